@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# The front door. CMake does the work; this file names the common tasks, installs what they need and runs them.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+COUNT ?= 10000000
+SEED ?= 1
+FUZZ_SECONDS ?= 600
+
+# Ninja where it is installed. CMake reads this only for a build folder that is new.
+export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+
+BUILD = cmake --build $(1) --parallel $(JOBS)
+# CMake is chatty when it configures; what it says matters only when it fails.
+CONFIGURE = cmake --preset $(1) --log-level=WARNING >/dev/null
+
+.PHONY: all demo test test-gcc test-asan test-clang install fuzz mutants campaign format setup clean help
+.NOTPARALLEL:
+
+all: ## build build/farkas and the libraries (the default)
+	@cmake/setup.sh --check build
+	@test -f build/CMakeCache.txt || $(call CONFIGURE,release) -DFARKAS_TESTS=OFF
+	@$(call BUILD,build)
+
+demo: ## set up, build, and show what an exact, proved answer is
+	@cmake/setup.sh build
+	@$(MAKE) --no-print-directory all
+	@sh examples/demo.sh build
+
+test: ## set up, build with gcc and clang, run all tests
+	@cmake/setup.sh test
+	@$(MAKE) --no-print-directory test-gcc test-asan
+
+test-gcc: ## all tests, built by gcc as users get them
+	$(call CONFIGURE,release)
+	$(call BUILD,build)
+	ctest --preset release --parallel $(JOBS)
+
+test-asan: ## the tests of the code, built by clang with address and undefined-behaviour sanitizers
+	$(call CONFIGURE,asan)
+	$(call BUILD,build-asan)
+	ctest --preset asan --parallel $(JOBS) --label-exclude rules
+
+test-clang: ## the tests of the code, built by clang, optimised, with assert()
+	$(call CONFIGURE,clang)
+	$(call BUILD,build-clang)
+	ctest --preset clang --parallel $(JOBS) --label-exclude rules
+
+install: all ## install to PREFIX (/usr/local), below DESTDIR if set
+	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+fuzz: ## run each fuzzer for FUZZ_SECONDS (600); findings stay in build-fuzz
+	@cmake/setup.sh test
+	$(call CONFIGURE,fuzz)
+	$(call BUILD,build-fuzz)
+	sh cmake/fuzz.sh build-fuzz test/fuzz/corpus $(FUZZ_SECONDS)
+
+mutants: ## break the code in many small ways: a test must fail each time
+	@cmake/setup.sh test
+	bash test/mutants.sh
+
+campaign: ## check COUNT (10000000) generated pairs against the rational oracle
+	@cmake/setup.sh test
+	$(call CONFIGURE,release)
+	$(call BUILD,build) --target campaign
+	build/test/campaign --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+
+format: ## format all C files with clang-format
+	clang-format -i include/*/*.h src/*/*.[ch] tools/*.[ch] test/*.[ch] test/*/*.[ch] examples/*.c
+
+setup: ## install what building and testing need
+	@cmake/setup.sh test
+
+clean: ## remove all build folders
+	rm -rf build build-*
+
+help: ## show this list
+	@echo "make [TARGET] [JOBS=$(JOBS)]"
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "  %-11s %s\n", $$1, $$2 }'

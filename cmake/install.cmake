@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# What `make install` installs, so that find_package(farkas) and pkg-config find it under any prefix.
+
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/farkas")
+set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/farkas" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h")
+install(TARGETS farkas_shared farkas_static EXPORT farkasTargets)
+install(EXPORT farkasTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/farkasConfig.cmake.in"
+    "${PROJECT_BINARY_DIR}/farkasConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/farkasConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/farkasConfig.cmake" "${PROJECT_BINARY_DIR}/farkasConfigVersion.cmake"
+        DESTINATION "${package_dir}")
+
+# The path from farkas.pc up to the prefix, so that an installed tree may be moved.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+           BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE pkgconfig_to_prefix)
+configure_file("${PROJECT_SOURCE_DIR}/cmake/farkas.pc.in" "${PROJECT_BINARY_DIR}/farkas.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/farkas.pc" DESTINATION "${pkgconfig_dir}")
+
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+if(FARKAS_TOOL)
+    install(TARGETS farkas)
+    install(FILES "${PROJECT_SOURCE_DIR}/tools/farkas.bash"
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME farkas)
+    if(SCDOC)
+        install(FILES "${PROJECT_BINARY_DIR}/farkas.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+    endif()
+endif()

@@ -1,0 +1,105 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# Makes sure that the tools and libraries for a task are installed.
+#
+#     setup.sh build      what `make` and `make demo` need
+#     setup.sh test       that, and what `make test` needs
+#     setup.sh --check X  only looks, and says what to install
+#
+# What is there is not touched, and nothing goes over the network then. What is missing is installed with apt-get
+# when this runs as root or sudo asks for no password; else the line to run is printed, and the exit status is 2.
+
+set -u
+
+# One line per need: the task, the Debian package, and a command that succeeds when it is there.
+needs='
+build gcc                command -v gcc
+build libc6-dev          has_header math.h
+build make               command -v make
+build cmake              command -v cmake
+build pkg-config         command -v pkg-config
+build libjansson-dev     pkg-config --exists jansson
+build scdoc              command -v scdoc
+test  clang              command -v clang
+test  libclang-rt-14-dev links_with_clang address
+test  g++                command -v g++
+test  libcmocka-dev      pkg-config --exists cmocka
+test  libgmp-dev         pkg-config --exists gmp
+'
+
+# True when gcc finds a header of the C library.
+has_header()
+{
+    echo "#include <$1>" | gcc -E -
+}
+
+# True when clang finds the run-time library of a sanitizer; Debian packs them apart from clang.
+links_with_clang()
+{
+    program=$(mktemp) || return 1
+    echo 'int main(void) { return 0; }' | clang -x c "-fsanitize=$1" -o "$program" -
+    linked=$?
+    rm -f "$program"
+    return $linked
+}
+
+missing_for()
+{
+    echo "$needs" | while read -r task package probe; do
+        case "$task" in
+        build) ;;
+        test) [ "$1" = test ] || continue ;;
+        *) continue ;;
+        esac
+        eval "$probe" >/dev/null 2>&1 || printf ' %s' "$package"
+    done
+}
+
+check_only=no
+if [ "${1:-}" = --check ]; then
+    check_only=yes
+    shift
+fi
+task=${1:-}
+case "$task" in
+build | test) ;;
+*)
+    echo "usage: setup.sh [--check] build|test" >&2
+    exit 2
+    ;;
+esac
+
+missing=$(missing_for "$task")
+[ -n "$missing" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "These are missing (named as Debian packages):$missing. Install them, then run make again." >&2
+    exit 2
+fi
+
+install="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif sudo -n true 2>/dev/null; then
+    as_root=sudo
+else
+    check_only=yes
+fi
+if [ "$check_only" = yes ]; then
+    echo "Some packages are missing. Install them with this line, then run make again:" >&2
+    echo "    sudo apt-get update && sudo $install" >&2
+    exit 2
+fi
+
+echo "Installing what is missing:$missing"
+$as_root apt-get update -q && $as_root env DEBIAN_FRONTEND=noninteractive $install || {
+    echo "The installation failed. This is the line that did not work: $install" >&2
+    exit 2
+}
+missing=$(missing_for "$task")
+[ -z "$missing" ] || {
+    echo "Still missing after the installation:$missing" >&2
+    exit 2
+}

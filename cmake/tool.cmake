@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# The command `farkas` with its manual page, and the programs that the demonstration runs.
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(JANSSON IMPORTED_TARGET jansson)
+if(NOT JANSSON_FOUND)
+    message(FATAL_ERROR "The farkas command needs jansson. Run 'make setup', or install libjansson-dev, or "
+                        "configure with -DFARKAS_TOOL=OFF for the library alone.")
+endif()
+
+file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
+add_executable(farkas ${tool_sources})
+set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+# The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
+target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
+target_link_libraries(farkas PRIVATE farkas_flags farkas_static PkgConfig::JANSSON)
+
+# The plain floating-point test that `make demo` compares with. Never installed.
+add_executable(naive_sat "${PROJECT_SOURCE_DIR}/examples/naive_sat.c")
+set_target_properties(naive_sat PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+target_link_libraries(naive_sat PRIVATE farkas_flags farkas_static)
+
+find_program(SCDOC scdoc)
+if(SCDOC)
+    add_custom_command(
+        OUTPUT "${PROJECT_BINARY_DIR}/farkas.1"
+        COMMAND sh -c "'${SCDOC}' < '${PROJECT_SOURCE_DIR}/tools/farkas.1.scd' > farkas.1"
+        DEPENDS "${PROJECT_SOURCE_DIR}/tools/farkas.1.scd"
+        WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
+        VERBATIM)
+    add_custom_target(manual ALL DEPENDS "${PROJECT_BINARY_DIR}/farkas.1")
+else()
+    message(STATUS "scdoc is not installed: no manual page")
+endif()

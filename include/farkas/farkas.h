@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Farkas: collision detection that proves its answer. All stages, in the order of the pipeline. */
+
+#ifndef FARKAS_FARKAS_H
+#define FARKAS_FARKAS_H
+
+#include "farkas/base.h"
+#include "farkas/shape.h"
+#include "farkas/proof.h"
+#include "farkas/narrow.h"
+
+#endif

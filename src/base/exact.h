@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Exact arithmetic on integers with an exponent, of bounded size, on the stack: the last stage of every
+ * predicate, which decides every finite double whatever the state of the floating-point unit.
+ *
+ * A number is sign * sum of limb[i] * 2^(64 (exponent + i)), with no zero limb at either end, so its length
+ * follows from what it is, not from the range of doubles. Limbs live in an arena that the caller keeps on the
+ * stack; results are added on top, and a mark is released when a sign has been read.
+ *
+ * Size: a double is at most 2 limbs, a sum of doubles at most 34 (2098 bits and carries), a product the sum of
+ * both factors. Should the arena ever be full, it says so in `full` and results are zero: whoever reads a sign
+ * looks at `full` before a claim is made. The tests drive every caller with the longest numbers there are. */
+
+#ifndef FARKAS_BASE_EXACT_H
+#define FARKAS_BASE_EXACT_H
+
+#include "farkas/base.h"
+
+#define FK_ARENA_LIMBS 8192
+
+typedef struct fk_arena {
+    uint32_t used;
+    bool full;
+    uint64_t limb[FK_ARENA_LIMBS];
+} fk_arena;
+
+typedef struct fk_exact {
+    const uint64_t *limb;
+    int32_t count;    /* 0 for zero */
+    int32_t exponent; /* of limb[0], in limbs */
+    int32_t sign;     /* -1, 0 or 1 */
+} fk_exact;
+
+typedef struct fk_exact_vec3 {
+    fk_exact x, y, z;
+} fk_exact_vec3;
+
+/* The sign of a double read from its bits, for hosts that take small numbers for zero. */
+int fk_sign_of(double x);
+
+/* Empties an arena; its limbs need no initial value. */
+static inline void fk_arena_init(fk_arena *arena)
+{
+    arena->used = 0;
+    arena->full = false;
+}
+
+/* x must be finite; anything else gives zero and marks the arena full, so that no claim follows. */
+fk_exact fk_exact_from(fk_arena *arena, double x);
+fk_exact fk_exact_add(fk_arena *arena, fk_exact a, fk_exact b);
+fk_exact fk_exact_sub(fk_arena *arena, fk_exact a, fk_exact b);
+fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b);
+fk_exact fk_exact_negate(fk_exact a);
+
+/* The sign of a - b. */
+int fk_exact_compare(fk_exact a, fk_exact b);
+
+/* Moves a down to a mark of the arena and frees what lies above it. */
+fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a);
+
+/* The greatest double <= a; an infinity where a exceeds the double range. */
+double fk_exact_floor(fk_exact a);
+
+/* a / b in doubles, to the nearest within a hair; b is not zero. Beyond the range an infinity. */
+double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b);
+
+/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52)
+ * times |result| * 2^exponent. 0 and 0 for zero. */
+double fk_exact_leading(fk_exact a, int *exponent);
+
+fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v);
+fk_exact_vec3 fk_exact_vec3_add(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+fk_exact_vec3 fk_exact_vec3_sub(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+fk_exact_vec3 fk_exact_vec3_cross(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+fk_exact_vec3 fk_exact_vec3_scale(fk_arena *arena, fk_exact_vec3 a, fk_exact s);
+fk_exact_vec3 fk_exact_vec3_negate(fk_exact_vec3 a);
+fk_exact fk_exact_vec3_dot(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+bool fk_exact_vec3_is_zero(fk_exact_vec3 a);
+
+/* The exact sum of doubles, component by component; count >= 1. Takes no more room than its result. */
+fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
+
+/* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
+fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Rigid placements.
+ *
+ * Every result is a fixed sequence of IEEE additions, multiplications and divisions, without contraction, on
+ * top of fk_sin and fk_cos: the same doubles on every machine that rounds to nearest.
+ *
+ * Weak inputs: a rotation is rigid up to rounding only, and products of many poses drift. Numbers near the
+ * overflow limit may place a point at infinity. Angles that are not finite give NaN entries. */
+
+#include "farkas/base.h"
+
+#include <float.h>
+#include <string.h>
+
+_Static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
+
+static bool is_finite(double x)
+{
+    return fk_vec3_is_finite(fk_vec3_make(x, 0.0, 0.0));
+}
+
+fk_pose fk_pose_identity(void)
+{
+    fk_pose pose = {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, {0.0, 0.0, 0.0}};
+    return pose;
+}
+
+fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy)
+{
+    double sx = fk_sin(rpy.x), cx = fk_cos(rpy.x);
+    double sy = fk_sin(rpy.y), cy = fk_cos(rpy.y);
+    double sz = fk_sin(rpy.z), cz = fk_cos(rpy.z);
+    fk_pose pose = {
+        {
+            {cz * cy, (cz * sy) * sx - sz * cx, (cz * sy) * cx + sz * sx},
+            {sz * cy, (sz * sy) * sx + cz * cx, (sz * sy) * cx - cz * sx},
+            {-sy, cy * sx, cy * cx},
+        },
+        xyz,
+    };
+    return pose;
+}
+
+/* The power of two in the leading bit of a finite double, by its bits; below all others for zero. A denormal
+ * is turned into a whole number first, so that it counts even where the processor takes it for zero. */
+static int leading_exponent(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int biased = (int)(bits >> 52 & 0x7ff);
+    if (biased != 0) {
+        return biased - 1023;
+    }
+    int exponent = -1075;
+    for (uint64_t rest = bits & 0xfffffffffffffu; rest != 0; rest >>= 1) {
+        exponent++;
+    }
+    return exponent;
+}
+
+/* x * 2^-exponent, for exponent at least that of x: exact, except that what falls below 2^-500 becomes zero,
+ * so that no product of two of them is denormal. Beside a number of size one it has no influence. */
+static double scale_down(double x, int exponent)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int own = leading_exponent(x);
+    if (own - exponent < -500) {
+        return 0.0;
+    }
+    /* The 53 bits as a whole number, then its power of two as a double of its own. */
+    bool denormal = (bits >> 52 & 0x7ff) == 0;
+    uint64_t mantissa = (bits & 0xfffffffffffffu) | (denormal ? 0 : 0x10000000000000u);
+    int power = (denormal ? -1074 : own - 52) - exponent;
+    uint64_t power_bits = (uint64_t)(power + 1023) << 52;
+    double scale;
+    memcpy(&scale, &power_bits, sizeof scale);
+    double magnitude = (double)mantissa * scale;
+    return bits >> 63 ? -magnitude : magnitude;
+}
+
+/* The rotation of a quaternion whose largest component lies in [1, 2). Every entry is a quotient by the
+ * squared length: no square root is needed, and quarter turns about an axis come out without error. */
+static void rotation_from_quat(double x, double y, double z, double w, double rotation[3][3])
+{
+    double xx = x * x, yy = y * y, zz = z * z, ww = w * w;
+    double squared = (xx + yy) + (zz + ww);
+    rotation[0][0] = ((ww + xx) - (yy + zz)) / squared;
+    rotation[1][1] = ((ww + yy) - (xx + zz)) / squared;
+    rotation[2][2] = ((ww + zz) - (xx + yy)) / squared;
+    rotation[0][1] = 2.0 * (x * y - z * w) / squared;
+    rotation[1][0] = 2.0 * (x * y + z * w) / squared;
+    rotation[0][2] = 2.0 * (x * z + y * w) / squared;
+    rotation[2][0] = 2.0 * (x * z - y * w) / squared;
+    rotation[1][2] = 2.0 * (y * z - x * w) / squared;
+    rotation[2][1] = 2.0 * (y * z + x * w) / squared;
+}
+
+fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose *out)
+{
+    if (!fk_vec3_is_finite(xyz)) {
+        return FK_ERROR_NOT_FINITE;
+    }
+    /* Below the exponent of every number but zero. */
+    const int exponent_of_zero = -1075;
+    int exponent = exponent_of_zero;
+    for (int i = 0; i < 4; i++) {
+        if (!is_finite(quat_xyzw[i])) {
+            return FK_ERROR_NOT_FINITE;
+        }
+        int own = leading_exponent(quat_xyzw[i]);
+        exponent = own > exponent ? own : exponent;
+    }
+    if (exponent == exponent_of_zero) {
+        return FK_ERROR_ARGUMENT;
+    }
+    /* Scaled by a power of two, squares can neither overflow nor all vanish. */
+    double x = scale_down(quat_xyzw[0], exponent), y = scale_down(quat_xyzw[1], exponent);
+    double z = scale_down(quat_xyzw[2], exponent), w = scale_down(quat_xyzw[3], exponent);
+    rotation_from_quat(x, y, z, w, out->rotation);
+    out->translation = xyz;
+    return FK_OK;
+}
+
+fk_pose fk_pose_multiply(const fk_pose *a, const fk_pose *b)
+{
+    fk_pose product;
+    for (int row = 0; row < 3; row++) {
+        const double *r = a->rotation[row];
+        for (int column = 0; column < 3; column++) {
+            product.rotation[row][column] = (r[0] * b->rotation[0][column] + r[1] * b->rotation[1][column]) +
+                                            r[2] * b->rotation[2][column];
+        }
+    }
+    product.translation = fk_pose_apply(a, b->translation);
+    return product;
+}
+
+fk_pose fk_pose_inverse(const fk_pose *pose)
+{
+    fk_pose inverse;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++) {
+            inverse.rotation[row][column] = pose->rotation[column][row];
+        }
+    }
+    fk_vec3 moved = fk_pose_rotate(&inverse, pose->translation);
+    inverse.translation = fk_vec3_make(-moved.x, -moved.y, -moved.z);
+    return inverse;
+}
+
+fk_vec3 fk_pose_apply(const fk_pose *pose, fk_vec3 point)
+{
+    return fk_vec3_add(fk_pose_rotate(pose, point), pose->translation);
+}
+
+static double rotate_row(const double row[3], fk_vec3 vector)
+{
+    return (row[0] * vector.x + row[1] * vector.y) + row[2] * vector.z;
+}
+
+fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector)
+{
+    return fk_vec3_make(rotate_row(pose->rotation[0], vector), rotate_row(pose->rotation[1], vector),
+                        rotate_row(pose->rotation[2], vector));
+}

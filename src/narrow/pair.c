@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A pair made ready: see pair.h. Each sign is asked of balls first and of exact integers when the ball holds
+ * zero; both use the same formulas (formulas.inc). */
+
+#include "narrow/pair.h"
+
+fk_exact_vec3 fk_exact_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
+    return fk_exact_vec3_sum(arena, term, count);
+}
+
+static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
+{
+    return fk_ball_vec3_add(fk_ball_vec3_sub(p->a.offset[d.a], p->b.offset[d.b]), p->shift);
+}
+
+static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
+{
+    return fk_exact_vec3_sub(&p->arena, fk_exact_vertex(&p->arena, p->a.piece, d.a),
+                             fk_exact_vertex(&p->arena, p->b.piece, d.b));
+}
+
+fk_exact_vec3 fk_pair_difference(fk_pair *pair, fk_vertex_pair d)
+{
+    return exact_difference(pair, d);
+}
+
+#define NUM            fk_ball
+#define VEC            fk_ball_vec3
+#define NAME(x)        ball_##x
+#define SUB(p, u, v)   ((void)(p), fk_ball_vec3_sub(u, v))
+#define DOT(p, u, v)   ((void)(p), fk_ball_vec3_dot(u, v))
+#define CROSS(p, u, v) ((void)(p), fk_ball_vec3_cross(u, v))
+#define MUL(p, x, y)   ((void)(p), fk_ball_mul(x, y))
+#define LESS(p, x, y)  ((void)(p), fk_ball_sub(x, y))
+#include "narrow/formulas.inc"
+#undef NUM
+#undef VEC
+#undef NAME
+#undef SUB
+#undef DOT
+#undef CROSS
+#undef MUL
+#undef LESS
+
+#define NUM            fk_exact
+#define VEC            fk_exact_vec3
+#define NAME(x)        exact_##x
+#define SUB(p, u, v)   fk_exact_vec3_sub(&(p)->arena, u, v)
+#define DOT(p, u, v)   fk_exact_vec3_dot(&(p)->arena, u, v)
+#define CROSS(p, u, v) fk_exact_vec3_cross(&(p)->arena, u, v)
+#define MUL(p, x, y)   fk_exact_mul(&(p)->arena, x, y)
+#define LESS(p, x, y)  fk_exact_sub(&(p)->arena, x, y)
+#include "narrow/formulas.inc"
+#undef NUM
+#undef VEC
+#undef NAME
+#undef SUB
+#undef DOT
+#undef CROSS
+#undef MUL
+#undef LESS
+
+/* The sign of a formula: the ball's when it is sure, else the exact one. */
+#define DEFINE_SIGN(formula, parameters, arguments)                                                          \
+    int fk_sign_##formula parameters                                                                         \
+    {                                                                                                        \
+        int sign = fk_ball_sign(ball_##formula arguments);                                                   \
+        if (sign == FK_UNSURE) {                                                                             \
+            uint32_t mark = p->arena.used;                                                                   \
+            sign = exact_##formula arguments.sign;                                                           \
+            p->arena.used = mark;                                                                            \
+        }                                                                                                    \
+        return sign;                                                                                         \
+    }
+
+DEFINE_SIGN(point_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x), (p, w, x))
+DEFINE_SIGN(line_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y), (p, w, x, y))
+DEFINE_SIGN(plane_weight, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y), (p, w, x, y))
+DEFINE_SIGN(plane_height, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y), (p, w, x, y))
+DEFINE_SIGN(plane_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y, fk_vertex_pair z),
+            (p, w, x, y, z))
+
+int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
+{
+    double radius_a = fk_piece_radius(pair->a.piece), radius_b = fk_piece_radius(pair->b.piece);
+    fk_ball reach = fk_ball_add(fk_ball_from(radius_a * pair->scale), fk_ball_from(radius_b * pair->scale));
+    int sign = fk_ball_sign(ball_excess(pair, simplex, count, reach));
+    if (sign == FK_UNSURE) {
+        fk_arena *arena = &pair->arena;
+        uint32_t mark = arena->used;
+        fk_exact radius = fk_exact_add(arena, fk_exact_from(arena, radius_a), fk_exact_from(arena, radius_b));
+        sign = exact_excess(pair, simplex, count, radius).sign;
+        arena->used = mark;
+    }
+    return sign;
+}
+
+/* ---- Making a pair ready ------------------------------------------------------------------------------- */
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The largest binary exponent among the numbers of a side. */
+static int side_exponent(const fk_piece *piece)
+{
+    int exponent = fk_exponent_of(fk_piece_radius(piece));
+    fk_vec3 term[FK_TERM_MAX];
+    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
+        uint32_t count = fk_piece_vertex_terms(piece, i, term);
+        for (uint32_t k = 0; k < count; k++)
+            exponent = larger(larger(exponent, fk_exponent_of(term[k].x)),
+                              larger(fk_exponent_of(term[k].y), fk_exponent_of(term[k].z)));
+    }
+    return exponent;
+}
+
+static fk_ball_vec3 scaled(fk_vec3 v, double scale)
+{
+    return fk_ball_vec3_from(fk_vec3_scale(v, scale));
+}
+
+static void side_init(fk_side *side, const fk_piece *piece, double scale, fk_ball_vec3 *anchor)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    side->piece = piece;
+    side->count = fk_piece_vertex_count(piece);
+    for (uint32_t i = 0; i < side->count; i++) {
+        uint32_t count = fk_piece_vertex_terms(piece, i, term);
+        if (i == 0)
+            *anchor = scaled(term[0], scale);
+        fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], scale), *anchor);
+        for (uint32_t k = 1; k < count; k++)
+            sum = fk_ball_vec3_add(sum, scaled(term[k], scale));
+        side->offset[i] = sum;
+    }
+}
+
+void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
+{
+    fk_ball_vec3 anchor_a, anchor_b;
+    pair->scale = fk_ball_scale(larger(side_exponent(a), side_exponent(b)));
+    side_init(&pair->a, a, pair->scale, &anchor_a);
+    side_init(&pair->b, b, pair->scale, &anchor_b);
+    pair->shift = fk_ball_vec3_sub(anchor_a, anchor_b);
+    fk_arena_init(&pair->arena);
+}
+
+bool fk_pair_is_round(const fk_pair *pair)
+{
+    return fk_sign_of(fk_piece_radius(pair->a.piece)) > 0 || fk_sign_of(fk_piece_radius(pair->b.piece)) > 0;
+}
+
+/* ---- Weights ------------------------------------------------------------------------------------------- */
+
+/* The weight of pair i, with a sign that `turn` makes positive inside a tetrahedron. */
+static fk_exact weight_of(fk_pair *pair, const fk_vertex_pair *s, uint32_t count, uint32_t i, int turn)
+{
+    /* The face opposite to each vertex of a tetrahedron, all seen from inside. */
+    static const uint8_t face[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};
+    if (count == 1)
+        return fk_exact_from(&pair->arena, 1.0);
+    if (count == 2)
+        return fk_exact_negate(exact_point_gain(pair, s[1 - i], s[i]));
+    if (count == 3)
+        return exact_plane_weight(pair, s[(i + 1) % 3], s[(i + 2) % 3], s[i]);
+    fk_exact volume = exact_plane_height(pair, s[face[i][0]], s[face[i][1]], s[face[i][2]]);
+    return turn > 0 ? fk_exact_negate(volume) : volume;
+}
+
+void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count, fk_exact weight[4])
+{
+    int turn = count == 4 ? fk_sign_plane_gain(pair, simplex[0], simplex[1], simplex[2], simplex[3]) : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t mark = pair->arena.used;
+        weight[i] = fk_exact_keep(&pair->arena, mark, weight_of(pair, simplex, count, i, turn));
+    }
+}
+
+/* ---- Directions ---------------------------------------------------------------------------------------- */
+
+static fk_vec3 axis_vector(int axis, int sign)
+{
+    return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+}
+
+static fk_ball_vec3 ball_scale(fk_ball_vec3 v, fk_ball s)
+{
+    fk_ball_vec3 scaled = {fk_ball_mul(v.x, s), fk_ball_mul(v.y, s), fk_ball_mul(v.z, s)};
+    return scaled;
+}
+
+static fk_ball_vec3 ball_normal(fk_pair *p, const fk_normal *n)
+{
+    const fk_vertex_pair *d = n->pair;
+    fk_ball_vec3 axis, first;
+    switch (n->span) {
+    case FK_SPAN_POINT:
+        return ball_difference(p, d[0]);
+    case FK_SPAN_LINE:
+        return ball_line_normal(p, d[0], d[1]);
+    case FK_SPAN_PLANE:
+        return ball_plane_normal(p, d[0], d[1], d[2]);
+    case FK_SPAN_EDGE:
+        return fk_ball_vec3_cross(ball_edge(p, d[0], d[1]), fk_ball_vec3_from(axis_vector(n->axis, 1)));
+    case FK_SPAN_TILT:
+        axis = fk_ball_vec3_from(axis_vector(n->axis, n->axis_sign));
+        first = ball_difference(p, d[0]);
+        return fk_ball_vec3_sub(ball_scale(n->base->ball, fk_ball_vec3_dot(axis, first)),
+                                ball_scale(axis, fk_ball_vec3_dot(n->base->ball, first)));
+    default:
+        return fk_ball_vec3_from(axis_vector(n->axis, 1));
+    }
+}
+
+static fk_exact_vec3 exact_normal(fk_pair *p, const fk_normal *n)
+{
+    fk_arena *arena = &p->arena;
+    const fk_vertex_pair *d = n->pair;
+    fk_exact_vec3 axis, first;
+    switch (n->span) {
+    case FK_SPAN_POINT:
+        return exact_difference(p, d[0]);
+    case FK_SPAN_LINE:
+        return exact_line_normal(p, d[0], d[1]);
+    case FK_SPAN_PLANE:
+        return exact_plane_normal(p, d[0], d[1], d[2]);
+    case FK_SPAN_EDGE:
+        return fk_exact_vec3_cross(arena, exact_edge(p, d[0], d[1]),
+                                   fk_exact_vec3_from(arena, axis_vector(n->axis, 1)));
+    case FK_SPAN_TILT:
+        axis = fk_exact_vec3_from(arena, axis_vector(n->axis, n->axis_sign));
+        first = exact_difference(p, d[0]);
+        return fk_exact_vec3_sub(
+            arena, fk_exact_vec3_scale(arena, n->base->exact, fk_exact_vec3_dot(arena, axis, first)),
+            fk_exact_vec3_scale(arena, axis, fk_exact_vec3_dot(arena, n->base->exact, first)));
+    default:
+        return fk_exact_vec3_from(arena, axis_vector(n->axis, 1));
+    }
+}
+
+void fk_normal_ready(fk_pair *pair, fk_normal *n)
+{
+    n->is_exact = false;
+    n->ball = ball_normal(pair, n);
+    if (n->sign < 0) {
+        n->ball.x.mid = -n->ball.x.mid;
+        n->ball.y.mid = -n->ball.y.mid;
+        n->ball.z.mid = -n->ball.z.mid;
+    }
+}
+
+bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
+{
+    if (fk_ball_sign(n->ball.x) != FK_UNSURE || fk_ball_sign(n->ball.y) != FK_UNSURE ||
+        fk_ball_sign(n->ball.z) != FK_UNSURE)
+        return false;
+    return fk_exact_vec3_is_zero(fk_normal_exact(pair, n));
+}
+
+fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
+{
+    if (!n->is_exact) {
+        n->exact = exact_normal(pair, n);
+        if (n->sign < 0)
+            n->exact = fk_exact_vec3_negate(n->exact);
+        n->is_exact = true;
+    }
+    return n->exact;
+}
+
+int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d)
+{
+    int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_difference(pair, d)));
+    if (sign != FK_UNSURE)
+        return sign;
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);
+    uint32_t mark = pair->arena.used;
+    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_difference(pair, d)).sign;
+    pair->arena.used = mark;
+    return sign;
+}
+
+int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base)
+{
+    if (d.a == base.a && d.b == base.b)
+        return 0;
+    int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_edge(pair, base, d)));
+    if (sign != FK_UNSURE)
+        return sign;
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);
+    uint32_t mark = pair->arena.used;
+    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_edge(pair, base, d)).sign;
+    pair->arena.used = mark;
+    return sign;
+}
+
+/* The sign of n.(vertex i - vertex k) on one side. */
+static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, uint32_t i, uint32_t k)
+{
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);
+    fk_arena *arena = &pair->arena;
+    uint32_t mark = arena->used;
+    fk_exact_vec3 step = fk_exact_vec3_sub(arena, fk_exact_vertex(arena, side->piece, i),
+                                           fk_exact_vertex(arena, side->piece, k));
+    int sign = fk_exact_vec3_dot(arena, normal, step).sign;
+    arena->used = mark;
+    return sign;
+}
+
+/* The vertex with the greatest want * n.x; the lowest index among equals. */
+static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side, int want)
+{
+    uint32_t best = 0;
+    fk_ball best_value = fk_ball_vec3_dot(n->ball, side->offset[0]);
+    for (uint32_t i = 1; i < side->count; i++) {
+        fk_ball value = fk_ball_vec3_dot(n->ball, side->offset[i]);
+        int sign = fk_ball_sign(fk_ball_sub(value, best_value));
+        if (sign == FK_UNSURE)
+            sign = compare_vertices(pair, n, side, i, best);
+        if (sign == want) {
+            best = i;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+fk_vertex_pair fk_normal_farthest(fk_pair *pair, fk_normal *n)
+{
+    fk_vertex_pair d;
+    d.a = extreme_vertex(pair, n, &pair->a, 1);
+    d.b = extreme_vertex(pair, n, &pair->b, -1);
+    return d;
+}
+
+fk_vertex_pair fk_normal_nearest(fk_pair *pair, fk_normal *n)
+{
+    fk_vertex_pair d;
+    d.a = extreme_vertex(pair, n, &pair->a, -1);
+    d.b = extreme_vertex(pair, n, &pair->b, 1);
+    return d;
+}

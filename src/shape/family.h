@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Families of test pairs by seed: shared by `farkas gen`, the tests and the benchmarks. */
+
+#ifndef FARKAS_SHAPE_FAMILY_H
+#define FARKAS_SHAPE_FAMILY_H
+
+#include "farkas/shape.h"
+
+typedef struct fk_family_pair {
+    fk_piece a, b;
+    fk_verdict truth; /* known by construction, or FK_UNDECIDED */
+} fk_family_pair;
+
+/* The families, in a fixed order. */
+size_t fk_family_count(void);
+const char *fk_family_name(size_t family);
+const char *fk_family_summary(size_t family);
+
+/* Pair number `index` of a family: a pure function of its arguments, the same on every machine. kind_a and
+ * kind_b may be FK_KIND_NONE for a kind drawn by the seed. The pieces are valid. */
+void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed, uint64_t index,
+                    fk_family_pair *out);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The makers behind the table of families: each fills one pair from a stream of random numbers.
+ *
+ * A maker gets *out zeroed. It sets a and b, of the kinds ordered, and truth where the construction proves it.
+ * It calls the generator in statements of their own, never twice in one expression, since C leaves the order
+ * of evaluation open; and it uses no floating-point operation but + - * / sqrt and exact ones (ldexp,
+ * nextafter), so that every machine makes the same pair. */
+
+#ifndef FARKAS_SHAPE_FAMILY_MAKE_H
+#define FARKAS_SHAPE_FAMILY_MAKE_H
+
+#include "shape/family.h"
+
+typedef struct fk_family_order {
+    fk_kind a, b; /* never FK_KIND_NONE */
+    double value; /* what the row of the table says: a gap, or 0 */
+} fk_family_order;
+
+typedef void fk_family_maker(fk_random *random, const fk_family_order *order, fk_family_pair *out);
+
+/* family_contact.c: around a plane of contact. */
+fk_family_maker fk_make_gap, fk_make_ulp_apart;
+fk_family_maker fk_make_touch_vertex, fk_make_touch_edge, fk_make_touch_face;
+fk_family_maker fk_make_touch_vertex_24, fk_make_touch_edge_24, fk_make_touch_face_24;
+
+/* family_spread.c: anywhere in space. */
+fk_family_maker fk_make_random, fk_make_tiny, fk_make_huge, fk_make_mixed_scale, fk_make_far, fk_make_needles;
+
+/* family_lattice.c: on whole numbers, full of ties. */
+fk_family_maker fk_make_parallel, fk_make_nearly_parallel, fk_make_axis_aligned, fk_make_flat,
+    fk_make_zero_size;
+
+/* family_same.c: one in the other, or both the same. */
+fk_family_maker fk_make_nested, fk_make_identical;
+
+/* family_extreme.c: the ends of the double range. */
+fk_family_maker fk_make_extremes;
+
+/* A pair near contact along a random plane: sizes about size_a and size_b, contact point `at`, b moved away
+ * from a by `gap` (into it when negative). Nothing is claimed about its truth. */
+typedef struct fk_near_contact {
+    double size_a, size_b, gap;
+    fk_vec3 at;
+} fk_near_contact;
+void fk_make_near_contact(fk_random *random, const fk_family_order *order,
+                          const fk_near_contact *near_contact, fk_family_pair *out);
+
+/* Two half-spaces with planes about `at`: mostly of exactly opposite normals, about as often apart as not. */
+void fk_make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_family_pair *out);
+
+#endif

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Pieces and pairs as text: the words of the kinds, a piece written as one line, and the reader of the pair
+ * stream.
+ *
+ * The reader looks at one token at a time, in place in its buffer, so it needs the same memory for every
+ * input. A token ends at a space, a tab, a '#', the end of the line or a control byte. From that follows:
+ *   - a line, its comment and the space in it may be of any length;
+ *   - a number may have up to 4096 characters (the size of the buffer): enough for the full decimal expansion
+ *     of any double, which has less than 1100. Every longer token is an error, as no word is that long;
+ *   - NUL and other control bytes are errors everywhere, comments included, and so is a CR that does not end
+ *     a line; bytes from 0x80 are fine in comments. A UTF-8 byte order mark at the very start is passed over
+ *     and not counted as a column.
+ *
+ * The column of an error is that of the offending token: for a negative radius the radius, for a half-space
+ * without normal the first number of the normal. Where something is missing, it is the column of what stands
+ * in its place: the next shape's word, or one past the last token of the line. */
+
+#include "farkas/shape.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PIECE_NUMBERS 12
+#define NUMBER_LIMIT  4096
+
+_Static_assert(sizeof(((fk_pair_reader *)0)->buffer) == NUMBER_LIMIT, "a number is parsed in the buffer");
+
+/* ---- Kinds and their numbers --------------------------------------------------------------------------- */
+
+#define KIND_WORD(name, word) [name] = word,
+static const char *const kind_word[FK_KIND_COUNT] = {[FK_KIND_NONE] = "none", FK_KIND_LIST(KIND_WORD)};
+#undef KIND_WORD
+
+#define KIND_WORD(name, word) " " word
+static const char known_words[] = "known:" FK_KIND_LIST(KIND_WORD);
+#undef KIND_WORD
+
+/* Words of the format that this version does not have: they deserve another answer than a typing error. */
+static const char *const later_word[] = {"hull", "cylinder", "cone", "ellipsoid"};
+
+static const unsigned kind_numbers[FK_KIND_COUNT] = {
+    [FK_KIND_POINT] = 3, [FK_KIND_SEGMENT] = 6, [FK_KIND_TRIANGLE] = 9, [FK_KIND_TETRA] = 12,
+    [FK_KIND_BOX] = 12,  [FK_KIND_SPHERE] = 4,  [FK_KIND_CAPSULE] = 7,  [FK_KIND_HALF_SPACE] = 4,
+};
+
+static bool kind_is_known(fk_kind kind)
+{
+    return kind > FK_KIND_NONE && kind < FK_KIND_COUNT;
+}
+
+const char *fk_kind_word(fk_kind kind)
+{
+    return kind_word[kind_is_known(kind) ? kind : FK_KIND_NONE];
+}
+
+static fk_vec3 vec3_at(const double *number)
+{
+    return fk_vec3_make(number[0], number[1], number[2]);
+}
+
+/* The piece that these numbers describe, in the order of the stream. */
+static fk_piece piece_from_numbers(fk_kind kind, const double n[PIECE_NUMBERS])
+{
+    switch (kind) {
+    case FK_KIND_SEGMENT:
+        return fk_piece_segment(vec3_at(n), vec3_at(n + 3));
+    case FK_KIND_TRIANGLE:
+        return fk_piece_triangle(vec3_at(n), vec3_at(n + 3), vec3_at(n + 6));
+    case FK_KIND_TETRA:
+        return fk_piece_tetra(vec3_at(n), vec3_at(n + 3), vec3_at(n + 6), vec3_at(n + 9));
+    case FK_KIND_BOX:
+        return fk_piece_box(vec3_at(n), vec3_at(n + 3), vec3_at(n + 6), vec3_at(n + 9));
+    case FK_KIND_SPHERE:
+        return fk_piece_sphere(vec3_at(n), n[3]);
+    case FK_KIND_CAPSULE:
+        return fk_piece_capsule(vec3_at(n), vec3_at(n + 3), n[6]);
+    case FK_KIND_HALF_SPACE:
+        return fk_piece_half_space(vec3_at(n), n[3]);
+    default:
+        return fk_piece_point(vec3_at(n));
+    }
+}
+
+static void put_vec3s(double *number, const fk_vec3 *v, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        number[3 * i] = v[i].x;
+        number[3 * i + 1] = v[i].y;
+        number[3 * i + 2] = v[i].z;
+    }
+}
+
+/* The other way round. */
+static void piece_to_numbers(const fk_piece *piece, double n[PIECE_NUMBERS])
+{
+    switch (piece->kind) {
+    case FK_KIND_POINT:
+        put_vec3s(n, &piece->as.point, 1);
+        break;
+    case FK_KIND_SEGMENT:
+        put_vec3s(n, piece->as.segment, 2);
+        break;
+    case FK_KIND_TRIANGLE:
+        put_vec3s(n, piece->as.triangle, 3);
+        break;
+    case FK_KIND_TETRA:
+    case FK_KIND_BOX:
+        put_vec3s(n, &piece->as.cell.origin, 1);
+        put_vec3s(n + 3, piece->as.cell.edge, 3);
+        break;
+    case FK_KIND_SPHERE:
+        put_vec3s(n, &piece->as.sphere.center, 1);
+        n[3] = piece->as.sphere.radius;
+        break;
+    case FK_KIND_CAPSULE:
+        put_vec3s(n, piece->as.capsule.end, 2);
+        n[6] = piece->as.capsule.radius;
+        break;
+    case FK_KIND_HALF_SPACE:
+        put_vec3s(n, &piece->as.half.normal, 1);
+        n[3] = piece->as.half.offset;
+        break;
+    default:
+        break;
+    }
+}
+
+/* A piece of no known kind is written as "none", which no reader accepts. */
+size_t fk_piece_format(const fk_piece *piece, char text[FK_PIECE_TEXT_SIZE])
+{
+    const char *word = fk_kind_word(piece->kind);
+    unsigned count = kind_is_known(piece->kind) ? kind_numbers[piece->kind] : 0;
+    double number[PIECE_NUMBERS];
+    piece_to_numbers(piece, number);
+
+    size_t length = strlen(word);
+    memcpy(text, word, length);
+    for (unsigned i = 0; i < count; i++) {
+        text[length++] = ' ';
+        length += fk_number_format(number[i], text + length);
+    }
+    text[length] = '\0';
+    return length;
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------------- */
+
+/* Stops the reader for good. Returns false, so that callers can return its value. */
+static bool fail(fk_pair_reader *reader, size_t column, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reader->message, sizeof reader->message, format, arguments);
+    va_end(arguments);
+    reader->failed = FK_ERROR_SYNTAX;
+    reader->line = reader->next_line;
+    reader->column = column;
+    return false;
+}
+
+/* Moves the unread bytes to the front and reads more behind them; there must be room. False when no byte was
+ * added: at the end of input, or after a failed read. */
+static bool fill(fk_pair_reader *reader)
+{
+    if (reader->at_end || reader->failed != FK_OK) {
+        return false;
+    }
+    size_t unread = reader->end - reader->begin;
+    memmove(reader->buffer, reader->buffer + reader->begin, unread);
+    reader->begin = 0;
+    reader->end = unread;
+
+    size_t room = sizeof reader->buffer - unread;
+    size_t count = reader->read(reader->user, reader->buffer + unread, room);
+    if (count > room) { /* FK_READ_FAILED, or a read function that lies */
+        fail(reader, reader->next_column, "%s", fk_status_text(FK_ERROR_READ));
+        reader->failed = FK_ERROR_READ;
+        return false;
+    }
+    reader->end += count;
+    reader->at_end = count == 0;
+    return count > 0;
+}
+
+/* The unread byte at an offset below the size of the buffer; -1 behind the end of input. */
+static int peek(fk_pair_reader *reader, size_t offset)
+{
+    while (reader->begin + offset >= reader->end) {
+        if (!fill(reader)) {
+            return -1;
+        }
+    }
+    return (unsigned char)reader->buffer[reader->begin + offset];
+}
+
+static void skip(fk_pair_reader *reader, size_t count)
+{
+    reader->begin += count;
+    reader->next_column += count;
+}
+
+static bool is_blank(int byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static bool is_control(int byte)
+{
+    return (byte >= 0 && byte < ' ' && byte != '\t') || byte == 0x7f;
+}
+
+/* Bytes that tokens are made of. */
+static bool is_text(int byte)
+{
+    return byte > ' ' && byte != '#' && byte != 0x7f;
+}
+
+/* True at LF, CR LF, the end of input, and a CR before the end of input. */
+static bool at_line_end(fk_pair_reader *reader)
+{
+    int byte = peek(reader, 0);
+    if (byte != '\r') {
+        return byte == '\n' || byte == -1;
+    }
+    int next = peek(reader, 1);
+    return next == '\n' || next == -1;
+}
+
+/* Goes to the start of the next line, from the end of this one. */
+static void next_line(fk_pair_reader *reader)
+{
+    skip(reader, peek(reader, 0) == '\r');
+    skip(reader, peek(reader, 0) == '\n');
+    reader->next_line++;
+    reader->next_column = 1;
+}
+
+/* ---- Tokens -------------------------------------------------------------------------------------------- */
+
+/* The token that the reader stands before. Its text lies in the buffer until more is read; length 0 at the
+ * end of the line. */
+typedef struct token {
+    const char *text;
+    size_t length;
+    size_t column;
+} token;
+
+static bool fail_control(fk_pair_reader *reader, int byte)
+{
+    if (byte == '\r') {
+        return fail(reader, reader->next_column, "CR without LF; end lines with LF or CR LF");
+    }
+    return fail(reader, reader->next_column, "byte 0x%02x is not text; write the pairs as plain UTF-8 text",
+                (unsigned)byte);
+}
+
+/* Passes over spaces and a comment. False when that met a control byte, or reading failed. */
+static bool skip_to_token(fk_pair_reader *reader)
+{
+    bool comment = false;
+    int byte = peek(reader, 0);
+    while (is_blank(byte) || byte == '#' || (comment && is_text(byte))) {
+        comment = comment || byte == '#';
+        skip(reader, 1);
+        byte = peek(reader, 0);
+    }
+    if (is_control(byte) && !at_line_end(reader)) {
+        return fail_control(reader, byte);
+    }
+    return reader->failed == FK_OK;
+}
+
+/* How many bytes of text follow, NUMBER_LIMIT at most. Reads as much as that takes. */
+static size_t text_length(fk_pair_reader *reader)
+{
+    size_t length = 0;
+    do {
+        const char *at = reader->buffer + reader->begin;
+        size_t unread = reader->end - reader->begin;
+        while (length < unread && is_text((unsigned char)at[length])) {
+            length++;
+        }
+        if (length < unread) {
+            break;
+        }
+    } while (length < NUMBER_LIMIT && fill(reader));
+    return length;
+}
+
+/* Finds the next token of the line, without passing over it. One that fills the whole buffer may be cut. A
+ * line that has no further token gives one of length 0, with the column one past the last token. */
+static bool find_token(fk_pair_reader *reader, token *out)
+{
+    size_t after_last = reader->next_column;
+    if (!skip_to_token(reader)) {
+        return false;
+    }
+    out->length = text_length(reader);
+    out->text = reader->buffer + reader->begin;
+    out->column = out->length > 0 ? reader->next_column : after_last;
+    return reader->failed == FK_OK;
+}
+
+static bool token_is(const token *t, const char *word)
+{
+    return t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
+}
+
+static fk_kind token_kind(const token *t)
+{
+    for (int kind = FK_KIND_NONE + 1; kind < FK_KIND_COUNT; kind++) {
+        if (token_is(t, kind_word[kind])) {
+            return (fk_kind)kind;
+        }
+    }
+    return FK_KIND_NONE;
+}
+
+static bool token_is_later_word(const token *t)
+{
+    for (size_t i = 0; i < sizeof later_word / sizeof later_word[0]; i++) {
+        if (token_is(t, later_word[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A token as messages show it: at most 40 characters, bytes that are not ASCII as \xNN. */
+typedef struct quoted {
+    char text[48];
+} quoted;
+
+static quoted quote(const token *t)
+{
+    quoted q;
+    size_t length = 0, i = 0;
+    for (; i < t->length && length <= 36; i++) {
+        unsigned char byte = (unsigned char)t->text[i];
+        length +=
+            (size_t)snprintf(q.text + length, sizeof q.text - length, byte < 0x80 ? "%c" : "\\x%02x", byte);
+    }
+    snprintf(q.text + length, sizeof q.text - length, "%s", i < t->length ? "..." : "");
+    return q;
+}
+
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
+
+static bool fail_not_number(fk_pair_reader *reader, const token *t, fk_kind kind, unsigned found)
+{
+    if (t->length == 0 || token_kind(t) != FK_KIND_NONE || token_is_later_word(t)) {
+        return fail(reader, t->column, "%s needs %u numbers, found %u", kind_word[kind], kind_numbers[kind],
+                    found);
+    }
+    if (t->length == NUMBER_LIMIT) {
+        return fail(reader, t->column, "a number may have at most %d characters", NUMBER_LIMIT);
+    }
+    return fail(reader, t->column, "'%s' is not a number; %s needs %u numbers", quote(t).text,
+                kind_word[kind], kind_numbers[kind]);
+}
+
+/* An infinity is either spelled out or comes from digits that are too large. */
+static bool fail_not_finite(fk_pair_reader *reader, const token *t, double value)
+{
+    char first = t->text[t->text[0] == '-' || t->text[0] == '+'];
+    bool spelled = isnan(value) || first == 'i' || first == 'I';
+    return fail(reader, t->column,
+                spelled ? "'%s' is not a finite number" : "'%s' exceeds the range of a double",
+                quote(t).text);
+}
+
+/* Reads number `found` (from 0) of a shape and tells its column. */
+static bool read_number(fk_pair_reader *reader, fk_kind kind, unsigned found, double *out, size_t *column)
+{
+    token t;
+    if (!find_token(reader, &t)) {
+        return false;
+    }
+    double value;
+    if (!fk_number_parse(t.text, t.length, &value)) {
+        return fail_not_number(reader, &t, kind, found);
+    }
+    if (!isfinite(value)) {
+        return fail_not_finite(reader, &t, value);
+    }
+    skip(reader, t.length);
+    if (t.length == NUMBER_LIMIT && is_text(peek(reader, 0))) {
+        return fail(reader, t.column, "a number may have at most %d characters", NUMBER_LIMIT);
+    }
+    *out = value;
+    *column = t.column;
+    return reader->failed == FK_OK;
+}
+
+/* Says why fk_piece_check refuses a piece of finite numbers: only a radius or a normal can be wrong. */
+static bool fail_piece(fk_pair_reader *reader, fk_kind kind, const size_t *column)
+{
+    if (kind == FK_KIND_HALF_SPACE) {
+        return fail(reader, column[0], "half-space needs a normal other than 0 0 0");
+    }
+    return fail(reader, column[kind_numbers[kind] - 1], "radius must not be negative");
+}
+
+/* The numbers of a shape whose word has been read. */
+static bool read_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
+{
+    double number[PIECE_NUMBERS];
+    size_t column[PIECE_NUMBERS];
+    for (unsigned i = 0; i < kind_numbers[kind]; i++) {
+        if (!read_number(reader, kind, i, &number[i], &column[i])) {
+            return false;
+        }
+    }
+    *out = piece_from_numbers(kind, number);
+    return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, column);
+}
+
+/* Reads a shape. previous is the kind of the shape before it, FK_KIND_NONE for the first one of a line: a
+ * number in place of the second shape's word is one too many for the first. */
+static bool read_shape(fk_pair_reader *reader, fk_kind previous, fk_piece *out)
+{
+    token t;
+    if (!find_token(reader, &t)) {
+        return false;
+    }
+    fk_kind kind = token_kind(&t);
+    if (kind != FK_KIND_NONE) {
+        skip(reader, t.length);
+        return read_numbers(reader, kind, out);
+    }
+    if (t.length == 0) {
+        return fail(reader, t.column, "a pair needs two shapes, found one");
+    }
+    if (token_is_later_word(&t)) {
+        return fail(reader, t.column, "'%s' is not in this version of farkas; %s", quote(&t).text,
+                    known_words);
+    }
+    double ignored;
+    if (previous != FK_KIND_NONE && fk_number_parse(t.text, t.length, &ignored)) {
+        return fail(reader, t.column, "%s needs %u numbers, found more", kind_word[previous],
+                    kind_numbers[previous]);
+    }
+    return fail(reader, t.column, "unknown shape '%s'; %s", quote(&t).text, known_words);
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+void fk_pair_reader_init(fk_pair_reader *reader, fk_read_function *read, void *user)
+{
+    reader->read = read;
+    reader->user = user;
+    reader->line = 0;
+    reader->column = 0;
+    reader->message[0] = '\0';
+    reader->begin = reader->end = 0;
+    reader->next_line = 0; /* 0: nothing was read, a byte order mark may follow */
+    reader->next_column = 1;
+    reader->at_end = false;
+    reader->failed = FK_OK;
+}
+
+static void start(fk_pair_reader *reader)
+{
+    reader->next_line = 1;
+    if (peek(reader, 0) == 0xef && peek(reader, 1) == 0xbb && peek(reader, 2) == 0xbf) {
+        reader->begin += 3;
+    }
+}
+
+/* Goes to the first token of the next line that has one. False at the end of input, or on an error. */
+static bool find_line(fk_pair_reader *reader)
+{
+    token t;
+    while (find_token(reader, &t)) {
+        if (t.length > 0) {
+            return true;
+        }
+        if (peek(reader, 0) == -1) {
+            return false;
+        }
+        next_line(reader);
+    }
+    return false;
+}
+
+static bool read_line_end(fk_pair_reader *reader)
+{
+    token t;
+    if (!find_token(reader, &t)) {
+        return false;
+    }
+    if (t.length > 0) {
+        return fail(reader, t.column, "extra text after the second shape");
+    }
+    return true;
+}
+
+fk_status fk_pair_reader_next(fk_pair_reader *reader, fk_piece *a, fk_piece *b)
+{
+    if (reader->failed != FK_OK) {
+        return reader->failed;
+    }
+    if (reader->next_line == 0) {
+        start(reader);
+    }
+    if (!find_line(reader)) {
+        return reader->failed == FK_OK ? FK_END : reader->failed;
+    }
+    fk_piece first, second;
+    if (!read_shape(reader, FK_KIND_NONE, &first) || !read_shape(reader, first.kind, &second) ||
+        !read_line_end(reader)) {
+        return reader->failed;
+    }
+    reader->line = reader->next_line;
+    next_line(reader);
+    *a = first;
+    *b = second;
+    return FK_OK;
+}

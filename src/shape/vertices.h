@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The vertices of a piece as exact sums of given doubles: the numbering that certificates speak of. */
+
+#ifndef FARKAS_SHAPE_VERTICES_H
+#define FARKAS_SHAPE_VERTICES_H
+
+#include "farkas/shape.h"
+
+/* No piece has more vertices, and no vertex more terms. */
+#define FK_VERTEX_MAX 8
+#define FK_TERM_MAX   4
+
+/* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space or an unknown kind. */
+uint32_t fk_piece_vertex_count(const fk_piece *piece);
+
+/* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the
+ * piece, and for a cell it is the same for all vertices. */
+uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);
+
+/* The radius around the core; 0 for a polyhedron. */
+double fk_piece_radius(const fk_piece *piece);
+
+#endif

@@ -1,0 +1,511 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+#
+# Tests of the farkas command as a user meets it: exact output, messages and exit status.
+# Usage: test/cli.sh path/to/farkas
+#
+# What a solver is free to choose (which of several right proofs) is not compared but verified.
+
+set -u
+unset NO_COLOR
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 path/to/farkas" >&2
+    exit 2
+fi
+farkas=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+tools=$here/../tools
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 2
+passed=0
+failed=0
+
+pass() {
+    passed=$((passed + 1))
+}
+
+# fail NAME: the details are in the file `details`
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED: $1"
+    sed 's/^/    /' details
+}
+
+# same NAME: the files want and got are equal
+same() {
+    if cmp -s want got; then
+        pass
+    else
+        diff want got >details
+        fail "$1"
+    fi
+}
+
+# expect STATUS STDOUT STDERR ARGUMENT...: runs farkas on the file `in`. Expected texts are without the last
+# newline; an empty one means no output at all.
+expect() {
+    want_status=$1
+    { [ -z "$2" ] || printf '%s\n' "$2"; } >want_out
+    { [ -z "$3" ] || printf '%s\n' "$3"; } >want_err
+    shift 3
+    "$farkas" "$@" <in >got_out 2>got_err
+    status=$?
+    if [ $status -eq "$want_status" ] && cmp -s want_out got_out && cmp -s want_err got_err; then
+        pass
+    else
+        {
+            echo "exit status $status, expected $want_status"
+            diff want_out got_out
+            diff want_err got_err
+        } >details
+        fail "farkas $*"
+    fi
+}
+
+# expect_pairs STATUS INPUT STDOUT STDERR ARGUMENT...
+expect_pairs() {
+    printf '%s' "$2" >in
+    pairs_status=$1
+    pairs_out=$3
+    pairs_err=$4
+    shift 4
+    expect "$pairs_status" "$pairs_out" "$pairs_err" pairs "$@"
+}
+
+# holds NAME COMMAND...: the command succeeds
+holds() {
+    name=$1
+    shift
+    if "$@" >details 2>&1; then
+        pass
+    else
+        fail "$name"
+    fi
+}
+
+newline='
+'
+: >in
+
+# ---- The frame ---------------------------------------------------------------------------------------------
+
+version=$("$farkas" --version)
+holds "version" expr "$version" : 'farkas [0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]*$'
+
+"$farkas" --help >help_out 2>help_err
+holds "--help succeeds" test $? -eq 0
+holds "--help is on stdout" test ! -s help_err
+"$farkas" >got_out 2>got_err
+holds "no verb is trouble" test $? -eq 2
+cp help_out want && cp got_err got && same "no verb prints the help on stderr"
+"$farkas" help >got && cp help_out want && same "help"
+"$farkas" -h >got && same "-h"
+
+for verb in pairs verify gen; do
+    holds "--help names $verb" grep -q "^  $verb  *[a-z]" help_out
+    "$farkas" "$verb" --help >want
+    holds "$verb --help succeeds" test $? -eq 0
+    "$farkas" help "$verb" >got && same "help $verb"
+    "$farkas" "$verb" -h >got && same "$verb -h"
+    for part in "usage: farkas $verb" "options:" "examples:" "exit status:"; do
+        holds "$verb --help has $part" grep -q "^$part" want
+    done
+    holds "$verb --help has short lines" test -z "$(awk 'length > 90' want)"
+    # the manual and the completion know every option
+    # shellcheck disable=SC2013 # options and families are single words
+    for option in $(grep -o -e '--[a-z][a-z]*' want | sort -u); do
+        holds "the manual has $option" grep -q -e "\*$option\*" "$tools/farkas.1.scd"
+        holds "the completion has $option" grep -q -e "$option" "$tools/farkas.bash"
+    done
+done
+
+expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" pars
+expect 2 '' "farkas: error: unknown verb 'vreify'; did you mean 'verify'?" vreify
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: pairs verify gen help" xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: pairs verify gen help" help xyzzy
+expect 2 '' "farkas: error: help takes one verb, found 'gen'" help pairs gen
+expect 2 '' "farkas: error: unknown option '--vresion'; did you mean '--version'?" --vresion
+expect 2 '' "farkas: error: unknown option '--jsn'; did you mean '--json'?" pairs --jsn
+expect 2 '' "farkas: error: unknown option '--jsn=1'; did you mean '--json'?" pairs --jsn=1
+expect 2 '' "farkas: error: unknown option '--ver'; did you mean '--verify'?" pairs --ver
+expect 2 '' "farkas: error: unknown option '--xyzzy'; see 'farkas pairs --help'" pairs --xyzzy
+expect 2 '' "farkas: error: unknown option '-x'; see 'farkas verify --help'" verify -x
+expect 2 '' "farkas: error: unknown option '-x'; see 'farkas pairs --help'" pairs -qx
+expect 2 '' "farkas: error: option '--json' takes no value" pairs --json=yes
+expect 2 '' "farkas: error: option '--count' needs a value" gen random --count
+expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" pairs --color=red
+expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" --color red pairs
+expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: pairs verify gen help" "$(printf 'a\033[2Jb\177')"
+
+# Colours: not into a file, unless asked for.
+escape=$(printf '\033')
+red="${escape}[1mfarkas:${escape}[0m ${escape}[1;31merror:${escape}[0m"
+expect 2 '' "$red unknown verb 'pars'; did you mean 'pairs'?" --color=always pars
+expect 2 '' "$red unknown method 'x'; use --method exact" pairs --color always --method x
+NO_COLOR=1 expect 2 '' "$red unknown verb 'pars'; did you mean 'pairs'?" --color always pars
+expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" --color=never pars
+
+# ---- pairs -------------------------------------------------------------------------------------------------
+
+unit='0 0 0  1 0 0  0 1 0  0 0 1'
+three="box $unit  box 3 0 0  1 0 0  0 1 0  0 0 1
+box $unit  box 1 0 0  1 0 0  0 1 0  0 0 1   # they share a face
+box $unit  tetra .5 .5 .5  1 0 0  0 1 0  0 0 1
+"
+expect_pairs 1 "$three" "apart${newline}touching${newline}overlapping" ''
+expect_pairs 1 "$three" "apart${newline}touching${newline}overlapping" '' -
+expect_pairs 1 "$three" "apart${newline}touching${newline}overlapping" '' --verify --method exact
+expect_pairs 1 "$three" '' '' -q
+expect_pairs 1 "$three" '' '' --quiet --json --verify
+expect_pairs 0 '' '' ''
+expect_pairs 0 '# nothing' '' ''
+expect_pairs 0 'sphere 0 0 0 1  sphere 3 0 0 1' 'apart' ''
+expect_pairs 1 'sphere 0 0 0 1  sphere 2 0 0 1' 'touching' ''
+printf '%s' "$three" >three.txt
+: >in
+expect 1 "apart${newline}touching${newline}overlapping" '' pairs three.txt
+expect 1 "apart${newline}touching${newline}overlapping" '' pairs -- three.txt
+# the end of line may be CR LF, the file may start with a byte order mark
+printf '\357\273\277point 0 0 0 point 0 0 0\r\n\r\npoint 0 0 0 point 0 0 1\r\n' >in
+expect 1 "touching${newline}apart" '' pairs
+
+# The summary, but for its seconds.
+"$farkas" pairs -qv three.txt 2>&1 | sed 's/[0-9.]* s$/T s/' >got
+echo 'farkas: 3 pairs: 1 apart, 1 touching, 1 overlapping, 0 undecided; T s' >want
+same "pairs -v"
+
+# Answers whose proof leaves no choice.
+json="sphere 0 0 0 1  sphere 3 0 0 1
+sphere 0 0 0 1  sphere 2 0 0 1
+half 0 0 1 0  half 0 0 -1 -1
+point 0 0 5  half 0 0 1 3
+"
+expect_pairs 1 "$json" '{"pair":1,"verdict":"apart","normal":[1,0,0],"gap":1,"proof":{"kind":"apart","pairs":[[0,0]]},"method":"exact"}
+{"pair":2,"verdict":"touching","point":[1,0,0],"normal":[1,0,0],"gap":0,"proof":{"kind":"touching","pairs":[[0,0]]},"method":"exact"}
+{"pair":3,"verdict":"apart","normal":[0,0,1],"gap":1,"proof":{"kind":"apart","pairs":[]},"method":"exact"}
+{"pair":4,"verdict":"apart","normal":[0,0,-1],"gap":2,"proof":{"kind":"apart","pairs":[[0,0]]},"method":"exact"}' '' --json --verify
+
+# Answers where only the proof does; a gap beyond the double range is null, the verdict stands.
+cat >free.txt <<'END'
+point 0 0 0  point 2 0 0
+point 1 2 3  point 1 2 3
+point 1.5e308 0 0 point -1.5e308 0 0
+END
+"$farkas" pairs --json --verify free.txt | sed 's/"proof":{[^}]*}/"proof":{}/' >got
+cat >want <<'END'
+{"pair":1,"verdict":"apart","normal":[1,0,0],"gap":2,"proof":{},"method":"exact"}
+{"pair":2,"verdict":"touching","point":[1,2,3],"normal":[1,0,0],"gap":0,"proof":{},"method":"exact"}
+{"pair":3,"verdict":"apart","normal":[-1,0,0],"gap":null,"proof":{},"method":"exact"}
+END
+same "answers without their proofs"
+
+# Bad lines: those before them are answered.
+known='known: point seg tri tetra box sphere capsule half'
+expect_pairs 2 "point 0 0 0 point 0 0 0$newline${newline}bx 0" 'touching' \
+    "farkas: error: stdin:3:1: unknown shape 'bx'; $known"
+expect_pairs 2 'box 0 0 0 1 0 0 0 1 0 0 1' '' 'farkas: error: stdin:1:26: box needs 12 numbers, found 11'
+expect_pairs 2 'point 0 0 nan point 0 0 0' '' "farkas: error: stdin:1:11: 'nan' is not a finite number"
+expect_pairs 2 'point 0 0 1e999 point 0 0 0' '' "farkas: error: stdin:1:11: '1e999' exceeds the range of a double"
+expect_pairs 2 'sphere 0 0 0 -1 point 0 0 0' '' 'farkas: error: stdin:1:14: radius must not be negative'
+expect_pairs 2 'half 0 0 0 1 point 0 0 0' '' 'farkas: error: stdin:1:6: half-space needs a normal other than 0 0 0'
+expect_pairs 2 'point 0 0 0' '' 'farkas: error: stdin:1:12: a pair needs two shapes, found one'
+expect_pairs 2 'point 0 0 0 point 0 0 0 1' '' 'farkas: error: stdin:1:25: extra text after the second shape'
+expect_pairs 2 'hull 1 0 0 0' '' "farkas: error: stdin:1:1: 'hull' is not in this version of farkas; $known"
+printf 'point 0 0 0 point 0 0 0\npoint 0 0\n' >bad.txt
+: >in
+expect 2 'touching' 'farkas: error: bad.txt:2:10: point needs 3 numbers, found 2' pairs bad.txt
+expect 2 '' 'farkas: error: bad.txt:2:10: point needs 3 numbers, found 2' pairs -qv bad.txt
+"$farkas" pairs bad.txt --json >got_out 2>got
+holds "a bad line is trouble with --json" test $? -eq 2
+holds "the line before it is answered" grep -q '^{"pair":1,"verdict":"touching",.*,"method":"exact"}$' got_out
+echo 'farkas: error: bad.txt:2:10: point needs 3 numbers, found 2' >want
+same "a bad line with --json"
+
+expect 2 '' 'farkas: error: none.txt: No such file or directory' pairs none.txt
+mkdir folder
+expect 2 '' 'farkas: error: folder: Is a directory' pairs folder
+expect 2 '' "farkas: error: pairs reads one file, found 'b' too; see 'farkas pairs --help'" pairs a b
+for method in fm fm-paper ec ec-paper sat sat6 gjk cw all; do
+    expect 2 '' "farkas: error: method '$method' is not in this version of farkas; use --method exact" pairs --method $method
+done
+expect 2 '' "farkas: error: unknown method 'magic'; use --method exact" pairs --method magic
+
+# ---- verify ------------------------------------------------------------------------------------------------
+
+"$farkas" pairs --json three.txt >three.json
+expect 0 '3 proofs hold' '' verify three.txt three.json
+cp three.json in
+expect 0 '3 proofs hold' '' verify three.txt -
+cp three.txt in
+expect 0 '3 proofs hold' '' verify - three.json
+expect 0 '' '' verify -q three.txt three.json
+: >in
+expect 0 '0 proofs hold' '' verify in in
+"$farkas" verify -v three.txt three.json 2>&1 >/dev/null | sed 's/[0-9.]* s$/T s/' >got
+echo 'farkas: 3 proofs: 1 apart, 1 touching, 1 overlapping hold, 0 fail; T s' >want
+same "verify -v"
+
+# expect_proof STATUS ANSWER STDOUT STDERR: an answer to one pair of cubes a unit apart. The place is left out.
+printf '# one pair\nbox 0 0 0 1 0 0 0 1 0 0 0 1  box 2 0 0 1 0 0 0 1 0 0 0 1\n' >one.txt
+expect_proof() {
+    printf '%s\n' "$2" >one.json
+    if [ "$1" -eq 1 ]; then
+        expect 1 "one.json:1: pair 1 (one.txt:2): $3${newline}1 of 1 proofs fails" '' verify one.txt one.json
+    else
+        expect "$1" "$3" "$4" verify one.txt one.json
+    fi
+}
+proof() {
+    expect_proof "$1" '{"pair":1,"verdict":"apart","proof":{'"$2"'}}' "$3" ''
+}
+proof 0 '"kind":"apart","n":[1,0,0]' '1 proof holds'
+proof 0 '"n":[2.5e0,-0,1e-300],"kind":"apart"' '1 proof holds'
+proof 0 '"kind":"apart","n":[100000000000000000000000,0,0]' '1 proof holds'
+proof 0 '"kind":"apart","pairs":[[1,0]]' '1 proof holds'
+proof 1 '"kind":"apart","n":[-1,0,0]' "the proof of 'apart' does not hold"
+proof 1 '"kind":"apart","n":[0,1,0]' "the proof of 'apart' does not hold"
+proof 1 '"kind":"apart","n":[0,0,0]' "the proof of 'apart' does not hold"
+proof 1 '"kind":"apart","pairs":[[2,4]]' "the proof of 'apart' does not hold"
+proof 1 '"kind":"apart","pairs":[]' "the proof of 'apart' does not hold"
+proof 1 '"kind":"apart","pairs":[[8,0]]' "the proof of 'apart' does not hold"
+proof 1 '"kind":"apart","pairs":[[4294967295,0]]' "the proof of 'apart' does not hold"
+pairs_rule='"pairs" of the proof must be at most 6 pairs [i,j] of vertex numbers'
+for pairs in '[[-1,0]]' '[[0.5,0]]' '[["1",0]]' '[[true,0]]' '[[4294967296,0]]' '[[1e300,0]]' '[[1]]' '[[1,0,0]]' '[1,0]' \
+    '{}' 'null' '"x"' '[[0,0],[0,0],[0,0],[0,0],[0,0],[0,0],[0,0]]'; do
+    proof 1 '"kind":"apart","pairs":'"$pairs" "$pairs_rule"
+done
+for n in '[1,0]' '[1,0,0,0]' '["1",0,0]' '[null,0,0]' '1' '{}'; do
+    proof 1 '"kind":"apart","n":'"$n" '"n" of the proof must be three numbers'
+done
+proof 1 '"kind":"apart"' 'the proof has no "pairs"'
+proof 1 '"pairs":[[1,0]]' 'the proof has no "kind"'
+proof 1 '"kind":"near","pairs":[[1,0]]' '"kind" of the proof must be "apart", "touching" or "overlapping"'
+proof 1 '"kind":"undecided","pairs":[[1,0]]' '"kind" of the proof must be "apart", "touching" or "overlapping"'
+proof 1 '"kind":"apart","pairs":[[1,0]],"note":1' 'the proof has an unknown key "note"'
+proof 1 '"kind":"touching","pairs":[[1,0]],"n":[1,0,0]' "the verdict is 'apart', but the proof is for 'touching'"
+direction_rule='the direction of the proof must be "n"; "facet" and "sign"; "edge", "axis" and "sign"; or "axis" and "sign"'
+for direction in '"n":[1,0,0],"sign":1' '"sign":1' '"axis":0' '"facet":[[0,0],[1,0],[2,0]]' '"edge":[[0,0],[1,0]],"sign":1' \
+    '"edge":[[0,0],[1,0]],"axis":1' '"n":[1,0,0],"axis":0,"sign":1' '"facet":[[0,0],[1,0],[2,0]],"axis":1,"sign":1'; do
+    proof 1 '"kind":"apart","pairs":[[1,0]],'"$direction" "$direction_rule"
+done
+proof 1 '"kind":"apart","pairs":[],"sign":0' '"sign" of the proof must be 1 or -1'
+proof 1 '"kind":"apart","pairs":[],"axis":3,"sign":1' '"axis" of the proof must be 0, 1 or 2'
+proof 1 '"kind":"apart","pairs":[],"facet":[[0,0],[1,0]],"sign":1' '"facet" of the proof must be three pairs [i,j] of vertex numbers'
+proof 1 '"kind":"apart","pairs":[],"edge":[[0,0]],"axis":0,"sign":1' '"edge" of the proof must be two pairs [i,j] of vertex numbers'
+expect_proof 1 '{"pair":1,"verdict":"apart","proof":[]}' 'the proof is not an object' ''
+expect_proof 1 '{"pair":1,"verdict":"apart"}' 'there is no proof' ''
+expect_proof 1 '{"pair":1,"verdict":"undecided","method":"exact"}' 'undecided, so nothing is proved' ''
+expect_proof 1 '{"pair":1,"proof":{"kind":"apart","n":[1,0,0]}}' 'there is no verdict' ''
+expect_proof 1 '{"pair":1,"verdict":"touching","proof":{"kind":"apart","n":[1,0,0]}}' \
+    "the verdict is 'touching', but the proof is for 'apart'" ''
+expect_proof 2 '{"pair":2,"verdict":"apart","proof":{"kind":"apart","n":[1,0,0]}}' '' \
+    'farkas: error: one.json:1: expected the answer to pair 1, found pair 2'
+expect_proof 2 '{"verdict":"apart","proof":{"kind":"apart","n":[1,0,0]}}' '' \
+    'farkas: error: one.json:1: an answer needs "pair", a whole number'
+expect_proof 2 '{"pair":1.5}' '' 'farkas: error: one.json:1: an answer needs "pair", a whole number'
+expect_proof 2 '[1]' '' 'farkas: error: one.json:1: an answer must be a JSON object'
+expect_proof 2 '' '' 'farkas: error: one.json:2: fewer answers than pairs: pair 1 (one.txt:2) has none'
+good='{"pair":1,"verdict":"apart","proof":{"kind":"apart","n":[1,0,0]}}'
+expect_proof 2 "$good$newline$good" '' 'farkas: error: one.json:2: more answers than pairs: one.txt has 1'
+
+# Text that is not JSON: the reason is in the words of the parser, the place in ours.
+for text in 'apart' '{"pair":1' '{"pair":1}}' '{"pair":1,"pair":1}' '{"pair":1e999}'; do
+    printf '%s\n' "$text" >one.json
+    "$farkas" verify one.txt one.json >got_out 2>got_err
+    holds "verify '$text' is trouble" test $? -eq 2
+    holds "verify '$text' names the place" grep -q '^farkas: error: one.json:1:[0-9][0-9]*: not a JSON object on one line' got_err
+    holds "verify '$text' prints no result" test ! -s got_out
+done
+awk 'BEGIN { printf "{\"pair\":1,\"x\":\""; for (i = 0; i < 70000; i++) printf "x"; print "\"}" }' >one.json
+expect 2 '' 'farkas: error: one.json:1: the line is too long for an answer' verify one.txt one.json
+
+# A failure does not hide the proofs behind it; empty lines and CR LF are fine.
+sed 's/"kind":"touching","pairs":\[\[[0-9]*,/&9/' three.json | awk '{ printf "%s\r\n\r\n", $0 }' >spoilt.json
+expect 1 "spoilt.json:3: pair 2 (three.txt:2): the proof of 'touching' does not hold${newline}1 of 3 proofs fails" '' \
+    verify three.txt spoilt.json
+expect 1 '' '' verify -q three.txt spoilt.json
+# The answers to the same pairs in another order are no proof.
+sed '1!G;h;$!d' three.txt >turned.txt
+"$farkas" verify turned.txt three.json >got
+holds "answers to other pairs fail" test $? -eq 1
+"$farkas" pairs --json bad.txt >bad.json 2>/dev/null
+expect 2 '' 'farkas: error: bad.txt:2:10: point needs 3 numbers, found 2' verify bad.txt bad.json
+expect 2 '' 'farkas: error: none.json: No such file or directory' verify one.txt none.json
+expect 2 '' 'farkas: error: folder: Is a directory' verify one.txt folder
+expect 2 '' 'farkas: error: folder: Is a directory' verify folder three.json
+expect 2 '' "farkas: error: verify needs two files, PAIRS and ANSWERS, found 1; see 'farkas verify --help'" verify one.txt
+expect 2 '' "farkas: error: verify needs two files, PAIRS and ANSWERS, found 3; see 'farkas verify --help'" verify a b c
+expect 2 '' 'farkas: error: only one of PAIRS and ANSWERS can be standard input' verify - -
+
+# ---- gen ---------------------------------------------------------------------------------------------------
+
+: >in
+"$farkas" gen --list >list_out
+holds "gen --list succeeds" test $? -eq 0
+holds "every family has a summary" test -z "$(grep -v '^[a-z0-9-][a-z0-9-]*  *[^ ]' list_out)"
+number='(-?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?|null)'
+vector="\\[$number,$number,$number\\]"
+vertices='\[[0-9]+,[0-9]+\]'
+list="\\[($vertices(,$vertices){0,5})?\\]"
+sign='"sign":-?1'
+direction="(,\"n\":$vector|,\"facet\":\\[$vertices,$vertices,$vertices\\],$sign|(,\"edge\":\\[$vertices,$vertices\\])?,\"axis\":[012],$sign)"
+end=',"method":"exact"}$'
+apart="\"apart\",\"normal\":$vector,\"gap\":$number,\"proof\":\\{\"kind\":\"apart\",(\"n\":$vector|\"pairs\":$list)\\}"
+touching="\"touching\",\"point\":$vector,\"normal\":$vector,\"gap\":0,\"proof\":\\{\"kind\":\"touching\",\"pairs\":$list$direction?\\}"
+overlapping="\"overlapping\",\"point\":$vector,\"proof\":\\{\"kind\":\"overlapping\",\"pairs\":$list\\}"
+answer="^\\{\"pair\":[0-9]+,\"verdict\":($apart|$touching|$overlapping)$end"
+# shellcheck disable=SC2013
+for family in $(cut -d' ' -f1 list_out); do
+    "$farkas" gen "$family" --count 40 --seed 3 >family.txt
+    holds "gen $family succeeds" test $? -eq 0
+    holds "gen $family writes 40 pairs" test "$(grep -c '^[a-z]' family.txt)" -eq 40
+    "$farkas" pairs family.txt >family_out 2>family_err
+    holds "pairs reads $family" test $? -le 1
+    "$farkas" pairs --json family.txt >family.json
+    holds "the answers to $family have the documented form" test "$(grep -cE "$answer" family.json)" -eq 40
+    holds "the proofs of $family hold" "$farkas" verify family.txt family.json
+    # where the truth is known, pairs finds it
+    sed -n '/^#/d; s/.*# //; t known
+            s/.*/-/
+            :known
+            p' family.txt | paste -d' ' - family_out | awk '$1 != "-" && $1 != $2' >wrong
+    holds "the truth of $family is found" test ! -s wrong
+done
+# kinds A B: kind.txt has 5 pairs of these kinds
+numbers='[-+.0-9e ]*'
+kinds() {
+    holds "gen --kinds for $1 and $2" test "$(grep -c "^$1 $numbers  $2 $numbers\(# [a-z]*\)\{0,1\}$" kind.txt)" -eq 5
+}
+for kind in point seg tri tetra box sphere capsule half; do
+    "$farkas" gen random --kinds $kind --count 5 >kind.txt
+    kinds $kind $kind
+done
+"$farkas" gen random --kinds box,tri --count 5 >kind.txt
+kinds box tri
+"$farkas" gen random --kinds any,half --count 5 >kind.txt
+kinds '[a-z]*' half
+
+"$farkas" gen random >want
+holds "gen writes 10 pairs" test "$(grep -c '^[a-z]' want)" -eq 10
+"$farkas" gen random --count 10 --seed 1 --kinds any >got
+same "gen by default"
+"$farkas" gen random --count=20 | sed '1d; 12,$d' >got
+sed 1d want >first && mv first want
+same "more pairs start with the same pairs"
+"$farkas" gen random --seed 2 | sed 1d >got
+holds "another seed gives other pairs" test "$(cat want got | sort -u | wc -l)" -eq 20
+number=${version#farkas }
+expect 0 "# farkas gen random --count 0 --seed 18446744073709551615 --kinds box,any (version $number)" '' \
+    gen random --count 0 --seed 18446744073709551615 --kinds box,any
+
+range='is not a whole number from 0 to 18446744073709551615'
+for bad in -1 +1 1.5 1e3 x '' ' 1' 18446744073709551616 99999999999999999999999 0x10; do
+    expect 2 '' "farkas: error: --count: '$bad' $range" gen random --count "$bad"
+    expect 2 '' "farkas: error: --seed: '$bad' $range" gen random --seed="$bad"
+done
+expect 2 '' "farkas: error: unknown kind 'bx'; did you mean 'box'?" gen random --kinds bx
+expect 2 '' "farkas: error: unknown kind 'spere'; did you mean 'sphere'?" gen random --kinds box,spere
+expect 2 '' "farkas: error: unknown kind 'dodecahedron'; known: any point seg tri tetra box sphere capsule half" \
+    gen random --kinds dodecahedron
+expect 2 '' "farkas: error: unknown kind ''; known: any point seg tri tetra box sphere capsule half" gen random --kinds box,
+expect 2 '' "farkas: error: --kinds: 'box,box,box' has more than two kinds" gen random --kinds box,box,box
+expect 2 '' "farkas: error: unknown family 'rnadom'; did you mean 'random'?" gen rnadom
+expect 2 '' "farkas: error: unknown family 'qqqqqqqq'; 'farkas gen --list' lists them" gen qqqqqqqq
+expect 2 '' "farkas: error: gen needs a family; 'farkas gen --list' lists them" gen
+expect 2 '' "farkas: error: gen takes one family, found 'b'; see 'farkas gen --help'" gen random b
+expect 2 '' "farkas: error: --list takes no family, found 'random'; see 'farkas gen --help'" gen random --list
+expect 2 '' "farkas: error: 'gen mesh' is not in this version of farkas; 'farkas gen --list' lists the families" gen mesh sphere
+
+# ---- Pipes and disks ---------------------------------------------------------------------------------------
+
+# A reader that goes away ends farkas quietly, whether SIGPIPE kills or is ignored.
+"$farkas" gen random --kinds sphere --count 20000 >many.txt
+for ignore in '' 'trap "" PIPE;'; do
+    for run in 'pairs many.txt' 'gen random --count 100000' 'pairs --json many.txt'; do
+        sh -c "$ignore \"\$0\" $run; echo \$? >pipe_status" "$farkas" 2>pipe_err | head -n 1 >/dev/null
+        holds "'$run' into a closed pipe is quiet ($ignore)" test ! -s pipe_err
+        holds "'$run' into a closed pipe ends ($ignore)" test "$(cat pipe_status)" -eq 141
+    done
+done
+if [ -c /dev/full ]; then
+    for run in 'pairs many.txt' 'gen random' 'gen --list' 'verify three.txt three.json' '--help' '--version' 'pairs --help'; do
+        # shellcheck disable=SC2086
+        "$farkas" $run >/dev/full 2>got
+        holds "'$run' onto a full disk is trouble" test $? -eq 2
+        echo 'farkas: error: cannot write the output: No space left on device' >want
+        same "'$run' onto a full disk says so"
+    done
+fi
+# A line sent through a pipe is answered before the next one is sent.
+mkfifo to from
+patience=$(command -v timeout >/dev/null && echo timeout 20) # where it does not answer, this ends the waiting
+$patience "$farkas" pairs <to >from &
+(
+    trap '' PIPE
+    exec 8>to 9<from
+    for x in 0 1 2; do
+        echo "point 0 0 0 point $x 0 0" >&8
+        read -r answer <&9
+        printf ' %s' "$answer"
+    done
+) >answers 2>/dev/null
+wait $!
+holds "the answers come line by line" test "$(cat answers)" = ' touching apart apart'
+
+# Memory does not grow with the input. The limit is far below the size of the stream.
+(
+    # shellcheck disable=SC3045 # where it is missing, there is no such test
+    ulimit -v 60000 2>/dev/null || exit 0
+    "$farkas" --version >/dev/null 2>&1 || exit 0 # a sanitizer needs more than that
+    {
+        cat many.txt many.txt many.txt many.txt many.txt
+        head -c 100000000 /dev/zero | tr '\0' ' '
+    } | "$farkas" pairs -q
+    test $? -le 1
+)
+holds "a long input takes little memory" test $? -eq 0
+
+# ---- Manual and completion ---------------------------------------------------------------------------------
+
+if command -v scdoc >/dev/null; then
+    scdoc <"$tools/farkas.1.scd" >farkas.1
+    holds "the manual is valid scdoc" test $? -eq 0
+fi
+if command -v bash >/dev/null; then
+    # completion WORD...: what bash would offer for the last word
+    completion() {
+        bash -c '. "$0"
+            COMP_WORDS=("$@")
+            COMP_CWORD=$(($# - 1))
+            _farkas "$FARKAS" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            echo "${COMPREPLY[*]}"' "$tools/farkas.bash" "$@"
+    }
+    FARKAS=$farkas
+    export FARKAS
+    # offers WANT WORD...
+    offers() {
+        echo "$1" >want
+        shift
+        completion "$@" >got 2>&1
+        same "completion of: $*"
+    }
+    offers 'pairs verify gen help' farkas ''
+    offers 'pairs' farkas p
+    offers '--help --version --color' farkas -
+    offers '--verify --verbose' farkas pairs --ver
+    offers 'auto always never' farkas pairs --color ''
+    offers 'always' farkas pairs --color = al
+    offers 'exact' farkas pairs --method ''
+    offers '' farkas gen --count ''
+    offers 'sphere' farkas gen random --kinds sp
+    offers 'box,tri box,tetra' farkas gen random --kinds box,t
+    offers 'any point seg tri tetra box sphere capsule half' farkas gen --kinds ''
+    offers 'verify' farkas help v
+    offers 'three.json three.txt' farkas verify three
+    offers "$(cut -d' ' -f1 list_out | tr '\n' ' ' | sed 's/ $//')" farkas gen ''
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

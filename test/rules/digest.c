@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Prints one number per family of test pairs: a digest of the pairs and of everything that is answered for
+ * them, bit by bit. Programs built by other compilers and for other machines must print the same lines. */
+
+#include "farkas/farkas.h"
+#include "shape/family.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PAIRS 400
+
+/* FNV-1a over the bytes of a number, lowest first, so that it does not depend on the byte order. */
+static void add_u64(uint64_t *hash, uint64_t value)
+{
+    for (int i = 0; i < 8; i++) {
+        *hash = (*hash ^ (value >> (8 * i) & 0xff)) * UINT64_C(0x100000001b3);
+    }
+}
+
+static void add_double(uint64_t *hash, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    add_u64(hash, bits);
+}
+
+static void add_vec3(uint64_t *hash, fk_vec3 v)
+{
+    add_double(hash, v.x);
+    add_double(hash, v.y);
+    add_double(hash, v.z);
+}
+
+static void add_text(uint64_t *hash, const fk_piece *piece)
+{
+    char text[FK_PIECE_TEXT_SIZE];
+    size_t length = fk_piece_format(piece, text);
+    for (size_t i = 0; i < length; i++) {
+        add_u64(hash, (unsigned char)text[i]);
+    }
+}
+
+static void add_certificate(uint64_t *hash, const fk_certificate *c)
+{
+    add_u64(hash, (uint64_t)c->verdict);
+    add_u64(hash, c->pair_count);
+    for (uint32_t i = 0; i < c->pair_count; i++) {
+        add_u64(hash, c->pair[i].a);
+        add_u64(hash, c->pair[i].b);
+    }
+    add_u64(hash, (uint64_t)c->direction.form);
+    add_u64(hash, (uint64_t)c->direction.sign);
+    add_u64(hash, (uint64_t)c->direction.axis);
+    for (int i = 0; i < 3; i++) {
+        add_u64(hash, c->direction.pair[i].a);
+        add_u64(hash, c->direction.pair[i].b);
+    }
+    add_vec3(hash, c->direction.vector);
+}
+
+static void add_pair(uint64_t *hash, const fk_family_pair *pair)
+{
+    fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_ALL};
+    fk_answer answer;
+    memset(&answer, 0, sizeof answer);
+    add_text(hash, &pair->a);
+    add_text(hash, &pair->b);
+    add_u64(hash, (uint64_t)fk_pair_verdict(&pair->a, &pair->b));
+    add_u64(hash, (uint64_t)fk_pair_answer(&query, NULL, &answer));
+    add_u64(hash, answer.filled);
+    add_certificate(hash, &answer.certificate);
+    add_vec3(hash, answer.point);
+    add_vec3(hash, answer.plane.normal);
+    add_double(hash, answer.plane.offset);
+    add_double(hash, answer.gap);
+}
+
+int main(void)
+{
+    for (size_t family = 0; family < fk_family_count(); family++) {
+        uint64_t hash = UINT64_C(0xcbf29ce484222325);
+        for (uint64_t index = 0; index < PAIRS; index++) {
+            fk_family_pair pair;
+            fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 1, index, &pair);
+            add_pair(&hash, &pair);
+        }
+        printf("%016" PRIx64 "  %s\n", hash, fk_family_name(family));
+    }
+    return 0;
+}

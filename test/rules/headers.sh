@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# Rule: each public header compiles alone, and included twice, as C11 and as C++17, without a warning.
+#
+#     headers.sh SOURCE_FOLDER
+
+set -u
+top=$1
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+failed=0
+count=0
+
+# compile LANGUAGE STANDARD COMPILER HEADER; C++ headers use casts and NULL as C does, so no more is asked of them.
+compile()
+{
+    # shellcheck disable=SC2086
+    printf '#include "%s"\n#include "%s"\n' "$4" "$4" |
+        $3 -x "$1" "-std=$2" $warnings -fsyntax-only -I "$top/include" - || {
+        echo "$4 does not compile alone as $2 with $3" >&2
+        failed=1
+    }
+}
+
+for path in "$top"/include/farkas/*.h; do
+    header=farkas/${path##*/}
+    count=$((count + 1))
+    compile c c11 gcc "$header"
+    compile c++ c++17 g++ "$header"
+    compile c c11 clang "$header"
+    compile c++ c++17 clang++ "$header"
+done
+
+echo "$count public headers"
+[ "$count" -ge 5 ] && exit $failed
+echo "too few headers: wrong folder?" >&2
+exit 1

@@ -1,0 +1,165 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# The rules can fail: each is run on a copy of the tree in which it is broken, and must refuse it. Unbroken, the
+# same copy passes.
+#
+#     refusals.sh SOURCE_FOLDER STATIC_LIBRARY SCRATCH_FOLDER
+
+set -u
+top=$1 library=$2 scratch=$3
+rules=$top/test/rules
+copy=$scratch/copy
+failed=0
+count=0
+
+fresh_copy()
+{
+    rm -rf "$scratch"
+    mkdir -p "$copy/test" "$copy/docs"
+    cp -r "$top/include" "$top/src" "$copy"
+    cp -r "$top/test/oracle" "$copy/test"
+    cp "$top/.clang-format" "$copy"
+    mkdir -p "$copy/tools" "$copy/examples"
+    # shellcheck disable=SC2016
+    printf '```c\nprintf("%%s\\n", fk_version());\n```\n' >"$copy/README.md"
+    printf 'No snippet.\n' >"$copy/docs/none.md"
+}
+
+run_rule()
+{
+    case "$1" in
+    snippets) sh "$rules/snippets.sh" "$copy" "$library" "$scratch/snippets" ;;
+    symbols) sh "$rules/symbols.sh" "$copy/lib.so" ;;
+    *) sh "$rules/$1.sh" "$copy" ;;
+    esac >"$scratch/log" 2>&1
+}
+
+# accepted RULE: the copy as it is now passes. A rule that is skipped here has nothing to refuse.
+accepted()
+{
+    fresh_copy
+    run_rule "$1"
+    case $? in
+    0) ;;
+    77) return 1 ;;
+    *)
+        echo "$1 refuses the tree as it is:" >&2
+        cat "$scratch/log" >&2
+        failed=1
+        return 1
+        ;;
+    esac
+}
+
+# refused RULE WHAT: after the damage that was just done.
+refused()
+{
+    count=$((count + 1))
+    if run_rule "$1"; then
+        echo "$1 does not see this: $2" >&2
+        failed=1
+    fi
+    fresh_copy
+}
+
+# after FILE TEXT: a line more at the end of a file of the copy.
+after()
+{
+    printf '%s\n' "$2" >>"$copy/$1"
+}
+
+if accepted includes; then
+    after src/base/exact.c '#include "shape/vertices.h"'
+    refused includes 'base includes shape'
+    after src/base/exact.c '#include "farkas/narrow.h"'
+    refused includes 'base includes a later public header'
+    after src/proof/verify.c '#include "shape/family.h"'
+    refused includes 'proof includes more of shape than the vertex list'
+    after src/proof/verify.c '#include "farkas/narrow.h"'
+    refused includes 'proof includes the narrow phase'
+    after src/shape/vertices.h '#include "shape/family.h"'
+    refused includes 'the vertex list includes more of shape'
+    after src/narrow/verdict.c '#include "vertices.h"'
+    refused includes 'a header without its folder'
+    after src/narrow/verdict.c '#  include <unistd.h>'
+    refused includes 'a header that is not of the C standard'
+    after include/farkas/base.h '#include "farkas/shape.h"'
+    refused includes 'a public header includes a later one'
+    after include/farkas/shape.h '#include "shape/family.h"'
+    refused includes 'a public header includes an internal one'
+    after test/oracle/oracle.c '#include "farkas/base.h"'
+    refused includes 'the oracle includes the library'
+    mkdir "$copy/src/util"
+    after src/util/util.c '#include "farkas/base.h"'
+    refused includes 'a folder that is not in the list'
+fi
+
+if accepted headers; then
+    after include/farkas/base.h 'static inline FILE *fk_file(void) { return 0; }'
+    refused headers 'a missing include'
+    after include/farkas/base.h 'static inline int *fk_cast(void *p) { return p; }'
+    refused headers 'C that is not C++'
+    after include/farkas/base.h 'static inline int fk_narrow(double x) { return x; }'
+    refused headers 'a conversion that loses bits'
+fi
+
+if accepted tree; then
+    printf 'int x;\n' >"$copy/src/base/bare.c"
+    refused tree 'a source file without licence lines'
+    yes '' | head -n 1001 >>"$copy/src/base/exact.c"
+    refused tree 'a source file above 1000 lines'
+    after README.md "Look into /$(echo tmp)/x."
+    refused tree 'a machine path'
+    after README.md "$(echo TO)DO: write this."
+    refused tree 'something left open'
+    after README.md "This comes in $(echo step) 7."
+    refused tree 'how we work'
+    : >"$copy/src/base/exact.o"
+    refused tree 'a built file'
+fi
+
+if accepted format; then
+    after src/base/exact.h 'int   x ;'
+    refused format 'a line that is not formatted'
+fi
+
+fence='```'
+if accepted snippets; then
+    after README.md "${fence}c
+fk_no_such_function();
+$fence"
+    refused snippets 'a function that does not exist'
+    after docs/none.md "${fence}c
+#include <farkas/farkas.h>
+int main(void) { return 1; }
+$fence"
+    refused snippets 'a program that fails'
+    after docs/none.md "${fence}c
+fk_piece a = fk_piece_point(fk_vec3_make(0, 0));
+$fence"
+    refused snippets 'an argument too few'
+    after docs/none.md "${fence}c
+fk_version();"
+    refused snippets 'a fence that is not closed'
+    rm "$copy/README.md"
+    after README.md 'Nothing.'
+    refused snippets 'docs without a snippet'
+fi
+
+# A library with the right names, and one more.
+right='char fk_version, fk_pair_verdict, fk_pair_answer, fk_verify;'
+fresh_copy
+echo "$right" | gcc -x c -shared -fPIC -o "$copy/lib.so" - && run_rule symbols || {
+    echo "symbols refuses a right library" >&2
+    cat "$scratch/log" >&2
+    failed=1
+}
+for wrong in "$right char other;" "$right char fk_family_make;" "char fk_version;"; do
+    echo "$wrong" | gcc -x c -shared -fPIC -o "$copy/lib.so" -
+    refused symbols "$wrong"
+done
+
+echo "$count broken trees"
+exit $failed

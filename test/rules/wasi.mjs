@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// Runs a WebAssembly program with the system interface of node:  node wasi.mjs PROGRAM
+
+import { readFile } from "node:fs/promises";
+import { WASI } from "node:wasi";
+
+const wasi = new WASI({ version: "preview1", args: [process.argv[2]], returnOnExit: true });
+const module = await WebAssembly.compile(await readFile(process.argv[2]));
+const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
+process.exitCode = wasi.start(instance);

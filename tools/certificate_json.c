@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Writes and reads certificates as JSON. Writing is plain text, as the order of keys and the form of numbers
+ * are part of the format; reading is strict: a proof with a key too many or too few is none. */
+
+#include "certificate_json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Writing ------------------------------------------------------------------------------------------- */
+
+void json_put(json_text *out, const char *text)
+{
+    size_t length = strlen(text);
+    assert(length < sizeof out->text - out->length);
+    memcpy(out->text + out->length, text, length + 1);
+    out->length += length;
+}
+
+void json_put_whole(json_text *out, uint64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    json_put(out, text);
+}
+
+void json_put_number(json_text *out, double value)
+{
+    char text[FK_NUMBER_SIZE];
+    fk_number_format(value == 0 ? 0 : value, text); /* -0 says no more than 0 here */
+    json_put(out, isfinite(value) ? text : "null");
+}
+
+void json_put_vec3(json_text *out, fk_vec3 value)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        json_put(out, axis == 0 ? "[" : ",");
+        json_put_number(out, fk_vec3_get(value, axis));
+    }
+    json_put(out, "]");
+}
+
+static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
+{
+    json_put(out, key);
+    json_put(out, "[");
+    for (size_t i = 0; i < count; i++) {
+        json_put(out, i == 0 ? "[" : ",[");
+        json_put_whole(out, pair[i].a);
+        json_put(out, ",");
+        json_put_whole(out, pair[i].b);
+        json_put(out, "]");
+    }
+    json_put(out, "]");
+}
+
+static void put_direction(json_text *out, const fk_direction *direction)
+{
+    if (direction->form == FK_DIRECTION_NONE) {
+        return;
+    }
+    if (direction->form == FK_DIRECTION_VECTOR) {
+        json_put(out, ",\"n\":");
+        json_put_vec3(out, direction->vector);
+        return;
+    }
+    if (direction->form == FK_DIRECTION_FACET) {
+        put_pairs(out, ",\"facet\":", direction->pair, 3);
+    } else {
+        if (direction->form == FK_DIRECTION_EDGE) {
+            put_pairs(out, ",\"edge\":", direction->pair, 2);
+        }
+        json_put(out, ",\"axis\":");
+        json_put_whole(out, (uint64_t)direction->axis);
+    }
+    json_put(out, direction->sign < 0 ? ",\"sign\":-1" : ",\"sign\":1");
+}
+
+void json_put_certificate(json_text *out, const fk_certificate *certificate)
+{
+    assert(certificate->pair_count <= FK_CERTIFICATE_PAIRS);
+    json_put(out, "{\"kind\":\"");
+    json_put(out, fk_verdict_name(certificate->verdict));
+    json_put(out, "\"");
+    /* A vector alone proves "apart"; every other form stands on its pairs, even on none of them. */
+    if (certificate->pair_count > 0 || certificate->direction.form != FK_DIRECTION_VECTOR) {
+        put_pairs(out, ",\"pairs\":", certificate->pair, certificate->pair_count);
+    }
+    put_direction(out, &certificate->direction);
+    json_put(out, "}");
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------- */
+
+bool json_get_whole(const json_t *json, double limit, uint64_t *out)
+{
+    double value = json_number_value(json); /* 0 for what is no number */
+    if (!json_is_number(json) || !(value >= 0 && value <= limit) || value != floor(value)) {
+        return false;
+    }
+    *out = (uint64_t)value;
+    return true;
+}
+
+fk_verdict json_get_verdict(const json_t *json)
+{
+    const char *word = json_string_value(json);
+    for (int verdict = FK_APART; word && verdict <= FK_OVERLAPPING; verdict++) {
+        if (strcmp(word, fk_verdict_name((fk_verdict)verdict)) == 0) {
+            return (fk_verdict)verdict;
+        }
+    }
+    return FK_UNDECIDED;
+}
+
+static bool get_index(const json_t *json, uint32_t *out)
+{
+    uint64_t value;
+    if (!json_get_whole(json, UINT32_MAX, &value)) {
+        return false;
+    }
+    *out = (uint32_t)value;
+    return true;
+}
+
+/* Between least and most vertex pairs. */
+static bool get_pairs(const json_t *json, size_t least, size_t most, fk_vertex_pair *out, uint32_t *count)
+{
+    size_t size = json_array_size(json); /* 0 for what is no array */
+    if (!json_is_array(json) || size < least || size > most) {
+        return false;
+    }
+    for (size_t i = 0; i < size; i++) {
+        const json_t *pair = json_array_get(json, i);
+        if (json_array_size(pair) != 2 || !get_index(json_array_get(pair, 0), &out[i].a) ||
+            !get_index(json_array_get(pair, 1), &out[i].b)) {
+            return false;
+        }
+    }
+    *count = (uint32_t)size;
+    return true;
+}
+
+static bool get_vec3(const json_t *json, fk_vec3 *out)
+{
+    double number[3];
+    if (json_array_size(json) != 3) {
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *element = json_array_get(json, i);
+        if (!json_is_number(element)) {
+            return false;
+        }
+        number[i] = json_number_value(element);
+    }
+    *out = fk_vec3_make(number[0], number[1], number[2]);
+    return true;
+}
+
+/* One reader for each key of a proof. */
+
+static bool get_kind(const json_t *json, fk_certificate *out)
+{
+    out->verdict = json_get_verdict(json);
+    return out->verdict != FK_UNDECIDED;
+}
+
+static bool get_proof_pairs(const json_t *json, fk_certificate *out)
+{
+    return get_pairs(json, 0, FK_CERTIFICATE_PAIRS, out->pair, &out->pair_count);
+}
+
+static bool get_n(const json_t *json, fk_certificate *out)
+{
+    return get_vec3(json, &out->direction.vector);
+}
+
+static bool get_facet(const json_t *json, fk_certificate *out)
+{
+    uint32_t count;
+    return get_pairs(json, 3, 3, out->direction.pair, &count);
+}
+
+static bool get_edge(const json_t *json, fk_certificate *out)
+{
+    uint32_t count;
+    return get_pairs(json, 2, 2, out->direction.pair, &count);
+}
+
+static bool get_axis(const json_t *json, fk_certificate *out)
+{
+    uint64_t axis;
+    if (!json_get_whole(json, 2, &axis)) {
+        return false;
+    }
+    out->direction.axis = (int32_t)axis;
+    return true;
+}
+
+static bool get_sign(const json_t *json, fk_certificate *out)
+{
+    double sign = json_number_value(json);
+    if (!json_is_number(json) || (sign != 1 && sign != -1)) {
+        return false;
+    }
+    out->direction.sign = sign < 0 ? -1 : 1;
+    return true;
+}
+
+enum { KIND = 1, PAIRS = 2, N = 4, FACET = 8, EDGE = 16, AXIS = 32, SIGN = 64 };
+
+static const struct key {
+    const char *word;
+    unsigned bit;
+    bool (*get)(const json_t *json, fk_certificate *out);
+    const char *expected;
+} keys[] = {
+    {"kind", KIND, get_kind, "\"apart\", \"touching\" or \"overlapping\""},
+    {"pairs", PAIRS, get_proof_pairs, "at most 6 pairs [i,j] of vertex numbers"},
+    {"n", N, get_n, "three numbers"},
+    {"facet", FACET, get_facet, "three pairs [i,j] of vertex numbers"},
+    {"edge", EDGE, get_edge, "two pairs [i,j] of vertex numbers"},
+    {"axis", AXIS, get_axis, "0, 1 or 2"},
+    {"sign", SIGN, get_sign, "1 or -1"},
+};
+
+/* The keys that make a direction. */
+static const struct {
+    unsigned keys;
+    fk_direction_form form;
+} forms[] = {
+    {0, FK_DIRECTION_NONE},
+    {N, FK_DIRECTION_VECTOR},
+    {FACET | SIGN, FK_DIRECTION_FACET},
+    {EDGE | AXIS | SIGN, FK_DIRECTION_EDGE},
+    {AXIS | SIGN, FK_DIRECTION_AXIS},
+};
+
+static const struct key *find_key(const char *word)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strcmp(word, keys[i].word) == 0) {
+            return &keys[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether these keys together are one of the forms. */
+static bool check_keys(unsigned found, fk_direction_form *form, char why[CERTIFICATE_WHY_SIZE])
+{
+    if (!(found & KIND)) {
+        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has no \"kind\"");
+        return false;
+    }
+    if (!(found & (PAIRS | N))) {
+        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has no \"pairs\"");
+        return false;
+    }
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if ((found & ~(unsigned)(KIND | PAIRS)) == forms[i].keys) {
+            *form = forms[i].form;
+            return true;
+        }
+    }
+    snprintf(
+        why, CERTIFICATE_WHY_SIZE,
+        "the direction of the proof must be \"n\"; \"facet\" and \"sign\"; \"edge\", \"axis\" and \"sign\"; "
+        "or \"axis\" and \"sign\"");
+    return false;
+}
+
+bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CERTIFICATE_WHY_SIZE])
+{
+    if (!json_is_object(proof)) {
+        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof is not an object");
+        return false;
+    }
+    fk_certificate certificate;
+    memset(&certificate, 0, sizeof certificate);
+    unsigned found = 0;
+    const char *word;
+    json_t *value;
+    json_object_foreach((json_t *)proof, word, value)
+    {
+        const struct key *key = find_key(word);
+        if (!key) {
+            snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has an unknown key \"%.40s\"", word);
+            return false;
+        }
+        if (!key->get(value, &certificate)) {
+            snprintf(why, CERTIFICATE_WHY_SIZE, "\"%s\" of the proof must be %s", word, key->expected);
+            return false;
+        }
+        found |= key->bit;
+    }
+    if (!check_keys(found, &certificate.direction.form, why)) {
+        return false;
+    }
+    *out = certificate;
+    return true;
+}

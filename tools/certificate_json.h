@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Certificates as JSON: the "proof" in the answers of `farkas pairs --json`.
+ *
+ *   {"kind":"apart","n":[x,y,z]}                                   a direction of three doubles
+ *   {"kind":"apart","pairs":[[i,j],...]}                           the hull's nearest point is the direction
+ *   {"kind":"touching","pairs":[...],"n":[x,y,z]}                  or instead of n:
+ *                                     "facet":[[i,j],[i,j],[i,j]],"sign":1
+ *                                     "edge":[[i,j],[i,j]],"axis":0,"sign":1
+ *                                     "axis":0,"sign":1
+ *   {"kind":"overlapping","pairs":[...]}
+ *
+ * Round shapes and half-spaces have pairs only, two half-spaces none. What each form proves is said in
+ * farkas/proof.h. */
+
+#ifndef FARKAS_TOOLS_CERTIFICATE_JSON_H
+#define FARKAS_TOOLS_CERTIFICATE_JSON_H
+
+#include "farkas/proof.h"
+
+#include <jansson.h>
+
+/* Text under construction. An answer with its proof takes less than 800 bytes. */
+typedef struct json_text {
+    size_t length;
+    char text[1024];
+} json_text;
+
+void json_put(json_text *out, const char *text);
+void json_put_whole(json_text *out, uint64_t value);
+/* A number that is not finite is null: JSON has no word for it. */
+void json_put_number(json_text *out, double value);
+void json_put_vec3(json_text *out, fk_vec3 value);
+
+void json_put_certificate(json_text *out, const fk_certificate *certificate);
+
+#define CERTIFICATE_WHY_SIZE 160
+
+/* Reads a proof. False when it has not exactly one of the forms above, with the reason in why. Whether it
+ * proves anything is for fk_verify to say. Numbers must have been decoded as reals (JSON_DECODE_INT_AS_REAL),
+ * for a direction may hold whole numbers beyond 64 bits. */
+bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CERTIFICATE_WHY_SIZE]);
+
+/* A whole number from 0 to limit, at most 2^53. */
+bool json_get_whole(const json_t *json, double limit, uint64_t *out);
+
+/* FK_UNDECIDED for every word but "apart", "touching" and "overlapping". */
+fk_verdict json_get_verdict(const json_t *json);
+
+#endif

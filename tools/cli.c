@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Messages, options, input and output of the farkas command. Assumes POSIX: file descriptors, isatty, and
+ * getopt_long beside it. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Messages ------------------------------------------------------------------------------------------ */
+
+static enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
+static bool progress_is_shown;
+
+bool cli_set_color(const char *word)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(word, words[i]) == 0) {
+            color = i == 0 ? COLOR_AUTO : i == 1 ? COLOR_ALWAYS : COLOR_NEVER;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* https://no-color.org: a NO_COLOR that is not empty asks for none. */
+static bool use_color(void)
+{
+    if (color != COLOR_AUTO) {
+        return color == COLOR_ALWAYS;
+    }
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(STDERR_FILENO) && (!no_color || !*no_color) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+/* Text may hold file names and pieces of input: control bytes in it must not reach a terminal. */
+static void put_plain(const char *text)
+{
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        fputc(byte < ' ' || byte == 0x7f ? '?' : byte, stderr);
+    }
+}
+
+static void put_message(bool error, const char *where, const char *format, va_list arguments)
+{
+    char text[1024];
+    vsnprintf(text, sizeof text, format, arguments);
+    cli_progress_end();
+    bool colored = use_color();
+    fputs(colored ? "\033[1mfarkas:\033[0m " : "farkas: ", stderr);
+    if (error) {
+        fputs(colored ? "\033[1;31merror:\033[0m " : "error: ", stderr);
+    }
+    put_plain(where);
+    put_plain(text);
+    fputc('\n', stderr);
+}
+
+int cli_trouble(const char *format, ...)
+{
+    cli_flush();
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(true, "", format, arguments);
+    va_end(arguments);
+    return CLI_TROUBLE;
+}
+
+int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...)
+{
+    cli_flush();
+    char where[512], place[64] = "";
+    if (line > 0) {
+        snprintf(place, sizeof place, column > 0 ? "%zu:%zu:" : "%zu:", line, column);
+    }
+    snprintf(where, sizeof where, "%s:%s ", file, place);
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(true, where, format, arguments);
+    va_end(arguments);
+    return CLI_TROUBLE;
+}
+
+void cli_note(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(false, "", format, arguments);
+    va_end(arguments);
+}
+
+void cli_progress(uint64_t count, const char *what)
+{
+    /* A look at the clock for each pair would cost more than the pair. */
+    static double last;
+    static int wanted = -1;
+    if (count % 1024 != 0 || wanted == 0) {
+        return;
+    }
+    if (wanted < 0) {
+        wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+        last = fk_clock_seconds();
+        return;
+    }
+    if (fk_clock_seconds() - last >= 0.25) {
+        last = fk_clock_seconds();
+        progress_is_shown = true;
+        fprintf(stderr, "\r%" PRIu64 " %s", count, what);
+    }
+}
+
+void cli_progress_end(void)
+{
+    if (progress_is_shown) {
+        fputs("\r\033[K", stderr);
+        progress_is_shown = false;
+    }
+}
+
+/* ---- Words that are nearly right ----------------------------------------------------------------------- */
+
+#define NEAR_WORD 32
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How many letters to insert, drop, change or swap with their neighbour to get from a to b: the table of
+ * Wagner and Fischer with the swap of Damerau, row by row. Words of NEAR_WORD or more letters are far. */
+static size_t word_distance(const char *a, const char *b)
+{
+    size_t rows = strlen(a), columns = strlen(b);
+    size_t row[3][NEAR_WORD];
+    if (rows >= NEAR_WORD || columns >= NEAR_WORD) {
+        return NEAR_WORD;
+    }
+    for (size_t i = 0; i <= rows; i++) {
+        size_t *now = row[i % 3], *above = row[(i + 2) % 3], *above2 = row[(i + 1) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= columns; j++) {
+            if (i == 0) {
+                now[j] = j;
+                continue;
+            }
+            now[j] = least(least(now[j - 1], above[j]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                now[j] = least(now[j], above2[j - 2] + 1);
+            }
+        }
+    }
+    return row[rows % 3][columns];
+}
+
+const char *cli_nearest(const char *word, const char *const *known)
+{
+    const char *nearest = NULL;
+    size_t best = strlen(word) / 3 + 2; /* below this many changes it looks like the same word */
+    for (; *known; known++) {
+        bool begins = *word && strncmp(word, *known, strlen(word)) == 0;
+        size_t distance = begins ? 1 : word_distance(word, *known);
+        if (distance < best && distance < strlen(*known)) {
+            best = distance;
+            nearest = *known;
+        }
+    }
+    return nearest;
+}
+
+int cli_unknown(const char *what, const char *word, const char *const *known)
+{
+    const char *nearest = cli_nearest(word, known);
+    if (nearest) {
+        return cli_trouble("unknown %s '%s'; did you mean '%s'?", what, word, nearest);
+    }
+    char list[512] = "";
+    for (size_t length = 0; *known && length < sizeof list; known++) {
+        length += (size_t)snprintf(list + length, sizeof list - length, " %s", *known);
+    }
+    return cli_trouble("unknown %s '%s'; known:%s", what, word, list);
+}
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+static int unknown_option(const cli_syntax *syntax, const char *word)
+{
+    const char *known[16];
+    size_t count = 0;
+    for (const struct option *o = syntax->options; o->name && count < 15; o++) {
+        known[count++] = o->name;
+    }
+    known[count] = NULL;
+
+    char name[NEAR_WORD];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    const char *nearest = cli_nearest(name, known);
+    if (nearest) {
+        return cli_trouble("unknown option '%s'; did you mean '--%s'?", word, nearest);
+    }
+    return cli_trouble("unknown option '%s'; see 'farkas %s --help'", word, syntax->verb);
+}
+
+/* getopt tells little about what it did not like: a letter in optopt, or else a long option behind it. */
+static int wrong_option(const cli_syntax *syntax, char **argv)
+{
+    const char *word = argv[optind - 1];
+    for (const struct option *o = syntax->options; o->name; o++) {
+        if (optopt != 0 && o->val == optopt && strncmp(word, "--", 2) == 0) {
+            return cli_trouble("option '--%s' takes no value", o->name);
+        }
+    }
+    if (optopt != 0) {
+        return cli_trouble("unknown option '-%c'; see 'farkas %s --help'", optopt, syntax->verb);
+    }
+    return unknown_option(syntax, word);
+}
+
+int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
+{
+    char letters[32];
+    snprintf(letters, sizeof letters, ":%s", syntax->letters);
+    opterr = 0;
+    for (;;) {
+        int option = getopt_long(argc, argv, letters, syntax->options, NULL);
+        switch (option) {
+        case 1000: /* --color */
+            if (!cli_set_color(optarg)) {
+                *status = cli_trouble("--color: '%s' is not one of auto, always, never", optarg);
+                return CLI_OPTIONS_STOP;
+            }
+            break;
+        case 'h':
+            cli_print("%s", syntax->help);
+            *status = CLI_OK;
+            return CLI_OPTIONS_STOP;
+        case ':':
+            *status = cli_trouble("option '%s' needs a value", argv[optind - 1]);
+            return CLI_OPTIONS_STOP;
+        case '?':
+            *status = wrong_option(syntax, argv);
+            return CLI_OPTIONS_STOP;
+        default:
+            return option;
+        }
+    }
+}
+
+bool cli_whole_number(const char *option, const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    bool good = *text != '\0';
+    for (const char *c = text; good && *c; c++) {
+        uint64_t digit = (uint64_t)(unsigned char)*c - '0';
+        good = digit <= 9 && value <= (UINT64_MAX - digit) / 10;
+        value = value * 10 + digit;
+    }
+    if (!good) {
+        cli_trouble("%s: '%s' is not a whole number from 0 to %" PRIu64, option, text, UINT64_MAX);
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+/* ---- Input --------------------------------------------------------------------------------------------- */
+
+bool cli_input_open(cli_input *input, const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    input->name = standard ? "stdin" : path;
+    input->begin = input->end = 0;
+    input->error = 0;
+    input->file = standard ? STDIN_FILENO : open(path, O_RDONLY);
+    if (input->file < 0) {
+        input->error = errno;
+        cli_input_trouble(input);
+        return false;
+    }
+    return true;
+}
+
+void cli_input_close(cli_input *input)
+{
+    if (input->file != STDIN_FILENO) {
+        close(input->file);
+    }
+}
+
+/* Reads more into an empty buffer. False at the end of input, or on an error. */
+static bool refill(cli_input *input)
+{
+    cli_flush();
+    ssize_t count;
+    do {
+        count = read(input->file, input->buffer, sizeof input->buffer);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+        input->error = errno;
+    }
+    input->begin = 0;
+    input->end = count > 0 ? (size_t)count : 0;
+    return count > 0;
+}
+
+size_t cli_input_read(void *user, char *buffer, size_t capacity)
+{
+    cli_input *input = user;
+    if (input->begin == input->end && !refill(input)) {
+        return input->error ? FK_READ_FAILED : 0;
+    }
+    size_t count = least(capacity, input->end - input->begin);
+    memcpy(buffer, input->buffer + input->begin, count);
+    input->begin += count;
+    return count;
+}
+
+cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *length)
+{
+    *length = 0;
+    bool more;
+    while ((more = input->begin < input->end || refill(input))) {
+        char *begin = input->buffer + input->begin;
+        char *end = memchr(begin, '\n', input->end - input->begin);
+        size_t count = end ? (size_t)(end - begin) : input->end - input->begin;
+        if (count > capacity - *length) {
+            return CLI_LINE_TOO_LONG;
+        }
+        memcpy(line + *length, begin, count);
+        *length += count;
+        input->begin += count;
+        if (end) {
+            input->begin++;
+            break;
+        }
+    }
+    if (input->error) {
+        return CLI_LINE_FAILED;
+    }
+    if (!more && *length == 0) {
+        return CLI_LINE_END;
+    }
+    *length -= *length > 0 && line[*length - 1] == '\r';
+    return CLI_LINE;
+}
+
+int cli_input_trouble(const cli_input *input)
+{
+    return cli_trouble_at(input->name, 0, 0, "%s", strerror(input->error));
+}
+
+int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader)
+{
+    if (input->error) {
+        return cli_input_trouble(input);
+    }
+    return cli_trouble_at(input->name, reader->line, reader->column, "%s", reader->message);
+}
+
+/* ---- Output -------------------------------------------------------------------------------------------- */
+
+void cli_output_start(void)
+{
+    static char buffer[1 << 16];
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+}
+
+/* Ends at once: exit() would try to write the same bytes again. */
+static _Noreturn void output_failed(void)
+{
+    int error = errno;
+    if (error == EPIPE) {
+        cli_progress_end();
+        _exit(128 + SIGPIPE); /* what a shell reports where SIGPIPE was not ignored */
+    }
+    cli_progress_end();
+    fprintf(stderr, "farkas: error: cannot write the output: %s\n", strerror(error));
+    _exit(CLI_TROUBLE);
+}
+
+void cli_write(const char *text, size_t length)
+{
+    if (fwrite(text, 1, length, stdout) != length) {
+        output_failed();
+    }
+}
+
+void cli_print(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vprintf(format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        output_failed();
+    }
+}
+
+void cli_flush(void)
+{
+    if (fflush(stdout) != 0) {
+        output_failed();
+    }
+}
+
+void cli_output_end(void)
+{
+    cli_flush();
+    if (fclose(stdout) != 0) {
+        output_failed();
+    }
+}

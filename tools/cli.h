@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the verbs of the farkas command share: exit status, messages, options, input and output.
+ *
+ * Data goes to stdout, messages to stderr. Functions that report trouble return CLI_TROUBLE, so that a verb
+ * can say `return cli_trouble(...)`. */
+
+#ifndef FARKAS_TOOLS_CLI_H
+#define FARKAS_TOOLS_CLI_H
+
+#include "farkas/farkas.h"
+
+#include <getopt.h>
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define CLI_PRINTF(text, first)
+#endif
+
+/* ---- Verbs --------------------------------------------------------------------------------------------- */
+
+/* Exit status of every verb. */
+enum {
+    CLI_OK = 0,
+    CLI_FOUND = 1, /* pairs: some pair meets; verify: some proof fails */
+    CLI_TROUBLE = 2,
+    CLI_UNDECIDED = 3
+};
+
+/* argv[0] is the verb. Each returns an exit status. */
+int pairs_run(int argc, char **argv);
+int verify_run(int argc, char **argv);
+int gen_run(int argc, char **argv);
+
+/* ---- Messages ------------------------------------------------------------------------------------------ */
+
+/* "auto", "always" or "never"; false for other words. */
+bool cli_set_color(const char *word);
+
+/* Writes "farkas: error: text", after flushing stdout so that messages come behind the data before them. */
+int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* The same with "file:line:column: " before the text; line or column 0 is left out. */
+int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
+
+/* Writes "farkas: text". */
+void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* The known word nearest to a mistyped one, or NULL when none is near. known ends with NULL. */
+const char *cli_nearest(const char *word, const char *const *known);
+
+/* "unknown WHAT 'word'; did you mean 'nearest'?", or "; known: ..." when none is near. */
+int cli_unknown(const char *what, const char *word, const char *const *known);
+
+/* A counter on stderr while a long input runs, when stderr is a terminal and stdout is not. Messages wipe
+ * it. */
+void cli_progress(uint64_t count, const char *what);
+void cli_progress_end(void);
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+/* A verb's options. `letters` is the getopt string without ':' at its front; both lists hold the common
+ * options. */
+typedef struct cli_syntax {
+    const char *verb;
+    const char *help;
+    const char *letters;
+    const struct option *options;
+} cli_syntax;
+
+#define CLI_COMMON_LETTERS "h"
+#define CLI_HELP                                                                                             \
+    {                                                                                                        \
+        "help", no_argument, NULL, 'h'                                                                       \
+    }
+#define CLI_COLOR                                                                                            \
+    {                                                                                                        \
+        "color", required_argument, NULL, 1000                                                               \
+    }
+#define CLI_NO_MORE                                                                                          \
+    {                                                                                                        \
+        NULL, 0, NULL, 0                                                                                     \
+    }
+
+enum { CLI_OPTIONS_END = -1, CLI_OPTIONS_STOP = -2 };
+
+/* The next option of a verb; its value is in optarg. CLI_OPTIONS_END before the first argument that is left,
+ * at optind. CLI_OPTIONS_STOP when the verb shall return *status: help was asked for, or an option is
+ * wrong. */
+int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status);
+
+/* A whole number from 0 to 2^64 - 1. False after a message that names the option. */
+bool cli_whole_number(const char *option, const char *text, uint64_t *out);
+
+/* ---- Input --------------------------------------------------------------------------------------------- */
+
+/* A file, or stdin for "-". */
+typedef struct cli_input {
+    const char *name; /* for messages */
+    int file;
+    int error; /* errno of a read that failed, or 0 */
+    size_t begin, end;
+    char buffer[1 << 16];
+} cli_input;
+
+/* False after a message. */
+bool cli_input_open(cli_input *input, const char *path);
+void cli_input_close(cli_input *input);
+
+/* An fk_read_function; user is the input. Flushes stdout before it waits for more, so that a program that
+ * talks to farkas through pipes gets every answer to what it has sent. */
+size_t cli_input_read(void *user, char *buffer, size_t capacity);
+
+typedef enum cli_line { CLI_LINE, CLI_LINE_END, CLI_LINE_TOO_LONG, CLI_LINE_FAILED } cli_line;
+
+/* Reads one line without its LF or CR LF. The last line may lack it. */
+cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *length);
+
+/* Tells why reading from an input stopped; why a pair reader did. */
+int cli_input_trouble(const cli_input *input);
+int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader);
+
+/* ---- Output -------------------------------------------------------------------------------------------- */
+
+/* Gives stdout a large buffer. */
+void cli_output_start(void);
+
+/* These end the program when stdout cannot be written: quietly when its reader has gone away, else with a
+ * message and CLI_TROUBLE. */
+void cli_write(const char *text, size_t length);
+void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
+void cli_flush(void);
+void cli_output_end(void);
+
+#endif
