@@ -14,7 +14,7 @@ file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
 add_executable(farkas ${tool_sources})
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
-target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
+target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 target_link_libraries(farkas PRIVATE farkas_flags farkas_static PkgConfig::JANSSON)
 
