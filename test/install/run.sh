@@ -61,15 +61,18 @@ cmake --build "$scratch/cmake" >/dev/null
 expect "$scratch/cmake/first"
 expect "$scratch/cmake/first_static"
 
-# By pkg-config.
+# By pkg-config, which quotes its output for a shell.  build_with OUTPUT GCC_OPTION PKG_CONFIG_OPTIONS...
 PKG_CONFIG_PATH=$pkgconfig
 export PKG_CONFIG_PATH
-# shellcheck disable=SC2046
-gcc -std=c11 -Wall -Wextra -Werror "$top/examples/first.c" -o "$scratch/first" $(pkg-config --cflags --libs farkas)
+build_with()
+{
+    output=$scratch/$1 option=$2
+    shift 2
+    eval "gcc -std=c11 $option \"\$top/examples/first.c\" -o \"\$output\" $(pkg-config "$@" --cflags --libs farkas)"
+}
+build_with first '-Wall -Wextra -Werror'
 expect env LD_LIBRARY_PATH="$libraries" "$scratch/first"
-# shellcheck disable=SC2046
-gcc -std=c11 -static "$top/examples/first.c" -o "$scratch/first_static" \
-    $(pkg-config --static --cflags --libs farkas)
+build_with first_static -static --static
 expect "$scratch/first_static"
 
 # The version that pkg-config tells is the version of the tool.

@@ -32,6 +32,7 @@ run_rule()
     case "$1" in
     snippets) sh "$rules/snippets.sh" "$copy" "$library" "$scratch/snippets" ;;
     symbols) sh "$rules/symbols.sh" "$copy/lib.so" ;;
+    libc) sh "$rules/libc.sh" "$copy/lib.a" ;;
     *) sh "$rules/$1.sh" "$copy" ;;
     esac >"$scratch/log" 2>&1
 }
@@ -159,6 +160,15 @@ echo "$right" | gcc -x c -shared -fPIC -o "$copy/lib.so" - && run_rule symbols |
 for wrong in "$right char other;" "$right char fk_family_make;" "char fk_version;"; do
     echo "$wrong" | gcc -x c -shared -fPIC -o "$copy/lib.so" -
     refused symbols "$wrong"
+done
+
+# A library that prints, or takes memory past the context, and one without any code.
+for wrong in '#include <stdio.h>
+void fk_say(void) { puts("no"); }' '#include <stdlib.h>
+void *fk_take(void) { return malloc(8); }' 'int fk_nothing;'; do
+    rm -f "$copy/lib.a"
+    echo "$wrong" | gcc -x c -c -o "$copy/answer.c.o" - && ar rc "$copy/lib.a" "$copy/answer.c.o"
+    refused libc "$wrong"
 done
 
 echo "$count broken trees"

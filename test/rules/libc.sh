@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# Rule: of libc and libm the library uses only what is listed here. So it never prints, exits, aborts or reads
+# errno, and memory comes through the context alone.
+#
+#     libc.sh STATIC_LIBRARY
+
+set -u
+allowed="memcpy memmove memset memcmp strlen snprintf vsnprintf clock_gettime fabs fmax ldexp nextafter sqrt"
+allowed=" $allowed context.c.o:malloc context.c.o:free "
+
+uses=$(nm -u "$1" | awk '/:$/ { object = $1 } $1 == "U" && $2 !~ /^(fk_|_GLOBAL_OFFSET|__stack_chk)/ { print object $2 }')
+count=0
+for use in $uses; do
+    count=$((count + 1))
+    case "$allowed" in
+    *" $use "* | *" ${use#*:} "*) ;;
+    *)
+        echo "the library may not use $use" >&2
+        exit 1
+        ;;
+    esac
+done
+if [ $count = 0 ]; then
+    echo "$1: no use of libc was found, so nothing was checked" >&2
+    exit 1
+fi
+echo "$count uses of libc, all allowed"
