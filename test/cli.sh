@@ -507,5 +507,16 @@ if command -v bash >/dev/null; then
     offers "$(cut -d' ' -f1 list_out | tr '\n' ' ' | sed 's/ $//')" farkas gen ''
 fi
 
+# ---- Examples in the docs: `from `INPUT`:` with its answer in the fence that follows -----------------------
+
+docs=$here/../docs/json.md
+sed -n 's/.*from `\(.*\)`:$/\1/p' "$docs" >examples
+grep '^{"pair":1,' "$docs" >want
+holds 'examples in docs/json.md' test "$(wc -l <examples)" -ge 3
+while read -r example; do
+    echo "$example" | "$farkas" pairs --json
+done <examples >got
+same 'answers in docs/json.md'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
