@@ -383,8 +383,8 @@ bool fk_exact_vec3_is_zero(fk_exact_vec3 a)
 static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t count, int axis)
 {
     uint32_t mark = arena->used;
-    fk_exact sum = fk_exact_from(arena, fk_vec3_get(term[0], axis));
-    for (uint32_t i = 1; i < count; i++) {
+    fk_exact sum = zero;
+    for (uint32_t i = 0; i < count; i++) {
         fk_exact next = fk_exact_from(arena, fk_vec3_get(term[i], axis));
         sum = fk_exact_keep(arena, mark, fk_exact_add(arena, sum, next));
     }

@@ -78,7 +78,7 @@ fk_exact_vec3 fk_exact_vec3_negate(fk_exact_vec3 a);
 fk_exact fk_exact_vec3_dot(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
 bool fk_exact_vec3_is_zero(fk_exact_vec3 a);
 
-/* The exact sum of doubles, component by component; count >= 1. Takes no more room than its result. */
+/* The exact sum of doubles, component by component. Takes no more room than its result. */
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
 
 /* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */

@@ -24,9 +24,18 @@ static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
                              fk_exact_vertex(&p->arena, p->b.piece, d.b));
 }
 
-fk_exact_vec3 fk_pair_difference(fk_pair *pair, fk_vertex_pair d)
+static fk_ball_vec3 ball_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
-    return exact_difference(pair, d);
+    return fk_ball_vec3_sub(fk_ball_vec3_sub(p->a.offset[x.a], p->a.offset[w.a]),
+                            fk_ball_vec3_sub(p->b.offset[x.b], p->b.offset[w.b]));
+}
+
+static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
+{
+    fk_vec3 term[2 * FK_STEP_MAX];
+    uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
+    count += fk_piece_step_terms(p->b.piece, x.b, w.b, term + count);
+    return fk_exact_vec3_sum(&p->arena, term, count);
 }
 
 #define NUM            fk_ball
@@ -307,9 +316,9 @@ static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, ui
     fk_exact_vec3 normal = fk_normal_exact(pair, n);
     fk_arena *arena = &pair->arena;
     uint32_t mark = arena->used;
-    fk_exact_vec3 step = fk_exact_vec3_sub(arena, fk_exact_vertex(arena, side->piece, i),
-                                           fk_exact_vertex(arena, side->piece, k));
-    int sign = fk_exact_vec3_dot(arena, normal, step).sign;
+    fk_vec3 term[FK_STEP_MAX];
+    uint32_t count = fk_piece_step_terms(side->piece, k, i, term);
+    int sign = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sum(arena, term, count)).sign;
     arena->used = mark;
     return sign;
 }

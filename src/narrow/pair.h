@@ -61,9 +61,8 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 /* Whether a piece has a radius. */
 bool fk_pair_is_round(const fk_pair *pair);
 
-/* Exact vertices and differences, on top of the arena. */
+/* The exact vertex of a piece, on top of the arena. */
 fk_exact_vec3 fk_exact_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex);
-fk_exact_vec3 fk_pair_difference(fk_pair *pair, fk_vertex_pair d);
 
 /* The weights of the origin's foot in the span of 1 to 4 affinely independent pairs, times a common positive
  * number. */

@@ -211,6 +211,31 @@ uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 t
     return count;
 }
 
+/* A change of signs, not a product: that would lose numbers that the host flushes to zero. */
+static fk_vec3 negated(fk_vec3 v)
+{
+    return fk_vec3_make(-v.x, -v.y, -v.z);
+}
+
+uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX])
+{
+    uint32_t count = 0;
+    if (from == to)
+        return 0;
+    if (piece->kind == FK_KIND_BOX) {
+        for (uint32_t k = 0; k < 3; k++)
+            if ((from ^ to) >> k & 1)
+                term[count++] = to >> k & 1 ? piece->as.cell.edge[k] : negated(piece->as.cell.edge[k]);
+        return count;
+    }
+    bool tetra = piece->kind == FK_KIND_TETRA; /* whose vertex 0 adds no edge to the origin */
+    if (!tetra || to > 0)
+        term[count++] = vector_at(piece, to);
+    if (!tetra || from > 0)
+        term[count++] = negated(vector_at(piece, from));
+    return count;
+}
+
 double fk_piece_radius(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)

@@ -8,9 +8,10 @@
 
 #include "farkas/shape.h"
 
-/* No piece has more vertices, and no vertex more terms. */
+/* No piece has more vertices, no vertex more terms, and no step from one vertex to another more terms. */
 #define FK_VERTEX_MAX 8
 #define FK_TERM_MAX   4
+#define FK_STEP_MAX   3
 
 /* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space or an unknown kind. */
 uint32_t fk_piece_vertex_count(const fk_piece *piece);
@@ -18,6 +19,10 @@ uint32_t fk_piece_vertex_count(const fk_piece *piece);
 /* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the
  * piece, and for a cell it is the same for all vertices. */
 uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);
+
+/* Writes the terms whose exact sum is vertex `to` minus vertex `from`, and returns how many: 0 for the same
+ * vertex. What both vertices share is left out, so these are fewer and smaller numbers than two vertices. */
+uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX]);
 
 /* The radius around the core; 0 for a polyhedron. */
 double fk_piece_radius(const fk_piece *piece);
