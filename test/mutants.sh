@@ -41,8 +41,8 @@ src/narrow/solver.c|s/excess == 0 ? FK_TOUCHING/excess == 0 ? FK_OVERLAPPING/|to
 src/narrow/half.c|s/sign <= 0 \&\& fk_sign_of/sign < 0 \&\& fk_sign_of/|a sphere whose centre lies on the plane
 src/narrow/half.c|s/fk_exact_compare(next, least) < 0/fk_exact_compare(next, least) > 0/|the highest vertex instead of the deepest
 src/narrow/half.c|s/size_a.sign = size_b.sign = 1;//|opposite half-spaces with a negative component
-src/shape/piece.c|s/(vertex >> k \& 1) != 0/(vertex >> k \& 1) == 0/|box corners are numbered backwards
-src/shape/piece.c|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
+src/shape/vertices.c|s/(vertex >> k \& 1) != 0/(vertex >> k \& 1) == 0/|box corners are numbered backwards
+src/shape/vertices.c|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
 src/proof/verify.c|s/pair\[i\].a >= count_a || //|the verifier does not check the first index
 src/proof/verify.c|s/greatest(c, fk_exact_vec3_from(c->arena, vector)).sign < 0/greatest(c, fk_exact_vec3_from(c->arena, vector)).sign <= 0/|the verifier takes touching for apart
 src/proof/verify.c|s/least(c, n).sign > 0/least(c, n).sign >= 0/|the verifier takes a plane that touches

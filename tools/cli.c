@@ -23,6 +23,9 @@
 static enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 static bool progress_is_shown;
 
+/* -1 quiet, 1 verbose; the last option counts. */
+static int verbosity;
+
 bool cli_set_color(const char *word)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -94,9 +97,17 @@ int cli_trouble_at(const char *file, size_t line, size_t column, const char *for
     return CLI_TROUBLE;
 }
 
+bool cli_is_verbose(void)
+{
+    return verbosity > 0;
+}
+
 void cli_note(const char *format, ...)
 {
     va_list arguments;
+    if (verbosity < 0) {
+        return;
+    }
     va_start(arguments, format);
     put_message(false, "", format, arguments);
     va_end(arguments);
@@ -111,7 +122,7 @@ void cli_progress(uint64_t count, const char *what)
         return;
     }
     if (wanted < 0) {
-        wanted = isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
+        wanted = verbosity >= 0 && isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
         last = fk_clock_seconds();
         return;
     }
@@ -236,7 +247,13 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
     for (;;) {
         int option = getopt_long(argc, argv, letters, syntax->options, NULL);
         switch (option) {
-        case 1000: /* --color */
+        case 'q':
+            verbosity = -1;
+            break;
+        case 'v':
+            verbosity = 1;
+            break;
+        case CLI_OPTION_COLOR:
             if (!cli_set_color(optarg)) {
                 *status = cli_trouble("--color: '%s' is not one of auto, always, never", optarg);
                 return CLI_OPTIONS_STOP;

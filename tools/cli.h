@@ -45,7 +45,7 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
-/* Writes "farkas: text". */
+/* Writes "farkas: text", unless --quiet was given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* The known word nearest to a mistyped one, or NULL when none is near. known ends with NULL. */
@@ -54,7 +54,10 @@ const char *cli_nearest(const char *word, const char *const *known);
 /* "unknown WHAT 'word'; did you mean 'nearest'?", or "; known: ..." when none is near. */
 int cli_unknown(const char *what, const char *word, const char *const *known);
 
-/* A counter on stderr while a long input runs, when stderr is a terminal and stdout is not. Messages wipe
+/* Whether --verbose was given: a verb then ends with a note of what it did. */
+bool cli_is_verbose(void);
+
+/* A counter on stderr while a long input runs, when stderr is a terminal and stdout is not, unless quiet. Messages wipe
  * it. */
 void cli_progress(uint64_t count, const char *what);
 void cli_progress_end(void);
@@ -70,19 +73,17 @@ typedef struct cli_syntax {
     const struct option *options;
 } cli_syntax;
 
-#define CLI_COMMON_LETTERS "h"
-#define CLI_HELP                                                                                             \
-    {                                                                                                        \
-        "help", no_argument, NULL, 'h'                                                                       \
-    }
-#define CLI_COLOR                                                                                            \
-    {                                                                                                        \
-        "color", required_argument, NULL, 1000                                                               \
-    }
-#define CLI_NO_MORE                                                                                          \
-    {                                                                                                        \
-        NULL, 0, NULL, 0                                                                                     \
-    }
+/* The options of every verb: help, quiet, verbose, color; cli_option carries them out. */
+#define CLI_COMMON_LETTERS "hqv"
+#define CLI_OPTION_COLOR   1000
+// clang-format off
+#define CLI_COMMON_OPTIONS                              \
+    {"help", no_argument, NULL, 'h'},                   \
+    {"quiet", no_argument, NULL, 'q'},                  \
+    {"verbose", no_argument, NULL, 'v'},                \
+    {"color", required_argument, NULL, CLI_OPTION_COLOR}, \
+    {NULL, 0, NULL, 0}
+// clang-format on
 
 enum { CLI_OPTIONS_END = -1, CLI_OPTIONS_STOP = -2 };
 

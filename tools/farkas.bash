@@ -79,7 +79,7 @@ _farkas() {
     :*) _farkas_words "pairs verify gen help" "$word" ;;
     pairs:-*) _farkas_words "--json --verify --method --quiet --verbose --color --help" "$word" ;;
     verify:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
-    gen:-*) _farkas_words "--count --seed --kinds --list --color --help" "$word" ;;
+    gen:-*) _farkas_words "--count --seed --kinds --list --quiet --verbose --color --help" "$word" ;;
     gen:*) _farkas_words "$(_farkas_families "$command")" "$word" ;;
     help:*) _farkas_words "pairs verify gen" "$word" ;;
     *) _farkas_files "$word" ;;

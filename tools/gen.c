@@ -23,13 +23,15 @@ static const char help[] =
     "      --kinds A,B  kinds of the first and second shape: any, point, seg, tri, tetra, box,\n"
     "                   sphere, capsule or half; one word stands for both (default any)\n"
     "      --list       list the families\n"
+    "  -q, --quiet      no progress and no notes\n"
+    "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
     "  -h, --help       print this help\n"
     "\n"
     "examples:\n"
     "  farkas gen --list\n"
     "  farkas gen random --kinds box,tri --count 3\n"
-    "  farkas gen touch-face --seed 7 --count 1000 | farkas pairs --verify -q -v\n"
+    "  farkas gen touch-face --seed 7 --count 1000 | farkas pairs --verify -v > verdicts\n"
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
@@ -40,9 +42,7 @@ static const struct option options[] = {
     {"seed", required_argument, NULL, OPTION_SEED},
     {"kinds", required_argument, NULL, OPTION_KINDS},
     {"list", no_argument, NULL, OPTION_LIST},
-    CLI_COLOR,
-    CLI_HELP,
-    CLI_NO_MORE,
+    CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"gen", help, CLI_COMMON_LETTERS, options};
@@ -198,11 +198,17 @@ int gen_run(int argc, char **argv)
     cli_print("# farkas gen %s --count %" PRIu64 " --seed %" PRIu64 " --kinds %s,%s (version %s)\n",
               fk_family_name(s.family), s.count, s.seed, kind_name(s.kind[0]), kind_name(s.kind[1]),
               fk_version());
+    double begin = fk_clock_seconds();
     for (uint64_t i = 0; i < s.count; i++) {
         fk_family_pair pair;
         fk_family_make(s.family, s.kind[0], s.kind[1], s.seed, i, &pair);
         write_pair(&pair);
         cli_progress(i + 1, "pairs");
+    }
+    if (cli_is_verbose()) {
+        cli_flush();
+        cli_note("%" PRIu64 " pair%s written; %.3f s", s.count, s.count == 1 ? "" : "s",
+                 fk_clock_seconds() - begin);
     }
     return CLI_OK;
 }

@@ -29,7 +29,7 @@ static const char help[] =
     "      --json       print for each pair an object with point or plane, and proof\n"
     "      --verify     check each proof as well; one that fails is trouble\n"
     "      --method M   how to decide: exact (default, the only one so far)\n"
-    "  -q, --quiet      print no verdicts: the exit status tells\n"
+    "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
     "  -h, --help       print this help\n"
@@ -37,7 +37,7 @@ static const char help[] =
     "examples:\n"
     "  echo sphere 0 0 0 1  point 1 0 0 | farkas pairs\n"
     "  farkas pairs --json parts.txt > answers.json\n"
-    "  farkas gen touch-face --count 1000 | farkas pairs --verify -q -v\n"
+    "  farkas gen touch-face --count 1000 | farkas pairs --verify -v > verdicts\n"
     "\n"
     "exit status: 1 if any pair touches or overlaps, else 3 if any is undecided, else 0;\n"
     "2 on trouble, such as a line that cannot be read (those before it are answered)\n";
@@ -48,19 +48,15 @@ static const struct option options[] = {
     {"json", no_argument, NULL, OPTION_JSON},
     {"verify", no_argument, NULL, OPTION_VERIFY},
     {"method", required_argument, NULL, OPTION_METHOD},
-    {"quiet", no_argument, NULL, 'q'},
-    {"verbose", no_argument, NULL, 'v'},
-    CLI_COLOR,
-    CLI_HELP,
-    CLI_NO_MORE,
+    CLI_COMMON_OPTIONS,
 };
 
-static const cli_syntax syntax = {"pairs", help, CLI_COMMON_LETTERS "qv", options};
+static const cli_syntax syntax = {"pairs", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     const char *path;
     fk_method method;
-    bool json, verify, quiet, verbose;
+    bool json, verify;
 } settings;
 
 /* How many pairs had each verdict. */
@@ -108,12 +104,6 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
                 *status = CLI_TROUBLE;
                 return false;
             }
-            break;
-        case 'q':
-            out->quiet = true;
-            break;
-        case 'v':
-            out->verbose = true;
             break;
         default:
             return false;
@@ -194,13 +184,13 @@ static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, 
                                   t->pairs, fk_verdict_name(answer.verdict));
         }
         verdict = answer.verdict;
-        if (s->json && !s->quiet) {
+        if (s->json) {
             print_json(t->pairs, &answer);
         }
     } else {
         verdict = fk_pair_verdict(a, b);
     }
-    if (!s->json && !s->quiet) {
+    if (!s->json) {
         print_verdict(verdict);
     }
     t->of[verdict]++;
@@ -243,7 +233,7 @@ int pairs_run(int argc, char **argv)
     if (!cli_input_open(&input, s.path)) {
         return CLI_TROUBLE;
     }
-    if (isatty(input.file) && !s.quiet) {
+    if (isatty(input.file)) {
         cli_note("reading pairs from the terminal; Ctrl-D ends");
     }
     tally t = {0};
@@ -253,7 +243,7 @@ int pairs_run(int argc, char **argv)
     if (status == CLI_TROUBLE) {
         return status;
     }
-    if (s.verbose) {
+    if (cli_is_verbose()) {
         cli_flush();
         cli_note("%" PRIu64 " pair%s: %" PRIu64 " apart, %" PRIu64 " touching, %" PRIu64
                  " overlapping, %" PRIu64 " undecided; %.3f s",

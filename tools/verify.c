@@ -23,7 +23,7 @@ static const char help[] =
     "gap are rounded and not part of the proof.\n"
     "\n"
     "options:\n"
-    "  -q, --quiet      print no results: the exit status tells\n"
+    "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
     "  -h, --help       print this help\n"
@@ -37,16 +37,15 @@ static const char help[] =
     "more answers than pairs\n";
 
 static const struct option options[] = {
-    {"quiet", no_argument, NULL, 'q'}, {"verbose", no_argument, NULL, 'v'}, CLI_COLOR, CLI_HELP, CLI_NO_MORE,
+    CLI_COMMON_OPTIONS,
 };
 
-static const cli_syntax syntax = {"verify", help, CLI_COMMON_LETTERS "qv", options};
+static const cli_syntax syntax = {"verify", help, CLI_COMMON_LETTERS, options};
 
 /* The largest whole number up to which every one is a double. */
 #define WHOLE_LIMIT 9007199254740992.0
 
 typedef struct run {
-    bool quiet, verbose;
     cli_input pairs, answers;
     fk_pair_reader reader;
     size_t answer_line;
@@ -148,10 +147,8 @@ static void check_pair(run *r, const json_t *answer, const fk_piece *a, const fk
         return;
     }
     r->failed++;
-    if (!r->quiet) {
-        cli_print("%s:%zu: pair %" PRIu64 " (%s:%zu): %s\n", r->answers.name, r->answer_line, r->count,
-                  r->pairs.name, r->reader.line, why);
-    }
+    cli_print("%s:%zu: pair %" PRIu64 " (%s:%zu): %s\n", r->answers.name, r->answer_line, r->count,
+              r->pairs.name, r->reader.line, why);
 }
 
 static int check_all(run *r)
@@ -193,13 +190,13 @@ static int check_all(run *r)
 static int report(const run *r, double seconds)
 {
     uint64_t holding = r->count - r->failed;
-    if (!r->quiet && r->failed == 0) {
+    if (r->failed == 0) {
         cli_print(holding == 1 ? "1 proof holds\n" : "%" PRIu64 " proofs hold\n", holding);
-    } else if (!r->quiet) {
+    } else {
         cli_print("%" PRIu64 " of %" PRIu64 " proofs %s\n", r->failed, r->count,
                   r->failed == 1 ? "fails" : "fail");
     }
-    if (r->verbose) {
+    if (cli_is_verbose()) {
         cli_flush();
         cli_note("%" PRIu64 " proof%s: %" PRIu64 " apart, %" PRIu64 " touching, %" PRIu64
                  " overlapping hold, %" PRIu64 " fail; %.3f s",
@@ -231,13 +228,9 @@ static int run_files(run *r, const char *pairs, const char *answers)
 int verify_run(int argc, char **argv)
 {
     static run r; /* too large for a small stack; zero at the start */
-    int option, status;
-    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP) {
-            return status;
-        }
-        r.quiet = r.quiet || option == 'q';
-        r.verbose = r.verbose || option == 'v';
+    int status;
+    if (cli_option(&syntax, argc, argv, &status) == CLI_OPTIONS_STOP) {
+        return status;
     }
     if (argc - optind != 2) {
         return cli_trouble("verify needs two files, PAIRS and ANSWERS, found %d; see 'farkas verify --help'",

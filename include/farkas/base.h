@@ -139,6 +139,12 @@ static inline fk_vec3 fk_vec3_scale(fk_vec3 a, double s)
     return fk_vec3_make(a.x * s, a.y * s, a.z * s);
 }
 
+/* A change of signs, exact whatever the state of the floating-point unit. */
+static inline fk_vec3 fk_vec3_negate(fk_vec3 a)
+{
+    return fk_vec3_make(-a.x, -a.y, -a.z);
+}
+
 static inline double fk_vec3_dot(fk_vec3 a, fk_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;

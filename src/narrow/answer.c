@@ -45,8 +45,8 @@ static double point_component(fk_pair *pair, const fk_solution *s, const fk_exac
     fk_exact exact_ra = fk_exact_from(arena, ra), exact_rb = fk_exact_from(arena, rb);
     fk_exact total = fk_exact_from(arena, 0.0), sum = total;
     for (uint32_t i = 0; i < s->count; i++) {
-        fk_exact p = component(fk_exact_vertex(arena, pair->a.piece, s->simplex[i].a), axis);
-        fk_exact q = component(fk_exact_vertex(arena, pair->b.piece, s->simplex[i].b), axis);
+        fk_exact p = component(fk_piece_vertex(arena, pair->a.piece, s->simplex[i].a), axis);
+        fk_exact q = component(fk_piece_vertex(arena, pair->b.piece, s->simplex[i].b), axis);
         fk_exact mix =
             fk_exact_add(arena, fk_exact_mul(arena, p, exact_rb), fk_exact_mul(arena, q, exact_ra));
         sum = fk_exact_add(arena, sum, fk_exact_mul(arena, mix, weight[i]));
@@ -75,10 +75,10 @@ static void fill_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
 static fk_exact shadow_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want)
 {
     uint32_t mark = arena->used;
-    fk_exact end = fk_exact_vec3_dot(arena, n, fk_exact_vertex(arena, piece, 0));
+    fk_exact end = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0));
     for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
         end = fk_exact_keep(arena, mark, end);
-        fk_exact next = fk_exact_vec3_dot(arena, n, fk_exact_vertex(arena, piece, i));
+        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
         if (fk_exact_compare(next, end) == want)
             end = next;
     }

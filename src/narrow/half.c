@@ -14,21 +14,15 @@ static fk_verdict verdict_of_room(int sign)
     return sign > 0 ? FK_OVERLAPPING : sign == 0 ? FK_TOUCHING : FK_APART;
 }
 
-static fk_exact height(fk_arena *arena, fk_exact_vec3 n, const fk_piece *piece, uint32_t vertex)
-{
-    fk_vec3 term[FK_TERM_MAX];
-    uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
-    return fk_exact_vec3_dot(arena, n, fk_exact_vec3_sum(arena, term, count));
-}
-
 /* The least n.x over the vertices, and where it is. */
 static fk_exact least_height(fk_arena *arena, fk_exact_vec3 n, const fk_piece *piece, uint32_t *deepest)
 {
     uint32_t mark = arena->used;
-    fk_exact least = fk_exact_keep(arena, mark, height(arena, n, piece, 0));
+    fk_exact least =
+        fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0)));
     *deepest = 0;
     for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
-        fk_exact next = height(arena, n, piece, i);
+        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
         if (fk_exact_compare(next, least) < 0) {
             least = next;
             *deepest = i;

@@ -65,11 +65,9 @@ static void answer_one(const fk_piece *half, const fk_piece *piece, bool half_fi
 
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_vec3 term[FK_TERM_MAX];
-    uint32_t terms = fk_piece_vertex_terms(piece, deepest, term);
     double radius = fk_piece_radius(piece);
     fk_exact one = fk_exact_from(&arena, 1.0), two = fk_exact_from(&arena, 2.0);
-    fk_exact_vec3 vertex = fk_exact_vec3_sum(&arena, term, terms);
+    fk_exact_vec3 vertex = fk_piece_vertex(&arena, piece, deepest);
     fk_exact_vec3 n = fk_exact_vec3_from(&arena, half->as.half.normal);
     fk_vec3 unit = fk_exact_vec3_unit(&arena, n);
     fk_exact length = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_from(&arena, unit));
@@ -88,7 +86,7 @@ static void answer_one(const fk_piece *half, const fk_piece *piece, bool half_fi
         double at = fk_exact_ratio(&arena, middle, fk_exact_mul(&arena, length, two)) - 0.5 * radius;
         if (out->verdict == FK_APART)
             out->gap = gap_of(&arena, room, length, fk_exact_vec3_dot(&arena, n, n), radius);
-        out->plane.normal = half_first ? unit : fk_vec3_scale(unit, -1.0);
+        out->plane.normal = half_first ? unit : fk_vec3_negate(unit);
         out->plane.offset = half_first ? at : -at;
         out->filled |= FK_PART_PLANE;
     }

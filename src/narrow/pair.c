@@ -6,13 +6,6 @@
 
 #include "narrow/pair.h"
 
-fk_exact_vec3 fk_exact_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex)
-{
-    fk_vec3 term[FK_TERM_MAX];
-    uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
-    return fk_exact_vec3_sum(arena, term, count);
-}
-
 static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
 {
     return fk_ball_vec3_add(fk_ball_vec3_sub(p->a.offset[d.a], p->b.offset[d.b]), p->shift);
@@ -20,8 +13,8 @@ static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
 
 static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
 {
-    return fk_exact_vec3_sub(&p->arena, fk_exact_vertex(&p->arena, p->a.piece, d.a),
-                             fk_exact_vertex(&p->arena, p->b.piece, d.b));
+    return fk_exact_vec3_sub(&p->arena, fk_piece_vertex(&p->arena, p->a.piece, d.a),
+                             fk_piece_vertex(&p->arena, p->b.piece, d.b));
 }
 
 static fk_ball_vec3 ball_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)

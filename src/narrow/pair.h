@@ -61,9 +61,6 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 /* Whether a piece has a radius. */
 bool fk_pair_is_round(const fk_pair *pair);
 
-/* The exact vertex of a piece, on top of the arena. */
-fk_exact_vec3 fk_exact_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex);
-
 /* The weights of the origin's foot in the span of 1 to 4 affinely independent pairs, times a common positive
  * number. */
 void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count, fk_exact weight[4]);

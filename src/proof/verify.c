@@ -18,16 +18,10 @@ typedef struct check {
     fk_arena *arena;
 } check;
 
-static fk_exact_vec3 vertex(const check *c, const fk_piece *piece, uint32_t index)
-{
-    fk_vec3 term[FK_TERM_MAX];
-    uint32_t count = fk_piece_vertex_terms(piece, index, term);
-    return fk_exact_vec3_sum(c->arena, term, count);
-}
-
 static fk_exact_vec3 difference(const check *c, fk_vertex_pair pair)
 {
-    return fk_exact_vec3_sub(c->arena, vertex(c, c->a, pair.a), vertex(c, c->b, pair.b));
+    return fk_exact_vec3_sub(c->arena, fk_piece_vertex(c->arena, c->a, pair.a),
+                             fk_piece_vertex(c->arena, c->b, pair.b));
 }
 
 static bool pairs_exist(const check *c, const fk_vertex_pair *pair, uint32_t count)
@@ -51,10 +45,10 @@ static int sign_dot(const check *c, fk_exact_vec3 x, fk_exact_vec3 y)
 static fk_exact extreme(const check *c, const fk_piece *piece, fk_exact_vec3 n, bool least)
 {
     uint32_t mark = c->arena->used;
-    fk_exact best = fk_exact_vec3_dot(c->arena, n, vertex(c, piece, 0));
+    fk_exact best = fk_exact_vec3_dot(c->arena, n, fk_piece_vertex(c->arena, piece, 0));
     best = fk_exact_keep(c->arena, mark, best);
     for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
-        fk_exact next = fk_exact_vec3_dot(c->arena, n, vertex(c, piece, i));
+        fk_exact next = fk_exact_vec3_dot(c->arena, n, fk_piece_vertex(c->arena, piece, i));
         int order = fk_exact_compare(next, best);
         if (least ? order < 0 : order > 0)
             best = next;
@@ -346,7 +340,7 @@ static bool verify_half(const check *c)
         index >= fk_piece_vertex_count(piece))
         return false;
     fk_exact_vec3 n = fk_exact_vec3_from(c->arena, half->as.half.normal);
-    fk_exact reach = fk_exact_vec3_dot(c->arena, n, vertex(c, piece, index));
+    fk_exact reach = fk_exact_vec3_dot(c->arena, n, fk_piece_vertex(c->arena, piece, index));
     if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)
         return false;
     fk_exact excess = fk_exact_sub(c->arena, reach, fk_exact_from(c->arena, half->as.half.offset));

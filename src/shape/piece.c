@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces: making, checking and placing them, and their vertices as exact sums. */
+/* Pieces: making, checking and placing them. */
 
 #include "farkas/shape.h"
 #include "base/exact.h"
@@ -183,62 +183,4 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose)
         break;
     }
     return placed;
-}
-
-uint32_t fk_piece_vertex_count(const fk_piece *piece)
-{
-    switch (piece->kind) {
-    case FK_KIND_BOX:
-        return 8;
-    case FK_KIND_HALF_SPACE:
-        return 0;
-    default:
-        return vector_count(piece->kind);
-    }
-}
-
-uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX])
-{
-    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA) {
-        term[0] = vector_at(piece, vertex);
-        return 1;
-    }
-    uint32_t count = 0;
-    term[count++] = piece->as.cell.origin;
-    for (uint32_t k = 0; k < 3; k++)
-        if (piece->kind == FK_KIND_BOX ? (vertex >> k & 1) != 0 : vertex == k + 1)
-            term[count++] = piece->as.cell.edge[k];
-    return count;
-}
-
-/* A change of signs, not a product: that would lose numbers that the host flushes to zero. */
-static fk_vec3 negated(fk_vec3 v)
-{
-    return fk_vec3_make(-v.x, -v.y, -v.z);
-}
-
-uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX])
-{
-    uint32_t count = 0;
-    if (from == to)
-        return 0;
-    if (piece->kind == FK_KIND_BOX) {
-        for (uint32_t k = 0; k < 3; k++)
-            if ((from ^ to) >> k & 1)
-                term[count++] = to >> k & 1 ? piece->as.cell.edge[k] : negated(piece->as.cell.edge[k]);
-        return count;
-    }
-    bool tetra = piece->kind == FK_KIND_TETRA; /* whose vertex 0 adds no edge to the origin */
-    if (!tetra || to > 0)
-        term[count++] = vector_at(piece, to);
-    if (!tetra || from > 0)
-        term[count++] = negated(vector_at(piece, from));
-    return count;
-}
-
-double fk_piece_radius(const fk_piece *piece)
-{
-    if (piece->kind == FK_KIND_SPHERE)
-        return piece->as.sphere.radius;
-    return piece->kind == FK_KIND_CAPSULE ? piece->as.capsule.radius : 0.0;
 }

@@ -6,6 +6,7 @@
 #ifndef FARKAS_SHAPE_VERTICES_H
 #define FARKAS_SHAPE_VERTICES_H
 
+#include "base/exact.h"
 #include "farkas/shape.h"
 
 /* No piece has more vertices, no vertex more terms, and no step from one vertex to another more terms. */
@@ -19,6 +20,9 @@ uint32_t fk_piece_vertex_count(const fk_piece *piece);
 /* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the
  * piece, and for a cell it is the same for all vertices. */
 uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);
+
+/* The vertex itself, on top of the arena. */
+fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex);
 
 /* Writes the terms whose exact sum is vertex `to` minus vertex `from`, and returns how many: 0 for the same
  * vertex. What both vertices share is left out, so these are fewer and smaller numbers than two vertices. */

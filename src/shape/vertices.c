@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The vertices of a piece as exact sums: see vertices.h. */
+
+#include "shape/vertices.h"
+
+uint32_t fk_piece_vertex_count(const fk_piece *piece)
+{
+    switch (piece->kind) {
+    case FK_KIND_POINT:
+    case FK_KIND_SPHERE:
+        return 1;
+    case FK_KIND_SEGMENT:
+    case FK_KIND_CAPSULE:
+        return 2;
+    case FK_KIND_TRIANGLE:
+        return 3;
+    case FK_KIND_TETRA:
+        return 4;
+    case FK_KIND_BOX:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+/* The point with an index of a kind that lists its vertices. */
+static fk_vec3 point_at(const fk_piece *piece, uint32_t i)
+{
+    switch (piece->kind) {
+    case FK_KIND_SEGMENT:
+        return piece->as.segment[i];
+    case FK_KIND_CAPSULE:
+        return piece->as.capsule.end[i];
+    case FK_KIND_TRIANGLE:
+        return piece->as.triangle[i];
+    case FK_KIND_SPHERE:
+        return piece->as.sphere.center;
+    default:
+        return piece->as.point;
+    }
+}
+
+uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX])
+{
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA) {
+        term[0] = point_at(piece, vertex);
+        return 1;
+    }
+    uint32_t count = 0;
+    term[count++] = piece->as.cell.origin;
+    for (uint32_t k = 0; k < 3; k++)
+        if (piece->kind == FK_KIND_BOX ? (vertex >> k & 1) != 0 : vertex == k + 1)
+            term[count++] = piece->as.cell.edge[k];
+    return count;
+}
+
+fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
+    return fk_exact_vec3_sum(arena, term, count);
+}
+
+uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX])
+{
+    uint32_t count = 0;
+    if (from == to)
+        return 0;
+    if (piece->kind == FK_KIND_BOX) {
+        for (uint32_t k = 0; k < 3; k++)
+            if ((from ^ to) >> k & 1)
+                term[count++] = to >> k & 1 ? piece->as.cell.edge[k] : fk_vec3_negate(piece->as.cell.edge[k]);
+        return count;
+    }
+    if (piece->kind == FK_KIND_TETRA) {
+        /* Vertex 0 is the origin, which both vertices share. */
+        if (to > 0)
+            term[count++] = piece->as.cell.edge[to - 1];
+        if (from > 0)
+            term[count++] = fk_vec3_negate(piece->as.cell.edge[from - 1]);
+        return count;
+    }
+    term[count++] = point_at(piece, to);
+    term[count++] = fk_vec3_negate(point_at(piece, from));
+    return count;
+}
+
+double fk_piece_radius(const fk_piece *piece)
+{
+    if (piece->kind == FK_KIND_SPHERE)
+        return piece->as.sphere.radius;
+    return piece->kind == FK_KIND_CAPSULE ? piece->as.capsule.radius : 0.0;
+}
