@@ -15,9 +15,8 @@ int main(void)
 
     fk_pair_query query = {&a, &b, FK_METHOD_EXACT, FK_PART_ALL};
     fk_answer answer;
-    if (fk_pair_answer(&query, NULL, &answer) != FK_OK) {
+    if (fk_pair_answer(&query, NULL, &answer) != FK_OK)
         return 2;
-    }
     fk_vec3 n = answer.plane.normal;
     printf("gap: %g along (%g %g %g)\n", answer.gap, n.x, n.y, n.z);
     printf("proof: %s\n", fk_verify(&a, &b, &answer.certificate) ? "holds" : "does not hold");

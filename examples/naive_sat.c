@@ -36,9 +36,8 @@ static double radius(const fk_cell *box, fk_vec3 axis)
 
 static bool separates(const fk_cell *a, const fk_cell *b, fk_vec3 axis)
 {
-    if (axis.x == 0 && axis.y == 0 && axis.z == 0) {
+    if (axis.x == 0 && axis.y == 0 && axis.z == 0)
         return false;
-    }
     double distance = fabs(fk_vec3_dot(fk_vec3_sub(center(b), center(a)), axis));
     return distance > radius(a, axis) + radius(b, axis);
 }
@@ -48,15 +47,12 @@ static bool boxes_apart(const fk_cell *a, const fk_cell *b)
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
         if (separates(a, b, fk_vec3_cross(a->edge[i], a->edge[j])) ||
-            separates(a, b, fk_vec3_cross(b->edge[i], b->edge[j]))) {
+            separates(a, b, fk_vec3_cross(b->edge[i], b->edge[j])))
             return true;
-        }
     }
-    for (int i = 0; i < 9; i++) {
-        if (separates(a, b, fk_vec3_cross(a->edge[i / 3], b->edge[i % 3]))) {
+    for (int i = 0; i < 9; i++)
+        if (separates(a, b, fk_vec3_cross(a->edge[i / 3], b->edge[i % 3])))
             return true;
-        }
-    }
     return false;
 }
 

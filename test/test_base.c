@@ -73,9 +73,8 @@ static void *counting_allocate(void *user, size_t bytes)
 {
     counting *count = user;
     count->last_bytes = bytes;
-    if (count->calls++ >= count->refuse_from) {
+    if (count->calls++ >= count->refuse_from)
         return NULL;
-    }
     count->live_blocks++;
     count->live_bytes += bytes;
     return malloc(bytes);
@@ -218,9 +217,8 @@ static void check_finite(void)
     const double good[] = {0.0, -0.0, 1.0, -DBL_MAX, DBL_MIN, 4.9e-324, -4.9e-324};
     const double bad[] = {infinite, -infinite, not_a_number, from_bits(0x7ff0000000000001u),
                           from_bits(UINT64_MAX)};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_true(fk_vec3_is_finite(fk_vec3_make(good[i], good[i], good[i])));
-    }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(fk_vec3_is_finite(fk_vec3_make(bad[i], 0, 0)));
         assert_false(fk_vec3_is_finite(fk_vec3_make(0, bad[i], 0)));
@@ -285,20 +283,16 @@ static void test_aabb_meets(void **state)
 
 static void assert_rotation_near(const fk_pose *pose, double expected[3][3], double tolerance)
 {
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
             assert_true(fabs(pose->rotation[i][j] - expected[i][j]) <= tolerance);
-        }
-    }
 }
 
 static void multiply_matrices(double a[3][3], double b[3][3], double out[3][3])
 {
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
             out[i][j] = a[i][0] * b[0][j] + a[i][1] * b[1][j] + a[i][2] * b[2][j];
-        }
-    }
 }
 
 static void test_pose_rpy(void **state)
@@ -346,9 +340,8 @@ static void test_pose_apply_order(void **state)
     for (int i = 0; i < 10000; i++) {
         fk_pose pose;
         double v[12];
-        for (int k = 0; k < 12; k++) {
+        for (int k = 0; k < 12; k++)
             v[k] = fk_random_between(&random, -2, 2) * (k % 5 == 0 ? 1e8 : 1.0);
-        }
         memcpy(pose.rotation, v, sizeof pose.rotation);
         pose.translation = fk_vec3_make(v[9], v[10], v[11]);
         fk_vec3 p = fk_vec3_make(v[2], v[7], v[4]);
@@ -366,9 +359,8 @@ static void test_pose_apply_order(void **state)
 static fk_pose random_pose(fk_random *random)
 {
     double v[6];
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         v[i] = fk_random_between(random, -4, 4);
-    }
     return fk_pose_from_rpy(fk_vec3_make(v[0], v[1], v[2]), fk_vec3_make(v[3], v[4], v[5]));
 }
 
@@ -510,9 +502,8 @@ static void test_random_fixed_numbers(void **state)
     const uint64_t expected[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
                                  4593380528125082431u, 16408922859458223821u};
     fk_random random = fk_random_make(1234567);
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 5; i++)
         assert_int_equal(fk_random_u64(&random), expected[i]);
-    }
     random = fk_random_make(0);
     assert_int_equal(fk_random_u64(&random), 0xe220a8397b1dcdafu);
     random = fk_random_make(1234567);
@@ -524,12 +515,10 @@ static void test_random_below(void **state)
     (void)state;
     fk_random random = fk_random_make(4);
     int counts[7] = {0};
-    for (int i = 0; i < 70000; i++) {
+    for (int i = 0; i < 70000; i++)
         counts[fk_random_below(&random, 7)]++;
-    }
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 7; i++)
         assert_in_range((uintmax_t)counts[i], 9500, 10500);
-    }
     for (int i = 0; i < 100; i++) {
         assert_int_equal(fk_random_below(&random, 1), 0);
         assert_true(fk_random_below(&random, UINT64_MAX) < UINT64_MAX);

@@ -101,14 +101,11 @@ static void test_number_format_known(void **state)
 static size_t significant_digits(const char *text, char digits[32])
 {
     size_t count = 0;
-    for (; *text != '\0' && *text != 'e'; text++) {
-        if (*text >= '0' && *text <= '9' && (count > 0 || *text != '0')) {
+    for (; *text != '\0' && *text != 'e'; text++)
+        if (*text >= '0' && *text <= '9' && (count > 0 || *text != '0'))
             digits[count++] = *text;
-        }
-    }
-    while (count > 0 && digits[count - 1] == '0') {
+    while (count > 0 && digits[count - 1] == '0')
         count--;
-    }
     digits[count] = '\0';
     return count;
 }
@@ -119,23 +116,20 @@ static bool is_json_number(const char *text)
     const char *digits = "0123456789";
     text += *text == '-';
     size_t whole = strspn(text, digits);
-    if (whole == 0 || (whole > 1 && *text == '0')) {
+    if (whole == 0 || (whole > 1 && *text == '0'))
         return false;
-    }
     text += whole;
     if (*text == '.') {
         size_t fraction = strspn(++text, digits);
-        if (fraction == 0) {
+        if (fraction == 0)
             return false;
-        }
         text += fraction;
     }
     if (*text == 'e') {
         text += 1 + (text[1] == '-');
         size_t exponent = strspn(text, digits);
-        if (exponent == 0 || *text == '0') {
+        if (exponent == 0 || *text == '0')
             return false;
-        }
         text += exponent;
     }
     return *text == '\0';
@@ -164,9 +158,8 @@ static void check_shortest(double value)
     assert_same_double(strtod(text, NULL), value);
     for (int precision = 0; precision < 17; precision++) {
         snprintf(other, sizeof other, "%.*e", precision, value);
-        if (bits_of(strtod(other, NULL)) == bits_of(value)) {
+        if (bits_of(strtod(other, NULL)) == bits_of(value))
             break;
-        }
     }
     size_t count = significant_digits(text, digits), other_count = significant_digits(other, other_digits);
     bool power_of_two = (bits_of(value) & 0xfffffffffffffu) == 0;
@@ -184,9 +177,8 @@ static void test_number_round_trip(void **state)
         uint64_t bits = fk_random_u64(&random);
         bits = i % 8 == 0 ? bits & 0x800fffffffffffffu : bits;
         double value = from_bits(bits);
-        if (isfinite(value)) {
+        if (isfinite(value))
             check_round_trip(value);
-        }
     }
 }
 
@@ -196,9 +188,8 @@ static void test_number_shortest(void **state)
     fk_random random = fk_random_make(8);
     for (int i = 0; i < 60000; i++) {
         double value = from_bits(fk_random_u64(&random));
-        if (isfinite(value)) {
+        if (isfinite(value))
             check_shortest(value);
-        }
         check_shortest(from_bits(fk_random_u64(&random) >> (12 + fk_random_below(&random, 50))));
         check_shortest((double)fk_random_below(&random, 1000000000) /
                        (double)(1 + fk_random_below(&random, 1000)));
@@ -207,9 +198,8 @@ static void test_number_shortest(void **state)
     for (uint64_t biased = 0; biased < 2047; biased++) {
         for (uint64_t step = 0; step < 5; step++) {
             uint64_t bits = (biased << 52) + step - 2;
-            if (bits < 0x7ff0000000000000u) {
+            if (bits < 0x7ff0000000000000u)
                 check_shortest(from_bits(bits));
-            }
         }
     }
     for (int exponent = -323; exponent <= 308; exponent++) {
@@ -319,9 +309,8 @@ static void test_number_parse_refusals(void **state)
         "0x",        "0x.", "0xg", "0x1p",     "0x1p+",     "0x1.8q", "0x1e+5", "x1",   "infi", "infinit",
         "infinityy", "in",  "na",  "nan(",     "nan(-)",    "nan)",   "nan()x", "nanx", "1f",   "1d5",
         "1e5e5",     "0b1", "- 1", "\xc2\xbd", "1\xc2\xa0", "1'000"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_refused(bad[i], strlen(bad[i]));
-    }
     assert_refused("1\0"
                    "2",
                    3);
@@ -344,13 +333,11 @@ static size_t random_text(fk_random *random, char *text)
     uint64_t digits = 1 + fk_random_below(random, fk_random_below(random, 50) == 0 ? 1000 : 30);
     uint64_t point = fk_random_below(random, digits + 4);
     uint64_t style = fk_random_below(random, 4);
-    if (fk_random_below(random, 2) == 0) {
+    if (fk_random_below(random, 2) == 0)
         text[length++] = '-';
-    }
     for (uint64_t i = 0; i < digits; i++) {
-        if (i == point) {
+        if (i == point)
             text[length++] = '.';
-        }
         bool run = style == 0 && i > 2;
         text[length++] = (char)(run ? (digits & 1 ? '9' : '0') : '0' + (int)fk_random_below(random, 10));
     }
@@ -396,9 +383,8 @@ static void test_number_parse_mutations(void **state)
         char text[32], *end;
         strcpy(text, seeds[fk_random_below(&random, 6)]);
         size_t length = strlen(text);
-        for (uint64_t changes = fk_random_below(&random, 3) + 1; changes > 0; changes--) {
+        for (uint64_t changes = fk_random_below(&random, 3) + 1; changes > 0; changes--)
             text[fk_random_below(&random, length)] = alphabet[fk_random_below(&random, sizeof alphabet - 1)];
-        }
         double expected = strtod(text, &end), value = 0;
         bool good = *end == '\0' && text[0] != ' ' && text[0] != '\n';
         if (fk_number_parse(text, length, &value) != good ||
@@ -454,15 +440,13 @@ static void test_number_parse_middles(void **state)
         bits = i % 4 == 0   ? bits >> 11
                : i % 4 == 1 ? (bits & 0xfffffffffffffu) | (uint64_t)(1000 + i % 80) << 52
                             : bits;
-        if (bits < 0x7ff0000000000000u) {
+        if (bits < 0x7ff0000000000000u)
             check_middle(bits, middle, factor);
-        }
     }
     const uint64_t ends[] = {
         0, 1, 0x000fffffffffffffu, 0x0010000000000000u, 0x001fffffffffffffu, 0x7fefffffffffffffu};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         check_middle(ends[i], middle, factor);
-    }
     mpz_clears(middle, factor, NULL);
 }
 
@@ -494,23 +478,19 @@ static void check_convergents(mpz_t above, mpz_t below, int k, int j)
         mpz_fdiv_qr(quotient, above, above, below);
         mpz_swap(above, below);
         double factor = mpz_get_d(quotient);
-        if (factor * (double)m + (double)last_m >= 0x1p54 || factor * (double)d + (double)last_d >= 0x1p63) {
+        if (factor * (double)m + (double)last_m >= 0x1p54 || factor * (double)d + (double)last_d >= 0x1p63)
             break;
-        }
         uint64_t next_m = mpz_get_ui(quotient) * m + last_m, next_d = mpz_get_ui(quotient) * d + last_d;
         last_m = m;
         last_d = d;
         m = next_m;
         d = next_d;
-        if (m >= (uint64_t)1 << 40) {
+        if (m >= (uint64_t)1 << 40)
             check_coincidence(d, k, m, j);
-        }
     }
-    for (uint64_t steps = (((uint64_t)1 << 54) - 1 - last_m) / m, i = 0; i < 4 && i < steps; i++) {
-        if ((double)(steps - i) * (double)d + (double)last_d < 0x1p63) {
+    for (uint64_t steps = (((uint64_t)1 << 54) - 1 - last_m) / m, i = 0; i < 4 && i < steps; i++)
+        if ((double)(steps - i) * (double)d + (double)last_d < 0x1p63)
             check_coincidence((steps - i) * d + last_d, k, (steps - i) * m + last_m, j);
-        }
-    }
     mpz_clear(quotient);
 }
 
@@ -572,9 +552,8 @@ static void check_numbers_here(void)
     fk_random random = fk_random_make(12);
     for (int i = 0; i < 20000; i++) {
         double value = from_bits(fk_random_u64(&random) >> (i % 2 == 0 ? 0 : 12));
-        if (isfinite(value)) {
+        if (isfinite(value))
             check_round_trip(value);
-        }
     }
 }
 

@@ -33,9 +33,8 @@ static size_t source_read(void *user, char *buffer, size_t capacity)
     source *s = user;
     assert_true(capacity > 0);
     s->calls_after_end += s->ended;
-    if (s->fail_at == 0) {
+    if (s->fail_at == 0)
         return FK_READ_FAILED;
-    }
     size_t count = s->length < capacity ? s->length : capacity;
     count = count < s->chunk ? count : s->chunk;
     count = count < s->fail_at ? count : s->fail_at;
@@ -92,9 +91,8 @@ static void assert_error(const char *text, size_t length, int good, size_t line,
         fk_pair_reader reader;
         fk_piece a, b;
         fk_pair_reader_init(&reader, source_read, &s);
-        for (int j = 0; j < good; j++) {
+        for (int j = 0; j < good; j++)
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
-        }
         fk_piece a_before, b_before;
         memset(&a, 0x5a, sizeof a);
         memset(&b, 0xa5, sizeof b);
@@ -467,9 +465,8 @@ static void test_read_failure(void **state)
             fk_piece a, b;
             fk_pair_reader_init(&reader, source_read, &s);
             int good = 0;
-            while (fk_pair_reader_next(&reader, &a, &b) == FK_OK) {
+            while (fk_pair_reader_next(&reader, &a, &b) == FK_OK)
                 good++;
-            }
             assert_int_equal(good, k >= length ? 2 : k >= first ? 1 : 0);
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_ERROR_READ);
             assert_string_equal(reader.message, "reading failed");
@@ -531,9 +528,8 @@ static size_t random_text(fk_random *random, char *text, size_t capacity)
             size_t size = strlen(words[choice]);
             memcpy(text + length, words[choice], size);
             length += size;
-            if (fk_random_below(random, 3) > 0) {
+            if (fk_random_below(random, 3) > 0)
                 text[length++] = ' ';
-            }
         } else {
             text[length++] = (char)fk_random_below(random, 256);
         }
@@ -559,9 +555,8 @@ static uint64_t read_all(const char *text, size_t length, size_t chunk)
         char line[2 * FK_PIECE_TEXT_SIZE];
         size_t n = fk_piece_format(&a, line);
         n += fk_piece_format(&b, line + n);
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++)
             hash = (hash ^ (unsigned char)line[i]) * 1099511628211u;
-        }
         hash = (hash ^ reader.line) * 1099511628211u;
     }
     if (status != FK_END) {
@@ -587,9 +582,8 @@ static void test_random_bytes(void **state)
         if (i % 10 == 0) {
             length = fk_random_below(&random, sizeof text);
             uint64_t range = 1 + fk_random_below(&random, 256), from = fk_random_below(&random, 256);
-            for (size_t j = 0; j < length; j++) {
+            for (size_t j = 0; j < length; j++)
                 text[j] = (char)(from + fk_random_below(&random, range));
-            }
         } else {
             length = random_text(&random, text, sizeof text);
         }

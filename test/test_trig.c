@@ -89,11 +89,10 @@ static void set_fixed(mpz_t number, double x, int bits)
     double mantissa = frexp(x, &exponent);
     mpz_set_d(number, ldexp(mantissa, 53));
     int shift = exponent - 53 + bits;
-    if (shift >= 0) {
+    if (shift >= 0)
         mpz_mul_2exp(number, number, (unsigned long)shift);
-    } else {
+    else
         mpz_tdiv_q_2exp(number, number, (unsigned long)-shift);
-    }
 }
 
 /* Sets r->sine and r->cosine to those of x, with NARROW_BITS. */
@@ -112,12 +111,10 @@ static void reference_compute(reference *r, double x)
     unsigned long quadrant = mpz_fdiv_ui(r->turns, 4);
     series(r, quadrant % 2 == 0 ? r->sine : r->cosine, 1);
     series(r, quadrant % 2 == 0 ? r->cosine : r->sine, 0);
-    if (quadrant == 2 || quadrant == 3) {
+    if (quadrant == 2 || quadrant == 3)
         mpz_neg(r->sine, r->sine);
-    }
-    if (quadrant == 1 || quadrant == 2) {
+    if (quadrant == 1 || quadrant == 2)
         mpz_neg(r->cosine, r->cosine);
-    }
 }
 
 /* |value - expected| in units in the last place of value. */
@@ -294,12 +291,10 @@ static void test_trig_continued_fractions(void **state)
             double next = mpz_get_d(quotient) * current + previous;
             previous = current;
             current = next;
-            if (current >= 0x1p53) {
+            if (current >= 0x1p53)
                 break;
-            }
-            if (current > 0) {
+            if (current > 0)
                 check_trig(&r, ldexp(current, e));
-            }
         }
     }
     mpz_clears(above, below, quotient, NULL);

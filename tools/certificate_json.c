@@ -61,9 +61,8 @@ static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pai
 
 static void put_direction(json_text *out, const fk_direction *direction)
 {
-    if (direction->form == FK_DIRECTION_NONE) {
+    if (direction->form == FK_DIRECTION_NONE)
         return;
-    }
     if (direction->form == FK_DIRECTION_VECTOR) {
         json_put(out, ",\"n\":");
         json_put_vec3(out, direction->vector);
@@ -72,9 +71,8 @@ static void put_direction(json_text *out, const fk_direction *direction)
     if (direction->form == FK_DIRECTION_FACET) {
         put_pairs(out, ",\"facet\":", direction->pair, 3);
     } else {
-        if (direction->form == FK_DIRECTION_EDGE) {
+        if (direction->form == FK_DIRECTION_EDGE)
             put_pairs(out, ",\"edge\":", direction->pair, 2);
-        }
         json_put(out, ",\"axis\":");
         json_put_whole(out, (uint64_t)direction->axis);
     }
@@ -88,9 +86,8 @@ void json_put_certificate(json_text *out, const fk_certificate *certificate)
     json_put(out, fk_verdict_name(certificate->verdict));
     json_put(out, "\"");
     /* A vector alone proves "apart"; every other form stands on its pairs, even on none of them. */
-    if (certificate->pair_count > 0 || certificate->direction.form != FK_DIRECTION_VECTOR) {
+    if (certificate->pair_count > 0 || certificate->direction.form != FK_DIRECTION_VECTOR)
         put_pairs(out, ",\"pairs\":", certificate->pair, certificate->pair_count);
-    }
     put_direction(out, &certificate->direction);
     json_put(out, "}");
 }
@@ -100,9 +97,8 @@ void json_put_certificate(json_text *out, const fk_certificate *certificate)
 bool json_get_whole(const json_t *json, double limit, uint64_t *out)
 {
     double value = json_number_value(json); /* 0 for what is no number */
-    if (!json_is_number(json) || !(value >= 0 && value <= limit) || value != floor(value)) {
+    if (!json_is_number(json) || !(value >= 0 && value <= limit) || value != floor(value))
         return false;
-    }
     *out = (uint64_t)value;
     return true;
 }
@@ -110,20 +106,17 @@ bool json_get_whole(const json_t *json, double limit, uint64_t *out)
 fk_verdict json_get_verdict(const json_t *json)
 {
     const char *word = json_string_value(json);
-    for (int verdict = FK_APART; word && verdict <= FK_OVERLAPPING; verdict++) {
-        if (strcmp(word, fk_verdict_name((fk_verdict)verdict)) == 0) {
+    for (int verdict = FK_APART; word && verdict <= FK_OVERLAPPING; verdict++)
+        if (strcmp(word, fk_verdict_name((fk_verdict)verdict)) == 0)
             return (fk_verdict)verdict;
-        }
-    }
     return FK_UNDECIDED;
 }
 
 static bool get_index(const json_t *json, uint32_t *out)
 {
     uint64_t value;
-    if (!json_get_whole(json, UINT32_MAX, &value)) {
+    if (!json_get_whole(json, UINT32_MAX, &value))
         return false;
-    }
     *out = (uint32_t)value;
     return true;
 }
@@ -132,15 +125,13 @@ static bool get_index(const json_t *json, uint32_t *out)
 static bool get_pairs(const json_t *json, size_t least, size_t most, fk_vertex_pair *out, uint32_t *count)
 {
     size_t size = json_array_size(json); /* 0 for what is no array */
-    if (!json_is_array(json) || size < least || size > most) {
+    if (!json_is_array(json) || size < least || size > most)
         return false;
-    }
     for (size_t i = 0; i < size; i++) {
         const json_t *pair = json_array_get(json, i);
         if (json_array_size(pair) != 2 || !get_index(json_array_get(pair, 0), &out[i].a) ||
-            !get_index(json_array_get(pair, 1), &out[i].b)) {
+            !get_index(json_array_get(pair, 1), &out[i].b))
             return false;
-        }
     }
     *count = (uint32_t)size;
     return true;
@@ -149,14 +140,12 @@ static bool get_pairs(const json_t *json, size_t least, size_t most, fk_vertex_p
 static bool get_vec3(const json_t *json, fk_vec3 *out)
 {
     double number[3];
-    if (json_array_size(json) != 3) {
+    if (json_array_size(json) != 3)
         return false;
-    }
     for (size_t i = 0; i < 3; i++) {
         const json_t *element = json_array_get(json, i);
-        if (!json_is_number(element)) {
+        if (!json_is_number(element))
             return false;
-        }
         number[i] = json_number_value(element);
     }
     *out = fk_vec3_make(number[0], number[1], number[2]);
@@ -196,9 +185,8 @@ static bool get_edge(const json_t *json, fk_certificate *out)
 static bool get_axis(const json_t *json, fk_certificate *out)
 {
     uint64_t axis;
-    if (!json_get_whole(json, 2, &axis)) {
+    if (!json_get_whole(json, 2, &axis))
         return false;
-    }
     out->direction.axis = (int32_t)axis;
     return true;
 }
@@ -206,9 +194,8 @@ static bool get_axis(const json_t *json, fk_certificate *out)
 static bool get_sign(const json_t *json, fk_certificate *out)
 {
     double sign = json_number_value(json);
-    if (!json_is_number(json) || (sign != 1 && sign != -1)) {
+    if (!json_is_number(json) || (sign != 1 && sign != -1))
         return false;
-    }
     out->direction.sign = sign < 0 ? -1 : 1;
     return true;
 }
@@ -244,11 +231,9 @@ static const struct {
 
 static const struct key *find_key(const char *word)
 {
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (strcmp(word, keys[i].word) == 0) {
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (strcmp(word, keys[i].word) == 0)
             return &keys[i];
-        }
-    }
     return NULL;
 }
 
@@ -300,9 +285,8 @@ bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CER
         }
         found |= key->bit;
     }
-    if (!check_keys(found, &certificate.direction.form, why)) {
+    if (!check_keys(found, &certificate.direction.form, why))
         return false;
-    }
     *out = certificate;
     return true;
 }

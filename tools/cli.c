@@ -41,9 +41,8 @@ bool cli_set_color(const char *word)
 /* https://no-color.org: a NO_COLOR that is not empty asks for none. */
 static bool use_color(void)
 {
-    if (color != COLOR_AUTO) {
+    if (color != COLOR_AUTO)
         return color == COLOR_ALWAYS;
-    }
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return isatty(STDERR_FILENO) && (!no_color || !*no_color) && terminal && strcmp(terminal, "dumb") != 0;
 }
@@ -64,9 +63,8 @@ static void put_message(bool error, const char *where, const char *format, va_li
     cli_progress_end();
     bool colored = use_color();
     fputs(colored ? "\033[1mfarkas:\033[0m " : "farkas: ", stderr);
-    if (error) {
+    if (error)
         fputs(colored ? "\033[1;31merror:\033[0m " : "error: ", stderr);
-    }
     put_plain(where);
     put_plain(text);
     fputc('\n', stderr);
@@ -86,9 +84,8 @@ int cli_trouble_at(const char *file, size_t line, size_t column, const char *for
 {
     cli_flush();
     char where[512], place[64] = "";
-    if (line > 0) {
+    if (line > 0)
         snprintf(place, sizeof place, column > 0 ? "%zu:%zu:" : "%zu:", line, column);
-    }
     snprintf(where, sizeof where, "%s:%s ", file, place);
     va_list arguments;
     va_start(arguments, format);
@@ -105,9 +102,8 @@ bool cli_is_verbose(void)
 void cli_note(const char *format, ...)
 {
     va_list arguments;
-    if (verbosity < 0) {
+    if (verbosity < 0)
         return;
-    }
     va_start(arguments, format);
     put_message(false, "", format, arguments);
     va_end(arguments);
@@ -118,9 +114,8 @@ void cli_progress(uint64_t count, const char *what)
     /* A look at the clock for each pair would cost more than the pair. */
     static double last;
     static int wanted = -1;
-    if (count % 1024 != 0 || wanted == 0) {
+    if (count % 1024 != 0 || wanted == 0)
         return;
-    }
     if (wanted < 0) {
         wanted = verbosity >= 0 && isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO);
         last = fk_clock_seconds();
@@ -156,9 +151,8 @@ static size_t word_distance(const char *a, const char *b)
 {
     size_t rows = strlen(a), columns = strlen(b);
     size_t row[3][NEAR_WORD];
-    if (rows >= NEAR_WORD || columns >= NEAR_WORD) {
+    if (rows >= NEAR_WORD || columns >= NEAR_WORD)
         return NEAR_WORD;
-    }
     for (size_t i = 0; i <= rows; i++) {
         size_t *now = row[i % 3], *above = row[(i + 2) % 3], *above2 = row[(i + 1) % 3];
         now[0] = i;
@@ -168,9 +162,8 @@ static size_t word_distance(const char *a, const char *b)
                 continue;
             }
             now[j] = least(least(now[j - 1], above[j]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 now[j] = least(now[j], above2[j - 2] + 1);
-            }
         }
     }
     return row[rows % 3][columns];
@@ -194,13 +187,11 @@ const char *cli_nearest(const char *word, const char *const *known)
 int cli_unknown(const char *what, const char *word, const char *const *known)
 {
     const char *nearest = cli_nearest(word, known);
-    if (nearest) {
+    if (nearest)
         return cli_trouble("unknown %s '%s'; did you mean '%s'?", what, word, nearest);
-    }
     char list[512] = "";
-    for (size_t length = 0; *known && length < sizeof list; known++) {
+    for (size_t length = 0; *known && length < sizeof list; known++)
         length += (size_t)snprintf(list + length, sizeof list - length, " %s", *known);
-    }
     return cli_trouble("unknown %s '%s'; known:%s", what, word, list);
 }
 
@@ -210,17 +201,15 @@ static int unknown_option(const cli_syntax *syntax, const char *word)
 {
     const char *known[16];
     size_t count = 0;
-    for (const struct option *o = syntax->options; o->name && count < 15; o++) {
+    for (const struct option *o = syntax->options; o->name && count < 15; o++)
         known[count++] = o->name;
-    }
     known[count] = NULL;
 
     char name[NEAR_WORD];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *nearest = cli_nearest(name, known);
-    if (nearest) {
+    if (nearest)
         return cli_trouble("unknown option '%s'; did you mean '--%s'?", word, nearest);
-    }
     return cli_trouble("unknown option '%s'; see 'farkas %s --help'", word, syntax->verb);
 }
 
@@ -228,14 +217,11 @@ static int unknown_option(const cli_syntax *syntax, const char *word)
 static int wrong_option(const cli_syntax *syntax, char **argv)
 {
     const char *word = argv[optind - 1];
-    for (const struct option *o = syntax->options; o->name; o++) {
-        if (optopt != 0 && o->val == optopt && strncmp(word, "--", 2) == 0) {
+    for (const struct option *o = syntax->options; o->name; o++)
+        if (optopt != 0 && o->val == optopt && strncmp(word, "--", 2) == 0)
             return cli_trouble("option '--%s' takes no value", o->name);
-        }
-    }
-    if (optopt != 0) {
+    if (optopt != 0)
         return cli_trouble("unknown option '-%c'; see 'farkas %s --help'", optopt, syntax->verb);
-    }
     return unknown_option(syntax, word);
 }
 
@@ -311,9 +297,8 @@ bool cli_input_open(cli_input *input, const char *path)
 
 void cli_input_close(cli_input *input)
 {
-    if (input->file != STDIN_FILENO) {
+    if (input->file != STDIN_FILENO)
         close(input->file);
-    }
 }
 
 /* Reads more into an empty buffer. False at the end of input, or on an error. */
@@ -324,9 +309,8 @@ static bool refill(cli_input *input)
     do {
         count = read(input->file, input->buffer, sizeof input->buffer);
     } while (count < 0 && errno == EINTR);
-    if (count < 0) {
+    if (count < 0)
         input->error = errno;
-    }
     input->begin = 0;
     input->end = count > 0 ? (size_t)count : 0;
     return count > 0;
@@ -335,9 +319,8 @@ static bool refill(cli_input *input)
 size_t cli_input_read(void *user, char *buffer, size_t capacity)
 {
     cli_input *input = user;
-    if (input->begin == input->end && !refill(input)) {
+    if (input->begin == input->end && !refill(input))
         return input->error ? FK_READ_FAILED : 0;
-    }
     size_t count = least(capacity, input->end - input->begin);
     memcpy(buffer, input->buffer + input->begin, count);
     input->begin += count;
@@ -352,9 +335,8 @@ cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *l
         char *begin = input->buffer + input->begin;
         char *end = memchr(begin, '\n', input->end - input->begin);
         size_t count = end ? (size_t)(end - begin) : input->end - input->begin;
-        if (count > capacity - *length) {
+        if (count > capacity - *length)
             return CLI_LINE_TOO_LONG;
-        }
         memcpy(line + *length, begin, count);
         *length += count;
         input->begin += count;
@@ -363,12 +345,10 @@ cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *l
             break;
         }
     }
-    if (input->error) {
+    if (input->error)
         return CLI_LINE_FAILED;
-    }
-    if (!more && *length == 0) {
+    if (!more && *length == 0)
         return CLI_LINE_END;
-    }
     *length -= *length > 0 && line[*length - 1] == '\r';
     return CLI_LINE;
 }
@@ -380,9 +360,8 @@ int cli_input_trouble(const cli_input *input)
 
 int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader)
 {
-    if (input->error) {
+    if (input->error)
         return cli_input_trouble(input);
-    }
     return cli_trouble_at(input->name, reader->line, reader->column, "%s", reader->message);
 }
 
@@ -409,9 +388,8 @@ static _Noreturn void output_failed(void)
 
 void cli_write(const char *text, size_t length)
 {
-    if (fwrite(text, 1, length, stdout) != length) {
+    if (fwrite(text, 1, length, stdout) != length)
         output_failed();
-    }
 }
 
 void cli_print(const char *format, ...)
@@ -420,22 +398,19 @@ void cli_print(const char *format, ...)
     va_start(arguments, format);
     int length = vprintf(format, arguments);
     va_end(arguments);
-    if (length < 0) {
+    if (length < 0)
         output_failed();
-    }
 }
 
 void cli_flush(void)
 {
-    if (fflush(stdout) != 0) {
+    if (fflush(stdout) != 0)
         output_failed();
-    }
 }
 
 void cli_output_end(void)
 {
     cli_flush();
-    if (fclose(stdout) != 0) {
+    if (fclose(stdout) != 0)
         output_failed();
-    }
 }

@@ -45,9 +45,8 @@ static const char help_after[] =
 static void print_help(FILE *file)
 {
     fputs(help_before, file);
-    for (int i = 0; i < VERBS; i++) {
+    for (int i = 0; i < VERBS; i++)
         fprintf(file, "  %-8s  %s\n", verbs[i].name, verbs[i].summary);
-    }
     fputs(help_after, file);
 }
 
@@ -55,9 +54,8 @@ static int run_verb(int argc, char **argv)
 {
     const char *names[VERBS + 2];
     for (int i = 0; i < VERBS; i++) {
-        if (strcmp(argv[0], verbs[i].name) == 0) {
+        if (strcmp(argv[0], verbs[i].name) == 0)
             return verbs[i].run(argc, argv);
-        }
         names[i] = verbs[i].name;
     }
     names[VERBS] = "help";
@@ -67,9 +65,8 @@ static int run_verb(int argc, char **argv)
 
 static int run_help(int argc, char **argv)
 {
-    if (argc > 2) {
+    if (argc > 2)
         return cli_trouble("help takes one verb, found '%s'", argv[2]);
-    }
     if (argc == 1) {
         print_help(stdout);
         return CLI_OK;
@@ -96,9 +93,8 @@ static int run_option(int argc, char **argv, int *status)
     bool joined = strncmp(argv[0], "--color=", 8) == 0;
     if (joined || strcmp(argv[0], "--color") == 0) {
         const char *word = joined ? argv[0] + 8 : argc > 1 ? argv[1] : "";
-        if (cli_set_color(word)) {
+        if (cli_set_color(word))
             return joined ? 1 : 2;
-        }
         *status = cli_trouble("--color: '%s' is not one of auto, always, never", word);
         return 0;
     }
@@ -112,9 +108,8 @@ static int run(int argc, char **argv)
     while (at < argc && argv[at][0] == '-') {
         int status;
         int taken = run_option(argc - at, argv + at, &status);
-        if (taken == 0) {
+        if (taken == 0)
             return status;
-        }
         at += taken;
     }
     if (at >= argc) {
@@ -122,9 +117,8 @@ static int run(int argc, char **argv)
         print_help(stderr);
         return CLI_TROUBLE;
     }
-    if (strcmp(argv[at], "help") == 0) {
+    if (strcmp(argv[at], "help") == 0)
         return run_help(argc - at, argv + at);
-    }
     return run_verb(argc - at, argv + at);
 }
 

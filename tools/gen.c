@@ -81,9 +81,8 @@ static bool read_kind(const char *word, size_t length, fk_kind *out)
 static bool read_kinds(const char *text, fk_kind kind[2])
 {
     size_t first = strcspn(text, ",");
-    if (!read_kind(text, first, &kind[0])) {
+    if (!read_kind(text, first, &kind[0]))
         return false;
-    }
     kind[1] = kind[0];
     if (text[first] == ',' && strchr(text + first + 1, ',')) {
         cli_trouble("--kinds: '%s' has more than two kinds", text);
@@ -104,13 +103,12 @@ static bool read_family(const char *word, size_t *out)
             return true;
         }
     }
-    if (strcmp(word, "mesh") == 0) {
+    if (strcmp(word, "mesh") == 0)
         cli_trouble("'gen mesh' is not in this version of farkas; 'farkas gen --list' lists the families");
-    } else if (cli_nearest(word, known)) {
+    else if (cli_nearest(word, known))
         cli_unknown("family", word, known);
-    } else {
+    else
         cli_trouble("unknown family '%s'; 'farkas gen --list' lists them", word);
-    }
     return false;
 }
 
@@ -134,25 +132,22 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
     int option;
     while ((option = cli_option(&syntax, argc, argv, status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP) {
+        if (option == CLI_OPTIONS_STOP)
             return false;
-        }
         if (!read_option(option, out)) {
             *status = CLI_TROUBLE;
             return false;
         }
     }
     *status = CLI_TROUBLE;
-    if (out->list && optind == argc) {
+    if (out->list && optind == argc)
         return true;
-    }
     if (optind == argc) {
         cli_trouble("gen needs a family; 'farkas gen --list' lists them");
         return false;
     }
-    if (!read_family(argv[optind], &out->family)) {
+    if (!read_family(argv[optind], &out->family))
         return false;
-    }
     if (out->list || argc - optind > 1) {
         cli_trouble("%s, found '%s'; see 'farkas gen --help'",
                     out->list ? "--list takes no family" : "gen takes one family", argv[argc - 1]);
@@ -165,9 +160,8 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
 
 static void list_families(void)
 {
-    for (size_t i = 0; i < fk_family_count(); i++) {
+    for (size_t i = 0; i < fk_family_count(); i++)
         cli_print("%-16s  %s\n", fk_family_name(i), fk_family_summary(i));
-    }
 }
 
 static void write_pair(const fk_family_pair *pair)
@@ -188,9 +182,8 @@ int gen_run(int argc, char **argv)
 {
     settings s = {.count = 10, .seed = 1};
     int status;
-    if (!read_settings(argc, argv, &s, &status)) {
+    if (!read_settings(argc, argv, &s, &status))
         return status;
-    }
     if (s.list) {
         list_families();
         return CLI_OK;

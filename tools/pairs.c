@@ -114,9 +114,8 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
             cli_trouble("pairs reads one file, found '%s' too; see 'farkas pairs --help'", argv[optind + 1]);
         return false;
     }
-    if (optind < argc) {
+    if (optind < argc)
         out->path = argv[optind];
-    }
     return true;
 }
 
@@ -173,9 +172,8 @@ static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, 
         fk_pair_query query = {a, b, s->method, s->json ? FK_PART_ALL : FK_PART_CERTIFICATE};
         fk_answer answer;
         fk_status status = fk_pair_answer(&query, NULL, &answer);
-        if (status != FK_OK) {
+        if (status != FK_OK)
             return cli_trouble_at(file, line, 0, "pair %" PRIu64 ": %s", t->pairs, fk_status_text(status));
-        }
         if (s->verify && !is_proved(a, b, &answer)) {
             return cli_trouble_at(file, line, 0,
                                   "pair %" PRIu64
@@ -184,15 +182,13 @@ static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, 
                                   t->pairs, fk_verdict_name(answer.verdict));
         }
         verdict = answer.verdict;
-        if (s->json) {
+        if (s->json)
             print_json(t->pairs, &answer);
-        }
     } else {
         verdict = fk_pair_verdict(a, b);
     }
-    if (!s->json) {
+    if (!s->json)
         print_verdict(verdict);
-    }
     t->of[verdict]++;
     return CLI_OK;
 }
@@ -206,9 +202,8 @@ static int answer_all(const settings *s, cli_input *input, tally *t)
     while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK) {
         t->pairs++;
         int trouble = answer_pair(s, &a, &b, input->name, reader.line, t);
-        if (trouble) {
+        if (trouble)
             return trouble;
-        }
         cli_progress(t->pairs, "pairs");
     }
     return status == FK_END ? CLI_OK : cli_pair_trouble(input, &reader);
@@ -216,9 +211,8 @@ static int answer_all(const settings *s, cli_input *input, tally *t)
 
 static int exit_status(const tally *t)
 {
-    if (t->of[FK_TOUCHING] + t->of[FK_OVERLAPPING] > 0) {
+    if (t->of[FK_TOUCHING] + t->of[FK_OVERLAPPING] > 0)
         return CLI_FOUND;
-    }
     return t->of[FK_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
 }
 
@@ -226,23 +220,19 @@ int pairs_run(int argc, char **argv)
 {
     settings s = {.path = "-", .method = FK_METHOD_EXACT};
     int status;
-    if (!read_settings(argc, argv, &s, &status)) {
+    if (!read_settings(argc, argv, &s, &status))
         return status;
-    }
     cli_input input;
-    if (!cli_input_open(&input, s.path)) {
+    if (!cli_input_open(&input, s.path))
         return CLI_TROUBLE;
-    }
-    if (isatty(input.file)) {
+    if (isatty(input.file))
         cli_note("reading pairs from the terminal; Ctrl-D ends");
-    }
     tally t = {0};
     double begin = fk_clock_seconds();
     status = answer_all(&s, &input, &t);
     cli_input_close(&input);
-    if (status == CLI_TROUBLE) {
+    if (status == CLI_TROUBLE)
         return status;
-    }
     if (cli_is_verbose()) {
         cli_flush();
         cli_note("%" PRIu64 " pair%s: %" PRIu64 " apart, %" PRIu64 " touching, %" PRIu64

@@ -90,12 +90,10 @@ static int read_answer(run *r, json_t **out)
 static int check_number(const run *r, const json_t *answer)
 {
     uint64_t number;
-    if (!json_is_object(answer)) {
+    if (!json_is_object(answer))
         return cli_trouble_at(r->answers.name, r->answer_line, 0, "an answer must be a JSON object");
-    }
-    if (!json_get_whole(json_object_get(answer, "pair"), WHOLE_LIMIT, &number)) {
+    if (!json_get_whole(json_object_get(answer, "pair"), WHOLE_LIMIT, &number))
         return cli_trouble_at(r->answers.name, r->answer_line, 0, "an answer needs \"pair\", a whole number");
-    }
     if (number != r->count) {
         return cli_trouble_at(r->answers.name, r->answer_line, 0,
                               "expected the answer to pair %" PRIu64 ", found pair %" PRIu64, r->count,
@@ -121,9 +119,8 @@ static bool check_proof(const json_t *answer, const fk_piece *a, const fk_piece 
         snprintf(why, CERTIFICATE_WHY_SIZE, "there is no proof");
         return false;
     }
-    if (!json_get_certificate(proof, &certificate, why)) {
+    if (!json_get_certificate(proof, &certificate, why))
         return false;
-    }
     if (certificate.verdict != *verdict) {
         snprintf(why, CERTIFICATE_WHY_SIZE, "the verdict is '%s', but the proof is for '%s'",
                  fk_verdict_name(*verdict), fk_verdict_name(certificate.verdict));
@@ -156,14 +153,12 @@ static int check_all(run *r)
     for (;;) {
         fk_piece a, b;
         fk_status status = fk_pair_reader_next(&r->reader, &a, &b);
-        if (status != FK_OK && status != FK_END) {
+        if (status != FK_OK && status != FK_END)
             return cli_pair_trouble(&r->pairs, &r->reader);
-        }
         json_t *answer;
         int trouble = read_answer(r, &answer);
-        if (trouble || (status == FK_END && !answer)) {
+        if (trouble || (status == FK_END && !answer))
             return trouble;
-        }
         if (!answer) {
             return cli_trouble_at(r->answers.name, r->answer_line, 0,
                                   "fewer answers than pairs: pair %" PRIu64 " (%s:%zu) has none",
@@ -181,9 +176,8 @@ static int check_all(run *r)
             cli_progress(r->count, "proofs");
         }
         json_decref(answer);
-        if (trouble) {
+        if (trouble)
             return trouble;
-        }
     }
 }
 
@@ -208,17 +202,15 @@ static int report(const run *r, double seconds)
 
 static int run_files(run *r, const char *pairs, const char *answers)
 {
-    if (!cli_input_open(&r->pairs, pairs)) {
+    if (!cli_input_open(&r->pairs, pairs))
         return CLI_TROUBLE;
-    }
     int status = CLI_TROUBLE;
     if (cli_input_open(&r->answers, answers)) {
         fk_pair_reader_init(&r->reader, cli_input_read, &r->pairs);
         double begin = fk_clock_seconds();
         status = check_all(r);
-        if (status == CLI_OK) {
+        if (status == CLI_OK)
             status = report(r, fk_clock_seconds() - begin);
-        }
         cli_input_close(&r->answers);
     }
     cli_input_close(&r->pairs);
@@ -229,16 +221,14 @@ int verify_run(int argc, char **argv)
 {
     static run r; /* too large for a small stack; zero at the start */
     int status;
-    if (cli_option(&syntax, argc, argv, &status) == CLI_OPTIONS_STOP) {
+    if (cli_option(&syntax, argc, argv, &status) == CLI_OPTIONS_STOP)
         return status;
-    }
     if (argc - optind != 2) {
         return cli_trouble("verify needs two files, PAIRS and ANSWERS, found %d; see 'farkas verify --help'",
                            argc - optind);
     }
     const char *pairs = argv[optind], *answers = argv[optind + 1];
-    if (strcmp(pairs, "-") == 0 && strcmp(answers, "-") == 0) {
+    if (strcmp(pairs, "-") == 0 && strcmp(answers, "-") == 0)
         return cli_trouble("only one of PAIRS and ANSWERS can be standard input");
-    }
     return run_files(&r, pairs, answers);
 }

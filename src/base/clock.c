@@ -18,9 +18,8 @@
 double fk_clock_seconds(void)
 {
     LARGE_INTEGER ticks, ticks_per_second;
-    if (!QueryPerformanceFrequency(&ticks_per_second) || !QueryPerformanceCounter(&ticks)) {
+    if (!QueryPerformanceFrequency(&ticks_per_second) || !QueryPerformanceCounter(&ticks))
         return 0.0;
-    }
     /* Whole seconds apart, so that a long uptime does not cost precision before the division. */
     LONGLONG whole = ticks.QuadPart / ticks_per_second.QuadPart;
     LONGLONG rest = ticks.QuadPart % ticks_per_second.QuadPart;
@@ -34,9 +33,8 @@ double fk_clock_seconds(void)
 double fk_clock_seconds(void)
 {
     struct timespec now;
-    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
         return 0.0;
-    }
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 

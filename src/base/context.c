@@ -44,13 +44,11 @@ fk_status fk_context_create(const fk_context_options *options, fk_context **out)
 {
     assert(out != NULL);
     fk_context_options chosen = options != NULL ? *options : fk_context_options_default();
-    if (chosen.allocator.allocate == NULL || chosen.allocator.release == NULL) {
+    if (chosen.allocator.allocate == NULL || chosen.allocator.release == NULL)
         return FK_ERROR_ARGUMENT;
-    }
     fk_context *context = chosen.allocator.allocate(chosen.allocator.user, sizeof *context);
-    if (context == NULL) {
+    if (context == NULL)
         return FK_ERROR_MEMORY;
-    }
     context->options = chosen;
     *out = context;
     return FK_OK;
@@ -58,9 +56,8 @@ fk_status fk_context_create(const fk_context_options *options, fk_context **out)
 
 void fk_context_destroy(fk_context *context)
 {
-    if (context == NULL) {
+    if (context == NULL)
         return;
-    }
     /* The allocator lives in the block that it is about to release. */
     fk_allocator allocator = context->options.allocator;
     allocator.release(allocator.user, context, sizeof *context);
@@ -78,9 +75,8 @@ void *fk_allocate(fk_context *context, size_t bytes)
     assert(context != NULL);
     /* No object may exceed PTRDIFF_MAX bytes: such a size is the sign of a subtraction or product that
      * wrapped, and no allocator should have to see it. */
-    if (bytes > (size_t)PTRDIFF_MAX) {
+    if (bytes > (size_t)PTRDIFF_MAX)
         return NULL;
-    }
     const fk_allocator *allocator = &context->options.allocator;
     return allocator->allocate(allocator->user, size_to_ask(bytes));
 }
@@ -88,9 +84,8 @@ void *fk_allocate(fk_context *context, size_t bytes)
 void fk_release(fk_context *context, void *block, size_t bytes)
 {
     assert(context != NULL);
-    if (block == NULL) {
+    if (block == NULL)
         return;
-    }
     const fk_allocator *allocator = &context->options.allocator;
     allocator->release(allocator->user, block, size_to_ask(bytes));
 }
@@ -99,7 +94,6 @@ void fk_log_write(const fk_context *context, fk_log_level level, const char *mes
 {
     assert(context != NULL);
     const fk_log *log = &context->options.log;
-    if (log->write != NULL) {
+    if (log->write != NULL)
         log->write(log->user, level, message);
-    }
 }

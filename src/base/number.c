@@ -186,9 +186,8 @@ static size_t write_whole(uint64_t whole, char *text)
         reversed[length++] = (char)('0' + whole % 10);
         whole /= 10;
     } while (whole != 0);
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++)
         text[i] = reversed[length - 1 - i];
-    }
     return length;
 }
 
@@ -226,9 +225,8 @@ static size_t write_decimal(decimal number, char *text)
     int leading = number.exponent + (int)count - 1;
     /* Plain from 0.0001 to below 1e17: no longer than the other notation by more than a few zeros, and every
      * whole number that a double can tell from its neighbours looks like one. */
-    if (leading > -5 && leading < 17) {
+    if (leading > -5 && leading < 17)
         return place_point(text, count, leading + 1);
-    }
     size_t length = count > 1 ? place_point(text, count, 1) : 1;
     text[length++] = 'e';
     if (leading < 0) {
@@ -263,9 +261,8 @@ size_t fk_number_format(double value, char text[FK_NUMBER_SIZE])
     uint64_t magnitude = bits & ~sign_bit;
     size_t length = 0;
     /* The sign of a NaN means nothing and depends on the processor. */
-    if (bits != magnitude && magnitude <= infinity_bits) {
+    if (bits != magnitude && magnitude <= infinity_bits)
         text[length++] = '-';
-    }
     length += write_magnitude(magnitude, text + length);
     text[length] = '\0';
     return length;
@@ -291,14 +288,12 @@ static int normalise(uint64_t *x)
 static uint64_t round_to_bits(uint64_t mantissa, bool sticky, int exponent)
 {
     int leading = exponent + 63;
-    if (leading > 1023) {
+    if (leading > 1023)
         return infinity_bits;
-    }
     /* How many bits go: more for denormals, and all of them below. */
     int drop = leading >= -1022 ? 11 : 11 + (-1022 - leading);
-    if (drop > 64) {
+    if (drop > 64)
         return 0;
-    }
     uint64_t kept = drop == 64 ? 0 : mantissa >> drop;
     uint64_t rest = mantissa << (64 - drop);
     bool up = rest > sign_bit || (rest == sign_bit && (sticky || (kept & 1)));
@@ -337,9 +332,8 @@ typedef struct big {
 
 static void big_append(big *number, uint32_t word)
 {
-    if (word != 0 && number->count < BIG_WORDS) {
+    if (word != 0 && number->count < BIG_WORDS)
         number->words[number->count++] = word;
-    }
 }
 
 static void big_multiply_add(big *number, uint32_t factor, uint32_t addend)
@@ -355,20 +349,17 @@ static void big_multiply_add(big *number, uint32_t factor, uint32_t addend)
 
 static void big_multiply_power_of_five(big *number, int power)
 {
-    for (; power >= 13; power -= 13) {
+    for (; power >= 13; power -= 13)
         big_multiply_add(number, 1220703125u, 0);
-    }
-    for (; power > 0; power--) {
+    for (; power > 0; power--)
         big_multiply_add(number, 5, 0);
-    }
 }
 
 static void big_shift_left(big *number, int bits)
 {
     int words = bits / 32;
-    if (number->count + words > BIG_WORDS) {
+    if (number->count + words > BIG_WORDS)
         words = BIG_WORDS - number->count;
-    }
     memmove(number->words + words, number->words, (size_t)number->count * sizeof number->words[0]);
     memset(number->words, 0, (size_t)words * sizeof number->words[0]);
     number->count += words;
@@ -377,14 +368,11 @@ static void big_shift_left(big *number, int bits)
 
 static int big_compare(const big *a, const big *b)
 {
-    if (a->count != b->count) {
+    if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
-    }
-    for (int i = a->count - 1; i >= 0; i--) {
-        if (a->words[i] != b->words[i]) {
+    for (int i = a->count - 1; i >= 0; i--)
+        if (a->words[i] != b->words[i])
             return a->words[i] < b->words[i] ? -1 : 1;
-        }
-    }
     return 0;
 }
 
@@ -396,21 +384,18 @@ typedef struct cursor {
 
 static int digit_value(char c)
 {
-    if (c >= '0' && c <= '9') {
+    if (c >= '0' && c <= '9')
         return c - '0';
-    }
-    if (c >= 'a' && c <= 'f') {
+    if (c >= 'a' && c <= 'f')
         return c - 'a' + 10;
-    }
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
 /* Steps over c, or its capital letter, if it is next. */
 static bool accept(cursor *text, char c)
 {
-    if (text->at == text->end || (*text->at != c && !(c >= 'a' && c <= 'z' && *text->at == c - 'a' + 'A'))) {
+    if (text->at == text->end || (*text->at != c && !(c >= 'a' && c <= 'z' && *text->at == c - 'a' + 'A')))
         return false;
-    }
     text->at++;
     return true;
 }
@@ -437,9 +422,8 @@ static bool scan_digits(cursor *text, int base, numeral *out)
             continue;
         }
         int digit = digit_value(*text->at);
-        if (digit >= base) {
+        if (digit >= base)
             break;
-        }
         any = true;
         if (n.count == 0 && digit == 0) {
             n.exponent -= behind_point;
@@ -464,19 +448,15 @@ static bool scan_exponent(cursor *text, char letter, int64_t *exponent)
 {
     const int64_t enough = 100000000000000000;
     *exponent = 0;
-    if (!accept(text, letter)) {
+    if (!accept(text, letter))
         return true;
-    }
     bool negative = accept(text, '-');
-    if (!negative) {
+    if (!negative)
         (void)accept(text, '+');
-    }
     const char *start = text->at;
-    for (; text->at != text->end && digit_value(*text->at) < 10; text->at++) {
-        if (*exponent < enough) {
+    for (; text->at != text->end && digit_value(*text->at) < 10; text->at++)
+        if (*exponent < enough)
             *exponent = *exponent * 10 + digit_value(*text->at);
-        }
-    }
     *exponent = negative ? -*exponent : *exponent;
     return text->at != start;
 }
@@ -491,9 +471,8 @@ static int64_t big_from_numeral(const numeral *n, big *number)
     int used = 0;
     bool more = false;
     for (const char *at = n->first; at != n->end; at++) {
-        if (*at == '.') {
+        if (*at == '.')
             continue;
-        }
         if (used == BIG_DIGITS) {
             more = more || *at != '0';
             continue;
@@ -536,24 +515,20 @@ static uint64_t round_decimal(const numeral *n)
 {
     /* The leading digit decides what lies far outside the range of doubles. */
     int64_t leading = n->exponent + n->count - 1;
-    if (n->count == 0 || leading < -325) {
+    if (n->count == 0 || leading < -325)
         return 0;
-    }
-    if (leading > 308) {
+    if (leading > 308)
         return infinity_bits;
-    }
     int k = (int)n->exponent, exponent;
     wide power = power_of_ten(k, &exponent);
     uint64_t lower = round_product(n->leading, power, exponent);
     bool exact = k >= 0 && k <= 55; /* 5^55 has 128 bits */
-    if (exact && !n->more) {
+    if (exact && !n->more)
         return lower;
-    }
     uint64_t upper =
         round_product(n->leading + (n->more ? 1 : 0), exact ? power : rounded_up(power), exponent);
-    if (lower == upper) {
+    if (lower == upper)
         return lower;
-    }
     /* The bracket is far narrower than the gap between doubles: these are neighbours, with one middle. */
     int sign = compare_with_middle(n, lower);
     return sign < 0 || (sign == 0 && !(lower & 1)) ? lower : upper;
@@ -563,9 +538,8 @@ static bool read_decimal(cursor *text, uint64_t *bits)
 {
     numeral n;
     int64_t exponent;
-    if (!scan_digits(text, 10, &n) || !scan_exponent(text, 'e', &exponent)) {
+    if (!scan_digits(text, 10, &n) || !scan_exponent(text, 'e', &exponent))
         return false;
-    }
     n.exponent += exponent;
     *bits = round_decimal(&n);
     return true;
@@ -577,9 +551,8 @@ static bool read_hexadecimal(cursor *text, uint64_t *bits)
 {
     numeral n;
     int64_t exponent;
-    if (!scan_digits(text, 16, &n) || !scan_exponent(text, 'p', &exponent)) {
+    if (!scan_digits(text, 16, &n) || !scan_exponent(text, 'p', &exponent))
         return false;
-    }
     if (n.count == 0) {
         *bits = 0;
         return true;
@@ -596,11 +569,9 @@ static bool read_hexadecimal(cursor *text, uint64_t *bits)
 static bool accept_word(cursor *text, const char *word)
 {
     cursor ahead = *text;
-    for (; *word != '\0'; word++) {
-        if (!accept(&ahead, *word)) {
+    for (; *word != '\0'; word++)
+        if (!accept(&ahead, *word))
             return false;
-        }
-    }
     *text = ahead;
     return true;
 }
@@ -613,45 +584,38 @@ static bool read_word(cursor *text, uint64_t *bits)
         *bits = infinity_bits;
         return true;
     }
-    if (!accept_word(text, "nan")) {
+    if (!accept_word(text, "nan"))
         return false;
-    }
     *bits = quiet_nan_bits;
-    if (!accept(text, '(')) {
+    if (!accept(text, '('))
         return true;
-    }
     for (; text->at != text->end; text->at++) {
         char c = *text->at;
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter && !(c >= '0' && c <= '9') && c != '_') {
+        if (!letter && !(c >= '0' && c <= '9') && c != '_')
             break;
-        }
     }
     return accept(text, ')');
 }
 
 bool fk_number_parse(const char *text, size_t length, double *out)
 {
-    if (length == 0) {
+    if (length == 0)
         return false;
-    }
     cursor rest = {text, text + length};
     bool negative = accept(&rest, '-');
-    if (!negative) {
+    if (!negative)
         (void)accept(&rest, '+');
-    }
     uint64_t bits;
     bool read;
-    if (accept_word(&rest, "0x")) {
+    if (accept_word(&rest, "0x"))
         read = read_hexadecimal(&rest, &bits);
-    } else if (rest.at != rest.end && (digit_value(*rest.at) < 10 || *rest.at == '.')) {
+    else if (rest.at != rest.end && (digit_value(*rest.at) < 10 || *rest.at == '.'))
         read = read_decimal(&rest, &bits);
-    } else {
+    else
         read = read_word(&rest, &bits);
-    }
-    if (!read || rest.at != rest.end) {
+    if (!read || rest.at != rest.end)
         return false;
-    }
     bits |= negative ? sign_bit : 0;
     memcpy(out, &bits, sizeof bits);
     return true;

@@ -50,13 +50,11 @@ static int leading_exponent(double x)
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     int biased = (int)(bits >> 52 & 0x7ff);
-    if (biased != 0) {
+    if (biased != 0)
         return biased - 1023;
-    }
     int exponent = -1075;
-    for (uint64_t rest = bits & 0xfffffffffffffu; rest != 0; rest >>= 1) {
+    for (uint64_t rest = bits & 0xfffffffffffffu; rest != 0; rest >>= 1)
         exponent++;
-    }
     return exponent;
 }
 
@@ -67,9 +65,8 @@ static double scale_down(double x, int exponent)
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     int own = leading_exponent(x);
-    if (own - exponent < -500) {
+    if (own - exponent < -500)
         return 0.0;
-    }
     /* The 53 bits as a whole number, then its power of two as a double of its own. */
     bool denormal = (bits >> 52 & 0x7ff) == 0;
     uint64_t mantissa = (bits & 0xfffffffffffffu) | (denormal ? 0 : 0x10000000000000u);
@@ -100,22 +97,19 @@ static void rotation_from_quat(double x, double y, double z, double w, double ro
 
 fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose *out)
 {
-    if (!fk_vec3_is_finite(xyz)) {
+    if (!fk_vec3_is_finite(xyz))
         return FK_ERROR_NOT_FINITE;
-    }
     /* Below the exponent of every number but zero. */
     const int exponent_of_zero = -1075;
     int exponent = exponent_of_zero;
     for (int i = 0; i < 4; i++) {
-        if (!is_finite(quat_xyzw[i])) {
+        if (!is_finite(quat_xyzw[i]))
             return FK_ERROR_NOT_FINITE;
-        }
         int own = leading_exponent(quat_xyzw[i]);
         exponent = own > exponent ? own : exponent;
     }
-    if (exponent == exponent_of_zero) {
+    if (exponent == exponent_of_zero)
         return FK_ERROR_ARGUMENT;
-    }
     /* Scaled by a power of two, squares can neither overflow nor all vanish. */
     double x = scale_down(quat_xyzw[0], exponent), y = scale_down(quat_xyzw[1], exponent);
     double z = scale_down(quat_xyzw[2], exponent), w = scale_down(quat_xyzw[3], exponent);
@@ -141,11 +135,9 @@ fk_pose fk_pose_multiply(const fk_pose *a, const fk_pose *b)
 fk_pose fk_pose_inverse(const fk_pose *pose)
 {
     fk_pose inverse;
-    for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 3; column++) {
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
             inverse.rotation[row][column] = pose->rotation[column][row];
-        }
-    }
     fk_vec3 moved = fk_pose_rotate(&inverse, pose->translation);
     inverse.translation = fk_vec3_make(-moved.x, -moved.y, -moved.z);
     return inverse;

@@ -37,9 +37,8 @@ uint64_t fk_random_below(fk_random *random, uint64_t bound)
      * of the smallest are drawn again. */
     uint64_t surplus = (0 - bound) % bound;
     uint64_t drawn = fk_random_u64(random);
-    while (drawn < surplus) {
+    while (drawn < surplus)
         drawn = fk_random_u64(random);
-    }
     return drawn % bound;
 }
 
@@ -54,13 +53,12 @@ static double double_before(double x)
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     const uint64_t sign = 0x8000000000000000u;
-    if ((bits & ~sign) == 0) {
+    if ((bits & ~sign) == 0)
         bits = sign | 1;
-    } else if (bits & sign) {
+    else if (bits & sign)
         bits += 1;
-    } else {
+    else
         bits -= 1;
-    }
     memcpy(&x, &bits, sizeof bits);
     return x;
 }

@@ -209,9 +209,8 @@ static unsigned reduce(double x, double_double *reduced)
         reduced->low = 0.0;
         return 0;
     }
-    if (magnitude < moderate_limit) {
+    if (magnitude < moderate_limit)
         return reduce_moderate(x, reduced);
-    }
     unsigned quadrant = reduce_large(magnitude, reduced);
     if (x < 0.0) {
         reduced->high = -reduced->high;
@@ -253,12 +252,10 @@ static double sine_or_cosine(unsigned quadrant, double_double r)
 double fk_sin(double x)
 {
     unsigned biased = biased_exponent(x);
-    if (biased == BIASED_NOT_FINITE) {
+    if (biased == BIASED_NOT_FINITE)
         return quiet_nan();
-    }
-    if (biased < BIASED_TINY) {
+    if (biased < BIASED_TINY)
         return x;
-    }
     double_double r;
     unsigned quadrant = reduce(x, &r);
     return sine_or_cosine(quadrant, r);
@@ -267,12 +264,10 @@ double fk_sin(double x)
 double fk_cos(double x)
 {
     unsigned biased = biased_exponent(x);
-    if (biased == BIASED_NOT_FINITE) {
+    if (biased == BIASED_NOT_FINITE)
         return quiet_nan();
-    }
-    if (biased < BIASED_TINY) {
+    if (biased < BIASED_TINY)
         return 1.0;
-    }
     /* A quarter turn ahead of the sine. */
     double_double r;
     unsigned quadrant = reduce(x, &r);

@@ -166,9 +166,8 @@ static bool fail(fk_pair_reader *reader, size_t column, const char *format, ...)
  * added: at the end of input, or after a failed read. */
 static bool fill(fk_pair_reader *reader)
 {
-    if (reader->at_end || reader->failed != FK_OK) {
+    if (reader->at_end || reader->failed != FK_OK)
         return false;
-    }
     size_t unread = reader->end - reader->begin;
     memmove(reader->buffer, reader->buffer + reader->begin, unread);
     reader->begin = 0;
@@ -189,11 +188,9 @@ static bool fill(fk_pair_reader *reader)
 /* The unread byte at an offset below the size of the buffer; -1 behind the end of input. */
 static int peek(fk_pair_reader *reader, size_t offset)
 {
-    while (reader->begin + offset >= reader->end) {
-        if (!fill(reader)) {
+    while (reader->begin + offset >= reader->end)
+        if (!fill(reader))
             return -1;
-        }
-    }
     return (unsigned char)reader->buffer[reader->begin + offset];
 }
 
@@ -223,9 +220,8 @@ static bool is_text(int byte)
 static bool at_line_end(fk_pair_reader *reader)
 {
     int byte = peek(reader, 0);
-    if (byte != '\r') {
+    if (byte != '\r')
         return byte == '\n' || byte == -1;
-    }
     int next = peek(reader, 1);
     return next == '\n' || next == -1;
 }
@@ -251,9 +247,8 @@ typedef struct token {
 
 static bool fail_control(fk_pair_reader *reader, int byte)
 {
-    if (byte == '\r') {
+    if (byte == '\r')
         return fail(reader, reader->next_column, "CR without LF; end lines with LF or CR LF");
-    }
     return fail(reader, reader->next_column, "byte 0x%02x is not text; write the pairs as plain UTF-8 text",
                 (unsigned)byte);
 }
@@ -268,9 +263,8 @@ static bool skip_to_token(fk_pair_reader *reader)
         skip(reader, 1);
         byte = peek(reader, 0);
     }
-    if (is_control(byte) && !at_line_end(reader)) {
+    if (is_control(byte) && !at_line_end(reader))
         return fail_control(reader, byte);
-    }
     return reader->failed == FK_OK;
 }
 
@@ -281,12 +275,10 @@ static size_t text_length(fk_pair_reader *reader)
     do {
         const char *at = reader->buffer + reader->begin;
         size_t unread = reader->end - reader->begin;
-        while (length < unread && is_text((unsigned char)at[length])) {
+        while (length < unread && is_text((unsigned char)at[length]))
             length++;
-        }
-        if (length < unread) {
+        if (length < unread)
             break;
-        }
     } while (length < NUMBER_LIMIT && fill(reader));
     return length;
 }
@@ -296,9 +288,8 @@ static size_t text_length(fk_pair_reader *reader)
 static bool find_token(fk_pair_reader *reader, token *out)
 {
     size_t after_last = reader->next_column;
-    if (!skip_to_token(reader)) {
+    if (!skip_to_token(reader))
         return false;
-    }
     out->length = text_length(reader);
     out->text = reader->buffer + reader->begin;
     out->column = out->length > 0 ? reader->next_column : after_last;
@@ -312,21 +303,17 @@ static bool token_is(const token *t, const char *word)
 
 static fk_kind token_kind(const token *t)
 {
-    for (int kind = FK_KIND_NONE + 1; kind < FK_KIND_COUNT; kind++) {
-        if (token_is(t, kind_word[kind])) {
+    for (int kind = FK_KIND_NONE + 1; kind < FK_KIND_COUNT; kind++)
+        if (token_is(t, kind_word[kind]))
             return (fk_kind)kind;
-        }
-    }
     return FK_KIND_NONE;
 }
 
 static bool token_is_later_word(const token *t)
 {
-    for (size_t i = 0; i < sizeof later_word / sizeof later_word[0]; i++) {
-        if (token_is(t, later_word[i])) {
+    for (size_t i = 0; i < sizeof later_word / sizeof later_word[0]; i++)
+        if (token_is(t, later_word[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -356,9 +343,8 @@ static bool fail_not_number(fk_pair_reader *reader, const token *t, fk_kind kind
         return fail(reader, t->column, "%s needs %u numbers, found %u", kind_word[kind], kind_numbers[kind],
                     found);
     }
-    if (t->length == NUMBER_LIMIT) {
+    if (t->length == NUMBER_LIMIT)
         return fail(reader, t->column, "a number may have at most %d characters", NUMBER_LIMIT);
-    }
     return fail(reader, t->column, "'%s' is not a number; %s needs %u numbers", quote(t).text,
                 kind_word[kind], kind_numbers[kind]);
 }
@@ -377,20 +363,16 @@ static bool fail_not_finite(fk_pair_reader *reader, const token *t, double value
 static bool read_number(fk_pair_reader *reader, fk_kind kind, unsigned found, double *out, size_t *column)
 {
     token t;
-    if (!find_token(reader, &t)) {
+    if (!find_token(reader, &t))
         return false;
-    }
     double value;
-    if (!fk_number_parse(t.text, t.length, &value)) {
+    if (!fk_number_parse(t.text, t.length, &value))
         return fail_not_number(reader, &t, kind, found);
-    }
-    if (!isfinite(value)) {
+    if (!isfinite(value))
         return fail_not_finite(reader, &t, value);
-    }
     skip(reader, t.length);
-    if (t.length == NUMBER_LIMIT && is_text(peek(reader, 0))) {
+    if (t.length == NUMBER_LIMIT && is_text(peek(reader, 0)))
         return fail(reader, t.column, "a number may have at most %d characters", NUMBER_LIMIT);
-    }
     *out = value;
     *column = t.column;
     return reader->failed == FK_OK;
@@ -399,9 +381,8 @@ static bool read_number(fk_pair_reader *reader, fk_kind kind, unsigned found, do
 /* Says why fk_piece_check refuses a piece of finite numbers: only a radius or a normal can be wrong. */
 static bool fail_piece(fk_pair_reader *reader, fk_kind kind, const size_t *column)
 {
-    if (kind == FK_KIND_HALF_SPACE) {
+    if (kind == FK_KIND_HALF_SPACE)
         return fail(reader, column[0], "half-space needs a normal other than 0 0 0");
-    }
     return fail(reader, column[kind_numbers[kind] - 1], "radius must not be negative");
 }
 
@@ -410,11 +391,9 @@ static bool read_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
 {
     double number[PIECE_NUMBERS];
     size_t column[PIECE_NUMBERS];
-    for (unsigned i = 0; i < kind_numbers[kind]; i++) {
-        if (!read_number(reader, kind, i, &number[i], &column[i])) {
+    for (unsigned i = 0; i < kind_numbers[kind]; i++)
+        if (!read_number(reader, kind, i, &number[i], &column[i]))
             return false;
-        }
-    }
     *out = piece_from_numbers(kind, number);
     return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, column);
 }
@@ -424,17 +403,15 @@ static bool read_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
 static bool read_shape(fk_pair_reader *reader, fk_kind previous, fk_piece *out)
 {
     token t;
-    if (!find_token(reader, &t)) {
+    if (!find_token(reader, &t))
         return false;
-    }
     fk_kind kind = token_kind(&t);
     if (kind != FK_KIND_NONE) {
         skip(reader, t.length);
         return read_numbers(reader, kind, out);
     }
-    if (t.length == 0) {
+    if (t.length == 0)
         return fail(reader, t.column, "a pair needs two shapes, found one");
-    }
     if (token_is_later_word(&t)) {
         return fail(reader, t.column, "'%s' is not in this version of farkas; %s", quote(&t).text,
                     known_words);
@@ -466,9 +443,8 @@ void fk_pair_reader_init(fk_pair_reader *reader, fk_read_function *read, void *u
 static void start(fk_pair_reader *reader)
 {
     reader->next_line = 1;
-    if (peek(reader, 0) == 0xef && peek(reader, 1) == 0xbb && peek(reader, 2) == 0xbf) {
+    if (peek(reader, 0) == 0xef && peek(reader, 1) == 0xbb && peek(reader, 2) == 0xbf)
         reader->begin += 3;
-    }
 }
 
 /* Goes to the first token of the next line that has one. False at the end of input, or on an error. */
@@ -476,12 +452,10 @@ static bool find_line(fk_pair_reader *reader)
 {
     token t;
     while (find_token(reader, &t)) {
-        if (t.length > 0) {
+        if (t.length > 0)
             return true;
-        }
-        if (peek(reader, 0) == -1) {
+        if (peek(reader, 0) == -1)
             return false;
-        }
         next_line(reader);
     }
     return false;
@@ -490,31 +464,25 @@ static bool find_line(fk_pair_reader *reader)
 static bool read_line_end(fk_pair_reader *reader)
 {
     token t;
-    if (!find_token(reader, &t)) {
+    if (!find_token(reader, &t))
         return false;
-    }
-    if (t.length > 0) {
+    if (t.length > 0)
         return fail(reader, t.column, "extra text after the second shape");
-    }
     return true;
 }
 
 fk_status fk_pair_reader_next(fk_pair_reader *reader, fk_piece *a, fk_piece *b)
 {
-    if (reader->failed != FK_OK) {
+    if (reader->failed != FK_OK)
         return reader->failed;
-    }
-    if (reader->next_line == 0) {
+    if (reader->next_line == 0)
         start(reader);
-    }
-    if (!find_line(reader)) {
+    if (!find_line(reader))
         return reader->failed == FK_OK ? FK_END : reader->failed;
-    }
     fk_piece first, second;
     if (!read_shape(reader, FK_KIND_NONE, &first) || !read_shape(reader, first.kind, &second) ||
-        !read_line_end(reader)) {
+        !read_line_end(reader))
         return reader->failed;
-    }
     reader->line = reader->next_line;
     next_line(reader);
     *a = first;

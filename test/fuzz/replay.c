@@ -17,9 +17,8 @@ static uint8_t *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
     uint8_t *data = NULL;
-    if (file == NULL) {
+    if (file == NULL)
         return NULL;
-    }
     if (fseek(file, 0, SEEK_END) == 0) {
         long length = ftell(file);
         rewind(file);
@@ -65,9 +64,8 @@ int main(int argc, char **argv)
     int failures = 0, count = 0;
     for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
         char path[4096];
-        if (entry->d_name[0] == '.') {
+        if (entry->d_name[0] == '.')
             continue;
-        }
         int length = snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
         if (length < 0 || (size_t)length >= sizeof path) {
             fprintf(stderr, "%s: the path is too long\n", entry->d_name);

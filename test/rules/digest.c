@@ -16,9 +16,8 @@
 /* FNV-1a over the bytes of a number, lowest first, so that it does not depend on the byte order. */
 static void add_u64(uint64_t *hash, uint64_t value)
 {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++)
         *hash = (*hash ^ (value >> (8 * i) & 0xff)) * UINT64_C(0x100000001b3);
-    }
 }
 
 static void add_double(uint64_t *hash, double value)
@@ -39,9 +38,8 @@ static void add_text(uint64_t *hash, const fk_piece *piece)
 {
     char text[FK_PIECE_TEXT_SIZE];
     size_t length = fk_piece_format(piece, text);
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++)
         add_u64(hash, (unsigned char)text[i]);
-    }
 }
 
 static void add_certificate(uint64_t *hash, const fk_certificate *c)
