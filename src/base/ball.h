@@ -28,20 +28,12 @@
 #ifndef FARKAS_BASE_BALL_H
 #define FARKAS_BASE_BALL_H
 
-#include <float.h>
 #include <math.h>
-#include <string.h>
 
+#include "base/bits.h"
 #include "farkas/base.h"
 
-#ifdef __FAST_MATH__
-#error "farkas needs IEEE arithmetic: compile it without -ffast-math"
-#endif
-#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
-#error "farkas needs doubles that are evaluated as doubles (FLT_EVAL_METHOD 0), as with SSE2"
-#endif
-
-#define FK_BALL_ROUND 0x1p-51
+#define FK_BALL_ROUND 0x1p-51 /* twice what the derivation needs */
 #define FK_BALL_GUARD (1.0 + 0x1p-48)
 #define FK_BALL_TINY  0x1p-500
 
@@ -56,22 +48,17 @@ typedef struct fk_ball_vec3 {
 /* What fk_ball_sign says when the ball holds zero. */
 #define FK_UNSURE 2
 
-/* The binary exponent of x, read from its bits: |x| < 2^(result + 1). x is finite. */
+/* The binary exponent of a finite x: |x| < 2^(result + 1). */
 static inline int fk_exponent_of(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 52 & 0x7ff) - 1023;
+    return fk_biased_exponent(x) - 1023;
 }
 
 /* 2^-exponent, kept within 2^-1000 and 2^400. */
 static inline double fk_ball_scale(int exponent)
 {
     int kept = exponent < -400 ? -400 : exponent > 1000 ? 1000 : exponent;
-    uint64_t bits = (uint64_t)(1023 - kept) << 52;
-    double scale;
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
+    return fk_from_bits((uint64_t)(1023 - kept) << 52);
 }
 
 static inline fk_ball fk_ball_from(double x)
@@ -126,6 +113,12 @@ static inline fk_ball_vec3 fk_ball_vec3_sub(fk_ball_vec3 a, fk_ball_vec3 b)
 {
     fk_ball_vec3 difference = {fk_ball_sub(a.x, b.x), fk_ball_sub(a.y, b.y), fk_ball_sub(a.z, b.z)};
     return difference;
+}
+
+static inline fk_ball_vec3 fk_ball_vec3_scale(fk_ball_vec3 v, fk_ball s)
+{
+    fk_ball_vec3 scaled = {fk_ball_mul(v.x, s), fk_ball_mul(v.y, s), fk_ball_mul(v.z, s)};
+    return scaled;
 }
 
 static inline fk_ball fk_ball_vec3_dot(fk_ball_vec3 a, fk_ball_vec3 b)

@@ -68,20 +68,11 @@ static fk_exact finish(fk_arena *arena, uint64_t *limb, int32_t count, int32_t e
     return result;
 }
 
-int fk_sign_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits << 1 == 0 ? 0 : bits >> 63 ? -1 : 1;
-}
-
 fk_exact fk_exact_from(fk_arena *arena, double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int32_t field = (int32_t)(bits >> 52 & 0x7ff);
-    uint64_t mantissa = bits & 0xfffffffffffffu;
-    if (field == 0x7ff) {
+    int32_t field = fk_biased_exponent(x);
+    uint64_t bits = fk_bits_of(x), mantissa = bits & 0xfffffffffffffu;
+    if (!fk_is_finite(x)) {
         arena->full = true;
         return zero;
     }
@@ -240,7 +231,9 @@ static uint64_t leading_bits(fk_exact a, int32_t *power, bool *dropped)
     return shift > 0 ? high << shift | low >> (64 - shift) : high;
 }
 
-double fk_exact_leading(fk_exact a, int *exponent)
+/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52)
+ * times |result| * 2^exponent. 0 and 0 for zero. */
+static double leading_part(fk_exact a, int *exponent)
 {
     *exponent = 0;
     if (a.sign == 0)
@@ -251,14 +244,6 @@ double fk_exact_leading(fk_exact a, int *exponent)
     *exponent = power + 63;
     double mantissa = (double)bits * 0x1p-52; /* 53 bits: exact */
     return a.sign < 0 ? -mantissa : mantissa;
-}
-
-/* Builds a double from its bits, so that no state of the floating-point unit matters. */
-static double from_bits(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
 }
 
 double fk_exact_floor(fk_exact a)
@@ -282,17 +267,17 @@ double fk_exact_floor(fk_exact a)
     }
     uint64_t sign = a.sign < 0 ? (uint64_t)1 << 63 : 0;
     if (place > 971)
-        return from_bits(sign | (uint64_t)0x7ff << 52);
+        return fk_from_bits(sign | (uint64_t)0x7ff << 52);
     if (kept >> 52 == 0)
-        return from_bits(sign | kept);
-    return from_bits(sign | (uint64_t)(place + 1075) << 52 | (kept & 0xfffffffffffffu));
+        return fk_from_bits(sign | kept);
+    return fk_from_bits(sign | (uint64_t)(place + 1075) << 52 | (kept & 0xfffffffffffffu));
 }
 
 /* a / b from the leading bits of both: a relative error below 2^-50. */
 static double ratio_estimate(fk_exact a, fk_exact b)
 {
     int power_a, power_b;
-    double leading_a = fk_exact_leading(a, &power_a), leading_b = fk_exact_leading(b, &power_b);
+    double leading_a = leading_part(a, &power_a), leading_b = leading_part(b, &power_b);
     return a.sign == 0 ? 0.0 : ldexp(leading_a / leading_b, power_a - power_b);
 }
 
@@ -349,8 +334,7 @@ fk_exact_vec3 fk_exact_vec3_scale(fk_arena *arena, fk_exact_vec3 a, fk_exact s)
     return result;
 }
 
-/* a b - c d, without leaving the products behind. */
-static fk_exact determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c, fk_exact d)
+fk_exact fk_exact_determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c, fk_exact d)
 {
     uint32_t mark = arena->used;
     fk_exact first = fk_exact_mul(arena, a, b), second = fk_exact_mul(arena, c, d);
@@ -360,9 +344,9 @@ static fk_exact determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c,
 fk_exact_vec3 fk_exact_vec3_cross(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b)
 {
     fk_exact_vec3 result;
-    result.x = determinant(arena, a.y, b.z, a.z, b.y);
-    result.y = determinant(arena, a.z, b.x, a.x, b.z);
-    result.z = determinant(arena, a.x, b.y, a.y, b.x);
+    result.x = fk_exact_determinant(arena, a.y, b.z, a.z, b.y);
+    result.y = fk_exact_determinant(arena, a.z, b.x, a.x, b.z);
+    result.z = fk_exact_determinant(arena, a.x, b.y, a.y, b.x);
     return result;
 }
 
@@ -400,14 +384,6 @@ fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t c
     return result;
 }
 
-/* The next double toward zero, by its bits: a product may round back up. */
-static double step_down(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return from_bits(bits << 1 == 0 ? bits : bits - 1);
-}
-
 static bool is_longer_than_one(fk_arena *arena, fk_vec3 v)
 {
     uint32_t mark = arena->used;
@@ -423,8 +399,8 @@ fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)
     if (fk_exact_vec3_is_zero(v))
         return fk_vec3_make(0, 0, 0);
     int power[3];
-    double part[3] = {fk_exact_leading(v.x, &power[0]), fk_exact_leading(v.y, &power[1]),
-                      fk_exact_leading(v.z, &power[2])};
+    double part[3] = {leading_part(v.x, &power[0]), leading_part(v.y, &power[1]),
+                      leading_part(v.z, &power[2])};
     int top = INT32_MIN;
     for (int i = 0; i < 3; i++)
         if (part[i] != 0 && power[i] > top)
@@ -433,8 +409,9 @@ fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)
         part[i] = part[i] == 0 ? 0.0 : ldexp(part[i], power[i] - top);
     double length = sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]);
     fk_vec3 unit = fk_vec3_make(part[0] / length, part[1] / length, part[2] / length);
-    /* Never longer than 1, so that a separation along it never exceeds the distance. */
+    /* Never longer than 1, so that a separation along it never exceeds the distance. By bits, since a product with
+     * less than 1 may round back up. */
     while (is_longer_than_one(arena, unit))
-        unit = fk_vec3_make(step_down(unit.x), step_down(unit.y), step_down(unit.z));
+        unit = fk_vec3_make(fk_toward_zero(unit.x), fk_toward_zero(unit.y), fk_toward_zero(unit.z));
     return unit;
 }

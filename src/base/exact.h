@@ -15,6 +15,7 @@
 #ifndef FARKAS_BASE_EXACT_H
 #define FARKAS_BASE_EXACT_H
 
+#include "base/bits.h"
 #include "farkas/base.h"
 
 #define FK_ARENA_LIMBS 8192
@@ -35,9 +36,6 @@ typedef struct fk_exact {
 typedef struct fk_exact_vec3 {
     fk_exact x, y, z;
 } fk_exact_vec3;
-
-/* The sign of a double read from its bits, for hosts that take small numbers for zero. */
-int fk_sign_of(double x);
 
 /* Empties an arena; its limbs need no initial value. */
 static inline void fk_arena_init(fk_arena *arena)
@@ -62,12 +60,11 @@ fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a);
 /* The greatest double <= a; an infinity where a exceeds the double range. */
 double fk_exact_floor(fk_exact a);
 
-/* a / b in doubles, to the nearest within a hair; b is not zero. Beyond the range an infinity. */
+/* a / b within one unit in the last place; b is not zero. Beyond the double range an infinity. */
 double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b);
 
-/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52)
- * times |result| * 2^exponent. 0 and 0 for zero. */
-double fk_exact_leading(fk_exact a, int *exponent);
+/* a b - c d. Leaves nothing else on the arena. */
+fk_exact fk_exact_determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c, fk_exact d);
 
 fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v);
 fk_exact_vec3 fk_exact_vec3_add(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);

@@ -18,6 +18,8 @@
 
 #include <string.h>
 
+#include "base/bits.h"
+
 static const uint64_t sign_bit = 0x8000000000000000u;
 static const uint64_t infinity_bits = 0x7ff0000000000000u;
 static const uint64_t quiet_nan_bits = 0x7ff8000000000000u;
@@ -256,8 +258,7 @@ static size_t write_magnitude(uint64_t bits, char *text)
 
 size_t fk_number_format(double value, char text[FK_NUMBER_SIZE])
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
+    uint64_t bits = fk_bits_of(value);
     uint64_t magnitude = bits & ~sign_bit;
     size_t length = 0;
     /* The sign of a NaN means nothing and depends on the processor. */
@@ -617,6 +618,6 @@ bool fk_number_parse(const char *text, size_t length, double *out)
     if (!read || rest.at != rest.end)
         return false;
     bits |= negative ? sign_bit : 0;
-    memcpy(out, &bits, sizeof bits);
+    *out = fk_from_bits(bits);
     return true;
 }

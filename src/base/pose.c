@@ -11,15 +11,7 @@
 
 #include "farkas/base.h"
 
-#include <float.h>
-#include <string.h>
-
-_Static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
-
-static bool is_finite(double x)
-{
-    return fk_vec3_is_finite(fk_vec3_make(x, 0.0, 0.0));
-}
+#include "base/bits.h"
 
 fk_pose fk_pose_identity(void)
 {
@@ -47,9 +39,8 @@ fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy)
  * is turned into a whole number first, so that it counts even where the processor takes it for zero. */
 static int leading_exponent(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int biased = (int)(bits >> 52 & 0x7ff);
+    int biased = fk_biased_exponent(x);
+    uint64_t bits = fk_bits_of(x);
     if (biased != 0)
         return biased - 1023;
     int exponent = -1075;
@@ -62,8 +53,7 @@ static int leading_exponent(double x)
  * so that no product of two of them is denormal. Beside a number of size one it has no influence. */
 static double scale_down(double x, int exponent)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    uint64_t bits = fk_bits_of(x);
     int own = leading_exponent(x);
     if (own - exponent < -500)
         return 0.0;
@@ -71,10 +61,7 @@ static double scale_down(double x, int exponent)
     bool denormal = (bits >> 52 & 0x7ff) == 0;
     uint64_t mantissa = (bits & 0xfffffffffffffu) | (denormal ? 0 : 0x10000000000000u);
     int power = (denormal ? -1074 : own - 52) - exponent;
-    uint64_t power_bits = (uint64_t)(power + 1023) << 52;
-    double scale;
-    memcpy(&scale, &power_bits, sizeof scale);
-    double magnitude = (double)mantissa * scale;
+    double magnitude = (double)mantissa * fk_from_bits((uint64_t)(power + 1023) << 52);
     return bits >> 63 ? -magnitude : magnitude;
 }
 
@@ -103,7 +90,7 @@ fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose
     const int exponent_of_zero = -1075;
     int exponent = exponent_of_zero;
     for (int i = 0; i < 4; i++) {
-        if (!is_finite(quat_xyzw[i]))
+        if (!fk_is_finite(quat_xyzw[i]))
             return FK_ERROR_NOT_FINITE;
         int own = leading_exponent(quat_xyzw[i]);
         exponent = own > exponent ? own : exponent;

@@ -13,7 +13,8 @@
 #include "farkas/base.h"
 
 #include <assert.h>
-#include <string.h>
+
+#include "base/bits.h"
 
 fk_random fk_random_make(uint64_t seed)
 {
@@ -50,17 +51,10 @@ double fk_random_unit(fk_random *random)
 /* The next double below a finite one. */
 static double double_before(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    const uint64_t sign = 0x8000000000000000u;
-    if ((bits & ~sign) == 0)
-        bits = sign | 1;
-    else if (bits & sign)
-        bits += 1;
-    else
-        bits -= 1;
-    memcpy(&x, &bits, sizeof bits);
-    return x;
+    uint64_t bits = fk_bits_of(x), sign = (uint64_t)1 << 63;
+    if (fk_sign_of(x) == 0)
+        return fk_from_bits(sign | 1);
+    return fk_from_bits(bits & sign ? bits + 1 : bits - 1);
 }
 
 /* Always one draw, so that the position in the stream does not depend on the bounds. A sum that rounds up to

@@ -20,10 +20,7 @@
 
 #include "farkas/base.h"
 
-#include <float.h>
-#include <string.h>
-
-_Static_assert(FLT_EVAL_METHOD == 0, "doubles must be computed as doubles");
+#include "base/bits.h"
 
 /* high + low, with |low| at most half a unit in the last place of high. */
 typedef struct double_double {
@@ -174,8 +171,7 @@ static double_double fraction_to_double(const uint32_t words[WINDOW_WORDS])
  * than m 2^-190 < 2^-137. The leading fraction bit says whether to round n up. */
 static unsigned reduce_large(double x, double_double *reduced)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
+    uint64_t bits = fk_bits_of(x);
     uint64_t mantissa = (bits & 0xfffffffffffffu) | 0x10000000000000u;
     int exponent = (int)(bits >> 52) - 1075;
     /* Bit i of the table has the weight 2^(63 - i): start where exponent + 63 - i is 1. */
@@ -222,25 +218,13 @@ static unsigned reduce(double x, double_double *reduced)
 
 /* ---- Sine and cosine ----------------------------------------------------------------------------------- */
 
-/* The biased exponent: 0x7ff for infinities and NaN, read from the bits because a comparison may take a
- * denormal for zero. */
-static unsigned biased_exponent(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (unsigned)(bits >> 52) & 0x7ffu;
-}
-
 /* Below 2^-27, x and 1 are the nearest doubles to the sine and the cosine. */
-enum { BIASED_TINY = 1023 - 27, BIASED_NOT_FINITE = 0x7ff };
+enum { BIASED_TINY = 1023 - 27 };
 
 /* One NaN for all: the sign of the one that arithmetic makes depends on the processor. */
 static double quiet_nan(void)
 {
-    const uint64_t bits = 0x7ff8000000000000u;
-    double nan;
-    memcpy(&nan, &bits, sizeof nan);
-    return nan;
+    return fk_from_bits(0x7ff8000000000000u);
 }
 
 static double sine_or_cosine(unsigned quadrant, double_double r)
@@ -251,10 +235,9 @@ static double sine_or_cosine(unsigned quadrant, double_double r)
 
 double fk_sin(double x)
 {
-    unsigned biased = biased_exponent(x);
-    if (biased == BIASED_NOT_FINITE)
+    if (!fk_is_finite(x))
         return quiet_nan();
-    if (biased < BIASED_TINY)
+    if (fk_biased_exponent(x) < BIASED_TINY)
         return x;
     double_double r;
     unsigned quadrant = reduce(x, &r);
@@ -263,10 +246,9 @@ double fk_sin(double x)
 
 double fk_cos(double x)
 {
-    unsigned biased = biased_exponent(x);
-    if (biased == BIASED_NOT_FINITE)
+    if (!fk_is_finite(x))
         return quiet_nan();
-    if (biased < BIASED_TINY)
+    if (fk_biased_exponent(x) < BIASED_TINY)
         return 1.0;
     /* A quarter turn ahead of the sine. */
     double_double r;

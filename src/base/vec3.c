@@ -13,19 +13,12 @@
 #include "farkas/base.h"
 
 #include <math.h>
-#include <string.h>
 
-static bool is_finite(double x)
-{
-    const uint64_t exponent_mask = 0x7ff0000000000000u;
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (bits & exponent_mask) != exponent_mask;
-}
+#include "base/bits.h"
 
 bool fk_vec3_is_finite(fk_vec3 v)
 {
-    return is_finite(v.x) && is_finite(v.y) && is_finite(v.z);
+    return fk_is_finite(v.x) && fk_is_finite(v.y) && fk_is_finite(v.z);
 }
 
 fk_aabb fk_aabb_empty(void)

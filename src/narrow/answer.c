@@ -106,12 +106,10 @@ static fk_exact_vec3 certificate_direction(fk_pair *pair, const fk_certificate *
         n = fk_simplex_normal(pair, c->pair, c->pair_count);
         return fk_exact_vec3_negate(fk_normal_exact(pair, &n));
     }
-    memset(&n, 0, sizeof n);
-    n.span = c->direction.form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
-             : c->direction.form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
-                                                      : FK_SPAN_AXIS;
-    n.sign = c->direction.sign;
-    n.axis = c->direction.axis;
+    fk_span span = c->direction.form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
+                   : c->direction.form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
+                                                            : FK_SPAN_AXIS;
+    n = (fk_normal){.span = span, .sign = c->direction.sign, .axis = c->direction.axis, .axis_sign = 1};
     memcpy(n.pair, c->direction.pair, sizeof n.pair);
     fk_normal_ready(pair, &n);
     return fk_normal_exact(pair, &n);

@@ -6,13 +6,14 @@
 #ifndef FARKAS_NARROW_HALF_H
 #define FARKAS_NARROW_HALF_H
 
-#include "farkas/proof.h"
+#include "base/exact.h"
+#include "farkas/shape.h"
 
-/* A valid half-space against a valid piece of another kind. *deepest is the vertex of the piece with the least
- * n.x, the lowest index among equals. */
-fk_verdict fk_half_verdict(const fk_piece *half, const fk_piece *piece, uint32_t *deepest);
+/* Whether one of two pieces is a half-space. */
+bool fk_half_is_among(const fk_piece *a, const fk_piece *b);
 
-/* Two valid half-spaces. */
-fk_verdict fk_halves_verdict(const fk_piece *a, const fk_piece *b);
+/* The verdict on two valid pieces, one of which or both are half-spaces. When only one is, *deepest is the vertex
+ * of the other with the least n.x, the lowest index among equals; else 0. */
+fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest);
 
 #endif

@@ -54,56 +54,74 @@ static fk_vec3 ratio_vec3(fk_arena *arena, fk_exact_vec3 over, fk_exact under)
 
 /* ---- A half-space and a piece -------------------------------------------------------------------------- */
 
-static void answer_one(const fk_piece *half, const fk_piece *piece, bool half_first, fk_answer *out)
+/* What both parts of the answer need. */
+typedef struct meeting {
+    fk_exact_vec3 vertex; /* the deepest one */
+    double radius;
+    fk_exact_vec3 n, unit; /* the normal, and its direction in doubles */
+    fk_vec3 rounded_unit;
+    fk_exact reach, offset, room; /* n.vertex, c, and the first minus the second */
+} meeting;
+
+static void meeting_init(fk_arena *arena, meeting *m, const fk_plane *half, const fk_piece *piece,
+                         uint32_t deepest)
 {
-    uint32_t deepest;
-    out->verdict = fk_half_verdict(half, piece, &deepest);
-    out->certificate.verdict = out->verdict;
+    m->vertex = fk_piece_vertex(arena, piece, deepest);
+    m->radius = fk_piece_radius(piece);
+    m->n = fk_exact_vec3_from(arena, half->normal);
+    m->rounded_unit = fk_exact_vec3_unit(arena, m->n);
+    m->unit = fk_exact_vec3_from(arena, m->rounded_unit);
+    m->reach = fk_exact_vec3_dot(arena, m->n, m->vertex);
+    m->offset = fk_exact_from(arena, half->offset);
+    m->room = fk_exact_sub(arena, m->reach, m->offset);
+}
+
+/* The deepest vertex when the half-space holds it, else the deepest point of the ball around it. */
+static void fill_point(fk_arena *arena, const meeting *m, fk_answer *out)
+{
+    fk_exact way = fk_exact_from(arena, m->room.sign > 0 ? m->radius : 0.0);
+    fk_exact_vec3 point = fk_exact_vec3_sub(arena, m->vertex, fk_exact_vec3_scale(arena, m->unit, way));
+    out->point = ratio_vec3(arena, point, fk_exact_from(arena, 1.0));
+    out->filled |= FK_PART_POINT;
+}
+
+static void fill_plane(fk_arena *arena, const meeting *m, bool half_first, fk_answer *out)
+{
+    fk_exact length = fk_exact_vec3_dot(arena, m->n, m->unit);
+    fk_exact middle = fk_exact_add(arena, m->reach, m->offset);
+    fk_exact twice = fk_exact_mul(arena, length, fk_exact_from(arena, 2.0));
+    double at = fk_exact_ratio(arena, middle, twice) - 0.5 * m->radius;
+    if (out->verdict == FK_APART)
+        out->gap = gap_of(arena, m->room, length, fk_exact_vec3_dot(arena, m->n, m->n), m->radius);
+    out->plane.normal = half_first ? m->rounded_unit : fk_vec3_negate(m->rounded_unit);
+    out->plane.offset = half_first ? at : -at;
+    out->filled |= FK_PART_PLANE;
+}
+
+static void answer_one(fk_arena *arena, const fk_pair_query *query, uint32_t deepest, fk_answer *out)
+{
+    bool half_first = query->a->kind == FK_KIND_HALF_SPACE;
+    const fk_piece *half = half_first ? query->a : query->b, *piece = half_first ? query->b : query->a;
     out->certificate.pair_count = 1;
     out->certificate.pair[0].a = half_first ? 0 : deepest;
     out->certificate.pair[0].b = half_first ? deepest : 0;
-
-    fk_arena arena;
-    fk_arena_init(&arena);
-    double radius = fk_piece_radius(piece);
-    fk_exact one = fk_exact_from(&arena, 1.0), two = fk_exact_from(&arena, 2.0);
-    fk_exact_vec3 vertex = fk_piece_vertex(&arena, piece, deepest);
-    fk_exact_vec3 n = fk_exact_vec3_from(&arena, half->as.half.normal);
-    fk_vec3 unit = fk_exact_vec3_unit(&arena, n);
-    fk_exact length = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_from(&arena, unit));
-    fk_exact offset = fk_exact_from(&arena, half->as.half.offset);
-    fk_exact reach = fk_exact_vec3_dot(&arena, n, vertex);
-    fk_exact room = fk_exact_sub(&arena, reach, offset);
-
-    if (out->verdict != FK_APART) {
-        out->point = ratio_vec3(&arena, vertex, one);
-        if (room.sign > 0)
-            out->point = fk_vec3_sub(out->point, fk_vec3_scale(unit, radius));
-        out->filled |= FK_PART_POINT;
-    }
-    if (out->verdict != FK_OVERLAPPING) {
-        fk_exact middle = fk_exact_add(&arena, reach, offset);
-        double at = fk_exact_ratio(&arena, middle, fk_exact_mul(&arena, length, two)) - 0.5 * radius;
-        if (out->verdict == FK_APART)
-            out->gap = gap_of(&arena, room, length, fk_exact_vec3_dot(&arena, n, n), radius);
-        out->plane.normal = half_first ? unit : fk_vec3_negate(unit);
-        out->plane.offset = half_first ? at : -at;
-        out->filled |= FK_PART_PLANE;
-    }
+    meeting m;
+    meeting_init(arena, &m, &half->as.half, piece, deepest);
+    if (out->verdict != FK_APART)
+        fill_point(arena, &m, out);
+    if (out->verdict != FK_OVERLAPPING)
+        fill_plane(arena, &m, half_first, out);
 }
 
 /* ---- Two half-spaces ----------------------------------------------------------------------------------- */
 
 typedef struct halves {
-    fk_arena arena;
     fk_exact_vec3 n_a, n_b;
     fk_exact c_a, c_b, aa, ab, bb; /* offsets and products of the normals */
 } halves;
 
-static void halves_init(halves *h, const fk_piece *a, const fk_piece *b)
+static void halves_init(fk_arena *arena, halves *h, const fk_piece *a, const fk_piece *b)
 {
-    fk_arena *arena = &h->arena;
-    fk_arena_init(arena);
     h->n_a = fk_exact_vec3_from(arena, a->as.half.normal);
     h->n_b = fk_exact_vec3_from(arena, b->as.half.normal);
     h->c_a = fk_exact_from(arena, a->as.half.offset);
@@ -113,37 +131,29 @@ static void halves_init(halves *h, const fk_piece *a, const fk_piece *b)
     h->bb = fk_exact_vec3_dot(arena, h->n_b, h->n_b);
 }
 
-/* x y - z w. */
-static fk_exact determinant(fk_arena *arena, fk_exact x, fk_exact y, fk_exact z, fk_exact w)
-{
-    return fk_exact_sub(arena, fk_exact_mul(arena, x, y), fk_exact_mul(arena, z, w));
-}
-
 /* A point of both. Planes that cross: the point of their line nearest to the origin. Parallel ones: the foot of
  * the origin on the plane that lies deeper; for opposite normals on the first. */
-static fk_vec3 common_point(halves *h)
+static fk_vec3 common_point(fk_arena *arena, const halves *h)
 {
-    fk_arena *arena = &h->arena;
-    fk_exact det = determinant(arena, h->aa, h->bb, h->ab, h->ab);
+    fk_exact det = fk_exact_determinant(arena, h->aa, h->bb, h->ab, h->ab);
     if (det.sign != 0) {
-        fk_exact alpha = determinant(arena, h->c_a, h->bb, h->c_b, h->ab);
-        fk_exact beta = determinant(arena, h->c_b, h->aa, h->c_a, h->ab);
+        fk_exact alpha = fk_exact_determinant(arena, h->c_a, h->bb, h->c_b, h->ab);
+        fk_exact beta = fk_exact_determinant(arena, h->c_b, h->aa, h->c_a, h->ab);
         return ratio_vec3(arena,
                           fk_exact_vec3_add(arena, fk_exact_vec3_scale(arena, h->n_a, alpha),
                                             fk_exact_vec3_scale(arena, h->n_b, beta)),
                           det);
     }
     /* The foot on plane a lies in b when n_b.n_a c_a <= c_b aa. */
-    bool use_a = determinant(arena, h->ab, h->c_a, h->c_b, h->aa).sign <= 0;
+    bool use_a = fk_exact_determinant(arena, h->ab, h->c_a, h->c_b, h->aa).sign <= 0;
     return use_a ? ratio_vec3(arena, fk_exact_vec3_scale(arena, h->n_a, h->c_a), h->aa)
                  : ratio_vec3(arena, fk_exact_vec3_scale(arena, h->n_b, h->c_b), h->bb);
 }
 
 /* Plane and gap of opposite half-spaces: with n_b = -k n_a, the room is -(c_a ab' + c_b aa) over aa |n_b|, where
  * ab' = |n_a.n_b| = k aa. */
-static void fill_opposite(halves *h, fk_answer *out)
+static void fill_opposite(fk_arena *arena, const halves *h, fk_answer *out)
 {
-    fk_arena *arena = &h->arena;
     fk_exact k = fk_exact_negate(h->ab);
     fk_exact scaled_a = fk_exact_mul(arena, h->c_a, k), scaled_b = fk_exact_mul(arena, h->c_b, h->aa);
     fk_exact room = fk_exact_negate(fk_exact_add(arena, scaled_a, scaled_b));
@@ -159,27 +169,30 @@ static void fill_opposite(halves *h, fk_answer *out)
     out->filled |= FK_PART_PLANE;
 }
 
-static void answer_two(const fk_pair_query *query, fk_answer *out)
+static void answer_two(fk_arena *arena, const fk_pair_query *query, fk_answer *out)
 {
     halves h;
-    halves_init(&h, query->a, query->b);
-    out->verdict = fk_halves_verdict(query->a, query->b);
-    out->certificate.verdict = out->verdict;
+    halves_init(arena, &h, query->a, query->b);
     if (out->verdict != FK_APART) {
-        out->point = common_point(&h);
+        out->point = common_point(arena, &h);
         out->filled |= FK_PART_POINT;
     }
     if (out->verdict != FK_OVERLAPPING)
-        fill_opposite(&h, out);
+        fill_opposite(arena, &h, out);
 }
 
 void fk_half_answer(const fk_pair_query *query, fk_answer *out)
 {
-    bool half_a = query->a->kind == FK_KIND_HALF_SPACE, half_b = query->b->kind == FK_KIND_HALF_SPACE;
-    if (half_a && half_b)
-        answer_two(query, out);
-    else if (half_a)
-        answer_one(query->a, query->b, true, out);
+    fk_arena arena;
+    uint32_t deepest;
+    fk_arena_init(&arena);
+    out->verdict = fk_half_verdict(&arena, query->a, query->b, &deepest);
+    out->certificate.verdict = out->verdict;
+    arena.used = 0;
+    if (query->a->kind == FK_KIND_HALF_SPACE && query->b->kind == FK_KIND_HALF_SPACE)
+        answer_two(&arena, query, out);
     else
-        answer_one(query->b, query->a, false, out);
+        answer_one(&arena, query, deepest, out);
+    if (arena.full)
+        out->certificate.verdict = FK_UNDECIDED;
 }

@@ -31,14 +31,22 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     return fk_exact_vec3_sum(&p->arena, term, count);
 }
 
+static fk_vec3 axis_vector(int axis, int sign)
+{
+    return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+}
+
 #define NUM            fk_ball
 #define VEC            fk_ball_vec3
 #define NAME(x)        ball_##x
 #define SUB(p, u, v)   ((void)(p), fk_ball_vec3_sub(u, v))
 #define DOT(p, u, v)   ((void)(p), fk_ball_vec3_dot(u, v))
 #define CROSS(p, u, v) ((void)(p), fk_ball_vec3_cross(u, v))
+#define SCALE(p, u, x) ((void)(p), fk_ball_vec3_scale(u, x))
+#define FROM(p, u)     ((void)(p), fk_ball_vec3_from(u))
+#define FIELD          ball
 #define MUL(p, x, y)   ((void)(p), fk_ball_mul(x, y))
-#define LESS(p, x, y)  ((void)(p), fk_ball_sub(x, y))
+#define MINUS(p, x, y) ((void)(p), fk_ball_sub(x, y))
 #include "narrow/formulas.inc"
 #undef NUM
 #undef VEC
@@ -46,8 +54,11 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 #undef SUB
 #undef DOT
 #undef CROSS
+#undef SCALE
+#undef FROM
+#undef FIELD
 #undef MUL
-#undef LESS
+#undef MINUS
 
 #define NUM            fk_exact
 #define VEC            fk_exact_vec3
@@ -55,8 +66,11 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 #define SUB(p, u, v)   fk_exact_vec3_sub(&(p)->arena, u, v)
 #define DOT(p, u, v)   fk_exact_vec3_dot(&(p)->arena, u, v)
 #define CROSS(p, u, v) fk_exact_vec3_cross(&(p)->arena, u, v)
+#define SCALE(p, u, x) fk_exact_vec3_scale(&(p)->arena, u, x)
+#define FROM(p, u)     fk_exact_vec3_from(&(p)->arena, u)
+#define FIELD          exact
 #define MUL(p, x, y)   fk_exact_mul(&(p)->arena, x, y)
-#define LESS(p, x, y)  fk_exact_sub(&(p)->arena, x, y)
+#define MINUS(p, x, y) fk_exact_sub(&(p)->arena, x, y)
 #include "narrow/formulas.inc"
 #undef NUM
 #undef VEC
@@ -64,8 +78,11 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 #undef SUB
 #undef DOT
 #undef CROSS
+#undef SCALE
+#undef FROM
+#undef FIELD
 #undef MUL
-#undef LESS
+#undef MINUS
 
 /* The sign of a formula: the ball's when it is sure, else the exact one. */
 #define DEFINE_SIGN(formula, parameters, arguments)                                                          \
@@ -187,66 +204,6 @@ void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t coun
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-static fk_vec3 axis_vector(int axis, int sign)
-{
-    return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
-}
-
-static fk_ball_vec3 ball_scale(fk_ball_vec3 v, fk_ball s)
-{
-    fk_ball_vec3 scaled = {fk_ball_mul(v.x, s), fk_ball_mul(v.y, s), fk_ball_mul(v.z, s)};
-    return scaled;
-}
-
-static fk_ball_vec3 ball_normal(fk_pair *p, const fk_normal *n)
-{
-    const fk_vertex_pair *d = n->pair;
-    fk_ball_vec3 axis, first;
-    switch (n->span) {
-    case FK_SPAN_POINT:
-        return ball_difference(p, d[0]);
-    case FK_SPAN_LINE:
-        return ball_line_normal(p, d[0], d[1]);
-    case FK_SPAN_PLANE:
-        return ball_plane_normal(p, d[0], d[1], d[2]);
-    case FK_SPAN_EDGE:
-        return fk_ball_vec3_cross(ball_edge(p, d[0], d[1]), fk_ball_vec3_from(axis_vector(n->axis, 1)));
-    case FK_SPAN_TILT:
-        axis = fk_ball_vec3_from(axis_vector(n->axis, n->axis_sign));
-        first = ball_difference(p, d[0]);
-        return fk_ball_vec3_sub(ball_scale(n->base->ball, fk_ball_vec3_dot(axis, first)),
-                                ball_scale(axis, fk_ball_vec3_dot(n->base->ball, first)));
-    default:
-        return fk_ball_vec3_from(axis_vector(n->axis, 1));
-    }
-}
-
-static fk_exact_vec3 exact_normal(fk_pair *p, const fk_normal *n)
-{
-    fk_arena *arena = &p->arena;
-    const fk_vertex_pair *d = n->pair;
-    fk_exact_vec3 axis, first;
-    switch (n->span) {
-    case FK_SPAN_POINT:
-        return exact_difference(p, d[0]);
-    case FK_SPAN_LINE:
-        return exact_line_normal(p, d[0], d[1]);
-    case FK_SPAN_PLANE:
-        return exact_plane_normal(p, d[0], d[1], d[2]);
-    case FK_SPAN_EDGE:
-        return fk_exact_vec3_cross(arena, exact_edge(p, d[0], d[1]),
-                                   fk_exact_vec3_from(arena, axis_vector(n->axis, 1)));
-    case FK_SPAN_TILT:
-        axis = fk_exact_vec3_from(arena, axis_vector(n->axis, n->axis_sign));
-        first = exact_difference(p, d[0]);
-        return fk_exact_vec3_sub(
-            arena, fk_exact_vec3_scale(arena, n->base->exact, fk_exact_vec3_dot(arena, axis, first)),
-            fk_exact_vec3_scale(arena, axis, fk_exact_vec3_dot(arena, n->base->exact, first)));
-    default:
-        return fk_exact_vec3_from(arena, axis_vector(n->axis, 1));
-    }
-}
-
 void fk_normal_ready(fk_pair *pair, fk_normal *n)
 {
     n->is_exact = false;
@@ -334,7 +291,7 @@ static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side,
     return best;
 }
 
-fk_vertex_pair fk_normal_farthest(fk_pair *pair, fk_normal *n)
+fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
     d.a = extreme_vertex(pair, n, &pair->a, 1);
@@ -342,7 +299,7 @@ fk_vertex_pair fk_normal_farthest(fk_pair *pair, fk_normal *n)
     return d;
 }
 
-fk_vertex_pair fk_normal_nearest(fk_pair *pair, fk_normal *n)
+fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
     d.a = extreme_vertex(pair, n, &pair->a, -1);

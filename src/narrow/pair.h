@@ -47,8 +47,7 @@ typedef struct fk_normal {
     fk_span span;
     int sign;
     fk_vertex_pair pair[3];
-    int axis;      /* edge, axis, tilt */
-    int axis_sign; /* tilt */
+    int axis, axis_sign; /* edge, axis, tilt: a coordinate axis, or its opposite */
     const struct fk_normal *base;
     fk_ball_vec3 ball;
     bool is_exact;
@@ -87,7 +86,7 @@ int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d);
 int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base);
 
 /* The vertex difference with the greatest n.d, and with the least. */
-fk_vertex_pair fk_normal_farthest(fk_pair *pair, fk_normal *n);
-fk_vertex_pair fk_normal_nearest(fk_pair *pair, fk_normal *n);
+fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n);
+fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n);
 
 #endif

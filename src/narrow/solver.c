@@ -39,35 +39,24 @@ typedef struct simplex {
 fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *s, uint32_t count)
 {
     static const fk_span span[3] = {FK_SPAN_POINT, FK_SPAN_LINE, FK_SPAN_PLANE};
-    fk_normal n;
-    memset(&n, 0, sizeof n);
-    n.span = span[count - 1];
+    fk_normal n = {.span = span[count - 1], .sign = 1};
     memcpy(n.pair, s, count * sizeof *s);
-    n.sign = count == 3 ? fk_sign_plane_height(pair, s[0], s[1], s[2]) : 1;
+    if (count == 3)
+        n.sign = fk_sign_plane_height(pair, s[0], s[1], s[2]);
     fk_normal_ready(pair, &n);
     return n;
 }
 
 static fk_normal axis_normal(fk_pair *pair, int axis, int sign)
 {
-    fk_normal n;
-    memset(&n, 0, sizeof n);
-    n.span = FK_SPAN_AXIS;
-    n.axis = axis;
-    n.sign = sign;
+    fk_normal n = {.span = FK_SPAN_AXIS, .sign = 1, .axis = axis, .axis_sign = sign};
     fk_normal_ready(pair, &n);
     return n;
 }
 
 static fk_normal plane_normal(fk_pair *pair, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y)
 {
-    fk_normal n;
-    memset(&n, 0, sizeof n);
-    n.span = FK_SPAN_PLANE;
-    n.sign = 1;
-    n.pair[0] = w;
-    n.pair[1] = x;
-    n.pair[2] = y;
+    fk_normal n = {.span = FK_SPAN_PLANE, .sign = 1, .pair = {w, x, y}};
     fk_normal_ready(pair, &n);
     return n;
 }
@@ -152,7 +141,7 @@ static outcome walk(fk_pair *pair, simplex *s, goal aim)
         fk_normal n = fk_simplex_normal(pair, s->pair, s->count);
         if (n.sign == 0 || fk_normal_is_zero(pair, &n))
             return OUTCOME_INSIDE;
-        fk_vertex_pair w = fk_normal_nearest(pair, &n);
+        fk_vertex_pair w = fk_normal_least(pair, &n);
         if (reaches_goal(pair, &n, w, s->pair[0], aim))
             return OUTCOME_OUTSIDE;
         pair->arena.used = mark;
@@ -193,7 +182,7 @@ static void claim_touching(fk_certificate *c, const simplex *s, fk_direction_for
 static void look_across_triangle(fk_pair *pair, const simplex *s, fk_certificate *c)
 {
     fk_normal n = plane_normal(pair, s->pair[0], s->pair[1], s->pair[2]);
-    fk_vertex_pair above = fk_normal_farthest(pair, &n), below = fk_normal_nearest(pair, &n);
+    fk_vertex_pair above = fk_normal_greatest(pair, &n), below = fk_normal_least(pair, &n);
     if (fk_normal_side(pair, &n, above) <= 0) {
         claim_touching(c, s, FK_DIRECTION_FACET, &n);
         return;
@@ -213,23 +202,17 @@ static void look_across_triangle(fk_pair *pair, const simplex *s, fk_certificate
 static bool find_off_line(fk_pair *pair, fk_vertex_pair e0, fk_vertex_pair e1, fk_normal *n,
                           fk_vertex_pair *found)
 {
-    fk_normal across;
-    memset(&across, 0, sizeof across);
+    fk_normal across = {.span = FK_SPAN_EDGE};
     for (int axis = 0; axis < 3; axis++) {
-        memset(n, 0, sizeof *n);
-        n->span = FK_SPAN_EDGE;
-        n->sign = 1;
-        n->axis = axis;
-        n->pair[0] = e0;
-        n->pair[1] = e1;
+        *n = (fk_normal){.span = FK_SPAN_EDGE, .sign = 1, .pair = {e0, e1}, .axis = axis, .axis_sign = 1};
         fk_normal_ready(pair, n);
         if (fk_normal_is_zero(pair, n))
             continue;
         across = *n;
-        *found = fk_normal_farthest(pair, n);
+        *found = fk_normal_greatest(pair, n);
         if (fk_normal_side(pair, n, *found) > 0)
             return true;
-        *found = fk_normal_nearest(pair, n);
+        *found = fk_normal_least(pair, n);
         if (fk_normal_side(pair, n, *found) < 0)
             return true;
     }
@@ -255,7 +238,7 @@ static void turn_around_line(fk_pair *pair, const simplex *s, fk_vertex_pair e0,
     for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
         pair->arena.used = mark;
         n = plane_normal(pair, e0, e1, left);
-        fk_vertex_pair next = fk_normal_farthest(pair, &n);
+        fk_vertex_pair next = fk_normal_greatest(pair, &n);
         if (fk_normal_side(pair, &n, next) <= 0) {
             claim_touching(c, s, FK_DIRECTION_FACET, &n);
             return;
@@ -270,7 +253,7 @@ static void turn_around_line(fk_pair *pair, const simplex *s, fk_vertex_pair e0,
          * more on the far side. */
         fk_vertex_pair beyond = next;
         if (turn == 0) {
-            beyond = fk_normal_farthest(pair, &n);
+            beyond = fk_normal_greatest(pair, &n);
             if (fk_normal_side(pair, &n, beyond) <= 0) {
                 claim_touching(c, s, FK_DIRECTION_FACET, &n);
                 return;
@@ -292,7 +275,7 @@ static bool find_nonzero(fk_pair *pair, fk_vertex_pair *found)
     for (int axis = 0; axis < 3; axis++)
         for (int sign = 1; sign >= -1; sign -= 2) {
             fk_normal n = axis_normal(pair, axis, sign);
-            *found = fk_normal_farthest(pair, &n);
+            *found = fk_normal_greatest(pair, &n);
             if (fk_normal_side(pair, &n, *found) > 0)
                 return true;
         }
@@ -308,23 +291,18 @@ static bool find_cone_edge(fk_pair *pair, fk_normal *n, fk_vertex_pair *edge)
     for (int i = 0; i < 6; i++) {
         pair->arena.used = mark;
         fk_normal axis = axis_normal(pair, i / 2, i % 2 == 0 ? 1 : -1);
-        *edge = fk_normal_farthest(pair, &axis);
+        *edge = fk_normal_greatest(pair, &axis);
         if (fk_normal_side(pair, &axis, *edge) <= 0)
             continue;
         for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
             pair->arena.used = mark;
-            fk_normal turned;
-            memset(&turned, 0, sizeof turned);
-            turned.span = FK_SPAN_TILT;
-            turned.sign = 1;
+            fk_normal turned = {.span = FK_SPAN_TILT, .sign = 1, .pair = {*edge}, .base = n};
             turned.axis = axis.axis;
-            turned.axis_sign = axis.sign;
-            turned.base = n;
-            turned.pair[0] = *edge;
+            turned.axis_sign = axis.axis_sign;
             fk_normal_ready(pair, &turned);
             if (fk_normal_is_zero(pair, &turned))
                 break; /* n is parallel to this axis */
-            fk_vertex_pair next = fk_normal_farthest(pair, &turned);
+            fk_vertex_pair next = fk_normal_greatest(pair, &turned);
             if (fk_normal_side(pair, &turned, next) <= 0)
                 return true;
             *edge = next;

@@ -11,6 +11,7 @@
 
 fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
 {
+    /* Before the check, which would cost as much: this is safe for any numbers. */
     if (a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX) {
         fk_verdict quick = fk_boxes_verdict(&a->as.cell, &b->as.cell);
         if (quick != FK_UNDECIDED)
@@ -18,13 +19,12 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     }
     if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK)
         return FK_UNDECIDED;
-    bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
-    uint32_t deepest;
-    if (half_a && half_b)
-        return fk_halves_verdict(a, b);
-    if (half_a || half_b)
-        return half_a ? fk_half_verdict(a, b, &deepest) : fk_half_verdict(b, a, &deepest);
     fk_pair pair;
+    if (fk_half_is_among(a, b)) {
+        uint32_t deepest;
+        fk_arena_init(&pair.arena);
+        return fk_half_verdict(&pair.arena, a, b, &deepest);
+    }
     fk_solution solution;
     fk_pair_init(&pair, a, b);
     fk_solve(&pair, false, &solution);

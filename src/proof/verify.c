@@ -132,23 +132,28 @@ static bool surrounds_origin(const check *c, const fk_exact_vec3 *d, uint32_t co
     return any_plane;
 }
 
+/* One to three pairs hold the origin; four would surround it. */
 static bool pairs_meet(const check *c)
 {
     uint32_t count = c->certificate->pair_count;
-    fk_exact_vec3 d[4];
-    if (count < 1 || count > 4 || !pairs_exist(c, c->certificate->pair, count))
+    fk_exact_vec3 d[3];
+    if (count < 1 || count > 3 || !pairs_exist(c, c->certificate->pair, count))
         return false;
     read_pairs(c, count, d);
-    switch (count) {
-    case 1:
+    if (count == 1)
         return fk_exact_vec3_is_zero(d[0]);
-    case 2:
-        return segment_holds_origin(c, d);
-    case 3:
-        return triangle_holds_origin(c, d);
-    default:
-        return surrounds_origin(c, d, 4);
-    }
+    return count == 2 ? segment_holds_origin(c, d) : triangle_holds_origin(c, d);
+}
+
+/* The pairs of the certificate, within these counts, have the origin in the interior of their hull. */
+static bool pairs_surround(const check *c, uint32_t fewest, uint32_t most)
+{
+    uint32_t count = c->certificate->pair_count;
+    fk_exact_vec3 d[FK_CERTIFICATE_PAIRS];
+    if (count < fewest || count > most || !pairs_exist(c, c->certificate->pair, count))
+        return false;
+    read_pairs(c, count, d);
+    return surrounds_origin(c, d, count);
 }
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */
@@ -244,13 +249,7 @@ static bool verify_touching(const check *c)
 /* overlapping: the origin is in the interior of M already by these pairs. */
 static bool verify_overlapping(const check *c)
 {
-    uint32_t count = c->certificate->pair_count;
-    fk_exact_vec3 d[FK_CERTIFICATE_PAIRS];
-    if (count < 4 || count > FK_CERTIFICATE_PAIRS || c->certificate->direction.form != FK_DIRECTION_NONE ||
-        !pairs_exist(c, c->certificate->pair, count))
-        return false;
-    read_pairs(c, count, d);
-    return surrounds_origin(c, d, count);
+    return c->certificate->direction.form == FK_DIRECTION_NONE && pairs_surround(c, 4, FK_CERTIFICATE_PAIRS);
 }
 
 /* ---- Round shapes -------------------------------------------------------------------------------------- */
@@ -311,7 +310,7 @@ static bool verify_round(const check *c, fk_exact radius)
     if (certificate->direction.form != FK_DIRECTION_NONE)
         return false;
     if (count == 4)
-        return certificate->verdict == FK_OVERLAPPING && pairs_meet(c);
+        return certificate->verdict == FK_OVERLAPPING && pairs_surround(c, 4, 4);
     fk_exact_vec3 d[3], n;
     if (count < 1 || count > 3 || !pairs_exist(c, certificate->pair, count))
         return false;

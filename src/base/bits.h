@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Doubles by their bits. A host may have told the processor to take small numbers for zero, or the compiler that
+ * NaN does not occur; what is read from the bits does not depend on that. */
+
+#ifndef FARKAS_BASE_BITS_H
+#define FARKAS_BASE_BITS_H
+
+#include <float.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __FAST_MATH__
+#error "farkas needs IEEE arithmetic: compile it without -ffast-math"
+#endif
+#if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
+#error "farkas needs doubles that are evaluated as doubles (FLT_EVAL_METHOD 0), as with SSE2"
+#endif
+
+static inline uint64_t fk_bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double fk_from_bits(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The exponent field: 0 for zero and denormals, 0x7ff for infinities and NaN. */
+static inline int fk_biased_exponent(double x)
+{
+    return (int)(fk_bits_of(x) >> 52 & 0x7ff);
+}
+
+static inline bool fk_is_finite(double x)
+{
+    return fk_biased_exponent(x) != 0x7ff;
+}
+
+/* 1, 0 or -1; x is not NaN. */
+static inline int fk_sign_of(double x)
+{
+    uint64_t bits = fk_bits_of(x);
+    return bits << 1 == 0 ? 0 : bits >> 63 ? -1 : 1;
+}
+
+/* The next double toward zero; x is finite. */
+static inline double fk_toward_zero(double x)
+{
+    uint64_t bits = fk_bits_of(x);
+    return fk_from_bits(bits << 1 == 0 ? bits : bits - 1);
+}
+
+#endif
