@@ -17,6 +17,14 @@ BUILD = cmake --build $(1) --parallel $(JOBS)
 # CMake is chatty when it configures; what it says matters only when it fails.
 CONFIGURE = cmake --preset $(1) --log-level=WARNING >/dev/null
 
+# CMake remembers where a build folder was made, and is hard to understand when that has moved.
+moved := $(shell sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' build*/CMakeCache.txt 2>/dev/null | grep -vxF "$(CURDIR)")
+ifneq ($(moved),)
+ifeq ($(filter clean help,$(MAKECMDGOALS)),)
+$(error build folders here were made for $(firstword $(moved)); run 'make clean' first)
+endif
+endif
+
 .PHONY: all demo test test-gcc test-asan test-clang install fuzz mutants campaign format setup clean help
 .NOTPARALLEL:
 
@@ -51,6 +59,7 @@ test-clang: ## the tests of the code, built by clang, optimised, with assert()
 
 install: all ## install to PREFIX (/usr/local), below DESTDIR if set
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 fuzz: ## run each fuzzer for FUZZ_SECONDS (600); findings stay in build-fuzz
 	@cmake/setup.sh test
@@ -68,8 +77,8 @@ campaign: ## check COUNT (10000000) generated pairs against the rational oracle
 	$(call BUILD,build) --target campaign
 	build/test/campaign --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
-format: ## format all C files with clang-format
-	clang-format -i include/*/*.h src/*/*.[ch] tools/*.[ch] test/*.[ch] test/*/*.[ch] examples/*.c
+format: ## format all C files with clang-format 14
+	@sh test/rules/format.sh . -i
 
 setup: ## install what building and testing need
 	@cmake/setup.sh test

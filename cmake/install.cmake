@@ -13,12 +13,13 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/farkas" DESTINATION "${CMAKE_IN
 install(TARGETS farkas_shared farkas_static EXPORT farkasTargets)
 install(EXPORT farkasTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
 
+# In a folder of their own: with build/ on the PATH, find_package would take them for an installed copy.
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/farkasConfig.cmake.in"
-    "${PROJECT_BINARY_DIR}/farkasConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+    "${PROJECT_BINARY_DIR}/package/farkasConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 # Before 1.0 a minor version may change the interface.
-write_basic_package_version_file("${PROJECT_BINARY_DIR}/farkasConfigVersion.cmake"
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/farkasConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_BINARY_DIR}/farkasConfig.cmake" "${PROJECT_BINARY_DIR}/farkasConfigVersion.cmake"
+install(FILES "${PROJECT_BINARY_DIR}/package/farkasConfig.cmake" "${PROJECT_BINARY_DIR}/package/farkasConfigVersion.cmake"
         DESTINATION "${package_dir}")
 
 # The path from farkas.pc up to the prefix, so that an installed tree may be moved.

@@ -23,7 +23,7 @@ build pkg-config         command -v pkg-config
 build libjansson-dev     pkg-config --exists jansson
 build scdoc              command -v scdoc
 test  clang              command -v clang
-test  libclang-rt-14-dev links_with_clang address
+test  clang-runtime      links_with_clang address
 test  g++                command -v g++
 test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
@@ -53,8 +53,20 @@ missing_for()
         test) [ "$1" = test ] || continue ;;
         *) continue ;;
         esac
-        eval "$probe" >/dev/null 2>&1 || printf ' %s' "$package"
+        eval "$probe" >/dev/null 2>&1 || printf ' %s' "$(package_name "$package")"
     done
+}
+
+# The package of clang's sanitizers carries the version of clang: that of the one here, or else of the one to come.
+package_name()
+{
+    if [ "$1" != clang-runtime ]; then
+        echo "$1"
+    elif command -v clang >/dev/null 2>&1; then
+        echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev"
+    else
+        apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p'
+    fi
 }
 
 check_only=no
@@ -71,15 +83,14 @@ build | test) ;;
     ;;
 esac
 
-missing=$(missing_for "$task")
+missing=$(missing_for "$task" | xargs)
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "These are missing (named as Debian packages):$missing. Install them, then run make again." >&2
+    echo "These are missing (named as Debian packages): $missing. Install them, then run make again." >&2
     exit 2
 fi
 
-install="apt-get install -y --no-install-recommends$missing"
 if [ "$(id -u)" = 0 ]; then
     as_root=
 elif sudo -n true 2>/dev/null; then
@@ -89,17 +100,36 @@ else
 fi
 if [ "$check_only" = yes ]; then
     echo "Some packages are missing. Install them with this line, then run make again:" >&2
-    echo "    sudo apt-get update && sudo $install" >&2
+    prefix=$(command -v sudo >/dev/null 2>&1 && echo 'sudo ')
+    echo "    ${prefix}apt-get update && ${prefix}apt-get install -y --no-install-recommends $missing" >&2
+    [ -n "$prefix" ] || echo "(as root)" >&2
     exit 2
 fi
 
-echo "Installing what is missing:$missing"
-$as_root apt-get update -q && $as_root env DEBIAN_FRONTEND=noninteractive $install || {
-    echo "The installation failed. This is the line that did not work: $install" >&2
-    exit 2
+# apt-get is chatty; what it says matters only when it fails.
+log=$(mktemp) || exit 2
+trap 'rm -f "$log"' EXIT
+quietly()
+{
+    "$@" >"$log" 2>&1 || {
+        cat "$log" >&2
+        echo "The installation failed. This is the line that did not work: $*" >&2
+        exit 2
+    }
 }
-missing=$(missing_for "$task")
+
+echo "Looking for packages ..."
+quietly $as_root apt-get update
+# Twice, since a name may depend on what the first round installed.
+for round in 1 2; do
+    missing=$(missing_for "$task" | xargs)
+    [ -n "$missing" ] || exit 0
+    echo "Installing (round $round): $missing"
+    # shellcheck disable=SC2086
+    quietly $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+done
+missing=$(missing_for "$task" | xargs)
 [ -z "$missing" ] || {
-    echo "Still missing after the installation:$missing" >&2
+    echo "Still missing after the installation: $missing" >&2
     exit 2
 }

@@ -13,7 +13,7 @@ int main(void)
     fk_piece b = fk_piece_box(fk_vec3_make(1.25, 0.5, 0), x, y, z);
     printf("verdict: %s\n", fk_verdict_name(fk_pair_verdict(&a, &b)));
 
-    fk_pair_query query = {&a, &b, FK_METHOD_EXACT, FK_PART_ALL};
+    fk_pair_query query = fk_pair_query_default(&a, &b);
     fk_answer answer;
     if (fk_pair_answer(&query, NULL, &answer) != FK_OK)
         return 2;

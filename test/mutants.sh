@@ -52,6 +52,11 @@ src/proof/verify.c|s/if (\!flat \&\& \!(above \&\& below))/if (!flat \&\& !(abov
 src/proof/verify.c|s/return any_plane;/return true;/|the verifier takes points on a line
 src/proof/verify.c|s/sign_dot(c, d\[0\], d\[1\]) < 0/sign_dot(c, d[0], d[1]) <= 0/|the verifier takes an end for the inside of a segment
 src/proof/verify.c|s/sign_dot(c, normal, d\[0\]) == 0 \&\&//|the verifier takes a triangle beside the origin
+src/proof/verify.c|s/sign_dot(c, d\[0\], e) <= 0 \&\& sign_dot(c, d\[1\], e) >= 0/sign_dot(c, d[0], e) <= 0/|the verifier looks at one end of an edge only
+src/proof/verify.c|s/side_of_edge(c, d\[2\], d\[0\], normal) >= 0/true/|the verifier looks at two edges of a triangle only
+src/proof/verify.c|s/(count < 1 || count > 3 || !pairs_exist(c, c->certificate->pair, count))/(count < 1 || count > 3)/|the verifier does not check the indices of a meeting
+src/proof/verify.c|s/if (certificate->pair_count != 0 || certificate->direction.form != FK_DIRECTION_NONE)/if (certificate->pair_count != 0)/|the verifier takes a direction for two half-spaces
+src/narrow/boxes.c|s/decision == 0 \&\& !surely_parallel(e\[i\], f\[j\])/false/|a mixed axis that is unsure is passed over
 src/proof/verify.c|s/!nearest_direction(c, d, count, \&n) || !foot_in_hull(c, d, count)/!nearest_direction(c, d, count, \&n)/|the verifier does not look where the foot lies
 src/proof/verify.c|s/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n, d\[0\])) < 0/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n, d[0])) < -1/|the verifier believes any nearest feature
 src/proof/verify.c|s/if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)/if (false)/|the verifier believes any deepest vertex

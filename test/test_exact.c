@@ -18,7 +18,6 @@
 
 #include "base/ball.h"
 #include "base/exact.h"
-#include "double_bits.h"
 #include "fpu_modes.h"
 
 /* A finite double: any bits, a small whole number, near one, an end of the range, or zero. */
@@ -29,24 +28,24 @@ static double draw(fk_random *random)
     case 0:
         while ((bits >> 52 & 0x7ff) == 0x7ff)
             bits = fk_random_u64(random);
-        return from_bits(bits);
+        return fk_from_bits(bits);
     case 1:
         return (double)(int64_t)(bits % 2001) - 1000.0;
     case 2:
-        return from_bits(sign | (uint64_t)(1018 + bits % 10) << 52 | (bits >> 12 & 0xfffffffffffffu));
+        return fk_from_bits(sign | (uint64_t)(1018 + bits % 10) << 52 | (bits >> 12 & 0xfffffffffffffu));
     case 3:
-        return from_bits(sign | (bits % 2 ? 0x7fefffffffffffffu : 1u));
+        return fk_from_bits(sign | (bits % 2 ? 0x7fefffffffffffffu : 1u));
     case 4:
-        return from_bits(sign | (bits & 0xfffffffffffffu)); /* below the normal range */
+        return fk_from_bits(sign | (bits & 0xfffffffffffffu)); /* below the normal range */
     default:
-        return from_bits(sign);
+        return fk_from_bits(sign);
     }
 }
 
 /* x * 2^(1074 * degree) as an integer. */
 static void set_scaled(mpz_t out, double x, unsigned degree)
 {
-    uint64_t bits = bits_of(x);
+    uint64_t bits = fk_bits_of(x);
     unsigned field = (unsigned)(bits >> 52 & 0x7ff);
     uint64_t mantissa = (bits & 0xfffffffffffffu) | (field ? (uint64_t)1 << 52 : 0);
     mpz_set_ui(out, (unsigned long)mantissa);
@@ -195,10 +194,10 @@ static void test_sum_and_scale(void **state)
 /* The next double above x, by bits; x is finite and not the largest. */
 static double above(double x)
 {
-    uint64_t bits = bits_of(x);
-    if (bits << 1 == 0)
-        return from_bits(1);
-    return from_bits(bits >> 63 ? bits - 1 : bits + 1);
+    uint64_t bits = fk_bits_of(x);
+    if (fk_sign_of(x) == 0)
+        return fk_from_bits(1);
+    return fk_from_bits(bits >> 63 ? bits - 1 : bits + 1);
 }
 
 static void test_floor(void **state)
@@ -216,12 +215,12 @@ static void test_floor(void **state)
         number = fk_exact_add(&arena, number, fk_exact_from(&arena, z));
         set_exact(value, number, 2);
         double floor_value = fk_exact_floor(number);
-        uint64_t magnitude = bits_of(floor_value) << 1 >> 1;
+        uint64_t magnitude = fk_bits_of(floor_value) << 1 >> 1;
         assert_true(magnitude <= (uint64_t)0x7ff << 52); /* not NaN */
         if (magnitude == (uint64_t)0x7ff << 52) {
             set_scaled(bound, DBL_MAX, 2);
             assert_true(mpz_cmpabs(value, bound) > 0);
-            assert_int_equal(bits_of(floor_value) >> 63, mpz_sgn(value) < 0);
+            assert_int_equal(fk_bits_of(floor_value) >> 63, mpz_sgn(value) < 0);
             continue;
         }
         set_scaled(bound, floor_value, 2);
@@ -261,7 +260,7 @@ static void test_ratio(void **state)
             assert_true(mpz_cmp(over, low) > 0);
             continue;
         }
-        set_scaled(low, ratio > 0 ? from_bits(bits_of(ratio) - 1) : 0.0, 1);
+        set_scaled(low, ratio > 0 ? fk_from_bits(fk_bits_of(ratio) - 1) : 0.0, 1);
         mpz_mul(low, low, under);
         assert_true(mpz_cmp(low, over) <= 0);
         if (ratio < DBL_MAX) {
@@ -271,6 +270,23 @@ static void test_ratio(void **state)
         }
     }
     mpz_clears(over, under, low, high, NULL);
+}
+
+/* At the end of the range: the quotient fits although an estimate of it may not. */
+static void test_ratio_near_the_largest_double(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(10);
+    static fk_arena arena;
+    for (int i = 0; i < 20000; i++) {
+        double largest = fk_from_bits(fk_bits_of(DBL_MAX) - fk_random_below(&random, 4));
+        double factor = fk_from_bits((uint64_t)1023 << 52 | fk_random_u64(&random) >> 12);
+        fk_arena_init(&arena);
+        fk_exact x = fk_exact_from(&arena, largest), y = fk_exact_from(&arena, factor);
+        assert_true(fk_exact_ratio(&arena, fk_exact_mul(&arena, x, y), y) == largest);
+        fk_exact beyond = fk_exact_mul(&arena, x, fk_exact_from(&arena, 1.5));
+        assert_true(isinf(fk_exact_ratio(&arena, fk_exact_mul(&arena, beyond, y), y)));
+    }
 }
 
 static void test_unit_is_never_longer_than_one(void **state)
@@ -343,8 +359,8 @@ static double draw_small(fk_random *random)
     uint64_t bits = fk_random_u64(random);
     double x = draw(random);
     if (!(fabs(x) < 0x1p24))
-        x = from_bits((bits & ((uint64_t)1 << 63)) | (uint64_t)(900 + bits % 140) << 52 |
-                      (bits >> 12 & 0xfffffffffffffu));
+        x = fk_from_bits((bits & ((uint64_t)1 << 63)) | (uint64_t)(900 + bits % 140) << 52 |
+                         (bits >> 12 & 0xfffffffffffffu));
     return x;
 }
 
@@ -363,7 +379,7 @@ static void test_balls(void **state)
         for (int k = 0; k < 6; k++) {
             double x = draw_small(&random);
             if (k == 1 && i % 3 == 0)
-                x = -from_bits(bits_of(ball[0].mid) + fk_random_below(&random, 3));
+                x = -fk_from_bits(fk_bits_of(ball[0].mid) + fk_random_below(&random, 3));
             ball[k] = fk_ball_from(x);
             set_scaled(z[k], x, 1);
             assert_holds(ball[k], z[k], 1);
@@ -444,8 +460,8 @@ static void test_sign_of(void **state)
     (void)state;
     for (int mode = 0; mode < FPU_MODES; mode++) {
         fpu_set(mode);
-        assert_int_equal(fk_sign_of(from_bits(1)), 1);
-        assert_int_equal(fk_sign_of(from_bits(1 | (uint64_t)1 << 63)), -1);
+        assert_int_equal(fk_sign_of(fk_from_bits(1)), 1);
+        assert_int_equal(fk_sign_of(fk_from_bits(1 | (uint64_t)1 << 63)), -1);
         assert_int_equal(fk_sign_of(-0.0), 0);
         assert_int_equal(fk_sign_of(0.0), 0);
         assert_int_equal(fk_sign_of(-DBL_MAX), -1);
@@ -456,17 +472,18 @@ static void test_sign_of(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_sum_and_scale),
-        cmocka_unit_test(test_floor),
-        cmocka_unit_test(test_ratio),
-        cmocka_unit_test(test_unit_is_never_longer_than_one),
-        cmocka_unit_test(test_arena_that_is_full),
-        cmocka_unit_test(test_balls),
-        cmocka_unit_test(test_balls_cancel),
-        cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_sign_of),
+        cmocka_unit_test_teardown(test_operations, fpu_usual),
+        cmocka_unit_test_teardown(test_vectors, fpu_usual),
+        cmocka_unit_test_teardown(test_sum_and_scale, fpu_usual),
+        cmocka_unit_test_teardown(test_floor, fpu_usual),
+        cmocka_unit_test_teardown(test_ratio, fpu_usual),
+        cmocka_unit_test_teardown(test_ratio_near_the_largest_double, fpu_usual),
+        cmocka_unit_test_teardown(test_unit_is_never_longer_than_one, fpu_usual),
+        cmocka_unit_test_teardown(test_arena_that_is_full, fpu_usual),
+        cmocka_unit_test_teardown(test_balls, fpu_usual),
+        cmocka_unit_test_teardown(test_balls_cancel, fpu_usual),
+        cmocka_unit_test_teardown(test_scale, fpu_usual),
+        cmocka_unit_test_teardown(test_sign_of, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,16 +16,12 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "pieces.h"
 #include "shape/family.h"
 
 static fk_vec3 v(double x, double y, double z)
 {
     return fk_vec3_make(x, y, z);
-}
-
-static fk_piece cube(double x, double y, double z, double side)
-{
-    return fk_piece_box(v(x, y, z), v(side, 0, 0), v(0, side, 0), v(0, 0, side));
 }
 
 static fk_answer answer_of(const fk_piece *a, const fk_piece *b)
@@ -225,6 +221,24 @@ static void test_half_space_at_the_end_of_the_range(void **state)
     assert_true(answer_of(&half, &sphere).gap <= 1);
 }
 
+/* The common point is the exact one, rounded; nothing overflows on the way to it. */
+static void test_common_points(void **state)
+{
+    (void)state;
+    fk_piece sphere = fk_piece_sphere(v(3e6, 4e6, 0), 5e6), slope = fk_piece_half_space(v(3, 4, 0), 0);
+    fk_vec3 point = answer_of(&sphere, &slope).point;
+    assert_true(point.x == 0 && point.y == 0 && point.z == 0);
+    fk_piece large = fk_piece_sphere(v(1e308, 0, 0), 1.7e308),
+             wall = fk_piece_half_space(v(-1, 0, 0), -1.5e308);
+    point = answer_of(&large, &wall).point;
+    assert_true(point.x == 1.5e308 && point.y == 0 && point.z == 0);
+    fk_piece capsule = fk_piece_capsule(v(-DBL_MAX, 3, 3), v(-DBL_MAX, 3, 3), DBL_MAX);
+    fk_piece triangle =
+        fk_piece_triangle(v(-DBL_MAX, 1e300, 1e300), v(-DBL_MAX, 1e300, 3), v(-DBL_MAX, -DBL_MAX, -DBL_MAX));
+    point = answer_of(&capsule, &triangle).point;
+    assert_true(point.x == -DBL_MAX && isfinite(point.y) && isfinite(point.z));
+}
+
 /* ---- The parts of an answer ---------------------------------------------------------------------------- */
 
 static void test_gap_plane_and_point(void **state)
@@ -359,22 +373,23 @@ static void test_exact_rotation(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example_18),
-        cmocka_unit_test(test_cubes_that_share_a_face),
-        cmocka_unit_test(test_flush_faces_and_one_ulp),
-        cmocka_unit_test(test_boxes_from_float_files),
-        cmocka_unit_test(test_overlapping_cubes),
-        cmocka_unit_test(test_flat_pieces),
-        cmocka_unit_test(test_segments_and_triangles),
-        cmocka_unit_test(test_round_pieces),
-        cmocka_unit_test(test_half_spaces),
-        cmocka_unit_test(test_half_space_at_the_end_of_the_range),
-        cmocka_unit_test(test_gap_plane_and_point),
-        cmocka_unit_test(test_only_what_is_wanted),
-        cmocka_unit_test(test_invalid_input),
-        cmocka_unit_test(test_extremes_of_the_range),
-        cmocka_unit_test(test_every_fpu_mode),
-        cmocka_unit_test(test_exact_rotation),
+        cmocka_unit_test_teardown(test_example_18, fpu_usual),
+        cmocka_unit_test_teardown(test_cubes_that_share_a_face, fpu_usual),
+        cmocka_unit_test_teardown(test_flush_faces_and_one_ulp, fpu_usual),
+        cmocka_unit_test_teardown(test_boxes_from_float_files, fpu_usual),
+        cmocka_unit_test_teardown(test_overlapping_cubes, fpu_usual),
+        cmocka_unit_test_teardown(test_flat_pieces, fpu_usual),
+        cmocka_unit_test_teardown(test_segments_and_triangles, fpu_usual),
+        cmocka_unit_test_teardown(test_round_pieces, fpu_usual),
+        cmocka_unit_test_teardown(test_half_spaces, fpu_usual),
+        cmocka_unit_test_teardown(test_half_space_at_the_end_of_the_range, fpu_usual),
+        cmocka_unit_test_teardown(test_common_points, fpu_usual),
+        cmocka_unit_test_teardown(test_gap_plane_and_point, fpu_usual),
+        cmocka_unit_test_teardown(test_only_what_is_wanted, fpu_usual),
+        cmocka_unit_test_teardown(test_invalid_input, fpu_usual),
+        cmocka_unit_test_teardown(test_extremes_of_the_range, fpu_usual),
+        cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
+        cmocka_unit_test_teardown(test_exact_rotation, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

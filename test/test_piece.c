@@ -172,10 +172,10 @@ static void test_placing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbering),
-        cmocka_unit_test(test_steps_are_differences),
-        cmocka_unit_test(test_validity),
-        cmocka_unit_test(test_placing),
+        cmocka_unit_test_teardown(test_numbering, fpu_usual),
+        cmocka_unit_test_teardown(test_steps_are_differences, fpu_usual),
+        cmocka_unit_test_teardown(test_validity, fpu_usual),
+        cmocka_unit_test_teardown(test_placing, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

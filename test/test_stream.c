@@ -4,18 +4,19 @@
 /* Tests of pieces and pairs as text. Every text is read whole and in chunks of 1, 2, 3, 7 and 4095 bytes: the
  * result must not depend on how the bytes arrive. */
 
-#include "farkas/shape.h"
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
 
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+
+#include "farkas/shape.h"
 
 /* ---- Reading from memory ------------------------------------------------------------------------------- */
 
@@ -59,7 +60,7 @@ enum { CHUNKS = sizeof chunks / sizeof chunks[0] };
 static void assert_piece(const fk_piece *piece, const char *expected)
 {
     char text[FK_PIECE_TEXT_SIZE];
-    size_t length = fk_piece_format(piece, text);
+    size_t length = fk_piece_format(piece, text, sizeof text);
     assert_int_equal(length, strlen(text));
     assert_string_equal(text, expected);
 }
@@ -162,9 +163,26 @@ static void test_format_fits(void **state)
         fk_vec3 v = {longest[i], longest[i], longest[i]};
         fk_piece piece = fk_piece_tetra(v, v, v, v);
         char text[FK_PIECE_TEXT_SIZE];
-        size_t length = fk_piece_format(&piece, text);
+        size_t length = fk_piece_format(&piece, text, sizeof text);
         assert_int_equal(length, strlen(text));
         assert_true(length < FK_PIECE_TEXT_SIZE);
+    }
+}
+
+/* As snprintf: every capacity gives the same length, a text that is cut and ended there, and not a byte more. */
+static void test_format_capacity(void **state)
+{
+    (void)state;
+    const char whole[] = "half 0.1 4 5 -3";
+    fk_piece piece = fk_piece_half_space(fk_vec3_make(0.1, 4, 5), -3);
+    assert_int_equal(fk_piece_format(&piece, NULL, 0), sizeof whole - 1);
+    for (size_t capacity = 0; capacity < sizeof whole + 4; capacity++) {
+        char text[64], expected[64];
+        memset(text, 0x5a, sizeof text);
+        memset(expected, 0x5a, sizeof expected);
+        snprintf(expected, capacity, "%s", whole);
+        assert_int_equal(fk_piece_format(&piece, text, capacity), sizeof whole - 1);
+        assert_memory_equal(text, expected, sizeof text);
     }
 }
 
@@ -184,8 +202,8 @@ static void test_round_trip(void **state)
                 s = {n[9], n[10], n[11]};
         fk_piece a = fk_piece_box(p, q, r, s), b = fk_piece_capsule(p, q, fabs(n[6])), c, d;
         char first[FK_PIECE_TEXT_SIZE], second[FK_PIECE_TEXT_SIZE], line[2 * FK_PIECE_TEXT_SIZE];
-        fk_piece_format(&a, first);
-        fk_piece_format(&b, second);
+        fk_piece_format(&a, first, sizeof first);
+        fk_piece_format(&b, second, sizeof second);
         int length = snprintf(line, sizeof line, "%s %s", first, second);
         source from = source_make(line, (size_t)length, SIZE_MAX);
         fk_pair_reader reader;
@@ -553,8 +571,8 @@ static uint64_t read_all(const char *text, size_t length, size_t chunk)
         assert_int_equal(fk_piece_check(&a), FK_OK);
         assert_int_equal(fk_piece_check(&b), FK_OK);
         char line[2 * FK_PIECE_TEXT_SIZE];
-        size_t n = fk_piece_format(&a, line);
-        n += fk_piece_format(&b, line + n);
+        size_t n = fk_piece_format(&a, line, sizeof line);
+        n += fk_piece_format(&b, line + n, sizeof line - n);
         for (size_t i = 0; i < n; i++)
             hash = (hash ^ (unsigned char)line[i]) * 1099511628211u;
         hash = (hash ^ reader.line) * 1099511628211u;
@@ -596,14 +614,23 @@ static void test_random_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kind_words),   cmocka_unit_test(test_format),
-        cmocka_unit_test(test_format_fits),  cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_every_shape),  cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_numbers),      cmocka_unit_test(test_long_numbers),
-        cmocka_unit_test(test_long_lines),   cmocka_unit_test(test_many_lines),
-        cmocka_unit_test(test_empty),        cmocka_unit_test(test_no_read_past_line),
-        cmocka_unit_test(test_errors),       cmocka_unit_test(test_nul),
-        cmocka_unit_test(test_read_failure), cmocka_unit_test(test_lying_read),
+        cmocka_unit_test(test_kind_words),
+        cmocka_unit_test(test_format),
+        cmocka_unit_test(test_format_fits),
+        cmocka_unit_test(test_format_capacity),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_every_shape),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_long_numbers),
+        cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_many_lines),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_no_read_past_line),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_nul),
+        cmocka_unit_test(test_read_failure),
+        cmocka_unit_test(test_lying_read),
         cmocka_unit_test(test_random_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

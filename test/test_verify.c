@@ -16,12 +16,7 @@
 
 #include "farkas/proof.h"
 #include "fpu_modes.h"
-
-static fk_piece cube(double x, double y, double z, double side)
-{
-    return fk_piece_box(fk_vec3_make(x, y, z), fk_vec3_make(side, 0, 0), fk_vec3_make(0, side, 0),
-                        fk_vec3_make(0, 0, side));
-}
+#include "pieces.h"
 
 static fk_certificate certificate(fk_verdict verdict, uint32_t count, const fk_vertex_pair *pair)
 {
@@ -108,8 +103,8 @@ static void test_apart_by_pairs(void **state)
     fk_vertex_pair point[] = {{7, 0}};
     assert_true(holds(&a, &corner, certificate(FK_APART, 1, point)));
     assert_proves_only_its_verdict(&a, &corner, certificate(FK_APART, 1, point));
-    fk_vertex_pair wrong_point[] = {{0, 7}}; /* another difference, also along the diagonal */
-    assert_true(holds(&a, &corner, certificate(FK_APART, 1, wrong_point)));
+    fk_vertex_pair other_point[] = {{0, 7}}; /* another difference, also along the diagonal */
+    assert_true(holds(&a, &corner, certificate(FK_APART, 1, other_point)));
     fk_vertex_pair not_nearest[] = {{1, 6}};
     assert_false(holds(&a, &face, certificate(FK_APART, 1, not_nearest)));
     fk_vertex_pair line[] = {{3, 0}, {7, 0}};
@@ -169,6 +164,8 @@ static void test_touching(void **state)
     fk_certificate apart_pair =
         with_pairs(certificate(FK_TOUCHING, 1, no_meet), FK_DIRECTION_FACET, 3, facet, 1);
     assert_false(holds(&a, &b, apart_pair));
+    fk_vertex_pair no_vertex[] = {{1, 0xffffffffu}};
+    assert_false(holds(&a, &b, with_vector(certificate(FK_TOUCHING, 1, no_vertex), 1, 0, 0)));
     /* Cubes that are one step apart, or overlap by one, do not touch. */
     fk_piece apart = cube(nextafter(1, 2), 0, 0, 1), overlapping = cube(nextafter(1, 0), 0, 0, 1);
     assert_false(holds(&a, &apart, right));
@@ -297,7 +294,7 @@ static void test_overlapping(void **state)
 static void test_round(void **state)
 {
     (void)state;
-    fk_piece cubes = cube(0, 0, 0, 1);
+    fk_piece box = cube(0, 0, 0, 1);
     struct {
         fk_piece sphere;
         fk_verdict verdict;
@@ -315,32 +312,47 @@ static void test_round(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fk_certificate c = certificate(cases[i].verdict, cases[i].count, cases[i].pair);
-        assert_true(holds(&cubes, &cases[i].sphere, c));
-        assert_proves_only_its_verdict(&cubes, &cases[i].sphere, c);
-        assert_false(holds(&cubes, &cases[i].sphere, with_vector(c, 1, 0, 0)));
+        assert_true(holds(&box, &cases[i].sphere, c));
+        assert_proves_only_its_verdict(&box, &cases[i].sphere, c);
+        assert_false(holds(&box, &cases[i].sphere, with_vector(c, 1, 0, 0)));
         c.pair_count = 0;
-        assert_false(holds(&cubes, &cases[i].sphere, c));
+        assert_false(holds(&box, &cases[i].sphere, c));
     }
     /* A vertex that is not the nearest feature would claim too large a distance. */
     fk_piece sphere = fk_piece_sphere(fk_vec3_make(4, 5, 0.5), 5);
     fk_vertex_pair vertex[] = {{7, 0}}, far_edge[] = {{1, 0}, {3, 0}}, same[] = {{3, 0}, {3, 0}};
     fk_vertex_pair outside[] = {{1, 0}, {5, 0}, {4, 0}};
-    assert_false(holds(&cubes, &sphere, certificate(FK_APART, 1, vertex)));
-    assert_false(holds(&cubes, &sphere, certificate(FK_APART, 2, far_edge)));
-    assert_false(holds(&cubes, &sphere, certificate(FK_APART, 2, same)));
-    assert_false(holds(&cubes, &sphere, certificate(FK_APART, 3, outside)));
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 1, vertex)));
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 2, far_edge)));
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 2, same)));
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 3, outside)));
     /* A span whose foot lies outside the pairs' hull claims too small a distance. */
     fk_piece above = fk_piece_sphere(fk_vec3_make(5, 0.5, 4), 4.5);
     fk_vertex_pair face[] = {{1, 0}, {3, 0}, {5, 0}}, edge[] = {{1, 0}, {5, 0}};
-    assert_false(holds(&cubes, &above, certificate(FK_OVERLAPPING, 3, face)));
-    assert_false(holds(&cubes, &above, certificate(FK_OVERLAPPING, 2, edge)));
+    assert_false(holds(&box, &above, certificate(FK_OVERLAPPING, 3, face)));
+    assert_false(holds(&box, &above, certificate(FK_OVERLAPPING, 2, edge)));
+    fk_piece segment = fk_piece_segment(fk_vec3_make(1, -2, 0), fk_vec3_make(1, -1, 0));
+    fk_piece triangle =
+        fk_piece_triangle(fk_vec3_make(1, -1, 1), fk_vec3_make(3, 0, 1), fk_vec3_make(1, 1, 1));
+    fk_piece ball_at_origin = fk_piece_sphere(fk_vec3_make(0, 0, 0), 1.2);
+    fk_vertex_pair two[] = {{0, 0}, {1, 0}}, three[] = {{0, 0}, {1, 0}, {2, 0}};
+    for (uint32_t turn = 0; turn < 3; turn++) {
+        fk_vertex_pair turned[] = {three[turn], three[(turn + 1) % 3], three[(turn + 2) % 3]};
+        fk_vertex_pair edge_turned[] = {two[turn % 2], two[1 - turn % 2]};
+        assert_false(holds(&segment, &ball_at_origin, certificate(FK_OVERLAPPING, 2, edge_turned)));
+        assert_false(holds(&triangle, &ball_at_origin, certificate(FK_OVERLAPPING, 3, turned)));
+    }
+    fk_vertex_pair no_vertex[] = {{8, 0}}, no_center[] = {{7, 1}}, far_vertex[] = {{0xffffffffu, 0}};
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 1, no_vertex)));
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 1, no_center)));
+    assert_false(holds(&box, &sphere, certificate(FK_APART, 1, far_vertex)));
     /* Cores that meet inside: four pairs. */
     fk_piece inner = fk_piece_sphere(fk_vec3_make(0.5, 0.5, 0.5), 0.125);
     fk_vertex_pair four[] = {{0, 0}, {3, 0}, {5, 0}, {6, 0}}, face4[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
     fk_certificate c = certificate(FK_OVERLAPPING, 4, four);
-    assert_true(holds(&cubes, &inner, c));
-    assert_proves_only_its_verdict(&cubes, &inner, c);
-    assert_false(holds(&cubes, &inner, certificate(FK_OVERLAPPING, 4, face4)));
+    assert_true(holds(&box, &inner, c));
+    assert_proves_only_its_verdict(&box, &inner, c);
+    assert_false(holds(&box, &inner, certificate(FK_OVERLAPPING, 4, face4)));
     /* Both radii count. */
     fk_piece capsule = fk_piece_capsule(fk_vec3_make(0, 0, 0), fk_vec3_make(10, 0, 0), 1);
     fk_piece ball = fk_piece_sphere(fk_vec3_make(5, 3, 0), 2);
@@ -396,6 +408,7 @@ static void test_two_half_spaces(void **state)
     }
     fk_vertex_pair pair[] = {{0, 0}};
     assert_false(holds(&a, &cases[0].b, certificate(FK_TOUCHING, 1, pair)));
+    assert_false(holds(&a, &cases[0].b, with_vector(certificate(FK_TOUCHING, 0, NULL), 1, 2, -3)));
 }
 
 /* ---- pieces that are not valid ------------------------------------------------------------------------- */
@@ -421,16 +434,16 @@ static void test_invalid_pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_apart_by_vector),
-        cmocka_unit_test(test_apart_by_pairs),
-        cmocka_unit_test(test_touching),
-        cmocka_unit_test(test_meeting_simplices),
-        cmocka_unit_test(test_touching_when_flat),
-        cmocka_unit_test(test_overlapping),
-        cmocka_unit_test(test_round),
-        cmocka_unit_test(test_half_space),
-        cmocka_unit_test(test_two_half_spaces),
-        cmocka_unit_test(test_invalid_pieces),
+        cmocka_unit_test_teardown(test_apart_by_vector, fpu_usual),
+        cmocka_unit_test_teardown(test_apart_by_pairs, fpu_usual),
+        cmocka_unit_test_teardown(test_touching, fpu_usual),
+        cmocka_unit_test_teardown(test_meeting_simplices, fpu_usual),
+        cmocka_unit_test_teardown(test_touching_when_flat, fpu_usual),
+        cmocka_unit_test_teardown(test_overlapping, fpu_usual),
+        cmocka_unit_test_teardown(test_round, fpu_usual),
+        cmocka_unit_test_teardown(test_half_space, fpu_usual),
+        cmocka_unit_test_teardown(test_two_half_spaces, fpu_usual),
+        cmocka_unit_test_teardown(test_invalid_pieces, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

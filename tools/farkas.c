@@ -5,6 +5,7 @@
 
 #include "cli.h"
 
+#include <fenv.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,7 +68,7 @@ static int run_help(int argc, char **argv)
 {
     if (argc > 2)
         return cli_trouble("help takes one verb, found '%s'", argv[2]);
-    if (argc == 1) {
+    if (argc == 1 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0) {
         print_help(stdout);
         return CLI_OK;
     }
@@ -124,6 +125,8 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    /* A preloaded library may have changed how numbers are rounded, and what is written must read back the same. */
+    fesetenv(FE_DFL_ENV);
     cli_output_start();
     int status = run(argc, argv);
     cli_progress_end();

@@ -93,16 +93,12 @@ static bool read_kinds(const char *text, fk_kind kind[2])
 
 static bool read_family(const char *word, size_t *out)
 {
-    const char *known[128];
-    size_t count = fk_family_count();
-    for (size_t i = 0; i < count && i < 127; i++) {
+    const char *known[128] = {NULL};
+    *out = fk_family_find(word);
+    if (*out < fk_family_count())
+        return true;
+    for (size_t i = 0; i < fk_family_count() && i < 127; i++)
         known[i] = fk_family_name(i);
-        known[i + 1] = NULL;
-        if (strcmp(word, known[i]) == 0) {
-            *out = i;
-            return true;
-        }
-    }
     if (strcmp(word, "mesh") == 0)
         cli_trouble("'gen mesh' is not in this version of farkas; 'farkas gen --list' lists the families");
     else if (cli_nearest(word, known))
@@ -167,9 +163,9 @@ static void list_families(void)
 static void write_pair(const fk_family_pair *pair)
 {
     char text[FK_PIECE_TEXT_SIZE];
-    cli_write(text, fk_piece_format(&pair->a, text));
+    cli_write(text, fk_piece_format(&pair->a, text, sizeof text));
     cli_write("  ", 2);
-    cli_write(text, fk_piece_format(&pair->b, text));
+    cli_write(text, fk_piece_format(&pair->b, text, sizeof text));
     if (pair->truth != FK_UNDECIDED) {
         const char *word = fk_verdict_name(pair->truth);
         cli_write("  # ", 4);

@@ -18,9 +18,9 @@ static const char help[] =
     "usage: farkas verify [OPTION]... PAIRS ANSWERS\n"
     "\n"
     "Checks every proof in ANSWERS, as 'farkas pairs --json' writes them, against the pairs\n"
-    "in PAIRS. The check is exact and shares no code with the search for proofs. Either file\n"
-    "may be -, standard input. Only the verdict and its proof are checked: point, normal and\n"
-    "gap are rounded and not part of the proof.\n"
+    "in PAIRS. The check is exact and shares no algorithm with the search for proofs. Either\n"
+    "file may be -, standard input. Only the verdict and its proof are checked: point,\n"
+    "normal and gap are rounded and not part of the proof.\n"
     "\n"
     "options:\n"
     "  -q, --quiet      no progress and no notes\n"
@@ -33,8 +33,8 @@ static const char help[] =
     "  farkas verify parts.txt answers.json\n"
     "  farkas pairs --json parts.txt | farkas verify parts.txt -\n"
     "\n"
-    "exit status: 0 if all proofs hold, 1 if one fails or is missing, 2 on trouble, such as\n"
-    "more answers than pairs\n";
+    "exit status: 0 if all proofs hold, 1 if an answer has none or one that fails, 2 on\n"
+    "trouble, such as more or fewer answers than pairs\n";
 
 static const struct option options[] = {
     CLI_COMMON_OPTIONS,

@@ -13,19 +13,13 @@ extern "C" {
 #endif
 
 /* apart, touching or overlapping, exactly, for every pair of valid pieces; the same for (a, b) and (b, a).
- * FK_UNDECIDED only when a piece is not valid (fk_piece_check). Never allocates, never fails. */
+ * FK_UNDECIDED only when a piece is not valid (fk_piece_check). Never allocates, never fails. Like the
+ * other calls here it needs about 80 KiB of stack, for exact integers. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
-/* Every method with its name on the command line, in one list. */
-#define FK_METHOD_LIST(X) X(FK_METHOD_EXACT, "exact")
+typedef enum fk_method { FK_METHOD_EXACT, FK_METHOD_COUNT } fk_method;
 
-typedef enum fk_method {
-#define FK_METHOD_ENUM(name, word) name,
-    FK_METHOD_LIST(FK_METHOD_ENUM)
-#undef FK_METHOD_ENUM
-        FK_METHOD_COUNT
-} fk_method;
-
+/* The name of a method on the command line. */
 FK_API const char *fk_method_name(fk_method method);
 
 /* Parts of an answer: what is wanted, and what was filled. */
@@ -41,6 +35,9 @@ typedef struct fk_pair_query {
     fk_method method;
     unsigned want; /* FK_PART_... */
 } fk_pair_query;
+
+/* Two pieces, method exact, all parts. */
+FK_API fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b);
 
 /* Memory that a method may ask for; no method of this version does, so it may be NULL. */
 typedef struct fk_scratch {

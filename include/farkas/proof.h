@@ -41,9 +41,9 @@ typedef struct fk_direction {
 
 /* What is proved, and by what. For polyhedra (R = 0):
  *   apart        a vector n with n.d < 0 for every vertex difference d (n points from a to b); or no direction
- *                and 1 to 3 pairs whose hull's point nearest to the origin, as a vector, has a positive
- *                product with every d.
- *   touching     1 to 4 affinely independent pairs with the origin in the relative interior of their hull, and a
+ *                and 1 to 3 affinely independent pairs; the point of their span nearest to the origin, as a
+ *                vector, has a positive product with every d.
+ *   touching     1 to 3 affinely independent pairs with the origin in the relative interior of their hull, and a
  *                direction other than zero with n.d <= 0 for every d.
  *   overlapping  4 to 6 pairs with the origin in the interior of their hull.
  * For R > 0 and every verdict: 1 to 3 pairs whose hull holds the foot of the origin on their span, and no d
@@ -59,7 +59,8 @@ typedef struct fk_certificate {
 } fk_certificate;
 
 /* True when the certificate proves its verdict for a and b, in exact arithmetic. False for everything else:
- * wrong indices, an undecided verdict, pieces that are not valid. Any bytes are a safe argument. */
+ * wrong indices, an undecided verdict, pieces that are not valid. Any bytes are a safe argument. Needs about 70
+ * KiB of stack. */
 FK_API bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate);
 
 #ifdef __cplusplus

@@ -91,11 +91,13 @@ FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose);
 
 /* ---- Pieces and pairs as text -------------------------------------------------------------------------- */
 
-/* Room for any piece as text, with its end mark. */
+/* Room for a piece of any kind in FK_KIND_LIST as text, with its end mark. */
 #define FK_PIECE_TEXT_SIZE 512
 
-/* Writes a piece as in the pair stream, numbers in their shortest form. Returns its length. */
-FK_API size_t fk_piece_format(const fk_piece *piece, char text[FK_PIECE_TEXT_SIZE]);
+/* Writes a piece as in the pair stream, numbers in their shortest form: at most capacity bytes, of which the last
+ * is the end mark; text may be NULL when capacity is 0. Returns the length of the whole text without end mark: it
+ * was cut unless that is below capacity. */
+FK_API size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity);
 
 /* Fills up to capacity bytes and returns how many; 0 at the end of input; FK_READ_FAILED on an error. */
 typedef size_t fk_read_function(void *user, char *buffer, size_t capacity);

@@ -284,12 +284,18 @@ static double ratio_estimate(fk_exact a, fk_exact b)
 double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b)
 {
     uint32_t mark = arena->used;
-    double first = ratio_estimate(a, b);
-    if (!(fabs(first) <= DBL_MAX))
-        return first;
+    double scale = 1.0, first = ratio_estimate(a, b);
+    if (!fk_is_finite(first)) {
+        /* The estimate may have gone beyond the range where the quotient did not. */
+        scale = 0x1p64;
+        a = fk_exact_mul(arena, a, fk_exact_from(arena, 0x1p-64));
+        first = ratio_estimate(a, b);
+        if (!fk_is_finite(first))
+            return first;
+    }
     /* The rest that the estimate leaves, over b, mends its last bits. */
     fk_exact rest = fk_exact_sub(arena, a, fk_exact_mul(arena, fk_exact_from(arena, first), b));
-    double ratio = first + ratio_estimate(rest, b);
+    double ratio = (first + ratio_estimate(rest, b)) * scale;
     arena->used = mark;
     return ratio;
 }

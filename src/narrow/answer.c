@@ -1,156 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The answer on two pieces: verdict, certificate, common point or separating plane, and gap.
+/* The answer on two pieces: the door for callers who want the proof.
  *
  * A certificate is handed out only after the verifier has accepted it; should it ever refuse one, the answer is
- * `undecided`. Points and planes come from exact rationals that are rounded once, at the end. */
+ * `undecided`. */
 
 #include "farkas/narrow.h"
 
 #include <string.h>
 
-#include "narrow/half_answer.h"
-#include "narrow/solver.h"
+#include "narrow/methods.h"
+
+/* One row per method, in the order of fk_method. */
+static const struct {
+    const char *name;
+    fk_method_function *answer;
+} methods[FK_METHOD_COUNT] = {
+    {"exact", fk_answer_exact},
+};
 
 const char *fk_method_name(fk_method method)
 {
-    switch (method) {
-#define METHOD_CASE(name, word)                                                                              \
-    case name:                                                                                               \
-        return word;
-        FK_METHOD_LIST(METHOD_CASE)
-#undef METHOD_CASE
-    default:
-        return "unknown";
-    }
+    return (unsigned)method < FK_METHOD_COUNT ? methods[method].name : "unknown";
 }
 
-/* ---- Common point -------------------------------------------------------------------------------------- */
-
-static fk_exact component(fk_exact_vec3 v, int axis)
+fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
 {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL};
+    return query;
 }
-
-/* The simplex gives the same weights for a point p of core a and a point q of core b, and the common point
- * divides the way from p to q as the radii do: (p rb + q ra) / (ra + rb); for polyhedra p and q are one. */
-static double point_component(fk_pair *pair, const fk_solution *s, const fk_exact *weight, int axis)
-{
-    fk_arena *arena = &pair->arena;
-    uint32_t mark = arena->used;
-    double ra = fk_piece_radius(pair->a.piece), rb = fk_piece_radius(pair->b.piece);
-    if (fk_sign_of(ra) == 0 && fk_sign_of(rb) == 0)
-        rb = 1.0;
-    fk_exact exact_ra = fk_exact_from(arena, ra), exact_rb = fk_exact_from(arena, rb);
-    fk_exact total = fk_exact_from(arena, 0.0), sum = total;
-    for (uint32_t i = 0; i < s->count; i++) {
-        fk_exact p = component(fk_piece_vertex(arena, pair->a.piece, s->simplex[i].a), axis);
-        fk_exact q = component(fk_piece_vertex(arena, pair->b.piece, s->simplex[i].b), axis);
-        fk_exact mix =
-            fk_exact_add(arena, fk_exact_mul(arena, p, exact_rb), fk_exact_mul(arena, q, exact_ra));
-        sum = fk_exact_add(arena, sum, fk_exact_mul(arena, mix, weight[i]));
-        total = fk_exact_add(arena, total, weight[i]);
-    }
-    total = fk_exact_mul(arena, total, fk_exact_add(arena, exact_ra, exact_rb));
-    double value = fk_exact_ratio(arena, sum, total);
-    arena->used = mark;
-    return value;
-}
-
-static void fill_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
-{
-    fk_exact weight[4];
-    fk_pair_weights(pair, s->simplex, s->count, weight);
-    out->point.x = point_component(pair, s, weight, 0);
-    out->point.y = point_component(pair, s, weight, 1);
-    out->point.z = point_component(pair, s, weight, 2);
-    out->filled |= FK_PART_POINT;
-}
-
-/* ---- Separating plane ---------------------------------------------------------------------------------- */
-
-/* The end of a piece's shadow along n: the greatest n.x over its vertices (want 1) or the least (want -1), widened by
- * the radius. */
-static fk_exact shadow_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want)
-{
-    uint32_t mark = arena->used;
-    fk_exact end = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0));
-    for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
-        end = fk_exact_keep(arena, mark, end);
-        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
-        if (fk_exact_compare(next, end) == want)
-            end = next;
-    }
-    end = fk_exact_keep(arena, mark, end);
-    fk_exact radius = fk_exact_from(arena, fk_piece_radius(piece));
-    radius.sign *= want;
-    return fk_exact_add(arena, end, radius);
-}
-
-/* Plane and gap for a unit normal from a to b, from the facing ends of both shadows. */
-static void fill_plane(fk_arena *arena, fk_vec3 normal, fk_exact end_a, fk_exact end_b, fk_answer *out)
-{
-    double gap = fk_exact_floor(fk_exact_sub(arena, end_b, end_a));
-    out->gap = out->verdict == FK_APART && fk_sign_of(gap) > 0 ? gap : 0.0;
-    out->plane.normal = normal;
-    out->plane.offset = fk_exact_ratio(arena, fk_exact_add(arena, end_a, end_b), fk_exact_from(arena, 2.0));
-    out->filled |= FK_PART_PLANE;
-}
-
-/* The exact direction from a to b that the certificate rests on. */
-static fk_exact_vec3 certificate_direction(fk_pair *pair, const fk_certificate *c)
-{
-    fk_normal n;
-    if (c->direction.form == FK_DIRECTION_NONE) {
-        n = fk_simplex_normal(pair, c->pair, c->pair_count);
-        return fk_exact_vec3_negate(fk_normal_exact(pair, &n));
-    }
-    fk_span span = c->direction.form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
-                   : c->direction.form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
-                                                            : FK_SPAN_AXIS;
-    n = (fk_normal){.span = span, .sign = c->direction.sign, .axis = c->direction.axis, .axis_sign = 1};
-    memcpy(n.pair, c->direction.pair, sizeof n.pair);
-    fk_normal_ready(pair, &n);
-    return fk_normal_exact(pair, &n);
-}
-
-/* When the rounded normal itself separates two polyhedra, it is the simplest proof that they are apart. */
-static void prefer_vector(fk_answer *out, bool separates)
-{
-    if (out->verdict != FK_APART || !separates)
-        return;
-    memset(&out->certificate, 0, sizeof out->certificate);
-    out->certificate.verdict = FK_APART;
-    out->certificate.direction.form = FK_DIRECTION_VECTOR;
-    out->certificate.direction.vector = out->plane.normal;
-}
-
-/* ---- Pieces with vertices ------------------------------------------------------------------------------ */
-
-static void answer_pair(const fk_pair_query *query, fk_answer *out)
-{
-    fk_pair pair;
-    fk_solution solution;
-    fk_pair_init(&pair, query->a, query->b);
-    fk_solve(&pair, true, &solution);
-    out->certificate = solution.certificate;
-    out->verdict = solution.certificate.verdict;
-    if (out->verdict == FK_TOUCHING || out->verdict == FK_OVERLAPPING)
-        fill_point(&pair, &solution, out);
-    if (out->verdict == FK_APART || out->verdict == FK_TOUCHING) {
-        fk_arena *arena = &pair.arena;
-        arena->used = 0;
-        fk_vec3 normal = fk_exact_vec3_unit(arena, certificate_direction(&pair, &solution.certificate));
-        fk_exact_vec3 n = fk_exact_vec3_from(arena, normal);
-        fk_exact end_a = shadow_end(arena, query->a, n, 1), end_b = shadow_end(arena, query->b, n, -1);
-        fill_plane(arena, normal, end_a, end_b, out);
-        if (!fk_pair_is_round(&pair))
-            prefer_vector(out, fk_exact_compare(end_a, end_b) < 0);
-    }
-}
-
-/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 static fk_status check_query(const fk_pair_query *query)
 {
@@ -183,10 +62,7 @@ fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_ans
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
     answer.method = query->method;
-    if (query->a->kind == FK_KIND_HALF_SPACE || query->b->kind == FK_KIND_HALF_SPACE)
-        fk_half_answer(query, &answer);
-    else
-        answer_pair(query, &answer);
+    methods[query->method].answer(query, &answer);
     if (fk_verify(query->a, query->b, &answer.certificate)) {
         answer.filled |= FK_PART_CERTIFICATE;
         trim(&answer, query->want);

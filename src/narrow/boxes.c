@@ -22,11 +22,15 @@
  * between 2^-100 and 2^100, numbers that are flushed to zero or read as zero (FTZ, DAZ) change a sum by less
  * than 2^-800, and the bound is at least 2^-344.
  *
- * Weak input: parallel edges have a mixed axis of zero, which is never certain. */
+ * Two parallel edges have a mixed axis of zero, which is no facet normal and is passed over where the edges are
+ * certainly parallel: along one coordinate axis, or equal but for the sign. Weak input: edges that are parallel in
+ * another way, or nearly, whose axis is never certain. */
 
 #include "narrow/boxes.h"
 
 #include <math.h>
+
+#include "base/bits.h"
 
 #define BOUND    (256 * 0x1p-52)
 #define SMALLEST 0x1p-100
@@ -82,6 +86,27 @@ static int face_axes(const fk_vec3 *edge, const fk_vec3 *normal, const fk_vec3 *
     return result;
 }
 
+/* By bits, since a comparison may take small numbers for zero. */
+static bool same(double x, double y)
+{
+    return fk_bits_of(x) == fk_bits_of(y);
+}
+
+static bool both_zero(double x, double y)
+{
+    return fk_sign_of(x) == 0 && fk_sign_of(y) == 0;
+}
+
+/* True when u and v certainly are multiples of each other. */
+static bool surely_parallel(fk_vec3 u, fk_vec3 v)
+{
+    bool no_x = both_zero(u.x, v.x), no_y = both_zero(u.y, v.y), no_z = both_zero(u.z, v.z);
+    if ((no_x && no_y) || (no_y && no_z) || (no_z && no_x))
+        return true;
+    return (same(u.x, v.x) && same(u.y, v.y) && same(u.z, v.z)) ||
+           (same(u.x, -v.x) && same(u.y, -v.y) && same(u.z, -v.z));
+}
+
 /* The nine axes e_i x f_j. */
 static int mixed_axes(const fk_vec3 *e, const fk_vec3 *f, fk_vec3 c, double bound, double shadow_a[3][3],
                       double shadow_b[3][3])
@@ -96,7 +121,7 @@ static int mixed_axes(const fk_vec3 *e, const fk_vec3 *f, fk_vec3 c, double boun
             int decision = decide(fk_vec3_dot(e[i], turned), reach, bound);
             if (decision > 0)
                 return 1;
-            if (decision == 0)
+            if (decision == 0 && !surely_parallel(e[i], f[j]))
                 result = 0;
         }
     }

@@ -58,8 +58,8 @@ static fk_vec3 ratio_vec3(fk_arena *arena, fk_exact_vec3 over, fk_exact under)
 typedef struct meeting {
     fk_exact_vec3 vertex; /* the deepest one */
     double radius;
-    fk_exact_vec3 n, unit; /* the normal, and its direction in doubles */
-    fk_vec3 rounded_unit;
+    fk_exact_vec3 n;
+    fk_vec3 unit;                 /* n / |n| in doubles */
     fk_exact reach, offset, room; /* n.vertex, c, and the first minus the second */
 } meeting;
 
@@ -69,31 +69,36 @@ static void meeting_init(fk_arena *arena, meeting *m, const fk_plane *half, cons
     m->vertex = fk_piece_vertex(arena, piece, deepest);
     m->radius = fk_piece_radius(piece);
     m->n = fk_exact_vec3_from(arena, half->normal);
-    m->rounded_unit = fk_exact_vec3_unit(arena, m->n);
-    m->unit = fk_exact_vec3_from(arena, m->rounded_unit);
+    m->unit = fk_exact_vec3_unit(arena, m->n);
     m->reach = fk_exact_vec3_dot(arena, m->n, m->vertex);
     m->offset = fk_exact_from(arena, half->offset);
     m->room = fk_exact_sub(arena, m->reach, m->offset);
 }
 
-/* The deepest vertex when the half-space holds it, else the deepest point of the ball around it. */
+/* The deepest vertex when the half-space holds it; else its foot on the plane, vertex - n room / n.n, which lies in
+ * the ball around it. */
 static void fill_point(fk_arena *arena, const meeting *m, fk_answer *out)
 {
-    fk_exact way = fk_exact_from(arena, m->room.sign > 0 ? m->radius : 0.0);
-    fk_exact_vec3 point = fk_exact_vec3_sub(arena, m->vertex, fk_exact_vec3_scale(arena, m->unit, way));
-    out->point = ratio_vec3(arena, point, fk_exact_from(arena, 1.0));
+    fk_exact under = fk_exact_from(arena, 1.0);
+    fk_exact_vec3 over = m->vertex;
+    if (m->room.sign > 0) {
+        under = fk_exact_vec3_dot(arena, m->n, m->n);
+        over = fk_exact_vec3_sub(arena, fk_exact_vec3_scale(arena, m->vertex, under),
+                                 fk_exact_vec3_scale(arena, m->n, m->room));
+    }
+    out->point = ratio_vec3(arena, over, under);
     out->filled |= FK_PART_POINT;
 }
 
 static void fill_plane(fk_arena *arena, const meeting *m, bool half_first, fk_answer *out)
 {
-    fk_exact length = fk_exact_vec3_dot(arena, m->n, m->unit);
+    fk_exact length = fk_exact_vec3_dot(arena, m->n, fk_exact_vec3_from(arena, m->unit));
     fk_exact middle = fk_exact_add(arena, m->reach, m->offset);
     fk_exact twice = fk_exact_mul(arena, length, fk_exact_from(arena, 2.0));
     double at = fk_exact_ratio(arena, middle, twice) - 0.5 * m->radius;
     if (out->verdict == FK_APART)
         out->gap = gap_of(arena, m->room, length, fk_exact_vec3_dot(arena, m->n, m->n), m->radius);
-    out->plane.normal = half_first ? m->rounded_unit : fk_vec3_negate(m->rounded_unit);
+    out->plane.normal = half_first ? m->unit : fk_vec3_negate(m->unit);
     out->plane.offset = half_first ? at : -at;
     out->filled |= FK_PART_PLANE;
 }

@@ -203,7 +203,9 @@ static bool find_off_line(fk_pair *pair, fk_vertex_pair e0, fk_vertex_pair e1, f
                           fk_vertex_pair *found)
 {
     fk_normal across = {.span = FK_SPAN_EDGE};
+    uint32_t mark = pair->arena.used;
     for (int axis = 0; axis < 3; axis++) {
+        pair->arena.used = mark;
         *n = (fk_normal){.span = FK_SPAN_EDGE, .sign = 1, .pair = {e0, e1}, .axis = axis, .axis_sign = 1};
         fk_normal_ready(pair, n);
         if (fk_normal_is_zero(pair, n))
@@ -229,12 +231,12 @@ static void turn_around_line(fk_pair *pair, const simplex *s, fk_vertex_pair e0,
 {
     fk_normal n;
     fk_vertex_pair right;
+    uint32_t mark = pair->arena.used;
     if (!find_off_line(pair, e0, e1, &n, &right)) {
         claim_touching(c, s, FK_DIRECTION_EDGE, &n);
         return;
     }
     fk_vertex_pair left = right;
-    uint32_t mark = pair->arena.used;
     for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
         pair->arena.used = mark;
         n = plane_normal(pair, e0, e1, left);
@@ -343,6 +345,7 @@ static void look_from_vertex(fk_pair *pair, const simplex *s, bool prove, fk_cer
     fk_vertex_pair edge;
     if (!find_cone_edge(pair, &n, &edge))
         edge = start;
+    pair->arena.used = 0;
     turn_around_line(pair, s, s->pair[0], edge, c);
 }
 

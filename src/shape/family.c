@@ -8,18 +8,20 @@
  * pairs when others join the table. */
 
 #include "shape/family.h"
-#include "shape/family_make.h"
 
 #include <assert.h>
+#include <string.h>
 
-struct family {
+#include "shape/family_make.h"
+
+typedef struct family_row {
     const char *name;
     const char *summary;
     fk_family_maker *make;
-    double value; /* for the maker: the gap */
-};
+    double value; /* for the maker: the gap, or the dimension of the part that touches */
+} family_row;
 
-static const struct family families[] = {
+static const family_row families[] = {
     {"random", "pieces of about one size anywhere, about half of the pairs meet", fk_make_random, 0},
     {"gap-1e-3", "near contact, 1e-3 of the size apart or into each other", fk_make_gap, 1e-3},
     {"gap-1e-4", "near contact, 1e-4 of the size apart or into each other", fk_make_gap, 1e-4},
@@ -35,12 +37,12 @@ static const struct family families[] = {
     {"gap-1e-14", "near contact, 1e-14 of the size apart or into each other", fk_make_gap, 1e-14},
     {"gap-1e-15", "near contact, 1e-15 of the size apart or into each other", fk_make_gap, 1e-15},
     {"gap-1e-16", "near contact, 1e-16 of the size apart or into each other", fk_make_gap, 1e-16},
-    {"touch-vertex", "touching with a vertex, small whole coordinates", fk_make_touch_vertex, 0},
-    {"touch-edge", "touching edge to edge, small whole coordinates", fk_make_touch_edge, 0},
-    {"touch-face", "touching with a face, small whole coordinates", fk_make_touch_face, 0},
-    {"touch-vertex-24", "touching with a vertex, 24-bit whole coordinates", fk_make_touch_vertex_24, 0},
-    {"touch-edge-24", "touching edge to edge, 24-bit whole coordinates", fk_make_touch_edge_24, 0},
-    {"touch-face-24", "touching with a face, 24-bit whole coordinates", fk_make_touch_face_24, 0},
+    {"touch-vertex", "touching with a vertex, small whole coordinates", fk_make_touch, 0},
+    {"touch-edge", "touching edge to edge, small whole coordinates", fk_make_touch, 1},
+    {"touch-face", "touching with a face, small whole coordinates", fk_make_touch, 2},
+    {"touch-vertex-24", "touching with a vertex, 24-bit whole coordinates", fk_make_touch_24, 0},
+    {"touch-edge-24", "touching edge to edge, 24-bit whole coordinates", fk_make_touch_24, 1},
+    {"touch-face-24", "touching with a face, 24-bit whole coordinates", fk_make_touch_24, 2},
     {"ulp-apart", "touching pairs moved apart by one unit in the last place", fk_make_ulp_apart, 0},
     {"parallel", "parallel edges on whole coordinates", fk_make_parallel, 0},
     {"nearly-parallel", "edges parallel but for 2^-20 down to less than an ulp", fk_make_nearly_parallel, 0},
@@ -61,6 +63,15 @@ static const struct family families[] = {
 
 size_t fk_family_count(void)
 {
+    return FAMILY_COUNT;
+}
+
+size_t fk_family_find(const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i < FAMILY_COUNT; i++)
+        if (strlen(families[i].name) == length && memcmp(families[i].name, name, length) == 0)
+            return i;
     return FAMILY_COUNT;
 }
 

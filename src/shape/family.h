@@ -15,6 +15,8 @@ typedef struct fk_family_pair {
 
 /* The families, in a fixed order. */
 size_t fk_family_count(void);
+/* The index of a family by its name; fk_family_count() when there is none. */
+size_t fk_family_find(const char *name);
 const char *fk_family_name(size_t family);
 const char *fk_family_summary(size_t family);
 

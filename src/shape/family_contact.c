@@ -21,13 +21,15 @@
  * half-space only a face. */
 
 #include "shape/family_make.h"
-#include "shape/family_draw.h"
 
 #include <assert.h>
 #include <math.h>
 
+#include "shape/family_draw.h"
+#include "shape/layout.h"
+
 /* How large the numbers are. Real numbers go up to `size`; the bounds count for whole ones. */
-struct grain {
+typedef struct contact_grain {
     bool whole;
     int at;      /* components of the contact point */
     int turn;    /* components of the quaternion of an orthogonal frame */
@@ -35,20 +37,20 @@ struct grain {
     int factor;  /* factors of u, v and n */
     int inward;  /* components of an edge that leaves the plane */
     double size; /* of the piece, real */
-};
+} contact_grain;
 
-static const struct grain small_grain = {true, 10, 2, 4, 3, 8, 0};
-static const struct grain wide_grain = {true, 1 << 22, 45, 1 << 11, 1 << 7, 1 << 21, 0};
+static const contact_grain small_grain = {true, 10, 2, 4, 3, 8, 0};
+static const contact_grain wide_grain = {true, 1 << 22, 45, 1 << 11, 1 << 7, 1 << 21, 0};
 
 /* One piece to be built: on the side of the plane that n leaves. */
-struct side {
-    struct grain grain;
+typedef struct contact_side {
+    contact_grain grain;
     fk_frame frame;
     fk_vec3 at;    /* the contact point */
     int dimension; /* of the part in the plane: 0 vertex, 1 edge, 2 face */
     bool square;   /* u, v, n are orthogonal and equally long: make a box rectangular */
     fk_vec3 f, g;  /* independent directions in the plane */
-};
+} contact_side;
 
 /* The frame seen from the other piece. */
 static fk_frame opposite(fk_frame frame)
@@ -60,14 +62,14 @@ static fk_frame opposite(fk_frame frame)
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
 /* A positive factor for u, v or n. */
-static double draw_factor(fk_random *random, const struct grain *grain)
+static double draw_factor(fk_random *random, const contact_grain *grain)
 {
     if (grain->whole)
         return fk_draw_whole(random, 1, grain->factor);
     return grain->size * fk_random_between(random, 0.25, 1);
 }
 
-static double draw_signed_factor(fk_random *random, const struct grain *grain)
+static double draw_signed_factor(fk_random *random, const contact_grain *grain)
 {
     double factor = draw_factor(random, grain);
     return factor * fk_draw_sign(random);
@@ -81,7 +83,7 @@ static fk_vec3 in_plane(const fk_frame *frame, double s, double t)
 
 /* Two independent directions in the plane: s u + t v, and this turned, its factors (s, t) becoming (-t, s),
  * sometimes plus the first again. The determinant of the factors is s^2 + t^2, never zero. */
-static void draw_plane_directions(fk_random *random, struct side *side)
+static void draw_plane_directions(fk_random *random, contact_side *side)
 {
     double s = draw_signed_factor(random, &side->grain);
     double t = 0;
@@ -101,7 +103,7 @@ static void draw_plane_directions(fk_random *random, struct side *side)
 
 /* An edge that leaves the plane: n.e < 0, known for certain when whole. A draw in the plane is pushed out of
  * it by one step along an axis that n is not perpendicular to. */
-static fk_vec3 draw_inward(fk_random *random, const struct side *side)
+static fk_vec3 draw_inward(fk_random *random, const contact_side *side)
 {
     fk_vec3 n = side->frame.n;
     if (!side->grain.whole) {
@@ -128,7 +130,7 @@ static fk_vec3 draw_inward(fk_random *random, const struct side *side)
 
 /* `count` points whose hull has its part in the plane of the dimension wanted, and `at` in the relative
  * interior of that part. In any order. */
-static void draw_simplex(fk_random *random, const struct side *side, size_t count, fk_vec3 *points)
+static void draw_simplex(fk_random *random, const contact_side *side, size_t count, fk_vec3 *points)
 {
     size_t done = 1;
     points[0] = side->at;
@@ -150,7 +152,7 @@ static void draw_simplex(fk_random *random, const struct side *side, size_t coun
     fk_draw_shuffle(random, points, count);
 }
 
-static fk_piece draw_tetra(fk_random *random, const struct side *side)
+static fk_piece draw_tetra(fk_random *random, const contact_side *side)
 {
     fk_vec3 p[4];
     draw_simplex(random, side, 4, p);
@@ -159,9 +161,9 @@ static fk_piece draw_tetra(fk_random *random, const struct side *side)
 
 /* Three orthogonal edges from a corner, all of them inward. Where a draw lies in the plane, it is replaced
  * and the box is skew. */
-static void draw_square_corner(fk_random *random, const struct side *side, fk_vec3 edge[3])
+static void draw_square_corner(fk_random *random, const contact_side *side, fk_vec3 edge[3])
 {
-    const struct grain *grain = &side->grain;
+    const contact_grain *grain = &side->grain;
     fk_frame other = grain->whole ? fk_draw_whole_frame(random, grain->turn) : fk_draw_frame(random);
     edge[0] = other.u;
     edge[1] = other.v;
@@ -178,7 +180,7 @@ static void draw_square_corner(fk_random *random, const struct side *side, fk_ve
 
 /* The edges of a box besides those in the plane. For a rectangular box on its edge f, along u, they are
  * -x n + y v and -y n - x v: orthogonal, since v and n are and have one length. */
-static void draw_box_edges(fk_random *random, const struct side *side, fk_vec3 edge[3])
+static void draw_box_edges(fk_random *random, const contact_side *side, fk_vec3 edge[3])
 {
     if (!side->square) {
         for (int i = side->dimension; i < 3; i++)
@@ -196,7 +198,7 @@ static void draw_box_edges(fk_random *random, const struct side *side, fk_vec3 e
 }
 
 /* Edges in the plane are doubled, so that the contact point is their middle. */
-static fk_piece draw_box(fk_random *random, const struct side *side)
+static fk_piece draw_box(fk_random *random, const contact_side *side)
 {
     fk_vec3 origin = side->at;
     fk_vec3 edge[3];
@@ -214,13 +216,13 @@ static fk_piece draw_box(fk_random *random, const struct side *side)
 }
 
 /* The core of a round piece stands off the plane by t n, and its radius is t |n|. */
-static fk_piece draw_round(fk_random *random, fk_kind kind, const struct side *side)
+static fk_piece draw_round(fk_random *random, fk_kind kind, const contact_side *side)
 {
     assert(side->frame.length > 0);
     double t = draw_factor(random, &side->grain);
     double radius = t * side->frame.length;
     fk_vec3 core[2];
-    struct side moved = *side;
+    contact_side moved = *side;
     moved.at = fk_vec3_sub(side->at, fk_vec3_scale(side->frame.n, t));
     if (kind == FK_KIND_SPHERE)
         return fk_piece_sphere(moved.at, radius);
@@ -229,7 +231,7 @@ static fk_piece draw_round(fk_random *random, fk_kind kind, const struct side *s
 }
 
 /* Normals of real numbers are scaled by powers of two only: two half-spaces stay exactly opposite. */
-static fk_piece draw_half_space(fk_random *random, const struct side *side)
+static fk_piece draw_half_space(fk_random *random, const contact_side *side)
 {
     double scale = side->grain.whole ? fk_draw_whole(random, 1, 4) : ldexp(1, fk_draw_int(random, -2, 2));
     double offset = scale * fk_vec3_dot(side->frame.n, side->at);
@@ -244,9 +246,9 @@ static int highest_dimension(fk_kind kind)
     return kind == FK_KIND_SEGMENT || kind == FK_KIND_CAPSULE ? 1 : 2;
 }
 
-static fk_piece draw_side(fk_random *random, fk_kind kind, const struct side *wanted)
+static fk_piece draw_side(fk_random *random, fk_kind kind, const contact_side *wanted)
 {
-    struct side side = *wanted;
+    contact_side side = *wanted;
     fk_vec3 p[3];
     if (side.dimension > highest_dimension(kind))
         side.dimension = highest_dimension(kind);
@@ -274,10 +276,10 @@ static fk_piece draw_side(fk_random *random, fk_kind kind, const struct side *wa
 /* ---- Both sides ---------------------------------------------------------------------------------------- */
 
 /* A contact: the frame as a sees it, and for each piece the dimension that it has in the plane. */
-struct contact {
+typedef struct contact_pair {
     fk_frame frame;
-    struct side a, b;
-};
+    contact_side a, b;
+} contact_pair;
 
 /* Vertex: one has a vertex, the other anything. Edge: both an edge. Face: one a face, the other anything. */
 static void draw_dimensions(fk_random *random, int least, int dimension[2])
@@ -289,7 +291,7 @@ static void draw_dimensions(fk_random *random, int least, int dimension[2])
 }
 
 /* Plane directions for both; for edges, sometimes the same ones, so that the edges are parallel. */
-static void draw_contact_directions(fk_random *random, struct contact *contact)
+static void draw_contact_directions(fk_random *random, contact_pair *contact)
 {
     bool square = contact->frame.length > 0;
     contact->a.square = square && fk_draw_one_in(random, 2);
@@ -303,10 +305,10 @@ static void draw_contact_directions(fk_random *random, struct contact *contact)
     }
 }
 
-static struct contact draw_whole_contact(fk_random *random, const fk_family_order *order,
-                                         const struct grain *grain, int least)
+static contact_pair draw_whole_contact(fk_random *random, const fk_family_order *order,
+                                       const contact_grain *grain, int least)
 {
-    struct contact contact;
+    contact_pair contact;
     int dimension[2];
     bool round = fk_kind_is_round(order->a) || fk_kind_is_round(order->b);
     draw_dimensions(random, least, dimension);
@@ -325,57 +327,27 @@ static struct contact draw_whole_contact(fk_random *random, const fk_family_orde
 }
 
 /* Returns the normal that points from a to b. */
-static fk_vec3 make_touching(fk_random *random, const fk_family_order *order, const struct grain *grain,
+static fk_vec3 make_touching(fk_random *random, const fk_family_order *order, const contact_grain *grain,
                              int least, fk_family_pair *out)
 {
-    struct contact contact = draw_whole_contact(random, order, grain, least);
+    contact_pair contact = draw_whole_contact(random, order, grain, least);
     out->a = draw_side(random, order->a, &contact.a);
     out->b = draw_side(random, order->b, &contact.b);
     out->truth = FK_TOUCHING;
     return contact.frame.n;
 }
 
-void fk_make_touch_vertex(fk_random *random, const fk_family_order *order, fk_family_pair *out)
+void fk_make_touch(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
-    make_touching(random, order, &small_grain, 0, out);
+    make_touching(random, order, &small_grain, (int)order->value, out);
 }
 
-void fk_make_touch_edge(fk_random *random, const fk_family_order *order, fk_family_pair *out)
+void fk_make_touch_24(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
-    make_touching(random, order, &small_grain, 1, out);
-}
-
-void fk_make_touch_face(fk_random *random, const fk_family_order *order, fk_family_pair *out)
-{
-    make_touching(random, order, &small_grain, 2, out);
-}
-
-void fk_make_touch_vertex_24(fk_random *random, const fk_family_order *order, fk_family_pair *out)
-{
-    make_touching(random, order, &wide_grain, 0, out);
-}
-
-void fk_make_touch_edge_24(fk_random *random, const fk_family_order *order, fk_family_pair *out)
-{
-    make_touching(random, order, &wide_grain, 1, out);
-}
-
-void fk_make_touch_face_24(fk_random *random, const fk_family_order *order, fk_family_pair *out)
-{
-    make_touching(random, order, &wide_grain, 2, out);
+    make_touching(random, order, &wide_grain, (int)order->value, out);
 }
 
 /* ---- One ulp apart ------------------------------------------------------------------------------------- */
-
-static void nudge_coordinate(fk_vec3 *point, int axis, double towards)
-{
-    if (axis == 0)
-        point->x = nextafter(point->x, towards);
-    else if (axis == 1)
-        point->y = nextafter(point->y, towards);
-    else
-        point->z = nextafter(point->z, towards);
-}
 
 /* An axis that a vector other than zero is not perpendicular to, the first one from `first` on. */
 static int oblique_axis(fk_vec3 v, int first)
@@ -394,33 +366,13 @@ static void nudge(fk_piece *piece, fk_vec3 away, int first_axis)
 {
     int axis = oblique_axis(away, first_axis);
     double towards = fk_vec3_get(away, axis) > 0 ? HUGE_VAL : -HUGE_VAL;
-    switch (piece->kind) {
-    case FK_KIND_POINT:
-        nudge_coordinate(&piece->as.point, axis, towards);
-        break;
-    case FK_KIND_SEGMENT:
-        for (int i = 0; i < 2; i++)
-            nudge_coordinate(&piece->as.segment[i], axis, towards);
-        break;
-    case FK_KIND_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            nudge_coordinate(&piece->as.triangle[i], axis, towards);
-        break;
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        nudge_coordinate(&piece->as.cell.origin, axis, towards);
-        break;
-    case FK_KIND_SPHERE:
-        nudge_coordinate(&piece->as.sphere.center, axis, towards);
-        break;
-    case FK_KIND_CAPSULE:
-        for (int i = 0; i < 2; i++)
-            nudge_coordinate(&piece->as.capsule.end[i], axis, towards);
-        break;
-    default:
-        piece->as.half.offset = nextafter(piece->as.half.offset, -HUGE_VAL);
-        break;
-    }
+    double number[FK_PIECE_NUMBERS];
+    fk_piece_to_numbers(piece, number);
+    for (int i = 0; i < fk_kind_layout(piece->kind).points; i++)
+        number[3 * i + axis] = nextafter(number[3 * i + axis], towards);
+    if (piece->kind == FK_KIND_HALF_SPACE)
+        number[3] = nextafter(number[3], -HUGE_VAL);
+    *piece = fk_piece_from_numbers(piece->kind, number);
 }
 
 /* Round pieces may shrink instead: their radius is positive, and one ulp less of it leaves the plane. */
@@ -437,7 +389,7 @@ static bool shrink(fk_piece *piece)
 
 void fk_make_ulp_apart(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
-    const struct grain *grain = fk_draw_one_in(random, 2) ? &small_grain : &wide_grain;
+    const contact_grain *grain = fk_draw_one_in(random, 2) ? &small_grain : &wide_grain;
     int least = fk_draw_int(random, 0, 2);
     fk_vec3 n = make_touching(random, order, grain, least, out);
     int axis = fk_draw_int(random, 0, 2);
@@ -454,12 +406,12 @@ void fk_make_ulp_apart(fk_random *random, const fk_family_order *order, fk_famil
 void fk_make_near_contact(fk_random *random, const fk_family_order *order,
                           const fk_near_contact *near_contact, fk_family_pair *out)
 {
-    struct contact contact;
+    contact_pair contact;
     int dimension[2];
     int least = fk_draw_int(random, 0, 2);
     draw_dimensions(random, least, dimension);
     contact.frame = fk_draw_frame(random);
-    contact.a.grain = contact.b.grain = (struct grain){.whole = false};
+    contact.a.grain = contact.b.grain = (contact_grain){.whole = false};
     contact.a.grain.size = near_contact->size_a;
     contact.b.grain.size = near_contact->size_b;
     contact.a.at = near_contact->at;

@@ -11,6 +11,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include "shape/layout.h"
+
 /* ---- Numbers and vectors ------------------------------------------------------------------------------- */
 
 bool fk_draw_one_in(fk_random *random, uint64_t n)
@@ -252,44 +254,12 @@ fk_piece fk_draw_same_set(fk_random *random, const fk_piece *piece)
     return other;
 }
 
-static fk_vec3 times_power(fk_vec3 v, int exponent)
-{
-    return fk_vec3_make(ldexp(v.x, exponent), ldexp(v.y, exponent), ldexp(v.z, exponent));
-}
-
+/* A half-space keeps its normal: only the offset is a length. */
 fk_piece fk_piece_times_power(const fk_piece *piece, int exponent)
 {
-    fk_piece scaled = *piece;
-    switch (piece->kind) {
-    case FK_KIND_POINT:
-        scaled.as.point = times_power(piece->as.point, exponent);
-        break;
-    case FK_KIND_SEGMENT:
-        for (int i = 0; i < 2; i++)
-            scaled.as.segment[i] = times_power(piece->as.segment[i], exponent);
-        break;
-    case FK_KIND_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            scaled.as.triangle[i] = times_power(piece->as.triangle[i], exponent);
-        break;
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        scaled.as.cell.origin = times_power(piece->as.cell.origin, exponent);
-        for (int i = 0; i < 3; i++)
-            scaled.as.cell.edge[i] = times_power(piece->as.cell.edge[i], exponent);
-        break;
-    case FK_KIND_SPHERE:
-        scaled.as.sphere.center = times_power(piece->as.sphere.center, exponent);
-        scaled.as.sphere.radius = ldexp(piece->as.sphere.radius, exponent);
-        break;
-    case FK_KIND_CAPSULE:
-        for (int i = 0; i < 2; i++)
-            scaled.as.capsule.end[i] = times_power(piece->as.capsule.end[i], exponent);
-        scaled.as.capsule.radius = ldexp(piece->as.capsule.radius, exponent);
-        break;
-    default: /* a half-space keeps its normal */
-        scaled.as.half.offset = ldexp(piece->as.half.offset, exponent);
-        break;
-    }
-    return scaled;
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
+    for (uint32_t i = piece->kind == FK_KIND_HALF_SPACE ? 3 : 0; i < count; i++)
+        number[i] = ldexp(number[i], exponent);
+    return fk_piece_from_numbers(piece->kind, number);
 }

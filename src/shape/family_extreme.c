@@ -9,24 +9,16 @@
  * multiples of the smallest denormal, or stay below the largest double. */
 
 #include "shape/family_make.h"
-#include "shape/family_draw.h"
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-/* The numbers that give a piece: at most twelve. */
-#define NUMBER_COUNT 12
+#include "base/bits.h"
+#include "shape/family_draw.h"
+#include "shape/layout.h"
 
 /* How the numbers of a pair are drawn. */
 enum { ANY_BITS, DENORMAL, ENDS, ANY_OF_THESE, SCALED_TOUCH, SCALED_GRID, STYLE_COUNT };
-
-static double from_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
 
 /* Any finite double. An exponent of all ones, infinity or NaN, loses its highest bit. */
 static double draw_bits(fk_random *random)
@@ -35,7 +27,7 @@ static double draw_bits(fk_random *random)
     uint64_t bits = fk_random_u64(random);
     if ((bits & exponent) == exponent)
         bits ^= UINT64_C(1) << 62;
-    return from_bits(bits);
+    return fk_from_bits(bits);
 }
 
 /* A denormal or zero, of either sign; often of few bits. */
@@ -44,7 +36,7 @@ static double draw_denormal(fk_random *random)
     uint64_t bits = fk_random_u64(random) & ~(UINT64_C(0x7ff) << 52);
     if (fk_draw_one_in(random, 2))
         bits &= (UINT64_C(1) << 63) | 7;
-    return from_bits(bits);
+    return fk_from_bits(bits);
 }
 
 /* The numbers where something changes, and powers of two at the ends of the range and of its half. */
@@ -67,7 +59,7 @@ static double draw_number(fk_random *random, int style)
 }
 
 /* Vectors that cancel: one becomes another one, negated, or the same. */
-static void draw_cancelling(fk_random *random, double number[NUMBER_COUNT])
+static void draw_cancelling(fk_random *random, double number[FK_PIECE_NUMBERS])
 {
     int from = 3 * fk_draw_int(random, 0, 3);
     int to = 3 * fk_draw_int(random, 0, 3);
@@ -76,63 +68,34 @@ static void draw_cancelling(fk_random *random, double number[NUMBER_COUNT])
         number[to + i] = sign * number[from + i];
 }
 
-static void draw_numbers(fk_random *random, int style, double number[NUMBER_COUNT])
+static void draw_numbers(fk_random *random, int style, double number[FK_PIECE_NUMBERS])
 {
-    for (int i = 0; i < NUMBER_COUNT; i++)
+    for (int i = 0; i < FK_PIECE_NUMBERS; i++)
         number[i] = draw_number(random, style);
     if (fk_draw_one_in(random, 3))
         draw_cancelling(random, number);
 }
 
-static fk_vec3 vector_at(const double *number)
+/* The numbers as the pair stream has them. A radius loses its sign, and a half-space gets a normal. */
+static fk_piece piece_of(fk_kind kind, double number[FK_PIECE_NUMBERS])
 {
-    return fk_vec3_make(number[0], number[1], number[2]);
-}
-
-/* A half-space needs a normal. */
-static fk_piece half_space_of(const double *number)
-{
-    fk_vec3 normal = vector_at(number);
-    if (normal.x == 0 && normal.y == 0 && normal.z == 0)
-        normal.x = DBL_TRUE_MIN;
-    return fk_piece_half_space(normal, number[3]);
-}
-
-/* The numbers as the pair stream has them. */
-static fk_piece piece_of(fk_kind kind, const double number[NUMBER_COUNT])
-{
-    fk_vec3 p[4];
-    for (int i = 0; i < 4; i++)
-        p[i] = vector_at(number + 3 * i);
-    switch (kind) {
-    case FK_KIND_SEGMENT:
-        return fk_piece_segment(p[0], p[1]);
-    case FK_KIND_TRIANGLE:
-        return fk_piece_triangle(p[0], p[1], p[2]);
-    case FK_KIND_TETRA:
-        return fk_piece_tetra(p[0], p[1], p[2], p[3]);
-    case FK_KIND_BOX:
-        return fk_piece_box(p[0], p[1], p[2], p[3]);
-    case FK_KIND_SPHERE:
-        return fk_piece_sphere(p[0], fabs(number[3]));
-    case FK_KIND_CAPSULE:
-        return fk_piece_capsule(p[0], p[1], fabs(number[6]));
-    case FK_KIND_HALF_SPACE:
-        return half_space_of(number);
-    default:
-        return fk_piece_point(p[0]);
-    }
+    double *last = number + fk_kind_number_count(kind) - 1;
+    if (fk_kind_is_round(kind))
+        *last = fabs(*last);
+    if (kind == FK_KIND_HALF_SPACE && number[0] == 0 && number[1] == 0 && number[2] == 0)
+        number[0] = DBL_TRUE_MIN;
+    return fk_piece_from_numbers(kind, number);
 }
 
 /* b has numbers of its own, or some of a's, so that they sometimes meet. */
 static void make_of_numbers(fk_random *random, const fk_family_order *order, int style, fk_family_pair *out)
 {
-    double a[NUMBER_COUNT], b[NUMBER_COUNT];
+    double a[FK_PIECE_NUMBERS], b[FK_PIECE_NUMBERS];
     bool shares = fk_draw_one_in(random, 2);
     bool opposite = fk_draw_one_in(random, 4);
     draw_numbers(random, style, a);
     draw_numbers(random, style, b);
-    for (int i = 0; shares && i < NUMBER_COUNT; i++)
+    for (int i = 0; shares && i < FK_PIECE_NUMBERS; i++)
         if (!fk_draw_one_in(random, 4))
             b[i] = opposite ? -a[i] : a[i];
     out->a = piece_of(order->a, a);
@@ -151,17 +114,9 @@ static void scale_to_end(fk_random *random, fk_family_pair *out)
 
 static void make_scaled_touch(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
-    switch (fk_draw_int(random, 0, 2)) {
-    case 0:
-        fk_make_touch_vertex(random, order, out);
-        break;
-    case 1:
-        fk_make_touch_edge(random, order, out);
-        break;
-    default:
-        fk_make_touch_face(random, order, out);
-        break;
-    }
+    fk_family_order touch = *order;
+    touch.value = fk_draw_whole(random, 0, 2);
+    fk_make_touch(random, &touch, out);
     scale_to_end(random, out);
 }
 

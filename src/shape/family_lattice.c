@@ -8,9 +8,10 @@
  * stands at a small combination of the edges from a, so that coincidences are the rule. */
 
 #include "shape/family_make.h"
-#include "shape/family_draw.h"
 
 #include <math.h>
+
+#include "shape/family_draw.h"
 
 /* from + i u + j v + k w with whole factors from low to high, divided by `parts`. */
 static fk_vec3 draw_step(fk_random *random, fk_vec3 from, const fk_vec3 edge[3], const int range[2],

@@ -15,15 +15,15 @@
 
 typedef struct fk_family_order {
     fk_kind a, b; /* never FK_KIND_NONE */
-    double value; /* what the row of the table says: a gap, or 0 */
+    double value; /* what the row of the table says: a gap, a dimension, or 0 */
 } fk_family_order;
 
 typedef void fk_family_maker(fk_random *random, const fk_family_order *order, fk_family_pair *out);
 
 /* family_contact.c: around a plane of contact. */
 fk_family_maker fk_make_gap, fk_make_ulp_apart;
-fk_family_maker fk_make_touch_vertex, fk_make_touch_edge, fk_make_touch_face;
-fk_family_maker fk_make_touch_vertex_24, fk_make_touch_edge_24, fk_make_touch_face_24;
+/* The value is the dimension of the part that touches: 0 vertex, 1 edge, 2 face. */
+fk_family_maker fk_make_touch, fk_make_touch_24;
 
 /* family_spread.c: anywhere in space. */
 fk_family_maker fk_make_random, fk_make_tiny, fk_make_huge, fk_make_mixed_scale, fk_make_far, fk_make_needles;
@@ -46,8 +46,5 @@ typedef struct fk_near_contact {
 } fk_near_contact;
 void fk_make_near_contact(fk_random *random, const fk_family_order *order,
                           const fk_near_contact *near_contact, fk_family_pair *out);
-
-/* Two half-spaces with planes about `at`: mostly of exactly opposite normals, about as often apart as not. */
-void fk_make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_family_pair *out);
 
 #endif

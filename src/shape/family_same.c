@@ -8,9 +8,10 @@
  * one plane, with a common point: they touch. */
 
 #include "shape/family_make.h"
-#include "shape/family_draw.h"
 
 #include <math.h>
+
+#include "shape/family_draw.h"
 
 /* ---- Nested -------------------------------------------------------------------------------------------- */
 

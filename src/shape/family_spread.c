@@ -10,9 +10,10 @@
  * there and for two half-spaces. */
 
 #include "shape/family_make.h"
-#include "shape/family_draw.h"
 
 #include <math.h>
+
+#include "shape/family_draw.h"
 
 /* ---- Plump pieces -------------------------------------------------------------------------------------- */
 
@@ -131,7 +132,8 @@ static void make_opposite(fk_random *random, fk_vec3 normal, double offset, doub
         out->truth = offset == other ? FK_TOUCHING : FK_OVERLAPPING;
 }
 
-void fk_make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_family_pair *out)
+/* Two half-spaces with planes about `at`: mostly of exactly opposite normals, about as often apart as not. */
+static void make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_family_pair *out)
 {
     fk_vec3 normal = fk_draw_direction(random);
     double offset = fk_vec3_dot(normal, at);
@@ -201,7 +203,7 @@ static void make_spread(fk_random *random, const fk_family_order *order, const p
 {
     bool half_a = order->a == FK_KIND_HALF_SPACE, half_b = order->b == FK_KIND_HALF_SPACE;
     if (half_a && half_b) {
-        fk_make_half_spaces(random, place->at, place->size_a, out);
+        make_half_spaces(random, place->at, place->size_a, out);
         return;
     }
     if (half_a || half_b) {
@@ -328,7 +330,7 @@ void fk_make_needles(fk_random *random, const fk_family_order *order, fk_family_
     double thin = ldexp(1, fk_draw_int(random, -40, -10));
     fk_block a = {.origin = fk_draw_vector(random, 1), .radius = thin}, b = a;
     if (half_a && half_b) {
-        fk_make_half_spaces(random, a.origin, thin, out);
+        make_half_spaces(random, a.origin, thin, out);
         return;
     }
     bool parallel = fk_draw_one_in(random, 3) || half_a || half_b;

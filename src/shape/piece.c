@@ -4,10 +4,11 @@
 /* Pieces: making, checking and placing them. */
 
 #include "farkas/shape.h"
-#include "base/exact.h"
-#include "shape/vertices.h"
 
 #include <string.h>
+
+#include "base/exact.h"
+#include "shape/layout.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
 static fk_piece blank(fk_kind kind)
@@ -87,100 +88,42 @@ fk_piece fk_piece_half_space(fk_vec3 normal, double offset)
     return piece;
 }
 
-/* How many points or vectors a kind starts with in memory. */
-static uint32_t vector_count(fk_kind kind)
+static fk_vec3 vector_at(const double number[3])
 {
-    switch (kind) {
-    case FK_KIND_POINT:
-    case FK_KIND_SPHERE:
-    case FK_KIND_HALF_SPACE:
-        return 1;
-    case FK_KIND_SEGMENT:
-    case FK_KIND_CAPSULE:
-        return 2;
-    case FK_KIND_TRIANGLE:
-        return 3;
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        return 4;
-    default:
-        return 0;
-    }
-}
-
-static fk_vec3 vector_at(const fk_piece *piece, uint32_t i)
-{
-    switch (piece->kind) {
-    case FK_KIND_SEGMENT:
-        return piece->as.segment[i];
-    case FK_KIND_CAPSULE:
-        return piece->as.capsule.end[i];
-    case FK_KIND_TRIANGLE:
-        return piece->as.triangle[i];
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        return i == 0 ? piece->as.cell.origin : piece->as.cell.edge[i - 1];
-    case FK_KIND_SPHERE:
-        return piece->as.sphere.center;
-    case FK_KIND_HALF_SPACE:
-        return piece->as.half.normal;
-    default:
-        return piece->as.point;
-    }
+    return fk_vec3_make(number[0], number[1], number[2]);
 }
 
 fk_status fk_piece_check(const fk_piece *piece)
 {
-    uint32_t count = vector_count(piece->kind);
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
     if (count == 0)
         return FK_ERROR_PIECE;
-    for (uint32_t i = 0; i < count; i++)
-        if (!fk_vec3_is_finite(vector_at(piece, i)))
+    for (uint32_t i = 0; i < count; i += 3)
+        if (!fk_vec3_is_finite(vector_at(number + i)))
             return FK_ERROR_NOT_FINITE;
-    double number = piece->kind == FK_KIND_HALF_SPACE ? piece->as.half.offset : fk_piece_radius(piece);
-    if (!fk_vec3_is_finite(fk_vec3_make(number, 0, 0)))
-        return FK_ERROR_NOT_FINITE;
     if (piece->kind == FK_KIND_HALF_SPACE) {
-        fk_vec3 n = piece->as.half.normal;
-        return fk_sign_of(n.x) == 0 && fk_sign_of(n.y) == 0 && fk_sign_of(n.z) == 0 ? FK_ERROR_PIECE : FK_OK;
+        bool has_normal = fk_sign_of(number[0]) || fk_sign_of(number[1]) || fk_sign_of(number[2]);
+        return has_normal ? FK_OK : FK_ERROR_PIECE;
     }
-    return fk_sign_of(number) < 0 ? FK_ERROR_PIECE : FK_OK;
+    bool has_radius = fk_kind_layout(piece->kind).scalars > 0;
+    return has_radius && fk_sign_of(number[count - 1]) < 0 ? FK_ERROR_PIECE : FK_OK;
 }
 
 fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose)
 {
-    fk_piece placed = *piece;
-    switch (piece->kind) {
-    case FK_KIND_POINT:
-        placed.as.point = fk_pose_apply(pose, piece->as.point);
-        break;
-    case FK_KIND_SEGMENT:
-        for (int i = 0; i < 2; i++)
-            placed.as.segment[i] = fk_pose_apply(pose, piece->as.segment[i]);
-        break;
-    case FK_KIND_TRIANGLE:
-        for (int i = 0; i < 3; i++)
-            placed.as.triangle[i] = fk_pose_apply(pose, piece->as.triangle[i]);
-        break;
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        placed.as.cell.origin = fk_pose_apply(pose, piece->as.cell.origin);
-        for (int i = 0; i < 3; i++)
-            placed.as.cell.edge[i] = fk_pose_rotate(pose, piece->as.cell.edge[i]);
-        break;
-    case FK_KIND_SPHERE:
-        placed.as.sphere.center = fk_pose_apply(pose, piece->as.sphere.center);
-        break;
-    case FK_KIND_CAPSULE:
-        for (int i = 0; i < 2; i++)
-            placed.as.capsule.end[i] = fk_pose_apply(pose, piece->as.capsule.end[i]);
-        break;
-    case FK_KIND_HALF_SPACE:
-        placed.as.half.normal = fk_pose_rotate(pose, piece->as.half.normal);
-        placed.as.half.offset = piece->as.half.offset + fk_vec3_dot(placed.as.half.normal, pose->translation);
-        break;
-    default:
-        break;
+    fk_layout layout = fk_kind_layout(piece->kind);
+    double number[FK_PIECE_NUMBERS];
+    fk_piece_to_numbers(piece, number);
+    for (uint32_t i = 0; i < (uint32_t)layout.points + layout.directions; i++) {
+        double *at = number + 3 * i;
+        fk_vec3 v = vector_at(at);
+        v = i < layout.points ? fk_pose_apply(pose, v) : fk_pose_rotate(pose, v);
+        at[0] = v.x;
+        at[1] = v.y;
+        at[2] = v.z;
     }
-    return placed;
+    if (piece->kind == FK_KIND_HALF_SPACE)
+        number[3] += fk_vec3_dot(vector_at(number), pose->translation);
+    return fk_piece_from_numbers(piece->kind, number);
 }

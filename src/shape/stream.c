@@ -24,12 +24,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PIECE_NUMBERS 12
-#define NUMBER_LIMIT  4096
+#include "shape/layout.h"
+
+#define NUMBER_LIMIT 4096
 
 _Static_assert(sizeof(((fk_pair_reader *)0)->buffer) == NUMBER_LIMIT, "a number is parsed in the buffer");
 
-/* ---- Kinds and their numbers --------------------------------------------------------------------------- */
+/* ---- Kinds --------------------------------------------------------------------------------------------- */
 
 #define KIND_WORD(name, word) [name] = word,
 static const char *const kind_word[FK_KIND_COUNT] = {[FK_KIND_NONE] = "none", FK_KIND_LIST(KIND_WORD)};
@@ -42,109 +43,41 @@ static const char known_words[] = "known:" FK_KIND_LIST(KIND_WORD);
 /* Words of the format that this version does not have: they deserve another answer than a typing error. */
 static const char *const later_word[] = {"hull", "cylinder", "cone", "ellipsoid"};
 
-static const unsigned kind_numbers[FK_KIND_COUNT] = {
-    [FK_KIND_POINT] = 3, [FK_KIND_SEGMENT] = 6, [FK_KIND_TRIANGLE] = 9, [FK_KIND_TETRA] = 12,
-    [FK_KIND_BOX] = 12,  [FK_KIND_SPHERE] = 4,  [FK_KIND_CAPSULE] = 7,  [FK_KIND_HALF_SPACE] = 4,
-};
-
-static bool kind_is_known(fk_kind kind)
-{
-    return kind > FK_KIND_NONE && kind < FK_KIND_COUNT;
-}
-
 const char *fk_kind_word(fk_kind kind)
 {
-    return kind_word[kind_is_known(kind) ? kind : FK_KIND_NONE];
+    return kind_word[(unsigned)kind < FK_KIND_COUNT ? kind : FK_KIND_NONE];
 }
 
-static fk_vec3 vec3_at(const double *number)
-{
-    return fk_vec3_make(number[0], number[1], number[2]);
-}
+/* Text that is cut where the room ends, but measured to its end. */
+typedef struct output {
+    char *text;
+    size_t capacity, length;
+} output;
 
-/* The piece that these numbers describe, in the order of the stream. */
-static fk_piece piece_from_numbers(fk_kind kind, const double n[PIECE_NUMBERS])
+static void put(output *out, const char *part, size_t length)
 {
-    switch (kind) {
-    case FK_KIND_SEGMENT:
-        return fk_piece_segment(vec3_at(n), vec3_at(n + 3));
-    case FK_KIND_TRIANGLE:
-        return fk_piece_triangle(vec3_at(n), vec3_at(n + 3), vec3_at(n + 6));
-    case FK_KIND_TETRA:
-        return fk_piece_tetra(vec3_at(n), vec3_at(n + 3), vec3_at(n + 6), vec3_at(n + 9));
-    case FK_KIND_BOX:
-        return fk_piece_box(vec3_at(n), vec3_at(n + 3), vec3_at(n + 6), vec3_at(n + 9));
-    case FK_KIND_SPHERE:
-        return fk_piece_sphere(vec3_at(n), n[3]);
-    case FK_KIND_CAPSULE:
-        return fk_piece_capsule(vec3_at(n), vec3_at(n + 3), n[6]);
-    case FK_KIND_HALF_SPACE:
-        return fk_piece_half_space(vec3_at(n), n[3]);
-    default:
-        return fk_piece_point(vec3_at(n));
-    }
-}
-
-static void put_vec3s(double *number, const fk_vec3 *v, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        number[3 * i] = v[i].x;
-        number[3 * i + 1] = v[i].y;
-        number[3 * i + 2] = v[i].z;
-    }
-}
-
-/* The other way round. */
-static void piece_to_numbers(const fk_piece *piece, double n[PIECE_NUMBERS])
-{
-    switch (piece->kind) {
-    case FK_KIND_POINT:
-        put_vec3s(n, &piece->as.point, 1);
-        break;
-    case FK_KIND_SEGMENT:
-        put_vec3s(n, piece->as.segment, 2);
-        break;
-    case FK_KIND_TRIANGLE:
-        put_vec3s(n, piece->as.triangle, 3);
-        break;
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        put_vec3s(n, &piece->as.cell.origin, 1);
-        put_vec3s(n + 3, piece->as.cell.edge, 3);
-        break;
-    case FK_KIND_SPHERE:
-        put_vec3s(n, &piece->as.sphere.center, 1);
-        n[3] = piece->as.sphere.radius;
-        break;
-    case FK_KIND_CAPSULE:
-        put_vec3s(n, piece->as.capsule.end, 2);
-        n[6] = piece->as.capsule.radius;
-        break;
-    case FK_KIND_HALF_SPACE:
-        put_vec3s(n, &piece->as.half.normal, 1);
-        n[3] = piece->as.half.offset;
-        break;
-    default:
-        break;
-    }
+    size_t room = out->length < out->capacity ? out->capacity - out->length : 0;
+    if (room > 0)
+        memcpy(out->text + out->length, part, length < room ? length : room);
+    out->length += length;
 }
 
 /* A piece of no known kind is written as "none", which no reader accepts. */
-size_t fk_piece_format(const fk_piece *piece, char text[FK_PIECE_TEXT_SIZE])
+size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity)
 {
     const char *word = fk_kind_word(piece->kind);
-    unsigned count = kind_is_known(piece->kind) ? kind_numbers[piece->kind] : 0;
-    double number[PIECE_NUMBERS];
-    piece_to_numbers(piece, number);
-
-    size_t length = strlen(word);
-    memcpy(text, word, length);
-    for (unsigned i = 0; i < count; i++) {
-        text[length++] = ' ';
-        length += fk_number_format(number[i], text + length);
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
+    output out = {text, capacity, 0};
+    put(&out, word, strlen(word));
+    for (uint32_t i = 0; i < count; i++) {
+        char part[FK_NUMBER_SIZE];
+        put(&out, " ", 1);
+        put(&out, part, fk_number_format(number[i], part));
     }
-    text[length] = '\0';
-    return length;
+    if (capacity > 0)
+        text[out.length < capacity ? out.length : capacity - 1] = '\0';
+    return out.length;
 }
 
 /* ---- Bytes --------------------------------------------------------------------------------------------- */
@@ -339,14 +272,13 @@ static quoted quote(const token *t)
 
 static bool fail_not_number(fk_pair_reader *reader, const token *t, fk_kind kind, unsigned found)
 {
-    if (t->length == 0 || token_kind(t) != FK_KIND_NONE || token_is_later_word(t)) {
-        return fail(reader, t->column, "%s needs %u numbers, found %u", kind_word[kind], kind_numbers[kind],
-                    found);
-    }
+    unsigned count = fk_kind_number_count(kind);
+    if (t->length == 0 || token_kind(t) != FK_KIND_NONE || token_is_later_word(t))
+        return fail(reader, t->column, "%s needs %u numbers, found %u", kind_word[kind], count, found);
     if (t->length == NUMBER_LIMIT)
         return fail(reader, t->column, "a number may have at most %d characters", NUMBER_LIMIT);
     return fail(reader, t->column, "'%s' is not a number; %s needs %u numbers", quote(t).text,
-                kind_word[kind], kind_numbers[kind]);
+                kind_word[kind], count);
 }
 
 /* An infinity is either spelled out or comes from digits that are too large. */
@@ -383,18 +315,18 @@ static bool fail_piece(fk_pair_reader *reader, fk_kind kind, const size_t *colum
 {
     if (kind == FK_KIND_HALF_SPACE)
         return fail(reader, column[0], "half-space needs a normal other than 0 0 0");
-    return fail(reader, column[kind_numbers[kind] - 1], "radius must not be negative");
+    return fail(reader, column[fk_kind_number_count(kind) - 1], "radius must not be negative");
 }
 
 /* The numbers of a shape whose word has been read. */
 static bool read_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
 {
-    double number[PIECE_NUMBERS];
-    size_t column[PIECE_NUMBERS];
-    for (unsigned i = 0; i < kind_numbers[kind]; i++)
+    double number[FK_PIECE_NUMBERS];
+    size_t column[FK_PIECE_NUMBERS];
+    for (unsigned i = 0; i < fk_kind_number_count(kind); i++)
         if (!read_number(reader, kind, i, &number[i], &column[i]))
             return false;
-    *out = piece_from_numbers(kind, number);
+    *out = fk_piece_from_numbers(kind, number);
     return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, column);
 }
 
@@ -419,7 +351,7 @@ static bool read_shape(fk_pair_reader *reader, fk_kind previous, fk_piece *out)
     double ignored;
     if (previous != FK_KIND_NONE && fk_number_parse(t.text, t.length, &ignored)) {
         return fail(reader, t.column, "%s needs %u numbers, found more", kind_word[previous],
-                    kind_numbers[previous]);
+                    (unsigned)fk_kind_number_count(previous));
     }
     return fail(reader, t.column, "unknown shape '%s'; %s", quote(&t).text, known_words);
 }

@@ -41,9 +41,9 @@ static void require(int condition, const char *what)
 static void round_trip(const fk_piece *a, const fk_piece *b)
 {
     char text[2 * FK_PIECE_TEXT_SIZE + 2];
-    size_t length = fk_piece_format(a, text);
+    size_t length = fk_piece_format(a, text, sizeof text);
     text[length++] = ' ';
-    length += fk_piece_format(b, text + length);
+    length += fk_piece_format(b, text + length, sizeof text - length);
     source s = {(const uint8_t *)text, length, 4096};
     fk_pair_reader reader;
     fk_pair_reader_init(&reader, read_source, &s);

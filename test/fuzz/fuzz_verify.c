@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask_oracle.h"
 #include "farkas/farkas.h"
-#include "oracle.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,24 +41,14 @@ static double next_number(input *in, bool raw)
     return number;
 }
 
-static size_t number_count(fk_kind kind)
-{
-    static const uint8_t count[FK_KIND_COUNT] = {0, 3, 6, 9, 12, 12, 4, 7, 4};
-    return count[kind];
-}
-
-/* The numbers of a piece lie in memory in the order of the pair stream. */
 static fk_piece next_piece(input *in)
 {
-    fk_piece piece;
-    memset(&piece, 0, sizeof piece);
     uint8_t head = next_byte(in);
-    piece.kind = (fk_kind)(1 + head % (FK_KIND_COUNT - 1));
-    double number[12];
-    for (size_t i = 0; i < number_count(piece.kind); i++)
+    fk_kind kind = (fk_kind)(1 + head % (FK_KIND_COUNT - 1));
+    double number[FK_PIECE_NUMBERS];
+    for (uint32_t i = 0; i < fk_kind_number_count(kind); i++)
         number[i] = next_number(in, head >= 0xf0);
-    memcpy(&piece.as, number, number_count(piece.kind) * sizeof *number);
-    return piece;
+    return fk_piece_from_numbers(kind, number);
 }
 
 static fk_vertex_pair next_pair(input *in)
@@ -116,18 +106,9 @@ static void spoil(fk_certificate *c, const fk_certificate *other, uint8_t choice
     }
 }
 
-static struct oracle_piece oracle_piece_of(const fk_piece *piece, double number[12])
-{
-    struct oracle_piece out = {(enum oracle_kind)piece->kind, number, number_count(piece->kind)};
-    memcpy(number, &piece->as, out.count * sizeof *number);
-    return out;
-}
-
 static void require_true(const fk_piece *a, const fk_piece *b, const fk_certificate *c)
 {
-    double number_a[12], number_b[12];
-    struct oracle_piece oracle_a = oracle_piece_of(a, number_a), oracle_b = oracle_piece_of(b, number_b);
-    if (oracle_verdict(&oracle_a, &oracle_b) != (int)c->verdict) {
+    if (ask_oracle(a, b) != c->verdict) {
         fprintf(stderr, "fuzz_verify: a false certificate was accepted\n");
         abort();
     }

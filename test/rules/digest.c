@@ -37,7 +37,7 @@ static void add_vec3(uint64_t *hash, fk_vec3 v)
 static void add_text(uint64_t *hash, const fk_piece *piece)
 {
     char text[FK_PIECE_TEXT_SIZE];
-    size_t length = fk_piece_format(piece, text);
+    size_t length = fk_piece_format(piece, text, sizeof text);
     for (size_t i = 0; i < length; i++)
         add_u64(hash, (unsigned char)text[i]);
 }

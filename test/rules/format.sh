@@ -5,10 +5,13 @@
 # Rule: C files are formatted by .clang-format. Other versions of clang-format format differently, so only
 # version 14 is asked; without it the rule is skipped.
 #
-#     format.sh SOURCE_FOLDER
+#     format.sh SOURCE_FOLDER [-i]
+#
+# With -i the files are formatted.
 
 set -u
 cd "$1" || exit 2
+change=${2:-}
 
 formatter=
 for name in clang-format-14 clang-format; do
@@ -24,5 +27,9 @@ fi
 
 files=$(find include src tools test examples -name '*.[ch]' -o -name '*.inc' | sort)
 [ -n "$files" ] || exit 1
+if [ "$change" = -i ]; then
+    # shellcheck disable=SC2086
+    exec $formatter -i $files
+fi
 # shellcheck disable=SC2086
 $formatter --dry-run -Werror $files && echo "$(echo "$files" | wc -l) files"
