@@ -12,7 +12,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "shape/family_make.h"
+#include "shape/layout.h"
 
 typedef struct family_row {
     const char *name;
@@ -115,6 +117,17 @@ static fk_kind draw_kind(fk_random *random, fk_kind kind)
     return (fk_kind)(1 + fk_random_below(random, FK_KIND_COUNT - 1));
 }
 
+/* Negated zeros mean the same and make poor reading. */
+static void drop_negative_zeros(fk_piece *piece)
+{
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
+    for (uint32_t i = 0; i < count; i++)
+        if (fk_sign_of(number[i]) == 0)
+            number[i] = 0.0;
+    *piece = fk_piece_from_numbers(piece->kind, number);
+}
+
 void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed, uint64_t index,
                     fk_family_pair *out)
 {
@@ -126,4 +139,8 @@ void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed
     order.b = draw_kind(&random, kind_b);
     *out = (fk_family_pair){.truth = FK_UNDECIDED};
     families[family].make(&random, &order, out);
+    if (families[family].make != fk_make_extremes) { /* which keep them, as one of their ends */
+        drop_negative_zeros(&out->a);
+        drop_negative_zeros(&out->b);
+    }
 }
