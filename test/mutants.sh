@@ -29,7 +29,10 @@ src/base/exact.c|s/return top_a > top_b ? 1 : -1;/return a.count > b.count ? 1 :
 src/base/exact.c|s/if (a.sign < 0 \&\& dropped)/if (dropped)/|rounding down goes up
 src/narrow/boxes.c|s/(256 \* 0x1p-52)/(0 * 0x1p-52)/|the boxes' error bound is zero
 src/narrow/boxes.c|s/(shadow_b\[j1\]\[i\] + shadow_b\[j2\]\[i\])/(shadow_b[j1][i] + shadow_b[j1][i])/|a mixed axis adds the wrong shadow
-src/narrow/boxes.c|s/first < 0 \&\& second < 0 \&\& third < 0/first < 0 \&\& second < 0/|the mixed axes do not count
+src/narrow/boxes.c|s/i < 3 \&\& !found->apart; i++/i < 2 \&\& !found->apart; i++/|three of the mixed axes do not count
+src/narrow/boxes.c|s/touching = touching || sign == 0;//|boxes that touch are called overlapping
+src/narrow/boxes.c|s/if (!found->solid)/if (false)/|flat boxes are taken for solid ones
+src/narrow/boxes.c|s/distance.sign \*= distance.sign;//|an exact axis looks one way only
 src/narrow/formulas.inc|s/CROSS(p, e, CROSS(p, NAME(difference)(p, w), e))/CROSS(p, CROSS(p, NAME(difference)(p, w), e), e)/|the normal of a line points the wrong way
 src/narrow/formulas.inc|s/return LESS(p, DOT(p, over, over), reach);/return LESS(p, DOT(p, over, over), radius);/|a radius is not squared
 src/narrow/solver.c|s/fk_normal_side(pair, \&n, above) <= 0/fk_normal_side(pair, \&n, above) < 0/|a flat side is taken for an overlap
@@ -56,7 +59,6 @@ src/proof/verify.c|s/sign_dot(c, d\[0\], e) <= 0 \&\& sign_dot(c, d\[1\], e) >= 
 src/proof/verify.c|s/side_of_edge(c, d\[2\], d\[0\], normal) >= 0/true/|the verifier looks at two edges of a triangle only
 src/proof/verify.c|s/(count < 1 || count > 3 || !pairs_exist(c, c->certificate->pair, count))/(count < 1 || count > 3)/|the verifier does not check the indices of a meeting
 src/proof/verify.c|s/if (certificate->pair_count != 0 || certificate->direction.form != FK_DIRECTION_NONE)/if (certificate->pair_count != 0)/|the verifier takes a direction for two half-spaces
-src/narrow/boxes.c|s/decision == 0 \&\& !surely_parallel(e\[i\], f\[j\])/false/|a mixed axis that is unsure is passed over
 src/proof/verify.c|s/!nearest_direction(c, d, count, \&n) || !foot_in_hull(c, d, count)/!nearest_direction(c, d, count, \&n)/|the verifier does not look where the foot lies
 src/proof/verify.c|s/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n, d\[0\])) < 0/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n, d[0])) < -1/|the verifier believes any nearest feature
 src/proof/verify.c|s/if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)/if (false)/|the verifier believes any deepest vertex

@@ -63,14 +63,6 @@ static fk_normal plane_normal(fk_pair *pair, fk_vertex_pair w, fk_vertex_pair x,
 
 /* ---- Walk 1: toward the origin ------------------------------------------------------------------------- */
 
-static void set_simplex(simplex *s, uint32_t count, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y)
-{
-    s->pair[0] = w;
-    s->pair[1] = x;
-    s->pair[2] = y;
-    s->count = count;
-}
-
 /* The nearest point to the origin lies inside the edge from w to o[i], and no other one of the `others` vertices
  * o is nearer along it. */
 static bool edge_is_nearest(fk_pair *pair, fk_vertex_pair w, const fk_vertex_pair *o, uint32_t others,
@@ -105,19 +97,19 @@ static void reduce(fk_pair *pair, simplex *s)
     for (uint32_t i = 0; i < others; i++)
         vertex_is_nearest = vertex_is_nearest && fk_sign_point_gain(pair, w, o[i]) >= 0;
     if (vertex_is_nearest) {
-        set_simplex(s, 1, w, w, w);
+        *s = (simplex){{w}, 1};
         return;
     }
     for (uint32_t i = 0; i < others; i++)
         if (edge_is_nearest(pair, w, o, others, i)) {
-            set_simplex(s, 2, o[i], w, w);
+            *s = (simplex){{o[i], w}, 2};
             return;
         }
     if (others < 3)
         return;
     for (uint32_t i = 0; i < 3; i++)
         if (triangle_is_nearest(pair, w, o[(i + 1) % 3], o[(i + 2) % 3], o[i])) {
-            set_simplex(s, 3, o[(i + 1) % 3], o[(i + 2) % 3], w);
+            *s = (simplex){{o[(i + 1) % 3], o[(i + 2) % 3], w}, 3};
             return;
         }
 }
@@ -319,14 +311,13 @@ static void look_around(fk_pair *pair, const simplex *s, bool prove, fk_certific
  * a larger simplex, or at a direction that all of M lies behind. */
 static void look_from_vertex(fk_pair *pair, const simplex *s, bool prove, fk_certificate *c)
 {
-    simplex larger;
     fk_vertex_pair start;
     if (!find_nonzero(pair, &start)) {
         fk_normal n = axis_normal(pair, 0, 1);
         claim_touching(c, s, FK_DIRECTION_AXIS, &n);
         return;
     }
-    set_simplex(&larger, 1, start, start, start);
+    simplex larger = {{start}, 1};
     outcome end = walk(pair, &larger, GOAL_CONE);
     pair->arena.used = 0;
     if (end == OUTCOME_INSIDE) {
@@ -378,10 +369,8 @@ static void compare_radii(fk_pair *pair, const simplex *s, outcome end, fk_certi
 
 void fk_solve(fk_pair *pair, bool prove, fk_solution *out)
 {
-    fk_vertex_pair first = {0, 0};
-    simplex s;
+    simplex s = {{{0, 0}}, 1};
     memset(out, 0, sizeof *out);
-    set_simplex(&s, 1, first, first, first);
     bool round = fk_pair_is_round(pair);
     outcome end = walk(pair, &s, prove || round ? GOAL_NEAREST : GOAL_SEPARATE);
     pair->arena.used = 0;
