@@ -34,7 +34,7 @@ src/narrow/boxes.c|s/touching = touching || sign == 0;//|boxes that touch are ca
 src/narrow/boxes.c|s/if (!found->solid)/if (false)/|flat boxes are taken for solid ones
 src/narrow/boxes.c|s/distance.sign \*= distance.sign;//|an exact axis looks one way only
 src/narrow/formulas.inc|s/CROSS(p, e, CROSS(p, NAME(difference)(p, w), e))/CROSS(p, CROSS(p, NAME(difference)(p, w), e), e)/|the normal of a line points the wrong way
-src/narrow/formulas.inc|s/return LESS(p, DOT(p, over, over), reach);/return LESS(p, DOT(p, over, over), radius);/|a radius is not squared
+src/narrow/formulas.inc|s/return MINUS(p, DOT(p, over, over), reach);/return MINUS(p, DOT(p, over, over), radius);/|a radius is not squared
 src/narrow/solver.c|s/fk_normal_side(pair, \&n, above) <= 0/fk_normal_side(pair, \&n, above) < 0/|a flat side is taken for an overlap
 src/narrow/solver.c|s/fk_normal_side(pair, \&n, beyond) <= 0/fk_normal_side(pair, \&n, beyond) < 0/|half a turn is taken for a whole
 src/narrow/solver.c|s/side > 0 : side >= 0/side >= 0 : side >= 0/|touching pieces are called apart
