@@ -30,4 +30,5 @@ if(FARKAS_SANITIZE)
     target_compile_options(farkas_flags INTERFACE
         -fsanitize=${FARKAS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(farkas_flags INTERFACE -fsanitize=${FARKAS_SANITIZE})
+    target_compile_definitions(farkas_flags INTERFACE FARKAS_SANITIZED)
 endif()

@@ -79,7 +79,7 @@ ones have whole coordinates of 24 bits, so that the right answer is known before
 
   \$ farkas gen FAMILY --count 1000 | farkas pairs --verify --json
 
-    family               apart  touching  overlapping  undecided     as built
+    family               apart  touching  overlapping  undecided  right of known
 END
     start=$(date +%s%N)
     for family in random touch-vertex-24 touch-edge-24 touch-face-24 ulp-apart; do
@@ -121,7 +121,7 @@ The proof is a direction, n. Here are n.p for every corner p of a, and n.q for e
 
 END
     corners "$line" | awk -v normal="$(field normal "$answer")" '
-        BEGIN { split(normal, n, ","); print "    corner   of a             n.p      of b             n.q" }
+        BEGIN { split(normal, n, ","); print "    corner   of a                  n.p   of b                  n.q" }
         {
             p = n[1] * $2 + n[2] * $3 + n[3] * $4
             q = n[1] * $5 + n[2] * $6 + n[3] * $7

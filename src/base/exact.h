@@ -20,6 +20,13 @@
 
 #define FK_ARENA_LIMBS 8192
 
+/* For functions that keep an arena on the stack: inlined into a caller, it would add to the caller's other frames. */
+#ifdef __GNUC__
+#define FK_OWN_FRAME __attribute__((noinline))
+#else
+#define FK_OWN_FRAME
+#endif
+
 typedef struct fk_arena {
     uint32_t used;
     bool full;

@@ -159,7 +159,7 @@ static int exact_axis(exact_boxes *x, int i, int j, bool *solid)
 }
 
 /* The verdict when the unsure axes are decided exactly; none of the others separates. */
-static fk_verdict decide_exactly(const fk_cell *a, const fk_cell *b, findings *found)
+FK_OWN_FRAME static fk_verdict decide_exactly(const fk_cell *a, const fk_cell *b, findings *found)
 {
     exact_boxes x;
     exact_boxes_init(&x, a, b);

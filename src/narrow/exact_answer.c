@@ -114,12 +114,8 @@ static void prefer_vector(fk_answer *out, bool separates)
 
 /* ---- Pieces with vertices ------------------------------------------------------------------------------ */
 
-void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
+FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
 {
-    if (fk_half_is_among(query->a, query->b)) {
-        fk_half_answer(query, out);
-        return;
-    }
     fk_pair pair;
     fk_solution solution;
     fk_pair_init(&pair, query->a, query->b);
@@ -140,4 +136,12 @@ void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
     }
     if (pair.arena.full)
         out->certificate.verdict = FK_UNDECIDED;
+}
+
+void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
+{
+    if (fk_half_is_among(query->a, query->b))
+        fk_half_answer(query, out);
+    else
+        answer_pair(query, out);
 }

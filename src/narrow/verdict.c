@@ -9,16 +9,9 @@
 #include "narrow/half.h"
 #include "narrow/solver.h"
 
-fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
+/* Half-spaces, and what the quick way has left. */
+FK_OWN_FRAME static fk_verdict solve(const fk_piece *a, const fk_piece *b)
 {
-    /* Before the check, which would cost as much: this is safe for any numbers. */
-    if (a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX) {
-        fk_verdict quick = fk_boxes_verdict(&a->as.cell, &b->as.cell);
-        if (quick != FK_UNDECIDED)
-            return quick;
-    }
-    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK)
-        return FK_UNDECIDED;
     fk_pair pair;
     if (fk_half_is_among(a, b)) {
         uint32_t deepest;
@@ -29,4 +22,17 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     fk_pair_init(&pair, a, b);
     fk_solve(&pair, false, &solution);
     return solution.certificate.verdict;
+}
+
+fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
+{
+    /* Before the check, which would cost as much: this is safe for any numbers. */
+    if (a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX) {
+        fk_verdict quick = fk_boxes_verdict(&a->as.cell, &b->as.cell);
+        if (quick != FK_UNDECIDED)
+            return quick;
+    }
+    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK)
+        return FK_UNDECIDED;
+    return solve(a, b);
 }
