@@ -17,8 +17,10 @@ BUILD = cmake --build $(1) --parallel $(JOBS)
 # CMake is chatty when it configures; what it says matters only when it fails.
 CONFIGURE = cmake --preset $(1) --log-level=WARNING >/dev/null
 
-# CMake remembers where a build folder was made, and is hard to understand when that has moved.
-moved := $(shell sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' build*/CMakeCache.txt 2>/dev/null | grep -vxF "$(CURDIR)")
+# CMake remembers where a build folder was made, and is hard to understand when that has moved. The same folder may
+# have two names, by a symbolic link.
+moved := $(shell sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' build*/CMakeCache.txt 2>/dev/null | \
+           while read -r home; do [ "$$home" -ef . ] || echo "$$home"; done)
 ifneq ($(moved),)
 ifeq ($(filter clean help,$(MAKECMDGOALS)),)
 $(error build folders here were made for $(firstword $(moved)); run 'make clean' first)

@@ -48,17 +48,6 @@ static fk_vec3 axis_vector(int axis, int sign)
 #define MUL(p, x, y)   ((void)(p), fk_ball_mul(x, y))
 #define MINUS(p, x, y) ((void)(p), fk_ball_sub(x, y))
 #include "narrow/formulas.inc"
-#undef NUM
-#undef VEC
-#undef NAME
-#undef SUB
-#undef DOT
-#undef CROSS
-#undef SCALE
-#undef FROM
-#undef FIELD
-#undef MUL
-#undef MINUS
 
 #define NUM            fk_exact
 #define VEC            fk_exact_vec3
@@ -72,17 +61,6 @@ static fk_vec3 axis_vector(int axis, int sign)
 #define MUL(p, x, y)   fk_exact_mul(&(p)->arena, x, y)
 #define MINUS(p, x, y) fk_exact_sub(&(p)->arena, x, y)
 #include "narrow/formulas.inc"
-#undef NUM
-#undef VEC
-#undef NAME
-#undef SUB
-#undef DOT
-#undef CROSS
-#undef SCALE
-#undef FROM
-#undef FIELD
-#undef MUL
-#undef MINUS
 
 /* The sign of a formula: the ball's when it is sure, else the exact one. */
 #define DEFINE_SIGN(formula, parameters, arguments)                                                          \

@@ -11,7 +11,13 @@ set -u
 allowed="memcpy memmove memset memcmp strlen snprintf vsnprintf clock_gettime fabs fmax ldexp nextafter sqrt"
 allowed=" $allowed context.c.o:malloc context.c.o:free "
 
-uses=$(nm -u "$1" | awk '/:$/ { object = $1 } $1 == "U" && $2 !~ /^(fk_|_GLOBAL_OFFSET|__stack_chk)/ { print object $2 }')
+# A hardened compiler calls __memcpy_chk for memcpy, and so on.
+uses=$(nm -u "$1" | awk '
+    /:$/ { object = $1 }
+    $1 == "U" && $2 !~ /^(fk_|_GLOBAL_OFFSET|__stack_chk)/ {
+        if ($2 ~ /^__.*_chk$/) $2 = substr($2, 3, length($2) - 6)
+        print object $2
+    }')
 count=0
 for use in $uses; do
     count=$((count + 1))
