@@ -9,8 +9,7 @@
 #include "oracle/oracle.h"
 #include "shape/layout.h"
 
-_Static_assert((int)FK_KIND_POINT == (int)ORACLE_POINT && (int)FK_KIND_HALF_SPACE == (int)ORACLE_HALF &&
-                   (int)FK_KIND_COUNT == (int)FK_KIND_HALF_SPACE + 1,
+_Static_assert((int)FK_KIND_POINT == (int)ORACLE_POINT && (int)FK_KIND_HALF_SPACE == (int)ORACLE_HALF,
                "the oracle numbers the kinds as the library does");
 _Static_assert((int)FK_UNDECIDED == (int)ORACLE_INVALID && (int)FK_APART == (int)ORACLE_APART &&
                    (int)FK_TOUCHING == (int)ORACLE_TOUCHING && (int)FK_OVERLAPPING == (int)ORACLE_OVERLAPPING,

@@ -36,7 +36,7 @@
 #define FAMILIES_MAX   64
 #define JOBS_MAX       256
 #define FAILURES_SHOWN 10
-#define KINDS          ((uint64_t)FK_KIND_COUNT - 1)
+#define KINDS          ((uint64_t)FK_FAMILY_KINDS)
 #define KIND_PAIRS     (KINDS * KINDS)
 
 /* ---- What is counted, and what a worker tells ---------------------------------------------------------- */
@@ -352,7 +352,7 @@ static void check_order(const struct order *order)
     /* What was in the answer before must not show through. */
     fk_answer answer;
     memset(&answer, 0xa5, sizeof answer);
-    const fk_pair_query query = {order->a, order->b, FK_METHOD_EXACT, FK_PART_ALL};
+    const fk_pair_query query = {order->a, order->b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
     fk_status status = fk_pair_answer(&query, NULL, &answer);
     if (status != FK_OK) {
         note(order, FAULT_WRONG, "fk_pair_answer returned %s", fk_status_name(status));

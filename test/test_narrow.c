@@ -27,7 +27,7 @@ static fk_vec3 v(double x, double y, double z)
 
 static fk_answer answer_of(const fk_piece *a, const fk_piece *b)
 {
-    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL};
+    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
     fk_answer answer;
     assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
     return answer;
@@ -265,7 +265,7 @@ static void test_only_what_is_wanted(void **state)
     (void)state;
     fk_piece a = cube(0, 0, 0, 1), b = cube(1, 0, 0, 1);
     for (unsigned want = 0; want <= FK_PART_ALL; want++) {
-        fk_pair_query query = {&a, &b, FK_METHOD_EXACT, want};
+        fk_pair_query query = {&a, &b, FK_METHOD_EXACT, want, NULL};
         fk_answer answer;
         assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
         assert_int_equal(answer.verdict, FK_TOUCHING);
@@ -292,7 +292,7 @@ static void test_invalid_input(void **state)
                  {&no_normal, FK_ERROR_PIECE},
                  {&unknown, FK_ERROR_PIECE}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        fk_pair_query query = {cases[i].piece, &good, FK_METHOD_EXACT, FK_PART_ALL};
+        fk_pair_query query = {cases[i].piece, &good, FK_METHOD_EXACT, FK_PART_ALL, NULL};
         fk_answer answer, before;
         memset(&answer, 0x5a, sizeof answer);
         before = answer;
@@ -301,7 +301,7 @@ static void test_invalid_input(void **state)
         assert_int_equal(fk_pair_answer(&query, NULL, &answer), cases[i].status);
         assert_memory_equal(&answer, &before, sizeof answer);
     }
-    fk_pair_query query = {&good, &good, (fk_method)7, FK_PART_ALL};
+    fk_pair_query query = {&good, &good, FK_METHOD_COUNT, FK_PART_ALL, NULL};
     fk_answer answer;
     assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_ERROR_METHOD);
 }
@@ -332,7 +332,7 @@ static void test_every_fpu_mode(void **state)
             fk_verdict expected = fk_pair_verdict(&pair.a, &pair.b);
             fk_answer first = answer_of(&pair.a, &pair.b);
             for (int mode = 1; mode < FPU_MODES; mode++) {
-                fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_EXACT, FK_PART_ALL};
+                fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
                 fk_answer answer;
                 fpu_set(mode);
                 fk_verdict verdict = fk_pair_verdict(&pair.a, &pair.b);
@@ -409,7 +409,7 @@ static void test_exact_rotation(void **state)
         for (uint64_t i = 0; i < 200; i++) {
             fk_family_pair pair;
             fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 6, i, &pair);
-            fk_piece a = fk_piece_place(&pair.a, &pose), b = fk_piece_place(&pair.b, &pose);
+            fk_piece a = fk_piece_place(&pair.a, &pose, NULL), b = fk_piece_place(&pair.b, &pose, NULL);
             assert_int_equal(fk_pair_verdict(&a, &b), fk_pair_verdict(&pair.a, &pair.b));
         }
 }

@@ -142,30 +142,30 @@ static void test_placing(void **state)
     (void)state;
     fk_pose pose = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, {10, 20, 30}};
     fk_piece box = fk_piece_box(v(1, 2, 3), v(4, 0, 0), v(0, 5, 0), v(0, 0, 6));
-    fk_piece placed = fk_piece_place(&box, &pose);
+    fk_piece placed = fk_piece_place(&box, &pose, NULL);
     fk_piece expected = fk_piece_box(v(8, 21, 33), v(0, 4, 0), v(-5, 0, 0), v(0, 0, 6));
     for (uint32_t i = 0; i < 8; i++) {
         fk_vec3 p = vertex(&expected, i);
         assert_vertex(&placed, i, p.x, p.y, p.z);
     }
     fk_piece capsule = fk_piece_capsule(v(1, 0, 0), v(0, 1, 0), 9);
-    placed = fk_piece_place(&capsule, &pose);
+    placed = fk_piece_place(&capsule, &pose, NULL);
     assert_vertex(&placed, 0, 10, 21, 30);
     assert_vertex(&placed, 1, 9, 20, 30);
     assert_true(placed.as.capsule.radius == 9);
     fk_piece half = fk_piece_half_space(v(2, 0, 0), 3); /* 2x <= 3 becomes 2y <= 43 */
-    placed = fk_piece_place(&half, &pose);
+    placed = fk_piece_place(&half, &pose, NULL);
     assert_true(placed.as.half.normal.x == 0 && placed.as.half.normal.y == 2 && placed.as.half.offset == 43);
     fk_piece triangle = fk_piece_triangle(v(1, 0, 0), v(0, 1, 0), v(0, 0, 1));
-    placed = fk_piece_place(&triangle, &pose);
+    placed = fk_piece_place(&triangle, &pose, NULL);
     assert_vertex(&placed, 2, 10, 20, 31);
     fk_piece segment = fk_piece_segment(v(1, 0, 0), v(0, 1, 0)), point = fk_piece_point(v(1, 0, 0));
-    placed = fk_piece_place(&segment, &pose);
+    placed = fk_piece_place(&segment, &pose, NULL);
     assert_vertex(&placed, 1, 9, 20, 30);
-    placed = fk_piece_place(&point, &pose);
+    placed = fk_piece_place(&point, &pose, NULL);
     assert_vertex(&placed, 0, 10, 21, 30);
     fk_piece sphere = fk_piece_sphere(v(1, 0, 0), 2);
-    placed = fk_piece_place(&sphere, &pose);
+    placed = fk_piece_place(&sphere, &pose, NULL);
     assert_vertex(&placed, 0, 10, 21, 30);
 }
 

@@ -72,7 +72,7 @@ static void assert_reads(const char *text, size_t length, size_t line, const cha
         source s = source_make(text, length, chunks[i]);
         fk_pair_reader reader;
         fk_piece first, second;
-        fk_pair_reader_init(&reader, source_read, &s);
+        fk_pair_reader_init(&reader, NULL, source_read, &s);
         assert_string_equal(fk_status_name(fk_pair_reader_next(&reader, &first, &second)), "FK_OK");
         assert_int_equal(reader.line, line);
         assert_piece(&first, a);
@@ -91,7 +91,7 @@ static void assert_error(const char *text, size_t length, int good, size_t line,
         source s = source_make(text, length, chunks[i]);
         fk_pair_reader reader;
         fk_piece a, b;
-        fk_pair_reader_init(&reader, source_read, &s);
+        fk_pair_reader_init(&reader, NULL, source_read, &s);
         for (int j = 0; j < good; j++)
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
         fk_piece a_before, b_before;
@@ -207,7 +207,7 @@ static void test_round_trip(void **state)
         int length = snprintf(line, sizeof line, "%s %s", first, second);
         source from = source_make(line, (size_t)length, SIZE_MAX);
         fk_pair_reader reader;
-        fk_pair_reader_init(&reader, source_read, &from);
+        fk_pair_reader_init(&reader, NULL, source_read, &from);
         assert_int_equal(fk_pair_reader_next(&reader, &c, &d), FK_OK);
         assert_int_equal(c.kind, FK_KIND_BOX);
         assert_memory_equal(&c.as.cell, &a.as.cell, sizeof a.as.cell);
@@ -319,7 +319,7 @@ static void test_many_lines(void **state)
         source s = source_make(text, length, chunks[c]);
         fk_pair_reader reader;
         fk_piece a, b;
-        fk_pair_reader_init(&reader, source_read, &s);
+        fk_pair_reader_init(&reader, NULL, source_read, &s);
         for (size_t i = 0; i < 500; i++) {
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
             assert_int_equal(reader.line, i + i / 3 + 2);
@@ -338,7 +338,7 @@ static void test_empty(void **state)
             source s = source_make(empty[i], strlen(empty[i]), chunks[c]);
             fk_pair_reader reader;
             fk_piece a, b;
-            fk_pair_reader_init(&reader, source_read, &s);
+            fk_pair_reader_init(&reader, NULL, source_read, &s);
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_END);
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_END);
         }
@@ -354,7 +354,7 @@ static void test_no_read_past_line(void **state)
     s.fail_at = sizeof text - 1;
     fk_pair_reader reader;
     fk_piece a, b;
-    fk_pair_reader_init(&reader, source_read, &s);
+    fk_pair_reader_init(&reader, NULL, source_read, &s);
     assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
     assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_ERROR_READ);
 }
@@ -481,7 +481,7 @@ static void test_read_failure(void **state)
             s.fail_at = k;
             fk_pair_reader reader;
             fk_piece a, b;
-            fk_pair_reader_init(&reader, source_read, &s);
+            fk_pair_reader_init(&reader, NULL, source_read, &s);
             int good = 0;
             while (fk_pair_reader_next(&reader, &a, &b) == FK_OK)
                 good++;
@@ -504,7 +504,7 @@ static void test_lying_read(void **state)
     (void)state;
     fk_pair_reader reader;
     fk_piece a, b;
-    fk_pair_reader_init(&reader, lying_read, NULL);
+    fk_pair_reader_init(&reader, NULL, lying_read, NULL);
     assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_ERROR_READ);
 }
 
@@ -561,7 +561,7 @@ static uint64_t read_all(const char *text, size_t length, size_t chunk)
     source s = source_make(text, length, chunk);
     fk_pair_reader reader;
     fk_piece a, b;
-    fk_pair_reader_init(&reader, source_read, &s);
+    fk_pair_reader_init(&reader, NULL, source_read, &s);
     uint64_t hash = 14695981039346656037u;
     fk_status status;
     size_t last_line = 0;

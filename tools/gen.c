@@ -64,7 +64,7 @@ static const char *kind_name(fk_kind kind)
 static bool read_kind(const char *word, size_t length, fk_kind *out)
 {
     const char *known[FK_KIND_COUNT + 1] = {NULL};
-    for (int kind = FK_KIND_NONE; kind < FK_KIND_COUNT; kind++) {
+    for (int kind = FK_KIND_NONE; kind <= (int)FK_FAMILY_KINDS; kind++) {
         known[kind] = kind_name((fk_kind)kind);
         if (strlen(known[kind]) == length && memcmp(word, known[kind], length) == 0) {
             *out = (fk_kind)kind;

@@ -169,7 +169,7 @@ static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, 
 {
     fk_verdict verdict;
     if (s->json || s->verify) {
-        fk_pair_query query = {a, b, s->method, s->json ? FK_PART_ALL : FK_PART_CERTIFICATE};
+        fk_pair_query query = {a, b, s->method, s->json ? FK_PART_ALL : FK_PART_CERTIFICATE, NULL};
         fk_answer answer;
         fk_status status = fk_pair_answer(&query, NULL, &answer);
         if (status != FK_OK)
@@ -196,7 +196,7 @@ static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, 
 static int answer_all(const settings *s, cli_input *input, tally *t)
 {
     fk_pair_reader reader;
-    fk_pair_reader_init(&reader, cli_input_read, input);
+    fk_pair_reader_init(&reader, NULL, cli_input_read, input);
     fk_piece a, b;
     fk_status status;
     while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK) {

@@ -206,7 +206,7 @@ static int run_files(run *r, const char *pairs, const char *answers)
         return CLI_TROUBLE;
     int status = CLI_TROUBLE;
     if (cli_input_open(&r->answers, answers)) {
-        fk_pair_reader_init(&r->reader, cli_input_read, &r->pairs);
+        fk_pair_reader_init(&r->reader, NULL, cli_input_read, &r->pairs);
         double begin = fk_clock_seconds();
         status = check_all(r);
         if (status == CLI_OK)

@@ -41,7 +41,8 @@ FK_API const char *fk_version(void);
     X(FK_ERROR_MEMORY, "out of memory")                                                                      \
     X(FK_ERROR_ARGUMENT, "invalid argument")                                                                 \
     X(FK_ERROR_NOT_FINITE, "a number is not finite")                                                         \
-    X(FK_ERROR_PIECE, "a piece is not valid: unknown kind, negative radius or half-space without normal")    \
+    X(FK_ERROR_PIECE,                                                                                        \
+      "a piece is not valid: unknown kind, negative radius, or without normal, point or axis")               \
     X(FK_ERROR_METHOD, "this version does not have that method")                                             \
     X(FK_ERROR_SYNTAX, "the text does not follow the format")                                                \
     X(FK_ERROR_READ, "reading failed")

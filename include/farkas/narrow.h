@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Narrow phase: do two convex pieces meet? */
+/* Narrow phase: do two convex pieces meet, how far apart or how deep are they, where, and when? */
 
 #ifndef FARKAS_NARROW_H
 #define FARKAS_NARROW_H
@@ -12,31 +12,81 @@
 extern "C" {
 #endif
 
+/* ---- Verdict ------------------------------------------------------------------------------------------- */
+
 /* apart, touching or overlapping, exactly, for every pair of valid pieces; the same for (a, b) and (b, a).
- * FK_UNDECIDED only when a piece is not valid (fk_piece_check). Never allocates, never fails. Like the
- * other calls here it needs about 80 KiB of stack, for exact integers. */
+ * FK_UNDECIDED only when a piece is not valid (fk_piece_check), or one is a cylinder, cone or ellipsoid whose gap
+ * or depth is below 1e-12 of the size. Never allocates, never fails. Like the other calls here it needs about
+ * 80 KiB of stack, for exact integers. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
-typedef enum fk_method { FK_METHOD_EXACT, FK_METHOD_COUNT } fk_method;
+/* ---- Methods ------------------------------------------------------------------------------------------- */
+
+typedef enum fk_method {
+    FK_METHOD_EXACT,    /* exact solver, with proof: the default */
+    FK_METHOD_FM,       /* Fourier-Motzkin elimination, made right */
+    FK_METHOD_FM_PAPER, /* the same as printed, mistakes included */
+    FK_METHOD_EC,       /* effective constraints, with the way back */
+    FK_METHOD_EC_PAPER, /* the same as printed */
+    FK_METHOD_SAT,      /* separating axes, all of them */
+    FK_METHOD_SAT6,     /* the six face axes of two boxes only */
+    FK_METHOD_GJK,      /* Gilbert, Johnson, Keerthi */
+    FK_METHOD_CW,       /* Chung, Wang: separating vectors */
+    FK_METHOD_COUNT
+} fk_method;
 
 /* The name of a method on the command line. */
 FK_API const char *fk_method_name(fk_method method);
+
+/* Whether a method is defined for a pair of kinds; where it is not, it answers undecided. (fm, ec and sat know
+ * hulls of up to FK_METHOD_HULL_POINTS points.) */
+FK_API bool fk_method_knows(fk_method method, fk_kind a, fk_kind b);
+#define FK_METHOD_HULL_POINTS 16
+
+/* ---- Answer -------------------------------------------------------------------------------------------- */
 
 /* Parts of an answer: what is wanted, and what was filled. */
 enum {
     FK_PART_CERTIFICATE = 1, /* certificate */
     FK_PART_POINT = 2,       /* point: touching and overlapping */
     FK_PART_PLANE = 4,       /* plane and gap: apart and touching */
-    FK_PART_ALL = 7
+    FK_PART_BOX = 8,         /* box: touching and overlapping */
+    FK_PART_ALL = 15
 };
+
+/* One step of a method, for those who want to watch it. Coordinates are those of the world. */
+typedef enum fk_step_kind {
+    FK_STEP_NONE = 0,
+    FK_STEP_SIMPLEX, /* gjk, cw: point[0..count) in the Minkowski difference a - b; vector: the direction searched
+                        next; lo: how far the nearest point of the simplex is from the origin; hi: the same for cw */
+    FK_STEP_AXIS, /* sat: vector is the axis; lo the separation along it, not divided by its length (negative:
+                        the shadows overlap) */
+    FK_STEP_ROW   /* fm, ec: lo <= vector.x <= hi, with x the coordinates that are left at this level */
+} fk_step_kind;
+
+typedef struct fk_step {
+    fk_step_kind kind;
+    uint32_t level; /* fm, ec: variables that are eliminated or fixed */
+    uint32_t count;
+    fk_vec3 vector;
+    double lo, hi;
+    fk_vec3 point[4];
+} fk_step;
+
+/* The caller's array of steps. count is how many steps there were; those beyond capacity are not kept. */
+typedef struct fk_trace {
+    fk_step *step;
+    uint32_t capacity, count;
+} fk_trace;
 
 typedef struct fk_pair_query {
     const fk_piece *a, *b;
     fk_method method;
-    unsigned want; /* FK_PART_... */
+    unsigned want;   /* FK_PART_... */
+    fk_trace *trace; /* or NULL; exact leaves no steps */
 } fk_pair_query;
 
-/* Two pieces, method exact, all parts. */
+/* Two pieces, method exact, all parts, no trace. */
 FK_API fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b);
 
 /* Memory that a method may ask for; no method of this version does, so it may be NULL. */
@@ -46,11 +96,16 @@ typedef struct fk_scratch {
 } fk_scratch;
 
 /* An answer. filled tells which parts hold something; the rest is zero.
- *   point   a common point of both pieces, each coordinate rounded to a double.
- *   plane   a separating plane halfway between the pieces. Its normal points from a to b and has length 1 up
- *           to rounding, never more; it is the direction of the certificate, rounded.
- *   gap     a lower bound of the distance of a and b: their separation along that normal, rounded down, and
- *           not below 0. Infinite when it exceeds the double range. */
+ *   certificate  a proof of the verdict that fk_verify accepts. Method exact always has one; others where they find
+ *                one on their way.
+ *   point        a common point of both pieces, each coordinate rounded to a double.
+ *   plane        a separating plane halfway between the pieces. Its normal points from a to b and has length 1 up
+ *                to rounding, never more; it is the direction of the certificate, rounded.
+ *   gap          a lower bound of the distance of a and b: their separation along that normal, rounded down, and
+ *                not below 0. Infinite when it exceeds the double range.
+ *   box          the box of the intersection. For polyhedra each side is the exact bound rounded outward; for
+ *                round shapes within 1e-12 of the size outside of it; fm-paper gives the paper's. Infinite sides
+ *                where the intersection has no end. */
 typedef struct fk_answer {
     fk_verdict verdict;
     fk_method method;
@@ -59,11 +114,100 @@ typedef struct fk_answer {
     fk_vec3 point;
     fk_plane plane;
     double gap;
+    fk_aabb box;
 } fk_answer;
 
 /* Answers a query. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_METHOD with *out left alone. Never
- * allocates. */
+ * allocates. A method that does not know the pieces answers undecided. */
 FK_API fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_answer *out);
+
+/* ---- Distance, depth, box ------------------------------------------------------------------------------ */
+
+/* A number that lies between two doubles. */
+typedef struct fk_interval {
+    double lo, hi;
+} fk_interval;
+
+/* Where the last search ended: gives the next one a start when the pieces have moved little. Zero it for the
+ * first call. Any contents are safe; they are never believed. */
+typedef struct fk_distance_cache {
+    fk_vec3 direction;
+    uint32_t vertex_a, vertex_b;
+} fk_distance_cache;
+
+typedef struct fk_distance {
+    fk_interval distance;     /* contains the truth; 0 to 0 for pieces that meet */
+    fk_vec3 point_a, point_b; /* nearest points, rounded; the same common point for pieces that meet */
+} fk_distance;
+
+/* The distance of two pieces. The width of the interval is at most 1e-13 of the size of the pieces and their
+ * distance for polyhedra, spheres, capsules and half-spaces, 1e-12 for cylinders, cones and ellipsoids. cache may
+ * be NULL. FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE; *out is left alone then. */
+FK_API fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                                  fk_distance *out);
+
+typedef struct fk_depth {
+    /* Contains the length of the shortest way to move b until the pieces only touch; 0 to 0 when they do not
+     * overlap. Infinite when no way is long enough. */
+    fk_interval depth;
+    /* That way: a direction of length 1 up to rounding; b moved by depth.hi along it does not overlap a, up to the
+     * rounding of the direction. Zero when they do not overlap. */
+    fk_vec3 direction;
+} fk_depth;
+
+/* How deep two pieces overlap. For points, segments, triangles, cells, spheres and capsules the ends of the
+ * interval are the exact depth rounded down and up (they differ by two units in the last place at most), for
+ * hulls and smooth shapes its width is at most 1e-12 of the size. FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE. */
+FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
+
+/* The box of the intersection, as in fk_answer; empty for pieces that are apart. FK_OK, FK_ERROR_NOT_FINITE or
+ * FK_ERROR_PIECE. */
+FK_API fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out);
+
+/* ---- Contacts ------------------------------------------------------------------------------------------ */
+
+#define FK_CONTACT_POINTS 4
+
+/* One point of a contact. Its id is made of the features of a and b that meet there, so it stays the same as long
+ * as they do. */
+typedef struct fk_contact_point {
+    fk_vec3 point; /* halfway between both surfaces */
+    double depth;  /* along the normal; not negative */
+    uint64_t feature;
+} fk_contact_point;
+
+typedef struct fk_contact {
+    fk_vec3 normal; /* from a to b, length 1 up to rounding */
+    double depth;   /* the greatest of the points */
+    uint32_t count; /* 0 when the pieces are apart */
+    fk_contact_point point[FK_CONTACT_POINTS];
+} fk_contact;
+
+/* Contact points for simulation, in floating point: where two pieces that touch or overlap press on each other.
+ * Deterministic, but not proved; whether there is a contact follows the exact verdict. FK_OK, FK_ERROR_NOT_FINITE
+ * or FK_ERROR_PIECE. */
+FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out);
+
+/* ---- Casts --------------------------------------------------------------------------------------------- */
+
+typedef enum fk_cast_result {
+    FK_CAST_UNDECIDED = 0, /* round shapes that pass each other within 1e-12 of the size */
+    FK_CAST_MISS,
+    FK_CAST_HIT
+} fk_cast_result;
+
+typedef struct fk_cast {
+    fk_cast_result result;
+    /* The first and the last time at which the pieces meet, when they do. For polyhedra the ends of each interval are
+     * the exact time rounded down and up; for round shapes proved brackets. */
+    fk_interval enter, leave;
+} fk_cast;
+
+/* Piece a moves by t * velocity, b rests: when do they meet for 0 <= t <= end? end may be infinite. A ray is a
+ * point that moves. FK_OK, FK_ERROR_NOT_FINITE, FK_ERROR_PIECE; FK_ERROR_ARGUMENT when end is negative or NaN. */
+FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
+                              fk_cast *out);
+FK_API fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes: the convex pieces that questions are asked about, and the stream of pairs as text. */
+/* Shapes: the convex pieces that questions are asked about, convex hulls, and the stream of pairs as text. */
 
 #ifndef FARKAS_SHAPE_H
 #define FARKAS_SHAPE_H
@@ -23,7 +23,11 @@ extern "C" {
     X(FK_KIND_BOX, "box")                                                                                    \
     X(FK_KIND_SPHERE, "sphere")                                                                              \
     X(FK_KIND_CAPSULE, "capsule")                                                                            \
-    X(FK_KIND_HALF_SPACE, "half")
+    X(FK_KIND_HALF_SPACE, "half")                                                                            \
+    X(FK_KIND_HULL, "hull")                                                                                  \
+    X(FK_KIND_CYLINDER, "cylinder")                                                                          \
+    X(FK_KIND_CONE, "cone")                                                                                  \
+    X(FK_KIND_ELLIPSOID, "ellipsoid")
 
 typedef enum fk_kind {
     FK_KIND_NONE = 0,
@@ -48,18 +52,31 @@ typedef struct fk_sphere {
     double radius;
 } fk_sphere;
 
-/* All points within radius of the segment. */
+/* Two ends and a radius. Capsule: all points within radius of the segment. Cylinder: the ends are the centres of
+ * its caps. Cone: end 0 is the centre of its base, end 1 the apex. */
 typedef struct fk_capsule {
     fk_vec3 end[2];
     double radius;
 } fk_capsule;
 
+struct fk_hull;
+
+/* The convex hull of points, which need not be corners. The caller keeps the points, and the hull. */
+typedef struct fk_points {
+    const fk_vec3 *point;
+    uint32_t count;
+    /* Faces and neighbours of these points, or of the points that these were before they were placed; or NULL.
+     * They are hints for speed: no claim rests on them. Its vertex i is point i. */
+    const struct fk_hull *hint;
+} fk_points;
+
 /* A convex piece: a closed set, flat and zero-size ones included. Valid when its numbers are finite, its
- * radius is not negative and its half-space has a normal other than zero.
+ * radius is not negative, its half-space has a normal other than zero, its hull has a point, and the ends of its
+ * cylinder or cone differ (unless the radius is 0: that is a segment).
  *
  * Vertices are numbered as certificates need them: box, bit k of the index adds edge k (0 to 7); tetra, 0 is
  * the origin and k the end of edge k - 1; the others in input order. A sphere has its centre, a capsule its
- * two ends, a half-space none. */
+ * two ends, a half-space none; a cylinder, cone or ellipsoid none either, as they are known by how far they reach. */
 typedef struct fk_piece {
     fk_kind kind;
     union {
@@ -68,8 +85,10 @@ typedef struct fk_piece {
         fk_vec3 triangle[3];
         fk_cell cell; /* box and tetra */
         fk_sphere sphere;
-        fk_capsule capsule;
-        fk_plane half; /* normal.x <= offset */
+        fk_capsule capsule; /* capsule, cylinder and cone */
+        fk_cell ellipsoid;  /* centre, and the image of the unit ball under its three edges */
+        fk_plane half;      /* normal.x <= offset */
+        fk_points hull;
     } as;
 } fk_piece;
 
@@ -81,17 +100,55 @@ FK_API fk_piece fk_piece_box(fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3 w);
 FK_API fk_piece fk_piece_sphere(fk_vec3 center, double radius);
 FK_API fk_piece fk_piece_capsule(fk_vec3 a, fk_vec3 b, double radius);
 FK_API fk_piece fk_piece_half_space(fk_vec3 normal, double offset);
+FK_API fk_piece fk_piece_cylinder(fk_vec3 a, fk_vec3 b, double radius);
+FK_API fk_piece fk_piece_cone(fk_vec3 base, fk_vec3 apex, double radius);
+/* All points center + s0 u + s1 v + s2 w with |s| <= 1; u, v and w may have any angles. */
+FK_API fk_piece fk_piece_ellipsoid(fk_vec3 center, fk_vec3 u, fk_vec3 v, fk_vec3 w);
+/* The hull of points that the caller keeps as long as the piece is used. */
+FK_API fk_piece fk_piece_hull(const fk_vec3 *point, uint32_t count);
 
 /* FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE. */
 FK_API fk_status fk_piece_check(const fk_piece *piece);
 
 /* The piece moved by a pose. Points are placed by fk_pose_apply, edges and normals by fk_pose_rotate, each
- * once; an offset becomes offset + normal'.translation. What follows is exact for those doubles. */
-FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose);
+ * once; an offset becomes offset + normal'.translation. What follows is exact for those doubles. For a hull,
+ * points is room for its placed points, kept by the caller; other kinds need none, and it may be NULL. */
+FK_API fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points);
+
+/* ---- Convex hulls -------------------------------------------------------------------------------------- */
+
+/* The convex hull of points, built exactly: its vertices are precisely the extreme points, and every point that
+ * was given lies on it or inside. One block of memory; read it, but do not change it.
+ *
+ * Lists of lists are flat: those of item i are at [begin[i], begin[i + 1]). */
+typedef struct fk_hull {
+    uint32_t dimension; /* 0 a point, 1 a segment, 2 a polygon, 3 a solid */
+    uint32_t vertex_count;
+    const fk_vec3 *point;   /* the vertices, in the order in which they were given */
+    const uint32_t *source; /* the index of each among the given points: the first of equal ones */
+    /* Faces: each one is a whole facet, its vertices counterclockwise seen from outside, starting with the lowest.
+     * A polygon has two faces, one for each side; a segment or a point none. */
+    uint32_t face_count;
+    const uint32_t *face_begin, *face_vertex;
+    /* The vertices at the other ends of the edges of each vertex, ascending. */
+    const uint32_t *neighbor_begin, *neighbor;
+    /* Artificial edges, for climbing from vertex to vertex in long steps. */
+    const uint32_t *shortcut_begin, *shortcut;
+    size_t bytes; /* of the block */
+} fk_hull;
+
+/* Builds the hull of count finite points. FK_ERROR_ARGUMENT when there are none or too many (2^31),
+ * FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. Takes O(n log n) steps for points that are not
+ * chosen to be hard. */
+FK_API fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count, fk_hull **out);
+FK_API void fk_hull_free(fk_context *context, fk_hull *hull);
+
+/* The hull as a piece: its vertices, with the rest as hints. The hull is kept by the caller. */
+FK_API fk_piece fk_hull_piece(const fk_hull *hull);
 
 /* ---- Pieces and pairs as text -------------------------------------------------------------------------- */
 
-/* Room for a piece of any kind in FK_KIND_LIST as text, with its end mark. */
+/* Room for a piece of any kind but a hull as text, with its end mark. */
 #define FK_PIECE_TEXT_SIZE 512
 
 /* Writes a piece as in the pair stream, numbers in their shortest form: at most capacity bytes, of which the last
@@ -103,16 +160,20 @@ FK_API size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity
 typedef size_t fk_read_function(void *user, char *buffer, size_t capacity);
 #define FK_READ_FAILED ((size_t)-1)
 
-/* Reads a stream of pairs, one per line, in constant memory whatever the length of a line:
+/* Reads a stream of pairs, one per line. Memory is constant whatever the length of a line, but for the points of
+ * hulls:
  *
  *     box   ox oy oz  ux uy uz  vx vy vz  wx wy wz      tetra ox oy oz  ux uy uz  vx vy vz  wx wy wz
  *     tri   ax ay az  bx by bz  cx cy cz                seg   ax ay az  bx by bz
  *     point x y z                                       half  nx ny nz c
  *     sphere cx cy cz r                                 capsule ax ay az  bx by bz  r
+ *     hull  n  x1 y1 z1 ... xn yn zn                    cylinder ax ay az  bx by bz  r
+ *     cone  ax ay az  bx by bz  r                       ellipsoid cx cy cz  ux uy uz  vx vy vz  wx wy wz
  *
  * '#' starts a comment, empty lines are passed over, a line may end in LF or CR LF. The fields are the
  * reader's own; read line, column and message after an error. */
 typedef struct fk_pair_reader {
+    fk_context *context;
     fk_read_function *read;
     void *user;
     size_t line;       /* of the pair just read, or of the error; from 1 */
@@ -122,13 +183,23 @@ typedef struct fk_pair_reader {
     size_t next_line, next_column;
     bool at_end;
     fk_status failed;
+    struct { /* of the hulls of a and b */
+        fk_vec3 *point;
+        size_t capacity;
+    } room[2];
     char buffer[4096];
 } fk_pair_reader;
 
-FK_API void fk_pair_reader_init(fk_pair_reader *reader, fk_read_function *read, void *user);
+/* The context gives memory for the points of hulls. It may be NULL when there are none: then a hull fails with
+ * FK_ERROR_MEMORY. */
+FK_API void fk_pair_reader_init(fk_pair_reader *reader, fk_context *context, fk_read_function *read,
+                                void *user);
+/* Gives back the memory of hulls. */
+FK_API void fk_pair_reader_end(fk_pair_reader *reader);
 
-/* The next pair: FK_OK; FK_END; FK_ERROR_SYNTAX or FK_ERROR_READ, with line, column and message set and a and
- * b left alone. A reader that failed stays so. */
+/* The next pair: FK_OK; FK_END; FK_ERROR_SYNTAX, FK_ERROR_READ or FK_ERROR_MEMORY, with line, column and message
+ * set and a and b left alone. A reader that failed stays so. The points of hulls are the reader's, until the next
+ * call. */
 FK_API fk_status fk_pair_reader_next(fk_pair_reader *reader, fk_piece *a, fk_piece *b);
 
 #ifdef __cplusplus

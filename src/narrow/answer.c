@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The answer on two pieces: the door for callers who want the proof.
+/* The answer on two pieces: the door for callers who want the proof, and the table of the methods.
  *
  * A certificate is handed out only after the verifier has accepted it; should it ever refuse one, the answer is
  * `undecided`. */
@@ -12,12 +12,22 @@
 
 #include "narrow/methods.h"
 
-/* One row per method, in the order of fk_method. */
+#define BIT(kind) (1u << FK_KIND_##kind)
+#define BOXES     BIT(BOX)
+#define CELLS     (BIT(BOX) | BIT(TETRA))
+#define POLYHEDRA (CELLS | BIT(POINT) | BIT(SEGMENT) | BIT(TRIANGLE) | BIT(HULL))
+#define BOUNDED   (POLYHEDRA | BIT(SPHERE) | BIT(CAPSULE) | BIT(CYLINDER) | BIT(CONE) | BIT(ELLIPSOID))
+#define ALL       (BOUNDED | BIT(HALF_SPACE))
+
+/* One row per method, in the order of fk_method: its name, the kinds that both pieces must be of, and its function. */
 static const struct {
     const char *name;
+    uint32_t kinds;
     fk_method_function *answer;
 } methods[FK_METHOD_COUNT] = {
-    {"exact", fk_answer_exact},
+    {"exact", ALL, fk_answer_exact}, {"fm", POLYHEDRA, NULL},   {"fm-paper", CELLS, NULL},
+    {"ec", POLYHEDRA, NULL},         {"ec-paper", BOXES, NULL}, {"sat", POLYHEDRA, NULL},
+    {"sat6", BOXES, NULL},           {"gjk", BOUNDED, NULL},    {"cw", BOUNDED, NULL},
 };
 
 const char *fk_method_name(fk_method method)
@@ -25,18 +35,46 @@ const char *fk_method_name(fk_method method)
     return (unsigned)method < FK_METHOD_COUNT ? methods[method].name : "unknown";
 }
 
+bool fk_method_knows(fk_method method, fk_kind a, fk_kind b)
+{
+    if ((unsigned)method >= FK_METHOD_COUNT || (unsigned)a >= FK_KIND_COUNT || (unsigned)b >= FK_KIND_COUNT)
+        return false;
+    return methods[method].kinds >> a & methods[method].kinds >> b & 1;
+}
+
+fk_step *fk_trace_next(fk_trace *trace)
+{
+    if (trace == NULL || trace->count++ >= trace->capacity)
+        return NULL;
+    fk_step *step = &trace->step[trace->count - 1];
+    memset(step, 0, sizeof *step);
+    return step;
+}
+
 fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
 {
-    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL};
+    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
     return query;
 }
 
 static fk_status check_query(const fk_pair_query *query)
 {
-    if ((unsigned)query->method >= FK_METHOD_COUNT)
+    if ((unsigned)query->method >= FK_METHOD_COUNT || methods[query->method].answer == NULL)
         return FK_ERROR_METHOD;
     fk_status status = fk_piece_check(query->a);
     return status != FK_OK ? status : fk_piece_check(query->b);
+}
+
+/* Only method exact owes a certificate; but none is handed out that does not hold. */
+static bool certificate_holds(const fk_pair_query *query, fk_answer *answer)
+{
+    if (query->method != FK_METHOD_EXACT && answer->certificate.verdict == FK_UNDECIDED)
+        return true;
+    if (answer->certificate.verdict != answer->verdict ||
+        !fk_verify(query->a, query->b, &answer->certificate))
+        return false;
+    answer->filled |= FK_PART_CERTIFICATE;
+    return true;
 }
 
 /* Keeps what was asked for. */
@@ -50,6 +88,8 @@ static void trim(fk_answer *answer, unsigned want)
         memset(&answer->plane, 0, sizeof answer->plane);
         answer->gap = 0.0;
     }
+    if (!(want & FK_PART_BOX))
+        memset(&answer->box, 0, sizeof answer->box);
     answer->filled &= want;
 }
 
@@ -62,9 +102,11 @@ fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_ans
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
     answer.method = query->method;
-    methods[query->method].answer(query, &answer);
-    if (fk_verify(query->a, query->b, &answer.certificate)) {
-        answer.filled |= FK_PART_CERTIFICATE;
+    if (query->trace != NULL)
+        query->trace->count = 0;
+    if (fk_method_knows(query->method, query->a->kind, query->b->kind))
+        methods[query->method].answer(query, &answer);
+    if (certificate_holds(query, &answer)) {
         trim(&answer, query->want);
     } else {
         memset(&answer, 0, sizeof answer);

@@ -140,6 +140,8 @@ FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
 
 void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
 {
+    if (fk_piece_is_smooth(query->a) || fk_piece_is_smooth(query->b))
+        return;
     if (fk_half_is_among(query->a, query->b))
         fk_half_answer(query, out);
     else

@@ -6,9 +6,29 @@
 
 #include "narrow/pair.h"
 
+static fk_ball_vec3 scaled(fk_vec3 v, double scale)
+{
+    return fk_ball_vec3_from(fk_vec3_scale(v, scale));
+}
+
+static fk_ball_vec3 make_offset(const fk_side *side, double scale, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(side->piece, vertex, term);
+    fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], scale), side->anchor);
+    for (uint32_t k = 1; k < count; k++)
+        sum = fk_ball_vec3_add(sum, scaled(term[k], scale));
+    return sum;
+}
+
+static fk_ball_vec3 offset(const fk_pair *p, const fk_side *side, uint32_t vertex)
+{
+    return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : make_offset(side, p->scale, vertex);
+}
+
 static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
 {
-    return fk_ball_vec3_add(fk_ball_vec3_sub(p->a.offset[d.a], p->b.offset[d.b]), p->shift);
+    return fk_ball_vec3_add(fk_ball_vec3_sub(offset(p, &p->a, d.a), offset(p, &p->b, d.b)), p->shift);
 }
 
 static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
@@ -19,8 +39,8 @@ static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
 
 static fk_ball_vec3 ball_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
-    return fk_ball_vec3_sub(fk_ball_vec3_sub(p->a.offset[x.a], p->a.offset[w.a]),
-                            fk_ball_vec3_sub(p->b.offset[x.b], p->b.offset[w.b]));
+    return fk_ball_vec3_sub(fk_ball_vec3_sub(offset(p, &p->a, x.a), offset(p, &p->a, w.a)),
+                            fk_ball_vec3_sub(offset(p, &p->b, x.b), offset(p, &p->b, w.b)));
 }
 
 static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
@@ -118,34 +138,23 @@ static int side_exponent(const fk_piece *piece)
     return exponent;
 }
 
-static fk_ball_vec3 scaled(fk_vec3 v, double scale)
-{
-    return fk_ball_vec3_from(fk_vec3_scale(v, scale));
-}
-
-static void side_init(fk_side *side, const fk_piece *piece, double scale, fk_ball_vec3 *anchor)
+static void side_init(fk_side *side, const fk_piece *piece, double scale)
 {
     fk_vec3 term[FK_TERM_MAX];
     side->piece = piece;
     side->count = fk_piece_vertex_count(piece);
-    for (uint32_t i = 0; i < side->count; i++) {
-        uint32_t count = fk_piece_vertex_terms(piece, i, term);
-        if (i == 0)
-            *anchor = scaled(term[0], scale);
-        fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], scale), *anchor);
-        for (uint32_t k = 1; k < count; k++)
-            sum = fk_ball_vec3_add(sum, scaled(term[k], scale));
-        side->offset[i] = sum;
-    }
+    fk_piece_vertex_terms(piece, 0, term);
+    side->anchor = scaled(term[0], scale);
+    for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
+        side->offset[i] = make_offset(side, scale, i);
 }
 
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
 {
-    fk_ball_vec3 anchor_a, anchor_b;
     pair->scale = fk_ball_scale(larger(side_exponent(a), side_exponent(b)));
-    side_init(&pair->a, a, pair->scale, &anchor_a);
-    side_init(&pair->b, b, pair->scale, &anchor_b);
-    pair->shift = fk_ball_vec3_sub(anchor_a, anchor_b);
+    side_init(&pair->a, a, pair->scale);
+    side_init(&pair->b, b, pair->scale);
+    pair->shift = fk_ball_vec3_sub(pair->a.anchor, pair->b.anchor);
     fk_arena_init(&pair->arena);
 }
 
@@ -255,9 +264,9 @@ static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, ui
 static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side, int want)
 {
     uint32_t best = 0;
-    fk_ball best_value = fk_ball_vec3_dot(n->ball, side->offset[0]);
+    fk_ball best_value = fk_ball_vec3_dot(n->ball, offset(pair, side, 0));
     for (uint32_t i = 1; i < side->count; i++) {
-        fk_ball value = fk_ball_vec3_dot(n->ball, side->offset[i]);
+        fk_ball value = fk_ball_vec3_dot(n->ball, offset(pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, best_value));
         if (sign == FK_UNSURE)
             sign = compare_vertices(pair, n, side, i, best);

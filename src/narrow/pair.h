@@ -18,10 +18,11 @@
 #include "shape/vertices.h"
 
 /* One of the two pieces. Its offsets are vertices minus the first term of vertex 0, its anchor, so that they
- * keep their precision far from the origin. */
+ * keep their precision far from the origin. Those of a large hull are made when they are asked for. */
 typedef struct fk_side {
     const fk_piece *piece;
     uint32_t count;
+    fk_ball_vec3 anchor;
     fk_ball_vec3 offset[FK_VERTEX_MAX];
 } fk_side;
 

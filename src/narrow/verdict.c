@@ -13,6 +13,8 @@
 FK_OWN_FRAME static fk_verdict solve(const fk_piece *a, const fk_piece *b)
 {
     fk_pair pair;
+    if (fk_piece_is_smooth(a) || fk_piece_is_smooth(b))
+        return FK_UNDECIDED;
     if (fk_half_is_among(a, b)) {
         uint32_t deepest;
         fk_arena_init(&pair.arena);

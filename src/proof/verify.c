@@ -390,7 +390,8 @@ static bool verify_polyhedra(const check *c)
 
 bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate)
 {
-    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED)
+    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED ||
+        fk_piece_is_smooth(a) || fk_piece_is_smooth(b))
         return false;
     fk_arena arena;
     fk_arena_init(&arena);

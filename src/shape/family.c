@@ -114,7 +114,7 @@ static fk_kind draw_kind(fk_random *random, fk_kind kind)
 {
     if (kind != FK_KIND_NONE)
         return kind;
-    return (fk_kind)(1 + fk_random_below(random, FK_KIND_COUNT - 1));
+    return (fk_kind)(1 + fk_random_below(random, FK_FAMILY_KINDS));
 }
 
 /* Negated zeros mean the same and make poor reading. */
@@ -132,7 +132,7 @@ void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed
                     fk_family_pair *out)
 {
     assert(family < FAMILY_COUNT);
-    assert((unsigned)kind_a < FK_KIND_COUNT && (unsigned)kind_b < FK_KIND_COUNT);
+    assert((unsigned)kind_a <= FK_FAMILY_KINDS && (unsigned)kind_b <= FK_FAMILY_KINDS);
     fk_family_order order = {kind_a, kind_b, families[family].value};
     fk_random random = start_random(family, &order, seed, index);
     order.a = draw_kind(&random, kind_a);

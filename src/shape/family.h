@@ -8,6 +8,9 @@
 
 #include "farkas/shape.h"
 
+/* The families know the kinds from 1 to this. */
+#define FK_FAMILY_KINDS ((uint32_t)FK_KIND_HALF_SPACE)
+
 typedef struct fk_family_pair {
     fk_piece a, b;
     fk_verdict truth; /* known by construction, or FK_UNDECIDED */

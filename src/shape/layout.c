@@ -21,12 +21,15 @@ _Static_assert(sizeof(fk_capsule) == NUMBERS(7) && offsetof(fk_capsule, radius) 
                "a capsule is two ends, then a radius");
 _Static_assert(sizeof(fk_plane) == NUMBERS(4) && offsetof(fk_plane, offset) == NUMBERS(3),
                "a half-space is a normal, then an offset");
+_Static_assert(sizeof(fk_points) <= NUMBERS(FK_PIECE_NUMBERS), "a hull is kept elsewhere");
 _Static_assert(sizeof(((fk_piece *)0)->as) == NUMBERS(FK_PIECE_NUMBERS), "no kind has more numbers");
 
 static const fk_layout layouts[] = {
-    [FK_KIND_NONE] = {0, 0, 0},     [FK_KIND_POINT] = {1, 0, 0},   [FK_KIND_SEGMENT] = {2, 0, 0},
-    [FK_KIND_TRIANGLE] = {3, 0, 0}, [FK_KIND_TETRA] = {1, 3, 0},   [FK_KIND_BOX] = {1, 3, 0},
-    [FK_KIND_SPHERE] = {1, 0, 1},   [FK_KIND_CAPSULE] = {2, 0, 1}, [FK_KIND_HALF_SPACE] = {0, 1, 1},
+    [FK_KIND_NONE] = {0, 0, 0},      [FK_KIND_POINT] = {1, 0, 0},    [FK_KIND_SEGMENT] = {2, 0, 0},
+    [FK_KIND_TRIANGLE] = {3, 0, 0},  [FK_KIND_TETRA] = {1, 3, 0},    [FK_KIND_BOX] = {1, 3, 0},
+    [FK_KIND_SPHERE] = {1, 0, 1},    [FK_KIND_CAPSULE] = {2, 0, 1},  [FK_KIND_HALF_SPACE] = {0, 1, 1},
+    [FK_KIND_HULL] = {0, 0, 0},      [FK_KIND_CYLINDER] = {2, 0, 1}, [FK_KIND_CONE] = {2, 0, 1},
+    [FK_KIND_ELLIPSOID] = {1, 3, 0},
 };
 
 _Static_assert(sizeof layouts / sizeof layouts[0] == FK_KIND_COUNT, "every kind has its row");

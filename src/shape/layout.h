@@ -12,7 +12,8 @@
 /* No piece has more numbers. */
 #define FK_PIECE_NUMBERS 12
 
-/* A piece is given by points, then directions, then scalars, in the pair stream as in memory. */
+/* A piece is given by points, then directions, then scalars, in the pair stream as in memory. A hull has none of
+ * them: its points lie elsewhere. */
 typedef struct fk_layout {
     uint8_t points, directions, scalars;
 } fk_layout;
@@ -20,7 +21,7 @@ typedef struct fk_layout {
 /* All zero for an unknown kind. */
 fk_layout fk_kind_layout(fk_kind kind);
 
-/* How many numbers give a piece of that kind; 0 for an unknown one. */
+/* How many numbers give a piece of that kind; 0 for a hull and for an unknown one. */
 uint32_t fk_kind_number_count(fk_kind kind);
 
 /* Writes the numbers of a piece in the order of the pair stream, and zeros after them; returns how many. */

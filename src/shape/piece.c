@@ -71,15 +71,6 @@ fk_piece fk_piece_sphere(fk_vec3 center, double radius)
     return piece;
 }
 
-fk_piece fk_piece_capsule(fk_vec3 a, fk_vec3 b, double radius)
-{
-    fk_piece piece = blank(FK_KIND_CAPSULE);
-    piece.as.capsule.end[0] = a;
-    piece.as.capsule.end[1] = b;
-    piece.as.capsule.radius = radius;
-    return piece;
-}
-
 fk_piece fk_piece_half_space(fk_vec3 normal, double offset)
 {
     fk_piece piece = blank(FK_KIND_HALF_SPACE);
@@ -88,13 +79,77 @@ fk_piece fk_piece_half_space(fk_vec3 normal, double offset)
     return piece;
 }
 
+/* Two ends and a radius. */
+static fk_piece ends(fk_kind kind, fk_vec3 a, fk_vec3 b, double radius)
+{
+    fk_piece piece = blank(kind);
+    piece.as.capsule.end[0] = a;
+    piece.as.capsule.end[1] = b;
+    piece.as.capsule.radius = radius;
+    return piece;
+}
+
+fk_piece fk_piece_capsule(fk_vec3 a, fk_vec3 b, double radius)
+{
+    return ends(FK_KIND_CAPSULE, a, b, radius);
+}
+
+fk_piece fk_piece_cylinder(fk_vec3 a, fk_vec3 b, double radius)
+{
+    return ends(FK_KIND_CYLINDER, a, b, radius);
+}
+
+fk_piece fk_piece_cone(fk_vec3 base, fk_vec3 apex, double radius)
+{
+    return ends(FK_KIND_CONE, base, apex, radius);
+}
+
+fk_piece fk_piece_ellipsoid(fk_vec3 center, fk_vec3 u, fk_vec3 v, fk_vec3 w)
+{
+    return cell(FK_KIND_ELLIPSOID, center, u, v, w);
+}
+
+fk_piece fk_piece_hull(const fk_vec3 *point, uint32_t count)
+{
+    fk_piece piece = blank(FK_KIND_HULL);
+    piece.as.hull.point = point;
+    piece.as.hull.count = count;
+    return piece;
+}
+
 static fk_vec3 vector_at(const double number[3])
 {
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
+static fk_status check_points(const fk_points *points)
+{
+    if (points->point == NULL || points->count == 0)
+        return FK_ERROR_PIECE;
+    for (uint32_t i = 0; i < points->count; i++)
+        if (!fk_vec3_is_finite(points->point[i]))
+            return FK_ERROR_NOT_FINITE;
+    return FK_OK;
+}
+
+/* Equal as numbers, whatever the processor makes of small ones. */
+static bool same(double x, double y)
+{
+    return fk_bits_of(x) == fk_bits_of(y) || (fk_sign_of(x) == 0 && fk_sign_of(y) == 0);
+}
+
+/* A cylinder or cone with a radius needs an axis. */
+static bool has_axis(const fk_piece *piece)
+{
+    const fk_vec3 *end = piece->as.capsule.end;
+    return fk_sign_of(piece->as.capsule.radius) == 0 || !same(end[0].x, end[1].x) ||
+           !same(end[0].y, end[1].y) || !same(end[0].z, end[1].z);
+}
+
 fk_status fk_piece_check(const fk_piece *piece)
 {
+    if (piece->kind == FK_KIND_HULL)
+        return check_points(&piece->as.hull);
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
     if (count == 0)
@@ -106,12 +161,25 @@ fk_status fk_piece_check(const fk_piece *piece)
         bool has_normal = fk_sign_of(number[0]) || fk_sign_of(number[1]) || fk_sign_of(number[2]);
         return has_normal ? FK_OK : FK_ERROR_PIECE;
     }
-    bool has_radius = fk_kind_layout(piece->kind).scalars > 0;
-    return has_radius && fk_sign_of(number[count - 1]) < 0 ? FK_ERROR_PIECE : FK_OK;
+    if (fk_kind_layout(piece->kind).scalars > 0 && fk_sign_of(number[count - 1]) < 0)
+        return FK_ERROR_PIECE;
+    bool needs_axis = piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE;
+    return needs_axis && !has_axis(piece) ? FK_ERROR_PIECE : FK_OK;
 }
 
-fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose)
+static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *points)
 {
+    for (uint32_t i = 0; i < hull->count; i++)
+        points[i] = fk_pose_apply(pose, hull->point[i]);
+    fk_piece placed = fk_piece_hull(points, hull->count);
+    placed.as.hull.hint = hull->hint;
+    return placed;
+}
+
+fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
+{
+    if (piece->kind == FK_KIND_HULL)
+        return place_hull(&piece->as.hull, pose, points);
     fk_layout layout = fk_kind_layout(piece->kind);
     double number[FK_PIECE_NUMBERS];
     fk_piece_to_numbers(piece, number);

@@ -5,7 +5,7 @@
  * stream.
  *
  * The reader looks at one token at a time, in place in its buffer, so it needs the same memory for every
- * input. A token ends at a space, a tab, a '#', the end of the line or a control byte. From that follows:
+ * input, but for the points of hulls: room for them grows as they come, never by what a line promises. A token ends at a space, a tab, a '#', the end of the line or a control byte. From that follows:
  *   - a line, its comment and the space in it may be of any length;
  *   - a number may have up to 4096 characters (the size of the buffer): enough for the full decimal expansion
  *     of any double, which has less than 1100. Every longer token is an error, as no word is that long;
@@ -19,14 +19,17 @@
 
 #include "farkas/shape.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "shape/layout.h"
 
 #define NUMBER_LIMIT 4096
+#define HULL_LIMIT   (UINT32_C(1) << 31)
 
 _Static_assert(sizeof(((fk_pair_reader *)0)->buffer) == NUMBER_LIMIT, "a number is parsed in the buffer");
 
@@ -39,9 +42,6 @@ static const char *const kind_word[FK_KIND_COUNT] = {[FK_KIND_NONE] = "none", FK
 #define KIND_WORD(name, word) " " word
 static const char known_words[] = "known:" FK_KIND_LIST(KIND_WORD);
 #undef KIND_WORD
-
-/* Words of the format that this version does not have: they deserve another answer than a typing error. */
-static const char *const later_word[] = {"hull", "cylinder", "cone", "ellipsoid"};
 
 const char *fk_kind_word(fk_kind kind)
 {
@@ -62,6 +62,23 @@ static void put(output *out, const char *part, size_t length)
     out->length += length;
 }
 
+static void put_number(output *out, double number)
+{
+    char part[FK_NUMBER_SIZE];
+    put(out, " ", 1);
+    put(out, part, fk_number_format(number, part));
+}
+
+static void put_points(output *out, const fk_points *hull)
+{
+    put_number(out, hull->count);
+    for (uint32_t i = 0; i < hull->count; i++) {
+        put_number(out, hull->point[i].x);
+        put_number(out, hull->point[i].y);
+        put_number(out, hull->point[i].z);
+    }
+}
+
 /* A piece of no known kind is written as "none", which no reader accepts. */
 size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity)
 {
@@ -70,11 +87,10 @@ size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity)
     uint32_t count = fk_piece_to_numbers(piece, number);
     output out = {text, capacity, 0};
     put(&out, word, strlen(word));
-    for (uint32_t i = 0; i < count; i++) {
-        char part[FK_NUMBER_SIZE];
-        put(&out, " ", 1);
-        put(&out, part, fk_number_format(number[i], part));
-    }
+    for (uint32_t i = 0; i < count; i++)
+        put_number(&out, number[i]);
+    if (piece->kind == FK_KIND_HULL)
+        put_points(&out, &piece->as.hull);
     if (capacity > 0)
         text[out.length < capacity ? out.length : capacity - 1] = '\0';
     return out.length;
@@ -242,14 +258,6 @@ static fk_kind token_kind(const token *t)
     return FK_KIND_NONE;
 }
 
-static bool token_is_later_word(const token *t)
-{
-    for (size_t i = 0; i < sizeof later_word / sizeof later_word[0]; i++)
-        if (token_is(t, later_word[i]))
-            return true;
-    return false;
-}
-
 /* A token as messages show it: at most 40 characters, bytes that are not ASCII as \xNN. */
 typedef struct quoted {
     char text[48];
@@ -270,14 +278,16 @@ static quoted quote(const token *t)
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-static bool fail_not_number(fk_pair_reader *reader, const token *t, fk_kind kind, unsigned found)
+/* What stands in place of number `found` (from 0) of the `count` numbers of a shape is none. */
+static bool fail_not_number(fk_pair_reader *reader, const token *t, fk_kind kind, uint64_t found,
+                            uint64_t count)
 {
-    unsigned count = fk_kind_number_count(kind);
-    if (t->length == 0 || token_kind(t) != FK_KIND_NONE || token_is_later_word(t))
-        return fail(reader, t->column, "%s needs %u numbers, found %u", kind_word[kind], count, found);
+    if (t->length == 0 || token_kind(t) != FK_KIND_NONE)
+        return fail(reader, t->column, "%s needs %" PRIu64 " numbers, found %" PRIu64, kind_word[kind], count,
+                    found);
     if (t->length == NUMBER_LIMIT)
         return fail(reader, t->column, "a number may have at most %d characters", NUMBER_LIMIT);
-    return fail(reader, t->column, "'%s' is not a number; %s needs %u numbers", quote(t).text,
+    return fail(reader, t->column, "'%s' is not a number; %s needs %" PRIu64 " numbers", quote(t).text,
                 kind_word[kind], count);
 }
 
@@ -291,15 +301,16 @@ static bool fail_not_finite(fk_pair_reader *reader, const token *t, double value
                 quote(t).text);
 }
 
-/* Reads number `found` (from 0) of a shape and tells its column. */
-static bool read_number(fk_pair_reader *reader, fk_kind kind, unsigned found, double *out, size_t *column)
+/* Reads number `found` (from 0) of the `count` numbers of a shape and tells its column. */
+static bool read_number(fk_pair_reader *reader, fk_kind kind, uint64_t found, uint64_t count, double *out,
+                        size_t *column)
 {
     token t;
     if (!find_token(reader, &t))
         return false;
     double value;
     if (!fk_number_parse(t.text, t.length, &value))
-        return fail_not_number(reader, &t, kind, found);
+        return fail_not_number(reader, &t, kind, found, count);
     if (!isfinite(value))
         return fail_not_finite(reader, &t, value);
     skip(reader, t.length);
@@ -310,12 +321,14 @@ static bool read_number(fk_pair_reader *reader, fk_kind kind, unsigned found, do
     return reader->failed == FK_OK;
 }
 
-/* Says why fk_piece_check refuses a piece of finite numbers: only a radius or a normal can be wrong. */
-static bool fail_piece(fk_pair_reader *reader, fk_kind kind, const size_t *column)
+/* Says why fk_piece_check refuses a piece of finite numbers: only a radius, a normal or an axis can be wrong. */
+static bool fail_piece(fk_pair_reader *reader, fk_kind kind, double last, const size_t *column)
 {
     if (kind == FK_KIND_HALF_SPACE)
         return fail(reader, column[0], "half-space needs a normal other than 0 0 0");
-    return fail(reader, column[fk_kind_number_count(kind) - 1], "radius must not be negative");
+    if (fk_sign_of(last) < 0)
+        return fail(reader, column[fk_kind_number_count(kind) - 1], "radius must not be negative");
+    return fail(reader, column[3], "%s needs two ends that differ", kind_word[kind]);
 }
 
 /* The numbers of a shape whose word has been read. */
@@ -323,16 +336,79 @@ static bool read_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
 {
     double number[FK_PIECE_NUMBERS];
     size_t column[FK_PIECE_NUMBERS];
-    for (unsigned i = 0; i < fk_kind_number_count(kind); i++)
-        if (!read_number(reader, kind, i, &number[i], &column[i]))
+    unsigned count = fk_kind_number_count(kind);
+    for (unsigned i = 0; i < count; i++)
+        if (!read_number(reader, kind, i, count, &number[i], &column[i]))
             return false;
     *out = fk_piece_from_numbers(kind, number);
-    return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, column);
+    return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, number[count - 1], column);
 }
 
-/* Reads a shape. previous is the kind of the shape before it, FK_KIND_NONE for the first one of a line: a
- * number in place of the second shape's word is one too many for the first. */
-static bool read_shape(fk_pair_reader *reader, fk_kind previous, fk_piece *out)
+/* Makes room for one point more, twice the room when there is none. */
+static bool reserve(fk_pair_reader *reader, unsigned which, size_t used)
+{
+    size_t capacity = reader->room[which].capacity;
+    if (used < capacity)
+        return true;
+    size_t wanted = capacity == 0 ? 64 : 2 * capacity;
+    fk_vec3 *point = reader->context == NULL ? NULL : fk_allocate(reader->context, wanted * sizeof *point);
+    if (point == NULL) {
+        fail(reader, reader->next_column, "no memory for a hull of %zu points", wanted);
+        reader->failed = FK_ERROR_MEMORY;
+        return false;
+    }
+    if (used > 0)
+        memcpy(point, reader->room[which].point, used * sizeof *point);
+    if (capacity > 0)
+        fk_release(reader->context, reader->room[which].point, capacity * sizeof *point);
+    reader->room[which].point = point;
+    reader->room[which].capacity = wanted;
+    return true;
+}
+
+/* The number of points of a hull, digits only. */
+static bool read_count(fk_pair_reader *reader, uint32_t *out)
+{
+    token t;
+    if (!find_token(reader, &t))
+        return false;
+    uint64_t value = 0;
+    bool good = t.length > 0 && t.length <= 10;
+    for (size_t i = 0; good && i < t.length; i++) {
+        good = t.text[i] >= '0' && t.text[i] <= '9';
+        value = 10 * value + (uint64_t)(t.text[i] - '0');
+    }
+    if (!good || value == 0 || value > HULL_LIMIT)
+        return fail(reader, t.column, "hull needs a whole number of points first, from 1 to %u",
+                    (unsigned)HULL_LIMIT);
+    skip(reader, t.length);
+    *out = (uint32_t)value;
+    return true;
+}
+
+static bool read_hull(fk_pair_reader *reader, unsigned which, fk_piece *out)
+{
+    uint32_t count;
+    if (!read_count(reader, &count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        double number[3];
+        size_t column;
+        if (!reserve(reader, which, i))
+            return false;
+        for (uint32_t k = 0; k < 3; k++)
+            if (!read_number(reader, FK_KIND_HULL, 3 * (uint64_t)i + k, 3 * (uint64_t)count, &number[k],
+                             &column))
+                return false;
+        reader->room[which].point[i] = fk_vec3_make(number[0], number[1], number[2]);
+    }
+    *out = fk_piece_hull(reader->room[which].point, count);
+    return true;
+}
+
+/* Reads a shape. previous is the shape before it, NULL for the first one of a line: a number in place of the second
+ * shape's word is one too many for the first. */
+static bool read_shape(fk_pair_reader *reader, const fk_piece *previous, fk_piece *out)
 {
     token t;
     if (!find_token(reader, &t))
@@ -340,26 +416,28 @@ static bool read_shape(fk_pair_reader *reader, fk_kind previous, fk_piece *out)
     fk_kind kind = token_kind(&t);
     if (kind != FK_KIND_NONE) {
         skip(reader, t.length);
-        return read_numbers(reader, kind, out);
+        return kind == FK_KIND_HULL ? read_hull(reader, previous != NULL, out)
+                                    : read_numbers(reader, kind, out);
     }
     if (t.length == 0)
         return fail(reader, t.column, "a pair needs two shapes, found one");
-    if (token_is_later_word(&t)) {
-        return fail(reader, t.column, "'%s' is not in this version of farkas; %s", quote(&t).text,
-                    known_words);
-    }
     double ignored;
-    if (previous != FK_KIND_NONE && fk_number_parse(t.text, t.length, &ignored)) {
-        return fail(reader, t.column, "%s needs %u numbers, found more", kind_word[previous],
-                    (unsigned)fk_kind_number_count(previous));
+    if (previous != NULL && fk_number_parse(t.text, t.length, &ignored)) {
+        bool is_hull = previous->kind == FK_KIND_HULL;
+        uint64_t count =
+            is_hull ? 3 * (uint64_t)previous->as.hull.count : fk_kind_number_count(previous->kind);
+        return fail(reader, t.column, "%s needs %" PRIu64 " numbers, found more", kind_word[previous->kind],
+                    count);
     }
     return fail(reader, t.column, "unknown shape '%s'; %s", quote(&t).text, known_words);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-void fk_pair_reader_init(fk_pair_reader *reader, fk_read_function *read, void *user)
+void fk_pair_reader_init(fk_pair_reader *reader, fk_context *context, fk_read_function *read, void *user)
 {
+    reader->context = context;
+    memset(reader->room, 0, sizeof reader->room);
     reader->read = read;
     reader->user = user;
     reader->line = 0;
@@ -370,6 +448,16 @@ void fk_pair_reader_init(fk_pair_reader *reader, fk_read_function *read, void *u
     reader->next_column = 1;
     reader->at_end = false;
     reader->failed = FK_OK;
+}
+
+void fk_pair_reader_end(fk_pair_reader *reader)
+{
+    for (int i = 0; i < 2; i++) {
+        if (reader->room[i].capacity > 0)
+            fk_release(reader->context, reader->room[i].point, reader->room[i].capacity * sizeof(fk_vec3));
+        reader->room[i].point = NULL;
+        reader->room[i].capacity = 0;
+    }
 }
 
 static void start(fk_pair_reader *reader)
@@ -412,8 +500,7 @@ fk_status fk_pair_reader_next(fk_pair_reader *reader, fk_piece *a, fk_piece *b)
     if (!find_line(reader))
         return reader->failed == FK_OK ? FK_END : reader->failed;
     fk_piece first, second;
-    if (!read_shape(reader, FK_KIND_NONE, &first) || !read_shape(reader, first.kind, &second) ||
-        !read_line_end(reader))
+    if (!read_shape(reader, NULL, &first) || !read_shape(reader, &first, &second) || !read_line_end(reader))
         return reader->failed;
     reader->line = reader->next_line;
     next_line(reader);

@@ -5,6 +5,12 @@
 
 #include "shape/vertices.h"
 
+bool fk_piece_is_smooth(const fk_piece *piece)
+{
+    bool tapered = piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE;
+    return piece->kind == FK_KIND_ELLIPSOID || (tapered && fk_sign_of(piece->as.capsule.radius) != 0);
+}
+
 uint32_t fk_piece_vertex_count(const fk_piece *piece)
 {
     switch (piece->kind) {
@@ -20,6 +26,11 @@ uint32_t fk_piece_vertex_count(const fk_piece *piece)
         return 4;
     case FK_KIND_BOX:
         return 8;
+    case FK_KIND_HULL:
+        return piece->as.hull.count;
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return fk_piece_is_smooth(piece) ? 0 : 2;
     default:
         return 0;
     }
@@ -32,7 +43,11 @@ static fk_vec3 point_at(const fk_piece *piece, uint32_t i)
     case FK_KIND_SEGMENT:
         return piece->as.segment[i];
     case FK_KIND_CAPSULE:
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
         return piece->as.capsule.end[i];
+    case FK_KIND_HULL:
+        return piece->as.hull.point[i];
     case FK_KIND_TRIANGLE:
         return piece->as.triangle[i];
     case FK_KIND_SPHERE:

@@ -9,12 +9,17 @@
 #include "base/exact.h"
 #include "farkas/shape.h"
 
-/* No piece has more vertices, no vertex more terms, and no step from one vertex to another more terms. */
+/* No piece but a hull has more vertices, no vertex more terms, and no step from one vertex to another more terms. */
 #define FK_VERTEX_MAX 8
 #define FK_TERM_MAX   4
 #define FK_STEP_MAX   3
 
-/* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space or an unknown kind. */
+/* Whether a piece has a curved surface that is no offset of vertices: an ellipsoid, or a cylinder or cone with a
+ * radius (without one they are segments). */
+bool fk_piece_is_smooth(const fk_piece *piece);
+
+/* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space, a smooth piece or an
+ * unknown kind. */
 uint32_t fk_piece_vertex_count(const fk_piece *piece);
 
 /* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the

@@ -46,7 +46,7 @@ static void round_trip(const fk_piece *a, const fk_piece *b)
     length += fk_piece_format(b, text + length, sizeof text - length);
     source s = {(const uint8_t *)text, length, 4096};
     fk_pair_reader reader;
-    fk_pair_reader_init(&reader, read_source, &s);
+    fk_pair_reader_init(&reader, NULL, read_source, &s);
     fk_piece a2, b2;
     memset(&a2, 0, sizeof a2);
     memset(&b2, 0, sizeof b2);
@@ -58,8 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     source whole = {data, size, 4096}, bytes = {data, size, 1};
     fk_pair_reader first, second;
-    fk_pair_reader_init(&first, read_source, &whole);
-    fk_pair_reader_init(&second, read_source, &bytes);
+    fk_pair_reader_init(&first, NULL, read_source, &whole);
+    fk_pair_reader_init(&second, NULL, read_source, &bytes);
     for (;;) {
         fk_piece a, b, a2, b2;
         memset(&a, 0, sizeof a);

@@ -44,7 +44,7 @@ static double next_number(input *in, bool raw)
 static fk_piece next_piece(input *in)
 {
     uint8_t head = next_byte(in);
-    fk_kind kind = (fk_kind)(1 + head % (FK_KIND_COUNT - 1));
+    fk_kind kind = (fk_kind)(1 + head % FK_KIND_HALF_SPACE);
     double number[FK_PIECE_NUMBERS];
     for (uint32_t i = 0; i < fk_kind_number_count(kind); i++)
         number[i] = next_number(in, head >= 0xf0);
@@ -120,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fk_piece a = next_piece(&in), b = next_piece(&in);
     uint8_t mode = next_byte(&in), choice = next_byte(&in);
     fk_certificate drawn = next_certificate(&in);
-    fk_pair_query query = {&a, &b, FK_METHOD_EXACT, FK_PART_ALL};
+    fk_pair_query query = {&a, &b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
     fk_answer answer;
     if (fk_pair_answer(&query, NULL, &answer) != FK_OK) {
         if (fk_verify(&a, &b, &drawn))

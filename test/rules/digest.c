@@ -62,7 +62,7 @@ static void add_certificate(uint64_t *hash, const fk_certificate *c)
 
 static void add_pair(uint64_t *hash, const fk_family_pair *pair)
 {
-    fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_ALL};
+    fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
     add_text(hash, &pair->a);
