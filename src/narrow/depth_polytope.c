@@ -68,6 +68,16 @@ static fk_vec3 ask(search *s, fk_vec3 n)
     return fk_vec3_make(without_dust(d.x), without_dust(d.y), without_dust(d.z));
 }
 
+/* The direction of the normal of a triangle. The product of its two shorter edges keeps the more digits. */
+static fk_vec3 normal_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    fk_vec3 ab = fk_vec3_sub(b, a), bc = fk_vec3_sub(c, b), ca = fk_vec3_sub(a, c);
+    double long_ab = fk_vec3_dot(ab, ab), long_bc = fk_vec3_dot(bc, bc), long_ca = fk_vec3_dot(ca, ca);
+    if (long_ab >= long_bc && long_ab >= long_ca)
+        return fk_vec3_unit(fk_vec3_cross(bc, ca));
+    return fk_vec3_unit(long_bc >= long_ca ? fk_vec3_cross(ca, ab) : fk_vec3_cross(ab, bc));
+}
+
 /* ---- The first tetrahedron ----------------------------------------------------------------------------- */
 
 static double distance_to_line(fk_vec3 point, fk_vec3 start, fk_vec3 along)
@@ -107,9 +117,7 @@ static bool find_start(search *s, fk_vec3 vertex[4])
     fk_vec3 second = far_end(s, fk_vec3_cross(along, across), vertex[0]);
     bool use_first = distance_to_line(first, vertex[0], along) >= distance_to_line(second, vertex[0], along);
     vertex[2] = use_first ? first : second;
-    fk_vec3 normal =
-        fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(vertex[1], vertex[0]), fk_vec3_sub(vertex[2], vertex[0])));
-    vertex[3] = far_end(s, normal, vertex[0]);
+    vertex[3] = far_end(s, normal_of(vertex[0], vertex[1], vertex[2]), vertex[2]);
     return fk_polytope_init(&s->polytope, vertex);
 }
 
@@ -118,8 +126,7 @@ static bool find_start(search *s, fk_vec3 vertex[4])
 /* A normal of a facet, of length 1; quick, but for a needle it may point anywhere. */
 static fk_vec3 quick_normal(const fk_polytope *p, const fk_facet *f)
 {
-    fk_vec3 a = p->vertex[f->vertex[0]], b = p->vertex[f->vertex[1]], c = p->vertex[f->vertex[2]];
-    return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(c, a)));
+    return normal_of(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
 }
 
 /* The distance of a facet, bounded from below up to rounding; negative when the origin lies behind it. */
