@@ -24,12 +24,13 @@
 
 #include "narrow/methods.h"
 
-/* Of the size: what rounding makes of a point of M, and below which the bounds have met. */
-#define NOISE 0x1p-50
-#define MET   0x1p-51
+/* Of the size: what rounding makes of a point of M; the same after some bad luck; below which the bounds have met. */
+#define NOISE  0x1p-50
+#define NOISES 0x1p-46
+#define MET    0x1p-51
 
-/* Steps that may fail to bring the simplex nearer before the walk stops. */
-#define MAX_STALLS 4
+/* Steps that may improve neither bound before the walk stops. */
+#define MAX_STALLS 8
 
 /* A face of a simplex, and its point nearest to the origin. */
 typedef struct face {
@@ -49,6 +50,12 @@ static fk_vec3 edge_of(const fk_walk_point *p, uint32_t from, uint32_t to)
 static double length_of(fk_vec3 v)
 {
     return sqrt(fk_vec3_dot(v, v));
+}
+
+/* v without its part along e, whose square is given. */
+static fk_vec3 without(fk_vec3 v, fk_vec3 e, double square)
+{
+    return fk_vec3_sub(v, fk_vec3_scale(e, fk_vec3_dot(v, e) / square));
 }
 
 /* ---- Faces --------------------------------------------------------------------------------------------- */
@@ -75,44 +82,74 @@ static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, face *f)
     f->nearest = fk_vec3_add(d, fk_vec3_scale(e, t));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
     /* A second time across the edge: what is left of d is small, and so is its error then. */
-    f->direction = fk_vec3_sub(f->nearest, fk_vec3_scale(e, fk_vec3_dot(f->nearest, e) / square));
+    f->direction = without(f->nearest, e, square);
     return true;
+}
+
+/* A triangle by its two shorter edges, which span its normal best: two long ones that are nearly parallel would lose it
+ * to rounding. */
+typedef struct plane {
+    uint32_t base, to1, to2;
+    fk_vec3 edge1, edge2, normal;
+} plane;
+
+static plane plane_of(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k)
+{
+    const uint32_t corner[5] = {i, j, k, i, j};
+    fk_vec3 edge[3] = {edge_of(p, i, j), edge_of(p, j, k), edge_of(p, k, i)};
+    double square[3] = {fk_vec3_dot(edge[0], edge[0]), fk_vec3_dot(edge[1], edge[1]),
+                        fk_vec3_dot(edge[2], edge[2])};
+    int longest = square[0] > square[1] ? 0 : 1;
+    longest = square[longest] > square[2] ? longest : 2;
+    /* The base lies opposite to the longest edge, which runs from corner `longest` to the next. */
+    plane t = {corner[longest + 2], corner[longest], corner[longest + 1], {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    t.edge1 = edge[(longest + 2) % 3];
+    t.edge2 = fk_vec3_negate(edge[(longest + 1) % 3]);
+    t.normal = fk_vec3_cross(t.edge1, t.edge2);
+    return t;
 }
 
 /* False when the nearest point is on an edge, or the triangle has no normal in doubles. */
 static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, face *f)
 {
-    fk_vec3 e1 = edge_of(p, i, j), e2 = edge_of(p, i, k), d = p[i].d;
-    fk_vec3 n = fk_vec3_cross(e1, e2);
+    plane t = plane_of(p, i, j, k);
+    fk_vec3 d = p[t.base].d, n = t.normal;
     double square = fk_vec3_dot(n, n);
     if (!(square > 0.0))
         return false;
-    double part_j = fk_vec3_dot(fk_vec3_cross(e2, d), n), part_k = fk_vec3_dot(fk_vec3_cross(d, e1), n);
-    if (!(part_j > 0.0 && part_k > 0.0 && part_j + part_k < square))
+    double part1 = fk_vec3_dot(fk_vec3_cross(t.edge2, d), n);
+    double part2 = fk_vec3_dot(fk_vec3_cross(d, t.edge1), n);
+    if (!(part1 > 0.0 && part2 > 0.0 && part1 + part2 < square))
         return false;
-    double weight_j = part_j / square, weight_k = part_k / square, weight_i = 1.0 - weight_j - weight_k;
-    if (!(weight_i > 0.0 && weight_j < 1.0 && weight_k < 1.0))
+    double weight1 = part1 / square, weight2 = part2 / square, weight = 1.0 - weight1 - weight2;
+    if (!(weight > 0.0 && weight1 < 1.0 && weight2 < 1.0))
         return false;
-    *f = (face){.count = 3, .index = {i, j, k}, .weight = {weight_i, weight_j, weight_k}};
-    f->nearest = fk_vec3_add(d, fk_vec3_add(fk_vec3_scale(e1, weight_j), fk_vec3_scale(e2, weight_k)));
+    *f = (face){.count = 3, .index = {t.base, t.to1, t.to2}, .weight = {weight, weight1, weight2}};
+    f->nearest =
+        fk_vec3_add(d, fk_vec3_add(fk_vec3_scale(t.edge1, weight1), fk_vec3_scale(t.edge2, weight2)));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
-    /* The normal, when the triangle is wider than the nearest point is far. */
-    double width = sqrt(square) / (length_of(e1) + length_of(e2));
-    f->direction = f->nearest;
+    /* The normal, when the triangle is wider than the nearest point is far; else that point, but across the long way of
+     * the triangle, where M may be flat and every bit of the direction counts. */
+    double square1 = fk_vec3_dot(t.edge1, t.edge1), square2 = fk_vec3_dot(t.edge2, t.edge2);
+    double width = sqrt(square) / (sqrt(square1) + sqrt(square2));
     if (width > sqrt(f->square))
         f->direction = fk_vec3_dot(n, d) > 0.0 ? n : fk_vec3_negate(n);
+    else
+        f->direction =
+            square1 > square2 ? without(f->nearest, t.edge1, square1) : without(f->nearest, t.edge2, square2);
     return true;
 }
 
-/* Whether the origin lies on the same side of the face opposite to point l as l does, clear of rounding; its weight
- * there. */
+/* Whether the origin lies on the same side of the face opposite to point l as l does, clear of rounding, and nearer; its
+ * weight there. */
 static bool inside_of(const fk_walk_point *p, uint32_t l, double size, double *weight)
 {
-    uint32_t i = (l + 1) % 4, j = (l + 2) % 4, k = (l + 3) % 4;
-    fk_vec3 e1 = edge_of(p, i, j), e2 = edge_of(p, i, k), n = fk_vec3_cross(e1, e2);
-    double origin = -fk_vec3_dot(n, p[i].d), height = fk_vec3_dot(n, edge_of(p, i, l));
-    double noise = NOISE * size * (length_of(n) + (length_of(e1) + length_of(e2)) * length_of(p[i].d));
-    if (!(height > 0.0 ? origin > noise : origin < -noise))
+    plane t = plane_of(p, (l + 1) % 4, (l + 2) % 4, (l + 3) % 4);
+    fk_vec3 d = p[t.base].d;
+    double origin = -fk_vec3_dot(t.normal, d), height = fk_vec3_dot(t.normal, edge_of(p, t.base, l));
+    double noise =
+        NOISE * size * length_of(t.normal) + NOISE * length_of(t.edge1) * length_of(t.edge2) * length_of(d);
+    if (!(height > 0.0 ? origin > noise && height > origin : origin < -noise && height < origin))
         return false;
     *weight = origin / height;
     return *weight > 0.0;
@@ -225,14 +262,15 @@ static bool is_known(const simplex *s, const fk_walk_point *w)
     return false;
 }
 
-/* Takes the support w along the unit vector n into the lower bound. */
-static void raise_lower(fk_walk *walk, fk_vec3 n, const fk_walk_point *w)
+/* Takes the support w along the unit vector n into the lower bound; whether it rose. */
+static bool raise_lower(fk_walk *walk, fk_vec3 n, const fk_walk_point *w)
 {
     double reach = fk_vec3_dot(n, w->d);
-    if (reach > walk->lower) {
-        walk->lower = reach;
-        walk->direction = n;
-    }
+    if (!(reach > walk->lower))
+        return false;
+    walk->lower = reach;
+    walk->direction = n;
+    return true;
 }
 
 static fk_vec3 first_direction(const fk_bodies *bodies, const fk_walk_options *options)
@@ -276,7 +314,7 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
         n = fk_vec3_unit(s.nearest.direction);
         trace_step(options->trace, bodies, &s, n);
         fk_walk_point w = fk_walk_least(bodies, n);
-        raise_lower(out, n, &w);
+        bool better = raise_lower(out, n, &w);
         if (is_known(&s, &w) || stalls > MAX_STALLS) {
             out->end = FK_WALK_NEAREST;
             break;
@@ -289,12 +327,13 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
         double distance = sqrt(s.nearest.square);
         if (distance < out->upper)
             record(out, &s, distance);
-        else
+        else if (!better)
             stalls++;
     }
     if (out->lower > options->enough)
         out->end = FK_WALK_APART;
-    else if (out->upper <= NOISE * size)
+    else if (out->upper <= NOISE * size ||
+             (out->end == FK_WALK_NEAREST && out->upper <= NOISES * size && out->lower < 0.0))
         out->end = FK_WALK_ZERO;
     else if (out->upper - out->lower <= MET * size)
         out->end = FK_WALK_NEAREST;
