@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Writes scenes for POV-Ray. Its own world is left-handed with Y up; the camera's `sky z` and a negative `right`
+ * turn that into a right-handed one with Z up, so that points are written as they are.
+ *
+ * The camera looks at the center of the view from a fixed direction, so that pictures of several scenes compare. It is
+ * as far away as the ball around the view needs. */
+
+#include "pov.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Where the camera stands, seen from the center: in front, to the right, above. */
+static const fk_vec3 camera_direction = {0.55, -0.75, 0.37};
+/* Of the picture's width, in degrees; and the sine of half the angle of its height, at 4 to 3. */
+#define CAMERA_ANGLE "30"
+#define CAMERA_SINE  0.197
+
+/* ---- Text ---------------------------------------------------------------------------------------------- */
+
+static void put_number(pov_scene *scene, double value)
+{
+    char text[FK_NUMBER_SIZE];
+    fk_number_format(value == 0 ? 0 : value, text); /* no -0 */
+    fputs(text, scene->file.stream);
+}
+
+static void put_vector(pov_scene *scene, fk_vec3 v)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        fputc(axis == 0 ? '<' : ',', scene->file.stream);
+        put_number(scene, fk_vec3_get(v, axis));
+    }
+    fputc('>', scene->file.stream);
+}
+
+/* Things that light goes through throw no shadow: it would be as dark as that of others. */
+static void put_material(pov_scene *scene, pov_color color)
+{
+    const double part[] = {color.red, color.green, color.blue, color.clear};
+    fputs(" pigment { color rgbt <", scene->file.stream);
+    for (int i = 0; i < 4; i++) {
+        fputs(i == 0 ? "" : ",", scene->file.stream);
+        put_number(scene, part[i]);
+    }
+    fputs("> } finish { matter }", scene->file.stream);
+    fputs(color.clear > 0 ? " no_shadow }\n" : " }\n", scene->file.stream);
+}
+
+static void put_comment(pov_scene *scene, const char *text)
+{
+    fputs("// ", scene->file.stream);
+    for (; *text; text++) {
+        fputc(*text, scene->file.stream);
+        if (*text == '\n')
+            fputs("// ", scene->file.stream);
+    }
+    fputc('\n', scene->file.stream);
+}
+
+/* ---- Frame --------------------------------------------------------------------------------------------- */
+
+static void put_camera(pov_scene *scene, fk_vec3 center, double radius)
+{
+    double length = sqrt(fk_vec3_dot(camera_direction, camera_direction));
+    fk_vec3 away = fk_vec3_scale(camera_direction, radius / (CAMERA_SINE * length));
+    fputs("camera {\n    sky z right -x*image_width/image_height angle " CAMERA_ANGLE "\n    location ",
+          scene->file.stream);
+    put_vector(scene, fk_vec3_add(center, away));
+    fputs("\n    look_at ", scene->file.stream);
+    put_vector(scene, center);
+    fputs("\n}\n", scene->file.stream);
+}
+
+/* A strong light over the camera's left shoulder and a weak one from its right, both far away. */
+static void put_lights(pov_scene *scene, fk_vec3 center, double radius)
+{
+    fputs("light_source { ", scene->file.stream);
+    put_vector(scene, fk_vec3_add(center, fk_vec3_scale(fk_vec3_make(-4, -12, 14), radius)));
+    fputs(" color rgb 0.9 }\nlight_source { ", scene->file.stream);
+    put_vector(scene, fk_vec3_add(center, fk_vec3_scale(fk_vec3_make(14, -3, 2), radius)));
+    fputs(" color rgb 0.45 shadowless }\n", scene->file.stream);
+}
+
+bool pov_begin(pov_scene *scene, const char *path, const char *title, fk_aabb view)
+{
+    if (!cli_file_create(&scene->file, path))
+        return false;
+    fk_vec3 diagonal = fk_vec3_sub(view.max, view.min);
+    fk_vec3 center = fk_vec3_add(view.min, fk_vec3_scale(diagonal, 0.5));
+    double radius = 0.5 * sqrt(fk_vec3_dot(diagonal, diagonal));
+    radius = radius > 0 ? radius : 1;
+    scene->view = view;
+    scene->line = 0.006 * radius;
+    put_comment(scene, title);
+    fputs("#version 3.7;\n"
+          "global_settings { assumed_gamma 1 max_trace_level 20 }\n"
+          "background { color rgb 1 }\n"
+          "#declare matter = finish { ambient 0.25 diffuse 0.65 specular 0.15 roughness 0.02 }\n",
+          scene->file.stream);
+    put_camera(scene, center, radius);
+    put_lights(scene, center, radius);
+    return true;
+}
+
+bool pov_end(pov_scene *scene)
+{
+    return cli_file_commit(&scene->file);
+}
+
+/* ---- Things -------------------------------------------------------------------------------------------- */
+
+static bool has_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    fk_vec3 u = fk_vec3_sub(b, a), v = fk_vec3_sub(c, a), n = fk_vec3_cross(u, v);
+    double sides = fk_vec3_dot(u, u) * fk_vec3_dot(v, v);
+    return fk_vec3_dot(n, n) > 1e-18 * sides;
+}
+
+/* A fan of triangles, those without area left out, as POV-Ray warns of each. */
+void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color)
+{
+    bool any = false;
+    for (size_t i = 2; i < polygon->count; i++) {
+        const fk_vec3 *p = polygon->point;
+        if (!has_area(p[0], p[i - 1], p[i]))
+            continue;
+        fputs(any ? "\n    triangle { " : "mesh {\n    triangle { ", scene->file.stream);
+        put_vector(scene, p[0]);
+        fputs(", ", scene->file.stream);
+        put_vector(scene, p[i - 1]);
+        fputs(", ", scene->file.stream);
+        put_vector(scene, p[i]);
+        fputs(" }", scene->file.stream);
+        any = true;
+    }
+    if (any)
+        put_material(scene, color);
+}
+
+void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_color color)
+{
+    fk_vec3 d = fk_vec3_sub(to, from);
+    double radius = scene->line * width;
+    const fk_vec3 end[] = {from, to};
+    /* A cylinder needs a length, and balls round its ends. */
+    bool is_long = fk_vec3_dot(d, d) > 1e-12 * radius * radius;
+    for (int i = 0; i < (is_long ? 2 : 1); i++) {
+        fputs("sphere { ", scene->file.stream);
+        put_vector(scene, end[i]);
+        fputs(", ", scene->file.stream);
+        put_number(scene, radius);
+        put_material(scene, color);
+    }
+    if (!is_long)
+        return;
+    fputs("cylinder { ", scene->file.stream);
+    put_vector(scene, from);
+    fputs(", ", scene->file.stream);
+    put_vector(scene, to);
+    fputs(", ", scene->file.stream);
+    put_number(scene, radius);
+    put_material(scene, color);
+}
+
+void pov_outline(pov_scene *scene, const clip_polygon *polygon, double width, pov_color color)
+{
+    for (size_t i = 0; i < polygon->count; i++)
+        pov_line(scene, polygon->point[i], polygon->point[(i + 1) % polygon->count], width, color);
+}
+
+void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color)
+{
+    fk_vec3 corner[8];
+    for (unsigned i = 0; i < 8; i++)
+        corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
+                                 i & 4 ? box.max.z : box.min.z);
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned bit = 1; bit < 8; bit <<= 1)
+            if (!(i & bit))
+                pov_line(scene, corner[i], corner[i | bit], width, color);
+}
+
+void pov_axes(pov_scene *scene, fk_vec3 origin, double length)
+{
+    static const pov_color colors[] = {{0.85, 0.05, 0.05, 0}, {0, 0.55, 0.05, 0}, {0.05, 0.1, 0.9, 0}};
+    for (int axis = 0; axis < 3; axis++) {
+        fk_vec3 along = fk_vec3_make(axis == 0, axis == 1, axis == 2);
+        fk_vec3 neck = fk_vec3_add(origin, fk_vec3_scale(along, length - 8 * scene->line));
+        pov_line(scene, origin, neck, 0.8, colors[axis]);
+        fputs("cone { ", scene->file.stream);
+        put_vector(scene, neck);
+        fputs(", ", scene->file.stream);
+        put_number(scene, 3 * scene->line);
+        fputs(", ", scene->file.stream);
+        put_vector(scene, fk_vec3_add(origin, fk_vec3_scale(along, length)));
+        fputs(", 0", scene->file.stream);
+        put_material(scene, colors[axis]);
+    }
+}
