@@ -236,31 +236,51 @@ static void draw_box(pov_scene *scene, const test_case *c)
         pov_box(scene, answer.box, 0.7, color_box);
 }
 
+/* Everything that shall be seen: the corners of both cells and the axes, a little longer than the cells reach. Returns
+ * the lengths of the axes. */
+static fk_vec3 points_of(const clip_polygons *a, const clip_polygons *b, fk_vec3 *out, size_t *count)
+{
+    const clip_polygons *const both[] = {a, b};
+    fk_aabb box = bounds_of(bounds_of(fk_aabb_empty(), a), b);
+    double least = 0.4 * fmax(box.max.x, fmax(box.max.y, box.max.z));
+    fk_vec3 length = {fmax(1.2 * box.max.x, least), fmax(1.2 * box.max.y, least),
+                      fmax(1.2 * box.max.z, least)};
+    *count = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < both[side]->count; i++)
+            for (size_t k = 0; k < both[side]->polygon[i].count; k++)
+                out[(*count)++] = both[side]->polygon[i].point[k];
+    out[(*count)++] = fk_vec3_make(0, 0, 0);
+    out[(*count)++] = fk_vec3_make(length.x, 0, 0);
+    out[(*count)++] = fk_vec3_make(0, length.y, 0);
+    out[(*count)++] = fk_vec3_make(0, 0, length.z);
+    return length;
+}
+
 static bool draw_scene(const test_case *c, const char *path)
 {
     clip_polygons a, b, common;
     clip_faces(&c->a, &a);
     clip_faces(&c->b, &b);
     clip_intersection(&c->a, &c->b, &common);
-    fk_vec3 origin = {0, 0, 0};
-    fk_aabb view = bounds_of(bounds_of(fk_aabb_include(fk_aabb_empty(), origin), &a), &b);
-    double axis = 1.15 * fmax(view.max.x, fmax(view.max.y, view.max.z));
-    view = fk_aabb_include(view, fk_vec3_make(axis, axis, axis));
+    fk_vec3 point[2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS + 4];
+    size_t count;
+    fk_vec3 axes = points_of(&a, &b, point, &count);
 
     char title[512];
     snprintf(title, sizeof title, "farkas papers fm-cases, case %u: %s (orange) and %s (blue), %s\n%s",
              c->number, fk_kind_word(c->a.kind), fk_kind_word(c->b.kind), fk_verdict_name(c->truth), c->how);
     pov_scene scene;
-    if (!pov_begin(&scene, path, title, view))
+    if (!pov_begin(&scene, path, title, point, count))
         return false;
     shrink(&a, 0.999);
     shrink(&b, 0.998);
-    draw_faces(&scene, &a, color_a, edge_a, 0.8);
-    draw_faces(&scene, &b, color_b, edge_b, 0.8);
+    draw_faces(&scene, &a, color_a, edge_a, 1);
+    draw_faces(&scene, &b, color_b, edge_b, 1);
     if (c->truth != FK_APART)
-        draw_faces(&scene, &common, color_common, color_common, 1.1);
+        draw_faces(&scene, &common, color_common, color_common, c->truth == FK_TOUCHING ? 3 : 1.5);
     draw_box(&scene, c);
-    pov_axes(&scene, origin, axis);
+    pov_axes(&scene, fk_vec3_make(0, 0, 0), axes);
     return pov_end(&scene);
 }
 

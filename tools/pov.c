@@ -4,19 +4,25 @@
 /* Writes scenes for POV-Ray. Its own world is left-handed with Y up; the camera's `sky z` and a negative `right`
  * turn that into a right-handed one with Z up, so that points are written as they are.
  *
- * The camera looks at the center of the view from a fixed direction, so that pictures of several scenes compare. It is
- * as far away as the ball around the view needs. */
+ * The camera looks from a fixed direction, so that pictures of several scenes compare. Its place is such that all points
+ * are seen, in a picture of 4 to 3 or wider, and their middle is the middle of the picture. */
 
 #include "pov.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Where the camera stands, seen from the center: in front, to the right, above. */
-static const fk_vec3 camera_direction = {0.55, -0.75, 0.37};
-/* Of the picture's width, in degrees; and the sine of half the angle of its height, at 4 to 3. */
+/* The angle of a picture's width in degrees, and half the width and height at distance 1, at 4 to 3; a tenth of both is
+ * left as margin. */
 #define CAMERA_ANGLE "30"
-#define CAMERA_SINE  0.197
+#define HALF_WIDTH   (0.9 * 0.2679)
+#define HALF_HEIGHT  (0.9 * 0.2009)
+
+/* From what is seen to the camera: in front, to the right, above. Then to the right and up in the picture. All are at
+ * right angles and of length 1, but for rounding. */
+static const fk_vec3 to_camera = {0.5495, -0.7493, 0.3696};
+static const fk_vec3 to_right = {0.8064, 0.5914, 0};
+static const fk_vec3 upward = {-0.2186, 0.2981, 0.9292};
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
@@ -36,7 +42,6 @@ static void put_vector(pov_scene *scene, fk_vec3 v)
     fputc('>', scene->file.stream);
 }
 
-/* Things that light goes through throw no shadow: it would be as dark as that of others. */
 static void put_material(pov_scene *scene, pov_color color)
 {
     const double part[] = {color.red, color.green, color.blue, color.clear};
@@ -45,8 +50,7 @@ static void put_material(pov_scene *scene, pov_color color)
         fputs(i == 0 ? "" : ",", scene->file.stream);
         put_number(scene, part[i]);
     }
-    fputs("> } finish { matter }", scene->file.stream);
-    fputs(color.clear > 0 ? " no_shadow }\n" : " }\n", scene->file.stream);
+    fputs("> } finish { matter } }\n", scene->file.stream);
 }
 
 static void put_comment(pov_scene *scene, const char *text)
@@ -62,46 +66,83 @@ static void put_comment(pov_scene *scene, const char *text)
 
 /* ---- Frame --------------------------------------------------------------------------------------------- */
 
-static void put_camera(pov_scene *scene, fk_vec3 center, double radius)
+/* The least and the greatest of point.direction. */
+static void reach(const fk_vec3 *point, size_t count, fk_vec3 direction, double *least, double *most)
 {
-    double length = sqrt(fk_vec3_dot(camera_direction, camera_direction));
-    fk_vec3 away = fk_vec3_scale(camera_direction, radius / (CAMERA_SINE * length));
+    *least = *most = fk_vec3_dot(point[0], direction);
+    for (size_t i = 1; i < count; i++) {
+        double at = fk_vec3_dot(point[i], direction);
+        *least = fmin(*least, at);
+        *most = fmax(*most, at);
+    }
+}
+
+/* The middle of the points as the camera sees them, and how far they reach from it. */
+static fk_vec3 middle_of(const fk_vec3 *point, size_t count, double *radius)
+{
+    static const fk_vec3 *const frame[] = {&to_camera, &to_right, &upward};
+    fk_vec3 middle = {0, 0, 0};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double least, most;
+        reach(point, count, *frame[i], &least, &most);
+        middle = fk_vec3_add(middle, fk_vec3_scale(*frame[i], 0.5 * (least + most)));
+        sum += 0.25 * (most - least) * (most - least);
+    }
+    *radius = sum > 0 ? sqrt(sum) : 1;
+    return middle;
+}
+
+/* How far away from the middle the camera must be: each point is within the picture's width and height there. */
+static double distance_of(const fk_vec3 *point, size_t count, fk_vec3 middle, double radius)
+{
+    double distance = radius;
+    for (size_t i = 0; i < count; i++) {
+        fk_vec3 d = fk_vec3_sub(point[i], middle);
+        double nearer = fk_vec3_dot(d, to_camera);
+        distance = fmax(distance, nearer + fabs(fk_vec3_dot(d, to_right)) / HALF_WIDTH);
+        distance = fmax(distance, nearer + fabs(fk_vec3_dot(d, upward)) / HALF_HEIGHT);
+    }
+    return distance;
+}
+
+static void put_camera(pov_scene *scene, fk_vec3 middle, double distance)
+{
     fputs("camera {\n    sky z right -x*image_width/image_height angle " CAMERA_ANGLE "\n    location ",
           scene->file.stream);
-    put_vector(scene, fk_vec3_add(center, away));
+    put_vector(scene, fk_vec3_add(middle, fk_vec3_scale(to_camera, distance)));
     fputs("\n    look_at ", scene->file.stream);
-    put_vector(scene, center);
+    put_vector(scene, middle);
     fputs("\n}\n", scene->file.stream);
 }
 
-/* A strong light over the camera's left shoulder and a weak one from its right, both far away. */
-static void put_lights(pov_scene *scene, fk_vec3 center, double radius)
+/* A strong light over the camera's left shoulder and a weak one from its right, both far away. There are no shadows:
+ * those of lines and of things that light goes through would only confuse. */
+static void put_lights(pov_scene *scene, fk_vec3 middle, double distance)
 {
     fputs("light_source { ", scene->file.stream);
-    put_vector(scene, fk_vec3_add(center, fk_vec3_scale(fk_vec3_make(-4, -12, 14), radius)));
-    fputs(" color rgb 0.9 }\nlight_source { ", scene->file.stream);
-    put_vector(scene, fk_vec3_add(center, fk_vec3_scale(fk_vec3_make(14, -3, 2), radius)));
+    put_vector(scene, fk_vec3_add(middle, fk_vec3_scale(fk_vec3_make(-1, -3, 3.5), distance)));
+    fputs(" color rgb 0.9 shadowless }\nlight_source { ", scene->file.stream);
+    put_vector(scene, fk_vec3_add(middle, fk_vec3_scale(fk_vec3_make(3.5, -0.8, 0.5), distance)));
     fputs(" color rgb 0.45 shadowless }\n", scene->file.stream);
 }
 
-bool pov_begin(pov_scene *scene, const char *path, const char *title, fk_aabb view)
+bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_vec3 *point, size_t count)
 {
     if (!cli_file_create(&scene->file, path))
         return false;
-    fk_vec3 diagonal = fk_vec3_sub(view.max, view.min);
-    fk_vec3 center = fk_vec3_add(view.min, fk_vec3_scale(diagonal, 0.5));
-    double radius = 0.5 * sqrt(fk_vec3_dot(diagonal, diagonal));
-    radius = radius > 0 ? radius : 1;
-    scene->view = view;
-    scene->line = 0.006 * radius;
+    double radius;
+    fk_vec3 middle = middle_of(point, count, &radius);
+    double distance = distance_of(point, count, middle, radius);
+    scene->line = 0.0016 * distance;
     put_comment(scene, title);
     fputs("#version 3.7;\n"
           "global_settings { assumed_gamma 1 max_trace_level 20 }\n"
           "background { color rgb 1 }\n"
           "#declare matter = finish { ambient 0.25 diffuse 0.65 specular 0.15 roughness 0.02 }\n",
           scene->file.stream);
-    put_camera(scene, center, radius);
-    put_lights(scene, center, radius);
+    put_camera(scene, middle, distance);
+    put_lights(scene, middle, distance);
     return true;
 }
 
@@ -183,19 +224,21 @@ void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color)
                 pov_line(scene, corner[i], corner[i | bit], width, color);
 }
 
-void pov_axes(pov_scene *scene, fk_vec3 origin, double length)
+void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length)
 {
     static const pov_color colors[] = {{0.85, 0.05, 0.05, 0}, {0, 0.55, 0.05, 0}, {0.05, 0.1, 0.9, 0}};
+    const double head = 9 * scene->line;
     for (int axis = 0; axis < 3; axis++) {
         fk_vec3 along = fk_vec3_make(axis == 0, axis == 1, axis == 2);
-        fk_vec3 neck = fk_vec3_add(origin, fk_vec3_scale(along, length - 8 * scene->line));
+        double whole = fk_vec3_get(length, axis);
+        fk_vec3 neck = fk_vec3_add(origin, fk_vec3_scale(along, fmax(whole - head, 0)));
         pov_line(scene, origin, neck, 0.8, colors[axis]);
         fputs("cone { ", scene->file.stream);
         put_vector(scene, neck);
         fputs(", ", scene->file.stream);
-        put_number(scene, 3 * scene->line);
+        put_number(scene, head / 3);
         fputs(", ", scene->file.stream);
-        put_vector(scene, fk_vec3_add(origin, fk_vec3_scale(along, length)));
+        put_vector(scene, fk_vec3_add(neck, fk_vec3_scale(along, head)));
         fputs(", 0", scene->file.stream);
         put_material(scene, colors[axis]);
     }

@@ -20,13 +20,12 @@ typedef struct pov_color {
 
 typedef struct pov_scene {
     cli_file file;
-    fk_aabb view;
-    double line; /* half the width of a line, by the size of the view */
+    double line; /* half the width of a line, by the size of what is seen */
 } pov_scene;
 
-/* Starts a scene that shows the box `view`: camera, lights, white background. The title becomes a comment; it may have
- * several lines. False after a message. */
-bool pov_begin(pov_scene *scene, const char *path, const char *title, fk_aabb view);
+/* Starts a scene in which these points are seen: camera, lights, white background. There is at least one point. The
+ * title becomes a comment; it may have several lines. False after a message. */
+bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_vec3 *point, size_t count);
 
 /* A convex polygon; one with fewer than three points, or without area, is left out. */
 void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color);
@@ -36,8 +35,8 @@ void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_colo
 void pov_outline(pov_scene *scene, const clip_polygon *polygon, double width, pov_color color);
 /* The edges of a box. One that is flat has fewer; sides must be finite. */
 void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color);
-/* Arrows from a point along x in red, y in green, z in blue. */
-void pov_axes(pov_scene *scene, fk_vec3 origin, double length);
+/* Arrows from a point along x in red, y in green, z in blue, of these lengths. */
+void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length);
 
 /* Ends the scene; only now the file appears under its name. False after a message. */
 bool pov_end(pov_scene *scene);
