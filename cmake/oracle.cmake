@@ -13,6 +13,16 @@ target_compile_options(test_flags INTERFACE -UNDEBUG)
 target_compile_definitions(test_flags INTERFACE _POSIX_C_SOURCE=200809L)
 target_link_libraries(test_flags INTERFACE farkas_flags m)
 
-add_library(oracle STATIC "${PROJECT_SOURCE_DIR}/test/oracle/oracle.c")
-target_include_directories(oracle PUBLIC "${PROJECT_SOURCE_DIR}/test/oracle")
+set(oracle_folder "${PROJECT_SOURCE_DIR}/test/oracle")
+add_library(oracle STATIC
+    "${oracle_folder}/body.c"
+    "${oracle_folder}/box.c"
+    "${oracle_folder}/cast.c"
+    "${oracle_folder}/contains.c"
+    "${oracle_folder}/depth.c"
+    "${oracle_folder}/distance.c"
+    "${oracle_folder}/number.c"
+    "${oracle_folder}/oracle.c"
+    "${oracle_folder}/smooth.c")
+target_include_directories(oracle PUBLIC "${oracle_folder}")
 target_link_libraries(oracle PRIVATE test_flags PUBLIC PkgConfig::GMP)

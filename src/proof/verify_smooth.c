@@ -111,14 +111,21 @@ static int sign_of_sum(fk_arena *arena, fk_exact p, const reach *q, const reach 
 
 /* ---- Apart --------------------------------------------------------------------------------------------- */
 
+int fk_reach_sign(fk_arena *arena, const fk_piece *a, const fk_piece *b, fk_vec3 n, double gap)
+{
+    fk_exact_vec3 exact_n = fk_exact_vec3_from(arena, n);
+    reach of_a = reach_of(arena, a, exact_n), of_b = reach_of(arena, b, fk_exact_vec3_negate(exact_n));
+    fk_exact p = fk_exact_add(arena, fk_exact_add(arena, of_a.p, of_b.p), fk_exact_from(arena, gap));
+    int sign = sign_of_sum(arena, p, &of_a, &of_b);
+    return arena->full ? 1 : sign;
+}
+
 static bool verify_apart(fk_arena *arena, const fk_piece *a, const fk_piece *b, const fk_certificate *c)
 {
     if (c->direction.form != FK_DIRECTION_VECTOR || c->pair_count != 0 ||
         !fk_vec3_is_finite(c->direction.vector))
         return false;
-    fk_exact_vec3 n = fk_exact_vec3_from(arena, c->direction.vector);
-    reach of_a = reach_of(arena, a, n), of_b = reach_of(arena, b, fk_exact_vec3_negate(n));
-    return sign_of_sum(arena, fk_exact_add(arena, of_a.p, of_b.p), &of_a, &of_b) < 0;
+    return fk_reach_sign(arena, a, b, c->direction.vector, 0.0) < 0;
 }
 
 /* ---- Half-space ---------------------------------------------------------------------------------------- */

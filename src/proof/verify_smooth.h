@@ -14,4 +14,8 @@
 bool fk_verify_smooth(fk_arena *arena, const fk_piece *a, const fk_piece *b,
                       const fk_certificate *certificate);
 
+/* The sign of gap + how far a reaches along n + how far b reaches along -n, exactly; neither is a half-space, n and gap
+ * are finite. When it is not positive, the pieces are apart along n by at least gap. 1 when the arena is full. */
+int fk_reach_sign(fk_arena *arena, const fk_piece *a, const fk_piece *b, fk_vec3 n, double gap);
+
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "shape/family_draw.h"
 #include "shape/family_make.h"
 #include "shape/family_stand_in.h"
 #include "shape/layout.h"
@@ -145,6 +146,10 @@ void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed
     *out = (fk_family_pair){.truth = FK_UNDECIDED};
     families[family].make(&random, &order, out);
     fk_replace_stand_ins(&random, kind_a, kind_b, out);
+    bool smooth = kind_a > FK_KIND_HULL || kind_b > FK_KIND_HULL;
+    bool bounded = kind_a != FK_KIND_HALF_SPACE && kind_b != FK_KIND_HALF_SPACE;
+    if (families[family].make == fk_make_gap && smooth && bounded)
+        fk_move_to_gap(&random, families[family].value * fk_draw_sign(&random), out);
     if (families[family].make != fk_make_extremes) { /* which keep them, as one of their ends */
         drop_negative_zeros(&out->a);
         drop_negative_zeros(&out->b);

@@ -8,6 +8,7 @@
 #include "base/exact.h"
 #include "shape/family_draw.h"
 #include "shape/layout.h"
+#include "shape/support.h"
 #include "shape/vertices.h"
 
 fk_kind fk_stand_in(fk_random *random, fk_kind kind)
@@ -106,4 +107,41 @@ void fk_replace_stand_ins(fk_random *random, fk_kind kind_a, fk_kind kind_b, fk_
     bool same_b = replace(random, kind_b, &pair->b, pair->point[1]);
     if (!same_a || !same_b)
         pair->truth = FK_UNDECIDED;
+}
+
+/* ---- Near contact -------------------------------------------------------------------------------------- */
+
+/* Moves the points of a piece. */
+static void move(fk_piece *piece, fk_vec3 by, fk_vec3 *point)
+{
+    if (piece->kind == FK_KIND_HULL) {
+        for (uint32_t i = 0; i < piece->as.hull.count; i++)
+            point[i] = fk_vec3_add(point[i], by);
+        return;
+    }
+    double number[FK_PIECE_NUMBERS];
+    fk_piece_to_numbers(piece, number);
+    for (uint32_t i = 0; i < fk_kind_layout(piece->kind).points; i++) {
+        number[3 * i] += by.x;
+        number[3 * i + 1] += by.y;
+        number[3 * i + 2] += by.z;
+    }
+    *piece = fk_piece_from_numbers(piece->kind, number);
+}
+
+/* The point of a piece that is farthest along n, radius included. */
+static fk_vec3 farthest(fk_body *body, fk_vec3 n)
+{
+    body->whole = true;
+    return fk_body_place(body, fk_body_support(body, n).point);
+}
+
+void fk_move_to_gap(fk_random *random, double gap, fk_family_pair *pair)
+{
+    fk_vec3 n = fk_draw_direction(random);
+    fk_bodies bodies;
+    fk_bodies_init(&bodies, &pair->a, &pair->b);
+    fk_vec3 end = farthest(&bodies.a, n), begin = farthest(&bodies.b, fk_vec3_negate(n));
+    end = fk_vec3_add(end, fk_vec3_scale(n, gap));
+    move(&pair->b, fk_vec3_sub(end, begin), pair->point[1]);
 }

@@ -12,105 +12,13 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "oracle.h"
+#include "whole.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define NUMBERS 24 /* as many as a hull of eight points has */
-
-/* A piece with its numbers. */
-struct shape {
-    enum oracle_kind kind;
-    size_t count;
-    double number[NUMBERS];
-};
-
-static const char *const kind_word[] = {"none", "point",  "seg",     "tri",  "tetra",
-                                        "box",  "sphere", "capsule", "half", "hull"};
-static const size_t kind_count[] = {0, 3, 6, 9, 12, 12, 4, 7, 4, 24};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ---- Shapes and their exact transforms ----------------------------------------------------------------- */
-
-static struct shape parse(const char *text)
-{
-    struct shape shape = {ORACLE_POINT, 0, {0}};
-    char word[16];
-    int length = 0;
-    assert_int_equal(sscanf(text, "%15s%n", word, &length), 1);
-    int kind = ORACLE_POINT;
-    while (kind <= ORACLE_HULL && strcmp(word, kind_word[kind]) != 0)
-        kind++;
-    assert_true(kind <= ORACLE_HULL);
-    shape.kind = (enum oracle_kind)kind;
-
-    const char *at = text + length;
-    for (char *end; shape.count < NUMBERS; at = end) {
-        shape.number[shape.count] = strtod(at, &end);
-        if (end == at)
-            break;
-        shape.count++;
-    }
-    assert_int_equal(strspn(at, " "), strlen(at));
-    return shape;
-}
-
-static int verdict(const struct shape *a, const struct shape *b)
-{
-    struct oracle_piece piece_a = {a->kind, a->number, a->count};
-    struct oracle_piece piece_b = {b->kind, b->number, b->count};
-    return oracle_verdict(&piece_a, &piece_b);
-}
-
-static bool ends_in_scalar(const struct shape *shape)
-{
-    return shape->kind == ORACLE_SPHERE || shape->kind == ORACLE_CAPSULE || shape->kind == ORACLE_HALF;
-}
-
-/* x, y, z become y, z, x. */
-static struct shape turned(const struct shape *shape)
-{
-    struct shape out = *shape;
-    for (size_t i = 0; i + 2 < shape->count; i += 3)
-        for (size_t k = 0; k < 3; k++)
-            out.number[i + (k + 1) % 3] = shape->number[i + k];
-    return out;
-}
-
-/* Reflected in the origin. */
-static struct shape reflected(const struct shape *shape)
-{
-    struct shape out = *shape;
-    for (size_t i = 0; i < shape->count - ends_in_scalar(shape); i++)
-        out.number[i] = -shape->number[i];
-    return out;
-}
-
-/* Scaled by 2^exponent; false when that rounds. A half-space keeps its normal. */
-static bool scaled(const struct shape *shape, int exponent, struct shape *out)
-{
-    *out = *shape;
-    for (size_t i = shape->kind == ORACLE_HALF ? 3 : 0; i < shape->count; i++) {
-        out->number[i] = ldexp(shape->number[i], exponent);
-        if (!isfinite(out->number[i]) || ldexp(out->number[i], -exponent) != shape->number[i])
-            return false;
-    }
-    return true;
-}
-
-static void print_shape(const struct shape *shape)
-{
-    print_error("%s", kind_word[shape->kind]);
-    for (size_t i = 0; i < shape->count; i++)
-        print_error(" %.17g", shape->number[i]);
-    print_error("  ");
-}
+/* ---- Expectations -------------------------------------------------------------------------------------- */
 
 static void expect(int want, const struct shape *a, const struct shape *b, const char *what)
 {
@@ -467,10 +375,21 @@ static void test_extremes(void **state)
 static void test_invalid(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"point 1 2",       "point 1 2 3 4",          "seg 1 2 3 4 5",
-                                      "point 1 2 inf",   "point nan 2 3",          "sphere 1 2 3 -1",
-                                      "half 0 -0 0 1",   "capsule 1 2 3 4 5 6",    "sphere 0 0 0 inf",
-                                      "tri 1 2 3 4 5 6", "sphere 0 0 0 -4.9e-324", "hull 1 2 3 4"};
+    static const char *const bad[] = {"point 1 2",
+                                      "point 1 2 3 4",
+                                      "seg 1 2 3 4 5",
+                                      "point 1 2 inf",
+                                      "point nan 2 3",
+                                      "sphere 1 2 3 -1",
+                                      "half 0 -0 0 1",
+                                      "capsule 1 2 3 4 5 6",
+                                      "sphere 0 0 0 inf",
+                                      "tri 1 2 3 4 5 6",
+                                      "sphere 0 0 0 -4.9e-324",
+                                      "hull 1 2 3 4",
+                                      "cylinder 1 2 3 4 5 6 7",
+                                      "cone 1 2 3 4 5 6 7",
+                                      "ellipsoid 0 0 0 1 0 0 0 1 0 0 0 1"};
     struct shape good = parse(CUBE);
     for (size_t i = 0; i < COUNT(bad); i++) {
         struct shape shape = parse(bad[i]);
@@ -482,48 +401,6 @@ static void test_invalid(void **state)
 }
 
 /* ---- Random shapes ------------------------------------------------------------------------------------- */
-
-static uint64_t random_state;
-
-static uint64_t random_bits(void)
-{
-    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* A whole number in [low, high]. */
-static int random_int(int low, int high)
-{
-    return low + (int)(random_bits() % (uint64_t)(high - low + 1));
-}
-
-/* A shape of whole numbers up to `size`: often flat, needle or zero. */
-static struct shape random_whole(enum oracle_kind kind, int size)
-{
-    struct shape shape = {kind, kind_count[kind], {0}};
-    for (size_t i = 0; i < shape.count; i++)
-        shape.number[i] = random_int(-size, size);
-    if (kind == ORACLE_SPHERE || kind == ORACLE_CAPSULE)
-        shape.number[shape.count - 1] = random_int(0, 2 * size);
-    if (kind == ORACLE_HALF && shape.number[0] == 0 && shape.number[1] == 0)
-        shape.number[2] = 1;
-    return shape;
-}
-
-/* Doubles with full mantissas and exponents up to `spread` in size. */
-static struct shape random_wild(enum oracle_kind kind, int spread)
-{
-    struct shape shape = {kind, kind_count[kind], {0}};
-    for (size_t i = 0; i < shape.count; i++) {
-        double mantissa = (double)(random_bits() >> 11) * 0x1p-53 - 0.5;
-        shape.number[i] = ldexp(mantissa, random_int(-spread, spread));
-    }
-    if (kind == ORACLE_SPHERE || kind == ORACLE_CAPSULE)
-        shape.number[shape.count - 1] = fabs(shape.number[shape.count - 1]);
-    return shape;
-}
 
 /* Swapping, turning, reflecting and scaling change nothing, whatever the doubles. */
 static void test_symmetry(void **state)
@@ -556,22 +433,6 @@ static struct shape shape_of(enum oracle_kind kind, const double *number)
     struct shape shape = {kind, kind_count[kind], {0}};
     memcpy(shape.number, number, shape.count * sizeof number[0]);
     return shape;
-}
-
-/* The hull of a cell's vertices; its numbers are small and whole, so that the sums are exact. */
-static struct shape hull_of_cell(const struct shape *cell)
-{
-    struct shape hull = {ORACLE_HULL, 0, {0}};
-    size_t vertices = cell->kind == ORACLE_BOX ? 8 : 4;
-    for (size_t i = 0; i < vertices; i++)
-        for (size_t k = 0; k < 3; k++) {
-            double sum = cell->number[k];
-            for (size_t edge = 0; edge < 3; edge++)
-                if (cell->kind == ORACLE_BOX ? (i >> edge & 1) == 1 : i == edge + 1)
-                    sum += cell->number[3 + 3 * edge + k];
-            hull.number[hull.count++] = sum;
-        }
-    return hull;
 }
 
 /* Segment (p, q) in every way; p == q makes it a point. Returns how many. */
@@ -680,173 +541,14 @@ static void test_half_space_is_a_large_box(void **state)
 
 /* ---- A second decision, on small integers -------------------------------------------------------------- */
 
-struct whole {
-    int64_t c[3];
-};
-
-static struct whole whole_sub(struct whole a, struct whole b)
-{
-    struct whole out = {{a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]}};
-    return out;
-}
-
-static int64_t whole_dot(struct whole a, struct whole b)
-{
-    return a.c[0] * b.c[0] + a.c[1] * b.c[1] + a.c[2] * b.c[2];
-}
-
-static struct whole whole_cross(struct whole a, struct whole b)
-{
-    struct whole out = {{a.c[1] * b.c[2] - a.c[2] * b.c[1], a.c[2] * b.c[0] - a.c[0] * b.c[2],
-                         a.c[0] * b.c[1] - a.c[1] * b.c[0]}};
-    return out;
-}
-
-static int sign_of(int64_t x)
-{
-    return (x > 0) - (x < 0);
-}
-
-/* True when c is a positive multiple of b, for parallel vectors; false when one is zero. */
-static bool same_way(struct whole b, struct whole c)
-{
-    for (int k = 0; k < 3; k++)
-        if (b.c[k] != 0)
-            return sign_of(b.c[k]) == sign_of(c.c[k]);
-    return false;
-}
-
-/* The origin is in the relative interior of the simplex of 2, 3 or 4 affinely independent points: a positive
- * combination of them is zero, and but for its factor there is only one. */
-static bool origin_in_2(const struct whole d[2])
-{
-    struct whole cross = whole_cross(d[0], d[1]);
-    return cross.c[0] == 0 && cross.c[1] == 0 && cross.c[2] == 0 && whole_dot(d[0], d[1]) < 0;
-}
-
-static bool origin_in_3(const struct whole d[3])
-{
-    struct whole cross = whole_cross(d[0], d[1]);
-    return whole_dot(cross, d[2]) == 0 && same_way(cross, whole_cross(d[1], d[2])) &&
-           same_way(cross, whole_cross(d[2], d[0]));
-}
-
-static bool origin_in_4(const struct whole d[4])
-{
-    int sign = sign_of(whole_dot(whole_cross(d[1], d[2]), d[3]));
-    return sign != 0 && sign_of(whole_dot(whole_cross(d[0], d[2]), d[3])) == -sign &&
-           sign_of(whole_dot(whole_cross(d[0], d[1]), d[3])) == sign &&
-           sign_of(whole_dot(whole_cross(d[0], d[1]), d[2])) == -sign;
-}
-
-#define DIFFERENCES 64
-
-/* Caratheodory: the origin is in the hull when it is in the relative interior of some simplex of 1 to 4 of
- * the points. */
-static bool origin_in_hull(const struct whole *d, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (d[i].c[0] == 0 && d[i].c[1] == 0 && d[i].c[2] == 0)
-            return true;
-        for (size_t j = 0; j < i; j++) {
-            if (origin_in_2((struct whole[]){d[i], d[j]}))
-                return true;
-            for (size_t k = 0; k < j; k++) {
-                if (origin_in_3((struct whole[]){d[i], d[j], d[k]}))
-                    return true;
-                for (size_t l = 0; l < k; l++)
-                    if (origin_in_4((struct whole[]){d[i], d[j], d[k], d[l]}))
-                        return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* The origin is in the interior when six points around it, at a small distance e on each axis, are in the
- * hull. The differences here are whole and at most 32 in size, so a facet normal has entries below 2 * 64
- * * 64, and a facet plane that is not through the origin meets the axes no nearer than 1 / 8192. With
- * everything scaled by 10000, e is 1. */
-static bool origin_in_interior(const struct whole *d, size_t count)
-{
-    for (int axis = 0; axis < 3; axis++)
-        for (int sign = -1; sign <= 1; sign += 2) {
-            struct whole moved[DIFFERENCES];
-            for (size_t i = 0; i < count; i++) {
-                for (int k = 0; k < 3; k++)
-                    moved[i].c[k] = d[i].c[k] * 10000;
-                moved[i].c[axis] += sign;
-            }
-            if (!origin_in_hull(moved, count))
-                return false;
-        }
-    return true;
-}
-
-/* True when the foot of the origin on the plane, with normal n, is on the inner side of the edge p to q. */
-static bool foot_inside(struct whole n, struct whole p, struct whole q)
-{
-    struct whole origin = {{0, 0, 0}};
-    return whole_dot(n, whole_cross(whole_sub(q, p), whole_sub(origin, p))) >= 0;
-}
-
-/* The sign of (least squared norm of the hull) - square, for a hull without the origin: the nearest point is
- * the foot of the origin on the span of 1 to 3 of the points. */
-static int compare_norm(const struct whole *d, size_t count, int64_t square)
-{
-    int least = 1;
-#define NOTE(sign) (least = (sign) < least ? (sign) : least)
-    for (size_t i = 0; i < count; i++) {
-        NOTE(sign_of(whole_dot(d[i], d[i]) - square));
-        for (size_t j = 0; j < i; j++) {
-            struct whole e = whole_sub(d[j], d[i]), c = whole_cross(d[i], d[j]);
-            int64_t t = -whole_dot(d[i], e), ee = whole_dot(e, e);
-            if (t > 0 && t < ee)
-                NOTE(sign_of(whole_dot(c, c) - square * ee));
-            for (size_t k = 0; k < j; k++) {
-                struct whole n = whole_cross(e, whole_sub(d[k], d[i]));
-                int64_t height = whole_dot(n, d[i]), nn = whole_dot(n, n);
-                if (nn > 0 && foot_inside(n, d[i], d[j]) && foot_inside(n, d[j], d[k]) &&
-                    foot_inside(n, d[k], d[i]))
-                    NOTE(sign_of(height * height - square * nn));
-            }
-        }
-    }
-#undef NOTE
-    return least;
-}
-
-/* The vertices of the core, by another way than the oracle's: each is a sum of rows of the input. */
-static size_t whole_vertices(const struct shape *shape, struct whole out[8])
-{
-    if (shape->kind == ORACLE_TETRA || shape->kind == ORACLE_BOX) {
-        struct shape hull = hull_of_cell(shape);
-        return whole_vertices(&hull, out);
-    }
-    for (size_t i = 0; i < shape->count / 3; i++)
-        for (size_t k = 0; k < 3; k++)
-            out[i].c[k] = (int64_t)shape->number[3 * i + k];
-    return shape->count / 3;
-}
-
-static int64_t whole_radius(const struct shape *shape)
-{
-    bool is_round = shape->kind == ORACLE_SPHERE || shape->kind == ORACLE_CAPSULE;
-    return is_round ? (int64_t)shape->number[shape->count - 1] : 0;
-}
-
 static int second_verdict(const struct shape *a, const struct shape *b)
 {
-    struct whole p[8], q[8], d[DIFFERENCES];
-    size_t count = 0, count_a = whole_vertices(a, p), count_b = whole_vertices(b, q);
-    for (size_t i = 0; i < count_a; i++)
-        for (size_t j = 0; j < count_b; j++)
-            d[count++] = whole_sub(p[i], q[j]);
-
+    struct whole d[DIFFERENCES];
+    size_t count = whole_differences(a, b, d);
     int64_t radius = whole_radius(a) + whole_radius(b);
     bool meet = origin_in_hull(d, count);
     if (radius > 0) {
-        int sign = meet ? -1 : compare_norm(d, count, radius * radius);
+        int sign = meet ? -1 : compare_norm(d, count, radius * radius, 1);
         return sign < 0 ? O : sign == 0 ? T : A;
     }
     return !meet ? A : origin_in_interior(d, count) ? O : T;
