@@ -45,6 +45,15 @@ void json_put_vec3(json_text *out, fk_vec3 value)
     json_put(out, "]");
 }
 
+void json_put_aabb(json_text *out, fk_aabb box)
+{
+    json_put(out, "{\"min\":");
+    json_put_vec3(out, box.min);
+    json_put(out, ",\"max\":");
+    json_put_vec3(out, box.max);
+    json_put(out, "}");
+}
+
 static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
 {
     json_put(out, key);
