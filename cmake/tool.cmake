@@ -10,13 +10,22 @@ if(NOT JANSSON_FOUND)
                         "configure with -DFARKAS_TOOL=OFF for the library alone.")
 endif()
 
+# The cases of `farkas papers` are part of the program.
+set(cases "${PROJECT_SOURCE_DIR}/papers/fm_cases.txt")
+add_custom_command(
+    OUTPUT "${PROJECT_BINARY_DIR}/fm_cases_text.c"
+    COMMAND ${CMAKE_COMMAND} "-DINPUT=${cases}" "-DOUTPUT=${PROJECT_BINARY_DIR}/fm_cases_text.c"
+            -DNAME=papers_fm_cases -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
+    DEPENDS "${cases}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
+    VERBATIM)
+
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
-add_executable(farkas ${tool_sources})
+add_executable(farkas ${tool_sources} "${PROJECT_BINARY_DIR}/fm_cases_text.c")
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
-target_link_libraries(farkas PRIVATE farkas_flags farkas_static PkgConfig::JANSSON)
+target_link_libraries(farkas PRIVATE farkas_flags farkas_static PkgConfig::JANSSON m)
 
 # The plain floating-point test that `make demo` compares with. Never installed.
 add_executable(naive_sat "${PROJECT_SOURCE_DIR}/examples/naive_sat.c")

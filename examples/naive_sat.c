@@ -61,7 +61,7 @@ int main(void)
     fk_pair_reader reader;
     fk_piece a, b;
     fk_status status;
-    fk_pair_reader_init(&reader, NULL, read_stdin, NULL);
+    fk_pair_reader_init(&reader, NULL, read_stdin, NULL); /* without memory, as there are no hulls */
     while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK) {
         if (a.kind != FK_KIND_BOX || b.kind != FK_KIND_BOX) {
             fprintf(stderr, "naive_sat: line %zu: only boxes\n", reader.line);

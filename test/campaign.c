@@ -36,7 +36,7 @@
 #define FAMILIES_MAX   64
 #define JOBS_MAX       256
 #define FAILURES_SHOWN 10
-#define KINDS          ((uint64_t)FK_FAMILY_KINDS)
+#define KINDS          ((uint64_t)FK_KIND_HULL) /* those whose verdict is always exact */
 #define KIND_PAIRS     (KINDS * KINDS)
 
 /* ---- What is counted, and what a worker tells ---------------------------------------------------------- */
@@ -113,7 +113,7 @@ static bool plan_make(struct plan *plan, uint64_t seed, uint64_t total, const ch
     return true;
 }
 
-/* Number j takes the kinds in turn, with a step that has no factor in common with 64, so that few pairs
+/* Number j takes the kinds in turn, with a step that has no factor in common with 81, so that few pairs
  * are of many kinds too. */
 static void pair_kinds(uint64_t number, fk_kind *a, fk_kind *b)
 {
@@ -167,7 +167,7 @@ __attribute__((format(printf, 3, 4))) static void note(const struct order *order
 struct rough {
     bool is_half;
     int count;
-    long double vertex[8][3];
+    long double vertex[FK_FAMILY_POINTS][3];
     long double radius;
     long double normal[3], offset;
     long double scale; /* the largest size of a number */
@@ -186,6 +186,16 @@ static void rough_vertices(fk_kind kind, const double number[FK_PIECE_NUMBERS], 
         }
 }
 
+static void rough_points(const fk_points *hull, struct rough *out)
+{
+    out->count = (int)hull->count;
+    for (int i = 0; i < out->count; i++)
+        for (int k = 0; k < 3; k++) {
+            out->vertex[i][k] = fk_vec3_get(hull->point[i], k);
+            out->scale = fmaxl(out->scale, fabsl(out->vertex[i][k]));
+        }
+}
+
 static void rough_make(const fk_piece *piece, struct rough *out)
 {
     double n[FK_PIECE_NUMBERS];
@@ -201,7 +211,10 @@ static void rough_make(const fk_piece *piece, struct rough *out)
         out->scale = fabsl(out->offset);
         return;
     }
-    rough_vertices(piece->kind, n, out);
+    if (piece->kind == FK_KIND_HULL)
+        rough_points(&piece->as.hull, out);
+    else
+        rough_vertices(piece->kind, n, out);
     if (fk_kind_layout(piece->kind).scalars > 0)
         out->radius = n[count - 1];
     for (uint32_t i = 0; i < count; i++)
@@ -584,7 +597,7 @@ static void print_failures(const struct plan *plan, struct result *result)
         const struct failure *failure = &message->as.failure;
         fk_family_pair pair;
         pair_make(plan, message->family, failure->number, &pair);
-        char a[FK_PIECE_TEXT_SIZE], b[FK_PIECE_TEXT_SIZE];
+        char a[4 * FK_PIECE_TEXT_SIZE], b[4 * FK_PIECE_TEXT_SIZE];
         fk_piece_format(failure->swapped ? &pair.b : &pair.a, a, sizeof a);
         fk_piece_format(failure->swapped ? &pair.a : &pair.b, b, sizeof b);
         printf("# %s, %s %s, seed %" PRIu64 ", index %" PRIu64 "%s: %s\n%s  %s\n",

@@ -17,49 +17,35 @@
 #include <string.h>
 
 #include "farkas/shape.h"
+#include "scarce_memory.h"
+#include "text_source.h"
 
-/* ---- Reading from memory ------------------------------------------------------------------------------- */
+/* ---- Memory --------------------------------------------------------------------------------------------- */
 
-typedef struct source {
-    const char *text;
-    size_t length;
-    size_t chunk;   /* at most this many bytes at once */
-    size_t fail_at; /* a read that starts here fails */
-    size_t calls_after_end;
-    bool ended;
-} source;
+/* That of most tests; everything must have come back at their end. */
+static memory common_memory = {0, SIZE_MAX};
+static fk_context *context;
 
-static size_t source_read(void *user, char *buffer, size_t capacity)
+static int start_context(void **state)
 {
-    source *s = user;
-    assert_true(capacity > 0);
-    s->calls_after_end += s->ended;
-    if (s->fail_at == 0)
-        return FK_READ_FAILED;
-    size_t count = s->length < capacity ? s->length : capacity;
-    count = count < s->chunk ? count : s->chunk;
-    count = count < s->fail_at ? count : s->fail_at;
-    memcpy(buffer, s->text, count);
-    s->text += count;
-    s->length -= count;
-    s->fail_at -= count;
-    s->ended = count == 0;
-    return count;
+    (void)state;
+    context = memory_context(&common_memory);
+    return 0;
 }
 
-static source source_make(const char *text, size_t length, size_t chunk)
+static int end_context(void **state)
 {
-    source s = {text, length, chunk, SIZE_MAX, 0, false};
-    return s;
+    (void)state;
+    fk_context_destroy(context);
+    return common_memory.used == 0 ? 0 : -1;
 }
 
-static const size_t chunks[] = {SIZE_MAX, 1, 2, 3, 7, 4095};
-enum { CHUNKS = sizeof chunks / sizeof chunks[0] };
+/* ---- Pieces and texts ---------------------------------------------------------------------------------- */
 
 /* Pieces are compared as text, as their unions may have bytes that mean nothing. */
 static void assert_piece(const fk_piece *piece, const char *expected)
 {
-    char text[FK_PIECE_TEXT_SIZE];
+    char text[2 * FK_PIECE_TEXT_SIZE];
     size_t length = fk_piece_format(piece, text, sizeof text);
     assert_int_equal(length, strlen(text));
     assert_string_equal(text, expected);
@@ -72,7 +58,7 @@ static void assert_reads(const char *text, size_t length, size_t line, const cha
         source s = source_make(text, length, chunks[i]);
         fk_pair_reader reader;
         fk_piece first, second;
-        fk_pair_reader_init(&reader, NULL, source_read, &s);
+        fk_pair_reader_init(&reader, context, source_read, &s);
         assert_string_equal(fk_status_name(fk_pair_reader_next(&reader, &first, &second)), "FK_OK");
         assert_int_equal(reader.line, line);
         assert_piece(&first, a);
@@ -80,6 +66,7 @@ static void assert_reads(const char *text, size_t length, size_t line, const cha
         assert_int_equal(fk_pair_reader_next(&reader, &first, &second), FK_END);
         assert_int_equal(fk_pair_reader_next(&reader, &first, &second), FK_END);
         assert_int_equal(s.calls_after_end, 0);
+        fk_pair_reader_end(&reader);
     }
 }
 
@@ -91,7 +78,7 @@ static void assert_error(const char *text, size_t length, int good, size_t line,
         source s = source_make(text, length, chunks[i]);
         fk_pair_reader reader;
         fk_piece a, b;
-        fk_pair_reader_init(&reader, NULL, source_read, &s);
+        fk_pair_reader_init(&reader, context, source_read, &s);
         for (int j = 0; j < good; j++)
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
         fk_piece a_before, b_before;
@@ -107,6 +94,7 @@ static void assert_error(const char *text, size_t length, int good, size_t line,
             assert_memory_equal(&a, &a_before, sizeof a);
             assert_memory_equal(&b, &b_before, sizeof b);
         }
+        fk_pair_reader_end(&reader);
     }
 }
 
@@ -124,6 +112,10 @@ static void test_kind_words(void **state)
     assert_string_equal(fk_kind_word(FK_KIND_SPHERE), "sphere");
     assert_string_equal(fk_kind_word(FK_KIND_CAPSULE), "capsule");
     assert_string_equal(fk_kind_word(FK_KIND_HALF_SPACE), "half");
+    assert_string_equal(fk_kind_word(FK_KIND_HULL), "hull");
+    assert_string_equal(fk_kind_word(FK_KIND_CYLINDER), "cylinder");
+    assert_string_equal(fk_kind_word(FK_KIND_CONE), "cone");
+    assert_string_equal(fk_kind_word(FK_KIND_ELLIPSOID), "ellipsoid");
     assert_string_equal(fk_kind_word(FK_KIND_COUNT), "none");
     assert_string_equal(fk_kind_word((fk_kind)12345), "none");
 }
@@ -148,6 +140,17 @@ static void test_format(void **state)
     assert_piece(&piece, "capsule 1 -2.5 1e-300 0.1 4 5 3");
     piece = fk_piece_half_space(q, -3);
     assert_piece(&piece, "half 0.1 4 5 -3");
+    piece = fk_piece_cylinder(p, q, 3);
+    assert_piece(&piece, "cylinder 1 -2.5 1e-300 0.1 4 5 3");
+    piece = fk_piece_cone(p, q, 3);
+    assert_piece(&piece, "cone 1 -2.5 1e-300 0.1 4 5 3");
+    piece = fk_piece_ellipsoid(p, q, r, s);
+    assert_piece(&piece, "ellipsoid 1 -2.5 1e-300 0.1 4 5 6 7 8 9 10 11");
+    const fk_vec3 points[] = {p, q, r};
+    piece = fk_piece_hull(points, 3);
+    assert_piece(&piece, "hull 3 1 -2.5 1e-300 0.1 4 5 6 7 8");
+    piece = fk_piece_hull(points, 1);
+    assert_piece(&piece, "hull 1 1 -2.5 1e-300");
     memset(&piece, 0, sizeof piece);
     assert_piece(&piece, "none");
     piece.kind = (fk_kind)77;
@@ -170,20 +173,28 @@ static void test_format_fits(void **state)
 }
 
 /* As snprintf: every capacity gives the same length, a text that is cut and ended there, and not a byte more. */
-static void test_format_capacity(void **state)
+static void assert_capacity(const fk_piece *piece, const char *whole)
 {
-    (void)state;
-    const char whole[] = "half 0.1 4 5 -3";
-    fk_piece piece = fk_piece_half_space(fk_vec3_make(0.1, 4, 5), -3);
-    assert_int_equal(fk_piece_format(&piece, NULL, 0), sizeof whole - 1);
-    for (size_t capacity = 0; capacity < sizeof whole + 4; capacity++) {
+    size_t length = strlen(whole);
+    assert_int_equal(fk_piece_format(piece, NULL, 0), length);
+    for (size_t capacity = 0; capacity <= length + 4; capacity++) {
         char text[64], expected[64];
         memset(text, 0x5a, sizeof text);
         memset(expected, 0x5a, sizeof expected);
         snprintf(expected, capacity, "%s", whole);
-        assert_int_equal(fk_piece_format(&piece, text, capacity), sizeof whole - 1);
+        assert_int_equal(fk_piece_format(piece, text, capacity), length);
         assert_memory_equal(text, expected, sizeof text);
     }
+}
+
+static void test_format_capacity(void **state)
+{
+    (void)state;
+    fk_piece half = fk_piece_half_space(fk_vec3_make(0.1, 4, 5), -3);
+    assert_capacity(&half, "half 0.1 4 5 -3");
+    const fk_vec3 points[] = {{0.1, 4, 5}, {-1, 0, 1e300}};
+    fk_piece hull = fk_piece_hull(points, 2);
+    assert_capacity(&hull, "hull 2 0.1 4 5 -1 0 1e300");
 }
 
 /* What is written reads back to the same doubles, for bit patterns from all over the range. */
@@ -207,7 +218,7 @@ static void test_round_trip(void **state)
         int length = snprintf(line, sizeof line, "%s %s", first, second);
         source from = source_make(line, (size_t)length, SIZE_MAX);
         fk_pair_reader reader;
-        fk_pair_reader_init(&reader, NULL, source_read, &from);
+        fk_pair_reader_init(&reader, context, source_read, &from);
         assert_int_equal(fk_pair_reader_next(&reader, &c, &d), FK_OK);
         assert_int_equal(c.kind, FK_KIND_BOX);
         assert_memory_equal(&c.as.cell, &a.as.cell, sizeof a.as.cell);
@@ -229,6 +240,15 @@ static void test_every_shape(void **state)
           "capsule 1 2 3 4 5 6 7");
     READS("box 1 2 3 4 5 6 7 8 9 10 11 12 half 0 0 -1 4\n", 1, "box 1 2 3 4 5 6 7 8 9 10 11 12",
           "half 0 0 -1 4");
+    READS("cylinder 1 2 3 4 5 6 7 cone 1 2 3 4 5 6 7\n", 1, "cylinder 1 2 3 4 5 6 7", "cone 1 2 3 4 5 6 7");
+    READS("ellipsoid 1 2 3 4 5 6 7 8 9 10 11 12 hull 1 1 2 3", 1, "ellipsoid 1 2 3 4 5 6 7 8 9 10 11 12",
+          "hull 1 1 2 3");
+    READS("hull 2 1 2 3 4 5 6 hull 003 0 0 0 1 1 1 2 2 2", 1, "hull 2 1 2 3 4 5 6",
+          "hull 3 0 0 0 1 1 1 2 2 2");
+    /* a segment, a point, a flat ellipsoid */
+    READS("cylinder 1 2 3 4 5 6 0 cone 1 2 3 1 2 3 0", 1, "cylinder 1 2 3 4 5 6 0", "cone 1 2 3 1 2 3 0");
+    READS("cylinder 0 0 0 0 0 5e-324 1 ellipsoid 0 0 0 0 0 0 0 0 0 0 0 0", 1, "cylinder 0 0 0 0 0 5e-324 1",
+          "ellipsoid 0 0 0 0 0 0 0 0 0 0 0 0");
 }
 
 static void test_lines(void **state)
@@ -302,7 +322,8 @@ static void test_long_lines(void **state)
     text[length++] = '\n';
     memcpy(text + length, "x", 1);
     assert_error(text, length + 1, 1, 2, 1,
-                 "unknown shape 'x'; known: point seg tri tetra box sphere capsule half");
+                 "unknown shape 'x'; known: point seg tri tetra box sphere capsule half hull cylinder cone "
+                 "ellipsoid");
     free(text);
 }
 
@@ -319,7 +340,7 @@ static void test_many_lines(void **state)
         source s = source_make(text, length, chunks[c]);
         fk_pair_reader reader;
         fk_piece a, b;
-        fk_pair_reader_init(&reader, NULL, source_read, &s);
+        fk_pair_reader_init(&reader, context, source_read, &s);
         for (size_t i = 0; i < 500; i++) {
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
             assert_int_equal(reader.line, i + i / 3 + 2);
@@ -338,7 +359,7 @@ static void test_empty(void **state)
             source s = source_make(empty[i], strlen(empty[i]), chunks[c]);
             fk_pair_reader reader;
             fk_piece a, b;
-            fk_pair_reader_init(&reader, NULL, source_read, &s);
+            fk_pair_reader_init(&reader, context, source_read, &s);
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_END);
             assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_END);
         }
@@ -354,14 +375,15 @@ static void test_no_read_past_line(void **state)
     s.fail_at = sizeof text - 1;
     fk_pair_reader reader;
     fk_piece a, b;
-    fk_pair_reader_init(&reader, NULL, source_read, &s);
+    fk_pair_reader_init(&reader, context, source_read, &s);
     assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_OK);
     assert_int_equal(fk_pair_reader_next(&reader, &a, &b), FK_ERROR_READ);
 }
 
 /* ---- Errors -------------------------------------------------------------------------------------------- */
 
-#define KNOWN "known: point seg tri tetra box sphere capsule half"
+#define KNOWN "known: point seg tri tetra box sphere capsule half hull cylinder cone ellipsoid"
+#define COUNT "hull needs a whole number of points first, from 1 to 2147483648"
 
 typedef struct error_case {
     const char *text;
@@ -413,6 +435,46 @@ static const error_case error_cases[] = {
     {"point 1 1 1 capsule 0 0 0 1 1 1 -5e-324", 0, 1, 33, "radius must not be negative"},
     {"sphere 0 0 0 -1\x01", 0, 1, 14, "radius must not be negative"}, /* and stays that, not the byte */
     {"half 0 -0 1e-999 1 point 1 1 1", 0, 1, 6, "half-space needs a normal other than 0 0 0"},
+    /* smooth shapes */
+    {"cylinder 1 2 3 4 5 6 point 0 0 0", 0, 1, 22, "cylinder needs 7 numbers, found 6"},
+    {"cone 1 2 3 4 5 6", 0, 1, 17, "cone needs 7 numbers, found 6"},
+    {"cone 1 2 3 4 5 6 7 8", 0, 1, 20, "cone needs 7 numbers, found more"},
+    {"ellipsoid 1 2 3 4 5 6 7 8 9 10 11 point 0 0 0", 0, 1, 35, "ellipsoid needs 12 numbers, found 11"},
+    {"cylinder 1 2 3 4 5 6 -1 point 0 0 0", 0, 1, 22, "radius must not be negative"},
+    {"point 0 0 0 cone 1 2 3 1 2 3 -1", 0, 1, 30, "radius must not be negative"},
+    {"cylinder 1 2 3 1 2 3 1 point 0 0 0", 0, 1, 16, "cylinder needs two ends that differ"},
+    {"point 0 0 0 cone 0 -0 5 0 0 5 5e-324", 0, 1, 25, "cone needs two ends that differ"},
+    /* hulls: the count */
+    {"hull", 0, 1, 5, COUNT},
+    {"hull # 3", 0, 1, 5, COUNT},
+    {"hull 0 point 0 0 0", 0, 1, 6, COUNT},
+    {"hull 000 point 0 0 0", 0, 1, 6, COUNT},
+    {"hull -1 0 0 0", 0, 1, 6, COUNT},
+    {"hull +1 0 0 0 point 0 0 0", 0, 1, 6, COUNT},
+    {"hull 1.5 0 0 0", 0, 1, 6, COUNT},
+    {"hull 1. 0 0 0", 0, 1, 6, COUNT},
+    {"hull 1e0 0 0 0", 0, 1, 6, COUNT},
+    {"hull 0x1 0 0 0", 0, 1, 6, COUNT},
+    {"hull nan 0 0 0", 0, 1, 6, COUNT},
+    {"hull point 0 0 0", 0, 1, 6, COUNT},
+    {"hull 2147483649 0 0 0", 0, 1, 6, COUNT},
+    {"hull 4294967297 0 0 0", 0, 1, 6, COUNT},
+    {"hull 9999999999 0 0 0", 0, 1, 6, COUNT},
+    {"hull 00000000001 0 0 0", 0, 1, 6, COUNT},
+    {"hull 18446744073709551617 0 0 0", 0, 1, 6, COUNT},
+    /* hulls: the numbers; a promise of many points costs nothing */
+    {"hull 1", 0, 1, 7, "hull needs 3 numbers, found 0"},
+    {"hull 2 0 0 0 1 1", 0, 1, 17, "hull needs 6 numbers, found 5"},
+    {"hull 2 0 0 0 1 1 point 0 0 0", 0, 1, 18, "hull needs 6 numbers, found 5"},
+    {"point 0 0 0 hull 2 0 0 0", 0, 1, 25, "hull needs 6 numbers, found 3"},
+    {"hull 2147483648 0 0 0 point 0 0 0", 0, 1, 23, "hull needs 6442450944 numbers, found 3"},
+    {"hull 1 0 0 0 1 point 0 0 0", 0, 1, 14, "hull needs 3 numbers, found more"},
+    {"point 0 0 0 hull 1 0 0 0 1", 0, 1, 26, "extra text after the second shape"},
+    {"hull 1 0 0 nan point 0 0 0", 0, 1, 12, "'nan' is not a finite number"},
+    {"hull 1 0 1e999 0 point 0 0 0", 0, 1, 10, "'1e999' exceeds the range of a double"},
+    {"hull 1 0 x 0 point 0 0 0", 0, 1, 10, "'x' is not a number; hull needs 3 numbers"},
+    {"hull 1 0 0 0", 0, 1, 13, "a pair needs two shapes, found one"},
+    {"hull 1 0 0 0 hul 1 0 0 0", 0, 1, 14, "unknown shape 'hul'; " KNOWN},
     /* words */
     {"bx 0 0 0", 0, 1, 1, "unknown shape 'bx'; " KNOWN},
     {"Box 0 0 0", 0, 1, 1, "unknown shape 'Box'; " KNOWN},
@@ -420,10 +482,6 @@ static const error_case error_cases[] = {
     {"none 0 0 0", 0, 1, 1, "unknown shape 'none'; " KNOWN},
     {"1 2 3", 0, 1, 1, "unknown shape '1'; " KNOWN},
     {"point 0 0 0 bx 0 0 0", 0, 1, 13, "unknown shape 'bx'; " KNOWN},
-    {"hull 4 0 0 0", 0, 1, 1, "'hull' is not in this version of farkas; " KNOWN},
-    {"cylinder 0 0 0", 0, 1, 1, "'cylinder' is not in this version of farkas; " KNOWN},
-    {"point 0 0 0 cone 0 0 0", 0, 1, 13, "'cone' is not in this version of farkas; " KNOWN},
-    {"ellipsoid 0 0 0", 0, 1, 1, "'ellipsoid' is not in this version of farkas; " KNOWN},
     {"abcdefghijklmnopqrstuvwxyz0123456789", 0, 1, 1,
      "unknown shape 'abcdefghijklmnopqrstuvwxyz0123456789'; " KNOWN},
     {"abcdefghijklmnopqrstuvwxyz0123456789ABC", 0, 1, 1,
@@ -481,7 +539,7 @@ static void test_read_failure(void **state)
             s.fail_at = k;
             fk_pair_reader reader;
             fk_piece a, b;
-            fk_pair_reader_init(&reader, NULL, source_read, &s);
+            fk_pair_reader_init(&reader, context, source_read, &s);
             int good = 0;
             while (fk_pair_reader_next(&reader, &a, &b) == FK_OK)
                 good++;
@@ -535,6 +593,10 @@ static size_t random_text(fk_random *random, char *text, size_t capacity)
         "capsule",
         "tri",
         "tetra",
+        "hull 1 ",
+        "hull 2 1 1 1 0 0 0",
+        "cone 0 0 0 0 0 1 1",
+        "cylinder",
         "0 0 0 ",
         "\n",
         "\xef\xbb\xbf",
@@ -555,13 +617,25 @@ static size_t random_text(fk_random *random, char *text, size_t capacity)
     return length;
 }
 
+static uint64_t hash_piece(uint64_t hash, const fk_piece *piece)
+{
+    size_t length = fk_piece_format(piece, NULL, 0);
+    char *text = malloc(length + 1);
+    assert_non_null(text);
+    assert_int_equal(fk_piece_format(piece, text, length + 1), length);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    free(text);
+    return hash;
+}
+
 /* Reads to the end and returns a hash of everything seen; each piece that comes out is valid. */
 static uint64_t read_all(const char *text, size_t length, size_t chunk)
 {
     source s = source_make(text, length, chunk);
     fk_pair_reader reader;
     fk_piece a, b;
-    fk_pair_reader_init(&reader, NULL, source_read, &s);
+    fk_pair_reader_init(&reader, context, source_read, &s);
     uint64_t hash = 14695981039346656037u;
     fk_status status;
     size_t last_line = 0;
@@ -570,11 +644,7 @@ static uint64_t read_all(const char *text, size_t length, size_t chunk)
         last_line = reader.line;
         assert_int_equal(fk_piece_check(&a), FK_OK);
         assert_int_equal(fk_piece_check(&b), FK_OK);
-        char line[2 * FK_PIECE_TEXT_SIZE];
-        size_t n = fk_piece_format(&a, line, sizeof line);
-        n += fk_piece_format(&b, line + n, sizeof line - n);
-        for (size_t i = 0; i < n; i++)
-            hash = (hash ^ (unsigned char)line[i]) * 1099511628211u;
+        hash = hash_piece(hash_piece(hash, &a), &b);
         hash = (hash ^ reader.line) * 1099511628211u;
     }
     if (status != FK_END) {
@@ -587,6 +657,7 @@ static uint64_t read_all(const char *text, size_t length, size_t chunk)
         }
         hash = (hash ^ reader.column) * 1099511628211u;
     }
+    fk_pair_reader_end(&reader);
     return hash;
 }
 
@@ -633,5 +704,5 @@ int main(void)
         cmocka_unit_test(test_lying_read),
         cmocka_unit_test(test_random_bytes),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, start_context, end_context);
 }

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -261,6 +262,11 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
     }
 }
 
+bool cli_method_may_be_wrong(fk_method method)
+{
+    return method == FK_METHOD_FM_PAPER || method == FK_METHOD_EC_PAPER || method == FK_METHOD_SAT6;
+}
+
 bool cli_whole_number(const char *option, const char *text, uint64_t *out)
 {
     uint64_t value = 0;
@@ -353,6 +359,15 @@ cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *l
     return CLI_LINE;
 }
 
+fk_context *cli_context_create(void)
+{
+    fk_context *context = NULL;
+    fk_status status = fk_context_create(NULL, &context);
+    if (status != FK_OK)
+        cli_trouble("%s", fk_status_text(status));
+    return context;
+}
+
 int cli_input_trouble(const cli_input *input)
 {
     return cli_trouble_at(input->name, 0, 0, "%s", strerror(input->error));
@@ -413,4 +428,58 @@ void cli_output_end(void)
     cli_flush();
     if (fclose(stdout) != 0)
         output_failed();
+}
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+static bool file_failed(const cli_file *file)
+{
+    int error = errno;
+    cli_trouble_at(file->path, 0, 0, "%s", strerror(error));
+    return false;
+}
+
+bool cli_file_create(cli_file *file, const char *path)
+{
+    file->path = path;
+    file->stream = NULL;
+    int length = snprintf(file->temporary, sizeof file->temporary, "%s.%ld.tmp", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof file->temporary) {
+        errno = ENAMETOOLONG;
+        return file_failed(file);
+    }
+    file->stream = fopen(file->temporary, "w");
+    return file->stream || file_failed(file);
+}
+
+bool cli_file_commit(cli_file *file)
+{
+    errno = 0;
+    bool good = fflush(file->stream) == 0 && !ferror(file->stream);
+    int error = errno;
+    if (fclose(file->stream) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && rename(file->temporary, file->path) == 0)
+        return true;
+    /* A write that failed long ago has left no reason. */
+    errno = good ? errno : error != 0 ? error : EIO;
+    file_failed(file);
+    remove(file->temporary);
+    return false;
+}
+
+bool cli_folder_create(const char *path)
+{
+    struct stat found;
+    if (mkdir(path, 0777) == 0)
+        return true;
+    if (errno == EEXIST && stat(path, &found) == 0) {
+        if (S_ISDIR(found.st_mode))
+            return true;
+        errno = ENOTDIR;
+    }
+    cli_trouble_at(path, 0, 0, "%s", strerror(errno));
+    return false;
 }

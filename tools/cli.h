@@ -12,6 +12,7 @@
 #include "farkas/farkas.h"
 
 #include <getopt.h>
+#include <stdio.h>
 
 #if defined(__GNUC__)
 #define CLI_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -33,6 +34,7 @@ enum {
 int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
+int papers_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
@@ -92,6 +94,9 @@ enum { CLI_OPTIONS_END = -1, CLI_OPTIONS_STOP = -2 };
  * wrong. */
 int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status);
 
+/* These methods answer as their papers do, so they may contradict the exact verdict. */
+bool cli_method_may_be_wrong(fk_method method);
+
 /* A whole number from 0 to 2^64 - 1. False after a message that names the option. */
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
 
@@ -119,6 +124,9 @@ typedef enum cli_line { CLI_LINE, CLI_LINE_END, CLI_LINE_TOO_LONG, CLI_LINE_FAIL
 /* Reads one line without its LF or CR LF. The last line may lack it. */
 cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *length);
 
+/* Memory for the points of hulls; NULL after a message. */
+fk_context *cli_context_create(void);
+
 /* Tells why reading from an input stopped; why a pair reader did. */
 int cli_input_trouble(const cli_input *input);
 int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader);
@@ -134,5 +142,21 @@ void cli_write(const char *text, size_t length);
 void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
 void cli_flush(void);
 void cli_output_end(void);
+
+/* A file that appears under its name only when it is whole: until then it has another one beside it. */
+typedef struct cli_file {
+    FILE *stream;
+    const char *path;
+    char temporary[4096];
+} cli_file;
+
+/* The path must live until the file is committed. False after a message that names the file. */
+bool cli_file_create(cli_file *file, const char *path);
+/* Closes the file and gives it its name; what had that name is replaced. When something could not be written, there is
+ * a message, and the file is gone. */
+bool cli_file_commit(cli_file *file);
+
+/* Makes a folder, unless there is one. False after a message. */
+bool cli_folder_create(const char *path);
 
 #endif

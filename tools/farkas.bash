@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 # shellcheck shell=bash
 #
-# Bash completion for farkas: verbs, options, families, kinds and files.
+# Bash completion for farkas: verbs, options, families, kinds, experiments and files.
 
 # Adds to COMPREPLY the words of the list $1 that begin with $2.
 _farkas_words() {
@@ -20,17 +20,25 @@ _farkas_files() {
     compopt -o filenames 2>/dev/null
 }
 
-# The families, from the command itself.
-_farkas_families() {
+_farkas_folders() {
+    local word
+    while IFS= read -r word; do
+        COMPREPLY+=("$word")
+    done < <(compgen -d -- "$1")
+    compopt -o filenames 2>/dev/null
+}
+
+# The first words of a list that the command prints itself: families, experiments.
+_farkas_list() {
     local name rest
-    "$1" gen --list 2>/dev/null | while read -r name rest; do
+    "$@" 2>/dev/null | while read -r name rest; do
         printf '%s\n' "$name"
     done
 }
 
 # "A" or "A,B".
 _farkas_kinds() {
-    local kinds="any point seg tri tetra box sphere capsule half" first="" kind list=""
+    local kinds="any point seg tri tetra box sphere capsule half hull cylinder cone ellipsoid" first="" kind list=""
     if [[ $1 == *,* ]]; then
         first="${1%%,*},"
     fi
@@ -50,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|gen|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|gen|papers|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -62,7 +70,7 @@ _farkas() {
         return
         ;;
     --method)
-        _farkas_words "exact" "$word"
+        _farkas_words "exact fm fm-paper ec ec-paper sat sat6 gjk cw all" "$word"
         return
         ;;
     --kinds)
@@ -72,16 +80,22 @@ _farkas() {
     --count | --seed)
         return
         ;;
+    --pov)
+        _farkas_folders "$word"
+        return
+        ;;
     esac
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "pairs verify gen help" "$word" ;;
+    :*) _farkas_words "pairs verify gen papers help" "$word" ;;
     pairs:-*) _farkas_words "--json --verify --method --quiet --verbose --color --help" "$word" ;;
     verify:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
     gen:-*) _farkas_words "--count --seed --kinds --list --quiet --verbose --color --help" "$word" ;;
-    gen:*) _farkas_words "$(_farkas_families "$command")" "$word" ;;
-    help:*) _farkas_words "pairs verify gen" "$word" ;;
+    gen:*) _farkas_words "$(_farkas_list "$command" gen --list)" "$word" ;;
+    papers:-*) _farkas_words "--json --pov --quiet --verbose --color --help" "$word" ;;
+    papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
+    help:*) _farkas_words "pairs verify gen papers" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

@@ -17,6 +17,7 @@ static const struct verb {
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
     {"verify", "check the proofs that pairs --json wrote", verify_run},
     {"gen", "write pairs to test with", gen_run},
+    {"papers", "run the experiments of the papers again", papers_run},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

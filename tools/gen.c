@@ -20,8 +20,9 @@ static const char help[] =
     "options:\n"
     "      --count N    how many pairs (default 10)\n"
     "      --seed S     another seed, other pairs (default 1)\n"
-    "      --kinds A,B  kinds of the first and second shape: any, point, seg, tri, tetra, box,\n"
-    "                   sphere, capsule or half; one word stands for both (default any)\n"
+    "      --kinds A,B  kinds of the first and second shape: point, seg, tri, tetra, box, sphere,\n"
+    "                   capsule, half, hull, cylinder, cone or ellipsoid; or any, which is one\n"
+    "                   of the first eight (default); one word stands for both\n"
     "      --list       list the families\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
@@ -64,7 +65,7 @@ static const char *kind_name(fk_kind kind)
 static bool read_kind(const char *word, size_t length, fk_kind *out)
 {
     const char *known[FK_KIND_COUNT + 1] = {NULL};
-    for (int kind = FK_KIND_NONE; kind <= (int)FK_FAMILY_KINDS; kind++) {
+    for (int kind = FK_KIND_NONE; kind < FK_KIND_COUNT; kind++) {
         known[kind] = kind_name((fk_kind)kind);
         if (strlen(known[kind]) == length && memcmp(word, known[kind], length) == 0) {
             *out = (fk_kind)kind;
@@ -160,12 +161,17 @@ static void list_families(void)
         cli_print("%-16s  %s\n", fk_family_name(i), fk_family_summary(i));
 }
 
+static void write_piece(const fk_piece *piece)
+{
+    char text[FK_PIECE_TEXT_SIZE + 3 * FK_FAMILY_POINTS * FK_NUMBER_SIZE]; /* hulls too */
+    cli_write(text, fk_piece_format(piece, text, sizeof text));
+}
+
 static void write_pair(const fk_family_pair *pair)
 {
-    char text[FK_PIECE_TEXT_SIZE];
-    cli_write(text, fk_piece_format(&pair->a, text, sizeof text));
+    write_piece(&pair->a);
     cli_write("  ", 2);
-    cli_write(text, fk_piece_format(&pair->b, text, sizeof text));
+    write_piece(&pair->b);
     if (pair->truth != FK_UNDECIDED) {
         const char *word = fk_verdict_name(pair->truth);
         cli_write("  # ", 4);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas pairs: a verdict for each line of a pair stream, in constant memory. */
+/* farkas pairs: a verdict for each line of a pair stream, in constant memory but for the points of hulls. */
 
 #include "cli.h"
 #include "certificate_json.h"
@@ -18,17 +18,25 @@ static const char help[] =
     "Without FILE, or when FILE is -, reads standard input.\n"
     "\n"
     "shapes:\n"
-    "  box   ox oy oz  ux uy uz  vx vy vz  wx wy wz   a corner and three edges, any angles\n"
-    "  tetra ox oy oz  ux uy uz  vx vy vz  wx wy wz   a corner and three edges\n"
-    "  tri   ax ay az  bx by bz  cx cy cz             point   x y z\n"
-    "  seg   ax ay az  bx by bz                       sphere  cx cy cz  r\n"
-    "  half  nx ny nz  c   all x with n.x <= c        capsule ax ay az  bx by bz  r\n"
+    "  box       ox oy oz  ux uy uz  vx vy vz  wx wy wz   a corner and three edges, any angles\n"
+    "  tetra     ox oy oz  ux uy uz  vx vy vz  wx wy wz   a corner and three edges\n"
+    "  tri       ax ay az  bx by bz  cx cy cz             a triangle\n"
+    "  seg       ax ay az  bx by bz                       a segment\n"
+    "  point     x y z                                    a point\n"
+    "  hull      n  x1 y1 z1  ...  xn yn zn               the convex hull of n points\n"
+    "  sphere    cx cy cz  r                              a ball\n"
+    "  capsule   ax ay az  bx by bz  r                    all within r of a segment\n"
+    "  cylinder  ax ay az  bx by bz  r                    between the centres of its caps\n"
+    "  cone      ax ay az  bx by bz  r                    the centre of its base, its apex\n"
+    "  ellipsoid cx cy cz  ux uy uz  vx vy vz  wx wy wz   a centre and three half-axes\n"
+    "  half      nx ny nz  c                              all x with n.x <= c\n"
     "  '#' starts a comment.\n"
     "\n"
     "options:\n"
-    "      --json       print for each pair an object with point or plane, and proof\n"
-    "      --verify     check each proof as well; one that fails is trouble\n"
-    "      --method M   how to decide: exact (default, the only one so far)\n"
+    "      --json       print for each pair an object with point or plane, box and proof\n"
+    "      --verify     check each answer as well; one that does not hold is trouble\n"
+    "      --method M   how to decide: exact (default), fm, fm-paper, ec, ec-paper, sat, sat6,\n"
+    "                   gjk or cw; all prints nine words per pair in that order, with tabs\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -38,9 +46,11 @@ static const char help[] =
     "  echo sphere 0 0 0 1  point 1 0 0 | farkas pairs\n"
     "  farkas pairs --json parts.txt > answers.json\n"
     "  farkas gen touch-face --count 1000 | farkas pairs --verify -v > verdicts\n"
+    "  farkas gen gap-1e-9 --kinds box | farkas pairs --method all\n"
     "\n"
-    "exit status: 1 if any pair touches or overlaps, else 3 if any is undecided, else 0;\n"
-    "2 on trouble, such as a line that cannot be read (those before it are answered)\n";
+    "exit status: 1 if any pair touches or overlaps, else 3 if any is undecided, else 0; with\n"
+    "--method all by its first word, that of exact; 2 on trouble, such as a line that cannot\n"
+    "be read (those before it are answered)\n";
 
 enum { OPTION_JSON = 256, OPTION_VERIFY, OPTION_METHOD };
 
@@ -56,6 +66,7 @@ static const cli_syntax syntax = {"pairs", help, CLI_COMMON_LETTERS, options};
 typedef struct settings {
     const char *path;
     fk_method method;
+    bool all; /* methods */
     bool json, verify;
 } settings;
 
@@ -67,23 +78,36 @@ typedef struct tally {
 
 /* ---- Command line -------------------------------------------------------------------------------------- */
 
-static bool read_method(const char *word, fk_method *out)
+static bool read_method(const char *word, settings *out)
 {
-    static const char *const later[] = {"fm",   "fm-paper", "ec", "ec-paper", "sat",
-                                        "sat6", "gjk",      "cw", "all",      NULL};
+    const char *known[FK_METHOD_COUNT + 2];
+    out->all = strcmp(word, "all") == 0;
+    if (out->all)
+        return true;
     for (int method = 0; method < FK_METHOD_COUNT; method++) {
-        if (strcmp(word, fk_method_name((fk_method)method)) == 0) {
-            *out = (fk_method)method;
+        known[method] = fk_method_name((fk_method)method);
+        if (strcmp(word, known[method]) == 0) {
+            out->method = (fk_method)method;
             return true;
         }
     }
-    for (const char *const *name = later; *name; name++) {
-        if (strcmp(word, *name) == 0) {
-            cli_trouble("method '%s' is not in this version of farkas; use --method exact", word);
-            return false;
-        }
-    }
-    cli_trouble("unknown method '%s'; use --method exact", word);
+    known[FK_METHOD_COUNT] = "all";
+    known[FK_METHOD_COUNT + 1] = NULL;
+    cli_unknown("method", word, known);
+    return false;
+}
+
+static bool check_settings(const settings *s)
+{
+    if (s->all && s->json)
+        cli_trouble("--json does not go with --method all; ask for one method at a time");
+    else if (s->all && s->verify)
+        cli_trouble("--verify does not go with --method all; ask for one method at a time");
+    else if (s->verify && cli_method_may_be_wrong(s->method))
+        cli_trouble("--verify does not go with --method %s, which may be wrong, as its paper is",
+                    fk_method_name(s->method));
+    else
+        return true;
     return false;
 }
 
@@ -100,10 +124,9 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
             out->verify = true;
             break;
         case OPTION_METHOD:
-            if (!read_method(optarg, &out->method)) {
-                *status = CLI_TROUBLE;
+            *status = CLI_TROUBLE;
+            if (!read_method(optarg, out))
                 return false;
-            }
             break;
         default:
             return false;
@@ -116,7 +139,8 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
     }
     if (optind < argc)
         out->path = argv[optind];
-    return true;
+    *status = CLI_TROUBLE;
+    return check_settings(out);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -132,6 +156,10 @@ static void print_json(uint64_t number, const fk_answer *answer)
     if (answer->filled & FK_PART_POINT) {
         json_put(&line, ",\"point\":");
         json_put_vec3(&line, answer->point);
+    }
+    if (answer->filled & FK_PART_BOX) {
+        json_put(&line, ",\"box\":");
+        json_put_aabb(&line, answer->box);
     }
     if (answer->filled & FK_PART_PLANE) {
         json_put(&line, ",\"normal\":");
@@ -149,64 +177,109 @@ static void print_json(uint64_t number, const fk_answer *answer)
     cli_write(line.text, line.length);
 }
 
-static void print_verdict(fk_verdict verdict)
+static void print_word(fk_verdict verdict, const char *end)
 {
     const char *word = fk_verdict_name(verdict);
     cli_write(word, strlen(word));
-    cli_write("\n", 1);
+    cli_write(end, 1);
 }
 
-/* Whether the answer is proved, and the verdict that is given without a proof agrees with it. */
-static bool is_proved(const fk_piece *a, const fk_piece *b, const fk_answer *answer)
+/* The words of all methods, that of exact first. A method that this version does not have decides nothing. */
+static fk_verdict print_all_methods(const fk_piece *a, const fk_piece *b)
 {
-    return (answer->filled & FK_PART_CERTIFICATE) && answer->certificate.verdict == answer->verdict &&
-           fk_pair_verdict(a, b) == answer->verdict && fk_verify(a, b, &answer->certificate);
+    fk_verdict exact = fk_pair_verdict(a, b);
+    print_word(exact, "\t");
+    for (int method = FK_METHOD_EXACT + 1; method < FK_METHOD_COUNT; method++) {
+        fk_pair_query query = {a, b, (fk_method)method, 0, NULL};
+        fk_answer answer = {.verdict = FK_UNDECIDED};
+        fk_pair_answer(&query, NULL, &answer);
+        print_word(answer.verdict, method + 1 < FK_METHOD_COUNT ? "\t" : "\n");
+    }
+    return exact;
 }
 
-/* Answers pair number tally->pairs and prints what is wanted. Nothing is printed for a pair in trouble. */
-static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, const char *file, size_t line,
-                       tally *t)
+/* Whether what the answer claims is so: its proof holds, and its verdict is that of the other door. Only method exact owes
+ * a proof, and a verdict wherever there is one. */
+static bool holds(const fk_piece *a, const fk_piece *b, const fk_answer *answer)
+{
+    bool is_proved = answer->filled & FK_PART_CERTIFICATE;
+    if (is_proved &&
+        (answer->certificate.verdict != answer->verdict || !fk_verify(a, b, &answer->certificate)))
+        return false;
+    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (answer->method == FK_METHOD_EXACT)
+        return answer->verdict == verdict && (is_proved || verdict == FK_UNDECIDED);
+    return answer->verdict == FK_UNDECIDED || verdict == FK_UNDECIDED || answer->verdict == verdict;
+}
+
+/* Answers with parts, checks them if asked to, and prints what is wanted. */
+static int answer_by_parts(const settings *s, const fk_piece *a, const fk_piece *b, uint64_t number,
+                           fk_verdict *verdict, const char **trouble)
+{
+    unsigned want = s->json ? FK_PART_ALL : s->verify ? FK_PART_CERTIFICATE : 0;
+    fk_pair_query query = {a, b, s->method, want, NULL};
+    fk_answer answer;
+    fk_status status = fk_pair_answer(&query, NULL, &answer);
+    if (status != FK_OK) {
+        *trouble = fk_status_text(status);
+        return CLI_TROUBLE;
+    }
+    if (s->verify && !holds(a, b, &answer)) {
+        *trouble = "the answer does not hold; this is a bug in farkas, please report it with this line";
+        return CLI_TROUBLE;
+    }
+    *verdict = answer.verdict;
+    if (s->json)
+        print_json(number, &answer);
+    else
+        print_word(*verdict, "\n");
+    return CLI_OK;
+}
+
+/* Answers pair number t->pairs and prints what is wanted. Nothing is printed for a pair in trouble. */
+static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, tally *t,
+                       const char **trouble)
 {
     fk_verdict verdict;
-    if (s->json || s->verify) {
-        fk_pair_query query = {a, b, s->method, s->json ? FK_PART_ALL : FK_PART_CERTIFICATE, NULL};
-        fk_answer answer;
-        fk_status status = fk_pair_answer(&query, NULL, &answer);
-        if (status != FK_OK)
-            return cli_trouble_at(file, line, 0, "pair %" PRIu64 ": %s", t->pairs, fk_status_text(status));
-        if (s->verify && !is_proved(a, b, &answer)) {
-            return cli_trouble_at(file, line, 0,
-                                  "pair %" PRIu64
-                                  ": the proof of '%s' does not hold; this is a bug in farkas, "
-                                  "please report it with this line",
-                                  t->pairs, fk_verdict_name(answer.verdict));
-        }
-        verdict = answer.verdict;
-        if (s->json)
-            print_json(t->pairs, &answer);
+    if (s->all) {
+        verdict = print_all_methods(a, b);
+    } else if (s->json || s->verify || s->method != FK_METHOD_EXACT) {
+        if (answer_by_parts(s, a, b, t->pairs, &verdict, trouble) != CLI_OK)
+            return CLI_TROUBLE;
     } else {
         verdict = fk_pair_verdict(a, b);
+        print_word(verdict, "\n");
     }
-    if (!s->json)
-        print_verdict(verdict);
     t->of[verdict]++;
     return CLI_OK;
 }
 
-static int answer_all(const settings *s, cli_input *input, tally *t)
+static int answer_pairs(const settings *s, cli_input *input, fk_pair_reader *reader, tally *t)
 {
-    fk_pair_reader reader;
-    fk_pair_reader_init(&reader, NULL, cli_input_read, input);
     fk_piece a, b;
     fk_status status;
-    while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK) {
+    while ((status = fk_pair_reader_next(reader, &a, &b)) == FK_OK) {
+        const char *trouble;
         t->pairs++;
-        int trouble = answer_pair(s, &a, &b, input->name, reader.line, t);
-        if (trouble)
-            return trouble;
+        if (answer_pair(s, &a, &b, t, &trouble) != CLI_OK)
+            return cli_trouble_at(input->name, reader->line, 0, "pair %" PRIu64 ", method %s: %s", t->pairs,
+                                  fk_method_name(s->method), trouble);
         cli_progress(t->pairs, "pairs");
     }
-    return status == FK_END ? CLI_OK : cli_pair_trouble(input, &reader);
+    return status == FK_END ? CLI_OK : cli_pair_trouble(input, reader);
+}
+
+static int answer_all(const settings *s, cli_input *input, tally *t)
+{
+    fk_context *context = cli_context_create();
+    if (context == NULL)
+        return CLI_TROUBLE;
+    fk_pair_reader reader;
+    fk_pair_reader_init(&reader, context, cli_input_read, input);
+    int status = answer_pairs(s, input, &reader, t);
+    fk_pair_reader_end(&reader);
+    fk_context_destroy(context);
+    return status;
 }
 
 static int exit_status(const tally *t)

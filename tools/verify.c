@@ -3,7 +3,7 @@
 
 /* farkas verify: checks the proofs that `farkas pairs --json` wrote, with the verifier alone.
  *
- * Both files are read side by side, in constant memory. A proof that does not hold, or that is not in a known
+ * Both files are read side by side, in constant memory but for the points of hulls. A proof that does not hold, or that is not in a known
  * form, fails and is listed; the rest is checked all the same. Trouble, such as text that is not JSON or an
  * answer to another pair, ends the run: what follows could not be matched. */
 
@@ -19,7 +19,7 @@ static const char help[] =
     "\n"
     "Checks every proof in ANSWERS, as 'farkas pairs --json' writes them, against the pairs\n"
     "in PAIRS. The check is exact and shares no algorithm with the search for proofs. Either\n"
-    "file may be -, standard input. Only the verdict and its proof are checked: point,\n"
+    "file may be -, standard input. Only the verdict and its proof are checked: point, box,\n"
     "normal and gap are rounded and not part of the proof.\n"
     "\n"
     "options:\n"
@@ -200,17 +200,25 @@ static int report(const run *r, double seconds)
     return r->failed == 0 ? CLI_OK : CLI_FOUND;
 }
 
+static int run_answers(run *r, fk_context *context)
+{
+    fk_pair_reader_init(&r->reader, context, cli_input_read, &r->pairs);
+    double begin = fk_clock_seconds();
+    int status = check_all(r);
+    fk_pair_reader_end(&r->reader);
+    return status == CLI_OK ? report(r, fk_clock_seconds() - begin) : status;
+}
+
 static int run_files(run *r, const char *pairs, const char *answers)
 {
     if (!cli_input_open(&r->pairs, pairs))
         return CLI_TROUBLE;
     int status = CLI_TROUBLE;
     if (cli_input_open(&r->answers, answers)) {
-        fk_pair_reader_init(&r->reader, NULL, cli_input_read, &r->pairs);
-        double begin = fk_clock_seconds();
-        status = check_all(r);
-        if (status == CLI_OK)
-            status = report(r, fk_clock_seconds() - begin);
+        fk_context *context = cli_context_create();
+        if (context != NULL)
+            status = run_answers(r, context);
+        fk_context_destroy(context);
         cli_input_close(&r->answers);
     }
     cli_input_close(&r->pairs);

@@ -37,7 +37,17 @@ typedef struct fk_direction {
     fk_vec3 vector;         /* vector */
 } fk_direction;
 
+/* How a certificate gives a point. */
+typedef enum fk_point_form {
+    FK_POINT_NONE = 0,
+    FK_POINT_VECTOR, /* three doubles */
+    FK_POINT_WEIGHTS /* the mean of the vertices that the pairs name, with weights */
+} fk_point_form;
+
 #define FK_CERTIFICATE_PAIRS 6
+
+/* Weights are whole numbers from 1 to this, so that a double holds them. */
+#define FK_WEIGHT_MAX (UINT64_C(1) << 53)
 
 /* What is proved, and by what. For polyhedra (R = 0):
  *   apart        a vector n with n.d < 0 for every vertex difference d (n points from a to b); or no direction
@@ -50,12 +60,22 @@ typedef struct fk_direction {
  * nearer to the origin along it: this is the exact distance of the cores, compared with R. Or, for cores that
  * meet: 4 pairs with the origin in the interior of their hull.
  * For a half-space: one pair with the vertex of the other piece that reaches deepest; the half-space's own
- * index is 0. For two half-spaces: nothing. */
+ * index is 0. For two half-spaces: nothing.
+ * For a cylinder, cone or ellipsoid (with the index 0 wherever one is asked for):
+ *   apart        a vector n that the first piece reaches strictly less far along than the second begins; how far
+ *                a smooth piece reaches is a square root, compared exactly by squaring.
+ *   overlapping  a point strictly inside each smooth piece and in the other one. Against a piece with vertices and
+ *                no radius: 1 to 4 pairs that name its vertices, and their positive weights: the point is their
+ *                weighted mean. Else no pairs, and the point as three doubles.
+ *   touching     has no proof, except against a half-space. There every verdict needs no data. */
 typedef struct fk_certificate {
     fk_verdict verdict;
     uint32_t pair_count;
     fk_vertex_pair pair[FK_CERTIFICATE_PAIRS];
     fk_direction direction;
+    fk_point_form point_form; /* of smooth pieces that overlap */
+    fk_vec3 point;
+    uint64_t weight[FK_CERTIFICATE_PAIRS]; /* of the pairs */
 } fk_certificate;
 
 /* True when the certificate proves its verdict for a and b, in exact arithmetic. False for everything else:

@@ -10,6 +10,7 @@
 
 #include "narrow/half.h"
 #include "narrow/half_answer.h"
+#include "narrow/smooth.h"
 #include "narrow/solver.h"
 
 /* ---- Common point -------------------------------------------------------------------------------------- */
@@ -140,9 +141,9 @@ FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
 
 void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
 {
-    if (fk_piece_is_smooth(query->a) || fk_piece_is_smooth(query->b))
-        return;
-    if (fk_half_is_among(query->a, query->b))
+    if (fk_smooth_is_among(query->a, query->b))
+        fk_smooth_answer(query, out);
+    else if (fk_half_is_among(query->a, query->b))
         fk_half_answer(query, out);
     else
         answer_pair(query, out);

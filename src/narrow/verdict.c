@@ -7,14 +7,13 @@
 
 #include "narrow/boxes.h"
 #include "narrow/half.h"
+#include "narrow/smooth.h"
 #include "narrow/solver.h"
 
 /* Half-spaces, and what the quick way has left. */
 FK_OWN_FRAME static fk_verdict solve(const fk_piece *a, const fk_piece *b)
 {
     fk_pair pair;
-    if (fk_piece_is_smooth(a) || fk_piece_is_smooth(b))
-        return FK_UNDECIDED;
     if (fk_half_is_among(a, b)) {
         uint32_t deepest;
         fk_arena_init(&pair.arena);
@@ -36,5 +35,9 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     }
     if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK)
         return FK_UNDECIDED;
+    if (fk_smooth_is_among(a, b)) {
+        fk_certificate certificate;
+        return fk_smooth_solve(a, b, &certificate);
+    }
     return solve(a, b);
 }

@@ -5,11 +5,13 @@
  *
  * This is what a doubting user has to trust, so it is short, knows nothing of how certificates are found, and
  * shares only the exact arithmetic of base/ and the vertex lists of shape/. Every sign is exact; there is no
- * floating point. d(i, j) is the difference of vertex i of a and vertex j of b, M the hull of all of them. */
+ * floating point. d(i, j) is the difference of vertex i of a and vertex j of b, M the hull of all of them. Smooth
+ * pieces are checked in verify_smooth.c. */
 
 #include "farkas/proof.h"
 
 #include "base/exact.h"
+#include "proof/verify_smooth.h"
 #include "shape/vertices.h"
 
 typedef struct check {
@@ -390,14 +392,15 @@ static bool verify_polyhedra(const check *c)
 
 bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate)
 {
-    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED ||
-        fk_piece_is_smooth(a) || fk_piece_is_smooth(b))
+    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED)
         return false;
     fk_arena arena;
     fk_arena_init(&arena);
     check c = {a, b, certificate, &arena};
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE, holds;
-    if (half_a || half_b) {
+    if (fk_piece_is_smooth(a) || fk_piece_is_smooth(b)) {
+        holds = fk_verify_smooth(&arena, a, b, certificate);
+    } else if (half_a || half_b) {
         holds = half_a && half_b ? verify_two_halves(&c) : verify_half(&c);
     } else {
         fk_exact radius = total_radius(&c);

@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "shape/family_draw.h"
 #include "shape/family_make.h"
+#include "shape/family_stand_in.h"
 #include "shape/layout.h"
 
 typedef struct family_row {
@@ -122,6 +124,8 @@ static void drop_negative_zeros(fk_piece *piece)
 {
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
+    if (piece->kind == FK_KIND_HULL)
+        return;
     for (uint32_t i = 0; i < count; i++)
         if (fk_sign_of(number[i]) == 0)
             number[i] = 0.0;
@@ -132,13 +136,20 @@ void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed
                     fk_family_pair *out)
 {
     assert(family < FAMILY_COUNT);
-    assert((unsigned)kind_a <= FK_FAMILY_KINDS && (unsigned)kind_b <= FK_FAMILY_KINDS);
+    assert((unsigned)kind_a < FK_KIND_COUNT && (unsigned)kind_b < FK_KIND_COUNT);
     fk_family_order order = {kind_a, kind_b, families[family].value};
     fk_random random = start_random(family, &order, seed, index);
-    order.a = draw_kind(&random, kind_a);
-    order.b = draw_kind(&random, kind_b);
+    kind_a = draw_kind(&random, kind_a);
+    kind_b = draw_kind(&random, kind_b);
+    order.a = fk_stand_in(&random, kind_a);
+    order.b = fk_stand_in(&random, kind_b);
     *out = (fk_family_pair){.truth = FK_UNDECIDED};
     families[family].make(&random, &order, out);
+    fk_replace_stand_ins(&random, kind_a, kind_b, out);
+    bool smooth = kind_a > FK_KIND_HULL || kind_b > FK_KIND_HULL;
+    bool bounded = kind_a != FK_KIND_HALF_SPACE && kind_b != FK_KIND_HALF_SPACE;
+    if (families[family].make == fk_make_gap && smooth && bounded)
+        fk_move_to_gap(&random, families[family].value * fk_draw_sign(&random), out);
     if (families[family].make != fk_make_extremes) { /* which keep them, as one of their ends */
         drop_negative_zeros(&out->a);
         drop_negative_zeros(&out->b);

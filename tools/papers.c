@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas papers: the experiments of the papers, run again. A new one is one file and one row of the table. */
+
+#include "papers.h"
+
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas papers [OPTION]... EXPERIMENT\n"
+    "       farkas papers\n"
+    "\n"
+    "Runs an experiment of the papers that farkas is built on, with every method, against the\n"
+    "truth. Without EXPERIMENT, lists them.\n"
+    "\n"
+    "options:\n"
+    "      --json       print for each case an object with the verdict of each method\n"
+    "      --pov DIR    also write a scene for POV-Ray for each case into the folder DIR: both\n"
+    "                   shapes, what they have in common, and the box around that\n"
+    "  -q, --quiet      no progress and no notes\n"
+    "  -v, --verbose    end with a summary on standard error\n"
+    "      --color W    coloured messages: auto (default), always or never\n"
+    "  -h, --help       print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas papers fm-cases\n"
+    "  farkas papers fm-cases --pov scenes\n"
+    "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
+    "\n"
+    "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
+
+enum { OPTION_JSON = 256, OPTION_POV };
+
+static const struct option options[] = {
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"pov", required_argument, NULL, OPTION_POV},
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"papers", help, CLI_COMMON_LETTERS, options};
+
+static const struct experiment {
+    const char *name;
+    const char *summary;
+    int (*run)(const papers_settings *settings);
+} experiments[] = {
+    {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
+};
+
+enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
+
+static int list_experiments(void)
+{
+    for (int i = 0; i < EXPERIMENTS; i++)
+        cli_print("%-10s  %s\n", experiments[i].name, experiments[i].summary);
+    return CLI_OK;
+}
+
+static int run_experiment(const char *name, const papers_settings *settings)
+{
+    const char *known[EXPERIMENTS + 1] = {NULL};
+    for (int i = 0; i < EXPERIMENTS; i++) {
+        if (strcmp(name, experiments[i].name) == 0)
+            return experiments[i].run(settings);
+        known[i] = experiments[i].name;
+    }
+    return cli_unknown("experiment", name, known);
+}
+
+int papers_run(int argc, char **argv)
+{
+    papers_settings settings = {0};
+    int option, status;
+    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
+        if (option == CLI_OPTIONS_STOP)
+            return status;
+        if (option == OPTION_JSON)
+            settings.json = true;
+        else
+            settings.pov = optarg;
+    }
+    if (argc - optind > 1)
+        return cli_trouble("papers runs one experiment, found '%s' too; see 'farkas papers --help'",
+                           argv[optind + 1]);
+    if (optind < argc)
+        return run_experiment(argv[optind], &settings);
+    if (settings.json || settings.pov)
+        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them",
+                           settings.json ? "json" : "pov");
+    return list_experiments();
+}

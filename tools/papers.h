@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The experiments of `farkas papers`: one file and one row of the table in papers.c each. */
+
+#ifndef FARKAS_TOOLS_PAPERS_H
+#define FARKAS_TOOLS_PAPERS_H
+
+#include "cli.h"
+
+typedef struct papers_settings {
+    bool json;
+    const char *pov; /* the folder for scenes, or NULL */
+} papers_settings;
+
+/* CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
+int papers_fm_cases(const papers_settings *settings);
+
+/* The file papers/fm_cases.txt, which is compiled into the tool. */
+extern const char papers_fm_cases_text[];
+extern const size_t papers_fm_cases_size;
+
+#endif
