@@ -52,7 +52,7 @@ static bool find_normal(const fk_piece *a, const fk_piece *b, fk_depth *depth)
 
 /* ---- Points -------------------------------------------------------------------------------------------- */
 
-typedef struct contact {
+typedef struct meeting {
     const fk_piece *a, *b;
     fk_vec3 base; /* points are relative to it */
     fk_vec3 n;    /* from a to b */
@@ -60,7 +60,7 @@ typedef struct contact {
     fk_clip clip;
     bool turned; /* the reference is b: features are (b, a) */
     fk_patch face, other;
-} contact;
+} meeting;
 
 static double size_of(const fk_patch *patch)
 {
@@ -93,14 +93,14 @@ static void incident_patch(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_pa
 }
 
 /* Clips the patch of the other piece to the face of the reference, or to the plane of a half-space. */
-static void meet_face(contact *c, const fk_piece *other, fk_vec3 n, const fk_vec3 *at)
+static void meet_face(meeting *c, const fk_piece *other, fk_vec3 n, const fk_vec3 *at)
 {
     incident_patch(other, c->base, fk_vec3_negate(n), &c->other);
     c->slack = SLACK * fmax(size_of(&c->face), size_of(&c->other));
     fk_clip_to_face(&c->face, at, &c->other, n, c->slack, &c->clip);
 }
 
-static void meet_edges(contact *c)
+static void meet_edges(meeting *c)
 {
     c->turned = false;
     fk_patch_narrow(c->a, c->base, c->n, MEETING, &c->face);
@@ -110,7 +110,7 @@ static void meet_edges(contact *c)
 }
 
 /* The face that is closest to the normal is the reference; that of a when both are close. */
-static void meet(contact *c)
+static void meet(meeting *c)
 {
     c->base = base_of(c->a);
     double product_a = fk_patch_face(c->a, c->base, c->n, &c->face);
@@ -129,7 +129,7 @@ static void meet(contact *c)
 }
 
 /* A half-space is a face without end. */
-static void meet_half(contact *c)
+static void meet_half(meeting *c)
 {
     c->turned = c->b->kind == FK_KIND_HALF_SPACE;
     const fk_piece *half = c->turned ? c->b : c->a, *other = c->turned ? c->a : c->b;
@@ -144,7 +144,7 @@ static void meet_half(contact *c)
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-static void write_points(contact *c, fk_contact *out)
+static void write_points(meeting *c, fk_contact *out)
 {
     fk_clip_reduce(&c->clip, c->n, c->slack);
     out->count = c->clip.count;
@@ -184,7 +184,7 @@ static void write_common_point(const fk_piece *a, const fk_piece *b, const fk_de
 
 static void find_points(const fk_piece *a, const fk_piece *b, const fk_depth *depth, fk_contact *out)
 {
-    contact c;
+    meeting c;
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
     out->normal = c.n = depth->direction;
     c.a = a;

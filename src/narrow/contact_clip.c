@@ -254,10 +254,39 @@ static double choose(fk_clip *clip, uint32_t first, const double *value, double 
     return most;
 }
 
+/* Whether two points are one: at one place, as where an edge lies along a side of the face, or of the same name. */
+static bool are_one(const fk_clip_point *p, const fk_clip_point *q, double slack)
+{
+    fk_vec3 way = fk_vec3_sub(p->point, q->point);
+    bool same_name = p->feature[0] == q->feature[0] && p->feature[1] == q->feature[1];
+    return same_name || fk_vec3_dot(way, way) <= 100 * slack * slack;
+}
+
+/* Of points that are one, keeps the one whose features come first. */
+static void merge(fk_clip *clip, double slack)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < clip->count; i++) {
+        fk_clip_point p = clip->point[i];
+        uint32_t k = 0;
+        while (k < count && !are_one(&clip->point[k], &p, slack))
+            k++;
+        if (k == count || comes_before(&p, &clip->point[k]))
+            clip->point[k] = p;
+        count += k == count;
+    }
+    clip->count = count;
+}
+
 void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack)
 {
     double value[FK_CLIP_POINTS];
     fk_clip_point *p = clip->point;
+    uint32_t before;
+    do { /* what replaces one point may be one with another */
+        before = clip->count;
+        merge(clip, slack);
+    } while (clip->count < before);
     if (clip->count <= FK_CONTACT_POINTS)
         return;
     for (uint32_t i = 0; i < clip->count; i++)
