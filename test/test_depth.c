@@ -532,6 +532,32 @@ static void test_smooth_cases(void **state)
     assert_near(&cone, &above, 0.125, 6);
 }
 
+/* Where all ways out are equally long. */
+static void test_common_centres(void **state)
+{
+    (void)state;
+    fk_piece ball = fk_piece_ellipsoid(v(0, 0, 0), v(1, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    fk_piece turned = fk_piece_ellipsoid(v(0, 0, 0.125), v(0.6, 0.8, 0), v(-0.8, 0.6, 0), v(0, 0, 1));
+    assert_near(&ball, &ball, 2, 2);
+    assert_near(&ball, &turned, 1.875, 2);
+    fk_piece sphere = fk_piece_sphere(v(0, 0, 0.125), 1);
+    assert_near(&ball, &sphere, 1.875, 2);
+    fk_piece can = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 8), 1),
+             peg = fk_piece_cylinder(v(0, 0, -9), v(0, 0, 9), 0.5);
+    assert_near(&can, &can, 2, 0);
+    assert_near(&can, &peg, 1.5, 0);
+    fk_piece inside = fk_piece_sphere(v(0, 0, 4), 0.25), top = fk_piece_sphere(v(0, 0.5, 8.125), 0.25);
+    fk_piece rim = fk_piece_sphere(v(0, 1.3, 8.4), 0.75);
+    assert_near(&can, &inside, 1.25, 0);
+    assert_depth(&can, &top, 0.125, v(0, 0, 1));
+    assert_near(&can, &rim, 0.25, 8);
+    fk_piece rod = fk_piece_capsule(v(0.5, 0, 2), v(0.5, 0, 3), 0.25);
+    assert_depth(&can, &rod, 0.75, v(1, 0, 0));
+    fk_piece dot = fk_piece_point(v(0, 0.875, 7)), low = fk_piece_segment(v(0, 0, -1), v(0, 0, 0.125));
+    assert_depth(&can, &dot, 0.125, v(0, 1, 0));
+    assert_depth(&can, &low, 0.125, v(0, 0, -1));
+}
+
 /* ---- Every state of the floating-point unit, and the ends of the range --------------------------------- */
 
 static void test_modes(void **state)
@@ -642,6 +668,7 @@ int main(void)
         cmocka_unit_test(test_poor_hulls),
         cmocka_unit_test(test_smooth_pieces),
         cmocka_unit_test(test_smooth_cases),
+        cmocka_unit_test(test_common_centres),
         cmocka_unit_test_teardown(test_modes, fpu_usual),
         cmocka_unit_test_teardown(test_modes_of_hulls, fpu_usual),
         cmocka_unit_test(test_extremes),
