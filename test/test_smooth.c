@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Cylinders, cones and ellipsoids: verdicts over all families and kinds, in both orders. Every certificate is checked
+ * again by the oracle, in rational numbers, and where nothing is claimed the gap has to be small. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include <gmp.h>
+
+#include "ask_oracle.h"
+#include "farkas/farkas.h"
+#include "fpu_modes.h"
+#include "shape/family.h"
+#include "shape/vertices.h"
+
+static fk_vec3 v(double x, double y, double z)
+{
+    return fk_vec3_make(x, y, z);
+}
+
+/* ---- The oracle on a certificate ----------------------------------------------------------------------- */
+
+static bool oracle_holds(const fk_piece *piece, const mpq_t point[3], bool inside)
+{
+    double room[FK_PIECE_NUMBERS];
+    struct oracle_piece asked = to_oracle(piece, room);
+    return oracle_contains(&asked, point, inside ? ORACLE_INTERIOR : ORACLE_CLOSED);
+}
+
+/* The common point as a rational: three doubles, or the mean of vertices. */
+static void common_point(const fk_piece *vertices, bool of_a, const fk_certificate *c, mpq_t point[3])
+{
+    mpq_t total, number, weight;
+    mpq_inits(total, number, weight, NULL);
+    for (int k = 0; k < 3; k++)
+        mpq_set_d(point[k], fk_vec3_get(c->point, k));
+    for (uint32_t i = 0; i < c->pair_count; i++) {
+        fk_vec3 term[FK_TERM_MAX];
+        uint32_t count = fk_piece_vertex_terms(vertices, of_a ? c->pair[i].a : c->pair[i].b, term);
+        mpq_set_ui(weight, c->weight[i], 1);
+        mpq_add(total, total, weight);
+        for (uint32_t t = 0; t < 3 * count; t++) {
+            mpq_set_d(number, fk_vec3_get(term[t / 3], (int)(t % 3)));
+            mpq_mul(number, number, weight);
+            mpq_add(point[t % 3], point[t % 3], number);
+        }
+    }
+    for (int k = 0; k < 3 && c->pair_count > 0; k++)
+        mpq_div(point[k], point[k], total);
+    mpq_clears(total, number, weight, NULL);
+}
+
+static bool oracle_agrees(const fk_piece *a, const fk_piece *b, const fk_certificate *c)
+{
+    double room_a[FK_PIECE_NUMBERS], room_b[FK_PIECE_NUMBERS];
+    struct oracle_piece asked_a = to_oracle(a, room_a), asked_b = to_oracle(b, room_b);
+    if (c->verdict == FK_APART) {
+        fk_vec3 n = c->direction.vector;
+        const double along[3] = {n.x, n.y, n.z};
+        return oracle_smooth_separated(&asked_a, &asked_b, along) == 1;
+    }
+    bool smooth_a = fk_piece_is_smooth(a), smooth_b = fk_piece_is_smooth(b);
+    mpq_t point[3];
+    mpq_inits(point[0], point[1], point[2], NULL);
+    common_point(smooth_a ? b : a, !smooth_a, c, point);
+    bool holds = oracle_holds(a, point, smooth_a) && oracle_holds(b, point, smooth_b);
+    mpq_clears(point[0], point[1], point[2], NULL);
+    return holds;
+}
+
+/* ---- All families -------------------------------------------------------------------------------------- */
+
+static fk_verdict check_pair(const fk_piece *a, const fk_piece *b)
+{
+    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL & ~(unsigned)FK_PART_BOX, NULL};
+    fk_answer answer;
+    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_verdict(a, b), answer.verdict);
+    assert_int_equal(fk_pair_verdict(b, a), answer.verdict);
+    if (answer.verdict == FK_UNDECIDED)
+        return FK_UNDECIDED;
+    assert_true(fk_verify(a, b, &answer.certificate));
+    bool half = a->kind == FK_KIND_HALF_SPACE || b->kind == FK_KIND_HALF_SPACE;
+    if (!half && (fk_piece_is_smooth(a) || fk_piece_is_smooth(b))) /* else a segment in disguise */
+        assert_true(oracle_agrees(a, b, &answer.certificate));
+    bool plane = answer.verdict != FK_OVERLAPPING, point = answer.verdict != FK_APART;
+    assert_int_equal(answer.filled,
+                     FK_PART_CERTIFICATE | (plane ? FK_PART_PLANE : 0) | (point ? FK_PART_POINT : 0));
+    assert_true(answer.gap >= 0);
+    return answer.verdict;
+}
+
+/* The share of undecided pairs of a family, over all kinds with a smooth one. */
+static double undecided_share(const char *family, uint64_t count)
+{
+    uint64_t undecided = 0, all = 0;
+    for (int a = 1; a < FK_KIND_COUNT; a++)
+        for (int b = FK_KIND_CYLINDER; b < FK_KIND_COUNT; b++)
+            for (uint64_t i = 0; i < count; i++) {
+                fk_family_pair pair;
+                fk_family_make(fk_family_find(family), (fk_kind)a, (fk_kind)b, 11, i, &pair);
+                fk_verdict verdict = check_pair(&pair.a, &pair.b);
+                assert_true(pair.truth == FK_UNDECIDED || verdict == FK_UNDECIDED || verdict == pair.truth);
+                undecided += verdict == FK_UNDECIDED;
+                all++;
+            }
+    return (double)undecided / (double)all;
+}
+
+static void test_all_families(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < fk_family_count(); f++)
+        undecided_share(fk_family_name(f), 3);
+}
+
+static void test_nothing_is_undecided_above_1e_11(void **state)
+{
+    (void)state;
+    static const char *const families[] = {"random",   "gap-1e-3", "gap-1e-4", "gap-1e-5",  "gap-1e-6",
+                                           "gap-1e-7", "gap-1e-8", "gap-1e-9", "gap-1e-10", "gap-1e-11"};
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        assert_true(undecided_share(families[i], 12) == 0);
+    assert_true(undecided_share("gap-1e-12", 12) < 0.01);
+}
+
+/* ---- Cases --------------------------------------------------------------------------------------------- */
+
+static fk_verdict verdict_of(fk_piece a, fk_piece b)
+{
+    return check_pair(&a, &b);
+}
+
+static void test_cases(void **state)
+{
+    (void)state;
+    fk_piece can = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 1),
+             hat = fk_piece_cone(v(0, 0, 0), v(0, 0, 2), 1);
+    assert_int_equal(verdict_of(can, hat), FK_OVERLAPPING);
+    assert_int_equal(verdict_of(can, fk_piece_point(v(0, 0, 1))), FK_OVERLAPPING);
+    assert_int_equal(verdict_of(hat, fk_piece_point(v(0.5, 0, 1.5))), FK_APART);
+    assert_int_equal(verdict_of(hat, fk_piece_point(v(0.25, 0, 1.25))), FK_OVERLAPPING);
+    assert_int_equal(verdict_of(can, fk_piece_cylinder(v(0, 0, 2 + 1e-11), v(0, 0, 3), 1)), FK_APART);
+    assert_int_equal(verdict_of(can, fk_piece_cylinder(v(0, 0, 2 - 1e-11), v(0, 0, 3), 1)), FK_OVERLAPPING);
+    /* Exactly touching is never claimed, except against a half-space. */
+    assert_int_equal(verdict_of(can, fk_piece_cylinder(v(0, 0, 2), v(0, 0, 3), 1)), FK_UNDECIDED);
+    assert_int_equal(verdict_of(can, fk_piece_half_space(v(0, 0, 1), 0)), FK_TOUCHING);
+    assert_int_equal(verdict_of(can, fk_piece_half_space(v(0, 0, 2), 1e-300)), FK_OVERLAPPING);
+    assert_int_equal(verdict_of(can, fk_piece_half_space(v(0, 0, 2), -1e-300)), FK_APART);
+    /* Without a radius it is a segment, and exact. */
+    fk_piece rod = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 0);
+    fk_piece cube = fk_piece_box(v(0, -1, 0), v(1, 0, 0), v(0, 2, 0), v(0, 0, 1));
+    assert_int_equal(fk_pair_verdict(&rod, &cube), FK_TOUCHING);
+    /* A flat ellipsoid has no inside: it is proved apart, or nothing is claimed. */
+    fk_piece disc = fk_piece_ellipsoid(v(0, 0, 3), v(1, 0, 0), v(0, 1, 0), v(0, 0, 0));
+    assert_int_equal(verdict_of(disc, can), FK_APART);
+    disc.as.ellipsoid.origin.z = 1;
+    assert_int_equal(verdict_of(disc, can), FK_UNDECIDED);
+}
+
+/* The gap of an answer is a lower bound of the distance, and close to it. */
+static void test_gaps(void **state)
+{
+    (void)state;
+    fk_piece can = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 1), ball = fk_piece_sphere(v(4, 4, 1), 1);
+    fk_pair_query query = fk_pair_query_default(&can, &ball);
+    fk_answer answer;
+    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    double distance = sqrt(32.0) - 2;
+    assert_true(answer.gap <= distance && answer.gap > distance - 1e-14);
+    assert_true(fabs(answer.plane.normal.x - sqrt(0.5)) < 1e-7);
+    fk_piece half = fk_piece_half_space(v(0, 0, 2), -4);
+    query.b = &half;
+    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_true(answer.gap <= 2 && answer.gap > 2 - 1e-14 && answer.plane.normal.z == -1);
+    assert_true(fabs(answer.plane.offset - 1) < 1e-14);
+}
+
+/* ---- Every state of the floating-point unit ------------------------------------------------------------ */
+
+static void test_floating_point_modes(void **state)
+{
+    (void)state;
+    for (int mode = 0; mode < FPU_MODES; mode++)
+        for (size_t f = 0; f < fk_family_count(); f += 3)
+            for (uint64_t i = 0; i < 6; i++) {
+                fk_family_pair pair;
+                fk_kind smooth = (fk_kind)(FK_KIND_CYLINDER + i % 3);
+                fk_family_make(f, smooth, (fk_kind)(1 + i * 5 % 12), 3, i, &pair);
+                fk_verdict quiet = fk_pair_verdict(&pair.a, &pair.b);
+                fpu_set(mode);
+                fk_verdict strange = fk_pair_verdict(&pair.a, &pair.b);
+                fpu_set(0);
+                assert_true(quiet == strange || quiet == FK_UNDECIDED || strange == FK_UNDECIDED);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_families),
+        cmocka_unit_test(test_nothing_is_undecided_above_1e_11),
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_gaps),
+        cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
