@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Two polyhedra as one system of linear rows in three variables, in balls: what method `ec` searches. */
+
+#ifndef FARKAS_NARROW_EC_ROWS_H
+#define FARKAS_NARROW_EC_ROWS_H
+
+#include "base/ball.h"
+#include "shape/hull_small.h"
+
+/* a.x <= c; or a.x = c. Solids have one row per facet. */
+typedef struct fk_row {
+    fk_ball a[3], c;
+    uint8_t piece; /* 0 or 1: whose row it is */
+    bool equality;
+    bool dropped; /* is not used to refute any more */
+} fk_row;
+
+#define FK_ROW_MAX (2 * FK_SMALL_FACETS)
+
+/* The variables are x = scale * (world - frame). */
+typedef struct fk_row_system {
+    double scale;
+    fk_vec3 frame;      /* a point of the smaller piece */
+    double reach[2][3]; /* for each piece, a bound of |x| on it, by variable */
+    uint32_t count;
+    fk_row row[FK_ROW_MAX];
+} fk_row_system;
+
+/* False for a hull of more than FK_SMALL_VERTICES points. The pieces are valid polyhedra. */
+bool fk_row_system_make(const fk_piece *a, const fk_piece *b, fk_row_system *out);
+
+#endif
