@@ -44,14 +44,15 @@
 
 #include "narrow/ec_rows.h"
 
-#define BOTH 3u
+#define ROOM 2 /* whose rows these are */
 
 typedef enum outcome { REFUTED, UNSURE, MEET } outcome;
 
 /* The system when some variables are eliminated. */
 typedef struct stage {
     unsigned left; /* bit v: variable v is left */
-    unsigned lost; /* bit i: piece i has lost a row; BOTH: nothing is refuted */
+    bool lost;     /* rows were dropped, and those of the room are here */
+    bool blind;    /* a row of the room was dropped as well: nothing can be refuted */
     int variable;  /* the one that the row taken here eliminates */
     const fk_row *taken;
     uint32_t count;
@@ -62,7 +63,7 @@ typedef struct search {
     fk_row_system *system;
     fk_trace *trace;
     bool thin;     /* an equality was dropped: the spans may not fill space */
-    bool opposite; /* the first choice takes the rows of the other sign */
+    bool thorough; /* try all rows, to find all edges of S */
     uint32_t base; /* the stage after all equalities */
     uint32_t found;
     double sum[3]; /* of the points found, by variables left at the base */
@@ -93,14 +94,13 @@ static fk_ball divide(fk_ball x, fk_ball y)
     return quotient;
 }
 
-/* A bound of |x| at variable v, on the pieces that keep all their rows. */
+/* A bound of |x| at variable v. */
 static double reach_along(const search *s, const stage *t, int v)
 {
-    double a = s->system->reach[0][v], b = s->system->reach[1][v];
-    return t->lost == 1 ? b : t->lost == 2 || a < b ? a : b;
+    return t->lost ? s->system->room : s->system->reach[v];
 }
 
-/* A bound of |a.x| over the variables left, on the pieces that keep all their rows. Rounded upward, as ball.h says. */
+/* A bound of |a.x| over the variables left. Rounded upward, as ball.h says. */
 static double most(const search *s, const stage *t, const fk_row *row)
 {
     double sum = 0.0;
@@ -113,7 +113,7 @@ static double most(const search *s, const stage *t, const fk_row *row)
 /* What a row says wherever x may be: -1, it cannot hold; 1, it holds strictly; else FK_UNSURE. */
 static int row_sign(const search *s, const stage *t, const fk_row *row)
 {
-    if (t->lost == BOTH)
+    if (t->blind)
         return FK_UNSURE;
     fk_ball bound = fk_ball_from(most(s, t, row));
     if (fk_ball_sign(fk_ball_add(row->c, bound)) == -1)
@@ -146,11 +146,21 @@ static void leave_step(const search *s, uint32_t level, fk_vec3 a, double lo, do
     step->kind = FK_STEP_ROW;
     step->level = level;
     step->vector = a;
-    step->lo = lo / s->system->scale + shift;
-    step->hi = hi / s->system->scale + shift;
+    step->lo = ldexp(lo, -s->system->exponent) + shift;
+    step->hi = ldexp(hi, -s->system->exponent) + shift;
 }
 
 /* ---- Taking a row -------------------------------------------------------------------------------------- */
+
+/* Eliminates variable p from a row by an equality, in which it is a pivot. */
+static void reduce(fk_row *row, const fk_row *with, int p)
+{
+    fk_ball factor = divide(row->a[p], with->a[p]);
+    for (int v = 0; v < 3; v++)
+        row->a[v] = fk_ball_sub(row->a[v], fk_ball_mul(factor, with->a[v]));
+    row->c = fk_ball_sub(row->c, fk_ball_mul(factor, with->c));
+    row->a[p] = fk_ball_from(0.0);
+}
 
 /* Takes row i of a stage as an equality. The next stage has the other rows without its pivot variable. False as soon as one
  * of them cannot hold. */
@@ -158,34 +168,49 @@ static bool take(search *s, uint32_t depth, uint32_t i)
 {
     stage *t = &s->stage[depth], *next = &s->stage[depth + 1];
     const fk_row *with = t->taken = &t->row[i];
-    int p = t->variable = pivot_of(t, with);
+    t->variable = pivot_of(t, with);
     if (s->trace != NULL)
         leave_step(s, depth, fk_vec3_make(with->a[0].mid, with->a[1].mid, with->a[2].mid), with->c.mid,
                    with->c.mid);
-    next->left = t->left & ~(1u << p);
+    next->left = t->left & ~(1u << t->variable);
     next->lost = t->lost;
+    next->blind = t->blind;
     next->count = 0;
     for (uint32_t k = 0; k < t->count; k++) {
         if (k == i)
             continue;
         fk_row *row = &next->row[next->count++];
         *row = t->row[k];
-        fk_ball factor = divide(row->a[p], with->a[p]);
-        for (int v = 0; v < 3; v++)
-            if (next->left >> v & 1)
-                row->a[v] = fk_ball_sub(row->a[v], fk_ball_mul(factor, with->a[v]));
-        row->c = fk_ball_sub(row->c, fk_ball_mul(factor, with->c));
-        row->a[p] = fk_ball_from(0.0);
+        reduce(row, with, t->variable);
         if (!row->dropped && row_sign(s, next, row) == -1)
             return false;
     }
     return true;
 }
 
-static void drop(stage *t, fk_row *row)
+/* Adds the rows of the room to a stage: |x_v| <= room, less what has been eliminated. */
+static void add_room(search *s, uint32_t depth)
 {
-    row->dropped = true;
-    t->lost |= 1u << row->piece;
+    stage *t = &s->stage[depth];
+    for (int i = 0; i < 6; i++) {
+        fk_row *row = &t->row[t->count++];
+        *row = (fk_row){.c = fk_ball_from(s->system->room), .piece = ROOM};
+        for (int v = 0; v < 3; v++)
+            row->a[v] = fk_ball_from(v != i / 2 ? 0.0 : i % 2 == 0 ? 1.0 : -1.0);
+        for (uint32_t k = 0; k < depth; k++)
+            reduce(row, s->stage[k].taken, s->stage[k].variable);
+    }
+}
+
+static void drop(search *s, uint32_t depth, uint32_t k)
+{
+    stage *t = &s->stage[depth];
+    t->row[k].dropped = true;
+    if (t->row[k].piece == ROOM)
+        t->blind = true;
+    if (!t->lost)
+        add_room(s, depth);
+    t->lost = true;
 }
 
 /* The equality of a piece with the best pivot; the number of rows when there is none. */
@@ -208,21 +233,21 @@ static uint32_t next_equality(const stage *t, uint8_t piece)
  * plane or line. REFUTED when one cannot hold. */
 static outcome take_equalities(search *s)
 {
-    for (uint8_t piece = 0; piece < 2; piece++) {
-        uint32_t k = next_equality(&s->stage[s->base], piece);
-        while (k < s->stage[s->base].count) {
+    for (uint8_t piece = 0; piece < 2; piece++)
+        for (;;) {
+            uint32_t k = next_equality(&s->stage[s->base], piece);
+            if (k == s->stage[s->base].count)
+                break;
             if (!take(s, s->base++, k))
                 return REFUTED;
-            k = next_equality(&s->stage[s->base], piece);
         }
-    }
     stage *t = &s->stage[s->base];
     for (uint32_t k = 0; k < t->count; k++) {
         if (!t->row[k].equality)
             continue;
         if (row_sign(s, t, &t->row[k]) == -1)
             return REFUTED;
-        drop(t, &t->row[k]);
+        drop(s, s->base, k);
         s->thin = true;
     }
     return UNSURE;
@@ -295,7 +320,7 @@ static outcome try_interval(search *s, uint32_t depth)
     }
     if (s->trace != NULL)
         leave_step(s, depth, fk_vec3_make(v == 0, v == 1, v == 2), lo, hi);
-    if (t->lost != BOTH && fk_ball_sign(fk_ball_sub(least, greatest)) == 1)
+    if (!t->blind && fk_ball_sign(fk_ball_sub(least, greatest)) == 1)
         return REFUTED;
     if (lo > hi)
         return UNSURE;
@@ -310,9 +335,10 @@ static outcome try_interval(search *s, uint32_t depth)
 
 /* Drops rows that cannot be taken, and tells which ones may be equalities on S (bit k: row k). False when a row cannot
  * hold. Rows are looked at again when a piece has lost its first one, as the others then have to reach farther. */
-static bool list_candidates(search *s, stage *t, uint64_t *candidates)
+static bool list_candidates(search *s, uint32_t depth, uint64_t *candidates)
 {
-    unsigned lost;
+    stage *t = &s->stage[depth];
+    bool lost;
     do {
         lost = t->lost;
         *candidates = 0;
@@ -326,7 +352,7 @@ static bool list_candidates(search *s, stage *t, uint64_t *candidates)
             if (sign == 1)
                 continue;
             if (pivot_of(t, row) < 0)
-                drop(t, row);
+                drop(s, depth, k);
             else
                 *candidates |= (uint64_t)1 << k;
         }
@@ -353,7 +379,7 @@ static uint32_t size_of(uint64_t set)
 }
 
 /* The rows to try: the fewest that any variable and sign leave. */
-static uint64_t choose(const stage *t, uint64_t candidates, bool opposite)
+static uint64_t choose(const stage *t, uint64_t candidates)
 {
     uint64_t best = 0;
     uint32_t least = FK_ROW_MAX + 1;
@@ -363,7 +389,7 @@ static uint64_t choose(const stage *t, uint64_t candidates, bool opposite)
             uint32_t size = size_of(chosen);
             if (size < least) {
                 least = size;
-                best = opposite ? with_sign(t, candidates, v, -sign) : chosen;
+                best = chosen;
             }
         }
     return best;
@@ -378,10 +404,10 @@ static outcome visit(search *s, uint32_t depth)
     if ((t->left & (t->left - 1)) == 0)
         return try_interval(s, depth);
     uint64_t candidates;
-    if (!list_candidates(s, t, &candidates))
+    if (!list_candidates(s, depth, &candidates))
         return REFUTED;
-    uint64_t chosen = choose(t, candidates, s->opposite && depth == s->base);
-    outcome sum = t->lost == BOTH ? UNSURE : REFUTED;
+    uint64_t chosen = s->thorough ? candidates : choose(t, candidates);
+    outcome sum = t->blind ? UNSURE : REFUTED;
     for (uint32_t k = 0; k < t->count; k++) {
         if (!(chosen >> k & 1) || !take(s, depth, k))
             continue;
@@ -394,10 +420,8 @@ static outcome visit(search *s, uint32_t depth)
 }
 
 /* Whether the mean of all points found lies inside of both pieces. */
-static bool mean_is_inside(search *s)
+static bool mean_is_inside(const search *s)
 {
-    if (s->found == 0 || s->thin)
-        return false;
     double x[3];
     for (int v = 0; v < 3; v++)
         x[v] = s->sum[v] / s->found;
@@ -406,18 +430,15 @@ static bool mean_is_inside(search *s)
 
 static outcome run(search *s)
 {
-    outcome result = take_equalities(s);
-    if (result == REFUTED)
+    if (take_equalities(s) == REFUTED)
         return REFUTED;
-    result = visit(s, s->base);
-    if (result != UNSURE)
+    outcome result = visit(s, s->base);
+    if (result != UNSURE || s->found == 0 || s->thin)
         return result;
     if (mean_is_inside(s))
         return MEET;
-    /* From the other end: more points, and another chance for either proof. */
-    s->opposite = true;
-    result = visit(s, s->base);
-    return result == UNSURE && mean_is_inside(s) ? MEET : result;
+    s->thorough = true;
+    return visit(s, s->base) == MEET || mean_is_inside(s) ? MEET : UNSURE;
 }
 
 void fk_answer_ec(const fk_pair_query *query, fk_answer *out)
@@ -430,7 +451,7 @@ void fk_answer_ec(const fk_pair_query *query, fk_answer *out)
     s.system = &system;
     s.trace = query->trace;
     s.stage[0].left = 7;
-    s.stage[0].lost = 0;
+    s.stage[0].lost = s.stage[0].blind = false;
     s.stage[0].count = system.count;
     memcpy(s.stage[0].row, system.row, system.count * sizeof *system.row);
     outcome result = run(&s);

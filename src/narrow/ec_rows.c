@@ -17,12 +17,16 @@
 
 #include "shape/vertices.h"
 
+/* Coordinates are below 2 and vertices sums of four: nothing is as far from anything. */
+#define FARTHEST 64.0
+
 typedef struct side {
     const fk_piece *piece;
     fk_small_hull hull;
     fk_ball_vec3 offset[FK_SMALL_VERTICES]; /* from the anchor of the piece */
     fk_ball_vec3 place[FK_SMALL_VERTICES];  /* from the frame */
     fk_vec3 anchor;
+    int exponent; /* that of the system */
 } side;
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
@@ -46,23 +50,42 @@ static int largest_exponent(const fk_piece *piece)
     return exponent;
 }
 
-static fk_ball_vec3 scaled(fk_vec3 v, double scale)
+/* x * 2^exponent by its bits, whatever the processor thinks of small numbers: those of the result are zero. The result is
+ * below 4. */
+static double shifted(double x, int exponent)
 {
-    return fk_ball_vec3_from(fk_vec3_scale(v, scale));
+    uint64_t bits = fk_bits_of(x), sign = bits >> 63 << 63, part = bits & (((uint64_t)1 << 52) - 1);
+    int field = (int)(bits >> 52 & 0x7ff);
+    if (field == 0) {
+        if (part == 0)
+            return 0.0;
+        for (field = 1; part >> 52 == 0; field--)
+            part <<= 1;
+        part &= ((uint64_t)1 << 52) - 1;
+    }
+    field += exponent;
+    return field <= 0 ? 0.0 : fk_from_bits(sign | (uint64_t)field << 52 | part);
+}
+
+static fk_ball_vec3 scaled(fk_vec3 v, int exponent)
+{
+    return fk_ball_vec3_from(
+        fk_vec3_make(shifted(v.x, exponent), shifted(v.y, exponent), shifted(v.z, exponent)));
 }
 
 /* Places the vertices from the anchor; returns about how far they reach. */
-static double make_offsets(side *s, double scale)
+static double make_offsets(side *s, int exponent)
 {
     fk_vec3 term[FK_TERM_MAX];
+    s->exponent = exponent;
     double extent = 0.0;
     fk_piece_vertex_terms(s->piece, 0, term);
     s->anchor = term[0];
     for (uint32_t i = 0; i < fk_piece_vertex_count(s->piece); i++) {
         uint32_t count = fk_piece_vertex_terms(s->piece, i, term);
-        fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], scale), scaled(s->anchor, scale));
+        fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], exponent), scaled(s->anchor, exponent));
         for (uint32_t k = 1; k < count; k++)
-            sum = fk_ball_vec3_add(sum, scaled(term[k], scale));
+            sum = fk_ball_vec3_add(sum, scaled(term[k], exponent));
         s->offset[i] = sum;
         extent = larger(larger(extent, fabs(sum.x.mid)), larger(fabs(sum.y.mid), fabs(sum.z.mid)));
     }
@@ -75,12 +98,12 @@ static double reach_of(fk_ball x)
     return (fabs(x.mid) + x.rad) * FK_BALL_GUARD;
 }
 
-/* Places the vertices in the frame. */
-static void make_places(side *s, bool is_frame, const fk_row_system *system, double reach[3])
+/* Places the vertices in the frame. Tightens the bounds of the common points by those of this piece. */
+static void make_places(side *s, bool is_frame, fk_row_system *system)
 {
     fk_ball_vec3 shift =
-        fk_ball_vec3_sub(scaled(s->anchor, system->scale), scaled(system->frame, system->scale));
-    reach[0] = reach[1] = reach[2] = 0.0;
+        fk_ball_vec3_sub(scaled(s->anchor, system->exponent), scaled(system->frame, system->exponent));
+    double reach[3] = {0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < fk_piece_vertex_count(s->piece); i++) {
         fk_ball_vec3 place = is_frame ? s->offset[i] : fk_ball_vec3_add(s->offset[i], shift);
         s->place[i] = place;
@@ -88,6 +111,8 @@ static void make_places(side *s, bool is_frame, const fk_row_system *system, dou
         reach[1] = larger(reach[1], reach_of(place.y));
         reach[2] = larger(reach[2], reach_of(place.z));
     }
+    for (int v = 0; v < 3; v++)
+        system->reach[v] = reach[v] < system->reach[v] ? reach[v] : system->reach[v];
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
@@ -119,15 +144,34 @@ static void add_row(fk_row_system *system, uint8_t piece, bool equality, fk_ball
     row->dropped = false;
 }
 
-/* Of a polygon with many corners, three that are not close to each other. */
+/* The way from one vertex to another, from the terms in which they differ: a short one of a long piece has no more
+ * error than its own length gives. */
+static fk_ball_vec3 edge_between(const side *s, uint8_t from, uint8_t to)
+{
+    fk_vec3 term[FK_STEP_MAX];
+    uint32_t count = fk_piece_step_terms(s->piece, from, to, term);
+    fk_ball_vec3 sum = scaled(term[0], s->exponent);
+    for (uint32_t k = 1; k < count; k++)
+        sum = fk_ball_vec3_add(sum, scaled(term[k], s->exponent));
+    return sum;
+}
+
+static double square_length(fk_ball_vec3 v)
+{
+    return v.x.mid * v.x.mid + v.y.mid * v.y.mid + v.z.mid * v.z.mid;
+}
+
+/* From three corners, of a polygon with many such that are not close to each other, and the two shorter ways between them:
+ * the error of a long one would show in the product with a short one. */
 static fk_ball_vec3 facet_normal(const side *s, uint32_t facet)
 {
     uint32_t begin = s->hull.facet_begin[facet], count = s->hull.facet_begin[facet + 1] - begin;
     const uint8_t *corner = s->hull.corner + begin;
-    const fk_ball_vec3 *p = s->offset;
-    fk_ball_vec3 first = p[corner[0]];
-    return fk_ball_vec3_cross(fk_ball_vec3_sub(p[corner[count / 3]], first),
-                              fk_ball_vec3_sub(p[corner[2 * count / 3]], first));
+    uint8_t p = corner[0], q = corner[count / 3], r = corner[2 * count / 3];
+    fk_ball_vec3 way[3] = {edge_between(s, p, q), edge_between(s, q, r), edge_between(s, r, p)};
+    int longest = square_length(way[1]) > square_length(way[0]) ? 1 : 0;
+    longest = square_length(way[2]) > square_length(way[longest]) ? 2 : longest;
+    return fk_ball_vec3_cross(way[(longest + 1) % 3], way[(longest + 2) % 3]);
 }
 
 static void add_solid(fk_row_system *system, uint8_t piece, const side *s)
@@ -146,7 +190,7 @@ static void add_polygon(fk_row_system *system, uint8_t piece, const side *s)
     uint32_t count = s->hull.facet_begin[1];
     for (uint32_t i = 0; i < count; i++) {
         uint8_t from = s->hull.corner[i], to = s->hull.corner[(i + 1) % count];
-        fk_ball_vec3 out = fk_ball_vec3_cross(fk_ball_vec3_sub(s->offset[to], s->offset[from]), n);
+        fk_ball_vec3 out = fk_ball_vec3_cross(edge_between(s, from, to), n);
         add_row(system, piece, false, out, fk_ball_vec3_dot(out, s->place[from]));
     }
 }
@@ -172,7 +216,7 @@ static fk_ball_vec3 vector_of(int j, fk_ball at_j, int k, fk_ball at_k)
 static void add_segment(fk_row_system *system, uint8_t piece, const side *s)
 {
     uint8_t from = s->hull.edge[0][0], to = s->hull.edge[0][1];
-    fk_ball_vec3 e = fk_ball_vec3_sub(s->offset[to], s->offset[from]);
+    fk_ball_vec3 e = edge_between(s, from, to);
     int k = fabs(e.y.mid) > fabs(e.x.mid) ? 1 : 0;
     k = fabs(e.z.mid) > fabs(component(e, k).mid) ? 2 : k;
     fk_ball along = component(e, k);
@@ -213,14 +257,16 @@ bool fk_row_system_make(const fk_piece *a, const fk_piece *b, fk_row_system *out
     if (!fk_small_hull_build(a, &s[0].hull) || !fk_small_hull_build(b, &s[1].hull))
         return false;
     int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
-    out->scale = fk_ball_scale(exponent_a > exponent_b ? exponent_a : exponent_b);
-    double extent_a = make_offsets(&s[0], out->scale), extent_b = make_offsets(&s[1], out->scale);
+    out->exponent = -(exponent_a > exponent_b ? exponent_a : exponent_b);
+    double extent_a = make_offsets(&s[0], out->exponent), extent_b = make_offsets(&s[1], out->exponent);
     bool a_is_smaller = extent_a <= extent_b;
     out->frame = s[a_is_smaller ? 0 : 1].anchor;
     out->count = 0;
+    out->reach[0] = out->reach[1] = out->reach[2] = FARTHEST;
     for (uint8_t i = 0; i < 2; i++) {
-        make_places(&s[i], a_is_smaller == (i == 0), out, out->reach[i]);
+        make_places(&s[i], a_is_smaller == (i == 0), out);
         add_piece(out, i, &s[i]);
     }
+    out->room = 2.0 * larger(larger(out->reach[0], out->reach[1]), out->reach[2]);
     return true;
 }

@@ -12,18 +12,20 @@
 /* a.x <= c; or a.x = c. Solids have one row per facet. */
 typedef struct fk_row {
     fk_ball a[3], c;
-    uint8_t piece; /* 0 or 1: whose row it is */
+    uint8_t piece; /* 0 or 1: whose row it is; 2: of the room */
     bool equality;
     bool dropped; /* is not used to refute any more */
 } fk_row;
 
-#define FK_ROW_MAX (2 * FK_SMALL_FACETS)
+/* Rows of both pieces, and of the room. */
+#define FK_ROW_MAX (2 * FK_SMALL_FACETS + 6)
 
-/* The variables are x = scale * (world - frame). */
+/* The variables are x = (world - frame) * 2^exponent. */
 typedef struct fk_row_system {
-    double scale;
-    fk_vec3 frame;      /* a point of the smaller piece */
-    double reach[2][3]; /* for each piece, a bound of |x| on it, by variable */
+    int exponent;
+    fk_vec3 frame;   /* a point of the smaller piece */
+    double reach[3]; /* a bound of |x_v| for all common points */
+    double room;     /* twice the greatest of them: the common points lie well inside |x_v| <= room */
     uint32_t count;
     fk_row row[FK_ROW_MAX];
 } fk_row_system;
