@@ -71,8 +71,8 @@ typedef struct search {
 } search;
 
 /* A coefficient that rows may be divided by. It is that much larger than its error that the quotient means
- * something, and that large that numbers stay within the range of doubles: rows begin with coefficients up to 2 and right sides
- * up to 2^30, so quotients stay below 2^231, 2^432, 2^633 and products of two of them below 2^1023. */
+ * something, and so large that all numbers stay in the range of doubles: rows begin with coefficients up to 2 and right
+ * sides up to 2^10, elimination and the last division multiply them by 2^202 at most, each, so nothing exceeds 2^820. */
 #define PIVOT_TO_ERROR 16.0
 #define PIVOT_LEAST    0x1p-200
 
@@ -142,12 +142,14 @@ static void leave_step(const search *s, uint32_t level, fk_vec3 a, double lo, do
     fk_step *step = fk_trace_next(s->trace);
     if (step == NULL)
         return;
+    const double *middle = s->system->middle;
+    double from_frame = fk_vec3_dot(a, fk_vec3_make(middle[0], middle[1], middle[2]));
     double shift = fk_vec3_dot(a, s->system->frame);
     step->kind = FK_STEP_ROW;
     step->level = level;
     step->vector = a;
-    step->lo = ldexp(lo, -s->system->exponent) + shift;
-    step->hi = ldexp(hi, -s->system->exponent) + shift;
+    step->lo = ldexp(lo + from_frame, -s->system->exponent) + shift;
+    step->hi = ldexp(hi + from_frame, -s->system->exponent) + shift;
 }
 
 /* ---- Taking a row -------------------------------------------------------------------------------------- */
@@ -423,8 +425,11 @@ static outcome visit(search *s, uint32_t depth)
 static bool mean_is_inside(const search *s)
 {
     double x[3];
-    for (int v = 0; v < 3; v++)
+    for (int v = 0; v < 3; v++) {
         x[v] = s->sum[v] / s->found;
+        if (!(fabs(x[v]) <= s->system->room)) /* far off, or not a number */
+            return false;
+    }
     return holds_strictly(&s->stage[s->base], x);
 }
 

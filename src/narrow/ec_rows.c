@@ -9,7 +9,7 @@
  * points at which all its inequalities hold strictly.
  *
  * Vertices are taken from an anchor of their own piece, so that normals keep their precision far from the origin, and
- * the frame is the anchor of the smaller piece, since all common points lie near it. Each row is scaled by a power of
+ * then from the middle of the box that both pieces have in common, since all common points lie near it. Each row is scaled by a power of
  * two that brings its largest coefficient to about one. Weak input: facets whose corners are collinear but for
  * rounding have no sure normal, and so no row that could be used. */
 
@@ -24,7 +24,7 @@ typedef struct side {
     const fk_piece *piece;
     fk_small_hull hull;
     fk_ball_vec3 offset[FK_SMALL_VERTICES]; /* from the anchor of the piece */
-    fk_ball_vec3 place[FK_SMALL_VERTICES];  /* from the frame */
+    fk_ball_vec3 place[FK_SMALL_VERTICES];  /* from the origin of the system */
     fk_vec3 anchor;
     int exponent; /* that of the system */
 } side;
@@ -34,6 +34,11 @@ typedef struct side {
 static double larger(double x, double y)
 {
     return x > y ? x : y;
+}
+
+static double smaller(double x, double y)
+{
+    return x < y ? x : y;
 }
 
 static int largest_exponent(const fk_piece *piece)
@@ -92,27 +97,54 @@ static double make_offsets(side *s, int exponent)
     return extent;
 }
 
-/* The greatest |x|, rounded upward in every rounding mode. */
-static double reach_of(fk_ball x)
+static fk_ball component(fk_ball_vec3 v, int k)
 {
-    return (fabs(x.mid) + x.rad) * FK_BALL_GUARD;
+    return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-/* Places the vertices in the frame. Tightens the bounds of the common points by those of this piece. */
-static void make_places(side *s, bool is_frame, fk_row_system *system)
+/* A box, variable by variable. Empty where lo > hi. */
+typedef struct bounds {
+    double lo[3], hi[3];
+} bounds;
+
+/* Places the vertices from the frame, and cuts the bounds of common points to those of this piece. The margin makes up for
+ * the error of a coordinate and for rounding, of the margin too, in every mode. */
+static void make_places(side *s, bool is_frame, const fk_row_system *system, bounds *common)
 {
     fk_ball_vec3 shift =
         fk_ball_vec3_sub(scaled(s->anchor, system->exponent), scaled(system->frame, system->exponent));
-    double reach[3] = {0.0, 0.0, 0.0};
+    bounds own = {{FARTHEST, FARTHEST, FARTHEST}, {-FARTHEST, -FARTHEST, -FARTHEST}};
     for (uint32_t i = 0; i < fk_piece_vertex_count(s->piece); i++) {
-        fk_ball_vec3 place = is_frame ? s->offset[i] : fk_ball_vec3_add(s->offset[i], shift);
-        s->place[i] = place;
-        reach[0] = larger(reach[0], reach_of(place.x));
-        reach[1] = larger(reach[1], reach_of(place.y));
-        reach[2] = larger(reach[2], reach_of(place.z));
+        s->place[i] = is_frame ? s->offset[i] : fk_ball_vec3_add(s->offset[i], shift);
+        for (int v = 0; v < 3; v++) {
+            fk_ball x = component(s->place[i], v);
+            double margin = 2.0 * x.rad + 0x1p-49 * fabs(x.mid);
+            own.lo[v] = smaller(own.lo[v], x.mid - margin);
+            own.hi[v] = larger(own.hi[v], x.mid + margin);
+        }
     }
-    for (int v = 0; v < 3; v++)
-        system->reach[v] = reach[v] < system->reach[v] ? reach[v] : system->reach[v];
+    for (int v = 0; v < 3; v++) {
+        common->lo[v] = larger(common->lo[v], own.lo[v]);
+        common->hi[v] = smaller(common->hi[v], own.hi[v]);
+    }
+}
+
+/* Takes the middle of the box that holds all common points as the origin. Where that box is empty, there are none, and
+ * every bound holds for them. */
+static void center(side s[2], const bounds *common, fk_row_system *out)
+{
+    double most = 0.0;
+    for (int v = 0; v < 3; v++) {
+        double lo = common->lo[v], hi = common->hi[v], middle = lo + (hi - lo) / 2;
+        out->middle[v] = middle;
+        out->reach[v] = larger(larger(hi - middle, middle - lo), 0.0) * FK_BALL_GUARD + FK_BALL_TINY;
+        most = larger(most, out->reach[v]);
+    }
+    out->room = 2.0 * most;
+    fk_ball_vec3 middle = fk_ball_vec3_from(fk_vec3_make(out->middle[0], out->middle[1], out->middle[2]));
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < fk_piece_vertex_count(s[k].piece); i++)
+            s[k].place[i] = fk_ball_vec3_sub(s[k].place[i], middle);
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
@@ -195,11 +227,6 @@ static void add_polygon(fk_row_system *system, uint8_t piece, const side *s)
     }
 }
 
-static fk_ball component(fk_ball_vec3 v, int k)
-{
-    return k == 0 ? v.x : k == 1 ? v.y : v.z;
-}
-
 /* A vector with one or two components. */
 static fk_ball_vec3 vector_of(int j, fk_ball at_j, int k, fk_ball at_k)
 {
@@ -261,12 +288,12 @@ bool fk_row_system_make(const fk_piece *a, const fk_piece *b, fk_row_system *out
     double extent_a = make_offsets(&s[0], out->exponent), extent_b = make_offsets(&s[1], out->exponent);
     bool a_is_smaller = extent_a <= extent_b;
     out->frame = s[a_is_smaller ? 0 : 1].anchor;
+    bounds common = {{-FARTHEST, -FARTHEST, -FARTHEST}, {FARTHEST, FARTHEST, FARTHEST}};
+    for (int i = 0; i < 2; i++)
+        make_places(&s[i], a_is_smaller == (i == 0), out, &common);
+    center(s, &common, out);
     out->count = 0;
-    out->reach[0] = out->reach[1] = out->reach[2] = FARTHEST;
-    for (uint8_t i = 0; i < 2; i++) {
-        make_places(&s[i], a_is_smaller == (i == 0), out);
+    for (uint8_t i = 0; i < 2; i++)
         add_piece(out, i, &s[i]);
-    }
-    out->room = 2.0 * larger(larger(out->reach[0], out->reach[1]), out->reach[2]);
     return true;
 }

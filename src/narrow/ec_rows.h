@@ -20,12 +20,13 @@ typedef struct fk_row {
 /* Rows of both pieces, and of the room. */
 #define FK_ROW_MAX (2 * FK_SMALL_FACETS + 6)
 
-/* The variables are x = (world - frame) * 2^exponent. */
+/* The variables are x = (world - frame) * 2^exponent - middle. */
 typedef struct fk_row_system {
     int exponent;
-    fk_vec3 frame;   /* a point of the smaller piece */
-    double reach[3]; /* a bound of |x_v| for all common points */
-    double room;     /* twice the greatest of them: the common points lie well inside |x_v| <= room */
+    fk_vec3 frame;    /* a point of the smaller piece */
+    double middle[3]; /* of the box that both have in common, from the frame */
+    double reach[3];  /* a bound of |x_v| for all common points */
+    double room;      /* twice the greatest of them: the common points lie well inside |x_v| <= room */
     uint32_t count;
     fk_row row[FK_ROW_MAX];
 } fk_row_system;
