@@ -339,6 +339,17 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
         out->end = FK_WALK_NEAREST;
 }
 
+void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b)
+{
+    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
+    for (uint32_t i = 0; i < walk->count; i++) {
+        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
+        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
+    }
+    *point_a = fk_body_place(&bodies->a, a);
+    *point_b = fk_body_place(&bodies->b, b);
+}
+
 /* ---- The same numbers for the same simplex ------------------------------------------------------------- */
 
 static bool comes_before(const fk_walk_point *x, const fk_walk_point *y)

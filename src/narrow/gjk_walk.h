@@ -62,6 +62,9 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
 /* The point of M that lies least far along n (for the unit vector n or any other). */
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
 
+/* The nearest point of the simplex as a point of a and one of b, of their cores for round pieces, in the world. */
+void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b);
+
 /* Sorts the points of a simplex of vertices by index and makes weights, nearest point, upper, direction and lower anew:
  * the same numbers for the same simplex, whatever the way to it. */
 void fk_walk_settle(fk_bodies *bodies, fk_walk *walk);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What a walk has found, as bounds that hold: in every rounding mode, with flushed numbers, for every kind. Whatever
+ * the walk says, right or wrong, these are true.
+ *
+ * Numbers are scaled like those of the bodies. Where the pieces are so small that flushed numbers could matter (a scale
+ * above 2^400, see base/ball.h), nothing is claimed. */
+
+#ifndef FARKAS_NARROW_BOUNDS_H
+#define FARKAS_NARROW_BOUNDS_H
+
+#include "narrow/gjk_walk.h"
+
+/* Below every n.d, d in M = a - b of the cores; -infinity when nothing is claimed. n is about 1 or shorter. */
+double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n);
+
+/* The distance of a and b, radii taken off, lies above lo and below hi. lo <= 0 does not tell whether they are apart; hi
+ * < 0 means that round pieces overlap. -infinity and infinity when nothing is claimed. The bodies are neither shrunk
+ * nor whole. */
+fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk);
+
+/* The sum of the radii of spheres and capsules, with one rounding. */
+double fk_bound_radius(const fk_bodies *bodies);
+
+/* True only when the origin lies in the interior of the hull of these vertex differences. */
+bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* From the end of a walk to an answer that holds. */
+
+#ifndef FARKAS_NARROW_CLAIM_H
+#define FARKAS_NARROW_CLAIM_H
+
+#include "narrow/bounds.h"
+#include "narrow/surround.h"
+
+/* Fills a zeroed answer with what the walk proves about two pieces with vertices, spheres and capsules among them;
+ * leaves it undecided when it proves nothing. Bounds are asked first; near touching, certificates that the walk suggests
+ * are put before the verifier. set is where to start looking for points around the origin, and is changed; its count may
+ * be 0. */
+void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_surround *set,
+              fk_answer *out);
+
+/* The same from points around the origin alone: overlapping, or nothing. */
+void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, const fk_surround *set,
+                         fk_answer *out);
+
+/* The answer about a pair with a cylinder, cone or ellipsoid; undecided, as long as nothing proves it. */
+void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_answer *out);
+
+#endif

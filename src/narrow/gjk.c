@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Method `gjk`: the walk of Gilbert, Johnson and Keerthi (Grulich 2016, algorithm 14) in floating point, and what it
+ * proves. Spheres and capsules walk with their cores; the radii are compared at the end.
+ *
+ * Weak inputs: pairs within about 1e-14 of the size of touching. The walk's simplex and directions are tried as exact
+ * certificates there, which often works (whole numbers, parallel faces), and is undecided else. */
+
+#include "narrow/methods.h"
+
+#include <math.h>
+
+#include "narrow/claim.h"
+#include "shape/vertices.h"
+
+/* How far apart the cores have to be to stop: the radii, and more than the errors of all bounds. A certificate for round
+ * pieces needs the nearest simplex. */
+static double enough(const fk_pair_query *query, const fk_bodies *bodies)
+{
+    double radius = fk_bound_radius(bodies);
+    if (radius > 0.0 && query->want & FK_PART_CERTIFICATE)
+        return INFINITY;
+    return radius + 0x1p-45 * bodies->size;
+}
+
+static void answer_once(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+{
+    fk_walk walk;
+    fk_walk_options options = fk_walk_options_default();
+    bool smooth = fk_piece_is_smooth(query->a) || fk_piece_is_smooth(query->b);
+    options.trace = query->trace;
+    options.enough = enough(query, bodies);
+    fk_walk_run(bodies, &options, &walk);
+    if (smooth) {
+        fk_claim_smooth(query, bodies, &walk, out);
+        return;
+    }
+    fk_surround set;
+    set.count = 0;
+    fk_claim(query, bodies, &walk, &set, out);
+}
+
+void fk_answer_gjk(const fk_pair_query *query, fk_answer *out)
+{
+    fk_bodies bodies;
+    fk_bodies_init(&bodies, query->a, query->b);
+    answer_once(query, &bodies, out);
+    if (out->verdict != FK_UNDECIDED || (!bodies.a.climbs && !bodies.b.climbs))
+        return;
+    /* Neighbours of a hull that was bent by rounding may have misled the walk. */
+    bodies.a.climbs = bodies.b.climbs = false;
+    answer_once(query, &bodies, out);
+}
