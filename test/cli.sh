@@ -352,6 +352,18 @@ proof 1 '"kind":"apart","pairs":[],"sign":0' '"sign" of the proof must be 1 or -
 proof 1 '"kind":"apart","pairs":[],"axis":3,"sign":1' '"axis" of the proof must be 0, 1 or 2'
 proof 1 '"kind":"apart","pairs":[],"facet":[[0,0],[1,0]],"sign":1' '"facet" of the proof must be three pairs [i,j] of vertex numbers'
 proof 1 '"kind":"apart","pairs":[],"edge":[[0,0]],"axis":0,"sign":1' '"edge" of the proof must be two pairs [i,j] of vertex numbers'
+point_rule='"x" and "weights" are for a proof of overlapping, without a direction'
+proof 1 '"kind":"apart","x":[1,2]' '"x" of the proof must be three numbers'
+proof 1 '"kind":"apart","x":[1,2,3]' "$point_rule"
+proof 1 '"kind":"touching","pairs":[[0,0]],"weights":[1]' "$point_rule"
+proof 1 '"kind":"overlapping","n":[1,0,0],"x":[1,2,3]' "$point_rule"
+proof 1 '"kind":"overlapping","x":[1,2,3]' "the verdict is 'apart', but the proof is for 'overlapping'"
+proof 1 '"kind":"apart","x":[1,2,3],"pairs":[[0,0]],"weights":[1]' 'the proof has both "x" and "weights"'
+proof 1 '"kind":"apart","pairs":[[0,0]],"weights":[1]' "$point_rule"
+proof 1 '"kind":"overlapping","pairs":[[0,0]],"weights":[1,1]' 'the proof has more "weights" than "pairs"'
+for weights in '1' '[-1]' '[0.5]' '[9007199254740993e3]' '["1"]' '[1,1,1,1,1,1,1]'; do
+    proof 1 '"kind":"apart","pairs":[[0,0]],"weights":'"$weights" '"weights" of the proof must be at most 6 whole numbers up to 2^53'
+done
 expect_proof 1 '{"pair":1,"verdict":"apart","proof":[]}' 'the proof is not an object' ''
 expect_proof 1 '{"pair":1,"verdict":"apart"}' 'there is no proof' ''
 expect_proof 1 '{"pair":1,"verdict":"undecided","method":"exact"}' 'undecided, so nothing is proved' ''
@@ -430,6 +442,13 @@ for family in $(cut -d' ' -f1 list_out); do
             :known
             p' family.txt | paste -d' ' - family_out | awk '$1 != "-" && $1 != $2' >wrong
     holds "the truth of $family is found" test ! -s wrong
+done
+# Hulls and smooth shapes: the proofs of what is decided hold.
+for kinds in hull hull,box cylinder cone,box ellipsoid,hull ellipsoid,sphere cylinder,half; do
+    "$farkas" gen random --kinds $kinds --count 40 >kind.txt
+    "$farkas" pairs --json --verify kind.txt >kind.json
+    holds "pairs reads $kinds" test $? -le 1
+    holds "the proofs of $kinds hold" "$farkas" verify kind.txt kind.json
 done
 # kinds A B: kind.txt has 5 pairs of these kinds
 numbers='[-+.0-9e ]*'

@@ -27,27 +27,29 @@
 #include "farkas/farkas.h"
 #include "shape/family.h"
 
-#define FAMILIES_MAX   64
 #define JOBS_MAX       64
 #define FAILURES_SHOWN 10
 #define KINDS          ((uint64_t)FK_KIND_COUNT - 1)
 #define KIND_PAIRS     (KINDS * KINDS)
+#define ROWS_MAX       KIND_PAIRS
 
 /* Certificates and other parts take most of the time, so they are asked for in one turn through the kinds out of these. */
 #define PARTS_EVERY 4
 
 /* ---- What is counted ----------------------------------------------------------------------------------- */
 
-/* Questions to one method about one family: pairs that it knows, in both orders. */
+/* Questions to one method about one row of the table: pairs that it knows, in both orders. */
 struct cell {
     uint64_t asked, undecided;
+    uint64_t clear, unsure;  /* the same about pieces that do not touch */
     uint64_t hits, misses;   /* wrong: "meets" for apart, "apart" for pieces that meet */
     uint64_t contradictions; /* by methods that must be right */
 };
 
+/* A row is a family, or a pair of kinds whatever their order. */
 struct table {
-    struct cell cell[FAMILIES_MAX][FK_METHOD_COUNT];
-    uint64_t pairs[FAMILIES_MAX];
+    struct cell cell[ROWS_MAX][FK_METHOD_COUNT];
+    uint64_t pairs[ROWS_MAX];
     uint64_t unknown; /* pairs about which exact is undecided */
     uint64_t failures;
     char failure[FAILURES_SHOWN][4096];
@@ -55,7 +57,8 @@ struct table {
 
 struct settings {
     uint64_t count, seed, jobs;
-    bool markdown, bars;
+    const char *family; /* or NULL for all */
+    bool by_kind, markdown, bars;
 };
 
 static bool has_method[FK_METHOD_COUNT];
@@ -79,22 +82,29 @@ static void find_methods(void)
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
 
+struct question {
+    const fk_piece *a, *b;
+    fk_method method;
+    fk_verdict truth;
+    size_t family, row;
+};
+
 /* A line that farkas pairs reads, with the reason above it. */
-static void note_failure(struct table *table, size_t family, const fk_piece *a, const fk_piece *b,
-                         fk_method method, const char *reason)
+static void note_failure(struct table *table, const struct question *q, const char *reason)
 {
+    table->cell[q->row][q->method].contradictions++;
     if (table->failures++ >= FAILURES_SHOWN)
         return;
     char *text = table->failure[table->failures - 1];
     size_t size = sizeof table->failure[0];
     int length =
-        snprintf(text, size, "# %s, %s: %s\n", fk_family_name(family), fk_method_name(method), reason);
+        snprintf(text, size, "# %s, %s: %s\n", fk_family_name(q->family), fk_method_name(q->method), reason);
     size_t at = (size_t)length;
-    at += fk_piece_format(a, text + at, size - at);
+    at += fk_piece_format(q->a, text + at, size - at);
     if (at + 3 < size) {
         memcpy(text + at, "  ", 3);
         at += 2;
-        fk_piece_format(b, text + at, size - at);
+        fk_piece_format(q->b, text + at, size - at);
     }
 }
 
@@ -117,54 +127,77 @@ static const char *check_parts(const fk_piece *a, const fk_piece *b, const fk_an
     return NULL;
 }
 
-static void ask(struct table *table, size_t family, const fk_piece *a, const fk_piece *b, fk_method method,
-                fk_verdict truth, bool parts)
+/* Whether a right method contradicts the exact verdict, in words. */
+static bool contradicts(const struct question *q, const fk_answer *answer, char text[64])
 {
-    struct cell *cell = &table->cell[family][method];
-    fk_pair_query query = {a, b, method, parts ? FK_PART_ALL : 0, NULL};
+    if (may_be_wrong(q->method) || answer->verdict == FK_UNDECIDED || q->truth == FK_UNDECIDED)
+        return false;
+    snprintf(text, 64, "%s, but exact is %s", fk_verdict_name(answer->verdict), fk_verdict_name(q->truth));
+    return answer->verdict != q->truth;
+}
+
+static void ask(struct table *table, const struct question *q, bool parts)
+{
+    struct cell *cell = &table->cell[q->row][q->method];
+    fk_pair_query query = {q->a, q->b, q->method, parts ? FK_PART_ALL : 0, NULL};
     fk_answer answer;
     cell->asked++;
     if (fk_pair_answer(&query, NULL, &answer) != FK_OK) {
-        cell->contradictions++;
-        note_failure(table, family, a, b, method, "no answer");
+        note_failure(table, q, "no answer");
         return;
     }
     cell->undecided += answer.verdict == FK_UNDECIDED;
-    const char *reason = NULL;
-    char contradiction[64];
-    if (answer.verdict != FK_UNDECIDED && truth != FK_UNDECIDED) {
-        bool says_meet = answer.verdict != FK_APART, meet = truth != FK_APART;
+    bool is_clear = q->truth == FK_APART || q->truth == FK_OVERLAPPING;
+    cell->clear += is_clear;
+    cell->unsure += is_clear && answer.verdict == FK_UNDECIDED;
+    if (answer.verdict != FK_UNDECIDED && q->truth != FK_UNDECIDED) {
+        bool says_meet = answer.verdict != FK_APART, meet = q->truth != FK_APART;
         cell->hits += says_meet && !meet;
         cell->misses += !says_meet && meet;
-        if (!may_be_wrong(method) && answer.verdict != truth) {
-            snprintf(contradiction, sizeof contradiction, "%s, but exact is %s",
-                     fk_verdict_name(answer.verdict), fk_verdict_name(truth));
-            reason = contradiction;
-        }
     }
-    if (reason == NULL && parts && !may_be_wrong(method))
-        reason = check_parts(a, b, &answer);
-    if (reason != NULL) {
-        cell->contradictions++;
-        note_failure(table, family, a, b, method, reason);
-    }
+    char text[64];
+    const char *reason = contradicts(q, &answer, text) ? text : NULL;
+    if (reason == NULL && parts && !may_be_wrong(q->method))
+        reason = check_parts(q->a, q->b, &answer);
+    if (reason != NULL)
+        note_failure(table, q, reason);
 }
 
-static void check_pair(struct table *table, size_t family, const fk_family_pair *pair, bool parts)
+static size_t row_of(const struct settings *s, size_t family, const fk_family_pair *pair)
 {
+    size_t a = (size_t)pair->a.kind - 1, b = (size_t)pair->b.kind - 1;
+    return !s->by_kind ? family : a < b ? a * KINDS + b : b * KINDS + a;
+}
+
+static void row_name(const struct settings *s, size_t row, char text[32])
+{
+    if (s->by_kind)
+        snprintf(text, 32, "%s %s", fk_kind_word((fk_kind)(1 + row / KINDS)),
+                 fk_kind_word((fk_kind)(1 + row % KINDS)));
+    else
+        snprintf(text, 32, "%s", fk_family_name(row));
+}
+
+static void check_pair(const struct settings *s, struct table *table, size_t family,
+                       const fk_family_pair *pair, bool parts)
+{
+    size_t row = row_of(s, family, pair);
     fk_verdict truth = fk_pair_verdict(&pair->a, &pair->b);
-    table->pairs[family]++;
+    table->pairs[row]++;
     table->unknown += truth == FK_UNDECIDED;
     if (truth != FK_UNDECIDED && pair->truth != FK_UNDECIDED && truth != pair->truth) {
-        table->cell[family][FK_METHOD_EXACT].contradictions++;
-        note_failure(table, family, &pair->a, &pair->b, FK_METHOD_EXACT, "not what the family knows");
+        struct question q = {&pair->a, &pair->b, FK_METHOD_EXACT, truth, family, row};
+        note_failure(table, &q, "not what the family knows");
     }
     for (int i = 0; i < FK_METHOD_COUNT; i++) {
         fk_method method = (fk_method)i;
         if (!has_method[i] || !fk_method_knows(method, pair->a.kind, pair->b.kind))
             continue;
-        ask(table, family, &pair->a, &pair->b, method, truth, parts);
-        ask(table, family, &pair->b, &pair->a, method, truth, parts);
+        struct question forth = {&pair->a, &pair->b, method, truth, family, row}, back = forth;
+        back.a = &pair->b;
+        back.b = &pair->a;
+        ask(table, &forth, parts);
+        ask(table, &back, parts);
     }
 }
 
@@ -182,13 +215,14 @@ static void pair_make(const struct settings *s, size_t family, uint64_t number, 
 /* Every jobs-th pair of each family, from number `job` on. */
 static void work(const struct settings *s, uint64_t job, struct table *table)
 {
-    uint64_t families = fk_family_count();
-    for (size_t family = 0; family < families; family++) {
-        uint64_t count = s->count / families + (family < s->count % families);
+    uint64_t families = s->family ? 1 : fk_family_count();
+    for (size_t i = 0; i < families; i++) {
+        size_t family = s->family ? fk_family_find(s->family) : i;
+        uint64_t count = s->count / families + (i < s->count % families);
         for (uint64_t number = job; number < count; number += s->jobs) {
             fk_family_pair pair;
             pair_make(s, family, number, &pair);
-            check_pair(table, family, &pair, number / KIND_PAIRS % PARTS_EVERY == 0);
+            check_pair(s, table, family, &pair, number / KIND_PAIRS % PARTS_EVERY == 0);
         }
     }
 }
@@ -196,13 +230,15 @@ static void work(const struct settings *s, uint64_t job, struct table *table)
 /* Adds the counts of one worker to those of all. */
 static void add(struct table *sum, const struct table *part)
 {
-    for (size_t family = 0; family < FAMILIES_MAX; family++) {
-        sum->pairs[family] += part->pairs[family];
+    for (size_t row = 0; row < ROWS_MAX; row++) {
+        sum->pairs[row] += part->pairs[row];
         for (int method = 0; method < FK_METHOD_COUNT; method++) {
-            struct cell *to = &sum->cell[family][method];
-            const struct cell *from = &part->cell[family][method];
+            struct cell *to = &sum->cell[row][method];
+            const struct cell *from = &part->cell[row][method];
             to->asked += from->asked;
             to->undecided += from->undecided;
+            to->clear += from->clear;
+            to->unsure += from->unsure;
             to->hits += from->hits;
             to->misses += from->misses;
             to->contradictions += from->contradictions;
@@ -248,15 +284,17 @@ static bool run(const struct settings *s, struct table *sum)
 
 /* ---- Table --------------------------------------------------------------------------------------------- */
 
-/* A share in percent: "-" of nothing, "0" of none at all, else two digits that count. */
+/* A share in percent: "-" of nothing, "0" of none at all, else at least two digits. */
 static const char *share(uint64_t part, uint64_t whole, char text[16])
 {
     if (whole == 0)
         snprintf(text, 16, "-");
     else if (part == 0)
         snprintf(text, 16, "0");
-    else
-        snprintf(text, 16, "%.2g%%", 100.0 * (double)part / (double)whole);
+    else {
+        double percent = 100.0 * (double)part / (double)whole;
+        snprintf(text, 16, percent < 10 ? "%.2g%%" : "%.0f%%", percent);
+    }
     return text;
 }
 
@@ -270,7 +308,7 @@ static void put(const struct settings *s, bool first, int width, const char *tex
 
 static void print_head(const struct settings *s)
 {
-    put(s, true, 16, "family");
+    put(s, true, 20, s->by_kind ? "kinds" : "family");
     for (int i = 0; i < FK_METHOD_COUNT; i++) {
         const char *name = fk_method_name((fk_method)i);
         if (!has_method[i])
@@ -294,7 +332,7 @@ static void print_head(const struct settings *s)
 static void print_row(const struct settings *s, const char *name, const struct cell cell[FK_METHOD_COUNT])
 {
     char text[16];
-    put(s, true, 16, name);
+    put(s, true, 20, name);
     for (int i = 0; i < FK_METHOD_COUNT; i++) {
         if (!has_method[i])
             continue;
@@ -312,15 +350,17 @@ static void print_table(const struct settings *s, const struct table *table)
     struct cell sum[FK_METHOD_COUNT];
     memset(sum, 0, sizeof sum);
     print_head(s);
-    for (size_t family = 0; family < fk_family_count(); family++) {
-        if (table->pairs[family] == 0)
+    for (size_t row = 0; row < ROWS_MAX; row++) {
+        if (table->pairs[row] == 0)
             continue;
-        print_row(s, fk_family_name(family), table->cell[family]);
+        char name[32];
+        row_name(s, row, name);
+        print_row(s, name, table->cell[row]);
         for (int i = 0; i < FK_METHOD_COUNT; i++) {
-            sum[i].asked += table->cell[family][i].asked;
-            sum[i].undecided += table->cell[family][i].undecided;
-            sum[i].hits += table->cell[family][i].hits;
-            sum[i].misses += table->cell[family][i].misses;
+            sum[i].asked += table->cell[row][i].asked;
+            sum[i].undecided += table->cell[row][i].undecided;
+            sum[i].hits += table->cell[row][i].hits;
+            sum[i].misses += table->cell[row][i].misses;
         }
     }
     print_row(s, "all", sum);
@@ -328,7 +368,8 @@ static void print_table(const struct settings *s, const struct table *table)
 
 /* ---- What is demanded ---------------------------------------------------------------------------------- */
 
-/* The share of undecided that a right method may have in a family; 1 where nothing is promised. */
+/* The share of undecided that a right method may have in a family, among pairs that do not touch; 1 where nothing is
+ * promised. (Points and segments that meet touch, even in the family of random pairs.) */
 static double bar(const char *family)
 {
     if (strcmp(family, "random") == 0)
@@ -349,12 +390,12 @@ static uint64_t check_bars(const struct table *table)
         for (int i = 0; i < FK_METHOD_COUNT; i++) {
             const struct cell *cell = &table->cell[family][i];
             double most = bar(fk_family_name(family));
-            if (may_be_wrong((fk_method)i) || (double)cell->undecided <= most * (double)cell->asked)
+            if (may_be_wrong((fk_method)i) || (double)cell->unsure <= most * (double)cell->clear)
                 continue;
             over++;
             printf("%s is undecided about %" PRIu64 " of %" PRIu64
-                   " questions of %s, at most %g%% are allowed\n",
-                   fk_method_name((fk_method)i), cell->undecided, cell->asked, fk_family_name(family),
+                   " pairs of %s that do not touch, at most %g%% are allowed\n",
+                   fk_method_name((fk_method)i), cell->unsure, cell->clear, fk_family_name(family),
                    100 * most);
         }
     return over;
@@ -363,10 +404,10 @@ static uint64_t check_bars(const struct table *table)
 static int report(const struct settings *s, const struct table *table)
 {
     uint64_t pairs = 0, asked = 0;
-    for (size_t family = 0; family < fk_family_count(); family++) {
-        pairs += table->pairs[family];
+    for (size_t row = 0; row < ROWS_MAX; row++) {
+        pairs += table->pairs[row];
         for (int i = 0; i < FK_METHOD_COUNT; i++)
-            asked += table->cell[family][i].asked;
+            asked += table->cell[row][i].asked;
     }
     print_table(s, table);
     printf("\n%" PRIu64 " pairs, %" PRIu64 " questions in both orders, seed %" PRIu64
@@ -377,7 +418,7 @@ static int report(const struct settings *s, const struct table *table)
         printf("%" PRIu64 " pairs are too near to call for exact.\n", table->unknown);
     for (uint64_t i = 0; i < table->failures && i < FAILURES_SHOWN; i++)
         printf("%s\n", table->failure[i]);
-    uint64_t over = s->bars ? check_bars(table) : 0;
+    uint64_t over = s->bars && !s->by_kind ? check_bars(table) : 0;
     printf("%" PRIu64 " contradictions\n", table->failures);
     return table->failures > 0 || over > 0 ? 1 : 0;
 }
@@ -385,12 +426,14 @@ static int report(const struct settings *s, const struct table *table)
 /* ---- Command line -------------------------------------------------------------------------------------- */
 
 static const char usage[] =
-    "usage: crosscheck [--count N] [--seed S] [--jobs N] [--bars] [--markdown]\n"
+    "usage: crosscheck [--count N] [--seed S] [--family NAME] [--by-kind] [--jobs N] [--bars] [--markdown]\n"
     "\n"
     "Compares all methods with the exact verdict on N generated pairs of all families and kinds.\n"
     "\n"
     "  --count N      pairs in all (100000)\n"
     "  --seed S       seed of the families (1)\n"
+    "  --family NAME  only this family\n"
+    "  --by-kind      a row for each pair of kinds, not for each family\n"
     "  --jobs N       processes (1)\n"
     "  --bars         too many undecided answers fail, too\n"
     "  --markdown     the table in Markdown\n"
@@ -414,12 +457,14 @@ static struct settings parse_options(int argc, char **argv)
 {
     static const struct option table[] = {{"count", required_argument, NULL, 'c'},
                                           {"seed", required_argument, NULL, 's'},
+                                          {"family", required_argument, NULL, 'f'},
+                                          {"by-kind", no_argument, NULL, 'k'},
                                           {"jobs", required_argument, NULL, 'j'},
                                           {"bars", no_argument, NULL, 'b'},
                                           {"markdown", no_argument, NULL, 'm'},
                                           {"help", no_argument, NULL, 'h'},
                                           {NULL, 0, NULL, 0}};
-    struct settings s = {100000, 1, 1, false, false};
+    struct settings s = {.count = 100000, .seed = 1, .jobs = 1};
     for (int c; (c = getopt_long(argc, argv, "j:h", table, NULL)) != -1;) {
         if (c == 'c')
             s.count = parse_whole("count", optarg, 1, UINT64_C(1) << 48);
@@ -429,6 +474,10 @@ static struct settings parse_options(int argc, char **argv)
             s.jobs = parse_whole("jobs", optarg, 1, JOBS_MAX);
         else if (c == 'b')
             s.bars = true;
+        else if (c == 'f')
+            s.family = optarg;
+        else if (c == 'k')
+            s.by_kind = true;
         else if (c == 'm')
             s.markdown = true;
         else {
@@ -447,8 +496,8 @@ int main(int argc, char **argv)
 {
     struct settings s = parse_options(argc, argv);
     static struct table table;
-    if (fk_family_count() > FAMILIES_MAX) {
-        fprintf(stderr, "crosscheck: more families than there is room for\n");
+    if (fk_family_count() > ROWS_MAX || (s.family && fk_family_find(s.family) == fk_family_count())) {
+        fprintf(stderr, "crosscheck: no such family, or too many of them\n");
         return 2;
     }
     find_methods();
