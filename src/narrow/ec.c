@@ -3,39 +3,39 @@
 
 /* Method `ec`: two polyhedra by effective constraints, with the way back, proved.
  *
- * Source: Bai, Chang, Wang, Ni, Wang, "OBB intersect test algorithm based on effective constraint" (ISCC 2015). The
- * pieces are rows a.x <= c (ec_rows.h); is the set S of their common solutions empty? S is bounded. If it is not empty,
- * a point of S with the greatest x_1 lies on the plane of a row with a positive first coefficient: on that plane the
- * row is an equality, which eliminates a variable.
+ * Source: Bai, Chang, Wang, Ni, Wang, "OBB intersect test algorithm based on effective constraint" (ISCC 2015).
+ * The pieces are rows a.x <= c (ec_rows.h); is the set S of their common solutions empty? S is bounded. If it is
+ * not empty, a point of S with the greatest x_1 lies on the plane of a row with a positive first coefficient: on
+ * that plane the row is an equality, which eliminates a variable.
  *
  *     search(rows):
- *         one variable left: is the interval of all rows empty?
+ *         one variable left: is the interval that all rows allow empty?
  *         else, for each row with a positive (or: with a negative) coefficient of some variable:
  *             take it as an equality, eliminate a variable, search(the other rows)
  *         S is empty if every one of these searches says so
  *
- * The paper keeps the first row that is not refuted at once; this method comes back and tries the next one. It chooses
- * the variable and the sign with the fewest rows, and eliminates the variable with the largest coefficient, which need
- * not be the same. Equalities of flat pieces are effective by nature, and are taken first.
+ * The paper keeps the first row that is not refuted at once; this method comes back and tries the next one. It
+ * chooses the variable and the sign with the fewest rows, and eliminates the variable with the largest
+ * coefficient, which need not be the same. Equalities of flat pieces are effective by nature, and are taken first.
  *
- * Proofs. All numbers are balls, and only signs that they are sure of count.
- *   apart: every search was refuted. A row that may have the sign counts as one that has it.
- *   overlapping: two rows were taken, and at some point of the line where both are equalities all others hold strictly. Both
- *     are independent, so there is a direction that leads into the interior of both, and a short way along it
- *     all rows hold strictly. Where faces of a and b coincide, every edge of S lies on more than two planes; then the
- *     mean of the points that the search found is tried. Equalities hold exactly by construction; when all of them are
- *     independent, the spans of both pieces fill space.
+ * Proofs. All numbers are balls, and only signs that these are sure of count.
+ *   apart: every search was refuted. A row that may have the sign counts as one that has it. A row that holds
+ *     strictly, or fails, wherever the boxes of both pieces meet is no constraint, or refutes at once.
+ *   overlapping: two rows were taken, and at some point of the line where both are equalities all others hold
+ *     strictly. Both are independent, so some direction leads to the inner side of both, and a short way along it all
+ *     rows hold strictly. Where faces of a and b coincide, every edge of S lies on more than two planes; then the
+ *     mean of the points that the search found is tried, for which it finds all edges of S if need be. Equalities
+ *     hold exactly by construction, and when all of them are independent, the spans of both pieces fill space.
  *   Else undecided: so are pieces that touch.
  *
- * A row whose coefficients may all be zero, since its plane is parallel to one that was taken, cannot be
- * taken. If it holds, or fails, by more than its coefficients can add on the bounded pieces, it is no constraint, or
- * refutes. Else the planes coincide but for rounding, and the row is dropped below this stage: what is refuted then is
- * the larger set without it. That set is bounded as long as one piece keeps all its rows, and lies where this piece
- * lies; when both have lost rows, nothing is refuted.
+ * A row whose plane is parallel to those taken, but for rounding, cannot be taken: it has no coefficient to divide
+ * by. When it lies so close to them that it may matter, it is dropped below this stage: what is refuted then is
+ * the larger set without it. That set may have no bounds, so the rows of a room around all of S, |x_v| <= room,
+ * join it.
  *
- * Bounds: 56 rows, of which 56 * 55 pairs are taken at most, and each pair is tried on 54 rows; the search runs twice
- * at most. Weak input: planes that are parallel, or facets that are flat, but for a few bits; sizes that differ by more than
- * 2^30 or so. */
+ * Bounds: 62 rows, of which 62 * 61 pairs are taken at most, and each pair is tried on 60 rows; the search runs
+ * twice at most. Weak input: planes that are parallel, or facets that are flat, but for a few bits; sizes that
+ * differ by more than 1e9 or so. */
 
 #include "narrow/methods.h"
 
@@ -71,8 +71,9 @@ typedef struct search {
 } search;
 
 /* A coefficient that rows may be divided by. It is that much larger than its error that the quotient means
- * something, and so large that all numbers stay in the range of doubles: rows begin with coefficients up to 2 and right
- * sides up to 2^10, elimination and the last division multiply them by 2^202 at most, each, so nothing exceeds 2^820. */
+ * something, and so large that all numbers stay in the range of doubles: rows begin with coefficients up to 2 and
+ * right sides up to 2^10, elimination and the last division multiply them by 2^202 at most, each, so nothing
+ * exceeds 2^820. */
 #define PIVOT_TO_ERROR 16.0
 #define PIVOT_LEAST    0x1p-200
 
@@ -84,7 +85,8 @@ static bool is_pivot(fk_ball a)
 }
 
 /* x / y, for a pivot y. With m = mid x / mid y as computed, x / y - m = (x - m y) / y, |y| >= |mid y| - rad y and
- * |x - m y| <= rad x + |m| rad y + |mid x - m mid y|, where the last term is what the division rounded, times |mid y|. */
+ * |x - m y| <= rad x + |m| rad y + |mid x - m mid y|, where the last term is what the division rounded, times |mid
+ * y|. */
 static fk_ball divide(fk_ball x, fk_ball y)
 {
     fk_ball quotient;
@@ -164,8 +166,8 @@ static void reduce(fk_row *row, const fk_row *with, int p)
     row->a[p] = fk_ball_from(0.0);
 }
 
-/* Takes row i of a stage as an equality. The next stage has the other rows without its pivot variable. False as soon as one
- * of them cannot hold. */
+/* Takes row i of a stage as an equality. The next stage has the other rows without its pivot variable. False as
+ * soon as one of them cannot hold. */
 static bool take(search *s, uint32_t depth, uint32_t i)
 {
     stage *t = &s->stage[depth], *next = &s->stage[depth + 1];
@@ -335,8 +337,9 @@ static outcome try_interval(search *s, uint32_t depth)
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* Drops rows that cannot be taken, and tells which ones may be equalities on S (bit k: row k). False when a row cannot
- * hold. Rows are looked at again when a piece has lost its first one, as the others then have to reach farther. */
+/* Drops rows that cannot be taken, and tells which ones may be equalities on S (bit k: row k). False when a row
+ * cannot hold. Rows are looked at again when a piece has lost its first one, as the others then have to reach
+ * farther. */
 static bool list_candidates(search *s, uint32_t depth, uint64_t *candidates)
 {
     stage *t = &s->stage[depth];

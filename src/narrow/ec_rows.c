@@ -3,15 +3,15 @@
 
 /* Polyhedra as rows: see ec_rows.h.
  *
- * A solid is the intersection of the half-spaces of its facets. A flat piece has equalities instead: a polygon the plane
- * that it lies in and a row for each edge, perpendicular to that plane; a segment two planes and a row for each end;
- * a point three planes. So the interior of a solid, and the interior of a flat piece in its plane or line, are the
- * points at which all its inequalities hold strictly.
+ * A solid is the intersection of the half-spaces of its facets. A flat piece has equalities instead: a polygon the
+ * plane that it lies in and a row for each edge, perpendicular to that plane; a segment two planes and a row for
+ * each end; a point three planes. So the interior of a solid, and the interior of a flat piece in its plane or
+ * line, are the points at which all its inequalities hold strictly.
  *
- * Vertices are taken from an anchor of their own piece, so that normals keep their precision far from the origin, and
- * then from the middle of the box that both pieces have in common, since all common points lie near it. Each row is scaled by a power of
- * two that brings its largest coefficient to about one. Weak input: facets whose corners are collinear but for
- * rounding have no sure normal, and so no row that could be used. */
+ * Vertices are taken from an anchor of their own piece, so that normals keep their precision far from the origin,
+ * and then from the middle of the box that both pieces have in common, since all common points lie near it. Each
+ * row is scaled by a power of two that brings its largest coefficient to about one. Weak input: facets whose
+ * corners are collinear but for rounding have no sure normal, and so no row that could be used. */
 
 #include "narrow/ec_rows.h"
 
@@ -55,8 +55,8 @@ static int largest_exponent(const fk_piece *piece)
     return exponent;
 }
 
-/* x * 2^exponent by its bits, whatever the processor thinks of small numbers: those of the result are zero. The result is
- * below 4. */
+/* x * 2^exponent by its bits, whatever the processor thinks of small numbers: those of the result are zero. The
+ * result is below 4. */
 static double shifted(double x, int exponent)
 {
     uint64_t bits = fk_bits_of(x), sign = bits >> 63 << 63, part = bits & (((uint64_t)1 << 52) - 1);
@@ -107,8 +107,8 @@ typedef struct bounds {
     double lo[3], hi[3];
 } bounds;
 
-/* Places the vertices from the frame, and cuts the bounds of common points to those of this piece. The margin makes up for
- * the error of a coordinate and for rounding, of the margin too, in every mode. */
+/* Places the vertices from the frame, and cuts the bounds of common points to those of this piece. The margin
+ * makes up for the error of a coordinate and for rounding, of the margin too, in every mode. */
 static void make_places(side *s, bool is_frame, const fk_row_system *system, bounds *common)
 {
     fk_ball_vec3 shift =
@@ -129,8 +129,8 @@ static void make_places(side *s, bool is_frame, const fk_row_system *system, bou
     }
 }
 
-/* Takes the middle of the box that holds all common points as the origin. Where that box is empty, there are none, and
- * every bound holds for them. */
+/* Takes the middle of the box that holds all common points as the origin. Where that box is empty, there are none,
+ * and every bound holds for them. */
 static void center(side s[2], const bounds *common, fk_row_system *out)
 {
     double most = 0.0;
@@ -193,8 +193,8 @@ static double square_length(fk_ball_vec3 v)
     return v.x.mid * v.x.mid + v.y.mid * v.y.mid + v.z.mid * v.z.mid;
 }
 
-/* From three corners, of a polygon with many such that are not close to each other, and the two shorter ways between them:
- * the error of a long one would show in the product with a short one. */
+/* From three corners, of a polygon with many such that are not close to each other, and the two shorter ways
+ * between them: the error of a long one would show in the product with a short one. */
 static fk_ball_vec3 facet_normal(const side *s, uint32_t facet)
 {
     uint32_t begin = s->hull.facet_begin[facet], count = s->hull.facet_begin[facet + 1] - begin;
@@ -238,8 +238,8 @@ static fk_ball_vec3 vector_of(int j, fk_ball at_j, int k, fk_ball at_k)
     return vector;
 }
 
-/* The points p + t e, 0 <= t <= 1. Where e is longest along axis k: e_k x_j - e_j x_k is the same for all of them, for
- * both other axes j, and e_k x_k lies between e_k p_k and e_k q_k. */
+/* The points p + t e, 0 <= t <= 1. Where e is longest along axis k: e_k x_j - e_j x_k is the same for all of them,
+ * for both other axes j, and e_k x_k lies between e_k p_k and e_k q_k. */
 static void add_segment(fk_row_system *system, uint8_t piece, const side *s)
 {
     uint8_t from = s->hull.edge[0][0], to = s->hull.edge[0][1];

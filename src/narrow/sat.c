@@ -3,8 +3,8 @@
 
 /* Method `sat`: two polyhedra by separating axes, all of them, exactly.
  *
- * Source: Gottschalk, Lin, Manocha, "OBBTree" (1996); Grulich (2016), algorithm 13, which names the facets of a only:
- * the facets of b and the products of edges belong to it.
+ * Source: Gottschalk, Lin, Manocha, "OBBTree" (1996); Grulich (2016), algorithm 13, which names the facets of a
+ * only: the facets of b and the products of edges belong to it.
  *
  *     for every axis:
  *         project both pieces onto it
@@ -12,22 +12,23 @@
  *     if some shadows met in one point only: touching, else overlapping
  *
  * Why these axes. The pieces meet when the origin lies in M, the hull of all vertex differences a - b, and it is
- * enough to look along the normals of M's facets. Where M has volume they are the facet normals of a, those of b, and
- * products of an edge of a and an edge of b. Both pieces may be so flat that M has no volume; then there are
- * more axes: edge x coordinate axis, and the coordinate axes. For if M is a polygon and the origin lies in its plane,
- * the plane through one of its edges and along a coordinate axis that leaves the polygon's plane separates them. If M is a
- * segment, its three products with the coordinate axes span everything perpendicular to it, and one of the coordinate axes
- * is not perpendicular to it. If M is a point, the coordinate axes will do. Axes that are no facet normals
- * do no harm: one that separates is a proof, and so is one on which the shadows share only one point.
+ * enough to look along the normals of M's facets. Where M has volume they are the facet normals of a, those of b,
+ * and products of an edge of a and an edge of b. Both pieces may be so flat that M has no volume; then there are
+ * more axes: edge x coordinate axis, and the coordinate axes. For if M is a polygon and the origin lies in its
+ * plane, the plane through one of its edges and along a coordinate axis that leaves the polygon's plane separates
+ * them. If M is a segment, its three products with the coordinate axes span everything perpendicular to it, and
+ * one of the coordinate axes is not perpendicular to it. If M is a point, the coordinate axes will do. Axes that
+ * are no facet normals do no harm: one that separates is a proof, and so is one on which the shadows share only
+ * one point.
  *
  * Numbers. Each axis is asked in balls first and, where these do not tell, in exact integers (narrow/pair.h), so
- * every pair is decided as fk_pair_verdict decides it. The greatest of several numbers known as balls is known as the
- * ball around the greatest middle with the greatest radius.
+ * every pair is decided as fk_pair_verdict decides it. The greatest of several numbers known as balls is known as
+ * the ball around the greatest middle with the greatest radius.
  *
- * Bounds. At most 28 facets and 42 edges each (16 points), so 56 + 42 * 42 axes, and 3 * 84 + 3 more for flat pieces.
- * Edges parallel to an earlier one of their piece are left out, which makes 3 of the 12 edges of a box. Weak input: hulls
- * with many edges that touch or lie parallel, for which hundreds of axes have to be decided in integers. Hulls of more
- * than FK_METHOD_HULL_POINTS points: undecided. */
+ * Bounds. At most 28 facets and 42 edges each (16 points), so 56 + 42 * 42 axes, and 3 * 32 + 3 more for flat
+ * pieces. Edges parallel to an earlier one of their piece are left out, which makes 3 of the 12 edges of a box.
+ * Weak input: hulls with many edges that touch or lie parallel, for which hundreds of axes have to be decided in
+ * integers. Hulls of more than FK_METHOD_HULL_POINTS points: undecided. */
 
 #include "narrow/methods.h"
 
@@ -258,8 +259,8 @@ static bool some_axis_separates(search *s)
 
 /* ---- Answer -------------------------------------------------------------------------------------------- */
 
-/* The axis as a proof. Three vertex pairs span a product of edges exactly, and a coordinate axis is exact as well; the
- * product of an edge and a coordinate axis is rounded. */
+/* The axis as a proof. Three vertex pairs span a product of edges exactly, and a coordinate axis is exact as well;
+ * the product of an edge and a coordinate axis is rounded. */
 static void fill_certificate(search *s, fk_certificate *certificate)
 {
     fk_pair *pair = &s->pair;
