@@ -16,7 +16,7 @@
  *
  * Mistake not kept, RIGHT-HAND SIDES: the first line of OBBtest prints them as P_A^-1 U and P_A^-1 V. With Y = P_A
  * X the bounds of a stay what they are and the rows of b are P_B P_A^-1 Y <= V. As printed the test is about other
- * boxes than those that were given (97% of overlapping pairs missed, and false hits), which would hide the mistake
+ * boxes than those that were given (98% of overlapping pairs missed, and false hits), which would hide the mistake
  * above.
  *
  * Bounds: 12, 11 and 10 rows are tried at most, and each is subtracted from no more than 11 others. */
