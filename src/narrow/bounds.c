@@ -104,7 +104,7 @@ static double reach(const fk_body *body, fk_vec3 n)
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-static bool can_claim(const fk_bodies *bodies)
+bool fk_bound_can_claim(const fk_bodies *bodies)
 {
     return bodies->a.scale <= 0x1p400;
 }
@@ -116,7 +116,7 @@ static bool has_smooth(const fk_bodies *bodies)
 
 double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
 {
-    if (!can_claim(bodies))
+    if (!fk_bound_can_claim(bodies))
         return -INFINITY;
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
     double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE + FK_BALL_TINY;
@@ -149,7 +149,7 @@ double fk_bound_radius(const fk_bodies *bodies)
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
 {
     fk_interval bound = {-INFINITY, INFINITY};
-    if (!can_claim(bodies) || walk->count == 0)
+    if (!fk_bound_can_claim(bodies) || walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
     double apart = fk_bound_separation(bodies, walk->direction);
@@ -173,7 +173,7 @@ fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
     double size = bodies->size, error = 0x1p-44 * size * size * size * MORE + FK_BALL_TINY;
-    if (!can_claim(bodies) || has_smooth(bodies) || count < 4)
+    if (!fk_bound_can_claim(bodies) || has_smooth(bodies) || count < 4)
         return false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {

@@ -12,6 +12,9 @@
 
 #include "narrow/gjk_walk.h"
 
+/* Whether anything is claimed. */
+bool fk_bound_can_claim(const fk_bodies *bodies);
+
 /* Below every n.d, d in M = a - b of the cores; -infinity when nothing is claimed. n is about 1 or shorter. */
 double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n);
 

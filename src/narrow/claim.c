@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "narrow/smooth.h"
 #include "shape/vertices.h"
 
 static bool is_round(const fk_pair_query *query)
@@ -127,14 +128,15 @@ void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, co
 
 /* ---- Within rounding of touching ----------------------------------------------------------------------- */
 
-/* The simplex gives the exact distance of the cores when it is the right one; the bounds say which verdict is likely. */
-static void settle_round(const fk_pair_query *query, const fk_walk *walk, fk_interval bound, fk_answer *out)
+/* The simplex gives the exact distance of the cores when it is the right one; the walk says which verdict is likely. */
+static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_walk *walk,
+                         fk_answer *out)
 {
     static const fk_verdict order[3][3] = {{FK_TOUCHING, FK_APART, FK_OVERLAPPING},
                                            {FK_APART, FK_OVERLAPPING, FK_TOUCHING},
                                            {FK_OVERLAPPING, FK_APART, FK_TOUCHING}};
-    double middle = 0.5 * bound.lo + 0.5 * bound.hi, width = bound.hi - bound.lo;
-    int row = middle > 0.1 * width ? 1 : middle < -0.1 * width ? 2 : 0;
+    double excess = walk->upper - fk_bound_radius(bodies), noise = 0x1p-51 * bodies->size;
+    int row = excess > noise ? 1 : excess < -noise ? 2 : 0;
     for (int i = 0; i < 3; i++) {
         fk_certificate c = simplex_certificate(order[row][i], walk->point, walk->count);
         if (accept(query, &c, out))
@@ -197,17 +199,20 @@ void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk
     else if (round && bound.hi < 0.0)
         claim_round_overlap(query, bodies, walk, out);
     else if (round)
-        settle_round(query, walk, bound, out);
+        settle_round(query, bodies, walk, out);
     else
         settle_polyhedra(query, bodies, walk, set, out);
 }
 
 void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_answer *out)
 {
-    (void)query;
     fk_interval bound = fk_bound_distance(bodies, walk);
-    if (bound.lo <= 0.0)
+    if (bound.lo <= 0.0) {
+        out->verdict = fk_smooth_solve(query->a, query->b, &out->certificate);
         return;
+    }
     out->verdict = FK_APART;
     fill_plane(bodies, walk, bound.lo, out);
+    if (query->want & FK_PART_CERTIFICATE)
+        out->certificate = vector_certificate(walk->direction);
 }

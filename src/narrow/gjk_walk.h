@@ -34,8 +34,8 @@ typedef enum fk_walk_end {
 typedef struct fk_walk {
     fk_walk_end end;
     uint32_t steps; /* supports asked for */
-    /* The simplex with the least distance to the origin that was seen, and its nearest point: weights are positive and
-     * sum to 1 up to rounding. */
+    /* The simplex with the least distance to the origin that was seen, and its nearest point: no weight is
+     * negative, and they sum to 1 up to rounding. */
     uint32_t count;
     fk_walk_point point[4];
     double weight[4];
