@@ -40,7 +40,7 @@ static bool apart(const fk_piece *a, const fk_piece *b, fk_vec3 n)
 /* Whether a point of three doubles proves that they overlap, in both orders. */
 static bool overlap_at(const fk_piece *a, const fk_piece *b, fk_vec3 point)
 {
-    fk_certificate c = {.verdict = FK_OVERLAPPING, .point = point};
+    fk_certificate c = {.verdict = FK_OVERLAPPING, .point_form = FK_POINT_VECTOR, .point = point};
     bool holds = fk_verify(a, b, &c);
     assert_int_equal(fk_verify(b, a, &c), holds);
     return holds;
@@ -50,7 +50,8 @@ static bool overlap_at(const fk_piece *a, const fk_piece *b, fk_vec3 point)
 static bool overlap_by(const fk_piece *a, const fk_piece *b, uint32_t count, const uint32_t *index,
                        const uint64_t *weight)
 {
-    fk_certificate c = {.verdict = FK_OVERLAPPING, .pair_count = count}, swapped = c;
+    fk_certificate c = {.verdict = FK_OVERLAPPING, .pair_count = count, .point_form = FK_POINT_WEIGHTS};
+    fk_certificate swapped = c;
     for (uint32_t i = 0; i < count; i++) {
         c.pair[i].b = swapped.pair[i].a = index[i];
         c.weight[i] = swapped.weight[i] = weight[i];

@@ -88,16 +88,33 @@ static void put_direction(json_text *out, const fk_direction *direction)
     json_put(out, direction->sign < 0 ? ",\"sign\":-1" : ",\"sign\":1");
 }
 
+static void put_weights(json_text *out, const uint64_t *weight, size_t count)
+{
+    json_put(out, ",\"weights\":");
+    for (size_t i = 0; i < count; i++) {
+        json_put(out, i == 0 ? "[" : ",");
+        json_put_whole(out, weight[i]);
+    }
+    json_put(out, "]");
+}
+
 void json_put_certificate(json_text *out, const fk_certificate *certificate)
 {
     assert(certificate->pair_count <= FK_CERTIFICATE_PAIRS);
     json_put(out, "{\"kind\":\"");
     json_put(out, fk_verdict_name(certificate->verdict));
     json_put(out, "\"");
-    /* A vector alone proves "apart"; every other form stands on its pairs, even on none of them. */
-    if (certificate->pair_count > 0 || certificate->direction.form != FK_DIRECTION_VECTOR)
+    /* A vector alone proves "apart", and a point "overlapping"; every other form stands on its pairs, even on none. */
+    if (certificate->pair_count > 0 ||
+        (certificate->direction.form != FK_DIRECTION_VECTOR && certificate->point_form != FK_POINT_VECTOR))
         put_pairs(out, ",\"pairs\":", certificate->pair, certificate->pair_count);
     put_direction(out, &certificate->direction);
+    if (certificate->point_form == FK_POINT_VECTOR) {
+        json_put(out, ",\"x\":");
+        json_put_vec3(out, certificate->point);
+    }
+    if (certificate->point_form == FK_POINT_WEIGHTS)
+        put_weights(out, certificate->weight, certificate->pair_count);
     json_put(out, "}");
 }
 
@@ -209,7 +226,25 @@ static bool get_sign(const json_t *json, fk_certificate *out)
     return true;
 }
 
-enum { KIND = 1, PAIRS = 2, N = 4, FACET = 8, EDGE = 16, AXIS = 32, SIGN = 64 };
+static bool get_x(const json_t *json, fk_certificate *out)
+{
+    out->point_form = FK_POINT_VECTOR;
+    return get_vec3(json, &out->point);
+}
+
+static bool get_weights(const json_t *json, fk_certificate *out)
+{
+    size_t size = json_array_size(json);
+    out->point_form = FK_POINT_WEIGHTS;
+    if (!json_is_array(json) || size > FK_CERTIFICATE_PAIRS)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        if (!json_get_whole(json_array_get(json, i), (double)FK_WEIGHT_MAX, &out->weight[i]))
+            return false;
+    return true;
+}
+
+enum { KIND = 1, PAIRS = 2, N = 4, FACET = 8, EDGE = 16, AXIS = 32, SIGN = 64, X = 128, WEIGHTS = 256 };
 
 static const struct key {
     const char *word;
@@ -224,6 +259,8 @@ static const struct key {
     {"edge", EDGE, get_edge, "two pairs [i,j] of vertex numbers"},
     {"axis", AXIS, get_axis, "0, 1 or 2"},
     {"sign", SIGN, get_sign, "1 or -1"},
+    {"x", X, get_x, "three numbers"},
+    {"weights", WEIGHTS, get_weights, "at most 6 whole numbers up to 2^53"},
 };
 
 /* The keys that make a direction. */
@@ -253,12 +290,16 @@ static bool check_keys(unsigned found, fk_direction_form *form, char why[CERTIFI
         snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has no \"kind\"");
         return false;
     }
-    if (!(found & (PAIRS | N))) {
+    if (!(found & (PAIRS | N | X))) {
         snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has no \"pairs\"");
         return false;
     }
+    if ((found & X) && (found & WEIGHTS)) {
+        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has both \"x\" and \"weights\"");
+        return false;
+    }
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if ((found & ~(unsigned)(KIND | PAIRS)) == forms[i].keys) {
+        if ((found & ~(unsigned)(KIND | PAIRS | X | WEIGHTS)) == forms[i].keys) {
             *form = forms[i].form;
             return true;
         }

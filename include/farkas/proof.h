@@ -37,6 +37,13 @@ typedef struct fk_direction {
     fk_vec3 vector;         /* vector */
 } fk_direction;
 
+/* How a certificate gives a point. */
+typedef enum fk_point_form {
+    FK_POINT_NONE = 0,
+    FK_POINT_VECTOR, /* three doubles */
+    FK_POINT_WEIGHTS /* the mean of the vertices that the pairs name, with weights */
+} fk_point_form;
+
 #define FK_CERTIFICATE_PAIRS 6
 
 /* Weights are whole numbers from 1 to this, so that a double holds them. */
@@ -66,8 +73,9 @@ typedef struct fk_certificate {
     uint32_t pair_count;
     fk_vertex_pair pair[FK_CERTIFICATE_PAIRS];
     fk_direction direction;
-    fk_vec3 point;                         /* smooth pieces that overlap */
-    uint64_t weight[FK_CERTIFICATE_PAIRS]; /* of the pairs; smooth pieces that overlap, else 0 */
+    fk_point_form point_form; /* of smooth pieces that overlap */
+    fk_vec3 point;
+    uint64_t weight[FK_CERTIFICATE_PAIRS]; /* of the pairs */
 } fk_certificate;
 
 /* True when the certificate proves its verdict for a and b, in exact arithmetic. False for everything else:

@@ -154,6 +154,7 @@ static void refine_weights(fk_walk *walk)
 /* The nearest point of the walk's simplex as integer weights on vertices of one piece, each vertex once. */
 static void claim_weights(const fk_walk *walk, bool of_a, fk_certificate *c)
 {
+    c->point_form = FK_POINT_WEIGHTS;
     for (uint32_t i = 0; i < walk->count; i++) {
         uint32_t index = of_a ? walk->point[i].pair.a : walk->point[i].pair.b, k = 0;
         uint64_t weight = (uint64_t)(walk->weight[i] * 0x1p51);
@@ -182,6 +183,12 @@ static fk_vec3 common_point(const fk_bodies *bodies, const fk_walk *walk)
     return fk_vec3_add(fk_vec3_scale(a, 0.5), fk_vec3_scale(b, 0.5));
 }
 
+static void claim_point(fk_vec3 point, fk_certificate *c)
+{
+    c->point_form = FK_POINT_VECTOR;
+    c->point = point;
+}
+
 /* Whether the shares of the walk are a common point. */
 static bool prove_overlap(const fk_bodies *bodies, const fk_walk *walk, fk_certificate *c)
 {
@@ -190,7 +197,7 @@ static bool prove_overlap(const fk_bodies *bodies, const fk_walk *walk, fk_certi
     const fk_piece *other = smooth_a ? b : a;
     c->verdict = FK_OVERLAPPING;
     if ((smooth_a && smooth_b) || fk_sign_of(fk_piece_radius(other)) > 0)
-        c->point = common_point(bodies, walk);
+        claim_point(common_point(bodies, walk), c);
     else
         claim_weights(walk, smooth_b, c);
     return prove(a, b, c);
@@ -206,7 +213,7 @@ static bool prove_deepest(fk_bodies *bodies, fk_walk *walk, fk_certificate *c)
         fk_vec3 point;
         if (!fk_deepest_point(bodies, walk, &point))
             return false;
-        c->point = fk_body_place(&bodies->a, point);
+        claim_point(fk_body_place(&bodies->a, point), c);
     } else {
         if (!fk_deepest_weights(bodies, walk))
             return false;
@@ -293,12 +300,12 @@ typedef bool gap_test(const fk_piece *a, const fk_piece *b, fk_vec3 normal, doub
 static double lower_until(gap_test *passes, const fk_piece *a, const fk_piece *b, fk_vec3 normal,
                           double guess)
 {
-    double step = 0x1p-52;
+    double step = 0.0;
     for (int i = 0; i < 12 && guess > 0.0 && isfinite(guess); i++) {
         double gap = guess * (1.0 - step);
         if (passes(a, b, normal, gap))
             return gap;
-        step *= 16.0;
+        step = i == 0 ? 0x1p-52 : step * 16.0;
     }
     return 0.0;
 }

@@ -251,7 +251,8 @@ static bool verify_overlapping(fk_arena *arena, const fk_piece *a, const fk_piec
     const fk_piece *other = smooth_a ? b : a;
     bool by_weights = !(smooth_a && smooth_b) && fk_sign_of(fk_piece_radius(other)) == 0;
     rational_point x;
-    if (c->direction.form != FK_DIRECTION_NONE)
+    if (c->direction.form != FK_DIRECTION_NONE ||
+        c->point_form != (by_weights ? FK_POINT_WEIGHTS : FK_POINT_VECTOR))
         return false;
     if (by_weights)
         return read_weights(arena, c, other, smooth_b, &x) && holds_point(arena, smooth_a ? a : b, &x);
