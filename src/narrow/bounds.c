@@ -125,6 +125,22 @@ double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
     return fk_vec3_dot(n, bodies->shift) - reaches - error;
 }
 
+fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
+{
+    fk_interval found = {-INFINITY, INFINITY};
+    if (body->scale > 0x1p400)
+        return found;
+    /* The direction is off by a rounding or two, which counts like an error of n: 2 u N E more. */
+    double value = reach(body, n), error = REACH_SMOOTH * 2.0 * body->extent * MORE + FK_BALL_TINY;
+    double unit = 1.0 / body->scale;
+    found.lo = (value - error) * unit;
+    found.hi = (value + error) * unit;
+    /* What may have been flushed on the way back. */
+    found.lo -= fabs(found.lo) * 0x1p-50 + 0x1p-1000;
+    found.hi += fabs(found.hi) * 0x1p-50 + 0x1p-1000;
+    return found;
+}
+
 /* An upper bound of the distance of the origin to M. */
 static double nearest_above(const fk_bodies *bodies, const fk_walk *walk)
 {
