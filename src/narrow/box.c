@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The box of the intersection of two pieces. For polyhedra each side is the exact optimum of a linear program
+ * (lp.h), rounded outward once. */
+
+#include "narrow/box.h"
+
+#include <math.h>
+
+#include "narrow/boxes.h"
+#include "narrow/half.h"
+#include "narrow/lp.h"
+
+fk_aabb fk_box_everywhere(void)
+{
+    fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    return box;
+}
+
+double *fk_box_side(fk_aabb *box, int axis, int sign)
+{
+    fk_vec3 *corner = sign > 0 ? &box->max : &box->min;
+    return axis == 0 ? &corner->x : axis == 1 ? &corner->y : &corner->z;
+}
+
+/* ---- Polyhedra ----------------------------------------------------------------------------------------- */
+
+static bool is_polyhedron(const fk_piece *piece)
+{
+    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
+}
+
+/* Six programs from one start, each from where the one before it ended. Should the exact integers ever have no room,
+ * the sides that are left are infinite: a box that holds the intersection all the same. */
+FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b)
+{
+    fk_lp lp;
+    fk_arena *arena = &lp.pair.arena;
+    fk_aabb box = fk_box_everywhere();
+    if (!fk_lp_begin(&lp, a, b, NULL))
+        return arena->full ? box : fk_aabb_empty();
+    for (int i = 0; i < 6 && !arena->full; i++) {
+        int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
+        fk_fraction reach = fk_lp_reach(&lp, axis, sign);
+        double side = sign > 0 ? fk_fraction_ceil(arena, reach) : fk_fraction_floor(arena, reach);
+        if (!arena->full)
+            *fk_box_side(&box, axis, sign) = side;
+    }
+    return box;
+}
+
+fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
+{
+    if (is_polyhedron(a) && is_polyhedron(b))
+        return polyhedra_box(a, b);
+    return fk_box_everywhere();
+}
+
+fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
+{
+    fk_status status = fk_piece_check(a);
+    if (status == FK_OK)
+        status = fk_piece_check(b);
+    if (status != FK_OK)
+        return status;
+    *out = fk_box_of_pair(a, b);
+    return FK_OK;
+}
