@@ -30,6 +30,9 @@
 /* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
 #define WIDTH 0x1p-45
 
+/* Of the size: how far the points of a and b that are to be one may be apart. */
+#define POINT 0x1p-50
+
 /* ---- Warm start ---------------------------------------------------------------------------------------- */
 
 static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bodies)
@@ -88,7 +91,7 @@ static void fill_apart(const fk_bodies *bodies, const fk_walk *walk, fk_interval
     fill_points(bodies, walk, out);
 }
 
-/* Cores that are nearer than the radii: the common point divides the way as the radii do. */
+/* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
 static void fill_meeting(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
 {
     fk_vec3 p, q;
@@ -108,7 +111,8 @@ static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_dist
     double scale = bodies->a.scale;
     if (!fk_bound_can_claim(bodies))
         return false;
-    if (bound.hi < 0.0 || (walk->count == 4 && fk_bound_surrounds(bodies, walk->point, 4))) {
+    if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
+                           fk_bound_surrounds(bodies, walk->point, 4))) {
         fill_meeting(bodies, walk, out);
         return fk_vec3_is_finite(out->point_a);
     }

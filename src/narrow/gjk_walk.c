@@ -386,6 +386,14 @@ void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *poin
     *point_b = fk_body_place(&bodies->b, b);
 }
 
+double fk_walk_residual(const fk_walk *walk)
+{
+    fk_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < walk->count; i++)
+        sum = fk_vec3_add(sum, fk_vec3_scale(walk->point[i].d, walk->weight[i]));
+    return length_of(sum);
+}
+
 /* ---- The same numbers for the same simplex ------------------------------------------------------------- */
 
 static bool comes_before(const fk_walk_point *x, const fk_walk_point *y)
