@@ -326,9 +326,12 @@ static fk_vec3 across(const fk_body *body, fk_vec3 v)
  * the axis a second time, it is across it to the last bits, so the point does not leave the plane of the disc. */
 static fk_vec3 rim(const fk_body *body, fk_vec3 n)
 {
-    fk_vec3 outward = fk_vec3_unit(across(body, n));
-    outward = fk_vec3_unit(across(body, outward));
-    return fk_vec3_scale(outward, body->radius);
+    fk_vec3 outward = across(body, fk_vec3_unit(across(body, n)));
+    /* Rounding that happens to lie along the axis: n has no part across it, and no point of the rim is farther than
+     * the centre. */
+    if (!(fk_vec3_dot(outward, outward) > 0.25))
+        return fk_vec3_make(0, 0, 0);
+    return fk_vec3_scale(fk_vec3_unit(outward), body->radius);
 }
 
 static fk_support tapered_support(const fk_body *body, fk_vec3 n)

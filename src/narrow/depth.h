@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The ways to the depth of two pieces, by what they are made of. depth.c chooses among them.
+ *
+ * Throughout, M = a - b, h(n) is the greatest n.d over M, and the depth of an origin inside M is the least h(n) over
+ * all directions n of length 1: b moved by h(n) n only touches a. */
+
+#ifndef FARKAS_NARROW_DEPTH_H
+#define FARKAS_NARROW_DEPTH_H
+
+#include "farkas/narrow.h"
+#include "narrow/pair.h"
+#include "narrow/root.h"
+
+/* A root with the sum of two radii as its offset, on the arena. */
+fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);
+
+/* ---- Exactly (depth_cells.c) ---- */
+
+/* The depth of two cores that overlap and are no hulls, plus both radii, rounded down and up. False when the arena was
+ * full. */
+bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
+
+/* ---- Half-spaces (depth_half.c) ---- */
+
+/* The depth of two pieces that overlap, as far as is known, and one of which is a half-space. */
+void fk_depth_half(const fk_piece *a, const fk_piece *b, fk_depth *out);
+
+/* ---- By an expanding polytope (depth_polytope.c) ---- */
+
+/* A proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without,
+ * and a direction in which they come free after depth.hi. 0 to 0 when a direction proves that they are apart. */
+void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
+
+#endif

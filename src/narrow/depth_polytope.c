@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The depth of any two bounded pieces, between two proved bounds, by a polytope that expands inside M = a - b.
+ *
+ * Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001). The facet
+ * nearest to the origin is replaced by the point of M that lies farthest along its normal, until none lies farther.
+ *   hi: h(n) / |n| for any direction n bounds the depth from above. The least over all normals that were tried is kept.
+ *   lo: the polytope lies in M, so the distance of its nearest facet bounds the depth from below; and for any n the
+ *       distance of a triangle is at least the least n.v / |n| over its three corners v.
+ * The polytope is the exact hull of its vertices, which are doubles (polytope.c); it need not hold the origin in the
+ * beginning, facets behind which it lies count negative.
+ *
+ * The search compares plain doubles; what they may be off by is added to its two results, in units of e = 2^-52 size,
+ * where no coordinate of M exceeds the size. A vertex, the difference of two support points and the way between the
+ * anchors, is off by less than 8e in each coordinate for polyhedra: four roundings for the offset of a box's corner, one
+ * for the others, one for the way, two for the sum. The number n.d, for |n| about 1, is off by three times that, plus
+ * 9 for its own roundings. On smooth and round pieces each support point takes up to 12 more, for directions that are
+ * normalised twice, and reaches farthest up to an error of its direction times that of its length, less than 32e again.
+ * What DAZ takes of the given numbers, at most 2^-1022 times the scale, comes on top. Cylinders and cones with an axis
+ * too short to have a direction have no lower bound but 0.
+ *
+ * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is what it is:
+ * it contains the truth. That happens for smooth pieces around the same centre, where M is nearly a ball and all of
+ * its surface would have to be covered, and for large hulls in the same state. */
+
+#include "narrow/depth.h"
+
+#include <string.h>
+
+#include "narrow/polytope.h"
+#include "shape/support.h"
+
+#define UNIT     0x1p-52
+#define POINT    (32 * UNIT) /* errors: of a vertex, three times a coordinate's; */
+#define HEIGHT   (64 * UNIT) /* of a height over the origin; */
+#define SMOOTH   4           /* and how many times more for smooth pieces */
+#define ENOUGH   (16 * UNIT) /* what rises less than this over a facet lies in its plane */
+#define SMALLEST 0x1p-200
+#define BELOW    (1.0 - 0x1p-47)
+#define ABOVE    (1.0 + 0x1p-47)
+#define REFINED  1 /* flag of a facet: its normal was made exactly */
+
+typedef struct search {
+    fk_bodies bodies;
+    double error;      /* of a height over the origin */
+    double hi;         /* the least height of M that was found, without its error */
+    fk_vec3 direction; /* and where */
+    fk_polytope polytope;
+} search;
+
+static double without_dust(double x)
+{
+    return fabs(x) < SMALLEST ? 0.0 : x;
+}
+
+/* The point of M farthest along n, whose length is about 1. What it says about the depth is taken down. */
+static fk_vec3 ask(search *s, fk_vec3 n)
+{
+    fk_vec3 a = fk_body_support(&s->bodies.a, n).point;
+    fk_vec3 b = fk_body_support(&s->bodies.b, fk_vec3_negate(n)).point;
+    fk_vec3 d = fk_vec3_add(fk_vec3_sub(a, b), s->bodies.shift);
+    double length = sqrt(fk_vec3_dot(n, n)), height = fk_vec3_dot(n, d) / length;
+    if (length > 0.5 && !s->bodies.a.climbs && !s->bodies.b.climbs && height < s->hi) {
+        s->hi = height;
+        s->direction = fk_vec3_scale(n, 1.0 / length);
+    }
+    return fk_vec3_make(without_dust(d.x), without_dust(d.y), without_dust(d.z));
+}
+
+/* The direction of the normal of a triangle. The product of its two shorter edges keeps the more digits. */
+static fk_vec3 normal_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    fk_vec3 ab = fk_vec3_sub(b, a), bc = fk_vec3_sub(c, b), ca = fk_vec3_sub(a, c);
+    double long_ab = fk_vec3_dot(ab, ab), long_bc = fk_vec3_dot(bc, bc), long_ca = fk_vec3_dot(ca, ca);
+    if (long_ab >= long_bc && long_ab >= long_ca)
+        return fk_vec3_unit(fk_vec3_cross(bc, ca));
+    return fk_vec3_unit(long_bc >= long_ca ? fk_vec3_cross(ca, ab) : fk_vec3_cross(ab, bc));
+}
+
+/* ---- The first tetrahedron ----------------------------------------------------------------------------- */
+
+static double distance_to_line(fk_vec3 point, fk_vec3 start, fk_vec3 along)
+{
+    fk_vec3 c = fk_vec3_cross(fk_vec3_sub(point, start), along);
+    return fk_vec3_dot(c, c);
+}
+
+/* The farther one of the two ends of M along n, seen from a line (along not zero) or from a plane through start. */
+static fk_vec3 far_end(search *s, fk_vec3 n, fk_vec3 start)
+{
+    fk_vec3 plus = ask(s, n), minus = ask(s, fk_vec3_negate(n));
+    double rise = fk_vec3_dot(n, fk_vec3_sub(plus, start)), fall = fk_vec3_dot(n, fk_vec3_sub(start, minus));
+    return rise >= fall ? plus : minus;
+}
+
+/* Four points of M that are not in one plane. False when there are none, up to rounding. */
+static bool find_start(search *s, fk_vec3 vertex[4])
+{
+    static const fk_vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double longest = -1;
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 plus = ask(s, axis[k]), minus = ask(s, fk_vec3_negate(axis[k]));
+        fk_vec3 way = fk_vec3_sub(plus, minus);
+        if (fk_vec3_dot(way, way) > longest) {
+            longest = fk_vec3_dot(way, way);
+            vertex[0] = minus;
+            vertex[1] = plus;
+        }
+    }
+    fk_vec3 along = fk_vec3_unit(fk_vec3_sub(vertex[1], vertex[0]));
+    int least = fabs(along.x) <= fabs(along.y) && fabs(along.x) <= fabs(along.z) ? 0
+                : fabs(along.y) <= fabs(along.z)                                 ? 1
+                                                                                 : 2;
+    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(along, axis[least]));
+    fk_vec3 first = far_end(s, across, vertex[0]);
+    fk_vec3 second = far_end(s, fk_vec3_cross(along, across), vertex[0]);
+    bool use_first = distance_to_line(first, vertex[0], along) >= distance_to_line(second, vertex[0], along);
+    vertex[2] = use_first ? first : second;
+    vertex[3] = far_end(s, normal_of(vertex[0], vertex[1], vertex[2]), vertex[2]);
+    return fk_polytope_init(&s->polytope, vertex);
+}
+
+/* ---- Facets -------------------------------------------------------------------------------------------- */
+
+/* A normal of a facet, of length 1; quick, but for a needle it may point anywhere. */
+static fk_vec3 quick_normal(const fk_polytope *p, const fk_facet *f)
+{
+    return normal_of(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
+}
+
+/* The distance of a facet, bounded from below up to rounding; negative when the origin lies behind it. */
+static double facet_bound(const search *s, const fk_facet *f, fk_vec3 n)
+{
+    double least = HUGE_VAL, length = sqrt(fk_vec3_dot(n, n));
+    if (!(length > 0.5))
+        return -s->bodies.size;
+    for (int k = 0; k < 3; k++) {
+        double height = fk_vec3_dot(n, s->polytope.vertex[f->vertex[k]]) / length;
+        least = height < least ? height : least;
+    }
+    return least;
+}
+
+static void value_fresh(search *s)
+{
+    fk_polytope *p = &s->polytope;
+    for (uint32_t i = 0; i < p->fresh_count; i++) {
+        fk_facet *f = &p->facet[p->fresh[i]];
+        f->value = facet_bound(s, f, quick_normal(p, f));
+    }
+}
+
+static uint32_t nearest_facet(const fk_polytope *p)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < p->facet_count; i++)
+        if (p->facet[i].value < p->facet[best].value)
+            best = i;
+    return best;
+}
+
+/* ---- The search ---------------------------------------------------------------------------------------- */
+
+/* Replaces a normal that is spoilt by rounding by the exact one. */
+static fk_vec3 refine(search *s, uint32_t facet)
+{
+    fk_polytope *p = &s->polytope;
+    fk_facet *f = &p->facet[facet];
+    fk_vec3 n = fk_polytope_normal(p, facet);
+    double value = facet_bound(s, f, n);
+    f->flag = REFINED;
+    f->value = value > f->value ? value : f->value;
+    return n;
+}
+
+/* One step at the nearest facet. False when the search is over. */
+static bool expand(search *s, uint32_t facet)
+{
+    fk_polytope *p = &s->polytope;
+    fk_facet *f = &p->facet[facet];
+    double enough = ENOUGH * s->bodies.size;
+    fk_vec3 n = f->flag == REFINED ? fk_polytope_normal(p, facet) : quick_normal(p, f);
+    fk_vec3 d = ask(s, n);
+    if (s->hi - f->value <= enough)
+        return false;
+    double rise = fk_vec3_dot(n, d) / sqrt(fk_vec3_dot(n, n)) - f->value;
+    if (rise > enough && fk_polytope_side(p, facet, d) > 0) {
+        bool room = fk_polytope_add(p, facet, d);
+        if (room)
+            value_fresh(s);
+        return room;
+    }
+    if (s->bodies.a.climbs || s->bodies.b.climbs) {
+        s->bodies.a.climbs = s->bodies.b.climbs = false;
+        return true;
+    }
+    if (f->flag == REFINED)
+        return false;
+    refine(s, facet);
+    return true;
+}
+
+/* The distance of the nearest facet when the search is over. */
+static double run(search *s)
+{
+    fk_vec3 vertex[4];
+    if (!find_start(s, vertex)) {
+        s->bodies.a.climbs = s->bodies.b.climbs = false;
+        if (!find_start(s, vertex))
+            return 0.0;
+    }
+    value_fresh(s);
+    uint32_t facet = nearest_facet(&s->polytope);
+    while (s->hi + s->error >= 0 && expand(s, facet))
+        facet = nearest_facet(&s->polytope);
+    return s->polytope.facet[facet].value;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------- */
+
+static bool has_no_axis(const fk_body *body)
+{
+    bool tapered = body->piece->kind == FK_KIND_CYLINDER || body->piece->kind == FK_KIND_CONE;
+    return tapered && body->radius > 0 && !(fk_vec3_dot(body->axis, body->axis) > 0);
+}
+
+static bool has_curves(const fk_bodies *bodies)
+{
+    const fk_body *a = &bodies->a, *b = &bodies->b;
+    return fk_piece_is_smooth(a->piece) || fk_piece_is_smooth(b->piece) ||
+           (a->whole && (a->radius > 0 || b->radius > 0));
+}
+
+/* x / scale, rounded down or up. */
+static double unscaled(double x, double scale, bool up)
+{
+    double value = x / scale;
+    if (!(value > 0x1p-1021)) /* FTZ */
+        return up ? 0x1p-1020 : 0.0;
+    if (!fk_is_finite(value))
+        return up ? value : fk_from_bits(0x7fefffffffffffffu);
+    return up ? fk_from_bits(fk_bits_of(value) + 1) : fk_toward_zero(value);
+}
+
+FK_OWN_FRAME static void search_depth(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
+{
+    search s;
+    fk_bodies_init(&s.bodies, a, b);
+    s.bodies.a.whole = s.bodies.b.whole = whole;
+    double scale = s.bodies.a.scale, factor = has_curves(&s.bodies) ? SMOOTH : 1;
+    double lost = 16 * 0x1p-1022 * scale, point = POINT * factor * s.bodies.size + lost;
+    s.error = HEIGHT * factor * s.bodies.size + lost;
+    s.hi = HUGE_VAL;
+    s.direction = fk_vec3_make(0, 0, 0);
+    double lo = run(&s) * BELOW - s.error - point, hi = (s.hi + s.error) * ABOVE;
+    if (has_no_axis(&s.bodies.a) || has_no_axis(&s.bodies.b))
+        lo = 0.0;
+    memset(out, 0, sizeof *out);
+    if (!(hi > 0))
+        return;
+    out->depth.lo = unscaled(lo, scale, false);
+    out->depth.hi = unscaled(hi, scale, true);
+    out->direction = s.direction;
+}
+
+void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
+{
+    search_depth(a, b, whole, out);
+}
