@@ -7,6 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 COUNT ?= 10000000
+CROSS_COUNT ?= 1000000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 
@@ -27,7 +28,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang install fuzz mutants campaign format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang install fuzz mutants campaign crosscheck format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -78,6 +79,12 @@ campaign: ## check COUNT (10000000) generated pairs against the rational oracle
 	$(call CONFIGURE,release)
 	$(call BUILD,build) --target campaign
 	build/test/campaign --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
+
+crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (1000000) generated pairs, as a table
+	@cmake/setup.sh test
+	$(call CONFIGURE,release)
+	$(call BUILD,build) --target crosscheck
+	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

@@ -311,7 +311,7 @@ static void check_plane(const struct order *order, const fk_answer *answer, cons
 static void check_parts(const struct order *order, const fk_answer *answer)
 {
     unsigned want = FK_PART_CERTIFICATE;
-    want |= order->want != FK_APART ? FK_PART_POINT : 0u;
+    want |= order->want != FK_APART ? FK_PART_POINT | FK_PART_BOX : 0u;
     want |= order->want != FK_OVERLAPPING ? FK_PART_PLANE : 0u;
     if (answer->filled != want)
         note(order, FAULT_PART, "parts %u filled instead of %u", answer->filled, want);

@@ -87,6 +87,7 @@ holds() {
 
 newline='
 '
+tab=$(printf '\t')
 : >in
 
 # ---- The frame ---------------------------------------------------------------------------------------------
@@ -103,7 +104,7 @@ cp help_out want && cp got_err got && same "no verb prints the help on stderr"
 "$farkas" help >got && cp help_out want && same "help"
 "$farkas" -h >got && same "-h"
 
-for verb in pairs verify gen; do
+for verb in pairs verify gen papers; do
     holds "--help names $verb" grep -q "^  $verb  *[a-z]" help_out
     "$farkas" "$verb" --help >want
     holds "$verb --help succeeds" test $? -eq 0
@@ -123,8 +124,8 @@ done
 
 expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" pars
 expect 2 '' "farkas: error: unknown verb 'vreify'; did you mean 'verify'?" vreify
-expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: pairs verify gen help" xyzzy
-expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: pairs verify gen help" help xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: pairs verify gen papers help" xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: pairs verify gen papers help" help xyzzy
 expect 2 '' "farkas: error: help takes one verb, found 'gen'" help pairs gen
 expect 2 '' "farkas: error: unknown option '--vresion'; did you mean '--version'?" --vresion
 expect 2 '' "farkas: error: unknown option '--jsn'; did you mean '--json'?" pairs --jsn
@@ -137,13 +138,14 @@ expect 2 '' "farkas: error: option '--json' takes no value" pairs --json=yes
 expect 2 '' "farkas: error: option '--count' needs a value" gen random --count
 expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" pairs --color=red
 expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" --color red pairs
-expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: pairs verify gen help" "$(printf 'a\033[2Jb\177')"
+expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: pairs verify gen papers help" "$(printf 'a\033[2Jb\177')"
 
 # Colours: not into a file, unless asked for.
+methods='known: exact fm fm-paper ec ec-paper sat sat6 gjk cw all'
 escape=$(printf '\033')
 red="${escape}[1mfarkas:${escape}[0m ${escape}[1;31merror:${escape}[0m"
 expect 2 '' "$red unknown verb 'pars'; did you mean 'pairs'?" --color=always pars
-expect 2 '' "$red unknown method 'x'; use --method exact" pairs --color always --method x
+expect 2 '' "$red unknown method 'magic'; $methods" pairs --color always --method magic
 NO_COLOR=1 expect 2 '' "$red unknown verb 'pars'; did you mean 'pairs'?" --color always pars
 expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" --color=never pars
 
@@ -176,33 +178,60 @@ expect 1 "touching${newline}apart" '' pairs
 echo 'farkas: 3 pairs: 1 apart, 1 touching, 1 overlapping, 0 undecided; T s' >want
 same "pairs -v"
 
-# Answers whose proof leaves no choice.
+# Hulls: cubes by their corners, in any order and with points inside; the first hull is kept while the second is read.
+cube='0 0 0 1 0 0 0 1 0 1 1 0 0 0 1 1 0 1 0 1 1 1 1 1'
+shifted='3 1 1 2 0 0 3 0 0 2 1 0 3 1 0 2 0 1 3 0 1 2 1 1 2.5 0.5 0.5'
+expect_pairs 1 "hull 8 $cube  point 1 0.5 0.5
+hull 8 $cube  hull 9 $shifted
+hull 9 $shifted  box 0 0 0  2.5 0 0  0 1 0  0 0 1
+hull 1 0 0 0  hull 2 -1 -1 -1 1 1 1
+" "touching${newline}apart${newline}overlapping${newline}touching" '' --verify
+# Smooth shapes, far from any doubt.
+expect_pairs 1 'cylinder 0 0 0  0 0 2  1  point 0 0 1
+cone 0 0 0  0 0 2  1  point 0.9 0 1
+ellipsoid 0 0 0  3 0 0  0 1 0  0 0 1  sphere 3.5 0 0 1
+ellipsoid 0 0 0  3 0 0  0 1 0  0 0 1  cylinder 0 2 0  5 2 0  0.5
+' "overlapping${newline}apart${newline}overlapping${newline}apart" ''
+
+# Answers whose proof leaves no choice. The box of round shapes may be a little too large.
 json="sphere 0 0 0 1  sphere 3 0 0 1
 sphere 0 0 0 1  sphere 2 0 0 1
 half 0 0 1 0  half 0 0 -1 -1
 point 0 0 5  half 0 0 1 3
 "
-expect_pairs 1 "$json" '{"pair":1,"verdict":"apart","normal":[1,0,0],"gap":1,"proof":{"kind":"apart","pairs":[[0,0]]},"method":"exact"}
-{"pair":2,"verdict":"touching","point":[1,0,0],"normal":[1,0,0],"gap":0,"proof":{"kind":"touching","pairs":[[0,0]]},"method":"exact"}
+printf '%s' "$json" | "$farkas" pairs --json --verify >got
+holds "the box of balls that touch in (1 0 0)" grep -qE '^.*"point":\[1,0,0\],"box":\{"min":\[(1|0[.]99999999999[0-9]*),(0|-[0-9.]*e-[0-9]*),(0|-[0-9.]*e-[0-9]*)\],"max":\[1([.]0000000000[0-9]*)?,' got
+sed 's/"box":{[^}]*}/"box":{}/' got >json_out
+mv json_out got
+cat >want <<'END'
+{"pair":1,"verdict":"apart","normal":[1,0,0],"gap":1,"proof":{"kind":"apart","pairs":[[0,0]]},"method":"exact"}
+{"pair":2,"verdict":"touching","point":[1,0,0],"box":{},"normal":[1,0,0],"gap":0,"proof":{"kind":"touching","pairs":[[0,0]]},"method":"exact"}
 {"pair":3,"verdict":"apart","normal":[0,0,1],"gap":1,"proof":{"kind":"apart","pairs":[]},"method":"exact"}
-{"pair":4,"verdict":"apart","normal":[0,0,-1],"gap":2,"proof":{"kind":"apart","pairs":[[0,0]]},"method":"exact"}' '' --json --verify
+{"pair":4,"verdict":"apart","normal":[0,0,-1],"gap":2,"proof":{"kind":"apart","pairs":[[0,0]]},"method":"exact"}
+END
+same "answers with one proof"
 
-# Answers where only the proof does; a gap beyond the double range is null, the verdict stands.
+# Answers where only the proof does; a gap beyond the double range is null, the verdict stands. Boxes are exact for
+# polyhedra: 0.1 is not a sum of powers of two, but 1 and 0.9 are doubles. A box without end has nulls.
 cat >free.txt <<'END'
 point 0 0 0  point 2 0 0
 point 1 2 3  point 1 2 3
 point 1.5e308 0 0 point -1.5e308 0 0
+box 0 0 0  1 0 0  0 1 0  0 0 1  box 0.9 0.9 0.9  1 0 0  0 1 0  0 0 1
+half 0 0 1 3  half 1 0 0 -2
 END
-"$farkas" pairs --json --verify free.txt | sed 's/"proof":{[^}]*}/"proof":{}/' >got
+"$farkas" pairs --json --verify free.txt | sed 's/"proof":{[^}]*}/"proof":{}/; /"pair":[45]/s/"point":[^]]*\]/"point":[]/' >got
 cat >want <<'END'
 {"pair":1,"verdict":"apart","normal":[1,0,0],"gap":2,"proof":{},"method":"exact"}
-{"pair":2,"verdict":"touching","point":[1,2,3],"normal":[1,0,0],"gap":0,"proof":{},"method":"exact"}
+{"pair":2,"verdict":"touching","point":[1,2,3],"box":{"min":[1,2,3],"max":[1,2,3]},"normal":[1,0,0],"gap":0,"proof":{},"method":"exact"}
 {"pair":3,"verdict":"apart","normal":[-1,0,0],"gap":null,"proof":{},"method":"exact"}
+{"pair":4,"verdict":"overlapping","point":[],"box":{"min":[0.9,0.9,0.9],"max":[1,1,1]},"proof":{},"method":"exact"}
+{"pair":5,"verdict":"overlapping","point":[],"box":{"min":[null,null,null],"max":[-2,null,3]},"proof":{},"method":"exact"}
 END
 same "answers without their proofs"
 
 # Bad lines: those before them are answered.
-known='known: point seg tri tetra box sphere capsule half'
+known='known: point seg tri tetra box sphere capsule half hull cylinder cone ellipsoid'
 expect_pairs 2 "point 0 0 0 point 0 0 0$newline${newline}bx 0" 'touching' \
     "farkas: error: stdin:3:1: unknown shape 'bx'; $known"
 expect_pairs 2 'box 0 0 0 1 0 0 0 1 0 0 1' '' 'farkas: error: stdin:1:26: box needs 12 numbers, found 11'
@@ -212,7 +241,10 @@ expect_pairs 2 'sphere 0 0 0 -1 point 0 0 0' '' 'farkas: error: stdin:1:14: radi
 expect_pairs 2 'half 0 0 0 1 point 0 0 0' '' 'farkas: error: stdin:1:6: half-space needs a normal other than 0 0 0'
 expect_pairs 2 'point 0 0 0' '' 'farkas: error: stdin:1:12: a pair needs two shapes, found one'
 expect_pairs 2 'point 0 0 0 point 0 0 0 1' '' 'farkas: error: stdin:1:25: extra text after the second shape'
-expect_pairs 2 'hull 1 0 0 0' '' "farkas: error: stdin:1:1: 'hull' is not in this version of farkas; $known"
+expect_pairs 2 'hull 0 point 0 0 0' '' \
+    'farkas: error: stdin:1:6: hull needs a whole number of points first, from 1 to 2147483648'
+expect_pairs 2 'hull 2 0 0 0 1 1 point 0 0 0' '' 'farkas: error: stdin:1:18: hull needs 6 numbers, found 5'
+expect_pairs 2 'cone 0 0 0 0 0 0 1 point 0 0 0' '' 'farkas: error: stdin:1:12: cone needs two ends that differ'
 printf 'point 0 0 0 point 0 0 0\npoint 0 0\n' >bad.txt
 : >in
 expect 2 'touching' 'farkas: error: bad.txt:2:10: point needs 3 numbers, found 2' pairs bad.txt
@@ -227,10 +259,36 @@ expect 2 '' 'farkas: error: none.txt: No such file or directory' pairs none.txt
 mkdir folder
 expect 2 '' 'farkas: error: folder: Is a directory' pairs folder
 expect 2 '' "farkas: error: pairs reads one file, found 'b' too; see 'farkas pairs --help'" pairs a b
-for method in fm fm-paper ec ec-paper sat sat6 gjk cw all; do
-    expect 2 '' "farkas: error: method '$method' is not in this version of farkas; use --method exact" pairs --method $method
+expect 2 '' "farkas: error: unknown method 'magic'; $methods" pairs --method magic
+expect 2 '' "farkas: error: unknown method 'fm_paper'; did you mean 'fm-paper'?" pairs --method fm_paper
+expect 2 '' 'farkas: error: --json does not go with --method all; ask for one method at a time' pairs --json --method all
+expect 2 '' 'farkas: error: --verify does not go with --method all; ask for one method at a time' pairs --method all --verify
+for method in fm-paper ec-paper sat6; do
+    expect 2 '' "farkas: error: --verify does not go with --method $method, which may be wrong, as its paper is" \
+        pairs --verify --method $method
 done
-expect 2 '' "farkas: error: unknown method 'magic'; use --method exact" pairs --method magic
+# With all, the exit status is that of exact, and column by column it is what each method says alone.
+expect_pairs 0 "box $unit  box 3 0 0  1 0 0  0 1 0  0 0 1" \
+    "apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart" '' --method all
+"$farkas" gen random --kinds box --count 50 >methods.txt
+"$farkas" gen random --kinds hull,ellipsoid --count 50 >>methods.txt
+"$farkas" gen touch-face --count 50 >>methods.txt
+"$farkas" pairs --method all methods.txt >all_out
+holds "--method all exits by exact" test $? -eq 1
+holds "--method all prints nine words" test "$(awk -F'\t' 'NF == 9' all_out | wc -l)" -eq 150
+column=0
+for method in exact fm fm-paper ec ec-paper sat sat6 gjk cw; do
+    column=$((column + 1))
+    cut -f$column all_out >want
+    "$farkas" pairs --method $method methods.txt >got
+    same "pairs --method $method"
+    "$farkas" pairs --json --method $method methods.txt | sed 's/^{"pair":[0-9]*,"verdict":"\([a-z]*\)".*,"method":"'$method'"}$/\1/' >got
+    same "pairs --json --method $method"
+done
+for method in exact fm ec sat gjk cw; do
+    "$farkas" pairs --verify --method $method methods.txt >/dev/null
+    holds "pairs --verify --method $method" test $? -ne 2
+done
 
 # ---- verify ------------------------------------------------------------------------------------------------
 
@@ -294,6 +352,18 @@ proof 1 '"kind":"apart","pairs":[],"sign":0' '"sign" of the proof must be 1 or -
 proof 1 '"kind":"apart","pairs":[],"axis":3,"sign":1' '"axis" of the proof must be 0, 1 or 2'
 proof 1 '"kind":"apart","pairs":[],"facet":[[0,0],[1,0]],"sign":1' '"facet" of the proof must be three pairs [i,j] of vertex numbers'
 proof 1 '"kind":"apart","pairs":[],"edge":[[0,0]],"axis":0,"sign":1' '"edge" of the proof must be two pairs [i,j] of vertex numbers'
+point_rule='"x" and "weights" are for a proof of overlapping, without a direction'
+proof 1 '"kind":"apart","x":[1,2]' '"x" of the proof must be three numbers'
+proof 1 '"kind":"apart","x":[1,2,3]' "$point_rule"
+proof 1 '"kind":"touching","pairs":[[0,0]],"weights":[1]' "$point_rule"
+proof 1 '"kind":"overlapping","n":[1,0,0],"x":[1,2,3]' "$point_rule"
+proof 1 '"kind":"overlapping","x":[1,2,3]' "the verdict is 'apart', but the proof is for 'overlapping'"
+proof 1 '"kind":"apart","x":[1,2,3],"pairs":[[0,0]],"weights":[1]' 'the proof has both "x" and "weights"'
+proof 1 '"kind":"apart","pairs":[[0,0]],"weights":[1]' "$point_rule"
+proof 1 '"kind":"overlapping","pairs":[[0,0]],"weights":[1,1]' 'the proof has more "weights" than "pairs"'
+for weights in '1' '[-1]' '[0.5]' '[9007199254740993e3]' '["1"]' '[1,1,1,1,1,1,1]'; do
+    proof 1 '"kind":"apart","pairs":[[0,0]],"weights":'"$weights" '"weights" of the proof must be at most 6 whole numbers up to 2^53'
+done
 expect_proof 1 '{"pair":1,"verdict":"apart","proof":[]}' 'the proof is not an object' ''
 expect_proof 1 '{"pair":1,"verdict":"apart"}' 'there is no proof' ''
 expect_proof 1 '{"pair":1,"verdict":"undecided","method":"exact"}' 'undecided, so nothing is proved' ''
@@ -352,8 +422,9 @@ sign='"sign":-?1'
 direction="(,\"n\":$vector|,\"facet\":\\[$vertices,$vertices,$vertices\\],$sign|(,\"edge\":\\[$vertices,$vertices\\])?,\"axis\":[012],$sign)"
 end=',"method":"exact"}$'
 apart="\"apart\",\"normal\":$vector,\"gap\":$number,\"proof\":\\{\"kind\":\"apart\",(\"n\":$vector|\"pairs\":$list)\\}"
-touching="\"touching\",\"point\":$vector,\"normal\":$vector,\"gap\":0,\"proof\":\\{\"kind\":\"touching\",\"pairs\":$list$direction?\\}"
-overlapping="\"overlapping\",\"point\":$vector,\"proof\":\\{\"kind\":\"overlapping\",\"pairs\":$list\\}"
+box="\"box\":\\{\"min\":$vector,\"max\":$vector\\}"
+touching="\"touching\",\"point\":$vector,$box,\"normal\":$vector,\"gap\":0,\"proof\":\\{\"kind\":\"touching\",\"pairs\":$list$direction?\\}"
+overlapping="\"overlapping\",\"point\":$vector,$box,\"proof\":\\{\"kind\":\"overlapping\",\"pairs\":$list\\}"
 answer="^\\{\"pair\":[0-9]+,\"verdict\":($apart|$touching|$overlapping)$end"
 # shellcheck disable=SC2013
 for family in $(cut -d' ' -f1 list_out); do
@@ -372,12 +443,19 @@ for family in $(cut -d' ' -f1 list_out); do
             p' family.txt | paste -d' ' - family_out | awk '$1 != "-" && $1 != $2' >wrong
     holds "the truth of $family is found" test ! -s wrong
 done
+# Hulls and smooth shapes: the proofs of what is decided hold.
+for kinds in hull hull,box cylinder cone,box ellipsoid,hull ellipsoid,sphere cylinder,half; do
+    "$farkas" gen random --kinds $kinds --count 40 >kind.txt
+    "$farkas" pairs --json --verify kind.txt >kind.json
+    holds "pairs reads $kinds" test $? -le 1
+    holds "the proofs of $kinds hold" "$farkas" verify kind.txt kind.json
+done
 # kinds A B: kind.txt has 5 pairs of these kinds
 numbers='[-+.0-9e ]*'
 kinds() {
     holds "gen --kinds for $1 and $2" test "$(grep -c "^$1 $numbers  $2 $numbers\(# [a-z]*\)\{0,1\}$" kind.txt)" -eq 5
 }
-for kind in point seg tri tetra box sphere capsule half; do
+for kind in point seg tri tetra box sphere capsule half hull cylinder cone ellipsoid; do
     "$farkas" gen random --kinds $kind --count 5 >kind.txt
     kinds $kind $kind
 done
@@ -406,9 +484,8 @@ for bad in -1 +1 1.5 1e3 x '' ' 1' 18446744073709551616 99999999999999999999999 
 done
 expect 2 '' "farkas: error: unknown kind 'bx'; did you mean 'box'?" gen random --kinds bx
 expect 2 '' "farkas: error: unknown kind 'spere'; did you mean 'sphere'?" gen random --kinds box,spere
-expect 2 '' "farkas: error: unknown kind 'dodecahedron'; known: any point seg tri tetra box sphere capsule half" \
-    gen random --kinds dodecahedron
-expect 2 '' "farkas: error: unknown kind ''; known: any point seg tri tetra box sphere capsule half" gen random --kinds box,
+expect 2 '' "farkas: error: unknown kind 'dodecahedron'; known: any${known#known:}" gen random --kinds dodecahedron
+expect 2 '' "farkas: error: unknown kind ''; known: any${known#known:}" gen random --kinds box,
 expect 2 '' "farkas: error: --kinds: 'box,box,box' has more than two kinds" gen random --kinds box,box,box
 expect 2 '' "farkas: error: unknown family 'rnadom'; did you mean 'random'?" gen rnadom
 expect 2 '' "farkas: error: unknown family 'qqqqqqqq'; 'farkas gen --list' lists them" gen qqqqqqqq
@@ -416,6 +493,63 @@ expect 2 '' "farkas: error: gen needs a family; 'farkas gen --list' lists them" 
 expect 2 '' "farkas: error: gen takes one family, found 'b'; see 'farkas gen --help'" gen random b
 expect 2 '' "farkas: error: --list takes no family, found 'random'; see 'farkas gen --help'" gen random --list
 expect 2 '' "farkas: error: 'gen mesh' is not in this version of farkas; 'farkas gen --list' lists the families" gen mesh sphere
+
+# ---- papers ------------------------------------------------------------------------------------------------
+
+: >in
+"$farkas" papers >list_papers
+holds "papers lists the experiments" grep -q '^fm-cases  *[0-9a-z]' list_papers
+expect 2 '' "farkas: error: unknown experiment 'fm-case'; did you mean 'fm-cases'?" papers fm-case
+expect 2 '' "farkas: error: papers runs one experiment, found 'b' too; see 'farkas papers --help'" papers fm-cases b
+expect 2 '' "farkas: error: --pov needs an experiment; 'farkas papers' lists them" papers --pov scenes
+expect 2 '' "farkas: error: --json needs an experiment; 'farkas papers' lists them" papers --json
+
+# The table is what pairs says of the same file, and its truth is the comment there.
+cases=$here/../papers/fm_cases.txt
+"$farkas" papers fm-cases >papers_out 2>papers_err
+holds "papers fm-cases succeeds" test $? -eq 0
+holds "papers fm-cases has nothing to say" test ! -s papers_err
+holds "64 cases are ok" test "$(grep -c '^ *[0-9][0-9]*  [a-z-]*  *[a-z]* .*  ok$' papers_out)" -eq 64
+sed -n 's/^# case \([0-9]*\) \([a-z-]*\): .*; truth: \([a-z]*\)$/\1 \2 \3/p' "$cases" >truth
+"$farkas" pairs "$cases" | paste -d' ' truth - >want
+awk '/^ *[0-9]/ { print $1, $2, $3, $4 }' papers_out |
+    sed 's/overlap/overlapping/g; s/touch/touching/g' >got
+same "papers fm-cases tells the truth"
+"$farkas" papers --json fm-cases >papers_json
+sed -n 's/^{"case":\([0-9]*\),"kinds":\["\([a-z]*\)","\([a-z]*\)"\],"truth":"\([a-z]*\)","verdicts":{"exact":"\([a-z]*\)",.*},"ok":true}$/\1 \2-\3 \4 \5/p' papers_json >got
+same "papers fm-cases --json tells the truth"
+"$farkas" pairs --method all "$cases" >want
+sed 's/.*"verdicts":{//; s/}.*//; s/"[a-z0-9-]*"://g; s/null/undecided/g; s/"//g; s/,/\t/g' papers_json >got
+same "papers fm-cases --json has the words of pairs --method all"
+
+# Scenes: 64 files, nothing else, the same each time, and such as POV-Ray reads.
+"$farkas" papers fm-cases --pov scenes >/dev/null 2>got
+echo 'farkas: 64 scenes in scenes; a picture: povray +Iscenes/case-01.pov +Ocase-01.png +W800 +H600 +A -D' >want
+same "papers --pov says what to do next"
+holds "papers --pov writes 64 files" test "$(find scenes -type f | wc -l)" -eq 64
+holds "they have their names" test -f scenes/case-01.pov -a -f scenes/case-64.pov
+"$farkas" papers fm-cases -q --pov again >/dev/null
+"$farkas" papers fm-cases -q --pov again >/dev/null
+holds "the scenes are the same each time" diff -r scenes again
+holds "no number of a scene is lost" test -z "$(grep -lE 'nan|inf|null' scenes/*.pov)"
+if command -v povray >/dev/null; then
+    for number in 07 24 58 63; do
+        holds "POV-Ray reads case $number" povray +Iscenes/case-$number.pov +Oscene.png +W32 +H24 -D
+        holds "POV-Ray has no complaint about case $number" test -z "$(grep -iE 'warning:|degenerate' details)"
+    done
+fi
+echo text >folder/file
+expect 2 '' 'farkas: error: folder/file: Not a directory' papers fm-cases --pov folder/file
+expect 2 '' 'farkas: error: none/scenes: No such file or directory' papers fm-cases --pov none/scenes
+mkdir -p taken/case-01.pov
+"$farkas" papers fm-cases --pov taken >/dev/null 2>got
+holds "a name that is taken by a folder is trouble" test $? -eq 2
+echo 'farkas: error: taken/case-01.pov: Is a directory' >want
+same "and is named"
+holds "and nothing is left behind" test "$(find taken | wc -l)" -eq 2
+"$farkas" papers fm-cases --pov "$(printf '%4100s' x | tr ' ' x)" >/dev/null 2>got
+holds "a name that is too long is trouble" test $? -eq 2
+holds "and the reason is told" grep -q 'File name too long$' got
 
 # ---- Pipes and disks ---------------------------------------------------------------------------------------
 
@@ -429,7 +563,7 @@ for ignore in '' 'trap "" PIPE;'; do
     done
 done
 if [ -c /dev/full ]; then
-    for run in 'pairs many.txt' 'gen random' 'gen --list' 'verify three.txt three.json' '--help' '--version' 'pairs --help'; do
+    for run in 'pairs many.txt' 'gen random' 'gen --list' 'papers' 'papers fm-cases' 'verify three.txt three.json' '--help' '--version' 'pairs --help'; do
         # shellcheck disable=SC2086
         "$farkas" $run >/dev/full 2>got
         holds "'$run' onto a full disk is trouble" test $? -eq 2
@@ -490,17 +624,21 @@ if command -v bash >/dev/null; then
         completion "$@" >got 2>&1
         same "completion of: $*"
     }
-    offers 'pairs verify gen help' farkas ''
-    offers 'pairs' farkas p
+    offers 'pairs verify gen papers help' farkas ''
+    offers 'pairs papers' farkas p
     offers '--help --version --color' farkas -
     offers '--verify --verbose' farkas pairs --ver
     offers 'auto always never' farkas pairs --color ''
     offers 'always' farkas pairs --color = al
-    offers 'exact' farkas pairs --method ''
+    offers 'exact fm fm-paper ec ec-paper sat sat6 gjk cw all' farkas pairs --method ''
+    offers 'sat sat6' farkas pairs --method sa
+    offers 'fm-cases' farkas papers ''
+    offers '--pov' farkas papers --p
+    offers 'scenes' farkas papers fm-cases --pov scen
     offers '' farkas gen --count ''
     offers 'sphere' farkas gen random --kinds sp
     offers 'box,tri box,tetra' farkas gen random --kinds box,t
-    offers 'any point seg tri tetra box sphere capsule half' farkas gen --kinds ''
+    offers "any${known#known:}" farkas gen --kinds ''
     offers 'verify' farkas help v
     offers 'three.json three.txt' farkas verify three
     offers "$(cut -d' ' -f1 list_out | tr '\n' ' ' | sed 's/ $//')" farkas gen ''

@@ -41,9 +41,9 @@ static void assert_answer(const fk_piece *a, const fk_piece *b, fk_verdict expec
     assert_int_equal(answer.verdict, expected);
     assert_int_equal(answer.certificate.verdict, expected);
     assert_true(fk_verify(a, b, &answer.certificate));
-    unsigned parts = expected == FK_APART ? FK_PART_PLANE : FK_PART_POINT;
+    unsigned parts = expected == FK_APART ? FK_PART_PLANE : FK_PART_POINT | FK_PART_BOX;
     if (expected == FK_TOUCHING)
-        parts = FK_PART_PLANE | FK_PART_POINT;
+        parts |= FK_PART_PLANE;
     assert_int_equal(answer.filled, parts | FK_PART_CERTIFICATE);
 }
 

@@ -311,6 +311,24 @@ static bool check_keys(unsigned found, fk_direction_form *form, char why[CERTIFI
     return false;
 }
 
+/* A point belongs to a proof of overlapping that has no direction, and each weight to a pair. */
+static bool check_point(const fk_certificate *certificate, char why[CERTIFICATE_WHY_SIZE])
+{
+    if (certificate->point_form != FK_POINT_NONE &&
+        (certificate->verdict != FK_OVERLAPPING || certificate->direction.form != FK_DIRECTION_NONE)) {
+        snprintf(why, CERTIFICATE_WHY_SIZE,
+                 "\"x\" and \"weights\" are for a proof of overlapping, without a direction");
+        return false;
+    }
+    for (uint32_t i = certificate->pair_count; i < FK_CERTIFICATE_PAIRS; i++) {
+        if (certificate->weight[i] > 0) {
+            snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has more \"weights\" than \"pairs\"");
+            return false;
+        }
+    }
+    return true;
+}
+
 bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CERTIFICATE_WHY_SIZE])
 {
     if (!json_is_object(proof)) {
@@ -336,6 +354,8 @@ bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CER
         found |= key->bit;
     }
     if (!check_keys(found, &certificate.direction.form, why))
+        return false;
+    if (!check_point(&certificate, why))
         return false;
     *out = certificate;
     return true;

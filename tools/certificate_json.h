@@ -10,6 +10,8 @@
  *                                     "edge":[[i,j],[i,j]],"axis":0,"sign":1
  *                                     "axis":0,"sign":1
  *   {"kind":"overlapping","pairs":[...]}
+ *   {"kind":"overlapping","pairs":[...],"weights":[w,...]}         smooth shapes: a point by weights on vertices
+ *   {"kind":"overlapping","x":[x,y,z]}                             smooth shapes: a point as three doubles
  *
  * Round shapes and half-spaces have pairs only, two half-spaces none. What each form proves is said in
  * farkas/proof.h. */

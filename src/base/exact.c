@@ -370,15 +370,65 @@ bool fk_exact_vec3_is_zero(fk_exact_vec3 a)
     return a.x.sign == 0 && a.y.sign == 0 && a.z.sign == 0;
 }
 
+/* The number that a two's complement sum stands for. */
+static fk_exact sum_finish(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_t exponent)
+{
+    bool negative = sum[limbs - 1] >> 63;
+    uint64_t carry = 1;
+    for (int32_t i = 0; i < limbs && negative; i++) {
+        sum[i] = ~sum[i] + carry;
+        carry = carry && sum[i] == 0;
+    }
+    uint64_t *limb = take(arena, limbs);
+    if (limb == NULL)
+        return zero;
+    memcpy(limb, sum, (size_t)limbs * sizeof *limb);
+    return finish(arena, limb, limbs, exponent, negative ? -1 : 1);
+}
+
+/* Adds sign * value * 2^(64 at) to a two's complement number. */
+static void accumulate(uint64_t *sum, int32_t count, int32_t at, uint64_t value, bool negative)
+{
+    bool carry = false;
+    for (int32_t i = at; i < count && (i == at || carry); i++) {
+        uint64_t x = i == at ? value : 0, before = sum[i];
+        sum[i] = negative ? before - x - carry : before + x + carry;
+        carry = negative ? before < x || (carry && before == x) : sum[i] < x || (carry && sum[i] == x);
+    }
+}
+
+/* A sum of doubles is made on the stack, from their lowest limb to their highest and one more for sign and carries. */
 static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t count, int axis)
 {
-    uint32_t mark = arena->used;
-    fk_exact sum = zero;
+    uint64_t sum[36];
+    int32_t low = INT32_MAX, high = 0;
     for (uint32_t i = 0; i < count; i++) {
-        fk_exact next = fk_exact_from(arena, fk_vec3_get(term[i], axis));
-        sum = fk_exact_keep(arena, mark, fk_exact_add(arena, sum, next));
+        double x = fk_vec3_get(term[i], axis);
+        if (fk_sign_of(x) == 0)
+            continue;
+        int32_t field = fk_biased_exponent(x), place = ((field > 0 ? field : 1) - 1075 + 1088) / 64;
+        low = place < low ? place : low;
+        high = place > high ? place : high;
+        if (field == 0x7ff)
+            arena->full = true;
     }
-    return sum;
+    if (low > high || arena->full)
+        return zero;
+    int32_t limbs = high - low + 3;
+    memset(sum, 0, (size_t)limbs * sizeof *sum);
+    for (uint32_t i = 0; i < count; i++) {
+        double x = fk_vec3_get(term[i], axis);
+        int32_t field = fk_biased_exponent(x);
+        uint64_t mantissa = (fk_bits_of(x) & 0xfffffffffffffu) | (uint64_t)(field > 0) << 52;
+        int32_t position = (field > 0 ? field : 1) - 1075 + 1088, shift = position % 64;
+        if (mantissa == 0)
+            continue;
+        bool negative = fk_bits_of(x) >> 63;
+        accumulate(sum, limbs, position / 64 - low, mantissa << shift, negative);
+        if (shift > 11)
+            accumulate(sum, limbs, position / 64 - low + 1, mantissa >> (64 - shift), negative);
+    }
+    return sum_finish(arena, sum, limbs, low - 17);
 }
 
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count)

@@ -25,9 +25,17 @@ static const struct {
     uint32_t kinds;
     fk_method_function *answer;
 } methods[FK_METHOD_COUNT] = {
-    {"exact", ALL, fk_answer_exact}, {"fm", POLYHEDRA, NULL},         {"fm-paper", CELLS, NULL},
-    {"ec", POLYHEDRA, NULL},         {"ec-paper", BOXES, NULL},       {"sat", POLYHEDRA, NULL},
-    {"sat6", BOXES, NULL},           {"gjk", BOUNDED, fk_answer_gjk}, {"cw", BOUNDED, fk_answer_cw},
+    /* clang-format off */
+    {"exact",    ALL,       fk_answer_exact},
+    {"fm",       POLYHEDRA, NULL},
+    {"fm-paper", CELLS,     NULL},
+    {"ec",       POLYHEDRA, fk_answer_ec},
+    {"ec-paper", BOXES,     fk_answer_ec_paper},
+    {"sat",      POLYHEDRA, fk_answer_sat},
+    {"sat6",     BOXES,     fk_answer_sat6},
+    {"gjk",      BOUNDED,   fk_answer_gjk},
+    {"cw",       BOUNDED,   fk_answer_cw},
+    /* clang-format on */
 };
 
 const char *fk_method_name(fk_method method)

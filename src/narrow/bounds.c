@@ -104,7 +104,7 @@ static double reach(const fk_body *body, fk_vec3 n)
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-static bool can_claim(const fk_bodies *bodies)
+bool fk_bound_can_claim(const fk_bodies *bodies)
 {
     return bodies->a.scale <= 0x1p400;
 }
@@ -116,13 +116,29 @@ static bool has_smooth(const fk_bodies *bodies)
 
 double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
 {
-    if (!can_claim(bodies))
+    if (!fk_bound_can_claim(bodies))
         return -INFINITY;
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
     double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE + FK_BALL_TINY;
     /* Both reaches first, so that swapping a and b changes nothing. */
     double reaches = reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
     return fk_vec3_dot(n, bodies->shift) - reaches - error;
+}
+
+fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
+{
+    fk_interval found = {-INFINITY, INFINITY};
+    if (body->scale > 0x1p400)
+        return found;
+    /* The direction is off by a rounding or two, which counts like an error of n: 2 u N E more. */
+    double value = reach(body, n), error = REACH_SMOOTH * 2.0 * body->extent * MORE + FK_BALL_TINY;
+    double unit = 1.0 / body->scale;
+    found.lo = (value - error) * unit;
+    found.hi = (value + error) * unit;
+    /* What may have been flushed on the way back. */
+    found.lo -= fabs(found.lo) * 0x1p-50 + 0x1p-1000;
+    found.hi += fabs(found.hi) * 0x1p-50 + 0x1p-1000;
+    return found;
 }
 
 /* An upper bound of the distance of the origin to M. */
@@ -149,7 +165,7 @@ double fk_bound_radius(const fk_bodies *bodies)
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
 {
     fk_interval bound = {-INFINITY, INFINITY};
-    if (!can_claim(bodies) || walk->count == 0)
+    if (!fk_bound_can_claim(bodies) || walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
     double apart = fk_bound_separation(bodies, walk->direction);
@@ -173,7 +189,7 @@ fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
     double size = bodies->size, error = 0x1p-44 * size * size * size * MORE + FK_BALL_TINY;
-    if (!can_claim(bodies) || has_smooth(bodies) || count < 4)
+    if (!fk_bound_can_claim(bodies) || has_smooth(bodies) || count < 4)
         return false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {

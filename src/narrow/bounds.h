@@ -12,8 +12,15 @@
 
 #include "narrow/gjk_walk.h"
 
+/* Whether anything is claimed. */
+bool fk_bound_can_claim(const fk_bodies *bodies);
+
 /* Below every n.d, d in M = a - b of the cores; -infinity when nothing is claimed. n is about 1 or shorter. */
 double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n);
+
+/* How far a body, without radius around its core, reaches from its anchor along n: in the world, not scaled, and with
+ * all errors. -infinity and infinity when nothing is claimed. n has length 1 up to rounding. */
+fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n);
 
 /* The distance of a and b, radii taken off, lies above lo and below hi. lo <= 0 does not tell whether they are apart; hi
  * < 0 means that round pieces overlap. -infinity and infinity when nothing is claimed. The bodies are neither shrunk

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "narrow/smooth.h"
 #include "shape/vertices.h"
 
 static bool is_round(const fk_pair_query *query)
@@ -22,32 +23,41 @@ static bool is_round(const fk_pair_query *query)
 
 /* ---- Parts of the answer ------------------------------------------------------------------------------- */
 
-/* The plane halfway between the nearest points, and a gap from the lower bound, both in the world. */
-static void fill_plane(const fk_bodies *bodies, const fk_walk *walk, double gap, fk_answer *out)
+/* The plane halfway between the facing ends of both pieces along the direction, and a gap from the lower bound. */
+static void fill_plane(fk_bodies *bodies, const fk_walk *walk, double gap, fk_answer *out)
 {
-    fk_vec3 p, q;
-    fk_walk_witness(bodies, walk, &p, &q);
+    fk_walk_point w = fk_walk_least(bodies, walk->direction);
+    fk_vec3 p = fk_body_place(&bodies->a, w.a), q = fk_body_place(&bodies->b, w.b);
     fk_vec3 normal = fk_vec3_negate(fk_vec3_scale(walk->direction, 1.0 - 0x1p-50));
     /* Of the cores: the faces of round pieces are nearer by their radii. */
     double skew = 0.5 * (fk_piece_radius(bodies->a.piece) - fk_piece_radius(bodies->b.piece));
     out->plane.normal = normal;
     out->plane.offset = 0.5 * fk_vec3_dot(normal, p) + 0.5 * fk_vec3_dot(normal, q) + skew;
     out->gap = fk_toward_zero(gap / bodies->a.scale);
+    out->filled |= FK_PART_PLANE;
     if (fk_is_finite(out->plane.offset) && fk_is_finite(out->gap))
-        out->filled |= FK_PART_PLANE;
+        return;
+    memset(&out->plane, 0, sizeof out->plane);
+    out->gap = 0.0;
+    out->filled &= ~(unsigned)FK_PART_PLANE;
 }
 
-/* Between the nearest points of the cores, as the radii divide the way. */
+/* Between the nearest points of the cores, as the radii divide the way. Two points that are to be one must agree: the
+ * weights of thin simplices are bad. */
 static void fill_point(const fk_bodies *bodies, const fk_walk *walk, fk_answer *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
     double rb = fk_piece_radius(bodies->b.piece) * bodies->b.scale;
+    if (!(ra + rb > 0.0) && fk_walk_residual(walk) > 0x1p-50 * bodies->size)
+        return;
     fk_walk_witness(bodies, walk, &p, &q);
     double part = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
-    out->point = fk_vec3_add(fk_vec3_scale(p, 1.0 - part), fk_vec3_scale(q, part));
-    if (fk_vec3_is_finite(out->point))
-        out->filled |= FK_PART_POINT;
+    fk_vec3 point = fk_vec3_add(fk_vec3_scale(p, 1.0 - part), fk_vec3_scale(q, part));
+    if (!fk_vec3_is_finite(point))
+        return;
+    out->point = point;
+    out->filled |= FK_PART_POINT;
 }
 
 /* ---- Certificates -------------------------------------------------------------------------------------- */
@@ -85,11 +95,12 @@ static bool accept(const fk_pair_query *query, const fk_certificate *c, fk_answe
 
 /* ---- Clear of touching --------------------------------------------------------------------------------- */
 
-static void claim_apart(const fk_pair_query *query, const fk_bodies *bodies, const fk_walk *walk, double gap,
+static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, double gap,
                         fk_answer *out)
 {
     out->verdict = FK_APART;
-    fill_plane(bodies, walk, gap, out);
+    if (query->want & FK_PART_PLANE)
+        fill_plane(bodies, walk, gap, out);
     if (!(query->want & FK_PART_CERTIFICATE))
         return;
     if (!is_round(query)) {
@@ -127,14 +138,15 @@ void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, co
 
 /* ---- Within rounding of touching ----------------------------------------------------------------------- */
 
-/* The simplex gives the exact distance of the cores when it is the right one; the bounds say which verdict is likely. */
-static void settle_round(const fk_pair_query *query, const fk_walk *walk, fk_interval bound, fk_answer *out)
+/* The simplex gives the exact distance of the cores when it is the right one; the walk says which verdict is likely. */
+static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_walk *walk,
+                         fk_answer *out)
 {
     static const fk_verdict order[3][3] = {{FK_TOUCHING, FK_APART, FK_OVERLAPPING},
                                            {FK_APART, FK_OVERLAPPING, FK_TOUCHING},
                                            {FK_OVERLAPPING, FK_APART, FK_TOUCHING}};
-    double middle = 0.5 * bound.lo + 0.5 * bound.hi, width = bound.hi - bound.lo;
-    int row = middle > 0.1 * width ? 1 : middle < -0.1 * width ? 2 : 0;
+    double excess = walk->upper - fk_bound_radius(bodies), noise = 0x1p-51 * bodies->size;
+    int row = excess > noise ? 1 : excess < -noise ? 2 : 0;
     for (int i = 0; i < 3; i++) {
         fk_certificate c = simplex_certificate(order[row][i], walk->point, walk->count);
         if (accept(query, &c, out))
@@ -142,15 +154,22 @@ static void settle_round(const fk_pair_query *query, const fk_walk *walk, fk_int
     }
 }
 
-/* Touching: the simplex holds the origin, and M lies behind a direction. */
-static void settle_touching(const fk_pair_query *query, const fk_walk *walk, fk_vec3 direction,
+/* Touching: the simplex holds the origin, and M lies behind a direction. That is the open direction of the set; or, where
+ * M is pointed at the origin, any one that points away from its points. */
+static void settle_touching(const fk_pair_query *query, const fk_walk *walk, const fk_surround *set,
                             fk_answer *out)
 {
     if (walk->count > 3)
         return;
     fk_certificate c = simplex_certificate(FK_TOUCHING, walk->point, walk->count);
     c.direction.form = FK_DIRECTION_VECTOR;
-    c.direction.vector = direction;
+    c.direction.vector = set->product;
+    if (accept(query, &c, out) || walk->count > 1)
+        return;
+    fk_vec3 away = {0, 0, 0};
+    for (uint32_t i = 0; i < set->count; i++)
+        away = fk_vec3_sub(away, fk_vec3_unit(set->point[i].d));
+    c.direction.vector = away;
     accept(query, &c, out);
 }
 
@@ -179,7 +198,7 @@ static void settle_polyhedra(const fk_pair_query *query, fk_bodies *bodies, cons
         if (out->verdict != FK_UNDECIDED)
             fill_point(bodies, walk, out);
     } else {
-        settle_touching(query, walk, set->product, out);
+        settle_touching(query, walk, set, out);
     }
     if (out->verdict == FK_UNDECIDED && walk->lower <= 0.0)
         settle_apart(query, walk, out);
@@ -197,17 +216,21 @@ void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk
     else if (round && bound.hi < 0.0)
         claim_round_overlap(query, bodies, walk, out);
     else if (round)
-        settle_round(query, walk, bound, out);
+        settle_round(query, bodies, walk, out);
     else
         settle_polyhedra(query, bodies, walk, set, out);
 }
 
 void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_answer *out)
 {
-    (void)query;
     fk_interval bound = fk_bound_distance(bodies, walk);
-    if (bound.lo <= 0.0)
+    if (bound.lo <= 0.0) {
+        out->verdict = fk_smooth_solve(query->a, query->b, &out->certificate);
         return;
+    }
     out->verdict = FK_APART;
-    fill_plane(bodies, walk, bound.lo, out);
+    if (query->want & FK_PART_PLANE)
+        fill_plane(bodies, walk, bound.lo, out);
+    if (query->want & FK_PART_CERTIFICATE)
+        out->certificate = vector_certificate(walk->direction);
 }

@@ -20,7 +20,8 @@ void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk
 void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, const fk_surround *set,
                          fk_answer *out);
 
-/* The answer about a pair with a cylinder, cone or ellipsoid; undecided, as long as nothing proves it. */
+/* The same for a pair with a cylinder, cone or ellipsoid. What the walk leaves open is asked of narrow/smooth.h, which
+ * walks again, with smaller pieces or other directions. */
 void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_answer *out);
 
 #endif

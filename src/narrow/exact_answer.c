@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Method `exact`: verdict, certificate, common point or separating plane, and gap. Points and planes come from
+/* Method `exact`: verdict, certificate, common point or separating plane, gap, and box. Points and planes come from
  * exact rationals that are rounded once, at the end. */
 
 #include "narrow/methods.h"
 
 #include <string.h>
 
+#include "narrow/box.h"
 #include "narrow/half.h"
 #include "narrow/half_answer.h"
 #include "narrow/smooth.h"
@@ -147,4 +148,8 @@ void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
         fk_half_answer(query, out);
     else
         answer_pair(query, out);
+    if ((query->want & FK_PART_BOX) && (out->verdict == FK_TOUCHING || out->verdict == FK_OVERLAPPING)) {
+        out->box = fk_box_of_pair(query->a, query->b);
+        out->filled |= FK_PART_BOX;
+    }
 }

@@ -15,11 +15,11 @@
 #include "shape/vertices.h"
 
 /* How far apart the cores have to be to stop: the radii, and more than the errors of all bounds. A certificate for round
- * pieces needs the nearest simplex. */
+ * pieces needs the nearest simplex; it is all that very small ones can be proved by. */
 static double enough(const fk_pair_query *query, const fk_bodies *bodies)
 {
     double radius = fk_bound_radius(bodies);
-    if (radius > 0.0 && query->want & FK_PART_CERTIFICATE)
+    if (radius > 0.0 && (query->want & FK_PART_CERTIFICATE || !fk_bound_can_claim(bodies)))
         return INFINITY;
     return radius + 0x1p-45 * bodies->size;
 }

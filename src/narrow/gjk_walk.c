@@ -68,16 +68,16 @@ static face vertex_face(const fk_walk_point *p, uint32_t i)
     return f;
 }
 
-/* False when the nearest point is an end. */
-static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, face *f)
+/* False when the nearest point lies more than slack beyond an end. Within it, a weight is 0. */
+static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, double slack, face *f)
 {
     fk_vec3 e = edge_of(p, i, j), d = p[i].d;
-    double square = fk_vec3_dot(e, e), part = -fk_vec3_dot(d, e);
-    if (!(part > 0.0 && part < square))
+    double square = fk_vec3_dot(e, e), part = -fk_vec3_dot(d, e),
+           beyond = slack > 0.0 ? slack * sqrt(square) : 0.0;
+    if (!(part > -beyond && part < square + beyond && square > 0.0))
         return false;
     double t = part / square;
-    if (!(t < 1.0))
-        return false;
+    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
     *f = (face){.count = 2, .index = {i, j}, .weight = {1.0 - t, t}};
     f->nearest = fk_vec3_add(d, fk_vec3_scale(e, t));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
@@ -109,28 +109,40 @@ static plane plane_of(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k
     return t;
 }
 
-/* False when the nearest point is on an edge, or the triangle has no normal in doubles. */
-static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, face *f)
+static double at_least_zero(double x)
+{
+    return x > 0.0 ? x : 0.0;
+}
+
+/* False when the nearest point lies more than slack beyond an edge, or the triangle has no normal in doubles. Within it, a
+ * weight is 0. */
+static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, double slack, face *f)
 {
     plane t = plane_of(p, i, j, k);
     fk_vec3 d = p[t.base].d, n = t.normal;
-    double square = fk_vec3_dot(n, n);
+    double square = fk_vec3_dot(n, n), square1 = fk_vec3_dot(t.edge1, t.edge1),
+           square2 = fk_vec3_dot(t.edge2, t.edge2);
     if (!(square > 0.0))
         return false;
     double part1 = fk_vec3_dot(fk_vec3_cross(t.edge2, d), n);
     double part2 = fk_vec3_dot(fk_vec3_cross(d, t.edge1), n);
-    if (!(part1 > 0.0 && part2 > 0.0 && part1 + part2 < square))
+    /* A weight times |n| over its opposite edge is a distance from that edge. */
+    double beyond = slack > 0.0 ? slack * sqrt(square) * (sqrt(square1) + sqrt(square2)) : 0.0;
+    if (!(part1 > -beyond && part2 > -beyond && part1 + part2 < square + beyond))
         return false;
-    double weight1 = part1 / square, weight2 = part2 / square, weight = 1.0 - weight1 - weight2;
-    if (!(weight > 0.0 && weight1 < 1.0 && weight2 < 1.0))
-        return false;
+    double weight1 = at_least_zero(part1 / square), weight2 = at_least_zero(part2 / square);
+    double weight = at_least_zero(1.0 - weight1 - weight2), sum = weight + weight1 + weight2;
+    if (slack > 0.0) {
+        weight /= sum;
+        weight1 /= sum;
+        weight2 /= sum;
+    }
     *f = (face){.count = 3, .index = {t.base, t.to1, t.to2}, .weight = {weight, weight1, weight2}};
     f->nearest =
         fk_vec3_add(d, fk_vec3_add(fk_vec3_scale(t.edge1, weight1), fk_vec3_scale(t.edge2, weight2)));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
     /* The normal, when the triangle is wider than the nearest point is far; else that point, but across the long way of
      * the triangle, where M may be flat and every bit of the direction counts. */
-    double square1 = fk_vec3_dot(t.edge1, t.edge1), square2 = fk_vec3_dot(t.edge2, t.edge2);
     double width = sqrt(square) / (sqrt(square1) + sqrt(square2));
     if (width > sqrt(f->square))
         f->direction = fk_vec3_dot(n, d) > 0.0 ? n : fk_vec3_negate(n);
@@ -181,13 +193,32 @@ static face nearest_face(const fk_walk_point *p, uint32_t count)
     uint32_t w = count - 1;
     face best = vertex_face(p, w), f;
     for (uint32_t i = 0; i < w; i++)
-        if (edge_face(p, w, i, &f))
+        if (edge_face(p, w, i, 0.0, &f))
             keep_nearer(&best, &f);
     for (uint32_t i = 0; i < w; i++)
         for (uint32_t j = i + 1; j < w; j++)
-            if (triangle_face(p, w, i, j, &f))
+            if (triangle_face(p, w, i, j, 0.0, &f))
                 keep_nearer(&best, &f);
     return best;
+}
+
+/* When no face is nearer than what was known, although the newest point lies beyond it, the direction was off: the nearest
+ * point lies so close that its rounding error turns it. A larger face that is as near, up to rounding, knows the
+ * direction better. False when there is none within the limit. */
+static bool flush_face(const fk_walk_point *p, uint32_t count, double slack, double limit, face *best)
+{
+    uint32_t w = count - 1;
+    face f;
+    best->square = limit * limit;
+    best->count = 0;
+    for (uint32_t i = 0; i < w; i++)
+        for (uint32_t j = i + 1; j < w; j++)
+            if (triangle_face(p, w, i, j, slack, &f))
+                keep_nearer(best, &f);
+    for (uint32_t i = 0; i < w && best->count == 0; i++)
+        if (edge_face(p, w, i, slack, &f))
+            keep_nearer(best, &f);
+    return best->count > 0;
 }
 
 /* ---- The walk ------------------------------------------------------------------------------------------ */
@@ -284,12 +315,17 @@ static fk_vec3 first_direction(const fk_bodies *bodies, const fk_walk_options *o
 /* Adds w and cuts the simplex down. True when it holds the origin. */
 static bool advance(simplex *s, const fk_walk_point *w, double size)
 {
-    face f;
+    face f, flush;
     uint32_t count = s->nearest.count;
     s->point[count++] = *w;
     bool holds = count == 4 && tetra_holds_origin(s->point, size, &f);
-    if (!holds)
+    if (!holds) {
+        double slack = 4.0 * NOISE * size;
         f = nearest_face(s->point, count);
+        if (!(f.square < s->nearest.square) &&
+            flush_face(s->point, count, slack, sqrt(s->nearest.square) + slack, &flush))
+            f = flush;
+    }
     cut_to(s, &f);
     return holds;
 }
@@ -350,6 +386,14 @@ void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *poin
     *point_b = fk_body_place(&bodies->b, b);
 }
 
+double fk_walk_residual(const fk_walk *walk)
+{
+    fk_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < walk->count; i++)
+        sum = fk_vec3_add(sum, fk_vec3_scale(walk->point[i].d, walk->weight[i]));
+    return length_of(sum);
+}
+
 /* ---- The same numbers for the same simplex ------------------------------------------------------------- */
 
 static bool comes_before(const fk_walk_point *x, const fk_walk_point *y)
@@ -377,7 +421,8 @@ void fk_walk_settle(fk_bodies *bodies, fk_walk *walk)
     sort_points(s.point, walk->count);
     if (walk->count == 1)
         f = vertex_face(s.point, 0);
-    else if (!(walk->count == 2 ? edge_face(s.point, 0, 1, &f) : triangle_face(s.point, 0, 1, 2, &f)))
+    else if (!(walk->count == 2 ? edge_face(s.point, 0, 1, 0.0, &f)
+                                : triangle_face(s.point, 0, 1, 2, 0.0, &f)))
         return;
     cut_to(&s, &f);
     record(walk, &s, sqrt(f.square));

@@ -34,8 +34,8 @@ typedef enum fk_walk_end {
 typedef struct fk_walk {
     fk_walk_end end;
     uint32_t steps; /* supports asked for */
-    /* The simplex with the least distance to the origin that was seen, and its nearest point: weights are positive and
-     * sum to 1 up to rounding. */
+    /* The simplex with the least distance to the origin that was seen, and its nearest point: no weight is
+     * negative, and they sum to 1 up to rounding. */
     uint32_t count;
     fk_walk_point point[4];
     double weight[4];
@@ -64,6 +64,9 @@ fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
 
 /* The nearest point of the simplex as a point of a and one of b, of their cores for round pieces, in the world. */
 void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b);
+
+/* How far these two are apart by the weights, scaled: rounding, for a simplex that holds the origin, unless it is thin. */
+double fk_walk_residual(const fk_walk *walk);
 
 /* Sorts the points of a simplex of vertices by index and makes weights, nearest point, upper, direction and lower anew:
  * the same numbers for the same simplex, whatever the way to it. */

@@ -158,6 +158,11 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
     fk_arena_init(&pair->arena);
 }
 
+fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_side *side, uint32_t vertex)
+{
+    return offset(pair, side, vertex);
+}
+
 bool fk_pair_is_round(const fk_pair *pair)
 {
     return fk_sign_of(fk_piece_radius(pair->a.piece)) > 0 || fk_sign_of(fk_piece_radius(pair->b.piece)) > 0;

@@ -58,6 +58,9 @@ typedef struct fk_normal {
 /* Readies two valid pieces that are not half-spaces. */
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 
+/* The offset of a vertex of one side. */
+fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_side *side, uint32_t vertex);
+
 /* Whether a piece has a radius. */
 bool fk_pair_is_round(const fk_pair *pair);
 

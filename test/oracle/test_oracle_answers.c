@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h> /* before gmp.h, which declares gmp_fprintf only then */
 
 #include "whole.h"
 

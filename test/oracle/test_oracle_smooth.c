@@ -351,6 +351,14 @@ static void test_places_in_hulls(void **state)
         assert_int_equal(got != OUT, origin_in_hull(d, count));
         assert_int_equal(got == INNER, origin_in_interior(d, count));
         seen[got]++;
+
+        /* The same, far smaller or larger. */
+        int exponent = round % 2 == 0 ? -9 : 40;
+        struct shape other;
+        assert_true(scaled(&shape, exponent, &other));
+        for (int k = 0; k < 3; k++)
+            mpq_set_d(x[k], ldexp(point.number[k], exponent));
+        assert_int_equal(place_of(&other, x), got);
     }
     assert_true(seen[OUT] > 50 && seen[BORDER] > 50 && seen[RELATIVE] > 50 && seen[INNER] > 20);
     mpq_clears(x[0], x[1], x[2], (mpq_ptr)NULL);

@@ -36,7 +36,7 @@ static void add_vec3(uint64_t *hash, fk_vec3 v)
 
 static void add_text(uint64_t *hash, const fk_piece *piece)
 {
-    char text[FK_PIECE_TEXT_SIZE];
+    char text[4 * FK_PIECE_TEXT_SIZE];
     size_t length = fk_piece_format(piece, text, sizeof text);
     for (size_t i = 0; i < length; i++)
         add_u64(hash, (unsigned char)text[i]);
@@ -58,23 +58,36 @@ static void add_certificate(uint64_t *hash, const fk_certificate *c)
         add_u64(hash, c->direction.pair[i].b);
     }
     add_vec3(hash, c->direction.vector);
+    add_u64(hash, (uint64_t)c->point_form);
+    add_vec3(hash, c->point);
+    for (uint32_t i = 0; i < c->pair_count; i++)
+        add_u64(hash, c->weight[i]);
 }
 
-static void add_pair(uint64_t *hash, const fk_family_pair *pair)
+static void add_answer(uint64_t *hash, const fk_family_pair *pair, fk_method method)
 {
-    fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
+    fk_pair_query query = {&pair->a, &pair->b, method, FK_PART_ALL, NULL};
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
-    add_text(hash, &pair->a);
-    add_text(hash, &pair->b);
-    add_u64(hash, (uint64_t)fk_pair_verdict(&pair->a, &pair->b));
     add_u64(hash, (uint64_t)fk_pair_answer(&query, NULL, &answer));
+    add_u64(hash, (uint64_t)answer.verdict);
     add_u64(hash, answer.filled);
     add_certificate(hash, &answer.certificate);
     add_vec3(hash, answer.point);
     add_vec3(hash, answer.plane.normal);
     add_double(hash, answer.plane.offset);
     add_double(hash, answer.gap);
+    add_vec3(hash, answer.box.min);
+    add_vec3(hash, answer.box.max);
+}
+
+static void add_pair(uint64_t *hash, const fk_family_pair *pair)
+{
+    add_text(hash, &pair->a);
+    add_text(hash, &pair->b);
+    add_u64(hash, (uint64_t)fk_pair_verdict(&pair->a, &pair->b));
+    for (int method = 0; method < FK_METHOD_COUNT; method++)
+        add_answer(hash, pair, (fk_method)method);
 }
 
 int main(void)
@@ -83,7 +96,9 @@ int main(void)
         uint64_t hash = UINT64_C(0xcbf29ce484222325);
         for (uint64_t index = 0; index < PAIRS; index++) {
             fk_family_pair pair;
-            fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 1, index, &pair);
+            fk_kind a = (fk_kind)(1 + index % (FK_KIND_COUNT - 1)),
+                    b = (fk_kind)(1 + index * 5 / 12 % (FK_KIND_COUNT - 1));
+            fk_family_make(family, a, b, 1, index, &pair);
             add_pair(&hash, &pair);
         }
         printf("%016" PRIx64 "  %s\n", hash, fk_family_name(family));

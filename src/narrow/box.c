@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The box of the intersection of two pieces. For polyhedra each side is the exact optimum of a linear program
+ * (lp.h), rounded outward once. */
+
+#include "narrow/box.h"
+
+#include <math.h>
+
+#include "narrow/lp.h"
+
+fk_aabb fk_box_everywhere(void)
+{
+    fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    return box;
+}
+
+void fk_box_set(fk_aabb *box, int axis, int sign, double reach)
+{
+    fk_vec3 *corner = sign > 0 ? &box->max : &box->min;
+    double side = fk_sign_of(reach) == 0 ? 0.0 : sign > 0 ? reach : -reach;
+    *(axis == 0 ? &corner->x : axis == 1 ? &corner->y : &corner->z) = side;
+}
+
+/* ---- Polyhedra ----------------------------------------------------------------------------------------- */
+
+static bool is_polyhedron(const fk_piece *piece)
+{
+    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
+}
+
+/* Six programs from one start, each from where the one before it ended. Should the exact integers ever have no room,
+ * the sides that are left are infinite: a box that holds the intersection all the same. */
+FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b)
+{
+    fk_lp lp;
+    fk_arena *arena = &lp.pair.arena;
+    fk_aabb box = fk_box_everywhere();
+    if (!fk_lp_begin(&lp, a, b, NULL))
+        return arena->full ? box : fk_aabb_empty();
+    for (int i = 0; i < 6 && !arena->full; i++) {
+        int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
+        fk_fraction reach = fk_lp_reach(&lp, axis, sign);
+        reach.over.sign *= sign;
+        double side = fk_fraction_ceil(arena, reach);
+        if (!arena->full)
+            fk_box_set(&box, axis, sign, side);
+    }
+    return box;
+}
+
+fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
+{
+    bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
+    if (is_polyhedron(a) && is_polyhedron(b))
+        return polyhedra_box(a, b);
+    if ((half_a || is_polyhedron(a)) && (half_b || is_polyhedron(b)))
+        return fk_box_of_half(a, b);
+    return fk_box_everywhere();
+}
+
+fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
+{
+    fk_status status = fk_piece_check(a);
+    if (status == FK_OK)
+        status = fk_piece_check(b);
+    if (status != FK_OK)
+        return status;
+    *out = fk_box_of_pair(a, b);
+    return FK_OK;
+}

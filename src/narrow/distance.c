@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The distance of two pieces, as an interval that contains the truth.
+ *
+ * Bounded pieces: the walk of GJK ends with points of both pieces and a direction. How far apart the points are is an
+ * upper bound, what the direction keeps between all of a and all of b a lower one, both with their errors taken off
+ * (bounds.h). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
+ * whether the pieces meet: gaps below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces
+ * narrow/smooth.h tells whether they meet.
+ *
+ * Spheres and capsules walk with their cores, and their radii are taken off at the end. The pair is put in a fixed order
+ * first, so that the interval of (b, a) is that of (a, b), bit by bit.
+ *
+ * Weak inputs: smooth pieces whose gap is below 1e-12 of the size, for which the lower bound may be 0. */
+
+#include "farkas/narrow.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ball.h"
+#include "narrow/bounds.h"
+#include "narrow/distance.h"
+#include "narrow/half.h"
+#include "narrow/order.h"
+#include "narrow/smooth.h"
+#include "shape/vertices.h"
+
+/* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
+#define WIDTH 0x1p-45
+
+/* Of the size: how far the points of a and b that are to be one may be apart. */
+#define POINT 0x1p-50
+
+/* ---- Warm start ---------------------------------------------------------------------------------------- */
+
+static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bodies)
+{
+    fk_walk_options options = fk_walk_options_default();
+    if (cache == NULL)
+        return options;
+    if (fk_vec3_is_finite(cache->direction))
+        options.start = cache->direction;
+    /* Out of range is climbed from the first vertex. */
+    bodies->a.near = cache->vertex_a;
+    bodies->b.near = cache->vertex_b;
+    return options;
+}
+
+static void write_cache(fk_distance_cache *cache, const fk_walk *walk)
+{
+    if (cache == NULL)
+        return;
+    cache->direction = walk->direction;
+    cache->vertex_a = walk->point[0].pair.a;
+    cache->vertex_b = walk->point[0].pair.b;
+}
+
+/* ---- What the walk proves ------------------------------------------------------------------------------ */
+
+/* Whether a scaled number goes back to the world without leaving the middle of the range, so exactly. */
+static bool goes_back(double x, double scale)
+{
+    int exponent = fk_exponent_of(x) - fk_exponent_of(scale);
+    return exponent > -1000 && exponent < 1000;
+}
+
+/* The nearest points on the surfaces. */
+static void fill_points(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+{
+    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
+    for (uint32_t i = 0; i < walk->count; i++) {
+        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
+        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
+    }
+    if (fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0)
+        a = fk_vec3_sub(a, fk_vec3_scale(walk->direction, bodies->a.radius));
+    if (fk_sign_of(fk_piece_radius(bodies->b.piece)) > 0)
+        b = fk_vec3_add(b, fk_vec3_scale(walk->direction, bodies->b.radius));
+    out->point_a = fk_body_place(&bodies->a, a);
+    out->point_b = fk_body_place(&bodies->b, b);
+}
+
+/* Apart by a clear gap. */
+static void fill_apart(const fk_bodies *bodies, const fk_walk *walk, fk_interval bound, fk_distance *out)
+{
+    double unit = 1.0 / bodies->a.scale;
+    out->distance.lo = bound.lo * unit;
+    out->distance.hi = bound.hi * unit;
+    fill_points(bodies, walk, out);
+}
+
+/* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
+static void fill_meeting(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+{
+    fk_vec3 p, q;
+    double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
+    double rb = fk_piece_radius(bodies->b.piece) * bodies->b.scale;
+    double part = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
+    fk_walk_witness(bodies, walk, &p, &q);
+    out->distance.lo = out->distance.hi = 0.0;
+    out->point_a = fk_vec3_add(fk_vec3_scale(p, 1.0 - part), fk_vec3_scale(q, part));
+    out->point_b = out->point_a;
+}
+
+/* True when the walk alone gives the answer for pieces with vertices. */
+static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+{
+    fk_interval bound = fk_bound_distance(bodies, walk);
+    double scale = bodies->a.scale;
+    if (!fk_bound_can_claim(bodies))
+        return false;
+    if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
+                           fk_bound_surrounds(bodies, walk->point, 4))) {
+        fill_meeting(bodies, walk, out);
+        return fk_vec3_is_finite(out->point_a);
+    }
+    if (!(bound.lo > 0.0) || bound.hi - bound.lo > WIDTH * bodies->size || !goes_back(bound.lo, scale) ||
+        !goes_back(bound.hi, scale))
+        return false;
+    fill_apart(bodies, walk, bound, out);
+    return true;
+}
+
+/* ---- By what the pieces are ---------------------------------------------------------------------------- */
+
+static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    fk_bodies bodies;
+    fk_walk walk;
+    fk_bodies_init(&bodies, a, b);
+    fk_walk_options options = read_cache(cache, &bodies);
+    fk_walk_run(&bodies, &options, &walk);
+    fk_walk_settle(&bodies, &walk);
+    write_cache(cache, &walk);
+    if (fill_from_walk(&bodies, &walk, out))
+        return;
+    fk_verdict verdict = fk_distance_exact(a, b, out);
+    if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
+        fk_distance_meet(a, b, out);
+}
+
+/* The lower bound of smooth pieces that are nearly in contact, from what separates them. */
+static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
+{
+    fk_pair_query query = fk_pair_query_default(a, b);
+    fk_answer answer;
+    memset(&answer, 0, sizeof answer);
+    fk_smooth_answer(&query, &answer);
+    *verdict = answer.verdict;
+    return answer.verdict == FK_APART ? answer.gap : 0.0;
+}
+
+static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    fk_bodies bodies;
+    fk_walk walk;
+    fk_bodies_init(&bodies, a, b);
+    fk_walk_options options = read_cache(cache, &bodies);
+    fk_walk_run(&bodies, &options, &walk);
+    write_cache(cache, &walk);
+    fk_interval bound = fk_bound_distance(&bodies, &walk);
+    bool apart = bound.lo > 0.0 && goes_back(bound.lo, bodies.a.scale) && goes_back(bound.hi, bodies.a.scale);
+    if (apart && bound.hi - bound.lo <= 4.0 * WIDTH * bodies.size) {
+        fill_apart(&bodies, &walk, bound, out);
+        return;
+    }
+    fk_verdict verdict;
+    double gap = proved_gap(a, b, &verdict);
+    if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
+        fk_distance_meet(a, b, out);
+        return;
+    }
+    fill_apart(&bodies, &walk, bound, out);
+    /* What went back to the ends of the range has been rounded, and claims nothing there. */
+    if (!apart)
+        out->distance.lo = 0.0;
+    if (gap > out->distance.lo)
+        out->distance.lo = gap;
+    if (!(bound.hi > 0.0 && goes_back(bound.hi, bodies.a.scale)) || !(out->distance.hi >= out->distance.lo))
+        out->distance.hi = INFINITY;
+}
+
+/* ---- The door ------------------------------------------------------------------------------------------ */
+
+static void measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    memset(out, 0, sizeof *out);
+    out->distance.hi = INFINITY;
+    if (fk_half_is_among(a, b))
+        fk_distance_half(a, b, out);
+    else if (fk_smooth_is_among(a, b))
+        measure_smooth(a, b, cache, out);
+    else
+        measure_vertices(a, b, cache, out);
+}
+
+static void swap_cache(fk_distance_cache *cache)
+{
+    if (cache == NULL)
+        return;
+    uint32_t vertex = cache->vertex_a;
+    cache->direction = fk_vec3_negate(cache->direction);
+    cache->vertex_a = cache->vertex_b;
+    cache->vertex_b = vertex;
+}
+
+fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    fk_status status = fk_piece_check(a);
+    if (status == FK_OK)
+        status = fk_piece_check(b);
+    if (status != FK_OK)
+        return status;
+    if (fk_piece_order(a, b) <= 0) {
+        measure(a, b, cache, out);
+        return FK_OK;
+    }
+    fk_distance swapped;
+    swap_cache(cache);
+    measure(b, a, cache, &swapped);
+    swap_cache(cache);
+    out->distance = swapped.distance;
+    out->point_a = swapped.point_b;
+    out->point_b = swapped.point_a;
+    return FK_OK;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Method `sat6`: two boxes by their six face normals alone, in plain doubles.
+ *
+ * Source: van den Bergen, "Efficient collision detection of complex deformable models using AABB trees" (1997), the
+ * fast SAT that Bai et al. (2015) measure against. Its answer is the paper's: no is printed as apart, yes as
+ * overlapping, so boxes that touch are overlapping here. Boxes are parallelepipeds of any angles.
+ *
+ * Wrong on purpose: the nine products of an edge of a and an edge of b are left out, so boxes that only such an axis
+ * separates are called overlapping. It errs towards hits alone, up to rounding: an axis that separates is a proof.
+ * Of random boxes with whole coordinates that are apart, about 3 in 100 are called overlapping.
+ *
+ * Six axes, no loop depends on the data. Numbers beyond the range of doubles turn into infinities and NaN, for
+ * which no comparison holds, so that no axis separates. */
+
+#include "narrow/methods.h"
+
+#include <math.h>
+
+/* Whether the axis separates: twice the way between the centres against the full widths of both shadows. */
+static bool separates(fk_vec3 axis, fk_vec3 way, const fk_cell *a, const fk_cell *b)
+{
+    double reach = 0.0;
+    for (int k = 0; k < 3; k++)
+        reach += fabs(fk_vec3_dot(axis, a->edge[k])) + fabs(fk_vec3_dot(axis, b->edge[k]));
+    return fabs(fk_vec3_dot(axis, way)) > reach;
+}
+
+static fk_vec3 edge_sum(const fk_cell *cell)
+{
+    return fk_vec3_add(fk_vec3_add(cell->edge[0], cell->edge[1]), cell->edge[2]);
+}
+
+void fk_answer_sat6(const fk_pair_query *query, fk_answer *out)
+{
+    const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell;
+    /* Twice the way from the centre of a to that of b. */
+    fk_vec3 way = fk_vec3_scale(fk_vec3_sub(b->origin, a->origin), 2.0);
+    way = fk_vec3_add(way, fk_vec3_sub(edge_sum(b), edge_sum(a)));
+    out->verdict = FK_OVERLAPPING;
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        if (separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b) ||
+            separates(fk_vec3_cross(b->edge[i], b->edge[j]), way, a, b))
+            out->verdict = FK_APART;
+    }
+}
