@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "ask_oracle.h"
@@ -485,7 +486,7 @@ static void test_smooth_pieces(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(SEED + 2);
-    uint32_t overlapping = 0, narrow = 0;
+    uint32_t overlapping = 0;
     for (int i = 0; i < 300; i++) {
         fk_piece a = random_smooth(&random, v(0, 0, 0));
         fk_piece b =
@@ -499,10 +500,9 @@ static void test_smooth_pieces(void **state)
             continue;
         assert_true(height(&a, &b, d.direction) <= d.depth.hi + 1e-13);
         overlapping++;
-        narrow += d.depth.hi - d.depth.lo <= 1e-12 * 2;
+        assert_true(d.depth.hi - d.depth.lo <= 1e-12 * 2);
     }
     assert_true(overlapping > 100);
-    print_message("smooth: %u of %u narrow\n", narrow, overlapping);
 }
 
 /* size is that of the larger piece. */
@@ -652,6 +652,50 @@ static void test_bad_pieces(void **state)
     assert_memory_equal(&d, &before, sizeof d);
 }
 
+/* ---- Stack --------------------------------------------------------------------------------------------- */
+
+#ifdef FARKAS_SANITIZED
+#define SMALL_STACK 0 /* sanitizers need more than the code does */
+#else
+#define SMALL_STACK (128 * 1024)
+#endif
+
+static void *ask_on_small_stack(void *user)
+{
+    bool *all_right = user;
+    fk_vec3 corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] = v(i & 1, i & 2 ? 1 : 0, i & 4 ? 1 : 0);
+    fk_piece box = cube(0.1, 0.2, 0.7, 1), hull = fk_piece_hull(corner, 8),
+             can = fk_piece_cylinder(v(0, 0, 0), v(1, 1, 1), 1);
+    const fk_piece *piece[] = {&box, &hull, &can};
+    *all_right = true;
+    for (int i = 0; i < 9; i++) {
+        fk_depth depth;
+        fk_contact contact;
+        fk_pair_depth(piece[i / 3], piece[i % 3], &depth);
+        fk_pair_contact(piece[i / 3], piece[i % 3], &contact);
+        *all_right = *all_right && depth.depth.lo > 0 && contact.count > 0;
+    }
+    return NULL;
+}
+
+static void test_small_stack(void **state)
+{
+    (void)state;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool all_right = false;
+    if (SMALL_STACK == 0)
+        skip();
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, ask_on_small_stack, &all_right), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    assert_true(all_right);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -673,6 +717,7 @@ int main(void)
         cmocka_unit_test_teardown(test_modes_of_hulls, fpu_usual),
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_bad_pieces),
+        cmocka_unit_test(test_small_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
