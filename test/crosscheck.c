@@ -63,12 +63,6 @@ struct settings {
 
 static bool has_method[FK_METHOD_COUNT];
 
-/* These answer as their papers do. */
-static bool may_be_wrong(fk_method method)
-{
-    return method == FK_METHOD_FM_PAPER || method == FK_METHOD_EC_PAPER || method == FK_METHOD_SAT6;
-}
-
 static void find_methods(void)
 {
     fk_piece box = fk_piece_box(fk_vec3_make(0, 0, 0), fk_vec3_make(1, 0, 0), fk_vec3_make(0, 1, 0),
@@ -130,7 +124,7 @@ static const char *check_parts(const fk_piece *a, const fk_piece *b, const fk_an
 /* Whether a right method contradicts the exact verdict, in words. */
 static bool contradicts(const struct question *q, const fk_answer *answer, char text[64])
 {
-    if (may_be_wrong(q->method) || answer->verdict == FK_UNDECIDED || q->truth == FK_UNDECIDED)
+    if (fk_method_may_be_wrong(q->method) || answer->verdict == FK_UNDECIDED || q->truth == FK_UNDECIDED)
         return false;
     snprintf(text, 64, "%s, but exact is %s", fk_verdict_name(answer->verdict), fk_verdict_name(q->truth));
     return answer->verdict != q->truth;
@@ -157,7 +151,7 @@ static void ask(struct table *table, const struct question *q, bool parts)
     }
     char text[64];
     const char *reason = contradicts(q, &answer, text) ? text : NULL;
-    if (reason == NULL && parts && !may_be_wrong(q->method))
+    if (reason == NULL && parts && !fk_method_may_be_wrong(q->method))
         reason = check_parts(q->a, q->b, &answer);
     if (reason != NULL)
         note_failure(table, q, reason);
@@ -314,7 +308,7 @@ static void print_head(const struct settings *s)
         if (!has_method[i])
             continue;
         put(s, false, 9, name);
-        if (!may_be_wrong((fk_method)i))
+        if (!fk_method_may_be_wrong((fk_method)i))
             continue;
         put(s, false, 9, "hits");
         put(s, false, 9, "misses");
@@ -325,7 +319,7 @@ static void print_head(const struct settings *s)
     printf("| --- |");
     for (int i = 0; i < FK_METHOD_COUNT; i++)
         if (has_method[i])
-            printf(may_be_wrong((fk_method)i) ? " --- | --- | --- |" : " --- |");
+            printf(fk_method_may_be_wrong((fk_method)i) ? " --- | --- | --- |" : " --- |");
     printf("\n");
 }
 
@@ -337,7 +331,7 @@ static void print_row(const struct settings *s, const char *name, const struct c
         if (!has_method[i])
             continue;
         put(s, false, 9, share(cell[i].undecided, cell[i].asked, text));
-        if (may_be_wrong((fk_method)i)) {
+        if (fk_method_may_be_wrong((fk_method)i)) {
             put(s, false, 9, share(cell[i].hits, cell[i].asked, text));
             put(s, false, 9, share(cell[i].misses, cell[i].asked, text));
         }
@@ -390,7 +384,7 @@ static uint64_t check_bars(const struct table *table)
         for (int i = 0; i < FK_METHOD_COUNT; i++) {
             const struct cell *cell = &table->cell[family][i];
             double most = bar(fk_family_name(family));
-            if (may_be_wrong((fk_method)i) || (double)cell->unsure <= most * (double)cell->clear)
+            if (fk_method_may_be_wrong((fk_method)i) || (double)cell->unsure <= most * (double)cell->clear)
                 continue;
             over++;
             printf("%s is undecided about %" PRIu64 " of %" PRIu64

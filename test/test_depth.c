@@ -389,34 +389,6 @@ static void test_large_hulls(void **state)
     }
 }
 
-/* With the hull as a hint the bounds are as good; hints from another hull do no harm. */
-static void test_hints(void **state)
-{
-    (void)state;
-    static fk_vec3 points_a[HULL_POINTS], points_b[HULL_POINTS];
-    fk_random random = fk_random_make(SEED + 1);
-    fk_piece a = random_hull(&random, 300, v(0, 0, 0), points_a);
-    fk_piece b = random_hull(&random, 300, v(1, 0.5, 0.25), points_b);
-    fk_context *context;
-    fk_hull *hull;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    assert_int_equal(fk_hull_build(context, points_a, 300, &hull), FK_OK);
-    fk_depth plain = depth_of(&a, &b);
-    fk_piece hinted = fk_hull_piece(hull);
-    fk_depth with = depth_of(&hinted, &b);
-    assert_true(with.depth.lo <= plain.depth.hi && plain.depth.lo <= with.depth.hi);
-    assert_true(with.depth.hi - with.depth.lo <= 1e-12);
-    fk_piece wrong = b;
-    wrong.as.hull.hint = hull;
-    if (hull->vertex_count == 300) {
-        fk_depth misled = depth_of(&hinted, &wrong);
-        assert_true(misled.depth.lo <= plain.depth.hi && plain.depth.lo <= misled.depth.hi);
-        assert_true(misled.depth.hi - misled.depth.lo <= 1e-12);
-    }
-    fk_hull_free(context, hull);
-    fk_context_destroy(context);
-}
-
 /* Hulls with repeated, inner and coplanar points, and flat ones. */
 static void test_poor_hulls(void **state)
 {

@@ -61,7 +61,7 @@ static void test_families(void **state)
         for (int i = 0; i < POLYHEDRA; i++)
             for (int j = 0; j < POLYHEDRA; j++) {
                 tally t = {0, 0};
-                ask_family(family, polyhedra[i], polyhedra[j], 15, &t);
+                ask_family(family, polyhedra[i], polyhedra[j], 10, &t);
             }
 }
 
@@ -79,7 +79,7 @@ static void test_shares(void **state)
             for (size_t k = 0; k < sizeof none / sizeof *none; k++)
                 ask_family(fk_family_find(none[k]), polyhedra[i], polyhedra[j], k == 0 ? 200 : 50, &random);
             for (size_t k = 0; k < sizeof few / sizeof *few; k++)
-                ask_family(fk_family_find(few[k]), polyhedra[i], polyhedra[j], 150, &gap);
+                ask_family(fk_family_find(few[k]), polyhedra[i], polyhedra[j], 100, &gap);
             if (random.undecided != 0 || gap.undecided != 0)
                 print_message("%s, %s: undecided %d of %d random, %d of %d at a gap\n",
                               fk_kind_word(polyhedra[i]), fk_kind_word(polyhedra[j]), random.undecided,
@@ -201,11 +201,12 @@ static void test_ends_of_the_range(void **state)
                 tally t = {0, 0};
                 fpu_set(mode);
                 ask(&pieces[i], &pieces[j], &t, "ends", (unsigned long)(i * count + j));
-                answer_by(FK_METHOD_EC_PAPER, &pieces[4 - i % 4], &pieces[4 - j % 4]);
+                answer_by(FK_METHOD_EC_PAPER, &pieces[i % 4], &pieces[j % 4]);
             }
     /* Denormals are numbers like others, whatever the processor thinks of them. */
-    fpu_set(FPU_NO_DENORMALS);
+    fpu_set(0);
     fk_piece small = fk_piece_box(v(0, 0, 0), v(8 * d, 0, 0), v(0, 8 * d, 0), v(0, 0, 8 * d));
+    fpu_set(FPU_NO_DENORMALS);
     assert_int_equal(answer_by(FK_METHOD_EC, &small, &small).verdict, FK_OVERLAPPING);
     assert_int_equal(answer_by(FK_METHOD_EC, &small, &pieces[9]).verdict, FK_APART);
 }

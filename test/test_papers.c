@@ -3,7 +3,8 @@
 
 /* The 64 cases of papers/fm_cases.txt: the truth that stands above each pair is that of the oracle and of the exact
  * verdict, in both orders; the methods that must be right give it, or are undecided where the pieces touch; those that
- * answer as their papers do may be wrong, and which are is printed. Run from the top of the tree. */
+ * answer as their papers do are wrong where their papers are, and which cases that are is printed. Run from the top of
+ * the tree. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -154,6 +155,20 @@ static void test_right_methods(void **state)
     }
 }
 
+/* Mistakes that must be seen: the row sums of a tetrahedron, the row "0 <= negative" that is passed over, the way back
+ * that is missing, the axes of edge and edge. */
+static bool must_be_wrong(fk_method method, unsigned number)
+{
+    switch (method) {
+    case FK_METHOD_FM_PAPER:
+        return number == 42 || number == 58 || number == 50;
+    case FK_METHOD_EC_PAPER:
+        return number == 12;
+    default:
+        return number == 5;
+    }
+}
+
 /* These only say whether the pieces meet. Six axes err towards hits alone. */
 static void test_methods_of_the_papers(void **state)
 {
@@ -164,11 +179,13 @@ static void test_methods_of_the_papers(void **state)
         for (size_t i = 0; i < CASES; i++) {
             const paper_case *c = &cases[i];
             fk_verdict verdict;
-            if (!ask(paper[m], &c->a, &c->b, &verdict) || verdict == FK_UNDECIDED)
+            if (!ask(paper[m], &c->a, &c->b, &verdict))
                 continue;
             bool says_meet = verdict != FK_APART, meet = c->truth != FK_APART;
-            if (says_meet != meet)
+            bool wrong = verdict != FK_UNDECIDED && says_meet != meet;
+            if (wrong)
                 print_message(" %s %u", meet ? "misses" : "false hit", c->number);
+            assert_true(wrong || !must_be_wrong(paper[m], c->number));
             if (paper[m] == FK_METHOD_SAT6)
                 assert_true(says_meet || !meet);
         }

@@ -262,11 +262,6 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
     }
 }
 
-bool cli_method_may_be_wrong(fk_method method)
-{
-    return method == FK_METHOD_FM_PAPER || method == FK_METHOD_EC_PAPER || method == FK_METHOD_SAT6;
-}
-
 bool cli_whole_number(const char *option, const char *text, uint64_t *out)
 {
     uint64_t value = 0;

@@ -94,9 +94,6 @@ enum { CLI_OPTIONS_END = -1, CLI_OPTIONS_STOP = -2 };
  * wrong. */
 int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status);
 
-/* These methods answer as their papers do, so they may contradict the exact verdict. */
-bool cli_method_may_be_wrong(fk_method method);
-
 /* A whole number from 0 to 2^64 - 1. False after a message that names the option. */
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
 

@@ -97,7 +97,7 @@ static mark judge(fk_method method, fk_verdict truth, fk_verdict verdict)
 {
     if (verdict == FK_UNDECIDED)
         return MARK_UNDECIDED;
-    if (cli_method_may_be_wrong(method))
+    if (fk_method_may_be_wrong(method))
         return (truth == FK_APART) == (verdict == FK_APART) ? MARK_RIGHT : MARK_WRONG;
     return verdict == truth ? MARK_RIGHT : MARK_WRONG;
 }
@@ -117,7 +117,7 @@ static result ask(fk_method method, const test_case *c)
 /* Whether this mark is all right for this method and case. */
 static bool passes(fk_method method, const test_case *c, mark m)
 {
-    if (cli_method_may_be_wrong(method) || m == MARK_RIGHT || m == MARK_NONE)
+    if (fk_method_may_be_wrong(method) || m == MARK_RIGHT || m == MARK_NONE)
         return true;
     return m == MARK_UNDECIDED && c->truth == FK_TOUCHING && method != FK_METHOD_EXACT;
 }

@@ -103,7 +103,7 @@ static bool check_settings(const settings *s)
         cli_trouble("--json does not go with --method all; ask for one method at a time");
     else if (s->all && s->verify)
         cli_trouble("--verify does not go with --method all; ask for one method at a time");
-    else if (s->verify && cli_method_may_be_wrong(s->method))
+    else if (s->verify && fk_method_may_be_wrong(s->method))
         cli_trouble("--verify does not go with --method %s, which may be wrong, as its paper is",
                     fk_method_name(s->method));
     else

@@ -43,6 +43,10 @@ FK_API const char *fk_method_name(fk_method method);
 FK_API bool fk_method_knows(fk_method method, fk_kind a, fk_kind b);
 #define FK_METHOD_HULL_POINTS 16
 
+/* Whether a method answers as its paper does, and may be wrong: fm-paper, ec-paper and sat6. The others claim nothing
+ * that is not so. */
+FK_API bool fk_method_may_be_wrong(fk_method method);
+
 /* ---- Answer -------------------------------------------------------------------------------------------- */
 
 /* Parts of an answer: what is wanted, and what was filled. */

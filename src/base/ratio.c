@@ -24,6 +24,12 @@ static int64_t to_count(double x)
     return bits >> 63 ? -size : size;
 }
 
+int fk_double_order(double x, double y)
+{
+    int64_t count_x = to_count(x), count_y = to_count(y);
+    return count_x > count_y ? 1 : count_x < count_y ? -1 : 0;
+}
+
 int fk_fraction_compare(fk_arena *arena, fk_fraction a, double x)
 {
     uint32_t mark = arena->used;

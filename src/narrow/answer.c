@@ -19,22 +19,24 @@
 #define BOUNDED   (POLYHEDRA | BIT(SPHERE) | BIT(CAPSULE) | BIT(CYLINDER) | BIT(CONE) | BIT(ELLIPSOID))
 #define ALL       (BOUNDED | BIT(HALF_SPACE))
 
-/* One row per method, in the order of fk_method: its name, the kinds that both pieces must be of, and its function. */
+/* One row per method, in the order of fk_method: its name, the kinds that both pieces must be of, whether
+ * it may be wrong as its paper is, and its function. */
 static const struct {
     const char *name;
     uint32_t kinds;
+    bool may_be_wrong;
     fk_method_function *answer;
 } methods[FK_METHOD_COUNT] = {
     /* clang-format off */
-    {"exact",    ALL,       fk_answer_exact},
-    {"fm",       POLYHEDRA, NULL},
-    {"fm-paper", CELLS,     NULL},
-    {"ec",       POLYHEDRA, fk_answer_ec},
-    {"ec-paper", BOXES,     fk_answer_ec_paper},
-    {"sat",      POLYHEDRA, fk_answer_sat},
-    {"sat6",     BOXES,     fk_answer_sat6},
-    {"gjk",      BOUNDED,   fk_answer_gjk},
-    {"cw",       BOUNDED,   fk_answer_cw},
+    {"exact",    ALL,       false, fk_answer_exact},
+    {"fm",       POLYHEDRA, false, NULL},
+    {"fm-paper", CELLS,     true,  NULL},
+    {"ec",       POLYHEDRA, false, fk_answer_ec},
+    {"ec-paper", BOXES,     true,  fk_answer_ec_paper},
+    {"sat",      POLYHEDRA, false, fk_answer_sat},
+    {"sat6",     BOXES,     true,  fk_answer_sat6},
+    {"gjk",      BOUNDED,   false, fk_answer_gjk},
+    {"cw",       BOUNDED,   false, fk_answer_cw},
     /* clang-format on */
 };
 
@@ -48,6 +50,11 @@ bool fk_method_knows(fk_method method, fk_kind a, fk_kind b)
     if ((unsigned)method >= FK_METHOD_COUNT || (unsigned)a >= FK_KIND_COUNT || (unsigned)b >= FK_KIND_COUNT)
         return false;
     return methods[method].kinds >> a & methods[method].kinds >> b & 1;
+}
+
+bool fk_method_may_be_wrong(fk_method method)
+{
+    return (unsigned)method < FK_METHOD_COUNT && methods[method].may_be_wrong;
 }
 
 fk_step *fk_trace_next(fk_trace *trace)

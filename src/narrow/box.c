@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#include "narrow/boxes.h"
-#include "narrow/half.h"
 #include "narrow/lp.h"
 
 fk_aabb fk_box_everywhere(void)
@@ -18,10 +16,11 @@ fk_aabb fk_box_everywhere(void)
     return box;
 }
 
-double *fk_box_side(fk_aabb *box, int axis, int sign)
+void fk_box_set(fk_aabb *box, int axis, int sign, double reach)
 {
     fk_vec3 *corner = sign > 0 ? &box->max : &box->min;
-    return axis == 0 ? &corner->x : axis == 1 ? &corner->y : &corner->z;
+    double side = fk_sign_of(reach) == 0 ? 0.0 : sign > 0 ? reach : -reach;
+    *(axis == 0 ? &corner->x : axis == 1 ? &corner->y : &corner->z) = side;
 }
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */
@@ -43,17 +42,21 @@ FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b)
     for (int i = 0; i < 6 && !arena->full; i++) {
         int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
         fk_fraction reach = fk_lp_reach(&lp, axis, sign);
-        double side = sign > 0 ? fk_fraction_ceil(arena, reach) : fk_fraction_floor(arena, reach);
+        reach.over.sign *= sign;
+        double side = fk_fraction_ceil(arena, reach);
         if (!arena->full)
-            *fk_box_side(&box, axis, sign) = side;
+            fk_box_set(&box, axis, sign, side);
     }
     return box;
 }
 
 fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
 {
+    bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
     if (is_polyhedron(a) && is_polyhedron(b))
         return polyhedra_box(a, b);
+    if ((half_a || is_polyhedron(a)) && (half_b || is_polyhedron(b)))
+        return fk_box_of_half(a, b);
     return fk_box_everywhere();
 }
 

@@ -11,10 +11,14 @@
 /* The box of the intersection of two valid pieces; empty when they are apart. */
 fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b);
 
+/* The same for two half-spaces, or one and a polyhedron. */
+fk_aabb fk_box_of_half(const fk_piece *a, const fk_piece *b);
+
 /* All of space. */
 fk_aabb fk_box_everywhere(void);
 
-/* One side of a box: its greatest coordinate along an axis (sign 1) or its least (-1). */
-double *fk_box_side(fk_aabb *box, int axis, int sign);
+/* Sets one side of a box from the greatest value of sign * coordinate: the upper one (sign 1) or the lower one (-1).
+ * Never to -0. */
+void fk_box_set(fk_aabb *box, int axis, int sign, double reach);
 
 #endif

@@ -4,19 +4,20 @@
 /* Method `ec-paper`: two boxes by effective constraints as Bai et al. print it, in plain doubles.
  *
  * Source: Bai, Chang, Wang, Ni, Wang, "OBB intersect test algorithm based on effective constraint" (ISCC 2015),
- * section 2.2: Gauss1, Gauss2, Gauss3 and OBBtest. Both boxes are rows a.Y <= c in the frame of box a; a row is taken
- * as an equality, the first column is eliminated with it, and what is left is a smaller system. A row `0 <= negative`
- * shows that the choice was wrong. The answer is the paper's: TRUE is printed as overlapping, FALSE as apart. Boxes
- * are parallelepipeds of any angles; the paper's matrices have no inverse for flat ones: undecided.
+ * section 2.2: Gauss1, Gauss2, Gauss3 and OBBtest. Both boxes are rows a.Y <= c in the frame of box a; a row is
+ * taken as an equality, the first column is eliminated with it, and what is left is a smaller system. A row `0 <=
+ * negative` shows that the choice was wrong. The answer is the paper's: TRUE is printed as overlapping, FALSE as
+ * apart. Boxes are parallelepipeds of any angles; the paper's matrices have no inverse for flat ones: undecided.
  *
- * Mistake kept on purpose, NO WAY BACK: the first row that is not refuted at once is kept for good. It may still be
- * ineffective; when a later stage finds nothing, the search would have to come back and try the next row. About 82%
- * of overlapping pairs of random boxes are missed; what it calls overlapping is overlapping or touching, up to
+ * Mistake kept on purpose, NO WAY BACK: the first row that is not refuted at once is kept for good. It may still
+ * be ineffective; when a later stage finds nothing, the search would have to come back and try the next row. About
+ * 82% of overlapping pairs of random boxes are missed; what it calls overlapping is overlapping or touching, up to
  * rounding. Method `ec` has the way back.
  *
- * Mistake not kept, RIGHT-HAND SIDES: step 1 of OBBtest prints them as P_A^-1 U and P_A^-1 V. With Y = P_A X the
- * bounds of a stay what they are and the rows of b are P_B P_A^-1 Y <= V. As printed the test is about other boxes
- * than those that were given (97% of overlapping pairs missed, and false hits), which would hide the mistake above.
+ * Mistake not kept, RIGHT-HAND SIDES: the first line of OBBtest prints them as P_A^-1 U and P_A^-1 V. With Y = P_A
+ * X the bounds of a stay what they are and the rows of b are P_B P_A^-1 Y <= V. As printed the test is about other
+ * boxes than those that were given (98% of overlapping pairs missed, and false hits), which would hide the mistake
+ * above.
  *
  * Bounds: 12, 11 and 10 rows are tried at most, and each is subtracted from no more than 11 others. */
 
@@ -28,8 +29,8 @@
 
 #define ROWS 12
 
-/* Rows coefficient.Y <= right side. The first of `variables` columns is the next one to be eliminated, the right side
- * stands in the column after the last variable. */
+/* Rows coefficient.Y <= right side. The first of `variables` columns is the next one to be eliminated, the right
+ * side stands in the column after the last variable. */
 typedef struct matrix {
     int rows, variables;
     double at[ROWS][4];
@@ -95,7 +96,7 @@ static bool rows_of_b(const fk_cell *a, const fk_cell *b, matrix *m)
     return true;
 }
 
-/* OBBtest, step 1: E and -E for the unit cube that box a is in its own frame, P_0 and -P_0 for box b. */
+/* The first line of OBBtest: E and -E for the unit cube that box a is in its own frame, P_0 and -P_0 for box b. */
 static bool make_matrix(const fk_cell *a, const fk_cell *b, matrix *m)
 {
     memset(m, 0, sizeof *m);

@@ -27,15 +27,22 @@
 
 /* ---- Columns as balls and as integers ------------------------------------------------------------------ */
 
-static fk_ball_vec3 ball_walk(fk_lp *lp, const fk_side *side, uint32_t from, uint32_t to)
+/* 0 is a, 1 is b. */
+static const fk_side *side_of(const fk_lp *lp, int k)
 {
+    return k == 0 ? &lp->pair.a : &lp->pair.b;
+}
+
+static fk_ball_vec3 ball_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
+{
+    const fk_side *side = side_of(lp, k);
     return fk_ball_vec3_sub(fk_side_offset(&lp->pair, side, to), fk_side_offset(&lp->pair, side, from));
 }
 
-static fk_exact_vec3 exact_walk(fk_lp *lp, const fk_side *side, uint32_t from, uint32_t to)
+static fk_exact_vec3 exact_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
     fk_vec3 term[FK_STEP_MAX];
-    uint32_t count = fk_piece_step_terms(side->piece, from, to, term);
+    uint32_t count = fk_piece_step_terms(side_of(lp, k)->piece, from, to, term);
     return fk_exact_vec3_sum(&lp->pair.arena, term, count);
 }
 
@@ -74,6 +81,7 @@ static fk_ball_vec3 ball_negate(fk_ball_vec3 v)
     return v;
 }
 
+#define LP              fk_lp
 #define NUM             fk_ball
 #define VEC             fk_ball_vec3
 #define NAME(x)         ball_##x
@@ -88,6 +96,7 @@ static fk_ball_vec3 ball_negate(fk_ball_vec3 v)
 #define MINUS(lp, x, y) ((void)(lp), fk_ball_sub(x, y))
 #include "narrow/lp_frame.inc"
 
+#define LP              fk_lp
 #define NUM             fk_exact
 #define VEC             fk_exact_vec3
 #define NAME(x)         exact_##x
@@ -205,9 +214,8 @@ static int exact_gain(state *s, int k, uint32_t from, uint32_t to)
 {
     const fk_exact_vec3 *heading = exact_heading_of(s);
     fk_arena *arena = &s->lp->pair.arena;
-    const fk_side *side = k == 0 ? &s->lp->pair.a : &s->lp->pair.b;
     uint32_t mark = arena->used;
-    int sign = fk_exact_vec3_dot(arena, heading[k], exact_walk(s->lp, side, from, to)).sign;
+    int sign = fk_exact_vec3_dot(arena, heading[k], exact_walk(s->lp, k, from, to)).sign;
     arena->used = mark;
     return sign;
 }
@@ -255,7 +263,7 @@ static bool is_aimless(const state *s, int k)
  * latter when there is none. */
 static uint32_t find_gain(state *s, int k)
 {
-    const fk_side *side = k == 0 ? &s->lp->pair.a : &s->lp->pair.b;
+    const fk_side *side = side_of(s->lp, k);
     uint32_t idle[4], idle_count = find_idle(s->lp, k, idle), best = idle[0];
     if (is_aimless(s, k))
         return best;
@@ -280,7 +288,7 @@ static uint32_t find_gain(state *s, int k)
 /* The vertex that lies farthest along the heading; the lowest index among equals. */
 static uint32_t farthest(state *s, int k)
 {
-    const fk_side *side = k == 0 ? &s->lp->pair.a : &s->lp->pair.b;
+    const fk_side *side = side_of(s->lp, k);
     uint32_t best = 0;
     fk_ball most = fk_ball_vec3_dot(s->ball_heading[k], fk_side_offset(&s->lp->pair, side, 0));
     for (uint32_t i = 1; i < side->count; i++) {
@@ -300,16 +308,16 @@ static uint32_t farthest(state *s, int k)
 static int gain_sign(state *s, fk_vertex_pair to)
 {
     fk_vertex_pair from = s->lp->basis[0].pair;
-    fk_ball a = fk_ball_vec3_dot(s->ball_heading[0], ball_walk(s->lp, &s->lp->pair.a, from.a, to.a));
-    fk_ball b = fk_ball_vec3_dot(s->ball_heading[1], ball_walk(s->lp, &s->lp->pair.b, from.b, to.b));
+    fk_ball a = fk_ball_vec3_dot(s->ball_heading[0], ball_walk(s->lp, 0, from.a, to.a));
+    fk_ball b = fk_ball_vec3_dot(s->ball_heading[1], ball_walk(s->lp, 1, from.b, to.b));
     int sign = fk_ball_sign(fk_ball_add(a, b));
     if (sign != FK_UNSURE)
         return sign;
     const fk_exact_vec3 *heading = exact_heading_of(s);
     fk_arena *arena = &s->lp->pair.arena;
     uint32_t mark = arena->used;
-    fk_exact x = fk_exact_vec3_dot(arena, heading[0], exact_walk(s->lp, &s->lp->pair.a, from.a, to.a));
-    fk_exact y = fk_exact_vec3_dot(arena, heading[1], exact_walk(s->lp, &s->lp->pair.b, from.b, to.b));
+    fk_exact x = fk_exact_vec3_dot(arena, heading[0], exact_walk(s->lp, 0, from.a, to.a));
+    fk_exact y = fk_exact_vec3_dot(arena, heading[1], exact_walk(s->lp, 1, from.b, to.b));
     sign = fk_exact_add(arena, x, y).sign;
     arena->used = mark;
     return sign;
@@ -559,15 +567,14 @@ static uint32_t list_vertices(const fk_lp *lp, int k, uint32_t list[4])
     return count;
 }
 
-/* Where the edge from vertex e0 to e1 of one piece crosses the plane of the vertices f0, f1, f2 of the other. */
-static fk_fraction crossing(fk_lp *lp, const fk_side *edge_side, const uint32_t e[2],
-                            const fk_side *face_side, const uint32_t f[3], int axis)
+/* Where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the other. */
+static fk_fraction crossing(fk_lp *lp, int side, const uint32_t e[2], const uint32_t f[3], int axis)
 {
     fk_arena *arena = &lp->pair.arena;
-    fk_exact_vec3 u = exact_walk(lp, face_side, f[0], f[1]), v = exact_walk(lp, face_side, f[0], f[2]);
-    fk_exact_vec3 normal = fk_exact_vec3_cross(arena, u, v), edge = exact_walk(lp, edge_side, e[0], e[1]);
-    fk_exact_vec3 start = fk_piece_vertex(arena, edge_side->piece, e[0]);
-    fk_exact_vec3 base = fk_piece_vertex(arena, face_side->piece, f[0]);
+    fk_exact_vec3 u = exact_walk(lp, 1 - side, f[0], f[1]), v = exact_walk(lp, 1 - side, f[0], f[2]);
+    fk_exact_vec3 normal = fk_exact_vec3_cross(arena, u, v), edge = exact_walk(lp, side, e[0], e[1]);
+    fk_exact_vec3 start = fk_piece_vertex(arena, side_of(lp, side)->piece, e[0]);
+    fk_exact_vec3 base = fk_piece_vertex(arena, side_of(lp, 1 - side)->piece, f[0]);
     fk_exact height = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sub(arena, base, start));
     fk_exact rise = fk_exact_vec3_dot(arena, normal, edge);
     fk_exact along = axis == 0 ? edge.x : axis == 1 ? edge.y : edge.z;
@@ -586,9 +593,9 @@ static bool crossing_reach(const state *s, int axis, fk_fraction *out)
     fk_lp *lp = s->lp;
     uint32_t a[4], b[4], count_a = list_vertices(lp, 0, a), count_b = list_vertices(lp, 1, b);
     if (count_a == 2 && count_b == 3)
-        *out = crossing(lp, &lp->pair.a, a, &lp->pair.b, b, axis);
+        *out = crossing(lp, 0, a, b, axis);
     else if (count_a == 3 && count_b == 2)
-        *out = crossing(lp, &lp->pair.b, b, &lp->pair.a, a, axis);
+        *out = crossing(lp, 1, b, a, axis);
     else
         return false;
     return out->under.sign > 0;

@@ -13,23 +13,24 @@
 #define SMALL     0x1p-30 /* a coefficient below this part of the determinant is zero */
 
 /* Without the ball's radius; those of few vertices are ready. */
-static inline fk_vec3 rough_offset(const fk_lp *lp, const fk_side *side, uint32_t vertex)
+static inline fk_vec3 rough_offset(const fk_lp *lp, int k, uint32_t vertex)
 {
+    const fk_side *side = k == 0 ? &lp->pair.a : &lp->pair.b;
     if (side->count <= FK_VERTEX_MAX)
-        return lp->rough[side == &lp->pair.b][vertex];
+        return lp->rough[k][vertex];
     fk_vec3 point = fk_vec3_scale(side->piece->as.hull.point[vertex], lp->pair.scale);
     return fk_vec3_sub(point, fk_vec3_make(side->anchor.x.mid, side->anchor.y.mid, side->anchor.z.mid));
 }
 
-static inline fk_vec3 rough_walk(fk_lp *lp, const fk_side *side, uint32_t from, uint32_t to)
+static inline fk_vec3 rough_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
-    return fk_vec3_sub(rough_offset(lp, side, to), rough_offset(lp, side, from));
+    return fk_vec3_sub(rough_offset(lp, k, to), rough_offset(lp, k, from));
 }
 
 static inline fk_vec3 rough_difference(fk_lp *lp, fk_vertex_pair d)
 {
     const fk_ball_vec3 *shift = &lp->pair.shift;
-    fk_vec3 offset = fk_vec3_sub(rough_offset(lp, &lp->pair.a, d.a), rough_offset(lp, &lp->pair.b, d.b));
+    fk_vec3 offset = fk_vec3_sub(rough_offset(lp, 0, d.a), rough_offset(lp, 1, d.b));
     return fk_vec3_add(offset, fk_vec3_make(shift->x.mid, shift->y.mid, shift->z.mid));
 }
 
@@ -38,6 +39,7 @@ static fk_vec3 rough_velocity(fk_lp *lp)
     return fk_vec3_scale(lp->velocity, lp->velocity_scale);
 }
 
+#define LP              fk_lp
 #define NUM             double
 #define VEC             fk_vec3
 #define NAME(x)         rough_##x
@@ -53,23 +55,14 @@ static fk_vec3 rough_velocity(fk_lp *lp)
 #include "narrow/lp_frame.inc"
 
 /* The vertex farthest along a heading, and by how much it beats the given one. */
-static uint32_t farthest(const fk_lp *lp, const fk_side *side, fk_vec3 heading, uint32_t given, double *gain)
+static uint32_t farthest(const fk_lp *lp, int k, fk_vec3 heading, uint32_t given, double *gain)
 {
-    uint32_t best = given;
-    double start = fk_vec3_dot(heading, rough_offset(lp, side, given)), most = start;
-    if (side->count <= FK_VERTEX_MAX) {
-        const fk_vec3 *offset = lp->rough[side == &lp->pair.b];
-        for (uint32_t i = 0; i < side->count; i++) {
-            double value = fk_vec3_dot(heading, offset[i]);
-            best = value > most ? i : best;
-            most = value > most ? value : most;
-        }
-    } else {
-        for (uint32_t i = 0; i < side->count; i++) {
-            double value = fk_vec3_dot(heading, rough_offset(lp, side, i));
-            best = value > most ? i : best;
-            most = value > most ? value : most;
-        }
+    uint32_t best = given, count = k == 0 ? lp->pair.a.count : lp->pair.b.count;
+    double start = fk_vec3_dot(heading, rough_offset(lp, k, given)), most = start;
+    for (uint32_t i = 0; i < count; i++) {
+        double value = fk_vec3_dot(heading, rough_offset(lp, k, i));
+        best = value > most ? i : best;
+        most = value > most ? value : most;
     }
     *gain = most - start - NOISE * (fabs(most) + fabs(start));
     return best;
@@ -103,8 +96,8 @@ void fk_lp_rough(fk_lp *lp, fk_goal goal)
         rough_headings(lp, &f, goal, heading);
         double inverse = 1 / f.determinant, gain_a, gain_b;
         fk_vertex_pair base = lp->basis[0].pair, next;
-        next.a = farthest(lp, &lp->pair.a, fk_vec3_scale(heading[0], inverse), base.a, &gain_a);
-        next.b = farthest(lp, &lp->pair.b, fk_vec3_scale(heading[1], inverse), base.b, &gain_b);
+        next.a = farthest(lp, 0, fk_vec3_scale(heading[0], inverse), base.a, &gain_a);
+        next.b = farthest(lp, 1, fk_vec3_scale(heading[1], inverse), base.b, &gain_b);
         if (!(gain_a + gain_b > 0))
             return;
         double value[4], share[4];

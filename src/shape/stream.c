@@ -388,7 +388,7 @@ static bool read_count(fk_pair_reader *reader, uint32_t *out)
 
 static bool read_hull(fk_pair_reader *reader, unsigned which, fk_piece *out)
 {
-    uint32_t count;
+    uint32_t count = 0;
     if (!read_count(reader, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {

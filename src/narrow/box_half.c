@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The box of what a half-space {x : n.x <= c} leaves of a polyhedron or of another half-space, exactly.
+ *
+ * Polyhedron. Let z be the coordinate that is wanted as large as possible (or its negative) and h = c - n.x the room
+ * of a point. Each vertex gives a point (h, z); the result is the height z of their hull over h = 0, or the greatest z
+ * where h is not negative already there. This is a linear program with two rows, walked as in lp.c: a vertex with
+ * room and one without span a line; while a vertex lies above it, it replaces the one on its side of h = 0. The
+ * height never falls, and while it stays the line gets steeper, so the walk ends.
+ *
+ * Two half-spaces reach to infinity along an axis e unless e = s n_a + u n_b with s, u >= 0, and then to s c_a + u c_b.
+ * That needs e in the plane of both normals. */
+
+#include "narrow/box.h"
+
+#include <math.h>
+
+#include "base/ratio.h"
+#include "shape/vertices.h"
+
+static fk_exact coordinate(fk_exact_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+/* ---- A polyhedron -------------------------------------------------------------------------------------- */
+
+typedef struct clip {
+    fk_arena arena;
+    const fk_piece *piece;
+    fk_exact_vec3 n;
+    fk_exact c;
+    uint32_t count;
+    int axis, sign;
+} clip;
+
+/* A vertex as (h, z). */
+typedef struct spot {
+    uint32_t vertex;
+    fk_exact h, z;
+} spot;
+
+static spot spot_of(clip *k, uint32_t vertex)
+{
+    fk_exact_vec3 point = fk_piece_vertex(&k->arena, k->piece, vertex);
+    spot s = {vertex, fk_exact_sub(&k->arena, k->c, fk_exact_vec3_dot(&k->arena, k->n, point)),
+              coordinate(point, k->axis)};
+    s.z.sign *= k->sign;
+    return s;
+}
+
+/* How far x lies above the line from `in` to `out`, times the positive difference of their rooms. */
+static fk_exact height_above(fk_arena *arena, const spot *in, const spot *out, const spot *x)
+{
+    fk_exact width = fk_exact_sub(arena, in->h, out->h), rise = fk_exact_sub(arena, out->z, in->z);
+    fk_exact over = fk_exact_mul(arena, fk_exact_sub(arena, x->z, in->z), width);
+    return fk_exact_sub(arena, over, fk_exact_mul(arena, rise, fk_exact_sub(arena, in->h, x->h)));
+}
+
+/* The vertex with the greatest z, and the most room among those; and the one with the most room. */
+static void find_ends(clip *k, uint32_t *highest, uint32_t *roomiest)
+{
+    *highest = *roomiest = 0;
+    for (uint32_t i = 1; i < k->count; i++) {
+        uint32_t mark = k->arena.used;
+        spot x = spot_of(k, i), high = spot_of(k, *highest), room = spot_of(k, *roomiest);
+        int order = fk_exact_compare(x.z, high.z);
+        if (order > 0 || (order == 0 && fk_exact_compare(x.h, high.h) > 0))
+            *highest = i;
+        if (fk_exact_compare(x.h, room.h) > 0)
+            *roomiest = i;
+        k->arena.used = mark;
+    }
+}
+
+/* The vertex that lies highest above the line from `in` to `out`; `in` itself when none does. */
+static uint32_t find_above(clip *k, const spot *in, const spot *out)
+{
+    uint32_t best = in->vertex, mark = k->arena.used;
+    fk_exact most = {NULL, 0, 0, 0};
+    for (uint32_t i = 0; i < k->count; i++) {
+        spot x = spot_of(k, i);
+        fk_exact height = height_above(&k->arena, in, out, &x);
+        if (fk_exact_compare(height, most) > 0) {
+            most = height;
+            best = i;
+        }
+        most = fk_exact_keep(&k->arena, mark, most);
+    }
+    k->arena.used = mark;
+    return best;
+}
+
+/* The greatest z of what is left; some vertex has room. */
+static fk_fraction clipped_reach(clip *k, uint32_t highest, uint32_t roomiest)
+{
+    fk_arena *arena = &k->arena;
+    uint32_t mark = arena->used;
+    spot in = spot_of(k, roomiest), out = spot_of(k, highest);
+    if (out.h.sign >= 0)
+        return (fk_fraction){out.z, fk_exact_from(arena, 1.0)};
+    while (!arena->full) {
+        uint32_t next = find_above(k, &in, &out);
+        if (next == in.vertex)
+            break;
+        spot x = spot_of(k, next);
+        uint32_t kept = x.h.sign >= 0 ? out.vertex : in.vertex;
+        bool has_room = x.h.sign >= 0;
+        arena->used = mark;
+        in = spot_of(k, has_room ? next : kept);
+        out = spot_of(k, has_room ? kept : next);
+    }
+    fk_exact over = fk_exact_determinant(arena, out.z, in.h, in.z, out.h);
+    return (fk_fraction){over, fk_exact_sub(arena, in.h, out.h)};
+}
+
+FK_OWN_FRAME static fk_aabb clipped_box(const fk_piece *half, const fk_piece *piece)
+{
+    clip k = {.piece = piece, .count = fk_piece_vertex_count(piece)};
+    fk_arena *arena = &k.arena;
+    fk_aabb box = fk_box_everywhere();
+    fk_arena_init(arena);
+    k.n = fk_exact_vec3_from(arena, half->as.half.normal);
+    k.c = fk_exact_from(arena, half->as.half.offset);
+    uint32_t mark = arena->used;
+    for (int i = 0; i < 6; i++) {
+        uint32_t highest, roomiest;
+        arena->used = mark;
+        k.axis = i / 2;
+        k.sign = i % 2 == 0 ? 1 : -1;
+        find_ends(&k, &highest, &roomiest);
+        if (spot_of(&k, roomiest).h.sign < 0)
+            return fk_aabb_empty();
+        fk_fraction reach = clipped_reach(&k, highest, roomiest);
+        double side = fk_fraction_ceil(arena, reach);
+        if (!arena->full)
+            fk_box_set(&box, k.axis, k.sign, side);
+    }
+    return box;
+}
+
+/* ---- Two half-spaces ----------------------------------------------------------------------------------- */
+
+/* One component of u x v. */
+static fk_exact cross_component(fk_arena *arena, fk_exact_vec3 u, fk_exact_vec3 v, int axis)
+{
+    return coordinate(fk_exact_vec3_cross(arena, u, v), axis);
+}
+
+/* The reach of {n.x <= c} along an axis: false for infinity. */
+static bool single_reach(fk_arena *arena, fk_plane plane, int axis, int sign, fk_fraction *out)
+{
+    fk_exact_vec3 n = fk_exact_vec3_from(arena, plane.normal);
+    for (int i = 0; i < 3; i++)
+        if (i != axis && coordinate(n, i).sign != 0)
+            return false;
+    if (coordinate(n, axis).sign != sign)
+        return false;
+    out->over = fk_exact_from(arena, plane.offset);
+    out->under = coordinate(n, axis);
+    out->under.sign = 1;
+    return true;
+}
+
+/* For normals that are not parallel: s = (e x n_b) / (n_a x n_b) and u = (n_a x e) / (n_a x n_b). */
+static bool double_reach(fk_arena *arena, fk_plane a, fk_plane b, fk_exact_vec3 e, fk_fraction *out)
+{
+    fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a.normal), n_b = fk_exact_vec3_from(arena, b.normal);
+    fk_exact_vec3 across = fk_exact_vec3_cross(arena, n_a, n_b);
+    if (fk_exact_vec3_dot(arena, across, e).sign != 0)
+        return false;
+    int axis = across.x.sign != 0 ? 0 : across.y.sign != 0 ? 1 : 2;
+    fk_exact under = coordinate(across, axis);
+    fk_exact s = cross_component(arena, e, n_b, axis), u = cross_component(arena, n_a, e, axis);
+    if (s.sign * under.sign < 0 || u.sign * under.sign < 0)
+        return false;
+    fk_exact over_a = fk_exact_mul(arena, s, fk_exact_from(arena, a.offset));
+    fk_exact over_b = fk_exact_mul(arena, u, fk_exact_from(arena, b.offset));
+    out->over = fk_exact_add(arena, over_a, over_b);
+    out->over.sign *= under.sign;
+    out->under = under;
+    out->under.sign = 1;
+    return true;
+}
+
+FK_OWN_FRAME static fk_aabb halves_box(fk_plane a, fk_plane b)
+{
+    fk_arena arena;
+    fk_aabb box = fk_box_everywhere();
+    for (int i = 0; i < 6; i++) {
+        int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
+        fk_arena_init(&arena);
+        fk_exact_vec3 n_a = fk_exact_vec3_from(&arena, a.normal), n_b = fk_exact_vec3_from(&arena, b.normal);
+        fk_exact_vec3 e = fk_exact_vec3_from(
+            &arena, fk_vec3_make(sign * (axis == 0), sign * (axis == 1), sign * (axis == 2)));
+        fk_fraction reach, other;
+        bool is_parallel = fk_exact_vec3_is_zero(fk_exact_vec3_cross(&arena, n_a, n_b));
+        double side = INFINITY;
+        if (!is_parallel && double_reach(&arena, a, b, e, &reach))
+            side = fk_fraction_ceil(&arena, reach);
+        if (is_parallel && single_reach(&arena, a, axis, sign, &reach))
+            side = fk_fraction_ceil(&arena, reach);
+        if (is_parallel && single_reach(&arena, b, axis, sign, &other)) {
+            double more = fk_fraction_ceil(&arena, other);
+            side = fk_double_order(more, side) < 0 ? more : side;
+        }
+        if (!arena.full)
+            fk_box_set(&box, axis, sign, side);
+    }
+    return box;
+}
+
+fk_aabb fk_box_of_half(const fk_piece *a, const fk_piece *b)
+{
+    if (a->kind == FK_KIND_HALF_SPACE && b->kind == FK_KIND_HALF_SPACE)
+        return fk_pair_verdict(a, b) == FK_APART ? fk_aabb_empty() : halves_box(a->as.half, b->as.half);
+    bool half_a = a->kind == FK_KIND_HALF_SPACE;
+    return clipped_box(half_a ? a : b, half_a ? b : a);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* When does a moving piece meet another one? Two convex pieces meet during one interval of times. For polyhedra its
+ * ends are exact optima of a linear program (lp.h), rounded down and up; it is found for all times and then cut to
+ * those that were asked for. */
+
+#include "narrow/cast.h"
+
+#include <math.h>
+
+#include "base/ratio.h"
+#include "narrow/half.h"
+#include "narrow/lp.h"
+
+fk_times fk_times_always(void)
+{
+    fk_times always = {FK_CAST_HIT, true, {-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+    return always;
+}
+
+static fk_interval round_time(fk_arena *arena, fk_fraction time)
+{
+    fk_interval rounded = {fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)};
+    return rounded;
+}
+
+FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b,
+                                         fk_times *out)
+{
+    fk_lp lp;
+    fk_arena *arena = &lp.pair.arena;
+    *out = fk_times_always();
+    out->result = FK_CAST_MISS;
+    if (fk_lp_begin(&lp, a, b, &velocity)) {
+        out->first = round_time(arena, fk_lp_time(&lp, -1));
+        out->last = round_time(arena, fk_lp_time(&lp, 1));
+        out->result = FK_CAST_HIT;
+    }
+    if (arena->full)
+        out->result = FK_CAST_UNDECIDED;
+}
+
+static bool is_polyhedron(const fk_piece *piece)
+{
+    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
+}
+
+static double later(double x, double y)
+{
+    return fk_double_order(x, y) > 0 ? x : y;
+}
+
+static double sooner(double x, double y)
+{
+    return fk_double_order(x, y) < 0 ? x : y;
+}
+
+/* Whether the pieces meet between 0 and end. An exact time lies beyond a double when it does so rounded away from it,
+ * as there is no double between a number and its rounding. */
+static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
+{
+    if (meets_now || t->result == FK_CAST_MISS)
+        return meets_now ? FK_CAST_HIT : FK_CAST_MISS;
+    if (fk_double_order(t->is_exact ? t->first.hi : t->first.lo, end) > 0 ||
+        fk_double_order(t->is_exact ? t->last.lo : t->last.hi, 0.0) < 0)
+        return FK_CAST_MISS;
+    bool is_sure = fk_double_order(t->first.hi, end) <= 0 && fk_double_order(t->last.lo, 0.0) >= 0;
+    return is_sure ? t->result : FK_CAST_UNDECIDED;
+}
+
+/* Cuts all times to those from 0 to end. */
+static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
+{
+    static const fk_cast nothing = {FK_CAST_UNDECIDED, {0, 0}, {0, 0}};
+    *out = nothing;
+    out->result = result_within(t, end, meets_now);
+    if (out->result != FK_CAST_HIT)
+        return;
+    if (!meets_now) {
+        out->enter.lo = later(t->first.lo, 0.0);
+        out->enter.hi = later(t->first.hi, 0.0);
+    }
+    out->leave.lo = later(sooner(t->last.lo, end), out->enter.lo);
+    out->leave.hi = sooner(t->last.hi, end);
+}
+
+static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
+{
+    fk_times times = fk_times_always();
+    bool is_exact = is_polyhedron(a) && is_polyhedron(b);
+    bool moves = fk_sign_of(velocity.x) != 0 || fk_sign_of(velocity.y) != 0 || fk_sign_of(velocity.z) != 0;
+    fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
+    if (!moves)
+        times.result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
+    else if (is_exact)
+        polyhedra_times(a, velocity, b, &times);
+    else if (fk_half_is_among(a, b))
+        fk_half_times(a, velocity, b, &times);
+    else
+        fk_round_times(a, velocity, b, &times);
+    cut(&times, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+}
+
+fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
+{
+    fk_status status = fk_piece_check(a);
+    if (status == FK_OK)
+        status = fk_piece_check(b);
+    if (status == FK_OK && !fk_vec3_is_finite(velocity))
+        status = FK_ERROR_NOT_FINITE;
+    bool is_nan = !fk_is_finite(end) && fk_bits_of(end) << 12 != 0;
+    if (status == FK_OK && (is_nan || fk_sign_of(end) < 0))
+        status = FK_ERROR_ARGUMENT;
+    if (status != FK_OK)
+        return status;
+    cast_valid(a, velocity, b, fk_sign_of(end) == 0 ? 0.0 : end, out);
+    return FK_OK;
+}
+
+fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
+{
+    fk_piece point = fk_piece_point(origin);
+    return fk_pair_cast(&point, direction, piece, INFINITY, out);
+}

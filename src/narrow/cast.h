@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* When a moving piece meets another one: one function for each way to find it. */
+
+#ifndef FARKAS_NARROW_CAST_H
+#define FARKAS_NARROW_CAST_H
+
+#include "farkas/narrow.h"
+
+/* All times at which two pieces meet, whatever the start and the end of the motion: between these two. */
+typedef struct fk_times {
+    fk_cast_result result; /* a hit is one at any time, also before the start */
+    bool is_exact;         /* each interval is one exact time, rounded down and up */
+    fk_interval first, last;
+} fk_times;
+
+/* All times. */
+fk_times fk_times_always(void);
+
+/* For two valid pieces and a velocity other than zero: when one of them is a half-space, and when both are bounded
+ * and one or both are round or smooth. */
+void fk_half_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_times *out);
+void fk_round_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_times *out);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* When does a moving piece meet a half-space {x : n.x <= c}, or a moving half-space a piece? The piece's least n.x
+ * changes at a constant rate, so there is one time at which they begin or cease to meet: the room c - least n.x over
+ * the rate. Exact for polyhedra and for two half-spaces; the least n.x of round and smooth pieces holds a root. */
+
+#include "narrow/cast.h"
+
+#include <math.h>
+
+#include "base/ratio.h"
+#include "narrow/reach.h"
+#include "shape/vertices.h"
+
+/* The times t with t rate <= room. */
+static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
+{
+    *out = fk_times_always();
+    out->is_exact = fk_exact_compare(room.lo, room.hi) == 0;
+    if (rate.sign > 0) {
+        out->last.lo = fk_fraction_floor(arena, (fk_fraction){room.lo, rate});
+        out->last.hi = fk_fraction_ceil(arena, (fk_fraction){room.hi, rate});
+    } else if (rate.sign < 0) {
+        rate.sign = 1;
+        out->first.lo = fk_fraction_floor(arena, (fk_fraction){fk_exact_negate(room.hi), rate});
+        out->first.hi = fk_fraction_ceil(arena, (fk_fraction){fk_exact_negate(room.lo), rate});
+    } else if (room.hi.sign < 0) {
+        out->result = FK_CAST_MISS;
+    } else if (room.lo.sign < 0) {
+        out->result = FK_CAST_UNDECIDED;
+    }
+    if (arena->full)
+        out->result = FK_CAST_UNDECIDED;
+}
+
+static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, fk_vec3 velocity,
+                     fk_times *out)
+{
+    fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
+    fk_exact c = fk_exact_from(arena, half->as.half.offset);
+    fk_bounds reach = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
+    fk_bounds room = {fk_exact_add(arena, c, reach.lo), fk_exact_add(arena, c, reach.hi)};
+    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_exact_vec3_from(arena, velocity));
+    times_of_room(arena, room, rate, out);
+}
+
+/* Only opposite normals n_b = -k n_a leave room that can run out: k (c_a + t n_a.v) + c_b. */
+static void two_halves(fk_arena *arena, const fk_piece *a, const fk_piece *b, fk_vec3 velocity, fk_times *out)
+{
+    fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->as.half.normal);
+    fk_exact_vec3 n_b = fk_exact_vec3_from(arena, b->as.half.normal);
+    *out = fk_times_always();
+    if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(arena, n_a, n_b)) ||
+        fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)
+        return;
+    fk_exact size_a = n_a.x.sign != 0 ? n_a.x : n_a.y.sign != 0 ? n_a.y : n_a.z;
+    fk_exact size_b = n_a.x.sign != 0 ? n_b.x : n_a.y.sign != 0 ? n_b.y : n_b.z;
+    size_a.sign = size_b.sign = 1;
+    fk_exact room_a = fk_exact_mul(arena, size_b, fk_exact_from(arena, a->as.half.offset));
+    fk_exact room_b = fk_exact_mul(arena, size_a, fk_exact_from(arena, b->as.half.offset));
+    fk_exact room = fk_exact_add(arena, room_a, room_b);
+    fk_exact speed = fk_exact_vec3_dot(arena, n_a, fk_exact_vec3_from(arena, velocity));
+    fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size_b, speed));
+    times_of_room(arena, (fk_bounds){room, room}, rate, out);
+}
+
+void fk_half_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_times *out)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    if (a->kind != FK_KIND_HALF_SPACE)
+        one_half(&arena, b, a, velocity, out);
+    else if (b->kind != FK_KIND_HALF_SPACE)
+        one_half(&arena, a, b, fk_vec3_negate(velocity), out);
+    else
+        two_halves(&arena, a, b, velocity, out);
+}

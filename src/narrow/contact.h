@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Contacts: the patches of two surfaces that face each other, and the points where they press on each other.
+ *
+ * All in doubles and none of it proved. Points are relative to a base near both pieces, so that they keep their
+ * precision far from the origin. */
+
+#ifndef FARKAS_NARROW_CONTACT_H
+#define FARKAS_NARROW_CONTACT_H
+
+#include "farkas/narrow.h"
+
+/* ---- Features: half of an id ---- */
+
+enum { FK_FEATURE_VERTEX = 1, FK_FEATURE_EDGE = 2, FK_FEATURE_FACE = 3 };
+
+/* A feature as 32 bits. A face that is no list of vertices, as that of a half-space, has the number 0. */
+uint32_t fk_feature_of(uint32_t tag, uint32_t index);
+/* The edge between two vertices, in either order. */
+uint32_t fk_feature_edge(uint32_t i, uint32_t k);
+
+/* ---- Patches (contact_patch.c) ---- */
+
+#define FK_PATCH_POINTS 32
+
+/* A part of a surface: a vertex, an edge, or a flat face, counterclockwise seen from outside. */
+typedef struct fk_patch {
+    uint32_t count; /* 1, 2 or more points; 0: there is none */
+    fk_vec3 point[FK_PATCH_POINTS];
+    uint32_t id[FK_PATCH_POINTS]; /* the numbers of these vertices */
+    uint32_t face;                /* the number of the face */
+    fk_vec3 normal;               /* of a face: outward, length 1 */
+} fk_patch;
+
+/* The face whose normal is closest to n, of length 1, and how close: their product; count 0 and -1 when a piece has no
+ * faces, or is a large hull without hints. n points out of the piece. */
+double fk_patch_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out);
+
+/* What reaches farthest along n: an edge that rises against the plane across n by no more than the slope, else a
+ * vertex. */
+void fk_patch_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope, fk_patch *out);
+
+/* ---- Points (contact_clip.c) ---- */
+
+#define FK_CLIP_POINTS (2 * FK_PATCH_POINTS)
+
+/* Where two patches meet; the ids are those of (reference, incident). */
+typedef struct fk_clip_point {
+    fk_vec3 point; /* halfway between the surfaces */
+    double depth;
+    uint32_t feature[2];
+} fk_clip_point;
+
+typedef struct fk_clip {
+    uint32_t count;
+    fk_clip_point point[FK_CLIP_POINTS];
+} fk_clip;
+
+/* The part of an incident patch that lies over a face and not more than slack outside of it. n has length 1 and
+ * points from the face to the incident piece. A face of no points is a plane without end through *at. */
+void fk_clip_to_face(const fk_patch *face, const fk_vec3 *at, const fk_patch *incident, fk_vec3 n,
+                     double slack, fk_clip *out);
+
+/* The nearest points of two patches of one or two points; two of them where edges are parallel. */
+void fk_clip_edges(const fk_patch *a, const fk_patch *b, fk_vec3 n, double slack, fk_clip *out);
+
+/* Keeps up to FK_CONTACT_POINTS: the deepest, the one farthest from it, and those that span the largest area with
+ * them. */
+void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack);
+
+#endif

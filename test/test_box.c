@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The box of the intersection. Polyhedra and half-spaces: each side is the oracle's exact bound rounded outward, over
+ * all families, in both orders, in every state of the floating-point unit. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "ask_oracle.h"
+#include "farkas/farkas.h"
+#include "fpu_modes.h"
+#include "pieces.h"
+#include "shape/family.h"
+
+#ifdef FARKAS_SANITIZED
+#define SHARE 10
+#else
+#define SHARE 1
+#endif
+
+static fk_vec3 v(double x, double y, double z)
+{
+    return fk_vec3_make(x, y, z);
+}
+
+static fk_aabb box_of(const fk_piece *a, const fk_piece *b)
+{
+    fk_aabb box;
+    assert_int_equal(fk_pair_box(a, b, &box), FK_OK);
+    return box;
+}
+
+static bool is_empty(fk_aabb box)
+{
+    return box.min.x > box.max.x || box.min.y > box.max.y || box.min.z > box.max.z;
+}
+
+static void assert_box(fk_aabb box, fk_vec3 low, fk_vec3 high)
+{
+    for (int k = 0; k < 3; k++) {
+        if (fk_vec3_get(box.min, k) != fk_vec3_get(low, k) || fk_vec3_get(box.max, k) != fk_vec3_get(high, k))
+            print_error("axis %d: [%.17g, %.17g] instead of [%.17g, %.17g]\n", k, fk_vec3_get(box.min, k),
+                        fk_vec3_get(box.max, k), fk_vec3_get(low, k), fk_vec3_get(high, k));
+        assert_true(fk_vec3_get(box.min, k) == fk_vec3_get(low, k));
+        assert_true(fk_vec3_get(box.max, k) == fk_vec3_get(high, k));
+    }
+}
+
+/* ---- Against the oracle -------------------------------------------------------------------------------- */
+
+static mpq_t low[3], high[3];
+
+static int make_rationals(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        mpq_init(low[k]);
+        mpq_init(high[k]);
+    }
+    return 0;
+}
+
+static int clear_rationals(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        mpq_clear(low[k]);
+        mpq_clear(high[k]);
+    }
+    return 0;
+}
+
+/* x is the greatest double <= value. */
+static bool is_floor(const mpq_t value, double x)
+{
+    return oracle_compare(value, x) >= 0 && oracle_compare(value, nextafter(x, INFINITY)) < 0;
+}
+
+static bool is_ceil(const mpq_t value, double x)
+{
+    return oracle_compare(value, x) <= 0 && oracle_compare(value, nextafter(x, -INFINITY)) > 0;
+}
+
+static bool is_exact_box(const fk_piece *a, const fk_piece *b, fk_aabb box)
+{
+    double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS];
+    struct oracle_piece oracle_a = to_oracle(a, number_a), oracle_b = to_oracle(b, number_b);
+    if (!oracle_box(&oracle_a, &oracle_b, low, high))
+        return is_empty(box);
+    bool right = !is_empty(box);
+    for (int k = 0; k < 3; k++) {
+        right = right && is_floor(low[k], fk_vec3_get(box.min, k));
+        right = right && is_ceil(high[k], fk_vec3_get(box.max, k));
+        /* -0 is not a result. */
+        right = right && !(fk_vec3_get(box.min, k) == 0 && signbit(fk_vec3_get(box.min, k)));
+        right = right && !(fk_vec3_get(box.max, k) == 0 && signbit(fk_vec3_get(box.max, k)));
+    }
+    return right;
+}
+
+static void check_pair(const fk_piece *a, const fk_piece *b, const char *family, unsigned index)
+{
+    fk_aabb box = box_of(a, b), swapped = box_of(b, a);
+    if (memcmp(&box, &swapped, sizeof box) != 0 || !is_exact_box(a, b, box)) {
+        char text[FK_PIECE_TEXT_SIZE];
+        fk_piece_format(a, text, sizeof text);
+        print_error("%s %u: %s", family, index, text);
+        fk_piece_format(b, text, sizeof text);
+        print_error("  %s\n", text);
+        fail();
+    }
+}
+
+static const fk_kind polyhedra[] = {FK_KIND_POINT, FK_KIND_SEGMENT, FK_KIND_TRIANGLE,
+                                    FK_KIND_TETRA, FK_KIND_BOX,     FK_KIND_HULL};
+#define POLYHEDRA (sizeof polyhedra / sizeof polyhedra[0])
+
+static void test_families(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (size_t i = 0; i < POLYHEDRA; i++)
+            for (size_t j = 0; j < POLYHEDRA; j++) {
+                /* The oracle is slow on two hulls. */
+                bool is_slow = polyhedra[i] == FK_KIND_HULL || polyhedra[j] == FK_KIND_HULL;
+                unsigned count = (is_slow ? 4 : 30) / SHARE + 1;
+                for (unsigned index = 0; index < count; index++) {
+                    fk_family_pair pair;
+                    fk_family_make(family, polyhedra[i], polyhedra[j], 5, index, &pair);
+                    check_pair(&pair.a, &pair.b, fk_family_name(family), index);
+                }
+            }
+}
+
+static void test_families_with_half_spaces(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (size_t i = 0; i < POLYHEDRA; i++)
+            for (unsigned index = 0; index < 30 / SHARE; index++) {
+                fk_family_pair pair;
+                fk_family_make(family, polyhedra[i], FK_KIND_HALF_SPACE, 6, index, &pair);
+                check_pair(&pair.a, &pair.b, fk_family_name(family), index);
+            }
+}
+
+/* The result is exact, so it has the same bits in every state of the floating-point unit. */
+static void test_every_fpu_mode(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (unsigned index = 0; index < 40 / SHARE; index++) {
+            fk_family_pair pair;
+            fk_kind kind_a = polyhedra[index % POLYHEDRA];
+            fk_kind kind_b = index % 5 == 0 ? FK_KIND_HALF_SPACE : polyhedra[index / 2 % POLYHEDRA];
+            fk_family_make(family, kind_a, kind_b, 7, index, &pair);
+            fk_aabb usual = box_of(&pair.a, &pair.b);
+            for (int mode = 1; mode < FPU_MODES; mode++) {
+                fpu_set(mode);
+                fk_aabb box = box_of(&pair.a, &pair.b);
+                fpu_set(0);
+                assert_memory_equal(&box, &usual, sizeof box);
+            }
+        }
+}
+
+/* ---- Cases --------------------------------------------------------------------------------------------- */
+
+/* Cubes that overlap by 0.1 on each axis: the box is [0, 0.1]^3, rounded outward for the doubles that are given. */
+static void test_cubes_that_overlap_a_little(void **state)
+{
+    (void)state;
+    fk_piece a = cube(0, 0, 0, 1), b = cube(-1, -1, -1, 1.1);
+    fk_aabb box = box_of(&a, &b);
+    double side = nextafter(0.1, 1); /* -1 + 1.1 is a little more than 0.1 */
+    while (-1 + 1.1 > side)
+        side = nextafter(side, 1);
+    assert_box(box, v(0, 0, 0), v(side, side, side));
+    b = cube(-0.9, -0.9, -0.9, 1);
+    assert_true(is_exact_box(&a, &b, box_of(&a, &b)));
+    assert_true(fabs(box_of(&a, &b).max.x - 0.1) < 1e-16);
+}
+
+static void test_touching(void **state)
+{
+    (void)state;
+    fk_piece a = cube(0, 0, 0, 1);
+    fk_piece face = cube(1, 0.25, 0.5, 1), edge = cube(1, 1, 0.5, 1), corner = cube(1, 1, 1, 1);
+    assert_box(box_of(&a, &face), v(1, 0.25, 0.5), v(1, 1, 1));
+    assert_box(box_of(&a, &edge), v(1, 1, 0.5), v(1, 1, 1));
+    assert_box(box_of(&a, &corner), v(1, 1, 1), v(1, 1, 1));
+    assert_box(box_of(&a, &a), v(0, 0, 0), v(1, 1, 1));
+    fk_piece away = cube(nextafter(1, 2), 0, 0, 1);
+    assert_true(is_empty(box_of(&a, &away)));
+}
+
+/* A plate in a plate, a needle along a needle, the same points many times. */
+static void test_flat_pieces(void **state)
+{
+    (void)state;
+    fk_piece plate = fk_piece_box(v(0, 0, 3), v(2, 0, 0), v(0, 2, 0), v(0, 0, 0));
+    fk_piece tri = fk_piece_triangle(v(1, 1, 3), v(5, 1, 3), v(1, 5, 3));
+    assert_box(box_of(&plate, &tri), v(1, 1, 3), v(2, 2, 3));
+    fk_piece first = fk_piece_segment(v(0, 0, 0), v(3, 6, 9)),
+             second = fk_piece_segment(v(4, 8, 12), v(1, 2, 3));
+    assert_box(box_of(&first, &second), v(1, 2, 3), v(3, 6, 9));
+    fk_vec3 same[40];
+    for (int i = 0; i < 40; i++)
+        same[i] = v(1, 2, 3);
+    fk_piece hull = fk_piece_hull(same, 40);
+    assert_box(box_of(&hull, &first), v(1, 2, 3), v(1, 2, 3));
+    assert_box(box_of(&hull, &hull), v(1, 2, 3), v(1, 2, 3));
+}
+
+/* Points inside a hull change nothing, and more points never shrink the box. */
+static void test_large_hulls(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(11);
+    for (int round = 0; round < 40 / SHARE; round++) {
+        fk_vec3 point[2][200];
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; i < 24; i++)
+                point[k][i] = v((double)fk_random_below(&random, 1024) * 8 + k * 1024,
+                                (double)fk_random_below(&random, 1024) * 8,
+                                (double)fk_random_below(&random, 1024) * 8 - k * 512);
+        /* Midpoints of midpoints are exact on this lattice. */
+        for (int k = 0; k < 2; k++)
+            for (int i = 24; i < 200; i++) {
+                fk_vec3 p = point[k][fk_random_below(&random, 24)],
+                        q = point[k][fk_random_below(&random, 24)];
+                point[k][i] = fk_vec3_scale(fk_vec3_add(p, q), 0.5);
+            }
+        fk_piece few[2] = {fk_piece_hull(point[0], 24), fk_piece_hull(point[1], 24)};
+        fk_piece many[2] = {fk_piece_hull(point[0], 200), fk_piece_hull(point[1], 200)};
+        fk_piece least[2] = {fk_piece_hull(point[0], 20), fk_piece_hull(point[1], 20)};
+        fk_aabb box = box_of(&few[0], &few[1]), same = box_of(&many[0], &many[1]);
+        assert_memory_equal(&box, &same, sizeof box);
+        fk_aabb part = box_of(&least[0], &least[1]);
+        if (!is_empty(part)) {
+            assert_true(part.min.x >= box.min.x && part.min.y >= box.min.y && part.min.z >= box.min.z);
+            assert_true(part.max.x <= box.max.x && part.max.y <= box.max.y && part.max.z <= box.max.z);
+        }
+        if (round < 3)
+            check_pair(&least[0], &least[1], "large hulls", (unsigned)round);
+    }
+}
+
+static void test_two_half_spaces(void **state)
+{
+    (void)state;
+    const double inf = INFINITY;
+    fk_piece left = fk_piece_half_space(v(2, 0, 0), 2), right = fk_piece_half_space(v(-3, 0, 0), 0);
+    assert_box(box_of(&left, &right), v(0, -inf, -inf), v(1, inf, inf));
+    fk_piece less = fk_piece_half_space(v(5, 0, 0), -15);
+    assert_box(box_of(&left, &less), v(-inf, -inf, -inf), v(-3, inf, inf));
+    assert_true(is_empty(box_of(&less, &right)));
+    fk_piece up = fk_piece_half_space(v(1, 1, 0), 3), down = fk_piece_half_space(v(1, -1, 0), 1);
+    assert_box(box_of(&up, &down), v(-inf, -inf, -inf), v(2, inf, inf));
+    assert_box(box_of(&up, &left), v(-inf, -inf, -inf), v(1, inf, inf));
+    fk_piece slanted = fk_piece_half_space(v(1, 2, 3), 1);
+    assert_box(box_of(&up, &slanted), v(-inf, -inf, -inf), v(inf, inf, inf));
+    assert_box(box_of(&slanted, &slanted), v(-inf, -inf, -inf), v(inf, inf, inf));
+}
+
+static void test_invalid_input(void **state)
+{
+    (void)state;
+    fk_piece good = cube(0, 0, 0, 1), bad = cube(0, NAN, 0, 1), negative = fk_piece_sphere(v(0, 0, 0), -1);
+    fk_aabb box, before;
+    memset(&box, 0x5a, sizeof box);
+    before = box;
+    assert_int_equal(fk_pair_box(&good, &bad, &box), FK_ERROR_NOT_FINITE);
+    assert_int_equal(fk_pair_box(&negative, &good, &box), FK_ERROR_PIECE);
+    assert_memory_equal(&box, &before, sizeof box);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_families_with_half_spaces),
+        cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
+        cmocka_unit_test(test_cubes_that_overlap_a_little),
+        cmocka_unit_test(test_touching),
+        cmocka_unit_test(test_flat_pieces),
+        cmocka_unit_test(test_large_hulls),
+        cmocka_unit_test(test_two_half_spaces),
+        cmocka_unit_test(test_invalid_input),
+    };
+    return cmocka_run_group_tests(tests, make_rationals, clear_rationals);
+}

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Contacts: points, depths and ids of the usual pairs of a simulation, ids that stay over a slow slide, both orders,
+ * every kind and family. */
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "farkas/farkas.h"
+#include "fpu_modes.h"
+#include "pieces.h"
+#include "shape/family.h"
+#include "shape/vertices.h"
+
+#define SEED 12
+
+static fk_vec3 v(double x, double y, double z)
+{
+    return fk_vec3_make(x, y, z);
+}
+
+static bool same(fk_vec3 x, fk_vec3 y)
+{
+    return x.x == y.x && x.y == y.y && x.z == y.z;
+}
+
+static bool near(fk_vec3 x, fk_vec3 y, double slack)
+{
+    fk_vec3 d = fk_vec3_sub(x, y);
+    return sqrt(fk_vec3_dot(d, d)) <= slack;
+}
+
+/* What holds for every contact, and the same in the other order with features turned around. */
+static fk_contact contact_of(const fk_piece *a, const fk_piece *b)
+{
+    fk_contact ab, again, ba;
+    assert_int_equal(fk_pair_contact(a, b, &ab), FK_OK);
+    assert_int_equal(fk_pair_contact(a, b, &again), FK_OK);
+    assert_memory_equal(&ab, &again, sizeof ab);
+    assert_int_equal(fk_pair_contact(b, a, &ba), FK_OK);
+    assert_true(ab.count <= FK_CONTACT_POINTS && ab.count == ba.count);
+    double deepest = 0;
+    for (uint32_t i = 0; i < ab.count; i++) {
+        const fk_contact_point *p = &ab.point[i], *q = &ba.point[i];
+        assert_true(fk_vec3_is_finite(p->point) && p->depth >= 0);
+        deepest = fmax(deepest, p->depth);
+        for (uint32_t k = 0; k < i; k++)
+            assert_true(p->feature != ab.point[k].feature);
+        if (memcmp(a, b, sizeof *a) != 0) {
+            assert_true(same(p->point, q->point) && p->depth == q->depth);
+            assert_true(p->feature == (q->feature << 32 | q->feature >> 32));
+        }
+    }
+    assert_true(ab.depth == deepest);
+    if (memcmp(a, b, sizeof *a) != 0)
+        assert_true(same(ab.normal, fk_vec3_negate(ba.normal)));
+    return ab;
+}
+
+/* So many points, all this deep, along a normal. */
+static fk_contact assert_contact(const fk_piece *a, const fk_piece *b, uint32_t count, double depth,
+                                 fk_vec3 normal)
+{
+    fk_contact c = contact_of(a, b);
+    assert_int_equal(c.count, count);
+    assert_true(near(c.normal, normal, 1e-9));
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(fabs(c.point[i].depth - depth) < 1e-12);
+    return c;
+}
+
+static bool has_point(const fk_contact *c, fk_vec3 point)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (near(c->point[i].point, point, 1e-9))
+            return true;
+    return false;
+}
+
+/* ---- Polyhedra ----------------------------------------------------------------------------------------- */
+
+static void test_stacked_boxes(void **state)
+{
+    (void)state;
+    fk_piece table = fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1));
+    fk_piece box = cube(-0.5, -0.5, -0.125, 1);
+    fk_contact c = assert_contact(&table, &box, 4, 0.125, v(0, 0, 1));
+    for (int k = 0; k < 4; k++) /* halfway between both faces */
+        assert_true(has_point(&c, v(k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, -0.0625)));
+    fk_piece resting = cube(-0.5, -0.5, 0, 1);
+    assert_contact(&table, &resting, 4, 0, v(0, 0, 1));
+    fk_piece above = cube(-0.5, -0.5, 0.0625, 1);
+    assert_int_equal(contact_of(&table, &above).count, 0);
+    /* The same box twice, one upon the other: corners on corners. */
+    fk_piece low = cube(0, 0, 0, 1), high = cube(0, 0, 0.875, 1);
+    assert_contact(&low, &high, 4, 0.125, v(0, 0, 1));
+    /* The corner of a table, and a table that is smaller than what lies on it. */
+    fk_piece corner = cube(1.5, 1.5, -0.125, 1);
+    c = assert_contact(&table, &corner, 4, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(2, 2, -0.0625)) && has_point(&c, v(1.5, 2, -0.0625)));
+    fk_piece plate = fk_piece_box(v(-9, -9, -0.125), v(18, 0, 0), v(0, 18, 0), v(0, 0, 9));
+    c = assert_contact(&table, &plate, 4, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(-2, 2, -0.0625)));
+}
+
+/* Two squares, one turned by 45 degrees: an octagon, of which four corners stay. */
+static void test_octagon(void **state)
+{
+    (void)state;
+    fk_piece low = cube(-1, -1, -2, 2);
+    double s = 1.25;
+    fk_piece high = fk_piece_box(v(0, -s, -0.125), v(s, s, 0), v(-s, s, 0), v(0, 0, 1));
+    fk_contact c = assert_contact(&low, &high, 4, 0.125, v(0, 0, 1));
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(fabs(fabs(c.point[i].point.x) - 1) < 1e-9 || fabs(fabs(c.point[i].point.y) - 1) < 1e-9);
+}
+
+static void test_tilted_box(void **state)
+{
+    (void)state;
+    fk_piece table = fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1));
+    /* On one edge: two points of the same depth; on a corner: one. */
+    fk_piece edge = fk_piece_box(v(0, -0.5, -0.125), v(1, 0, 1), v(0, 1, 0), v(-1, 0, 1));
+    fk_contact c = assert_contact(&table, &edge, 2, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(0, 0.5, -0.0625)) && has_point(&c, v(0, -0.5, -0.0625)));
+    fk_piece corner = fk_piece_tetra(v(0.25, 0.25, -0.125), v(1, 0, 1), v(-1, 1, 1), v(-1, -1, 1));
+    c = assert_contact(&table, &corner, 1, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(0.25, 0.25, -0.0625)));
+}
+
+static void test_crossing_edges(void **state)
+{
+    (void)state;
+    /* Roofs: the ridge of one along x, that of the other, upside down, along y. */
+    fk_piece low = fk_piece_tetra(v(-2, 0, 0), v(4, 0, 0), v(2, 1, -4), v(2, -1, -4));
+    fk_piece high = fk_piece_tetra(v(0, -2, -0.125), v(0, 4, 0), v(1, 2, 4), v(-1, 2, 4));
+    fk_contact c = assert_contact(&low, &high, 1, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(0, 0, -0.0625)));
+    /* The same that only touch. */
+    fk_piece touching = fk_piece_tetra(v(0, -2, 0), v(0, 4, 0), v(1, 2, 4), v(-1, 2, 4));
+    c = contact_of(&low, &touching);
+    assert_true(c.count == 1 && has_point(&c, v(0, 0, 0)));
+    /* Ridge on ridge, parallel: the two ends of what they share. */
+    fk_piece along = fk_piece_tetra(v(-1, 0, 0), v(4, 0, 0), v(2, 1, 4), v(2, -1, 4));
+    c = contact_of(&low, &along);
+    assert_int_equal(c.count, 2);
+    assert_true(has_point(&c, v(-1, 0, 0)) && has_point(&c, v(2, 0, 0)));
+}
+
+static void test_flat_pieces(void **state)
+{
+    (void)state;
+    fk_piece box = cube(0, 0, 0, 1);
+    fk_piece leaf = fk_piece_triangle(v(0.25, 0.25, 0.875), v(0.75, 0.25, 0.875), v(0.5, 0.75, 0.875));
+    assert_contact(&box, &leaf, 3, 0.125, v(0, 0, 1));
+    fk_piece rod = fk_piece_segment(v(-1, 0.5, 0.875), v(3, 0.5, 0.875));
+    fk_contact c = assert_contact(&box, &rod, 2, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(0, 0.5, 0.9375)) && has_point(&c, v(1, 0.5, 0.9375)));
+    fk_piece dot = fk_piece_point(v(0.5, 0.5, 0.875));
+    assert_contact(&box, &dot, 1, 0.125, v(0, 0, 1));
+    fk_piece other = fk_piece_triangle(v(0.25, 0.25, 0.875), v(0.75, 0.25, 0.875), v(0.5, 0.75, 1));
+    c = contact_of(&leaf, &other);
+    assert_true(c.count >= 1 && c.depth == 0);
+    c = contact_of(&dot, &dot);
+    assert_true(c.count == 1 && c.depth == 0);
+}
+
+static void test_hulls(void **state)
+{
+    (void)state;
+    fk_piece table = fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1));
+    fk_vec3 corner[8], ring[64];
+    for (int i = 0; i < 8; i++)
+        corner[i] = v(i & 1, i & 2 ? 1 : 0, (i & 4 ? 1 : 0) - 0.125);
+    fk_piece small = fk_piece_hull(corner, 8);
+    assert_contact(&table, &small, 4, 0.125, v(0, 0, 1));
+    /* A drum of 32 sides: one point without its hull, four with it. */
+    for (int i = 0; i < 64; i++)
+        ring[i] =
+            v(fk_cos(i % 32 * 0.19634954084936207), fk_sin(i % 32 * 0.19634954084936207), i / 32 - 0.125);
+    fk_piece drum = fk_piece_hull(ring, 64);
+    fk_contact c = contact_of(&table, &drum);
+    assert_true(c.count == 1 && fabs(c.depth - 0.125) < 1e-12);
+    uint32_t begin[35], list[64 + 128];
+    for (uint32_t i = 0; i < 32; i++) {
+        uint32_t next = (i + 1) % 32, side[4] = {i, next, 32 + next, 32 + i};
+        begin[i] = 4 * i;
+        memcpy(list + begin[i], side, sizeof side);
+        list[128 + i] = 31 - i;
+        list[160 + i] = 32 + i;
+    }
+    begin[32] = 128;
+    begin[33] = 160;
+    begin[34] = 192;
+    fk_hull hull = {3, 64, ring, NULL, 34, begin, list, NULL, NULL, NULL, NULL, 0};
+    drum.as.hull.hint = &hull;
+    assert_contact(&table, &drum, 4, 0.125, v(0, 0, 1));
+}
+
+/* ---- Round pieces and half-spaces ---------------------------------------------------------------------- */
+
+static void test_spheres(void **state)
+{
+    (void)state;
+    fk_piece box = cube(0, 0, 0, 2), ball = fk_piece_sphere(v(1, 0.5, 2.75), 1);
+    fk_contact c = assert_contact(&box, &ball, 1, 0.25, v(0, 0, 1));
+    assert_true(has_point(&c, v(1, 0.5, 1.875)));
+    fk_piece other = fk_piece_sphere(v(1, 0.5, 4.5), 1);
+    c = assert_contact(&ball, &other, 1, 0.25, v(0, 0, 1));
+    assert_true(has_point(&c, v(1, 0.5, 3.625)));
+    fk_piece touching = fk_piece_sphere(v(1, 0.5, 4.75), 1);
+    assert_contact(&ball, &touching, 1, 0, v(0, 0, 1));
+    /* Over an edge, and over a corner. */
+    fk_piece edge = fk_piece_sphere(v(1, 2.6, 2.8), 1.25);
+    c = assert_contact(&box, &edge, 1, 0.25, v(0, 0.6, 0.8));
+    assert_true(has_point(&c, v(1, 2 - 0.125 * 0.6, 2 - 0.125 * 0.8)));
+    fk_piece corner = fk_piece_sphere(v(4, 4, 3), 3.25);
+    c = assert_contact(&box, &corner, 1, 0.25, v(2.0 / 3, 2.0 / 3, 1.0 / 3));
+}
+
+static void test_capsules(void **state)
+{
+    (void)state;
+    fk_piece box = cube(0, 0, 0, 2), lying = fk_piece_capsule(v(0.5, 1, 2.25), v(1.5, 1, 2.25), 0.5);
+    fk_contact c = assert_contact(&box, &lying, 2, 0.25, v(0, 0, 1));
+    assert_true(has_point(&c, v(0.5, 1, 1.875)) && has_point(&c, v(1.5, 1, 1.875)));
+    fk_piece over = fk_piece_capsule(v(-5, 1, 2.25), v(1.5, 1, 2.25), 0.5);
+    c = assert_contact(&box, &over, 2, 0.25, v(0, 0, 1));
+    assert_true(has_point(&c, v(0, 1, 1.875)));
+    fk_piece standing = fk_piece_capsule(v(1, 1, 2.25), v(1, 1, 5), 0.5);
+    assert_contact(&box, &standing, 1, 0.25, v(0, 0, 1));
+    fk_piece beside = fk_piece_capsule(v(0, 1, 3), v(9, 1, 3), 0.5);
+    c = assert_contact(&lying, &beside, 2, 0.25, v(0, 0, 1));
+    assert_true(has_point(&c, v(0.5, 1, 2.625)) && has_point(&c, v(1.5, 1, 2.625)));
+    fk_piece across = fk_piece_capsule(v(1, -5, 3), v(1, 5, 3), 0.5);
+    c = assert_contact(&lying, &across, 1, 0.25, v(0, 0, 1));
+    assert_true(has_point(&c, v(1, 1, 2.625)));
+    /* Flush along an edge of the box. */
+    fk_piece edge = fk_piece_capsule(v(0.5, 2.3, 2.4), v(1.5, 2.3, 2.4), 0.75);
+    assert_contact(&box, &edge, 2, 0.25, v(0, 0.6, 0.8));
+}
+
+static void test_smooth_pieces(void **state)
+{
+    (void)state;
+    fk_piece box = cube(-2, -2, -4, 4);
+    fk_piece can = fk_piece_cylinder(v(0, 0, -0.125), v(0, 0, 3), 1);
+    fk_contact c = assert_contact(&box, &can, 4, 0.125, v(0, 0, 1));
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(fabs(hypot(c.point[i].point.x, c.point[i].point.y) - 1) < 1e-9);
+    fk_piece lying = fk_piece_cylinder(v(-1, 0, 0.875), v(1, 0, 0.875), 1);
+    c = assert_contact(&box, &lying, 2, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(-1, 0, -0.0625)) && has_point(&c, v(1, 0, -0.0625)));
+    fk_piece cone = fk_piece_cone(v(0, 0, -0.125), v(0, 0, 3), 1);
+    assert_contact(&box, &cone, 4, 0.125, v(0, 0, 1));
+    fk_piece tip = fk_piece_cone(v(0, 0, 3), v(0, 0, -0.125), 1);
+    c = assert_contact(&box, &tip, 1, 0.125, v(0, 0, 1));
+    fk_piece egg = fk_piece_ellipsoid(v(0, 0, 0.875), v(2, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    c = assert_contact(&box, &egg, 1, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(0, 0, -0.0625)));
+}
+
+static void test_half_spaces(void **state)
+{
+    (void)state;
+    fk_piece floor = fk_piece_half_space(v(0, 0, 3), 3); /* z <= 1 */
+    fk_piece box = cube(5, 6, 0.875, 2);
+    fk_contact c = assert_contact(&floor, &box, 4, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(5, 6, 0.9375)) && has_point(&c, v(7, 8, 0.9375)));
+    fk_piece ball = fk_piece_sphere(v(5, 6, 1.875), 1);
+    assert_contact(&floor, &ball, 1, 0.125, v(0, 0, 1));
+    fk_piece rod = fk_piece_capsule(v(5, 6, 1.875), v(9, 6, 1.875), 1);
+    assert_contact(&floor, &rod, 2, 0.125, v(0, 0, 1));
+    fk_piece can = fk_piece_cylinder(v(5, 6, 0.875), v(5, 6, 5), 1);
+    assert_contact(&floor, &can, 4, 0.125, v(0, 0, 1));
+    fk_piece resting = cube(5, 6, 1, 2);
+    assert_contact(&floor, &resting, 4, 0, v(0, 0, 1));
+    fk_piece wall = fk_piece_half_space(v(1, 0, 0), 0);
+    c = contact_of(&floor, &wall);
+    assert_int_equal(c.count, 1); /* deep without end */
+}
+
+/* ---- A slow slide -------------------------------------------------------------------------------------- */
+
+static bool has_feature(const fk_contact *c, uint64_t feature)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->point[i].feature == feature)
+            return true;
+    return false;
+}
+
+/* Slides a box over the edge of a table in small moves, and returns in how many of them an id changed. noise lifts and
+ * tilts it a little from move to move. */
+static int changes_of_slide(double yaw, double noise, uint32_t expected_count)
+{
+    fk_piece table = fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1));
+    fk_piece box = cube(-0.5, -0.5, 0, 1);
+    fk_random random = fk_random_make(SEED);
+    fk_contact last = {0};
+    int changes = 0;
+    for (int step = 0; step < 1000; step++) {
+        fk_vec3 tilt =
+            v(noise * fk_random_between(&random, -1, 1), noise * fk_random_between(&random, -1, 1), yaw);
+        double lift = -0.01 + noise * fk_random_between(&random, -1, 1);
+        fk_pose pose = fk_pose_from_rpy(v(0.5 + step * 0.0013987, 0.1, lift), tilt);
+        fk_piece placed = fk_piece_place(&box, &pose, NULL);
+        fk_contact c = contact_of(&table, &placed);
+        assert_int_equal(c.count, expected_count);
+        bool changed = false;
+        for (uint32_t i = 0; i < c.count && step > 0; i++)
+            changed = changed || !has_feature(&last, c.point[i].feature);
+        changes += changed;
+        last = c;
+    }
+    return changes;
+}
+
+static void test_slide(void **state)
+{
+    (void)state;
+    /* The front of the box passes the edge of the table, and nothing else happens. */
+    assert_int_equal(changes_of_slide(0, 0, 4), 1);
+    int changes = changes_of_slide(0, 1e-5, 4); /* tilted, its front corners may pass one after the other */
+    assert_true(changes >= 1 && changes <= 2);
+    /* Turned: corner after corner passes. Of five points that lie on the table for a while, four are kept. */
+    changes = changes_of_slide(0.3, 0, 4);
+    assert_true(changes >= 2 && changes <= 4);
+    changes = changes_of_slide(0.3, 1e-7, 4);
+    assert_true(changes >= 2 && changes <= 4);
+}
+
+/* ---- Everything ---------------------------------------------------------------------------------------- */
+
+static void test_families(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (uint64_t index = 0; index < 200; index++) {
+            fk_family_pair pair;
+            fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, SEED, index, &pair);
+            fk_contact c = contact_of(&pair.a, &pair.b);
+            fk_verdict verdict = fk_pair_verdict(&pair.a, &pair.b);
+            if (verdict == FK_APART)
+                assert_int_equal(c.count, 0);
+            else if (verdict != FK_UNDECIDED)
+                assert_true(c.count > 0);
+        }
+}
+
+/* Points lie near both pieces, and no deeper than the pieces are. */
+static void test_points_of_random_pairs(void **state)
+{
+    (void)state;
+    size_t family = fk_family_find("random");
+    for (uint64_t index = 0; index < 2000; index++) {
+        fk_family_pair pair;
+        fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, SEED, index, &pair);
+        fk_contact c = contact_of(&pair.a, &pair.b);
+        fk_depth d;
+        assert_int_equal(fk_pair_depth(&pair.a, &pair.b, &d), FK_OK);
+        if (!(d.depth.hi < HUGE_VAL))
+            continue;
+        assert_true(c.depth <= d.depth.hi + 1e-6);
+        for (uint32_t i = 0; i < c.count; i++) {
+            fk_piece ball = fk_piece_sphere(c.point[i].point, 0.5 * c.point[i].depth + 1e-6);
+            assert_true(fk_pair_verdict(&pair.a, &ball) != FK_APART || c.count == 1);
+            assert_true(fk_pair_verdict(&pair.b, &ball) != FK_APART || c.count == 1);
+        }
+    }
+}
+
+static void test_modes(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (uint64_t index = 0; index < 5; index++) {
+            fk_family_pair pair;
+            fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, SEED + 1, index, &pair);
+            for (int mode = 0; mode < FPU_MODES; mode++) {
+                fk_contact c;
+                fpu_set(mode);
+                fk_status status = fk_pair_contact(&pair.a, &pair.b, &c);
+                fpu_set(0);
+                assert_int_equal(status, FK_OK);
+                fk_verdict verdict = fk_pair_verdict(&pair.a, &pair.b);
+                assert_int_equal(c.count > 0, verdict != FK_APART);
+                for (uint32_t i = 0; i < c.count; i++)
+                    assert_true(fk_vec3_is_finite(c.point[i].point) && c.point[i].depth >= 0);
+            }
+        }
+}
+
+static void test_bad_pieces(void **state)
+{
+    (void)state;
+    fk_contact c;
+    fk_piece good = cube(0, 0, 0, 1), bad = cube(0, 0, 0, NAN), none = fk_piece_hull(NULL, 0);
+    memset(&c, 7, sizeof c);
+    fk_contact before = c;
+    assert_int_equal(fk_pair_contact(&good, &bad, &c), FK_ERROR_NOT_FINITE);
+    assert_int_equal(fk_pair_contact(&none, &good, &c), FK_ERROR_PIECE);
+    assert_memory_equal(&c, &before, sizeof c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stacked_boxes),
+        cmocka_unit_test(test_octagon),
+        cmocka_unit_test(test_tilted_box),
+        cmocka_unit_test(test_crossing_edges),
+        cmocka_unit_test(test_flat_pieces),
+        cmocka_unit_test(test_hulls),
+        cmocka_unit_test(test_spheres),
+        cmocka_unit_test(test_capsules),
+        cmocka_unit_test(test_smooth_pieces),
+        cmocka_unit_test(test_half_spaces),
+        cmocka_unit_test(test_slide),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_points_of_random_pairs),
+        cmocka_unit_test_teardown(test_modes, fpu_usual),
+        cmocka_unit_test(test_bad_pieces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
