@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "ask_oracle.h"
@@ -485,7 +486,7 @@ static void test_smooth_pieces(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(SEED + 2);
-    uint32_t overlapping = 0, narrow = 0;
+    uint32_t overlapping = 0;
     for (int i = 0; i < 300; i++) {
         fk_piece a = random_smooth(&random, v(0, 0, 0));
         fk_piece b =
@@ -499,10 +500,9 @@ static void test_smooth_pieces(void **state)
             continue;
         assert_true(height(&a, &b, d.direction) <= d.depth.hi + 1e-13);
         overlapping++;
-        narrow += d.depth.hi - d.depth.lo <= 1e-12 * 2;
+        assert_true(d.depth.hi - d.depth.lo <= 1e-12 * 2);
     }
     assert_true(overlapping > 100);
-    print_message("smooth: %u of %u narrow\n", narrow, overlapping);
 }
 
 /* size is that of the larger piece. */
@@ -530,6 +530,32 @@ static void test_smooth_cases(void **state)
     assert_near(&egg, &ball, 0.5, 6);
     fk_piece cone = fk_piece_cone(v(0, 0, 0), v(0, 0, 2), 1), above = cube(-3, -3, 1.875, 6);
     assert_near(&cone, &above, 0.125, 6);
+}
+
+/* Where all ways out are equally long. */
+static void test_common_centres(void **state)
+{
+    (void)state;
+    fk_piece ball = fk_piece_ellipsoid(v(0, 0, 0), v(1, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    fk_piece turned = fk_piece_ellipsoid(v(0, 0, 0.125), v(0.6, 0.8, 0), v(-0.8, 0.6, 0), v(0, 0, 1));
+    assert_near(&ball, &ball, 2, 2);
+    assert_near(&ball, &turned, 1.875, 2);
+    fk_piece sphere = fk_piece_sphere(v(0, 0, 0.125), 1);
+    assert_near(&ball, &sphere, 1.875, 2);
+    fk_piece can = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 8), 1),
+             peg = fk_piece_cylinder(v(0, 0, -9), v(0, 0, 9), 0.5);
+    assert_near(&can, &can, 2, 0);
+    assert_near(&can, &peg, 1.5, 0);
+    fk_piece inside = fk_piece_sphere(v(0, 0, 4), 0.25), top = fk_piece_sphere(v(0, 0.5, 8.125), 0.25);
+    fk_piece rim = fk_piece_sphere(v(0, 1.3, 8.4), 0.75);
+    assert_near(&can, &inside, 1.25, 0);
+    assert_depth(&can, &top, 0.125, v(0, 0, 1));
+    assert_near(&can, &rim, 0.25, 8);
+    fk_piece rod = fk_piece_capsule(v(0.5, 0, 2), v(0.5, 0, 3), 0.25);
+    assert_depth(&can, &rod, 0.75, v(1, 0, 0));
+    fk_piece dot = fk_piece_point(v(0, 0.875, 7)), low = fk_piece_segment(v(0, 0, -1), v(0, 0, 0.125));
+    assert_depth(&can, &dot, 0.125, v(0, 1, 0));
+    assert_depth(&can, &low, 0.125, v(0, 0, -1));
 }
 
 /* ---- Every state of the floating-point unit, and the ends of the range --------------------------------- */
@@ -626,6 +652,50 @@ static void test_bad_pieces(void **state)
     assert_memory_equal(&d, &before, sizeof d);
 }
 
+/* ---- Stack --------------------------------------------------------------------------------------------- */
+
+#ifdef FARKAS_SANITIZED
+#define SMALL_STACK 0 /* sanitizers need more than the code does */
+#else
+#define SMALL_STACK (128 * 1024)
+#endif
+
+static void *ask_on_small_stack(void *user)
+{
+    bool *all_right = user;
+    fk_vec3 corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] = v(i & 1, i & 2 ? 1 : 0, i & 4 ? 1 : 0);
+    fk_piece box = cube(0.1, 0.2, 0.7, 1), hull = fk_piece_hull(corner, 8),
+             can = fk_piece_cylinder(v(0, 0, 0), v(1, 1, 1), 1);
+    const fk_piece *piece[] = {&box, &hull, &can};
+    *all_right = true;
+    for (int i = 0; i < 9; i++) {
+        fk_depth depth;
+        fk_contact contact;
+        fk_pair_depth(piece[i / 3], piece[i % 3], &depth);
+        fk_pair_contact(piece[i / 3], piece[i % 3], &contact);
+        *all_right = *all_right && depth.depth.lo > 0 && contact.count > 0;
+    }
+    return NULL;
+}
+
+static void test_small_stack(void **state)
+{
+    (void)state;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool all_right = false;
+    if (SMALL_STACK == 0)
+        skip();
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, ask_on_small_stack, &all_right), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    assert_true(all_right);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -642,10 +712,12 @@ int main(void)
         cmocka_unit_test(test_poor_hulls),
         cmocka_unit_test(test_smooth_pieces),
         cmocka_unit_test(test_smooth_cases),
+        cmocka_unit_test(test_common_centres),
         cmocka_unit_test_teardown(test_modes, fpu_usual),
         cmocka_unit_test_teardown(test_modes_of_hulls, fpu_usual),
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_bad_pieces),
+        cmocka_unit_test(test_small_stack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

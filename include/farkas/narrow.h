@@ -155,13 +155,17 @@ typedef struct fk_depth {
      * overlap. Infinite when no way is long enough. */
     fk_interval depth;
     /* That way: a direction of length 1 up to rounding; b moved by depth.hi along it does not overlap a, up to the
-     * rounding of the direction. Zero when they do not overlap. */
+     * rounding of the direction. Zero when they do not overlap or the depth is infinite. */
     fk_vec3 direction;
 } fk_depth;
 
 /* How deep two pieces overlap. For points, segments, triangles, cells, spheres and capsules the ends of the
  * interval are the exact depth rounded down and up (they differ by two units in the last place at most), for
- * hulls and smooth shapes its width is at most 1e-12 of the size. FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE. */
+ * hulls and smooth shapes its width is at most 1e-12 of the size. It is wider, and still contains the truth, where a
+ * search of 448 vertices does not suffice: for hulls of thousands of points around one centre, for cones and
+ * ellipsoids (other than spheres) that share an axis of revolution with a smooth shape, and below sizes of 1e-290.
+ * (b, a) has the same depth and the opposite direction. Needs about 110 KiB of stack for hulls and smooth shapes.
+ * FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE; *out is left alone then. */
 FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
 /* The box of the intersection, as in fk_answer; empty for pieces that are apart. FK_OK, FK_ERROR_NOT_FINITE or
@@ -172,8 +176,8 @@ FK_API fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
 
 #define FK_CONTACT_POINTS 4
 
-/* One point of a contact. Its id is made of the features of a and b that meet there, so it stays the same as long
- * as they do. */
+/* One point of a contact. Its id is made of the features of a (upper half) and b (lower half) that meet there, vertices,
+ * edges or faces, so it stays the same as long as they do. No two points of a contact have the same id. */
 typedef struct fk_contact_point {
     fk_vec3 point; /* halfway between both surfaces */
     double depth;  /* along the normal; not negative */
@@ -188,8 +192,10 @@ typedef struct fk_contact {
 } fk_contact;
 
 /* Contact points for simulation, in floating point: where two pieces that touch or overlap press on each other.
- * Deterministic, but not proved; whether there is a contact follows the exact verdict. FK_OK, FK_ERROR_NOT_FINITE
- * or FK_ERROR_PIECE. */
+ * Deterministic, but not proved; whether there is a contact follows the exact verdict, and where that is undecided the
+ * depth. Hulls of more than 16 points have faces only with hints; without, they touch in one point. For (b, a) the points
+ * are the same, the normal is the opposite one, and the halves of each id change places. Two half-spaces have one point.
+ * FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE; *out is left alone then. */
 FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out);
 
 /* ---- Casts --------------------------------------------------------------------------------------------- */

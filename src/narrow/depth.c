@@ -134,6 +134,8 @@ static void bracket_depth(const fk_piece *a, const fk_piece *b, const double rad
 /* With a cylinder, cone or ellipsoid. Where the cores may be apart, the radius is part of M. */
 static void depth_of_smooth(const fk_piece *a, const fk_piece *b, const double radius[2], fk_depth *out)
 {
+    if (fk_depth_cylinder(a, b, out))
+        return;
     bracket_depth(a, b, radius, out);
     if (!(out->depth.lo > radius[0] + radius[1]))
         fk_depth_polytope(a, b, true, out);

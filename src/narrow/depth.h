@@ -27,6 +27,12 @@ bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
 /* The depth of two pieces that overlap, as far as is known, and one of which is a half-space. */
 void fk_depth_half(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
+/* ---- Parallel cylinders (depth_cylinder.c) ---- */
+
+/* The depth, rounded down and up, of a cylinder and a piece that is round about the same direction. False, with *out left
+ * alone, for other pairs. */
+bool fk_depth_cylinder(const fk_piece *a, const fk_piece *b, fk_depth *out);
+
 /* ---- By an expanding polytope (depth_polytope.c) ---- */
 
 /* A proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without,

@@ -21,8 +21,10 @@
  * too short to have a direction have no lower bound but 0.
  *
  * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is what it is:
- * it contains the truth. That happens for smooth pieces around the same centre, where M is nearly a ball and all of
- * its surface would have to be covered, and for large hulls in the same state. */
+ * it contains the truth. That happens where all ways out are almost equally long, as for smooth pieces around the same
+ * centre: all of the surface of M would have to be covered. An ellipsoid is the sum of a ball and something else
+ * (Blaschke's rolling theorem), and a ball does not change which way is the shortest: so a second search without that
+ * ball mends it for ellipsoids that are nearly spheres. */
 
 #include "narrow/depth.h"
 
@@ -36,6 +38,7 @@
 #define HEIGHT   (64 * UNIT) /* of a height over the origin; */
 #define SMOOTH   4           /* and how many times more for smooth pieces */
 #define ENOUGH   (16 * UNIT) /* what rises less than this over a facet lies in its plane */
+#define NARROW   5e-13       /* of the size: what need not be searched again */
 #define SMALLEST 0x1p-200
 #define BELOW    (1.0 - 0x1p-47)
 #define ABOVE    (1.0 + 0x1p-47)
@@ -43,11 +46,17 @@
 
 typedef struct search {
     fk_bodies bodies;
-    double error;      /* of a height over the origin */
-    double hi;         /* the least height of M that was found, without its error */
+    double error; /* of a height over the origin */
+    double ball; /* the radius of a ball that M is the sum of, with something that is searched in its place */
+    double hi;   /* the least height of M that was found, without its error */
     fk_vec3 direction; /* and where */
     fk_polytope polytope;
 } search;
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 static double without_dust(double x)
 {
@@ -59,8 +68,11 @@ static fk_vec3 ask(search *s, fk_vec3 n)
 {
     fk_vec3 a = fk_body_support(&s->bodies.a, n).point;
     fk_vec3 b = fk_body_support(&s->bodies.b, fk_vec3_negate(n)).point;
+    double length = sqrt(fk_vec3_dot(n, n));
     fk_vec3 d = fk_vec3_add(fk_vec3_sub(a, b), s->bodies.shift);
-    double length = sqrt(fk_vec3_dot(n, n)), height = fk_vec3_dot(n, d) / length;
+    if (s->ball > 0)
+        d = fk_vec3_sub(d, fk_vec3_scale(n, s->ball / length));
+    double height = fk_vec3_dot(n, d) / length;
     if (length > 0.5 && !s->bodies.a.climbs && !s->bodies.b.climbs && height < s->hi) {
         s->hi = height;
         s->direction = fk_vec3_scale(n, 1.0 / length);
@@ -201,20 +213,95 @@ static bool expand(search *s, uint32_t facet)
     return true;
 }
 
-/* The distance of the nearest facet when the search is over. */
+/* ---- When the origin lies outside ---------------------------------------------------------------------- */
+
+/* The point of an edge nearest to the origin. */
+static fk_vec3 nearest_on_edge(fk_vec3 a, fk_vec3 b)
+{
+    fk_vec3 way = fk_vec3_sub(b, a);
+    double square = fk_vec3_dot(way, way), part = square > 0 ? -fk_vec3_dot(way, a) / square : 0;
+    return part <= 0 ? a : part >= 1 ? b : fk_vec3_add(a, fk_vec3_scale(way, part));
+}
+
+static fk_vec3 nearer(fk_vec3 p, fk_vec3 q)
+{
+    return fk_vec3_dot(q, q) < fk_vec3_dot(p, p) ? q : p;
+}
+
+/* A point of a triangle, nearest to the origin up to rounding. Being a mean of its corners, it is one of its points
+ * also where a needle's normal is wrong. */
+static fk_vec3 nearest_in_triangle(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    fk_vec3 n = normal_of(a, b, c), foot = fk_vec3_scale(n, fk_vec3_dot(n, a));
+    fk_vec3 best = nearer(nearest_on_edge(a, b), nearer(nearest_on_edge(b, c), nearest_on_edge(c, a)));
+    double at_c = fk_vec3_dot(n, fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(foot, a)));
+    double at_a = fk_vec3_dot(n, fk_vec3_cross(fk_vec3_sub(c, b), fk_vec3_sub(foot, b)));
+    double at_b = fk_vec3_dot(n, fk_vec3_cross(fk_vec3_sub(a, c), fk_vec3_sub(foot, c)));
+    double sum = at_a + at_b + at_c;
+    if (!(at_a >= 0 && at_b >= 0 && at_c >= 0 && sum > 0))
+        return best;
+    fk_vec3 mean = fk_vec3_add(fk_vec3_scale(a, at_a / sum), fk_vec3_scale(b, at_b / sum));
+    return nearer(best, fk_vec3_add(mean, fk_vec3_scale(c, at_c / sum)));
+}
+
+static fk_vec3 nearest_point(const fk_polytope *p)
+{
+    fk_vec3 best = p->vertex[0];
+    for (uint32_t i = 0; i < p->facet_count; i++) {
+        const uint16_t *v = p->facet[i].vertex;
+        if (p->facet[i].value < HUGE_VAL)
+            best = nearer(best, nearest_in_triangle(p->vertex[v[0]], p->vertex[v[1]], p->vertex[v[2]]));
+    }
+    return best;
+}
+
+/* Adds a point that lies outside of the polytope. False when it does not, or there is no room. */
+static bool add_outside(search *s, fk_vec3 d)
+{
+    fk_polytope *p = &s->polytope;
+    for (uint32_t i = 0; i < p->facet_count; i++)
+        if (p->facet[i].value < HUGE_VAL && fk_polytope_side(p, i, d) > 0) {
+            bool room = fk_polytope_add(p, i, d);
+            if (room)
+                value_fresh(s);
+            return room;
+        }
+    return false;
+}
+
+/* With the origin outside of the polytope: goes on toward it, as Gilbert, Johnson and Keerthi do. Returns how far the
+ * polytope is from it, negative; the least height of M is no less. */
+static double approach(search *s)
+{
+    for (;;) {
+        fk_vec3 q = nearest_point(&s->polytope);
+        double distance = sqrt(fk_vec3_dot(q, q));
+        if (!(distance > ENOUGH * s->bodies.size))
+            return -distance;
+        fk_vec3 n = fk_vec3_scale(q, -1.0 / distance), d = ask(s, n);
+        if (fk_vec3_dot(n, d) + distance <= ENOUGH * s->bodies.size || !add_outside(s, d))
+            return -distance;
+    }
+}
+
+/* A lower bound of the heights of M when the search is over, up to rounding. */
 static double run(search *s)
 {
     fk_vec3 vertex[4];
     if (!find_start(s, vertex)) {
         s->bodies.a.climbs = s->bodies.b.climbs = false;
-        if (!find_start(s, vertex))
-            return 0.0;
+        if (!find_start(s, vertex)) {
+            /* All in one plane, up to rounding. */
+            fk_vec3 q = nearer(nearest_in_triangle(vertex[0], vertex[1], vertex[2]), vertex[3]);
+            return -sqrt(fk_vec3_dot(q, q));
+        }
     }
     value_fresh(s);
     uint32_t facet = nearest_facet(&s->polytope);
-    while (s->hi + s->error >= 0 && expand(s, facet))
+    while ((s->ball > 0 || s->hi + s->error >= 0) && expand(s, facet))
         facet = nearest_facet(&s->polytope);
-    return s->polytope.facet[facet].value;
+    double least = s->polytope.facet[facet].value;
+    return least < 0 && s->ball > 0 ? approach(s) : least;
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
@@ -243,24 +330,67 @@ static double unscaled(double x, double scale, bool up)
     return up ? fk_from_bits(fk_bits_of(value) + 1) : fk_toward_zero(value);
 }
 
+/* The largest radius of a ball, found easily, that an ellipsoid is the sum of with something convex: the least radius
+ * of its curvature, s^2 / S with its least and its greatest half axis. Those lie between Gershgorin's bounds for the
+ * products of its edges. */
+static double ball_in(const fk_body *body)
+{
+    if (body->piece->kind != FK_KIND_ELLIPSOID)
+        return 0.0;
+    double least = HUGE_VAL, most = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double around = 0.0, square = fk_vec3_dot(body->edge[i], body->edge[i]);
+        for (int k = 0; k < 3; k++)
+            around += k == i ? 0.0 : fabs(fk_vec3_dot(body->edge[i], body->edge[k]));
+        least = square - around < least ? square - around : least;
+        most = square + around > most ? square + around : most;
+    }
+    least -= 16 * UNIT * most;
+    return least > 0 ? least / sqrt(most) * BELOW : 0.0;
+}
+
+/* Whether an interval, scaled, is as narrow as is promised. */
+static bool is_narrow(const search *s, double lo, double hi)
+{
+    return hi - lo <= NARROW * s->bodies.size;
+}
+
+/* One search, with a ball taken out of M or without; narrows lo and hi. */
+static void search_once(search *s, double ball, double *lo, double *hi)
+{
+    double factor = has_curves(&s->bodies) ? SMOOTH : 1, lost = 16 * 0x1p-1022 * s->bodies.a.scale;
+    double point = POINT * factor * s->bodies.size + lost;
+    s->error = HEIGHT * factor * s->bodies.size + lost;
+    s->ball = ball;
+    s->hi = HUGE_VAL;
+    fk_vec3 direction = s->direction;
+    double least = run(s) - s->error - point, most = s->hi + s->error;
+    if (has_no_axis(&s->bodies.a) || has_no_axis(&s->bodies.b))
+        least = -ball;
+    if (least + ball > 0)
+        *lo = larger(*lo, (least + ball) * BELOW);
+    if (most + ball < *hi)
+        *hi = most + ball > 0 ? (most + ball) * ABOVE : 0.0;
+    else
+        s->direction = direction;
+}
+
 FK_OWN_FRAME static void search_depth(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
 {
     search s;
+    double lo = 0.0, hi = HUGE_VAL;
     fk_bodies_init(&s.bodies, a, b);
     s.bodies.a.whole = s.bodies.b.whole = whole;
-    double scale = s.bodies.a.scale, factor = has_curves(&s.bodies) ? SMOOTH : 1;
-    double lost = 16 * 0x1p-1022 * scale, point = POINT * factor * s.bodies.size + lost;
-    s.error = HEIGHT * factor * s.bodies.size + lost;
-    s.hi = HUGE_VAL;
     s.direction = fk_vec3_make(0, 0, 0);
-    double lo = run(&s) * BELOW - s.error - point, hi = (s.hi + s.error) * ABOVE;
-    if (has_no_axis(&s.bodies.a) || has_no_axis(&s.bodies.b))
-        lo = 0.0;
+    search_once(&s, 0.0, &lo, &hi);
+    double ball = ball_in(&s.bodies.a) + ball_in(&s.bodies.b);
+    if (ball > 0 && hi > 0 && !is_narrow(&s, lo, hi))
+        search_once(&s, ball * BELOW, &lo, &hi);
     memset(out, 0, sizeof *out);
     if (!(hi > 0))
         return;
-    out->depth.lo = unscaled(lo, scale, false);
-    out->depth.hi = unscaled(hi, scale, true);
+    out->depth.lo = unscaled(lo, s.bodies.a.scale, false);
+    out->depth.hi = unscaled(hi, s.bodies.a.scale, true);
     out->direction = s.direction;
 }
 
