@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <stdio.h>
+#include <pthread.h>
 #include <string.h>
 
 #include <gmp.h>
@@ -363,6 +363,49 @@ static void test_floating_point_modes(void **state)
             }
 }
 
+/* ---- Stack --------------------------------------------------------------------------------------------- */
+
+#ifdef FARKAS_SANITIZED
+#define SMALL_STACK 0 /* sanitizers need more than the code does */
+#else
+#define SMALL_STACK (112 * 1024)
+#endif
+
+/* Every family, so that all ways are taken: distances, and the methods that walk. */
+static void *ask_all(void *user)
+{
+    bool *all = user;
+    *all = true;
+    for (size_t f = 0; f < fk_family_count(); f++)
+        for (uint64_t i = 0; i < 50; i++) {
+            fk_family_pair pair;
+            fk_family_make(f, (fk_kind)(1 + i % 12), (fk_kind)(1 + i / 3 % 12), 8, i, &pair);
+            fk_distance d;
+            fk_answer answer;
+            fk_pair_query query = fk_pair_query_default(&pair.a, &pair.b);
+            query.method = i % 2 ? FK_METHOD_GJK : FK_METHOD_CW;
+            *all = *all && fk_pair_distance(&pair.a, &pair.b, NULL, &d) == FK_OK &&
+                   fk_pair_answer(&query, NULL, &answer) == FK_OK;
+        }
+    return NULL;
+}
+
+static void test_small_stack(void **state)
+{
+    (void)state;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool all = false;
+    if (SMALL_STACK == 0)
+        skip();
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, ask_all, &all), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    pthread_attr_destroy(&attributes);
+    assert_true(all);
+}
+
 /* ---- Smooth shapes ------------------------------------------------------------------------------------- */
 
 static fk_piece random_smooth(fk_random *random, int kind)
@@ -485,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_warm_start),
         cmocka_unit_test(test_wild_cache),
         cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
+        cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_smooth),
         cmocka_unit_test(test_smooth_cases),
         cmocka_unit_test_teardown(test_smooth_near_contact, fpu_usual),

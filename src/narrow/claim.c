@@ -193,13 +193,14 @@ static void settle_polyhedra(const fk_pair_query *query, fk_bodies *bodies, cons
         set->count = walk->count;
         memcpy(set->point, walk->point, walk->count * sizeof walk->point[0]);
     }
-    if (fk_surround_grow(bodies, set)) {
+    if (walk->end == FK_WALK_INSIDE)
         fk_claim_surrounded(query, bodies, set, out);
-        if (out->verdict != FK_UNDECIDED)
-            fill_point(bodies, walk, out);
-    } else {
+    if (out->verdict == FK_UNDECIDED && fk_surround_grow(bodies, set))
+        fk_claim_surrounded(query, bodies, set, out);
+    if (out->verdict == FK_OVERLAPPING)
+        fill_point(bodies, walk, out);
+    if (out->verdict == FK_UNDECIDED)
         settle_touching(query, walk, set, out);
-    }
     if (out->verdict == FK_UNDECIDED && walk->lower <= 0.0)
         settle_apart(query, walk, out);
 }

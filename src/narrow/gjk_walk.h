@@ -13,7 +13,7 @@
 #include "farkas/narrow.h"
 #include "shape/support.h"
 
-/* No walk takes more steps. Polyhedra need 3 to 20, smooth shapes near contact 10 to 60. */
+/* No walk takes more steps. Polyhedra need 2 to 15, smooth shapes 10 to 60 on average and up to 85 near contact. */
 #define FK_WALK_STEPS 1000
 
 /* A point of M: the difference of a support point of a and one of b. */

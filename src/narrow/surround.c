@@ -13,33 +13,35 @@
 #include <math.h>
 
 /* Of the size: products with a unit vector below this are zero. */
-#define NOISE 0x1p-47
+#define NOISE 0x1p-50
 
 #define MAX_STEPS 64
 
-/* No point of the set lies on the positive side of n. */
-static bool is_open(const fk_surround *set, fk_vec3 n, double size)
+static double length_of(fk_vec3 v)
 {
-    for (uint32_t i = 0; i < set->count; i++)
-        if (fk_vec3_dot(n, set->point[i].d) > NOISE * size)
-            return false;
-    return true;
+    return sqrt(fk_vec3_dot(v, v));
 }
 
-/* Tries a product and its opposite; false when they are not open or zero. */
-static bool try_both(fk_surround *set, fk_vec3 product, double size, bool *any)
+/* Tries u x v and its opposite; false when points lie clearly on both sides, or it is zero. */
+static bool try_both(fk_surround *set, fk_vec3 u, fk_vec3 v, double size, bool *any)
 {
-    fk_vec3 n = fk_vec3_unit(product);
-    if (n.x == 0.0 && n.y == 0.0 && n.z == 0.0)
+    fk_vec3 product = fk_vec3_cross(u, v);
+    double length = length_of(product), blur = NOISE * length_of(u) * length_of(v);
+    double noise = size * (NOISE * length + blur);
+    bool above = false, below = false;
+    if (!(length > blur))
         return false;
     *any = true;
-    set->open = n;
-    set->product = product;
-    if (is_open(set, n, size))
-        return true;
-    set->open = fk_vec3_negate(n);
-    set->product = fk_vec3_negate(product);
-    return is_open(set, set->open, size);
+    for (uint32_t i = 0; i < set->count && !(above && below); i++) {
+        double side = fk_vec3_dot(product, set->point[i].d);
+        above = above || side > noise;
+        below = below || side < -noise;
+    }
+    if (above && below)
+        return false;
+    set->product = above ? fk_vec3_negate(product) : product;
+    set->open = fk_vec3_unit(set->product);
+    return true;
 }
 
 static fk_vec3 axis_vector(int axis)
@@ -47,28 +49,19 @@ static fk_vec3 axis_vector(int axis)
     return fk_vec3_make(axis == 0, axis == 1, axis == 2);
 }
 
-/* A product, zero when it is all rounding. */
-static fk_vec3 clear_cross(fk_vec3 u, fk_vec3 v, double size)
-{
-    fk_vec3 cross = fk_vec3_cross(u, v);
-    double noise = NOISE * size * (fabs(u.x) + fabs(u.y) + fabs(u.z) + fabs(v.x) + fabs(v.y) + fabs(v.z));
-    bool clear = fabs(cross.x) > noise || fabs(cross.y) > noise || fabs(cross.z) > noise;
-    return clear ? cross : fk_vec3_make(0, 0, 0);
-}
-
 bool fk_surround_is_open(fk_surround *set, double size)
 {
     bool any = false;
     for (uint32_t i = 0; i < set->count; i++)
         for (uint32_t j = i + 1; j < set->count; j++)
-            if (try_both(set, clear_cross(set->point[i].d, set->point[j].d, size), size, &any))
+            if (try_both(set, set->point[i].d, set->point[j].d, size, &any))
                 return true;
     for (uint32_t i = 0; i < set->count && !any; i++)
         for (int k = 0; k < 3; k++)
-            if (try_both(set, clear_cross(set->point[i].d, axis_vector(k), size), size, &any))
+            if (try_both(set, set->point[i].d, axis_vector(k), size, &any))
                 return true;
     for (int k = 0; k < 3 && !any; k++)
-        if (try_both(set, axis_vector(k), size, &any))
+        if (try_both(set, axis_vector((k + 1) % 3), axis_vector((k + 2) % 3), size, &any))
             return true;
     set->open = set->product = fk_vec3_make(0, 0, 0);
     return false;

@@ -16,8 +16,7 @@
 
 #include "farkas/shape.h"
 
-/* Hulls of fewer points than this are scanned, those of more are climbed when they have neighbours. Measured, see
- * support.c. */
+/* Hulls of fewer points than this are scanned, others are climbed when they have neighbours. Measured: see support.c. */
 #define FK_CLIMB_POINTS 64
 
 /* One bounded piece of any kind but a half-space. */
