@@ -324,15 +324,27 @@ FK_OWN_FRAME static fk_vec3 exact_unit(fk_vec3 v)
     return fk_exact_vec3_unit(&arena, fk_exact_vec3_from(&arena, v));
 }
 
+/* n.x for a point of a body that is farthest along n, rounded once; infinite beyond the double range, never NaN. */
+FK_OWN_FRAME static double reach_along(fk_body *body, fk_vec3 n)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    double beyond = fk_vec3_dot(n, fk_body_support(body, n).point);
+    fk_exact anchor =
+        fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, n), fk_exact_vec3_from(&arena, body->anchor));
+    fk_exact offset =
+        fk_exact_mul(&arena, fk_exact_from(&arena, beyond), fk_exact_from(&arena, 1.0 / body->scale));
+    return fk_exact_floor(fk_exact_add(&arena, anchor, offset));
+}
+
 /* Between a and b, both bounded. */
 static void fill_plane(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
 {
     fk_vec3 n = exact_unit(out->certificate.direction.vector), back = fk_vec3_negate(n);
     double guess = separation(bodies, back) / bodies->a.scale;
-    fk_vec3 end = fk_body_place(&bodies->a, fk_body_support(&bodies->a, n).point);
     out->gap = lower_until(keeps_gap, query->a, query->b, n, guess);
     out->plane.normal = n;
-    out->plane.offset = fk_vec3_dot(n, end) + 0.5 * out->gap;
+    out->plane.offset = reach_along(&bodies->a, n) + 0.5 * out->gap;
     out->filled |= FK_PART_PLANE;
 }
 
@@ -358,15 +370,21 @@ static void answer_bounded(const fk_pair_query *query, fk_answer *out)
     out->filled |= FK_PART_POINT;
 }
 
-/* Whether a piece is apart from a half-space grown by gap. Its normal has length 1 up to rounding and never more, so
- * the boundary moves by no less than gap. */
+/* The length of a half-space's normal, from its largest component and that of the unit vector n along it. */
+static double normal_length(const fk_plane *half, fk_vec3 n)
+{
+    double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    int largest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    return fk_vec3_get(half->normal, largest) / fk_vec3_get(n, largest);
+}
+
+/* Whether a piece is apart from a half-space whose boundary was moved out by no less than gap. */
 static bool keeps_gap_to_half(const fk_piece *piece, const fk_piece *half, fk_vec3 normal, double gap)
 {
-    double length = sqrt(fk_vec3_dot(half->as.half.normal, half->as.half.normal));
-    fk_piece grown =
-        fk_piece_half_space(half->as.half.normal, half->as.half.offset + gap * length * (1.0 + 0x1p-49));
+    fk_piece grown = *half;
+    double way = gap * normal_length(&half->as.half, normal) * (1.0 + 0x1p-49);
+    grown.as.half.offset = nextafter(half->as.half.offset + way, INFINITY);
     fk_certificate apart = {.verdict = FK_APART};
-    (void)normal;
     return fk_verify(piece, &grown, &apart);
 }
 
@@ -374,24 +392,20 @@ static void answer_half(const fk_pair_query *query, fk_answer *out)
 {
     bool half_a = query->a->kind == FK_KIND_HALF_SPACE;
     const fk_piece *half = half_a ? query->a : query->b, *piece = half_a ? query->b : query->a;
-    fk_plane plane = half->as.half;
-    fk_vec3 n = exact_unit(plane.normal);
+    fk_vec3 n = exact_unit(half->as.half.normal), back = fk_vec3_negate(n);
     fk_bodies bodies;
     ready(&bodies, piece, piece);
-    fk_vec3 deepest = fk_body_place(&bodies.a, fk_body_support(&bodies.a, fk_vec3_negate(n)).point);
     if (out->verdict != FK_APART) {
-        out->point = deepest;
+        out->point = fk_body_place(&bodies.a, fk_body_support(&bodies.a, back).point);
         out->filled |= FK_PART_POINT;
     }
     if (out->verdict == FK_OVERLAPPING)
         return;
-    double length = sqrt(fk_vec3_dot(plane.normal, plane.normal));
-    double guess = fk_vec3_dot(n, deepest) - plane.offset / length;
+    double height = half->as.half.offset / normal_length(&half->as.half, n);
+    double guess = -reach_along(&bodies.a, back) - height;
     out->gap = out->verdict == FK_APART ? lower_until(keeps_gap_to_half, piece, half, n, guess) : 0.0;
-    out->plane.normal = half_a ? n : fk_vec3_negate(n);
-    out->plane.offset = plane.offset / length + 0.5 * out->gap;
-    if (!half_a)
-        out->plane.offset = -out->plane.offset;
+    out->plane.normal = half_a ? n : back;
+    out->plane.offset = half_a ? height + 0.5 * out->gap : -(height + 0.5 * out->gap);
     out->filled |= FK_PART_PLANE;
 }
 
