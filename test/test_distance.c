@@ -479,7 +479,7 @@ static void test_smooth_families(void **state)
             bool fits = d.distance.lo >= 0 && d.distance.hi >= d.distance.lo && isfinite(d.distance.lo);
             if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
                 fits = fits && d.distance.hi == 0;
-            else
+            else if (verdict == FK_APART)
                 fits = fits && d.distance.hi > 0;
             fits = fits && same_bits(d.distance.lo, back.distance.lo) &&
                    same_bits(d.distance.hi, back.distance.hi) &&
