@@ -390,6 +390,39 @@ static void test_large_hulls(void **state)
     }
 }
 
+/* Neighbours make the search quicker, and wrong ones do no harm. */
+static void test_hints(void **state)
+{
+    (void)state;
+    fk_vec3 ring[64];
+    uint32_t begin[65], right[192], wrong[192];
+    for (uint32_t i = 0; i < 64; i++) {
+        double angle = 0.19634954084936207 * (i % 32);
+        ring[i] = v(fk_cos(angle), fk_sin(angle), i / 32);
+        begin[i] = 3 * i;
+        right[3 * i] = i / 32 * 32 + (i + 1) % 32;
+        right[3 * i + 1] = i / 32 * 32 + (i + 31) % 32;
+        right[3 * i + 2] = (i + 32) % 64;
+        wrong[3 * i] = wrong[3 * i + 1] = wrong[3 * i + 2] = i % 3;
+    }
+    begin[64] = 192;
+    fk_hull hull = {3, 64, ring, NULL, 0, NULL, NULL, begin, right, NULL, NULL, 0}, misleading = hull;
+    misleading.neighbor = wrong;
+    fk_random random = fk_random_make(SEED + 5);
+    for (int k = 0; k < 50; k++) {
+        fk_vec3 at = fk_vec3_scale(on_sphere(&random), 1.2);
+        fk_piece drum = fk_piece_hull(ring, 64), box = cube(at.x - 0.5, at.y - 0.5, at.z - 0.5, 1);
+        fk_depth plain = depth_both(&drum, &box);
+        drum.as.hull.hint = &hull;
+        fk_depth hinted = depth_both(&drum, &box);
+        drum.as.hull.hint = &misleading;
+        fk_depth misled = depth_both(&drum, &box);
+        assert_true(hinted.depth.hi - hinted.depth.lo <= 2e-12 && misled.depth.hi - misled.depth.lo <= 2e-12);
+        assert_true(hinted.depth.lo <= plain.depth.hi && plain.depth.lo <= hinted.depth.hi);
+        assert_true(misled.depth.lo <= plain.depth.hi && plain.depth.lo <= misled.depth.hi);
+    }
+}
+
 /* Hulls with repeated, inner and coplanar points, and flat ones. */
 static void test_poor_hulls(void **state)
 {
@@ -709,6 +742,7 @@ int main(void)
         cmocka_unit_test(test_half_spaces),
         cmocka_unit_test(test_hulls_of_cells),
         cmocka_unit_test(test_large_hulls),
+        cmocka_unit_test(test_hints),
         cmocka_unit_test(test_poor_hulls),
         cmocka_unit_test(test_smooth_pieces),
         cmocka_unit_test(test_smooth_cases),

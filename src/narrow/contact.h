@@ -65,8 +65,7 @@ void fk_clip_to_face(const fk_patch *face, const fk_vec3 *at, const fk_patch *in
 /* The nearest points of two patches of one or two points; two of them where edges are parallel. */
 void fk_clip_edges(const fk_patch *a, const fk_patch *b, fk_vec3 n, double slack, fk_clip *out);
 
-/* Keeps up to FK_CONTACT_POINTS: the deepest, the one farthest from it, and those that span the largest area with
- * them. */
+/* Keeps up to FK_CONTACT_POINTS: one of the deepest, one far from it, and two that span a large area with them. */
 void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack);
 
 #endif

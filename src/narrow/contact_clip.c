@@ -16,6 +16,10 @@
 
 #include "shape/support.h"
 
+/* When points are chosen, depths, lengths and areas that differ by less than this part of them are equal: so a body at
+ * rest that trembles keeps its points. */
+#define NEARLY 0.2
+
 /* ---- Clipping ------------------------------------------------------------------------------------------ */
 
 /* A corner of the polygon, and the side that leaves it. */
@@ -226,32 +230,34 @@ void fk_clip_edges(const fk_patch *a, const fk_patch *b, fk_vec3 n, double slack
 
 /* ---- Down to four -------------------------------------------------------------------------------------- */
 
-/* Whether point i comes before point k by its features. */
+/* Whether point i comes before point k by its features, whichever of the two pieces is called the first. */
 static bool comes_before(const fk_clip_point *i, const fk_clip_point *k)
 {
-    if (i->feature[0] != k->feature[0])
-        return i->feature[0] < k->feature[0];
-    return i->feature[1] < k->feature[1];
+    uint32_t low_i = i->feature[0] < i->feature[1] ? i->feature[0] : i->feature[1];
+    uint32_t low_k = k->feature[0] < k->feature[1] ? k->feature[0] : k->feature[1];
+    if (low_i != low_k)
+        return low_i < low_k;
+    return (i->feature[0] ^ i->feature[1] ^ low_i) < (k->feature[0] ^ k->feature[1] ^ low_k);
 }
 
-/* Moves to place `first` the point with the greatest value; among those that differ by no more than slack the one whose
- * features come first, so that rounding does not change the choice from step to step. */
-static double choose(fk_clip *clip, uint32_t first, const double *value, double slack)
+/* Moves to place `first` the point with the greatest value; among those that come near it the one whose features come
+ * first. */
+static void choose(fk_clip *clip, uint32_t first, const double *value, double slack)
 {
     double most = -HUGE_VAL;
     for (uint32_t i = first; i < clip->count; i++)
         most = value[i] > most ? value[i] : most;
+    double enough = most - NEARLY * fabs(most) - slack;
     uint32_t best = first;
     bool found = false;
     for (uint32_t i = first; i < clip->count; i++)
-        if (value[i] >= most - slack && (!found || comes_before(&clip->point[i], &clip->point[best]))) {
+        if (value[i] >= enough && (!found || comes_before(&clip->point[i], &clip->point[best]))) {
             best = i;
             found = true;
         }
     fk_clip_point chosen = clip->point[best];
     clip->point[best] = clip->point[first];
     clip->point[first] = chosen;
-    return most;
 }
 
 /* Whether two points are one: at one place, as where an edge lies along a side of the face, or of the same name. */
@@ -296,13 +302,13 @@ void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack)
         fk_vec3 way = fk_vec3_sub(p[i].point, p[0].point);
         value[i] = sqrt(fk_vec3_dot(way, way));
     }
-    double length = choose(clip, 1, value, slack);
+    choose(clip, 1, value, slack);
     /* To both sides of the line between the two. */
+    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_sub(p[1].point, p[0].point)));
     for (uint32_t k = 2; k < 4; k++) {
-        fk_vec3 along = fk_vec3_cross(n, fk_vec3_sub(p[1].point, p[0].point));
         for (uint32_t i = k; i < clip->count; i++)
-            value[i] = (k == 2 ? 1 : -1) * fk_vec3_dot(along, fk_vec3_sub(p[i].point, p[0].point));
-        choose(clip, k, value, slack * length);
+            value[i] = (k == 2 ? 1 : -1) * fk_vec3_dot(across, fk_vec3_sub(p[i].point, p[0].point));
+        choose(clip, k, value, slack);
     }
     clip->count = FK_CONTACT_POINTS;
 }
