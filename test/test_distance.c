@@ -465,6 +465,31 @@ static void test_smooth(void **state)
     }
 }
 
+/* Every family, both orders: the interval fits the verdict, and is the same. */
+static void test_smooth_families(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < fk_family_count(); f++)
+        for (int kinds = 0; kinds < 3 * 12; kinds++) {
+            fk_family_pair pair;
+            fk_family_make(f, (fk_kind)(FK_KIND_CYLINDER + kinds / 12), (fk_kind)(1 + kinds % 12), 23,
+                           (uint64_t)(kinds % 5), &pair);
+            fk_distance d = measure(&pair.a, &pair.b), back = measure(&pair.b, &pair.a);
+            fk_verdict verdict = fk_pair_verdict(&pair.a, &pair.b);
+            bool fits = d.distance.lo >= 0 && d.distance.hi >= d.distance.lo && isfinite(d.distance.lo);
+            if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
+                fits = fits && d.distance.hi == 0;
+            else if (verdict == FK_APART)
+                fits = fits && d.distance.hi > 0;
+            fits = fits && same_bits(d.distance.lo, back.distance.lo) &&
+                   same_bits(d.distance.hi, back.distance.hi) &&
+                   memcmp(&d.point_a, &back.point_b, sizeof d.point_a) == 0;
+            if (!fits)
+                show(fk_verdict_name(verdict), &pair.a, &pair.b, &d);
+            assert_true(fits);
+        }
+}
+
 /* Shapes whose distance is known. */
 static void test_smooth_cases(void **state)
 {
@@ -530,6 +555,7 @@ int main(void)
         cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_smooth),
+        cmocka_unit_test(test_smooth_families),
         cmocka_unit_test(test_smooth_cases),
         cmocka_unit_test_teardown(test_smooth_near_contact, fpu_usual),
     };

@@ -3,9 +3,11 @@
 
 /* Bounds that hold: see bounds.h. Plain doubles, and at the end one allowance for all their errors.
  *
- * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode; absolute errors by underflow
- * and flushing are below 2^-500, as for balls (base/ball.h), since the scale is at most 2^400. N = |n.x| + |n.y| +
- * |n.z| >= |n|, E the extent of a body: no coordinate of its points is larger.
+ * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >=
+ * |n|, E the extent of a body: no coordinate of its points is larger. Underflow and flushing: numbers that are scaled
+ * lose at most 2^-500 to it (base/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are
+ * scaled, a few of them per coordinate: 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960,
+ * and the largest scaled number about 1 unless the scale is at that end; so this counts for pieces below 2^-960 only.
  *
  * How far a body reaches along n, max n.x:
  *   vertices   an offset has an error of u (one difference), a product and two sums: 4 u N E; a box has 3 products n.e
@@ -37,6 +39,8 @@
 #define REACH_SMOOTH 0x1p-47
 #define POINT        0x1p-47
 #define POINT_SMOOTH 0x1p-46
+
+#define FLUSH 0x1p-1016
 
 /* Up and down by more than a few roundings. */
 #define MORE (1.0 + 0x1p-48)
@@ -104,9 +108,10 @@ static double reach(const fk_body *body, fk_vec3 n)
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-bool fk_bound_can_claim(const fk_bodies *bodies)
+/* What flushing may take. */
+static double flushed(const fk_body *body)
 {
-    return bodies->a.scale <= 0x1p400;
+    return FLUSH * body->scale + FK_BALL_TINY;
 }
 
 static bool has_smooth(const fk_bodies *bodies)
@@ -116,10 +121,9 @@ static bool has_smooth(const fk_bodies *bodies)
 
 double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
 {
-    if (!fk_bound_can_claim(bodies))
-        return -INFINITY;
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE + FK_BALL_TINY;
+    double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE;
+    error += (1.0 + length) * flushed(&bodies->a);
     /* Both reaches first, so that swapping a and b changes nothing. */
     double reaches = reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
     return fk_vec3_dot(n, bodies->shift) - reaches - error;
@@ -127,17 +131,15 @@ double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
 
 fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
 {
-    fk_interval found = {-INFINITY, INFINITY};
-    if (body->scale > 0x1p400)
-        return found;
+    fk_interval found;
     /* The direction is off by a rounding or two, which counts like an error of n: 2 u N E more. */
-    double value = reach(body, n), error = REACH_SMOOTH * 2.0 * body->extent * MORE + FK_BALL_TINY;
+    double value = reach(body, n), error = REACH_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flushed(body);
     double unit = 1.0 / body->scale;
     found.lo = (value - error) * unit;
     found.hi = (value + error) * unit;
-    /* What may have been flushed on the way back. */
-    found.lo -= fabs(found.lo) * 0x1p-50 + 0x1p-1000;
-    found.hi += fabs(found.hi) * 0x1p-50 + 0x1p-1000;
+    /* What may have been lost on the way back. */
+    found.lo -= fabs(found.lo) * 0x1p-50 + 0x1p-1020;
+    found.hi += fabs(found.hi) * 0x1p-50 + 0x1p-1020;
     return found;
 }
 
@@ -150,7 +152,7 @@ static double nearest_above(const fk_bodies *bodies, const fk_walk *walk)
         sum = fk_vec3_add(sum, fk_vec3_scale(walk->point[i].d, walk->weight[i]));
         total += walk->weight[i];
     }
-    double error = (has_smooth(bodies) ? POINT_SMOOTH : POINT) * bodies->size + FK_BALL_TINY;
+    double error = (has_smooth(bodies) ? POINT_SMOOTH : POINT) * bodies->size + 2.0 * flushed(&bodies->a);
     return (length_of(sum) * MORE + error) / (total * LESS) * MORE;
 }
 
@@ -165,17 +167,16 @@ double fk_bound_radius(const fk_bodies *bodies)
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
 {
     fk_interval bound = {-INFINITY, INFINITY};
-    if (!fk_bound_can_claim(bodies) || walk->count == 0)
+    if (walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
     double apart = fk_bound_separation(bodies, walk->direction);
-    double length = length_of(walk->direction);
-    /* A separation is divided by the length of n; without one, only the sign matters. */
-    if (apart > 0.0 && length > 0.5 && length < 2.0)
-        apart = apart / (length * MORE) * LESS;
-    bound.lo = apart - radius * MORE;
+    /* A separation is divided by the length of n, or by 1 if that is more; without one, only the sign matters. */
+    if (apart > 0.0)
+        apart = apart / (larger(length_of(walk->direction), 1.0) * MORE) * LESS;
+    bound.lo = apart - (radius * MORE + flushed(&bodies->a));
     bound.lo -= fabs(bound.lo) * 0x1p-51;
-    bound.hi = nearest_above(bodies, walk) - radius * LESS;
+    bound.hi = nearest_above(bodies, walk) - (radius * LESS - flushed(&bodies->a));
     bound.hi += fabs(bound.hi) * 0x1p-51;
     return bound;
 }
@@ -188,8 +189,8 @@ fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
  * fails here, which claims less than it could. */
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
-    double size = bodies->size, error = 0x1p-44 * size * size * size * MORE + FK_BALL_TINY;
-    if (!fk_bound_can_claim(bodies) || has_smooth(bodies) || count < 4)
+    double size = bodies->size, error = (0x1p-44 * size + 32.0 * flushed(&bodies->a)) * size * size * MORE;
+    if (has_smooth(bodies) || count < 4)
         return false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {

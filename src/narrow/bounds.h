@@ -4,27 +4,22 @@
 /* What a walk has found, as bounds that hold: in every rounding mode, with flushed numbers, for every kind. Whatever
  * the walk says, right or wrong, these are true.
  *
- * Numbers are scaled like those of the bodies. Where the pieces are so small that flushed numbers could matter (a scale
- * above 2^400, see base/ball.h), nothing is claimed. */
+ * Numbers are scaled like those of the bodies where nothing else is said. */
 
 #ifndef FARKAS_NARROW_BOUNDS_H
 #define FARKAS_NARROW_BOUNDS_H
 
 #include "narrow/gjk_walk.h"
 
-/* Whether anything is claimed. */
-bool fk_bound_can_claim(const fk_bodies *bodies);
-
-/* Below every n.d, d in M = a - b of the cores; -infinity when nothing is claimed. n is about 1 or shorter. */
+/* Below every n.d, d in M = a - b of the cores. n is about 1 or shorter. */
 double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n);
 
 /* How far a body, without radius around its core, reaches from its anchor along n: in the world, not scaled, and with
- * all errors. -infinity and infinity when nothing is claimed. n has length 1 up to rounding. */
+ * all errors. n has length 1 up to rounding. */
 fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n);
 
 /* The distance of a and b, radii taken off, lies above lo and below hi. lo <= 0 does not tell whether they are apart; hi
- * < 0 means that round pieces overlap. -infinity and infinity when nothing is claimed. The bodies are neither shrunk
- * nor whole. */
+ * < 0 means that round pieces overlap. The bodies are neither shrunk nor whole. */
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk);
 
 /* The sum of the radii of spheres and capsules, with one rounding. */

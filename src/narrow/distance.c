@@ -12,14 +12,17 @@
  * Spheres and capsules walk with their cores, and their radii are taken off at the end. The pair is put in a fixed order
  * first, so that the interval of (b, a) is that of (a, b), bit by bit.
  *
- * Weak inputs: smooth pieces whose gap is below 1e-12 of the size, for which the lower bound may be 0. */
+ * Weak inputs: smooth pieces whose gap is below 1e-12 of the size, for which the lower bound may be 0; intervals of smooth
+ * pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than promised. */
 
 #include "farkas/narrow.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/ball.h"
+#include "base/exact.h"
 #include "narrow/bounds.h"
 #include "narrow/distance.h"
 #include "narrow/half.h"
@@ -29,6 +32,11 @@
 
 /* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
 #define WIDTH 0x1p-45
+
+/* The same for smooth pieces, which go on with b moved away by a share of the size, so many times. */
+#define SMOOTH_WIDTH 0x1p-43
+#define AWAY         0x1p-6
+#define TRIES        3
 
 /* Of the size: how far the points of a and b that are to be one may be apart. */
 #define POINT 0x1p-50
@@ -109,8 +117,6 @@ static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_dist
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
     double scale = bodies->a.scale;
-    if (!fk_bound_can_claim(bodies))
-        return false;
     if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
                            fk_bound_surrounds(bodies, walk->point, 4))) {
         fill_meeting(bodies, walk, out);
@@ -152,6 +158,58 @@ static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdi
     return answer.verdict == FK_APART ? answer.gap : 0.0;
 }
 
+/* A walk with b moved away: its direction is better where the nearest points are so close that rounding turns it, and
+ * its points are as good. */
+static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_walk *walk)
+{
+    fk_bodies moved = *bodies;
+    fk_walk_options options = fk_walk_options_default();
+    options.start = direction;
+    moved.shift = fk_vec3_add(moved.shift, fk_vec3_scale(direction, AWAY * bodies->size));
+    fk_walk_run(&moved, &options, walk);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        fk_walk_point *w = &walk->point[i];
+        w->d = fk_vec3_add(fk_vec3_sub(w->a, w->b), bodies->shift);
+    }
+}
+
+/* Keeps the better of two bounds at each end. */
+static void tighten(fk_bodies *bodies, fk_walk *walk, fk_interval *bound)
+{
+    for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
+        fk_walk other;
+        walk_apart(bodies, walk->direction, &other);
+        fk_interval next = fk_bound_distance(bodies, &other);
+        if (next.lo > bound->lo) {
+            bound->lo = next.lo;
+            walk->direction = other.direction;
+        }
+        if (next.hi < bound->hi) {
+            fk_vec3 direction = walk->direction;
+            bound->hi = next.hi;
+            *walk = other;
+            walk->direction = direction;
+        }
+    }
+}
+
+/* Back to the world, rounded outward where the numbers leave the middle of the range. */
+FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact unit = fk_exact_from(&arena, 1.0 / scale);
+    fk_interval found = {0.0, INFINITY};
+    if (bound.lo > 0.0)
+        found.lo = fk_exact_floor(fk_exact_mul(&arena, fk_exact_from(&arena, bound.lo), unit));
+    if (fk_is_finite(bound.hi))
+        found.hi =
+            -fk_exact_floor(fk_exact_negate(fk_exact_mul(&arena, fk_exact_from(&arena, bound.hi), unit)));
+    if (!fk_is_finite(found.lo))
+        found.lo = DBL_MAX;
+    return found;
+}
+
 static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
@@ -159,27 +217,26 @@ static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cac
     fk_bodies_init(&bodies, a, b);
     fk_walk_options options = read_cache(cache, &bodies);
     fk_walk_run(&bodies, &options, &walk);
-    write_cache(cache, &walk);
     fk_interval bound = fk_bound_distance(&bodies, &walk);
-    bool apart = bound.lo > 0.0 && goes_back(bound.lo, bodies.a.scale) && goes_back(bound.hi, bodies.a.scale);
-    if (apart && bound.hi - bound.lo <= 4.0 * WIDTH * bodies.size) {
-        fill_apart(&bodies, &walk, bound, out);
+    tighten(&bodies, &walk, &bound);
+    write_cache(cache, &walk);
+    if (bound.hi < 0.0) {
+        fill_meeting(&bodies, &walk, out);
         return;
     }
-    fk_verdict verdict;
-    double gap = proved_gap(a, b, &verdict);
-    if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
-        fk_distance_meet(a, b, out);
-        return;
+    double gap = 0.0;
+    if (!(bound.lo > 0.0) || bound.hi - bound.lo > SMOOTH_WIDTH * bodies.size) {
+        fk_verdict verdict;
+        gap = proved_gap(a, b, &verdict);
+        if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
+            fk_distance_meet(a, b, out);
+            return;
+        }
     }
-    fill_apart(&bodies, &walk, bound, out);
-    /* What went back to the ends of the range has been rounded, and claims nothing there. */
-    if (!apart)
-        out->distance.lo = 0.0;
+    fill_points(&bodies, &walk, out);
+    out->distance = round_back(bound, bodies.a.scale);
     if (gap > out->distance.lo)
         out->distance.lo = gap;
-    if (!(bound.hi > 0.0 && goes_back(bound.hi, bodies.a.scale)) || !(out->distance.hi >= out->distance.lo))
-        out->distance.hi = INFINITY;
 }
 
 /* ---- The door ------------------------------------------------------------------------------------------ */

@@ -19,7 +19,8 @@
 static double enough(const fk_pair_query *query, const fk_bodies *bodies)
 {
     double radius = fk_bound_radius(bodies);
-    if (radius > 0.0 && (query->want & FK_PART_CERTIFICATE || !fk_bound_can_claim(bodies)))
+    bool tiny = bodies->a.scale >= 0x1p950;
+    if (radius > 0.0 && (query->want & FK_PART_CERTIFICATE || tiny))
         return INFINITY;
     return radius + 0x1p-45 * bodies->size;
 }

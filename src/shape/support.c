@@ -186,7 +186,9 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
     body_init(&bodies->b, b, box_b, fold);
     fk_vec3 shift = difference(&bodies->a, bodies->a.anchor, bodies->b.anchor);
     double largest = larger(larger(bodies->a.extent, bodies->b.extent), largest_of(shift));
-    double scale = power_for(fk_exponent_of(largest) + (fold < 1.0 ? 4 : 0));
+    /* At most 2^960: what flushing takes, 2^-1022 before scaling, stays small (narrow/bounds.h). */
+    int exponent = fk_exponent_of(largest) + (fold < 1.0 ? 4 : 0);
+    double scale = power_for(exponent > -960 ? exponent : -960);
     body_scale(&bodies->a, scale);
     body_scale(&bodies->b, scale);
     bodies->shift = fk_vec3_scale(fk_vec3_scale(shift, scale), 1.0 / fold);

@@ -5,8 +5,8 @@
  * direction, and where?
  *
  * Points are offsets from the anchor, a point of the piece, times a power of two that is common to both bodies:
- * so nothing overflows, and pieces far from the origin of the world keep their precision. The largest offset and
- * the way between the anchors are near 1.
+ * so nothing overflows, and pieces far from the origin of the world keep their precision. The larger of both
+ * extents and the way between the anchors is near 1, unless that is below 2^-960.
  *
  * Nothing here is exact or proved. Results are the same on every machine, and finite for every valid piece in every
  * state of the floating-point unit. */
@@ -24,7 +24,7 @@ typedef struct fk_body {
     const fk_piece *piece;
     fk_vec3
         anchor; /* as given: cells their origin, smooth and round pieces a centre or end 0, others vertex 0 */
-    double scale;    /* a power of two from 2^-1000 to 2^1000 */
+    double scale;    /* a power of two from 2^-1000 to 2^960 */
     double fold;     /* 1, or 2^-4 where differences of given numbers would overflow */
     fk_vec3 edge[3]; /* scaled: edges of cells and ellipsoids, other points minus the anchor */
     fk_vec3 axis;    /* cylinder, cone: the direction of edge 0; zero when it is too short to tell */
