@@ -27,6 +27,7 @@ test  clang-runtime      links_with_clang address
 test  g++                command -v g++
 test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
+test  libqhull-dev       pkg-config --exists qhull_r
 '
 
 # True when gcc finds a header of the C library.

@@ -4,7 +4,7 @@
 #
 # Mutation check: breaks the library in one place at a time and demands that a test goes red each time.
 # Each mutant is a line of the list below: file, a sed expression that must change it, what it breaks.
-# Runs the tests of exact arithmetic, verifier and narrow phase, then a sample of the campaign against the oracle.
+# Runs the tests of exact arithmetic, verifier, narrow phase and hulls, then a sample of the campaign against the oracle.
 # Usage: test/mutants.sh [WORD]: only the mutants whose line contains WORD.
 
 set -u
@@ -64,10 +64,30 @@ src/proof/verify.c|s/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n
 src/proof/verify.c|s/if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)/if (false)/|the verifier believes any deepest vertex
 src/proof/verify.c|s/if (\!parallel || sign_dot(c, n1, n2) > 0)/if (!parallel)/|the verifier takes equal normals for opposite ones
 src/proof/verify.c|s/sign > 0 ? FK_APART : sign == 0/sign >= 0 ? FK_APART : sign == 0/|the verifier mixes up touching and apart
+src/shape/cloud.h|s/FK_CLOUD_ROUND 0x1p-48/FK_CLOUD_ROUND 0x1p-54/|the filter of hulls has too small a bound
+src/shape/cloud.h|s/FK_CLOUD_TINY  0x1p-500/FK_CLOUD_TINY  0x0p0/|the filter of hulls has no underflow term
+src/shape/cloud.c|s/#define FIXED_BITS 125/#define FIXED_BITS 130/|numbers that do not fit are taken for fitting ones
+src/shape/cloud.c|s/(fixed)1 << 61/(fixed)1 << 66/|long differences are taken for short ones
+src/shape/cloud.c|s/high += low >> 64;//|the lower half of a height is forgotten
+src/shape/cloud.c|s/carry = carry \&\& x\[i\] == 0;/carry = 0;/|a carry of a negation is lost
+src/shape/cloud.c|s/accumulate(out, product, 4, !negative);/accumulate(out, product, 4, negative);/|a long cross product adds
+src/shape/cloud.c|s/height \* fk_cloud_turn/fk_cloud_turn/|the side of a plane across an axis forgets the order
+src/shape/hull_surface.c|s/point) > 0;/point) >= 0;/|a triangle is seen from its own plane
+src/shape/hull_surface.c|s/height == t->far_height \&\&/height <= t->far_height \&\&/|the eye is not the first of equal points, or not the farthest
+src/shape/hull_surface.c|s/i < s->seen_count; i++) {$/i < 1; i++) {/|only the points of the first triangle are handed on
+src/shape/hull_facets.c|s/s->link\[i\] >= 3/s->link[i] >= 2/|points inside edges are taken for vertices
+src/shape/hull_facets.c|s/third) == 0;/third) == 2;/|facets are not merged
+src/shape/hull_facets.c|s/sort_faces(mesh, f, f->order\[0\], 1, f->order\[1\]);/memcpy(f->order[1], f->order[0], mesh->face_count * sizeof(uint32_t));/|faces are sorted by one vertex only
+src/shape/hull_flat.c|s/s->axis\[2\]) <= 0)/s->axis[2]) < 0)/|points inside edges of a polygon are taken for vertices
+src/shape/hull_flat.c|s/compare(s, \*left, \*right) <= 0/compare(s, *left, *right) < 0/|of equal points the last is taken
+src/shape/hull_simplex.c|s/if (!is_on_line(cloud, corner\[0\], corner\[1\], corner\[2\]))/if (largest > 0)/|a flat triangle is taken for a start
+src/shape/hull_small.c|s/if (turn < 0 || (turn == 0/if (turn < 0 || (false/|the nearer of two points on a line is taken
+src/shape/hull_small.c|s/if (above != below)/if (above || below)/|the first facet cuts through the points
+src/shape/hull.c|s/if (to != last \&\& /if (/|shortcuts occur twice
 LIST
 }
 
-programs=(test_exact test_verify test_narrow campaign)
+programs=(test_exact test_verify test_narrow test_cloud test_hull test_hull_small campaign)
 libs=(-lcmocka -lgmp -lm)
 
 # Compiles one source of a tree into its object beside it.

@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Prints one number per family of test pairs: a digest of the pairs and of everything that is answered for
- * them, bit by bit. Programs built by other compilers and for other machines must print the same lines. */
+ * them, bit by bit; and one per kind of cloud, of its hull. Programs built by other compilers and for other machines must print the same lines. */
 
+#include "../hull_clouds.h"
 #include "farkas/farkas.h"
 #include "shape/family.h"
 
@@ -90,6 +91,48 @@ static void add_pair(uint64_t *hash, const fk_family_pair *pair)
         add_answer(hash, pair, (fk_method)method);
 }
 
+static void add_list(uint64_t *hash, const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        add_u64(hash, list[i]);
+}
+
+static void add_hull(uint64_t *hash, const fk_hull *hull)
+{
+    uint32_t vertices = hull->vertex_count;
+    add_u64(hash, hull->dimension);
+    for (uint32_t i = 0; i < vertices; i++)
+        add_vec3(hash, hull->point[i]);
+    add_list(hash, hull->source, vertices);
+    add_list(hash, hull->face_begin, hull->face_count + 1);
+    add_list(hash, hull->face_vertex, hull->face_begin[hull->face_count]);
+    add_list(hash, hull->neighbor_begin, vertices + 1);
+    add_list(hash, hull->neighbor, hull->neighbor_begin[vertices]);
+    add_list(hash, hull->shortcut_begin, vertices + 1);
+    add_list(hash, hull->shortcut, hull->shortcut_begin[vertices]);
+}
+
+static bool print_hulls(void)
+{
+    static fk_vec3 point[1000];
+    fk_context *context;
+    if (fk_context_create(NULL, &context) != FK_OK)
+        return false;
+    for (int kind = 0; kind < CLOUD_KINDS; kind++) {
+        uint64_t hash = UINT64_C(0xcbf29ce484222325);
+        fk_random random = fk_random_make(1);
+        fk_hull *hull;
+        cloud_fill(kind, &random, point, 1000);
+        if (fk_hull_build(context, point, 1000, &hull) != FK_OK)
+            return false;
+        add_hull(&hash, hull);
+        printf("%016" PRIx64 "  hull of cloud %d\n", hash, kind);
+        fk_hull_free(context, hull);
+    }
+    fk_context_destroy(context);
+    return true;
+}
+
 int main(void)
 {
     for (size_t family = 0; family < fk_family_count(); family++) {
@@ -103,5 +146,5 @@ int main(void)
         }
         printf("%016" PRIx64 "  %s\n", hash, fk_family_name(family));
     }
-    return 0;
+    return print_hulls() ? 0 : 1;
 }

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* From a surface of triangles to a mesh of whole facets.
+ *
+ * Triangles that share an edge and a plane belong to one facet. A facet is convex, so its triangles are connected
+ * through edges, and around one of its corners they follow each other. So the number of directed edges that leave a
+ * point and have different facets on their sides is the number of facets there: none for a point inside a facet, two
+ * for one inside an edge, three or more for an extreme point. This tells the corners without further geometry.
+ *
+ * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with
+ * their lowest vertex, and are sorted by their first two. */
+
+#include "shape/hull_build.h"
+
+#include <string.h>
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
+{
+    mesh->source = fk_allocate(context, mesh->vertex_count * sizeof *mesh->source);
+    mesh->face_begin = fk_allocate(context, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_begin);
+    mesh->face_vertex = fk_allocate(context, mesh->corner_count * sizeof *mesh->face_vertex);
+    if (mesh->source != NULL && mesh->face_begin != NULL && mesh->face_vertex != NULL)
+        return true;
+    fk_hull_mesh_end(context, mesh);
+    return false;
+}
+
+void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
+{
+    fk_release(context, mesh->source, mesh->vertex_count * sizeof *mesh->source);
+    fk_release(context, mesh->face_begin, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_begin);
+    fk_release(context, mesh->face_vertex, mesh->corner_count * sizeof *mesh->face_vertex);
+}
+
+/* ---- Facets and corners -------------------------------------------------------------------------------- */
+
+/* Whether the neighbour across an edge is on the same plane: its third corner is. */
+static bool is_flat_edge(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
+{
+    const fk_hull_triangle *n = &s->triangle[t->neighbor[e]];
+    uint32_t from = t->corner[e];
+    /* In the neighbour the edge ends at `from`, and the third corner comes next. */
+    uint32_t third = n->corner[0] == from ? n->corner[1] : n->corner[1] == from ? n->corner[2] : n->corner[0];
+    if (fabs(fk_cloud_height(&t->plane, s->cloud->scaled[third])) > t->plane.bound)
+        return false;
+    return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
+}
+
+/* Marks every triangle with the number of its facet, and returns the count of facets. Triangles whose neighbours are
+ * still to be looked at are a list through `next`. */
+static uint32_t mark_facets(fk_hull_surface *s)
+{
+    uint32_t facets = 0;
+    for (uint32_t i = 0; i < s->used; i++)
+        s->triangle[i].mark = FK_HULL_NONE;
+    for (uint32_t i = 0; i < s->used; i++) {
+        if (!fk_hull_triangle_is_used(&s->triangle[i]) || s->triangle[i].mark != FK_HULL_NONE)
+            continue;
+        uint32_t pending = i;
+        s->triangle[i].mark = facets;
+        s->triangle[i].next = FK_HULL_NONE;
+        while (pending != FK_HULL_NONE) {
+            const fk_hull_triangle *t = &s->triangle[pending];
+            pending = t->next;
+            for (int e = 0; e < 3; e++) {
+                fk_hull_triangle *n = &s->triangle[t->neighbor[e]];
+                if (n->mark == FK_HULL_NONE && is_flat_edge(s, t, e)) {
+                    n->mark = facets;
+                    n->next = pending;
+                    pending = t->neighbor[e];
+                }
+            }
+        }
+        facets++;
+    }
+    return facets;
+}
+
+static bool is_border(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
+{
+    return s->triangle[t->neighbor[e]].mark != t->mark;
+}
+
+/* Counts into the links of points how many facets meet there. */
+static void count_facets_at_points(fk_hull_surface *s)
+{
+    memset(s->link, 0, s->cloud->count * sizeof *s->link);
+    for (uint32_t i = 0; i < s->used; i++) {
+        const fk_hull_triangle *t = &s->triangle[i];
+        for (int e = 0; e < 3 && fk_hull_triangle_is_used(t); e++)
+            if (is_border(s, t, e))
+                s->link[t->corner[e]]++;
+    }
+}
+
+/* Numbers the extreme points: links are vertices then, or FK_HULL_NONE. */
+static void number_vertices(fk_hull_surface *s, fk_hull_mesh *mesh)
+{
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < s->cloud->count; i++)
+        if (s->link[i] >= 3) {
+            mesh->source[filled] = i;
+            s->link[i] = filled++;
+        } else
+            s->link[i] = FK_HULL_NONE;
+}
+
+/* ---- Faces --------------------------------------------------------------------------------------------- */
+
+/* Faces before they are sorted. */
+typedef struct faces {
+    uint32_t *begin, *vertex;
+    uint32_t *order[2]; /* of faces */
+    uint32_t *place;    /* per vertex, and one more */
+} faces;
+
+/* Moves the lowest vertex of a face to its front; other is room for as many. */
+static void rotate(uint32_t *vertex, uint32_t count, uint32_t *other)
+{
+    uint32_t lowest = 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (vertex[i] < vertex[lowest])
+            lowest = i;
+    memcpy(other, vertex, lowest * sizeof *vertex);
+    memmove(vertex, vertex + lowest, (count - lowest) * sizeof *vertex);
+    memcpy(vertex + (count - lowest), other, lowest * sizeof *vertex);
+}
+
+/* Walks along the border of a facet, counterclockwise, from an edge of it, and writes its corners. */
+static uint32_t walk_border(const fk_hull_surface *s, uint32_t start, int start_edge, uint32_t *out)
+{
+    uint32_t index = start, count = 0;
+    int e = start_edge;
+    do {
+        const fk_hull_triangle *t = &s->triangle[index];
+        if (s->link[t->corner[e]] != FK_HULL_NONE)
+            out[count++] = s->link[t->corner[e]];
+        e = e == 2 ? 0 : e + 1;
+        uint32_t pivot = t->corner[e];
+        /* Around the end of that edge, to the next border. */
+        while (!is_border(s, &s->triangle[index], e)) {
+            index = s->triangle[index].neighbor[e];
+            const uint32_t *corner = s->triangle[index].corner;
+            e = corner[0] == pivot ? 0 : corner[1] == pivot ? 1 : 2;
+        }
+    } while (index != start || e != start_edge);
+    return count;
+}
+
+/* Writes the faces, in the order in which the triangles have borders of them. */
+static void list_faces(const fk_hull_surface *s, const fk_hull_mesh *mesh, faces *f)
+{
+    uint32_t count = 0, *is_done = f->order[0];
+    memset(is_done, 0, mesh->face_count * sizeof *is_done);
+    f->begin[0] = 0;
+    for (uint32_t i = 0; i < s->used; i++) {
+        const fk_hull_triangle *t = &s->triangle[i];
+        for (int e = 0; e < 3 && fk_hull_triangle_is_used(t); e++) {
+            if (is_done[t->mark] || !is_border(s, t, e))
+                continue;
+            is_done[t->mark] = 1;
+            uint32_t begin = f->begin[count], corners = walk_border(s, i, e, f->vertex + begin);
+            rotate(f->vertex + begin, corners, mesh->face_vertex);
+            f->begin[++count] = begin + corners;
+        }
+    }
+}
+
+/* Sorts faces by one of their first two vertices, and keeps the order of those for which it is the same. */
+static void sort_faces(const fk_hull_mesh *mesh, faces *f, const uint32_t *order, uint32_t key, uint32_t *out)
+{
+    memset(f->place, 0, ((size_t)mesh->vertex_count + 1) * sizeof *f->place);
+    for (uint32_t i = 0; i < mesh->face_count; i++)
+        f->place[f->vertex[f->begin[i] + key] + 1]++;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        f->place[v + 1] += f->place[v];
+    for (uint32_t i = 0; i < mesh->face_count; i++)
+        out[f->place[f->vertex[f->begin[order[i]] + key]]++] = order[i];
+}
+
+static void fill_faces(fk_hull_mesh *mesh, faces *f)
+{
+    for (uint32_t i = 0; i < mesh->face_count; i++)
+        f->order[0][i] = i;
+    sort_faces(mesh, f, f->order[0], 1, f->order[1]);
+    sort_faces(mesh, f, f->order[1], 0, f->order[0]);
+    uint32_t filled = 0;
+    for (uint32_t i = 0; i < mesh->face_count; i++) {
+        uint32_t face = f->order[0][i], count = f->begin[face + 1] - f->begin[face];
+        mesh->face_begin[i] = filled;
+        memcpy(mesh->face_vertex + filled, f->vertex + f->begin[face], count * sizeof *f->vertex);
+        filled += count;
+    }
+    mesh->face_begin[mesh->face_count] = filled;
+}
+
+/* One block for all lists of faces. */
+static fk_status make_faces(fk_context *context, const fk_hull_surface *s, fk_hull_mesh *mesh)
+{
+    size_t face_count = mesh->face_count, vertex_count = mesh->vertex_count;
+    size_t bytes = (3 * face_count + 1 + mesh->corner_count + vertex_count + 1) * sizeof(uint32_t);
+    uint32_t *room = fk_allocate(context, bytes);
+    if (room == NULL)
+        return FK_ERROR_MEMORY;
+    faces f;
+    f.begin = room;
+    f.order[0] = f.begin + face_count + 1;
+    f.order[1] = f.order[0] + face_count;
+    f.place = f.order[1] + face_count;
+    f.vertex = f.place + vertex_count + 1;
+    list_faces(s, mesh, &f);
+    fill_faces(mesh, &f);
+    fk_release(context, room, bytes);
+    return FK_OK;
+}
+
+fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_hull_mesh *mesh)
+{
+    uint64_t vertices = 0, corners = 0;
+    mesh->dimension = 3;
+    mesh->face_count = mark_facets(s);
+    count_facets_at_points(s);
+    for (uint32_t i = 0; i < s->cloud->count; i++)
+        if (s->link[i] >= 3) {
+            vertices++;
+            corners += s->link[i];
+        }
+    /* The lists of a hull are indexed by 32 bits. */
+    if (corners > UINT32_MAX)
+        return FK_ERROR_MEMORY;
+    mesh->vertex_count = (uint32_t)vertices;
+    mesh->corner_count = (uint32_t)corners;
+    if (!fk_hull_mesh_allocate(context, mesh))
+        return FK_ERROR_MEMORY;
+    number_vertices(s, mesh);
+    fk_status status = make_faces(context, s, mesh);
+    if (status != FK_OK)
+        fk_hull_mesh_end(context, mesh);
+    return status;
+}
+
+fk_status fk_hull_mesh_build(fk_context *context, const fk_cloud *cloud, fk_hull_mesh *mesh)
+{
+    fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
+    if (simplex.dimension < 3)
+        return fk_hull_mesh_from_flat(context, cloud, &simplex, mesh);
+    fk_hull_surface surface;
+    fk_status status = fk_hull_surface_build(context, cloud, &simplex, &surface);
+    if (status == FK_OK)
+        status = fk_hull_mesh_from_surface(context, &surface, mesh);
+    fk_hull_surface_end(&surface);
+    return status;
+}
