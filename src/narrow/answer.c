@@ -30,7 +30,7 @@ static const struct {
     /* clang-format off */
     {"exact",    ALL,       false, fk_answer_exact},
     {"fm",       POLYHEDRA, false, NULL},
-    {"fm-paper", CELLS,     true,  NULL},
+    {"fm-paper", CELLS,     true,  fk_answer_fm_paper},
     {"ec",       POLYHEDRA, false, fk_answer_ec},
     {"ec-paper", BOXES,     true,  fk_answer_ec_paper},
     {"sat",      POLYHEDRA, false, fk_answer_sat},
