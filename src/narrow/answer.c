@@ -29,8 +29,8 @@ static const struct {
 } methods[FK_METHOD_COUNT] = {
     /* clang-format off */
     {"exact",    ALL,       false, fk_answer_exact},
-    {"fm",       POLYHEDRA, false, NULL},
-    {"fm-paper", CELLS,     true,  NULL},
+    {"fm",       POLYHEDRA, false, fk_answer_fm},
+    {"fm-paper", CELLS,     true,  fk_answer_fm_paper},
     {"ec",       POLYHEDRA, false, fk_answer_ec},
     {"ec-paper", BOXES,     true,  fk_answer_ec_paper},
     {"sat",      POLYHEDRA, false, fk_answer_sat},
