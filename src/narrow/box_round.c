@@ -178,13 +178,23 @@ static fk_aabb half_box(const fk_piece *half, const fk_piece *piece)
     return box;
 }
 
-fk_aabb fk_box_of_round(const fk_piece *a, const fk_piece *b)
+static fk_aabb find_box(const fk_piece *a, const fk_piece *b)
 {
-    if (fk_pair_verdict(a, b) == FK_APART)
-        return fk_aabb_empty();
     if (a->kind == FK_KIND_HALF_SPACE)
         return half_box(a, b);
     if (b->kind == FK_KIND_HALF_SPACE)
         return half_box(b, a);
     return fk_fine_comes_first(a, b) ? bounded_box(a, b) : bounded_box(b, a);
+}
+
+fk_aabb fk_box_of_round(const fk_piece *a, const fk_piece *b)
+{
+    if (fk_pair_verdict(a, b) == FK_APART)
+        return fk_aabb_empty();
+    fk_aabb box = find_box(a, b);
+    /* Sides that cross prove that there is no common point, where the verdict was undecided. */
+    for (int axis = 0; axis < 3; axis++)
+        if (fk_double_order(fk_vec3_get(box.min, axis), fk_vec3_get(box.max, axis)) > 0)
+            return fk_aabb_empty();
+    return box;
 }
