@@ -57,7 +57,7 @@ fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
         return polyhedra_box(a, b);
     if ((half_a || is_polyhedron(a)) && (half_b || is_polyhedron(b)))
         return fk_box_of_half(a, b);
-    return fk_box_everywhere();
+    return fk_box_of_round(a, b);
 }
 
 fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)

@@ -14,6 +14,9 @@ fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b);
 /* The same for two half-spaces, or one and a polyhedron. */
 fk_aabb fk_box_of_half(const fk_piece *a, const fk_piece *b);
 
+/* A box that holds it, when one piece or both are round or smooth. */
+fk_aabb fk_box_of_round(const fk_piece *a, const fk_piece *b);
+
 /* All of space. */
 fk_aabb fk_box_everywhere(void);
 

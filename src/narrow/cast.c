@@ -8,6 +8,7 @@
 #include "narrow/cast.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/ratio.h"
 #include "narrow/half.h"
@@ -72,8 +73,7 @@ static fk_cast_result result_within(const fk_times *t, double end, bool meets_no
 /* Cuts all times to those from 0 to end. */
 static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
 {
-    static const fk_cast nothing = {FK_CAST_UNDECIDED, {0, 0}, {0, 0}};
-    *out = nothing;
+    memset(out, 0, sizeof *out);
     out->result = result_within(t, end, meets_now);
     if (out->result != FK_CAST_HIT)
         return;

@@ -55,11 +55,13 @@ static fk_ball_vec3 ball_difference(fk_lp *lp, fk_vertex_pair d)
 
 static fk_exact_vec3 exact_difference(fk_lp *lp, fk_vertex_pair d)
 {
-    fk_vec3 term[2 * FK_TERM_MAX];
+    fk_vec3 term[2 * FK_TERM_MAX + 2];
     uint32_t count = fk_piece_vertex_terms(lp->pair.b.piece, d.b, term);
     for (uint32_t i = 0; i < count; i++)
         term[i] = fk_vec3_negate(term[i]);
     count += fk_piece_vertex_terms(lp->pair.a.piece, d.a, term + count);
+    term[count++] = lp->shift[0];
+    term[count++] = lp->shift[1];
     return fk_exact_vec3_sum(&lp->pair.arena, term, count);
 }
 
@@ -162,7 +164,7 @@ static const fk_exact *exact_row_of(state *s, row *r)
     if (!r->is_exact) {
         fk_exact_vec3 x = r == &s->value ? fk_exact_vec3_negate(f->base)
                                          : exact_edge(s->lp, s->lp->basis[0].pair, r->entering);
-        exact_coefficients(s->lp, f, x, r->exact);
+        exact_coefficients(s->lp, f, x, true, r->exact);
     }
     r->is_exact = true;
     return r->exact;
@@ -185,7 +187,7 @@ static void look(state *s)
     s->turn = fk_ball_sign(s->ball.determinant);
     if (s->turn == FK_UNSURE)
         s->turn = exact_frame_of(s)->determinant.sign;
-    ball_coefficients(s->lp, &s->ball, ball_negate(s->ball.base), s->value.ball);
+    ball_coefficients(s->lp, &s->ball, ball_negate(s->ball.base), true, s->value.ball);
     find_signs(s, &s->value);
 }
 
@@ -383,7 +385,7 @@ static int find_leaving(state *s, fk_vertex_pair entering)
 {
     fk_lp *lp = s->lp;
     s->share.entering = entering;
-    ball_coefficients(lp, &s->ball, ball_edge(lp, lp->basis[0].pair, entering), s->share.ball);
+    ball_coefficients(lp, &s->ball, ball_edge(lp, lp->basis[0].pair, entering), true, s->share.ball);
     find_signs(s, &s->share);
     int out = -1;
     for (int i = 0; i < 4; i++)
@@ -435,7 +437,7 @@ static void optimise(fk_lp *lp, fk_goal goal, state *s)
         if (out < 0)
             break;
         is_degenerate = s->value.sign[out] == 0;
-        lp->basis[out] = (fk_column){FK_COLUMN_PAIR, entering, 0};
+        lp->basis[out] = (fk_column){FK_COLUMN_PAIR, entering, 0, 0};
         look(s);
     }
     lp->pair.arena.full = true;
@@ -450,7 +452,7 @@ static int nonzero_axis(fk_exact_vec3 v)
 
 static void add_column(fk_lp *lp, int *count, fk_column_kind kind, int axis)
 {
-    lp->basis[(*count)++] = (fk_column){kind, {0, 0}, axis};
+    lp->basis[(*count)++] = (fk_column){kind, {0, 0}, axis, 0};
 }
 
 /* The first pair, the velocity, the way from that pair's difference to the origin unless it is zero or along the
@@ -494,11 +496,18 @@ static void copy_offsets(const fk_side *side, fk_vec3 *out)
         out[i] = fk_vec3_make(side->offset[i].x.mid, side->offset[i].y.mid, side->offset[i].z.mid);
 }
 
-bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity)
+bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity,
+                         const fk_vec3 shift[2])
 {
     state s;
     fk_goal meet = {FK_GOAL_MEET, 0, -1};
-    fk_pair_init(&lp->pair, a, b);
+    int exponent = largest_exponent(shift[0]), other = largest_exponent(shift[1]);
+    fk_pair_init_wide(&lp->pair, a, b, exponent > other ? exponent : other);
+    for (int i = 0; i < 2; i++) {
+        fk_ball_vec3 part = fk_ball_vec3_from(fk_vec3_scale(shift[i], lp->pair.scale));
+        lp->shift[i] = shift[i];
+        lp->pair.shift = fk_ball_vec3_add(lp->pair.shift, part);
+    }
     lp->velocity = velocity != NULL ? *velocity : fk_vec3_make(0, 0, 0);
     lp->velocity_scale = fk_ball_scale(largest_exponent(lp->velocity));
     lp->has_met = false;
@@ -507,6 +516,12 @@ bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 
     first_basis(lp, velocity != NULL);
     optimise(lp, meet, &s);
     return lp->has_met && !lp->pair.arena.full;
+}
+
+bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity)
+{
+    static const fk_vec3 none[2] = {{0, 0, 0}, {0, 0, 0}};
+    return fk_lp_begin_shifted(lp, a, b, velocity, none);
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */

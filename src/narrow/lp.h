@@ -24,6 +24,7 @@ typedef struct fk_column {
     fk_column_kind kind;
     fk_vertex_pair pair;
     int axis;
+    int parent; /* the pair of the basis that this one is compared with: 0, but see portal.c */
 } fk_column;
 
 typedef enum fk_goal_kind {
@@ -41,6 +42,7 @@ typedef struct fk_lp {
     /* Four columns that span the program; the first one is a pair. */
     fk_column basis[4];
     fk_vec3 velocity;
+    fk_vec3 shift[2];      /* added to every difference, exactly */
     double velocity_scale; /* of its balls */
     bool has_met;          /* START has done its work: it must stay zero */
     /* The offsets of few vertices, without their radii. */
@@ -51,6 +53,10 @@ typedef struct fk_lp {
 /* Readies two valid pieces with vertices (of round ones, their cores), a moving with a velocity other than zero, or
  * resting for NULL. False when they never meet, or when the exact integers found no room (pair.arena.full). */
 bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity);
+
+/* The same with a moved by the exact sum of two vectors first. */
+bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity,
+                         const fk_vec3 shift[2]);
 
 /* The extent of the intersection along an axis: its greatest coordinate (sign 1) or its least (-1). After
  * fk_lp_begin without a velocity. The result lies in the arena until the next call; see pair.arena.full. */

@@ -101,8 +101,8 @@ void fk_lp_rough(fk_lp *lp, fk_goal goal)
         if (!(gain_a + gain_b > 0))
             return;
         double value[4], share[4];
-        rough_coefficients(lp, &f, fk_vec3_negate(f.base), value);
-        rough_coefficients(lp, &f, rough_edge(lp, base, next), share);
+        rough_coefficients(lp, &f, fk_vec3_negate(f.base), true, value);
+        rough_coefficients(lp, &f, rough_edge(lp, base, next), true, share);
         for (int i = 0; i < 4; i++) {
             value[i] *= inverse;
             share[i] *= inverse;
@@ -111,7 +111,7 @@ void fk_lp_rough(fk_lp *lp, fk_goal goal)
         if (out < 0)
             return;
         fk_column_kind left = lp->basis[out].kind;
-        lp->basis[out] = (fk_column){FK_COLUMN_PAIR, next, 0};
+        lp->basis[out] = (fk_column){FK_COLUMN_PAIR, next, 0, 0};
         if (goal.kind == FK_GOAL_MEET && left == FK_COLUMN_START)
             return;
     }

@@ -151,7 +151,12 @@ static void side_init(fk_side *side, const fk_piece *piece, double scale)
 
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
 {
-    pair->scale = fk_ball_scale(larger(side_exponent(a), side_exponent(b)));
+    fk_pair_init_wide(pair, a, b, -1023);
+}
+
+void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent)
+{
+    pair->scale = fk_ball_scale(larger(exponent, larger(side_exponent(a), side_exponent(b))));
     side_init(&pair->a, a, pair->scale);
     side_init(&pair->b, b, pair->scale);
     pair->shift = fk_ball_vec3_sub(pair->a.anchor, pair->b.anchor);

@@ -58,6 +58,9 @@ typedef struct fk_normal {
 /* Readies two valid pieces that are not half-spaces. */
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 
+/* The same, where other numbers below 2^(exponent + 1) will be scaled along. */
+void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent);
+
 /* The offset of a vertex of one side. */
 fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_side *side, uint32_t vertex);
 

@@ -70,6 +70,10 @@ fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under)
         double more = fk_exact_ratio(arena, fk_exact_sub(arena, over, square), slope);
         sum = fk_exact_keep(arena, mark, fk_exact_add(arena, sum, fk_exact_from(arena, more)));
     }
+    if (compare_square(arena, sum, over, under) == 0) {
+        sum.exponent += half;
+        return (fk_bounds){sum, sum};
+    }
     root.lo = widen(arena, sum, -first * 0x1p-140, over, under);
     root.hi = widen(arena, sum, first * 0x1p-140, over, under);
     root.lo.exponent += half;

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Casts of round and smooth pieces: brackets hold the times that are known by formula, and the oracle's exact verdicts
+ * at their ends; they are narrow. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "ask_oracle.h"
+#include "farkas/farkas.h"
+#include "fpu_modes.h"
+#include "pieces.h"
+#include "shape/family.h"
+#include "shape/support.h"
+
+#ifdef FARKAS_SANITIZED
+#define SHARE 10
+#else
+#define SHARE 1
+#endif
+
+#define PROMISE 1e-12
+
+static fk_vec3 v(double x, double y, double z)
+{
+    return fk_vec3_make(x, y, z);
+}
+
+static bool same_cast(fk_cast x, fk_cast y)
+{
+    return x.result == y.result && x.enter.lo == y.enter.lo && x.enter.hi == y.enter.hi &&
+           x.leave.lo == y.leave.lo && x.leave.hi == y.leave.hi;
+}
+
+/* In both orders, which must agree. */
+static fk_cast cast_of(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end)
+{
+    fk_cast cast, swapped;
+    assert_int_equal(fk_pair_cast(a, velocity, b, end, &cast), FK_OK);
+    assert_int_equal(fk_pair_cast(b, fk_vec3_negate(velocity), a, end, &swapped), FK_OK);
+    assert_true(same_cast(cast, swapped));
+    return cast;
+}
+
+static void assert_time(fk_interval bracket, double time, double width)
+{
+    if (!(bracket.lo <= time + 1e-15 * fabs(time) && bracket.hi >= time - 1e-15 * fabs(time) &&
+          bracket.hi - bracket.lo <= width))
+        print_error("[%.17g, %.17g], expected %.17g\n", bracket.lo, bracket.hi, time);
+    assert_true(bracket.lo <= time + 1e-15 * fabs(time) && bracket.hi >= time - 1e-15 * fabs(time));
+    assert_true(bracket.hi - bracket.lo <= width);
+}
+
+static void assert_hit(fk_cast cast, double enter, double leave, double width)
+{
+    assert_int_equal(cast.result, FK_CAST_HIT);
+    assert_time(cast.enter, enter, width);
+    assert_time(cast.leave, leave, width);
+}
+
+/* ---- Known times --------------------------------------------------------------------------------------- */
+
+static void test_spheres(void **state)
+{
+    (void)state;
+    fk_piece a = fk_piece_sphere(v(0, 0, 0), 1), b = fk_piece_sphere(v(5, 0, 0), 1);
+    assert_hit(cast_of(&a, v(1, 0, 0), &b, INFINITY), 3, 7, 1e-13);
+    assert_hit(cast_of(&a, v(0x1p-20, 0, 0), &b, INFINITY), 3 * 0x1p20, 7 * 0x1p20, 1e-6);
+    assert_hit(cast_of(&a, v(1, 0, 0), &b, 4), 3, 4, 1e-13);
+    assert_int_equal(cast_of(&a, v(1, 0, 0), &b, 2.9).result, FK_CAST_MISS);
+    assert_int_equal(cast_of(&a, v(-1, 0, 0), &b, INFINITY).result, FK_CAST_MISS);
+    fk_piece off = fk_piece_sphere(v(5, 1, 0.5), 1), pass = fk_piece_sphere(v(5, 2.5, 0), 1);
+    double half = sqrt(4 - 1.25);
+    assert_hit(cast_of(&a, v(1, 0, 0), &off, INFINITY), 5 - half, 5 + half, 1e-12);
+    assert_int_equal(cast_of(&a, v(1, 0, 0), &pass, INFINITY).result, FK_CAST_MISS);
+    fk_piece missed = fk_piece_sphere(v(5, 2 + 1e-10, 0), 1), met = fk_piece_sphere(v(5, 2 - 1e-10, 0), 1);
+    assert_int_equal(cast_of(&a, v(1, 0, 0), &missed, INFINITY).result, FK_CAST_MISS);
+    assert_int_equal(cast_of(&a, v(1, 0, 0), &met, INFINITY).result, FK_CAST_HIT);
+    fk_piece grazed = fk_piece_sphere(v(5, 2, 0), 1);
+    assert_int_not_equal(cast_of(&a, v(1, 0, 0), &grazed, INFINITY).result, FK_CAST_MISS);
+    /* Touching now, and moving apart. */
+    fk_piece near = fk_piece_sphere(v(2, 0, 0), 1);
+    assert_hit(cast_of(&a, v(-1, 0, 0), &near, INFINITY), 0, 0, 1e-13);
+    assert_hit(cast_of(&a, v(1, 0, 0), &near, INFINITY), 0, 4, 1e-13);
+    assert_hit(cast_of(&a, v(0, 0, 0), &near, 3), 0, 3, 0);
+    /* Far away, and large. */
+    fk_piece c = fk_piece_sphere(v(0x1p30, 0x1p30, 0), 1), d = fk_piece_sphere(v(0x1p30 + 5, 0x1p30, 0), 1);
+    assert_hit(cast_of(&c, v(1, 0, 0), &d, INFINITY), 3, 7, 1e-12);
+}
+
+/* A ball against a box of 500 m: to a hundredth of a millimetre, and far better. */
+static void test_ball_and_large_box(void **state)
+{
+    (void)state;
+    fk_piece ball = fk_piece_sphere(v(0, 0, 0), 0.5);
+    fk_piece box = fk_piece_box(v(100, -250, -250), v(500, 0, 0), v(0, 500, 0), v(0, 0, 500));
+    assert_hit(cast_of(&ball, v(30, 0, 0), &box, INFINITY), 99.5 / 30, 600.5 / 30, 1e-12);
+    assert_hit(cast_of(&ball, v(30, 1, -2), &box, 10), 99.5 / 30, 10, 1e-12);
+    /* The edge and a corner: from the distance of a point to the centre. */
+    fk_piece edge = cube(3, 0.6, -1, 2), corner = cube(3, 0.25, 0.25, 1);
+    assert_time(cast_of(&ball, v(1, 0.4, 0), &edge, INFINITY).enter, 2.5, 1e-12);
+    fk_cast cast = cast_of(&ball, v(1, 0, 0), &corner, INFINITY);
+    assert_time(cast.enter, 3 - sqrt(0.125), 1e-12);
+}
+
+/* A box that moves from x = -10 to 10 through a cone: the same time on every run. */
+static void test_box_through_cone(void **state)
+{
+    (void)state;
+    fk_piece cone = fk_piece_cone(v(0, 0, -1), v(0, 0, 1), 1);
+    fk_piece box = fk_piece_box(v(-10.5, -0.5, -0.5), v(1, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    fk_cast first = cast_of(&box, v(1, 0, 0), &cone, 20);
+    assert_hit(first, 8.75, 11.25, 1e-12);
+    for (int i = 0; i < 3; i++) {
+        fk_cast again = cast_of(&box, v(1, 0, 0), &cone, 20);
+        assert_true(same_cast(first, again));
+    }
+}
+
+static void test_rays(void **state)
+{
+    (void)state;
+    fk_piece cone = fk_piece_cone(v(0, 0, -1), v(0, 0, 1), 1),
+             cylinder = fk_piece_cylinder(v(0, 0, -1), v(0, 0, 1), 1);
+    fk_piece egg = fk_piece_ellipsoid(v(0, 0, 0), v(2, 0, 0), v(0, 1, 0), v(0, 0, 0.5));
+    fk_piece side = fk_piece_point(v(-3, 0, 0.5)), above = fk_piece_point(v(0, 0, 5));
+    assert_hit(cast_of(&side, v(1, 0, 0), &cone, INFINITY), 2.75, 3.25, 1e-12);
+    assert_hit(cast_of(&above, v(0, 0, -1), &cone, INFINITY), 4, 6, 1e-12);
+    assert_hit(cast_of(&side, v(1, 0, 0), &cylinder, INFINITY), 2, 4, 1e-12);
+    assert_hit(cast_of(&above, v(0, 0, -2), &cylinder, INFINITY), 2, 3, 1e-12);
+    assert_hit(cast_of(&above, v(0, 0, -1), &egg, INFINITY), 4.5, 5.5, 1e-12);
+    fk_cast cast;
+    assert_int_equal(fk_ray_cast(v(-3, 0.5, 0), v(1, 0, 0), &egg, &cast), FK_OK);
+    assert_hit(cast, 3 - sqrt(3), 3 + sqrt(3), 1e-12);
+    assert_int_equal(fk_ray_cast(v(-3, 1.5, 0), v(1, 0, 0), &egg, &cast), FK_OK);
+    assert_int_equal(cast.result, FK_CAST_MISS);
+}
+
+static void test_smooth_pieces(void **state)
+{
+    (void)state;
+    fk_piece cone = fk_piece_cone(v(0, 0, -1), v(0, 0, 1), 1), tip = fk_piece_cone(v(0, 0, 6), v(0, 0, 4), 1);
+    assert_hit(cast_of(&tip, v(0, 0, -1), &cone, INFINITY), 3, 7, 1e-12);
+    fk_piece lower = fk_piece_cylinder(v(0, 0, -1), v(0, 0, 1), 1),
+             upper = fk_piece_cylinder(v(0, 0, 5), v(0, 0, 7), 0.5);
+    assert_hit(cast_of(&upper, v(0, 0, -1), &lower, INFINITY), 4, 8, 1e-12);
+    fk_piece across = fk_piece_cylinder(v(-5, -1, 0), v(-5, 1, 0), 1);
+    assert_hit(cast_of(&across, v(1, 0, 0), &lower, INFINITY), 3, 7, 1e-12);
+    fk_piece capsule = fk_piece_capsule(v(0, -1, -5), v(0, 1, -5), 0.25);
+    fk_piece tri = fk_piece_triangle(v(-1, 0, 0), v(1, 0, 0), v(0, 0.5, 0));
+    assert_hit(cast_of(&capsule, v(0, 0, 1), &tri, INFINITY), 4.75, 5.25, 1e-12);
+}
+
+static void test_half_spaces(void **state)
+{
+    (void)state;
+    fk_piece ground = fk_piece_half_space(v(0, 0, 3), 3); /* z <= 1 */
+    fk_piece ball = fk_piece_sphere(v(7, 1, 4), 1), pin = fk_piece_cylinder(v(0, 0, 5), v(0, 0, 7), 0.5);
+    fk_cast fall = cast_of(&ball, v(9, 0, -1), &ground, INFINITY);
+    assert_time(fall.enter, 2, 1e-12);
+    assert_true(fall.leave.lo == INFINITY && fall.leave.hi == INFINITY);
+    assert_hit(cast_of(&pin, v(0, 0, -2), &ground, 9), 2, 9, 1e-12);
+    assert_int_equal(cast_of(&pin, v(1, 0, 0), &ground, INFINITY).result, FK_CAST_MISS);
+    fk_piece slanted = fk_piece_half_space(v(1, 1, 1), 0);
+    fk_piece far = fk_piece_sphere(v(3, 3, 3), 1);
+    assert_time(cast_of(&far, v(-1, -1, -1), &slanted, INFINITY).enter, 3 - 1 / sqrt(3), 1e-12);
+}
+
+/* ---- All families, against exact verdicts -------------------------------------------------------------- */
+
+static int verdict_at(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double time)
+{
+    double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS],
+        rate[3] = {velocity.x, velocity.y, velocity.z};
+    struct oracle_piece oracle_a = to_oracle(a, number_a), oracle_b = to_oracle(b, number_b);
+    mpq_t exact;
+    mpq_init(exact);
+    mpq_set_d(exact, time);
+    int verdict = oracle_verdict_moved(&oracle_a, &oracle_b, rate, exact);
+    mpq_clear(exact);
+    return verdict;
+}
+
+/* At the inner ends of both brackets the pieces meet, at the outer ends they overlap in no case; between the times that
+ * were asked for and no bracket they are apart. */
+static void check_exactly(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast cast)
+{
+    if (cast.result == FK_CAST_MISS)
+        for (int i = 0; i <= 8; i++)
+            assert_int_equal(verdict_at(a, velocity, b, end * i / 8), ORACLE_APART);
+    if (cast.result != FK_CAST_HIT)
+        return;
+    assert_true(0 <= cast.enter.lo && cast.enter.lo <= cast.enter.hi && cast.leave.lo <= cast.leave.hi);
+    assert_true(cast.leave.hi <= end);
+    if (cast.leave.lo > cast.enter.hi) { /* else they may meet for a moment between two doubles */
+        assert_int_not_equal(verdict_at(a, velocity, b, cast.enter.hi), ORACLE_APART);
+        assert_int_not_equal(verdict_at(a, velocity, b, cast.leave.lo), ORACLE_APART);
+    }
+    if (cast.enter.lo > 0)
+        assert_int_not_equal(verdict_at(a, velocity, b, cast.enter.lo), ORACLE_OVERLAPPING);
+    if (cast.leave.hi < end)
+        assert_int_not_equal(verdict_at(a, velocity, b, cast.leave.hi), ORACLE_OVERLAPPING);
+}
+
+static fk_vec3 first_point(const fk_piece *piece)
+{
+    double number[FK_PIECE_NUMBERS];
+    const double *p = to_oracle(piece, number).number;
+    return v(p[0], p[1], p[2]);
+}
+
+static bool is_round(fk_kind kind)
+{
+    return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
+}
+
+static bool is_smooth(fk_kind kind)
+{
+    return kind == FK_KIND_CYLINDER || kind == FK_KIND_CONE || kind == FK_KIND_ELLIPSOID;
+}
+
+/* From well outside toward the other piece, past it and beyond. */
+static void test_families(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(5);
+    unsigned turn = 0, hits = 0, misses = 0, undecided = 0;
+    for (size_t family = 0; family < fk_family_count(); family++) {
+        if (strcmp(fk_family_name(family), "extremes") == 0)
+            continue;
+        for (fk_kind i = 1; i <= FK_KIND_HULL; i++)
+            for (fk_kind j = 1; j <= FK_KIND_HULL; j++) {
+                if ((!is_round(i) && !is_round(j)) || turn++ % SHARE != 0)
+                    continue;
+                fk_family_pair pair;
+                fk_family_make(family, i, j, 17, turn % 11, &pair);
+                fk_vec3 way = fk_vec3_sub(first_point(&pair.b), first_point(&pair.a));
+                way.x += fk_random_between(&random, -0.3, 0.3) * way.y;
+                if (way.x == 0 && way.y == 0 && way.z == 0)
+                    way.z = 1;
+                double end = fk_random_between(&random, 0.5, 4);
+                fk_cast cast = cast_of(&pair.a, way, &pair.b, end);
+                check_exactly(&pair.a, way, &pair.b, end, cast);
+                hits += cast.result == FK_CAST_HIT;
+                misses += cast.result == FK_CAST_MISS;
+                undecided += cast.result == FK_CAST_UNDECIDED;
+            }
+    }
+    print_message("%u hits, %u misses, %u undecided\n", hits, misses, undecided);
+    assert_true(undecided * 50 < hits + misses);
+}
+
+/* Smooth pieces on a straight way, placed anew for each look: they overlap between the brackets, are apart before and
+ * after, and the brackets are narrow. */
+static void test_smooth_families(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(6);
+    size_t family = fk_family_find("random");
+    unsigned hits = 0, undecided = 0;
+    for (unsigned index = 0; index < 400 / SHARE; index++) {
+        fk_kind i = 1 + index % (FK_KIND_COUNT - 1), j = 1 + index / 12 % (FK_KIND_COUNT - 1);
+        if ((!is_smooth(i) && !is_smooth(j)) || i == FK_KIND_HALF_SPACE || j == FK_KIND_HALF_SPACE)
+            continue;
+        fk_family_pair pair;
+        fk_vec3 room[FK_FAMILY_POINTS];
+        fk_family_make(family, i, j, 19, index, &pair);
+        fk_vec3 way = v(fk_random_between(&random, -1, 1), fk_random_between(&random, -1, 1), 1);
+        fk_pose pose = fk_pose_identity();
+        pose.translation = fk_vec3_scale(way, -8);
+        fk_piece start = fk_piece_place(&pair.a, &pose, room);
+        fk_cast cast = cast_of(&start, way, &pair.b, 16);
+        undecided += cast.result == FK_CAST_UNDECIDED;
+        if (cast.result != FK_CAST_HIT)
+            continue;
+        hits++;
+        assert_true(cast.enter.hi - cast.enter.lo <= 20 * PROMISE &&
+                    cast.leave.hi - cast.leave.lo <= 20 * PROMISE);
+        double looks[3] = {(cast.enter.hi + cast.leave.lo) / 2, cast.enter.lo - 1e-7, cast.leave.hi + 1e-7};
+        for (int k = 0; k < 3; k++) {
+            fk_vec3 placed[FK_FAMILY_POINTS];
+            pose.translation = fk_vec3_scale(way, looks[k]);
+            fk_piece moved = fk_piece_place(&start, &pose, placed);
+            if (cast.leave.lo - cast.enter.hi > 1e-3)
+                assert_int_equal(fk_pair_verdict(&moved, &pair.b), k == 0 ? FK_OVERLAPPING : FK_APART);
+        }
+    }
+    print_message("%u hits, %u undecided\n", hits, undecided);
+    assert_true(hits > 0 && undecided == 0);
+}
+
+/* ---- The floating-point unit --------------------------------------------------------------------------- */
+
+static void test_every_fpu_mode(void **state)
+{
+    (void)state;
+    fk_piece a = fk_piece_capsule(v(0, 0, 0), v(0.3, 0.4, 0.1), 0.5);
+    fk_piece b[] = {fk_piece_sphere(v(5, 0.3, 0.1), 1), cube(4, -0.2, 0.1, 2),
+                    fk_piece_tetra(v(4, 0, 0), v(1, 1, 0), v(0, 2, 1), v(1, 0, 3)),
+                    fk_piece_sphere(v(5, 2.5, 0), 0.1)};
+    for (size_t i = 0; i < sizeof b / sizeof b[0]; i++)
+        for (int mode = 0; mode < FPU_MODES; mode++) {
+            fk_cast cast;
+            fpu_set(mode);
+            fk_pair_cast(&a, v(1, 0.01, 0), &b[i], 20, &cast);
+            fpu_set(0);
+            assert_int_equal(cast.result, i == 3 ? FK_CAST_MISS : FK_CAST_HIT);
+            check_exactly(&a, v(1, 0.01, 0), &b[i], 20, cast);
+            assert_true(cast.enter.hi - cast.enter.lo <= 20 * PROMISE);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_spheres),
+        cmocka_unit_test(test_ball_and_large_box),
+        cmocka_unit_test(test_box_through_cone),
+        cmocka_unit_test(test_rays),
+        cmocka_unit_test(test_smooth_pieces),
+        cmocka_unit_test(test_half_spaces),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_smooth_families),
+        cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
