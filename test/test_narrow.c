@@ -326,13 +326,15 @@ static void test_every_fpu_mode(void **state)
 {
     (void)state;
     for (size_t family = 0; family < fk_family_count(); family++)
-        for (uint64_t i = 0; i < 300; i++) {
+        for (uint64_t i = 0; i < 150; i++) {
             fk_family_pair pair;
             fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 5, i, &pair);
             fk_verdict expected = fk_pair_verdict(&pair.a, &pair.b);
             fk_answer first = answer_of(&pair.a, &pair.b);
             for (int mode = 1; mode < FPU_MODES; mode++) {
-                fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
+                unsigned want =
+                    FK_PART_CERTIFICATE | FK_PART_POINT | FK_PART_PLANE; /* boxes have a test of their own */
+                fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_EXACT, want, NULL};
                 fk_answer answer;
                 fpu_set(mode);
                 fk_verdict verdict = fk_pair_verdict(&pair.a, &pair.b);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PAIRS 400
+#define PAIRS 96
 
 /* FNV-1a over the bytes of a number, lowest first, so that it does not depend on the byte order. */
 static void add_u64(uint64_t *hash, uint64_t value)
