@@ -26,7 +26,7 @@
  *     rows hold strictly. Where faces of a and b coincide, every edge of S lies on more than two planes; then the
  *     mean of the points that the search found is tried, for which it finds all edges of S if need be. Equalities
  *     hold exactly by construction, and when all of them are independent, the spans of both pieces fill space.
- *   Else undecided: so are pieces that touch.
+ *   Else the search is done again in exact integers (ec_exact.c), which also tells touching. Hulls are undecided there.
  *
  * A row whose plane is parallel to those taken, but for rounding, cannot be taken: it has no coefficient to divide
  * by. When it lies so close to them that it may matter, it is dropped below this stage: what is refuted then is
@@ -42,6 +42,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/exact.h"
+#include "narrow/ec_exact.h"
 #include "narrow/ec_rows.h"
 
 #define ROOM 2 /* whose rows these are */
@@ -449,12 +451,13 @@ static outcome run(search *s)
     return visit(s, s->base) == MEET || mean_is_inside(s) ? MEET : UNSURE;
 }
 
-void fk_answer_ec(const fk_pair_query *query, fk_answer *out)
+/* In floating point. */
+FK_OWN_FRAME static fk_verdict search_rows(const fk_pair_query *query)
 {
     fk_row_system system;
     search s;
     if (!fk_row_system_make(query->a, query->b, &system))
-        return;
+        return FK_UNDECIDED;
     memset(&s, 0, offsetof(search, stage));
     s.system = &system;
     s.trace = query->trace;
@@ -463,5 +466,12 @@ void fk_answer_ec(const fk_pair_query *query, fk_answer *out)
     s.stage[0].count = system.count;
     memcpy(s.stage[0].row, system.row, system.count * sizeof *system.row);
     outcome result = run(&s);
-    out->verdict = result == REFUTED ? FK_APART : result == MEET ? FK_OVERLAPPING : FK_UNDECIDED;
+    return result == REFUTED ? FK_APART : result == MEET ? FK_OVERLAPPING : FK_UNDECIDED;
+}
+
+void fk_answer_ec(const fk_pair_query *query, fk_answer *out)
+{
+    out->verdict = search_rows(query);
+    if (out->verdict == FK_UNDECIDED)
+        out->verdict = fk_ec_exact(query->a, query->b);
 }

@@ -23,16 +23,17 @@
  *
  * A verdict stands on one of two checks that are proved (fm_system.c): a direction that separates, or a point strictly
  * inside all rows. The elimination itself (fm_search.c) is done in doubles and only finds them, so it needs no
- * error bound; `error` of the rows is carried along so that rows made of nothing but noise do not mislead.
+ * error bound; `error` of the rows is carried along so that rows made of nothing but noise do not mislead. Where
+ * neither check holds, as for pieces that touch, the elimination is done again in exact integers (fm_exact.c).
  *
  * Bounds: at most 8 rows for two cells, 62 for two hulls of 16 points; 35 and 35990 triples.
  *
  * The box of an intersection is made by elimination, too: fm_box.c.
  *
- * Weak input: pieces that touch, or nearly, are undecided: there is neither a direction nor a point; but two pieces of
- * fewer than three edges in all that share a vertex touch. Pieces whose edges together do not span space have no common
- * interior: directions across their edges are tried (fm_flat.c), which finds all that are clearly apart. Sizes below
- * 2^-950 are undecided. */
+ * Weak input: hulls that touch, or nearly, are undecided: there is neither a direction nor a point; but two flat ones
+ * that share a vertex touch. Pieces whose edges
+ * together do not span space have no common interior: directions across their edges are tried (fm_flat.c), which finds
+ * all that are clearly apart. */
 
 #include "narrow/methods.h"
 
@@ -41,6 +42,7 @@
 #include "base/bits.h"
 #include "narrow/box.h"
 #include "narrow/fm_box.h"
+#include "narrow/fm_exact.h"
 #include "narrow/fm_search.h"
 #include "shape/vertices.h"
 
@@ -150,6 +152,8 @@ static void answer_flat(const fk_pair_query *query, const fk_fm_system *system, 
     }
 }
 
+/* ---- The whole ----------------------------------------------------------------------------------------- */
+
 void fk_answer_fm(const fk_pair_query *query, fk_answer *out)
 {
     fk_fm_system system;
@@ -164,6 +168,8 @@ void fk_answer_fm(const fk_pair_query *query, fk_answer *out)
         else if (out->verdict == FK_OVERLAPPING && query->want & FK_PART_POINT)
             fill_point(&system, found.y, out);
     }
+    if (out->verdict == FK_UNDECIDED)
+        out->verdict = fk_fm_exact(query->a, query->b);
     if (query->want & FK_PART_BOX && (out->verdict == FK_OVERLAPPING || out->verdict == FK_TOUCHING))
         fill_box(query, out);
 }
