@@ -16,6 +16,7 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "narrow/order.h"
 #include "narrow/portal.h"
 #include "pieces.h"
 #include "shape/family.h"
@@ -212,7 +213,7 @@ static double excess_of(fk_portal *portal, fk_aabb box, int axis, int sign)
 static void check_tight(const fk_piece *a, const fk_piece *b, fk_aabb box, const char *family)
 {
     fk_portal portal;
-    bool first = fk_fine_comes_first(a, b);
+    bool first = fk_piece_order(a, b) <= 0;
     assert_true(fk_portal_begin(&portal, first ? a : b, first ? b : a, NULL));
     for (int i = 0; i < 6; i++) {
         double excess = excess_of(&portal, box, i / 2, i % 2 == 0 ? 1 : -1);

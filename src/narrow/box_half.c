@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "narrow/reach.h"
 #include "shape/vertices.h"
 
 static fk_exact coordinate(fk_exact_vec3 v, int axis)
@@ -31,7 +32,6 @@ typedef struct clip {
     const fk_piece *piece;
     fk_exact_vec3 n;
     fk_exact c;
-    uint32_t count;
     int axis, sign;
 } clip;
 
@@ -58,37 +58,19 @@ static fk_exact height_above(fk_arena *arena, const spot *in, const spot *out, c
     return fk_exact_sub(arena, over, fk_exact_mul(arena, rise, fk_exact_sub(arena, in->h, x->h)));
 }
 
-/* The vertex with the greatest z, and the most room among those; and the one with the most room. */
-static void find_ends(clip *k, uint32_t *highest, uint32_t *roomiest)
-{
-    *highest = *roomiest = 0;
-    for (uint32_t i = 1; i < k->count; i++) {
-        uint32_t mark = k->arena.used;
-        spot x = spot_of(k, i), high = spot_of(k, *highest), room = spot_of(k, *roomiest);
-        int order = fk_exact_compare(x.z, high.z);
-        if (order > 0 || (order == 0 && fk_exact_compare(x.h, high.h) > 0))
-            *highest = i;
-        if (fk_exact_compare(x.h, room.h) > 0)
-            *roomiest = i;
-        k->arena.used = mark;
-    }
-}
-
-/* The vertex that lies highest above the line from `in` to `out`; `in` itself when none does. */
+/* The vertex that lies highest above the line from `in` to `out`, or on it. The height is linear in the vertex x, up to
+ * a constant it is (width sign e - rise n).x; so that is the direction to go in. */
 static uint32_t find_above(clip *k, const spot *in, const spot *out)
 {
-    uint32_t best = in->vertex, mark = k->arena.used;
-    fk_exact most = {NULL, 0, 0, 0};
-    for (uint32_t i = 0; i < k->count; i++) {
-        spot x = spot_of(k, i);
-        fk_exact height = height_above(&k->arena, in, out, &x);
-        if (fk_exact_compare(height, most) > 0) {
-            most = height;
-            best = i;
-        }
-        most = fk_exact_keep(&k->arena, mark, most);
-    }
-    k->arena.used = mark;
+    fk_arena *arena = &k->arena;
+    uint32_t mark = arena->used;
+    fk_exact width = fk_exact_sub(arena, in->h, out->h), rise = fk_exact_sub(arena, out->z, in->z);
+    fk_exact_vec3 along = fk_exact_vec3_negate(fk_exact_vec3_scale(arena, k->n, rise));
+    fk_exact *component = k->axis == 0 ? &along.x : k->axis == 1 ? &along.y : &along.z;
+    width.sign *= k->sign;
+    *component = fk_exact_add(arena, *component, width);
+    uint32_t best = fk_piece_farthest(arena, k->piece, along);
+    arena->used = mark;
     return best;
 }
 
@@ -102,9 +84,9 @@ static fk_fraction clipped_reach(clip *k, uint32_t highest, uint32_t roomiest)
         return (fk_fraction){out.z, fk_exact_from(arena, 1.0)};
     while (!arena->full) {
         uint32_t next = find_above(k, &in, &out);
-        if (next == in.vertex)
-            break;
         spot x = spot_of(k, next);
+        if (height_above(arena, &in, &out, &x).sign <= 0)
+            break;
         uint32_t kept = x.h.sign >= 0 ? out.vertex : in.vertex;
         bool has_room = x.h.sign >= 0;
         arena->used = mark;
@@ -117,21 +99,23 @@ static fk_fraction clipped_reach(clip *k, uint32_t highest, uint32_t roomiest)
 
 FK_OWN_FRAME static fk_aabb clipped_box(const fk_piece *half, const fk_piece *piece)
 {
-    clip k = {.piece = piece, .count = fk_piece_vertex_count(piece)};
+    clip k;
     fk_arena *arena = &k.arena;
     fk_aabb box = fk_box_everywhere();
     fk_arena_init(arena);
+    k.piece = piece;
+    k.axis = k.sign = 0;
     k.n = fk_exact_vec3_from(arena, half->as.half.normal);
     k.c = fk_exact_from(arena, half->as.half.offset);
-    uint32_t mark = arena->used;
+    uint32_t mark = arena->used, roomiest = fk_piece_farthest(arena, piece, fk_exact_vec3_negate(k.n));
+    if (spot_of(&k, roomiest).h.sign < 0)
+        return arena->full ? box : fk_aabb_empty();
     for (int i = 0; i < 6; i++) {
-        uint32_t highest, roomiest;
         arena->used = mark;
         k.axis = i / 2;
         k.sign = i % 2 == 0 ? 1 : -1;
-        find_ends(&k, &highest, &roomiest);
-        if (spot_of(&k, roomiest).h.sign < 0)
-            return fk_aabb_empty();
+        fk_vec3 e = {k.axis == 0 ? k.sign : 0, k.axis == 1 ? k.sign : 0, k.axis == 2 ? k.sign : 0};
+        uint32_t highest = fk_piece_farthest(arena, piece, fk_exact_vec3_from(arena, e));
         fk_fraction reach = clipped_reach(&k, highest, roomiest);
         double side = fk_fraction_ceil(arena, reach);
         if (!arena->full)

@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "narrow/order.h"
 #include "narrow/portal.h"
 #include "narrow/reach.h"
 
@@ -184,7 +185,8 @@ static fk_aabb find_box(const fk_piece *a, const fk_piece *b)
         return half_box(a, b);
     if (b->kind == FK_KIND_HALF_SPACE)
         return half_box(b, a);
-    return fk_fine_comes_first(a, b) ? bounded_box(a, b) : bounded_box(b, a);
+    /* Floating point may find other directions for (b, a) than for (a, b), so there is only one order. */
+    return fk_piece_order(a, b) <= 0 ? bounded_box(a, b) : bounded_box(b, a);
 }
 
 fk_aabb fk_box_of_round(const fk_piece *a, const fk_piece *b)

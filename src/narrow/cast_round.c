@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "narrow/order.h"
 #include "narrow/portal.h"
 #include "narrow/reach.h"
 
@@ -191,7 +192,8 @@ static void prove_hit(cast *c, fk_dd_vec3 n)
 
 void fk_round_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_times *out)
 {
-    if (!fk_fine_comes_first(a, b)) {
+    /* Floating point may find other directions for (b, a) than for (a, b), so there is only one order. */
+    if (fk_piece_order(a, b) > 0) {
         const fk_piece *other = a;
         a = b;
         b = other;

@@ -6,8 +6,6 @@
 
 #include "narrow/fine.h"
 
-#include <string.h>
-
 #include "base/ball.h"
 #include "shape/layout.h"
 #include "shape/support.h"
@@ -24,16 +22,6 @@ fk_dd_vec3 fk_fine_difference(fk_vec3 x, fk_vec3 y, double scale)
     fk_dd_vec3 d = {fk_dd_sum(x.x * scale, -y.x * scale), fk_dd_sum(x.y * scale, -y.y * scale),
                     fk_dd_sum(x.z * scale, -y.z * scale)};
     return d;
-}
-
-bool fk_fine_comes_first(const fk_piece *a, const fk_piece *b)
-{
-    double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS];
-    if (a->kind != b->kind)
-        return a->kind < b->kind;
-    fk_piece_to_numbers(a, number_a);
-    fk_piece_to_numbers(b, number_b);
-    return memcmp(number_a, number_b, sizeof number_a) <= 0;
 }
 
 static fk_dd_vec3 scaled(fk_vec3 v, double scale)

@@ -25,10 +25,6 @@ typedef struct fk_fine_pair {
     fk_dd_vec3 shift;     /* anchor of a minus anchor of b */
 } fk_fine_pair;
 
-/* Whether a search should take a before b: floating point may give other results for (b, a) than for (a, b), so there
- * is only one order. Two different hulls have none. */
-bool fk_fine_comes_first(const fk_piece *a, const fk_piece *b);
-
 /* Readies two valid bounded pieces; coordinates of a - b are at most about 1. */
 void fk_fine_init(fk_fine_pair *pair, const fk_piece *a, const fk_piece *b);
 

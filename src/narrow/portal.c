@@ -17,7 +17,7 @@
 
 /* Of the size: gains below are of no interest. The way to the origin is measured finer, since a result may change as
  * the root of what is missing there. */
-#define GAIN_ENOUGH 0x1p-47
+#define GAIN_ENOUGH 0x1p-44
 #define WAY_ENOUGH  0x1p-94
 
 /* Pieces that only touch are brought to overlap by this part of the way between their middles. With it, directions stay

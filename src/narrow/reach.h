@@ -14,6 +14,9 @@ typedef struct fk_bounds {
     fk_exact lo, hi;
 } fk_bounds;
 
+/* The vertex of a piece that has some with the greatest n.x; any of them among equals. */
+uint32_t fk_piece_farthest(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
+
 /* The greatest n.x over a valid bounded piece of any kind. Exact for polyhedra: both bounds are equal. Else square
  * roots are involved, and the bounds differ by about 2^-130 of them. */
 fk_bounds fk_piece_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
