@@ -80,15 +80,16 @@ PKG_CONFIG_PATH=$pkgconfig
 export PKG_CONFIG_PATH
 build_with()
 {
+    # shellcheck disable=SC2034
     source=$top/examples/$1.c output=$scratch/$1$2 option=$3
     shift 3
     eval "gcc -std=c11 $option \"\$source\" -o \"\$output\" $(pkg-config "$@" --cflags --libs farkas)"
 }
 for example in first queries; do
-    build_with $example '' '-Wall -Wextra -Werror'
-    expect $example env LD_LIBRARY_PATH="$libraries" "$scratch/$example"
-    build_with $example _static -static --static
-    expect $example "$scratch/${example}_static"
+    build_with "$example" '' '-Wall -Wextra -Werror'
+    expect "$example" env LD_LIBRARY_PATH="$libraries" "$scratch/$example"
+    build_with "$example" _static -static --static
+    expect "$example" "$scratch/${example}_static"
 done
 
 # The version that pkg-config tells is the version of the tool.
