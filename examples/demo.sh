@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
 # Shows what an exact, proved verdict is, and what else can be asked, in five short scenes. Every number that appears
-# is computed while this runs; the only fixed inputs are the boxes of the second scene, the 64 cases of the fourth, and the foot and table
-# of the last.
+# is computed while this runs; fixed inputs are only the boxes of the second scene, the 64 cases of the fourth, and the
+# foot and table of the last.
 #
 #     demo.sh BUILD_FOLDER
 
