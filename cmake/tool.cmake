@@ -27,10 +27,13 @@ target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 target_link_libraries(farkas PRIVATE farkas_flags farkas_static PkgConfig::JANSSON m)
 
-# The plain floating-point test that `make demo` compares with. Never installed.
-add_executable(naive_sat "${PROJECT_SOURCE_DIR}/examples/naive_sat.c")
-set_target_properties(naive_sat PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-target_link_libraries(naive_sat PRIVATE farkas_flags farkas_static)
+# What `make demo` runs besides: the plain floating-point test that it compares with, and an example for users. Never
+# installed.
+foreach(name naive_sat queries)
+    add_executable(${name} "${PROJECT_SOURCE_DIR}/examples/${name}.c")
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    target_link_libraries(${name} PRIVATE farkas_flags farkas_static)
+endforeach()
 
 find_program(SCDOC scdoc)
 if(SCDOC)

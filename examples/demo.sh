@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Shows what an exact, proved verdict is, in three short scenes. Every number that appears is computed while this
-# runs; the only fixed input is the pair of boxes of the second scene.
+# Shows what an exact, proved verdict is, and what else can be asked, in five short scenes. Every number that appears
+# is computed while this runs; fixed inputs are only the boxes of the second scene, the 64 cases of the fourth, and the
+# foot and table of the last.
 #
 #     demo.sh BUILD_FOLDER
 
@@ -74,32 +75,34 @@ scene_many()
 {
     title "1. Many pairs of shapes, every answer proved"
     cat <<END
-Points, segments, triangles, boxes, tetrahedra, spheres, capsules and half-spaces, made by a seed. The touching
-ones have whole coordinates of 24 bits, so that the right answer is known beforehand.
+Points, segments, triangles, boxes, tetrahedra, spheres, capsules, half-spaces, hulls, cylinders, cones, ellipsoids, made
+by a seed. The touching ones have whole coordinates of 24 bits, so that the right answer is known beforehand.
 
   \$ farkas gen FAMILY --count 1000 | farkas pairs --verify --json
 
-    family               apart  touching  overlapping  undecided  right of known
+    family                          apart  touching  overlapping  undecided  right of known
 END
     start=$(date +%s%N)
-    for family in random touch-vertex-24 touch-edge-24 touch-face-24 ulp-apart; do
+    for family in random 'random --kinds hull,cylinder' 'random --kinds cone,ellipsoid' \
+        touch-vertex-24 touch-face-24 ulp-apart; do
+        # shellcheck disable=SC2086
         "$farkas" gen $family --count 1000 --seed 1 | grep -v '^#' >"$work/pairs"
         pairs --verify --json "$work/pairs" >"$work/answers"
         sed -n 's/.*"verdict":"\([a-z]*\)".*/\1/p' "$work/answers" >"$work/verdicts"
         # Where gen knows the truth, it stands behind a '#'.
         sed 's/^[^#]*$/unknown/; s/.*# *//' "$work/pairs" | paste -d' ' "$work/verdicts" - |
-            awk -v family=$family '
+            awk -v family="$family" '
                 { count[$1]++; if ($2 != "unknown") { known++; right += $1 == $2 } }
                 END {
-                    printf "    %-18s %7d %9d %12d %10d", family, count["apart"], count["touching"],
+                    printf "    %-29s %7d %9d %12d %10d", family, count["apart"], count["touching"],
                            count["overlapping"], count["undecided"]
-                    print known ? sprintf("  %4d of %4d", right, known) : "     not known"
+                    print known ? sprintf("  %4d of %4d", right, known) : "       not known"
                     exit right != known
                 }'
         cat "$work/answers" >>"$work/all"
     done
     end=$(date +%s%N)
-    awk -v n="$(wc -l <"$work/all")" -v ns="$((end - start))" 'BEGIN {
+    awk -v n="$(grep -vc '"undecided"' "$work/all")" -v ns="$((end - start))" 'BEGIN {
         printf "\n%d answers, each with a proof that was checked in exact arithmetic: %.2f seconds in all.\n", n, ns / 1e9
     }'
 }
@@ -164,7 +167,7 @@ only to say whether the boxes meet. The truth is known: they are built to touch,
 
     boxes               pairs   textbook wrong   farkas wrong
 END
-    for family in touch-vertex-24 touch-edge-24 touch-face-24 ulp-apart; do
+    for family in touch-vertex-24 touch-face-24 ulp-apart; do
         compare $family
     done
 
@@ -185,7 +188,7 @@ END
     cat <<END
 
   textbook: $said
-  farkas:   $answer
+  farkas:   $(field verdict "$answer"), proof $(printf '%s\n' "$answer" | sed 's/.*"proof":\({[^}]*}\).*/\1/')
 
 END
     printf '%s\n' "$answer" | sed 's/.*"pairs":\[\[\([0-9]*\),\([0-9]*\)\]\].*/\1 \2/' >"$work/indices"
@@ -204,8 +207,38 @@ END
         }'
 }
 
+scene_methods()
+{
+    title "4. One question, nine methods"
+    cat <<END
+64 cases of boxes and tetrahedra (farkas papers fm-cases). fm is Fourier-Motzkin elimination; -paper is a method as
+it was printed, mistakes included; sat6 looks at too few axes. fm and ec leave touching undecided.
+
+END
+    "$farkas" papers fm-cases >"$work/cases"
+    awk '
+        function row(name, first, last) {
+            printf "    %-9s", name
+            for (i = first; i <= last; i++) printf " %9s", $i
+            print ""
+        }
+        NR == 1 { row("", 4, NF - 1) }
+        /^(right|undec|wrong) / { row($1 == "undec" ? "undecided" : $1, 2, NF) }' "$work/cases"
+}
+
+scene_queries()
+{
+    title "5. More than a verdict"
+    echo "A foot comes down on a table (examples/queries.c): hull, distance, cast, depth, box, contact."
+    echo
+    "$build/queries" >"$work/queries"
+    sed 's/^/    /' "$work/queries"
+}
+
 printf '%s%s%s: do two convex shapes meet? An exact answer, with a proof.\n' "$bold" "$("$farkas" --version)" "$plain"
 scene_many
 scene_proof
 scene_floating_point
-printf '\nNext: %s --help, README.md, docs/numerics.md\n' "$farkas"
+scene_methods
+scene_queries
+printf '\nNext: %s --help, README.md, docs/numerics.md, docs/methods.md\n' "$farkas"

@@ -267,6 +267,14 @@ for method in fm-paper ec-paper sat6; do
     expect 2 '' "farkas: error: --verify does not go with --method $method, which may be wrong, as its paper is" \
         pairs --verify --method $method
 done
+# The help, the manual and the completion know every method that the program knows.
+"$farkas" pairs --help | sed -n '/--method M /,/all prints/p' | tr -d ',;' | tr -s ' ' '\n' >help_words
+sed -n '/--method)/,/return/s/.*_farkas_words "\([^"]*\)".*/\1/p' "$tools/farkas.bash" | tr ' ' '\n' >completion_words
+for method in $("$farkas" pairs --method magic 2>&1 | sed 's/.*known: //'); do
+    holds "pairs --help has the method $method" grep -qxF "$method" help_words
+    holds "the completion has the method $method" grep -qxF "$method" completion_words
+    [ "$method" = all ] || holds "the manual has the method $method" grep -qxF "*$method*" "$tools/farkas.1.scd"
+done
 # With all, the exit status is that of exact, and column by column it is what each method says alone.
 expect_pairs 0 "box $unit  box 3 0 0  1 0 0  0 1 0  0 0 1" \
     "apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart${tab}apart" '' --method all

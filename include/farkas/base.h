@@ -93,7 +93,8 @@ typedef struct fk_context fk_context;
 /* malloc and free, no log. */
 FK_API fk_context_options fk_context_options_default(void);
 
-/* Makes a context; options may be NULL for the default. FK_ERROR_MEMORY leaves *out alone. */
+/* Makes a context; options may be NULL for the default. FK_ERROR_MEMORY leaves *out alone. Calls that take a context need
+ * one; where NULL will do, they say so. */
 FK_API fk_status fk_context_create(const fk_context_options *options, fk_context **out);
 FK_API void fk_context_destroy(fk_context *context);
 

@@ -16,8 +16,8 @@ extern "C" {
 
 /* apart, touching or overlapping, exactly, for every pair of valid pieces; the same for (a, b) and (b, a).
  * FK_UNDECIDED only when a piece is not valid (fk_piece_check), or one is a cylinder, cone or ellipsoid whose gap
- * or depth is below 1e-12 of the size. Never allocates, never fails. Like the other calls here it needs about
- * 80 KiB of stack, for exact integers. */
+ * or depth is below 1e-12 of the size, or a flat ellipsoid that is not apart. Never allocates, never fails.
+ * Like the other calls here it needs about 80 KiB of stack, for exact integers. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */

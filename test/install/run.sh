@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Installs into a scratch prefix and builds examples/first.c against that copy as users do: by CMake's find_package
-# and by pkg-config, shared and static. Each program must print the same, right lines. The sources and the build
-# folder are not on any path then.
+# Installs into a scratch prefix and builds the examples against that copy as users do: first.c by CMake's find_package
+# and by pkg-config, shared and static, queries.c by pkg-config. Each program must print the right lines. The sources and
+# the build folder are not on any path then.
 #
 #     run.sh SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
 
@@ -14,20 +14,34 @@ prefix=$scratch/prefix
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-cat >"$scratch/expected" <<'END'
+cat >"$scratch/first.expected" <<'END'
 verdict: apart
 gap: 0.25 along (1 0 0)
 proof: holds
 END
+cat >"$scratch/queries.expected" <<'END'
+hull: 6 corners and 5 faces
+apart, at least 1.5 away, nearest at (0 0 0)
+moving down by 1 per second it arrives after 1.5 s, and is through after 4.5 s
+overlapping, 0.25 deep; the table would have to move along (0 0 -1)
+what they share lies in the box (-1 -1 -0.25) to (1 1 0)
+contact with normal (0 0 -1), 4 points
+    (-1 -1 -0.125) depth 0.25 id 1000000030000001
+    (-1 1 -0.125) depth 0.25 id 1000000330000001
+    (1 1 -0.125) depth 0.25 id 1000000230000001
+    (1 -1 -0.125) depth 0.25 id 1000000130000001
+END
 
-# expect PROGRAM: it prints the expected lines.
+# expect EXAMPLE PROGRAM...: it prints the lines that are expected of this example.
 expect()
 {
+    example=$1
+    shift
     "$@" >"$scratch/output" || {
         echo "$*: exit status $?" >&2
         exit 1
     }
-    diff -u "$scratch/expected" "$scratch/output" || {
+    diff -u "$scratch/$example.expected" "$scratch/output" || {
         echo "$*: not the expected output" >&2
         exit 1
     }
@@ -58,22 +72,25 @@ fi
 cmake -S "$top/test/install/cmake" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix" \
     -DFIRST="$top/examples/first.c" >/dev/null
 cmake --build "$scratch/cmake" >/dev/null
-expect "$scratch/cmake/first"
-expect "$scratch/cmake/first_static"
+expect first "$scratch/cmake/first"
+expect first "$scratch/cmake/first_static"
 
-# By pkg-config, which quotes its output for a shell.  build_with OUTPUT GCC_OPTION PKG_CONFIG_OPTIONS...
+# By pkg-config, which quotes its output for a shell.  build_with EXAMPLE SUFFIX GCC_OPTION PKG_CONFIG_OPTIONS...
 PKG_CONFIG_PATH=$pkgconfig
 export PKG_CONFIG_PATH
 build_with()
 {
-    output=$scratch/$1 option=$2
-    shift 2
-    eval "gcc -std=c11 $option \"\$top/examples/first.c\" -o \"\$output\" $(pkg-config "$@" --cflags --libs farkas)"
+    # shellcheck disable=SC2034
+    source=$top/examples/$1.c output=$scratch/$1$2 option=$3
+    shift 3
+    eval "gcc -std=c11 $option \"\$source\" -o \"\$output\" $(pkg-config "$@" --cflags --libs farkas)"
 }
-build_with first '-Wall -Wextra -Werror'
-expect env LD_LIBRARY_PATH="$libraries" "$scratch/first"
-build_with first_static -static --static
-expect "$scratch/first_static"
+for example in first queries; do
+    build_with "$example" '' '-Wall -Wextra -Werror'
+    expect "$example" env LD_LIBRARY_PATH="$libraries" "$scratch/$example"
+    build_with "$example" _static -static --static
+    expect "$example" "$scratch/${example}_static"
+done
 
 # The version that pkg-config tells is the version of the tool.
 "$prefix/bin/farkas" --version | grep -qF "$(pkg-config --modversion farkas)"
