@@ -5,8 +5,7 @@
  * every method, on the 64 cases of papers/fm_cases.txt.
  *
  * A line "# case N A-B: how it is made; truth: VERDICT" stands above each pair. A method is right when it gives that
- * verdict; those that answer as their papers do only say whether the pieces meet, so that is compared. Where the pieces
- * touch, a right method may be undecided, but for exact. */
+ * verdict; those that answer as their papers do only say whether the pieces meet, so that is compared. */
 
 #include "papers.h"
 #include "certificate_json.h"
