@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Supports in numbers of two doubles: see fine.h; the formulas are those of shape/support.c. Weak inputs: coordinates
- * beyond 2^900 of the size lose the scale, and results are of no use; those who prove will notice. */
+ * beyond 2^900 of the size, and sizes below 2^-1000, lose the scale; results are of little use then, and those who prove
+ * from them get bounds that hold but are wide. */
 
 #include "narrow/fine.h"
 
