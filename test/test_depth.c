@@ -640,6 +640,26 @@ static void test_modes_of_hulls(void **state)
     truth_clear(&t);
 }
 
+static void test_modes_of_small_depths(void **state)
+{
+    (void)state;
+    fk_vec3 base = fk_vec3_make(1e-154, -5e-324, -5e-324), apex = fk_vec3_make(DBL_MIN, 0, 1e-154);
+    fk_piece half = fk_piece_half_space(fk_vec3_make(DBL_MIN, 0.1, DBL_MAX), 0.1);
+    fk_piece cone = fk_piece_cone(base, apex, 5e-315);
+    fk_piece can = fk_piece_cylinder(fk_vec3_make(0, 0, 0), fk_vec3_make(0, 0, 9e-310), 6e-310);
+    fk_piece pin = fk_piece_segment(fk_vec3_make(0, 0, 8e-310), fk_vec3_make(0, 0, 1e-309));
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fk_depth in_half, in_can;
+        fpu_set(mode);
+        fk_pair_depth(&half, &cone, &in_half);
+        fk_pair_depth(&can, &pin, &in_can);
+        fpu_set(0);
+        /* 0.1 / DBL_MAX and a little of the radius; and out over the top. */
+        assert_true(in_half.depth.lo <= 5.563e-310 && in_half.depth.hi >= 5.562e-310);
+        assert_true(in_can.depth.lo <= 1.01e-310 && in_can.depth.hi >= 0.99e-310 && in_can.depth.hi < 2e-310);
+    }
+}
+
 static void test_extremes(void **state)
 {
     (void)state;
@@ -749,6 +769,7 @@ int main(void)
         cmocka_unit_test(test_common_centres),
         cmocka_unit_test_teardown(test_modes, fpu_usual),
         cmocka_unit_test_teardown(test_modes_of_hulls, fpu_usual),
+        cmocka_unit_test_teardown(test_modes_of_small_depths, fpu_usual),
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_bad_pieces),
         cmocka_unit_test(test_small_stack),

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -363,6 +364,31 @@ static void test_floating_point_modes(void **state)
             }
 }
 
+/* Hulls so large that their scale takes part of a direction below the normal range, where it may be flushed. */
+static void test_modes_of_huge_hulls(void **state)
+{
+    (void)state;
+    const fk_vec3 steep[4] = {{DBL_MAX / 2, DBL_MIN, 1e154},
+                              {1e-310, 1e300, -1e-300},
+                              {0.1, 5e-324, DBL_MAX},
+                              {-5e-324, -5e-324, 0.1}};
+    const fk_vec3 wide[4] = {
+        {DBL_MAX, 1e154, -5e-324}, {3, 1, DBL_MAX / 2}, {1e300, 1e300, 5e-324}, {1e-154, 1, -1}};
+    fk_piece hull = fk_piece_hull(steep, 4), point = fk_piece_point(v(5e-324, 1e-154, -1));
+    fk_piece other = fk_piece_hull(wide, 4),
+             can = fk_piece_cylinder(v(0.1, 1e-310, -DBL_MAX), v(-1e-300, DBL_MAX / 2, 5e-324), 0.3);
+    fk_distance usual = measure(&other, &can);
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fpu_set(mode);
+        fk_distance d = measure(&point, &hull), e = measure(&other, &can);
+        fpu_set(0);
+        assert_true(ask_distance(&point, &hull));
+        assert_true(contains_truth(&d));
+        assert_true(e.distance.lo <= e.distance.hi);
+        assert_true(e.distance.lo <= usual.distance.hi && e.distance.hi >= usual.distance.lo);
+    }
+}
+
 /* ---- Stack --------------------------------------------------------------------------------------------- */
 
 #ifdef FARKAS_SANITIZED
@@ -512,6 +538,41 @@ static void test_smooth_cases(void **state)
     assert_true(measure(&can, &inside).distance.hi == 0 && measure(&can, &under).distance.hi == 0);
 }
 
+/* Axes of a few of the smallest numbers have a direction too, also where these are read as zero. */
+static void test_short_axes(void **state)
+{
+    (void)state;
+    fk_piece half = fk_piece_half_space(v(0, 0, -1), -0.125), ball = fk_piece_sphere(v(0.5, 0.5, 1), 0.875);
+    fk_piece post = fk_piece_box(v(0.5, 0.5, 0.125), v(0.5, 0, 1), v(0, 0.5, 1), v(0, 0, 3));
+    fk_piece egg = fk_piece_ellipsoid(v(0.5, 0.5, 1.125), v(4, 0, 0), v(0, 2, 0), v(0, 0, 1));
+    const fk_piece *other[] = {&half, &ball, &post, &egg};
+    static const double length[] = {5e-324, -1e-323, 1e-310, DBL_MIN, -1e-300, 0x1p-961};
+    for (int i = 0; i < 4 * 6 * FPU_MODES; i++) {
+        fk_vec3 base = v(0.5, 0.5, 0), top = v(0.5, 0.5, length[i / 4 % 6]);
+        fk_piece disc = fk_piece_cylinder(base, top, 0.25), cone = fk_piece_cone(base, top, 0.25);
+        fpu_set(i / 24);
+        fk_distance d = measure(&disc, other[i % 4]), e = measure(other[i % 4], &cone);
+        fk_verdict verdict = fk_pair_verdict(&disc, other[i % 4]);
+        fpu_set(0);
+        assert_near(d, 0.125);
+        assert_near(e, 0.125);
+        assert_int_equal(verdict, FK_APART);
+    }
+}
+
+/* A distance at the end of the range: its upper bound may be infinite, the points are numbers. */
+static void test_infinite_bound(void **state)
+{
+    (void)state;
+    fk_piece half = fk_piece_half_space(v(-0.0, 1e-310, 3), 1e154);
+    fk_piece egg =
+        fk_piece_ellipsoid(v(DBL_MAX, 1e154, DBL_MAX), v(0, 0.1, 0), v(1, 1e300, 1e154), v(1, 0, 1e154));
+    fk_distance d = measure(&egg, &half);
+    assert_true(d.distance.lo > 1e308 && d.distance.hi >= d.distance.lo);
+    for (int k = 0; k < 3; k++)
+        assert_false(isnan(fk_vec3_get(d.point_a, k)) || isnan(fk_vec3_get(d.point_b, k)));
+}
+
 /* Near contact: what the walk resolves, and that intervals stay true in every mode. */
 static void test_smooth_near_contact(void **state)
 {
@@ -553,10 +614,13 @@ int main(void)
         cmocka_unit_test(test_warm_start),
         cmocka_unit_test(test_wild_cache),
         cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
+        cmocka_unit_test_teardown(test_modes_of_huge_hulls, fpu_usual),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_smooth),
         cmocka_unit_test(test_smooth_families),
         cmocka_unit_test(test_smooth_cases),
+        cmocka_unit_test_teardown(test_short_axes, fpu_usual),
+        cmocka_unit_test(test_infinite_bound),
         cmocka_unit_test_teardown(test_smooth_near_contact, fpu_usual),
     };
     return cmocka_run_group_tests(tests, start_oracle, end_oracle);

@@ -14,8 +14,7 @@
  *              of exact edges and two more sums: 5 u N E
  *   ellipsoid  |E^T n|: each of three products is off by 3 u N times its edge, the length by as much again: 7 u N E
  *   cylinder   the end as for vertices, 4 u N E; the axis, a unit vector, is off by 5 u, so |n x axis| is off by 5 u for
- *              that, by 4 u for the product and 3 u for the length, then u for the product with the radius: 13 u N r.
- *              When the axis was too short to tell, |n| >= |n x axis| is used
+ *              that, by 4 u for the product and 3 u for the length, then u for the product with the radius: 13 u N r
  *   cone       the same for its base, 4 u N E for its apex
  * The way between the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum of
  * both extents and |shift|. Together at most 8 u N size without smooth pieces (REACH), 32 u N size with (REACH_SMOOTH).
@@ -58,17 +57,18 @@ static double larger(double x, double y)
     return x > y ? x : y;
 }
 
+/* The scale goes to n and not to every point. A small one is lifted, as it would take n to where numbers are flushed. */
 static double hull_reach(const fk_body *body, fk_vec3 n)
 {
     const fk_vec3 *point = body->piece->as.hull.point;
-    double fold = body->fold, best = -INFINITY;
-    fk_vec3 base = fk_vec3_scale(body->anchor, fold), along = fk_vec3_scale(n, body->scale);
+    double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0, best = -INFINITY;
+    fk_vec3 base = fk_vec3_scale(body->anchor, fold), along = fk_vec3_scale(n, body->scale * lift);
     for (uint32_t i = 0; i < body->piece->as.hull.count; i++) {
         double value = along.x * (point[i].x * fold - base.x) + along.y * (point[i].y * fold - base.y) +
                        along.z * (point[i].z * fold - base.z);
         best = larger(best, value);
     }
-    return best * (1.0 / fold);
+    return best * (1.0 / (fold * lift));
 }
 
 static double ellipsoid_reach(const fk_body *body, fk_vec3 n)
@@ -80,8 +80,7 @@ static double ellipsoid_reach(const fk_body *body, fk_vec3 n)
 /* How far a disc reaches from its centre. */
 static double disc_reach(const fk_body *body, fk_vec3 n)
 {
-    bool has_axis = length_of(body->axis) > 0.5;
-    return body->radius * length_of(has_axis ? fk_vec3_cross(n, body->axis) : n);
+    return body->radius * length_of(fk_vec3_cross(n, body->axis));
 }
 
 /* The greatest n.x over the points of a body, from its anchor, up to the errors derived above. */

@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "base/ratio.h"
+
 /* The core of a piece as a segment from end 0 to end 1, which may be one point. False for pieces of other kinds. */
 static bool axis_of(const fk_piece *piece, fk_vec3 end[2], double *across, double *around)
 {
@@ -108,10 +110,10 @@ static bool take_least(fk_arena *arena, const ways *w, double around, fk_depth *
         if (fk_root_compare(arena, &w->root[k], 0.0) <= 0)
             return true; /* apart */
         fk_interval length = fk_root_round(arena, &w->root[k]);
-        if (best < 0 || length.lo < least.lo)
+        if (best < 0 || fk_double_order(length.lo, least.lo) < 0)
             best = k;
-        least.lo = length.lo < least.lo ? length.lo : least.lo;
-        least.hi = length.hi < least.hi ? length.hi : least.hi;
+        least.lo = fk_double_order(length.lo, least.lo) < 0 ? length.lo : least.lo;
+        least.hi = fk_double_order(length.hi, least.hi) < 0 ? length.hi : least.hi;
     }
     if (short_ways > 1)
         return false;

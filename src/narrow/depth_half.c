@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#include "base/ratio.h"
 #include "narrow/half.h"
 
 /* x + y, rounded down or up; not between them when they are infinite. */
@@ -77,7 +78,8 @@ static fk_interval depth_of_tapered(fk_arena *arena, const half *h, const fk_pie
     fk_interval base = move_from(arena, h, fk_exact_vec3_from(arena, c->end[0]), reach);
     fk_root none = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
     fk_interval apex = move_from(arena, h, fk_exact_vec3_from(arena, c->end[1]), none);
-    fk_interval more = {apex.lo > base.lo ? apex.lo : base.lo, apex.hi > base.hi ? apex.hi : base.hi};
+    fk_interval more = {fk_double_order(apex.lo, base.lo) > 0 ? apex.lo : base.lo,
+                        fk_double_order(apex.hi, base.hi) > 0 ? apex.hi : base.hi};
     return more;
 }
 

@@ -306,12 +306,6 @@ static double run(search *s)
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-static bool has_no_axis(const fk_body *body)
-{
-    bool tapered = body->piece->kind == FK_KIND_CYLINDER || body->piece->kind == FK_KIND_CONE;
-    return tapered && body->radius > 0 && !(fk_vec3_dot(body->axis, body->axis) > 0);
-}
-
 static bool has_curves(const fk_bodies *bodies)
 {
     const fk_body *a = &bodies->a, *b = &bodies->b;
@@ -365,8 +359,6 @@ static void search_once(search *s, double ball, double *lo, double *hi)
     s->hi = HUGE_VAL;
     fk_vec3 direction = s->direction;
     double least = run(s) - s->error - point, most = s->hi + s->error;
-    if (has_no_axis(&s->bodies.a) || has_no_axis(&s->bodies.b))
-        least = -ball;
     if (least + ball > 0)
         *lo = larger(*lo, (least + ball) * BELOW);
     if (most + ball < *hi)

@@ -142,13 +142,15 @@ static fk_verdict measure_smooth(const fk_piece *half, const fk_piece *piece, fk
         return verdict;
     fk_bodies_init(&bodies, piece, piece);
     out->distance = smooth_interval(half, &bodies, &unit);
-    if (!(out->distance.lo > 0.0))
+    if (fk_sign_of(out->distance.lo) <= 0)
         out->distance.lo = 0.0;
-    if (!(out->distance.hi > 0.0))
+    if (fk_sign_of(out->distance.hi) <= 0)
         out->distance.hi = out->distance.lo;
     fk_support deepest = fk_body_support(&bodies.a, fk_vec3_negate(unit));
     out->point_b = fk_body_place(&bodies.a, deepest.point);
-    out->point_a = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, out->distance.hi));
+    double way =
+        fk_is_finite(out->distance.hi) ? out->distance.hi : DBL_MAX; /* 0 times infinity is no point */
+    out->point_a = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, way));
     return FK_APART;
 }
 

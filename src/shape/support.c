@@ -20,9 +20,8 @@
  *     climbing, jump       132    164    211    271    267    322    431
  * FK_CLIMB_POINTS is where the walks cross.
  *
- * Weak inputs: a cylinder or cone whose axis is shorter than 2^-960 has no axis to speak of and is treated as if it were
- * round all over; neighbours that do not fit a hull (it was bent by rounding) may end a climb early. Both are for those
- * who prove to notice. */
+ * Weak inputs: neighbours that do not fit a hull (it was bent by rounding) may end a climb early. That is for those who
+ * prove to notice. */
 
 #include "shape/support.h"
 
@@ -33,7 +32,7 @@
 #include "shape/layout.h"
 #include "shape/vertices.h"
 
-/* Exponents of shorter axes, where flushed numbers could turn the direction. */
+/* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */
 #define AXIS_EXPONENT (-960)
 
 static double larger(double x, double y)
@@ -104,6 +103,32 @@ static bool is_huge(const fk_piece *piece, fk_aabb box)
     return exponent >= 1018;
 }
 
+/* x 2^600, exactly: also for a small x that the processor reads as zero. |x| < 2^400. */
+static double lifted(double x)
+{
+    if (fk_biased_exponent(x) > 0)
+        return x * 0x1p600;
+    double size = (double)(fk_bits_of(x) & ((UINT64_C(1) << 52) - 1)) * 0x1p-474;
+    return fk_sign_of(x) < 0 ? -size : size;
+}
+
+/* Coordinates that differ, and by so little, are small themselves. */
+static double lifted_difference(double x, double y)
+{
+    return fk_bits_of(x) == fk_bits_of(y) ? 0.0 : lifted(x) - lifted(y);
+}
+
+/* The direction of a cylinder or cone; zero when its ends are the same point. */
+static fk_vec3 axis_of(const fk_body *body)
+{
+    const fk_vec3 *end = body->piece->as.capsule.end;
+    if (fk_exponent_of(largest_of(body->edge[0])) >= AXIS_EXPONENT)
+        return fk_vec3_unit(body->edge[0]);
+    return fk_vec3_unit(fk_vec3_make(lifted_difference(end[1].x, end[0].x),
+                                     lifted_difference(end[1].y, end[0].y),
+                                     lifted_difference(end[1].z, end[0].z)));
+}
+
 /* Edges and extent, folded but not yet scaled. */
 static void fill_edges(fk_body *body, fk_aabb box)
 {
@@ -161,8 +186,7 @@ static void body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double 
     fill_edges(body, box);
     body->extent = extent_of(body);
     if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)
-        if (fk_exponent_of(largest_of(body->edge[0])) >= AXIS_EXPONENT)
-            body->axis = fk_vec3_unit(body->edge[0]);
+        body->axis = axis_of(body);
 }
 
 /* From folded to scaled; by two powers of two, as one of them could be out of range. */
@@ -242,7 +266,9 @@ static fk_support scan_hull(const fk_body *body, fk_vec3 n)
     const fk_vec3 *point = body->piece->as.hull.point;
     uint32_t count = body->piece->as.hull.count, best = 0;
     double fold = body->fold, best_value = -INFINITY;
-    fk_vec3 base = fk_vec3_scale(body->anchor, fold), along = fk_vec3_scale(n, body->scale);
+    /* n takes the scale, unless flushing would then take n. */
+    fk_vec3 base = fk_vec3_scale(body->anchor, fold);
+    fk_vec3 along = fk_vec3_scale(n, body->scale < 0x1p-500 ? 0x1p-500 : body->scale);
     for (uint32_t i = 0; i < count; i++) {
         double value = along.x * (point[i].x * fold - base.x) + along.y * (point[i].y * fold - base.y) +
                        along.z * (point[i].z * fold - base.z);
