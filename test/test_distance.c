@@ -18,6 +18,7 @@
 #include <gmp.h>
 
 #include "ask_oracle.h"
+#include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "narrow/gjk_walk.h"

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "narrow/bounds.h"

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
 #include "narrow/fm_box.h"
 #include "narrow/lp.h"
 
@@ -21,7 +22,7 @@ void fk_box_set(fk_aabb *box, int axis, int sign, double reach)
 {
     fk_vec3 *corner = sign > 0 ? &box->max : &box->min;
     double side = fk_sign_of(reach) == 0 ? 0.0 : sign > 0 ? reach : -reach;
-    *(axis == 0 ? &corner->x : axis == 1 ? &corner->y : &corner->z) = side;
+    *fk_vec3_at(corner, axis) = side;
 }
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */

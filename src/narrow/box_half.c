@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "base/vec3.h"
 #include "narrow/reach.h"
 #include "shape/vertices.h"
 
@@ -114,7 +115,7 @@ FK_OWN_FRAME static fk_aabb clipped_box(const fk_piece *half, const fk_piece *pi
         arena->used = mark;
         k.axis = i / 2;
         k.sign = i % 2 == 0 ? 1 : -1;
-        fk_vec3 e = {k.axis == 0 ? k.sign : 0, k.axis == 1 ? k.sign : 0, k.axis == 2 ? k.sign : 0};
+        fk_vec3 e = fk_vec3_axis(k.axis, k.sign);
         uint32_t highest = fk_piece_farthest(arena, piece, fk_exact_vec3_from(arena, e));
         fk_fraction reach = clipped_reach(&k, highest, roomiest);
         double side = fk_fraction_ceil(arena, reach);
@@ -176,8 +177,7 @@ FK_OWN_FRAME static fk_aabb halves_box(fk_plane a, fk_plane b)
         int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
         fk_arena_init(&arena);
         fk_exact_vec3 n_a = fk_exact_vec3_from(&arena, a.normal), n_b = fk_exact_vec3_from(&arena, b.normal);
-        fk_exact_vec3 e = fk_exact_vec3_from(
-            &arena, fk_vec3_make(sign * (axis == 0), sign * (axis == 1), sign * (axis == 2)));
+        fk_exact_vec3 e = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
         fk_fraction reach, other;
         bool is_parallel = fk_exact_vec3_is_zero(fk_exact_vec3_cross(&arena, n_a, n_b));
         double side = INFINITY;

@@ -18,6 +18,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "base/vec3.h"
 #include "narrow/order.h"
 #include "narrow/portal.h"
 #include "narrow/reach.h"
@@ -37,8 +38,7 @@ static fk_exact_vec3 exact_vector(fk_arena *arena, fk_dd_vec3 v)
 
 static fk_exact_vec3 axis_vector(fk_arena *arena, int axis, int sign)
 {
-    return fk_exact_vec3_from(arena,
-                              fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0));
+    return fk_exact_vec3_from(arena, fk_vec3_axis(axis, sign));
 }
 
 static double round_up(fk_arena *arena, fk_exact x)
@@ -85,8 +85,7 @@ static double find_side(fk_portal *portal, bool has_met, int axis, int sign)
     const fk_piece *a = portal->pair.side[0].piece, *b = portal->pair.side[1].piece;
     fk_goal goal = {FK_GOAL_REACH, axis, sign};
     fk_dd_vec3 n, none = {{0, 0}, {0, 0}, {0, 0}};
-    fk_dd_vec3 whole =
-        fk_dd_vec3_from(fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0));
+    fk_dd_vec3 whole = fk_dd_vec3_from(fk_vec3_axis(axis, sign));
     double side = INFINITY;
     if (has_met) {
         fk_portal_run(portal, goal);
@@ -123,7 +122,7 @@ static void slope_init(slope *k, const fk_piece *half, const fk_piece *piece)
     fk_fine_pair pair;
     fk_fine_init(&pair, piece, piece);
     fk_plane plane = half->as.half;
-    double largest = fmax(fmax(fabs(plane.normal.x), fabs(plane.normal.y)), fabs(plane.normal.z));
+    double largest = fk_vec3_largest(plane.normal);
     k->side = pair.side[0];
     k->n_scale = fk_ball_scale(fk_exponent_of(largest));
     k->n = fk_dd_vec3_from(fk_vec3_scale(plane.normal, k->n_scale));

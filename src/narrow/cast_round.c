@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "base/vec3.h"
 #include "narrow/order.h"
 #include "narrow/portal.h"
 #include "narrow/reach.h"
@@ -120,10 +121,10 @@ FK_OWN_FRAME static void add_point(cloud *to, const fk_fine_side *side, fk_dd_ve
 static void add_around(cloud *to, const fk_fine_side *side, fk_dd_vec3 n)
 {
     fk_vec3 rough = fk_dd_vec3_round(n);
-    double size = sqrt(fk_vec3_dot(rough, rough));
+    double size = fk_vec3_length(rough);
     fk_vec3 other = fabs(rough.x) < 0.5 * size ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
     fk_vec3 u = fk_vec3_cross(rough, other), w = fk_vec3_scale(fk_vec3_cross(rough, u), 1.0 / size);
-    double length = sqrt(fk_vec3_dot(u, u)), turn = TURN * size / length;
+    double length = fk_vec3_length(u), turn = TURN * size / length;
     static const double around[3][2] = {{1, 0}, {-0.5, 0.875}, {-0.5, -0.875}};
     add_point(to, side, fk_fine_support(side, n));
     for (int i = 0; i < 3; i++) {
@@ -145,7 +146,7 @@ static void fill_cloud(cloud *to, const fk_portal *portal, int k, fk_dd_vec3 n)
             add_point(to, side, portal->point[k][portal->basis[i].pair.a]);
     for (int axis = 0; axis < 3; axis++)
         for (int sign = -1; sign <= 1; sign += 2) {
-            fk_vec3 e = fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+            fk_vec3 e = fk_vec3_axis(axis, sign);
             add_point(to, side, fk_fine_support(side, fk_dd_vec3_from(e)));
         }
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
 

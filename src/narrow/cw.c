@@ -18,6 +18,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "narrow/claim.h"
 #include "shape/vertices.h"
 
@@ -40,7 +41,7 @@ static void trace_step(fk_trace *trace, const fk_bodies *bodies, fk_vec3 d, fk_v
     step->count = 1;
     step->vector = next;
     step->point[0] = fk_vec3_scale(d, 1.0 / bodies->a.scale);
-    step->lo = step->hi = sqrt(fk_vec3_dot(d, d)) / bodies->a.scale;
+    step->lo = step->hi = fk_vec3_length(d) / bodies->a.scale;
 }
 
 static bool fails_one(const fk_surround *set, fk_vec3 s)
@@ -70,7 +71,7 @@ static cw_end turn(fk_bodies *bodies, double apart, fk_trace *trace, fk_vec3 *s,
     double size = bodies->size;
     for (int step = 0; step < CW_STEPS; step++) {
         fk_walk_point w = fk_walk_least(bodies, fk_vec3_negate(*s));
-        double along = fk_vec3_dot(*s, w.d), length = sqrt(fk_vec3_dot(w.d, w.d));
+        double along = fk_vec3_dot(*s, w.d), length = fk_vec3_length(w.d);
         if (along < -apart)
             return CW_SEPARATED;
         if (!(length > NOISE * size))

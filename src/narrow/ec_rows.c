@@ -15,6 +15,7 @@
 
 #include "narrow/ec_rows.h"
 
+#include "base/vec3.h"
 #include "shape/vertices.h"
 
 /* Coordinates are below 2 and vertices sums of four: nothing is as far from anything. */
@@ -30,16 +31,6 @@ typedef struct side {
 } side;
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
-
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
-static double smaller(double x, double y)
-{
-    return x < y ? x : y;
-}
 
 static int largest_exponent(const fk_piece *piece)
 {
@@ -92,7 +83,7 @@ static double make_offsets(side *s, int exponent)
         for (uint32_t k = 1; k < count; k++)
             sum = fk_ball_vec3_add(sum, scaled(term[k], exponent));
         s->offset[i] = sum;
-        extent = larger(larger(extent, fabs(sum.x.mid)), larger(fabs(sum.y.mid), fabs(sum.z.mid)));
+        extent = fk_larger(fk_larger(extent, fabs(sum.x.mid)), fk_larger(fabs(sum.y.mid), fabs(sum.z.mid)));
     }
     return extent;
 }
@@ -119,13 +110,13 @@ static void make_places(side *s, bool is_frame, const fk_row_system *system, bou
         for (int v = 0; v < 3; v++) {
             fk_ball x = component(s->place[i], v);
             double margin = 2.0 * x.rad + 0x1p-49 * fabs(x.mid);
-            own.lo[v] = smaller(own.lo[v], x.mid - margin);
-            own.hi[v] = larger(own.hi[v], x.mid + margin);
+            own.lo[v] = fk_smaller(own.lo[v], x.mid - margin);
+            own.hi[v] = fk_larger(own.hi[v], x.mid + margin);
         }
     }
     for (int v = 0; v < 3; v++) {
-        common->lo[v] = larger(common->lo[v], own.lo[v]);
-        common->hi[v] = smaller(common->hi[v], own.hi[v]);
+        common->lo[v] = fk_larger(common->lo[v], own.lo[v]);
+        common->hi[v] = fk_smaller(common->hi[v], own.hi[v]);
     }
 }
 
@@ -137,8 +128,8 @@ static void center(side s[2], const bounds *common, fk_row_system *out)
     for (int v = 0; v < 3; v++) {
         double lo = common->lo[v], hi = common->hi[v], middle = lo + (hi - lo) / 2;
         out->middle[v] = middle;
-        out->reach[v] = larger(larger(hi - middle, middle - lo), 0.0) * FK_BALL_GUARD + FK_BALL_TINY;
-        most = larger(most, out->reach[v]);
+        out->reach[v] = fk_larger(fk_larger(hi - middle, middle - lo), 0.0) * FK_BALL_GUARD + FK_BALL_TINY;
+        most = fk_larger(most, out->reach[v]);
     }
     out->room = 2.0 * most;
     fk_ball_vec3 middle = fk_ball_vec3_from(fk_vec3_make(out->middle[0], out->middle[1], out->middle[2]));
@@ -166,7 +157,7 @@ static void add_row(fk_row_system *system, uint8_t piece, bool equality, fk_ball
 {
     fk_row *row = &system->row[system->count++];
     double factor =
-        fk_ball_scale(fk_exponent_of(larger(larger(fabs(a.x.mid), fabs(a.y.mid)), fabs(a.z.mid))));
+        fk_ball_scale(fk_exponent_of(fk_larger(fk_larger(fabs(a.x.mid), fabs(a.y.mid)), fabs(a.z.mid))));
     row->a[0] = scale_ball(a.x, factor);
     row->a[1] = scale_ball(a.y, factor);
     row->a[2] = scale_ball(a.z, factor);

@@ -23,6 +23,8 @@
 
 #include <string.h>
 
+#include "base/vec3.h"
+
 #define MAX_TURNS 1000000
 
 /* ---- Columns as balls and as integers ------------------------------------------------------------------ */

@@ -6,6 +6,8 @@
 
 #include "narrow/pair.h"
 
+#include "base/vec3.h"
+
 static fk_ball_vec3 scaled(fk_vec3 v, double scale)
 {
     return fk_ball_vec3_from(fk_vec3_scale(v, scale));
@@ -49,11 +51,6 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
     count += fk_piece_step_terms(p->b.piece, x.b, w.b, term + count);
     return fk_exact_vec3_sum(&p->arena, term, count);
-}
-
-static fk_vec3 axis_vector(int axis, int sign)
-{
-    return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
 }
 
 #define NUM            fk_ball
