@@ -96,6 +96,12 @@ static inline fk_ball_vec3 fk_ball_vec3_from(fk_vec3 v)
     return ball;
 }
 
+/* Component 0, 1 or 2. */
+static inline fk_ball fk_ball_vec3_get(fk_ball_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
 static inline fk_ball_vec3 fk_ball_vec3_add(fk_ball_vec3 a, fk_ball_vec3 b)
 {
     fk_ball_vec3 sum = {fk_ball_add(a.x, b.x), fk_ball_add(a.y, b.y), fk_ball_add(a.z, b.z)};

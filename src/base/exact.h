@@ -82,6 +82,12 @@ fk_exact_vec3 fk_exact_vec3_negate(fk_exact_vec3 a);
 fk_exact fk_exact_vec3_dot(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
 bool fk_exact_vec3_is_zero(fk_exact_vec3 a);
 
+/* Component 0, 1 or 2. */
+static inline fk_exact fk_exact_vec3_get(fk_exact_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
 /* The exact sum of doubles, component by component. Takes no more room than its result. */
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
 

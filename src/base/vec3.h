@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/bits.h"
 #include "farkas/base.h"
 
 static inline double fk_larger(double x, double y)
@@ -30,6 +31,13 @@ static inline double fk_vec3_largest(fk_vec3 v)
 static inline double fk_vec3_length(fk_vec3 v)
 {
     return sqrt(fk_vec3_dot(v, v));
+}
+
+/* The largest binary exponent of a component; v is finite. */
+static inline int fk_vec3_exponent(fk_vec3 v)
+{
+    int x = fk_exponent_of(v.x), y = fk_exponent_of(v.y), z = fk_exponent_of(v.z);
+    return x > y ? (x > z ? x : z) : (y > z ? y : z);
 }
 
 /* Component 0, 1 or 2, to be written. */

@@ -21,11 +21,6 @@
 #include "narrow/reach.h"
 #include "shape/vertices.h"
 
-static fk_exact coordinate(fk_exact_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /* ---- A polyhedron -------------------------------------------------------------------------------------- */
 
 typedef struct clip {
@@ -46,7 +41,7 @@ static spot spot_of(clip *k, uint32_t vertex)
 {
     fk_exact_vec3 point = fk_piece_vertex(&k->arena, k->piece, vertex);
     spot s = {vertex, fk_exact_sub(&k->arena, k->c, fk_exact_vec3_dot(&k->arena, k->n, point)),
-              coordinate(point, k->axis)};
+              fk_exact_vec3_get(point, k->axis)};
     s.z.sign *= k->sign;
     return s;
 }
@@ -130,7 +125,7 @@ FK_OWN_FRAME static fk_aabb clipped_box(const fk_piece *half, const fk_piece *pi
 /* One component of u x v. */
 static fk_exact cross_component(fk_arena *arena, fk_exact_vec3 u, fk_exact_vec3 v, int axis)
 {
-    return coordinate(fk_exact_vec3_cross(arena, u, v), axis);
+    return fk_exact_vec3_get(fk_exact_vec3_cross(arena, u, v), axis);
 }
 
 /* The reach of {n.x <= c} along an axis: false for infinity. */
@@ -138,12 +133,12 @@ static bool single_reach(fk_arena *arena, fk_plane plane, int axis, int sign, fk
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, plane.normal);
     for (int i = 0; i < 3; i++)
-        if (i != axis && coordinate(n, i).sign != 0)
+        if (i != axis && fk_exact_vec3_get(n, i).sign != 0)
             return false;
-    if (coordinate(n, axis).sign != sign)
+    if (fk_exact_vec3_get(n, axis).sign != sign)
         return false;
     out->over = fk_exact_from(arena, plane.offset);
-    out->under = coordinate(n, axis);
+    out->under = fk_exact_vec3_get(n, axis);
     out->under.sign = 1;
     return true;
 }
@@ -156,7 +151,7 @@ static bool double_reach(fk_arena *arena, fk_plane a, fk_plane b, fk_exact_vec3 
     if (fk_exact_vec3_dot(arena, across, e).sign != 0)
         return false;
     int axis = across.x.sign != 0 ? 0 : across.y.sign != 0 ? 1 : 2;
-    fk_exact under = coordinate(across, axis);
+    fk_exact under = fk_exact_vec3_get(across, axis);
     fk_exact s = cross_component(arena, e, n_b, axis), u = cross_component(arena, n_a, e, axis);
     if (s.sign * under.sign < 0 || u.sign * under.sign < 0)
         return false;

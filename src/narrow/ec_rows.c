@@ -32,20 +32,6 @@ typedef struct side {
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-static int largest_exponent(const fk_piece *piece)
-{
-    int exponent = -1023;
-    fk_vec3 term[FK_TERM_MAX];
-    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
-        uint32_t count = fk_piece_vertex_terms(piece, i, term);
-        for (uint32_t k = 0; k < 3 * count; k++) {
-            int own = fk_exponent_of(fk_vec3_get(term[k / 3], (int)(k % 3)));
-            exponent = own > exponent ? own : exponent;
-        }
-    }
-    return exponent;
-}
-
 /* x * 2^exponent by its bits, whatever the processor thinks of small numbers: those of the result are zero. The
  * result is below 4. */
 static double shifted(double x, int exponent)
@@ -88,11 +74,6 @@ static double make_offsets(side *s, int exponent)
     return extent;
 }
 
-static fk_ball component(fk_ball_vec3 v, int k)
-{
-    return k == 0 ? v.x : k == 1 ? v.y : v.z;
-}
-
 /* A box, variable by variable. Empty where lo > hi. */
 typedef struct bounds {
     double lo[3], hi[3];
@@ -108,7 +89,7 @@ static void make_places(side *s, bool is_frame, const fk_row_system *system, bou
     for (uint32_t i = 0; i < fk_piece_vertex_count(s->piece); i++) {
         s->place[i] = is_frame ? s->offset[i] : fk_ball_vec3_add(s->offset[i], shift);
         for (int v = 0; v < 3; v++) {
-            fk_ball x = component(s->place[i], v);
+            fk_ball x = fk_ball_vec3_get(s->place[i], v);
             double margin = 2.0 * x.rad + 0x1p-49 * fabs(x.mid);
             own.lo[v] = fk_smaller(own.lo[v], x.mid - margin);
             own.hi[v] = fk_larger(own.hi[v], x.mid + margin);
@@ -236,23 +217,24 @@ static void add_segment(fk_row_system *system, uint8_t piece, const side *s)
     uint8_t from = s->hull.edge[0][0], to = s->hull.edge[0][1];
     fk_ball_vec3 e = edge_between(s, from, to);
     int k = fabs(e.y.mid) > fabs(e.x.mid) ? 1 : 0;
-    k = fabs(e.z.mid) > fabs(component(e, k).mid) ? 2 : k;
-    fk_ball along = component(e, k);
+    k = fabs(e.z.mid) > fabs(fk_ball_vec3_get(e, k).mid) ? 2 : k;
+    fk_ball along = fk_ball_vec3_get(e, k);
     for (int i = 1; i <= 2; i++) {
         int j = (k + i) % 3;
-        fk_ball_vec3 a = vector_of(j, along, k, negated(component(e, j)));
+        fk_ball_vec3 a = vector_of(j, along, k, negated(fk_ball_vec3_get(e, j)));
         add_row(system, piece, true, a, fk_ball_vec3_dot(a, s->place[from]));
     }
     fk_ball_vec3 up = vector_of(k, along, k, along), down = vector_of(k, negated(along), k, negated(along));
-    add_row(system, piece, false, up, fk_ball_mul(along, component(s->place[to], k)));
-    add_row(system, piece, false, down, negated(fk_ball_mul(along, component(s->place[from], k))));
+    add_row(system, piece, false, up, fk_ball_mul(along, fk_ball_vec3_get(s->place[to], k)));
+    add_row(system, piece, false, down, negated(fk_ball_mul(along, fk_ball_vec3_get(s->place[from], k))));
 }
 
 static void add_point(fk_row_system *system, uint8_t piece, const side *s)
 {
     fk_ball one = fk_ball_from(1.0);
     for (int k = 0; k < 3; k++)
-        add_row(system, piece, true, vector_of(k, one, k, one), component(s->place[s->hull.vertex[0]], k));
+        add_row(system, piece, true, vector_of(k, one, k, one),
+                fk_ball_vec3_get(s->place[s->hull.vertex[0]], k));
 }
 
 static void add_piece(fk_row_system *system, uint8_t piece, const side *s)
@@ -274,7 +256,7 @@ bool fk_row_system_make(const fk_piece *a, const fk_piece *b, fk_row_system *out
     s[1].piece = b;
     if (!fk_small_hull_build(a, &s[0].hull) || !fk_small_hull_build(b, &s[1].hull))
         return false;
-    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
+    int exponent_a = fk_piece_exponent(a), exponent_b = fk_piece_exponent(b);
     out->exponent = -(exponent_a > exponent_b ? exponent_a : exponent_b);
     double extent_a = make_offsets(&s[0], out->exponent), extent_b = make_offsets(&s[1], out->exponent);
     bool a_is_smaller = extent_a <= extent_b;

@@ -124,15 +124,7 @@ static int larger(int a, int b)
 /* The largest binary exponent among the numbers of a side. */
 static int side_exponent(const fk_piece *piece)
 {
-    int exponent = fk_exponent_of(fk_piece_radius(piece));
-    fk_vec3 term[FK_TERM_MAX];
-    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
-        uint32_t count = fk_piece_vertex_terms(piece, i, term);
-        for (uint32_t k = 0; k < count; k++)
-            exponent = larger(larger(exponent, fk_exponent_of(term[k].x)),
-                              larger(fk_exponent_of(term[k].y), fk_exponent_of(term[k].z)));
-    }
-    return exponent;
+    return larger(fk_exponent_of(fk_piece_radius(piece)), fk_piece_exponent(piece));
 }
 
 static void side_init(fk_side *side, const fk_piece *piece, double scale)
@@ -260,9 +252,7 @@ static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, ui
     fk_exact_vec3 normal = fk_normal_exact(pair, n);
     fk_arena *arena = &pair->arena;
     uint32_t mark = arena->used;
-    fk_vec3 term[FK_STEP_MAX];
-    uint32_t count = fk_piece_step_terms(side->piece, k, i, term);
-    int sign = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sum(arena, term, count)).sign;
+    int sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
     arena->used = mark;
     return sign;
 }
