@@ -25,17 +25,6 @@
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 
-static fk_exact exact_sum(fk_arena *arena, fk_dd x)
-{
-    return fk_exact_add(arena, fk_exact_from(arena, x.hi), fk_exact_from(arena, x.lo));
-}
-
-static fk_exact_vec3 exact_vector(fk_arena *arena, fk_dd_vec3 v)
-{
-    fk_exact_vec3 out = {exact_sum(arena, v.x), exact_sum(arena, v.y), exact_sum(arena, v.z)};
-    return out;
-}
-
 static fk_exact_vec3 axis_vector(fk_arena *arena, int axis, int sign)
 {
     return fk_exact_vec3_from(arena, fk_vec3_axis(axis, sign));
@@ -53,7 +42,7 @@ FK_OWN_FRAME static double proved_bound(const fk_piece *a, const fk_piece *b, fk
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 n_a = exact_vector(&arena, n);
+    fk_exact_vec3 n_a = fk_exact_vec3_from_dd(&arena, n);
     fk_exact_vec3 n_b = fk_exact_vec3_sub(&arena, axis_vector(&arena, axis, sign), n_a);
     fk_exact sum = fk_piece_reach(&arena, a, n_a).hi;
     return round_up(&arena, fk_exact_add(&arena, sum, fk_piece_reach(&arena, b, n_b).hi));
@@ -65,7 +54,7 @@ FK_OWN_FRAME static double proved_half_bound(const fk_piece *half, const fk_piec
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact factor = exact_sum(&arena, s);
+    fk_exact factor = fk_exact_from_dd(&arena, s);
     fk_exact_vec3 n = fk_exact_vec3_scale(&arena, fk_exact_vec3_from(&arena, half->as.half.normal), factor);
     fk_exact_vec3 rest = fk_exact_vec3_sub(&arena, axis_vector(&arena, axis, sign), n);
     fk_exact sum = fk_exact_mul(&arena, factor, fk_exact_from(&arena, half->as.half.offset));

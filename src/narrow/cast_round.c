@@ -34,17 +34,6 @@
 
 /* ---- Proofs from outside ------------------------------------------------------------------------------- */
 
-static fk_exact exact_sum(fk_arena *arena, fk_dd x)
-{
-    return fk_exact_add(arena, fk_exact_from(arena, x.hi), fk_exact_from(arena, x.lo));
-}
-
-static fk_exact_vec3 exact_vector(fk_arena *arena, fk_dd_vec3 v)
-{
-    fk_exact_vec3 out = {exact_sum(arena, v.x), exact_sum(arena, v.y), exact_sum(arena, v.z)};
-    return out;
-}
-
 typedef struct cast {
     const fk_piece *a, *b;
     fk_vec3 velocity;
@@ -57,7 +46,7 @@ FK_OWN_FRAME static void apply_direction(cast *c, fk_dd_vec3 n)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 along = exact_vector(&arena, n);
+    fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
     fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_exact_vec3_from(&arena, c->velocity));
     fk_exact reach = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
                                   fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
