@@ -27,11 +27,6 @@ void fk_box_set(fk_aabb *box, int axis, int sign, double reach)
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */
 
-static bool is_polyhedron(const fk_piece *piece)
-{
-    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
-}
-
 /* Six programs from one start, each from where the one before it ended. Should the exact integers ever have no room,
  * the sides that are left are infinite: a box that holds the intersection all the same. */
 FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b)
@@ -69,9 +64,9 @@ fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
     if (quick_box(a, b, &box))
         return box;
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
-    if (is_polyhedron(a) && is_polyhedron(b))
+    if (fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b))
         return polyhedra_box(a, b);
-    if ((half_a || is_polyhedron(a)) && (half_b || is_polyhedron(b)))
+    if ((half_a || fk_piece_is_polyhedron(a)) && (half_b || fk_piece_is_polyhedron(b)))
         return fk_box_of_half(a, b);
     return fk_box_of_round(a, b);
 }

@@ -42,11 +42,6 @@ FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, fk_vec3 velocity, co
         out->result = FK_CAST_UNDECIDED;
 }
 
-static bool is_polyhedron(const fk_piece *piece)
-{
-    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
-}
-
 static double later(double x, double y)
 {
     return fk_double_order(x, y) > 0 ? x : y;
@@ -88,7 +83,7 @@ static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
 static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
 {
     fk_times times = fk_times_always();
-    bool is_exact = is_polyhedron(a) && is_polyhedron(b);
+    bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
     bool moves = fk_sign_of(velocity.x) != 0 || fk_sign_of(velocity.y) != 0 || fk_sign_of(velocity.z) != 0;
     fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
     if (!moves)

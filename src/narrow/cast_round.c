@@ -140,11 +140,6 @@ static void fill_cloud(cloud *to, const fk_portal *portal, int k, fk_dd_vec3 n)
         }
 }
 
-static bool is_polyhedron(const fk_piece *piece)
-{
-    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
-}
-
 /* Exact times of parts of both pieces; those of the whole are earlier and later. */
 FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece *b, const fk_vec3 shift[2])
 {
@@ -168,7 +163,7 @@ static void prove_hit(cast *c, fk_dd_vec3 n)
     fk_piece part[2] = {*c->a, *c->b};
     fk_vec3 shift[2] = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < 2; k++) {
-        if (is_polyhedron(&part[k]))
+        if (fk_piece_is_polyhedron(&part[k]))
             continue;
         fill_cloud(&points[k], &c->portal, k, n);
         part[k] = fk_piece_hull(points[k].point, points[k].count);

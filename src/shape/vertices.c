@@ -131,3 +131,8 @@ double fk_piece_radius(const fk_piece *piece)
         return piece->as.sphere.radius;
     return piece->kind == FK_KIND_CAPSULE ? piece->as.capsule.radius : 0.0;
 }
+
+bool fk_piece_is_polyhedron(const fk_piece *piece)
+{
+    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
+}

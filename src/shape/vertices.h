@@ -18,6 +18,9 @@
  * radius (without one they are segments). */
 bool fk_piece_is_smooth(const fk_piece *piece);
 
+/* Whether a piece is the hull of its vertices: not smooth, not a half-space, and without a radius. */
+bool fk_piece_is_polyhedron(const fk_piece *piece);
+
 /* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space, a smooth piece or an
  * unknown kind. */
 uint32_t fk_piece_vertex_count(const fk_piece *piece);
