@@ -127,11 +127,6 @@ FK_API fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch,
 
 /* ---- Distance, depth, box ------------------------------------------------------------------------------ */
 
-/* A number that lies between two doubles. */
-typedef struct fk_interval {
-    double lo, hi;
-} fk_interval;
-
 /* Where the last search ended: gives the next one a start when the pieces have moved little. Zero it for the
  * first call. Any contents are safe; they are never believed. */
 typedef struct fk_distance_cache {

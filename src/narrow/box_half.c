@@ -182,7 +182,7 @@ FK_OWN_FRAME static fk_aabb halves_box(fk_plane a, fk_plane b)
             side = fk_fraction_ceil(&arena, reach);
         if (is_parallel && single_reach(&arena, b, axis, sign, &other)) {
             double more = fk_fraction_ceil(&arena, other);
-            side = fk_double_order(more, side) < 0 ? more : side;
+            side = fk_double_least(more, side);
         }
         if (!arena.full)
             fk_box_set(&box, axis, sign, side);

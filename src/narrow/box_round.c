@@ -61,11 +61,6 @@ FK_OWN_FRAME static double proved_half_bound(const fk_piece *half, const fk_piec
     return round_up(&arena, fk_exact_add(&arena, sum, fk_piece_reach(&arena, piece, rest).hi));
 }
 
-static double least(double x, double y)
-{
-    return fk_double_order(x, y) < 0 ? x : y;
-}
-
 /* ---- Two bounded pieces -------------------------------------------------------------------------------- */
 
 /* One side, and at worst that of a or of b alone. */
@@ -81,8 +76,8 @@ static double find_side(fk_portal *portal, bool has_met, int axis, int sign)
         if (fk_portal_heading(portal, goal, &n))
             side = proved_bound(a, b, n, axis, sign);
     }
-    side = least(side, proved_bound(a, b, none, axis, sign));
-    return least(side, proved_bound(a, b, whole, axis, sign));
+    side = fk_double_least(side, proved_bound(a, b, none, axis, sign));
+    return fk_double_least(side, proved_bound(a, b, whole, axis, sign));
 }
 
 static fk_aabb bounded_box(const fk_piece *a, const fk_piece *b)
@@ -161,7 +156,7 @@ static fk_aabb half_box(const fk_piece *half, const fk_piece *piece)
         fk_dd s = fk_dd_mul(find_slope(&k), fk_dd_from(k.n_scale));
         double side = proved_half_bound(half, piece, fk_dd_from(0.0), k.axis, k.sign);
         if (s.hi > 0.0 && fk_is_finite(s.hi) && fk_is_finite(s.lo))
-            side = least(side, proved_half_bound(half, piece, s, k.axis, k.sign));
+            side = fk_double_least(side, proved_half_bound(half, piece, s, k.axis, k.sign));
         fk_box_set(&box, k.axis, k.sign, side);
     }
     return box;

@@ -42,16 +42,6 @@ FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, fk_vec3 velocity, co
         out->result = FK_CAST_UNDECIDED;
 }
 
-static double later(double x, double y)
-{
-    return fk_double_order(x, y) > 0 ? x : y;
-}
-
-static double sooner(double x, double y)
-{
-    return fk_double_order(x, y) < 0 ? x : y;
-}
-
 /* Whether the pieces meet between 0 and end. An exact time lies beyond a double when it does so rounded away from it,
  * as there is no double between a number and its rounding. */
 static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
@@ -73,11 +63,11 @@ static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
     if (out->result != FK_CAST_HIT)
         return;
     if (!meets_now) {
-        out->enter.lo = later(t->first.lo, 0.0);
-        out->enter.hi = later(t->first.hi, 0.0);
+        out->enter.lo = fk_double_greatest(t->first.lo, 0.0);
+        out->enter.hi = fk_double_greatest(t->first.hi, 0.0);
     }
-    out->leave.lo = later(sooner(t->last.lo, end), out->enter.lo);
-    out->leave.hi = sooner(t->last.hi, end);
+    out->leave.lo = fk_double_greatest(fk_double_least(t->last.lo, end), out->enter.lo);
+    out->leave.hi = fk_double_least(t->last.hi, end);
 }
 
 static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)

@@ -151,8 +151,8 @@ FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece 
     double last = fk_fraction_floor(arena, fk_lp_time(&lp, 1));
     if (arena->full)
         return;
-    c->out->first.hi = fk_double_order(first, c->out->first.hi) < 0 ? first : c->out->first.hi;
-    c->out->last.lo = fk_double_order(last, c->out->last.lo) > 0 ? last : c->out->last.lo;
+    c->out->first.hi = fk_double_least(first, c->out->first.hi);
+    c->out->last.lo = fk_double_greatest(last, c->out->last.lo);
     c->out->result = FK_CAST_HIT;
 }
 

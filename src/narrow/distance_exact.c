@@ -9,8 +9,8 @@
 
 #include <string.h>
 
+#include "base/ratio.h"
 #include "narrow/methods.h"
-#include "narrow/root.h"
 #include "narrow/solver.h"
 
 /* The exact squared distance from the origin to the span of the simplex, as a fraction. */

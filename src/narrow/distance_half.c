@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ratio.h"
 #include "narrow/bounds.h"
 #include "narrow/half.h"
-#include "narrow/root.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
 
