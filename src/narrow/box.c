@@ -73,9 +73,7 @@ fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
 
 fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
     *out = fk_box_of_pair(a, b);

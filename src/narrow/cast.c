@@ -89,9 +89,7 @@ static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status == FK_OK && !fk_vec3_is_finite(velocity))
         status = FK_ERROR_NOT_FINITE;
     bool is_nan = !fk_is_finite(end) && fk_bits_of(end) << 12 != 0;

@@ -138,6 +138,12 @@ static void side_init(fk_side *side, const fk_piece *piece, double scale)
         side->offset[i] = make_offset(side, scale, i);
 }
 
+fk_status fk_pair_check(const fk_piece *a, const fk_piece *b)
+{
+    fk_status status = fk_piece_check(a);
+    return status != FK_OK ? status : fk_piece_check(b);
+}
+
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
 {
     fk_pair_init_wide(pair, a, b, -1023);
