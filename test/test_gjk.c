@@ -22,11 +22,6 @@
 #include "shape/family.h"
 #include "shape/vertices.h"
 
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
-
 static fk_vec3 random_vector(fk_random *random, double most)
 {
     double x = fk_random_between(random, -most, most), y = fk_random_between(random, -most, most);
