@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Numbers as sums of two doubles: twice the precision, with error bounds that hold in every rounding mode. For proofs;
- * searches, which prove nothing, use the faster base/dd.h.
+ * searches, which prove nothing, use base/dd.h.
  *
  * Source: Dekker, "A floating-point technique for extending the available precision" (1971), with what is needed when
  * the mode is not to nearest.
