@@ -32,6 +32,7 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "shape/family.h"
+#include "whole_option.h"
 
 #define FAMILIES_MAX   64
 #define JOBS_MAX       256
@@ -113,8 +114,8 @@ static bool plan_make(struct plan *plan, uint64_t seed, uint64_t total, const ch
     return true;
 }
 
-/* Number j takes the kinds in turn, with a step that has no factor in common with 81, so that few pairs
- * are of many kinds too. */
+/* Number j takes the kinds in turn, with a step that has no factor in common with their number, so that
+ * few pairs are of many kinds too. */
 static void pair_kinds(uint64_t number, fk_kind *a, fk_kind *b)
 {
     uint64_t turn = number * 37 % KIND_PAIRS;
@@ -629,19 +630,6 @@ static const char usage[] =
     "  --quiet        no table and no progress\n"
     "\n"
     "Exit status: 0 all passed, 1 some failed, 2 trouble.\n";
-
-/* Leaves the program when the text is not a whole number of at least `least` and at most `most`. */
-static uint64_t parse_whole(const char *option, const char *text, uint64_t least, uint64_t most)
-{
-    char *end;
-    uint64_t value = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || value < least || value > most) {
-        fprintf(stderr, "campaign: --%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%s'\n",
-                option, least, most, text);
-        exit(2);
-    }
-    return value;
-}
 
 static struct options parse_options(int argc, char **argv)
 {

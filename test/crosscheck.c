@@ -26,6 +26,7 @@
 
 #include "farkas/farkas.h"
 #include "shape/family.h"
+#include "whole_option.h"
 
 #define JOBS_MAX       64
 #define FAILURES_SHOWN 10
@@ -433,19 +434,6 @@ static const char usage[] =
     "  --markdown     the table in Markdown\n"
     "\n"
     "Exit status: 0 no contradiction, 1 some, 2 trouble.\n";
-
-/* Leaves the program when the text is not a whole number of at least `least` and at most `most`. */
-static uint64_t parse_whole(const char *option, const char *text, uint64_t least, uint64_t most)
-{
-    char *end;
-    uint64_t value = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || value < least || value > most) {
-        fprintf(stderr, "crosscheck: --%s takes a whole number from %" PRIu64 " to %" PRIu64 ", not '%s'\n",
-                option, least, most, text);
-        exit(2);
-    }
-    return value;
-}
 
 static struct settings parse_options(int argc, char **argv)
 {

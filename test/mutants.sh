@@ -43,7 +43,7 @@ src/narrow/solver.c|s/fk_sign_plane_gain(pair, w, x, y, z) >= 0/fk_sign_plane_ga
 src/narrow/solver.c|s/excess == 0 ? FK_TOUCHING/excess == 0 ? FK_OVERLAPPING/|touching spheres are called overlapping
 src/narrow/half.c|s/sign <= 0 \&\& fk_sign_of/sign < 0 \&\& fk_sign_of/|a sphere whose centre lies on the plane
 src/narrow/half.c|s/fk_exact_compare(next, least) < 0/fk_exact_compare(next, least) > 0/|the highest vertex instead of the deepest
-src/narrow/half.c|s/size_a.sign = size_b.sign = 1;//|opposite half-spaces with a negative component
+src/narrow/half.c|s/size\[0\].sign = size\[1\].sign = 1;//|opposite half-spaces with a negative component
 src/shape/vertices.c|s/(vertex >> k \& 1) != 0/(vertex >> k \& 1) == 0/|box corners are numbered backwards
 src/shape/vertices.c|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
 src/proof/verify.c|s/pair\[i\].a >= count_a || //|the verifier does not check the first index

@@ -18,18 +18,8 @@
 #include "fpu_modes.h"
 #include "narrow/lp.h"
 #include "pieces.h"
+#include "sanitized.h"
 #include "shape/family.h"
-
-#ifdef FARKAS_SANITIZED
-#define SHARE 10
-#else
-#define SHARE 1
-#endif
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static fk_aabb box_of(const fk_piece *a, const fk_piece *b)
 {

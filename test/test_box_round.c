@@ -19,20 +19,10 @@
 #include "narrow/order.h"
 #include "narrow/portal.h"
 #include "pieces.h"
+#include "sanitized.h"
 #include "shape/family.h"
 
-#ifdef FARKAS_SANITIZED
-#define SHARE 10
-#else
-#define SHARE 1
-#endif
-
 #define PROMISE 1e-12
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static fk_aabb box_of(const fk_piece *a, const fk_piece *b)
 {

@@ -17,18 +17,8 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
+#include "sanitized.h"
 #include "shape/family.h"
-
-#ifdef FARKAS_SANITIZED
-#define SHARE 10
-#else
-#define SHARE 1
-#endif
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static bool same_cast(fk_cast x, fk_cast y)
 {

@@ -17,21 +17,11 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
+#include "sanitized.h"
 #include "shape/family.h"
 #include "shape/support.h"
 
-#ifdef FARKAS_SANITIZED
-#define SHARE 10
-#else
-#define SHARE 1
-#endif
-
 #define PROMISE 1e-12
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static bool same_cast(fk_cast x, fk_cast y)
 {

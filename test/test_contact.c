@@ -16,26 +16,26 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "narrow/order.h"
 #include "pieces.h"
 #include "shape/family.h"
 #include "shape/vertices.h"
 
 #define SEED 12
 
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
-
-static bool same(fk_vec3 x, fk_vec3 y)
-{
-    return x.x == y.x && x.y == y.y && x.z == y.z;
-}
-
 static bool near(fk_vec3 x, fk_vec3 y, double slack)
 {
     fk_vec3 d = fk_vec3_sub(x, y);
     return sqrt(fk_vec3_dot(d, d)) <= slack;
+}
+
+static bool same_contact(const fk_contact *x, const fk_contact *y)
+{
+    bool same = x->count == y->count && same_vector(x->normal, y->normal) && x->depth == y->depth;
+    for (uint32_t i = 0; same && i < x->count; i++)
+        same = same_vector(x->point[i].point, y->point[i].point) && x->point[i].depth == y->point[i].depth &&
+               x->point[i].feature == y->point[i].feature;
+    return same;
 }
 
 /* What holds for every contact, and the same in the other order with features turned around. */
@@ -44,7 +44,7 @@ static fk_contact contact_of(const fk_piece *a, const fk_piece *b)
     fk_contact ab, again, ba;
     assert_int_equal(fk_pair_contact(a, b, &ab), FK_OK);
     assert_int_equal(fk_pair_contact(a, b, &again), FK_OK);
-    assert_memory_equal(&ab, &again, sizeof ab);
+    assert_true(same_contact(&ab, &again));
     assert_int_equal(fk_pair_contact(b, a, &ba), FK_OK);
     assert_true(ab.count <= FK_CONTACT_POINTS && ab.count == ba.count);
     double deepest = 0;
@@ -54,14 +54,14 @@ static fk_contact contact_of(const fk_piece *a, const fk_piece *b)
         deepest = fmax(deepest, p->depth);
         for (uint32_t k = 0; k < i; k++)
             assert_true(p->feature != ab.point[k].feature);
-        if (memcmp(a, b, sizeof *a) != 0) {
-            assert_true(same(p->point, q->point) && p->depth == q->depth);
+        if (fk_piece_order(a, b) != 0) {
+            assert_true(same_vector(p->point, q->point) && p->depth == q->depth);
             assert_true(p->feature == (q->feature << 32 | q->feature >> 32));
         }
     }
     assert_true(ab.depth == deepest);
-    if (memcmp(a, b, sizeof *a) != 0)
-        assert_true(same(ab.normal, fk_vec3_negate(ba.normal)));
+    if (fk_piece_order(a, b) != 0)
+        assert_true(same_vector(ab.normal, fk_vec3_negate(ba.normal)));
     return ab;
 }
 

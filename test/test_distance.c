@@ -13,23 +13,19 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include <gmp.h>
 
 #include "ask_oracle.h"
+#include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "narrow/gjk_walk.h"
 #include "pieces.h"
 #include "shape/family.h"
 #include "shape/vertices.h"
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
+#include "small_stack.h"
 
 /* ---- Sizes --------------------------------------------------------------------------------------------- */
 
@@ -391,17 +387,10 @@ static void test_modes_of_huge_hulls(void **state)
 
 /* ---- Stack --------------------------------------------------------------------------------------------- */
 
-#ifdef FARKAS_SANITIZED
-#define SMALL_STACK 0 /* sanitizers need more than the code does */
-#else
-#define SMALL_STACK (112 * 1024)
-#endif
-
 /* Every family, so that all ways are taken: distances, and the methods that walk. */
-static void *ask_all(void *user)
+static bool ask_all(void)
 {
-    bool *all = user;
-    *all = true;
+    bool all = true;
     for (size_t f = 0; f < fk_family_count(); f++)
         for (uint64_t i = 0; i < 50; i++) {
             fk_family_pair pair;
@@ -410,26 +399,16 @@ static void *ask_all(void *user)
             fk_answer answer;
             fk_pair_query query = fk_pair_query_default(&pair.a, &pair.b);
             query.method = i % 2 ? FK_METHOD_GJK : FK_METHOD_CW;
-            *all = *all && fk_pair_distance(&pair.a, &pair.b, NULL, &d) == FK_OK &&
-                   fk_pair_answer(&query, NULL, &answer) == FK_OK;
+            all = all && fk_pair_distance(&pair.a, &pair.b, NULL, &d) == FK_OK &&
+                  fk_pair_answer(&query, NULL, &answer) == FK_OK;
         }
-    return NULL;
+    return all;
 }
 
 static void test_small_stack(void **state)
 {
     (void)state;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool all = false;
-    if (SMALL_STACK == 0)
-        skip();
-    assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, ask_all, &all), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    pthread_attr_destroy(&attributes);
-    assert_true(all);
+    assert_on_small_stack(ask_all, 112);
 }
 
 /* ---- Smooth shapes ------------------------------------------------------------------------------------- */

@@ -21,11 +21,6 @@
 #include "pieces.h"
 #include "shape/family.h"
 
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
-
 /* Pairs that do not touch, and those of them that are undecided. */
 typedef struct tally {
     int count, undecided;

@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,18 +20,9 @@
 #include "methods.h"
 #include "narrow/fm_box.h"
 #include "pieces.h"
+#include "sanitized.h"
 #include "shape/family.h"
-
-#ifdef FARKAS_SANITIZED
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
+#include "small_stack.h"
 
 /* ---- Never a contradiction ----------------------------------------------------------------------------- */
 
@@ -272,7 +262,7 @@ static void test_paper_gives_numbers(void **state)
         }
 }
 
-static void *ask_hulls(void *all_right)
+static bool ask_hulls(void)
 {
     fk_random random = fk_random_make(5);
     bool right = true;
@@ -283,24 +273,13 @@ static void *ask_hulls(void *all_right)
         fk_answer answer;
         right = right && fk_pair_answer(&query, NULL, &answer) == FK_OK;
     }
-    *(bool *)all_right = right;
-    return NULL;
+    return right;
 }
 
 static void test_small_stack(void **state)
 {
     (void)state;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool all_right = false;
-    if (SANITIZED) /* which needs more stack than the code does */
-        skip();
-    assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, 112 * 1024), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, ask_hulls, &all_right), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    pthread_attr_destroy(&attributes);
-    assert_true(all_right);
+    assert_on_small_stack(ask_hulls, 112);
 }
 
 /* ---- Parts of the answer ------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "narrow/bounds.h"
@@ -20,11 +21,6 @@
 #include "pieces.h"
 #include "shape/family.h"
 #include "shape/vertices.h"
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static fk_vec3 random_vector(fk_random *random, double most)
 {

@@ -19,14 +19,11 @@
 #include "fpu_modes.h"
 #include "hull_check.h"
 #include "hull_clouds.h"
+#include "pieces.h"
+#include "sanitized.h"
 #include "shape/hull_small.h"
 
 static fk_context *context;
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static fk_hull *build(const fk_vec3 *point, size_t count)
 {
@@ -330,11 +327,7 @@ static void check_large(const fk_vec3 *point, uint32_t count)
     fk_hull_free(context, hull);
 }
 
-#ifdef FARKAS_SANITIZED
-#define LARGE 5000
-#else
-#define LARGE 40000
-#endif
+#define LARGE (SANITIZED ? 5000 : 40000)
 
 static void test_large_clouds(void **state)
 {

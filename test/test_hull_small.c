@@ -18,11 +18,6 @@
 #include "shape/hull_small.h"
 #include "shape/vertices.h"
 
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
-
 /* The vertices of a piece as exact sums. */
 static void piece_points(check_points *c, const fk_piece *piece)
 {

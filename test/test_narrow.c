@@ -12,18 +12,13 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
 #include "shape/family.h"
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
+#include "small_stack.h"
 
 static fk_answer answer_of(const fk_piece *a, const fk_piece *b)
 {
@@ -353,45 +348,28 @@ static void test_every_fpu_mode(void **state)
 
 /* ---- Stack --------------------------------------------------------------------------------------------- */
 
-#ifdef FARKAS_SANITIZED
-#define SMALL_STACK 0 /* sanitizers need more than the code does */
-#else
-#define SMALL_STACK (112 * 1024)
-#endif
-
 /* Every family once, so that all ways through the solver and the answer are taken. */
-static void *ask_all(void *user)
+static bool ask_all(void)
 {
-    bool *all_proved = user;
-    *all_proved = true;
+    bool all_proved = true;
     for (size_t family = 0; family < fk_family_count(); family++)
         for (uint64_t i = 0; i < 300; i++) {
             fk_family_pair pair;
             fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 8, i, &pair);
             fk_pair_query query = fk_pair_query_default(&pair.a, &pair.b);
             fk_answer answer;
-            *all_proved = *all_proved && fk_pair_answer(&query, NULL, &answer) == FK_OK &&
-                          answer.verdict == fk_pair_verdict(&pair.a, &pair.b) &&
-                          fk_verify(&pair.a, &pair.b, &answer.certificate);
+            all_proved = all_proved && fk_pair_answer(&query, NULL, &answer) == FK_OK &&
+                         answer.verdict == fk_pair_verdict(&pair.a, &pair.b) &&
+                         fk_verify(&pair.a, &pair.b, &answer.certificate);
         }
-    return NULL;
+    return all_proved;
 }
 
 /* The stack that the header names, and some for the thread itself. */
 static void test_small_stack(void **state)
 {
     (void)state;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool all_proved = false;
-    if (SMALL_STACK == 0)
-        skip();
-    assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, ask_all, &all_proved), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    pthread_attr_destroy(&attributes);
-    assert_true(all_proved);
+    assert_on_small_stack(ask_all, 112);
 }
 
 /* ---- Maps that are exact in doubles change nothing ----------------------------------------------------- */

@@ -15,13 +15,9 @@
 
 #include "base/exact.h"
 #include "fpu_modes.h"
+#include "pieces.h"
 #include "shape/family.h"
 #include "shape/vertices.h"
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 static fk_vec3 vertex(const fk_piece *piece, uint32_t index)
 {

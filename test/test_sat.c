@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 
 #include "farkas/farkas.h"
@@ -20,11 +19,7 @@
 #include "methods.h"
 #include "pieces.h"
 #include "shape/family.h"
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
+#include "small_stack.h"
 
 /* Pairs that are apart, and those of them without a certificate. */
 static int apart_count, unproved_count;
@@ -166,13 +161,7 @@ static void test_ends_of_the_range(void **state)
             }
 }
 
-#ifdef FARKAS_SANITIZED
-#define SMALL_STACK 0 /* sanitizers need more than the code does */
-#else
-#define SMALL_STACK (112 * 1024)
-#endif
-
-static void *ask_hulls(void *all_right)
+static bool ask_hulls(void)
 {
     fk_random random = fk_random_make(5);
     bool right = true;
@@ -184,24 +173,13 @@ static void *ask_hulls(void *all_right)
         right = right && fk_pair_answer(&query, NULL, &answer) == FK_OK &&
                 answer.verdict == fk_pair_verdict(&a, &b);
     }
-    *(bool *)all_right = right;
-    return NULL;
+    return right;
 }
 
 static void test_small_stack(void **state)
 {
     (void)state;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool all_right = false;
-    if (SMALL_STACK == 0)
-        skip();
-    assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, SMALL_STACK), 0);
-    assert_int_equal(pthread_create(&thread, &attributes, ask_hulls, &all_right), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    pthread_attr_destroy(&attributes);
-    assert_true(all_right);
+    assert_on_small_stack(ask_hulls, 112);
 }
 
 /* ---- Trace and certificate ----------------------------------------------------------------------------- */

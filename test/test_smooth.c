@@ -16,12 +16,8 @@
 #include "ask_oracle_smooth.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "pieces.h"
 #include "shape/family.h"
-
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
 
 /* ---- All families -------------------------------------------------------------------------------------- */
 

@@ -16,10 +16,7 @@
 
 #include "farkas/farkas.h"
 
-static fk_vec3 v(double x, double y, double z)
-{
-    return fk_vec3_make(x, y, z);
-}
+#include "pieces.h"
 
 /* Whether n proves that a and b are apart; the same with everything turned around. */
 static bool apart(const fk_piece *a, const fk_piece *b, fk_vec3 n)

@@ -103,7 +103,12 @@ FK_API void *fk_allocate(fk_context *context, size_t bytes);
 FK_API void fk_release(fk_context *context, void *block, size_t bytes);
 FK_API void fk_log_write(const fk_context *context, fk_log_level level, const char *message);
 
-/* ---- Vectors, planes, boxes ---------------------------------------------------------------------------- */
+/* ---- Intervals, vectors, planes, boxes ----------------------------------------------------------------- */
+
+/* A number that lies between two doubles. */
+typedef struct fk_interval {
+    double lo, hi;
+} fk_interval;
 
 typedef struct fk_vec3 {
     double x, y, z;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Narrow phase: do two convex pieces meet, how far apart or how deep are they, where, and when? */
+/* Narrow phase: do two convex pieces meet, how far apart or how deep are they, where, and when?
+ *
+ * No call here allocates. Each needs about 80 KiB of stack, most of it for exact integers; fk_pair_depth and
+ * fk_pair_contact need 110, and method ec 100. */
 
 #ifndef FARKAS_NARROW_H
 #define FARKAS_NARROW_H
@@ -16,8 +19,7 @@ extern "C" {
 
 /* apart, touching or overlapping, exactly, for every pair of valid pieces; the same for (a, b) and (b, a).
  * FK_UNDECIDED only when a piece is not valid (fk_piece_check), or one is a cylinder, cone or ellipsoid whose gap
- * or depth is below 1e-12 of the size, or a flat ellipsoid that is not apart. Never allocates, never fails.
- * Like the other calls here it needs about 80 KiB of stack, for exact integers. */
+ * or depth is below 1e-12 of the size, or a flat ellipsoid that is not apart. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */
@@ -121,16 +123,11 @@ typedef struct fk_answer {
     fk_aabb box;
 } fk_answer;
 
-/* Answers a query. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_METHOD with *out left alone. Never
- * allocates. A method that does not know the pieces answers undecided. */
+/* Answers a query. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_METHOD with *out left alone. A
+ * method that does not know the pieces answers undecided. */
 FK_API fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_answer *out);
 
 /* ---- Distance, depth, box ------------------------------------------------------------------------------ */
-
-/* A number that lies between two doubles. */
-typedef struct fk_interval {
-    double lo, hi;
-} fk_interval;
 
 /* Where the last search ended: gives the next one a start when the pieces have moved little. Zero it for the
  * first call. Any contents are safe; they are never believed. */
@@ -146,7 +143,7 @@ typedef struct fk_distance {
 
 /* The distance of two pieces. The width of the interval is at most 1e-13 of the size of the pieces and their
  * distance for polyhedra, spheres, capsules and half-spaces, 1e-12 for cylinders, cones and ellipsoids. cache may
- * be NULL. FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE; *out is left alone then. */
+ * be NULL. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE with *out left alone. */
 FK_API fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                                   fk_distance *out);
 
@@ -164,20 +161,20 @@ typedef struct fk_depth {
  * hulls and smooth shapes its width is at most 1e-12 of the size. It is wider, and still contains the truth, where a
  * search of 448 vertices does not suffice: for hulls of thousands of points around one centre, for cones and
  * ellipsoids (other than spheres) that share an axis of revolution with a smooth shape, and below sizes of 1e-290.
- * (b, a) has the same depth and the opposite direction. Needs about 110 KiB of stack for hulls and smooth shapes.
- * FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE; *out is left alone then. */
+ * (b, a) has the same depth and the opposite direction. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE with *out left
+ * alone. */
 FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
-/* The box of the intersection, as in fk_answer; empty for pieces that are apart. FK_OK, FK_ERROR_NOT_FINITE or
- * FK_ERROR_PIECE. */
+/* The box of the intersection, as in fk_answer; empty for pieces that are apart. FK_OK; or FK_ERROR_NOT_FINITE,
+ * FK_ERROR_PIECE with *out left alone. */
 FK_API fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out);
 
 /* ---- Contacts ------------------------------------------------------------------------------------------ */
 
 #define FK_CONTACT_POINTS 4
 
-/* One point of a contact. Its id is made of the features of a (upper half) and b (lower half) that meet there, vertices,
- * edges or faces, so it stays the same as long as they do. No two points of a contact have the same id. */
+/* One point of a contact. Its id, `feature`, is made of the features of a (upper half) and b (lower half) that meet
+ * there, vertices, edges or faces, so it stays the same as long as they do. No two points of a contact have the same. */
 typedef struct fk_contact_point {
     fk_vec3 point; /* halfway between both surfaces */
     double depth;  /* along the normal; not negative */
@@ -192,10 +189,10 @@ typedef struct fk_contact {
 } fk_contact;
 
 /* Contact points for simulation, in floating point: where two pieces that touch or overlap press on each other.
- * Deterministic, but not proved; whether there is a contact follows the exact verdict, and where that is undecided the
- * depth. Hulls of more than 16 points have faces only with hints; without, they touch in one point. For (b, a) the points
- * are the same, the normal is the opposite one, and the halves of each id change places. Two half-spaces have one point.
- * FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE; *out is left alone then. */
+ * Deterministic, but not proved; whether there is a contact follows the exact verdict, and where that is undecided
+ * the depth. Hulls of more than FK_METHOD_HULL_POINTS points have faces only with hints; without, they touch in one
+ * point. For (b, a) the points are the same, the normal is the opposite one, and the halves of each id change
+ * places. Two half-spaces have one point. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE with *out left alone. */
 FK_API fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out);
 
 /* ---- Casts --------------------------------------------------------------------------------------------- */
@@ -214,7 +211,8 @@ typedef struct fk_cast {
 } fk_cast;
 
 /* Piece a moves by t * velocity, b rests: when do they meet for 0 <= t <= end? end may be infinite. A ray is a
- * point that moves. FK_OK, FK_ERROR_NOT_FINITE, FK_ERROR_PIECE; FK_ERROR_ARGUMENT when end is negative or NaN. */
+ * point that moves. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, and FK_ERROR_ARGUMENT when end is negative or NaN,
+ * with *out left alone. */
 FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
                               fk_cast *out);
 FK_API fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);

@@ -48,17 +48,10 @@ typedef struct fk_ball_vec3 {
 /* What fk_ball_sign says when the ball holds zero. */
 #define FK_UNSURE 2
 
-/* The binary exponent of a finite x: |x| < 2^(result + 1). */
-static inline int fk_exponent_of(double x)
-{
-    return fk_biased_exponent(x) - 1023;
-}
-
 /* 2^-exponent, kept within 2^-1000 and 2^400. */
 static inline double fk_ball_scale(int exponent)
 {
-    int kept = exponent < -400 ? -400 : exponent > 1000 ? 1000 : exponent;
-    return fk_from_bits((uint64_t)(1023 - kept) << 52);
+    return fk_inverse_power(exponent < -400 ? -400 : exponent);
 }
 
 static inline fk_ball fk_ball_from(double x)
@@ -101,6 +94,12 @@ static inline fk_ball_vec3 fk_ball_vec3_from(fk_vec3 v)
 {
     fk_ball_vec3 ball = {fk_ball_from(v.x), fk_ball_from(v.y), fk_ball_from(v.z)};
     return ball;
+}
+
+/* Component 0, 1 or 2. */
+static inline fk_ball fk_ball_vec3_get(fk_ball_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
 static inline fk_ball_vec3 fk_ball_vec3_add(fk_ball_vec3 a, fk_ball_vec3 b)

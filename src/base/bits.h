@@ -44,6 +44,19 @@ static inline int fk_biased_exponent(double x)
     return (int)(fk_bits_of(x) >> 52 & 0x7ff);
 }
 
+/* The binary exponent of a finite x: |x| < 2^(result + 1). */
+static inline int fk_exponent_of(double x)
+{
+    return fk_biased_exponent(x) - 1023;
+}
+
+/* 2^-exponent, kept within 2^-1000 and 2^1000. */
+static inline double fk_inverse_power(int exponent)
+{
+    int kept = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
+    return fk_from_bits((uint64_t)(1023 - kept) << 52);
+}
+
 static inline bool fk_is_finite(double x)
 {
     return fk_biased_exponent(x) != 0x7ff;

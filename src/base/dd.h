@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Numbers as the sum of two doubles, with about 105 bits: for searches that plain doubles are too coarse for.
- * Sources: Dekker (1971), Knuth (1969). Nothing here is proved; in rounding modes other than to nearest a few bits are
- * lost. Numbers are expected between 2^-400 and 2^400, or zero. */
+ * Sources: Dekker (1971), Knuth (1969). Nothing here is proved (base/twofold.h is for that); in rounding modes other than
+ * to nearest a few bits are lost. Numbers are expected between 2^-400 and 2^400, or zero. */
 
 #ifndef FARKAS_BASE_DD_H
 #define FARKAS_BASE_DD_H

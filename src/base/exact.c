@@ -93,6 +93,11 @@ fk_exact fk_exact_from(fk_arena *arena, double x)
     return finish(arena, limb, 2, position / 64 - 17, bits >> 63 ? -1 : 1);
 }
 
+fk_exact fk_exact_from_dd(fk_arena *arena, fk_dd x)
+{
+    return fk_exact_add(arena, fk_exact_from(arena, x.hi), fk_exact_from(arena, x.lo));
+}
+
 fk_exact fk_exact_negate(fk_exact a)
 {
     a.sign = -a.sign;
@@ -309,6 +314,13 @@ fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v)
     return result;
 }
 
+fk_exact_vec3 fk_exact_vec3_from_dd(fk_arena *arena, fk_dd_vec3 v)
+{
+    fk_exact_vec3 out = {fk_exact_from_dd(arena, v.x), fk_exact_from_dd(arena, v.y),
+                         fk_exact_from_dd(arena, v.z)};
+    return out;
+}
+
 fk_exact_vec3 fk_exact_vec3_add(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b)
 {
     fk_exact_vec3 result;
@@ -448,6 +460,12 @@ static bool is_longer_than_one(fk_arena *arena, fk_vec3 v)
     bool longer = fk_exact_compare(square, fk_exact_from(arena, 1.0)) > 0;
     arena->used = mark;
     return longer;
+}
+
+fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s)
+{
+    double x = fk_exact_ratio(arena, v.x, s), y = fk_exact_ratio(arena, v.y, s);
+    return fk_vec3_make(x, y, fk_exact_ratio(arena, v.z, s));
 }
 
 fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)

@@ -16,6 +16,7 @@
 #define FARKAS_BASE_EXACT_H
 
 #include "base/bits.h"
+#include "base/dd.h"
 #include "farkas/base.h"
 
 #define FK_ARENA_LIMBS 8192
@@ -53,6 +54,7 @@ static inline void fk_arena_init(fk_arena *arena)
 
 /* x must be finite; anything else gives zero and marks the arena full, so that no claim follows. */
 fk_exact fk_exact_from(fk_arena *arena, double x);
+fk_exact fk_exact_from_dd(fk_arena *arena, fk_dd x);
 fk_exact fk_exact_add(fk_arena *arena, fk_exact a, fk_exact b);
 fk_exact fk_exact_sub(fk_arena *arena, fk_exact a, fk_exact b);
 fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b);
@@ -74,6 +76,7 @@ double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b);
 fk_exact fk_exact_determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c, fk_exact d);
 
 fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v);
+fk_exact_vec3 fk_exact_vec3_from_dd(fk_arena *arena, fk_dd_vec3 v);
 fk_exact_vec3 fk_exact_vec3_add(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
 fk_exact_vec3 fk_exact_vec3_sub(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
 fk_exact_vec3 fk_exact_vec3_cross(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
@@ -82,8 +85,17 @@ fk_exact_vec3 fk_exact_vec3_negate(fk_exact_vec3 a);
 fk_exact fk_exact_vec3_dot(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
 bool fk_exact_vec3_is_zero(fk_exact_vec3 a);
 
+/* Component 0, 1 or 2. */
+static inline fk_exact fk_exact_vec3_get(fk_exact_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
 /* The exact sum of doubles, component by component. Takes no more room than its result. */
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
+
+/* v / s by fk_exact_ratio, component by component. */
+fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s);
 
 /* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
 fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);

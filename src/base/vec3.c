@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Finiteness of vectors, and axis-aligned boxes.
+/* Finiteness and directions of vectors, and axis-aligned boxes.
  *
  * Finiteness is read from the bits: a host that was compiled for fast mathematics may have told the processor
  * or the compiler that some numbers do not occur. Box comparisons are ordinary ones; where the processor
@@ -10,7 +10,7 @@
  *
  * Weak inputs: a NaN coordinate never grows a box, and a box with a NaN bound meets nothing. */
 
-#include "farkas/base.h"
+#include "base/vec3.h"
 
 #include <math.h>
 
@@ -21,6 +21,18 @@ bool fk_vec3_is_finite(fk_vec3 v)
     return fk_is_finite(v.x) && fk_is_finite(v.y) && fk_is_finite(v.z);
 }
 
+fk_vec3 fk_vec3_unit(fk_vec3 v)
+{
+    /* Squares must not leave the range. Twice, since one power of two does not lift the smallest numbers all the way. */
+    int exponent = fk_exponent_of(fk_vec3_largest(v));
+    for (int i = 0; i < 2 && (exponent < -400 || exponent > 400); i++) {
+        v = fk_vec3_scale(v, fk_inverse_power(exponent));
+        exponent = fk_exponent_of(fk_vec3_largest(v));
+    }
+    double length = fk_vec3_length(v);
+    return length > 0.0 ? fk_vec3_make(v.x / length, v.y / length, v.z / length) : fk_vec3_make(0, 0, 0);
+}
+
 fk_aabb fk_aabb_empty(void)
 {
     const double infinity = (double)INFINITY;
@@ -28,22 +40,11 @@ fk_aabb fk_aabb_empty(void)
     return box;
 }
 
-/* In both, a NaN among the two loses when it is the first argument. */
-static double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 fk_aabb fk_aabb_include(fk_aabb box, fk_vec3 point)
 {
     fk_aabb grown = {
-        {lesser(point.x, box.min.x), lesser(point.y, box.min.y), lesser(point.z, box.min.z)},
-        {greater(point.x, box.max.x), greater(point.y, box.max.y), greater(point.z, box.max.z)},
+        {fk_smaller(point.x, box.min.x), fk_smaller(point.y, box.min.y), fk_smaller(point.z, box.min.z)},
+        {fk_larger(point.x, box.max.x), fk_larger(point.y, box.max.y), fk_larger(point.z, box.max.z)},
     };
     return grown;
 }

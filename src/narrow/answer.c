@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "narrow/methods.h"
+#include "narrow/pair.h"
 
 #define BIT(kind) (1u << FK_KIND_##kind)
 #define BOXES     BIT(BOX)
@@ -76,8 +77,7 @@ static fk_status check_query(const fk_pair_query *query)
 {
     if ((unsigned)query->method >= FK_METHOD_COUNT || methods[query->method].answer == NULL)
         return FK_ERROR_METHOD;
-    fk_status status = fk_piece_check(query->a);
-    return status != FK_OK ? status : fk_piece_check(query->b);
+    return fk_pair_check(query->a, query->b);
 }
 
 /* Only method exact owes a certificate; but none is handed out that does not hold. */

@@ -32,6 +32,7 @@
 #include <math.h>
 
 #include "base/ball.h"
+#include "base/vec3.h"
 #include "shape/vertices.h"
 
 #define REACH        0x1p-49
@@ -47,16 +48,6 @@
 
 /* ---- How far a body reaches ---------------------------------------------------------------------------- */
 
-static double length_of(fk_vec3 v)
-{
-    return sqrt(fk_vec3_dot(v, v));
-}
-
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
 /* The scale goes to n and not to every point. A small one is lifted, as it would take n to where numbers are flushed. */
 static double hull_reach(const fk_body *body, fk_vec3 n)
 {
@@ -66,21 +57,21 @@ static double hull_reach(const fk_body *body, fk_vec3 n)
     for (uint32_t i = 0; i < body->piece->as.hull.count; i++) {
         double value = along.x * (point[i].x * fold - base.x) + along.y * (point[i].y * fold - base.y) +
                        along.z * (point[i].z * fold - base.z);
-        best = larger(best, value);
+        best = fk_larger(best, value);
     }
     return best * (1.0 / (fold * lift));
 }
 
 static double ellipsoid_reach(const fk_body *body, fk_vec3 n)
 {
-    return length_of(fk_vec3_make(fk_vec3_dot(n, body->edge[0]), fk_vec3_dot(n, body->edge[1]),
-                                  fk_vec3_dot(n, body->edge[2])));
+    return fk_vec3_length(fk_vec3_make(fk_vec3_dot(n, body->edge[0]), fk_vec3_dot(n, body->edge[1]),
+                                       fk_vec3_dot(n, body->edge[2])));
 }
 
 /* How far a disc reaches from its centre. */
 static double disc_reach(const fk_body *body, fk_vec3 n)
 {
-    return body->radius * length_of(fk_vec3_cross(n, body->axis));
+    return body->radius * fk_vec3_length(fk_vec3_cross(n, body->axis));
 }
 
 /* The greatest n.x over the points of a body, from its anchor, up to the errors derived above. */
@@ -93,15 +84,15 @@ static double reach(const fk_body *body, fk_vec3 n)
     case FK_KIND_HULL:
         return hull_reach(body, n);
     case FK_KIND_BOX:
-        return larger(along[0], 0.0) + larger(along[1], 0.0) + larger(along[2], 0.0);
+        return fk_larger(along[0], 0.0) + fk_larger(along[1], 0.0) + fk_larger(along[2], 0.0);
     case FK_KIND_ELLIPSOID:
         return ellipsoid_reach(body, n);
     case FK_KIND_CYLINDER:
-        return larger(along[0], 0.0) + disc_reach(body, n);
+        return fk_larger(along[0], 0.0) + disc_reach(body, n);
     case FK_KIND_CONE:
-        return larger(along[0], disc_reach(body, n));
+        return fk_larger(along[0], disc_reach(body, n));
     default: /* edges that a kind does not have are zero */
-        return larger(larger(larger(along[0], along[1]), along[2]), 0.0);
+        return fk_larger(fk_larger(fk_larger(along[0], along[1]), along[2]), 0.0);
     }
 }
 
@@ -152,7 +143,7 @@ static double nearest_above(const fk_bodies *bodies, const fk_walk *walk)
         total += walk->weight[i];
     }
     double error = (has_smooth(bodies) ? POINT_SMOOTH : POINT) * bodies->size + 2.0 * flushed(&bodies->a);
-    return (length_of(sum) * MORE + error) / (total * LESS) * MORE;
+    return (fk_vec3_length(sum) * MORE + error) / (total * LESS) * MORE;
 }
 
 /* The radii of other pieces are not around a core. */
@@ -172,7 +163,7 @@ fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
     double apart = fk_bound_separation(bodies, walk->direction);
     /* A separation is divided by the length of n, or by 1 if that is more; without one, only the sign matters. */
     if (apart > 0.0)
-        apart = apart / (larger(length_of(walk->direction), 1.0) * MORE) * LESS;
+        apart = apart / (fk_larger(fk_vec3_length(walk->direction), 1.0) * MORE) * LESS;
     bound.lo = apart - (radius * MORE + flushed(&bodies->a));
     bound.lo -= fabs(bound.lo) * 0x1p-51;
     bound.hi = nearest_above(bodies, walk) - (radius * LESS - flushed(&bodies->a));

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
 #include "narrow/fm_box.h"
 #include "narrow/lp.h"
 
@@ -21,15 +22,10 @@ void fk_box_set(fk_aabb *box, int axis, int sign, double reach)
 {
     fk_vec3 *corner = sign > 0 ? &box->max : &box->min;
     double side = fk_sign_of(reach) == 0 ? 0.0 : sign > 0 ? reach : -reach;
-    *(axis == 0 ? &corner->x : axis == 1 ? &corner->y : &corner->z) = side;
+    *fk_vec3_at(corner, axis) = side;
 }
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */
-
-static bool is_polyhedron(const fk_piece *piece)
-{
-    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
-}
 
 /* Six programs from one start, each from where the one before it ended. Should the exact integers ever have no room,
  * the sides that are left are infinite: a box that holds the intersection all the same. */
@@ -68,18 +64,16 @@ fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
     if (quick_box(a, b, &box))
         return box;
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
-    if (is_polyhedron(a) && is_polyhedron(b))
+    if (fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b))
         return polyhedra_box(a, b);
-    if ((half_a || is_polyhedron(a)) && (half_b || is_polyhedron(b)))
+    if ((half_a || fk_piece_is_polyhedron(a)) && (half_b || fk_piece_is_polyhedron(b)))
         return fk_box_of_half(a, b);
     return fk_box_of_round(a, b);
 }
 
 fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
     *out = fk_box_of_pair(a, b);

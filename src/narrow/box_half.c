@@ -17,13 +17,9 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "base/vec3.h"
 #include "narrow/reach.h"
 #include "shape/vertices.h"
-
-static fk_exact coordinate(fk_exact_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
 
 /* ---- A polyhedron -------------------------------------------------------------------------------------- */
 
@@ -45,7 +41,7 @@ static spot spot_of(clip *k, uint32_t vertex)
 {
     fk_exact_vec3 point = fk_piece_vertex(&k->arena, k->piece, vertex);
     spot s = {vertex, fk_exact_sub(&k->arena, k->c, fk_exact_vec3_dot(&k->arena, k->n, point)),
-              coordinate(point, k->axis)};
+              fk_exact_vec3_get(point, k->axis)};
     s.z.sign *= k->sign;
     return s;
 }
@@ -114,7 +110,7 @@ FK_OWN_FRAME static fk_aabb clipped_box(const fk_piece *half, const fk_piece *pi
         arena->used = mark;
         k.axis = i / 2;
         k.sign = i % 2 == 0 ? 1 : -1;
-        fk_vec3 e = {k.axis == 0 ? k.sign : 0, k.axis == 1 ? k.sign : 0, k.axis == 2 ? k.sign : 0};
+        fk_vec3 e = fk_vec3_axis(k.axis, k.sign);
         uint32_t highest = fk_piece_farthest(arena, piece, fk_exact_vec3_from(arena, e));
         fk_fraction reach = clipped_reach(&k, highest, roomiest);
         double side = fk_fraction_ceil(arena, reach);
@@ -129,7 +125,7 @@ FK_OWN_FRAME static fk_aabb clipped_box(const fk_piece *half, const fk_piece *pi
 /* One component of u x v. */
 static fk_exact cross_component(fk_arena *arena, fk_exact_vec3 u, fk_exact_vec3 v, int axis)
 {
-    return coordinate(fk_exact_vec3_cross(arena, u, v), axis);
+    return fk_exact_vec3_get(fk_exact_vec3_cross(arena, u, v), axis);
 }
 
 /* The reach of {n.x <= c} along an axis: false for infinity. */
@@ -137,12 +133,12 @@ static bool single_reach(fk_arena *arena, fk_plane plane, int axis, int sign, fk
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, plane.normal);
     for (int i = 0; i < 3; i++)
-        if (i != axis && coordinate(n, i).sign != 0)
+        if (i != axis && fk_exact_vec3_get(n, i).sign != 0)
             return false;
-    if (coordinate(n, axis).sign != sign)
+    if (fk_exact_vec3_get(n, axis).sign != sign)
         return false;
     out->over = fk_exact_from(arena, plane.offset);
-    out->under = coordinate(n, axis);
+    out->under = fk_exact_vec3_get(n, axis);
     out->under.sign = 1;
     return true;
 }
@@ -155,7 +151,7 @@ static bool double_reach(fk_arena *arena, fk_plane a, fk_plane b, fk_exact_vec3 
     if (fk_exact_vec3_dot(arena, across, e).sign != 0)
         return false;
     int axis = across.x.sign != 0 ? 0 : across.y.sign != 0 ? 1 : 2;
-    fk_exact under = coordinate(across, axis);
+    fk_exact under = fk_exact_vec3_get(across, axis);
     fk_exact s = cross_component(arena, e, n_b, axis), u = cross_component(arena, n_a, e, axis);
     if (s.sign * under.sign < 0 || u.sign * under.sign < 0)
         return false;
@@ -176,8 +172,7 @@ FK_OWN_FRAME static fk_aabb halves_box(fk_plane a, fk_plane b)
         int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
         fk_arena_init(&arena);
         fk_exact_vec3 n_a = fk_exact_vec3_from(&arena, a.normal), n_b = fk_exact_vec3_from(&arena, b.normal);
-        fk_exact_vec3 e = fk_exact_vec3_from(
-            &arena, fk_vec3_make(sign * (axis == 0), sign * (axis == 1), sign * (axis == 2)));
+        fk_exact_vec3 e = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
         fk_fraction reach, other;
         bool is_parallel = fk_exact_vec3_is_zero(fk_exact_vec3_cross(&arena, n_a, n_b));
         double side = INFINITY;
@@ -187,7 +182,7 @@ FK_OWN_FRAME static fk_aabb halves_box(fk_plane a, fk_plane b)
             side = fk_fraction_ceil(&arena, reach);
         if (is_parallel && single_reach(&arena, b, axis, sign, &other)) {
             double more = fk_fraction_ceil(&arena, other);
-            side = fk_double_order(more, side) < 0 ? more : side;
+            side = fk_double_least(more, side);
         }
         if (!arena.full)
             fk_box_set(&box, axis, sign, side);

@@ -18,27 +18,16 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "base/vec3.h"
 #include "narrow/order.h"
 #include "narrow/portal.h"
 #include "narrow/reach.h"
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 
-static fk_exact exact_sum(fk_arena *arena, fk_dd x)
-{
-    return fk_exact_add(arena, fk_exact_from(arena, x.hi), fk_exact_from(arena, x.lo));
-}
-
-static fk_exact_vec3 exact_vector(fk_arena *arena, fk_dd_vec3 v)
-{
-    fk_exact_vec3 out = {exact_sum(arena, v.x), exact_sum(arena, v.y), exact_sum(arena, v.z)};
-    return out;
-}
-
 static fk_exact_vec3 axis_vector(fk_arena *arena, int axis, int sign)
 {
-    return fk_exact_vec3_from(arena,
-                              fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0));
+    return fk_exact_vec3_from(arena, fk_vec3_axis(axis, sign));
 }
 
 static double round_up(fk_arena *arena, fk_exact x)
@@ -53,7 +42,7 @@ FK_OWN_FRAME static double proved_bound(const fk_piece *a, const fk_piece *b, fk
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 n_a = exact_vector(&arena, n);
+    fk_exact_vec3 n_a = fk_exact_vec3_from_dd(&arena, n);
     fk_exact_vec3 n_b = fk_exact_vec3_sub(&arena, axis_vector(&arena, axis, sign), n_a);
     fk_exact sum = fk_piece_reach(&arena, a, n_a).hi;
     return round_up(&arena, fk_exact_add(&arena, sum, fk_piece_reach(&arena, b, n_b).hi));
@@ -65,16 +54,11 @@ FK_OWN_FRAME static double proved_half_bound(const fk_piece *half, const fk_piec
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact factor = exact_sum(&arena, s);
+    fk_exact factor = fk_exact_from_dd(&arena, s);
     fk_exact_vec3 n = fk_exact_vec3_scale(&arena, fk_exact_vec3_from(&arena, half->as.half.normal), factor);
     fk_exact_vec3 rest = fk_exact_vec3_sub(&arena, axis_vector(&arena, axis, sign), n);
     fk_exact sum = fk_exact_mul(&arena, factor, fk_exact_from(&arena, half->as.half.offset));
     return round_up(&arena, fk_exact_add(&arena, sum, fk_piece_reach(&arena, piece, rest).hi));
-}
-
-static double least(double x, double y)
-{
-    return fk_double_order(x, y) < 0 ? x : y;
 }
 
 /* ---- Two bounded pieces -------------------------------------------------------------------------------- */
@@ -85,16 +69,15 @@ static double find_side(fk_portal *portal, bool has_met, int axis, int sign)
     const fk_piece *a = portal->pair.side[0].piece, *b = portal->pair.side[1].piece;
     fk_goal goal = {FK_GOAL_REACH, axis, sign};
     fk_dd_vec3 n, none = {{0, 0}, {0, 0}, {0, 0}};
-    fk_dd_vec3 whole =
-        fk_dd_vec3_from(fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0));
+    fk_dd_vec3 whole = fk_dd_vec3_from(fk_vec3_axis(axis, sign));
     double side = INFINITY;
     if (has_met) {
         fk_portal_run(portal, goal);
         if (fk_portal_heading(portal, goal, &n))
             side = proved_bound(a, b, n, axis, sign);
     }
-    side = least(side, proved_bound(a, b, none, axis, sign));
-    return least(side, proved_bound(a, b, whole, axis, sign));
+    side = fk_double_least(side, proved_bound(a, b, none, axis, sign));
+    return fk_double_least(side, proved_bound(a, b, whole, axis, sign));
 }
 
 static fk_aabb bounded_box(const fk_piece *a, const fk_piece *b)
@@ -123,7 +106,7 @@ static void slope_init(slope *k, const fk_piece *half, const fk_piece *piece)
     fk_fine_pair pair;
     fk_fine_init(&pair, piece, piece);
     fk_plane plane = half->as.half;
-    double largest = fmax(fmax(fabs(plane.normal.x), fabs(plane.normal.y)), fabs(plane.normal.z));
+    double largest = fk_vec3_largest(plane.normal);
     k->side = pair.side[0];
     k->n_scale = fk_ball_scale(fk_exponent_of(largest));
     k->n = fk_dd_vec3_from(fk_vec3_scale(plane.normal, k->n_scale));
@@ -173,7 +156,7 @@ static fk_aabb half_box(const fk_piece *half, const fk_piece *piece)
         fk_dd s = fk_dd_mul(find_slope(&k), fk_dd_from(k.n_scale));
         double side = proved_half_bound(half, piece, fk_dd_from(0.0), k.axis, k.sign);
         if (s.hi > 0.0 && fk_is_finite(s.hi) && fk_is_finite(s.lo))
-            side = least(side, proved_half_bound(half, piece, s, k.axis, k.sign));
+            side = fk_double_least(side, proved_half_bound(half, piece, s, k.axis, k.sign));
         fk_box_set(&box, k.axis, k.sign, side);
     }
     return box;

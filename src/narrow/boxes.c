@@ -31,24 +31,15 @@
 #include <math.h>
 
 #include "base/exact.h"
+#include "base/vec3.h"
 
 #define BOUND    (256 * 0x1p-52)
 #define SMALLEST 0x1p-100
 #define LARGEST  0x1p100
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double largest_component(fk_vec3 v)
-{
-    return larger(larger(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
 static double largest_of_edges(const fk_vec3 *edge)
 {
-    return larger(larger(largest_component(edge[0]), largest_component(edge[1])), largest_component(edge[2]));
+    return fk_larger(fk_larger(fk_vec3_largest(edge[0]), fk_vec3_largest(edge[1])), fk_vec3_largest(edge[2]));
 }
 
 /* What the axes have said so far. An axis is the product of two generators: 0 to 2 are E, 3 to 5 are F. */
@@ -185,7 +176,7 @@ fk_verdict fk_boxes_verdict(const fk_cell *a, const fk_cell *b)
     fk_vec3 sum_f = fk_vec3_add(fk_vec3_add(f[0], f[1]), f[2]);
     fk_vec3 c = fk_vec3_add(fk_vec3_add(t, t), fk_vec3_sub(sum_f, sum_e));
     double me = largest_of_edges(e), mf = largest_of_edges(f);
-    double k = 2 * largest_component(t) + 3 * (me + mf);
+    double k = 2 * fk_vec3_largest(t) + 3 * (me + mf);
     if (!(me >= SMALLEST && mf >= SMALLEST && k <= LARGEST))
         return FK_UNDECIDED;
     findings found = {false, false, 0, {{0, 0}}};

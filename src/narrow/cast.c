@@ -42,21 +42,6 @@ FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, fk_vec3 velocity, co
         out->result = FK_CAST_UNDECIDED;
 }
 
-static bool is_polyhedron(const fk_piece *piece)
-{
-    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
-}
-
-static double later(double x, double y)
-{
-    return fk_double_order(x, y) > 0 ? x : y;
-}
-
-static double sooner(double x, double y)
-{
-    return fk_double_order(x, y) < 0 ? x : y;
-}
-
 /* Whether the pieces meet between 0 and end. An exact time lies beyond a double when it does so rounded away from it,
  * as there is no double between a number and its rounding. */
 static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
@@ -78,17 +63,17 @@ static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
     if (out->result != FK_CAST_HIT)
         return;
     if (!meets_now) {
-        out->enter.lo = later(t->first.lo, 0.0);
-        out->enter.hi = later(t->first.hi, 0.0);
+        out->enter.lo = fk_double_greatest(t->first.lo, 0.0);
+        out->enter.hi = fk_double_greatest(t->first.hi, 0.0);
     }
-    out->leave.lo = later(sooner(t->last.lo, end), out->enter.lo);
-    out->leave.hi = sooner(t->last.hi, end);
+    out->leave.lo = fk_double_greatest(fk_double_least(t->last.lo, end), out->enter.lo);
+    out->leave.hi = fk_double_least(t->last.hi, end);
 }
 
 static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
 {
     fk_times times = fk_times_always();
-    bool is_exact = is_polyhedron(a) && is_polyhedron(b);
+    bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
     bool moves = fk_sign_of(velocity.x) != 0 || fk_sign_of(velocity.y) != 0 || fk_sign_of(velocity.z) != 0;
     fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
     if (!moves)
@@ -104,9 +89,7 @@ static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status == FK_OK && !fk_vec3_is_finite(velocity))
         status = FK_ERROR_NOT_FINITE;
     bool is_nan = !fk_is_finite(end) && fk_bits_of(end) << 12 != 0;

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "narrow/half.h"
 #include "narrow/reach.h"
 #include "shape/vertices.h"
 
@@ -45,23 +46,17 @@ static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piec
     times_of_room(arena, room, rate, out);
 }
 
-/* Only opposite normals n_b = -k n_a leave room that can run out: k (c_a + t n_a.v) + c_b. */
-static void two_halves(fk_arena *arena, const fk_piece *a, const fk_piece *b, fk_vec3 velocity, fk_times *out)
+/* While a moves, the room k c_a + c_b of opposite half-spaces grows by k n_a.v. */
+static void two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_vec3 velocity, fk_times *out)
 {
-    fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->as.half.normal);
-    fk_exact_vec3 n_b = fk_exact_vec3_from(arena, b->as.half.normal);
+    fk_exact size[2];
     *out = fk_times_always();
-    if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(arena, n_a, n_b)) ||
-        fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)
+    if (!fk_halves_are_opposite(arena, a, b, size))
         return;
-    fk_exact size_a = n_a.x.sign != 0 ? n_a.x : n_a.y.sign != 0 ? n_a.y : n_a.z;
-    fk_exact size_b = n_a.x.sign != 0 ? n_b.x : n_a.y.sign != 0 ? n_b.y : n_b.z;
-    size_a.sign = size_b.sign = 1;
-    fk_exact room_a = fk_exact_mul(arena, size_b, fk_exact_from(arena, a->as.half.offset));
-    fk_exact room_b = fk_exact_mul(arena, size_a, fk_exact_from(arena, b->as.half.offset));
-    fk_exact room = fk_exact_add(arena, room_a, room_b);
-    fk_exact speed = fk_exact_vec3_dot(arena, n_a, fk_exact_vec3_from(arena, velocity));
-    fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size_b, speed));
+    fk_exact room = fk_halves_room(arena, a, b, size);
+    fk_exact speed =
+        fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_exact_vec3_from(arena, velocity));
+    fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size[1], speed));
     times_of_room(arena, (fk_bounds){room, room}, rate, out);
 }
 
@@ -74,5 +69,5 @@ void fk_half_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_ti
     else if (b->kind != FK_KIND_HALF_SPACE)
         one_half(&arena, a, b, fk_vec3_negate(velocity), out);
     else
-        two_halves(&arena, a, b, velocity, out);
+        two_halves(&arena, &a->as.half, &b->as.half, velocity, out);
 }

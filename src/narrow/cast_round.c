@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "base/ratio.h"
+#include "base/vec3.h"
 #include "narrow/order.h"
 #include "narrow/portal.h"
 #include "narrow/reach.h"
@@ -32,17 +33,6 @@
 #define CLOUD 16
 
 /* ---- Proofs from outside ------------------------------------------------------------------------------- */
-
-static fk_exact exact_sum(fk_arena *arena, fk_dd x)
-{
-    return fk_exact_add(arena, fk_exact_from(arena, x.hi), fk_exact_from(arena, x.lo));
-}
-
-static fk_exact_vec3 exact_vector(fk_arena *arena, fk_dd_vec3 v)
-{
-    fk_exact_vec3 out = {exact_sum(arena, v.x), exact_sum(arena, v.y), exact_sum(arena, v.z)};
-    return out;
-}
 
 typedef struct cast {
     const fk_piece *a, *b;
@@ -56,7 +46,7 @@ FK_OWN_FRAME static void apply_direction(cast *c, fk_dd_vec3 n)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 along = exact_vector(&arena, n);
+    fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
     fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_exact_vec3_from(&arena, c->velocity));
     fk_exact reach = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
                                   fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
@@ -120,10 +110,10 @@ FK_OWN_FRAME static void add_point(cloud *to, const fk_fine_side *side, fk_dd_ve
 static void add_around(cloud *to, const fk_fine_side *side, fk_dd_vec3 n)
 {
     fk_vec3 rough = fk_dd_vec3_round(n);
-    double size = sqrt(fk_vec3_dot(rough, rough));
+    double size = fk_vec3_length(rough);
     fk_vec3 other = fabs(rough.x) < 0.5 * size ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
     fk_vec3 u = fk_vec3_cross(rough, other), w = fk_vec3_scale(fk_vec3_cross(rough, u), 1.0 / size);
-    double length = sqrt(fk_vec3_dot(u, u)), turn = TURN * size / length;
+    double length = fk_vec3_length(u), turn = TURN * size / length;
     static const double around[3][2] = {{1, 0}, {-0.5, 0.875}, {-0.5, -0.875}};
     add_point(to, side, fk_fine_support(side, n));
     for (int i = 0; i < 3; i++) {
@@ -145,14 +135,9 @@ static void fill_cloud(cloud *to, const fk_portal *portal, int k, fk_dd_vec3 n)
             add_point(to, side, portal->point[k][portal->basis[i].pair.a]);
     for (int axis = 0; axis < 3; axis++)
         for (int sign = -1; sign <= 1; sign += 2) {
-            fk_vec3 e = fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+            fk_vec3 e = fk_vec3_axis(axis, sign);
             add_point(to, side, fk_fine_support(side, fk_dd_vec3_from(e)));
         }
-}
-
-static bool is_polyhedron(const fk_piece *piece)
-{
-    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
 }
 
 /* Exact times of parts of both pieces; those of the whole are earlier and later. */
@@ -166,8 +151,8 @@ FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece 
     double last = fk_fraction_floor(arena, fk_lp_time(&lp, 1));
     if (arena->full)
         return;
-    c->out->first.hi = fk_double_order(first, c->out->first.hi) < 0 ? first : c->out->first.hi;
-    c->out->last.lo = fk_double_order(last, c->out->last.lo) > 0 ? last : c->out->last.lo;
+    c->out->first.hi = fk_double_least(first, c->out->first.hi);
+    c->out->last.lo = fk_double_greatest(last, c->out->last.lo);
     c->out->result = FK_CAST_HIT;
 }
 
@@ -178,7 +163,7 @@ static void prove_hit(cast *c, fk_dd_vec3 n)
     fk_piece part[2] = {*c->a, *c->b};
     fk_vec3 shift[2] = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < 2; k++) {
-        if (is_polyhedron(&part[k]))
+        if (fk_piece_is_polyhedron(&part[k]))
             continue;
         fill_cloud(&points[k], &c->portal, k, n);
         part[k] = fk_piece_hull(points[k].point, points[k].count);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
 
@@ -234,4 +235,17 @@ void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_wal
         fill_plane(bodies, walk, bound.lo, out);
     if (query->want & FK_PART_CERTIFICATE)
         out->certificate = vector_certificate(walk->direction);
+}
+
+/* ---- Searches ------------------------------------------------------------------------------------------ */
+
+void fk_claim_by(fk_search *search, const fk_pair_query *query, fk_answer *out)
+{
+    fk_bodies bodies;
+    fk_bodies_init(&bodies, query->a, query->b);
+    search(query, &bodies, out);
+    if (out->verdict != FK_UNDECIDED || (!bodies.a.climbs && !bodies.b.climbs))
+        return;
+    bodies.a.climbs = bodies.b.climbs = false;
+    search(query, &bodies, out);
 }

@@ -16,6 +16,7 @@
 #include "base/bits.h"
 #include "narrow/contact.h"
 #include "narrow/order.h"
+#include "narrow/pair.h"
 #include "shape/vertices.h"
 
 /* A face whose normal is this close to that of the contact carries it: an angle of 1.4e-3. */
@@ -212,9 +213,7 @@ static void turn(fk_contact *contact)
 
 fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
     bool turned = fk_piece_order(a, b) > 0;

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
 #include "shape/support.h"
 
 /* When points are chosen, depths, lengths and areas that differ by less than this part of them are equal: so a body at
@@ -300,7 +301,7 @@ void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack)
     choose(clip, 0, value, slack);
     for (uint32_t i = 1; i < clip->count; i++) {
         fk_vec3 way = fk_vec3_sub(p[i].point, p[0].point);
-        value[i] = sqrt(fk_vec3_dot(way, way));
+        value[i] = fk_vec3_length(way);
     }
     choose(clip, 1, value, slack);
     /* To both sides of the line between the two. */

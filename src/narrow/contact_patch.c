@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "shape/hull_small.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
@@ -275,7 +276,7 @@ static void tapered_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, doubl
     if (piece->kind == FK_KIND_CYLINDER)
         p[1] = fk_vec3_add(p[1], rim);
     fk_vec3 side = fk_vec3_sub(p[1], p[0]);
-    double rise = fk_vec3_dot(n, side), length = sqrt(fk_vec3_dot(side, side));
+    double rise = fk_vec3_dot(n, side), length = fk_vec3_length(side);
     for (uint32_t k = 0; k < 2; k++)
         if (fabs(rise) <= slope * length || (rise > 0) == (k == 1))
             add_point(out, p[k], 2 * RIM_POINTS + k);
@@ -304,7 +305,7 @@ static void consider_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, const 
     fk_vec3 p = vertex_at(piece, base, edge[0]), q = vertex_at(piece, base, edge[1]);
     fk_vec3 way = fk_vec3_sub(q, p);
     double height_p = fk_vec3_dot(n, p), height_q = fk_vec3_dot(n, q);
-    double low = height_p < height_q ? height_p : height_q, length = sqrt(fk_vec3_dot(way, way));
+    double low = height_p < height_q ? height_p : height_q, length = fk_vec3_length(way);
     if (!(length > 0) || fabs(height_p - height_q) > best->slope * length || !(low > best->height))
         return;
     best->height = low;

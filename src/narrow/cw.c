@@ -18,8 +18,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "narrow/claim.h"
-#include "shape/vertices.h"
+#include "narrow/smooth.h"
 
 /* Of 20000 random pairs of boxes and tetrahedra, 43% were separated and 54% surrounded by then, most within 8 steps;
  * of pairs at a relative gap of 1e-6, 28%. */
@@ -40,7 +41,7 @@ static void trace_step(fk_trace *trace, const fk_bodies *bodies, fk_vec3 d, fk_v
     step->count = 1;
     step->vector = next;
     step->point[0] = fk_vec3_scale(d, 1.0 / bodies->a.scale);
-    step->lo = step->hi = sqrt(fk_vec3_dot(d, d)) / bodies->a.scale;
+    step->lo = step->hi = fk_vec3_length(d) / bodies->a.scale;
 }
 
 static bool fails_one(const fk_surround *set, fk_vec3 s)
@@ -70,7 +71,7 @@ static cw_end turn(fk_bodies *bodies, double apart, fk_trace *trace, fk_vec3 *s,
     double size = bodies->size;
     for (int step = 0; step < CW_STEPS; step++) {
         fk_walk_point w = fk_walk_least(bodies, fk_vec3_negate(*s));
-        double along = fk_vec3_dot(*s, w.d), length = sqrt(fk_vec3_dot(w.d, w.d));
+        double along = fk_vec3_dot(*s, w.d), length = fk_vec3_length(w.d);
         if (along < -apart)
             return CW_SEPARATED;
         if (!(length > NOISE * size))
@@ -96,17 +97,17 @@ static void walk_on(const fk_pair_query *query, fk_bodies *bodies, fk_vec3 s, ui
     options.max_steps = steps;
     options.trace = query->trace;
     fk_walk_run(bodies, &options, &walk);
-    if (fk_piece_is_smooth(query->a) || fk_piece_is_smooth(query->b))
+    if (fk_smooth_is_among(query->a, query->b))
         fk_claim_smooth(query, bodies, &walk, out);
     else
         fk_claim(query, bodies, &walk, &set, out);
 }
 
-static void answer_once(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+static void search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
 {
     fk_surround set;
     set.count = 0;
-    bool smooth = fk_piece_is_smooth(query->a) || fk_piece_is_smooth(query->b);
+    bool smooth = fk_smooth_is_among(query->a, query->b);
     double radius = fk_bound_radius(bodies);
     fk_vec3 s = fk_vec3_unit(fk_vec3_negate(bodies->shift));
     if (s.x == 0.0 && s.y == 0.0 && s.z == 0.0)
@@ -122,12 +123,5 @@ static void answer_once(const fk_pair_query *query, fk_bodies *bodies, fk_answer
 
 void fk_answer_cw(const fk_pair_query *query, fk_answer *out)
 {
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, query->a, query->b);
-    answer_once(query, &bodies, out);
-    if (out->verdict != FK_UNDECIDED || (!bodies.a.climbs && !bodies.b.climbs))
-        return;
-    /* Neighbours of a hull that was bent by rounding may have misled it. */
-    bodies.a.climbs = bodies.b.climbs = false;
-    answer_once(query, &bodies, out);
+    fk_claim_by(search, query, out);
 }

@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
 #include "shape/vertices.h"
 
 #define STEPS 300
@@ -43,7 +44,7 @@ static slope plane_slope(double value, fk_vec3 n)
 
 static slope ball_slope(fk_vec3 x, double radius)
 {
-    slope s = {sqrt(fk_vec3_dot(x, x)) - radius, fk_vec3_unit(x)};
+    slope s = {fk_vec3_length(x) - radius, fk_vec3_unit(x)};
     return s;
 }
 
@@ -117,14 +118,9 @@ static slope body_slope(const fk_body *body, fk_vec3 x)
 typedef struct problem {
     const fk_bodies *bodies;
     const fk_body *curved; /* by weights: the body that has to hold the point */
-    uint32_t count;        /* of variables */
+    int count;             /* of variables */
     fk_vec3 corner[4]; /* by weights: the point is corner 0 plus the variables times the ways to the others */
 } problem;
-
-static double *component(fk_vec3 *v, uint32_t i)
-{
-    return i == 0 ? &v->x : i == 1 ? &v->y : &v->z;
-}
 
 /* Coordinates: an offset from the anchor of a, seen from both. */
 static slope value_of_point(const problem *p, fk_vec3 x)
@@ -137,16 +133,16 @@ static slope value_of_weights(const problem *p, fk_vec3 y)
 {
     fk_vec3 x = p->corner[0], way[3];
     slope worst = {y.x + y.y + y.z - 1.0, {1, 1, 1}};
-    for (uint32_t i = 0; i < p->count; i++) {
+    for (int i = 0; i < p->count; i++) {
         way[i] = fk_vec3_sub(p->corner[i + 1], p->corner[0]);
-        x = fk_vec3_add(x, fk_vec3_scale(way[i], *component(&y, i)));
-        slope weight = {-*component(&y, i), {0, 0, 0}};
-        *component(&weight.gradient, i) = -1.0;
+        x = fk_vec3_add(x, fk_vec3_scale(way[i], *fk_vec3_at(&y, i)));
+        slope weight = {-*fk_vec3_at(&y, i), {0, 0, 0}};
+        *fk_vec3_at(&weight.gradient, i) = -1.0;
         worst = steeper(worst, weight);
     }
     slope out = body_slope(p->curved, x), mine = {out.value, {0, 0, 0}};
-    for (uint32_t i = 0; i < p->count; i++)
-        *component(&mine.gradient, i) = fk_vec3_dot(out.gradient, way[i]);
+    for (int i = 0; i < p->count; i++)
+        *fk_vec3_at(&mine.gradient, i) = fk_vec3_dot(out.gradient, way[i]);
     return worst.value > 0.0 ? worst : mine;
 }
 
@@ -156,7 +152,7 @@ typedef struct ellipsoid {
 } ellipsoid;
 
 /* The smallest ellipsoid around the half that the gradient leaves. False when there is nothing left to cut. */
-static bool cut(ellipsoid *e, fk_vec3 gradient, uint32_t count)
+static bool cut(ellipsoid *e, fk_vec3 gradient, int count)
 {
     fk_vec3 g = {fk_vec3_dot(e->shape[0], gradient), fk_vec3_dot(e->shape[1], gradient),
                  fk_vec3_dot(e->shape[2], gradient)};
@@ -166,8 +162,8 @@ static bool cut(ellipsoid *e, fk_vec3 gradient, uint32_t count)
     g = fk_vec3_scale(g, 1.0 / sqrt(square));
     e->center = fk_vec3_sub(e->center, fk_vec3_scale(g, 1.0 / (n + 1.0)));
     double grow = count > 1 ? n * n / (n * n - 1.0) : 1.0, flatten = count > 1 ? 2.0 / (n + 1.0) : 0.75;
-    for (uint32_t i = 0; i < 3; i++) {
-        fk_vec3 taken = fk_vec3_scale(g, flatten * *component(&g, i));
+    for (int i = 0; i < 3; i++) {
+        fk_vec3 taken = fk_vec3_scale(g, flatten * *fk_vec3_at(&g, i));
         e->shape[i] = fk_vec3_scale(fk_vec3_sub(e->shape[i], taken), grow);
     }
     return true;
@@ -179,8 +175,8 @@ typedef slope value_function(const problem *p, fk_vec3 x);
 static double search(const problem *p, value_function *value, double radius, fk_vec3 *point)
 {
     ellipsoid e = {*point, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-    for (uint32_t i = 0; i < p->count; i++)
-        *component(&e.shape[i], i) = radius * radius;
+    for (int i = 0; i < p->count; i++)
+        *fk_vec3_at(&e.shape[i], i) = radius * radius;
     double best = INFINITY;
     for (int step = 0; step < STEPS; step++) {
         slope s = value(p, e.center);
@@ -218,19 +214,20 @@ bool fk_deepest_point(fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point)
 bool fk_deepest_weights(fk_bodies *bodies, fk_walk *walk)
 {
     bool smooth_a = fk_piece_is_smooth(bodies->a.piece);
-    problem p = {.bodies = bodies, .curved = smooth_a ? &bodies->a : &bodies->b, .count = walk->count - 1};
+    problem p = {
+        .bodies = bodies, .curved = smooth_a ? &bodies->a : &bodies->b, .count = (int)walk->count - 1};
     fk_vec3 y = {0, 0, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
+    for (int i = 0; i <= p.count; i++) {
         /* Seen from the anchor of the curved body. */
         p.corner[i] = smooth_a ? fk_vec3_sub(walk->point[i].b, bodies->shift)
                                : fk_vec3_add(walk->point[i].a, bodies->shift);
         if (i > 0)
-            *component(&y, i - 1) = walk->weight[i];
+            *fk_vec3_at(&y, i - 1) = walk->weight[i];
     }
     if (!find_inside(&p, value_of_weights, 1.0, &y))
         return false;
     walk->weight[0] = 1.0 - (y.x + y.y + y.z);
-    for (uint32_t i = 1; i < walk->count; i++)
-        walk->weight[i] = *component(&y, i - 1);
+    for (int i = 1; i <= p.count; i++)
+        walk->weight[i] = *fk_vec3_at(&y, i - 1);
     return true;
 }

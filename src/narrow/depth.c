@@ -17,6 +17,7 @@
 
 #include "narrow/half.h"
 #include "narrow/order.h"
+#include "narrow/smooth.h"
 #include "narrow/solver.h"
 
 /* The polyhedron that a sphere or capsule is the neighbourhood of; other pieces themselves. */
@@ -144,7 +145,7 @@ static void depth_of_smooth(const fk_piece *a, const fk_piece *b, const double r
 static void depth_of_pair(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     double radius[2] = {fk_piece_radius(a), fk_piece_radius(b)};
-    if (fk_piece_is_smooth(a) || fk_piece_is_smooth(b)) {
+    if (fk_smooth_is_among(a, b)) {
         depth_of_smooth(a, b, radius, out);
         return;
     }
@@ -155,9 +156,7 @@ static void depth_of_pair(const fk_piece *a, const fk_piece *b, fk_depth *out)
 
 fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
     fk_depth depth;

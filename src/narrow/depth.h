@@ -9,9 +9,9 @@
 #ifndef FARKAS_NARROW_DEPTH_H
 #define FARKAS_NARROW_DEPTH_H
 
+#include "base/ratio.h"
 #include "farkas/narrow.h"
 #include "narrow/pair.h"
-#include "narrow/root.h"
 
 /* A root with the sum of two radii as its offset, on the arena. */
 fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);

@@ -23,6 +23,8 @@
 
 #include "narrow/depth.h"
 
+#include "base/vec3.h"
+
 #define HEIGHT (1024 * 0x1p-52)
 #define LENGTH (512 * 0x1p-52)
 #define TINY   0x1p-500
@@ -67,16 +69,6 @@ typedef struct candidates {
 
 /* ---- In doubles ---------------------------------------------------------------------------------------- */
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double largest_component(fk_vec3 v)
-{
-    return larger(larger(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
 static fk_vec3 scaled_step(const fk_pair *pair, const fk_piece *piece, uint32_t from, uint32_t to)
 {
     fk_vec3 term[FK_STEP_MAX], sum = {0, 0, 0};
@@ -94,7 +86,7 @@ static void solid_init(solid *s, const fk_pair *pair, const fk_side *side)
     s->size = 0;
     for (uint32_t k = 0; k < s->step_count; k++) {
         s->step[k] = scaled_step(pair, side->piece, 0, s->is_box ? 1u << k : k + 1);
-        s->size = larger(s->size, largest_component(s->step[k]));
+        s->size = fk_larger(s->size, fk_vec3_largest(s->step[k]));
     }
     for (uint32_t k = 0; k < s->mesh->edge_count; k++)
         s->edge[k] = scaled_step(pair, side->piece, s->mesh->edge[k][0], s->mesh->edge[k][1]);
@@ -131,7 +123,7 @@ static void take(candidates *c, const measure *m, fk_vec3 n, double square)
     double low_a, high_a, low_b, high_b;
     shadow(m->a, n, &low_a, &high_a);
     shadow(m->b, n, &low_b, &high_b);
-    double between = fk_vec3_dot(n, m->shift), length = sqrt(fk_vec3_dot(n, n));
+    double between = fk_vec3_dot(n, m->shift), length = fk_vec3_length(n);
     double height[2] = {(high_a - low_b) + between, (high_b - low_a) - between};
     double height_error = HEIGHT * square * m->size + TINY, length_error = LENGTH * square + TINY;
     for (int k = 0; k < 2; k++) {
@@ -190,7 +182,7 @@ static void gather(candidates *c, const fk_pair *pair)
     fk_piece_vertex_terms(pair->a.piece, 0, term_a);
     fk_piece_vertex_terms(pair->b.piece, 0, term_b);
     fk_vec3 shift = fk_vec3_sub(fk_vec3_scale(term_a[0], pair->scale), fk_vec3_scale(term_b[0], pair->scale));
-    measure m = {&a, &b, shift, 3 * (a.size + b.size) + largest_component(shift)};
+    measure m = {&a, &b, shift, 3 * (a.size + b.size) + fk_vec3_largest(shift)};
     c->count = 0;
     c->bound = HUGE_VAL;
     take_faces(c, &m, &a, true);

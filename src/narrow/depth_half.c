@@ -34,9 +34,8 @@ static double sum_outward(fk_arena *arena, double x, double y, bool up)
 /* A root of either sign, without offset. */
 static fk_interval signed_root(fk_arena *arena, fk_exact over, fk_exact under, int sign)
 {
-    fk_root root = {over, under, fk_exact_from(arena, 0.0), 1};
-    fk_interval size = fk_root_round(arena, &root), result = {-size.hi, -size.lo};
-    return sign < 0 ? result : size;
+    fk_root root = {over, under, fk_exact_from(arena, 0.0), sign < 0 ? -1 : 1};
+    return fk_root_round(arena, &root);
 }
 
 typedef struct half {

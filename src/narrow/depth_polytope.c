@@ -30,6 +30,7 @@
 
 #include <string.h>
 
+#include "base/vec3.h"
 #include "narrow/polytope.h"
 #include "shape/support.h"
 
@@ -53,11 +54,6 @@ typedef struct search {
     fk_polytope polytope;
 } search;
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static double without_dust(double x)
 {
     return fabs(x) < SMALLEST ? 0.0 : x;
@@ -68,7 +64,7 @@ static fk_vec3 ask(search *s, fk_vec3 n)
 {
     fk_vec3 a = fk_body_support(&s->bodies.a, n).point;
     fk_vec3 b = fk_body_support(&s->bodies.b, fk_vec3_negate(n)).point;
-    double length = sqrt(fk_vec3_dot(n, n));
+    double length = fk_vec3_length(n);
     fk_vec3 d = fk_vec3_add(fk_vec3_sub(a, b), s->bodies.shift);
     if (s->ball > 0)
         d = fk_vec3_sub(d, fk_vec3_scale(n, s->ball / length));
@@ -144,7 +140,7 @@ static fk_vec3 quick_normal(const fk_polytope *p, const fk_facet *f)
 /* The distance of a facet, bounded from below up to rounding; negative when the origin lies behind it. */
 static double facet_bound(const search *s, const fk_facet *f, fk_vec3 n)
 {
-    double least = HUGE_VAL, length = sqrt(fk_vec3_dot(n, n));
+    double least = HUGE_VAL, length = fk_vec3_length(n);
     if (!(length > 0.5))
         return -s->bodies.size;
     for (int k = 0; k < 3; k++) {
@@ -196,7 +192,7 @@ static bool expand(search *s, uint32_t facet)
     fk_vec3 d = ask(s, n);
     if (s->hi - f->value <= enough)
         return false;
-    double rise = fk_vec3_dot(n, d) / sqrt(fk_vec3_dot(n, n)) - f->value;
+    double rise = fk_vec3_dot(n, d) / fk_vec3_length(n) - f->value;
     if (rise > enough && fk_polytope_side(p, facet, d) > 0) {
         bool room = fk_polytope_add(p, facet, d);
         if (room)
@@ -275,7 +271,7 @@ static double approach(search *s)
 {
     for (;;) {
         fk_vec3 q = nearest_point(&s->polytope);
-        double distance = sqrt(fk_vec3_dot(q, q));
+        double distance = fk_vec3_length(q);
         if (!(distance > ENOUGH * s->bodies.size))
             return -distance;
         fk_vec3 n = fk_vec3_scale(q, -1.0 / distance), d = ask(s, n);
@@ -293,7 +289,7 @@ static double run(search *s)
         if (!find_start(s, vertex)) {
             /* All in one plane, up to rounding. */
             fk_vec3 q = nearer(nearest_in_triangle(vertex[0], vertex[1], vertex[2]), vertex[3]);
-            return -sqrt(fk_vec3_dot(q, q));
+            return -fk_vec3_length(q);
         }
     }
     value_fresh(s);
@@ -360,7 +356,7 @@ static void search_once(search *s, double ball, double *lo, double *hi)
     fk_vec3 direction = s->direction;
     double least = run(s) - s->error - point, most = s->hi + s->error;
     if (least + ball > 0)
-        *lo = larger(*lo, (least + ball) * BELOW);
+        *lo = fk_larger(*lo, (least + ball) * BELOW);
     if (most + ball < *hi)
         *hi = most + ball > 0 ? (most + ball) * ABOVE : 0.0;
     else

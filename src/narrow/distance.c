@@ -27,6 +27,7 @@
 #include "narrow/distance.h"
 #include "narrow/half.h"
 #include "narrow/order.h"
+#include "narrow/pair.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
 
@@ -265,9 +266,7 @@ static void swap_cache(fk_distance_cache *cache)
 
 fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
-    fk_status status = fk_piece_check(a);
-    if (status == FK_OK)
-        status = fk_piece_check(b);
+    fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
     if (fk_piece_order(a, b) <= 0) {

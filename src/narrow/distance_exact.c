@@ -9,8 +9,8 @@
 
 #include <string.h>
 
+#include "base/ratio.h"
 #include "narrow/methods.h"
-#include "narrow/root.h"
 #include "narrow/solver.h"
 
 /* The exact squared distance from the origin to the span of the simplex, as a fraction. */
@@ -55,11 +55,6 @@ static fk_interval rounded_distance(fk_pair *pair, const fk_solution *s)
 
 /* ---- Nearest points ------------------------------------------------------------------------------------ */
 
-static fk_exact component(fk_exact_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /* One coordinate of the point of a core that the weights give. */
 static double core_coordinate(fk_pair *pair, const fk_solution *s, const fk_exact *weight, bool of_a,
                               int axis)
@@ -70,7 +65,7 @@ static double core_coordinate(fk_pair *pair, const fk_solution *s, const fk_exac
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t vertex = of_a ? s->simplex[i].a : s->simplex[i].b;
         const fk_piece *piece = of_a ? pair->a.piece : pair->b.piece;
-        fk_exact x = component(fk_piece_vertex(arena, piece, vertex), axis);
+        fk_exact x = fk_exact_vec3_get(fk_piece_vertex(arena, piece, vertex), axis);
         sum = fk_exact_add(arena, sum, fk_exact_mul(arena, x, weight[i]));
         total = fk_exact_add(arena, total, weight[i]);
     }

@@ -11,24 +11,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ratio.h"
 #include "narrow/bounds.h"
 #include "narrow/half.h"
-#include "narrow/root.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
-
-static fk_vec3 ratio_vec3(fk_arena *arena, fk_exact_vec3 over, fk_exact under)
-{
-    double x = fk_exact_ratio(arena, over.x, under);
-    double y = fk_exact_ratio(arena, over.y, under);
-    return fk_vec3_make(x, y, fk_exact_ratio(arena, over.z, under));
-}
 
 /* The foot of x on the plane: x - n room / n.n with room = n.x - c. */
 static fk_vec3 foot_of(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)
 {
     fk_exact square = fk_exact_vec3_dot(arena, n, n);
-    return ratio_vec3(
+    return fk_exact_vec3_ratio(
         arena,
         fk_exact_vec3_sub(arena, fk_exact_vec3_scale(arena, x, square), fk_exact_vec3_scale(arena, n, room)),
         square);
@@ -57,7 +50,7 @@ FK_OWN_FRAME static fk_verdict measure_vertices(const fk_piece *half, const fk_p
     root.under = fk_exact_vec3_dot(&arena, n, n);
     out->distance = fk_root_round(&arena, &root);
     out->point_a = foot_of(&arena, vertex, n, room);
-    out->point_b = ratio_vec3(&arena, vertex, fk_exact_from(&arena, 1.0));
+    out->point_b = fk_exact_vec3_ratio(&arena, vertex, fk_exact_from(&arena, 1.0));
     fk_vec3 unit = fk_exact_vec3_unit(&arena, n);
     out->point_b = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, radius));
     return arena.full ? FK_UNDECIDED : FK_APART;
@@ -87,8 +80,8 @@ FK_OWN_FRAME static fk_verdict measure_halves(const fk_piece *a, const fk_piece 
     root.over = fk_exact_mul(&arena, room, room);
     root.under = fk_exact_mul(&arena, fk_exact_mul(&arena, aa, aa), bb);
     out->distance = fk_root_round(&arena, &root);
-    out->point_a = ratio_vec3(&arena, fk_exact_vec3_scale(&arena, n_a, c_a), aa);
-    out->point_b = ratio_vec3(&arena, fk_exact_vec3_scale(&arena, n_b, c_b), bb);
+    out->point_a = fk_exact_vec3_ratio(&arena, fk_exact_vec3_scale(&arena, n_a, c_a), aa);
+    out->point_b = fk_exact_vec3_ratio(&arena, fk_exact_vec3_scale(&arena, n_b, c_b), bb);
     return arena.full ? FK_UNDECIDED : FK_APART;
 }
 

@@ -15,6 +15,7 @@
 
 #include "narrow/ec_rows.h"
 
+#include "base/vec3.h"
 #include "shape/vertices.h"
 
 /* Coordinates are below 2 and vertices sums of four: nothing is as far from anything. */
@@ -30,30 +31,6 @@ typedef struct side {
 } side;
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
-
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
-static double smaller(double x, double y)
-{
-    return x < y ? x : y;
-}
-
-static int largest_exponent(const fk_piece *piece)
-{
-    int exponent = -1023;
-    fk_vec3 term[FK_TERM_MAX];
-    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
-        uint32_t count = fk_piece_vertex_terms(piece, i, term);
-        for (uint32_t k = 0; k < 3 * count; k++) {
-            int own = fk_exponent_of(fk_vec3_get(term[k / 3], (int)(k % 3)));
-            exponent = own > exponent ? own : exponent;
-        }
-    }
-    return exponent;
-}
 
 /* x * 2^exponent by its bits, whatever the processor thinks of small numbers: those of the result are zero. The
  * result is below 4. */
@@ -92,14 +69,9 @@ static double make_offsets(side *s, int exponent)
         for (uint32_t k = 1; k < count; k++)
             sum = fk_ball_vec3_add(sum, scaled(term[k], exponent));
         s->offset[i] = sum;
-        extent = larger(larger(extent, fabs(sum.x.mid)), larger(fabs(sum.y.mid), fabs(sum.z.mid)));
+        extent = fk_larger(fk_larger(extent, fabs(sum.x.mid)), fk_larger(fabs(sum.y.mid), fabs(sum.z.mid)));
     }
     return extent;
-}
-
-static fk_ball component(fk_ball_vec3 v, int k)
-{
-    return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
 /* A box, variable by variable. Empty where lo > hi. */
@@ -117,15 +89,15 @@ static void make_places(side *s, bool is_frame, const fk_row_system *system, bou
     for (uint32_t i = 0; i < fk_piece_vertex_count(s->piece); i++) {
         s->place[i] = is_frame ? s->offset[i] : fk_ball_vec3_add(s->offset[i], shift);
         for (int v = 0; v < 3; v++) {
-            fk_ball x = component(s->place[i], v);
+            fk_ball x = fk_ball_vec3_get(s->place[i], v);
             double margin = 2.0 * x.rad + 0x1p-49 * fabs(x.mid);
-            own.lo[v] = smaller(own.lo[v], x.mid - margin);
-            own.hi[v] = larger(own.hi[v], x.mid + margin);
+            own.lo[v] = fk_smaller(own.lo[v], x.mid - margin);
+            own.hi[v] = fk_larger(own.hi[v], x.mid + margin);
         }
     }
     for (int v = 0; v < 3; v++) {
-        common->lo[v] = larger(common->lo[v], own.lo[v]);
-        common->hi[v] = smaller(common->hi[v], own.hi[v]);
+        common->lo[v] = fk_larger(common->lo[v], own.lo[v]);
+        common->hi[v] = fk_smaller(common->hi[v], own.hi[v]);
     }
 }
 
@@ -137,8 +109,8 @@ static void center(side s[2], const bounds *common, fk_row_system *out)
     for (int v = 0; v < 3; v++) {
         double lo = common->lo[v], hi = common->hi[v], middle = lo + (hi - lo) / 2;
         out->middle[v] = middle;
-        out->reach[v] = larger(larger(hi - middle, middle - lo), 0.0) * FK_BALL_GUARD + FK_BALL_TINY;
-        most = larger(most, out->reach[v]);
+        out->reach[v] = fk_larger(fk_larger(hi - middle, middle - lo), 0.0) * FK_BALL_GUARD + FK_BALL_TINY;
+        most = fk_larger(most, out->reach[v]);
     }
     out->room = 2.0 * most;
     fk_ball_vec3 middle = fk_ball_vec3_from(fk_vec3_make(out->middle[0], out->middle[1], out->middle[2]));
@@ -166,7 +138,7 @@ static void add_row(fk_row_system *system, uint8_t piece, bool equality, fk_ball
 {
     fk_row *row = &system->row[system->count++];
     double factor =
-        fk_ball_scale(fk_exponent_of(larger(larger(fabs(a.x.mid), fabs(a.y.mid)), fabs(a.z.mid))));
+        fk_ball_scale(fk_exponent_of(fk_larger(fk_larger(fabs(a.x.mid), fabs(a.y.mid)), fabs(a.z.mid))));
     row->a[0] = scale_ball(a.x, factor);
     row->a[1] = scale_ball(a.y, factor);
     row->a[2] = scale_ball(a.z, factor);
@@ -245,23 +217,24 @@ static void add_segment(fk_row_system *system, uint8_t piece, const side *s)
     uint8_t from = s->hull.edge[0][0], to = s->hull.edge[0][1];
     fk_ball_vec3 e = edge_between(s, from, to);
     int k = fabs(e.y.mid) > fabs(e.x.mid) ? 1 : 0;
-    k = fabs(e.z.mid) > fabs(component(e, k).mid) ? 2 : k;
-    fk_ball along = component(e, k);
+    k = fabs(e.z.mid) > fabs(fk_ball_vec3_get(e, k).mid) ? 2 : k;
+    fk_ball along = fk_ball_vec3_get(e, k);
     for (int i = 1; i <= 2; i++) {
         int j = (k + i) % 3;
-        fk_ball_vec3 a = vector_of(j, along, k, negated(component(e, j)));
+        fk_ball_vec3 a = vector_of(j, along, k, negated(fk_ball_vec3_get(e, j)));
         add_row(system, piece, true, a, fk_ball_vec3_dot(a, s->place[from]));
     }
     fk_ball_vec3 up = vector_of(k, along, k, along), down = vector_of(k, negated(along), k, negated(along));
-    add_row(system, piece, false, up, fk_ball_mul(along, component(s->place[to], k)));
-    add_row(system, piece, false, down, negated(fk_ball_mul(along, component(s->place[from], k))));
+    add_row(system, piece, false, up, fk_ball_mul(along, fk_ball_vec3_get(s->place[to], k)));
+    add_row(system, piece, false, down, negated(fk_ball_mul(along, fk_ball_vec3_get(s->place[from], k))));
 }
 
 static void add_point(fk_row_system *system, uint8_t piece, const side *s)
 {
     fk_ball one = fk_ball_from(1.0);
     for (int k = 0; k < 3; k++)
-        add_row(system, piece, true, vector_of(k, one, k, one), component(s->place[s->hull.vertex[0]], k));
+        add_row(system, piece, true, vector_of(k, one, k, one),
+                fk_ball_vec3_get(s->place[s->hull.vertex[0]], k));
 }
 
 static void add_piece(fk_row_system *system, uint8_t piece, const side *s)
@@ -283,7 +256,7 @@ bool fk_row_system_make(const fk_piece *a, const fk_piece *b, fk_row_system *out
     s[1].piece = b;
     if (!fk_small_hull_build(a, &s[0].hull) || !fk_small_hull_build(b, &s[1].hull))
         return false;
-    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
+    int exponent_a = fk_piece_exponent(a), exponent_b = fk_piece_exponent(b);
     out->exponent = -(exponent_a > exponent_b ? exponent_a : exponent_b);
     double extent_a = make_offsets(&s[0], out->exponent), extent_b = make_offsets(&s[1], out->exponent);
     bool a_is_smaller = extent_a <= extent_b;

@@ -16,11 +16,6 @@
 
 /* ---- Common point -------------------------------------------------------------------------------------- */
 
-static fk_exact component(fk_exact_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /* The simplex gives the same weights for a point p of core a and a point q of core b, and the common point
  * divides the way from p to q as the radii do: (p rb + q ra) / (ra + rb); for polyhedra p and q are one. */
 static double point_component(fk_pair *pair, const fk_solution *s, const fk_exact *weight, int axis)
@@ -33,8 +28,8 @@ static double point_component(fk_pair *pair, const fk_solution *s, const fk_exac
     fk_exact exact_ra = fk_exact_from(arena, ra), exact_rb = fk_exact_from(arena, rb);
     fk_exact total = fk_exact_from(arena, 0.0), sum = total;
     for (uint32_t i = 0; i < s->count; i++) {
-        fk_exact p = component(fk_piece_vertex(arena, pair->a.piece, s->simplex[i].a), axis);
-        fk_exact q = component(fk_piece_vertex(arena, pair->b.piece, s->simplex[i].b), axis);
+        fk_exact p = fk_exact_vec3_get(fk_piece_vertex(arena, pair->a.piece, s->simplex[i].a), axis);
+        fk_exact q = fk_exact_vec3_get(fk_piece_vertex(arena, pair->b.piece, s->simplex[i].b), axis);
         fk_exact mix =
             fk_exact_add(arena, fk_exact_mul(arena, p, exact_rb), fk_exact_mul(arena, q, exact_ra));
         sum = fk_exact_add(arena, sum, fk_exact_mul(arena, mix, weight[i]));

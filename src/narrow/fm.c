@@ -84,7 +84,7 @@ static void fill_certificate(fk_vec3 direction, fk_answer *out)
 /* The direction with length 1 up to rounding, and never more: its length is taken a bit too large. */
 static fk_vec3 unit_of(fk_vec3 n)
 {
-    double length = sqrt(fk_vec3_dot(n, n)) * (1 + 0x1p-48);
+    double length = fk_vec3_length(n) * (1 + 0x1p-48);
     return fk_vec3_make(n.x / length, n.y / length, n.z / length);
 }
 

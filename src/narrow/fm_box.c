@@ -26,7 +26,7 @@
 #include "narrow/fm_box.h"
 
 #include "base/exact.h"
-#include "narrow/twofold.h"
+#include "base/twofold.h"
 #include "shape/vertices.h"
 
 #define SMALLEST 0x1p-60

@@ -42,11 +42,11 @@ static void find_plane(const steps *s, fk_vec3 *line, fk_vec3 *normal)
 {
     *line = *normal = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < s->count; i++)
-        if (fk_fm_largest_component(s->step[i]) > fk_fm_largest_component(*line))
+        if (fk_vec3_largest(s->step[i]) > fk_vec3_largest(*line))
             *line = s->step[i];
     for (uint32_t i = 0; i < s->count; i++) {
         fk_vec3 cross = fk_vec3_cross(*line, s->step[i]);
-        if (fk_fm_largest_component(cross) > fk_fm_largest_component(*normal))
+        if (fk_vec3_largest(cross) > fk_vec3_largest(*normal))
             *normal = cross;
     }
 }

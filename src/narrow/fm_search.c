@@ -84,16 +84,16 @@ static void ends_of(const search *s, const double c[3], double *lo, double *hi)
     *lo = *hi = 0;
     for (int k = 0; k < 3; k++) {
         double at_lo = c[k] * s->variable[k].lo, at_hi = c[k] * s->variable[k].hi;
-        *lo += fk_fm_smaller(at_lo, at_hi);
-        *hi += fk_fm_larger(at_lo, at_hi);
+        *lo += fk_smaller(at_lo, at_hi);
+        *hi += fk_larger(at_lo, at_hi);
     }
 }
 
 /* The same over the unit simplex; c is zero for variables that are none. */
 static void ends_of_simplex(const double c[3], double *lo, double *hi)
 {
-    *lo = fk_fm_smaller(fk_fm_smaller(c[0], c[1]), fk_fm_smaller(c[2], 0));
-    *hi = fk_fm_larger(fk_fm_larger(c[0], c[1]), fk_fm_larger(c[2], 0));
+    *lo = fk_smaller(fk_smaller(c[0], c[1]), fk_smaller(c[2], 0));
+    *hi = fk_larger(fk_larger(c[0], c[1]), fk_larger(c[2], 0));
 }
 
 /* Whether a row alone has no solution. */
@@ -130,16 +130,16 @@ static void ends_of_pivots(const fk_fm_system *system, turned_row *t)
         mid += t->f[i] * row->mid;
         half += fabs(t->f[i]) * row->half;
         noise += fabs(t->f[i]) * row->error;
-        least = fk_fm_smaller(least, t->f[i]);
-        most = fk_fm_larger(most, t->f[i]);
+        least = fk_smaller(least, t->f[i]);
+        most = fk_larger(most, t->f[i]);
         at_center += 0.5 * t->f[i];
     }
     noise *= NOISE;
     t->lo = mid - half - noise;
     t->hi = mid + half + noise;
     if (system->pivot_simplex) {
-        t->lo = fk_fm_larger(t->lo, mid - at_center + least - noise);
-        t->hi = fk_fm_smaller(t->hi, mid - at_center + most + noise);
+        t->lo = fk_larger(t->lo, mid - at_center + least - noise);
+        t->hi = fk_smaller(t->hi, mid - at_center + most + noise);
     }
 }
 
@@ -208,7 +208,7 @@ static bool bound_variables(search *s)
     fk_vec3 sum = fk_vec3_add(fk_vec3_add(f[0], f[1]), f[2]);
     turned_row t = {{sum.x, sum.y, sum.z}, 0, 0};
     ends_of_pivots(system, &t);
-    return (t.lo > fk_fm_larger(det, 0) || t.hi < fk_fm_smaller(det, 0)) &&
+    return (t.lo > fk_larger(det, 0) || t.hi < fk_smaller(det, 0)) &&
            try_direction(s, direction_of_pivots(system, t.f));
 }
 
@@ -379,8 +379,8 @@ static void narrow_down(double *lo, double *hi, double c, double mid, double hal
     if (fabs(c) <= noise)
         return;
     double inverse = 1.0 / c, middle = mid * inverse;
-    *lo = fk_fm_larger(*lo, middle - half * fabs(inverse));
-    *hi = fk_fm_smaller(*hi, middle + half * fabs(inverse));
+    *lo = fk_larger(*lo, middle - half * fabs(inverse));
+    *hi = fk_smaller(*hi, middle + half * fabs(inverse));
 }
 
 /* With y[2] given, pairs of rows from which y[0] is eliminated bound y[1]. */

@@ -87,8 +87,8 @@ static void make_bounding_box(fk_fm_side *side, const fk_vec3 *point, const fk_s
     fk_vec3 lo = point[hull->vertex[0]], hi = lo;
     for (uint32_t i = 1; i < hull->vertex_count; i++) {
         fk_vec3 p = point[hull->vertex[i]];
-        lo = fk_vec3_make(fk_fm_smaller(lo.x, p.x), fk_fm_smaller(lo.y, p.y), fk_fm_smaller(lo.z, p.z));
-        hi = fk_vec3_make(fk_fm_larger(hi.x, p.x), fk_fm_larger(hi.y, p.y), fk_fm_larger(hi.z, p.z));
+        lo = fk_vec3_make(fk_smaller(lo.x, p.x), fk_smaller(lo.y, p.y), fk_smaller(lo.z, p.z));
+        hi = fk_vec3_make(fk_larger(hi.x, p.x), fk_larger(hi.y, p.y), fk_larger(hi.z, p.z));
     }
     side->origin = fk_vec3_scale(lo, scale);
     fk_vec3 extent = fk_vec3_sub(fk_vec3_scale(hi, scale), side->origin);
@@ -117,18 +117,17 @@ static void add_facet(fk_fm_side *side, const fk_vec3 *point, const fk_small_hul
         fk_vec3 e = fk_vec3_sub(fk_vec3_scale(point[corner[i]], scale), base);
         fk_vec3 f = fk_vec3_sub(fk_vec3_scale(point[corner[i + 1]], scale), base);
         fk_vec3 cross = fk_vec3_cross(e, f);
-        if (fk_fm_largest_component(cross) > longest) {
-            longest = fk_fm_largest_component(cross);
+        if (fk_vec3_largest(cross) > longest) {
+            longest = fk_vec3_largest(cross);
             normal = cross;
-            sizes = (fk_fm_largest_component(e) + FLUSHED * scale) *
-                    (fk_fm_largest_component(f) + FLUSHED * scale);
+            sizes = (fk_vec3_largest(e) + FLUSHED * scale) * (fk_vec3_largest(f) + FLUSHED * scale);
         }
     }
     double hi = fk_vec3_dot(normal, fk_vec3_sub(base, side->origin)), lo = hi;
     for (uint32_t i = 0; i < side->point_count; i++)
-        lo = fk_fm_smaller(lo, fk_vec3_dot(normal, side->point[i]));
+        lo = fk_smaller(lo, fk_vec3_dot(normal, side->point[i]));
     fk_fm_row row = row_between(lo, hi);
-    double size = fk_fm_larger(fk_fm_larger(side->edge[0].x, side->edge[1].y), side->edge[2].z);
+    double size = fk_larger(fk_larger(side->edge[0].x, side->edge[1].y), side->edge[2].z);
     row.c[0] = normal.x * side->edge[0].x;
     row.c[1] = normal.y * side->edge[1].y;
     row.c[2] = normal.z * side->edge[2].z;
@@ -153,8 +152,8 @@ static fk_vec3 largest_triangle(const fk_vec3 *point, uint32_t count, uint32_t *
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {
             fk_vec3 cross = fk_vec3_cross(point[i], point[j]);
-            if (fk_fm_largest_component(cross) > longest) {
-                longest = fk_fm_largest_component(cross);
+            if (fk_vec3_largest(cross) > longest) {
+                longest = fk_vec3_largest(cross);
                 normal = cross;
                 *first = i;
                 *second = j;
@@ -179,8 +178,8 @@ static void add_polygon_rows(fk_fm_side *side, const double *s, const double *t,
         double f = t[i] - t[next], g = s[next] - s[i];
         double lo = f * s[0] + g * t[0], hi = lo;
         for (uint32_t k = 1; k < count; k++) {
-            lo = fk_fm_smaller(lo, f * s[k] + g * t[k]);
-            hi = fk_fm_larger(hi, f * s[k] + g * t[k]);
+            lo = fk_smaller(lo, f * s[k] + g * t[k]);
+            hi = fk_larger(hi, f * s[k] + g * t[k]);
         }
         fk_fm_row row = row_between(lo, hi);
         row.c[0] = f;
@@ -198,10 +197,10 @@ static void add_polygon(fk_fm_side *side, fk_vec3 normal, double error)
     for (uint32_t i = 0; i < side->point_count; i++) {
         s[i] = cross_along(side->point[i], side->edge[1], normal) / whole;
         t[i] = cross_along(side->edge[0], side->point[i], normal) / whole;
-        low[0] = fk_fm_smaller(low[0], s[i]);
-        high[0] = fk_fm_larger(high[0], s[i]);
-        low[1] = fk_fm_smaller(low[1], t[i]);
-        high[1] = fk_fm_larger(high[1], t[i]);
+        low[0] = fk_smaller(low[0], s[i]);
+        high[0] = fk_larger(high[0], s[i]);
+        low[1] = fk_smaller(low[1], t[i]);
+        high[1] = fk_larger(high[1], t[i]);
     }
     for (int k = 0; k < 2; k++) {
         side->range[k] = row_between(low[k], high[k]);
@@ -223,9 +222,9 @@ static void make_polygon(fk_fm_side *side, const fk_vec3 *point, const fk_small_
     side->count = 2;
     side->edge[0] = side->point[first];
     side->edge[1] = side->point[second];
-    double longest = fk_fm_largest_component(normal), size = FLUSHED * scale;
+    double longest = fk_vec3_largest(normal), size = FLUSHED * scale;
     for (uint32_t i = 0; i < side->point_count; i++)
-        size = fk_fm_larger(size, fk_fm_largest_component(side->point[i]) + FLUSHED * scale);
+        size = fk_larger(size, fk_vec3_largest(side->point[i]) + FLUSHED * scale);
     side->thin = !(longest > FK_BALL_TINY && longest > THIN * size * size);
     if (!side->thin)
         add_polygon(side, normal, COORDINATE * size * size / longest + UNIT_ERROR);

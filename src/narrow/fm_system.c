@@ -57,19 +57,19 @@ static double largest_number(const fk_piece *piece)
     double number[FK_PIECE_NUMBERS], largest = 0;
     if (piece->kind == FK_KIND_HULL) {
         for (uint32_t i = 0; i < piece->as.hull.count; i++)
-            largest = fk_fm_larger(largest, fk_fm_largest_component(piece->as.hull.point[i]));
+            largest = fk_larger(largest, fk_vec3_largest(piece->as.hull.point[i]));
         return largest;
     }
     fk_piece_to_numbers(piece, number);
     for (int i = 0; i < FK_PIECE_NUMBERS; i++)
-        largest = fk_fm_larger(largest, fabs(number[i]));
+        largest = fk_larger(largest, fabs(number[i]));
     return largest;
 }
 
 /* A power of two that brings the largest number near 1. */
 static double choose_scale(const fk_piece *a, const fk_piece *b)
 {
-    int exponent = fk_exponent_of(fk_fm_larger(largest_number(a), largest_number(b)));
+    int exponent = fk_exponent_of(fk_larger(largest_number(a), largest_number(b)));
     int kept = exponent < -LARGEST_SCALE ? -LARGEST_SCALE : exponent > 1000 ? 1000 : exponent;
     return fk_from_bits((uint64_t)(1023 - kept) << 52);
 }
@@ -77,14 +77,14 @@ static double choose_scale(const fk_piece *a, const fk_piece *b)
 static void make_columns(fk_fm_system *s)
 {
     s->shift = fk_vec3_sub(s->b.origin, s->a.origin);
-    s->reach = fk_fm_largest_component(s->shift) + FLUSHED * s->scale + LEAST_REACH;
+    s->reach = fk_vec3_largest(s->shift) + FLUSHED * s->scale + LEAST_REACH;
     s->count = 0;
     for (uint32_t k = 0; k < s->a.count; k++)
         s->column[s->count++] = s->a.edge[k];
     for (uint32_t k = 0; k < s->b.count; k++)
         s->column[s->count++] = fk_vec3_negate(s->b.edge[k]);
     for (uint32_t k = 0; k < s->count; k++)
-        s->size[k] = fk_fm_largest_component(s->column[k]);
+        s->size[k] = fk_vec3_largest(s->column[k]);
 }
 
 /* ---- Pivots -------------------------------------------------------------------------------------------- */
@@ -97,7 +97,7 @@ static double determinant(const fk_fm_system *s, uint32_t p, uint32_t q, uint32_
 static bool is_pivot(const fk_fm_system *s, double det, const uint32_t *p, double least)
 {
     double sizes = s->size[p[0]] * s->size[p[1]] * s->size[p[2]];
-    double smallest = fk_fm_smaller(fk_fm_smaller(s->size[p[0]], s->size[p[1]]), s->size[p[2]]);
+    double smallest = fk_smaller(fk_smaller(s->size[p[0]], s->size[p[1]]), s->size[p[2]]);
     return fabs(det) >= LEAST_DET && fabs(det) >= least * sizes && smallest > FLUSHED * s->scale;
 }
 
@@ -126,8 +126,8 @@ static double pivot_by_search(fk_fm_system *s)
             p[0] = k;
     for (uint32_t k = 0; k < s->count; k++) {
         fk_vec3 cross = fk_vec3_cross(s->column[p[0]], s->column[k]);
-        if (k != p[0] && fk_fm_largest_component(cross) > best) {
-            best = fk_fm_largest_component(cross);
+        if (k != p[0] && fk_vec3_largest(cross) > best) {
+            best = fk_vec3_largest(cross);
             area = cross;
             p[1] = k;
         }
@@ -314,18 +314,18 @@ static double shadow(const fk_fm_side *side, fk_vec3 n, double *lo, double *hi)
     if (side->point_count > 0) {
         for (uint32_t i = 0; i < side->point_count; i++) {
             double value = fk_vec3_dot(n, side->point[i]);
-            *lo = i == 0 ? value : fk_fm_smaller(*lo, value);
-            *hi = i == 0 ? value : fk_fm_larger(*hi, value);
-            size = fk_fm_larger(size, fk_fm_largest_component(side->point[i]));
+            *lo = i == 0 ? value : fk_smaller(*lo, value);
+            *hi = i == 0 ? value : fk_larger(*hi, value);
+            size = fk_larger(size, fk_vec3_largest(side->point[i]));
         }
         return size;
     }
     for (uint32_t k = 0; k < side->count; k++) {
         double value = fk_vec3_dot(n, side->edge[k]);
-        double below = fk_fm_smaller(value, 0), above = fk_fm_larger(value, 0);
-        *lo = side->simplex ? fk_fm_smaller(*lo, below) : *lo + below;
-        *hi = side->simplex ? fk_fm_larger(*hi, above) : *hi + above;
-        size += fk_fm_largest_component(side->edge[k]);
+        double below = fk_smaller(value, 0), above = fk_larger(value, 0);
+        *lo = side->simplex ? fk_smaller(*lo, below) : *lo + below;
+        *hi = side->simplex ? fk_larger(*hi, above) : *hi + above;
+        size += fk_vec3_largest(side->edge[k]);
     }
     return size;
 }
@@ -350,7 +350,7 @@ static shadows shadows_along(const fk_fm_system *system, fk_vec3 n)
 
 bool fk_fm_separates(const fk_fm_system *system, fk_vec3 *direction)
 {
-    int exponent = fk_exponent_of(fk_fm_largest_component(*direction));
+    int exponent = fk_exponent_of(fk_vec3_largest(*direction));
     if (exponent < -900 || exponent > 900)
         return false;
     fk_vec3 n = fk_vec3_scale(*direction, fk_from_bits((uint64_t)(1023 - exponent) << 52));

@@ -7,25 +7,9 @@
 #ifndef FARKAS_NARROW_FM_SYSTEM_H
 #define FARKAS_NARROW_FM_SYSTEM_H
 
-#include <math.h>
-
+#include "base/vec3.h"
 #include "farkas/narrow.h"
 #include "shape/hull_small.h"
-
-static inline double fk_fm_larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static inline double fk_fm_smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double fk_fm_largest_component(fk_vec3 v)
-{
-    return fk_fm_larger(fk_fm_larger(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
 
 /* Two solid hulls: their facets, and the ranges of three pivots and three variables. Two cells have at most 8 rows. */
 #define FK_FM_ROWS (2 * FK_SMALL_FACETS + 6)

@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "narrow/claim.h"
-#include "shape/vertices.h"
+#include "narrow/smooth.h"
 
 /* How far apart the cores have to be to stop: the radii, and more than the errors of all bounds. A certificate for round
  * pieces needs the nearest simplex; it is all that very small ones can be proved by. */
@@ -25,15 +25,14 @@ static double enough(const fk_pair_query *query, const fk_bodies *bodies)
     return radius + 0x1p-45 * bodies->size;
 }
 
-static void answer_once(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+static void search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
 {
     fk_walk walk;
     fk_walk_options options = fk_walk_options_default();
-    bool smooth = fk_piece_is_smooth(query->a) || fk_piece_is_smooth(query->b);
     options.trace = query->trace;
     options.enough = enough(query, bodies);
     fk_walk_run(bodies, &options, &walk);
-    if (smooth) {
+    if (fk_smooth_is_among(query->a, query->b)) {
         fk_claim_smooth(query, bodies, &walk, out);
         return;
     }
@@ -44,12 +43,5 @@ static void answer_once(const fk_pair_query *query, fk_bodies *bodies, fk_answer
 
 void fk_answer_gjk(const fk_pair_query *query, fk_answer *out)
 {
-    fk_bodies bodies;
-    fk_bodies_init(&bodies, query->a, query->b);
-    answer_once(query, &bodies, out);
-    if (out->verdict != FK_UNDECIDED || (!bodies.a.climbs && !bodies.b.climbs))
-        return;
-    /* Neighbours of a hull that was bent by rounding may have misled the walk. */
-    bodies.a.climbs = bodies.b.climbs = false;
-    answer_once(query, &bodies, out);
+    fk_claim_by(search, query, out);
 }

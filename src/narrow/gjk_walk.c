@@ -22,6 +22,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "narrow/methods.h"
 
 /* Of the size: what rounding makes of a point of M; the same after some bad luck; below which the bounds have met. */
@@ -45,11 +46,6 @@ typedef struct face {
 static fk_vec3 edge_of(const fk_walk_point *p, uint32_t from, uint32_t to)
 {
     return fk_vec3_sub(fk_vec3_sub(p[to].a, p[from].a), fk_vec3_sub(p[to].b, p[from].b));
-}
-
-static double length_of(fk_vec3 v)
-{
-    return sqrt(fk_vec3_dot(v, v));
 }
 
 /* v without its part along e, whose square is given. */
@@ -159,8 +155,8 @@ static bool inside_of(const fk_walk_point *p, uint32_t l, double size, double *w
     plane t = plane_of(p, (l + 1) % 4, (l + 2) % 4, (l + 3) % 4);
     fk_vec3 d = p[t.base].d;
     double origin = -fk_vec3_dot(t.normal, d), height = fk_vec3_dot(t.normal, edge_of(p, t.base, l));
-    double noise =
-        NOISE * size * length_of(t.normal) + NOISE * length_of(t.edge1) * length_of(t.edge2) * length_of(d);
+    double noise = NOISE * size * fk_vec3_length(t.normal) +
+                   NOISE * fk_vec3_length(t.edge1) * fk_vec3_length(t.edge2) * fk_vec3_length(d);
     if (!(height > 0.0 ? origin > noise && height > origin : origin < -noise && height < origin))
         return false;
     *weight = origin / height;
@@ -391,7 +387,7 @@ double fk_walk_residual(const fk_walk *walk)
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++)
         sum = fk_vec3_add(sum, fk_vec3_scale(walk->point[i].d, walk->weight[i]));
-    return length_of(sum);
+    return fk_vec3_length(sum);
 }
 
 /* ---- The same numbers for the same simplex ------------------------------------------------------------- */

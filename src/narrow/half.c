@@ -46,20 +46,32 @@ static fk_verdict one_half(fk_arena *arena, const fk_piece *half, const fk_piece
     return verdict_of_room(sign);
 }
 
-/* With opposite normals n_b = -k n_a, k > 0, the room between the planes has the sign of k c_a + c_b. */
-static fk_verdict two_halves(fk_arena *arena, const fk_piece *a, const fk_piece *b)
+bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2])
 {
-    fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->as.half.normal);
-    fk_exact_vec3 n_b = fk_exact_vec3_from(arena, b->as.half.normal);
+    fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->normal), n_b = fk_exact_vec3_from(arena, b->normal);
     if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(arena, n_a, n_b)) ||
         fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)
+        return false;
+    int axis = n_a.x.sign != 0 ? 0 : n_a.y.sign != 0 ? 1 : 2;
+    size[0] = fk_exact_vec3_get(n_a, axis);
+    size[1] = fk_exact_vec3_get(n_b, axis);
+    size[0].sign = size[1].sign = 1;
+    return true;
+}
+
+fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_exact size[2])
+{
+    fk_exact room_a = fk_exact_mul(arena, size[1], fk_exact_from(arena, a->offset));
+    fk_exact room_b = fk_exact_mul(arena, size[0], fk_exact_from(arena, b->offset));
+    return fk_exact_add(arena, room_a, room_b);
+}
+
+static fk_verdict two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b)
+{
+    fk_exact size[2];
+    if (!fk_halves_are_opposite(arena, a, b, size))
         return FK_OVERLAPPING;
-    fk_exact size_a = n_a.x.sign != 0 ? n_a.x : n_a.y.sign != 0 ? n_a.y : n_a.z;
-    fk_exact size_b = n_a.x.sign != 0 ? n_b.x : n_a.y.sign != 0 ? n_b.y : n_b.z;
-    size_a.sign = size_b.sign = 1;
-    fk_exact room_a = fk_exact_mul(arena, size_b, fk_exact_from(arena, a->as.half.offset));
-    fk_exact room_b = fk_exact_mul(arena, size_a, fk_exact_from(arena, b->as.half.offset));
-    return verdict_of_room(fk_exact_add(arena, room_a, room_b).sign);
+    return verdict_of_room(fk_halves_room(arena, a, b, size).sign);
 }
 
 bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
@@ -76,6 +88,6 @@ fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b
     else if (b->kind != FK_KIND_HALF_SPACE)
         verdict = one_half(arena, a, b, deepest);
     else
-        verdict = two_halves(arena, a, b);
+        verdict = two_halves(arena, &a->as.half, &b->as.half);
     return arena->full ? FK_UNDECIDED : verdict;
 }

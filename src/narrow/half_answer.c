@@ -44,14 +44,6 @@ static double gap_of(fk_arena *arena, fk_exact room, fk_exact length, fk_exact s
     return rest.sign > 0 ? fk_exact_floor(rest) : 0.0;
 }
 
-/* A vector of exact numbers over a common denominator. */
-static fk_vec3 ratio_vec3(fk_arena *arena, fk_exact_vec3 over, fk_exact under)
-{
-    double x = fk_exact_ratio(arena, over.x, under);
-    double y = fk_exact_ratio(arena, over.y, under);
-    return fk_vec3_make(x, y, fk_exact_ratio(arena, over.z, under));
-}
-
 /* ---- A half-space and a piece -------------------------------------------------------------------------- */
 
 /* What both parts of the answer need. */
@@ -86,7 +78,7 @@ static void fill_point(fk_arena *arena, const meeting *m, fk_answer *out)
         over = fk_exact_vec3_sub(arena, fk_exact_vec3_scale(arena, m->vertex, under),
                                  fk_exact_vec3_scale(arena, m->n, m->room));
     }
-    out->point = ratio_vec3(arena, over, under);
+    out->point = fk_exact_vec3_ratio(arena, over, under);
     out->filled |= FK_PART_POINT;
 }
 
@@ -144,15 +136,15 @@ static fk_vec3 common_point(fk_arena *arena, const halves *h)
     if (det.sign != 0) {
         fk_exact alpha = fk_exact_determinant(arena, h->c_a, h->bb, h->c_b, h->ab);
         fk_exact beta = fk_exact_determinant(arena, h->c_b, h->aa, h->c_a, h->ab);
-        return ratio_vec3(arena,
-                          fk_exact_vec3_add(arena, fk_exact_vec3_scale(arena, h->n_a, alpha),
-                                            fk_exact_vec3_scale(arena, h->n_b, beta)),
-                          det);
+        return fk_exact_vec3_ratio(arena,
+                                   fk_exact_vec3_add(arena, fk_exact_vec3_scale(arena, h->n_a, alpha),
+                                                     fk_exact_vec3_scale(arena, h->n_b, beta)),
+                                   det);
     }
     /* The foot on plane a lies in b when n_b.n_a c_a <= c_b aa. */
     bool use_a = fk_exact_determinant(arena, h->ab, h->c_a, h->c_b, h->aa).sign <= 0;
-    return use_a ? ratio_vec3(arena, fk_exact_vec3_scale(arena, h->n_a, h->c_a), h->aa)
-                 : ratio_vec3(arena, fk_exact_vec3_scale(arena, h->n_b, h->c_b), h->bb);
+    return use_a ? fk_exact_vec3_ratio(arena, fk_exact_vec3_scale(arena, h->n_a, h->c_a), h->aa)
+                 : fk_exact_vec3_ratio(arena, fk_exact_vec3_scale(arena, h->n_b, h->c_b), h->bb);
 }
 
 /* Plane and gap of opposite half-spaces: with n_b = -k n_a, the room is -(c_a ab' + c_b aa) over aa |n_b|, where

@@ -23,6 +23,8 @@
 
 #include <string.h>
 
+#include "base/vec3.h"
+
 #define MAX_TURNS 1000000
 
 /* ---- Columns as balls and as integers ------------------------------------------------------------------ */
@@ -41,9 +43,7 @@ static fk_ball_vec3 ball_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
 
 static fk_exact_vec3 exact_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
-    fk_vec3 term[FK_STEP_MAX];
-    uint32_t count = fk_piece_step_terms(side_of(lp, k)->piece, from, to, term);
-    return fk_exact_vec3_sum(&lp->pair.arena, term, count);
+    return fk_piece_step(&lp->pair.arena, side_of(lp, k)->piece, from, to);
 }
 
 static fk_ball_vec3 ball_difference(fk_lp *lp, fk_vertex_pair d)
@@ -484,12 +484,6 @@ static void first_basis(fk_lp *lp, bool moves)
     arena->used = 0;
 }
 
-static int largest_exponent(fk_vec3 v)
-{
-    int x = fk_exponent_of(v.x), y = fk_exponent_of(v.y), z = fk_exponent_of(v.z);
-    return x > y ? (x > z ? x : z) : (y > z ? y : z);
-}
-
 static void copy_offsets(const fk_side *side, fk_vec3 *out)
 {
     for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
@@ -501,7 +495,7 @@ bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const 
 {
     state s;
     fk_goal meet = {FK_GOAL_MEET, 0, -1};
-    int exponent = largest_exponent(shift[0]), other = largest_exponent(shift[1]);
+    int exponent = fk_vec3_exponent(shift[0]), other = fk_vec3_exponent(shift[1]);
     fk_pair_init_wide(&lp->pair, a, b, exponent > other ? exponent : other);
     for (int i = 0; i < 2; i++) {
         fk_ball_vec3 part = fk_ball_vec3_from(fk_vec3_scale(shift[i], lp->pair.scale));
@@ -509,7 +503,7 @@ bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const 
         lp->pair.shift = fk_ball_vec3_add(lp->pair.shift, part);
     }
     lp->velocity = velocity != NULL ? *velocity : fk_vec3_make(0, 0, 0);
-    lp->velocity_scale = fk_ball_scale(largest_exponent(lp->velocity));
+    lp->velocity_scale = fk_ball_scale(fk_vec3_exponent(lp->velocity));
     lp->has_met = false;
     copy_offsets(&lp->pair.a, lp->rough[0]);
     copy_offsets(&lp->pair.b, lp->rough[1]);
@@ -539,8 +533,7 @@ static bool shares_coordinate(const fk_piece *piece, uint32_t from, uint32_t to,
 
 static fk_exact vertex_coordinate(fk_lp *lp, const fk_piece *piece, uint32_t vertex, int axis)
 {
-    fk_exact_vec3 point = fk_piece_vertex(&lp->pair.arena, piece, vertex);
-    return axis == 0 ? point.x : axis == 1 ? point.y : point.z;
+    return fk_exact_vec3_get(fk_piece_vertex(&lp->pair.arena, piece, vertex), axis);
 }
 
 /* When all vertices of one piece that count have the same coordinate, that is the result: so with a corner of one
@@ -592,8 +585,8 @@ static fk_fraction crossing(fk_lp *lp, int side, const uint32_t e[2], const uint
     fk_exact_vec3 base = fk_piece_vertex(arena, side_of(lp, 1 - side)->piece, f[0]);
     fk_exact height = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sub(arena, base, start));
     fk_exact rise = fk_exact_vec3_dot(arena, normal, edge);
-    fk_exact along = axis == 0 ? edge.x : axis == 1 ? edge.y : edge.z;
-    fk_exact from = axis == 0 ? start.x : axis == 1 ? start.y : start.z;
+    fk_exact along = fk_exact_vec3_get(edge, axis);
+    fk_exact from = fk_exact_vec3_get(start, axis);
     fk_fraction out = {
         fk_exact_add(arena, fk_exact_mul(arena, from, rise), fk_exact_mul(arena, along, height)), rise};
     out.over.sign *= rise.sign;

@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
+
 #define MAX_TURNS 64
 #define NOISE     0x1p-46 /* a gain below this part of what it is a difference of is none */
 #define SMALL     0x1p-30 /* a coefficient below this part of the determinant is zero */

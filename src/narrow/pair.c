@@ -6,6 +6,8 @@
 
 #include "narrow/pair.h"
 
+#include "base/vec3.h"
+
 static fk_ball_vec3 scaled(fk_vec3 v, double scale)
 {
     return fk_ball_vec3_from(fk_vec3_scale(v, scale));
@@ -49,11 +51,6 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
     count += fk_piece_step_terms(p->b.piece, x.b, w.b, term + count);
     return fk_exact_vec3_sum(&p->arena, term, count);
-}
-
-static fk_vec3 axis_vector(int axis, int sign)
-{
-    return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
 }
 
 #define NUM            fk_ball
@@ -127,15 +124,7 @@ static int larger(int a, int b)
 /* The largest binary exponent among the numbers of a side. */
 static int side_exponent(const fk_piece *piece)
 {
-    int exponent = fk_exponent_of(fk_piece_radius(piece));
-    fk_vec3 term[FK_TERM_MAX];
-    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
-        uint32_t count = fk_piece_vertex_terms(piece, i, term);
-        for (uint32_t k = 0; k < count; k++)
-            exponent = larger(larger(exponent, fk_exponent_of(term[k].x)),
-                              larger(fk_exponent_of(term[k].y), fk_exponent_of(term[k].z)));
-    }
-    return exponent;
+    return larger(fk_exponent_of(fk_piece_radius(piece)), fk_piece_exponent(piece));
 }
 
 static void side_init(fk_side *side, const fk_piece *piece, double scale)
@@ -147,6 +136,12 @@ static void side_init(fk_side *side, const fk_piece *piece, double scale)
     side->anchor = scaled(term[0], scale);
     for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
         side->offset[i] = make_offset(side, scale, i);
+}
+
+fk_status fk_pair_check(const fk_piece *a, const fk_piece *b)
+{
+    fk_status status = fk_piece_check(a);
+    return status != FK_OK ? status : fk_piece_check(b);
 }
 
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
@@ -263,9 +258,7 @@ static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, ui
     fk_exact_vec3 normal = fk_normal_exact(pair, n);
     fk_arena *arena = &pair->arena;
     uint32_t mark = arena->used;
-    fk_vec3 term[FK_STEP_MAX];
-    uint32_t count = fk_piece_step_terms(side->piece, k, i, term);
-    int sign = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sum(arena, term, count)).sign;
+    int sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
     arena->used = mark;
     return sign;
 }

@@ -55,6 +55,9 @@ typedef struct fk_normal {
     fk_exact_vec3 exact;
 } fk_normal;
 
+/* FK_OK for two valid pieces; else what is wrong with the first that is not (fk_piece_check). */
+fk_status fk_pair_check(const fk_piece *a, const fk_piece *b);
+
 /* Readies two valid pieces that are not half-spaces. */
 void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 

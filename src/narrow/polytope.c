@@ -17,19 +17,10 @@
 #include <math.h>
 
 #include "base/exact.h"
+#include "base/vec3.h"
 
 #define BOUND (64 * 0x1p-52)
 #define NONE  0xffffu
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double largest_component(fk_vec3 v)
-{
-    return larger(larger(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
 
 /* ---- Signs --------------------------------------------------------------------------------------------- */
 
@@ -53,7 +44,7 @@ static int side(fk_vec3 a, fk_vec3 b, fk_vec3 c, fk_vec3 point)
 {
     fk_vec3 u = fk_vec3_sub(b, a), v = fk_vec3_sub(c, a), w = fk_vec3_sub(point, a);
     double determinant = fk_vec3_dot(fk_vec3_cross(u, v), w);
-    double bound = BOUND * largest_component(u) * largest_component(v) * largest_component(w);
+    double bound = BOUND * fk_vec3_largest(u) * fk_vec3_largest(v) * fk_vec3_largest(w);
     if (determinant > bound)
         return 1;
     return determinant < -bound ? -1 : exact_side(a, b, c, point);

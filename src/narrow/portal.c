@@ -13,6 +13,8 @@
 
 #include "narrow/portal.h"
 
+#include "base/vec3.h"
+
 #define MAX_TURNS 1000
 
 /* Of the size: gains below are of no interest. The way to the origin is measured finer, since a result may change as
@@ -316,7 +318,7 @@ static fk_dd way_left(fk_portal *portal)
 
 static double velocity_scale(fk_vec3 v)
 {
-    double largest = fmax(fmax(fabs(v.x), fabs(v.y)), fabs(v.z));
+    double largest = fk_vec3_largest(v);
     return fk_ball_scale(fk_exponent_of(largest));
 }
 

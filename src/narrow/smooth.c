@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "narrow/deepest.h"
 #include "narrow/gjk_walk.h"
 #include "narrow/half.h"

@@ -12,21 +12,18 @@
 
 #include <math.h>
 
+#include "base/vec3.h"
+
 /* Of the size: products with a unit vector below this are zero. */
 #define NOISE 0x1p-50
 
 #define MAX_STEPS 64
 
-static double length_of(fk_vec3 v)
-{
-    return sqrt(fk_vec3_dot(v, v));
-}
-
 /* Tries u x v and its opposite; false when points lie clearly on both sides, or it is zero. */
 static bool try_both(fk_surround *set, fk_vec3 u, fk_vec3 v, double size, bool *any)
 {
     fk_vec3 product = fk_vec3_cross(u, v);
-    double length = length_of(product), blur = NOISE * length_of(u) * length_of(v);
+    double length = fk_vec3_length(product), blur = NOISE * fk_vec3_length(u) * fk_vec3_length(v);
     double noise = size * (NOISE * length + blur);
     bool above = false, below = false;
     if (!(length > blur))
@@ -44,11 +41,6 @@ static bool try_both(fk_surround *set, fk_vec3 u, fk_vec3 v, double size, bool *
     return true;
 }
 
-static fk_vec3 axis_vector(int axis)
-{
-    return fk_vec3_make(axis == 0, axis == 1, axis == 2);
-}
-
 bool fk_surround_is_open(fk_surround *set, double size)
 {
     bool any = false;
@@ -58,10 +50,10 @@ bool fk_surround_is_open(fk_surround *set, double size)
                 return true;
     for (uint32_t i = 0; i < set->count && !any; i++)
         for (int k = 0; k < 3; k++)
-            if (try_both(set, set->point[i].d, axis_vector(k), size, &any))
+            if (try_both(set, set->point[i].d, fk_vec3_axis(k, 1), size, &any))
                 return true;
     for (int k = 0; k < 3 && !any; k++)
-        if (try_both(set, axis_vector((k + 1) % 3), axis_vector((k + 2) % 3), size, &any))
+        if (try_both(set, fk_vec3_axis((k + 1) % 3, 1), fk_vec3_axis((k + 2) % 3, 1), size, &any))
             return true;
     set->open = set->product = fk_vec3_make(0, 0, 0);
     return false;

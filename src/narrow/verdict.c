@@ -33,7 +33,7 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
         if (quick != FK_UNDECIDED)
             return quick;
     }
-    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK)
+    if (fk_pair_check(a, b) != FK_OK)
         return FK_UNDECIDED;
     if (fk_smooth_is_among(a, b)) {
         fk_certificate certificate;

@@ -11,6 +11,7 @@
 #include "farkas/proof.h"
 
 #include "base/exact.h"
+#include "base/vec3.h"
 #include "proof/verify_smooth.h"
 #include "shape/vertices.h"
 
@@ -203,7 +204,7 @@ static bool verify_apart(const check *c)
 
 static fk_exact_vec3 axis_vector(const check *c, int32_t axis)
 {
-    return fk_exact_vec3_from(c->arena, fk_vec3_make(axis == 0, axis == 1, axis == 2));
+    return fk_exact_vec3_from(c->arena, fk_vec3_axis(axis, 1));
 }
 
 /* The direction of a touching certificate; false when it is malformed. */

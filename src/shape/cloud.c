@@ -64,7 +64,7 @@ FK_OWN_FRAME static int exact_turn(const fk_cloud *cloud, uint32_t a, uint32_t b
     fk_arena_init(&arena);
     fk_exact_vec3 e = exact_difference(&arena, cloud, a, b), f = exact_difference(&arena, cloud, a, c);
     fk_exact_vec3 cross = fk_exact_vec3_cross(&arena, e, f);
-    return axis == 0 ? cross.x.sign : axis == 1 ? cross.y.sign : cross.z.sign;
+    return fk_exact_vec3_get(cross, axis).sign;
 }
 
 /* ---- Integers of fixed size ---------------------------------------------------------------------------- */

@@ -37,45 +37,28 @@ typedef struct plane {
 
 /* ---- Signs --------------------------------------------------------------------------------------------- */
 
-static fk_exact_vec3 exact_difference(fk_arena *arena, const fk_piece *piece, uint32_t from, uint32_t to)
-{
-    fk_vec3 term[FK_STEP_MAX];
-    uint32_t count = fk_piece_step_terms(piece, from, to, term);
-    return fk_exact_vec3_sum(arena, term, count);
-}
-
-static fk_exact exact_component(fk_exact_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static fk_ball ball_component(fk_ball_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 FK_OWN_FRAME static int exact_order(const fk_piece *piece, uint32_t a, uint32_t b, int axis)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    return exact_component(exact_difference(&arena, piece, a, b), axis).sign;
+    return fk_exact_vec3_get(fk_piece_step(&arena, piece, a, b), axis).sign;
 }
 
 FK_OWN_FRAME static int exact_turn(const fk_piece *piece, uint32_t a, uint32_t b, uint32_t c, int axis)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 ab = exact_difference(&arena, piece, a, b), ac = exact_difference(&arena, piece, a, c);
-    return exact_component(fk_exact_vec3_cross(&arena, ab, ac), axis).sign;
+    fk_exact_vec3 ab = fk_piece_step(&arena, piece, a, b), ac = fk_piece_step(&arena, piece, a, c);
+    return fk_exact_vec3_get(fk_exact_vec3_cross(&arena, ab, ac), axis).sign;
 }
 
 FK_OWN_FRAME static int exact_side(const fk_piece *piece, const plane *p, uint32_t d)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 ab = exact_difference(&arena, piece, p->a, p->b);
-    fk_exact_vec3 ac = exact_difference(&arena, piece, p->a, p->c);
-    fk_exact_vec3 ad = exact_difference(&arena, piece, p->a, d);
+    fk_exact_vec3 ab = fk_piece_step(&arena, piece, p->a, p->b);
+    fk_exact_vec3 ac = fk_piece_step(&arena, piece, p->a, p->c);
+    fk_exact_vec3 ad = fk_piece_step(&arena, piece, p->a, d);
     return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, ab, ac), ad).sign;
 }
 
@@ -89,7 +72,7 @@ static int order(const builder *b, uint32_t x, uint32_t y)
 {
     fk_ball_vec3 difference = ball_difference(b, x, y);
     for (int axis = 0; axis < 3; axis++) {
-        int sign = fk_ball_sign(ball_component(difference, axis));
+        int sign = fk_ball_sign(fk_ball_vec3_get(difference, axis));
         if (sign == FK_UNSURE)
             sign = exact_order(b->piece, x, y, axis);
         if (sign != 0)
@@ -107,7 +90,7 @@ static plane plane_through(const builder *b, uint32_t x, uint32_t y, uint32_t z)
 /* The sign of a component of the normal. */
 static int normal_sign(const builder *b, const plane *p, int axis)
 {
-    int sign = fk_ball_sign(ball_component(p->normal, axis));
+    int sign = fk_ball_sign(fk_ball_vec3_get(p->normal, axis));
     return sign == FK_UNSURE ? exact_turn(b->piece, p->a, p->b, p->c, axis) : sign;
 }
 
@@ -137,21 +120,11 @@ static int plane_axis(const builder *b, const plane *p)
 
 /* ---- Making ready -------------------------------------------------------------------------------------- */
 
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 static void make_offsets(builder *b)
 {
     fk_vec3 term[FK_TERM_MAX];
     uint32_t vertices = fk_piece_vertex_count(b->piece);
-    int exponent = -1023;
-    for (uint32_t i = 0; i < vertices; i++)
-        for (uint32_t k = fk_piece_vertex_terms(b->piece, i, term); k-- > 0;)
-            exponent = larger(larger(exponent, fk_exponent_of(term[k].x)),
-                              larger(fk_exponent_of(term[k].y), fk_exponent_of(term[k].z)));
-    double scale = fk_ball_scale(exponent);
+    double scale = fk_ball_scale(fk_piece_exponent(b->piece));
     fk_piece_vertex_terms(b->piece, 0, term);
     fk_ball_vec3 anchor = fk_ball_vec3_from(fk_vec3_scale(term[0], scale));
     bool cell = b->piece->kind == FK_KIND_BOX || b->piece->kind == FK_KIND_TETRA;

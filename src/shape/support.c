@@ -29,40 +29,12 @@
 
 #include "base/ball.h"
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "shape/layout.h"
 #include "shape/vertices.h"
 
 /* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */
 #define AXIS_EXPONENT (-960)
-
-static double larger(double x, double y)
-{
-    return x > y ? x : y;
-}
-
-static double largest_of(fk_vec3 v)
-{
-    return larger(larger(fabs(v.x), fabs(v.y)), fabs(v.z));
-}
-
-/* 2^-exponent, kept within 2^-1000 and 2^1000. */
-static double power_for(int exponent)
-{
-    int kept = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
-    return fk_from_bits((uint64_t)(1023 - kept) << 52);
-}
-
-fk_vec3 fk_vec3_unit(fk_vec3 v)
-{
-    /* Squares must not leave the range. Twice, since one power of two does not lift the smallest numbers all the way. */
-    int exponent = fk_exponent_of(largest_of(v));
-    for (int i = 0; i < 2 && (exponent < -400 || exponent > 400); i++) {
-        v = fk_vec3_scale(v, power_for(exponent));
-        exponent = fk_exponent_of(largest_of(v));
-    }
-    double length = sqrt(fk_vec3_dot(v, v));
-    return length > 0.0 ? fk_vec3_make(v.x / length, v.y / length, v.z / length) : fk_vec3_make(0, 0, 0);
-}
 
 /* ---- Making bodies ready ------------------------------------------------------------------------------- */
 
@@ -84,7 +56,7 @@ static fk_aabb points_box(const fk_points *points)
     for (uint32_t i = 1; i < points->count; i++) {
         fk_vec3 p = points->point[i];
         low = fk_vec3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = fk_vec3_make(larger(p.x, high.x), larger(p.y, high.y), larger(p.z, high.z));
+        high = fk_vec3_make(fk_larger(p.x, high.x), fk_larger(p.y, high.y), fk_larger(p.z, high.z));
     }
     fk_aabb box = {low, high};
     return box;
@@ -99,7 +71,7 @@ static bool is_huge(const fk_piece *piece, fk_aabb box)
     for (uint32_t i = 0; i < count; i++)
         exponent = fk_exponent_of(number[i]) > exponent ? fk_exponent_of(number[i]) : exponent;
     if (piece->kind == FK_KIND_HULL)
-        exponent = fk_exponent_of(larger(largest_of(box.min), largest_of(box.max)));
+        exponent = fk_exponent_of(fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max)));
     return exponent >= 1018;
 }
 
@@ -122,7 +94,7 @@ static double lifted_difference(double x, double y)
 static fk_vec3 axis_of(const fk_body *body)
 {
     const fk_vec3 *end = body->piece->as.capsule.end;
-    if (fk_exponent_of(largest_of(body->edge[0])) >= AXIS_EXPONENT)
+    if (fk_exponent_of(fk_vec3_largest(body->edge[0])) >= AXIS_EXPONENT)
         return fk_vec3_unit(body->edge[0]);
     return fk_vec3_unit(fk_vec3_make(lifted_difference(end[1].x, end[0].x),
                                      lifted_difference(end[1].y, end[0].y),
@@ -167,7 +139,7 @@ static double extent_of(const fk_body *body)
         sum.y += fabs(body->edge[k].y);
         sum.z += fabs(body->edge[k].z);
     }
-    return (largest_of(sum) + body->radius) * FK_BALL_GUARD;
+    return (fk_vec3_largest(sum) + body->radius) * FK_BALL_GUARD;
 }
 
 static void body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double fold)
@@ -209,14 +181,14 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
     body_init(&bodies->a, a, box_a, fold);
     body_init(&bodies->b, b, box_b, fold);
     fk_vec3 shift = difference(&bodies->a, bodies->a.anchor, bodies->b.anchor);
-    double largest = larger(larger(bodies->a.extent, bodies->b.extent), largest_of(shift));
+    double largest = fk_larger(fk_larger(bodies->a.extent, bodies->b.extent), fk_vec3_largest(shift));
     /* At most 2^960: what flushing takes, 2^-1022 before scaling, stays small (narrow/bounds.h). */
     int exponent = fk_exponent_of(largest) + (fold < 1.0 ? 4 : 0);
-    double scale = power_for(exponent > -960 ? exponent : -960);
+    double scale = fk_inverse_power(exponent > -960 ? exponent : -960);
     body_scale(&bodies->a, scale);
     body_scale(&bodies->b, scale);
     bodies->shift = fk_vec3_scale(fk_vec3_scale(shift, scale), 1.0 / fold);
-    bodies->size = (bodies->a.extent + bodies->b.extent + largest_of(bodies->shift)) * FK_BALL_GUARD;
+    bodies->size = (bodies->a.extent + bodies->b.extent + fk_vec3_largest(bodies->shift)) * FK_BALL_GUARD;
 }
 
 /* The mean of the vertices; for a cone the centre of mass, for other round and smooth pieces the middle. */

@@ -68,7 +68,4 @@ fk_vec3 fk_body_vertex(const fk_body *body, uint32_t vertex);
 /* A scaled offset as a point of the world, rounded. */
 fk_vec3 fk_body_place(const fk_body *body, fk_vec3 offset);
 
-/* The direction of v with a length of 1 up to rounding; zero for zero and for what the processor takes for it. */
-fk_vec3 fk_vec3_unit(fk_vec3 v);
-
 #endif

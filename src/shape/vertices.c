@@ -5,6 +5,8 @@
 
 #include "shape/vertices.h"
 
+#include "base/vec3.h"
+
 bool fk_piece_is_smooth(const fk_piece *piece)
 {
     bool tapered = piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE;
@@ -78,6 +80,20 @@ fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t v
     return fk_exact_vec3_sum(arena, term, count);
 }
 
+int fk_piece_exponent(const fk_piece *piece)
+{
+    int exponent = -1023;
+    fk_vec3 term[FK_TERM_MAX];
+    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
+        uint32_t count = fk_piece_vertex_terms(piece, i, term);
+        for (uint32_t k = 0; k < count; k++) {
+            int own = fk_vec3_exponent(term[k]);
+            exponent = own > exponent ? own : exponent;
+        }
+    }
+    return exponent;
+}
+
 uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX])
 {
     uint32_t count = 0;
@@ -102,9 +118,21 @@ uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, 
     return count;
 }
 
+fk_exact_vec3 fk_piece_step(fk_arena *arena, const fk_piece *piece, uint32_t from, uint32_t to)
+{
+    fk_vec3 term[FK_STEP_MAX];
+    uint32_t count = fk_piece_step_terms(piece, from, to, term);
+    return fk_exact_vec3_sum(arena, term, count);
+}
+
 double fk_piece_radius(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
         return piece->as.sphere.radius;
     return piece->kind == FK_KIND_CAPSULE ? piece->as.capsule.radius : 0.0;
+}
+
+bool fk_piece_is_polyhedron(const fk_piece *piece)
+{
+    return fk_piece_vertex_count(piece) > 0 && fk_sign_of(fk_piece_radius(piece)) == 0;
 }

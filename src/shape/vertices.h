@@ -18,6 +18,9 @@
  * radius (without one they are segments). */
 bool fk_piece_is_smooth(const fk_piece *piece);
 
+/* Whether a piece is the hull of its vertices: not smooth, not a half-space, and without a radius. */
+bool fk_piece_is_polyhedron(const fk_piece *piece);
+
 /* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space, a smooth piece or an
  * unknown kind. */
 uint32_t fk_piece_vertex_count(const fk_piece *piece);
@@ -29,9 +32,15 @@ uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 t
 /* The vertex itself, on top of the arena. */
 fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex);
 
+/* The largest binary exponent among the terms of all vertices; -1023 when there are none. */
+int fk_piece_exponent(const fk_piece *piece);
+
 /* Writes the terms whose exact sum is vertex `to` minus vertex `from`, and returns how many: 0 for the same
  * vertex. What both vertices share is left out, so these are fewer and smaller numbers than two vertices. */
 uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX]);
+
+/* Vertex `to` minus vertex `from`, on top of the arena. */
+fk_exact_vec3 fk_piece_step(fk_arena *arena, const fk_piece *piece, uint32_t from, uint32_t to);
 
 /* The radius around the core; 0 for a polyhedron. */
 double fk_piece_radius(const fk_piece *piece);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Numbers as sums of two doubles: twice the precision, in every rounding mode.
+/* Numbers as sums of two doubles: twice the precision, with error bounds that hold in every rounding mode. For proofs;
+ * searches, which prove nothing, use base/dd.h.
  *
  * Source: Dekker, "A floating-point technique for extending the available precision" (1971), with what is needed when
  * the mode is not to nearest.
@@ -14,8 +15,8 @@
  *
  * All operands and results must stay in a range where no part of them is smaller than 2^-1000. */
 
-#ifndef FARKAS_NARROW_TWOFOLD_H
-#define FARKAS_NARROW_TWOFOLD_H
+#ifndef FARKAS_BASE_TWOFOLD_H
+#define FARKAS_BASE_TWOFOLD_H
 
 #include <math.h>
 

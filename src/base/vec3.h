@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the library needs of doubles and vectors beyond the public farkas/base.h. Comparisons are ordinary ones; with a
+ * NaN among two numbers, the second is the result. */
+
+#ifndef FARKAS_BASE_VEC3_H
+#define FARKAS_BASE_VEC3_H
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "farkas/base.h"
+
+static inline double fk_larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+static inline double fk_smaller(double x, double y)
+{
+    return x < y ? x : y;
+}
+
+/* The size of the largest component. */
+static inline double fk_vec3_largest(fk_vec3 v)
+{
+    return fk_larger(fk_larger(fabs(v.x), fabs(v.y)), fabs(v.z));
+}
+
+static inline double fk_vec3_length(fk_vec3 v)
+{
+    return sqrt(fk_vec3_dot(v, v));
+}
+
+/* The largest binary exponent of a component; v is finite. */
+static inline int fk_vec3_exponent(fk_vec3 v)
+{
+    int x = fk_exponent_of(v.x), y = fk_exponent_of(v.y), z = fk_exponent_of(v.z);
+    return x > y ? (x > z ? x : z) : (y > z ? y : z);
+}
+
+/* Component 0, 1 or 2, to be written. */
+static inline double *fk_vec3_at(fk_vec3 *v, int axis)
+{
+    return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
+}
+
+/* A coordinate axis, or with sign -1 its opposite. */
+static inline fk_vec3 fk_vec3_axis(int axis, int sign)
+{
+    return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
+}
+
+/* The direction of v with a length of 1 up to rounding; zero for zero and for what the processor takes for it. */
+fk_vec3 fk_vec3_unit(fk_vec3 v);
+
+#endif
