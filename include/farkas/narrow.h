@@ -142,8 +142,10 @@ typedef struct fk_distance {
 } fk_distance;
 
 /* The distance of two pieces. The width of the interval is at most 1e-13 of the size of the pieces and their
- * distance for polyhedra, spheres, capsules and half-spaces, 1e-12 for cylinders, cones and ellipsoids. cache may
- * be NULL. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE with *out left alone. */
+ * distance for polyhedra, spheres, capsules and half-spaces, 1e-12 for cylinders, cones and ellipsoids. It is wider, and
+ * still contains the truth, for smooth pieces thinner than 1e-9 of their length or smaller than 1e-289, and for smooth
+ * pieces against a hull with hints that are not its own. cache may be NULL. FK_OK; or FK_ERROR_NOT_FINITE,
+ * FK_ERROR_PIECE with *out left alone. */
 FK_API fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                                   fk_distance *out);
 
@@ -161,8 +163,8 @@ typedef struct fk_depth {
  * hulls and smooth shapes its width is at most 1e-12 of the size. It is wider, and still contains the truth, where a
  * search of 448 vertices does not suffice: for hulls of thousands of points around one centre, for cones and
  * ellipsoids (other than spheres) that share an axis of revolution with a smooth shape, and below sizes of 1e-290.
- * (b, a) has the same depth and the opposite direction. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE with *out left
- * alone. */
+ * (b, a) has the same depth and the opposite direction, unless a and b are equal. FK_OK; or FK_ERROR_NOT_FINITE,
+ * FK_ERROR_PIECE with *out left alone. */
 FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
 /* The box of the intersection, as in fk_answer; empty for pieces that are apart. FK_OK; or FK_ERROR_NOT_FINITE,
@@ -182,7 +184,7 @@ typedef struct fk_contact_point {
 } fk_contact_point;
 
 typedef struct fk_contact {
-    fk_vec3 normal; /* from a to b, length 1 up to rounding */
+    fk_vec3 normal; /* from a to b, length 1 up to rounding; zero when the depth is infinite */
     double depth;   /* the greatest of the points */
     uint32_t count; /* 0 when the pieces are apart */
     fk_contact_point point[FK_CONTACT_POINTS];
