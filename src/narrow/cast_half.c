@@ -31,8 +31,6 @@ static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_tim
     } else if (room.lo.sign < 0) {
         out->result = FK_CAST_UNDECIDED;
     }
-    if (arena->full)
-        out->result = FK_CAST_UNDECIDED;
 }
 
 static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, fk_vec3 velocity,
@@ -70,4 +68,6 @@ void fk_half_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_ti
         one_half(&arena, a, b, fk_vec3_negate(velocity), out);
     else
         two_halves(&arena, &a->as.half, &b->as.half, velocity, out);
+    if (arena.full)
+        out->result = FK_CAST_UNDECIDED;
 }
