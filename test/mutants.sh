@@ -3,9 +3,9 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 #
 # Mutation check: breaks the library in one place at a time and demands that a test goes red each time.
-# Each mutant is a line of the list below: file, a sed expression that must change it, what it breaks.
-# Runs the tests of exact arithmetic, verifier, narrow phase and hulls, then a sample of the campaign against the oracle.
-# Usage: test/mutants.sh [WORD]: only the mutants whose line contains WORD.
+# Each mutant is a line of the list below: file, a sed expression that must change it, what it breaks. The file tells
+# which tests are run, the quick ones first; the campaign and the cross-check take a sample.
+# Usage: test/mutants.sh [REGEX]: only the mutants whose line matches the extended regular expression.
 
 set -u
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -84,47 +84,226 @@ src/shape/hull_simplex.c|s/if (!is_on_line(cloud, corner\[0\], corner\[1\], corn
 src/shape/hull_small.c|s/if (turn < 0 || (turn == 0/if (turn < 0 || (false/|the nearer of two points on a line is taken
 src/shape/hull_small.c|s/if (above != below)/if (above || below)/|the first facet cuts through the points
 src/shape/hull.c|s/if (to != last \&\& /if (/|shortcuts occur twice
+src/proof/verify_smooth.c|s/compare(next, r.p) > 0/compare(next, r.p) < 0/|the verifier takes the nearest vertex for the farthest
+src/proof/verify_smooth.c|s/square(arena, radius), norm(arena, n));/radius, norm(arena, n));/|the verifier does not square a radius
+src/proof/verify_smooth.c|s/bool far_end = rise.sign > 0;/bool far_end = rise.sign < 0;/|the verifier takes the near end of a cylinder
+src/proof/verify_smooth.c|s/r.under = norm(arena, d);/r.under = fk_exact_from(arena, 1.0);/|the verifier does not divide by the length of an axis
+src/proof/verify_smooth.c|s/rise.sign > 0 \&\& fk_exact_compare(climb/fk_exact_compare(climb/|the verifier takes the apex of a cone that points away
+src/proof/verify_smooth.c|s/compare(climb, r.over) >= 0/compare(climb, r.over) <= 0/|the verifier mixes up rim and apex of a cone
+src/proof/verify_smooth.c|s/fk_exact_add(arena, r.over, square(arena, along))/square(arena, along)/|the verifier looks at one axis of an ellipsoid
+src/proof/verify_smooth.c|s/return p.sign > 0 || .*;/return p.sign > 0;/|the verifier takes a centre on a plane for touching
+src/proof/verify_smooth.c|s/if (rest.sign < 0)/if (rest.sign <= 0)/|the verifier takes one root that touches for overlapping
+src/proof/verify_smooth.c|s/fk_exact_from(arena, 4.0)/fk_exact_from(arena, 2.0)/|the verifier adds two roots wrongly
+src/proof/verify_smooth.c|s/reach_of(arena, b, fk_exact_vec3_negate(exact_n))/reach_of(arena, b, exact_n)/|the verifier looks at the far side of b
+src/proof/verify_smooth.c|s/c->direction.form != FK_DIRECTION_VECTOR || c->pair_count != 0/c->direction.form != FK_DIRECTION_VECTOR/|the verifier takes pairs along with a vector
+src/proof/verify_smooth.c|s/if (c->direction.form != FK_DIRECTION_VECTOR ||/if (/|the verifier takes a direction of any form
+src/proof/verify_smooth.c|s/c->direction.vector, 0.0) < 0/c->direction.vector, 0.0) <= 0/|the verifier takes a smooth piece that touches for apart
+src/proof/verify_smooth.c|s/if (c->direction.form != FK_DIRECTION_NONE || c->pair_count != 0)/if (false)/|the verifier takes anything along with a half-space
+src/proof/verify_smooth.c|s/none.over = fk_exact_from(arena, 0.0);//|the verifier counts a root twice
+src/proof/verify_smooth.c|s/room > 0 ? FK_OVERLAPPING : room == 0/room >= 0 ? FK_OVERLAPPING : room == 0/|the verifier takes touching a half-space for overlapping
+src/proof/verify_smooth.c|s/room_in_ball(arena, seen_from(arena, x, b)/room_in_ball(arena, seen_from(arena, x, a)/|the verifier looks at one end of a capsule only
+src/proof/verify_smooth.c|s/along.sign < 0 || left.sign < 0/along.sign < 0/|the verifier takes points beyond the second end
+src/proof/verify_smooth.c|s/along.sign < 0 || left.sign < 0/left.sign < 0/|the verifier takes points before the first end
+src/proof/verify_smooth.c|s/fk_exact_mul(arena, radius, x->weight)), dd)/radius), dd)/|the verifier does not weigh the radius of a cylinder
+src/proof/verify_smooth.c|s/fk_exact_mul(arena, radius, left)/fk_exact_mul(arena, radius, along)/|the verifier turns a cone upside down
+src/proof/verify_smooth.c|s/across = fk_exact_mul(arena, across, dd);//|the verifier measures a cone in two units
+src/proof/verify_smooth.c|s/return on_cap \&\& room > 0 ? 0 : room;/return room;/|the verifier takes a point on a cap for one inside
+src/proof/verify_smooth.c|s/(along.sign == 0 || left.sign == 0)/along.sign == 0/|the verifier takes a point on the second cap for one inside
+src/proof/verify_smooth.c|s/sum = fk_exact_add(arena, sum, square(/sum = fk_exact_sub(arena, sum, square(/|the verifier subtracts squares in an ellipsoid
+src/proof/verify_smooth.c|s/square(arena, fk_exact_mul(arena, volume, x->weight))/square(arena, volume)/|the verifier does not weigh the volume of an ellipsoid
+src/proof/verify_smooth.c|s/? room > 0 : room >= 0/? room >= 0 : room >= 0/|the verifier takes the surface of a smooth piece for its inside
+src/proof/verify_smooth.c|s/? room > 0 : room >= 0/? room > 0 : room > 0/|the verifier does not take the surface of a sphere
+src/proof/verify_smooth.c|s/ || c->pair_count > 4)/)/|the verifier takes more weights than four
+src/proof/verify_smooth.c|s/|| other != 0 ||/||/|the verifier takes an index of the smooth piece
+src/proof/verify_smooth.c|s/|| c->weight\[i\] == 0//|the verifier takes a weight of zero
+src/proof/verify_smooth.c|s/c->weight\[i\] > FK_WEIGHT_MAX/false/|the verifier takes weights that doubles do not hold
+src/proof/verify_smooth.c|s/index >= fk_piece_vertex_count(piece) ||//|the verifier does not check the index of a weight
+src/proof/verify_smooth.c|s/if (c->direction.form != FK_DIRECTION_NONE ||$/if (/|the verifier takes a direction along with a point
+src/proof/verify_smooth.c|s/c->point_form != (by_weights .*/false)/|the verifier takes points of any form
+src/proof/verify_smooth.c|s/if (c->pair_count != 0 || !fk_vec3_is_finite(c->point))/if (!fk_vec3_is_finite(c->point))/|the verifier takes pairs along with a point
+src/proof/verify_smooth.c|s/holds_point(arena, a, \&x) \&\& holds_point(arena, b, \&x)/holds_point(arena, a, \&x)/|the verifier looks for the point in one piece only
+src/proof/verify_smooth.c|s/c->verdict == FK_OVERLAPPING \&\& verify/verify/|the verifier takes a common point for touching
+src/narrow/smooth.c|s/bool holds = fk_verify(a, b, certificate);/bool holds = true;/|claims about smooth pieces are not verified
+src/narrow/smooth.c|s/} else if (comes_first(a, b)) {/} else if (true) {/|smooth pieces have no fixed order
+src/narrow/smooth.c|s/c->pair\[i\].b, c->pair\[i\].a}/c->pair[i].a, c->pair[i].b}/|weights are not swapped back
+src/narrow/smooth.c|s/^    c->direction.vector = fk_vec3_negate(c->direction.vector);//|a direction is not swapped back
+src/narrow/smooth.c|s/guess \* (1.0 - step)/guess * (1.0 + step)/|a gap that does not hold is made larger
+src/narrow/smooth.c|s/normal, gap) <= 0;/normal, gap) >= 0;/|a gap need not hold
+src/narrow/smooth.c|s/half->as.half.offset + way/half->as.half.offset - way/|a half-space is moved in instead of out
+src/narrow/smooth.c|s/n) + 0.5 \* out->gap;/n) + 1.5 * out->gap;/|the plane lies beyond b
+src/narrow/smooth.c|s/half_a ? height + 0.5 \* out->gap/half_a ? height - 0.5 * out->gap/|the plane lies in a half-space
+src/narrow/smooth.c|s/half_a ? n : back;/half_a ? back : n;/|the plane of a half-space looks back
+src/narrow/bounds.c|s/REACH        0x1p-49/REACH        0x0p0/|a separation has no rounding error
+src/narrow/bounds.c|s/REACH_SMOOTH 0x1p-47/REACH_SMOOTH 0x0p0/|a separation of smooth pieces has no rounding error
+src/narrow/bounds.c|s/POINT        0x1p-47/POINT        0x0p0/|nearest points have no rounding error
+src/narrow/bounds.c|s/FLUSH 0x1p-1016/FLUSH 0x0p0/|nothing is lost by flushing
+src/narrow/bounds.c|s/return larger(along\[0\], disc_reach(body, n));/return along[0] > 0.0 ? along[0] : disc_reach(body, n);/|a cone reaches to its apex only
+src/narrow/bounds.c|s/bound.hi = nearest_above(bodies, walk) - (radius/bound.hi = nearest_above(bodies, walk) - 2 * (radius/|round pieces are nearer than they are
+src/narrow/bounds.c|s/(0x1p-44 \* size + .*MORE;/0.0;/|points around the origin have no rounding error
+src/narrow/bounds.c|s/if (!above || !below)/if (!above \&\& !below)/|one side of a plane is enough
+src/narrow/claim.c|s/if (!fk_bound_surrounds(/if (false \&\& !fk_bound_surrounds(/|any points are taken to lie around the origin
+src/narrow/claim.c|s/if (!fk_verify(query->a, query->b, c))/if (false)/|certificates are not verified
+src/narrow/claim.c|s/else if (round \&\& bound.hi < 0.0)/else if (round \&\& bound.lo < 0.0)/|a lower bound proves an overlap
+src/narrow/claim.c|s/if (bound.lo <= 0.0) {/if (bound.hi <= 0.0) {/|an upper bound proves smooth pieces apart
+src/narrow/claim.c|s/(set->count == 4 || !is_round(query))/true/|more than four pairs are a certificate of round pieces
+src/narrow/surround.c|s/    if (above \&\& below)$/    if (above || below)/|a direction with points on one side is not open
+src/narrow/fm_system.c|s/< row->half - row->error))/< row->half))/|a row of elimination has no error
+src/narrow/fm_system.c|s/SHADOW_ERROR 0x1p-48/SHADOW_ERROR 0x0p0/|shadows of elimination have no error
+src/narrow/fm_system.c|s/return forward || s.lo_a - s.hi_b > s.error;/return forward || s.lo_a - s.hi_b >= 0;/|shadows that touch separate
+src/narrow/fm_system.c|s/s.lo_b - s.hi_a - s.error)/s.lo_b - s.hi_a)/|a gap of elimination has no error
+src/narrow/fm_box.c|s/\*out = next_double(value.hi, sign);/*out = value.hi;/|a box by elimination is not rounded
+src/narrow/fm_box.c|s/if (part < -error)/if (part < error)/|a side of a box too close to call is called
+src/narrow/fm_box.c|s/|| !is_inside(s, \&c))/)/|a corner outside is taken for a side of the box
+src/narrow/fm_box.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
+src/narrow/fm_box.c|s/if (!(fabs(minor\[k\]) > ROUGH_ERROR \* size\[k\]))/if (false)/|signs of factors need not be certain
+src/narrow/twofold.h|s/ + a2 \* b1) + a2 \* b2}/ + a2 * b1)}/|a twofold product forgets the lower halves
+src/narrow/twofold.h|s/s.lo + (a.lo + b.lo)/s.lo + a.lo/|a twofold sum forgets a lower half
+src/narrow/ec.c|s/fk_ball_sign(fk_ball_add(row->c, bound)) == -1/fk_ball_sign(fk_ball_sub(row->c, bound)) == -1/|a row is refuted too soon
+src/narrow/ec.c|s/return row->equality ? -1 : 1;/return 1;/|an equality that cannot hold is kept
+src/narrow/ec.c|s/quotient.rad = error .*;/quotient.rad = 0.0;/|a quotient has no error
+src/narrow/ec.c|s/^        add_room(s, depth);/        ;/|rows are dropped without making room
+src/narrow/ec.c|s/fk_ball_sign(t->row\[k\].a\[v\]) != -sign/fk_ball_sign(t->row[k].a[v]) == sign/|rows of an unsure sign are not tried
+src/narrow/ec.c|s/if (!s->thin \&\& holds_strictly(t, x))/if (holds_strictly(t, x))/|flat pieces in one plane are called overlapping
+src/narrow/ec.c|s/if (fk_ball_sign(slack) != 1)/if (fk_ball_sign(slack) == -1)/|rows need not hold for sure
+src/narrow/ec_rows.c|s/double margin = 2.0 \* x.rad + 0x1p-49 \* fabs(x.mid);/double margin = 0.0;/|the box of common points has no margin
+src/narrow/ec_rows.c|s/x.rad \* factor \* FK_BALL_GUARD + FK_BALL_TINY/0.0/|a row forgets its errors when it is scaled
+src/narrow/sat.c|s/s->touching || ahead == 0 || behind == 0;/s->touching || ahead == 0;/|shadows that touch on one side overlap
+src/narrow/sat.c|s/if (s->a->solid || s->b->solid)/if (true)/|flat pieces have no further axes
+src/narrow/sat.c|s/ || coordinates_separate(s);/;/|points have no axes
+src/narrow/sat.c|s/\*behind = zero ? -1/*behind = zero ? 0/|an axis of zero is taken for touching
+src/narrow/sat.c|s/value.rad > s.least.rad ?/false ?/|a shadow has the error of its first vertex
+src/narrow/sat.c|s/return exactly_parallel(e_term, .*/return true;/|edges that are nearly parallel are left out
+src/base/ratio.c|s/from_count(count)) >= 0/from_count(count)) > 0/|a fraction that is a double is rounded below it
+src/narrow/lp.c|s/if (out->a == base.a \&\& out->b == base.b)/if (out->a == base.a || out->b == base.b)/|the program ends when one piece has nothing to gain
+src/narrow/lp.c|s/is_fixed(s->lp, i) ? sign != 0 : sign < 0/sign < 0/|columns that must stay zero may be positive
+src/narrow/lp.c|s/if (sign < 0 || (sign > 0 \&\& best/if (sign != 1 || (sign > 0 \&\& best/|vertices of an unsure gain are passed over
+src/narrow/lp.c|s/out.over.sign \*= rise.sign;//|a crossing from below has the wrong sign
+src/narrow/box.c|s/double side = fk_fraction_ceil(arena, reach);/double side = fk_fraction_floor(arena, reach);/|a box is rounded inward
+src/narrow/box_half.c|s/if (s.sign \* under.sign < 0 || /if (/|two half-spaces bound what one leaves open
+src/narrow/box_half.c|s/fk_double_order(more, side) < 0/fk_double_order(more, side) > 0/|of two parallel half-spaces the larger counts
+src/narrow/box_round.c|s/double up = fk_fraction_ceil(/double up = fk_fraction_floor(/|a box of round pieces is rounded inward
+src/narrow/box_round.c|s/axis)) > 0)$/axis)) >= 0)/|a box without width is taken for empty
+src/narrow/reach.c|s/rim.hi = fk_exact_compare(rim.hi, end\[1\]) > 0 ? rim.hi : end\[1\];//|a cone does not reach to its apex
+src/narrow/reach.c|s/root.hi = widen(arena, sum, first/root.hi = widen(arena, sum, -first/|a root is bounded from below twice
+src/narrow/reach.c|s/along.sign < 0 || rest.sign < 0;/along.sign < 0;/|points beyond an end belong to a piece
+src/narrow/reach.c|s/fk_exact_compare(sum, fk_exact_mul(arena, determinant, determinant)) <= 0/true/|all points belong to an ellipsoid
+src/narrow/cast.c|s/t->is_exact ? t->first.hi : t->first.lo, end/t->first.lo, end/|a first time just after the end counts
+src/narrow/cast.c|s/t->is_exact ? t->last.lo : t->last.hi, 0.0/t->last.hi, 0.0/|a last time just before the start counts
+src/narrow/cast.c|s/fk_double_order(t->last.lo, 0.0) >= 0;/fk_double_order(t->last.lo, 0.0) >= -1;/|a time that may be past is called a hit
+src/narrow/cast.c|s/{fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)}/{fk_fraction_floor(arena, time), fk_fraction_floor(arena, time)}/|a time is rounded down twice
+src/narrow/cast.c|s/now == FK_TOUCHING || now == FK_OVERLAPPING, out/now == FK_OVERLAPPING, out/|pieces that touch at the start are no hit
+src/narrow/cast_half.c|s/one_half(\&arena, a, b, fk_vec3_negate(velocity), out)/one_half(\&arena, a, b, velocity, out)/|a half-space moves the other way
+src/narrow/cast_half.c|s/fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)/false)/|half-spaces that look the same way have room that ends
+src/narrow/cast_round.c|s/bound = fk_fraction_ceil(\&arena, (fk_fraction){reach, rate});/bound = fk_fraction_floor(\&arena, (fk_fraction){reach, rate});/|the last time of round pieces is rounded inward
+src/narrow/cast_round.c|s/bound = fk_fraction_floor(\&arena, (fk_fraction){fk_exact_negate(reach), rate});/bound = fk_fraction_ceil(\&arena, (fk_fraction){fk_exact_negate(reach), rate});/|the first time of round pieces is rounded inward
+src/narrow/cast_round.c|s/|| !fk_round_holds(\&arena, side->piece, point))/)/|parts of a round piece need not belong to it
+src/narrow/root.c|s/sign = root->sign \* fk_exact_compare(root->over, square);/sign = fk_exact_compare(root->over, square);/|a root that is subtracted is compared as one that is added
+src/narrow/root.c|s/fk_root_compare(arena, root, result.lo) == 0 ? result.lo/fk_root_compare(arena, root, result.lo) >= 0 ? result.lo/|a root is not rounded up
+src/narrow/root.c|s/return fk_root_compare(arena, root, fk_from_bits(bits)) >= 0;/return fk_root_compare(arena, root, fk_from_bits(bits)) > 0;/|a root that is a double is rounded below it
+src/narrow/distance.c|s/out->point_a = swapped.point_b;/out->point_a = swapped.point_a;/|nearest points are not swapped back
+src/narrow/distance_exact.c|s/fk_exact_add(arena, radius_a, radius_b)/radius_a/|one radius is forgotten
+src/narrow/distance_half.c|s/root.offset = fk_exact_negate(fk_exact_from(\&arena, radius));/root.offset = fk_exact_from(\&arena, 0.0);/|the distance to a half-space forgets the radius
+src/narrow/distance_half.c|s/-floor_difference(\&arena, reach.lo, height.hi)/floor_difference(\&arena, height.hi, reach.lo)/|the distance to a half-space is rounded down twice
+src/narrow/depth.c|s/depth.direction = fk_vec3_negate(depth.direction);/;/|the direction of a depth is not turned back
+src/narrow/depth.c|s/out->depth.hi = add_outward(out->depth.hi, radius\[k\], true);/out->depth.hi = add_outward(out->depth.hi, radius[k], false);/|a depth with radii is rounded down twice
+src/narrow/depth.c|s/if (!(out->depth.lo > radius\[0\] + radius\[1\]))/if (false)/|cores that may be apart count as overlapping
+src/narrow/depth_cells.c|s/HEIGHT (1024 \* 0x1p-52)/HEIGHT (0 * 0x1p-52)/|the heights of candidates have no error
+src/narrow/depth_cells.c|s/^    take_faces(c, \&m, \&b, false);//|the faces of b are no candidates
+src/narrow/depth_half.c|s/up ? -fk_exact_floor(fk_exact_negate(sum)) : /false ? 0.0 : /|a depth in a half-space is rounded down twice
+src/narrow/depth_half.c|s/apex.hi > base.hi ? apex.hi : base.hi/base.hi/|the apex of a cone does not count
+src/narrow/depth_cylinder.c|s/if (short_ways > 1)/if (short_ways > 3)/|the rim of a cylinder counts as its side
+src/narrow/depth_cylinder.c|s/out->direction\[1\] = fk_exact_vec3_negate(v);/out->direction[1] = v;/|both ends of a cylinder are ahead
+src/narrow/depth_polytope.c|s/#define HEIGHT   (64 \* UNIT)/#define HEIGHT   (0 * UNIT)/|the heights of the polytope have no error
+src/narrow/contact.c|s/feature << 32 | feature >> 32;/feature;/|features are not swapped with the pieces
+src/narrow/contact.c|s/p->feature\[c->turned ? 1 : 0\], second = p->feature\[c->turned ? 0 : 1\]/p->feature[0], second = p->feature[1]/|features of a reference b are in the wrong order
+src/narrow/contact.c|s/if (verdict != FK_TOUCHING) {/if (true) {/|pieces that touch have no contact
+src/narrow/contact_clip.c|s/if (!(depth >= -slack))/if (false)/|points above the face are contacts
+src/narrow/contact_clip.c|s/in_q = over_q <= c->slack;/in_q = in_p;/|what crosses a side is not cut
+src/narrow/contact_clip.c|s/before ? first : second/before ? second : first/|a corner of the face has its neighbour's name
+src/narrow/contact_clip.c|s/if (clip->count <= FK_CONTACT_POINTS)/if (true)/|more than four contacts are written
+src/narrow/contact_patch.c|s/uint32_t low = i < k ? i : k, high = i < k ? k : i;/uint32_t low = i, high = k;/|the name of an edge depends on its direction
+src/narrow/contact_patch.c|s/f->turn = volume > 0 ? 1 : -1;/f->turn = 1;/|faces of mirrored cells look inward
+src/shape/stream.c|s/value == 0 || value > HULL_LIMIT/value > HULL_LIMIT/|a hull of no points is read
+src/shape/stream.c|s/|| value > HULL_LIMIT)/)/|a hull of too many points is read
+src/shape/stream.c|s/t.length <= 10;/t.length <= 30;/|a count may overflow
+src/shape/stream.c|s/good = t.text\[i\] >= '0' \&\& t.text\[i\] <= '9';/good = t.text[i] <= '9';/|a count may have a sign
+src/shape/stream.c|s/read_hull(reader, previous != NULL, out)/read_hull(reader, 0, out)/|both hulls of a pair are the second
+src/shape/stream.c|s/memcpy(point, reader->room\[which\].point, used \* sizeof \*point);/;/|a hull that grows forgets its points
+src/shape/vertices.c|s/(tapered \&\& fk_sign_of(piece->as.capsule.radius) != 0)/tapered/|a cylinder without radius is taken for a smooth one
+src/shape/vertices.c|s/to >> k \& 1 ? piece->as.cell.edge\[k\] : /true ? piece->as.cell.edge[k] : /|steps in a box go one way only
+src/shape/piece.c|s/\&\& fk_sign_of(number\[count - 1\]) < 0)/\&\& false)/|a negative radius is taken
+src/shape/piece.c|s/fk_sign_of(piece->as.capsule.radius) == 0 || !same(end\[0\].x/!same(end[0].x/|a cylinder without radius needs an axis
+src/shape/piece.c|s/!same(end\[0\].z, end\[1\].z);/false;/|an axis along z is none
+src/shape/piece.c|s/if (points->point == NULL || points->count == 0)/if (points->point == NULL)/|a hull of no points is taken
 LIST
 }
 
-programs=(test_exact test_verify test_narrow test_cloud test_hull test_hull_small campaign)
+# The programs that ought to notice a mutant in a file.
+tests_of() {
+    case $1 in
+    src/base/ratio.*) echo test_box test_cast ;;
+    src/base/*) echo test_exact test_verify test_narrow campaign ;;
+    src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
+    src/shape/stream.c) echo test_stream_hull test_stream ;;
+    src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
+    src/proof/verify_smooth.c) echo test_verify_smooth ;;
+    src/proof/*) echo test_verify test_narrow campaign ;;
+    src/narrow/smooth.c) echo test_smooth ;;
+    src/narrow/bounds.c) echo test_gjk test_distance crosscheck ;;
+    src/narrow/claim.c | src/narrow/surround.c) echo test_gjk crosscheck ;;
+    src/narrow/fm_* | src/narrow/twofold.h) echo test_fm crosscheck ;;
+    src/narrow/ec*) echo test_ec crosscheck ;;
+    src/narrow/sat.c) echo test_sat crosscheck ;;
+    src/narrow/reach.c | src/narrow/*_round.c) echo test_cast_round test_box_round ;;
+    src/narrow/cast*) echo test_cast test_cast_round ;;
+    src/narrow/box.c | src/narrow/box_half.c | src/narrow/lp*) echo test_cast test_box ;;
+    src/narrow/distance* | src/narrow/root.c) echo test_depth test_distance ;;
+    src/narrow/depth*) echo test_depth ;;
+    src/narrow/contact*) echo test_contact ;;
+    *) echo test_narrow campaign ;;
+    esac
+}
+
 libs=(-lcmocka -lgmp -lm)
+export CMOCKA_TEST_ABORT=1 # the first failure of a program is enough
+ulimit -c 0
 
-# Compiles one source of a tree into its object beside it.
+# Compiles the sources of a tree that are listed on the input, each into an object beside it, with what it includes.
 compile() {
-    "$cc" "${flags[@]}" -I"$1/include" -I"$1/src" -I"$1/test" -I"$1/test/oracle" -c "$1/$2" -o "$1/${2%.c}.o"
+    xargs -P 2 -I{} "$cc" "${flags[@]}" -MMD -I"$1/include" -I"$1/src" -I"$1/test" -I"$1/test/oracle" \
+        -c "$1/{}" -o "$1/{}.o"
 }
 
-link_program() {
-    "$cc" "$1/test/$2.o" "$1"/test/oracle/*.o "$1"/src/*/*.o "${libs[@]}" -o "$1/$2" 2>/dev/null
+# True when a test program fails on the tree. A loop that never ends is a failure, too.
+fails() {
+    local sample=()
+    [ "$2" = campaign ] && sample=(--count 20000 --seed 7 --jobs 2 --quiet)
+    [ "$2" = crosscheck ] && sample=(--count 2000 --seed 7 --jobs 2)
+    "$cc" "$1/test/$2.c.o" "$1"/test/oracle/*.o "$1"/src/*/*.o "${libs[@]}" -o "$1/$2" || exit 2
+    ! { timeout 120 "$1/$2" "${sample[@]}"; } >/dev/null 2>&1
 }
 
-# True when some test program fails on the tree. Loops that never end are failures, too.
-goes_red() {
-    local tree=$1 program
-    for program in "${programs[@]}"; do
-        link_program "$tree" "$program" || return 1
-        if [ "$program" = campaign ]; then
-            timeout 120 "$tree/campaign" --count 20000 --seed 7 --jobs 2 --quiet >/dev/null 2>&1 || return 0
-        else
-            timeout 60 "$tree/$program" >/dev/null 2>&1 || return 0
-        fi
-    done
-    return 1
+# Compiles a test program, unless it has been, and demands that it passes without any mutant.
+need() {
+    [ -e "$work/base/$1" ] && return
+    echo "test/$1.c" | compile "$work/base" || exit 2
+    if fails "$work/base" "$1"; then
+        echo "mutants: $1 fails without any mutant" >&2
+        exit 2
+    fi
+}
+
+# What has to be compiled again when a file changes.
+dependents() {
+    case $2 in
+    *.c) echo "$2" ;;
+    *) (cd "$1" && grep -lF "/$2" src/*/*.d test/*.d | sed 's/\.d$//') ;;
+    esac
 }
 
 mkdir "$work/base"
 cp -r "$top/src" "$top/include" "$top/test" "$work/base/"
-for source in "$work"/base/src/*/*.c "$work"/base/test/oracle/[!t]*.c; do
-    compile "$work/base" "${source#"$work/base/"}" || exit 2
-done
-for program in "${programs[@]}"; do
-    compile "$work/base" "test/$program.c" || exit 2
-done
-if goes_red "$work/base"; then
-    echo "mutants: the tests fail without any mutant" >&2
-    exit 2
-fi
+(cd "$work/base" && ls src/*/*.c test/oracle/[!t]*.c) | compile "$work/base" || exit 2
 
 killed=0
 survived=0
@@ -134,6 +313,9 @@ while IFS='|' read -r file first rest; do
     what=${line##*|}
     expression=${line%|*}
     tree="$work/mutant"
+    for program in $(tests_of "$file"); do
+        need "$program"
+    done
     rm -rf "$tree"
     cp -r "$work/base" "$tree"
     sed -i "$expression" "$tree/$file"
@@ -142,18 +324,22 @@ while IFS='|' read -r file first rest; do
         survived=$((survived + 1))
         continue
     fi
-    case $file in
-    *.c) compile "$tree" "$file" ;;
-    *) for source in "$tree"/src/*/*.c; do compile "$tree" "${source#"$tree/"}" || break; done
-       compile "$tree" test/test_exact.c ;;
-    esac || { echo "stale     $file: $what (does not compile)"; survived=$((survived + 1)); continue; }
-    if goes_red "$tree"; then
-        echo "killed    $file: $what"
+    if ! dependents "$tree" "$file" | compile "$tree"; then
+        echo "stale     $file: $what (does not compile)"
+        survived=$((survived + 1))
+        continue
+    fi
+    killer=
+    for program in $(tests_of "$file"); do
+        fails "$tree" "$program" && killer=$program && break
+    done
+    if [ -n "$killer" ]; then
+        echo "killed    $file: $what ($killer)"
         killed=$((killed + 1))
     else
         echo "SURVIVED  $file: $what"
         survived=$((survived + 1))
     fi
-done < <(mutants | grep -F -- "${1:-}")
+done < <(mutants | grep -E -- "${1:-}")
 echo "$killed passed, $survived failed"
 [ "$survived" -eq 0 ]

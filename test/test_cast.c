@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -167,6 +168,11 @@ static void test_cubes(void **state)
     /* A third is between two doubles. */
     fk_cast cast = cast_of(&a, v(3, 0, 0), &b, INFINITY);
     assert_true(cast.enter.lo < cast.enter.hi && cast.enter.hi == nextafter(cast.enter.lo, 1));
+    assert_int_equal(cast_of(&a, v(3, 0, 0), &b, cast.enter.lo).result, FK_CAST_MISS);
+    assert_int_equal(cast_of(&a, v(3, 0, 0), &b, cast.enter.hi).result, FK_CAST_HIT);
+    /* So is the time when it left, before 0 and after the double below. */
+    fk_piece off = fk_piece_point(v(DBL_TRUE_MIN, 0, 0)), wall = cube(-1, -1, -1, 1);
+    assert_int_equal(cast_of(&off, v(0x1p60, -0.5, -0.5), &wall, 1).result, FK_CAST_MISS);
 }
 
 static void test_at_rest(void **state)

@@ -16,6 +16,7 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "narrow/reach.h"
 #include "pieces.h"
 #include "sanitized.h"
 #include "shape/family.h"
@@ -146,6 +147,9 @@ static void test_smooth_pieces(void **state)
     fk_piece capsule = fk_piece_capsule(v(0, -1, -5), v(0, 1, -5), 0.25);
     fk_piece tri = fk_piece_triangle(v(-1, 0, 0), v(1, 0, 0), v(0, 0.5, 0));
     assert_hit(cast_of(&capsule, v(0, 0, 1), &tri, INFINITY), 4.75, 5.25, 1e-12);
+    /* Touching, and moving apart at once: too near to call. */
+    fk_piece ball = fk_piece_sphere(v(1.5, 2, 0), 1.5);
+    assert_int_equal(cast_of(&lower, v(-3, -4, 0), &ball, INFINITY).result, FK_CAST_UNDECIDED);
 }
 
 static void test_half_spaces(void **state)
@@ -307,6 +311,28 @@ static void test_every_fpu_mode(void **state)
         }
 }
 
+/* Which points belong to which pieces, seen from end 0 or the centre. */
+static void test_points_of_pieces(void **state)
+{
+    (void)state;
+    fk_vec3 a = {7, 0, 0}, b = {7, 0, 2};
+    const fk_piece piece[5] = {
+        fk_piece_sphere(a, 1), fk_piece_capsule(a, b, 1), fk_piece_cylinder(a, b, 1), fk_piece_cone(a, b, 1),
+        fk_piece_ellipsoid(a, fk_vec3_make(1, 0, 0), fk_vec3_make(0, 2, 0), fk_vec3_make(0, 0, 0.5))};
+    const struct {
+        fk_vec3 at;
+        const char *in; /* 1: in sphere, capsule, cylinder, cone, ellipsoid */
+    } cases[] = {{{0, 0, 0}, "11111"},       {{1, 0, 0}, "11111"},       {{nextafter(1, 2), 0, 0}, "00000"},
+                 {{0, 0, 2}, "01110"},       {{0.125, 0, 2.5}, "01000"}, {{0, 0, 3}, "01000"},
+                 {{0, 0, -0.5}, "11001"},    {{0.5, 0, 1}, "01110"},     {{0.625, 0, 1}, "01100"},
+                 {{0.375, 0, 1.5}, "01100"}, {{0, 2, 0}, "00001"},       {{0.5, 1.75, 0}, "00000"}};
+    fk_arena arena;
+    fk_arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int k = 0; k < 5; k++)
+            assert_int_equal(fk_round_holds(&arena, &piece[k], cases[i].at), cases[i].in[k] == '1');
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_smooth_families),
         cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
+        cmocka_unit_test(test_points_of_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

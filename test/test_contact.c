@@ -16,6 +16,7 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "narrow/contact.h"
 #include "narrow/order.h"
 #include "pieces.h"
 #include "shape/family.h"
@@ -109,6 +110,23 @@ static void test_stacked_boxes(void **state)
     fk_piece plate = fk_piece_box(v(-9, -9, -0.125), v(18, 0, 0), v(0, 18, 0), v(0, 0, 9));
     c = assert_contact(&table, &plate, 4, 0.125, v(0, 0, 1));
     assert_true(has_point(&c, v(-2, 2, -0.0625)));
+}
+
+/* Features are named by the pieces, whichever of them has the face that the other is clipped to, and edges in any
+ * direction; the faces of a mirrored box look outward, too. */
+static void test_names(void **state)
+{
+    (void)state;
+    fk_piece table = fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1));
+    fk_piece corner = fk_piece_tetra(v(0.25, 0.25, -0.125), v(1, 0, 1), v(-1, 1, 1), v(-1, -1, 1));
+    fk_contact c = assert_contact(&corner, &table, 1, 0.125, v(0, 0, -1));
+    assert_int_equal(c.point[0].feature >> 60, FK_FEATURE_VERTEX);
+    assert_int_equal(c.point[0].feature >> 28 & 15, FK_FEATURE_FACE);
+    assert_int_equal(fk_feature_edge(3, 5), fk_feature_edge(5, 3));
+    fk_piece mirrored = fk_piece_box(v(-2, -2, -1), v(0, 4, 0), v(4, 0, 0), v(0, 0, 1));
+    fk_piece box = cube(1.5, 1.5, -0.125, 1);
+    c = assert_contact(&mirrored, &box, 4, 0.125, v(0, 0, 1));
+    assert_true(has_point(&c, v(2, 2, -0.0625)) && has_point(&c, v(1.5, 2, -0.0625)));
 }
 
 /* Two squares, one turned by 45 degrees: an octagon, of which four corners stay. */
@@ -414,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stacked_boxes),
+        cmocka_unit_test(test_names),
         cmocka_unit_test(test_octagon),
         cmocka_unit_test(test_tilted_box),
         cmocka_unit_test(test_crossing_edges),

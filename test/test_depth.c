@@ -294,6 +294,29 @@ static void test_half_spaces(void **state)
     assert_true(d.depth.lo <= 0.25 && d.depth.hi >= 0.25 && d.depth.hi - d.depth.lo < 1e-15);
 }
 
+/* Sums of numbers of different size are rounded outward: smooth pieces far below z = 0, and a hull that the centre of a
+ * large ball lies in. An exact verdict tells whether half-spaces that were moved by the depth are free. */
+static void test_last_digits(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(25);
+    for (int i = 0; i < 60; i++) {
+        double x = fk_random_between(&random, -1, 1), y = fk_random_between(&random, -1, 1);
+        fk_piece floor = fk_piece_half_space(v(0, 0, 1), 0);
+        fk_piece egg = fk_piece_ellipsoid(v(0, 0, x - 0x1p20), v(1, 0, y), v(0, 1, x), v(0.5, 0, 0.75));
+        fk_interval d = depth_both(&floor, &egg).depth;
+        fk_piece low = fk_piece_half_space(v(0, 0, 1), -d.lo), high = fk_piece_half_space(v(0, 0, 1), -d.hi);
+        assert_int_not_equal(fk_pair_verdict(&egg, &low), FK_APART);
+        assert_int_not_equal(fk_pair_verdict(&egg, &high), FK_OVERLAPPING);
+    }
+    fk_vec3 point[8];
+    for (int i = 0; i < 8; i++)
+        point[i] = v(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    fk_piece hull = fk_piece_hull(point, 8), ball = fk_piece_sphere(v(0, 0, 0.25 + 0x1p-40), 0x1p30);
+    fk_interval d = depth_both(&hull, &ball).depth;
+    assert_true(d.lo < 0x1p30 + 0.75 && d.hi >= 0x1p30 + 0.75);
+}
+
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
 /* The hull of the vertices of a piece whose vertices are doubles. */
@@ -734,6 +757,7 @@ int main(void)
         cmocka_unit_test(test_round_pieces),
         cmocka_unit_test(test_cancellation),
         cmocka_unit_test(test_half_spaces),
+        cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_hulls_of_cells),
         cmocka_unit_test(test_large_hulls),
         cmocka_unit_test(test_hints),

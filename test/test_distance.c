@@ -358,6 +358,14 @@ static void test_floating_point_modes(void **state)
                     show("wrong", &pair.a, &pair.b, &d);
                 assert_true(contains_truth(&d));
             }
+    /* The ends of a segment whose difference is flushed to zero. */
+    fk_piece origin = fk_piece_point(fk_vec3_make(0, 0, 0));
+    fk_piece segment =
+        fk_piece_segment(fk_vec3_make(0x1p-990, 0, 0), fk_vec3_make(0x1p-990 - 0x1p-1024, 0, 0));
+    fpu_set(FPU_NO_DENORMALS);
+    fk_interval d = measure(&origin, &segment).distance;
+    fpu_set(0);
+    assert_true(d.lo <= segment.as.segment[1].x && segment.as.segment[1].x <= d.hi);
 }
 
 /* Hulls so large that their scale takes part of a direction below the normal range, where it may be flushed. */
@@ -467,6 +475,35 @@ static void test_smooth(void **state)
     for (int i = 0; i < 600; i++) {
         fk_piece a = random_smooth(&random, i % 3), b = random_smooth(&random, i / 3 % 7);
         check_by_sampling(&a, &b, &random);
+    }
+}
+
+/* Beside its middle, a cylinder is as far from a point as a capsule, whose exact verdict tells whether a ball around the
+ * point that has the distance as its radius is too large or too small. */
+static void test_smooth_to_the_last_digit(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(23);
+    for (int i = 0; i < 200; i++) {
+        fk_vec3 end = random_vector(&random, 1),
+                out = fk_vec3_unit(fk_vec3_cross(end, random_vector(&random, 1)));
+        double scale = i % 2 == 0 ? 1 : 0x1p-1060, gap = ldexp(1, -10 - i % 30);
+        end = fk_vec3_scale(end, scale);
+        fk_piece cylinder = fk_piece_cylinder(fk_vec3_negate(end), end, 0.5 * scale), capsule = cylinder;
+        capsule.kind = FK_KIND_CAPSULE;
+        fk_piece point = fk_piece_point(fk_vec3_scale(out, (0.5 + (i % 2 == 0 ? gap : 0.5)) * scale));
+        fk_interval d = measure(&cylinder, &point).distance;
+        fk_piece low = fk_piece_sphere(point.as.point, d.lo), high = fk_piece_sphere(point.as.point, d.hi);
+        assert_int_not_equal(fk_pair_verdict(&capsule, &low), FK_OVERLAPPING);
+        assert_int_not_equal(fk_pair_verdict(&capsule, &high), FK_APART);
+        /* The same above z = 0, high up, where reach and height have different digits. */
+        fk_piece ground = fk_piece_half_space(fk_vec3_make(0, 0, 1), 0), egg = random_smooth(&random, 2);
+        egg.as.ellipsoid.origin.z += 0x1p20;
+        d = measure(&egg, &ground).distance;
+        low = fk_piece_half_space(fk_vec3_make(0, 0, 1), d.lo);
+        high = fk_piece_half_space(fk_vec3_make(0, 0, 1), d.hi);
+        assert_int_not_equal(fk_pair_verdict(&egg, &low), FK_OVERLAPPING);
+        assert_int_not_equal(fk_pair_verdict(&egg, &high), FK_APART);
     }
 }
 
@@ -596,6 +633,7 @@ int main(void)
         cmocka_unit_test_teardown(test_modes_of_huge_hulls, fpu_usual),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_smooth),
+        cmocka_unit_test(test_smooth_to_the_last_digit),
         cmocka_unit_test(test_smooth_families),
         cmocka_unit_test(test_smooth_cases),
         cmocka_unit_test_teardown(test_short_axes, fpu_usual),

@@ -84,6 +84,28 @@ static void test_shares(void **state)
         }
 }
 
+/* Pairs for which signs that are not sure, or errors of coordinates, decide. */
+static void test_close_calls(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *family;
+        fk_kind kind;
+        uint64_t index;
+    } close[] = {{"extremes", FK_KIND_TETRA, 241},
+                 {"extremes", FK_KIND_TETRA, 329},
+                 {"extremes", FK_KIND_SEGMENT, 69},
+                 {"nearly-parallel", FK_KIND_HULL, 790}};
+    tally t = {0, 0};
+    for (size_t i = 0; i < sizeof close / sizeof *close; i++) {
+        fk_family_pair pair;
+        fk_family_make(fk_family_find(close[i].family), close[i].kind, close[i].kind, 77, close[i].index,
+                       &pair);
+        ask(&pair.a, &pair.b, &t, close[i].family, (unsigned long)close[i].index);
+        ask(&pair.b, &pair.a, &t, close[i].family, (unsigned long)close[i].index);
+    }
+}
+
 /* Ties make a method that needs margins undecided only where the pieces touch. */
 static void test_ties(void **state)
 {
@@ -281,6 +303,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_families, fpu_usual),
         cmocka_unit_test_teardown(test_shares, fpu_usual),
+        cmocka_unit_test_teardown(test_close_calls, fpu_usual),
         cmocka_unit_test_teardown(test_ties, fpu_usual),
         cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
         cmocka_unit_test_teardown(test_whole_hulls, fpu_usual),

@@ -20,6 +20,7 @@
 #include "methods.h"
 #include "narrow/fm_box.h"
 #include "pieces.h"
+#include "proof/verify_smooth.h"
 #include "sanitized.h"
 #include "shape/family.h"
 #include "small_stack.h"
@@ -308,6 +309,9 @@ static void assert_plane(const fk_piece *a, const fk_piece *b, const fk_answer *
     assert_true(n2 < 1 + 1e-15 && n2 > 1 - 1e-13);
     assert_true(answer->gap > 0 && answer->gap < lo[1] - hi[0] + 1e-14);
     assert_true(answer->gap > lo[1] - hi[0] - 1e-12);
+    fk_arena arena;
+    fk_arena_init(&arena);
+    assert_true(fk_reach_sign(&arena, a, b, answer->plane.normal, answer->gap) <= 0); /* to the last digit */
     assert_true(fabs(answer->plane.offset - 0.5 * (hi[0] + lo[1])) < 1e-12);
 }
 
@@ -399,6 +403,32 @@ static void test_box_of_whole_cells(void **state)
         assert_true(box.max.x == exact.max.x && box.max.y == exact.max.y && box.max.z == exact.max.z);
     }
     assert_true(found > 0);
+}
+
+/* A corner of doubles that no double and no twofold is, and edges that are across an axis up to rounding. */
+static void test_box_near_doubles(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(15);
+    fk_aabb exact, box;
+    fk_piece a = fk_piece_box(fk_vec3_make(0x1p60, 0, 0), fk_vec3_make(0x1p40, 0x1p20, 0x1p21),
+                              fk_vec3_make(0x1p-60, 0x1p40, 0x1p22), fk_vec3_make(0x1p-60, 0x1p23, 0x1p40));
+    fk_piece b = fk_piece_box(fk_vec3_make(0x1p59, -0x1p50, -0x1p50), fk_vec3_make(0x1p60, 0, 0),
+                              fk_vec3_make(0, 0x1p51, 0), fk_vec3_make(0, 0, 0x1p51));
+    assert_true(fk_fm_box(&a, &b, &box));
+    assert_true(box.max.x == nextafter(0x1p60 + 0x1p40, INFINITY));
+    for (int i = 0; i < 200; i++) {
+        b = cube(-8, -8, -8, 16);
+        for (int k = 0; k < 3; k++)
+            a.as.cell.edge[k] =
+                fk_vec3_make(fk_random_between(&random, -1, 1), fk_random_between(&random, -1, 1),
+                             fk_random_between(&random, -1, 1));
+        a.as.cell.origin = a.as.cell.edge[0];
+        a.as.cell.edge[2].x *= 0x1p-50;
+        assert_int_equal(fk_pair_box(&a, &b, &exact), FK_OK);
+        if (fk_fm_box(&a, &b, &box))
+            assert_memory_equal(&box, &exact, sizeof box);
+    }
 }
 
 /* What is apart is proved by a direction, but for some pairs that only exact integers tell from touching. */
@@ -602,6 +632,7 @@ int main(void)
         cmocka_unit_test_teardown(test_parts, fpu_usual),
         cmocka_unit_test_teardown(test_box_by_elimination, fpu_usual),
         cmocka_unit_test_teardown(test_box_of_whole_cells, fpu_usual),
+        cmocka_unit_test(test_box_near_doubles),
         cmocka_unit_test_teardown(test_certificates, fpu_usual),
         cmocka_unit_test_teardown(test_flat_pieces, fpu_usual),
         cmocka_unit_test_teardown(test_trace, fpu_usual),

@@ -17,7 +17,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "narrow/bounds.h"
-#include "narrow/surround.h"
+#include "narrow/claim.h"
 #include "pieces.h"
 #include "shape/family.h"
 #include "shape/vertices.h"
@@ -467,6 +467,54 @@ static void test_surround(void **state)
     assert_false(fk_surround_grow(&bodies, &set));
 }
 
+/* Points do not surround the origin when it lies on one of their planes up to rounding, or behind one. */
+static void test_surround_is_strict(void **state)
+{
+    (void)state;
+    fk_piece box = cube(0, 0, 0, 1), other = cube(0, 0, 0, 1);
+    fk_bodies bodies;
+    fk_bodies_init(&bodies, &box, &other);
+    fk_random random = fk_random_make(31);
+    for (int i = 0; i < 200; i++) {
+        fk_walk_point p[4];
+        memset(p, 0, sizeof p);
+        for (int k = 0; k < 4; k++)
+            p[k].d = random_vector(&random, bodies.size / 8);
+        fk_vec3 sum = fk_vec3_add(p[0].d, p[1].d);
+        double volume = fk_vec3_dot(fk_vec3_cross(p[0].d, p[1].d), p[3].d);
+        p[2].d = fk_vec3_negate(sum);
+        assert_false(fk_bound_surrounds(&bodies, p, 4));
+        p[2].d = fk_vec3_negate(fk_vec3_sub(sum, p[3].d));
+        assert_false(fk_bound_surrounds(&bodies, p, 4));
+        p[2].d = fk_vec3_negate(fk_vec3_add(sum, p[3].d));
+        assert_true(fk_bound_surrounds(&bodies, p, 4) || fabs(volume) < 1e-9);
+    }
+}
+
+/* What a set of pairs is taken for: nothing when they do not surround the origin, and no certificate when they do but
+ * are more than a certificate of round pieces may have. */
+static void test_claims(void **state)
+{
+    (void)state;
+    fk_vec3 point[5] = {v(1, 0, -1), v(-1, 1, -1), v(-1, -1.25, -1), v(0.25, 0, 1), v(-0.25, 0.5, 1)};
+    fk_piece hull = fk_piece_hull(point, 5), ball = fk_piece_sphere(v(0, 0, 0), 0.125),
+             away = cube(9, 0, 0, 1);
+    const fk_piece *other[2] = {&ball, &away};
+    for (int i = 0; i < 2; i++) {
+        fk_pair_query query = fk_pair_query_default(&hull, other[i]);
+        fk_answer answer;
+        fk_bodies bodies;
+        fk_surround set = {.count = 5};
+        memset(&answer, 0, sizeof answer);
+        fk_bodies_init(&bodies, &hull, other[i]);
+        for (uint32_t k = 0; k < 5; k++)
+            set.point[k] = fk_walk_least(&bodies, fk_vec3_negate(point[k]));
+        fk_claim_surrounded(&query, &bodies, &set, &answer);
+        assert_int_equal(answer.verdict, i == 0 ? FK_OVERLAPPING : FK_UNDECIDED);
+        assert_int_equal(answer.certificate.verdict, FK_UNDECIDED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +528,8 @@ int main(void)
         cmocka_unit_test(test_trace),
         cmocka_unit_test(test_cw_on_common_vertices),
         cmocka_unit_test(test_surround),
+        cmocka_unit_test(test_surround_is_strict),
+        cmocka_unit_test(test_claims),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

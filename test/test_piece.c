@@ -106,9 +106,18 @@ static void test_validity(void **state)
                        fk_piece_sphere(zero, 0),
                        fk_piece_sphere(zero, -0.0),
                        fk_piece_half_space(v(0, 0x1p-1074, 0), -5),
-                       fk_piece_capsule(zero, zero, 0x1p-1074)};
-    fk_piece bad[] = {fk_piece_sphere(zero, -0x1p-1074), fk_piece_capsule(zero, zero, -1),
-                      fk_piece_half_space(v(0, -0.0, 0), 1)};
+                       fk_piece_capsule(zero, zero, 0x1p-1074),
+                       fk_piece_cylinder(zero, zero, 0),
+                       fk_piece_cone(zero, v(0, 0, 0x1p-1074), 1),
+                       fk_piece_ellipsoid(zero, zero, zero, zero),
+                       fk_piece_hull(&zero, 1)};
+    fk_piece bad[] = {fk_piece_sphere(zero, -0x1p-1074),
+                      fk_piece_capsule(zero, zero, -1),
+                      fk_piece_half_space(v(0, -0.0, 0), 1),
+                      fk_piece_cylinder(zero, v(-0.0, 0, 0), 1),
+                      fk_piece_cone(zero, v(0, 0, 1), -1),
+                      fk_piece_hull(&zero, 0),
+                      fk_piece_hull(NULL, 1)};
     fk_piece infinite[] = {fk_piece_point(v(0, 0, INFINITY)),
                            fk_piece_segment(zero, v(NAN, 0, 0)),
                            fk_piece_triangle(zero, zero, v(0, NAN, 0)),

@@ -127,6 +127,38 @@ static void test_gaps(void **state)
     assert_true(fabs(answer.plane.offset - 1) < 1e-14);
 }
 
+/* Planes lie between the pieces, and a gap above z = 0 holds to the last digit. */
+static void test_gaps_of_random_pieces(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 300; i++) {
+        fk_family_pair pair;
+        fk_answer answer;
+        fk_family_make(fk_family_find("random"), (fk_kind)(FK_KIND_CYLINDER + i % 3), (fk_kind)(1 + i % 12),
+                       5, i, &pair);
+        const fk_piece *a = i & 1 ? &pair.b : &pair.a, *b = i & 1 ? &pair.a : &pair.b;
+        fk_pair_query query = fk_pair_query_default(a, b);
+        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        if (answer.verdict == FK_APART) {
+            fk_plane plane = answer.plane;
+            fk_piece before = fk_piece_half_space(plane.normal, plane.offset);
+            fk_piece beyond = fk_piece_half_space(fk_vec3_negate(plane.normal), -plane.offset);
+            assert_true(answer.gap > 0);
+            assert_true(a->kind == FK_KIND_HALF_SPACE || fk_pair_verdict(a, &beyond) == FK_APART);
+            assert_true(b->kind == FK_KIND_HALF_SPACE || fk_pair_verdict(b, &before) == FK_APART);
+        }
+        fk_piece ground = fk_piece_half_space(v(0, 0, 1), 0), raised = pair.a;
+        if (raised.kind != FK_KIND_ELLIPSOID)
+            continue;
+        raised.as.ellipsoid.origin.z += 16;
+        query = fk_pair_query_default(&ground, &raised);
+        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_true(answer.plane.offset > 0 && answer.plane.offset < answer.gap);
+        fk_piece grown = fk_piece_half_space(v(0, 0, 1), answer.gap);
+        assert_int_not_equal(fk_pair_verdict(&raised, &grown), FK_OVERLAPPING);
+    }
+}
+
 /* ---- Every state of the floating-point unit ------------------------------------------------------------ */
 
 static void test_floating_point_modes(void **state)
@@ -153,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_nothing_is_undecided_above_1e_11),
         cmocka_unit_test(test_cases),
         cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_gaps_of_random_pieces),
         cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

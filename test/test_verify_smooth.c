@@ -85,6 +85,8 @@ static void test_apart_by_one_ulp(void **state)
     assert_false(apart(&cylinder, &beyond, v(-3, -4, 0)));
     fk_piece above = fk_piece_point(v(0, 0, nextafter(1, 2)));
     assert_true(apart(&cylinder, &above, v(0, 0, 1)));
+    fk_piece rod = fk_piece_segment(v(9, 0, 0), v(4, 0, 0));
+    assert_false(apart(&cylinder, &rod, v(1, 0, 0))); /* one end is inside */
 
     /* Two square roots: radii 2 and 3 at a distance of 5, and of the next double. */
     fk_piece two = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 7), 2),
@@ -111,6 +113,8 @@ static void test_reach_of_cone(void **state)
     assert_true(apart(&cone, &off, v(1, 0, 0)));
     assert_true(apart(&cone, &off, v(1, 0, -1e-17)));
     assert_false(apart(&cone, &off, v(1, 0, 1)));
+    fk_piece within = fk_piece_point(v(0, 0, 1));
+    assert_false(apart(&cone, &within, v(0, 0, -1))); /* away from the apex it reaches to its base */
 }
 
 static void test_reach_of_ellipsoid(void **state)
@@ -149,6 +153,14 @@ static void test_common_points(void **state)
     assert_false(overlap_at(&skew, &cylinder, v(0.5, -0.5, 1)));
     fk_piece flat = fk_piece_ellipsoid(v(0, 0, 1), v(1, 0, 0), v(0, 1, 0), v(0, 0, 0));
     assert_false(overlap_at(&flat, &cylinder, v(0, 0, 1)));
+    /* Both ends of everything. */
+    fk_piece large = fk_piece_sphere(v(0, 0, 1), 3), back = fk_piece_capsule(v(5, 0, 1), v(1, 0, 1), 0.25);
+    assert_true(overlap_at(&cylinder, &back, v(0.75, 0, 1)));
+    assert_true(overlap_at(&cone, &large, v(0.7, 0, 0.5)));
+    assert_false(overlap_at(&cone, &large, v(0.7, 0, 1.5)));
+    assert_false(overlap_at(&cone, &large, v(0, 0, 2.5)));
+    for (int k = 0; k < 4; k++)
+        assert_false(overlap_at(&cylinder, &large, v(0, 0, (const double[]){-0.5, 0, 2, 2.5}[k])));
 }
 
 static void test_weights(void **state)
@@ -168,6 +180,58 @@ static void test_weights(void **state)
     assert_false(overlap_by(&cylinder, &triangle, 2, (const uint32_t[]){0, 3}, (const uint64_t[]){1, 1}));
     assert_false(overlap_by(&cylinder, &triangle, 2, index, (const uint64_t[]){1, UINT64_MAX}));
     assert_false(overlap_at(&cylinder, &triangle, v(0, 0, 1))); /* a triangle wants weights */
+    /* Points inside, by weights that are not taken. */
+    assert_false(overlap_by(&cylinder, &triangle, 3, index, (const uint64_t[]){1, 1, 0}));
+    assert_false(
+        overlap_by(&cylinder, &triangle, 3, (const uint32_t[]){0, 1, 3}, (const uint64_t[]){1, 1, 1}));
+    const uint64_t most[] = {FK_WEIGHT_MAX, FK_WEIGHT_MAX}, more[] = {FK_WEIGHT_MAX + 1, FK_WEIGHT_MAX + 1};
+    assert_true(overlap_by(&cylinder, &triangle, 2, index, most));
+    assert_false(overlap_by(&cylinder, &triangle, 2, index, more));
+    const uint32_t twice[] = {0, 1, 0, 1, 2};
+    assert_true(overlap_by(&cylinder, &triangle, 4, twice, (const uint64_t[]){1, 1, 1, 1, 1}));
+    assert_false(overlap_by(&cylinder, &triangle, 5, twice, (const uint64_t[]){9, 9, 9, 9, 1}));
+    fk_piece ellipsoid = fk_piece_ellipsoid(v(0, 0, 1), v(1.5, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    assert_true(overlap_by(&ellipsoid, &triangle, 2, index, (const uint64_t[]){2, 1}));
+}
+
+/* Certificates that hold, with something in them that does not belong there. */
+static void test_forms(void **state)
+{
+    (void)state;
+    fk_piece cylinder = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 1), ball = fk_piece_sphere(v(0, 0, 1), 1);
+    fk_piece point = fk_piece_point(v(0, 0, 1)), off = fk_piece_point(v(2, 0, 0));
+    fk_piece half = fk_piece_half_space(v(0, 0, 1), 1);
+    const fk_certificate apart_by = {.verdict = FK_APART,
+                                     .direction = {.form = FK_DIRECTION_VECTOR, .vector = {1, 0, 0}}};
+    const fk_certificate common = {
+        .verdict = FK_OVERLAPPING, .point_form = FK_POINT_VECTOR, .point = {0, 0, 1}};
+    const fk_certificate cut = {.verdict = FK_OVERLAPPING};
+    const fk_certificate weighed = {
+        .verdict = FK_OVERLAPPING, .pair_count = 1, .point_form = FK_POINT_WEIGHTS, .weight = {1}};
+    const struct {
+        const fk_piece *b;
+        const fk_certificate *c;
+    } holds[] = {{&off, &apart_by}, {&ball, &common}, {&half, &cut}, {&point, &weighed}};
+    for (int i = 0; i < 4; i++) {
+        assert_true(fk_verify(&cylinder, holds[i].b, holds[i].c));
+        fk_certificate c = *holds[i].c;
+        c.pair_count++;
+        c.pair[c.pair_count - 1].a = 1;
+        c.weight[c.pair_count - 1] = 1;
+        assert_false(fk_verify(&cylinder, holds[i].b, &c));
+        c = *holds[i].c;
+        c.direction.form = c.direction.form == FK_DIRECTION_NONE ? FK_DIRECTION_VECTOR : FK_DIRECTION_NONE;
+        assert_false(fk_verify(&cylinder, holds[i].b, &c));
+        c = *holds[i].c;
+        c.verdict = FK_TOUCHING;
+        assert_false(fk_verify(&cylinder, holds[i].b, &c));
+        c = *holds[i].c;
+        c.point_form = FK_POINT_NONE;
+        assert_int_equal(fk_verify(&cylinder, holds[i].b, &c), i % 2 == 0);
+        c = *holds[i].c;
+        c.direction.vector.x = c.point.x = INFINITY;
+        assert_int_equal(fk_verify(&cylinder, holds[i].b, &c), i >= 2);
+    }
 }
 
 static void test_half_spaces(void **state)
@@ -178,6 +242,7 @@ static void test_half_spaces(void **state)
     assert_int_equal(against_half(&cylinder, v(3, 4, 0), nextafter(-25, 0)), FK_OVERLAPPING);
     assert_int_equal(against_half(&cylinder, v(3, 4, 0), nextafter(-25, -26)), FK_APART);
     assert_int_equal(against_half(&cylinder, v(0, 0, -1), -2), FK_TOUCHING);
+    assert_int_equal(against_half(&cylinder, v(1, 0, 0), 0), FK_OVERLAPPING); /* the axis lies in the plane */
     fk_piece cone = fk_piece_cone(v(0, 0, 0), v(0, 0, 4), 3);
     assert_int_equal(against_half(&cone, v(-4, 0, -3), -12), FK_TOUCHING);
     assert_int_equal(against_half(&cone, v(-4, 0, -3), nextafter(-12, 0)), FK_OVERLAPPING);
@@ -197,6 +262,7 @@ int main(void)
         cmocka_unit_test(test_reach_of_ellipsoid),
         cmocka_unit_test(test_common_points),
         cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_forms),
         cmocka_unit_test(test_half_spaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
