@@ -212,7 +212,7 @@ scene_methods()
     title "4. One question, nine methods"
     cat <<END
 64 cases of boxes and tetrahedra (farkas papers fm-cases). fm is Fourier-Motzkin elimination; -paper is a method as
-it was printed, mistakes included; sat6 looks at too few axes. fm and ec leave touching undecided.
+it was printed, mistakes included; sat6 looks at too few axes.
 
 END
     "$farkas" papers fm-cases >"$work/cases"
