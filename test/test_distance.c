@@ -393,6 +393,23 @@ static void test_modes_of_huge_hulls(void **state)
     }
 }
 
+/* A root whose estimate is far below zero, as when a radius at the end of the range is taken off something rounded
+ * down. */
+static void test_modes_of_huge_radii(void **state)
+{
+    (void)state;
+    fk_piece ball = fk_piece_sphere(v(2e307, 0, 0), 2e307),
+             point = fk_piece_point(v(-1.0000000000000004, 5e-324, 1e-323));
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fpu_set(mode);
+        fk_distance d = measure(&ball, &point);
+        fpu_set(0);
+        assert_true(ask_distance(&ball, &point));
+        assert_true(contains_truth(&d));
+        assert_true(d.distance.hi - d.distance.lo <= DBL_EPSILON);
+    }
+}
+
 /* ---- Stack --------------------------------------------------------------------------------------------- */
 
 /* Every family, so that all ways are taken: distances, and the methods that walk. */
@@ -631,6 +648,7 @@ int main(void)
         cmocka_unit_test(test_wild_cache),
         cmocka_unit_test_teardown(test_floating_point_modes, fpu_usual),
         cmocka_unit_test_teardown(test_modes_of_huge_hulls, fpu_usual),
+        cmocka_unit_test_teardown(test_modes_of_huge_radii, fpu_usual),
         cmocka_unit_test(test_small_stack),
         cmocka_unit_test(test_smooth),
         cmocka_unit_test(test_smooth_to_the_last_digit),

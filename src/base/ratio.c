@@ -14,6 +14,8 @@
 
 /* The count of the infinity. */
 #define BEYOND ((int64_t)0x7ff << 52)
+/* A step of the search. */
+#define WIDEST ((int64_t)1 << 61)
 
 static double from_count(int64_t count)
 {
@@ -50,21 +52,22 @@ static int64_t floor_count(fk_arena *arena, compare_function *compare, const voi
     int64_t low = estimate == estimate ? to_count(estimate) : 0;
     if (low > BEYOND - 1)
         low = BEYOND - 1;
-    /* Steps that double on both sides: after this the count low is below, high is not. */
+    /* Steps that double on both sides: after this the count low is below, high is not. No sum leaves the range, as the
+     * way from end to end is longer than a count can be. */
     int64_t width = 1, high;
     if (is_below(arena, compare, number, low)) {
-        for (high = low + 1; high < BEYOND && is_below(arena, compare, number, high); high += width) {
+        for (high = low + 1; is_below(arena, compare, number, high);) {
             low = high;
-            width = width < BEYOND ? 2 * width : width;
+            high = high < BEYOND - width ? high + width : BEYOND;
+            width = width < WIDEST ? 2 * width : width;
         }
     } else {
-        for (high = low--; low > -BEYOND && !is_below(arena, compare, number, low); low -= width) {
+        for (high = low--; !is_below(arena, compare, number, low);) {
             high = low;
-            width = width < BEYOND ? 2 * width : width;
+            low = low > width - BEYOND ? low - width : -BEYOND;
+            width = width < WIDEST ? 2 * width : width;
         }
     }
-    low = low < -BEYOND ? -BEYOND : low;
-    high = high > BEYOND ? BEYOND : high;
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
         if (is_below(arena, compare, number, middle))
