@@ -161,8 +161,9 @@ typedef struct fk_depth {
 /* How deep two pieces overlap. For points, segments, triangles, cells, spheres and capsules the ends of the
  * interval are the exact depth rounded down and up (they differ by two units in the last place at most), for
  * hulls and smooth shapes its width is at most 1e-12 of the size. It is wider, and still contains the truth, where a
- * search of 448 vertices does not suffice: for hulls of thousands of points around one centre, for cones and
- * ellipsoids (other than spheres) that share an axis of revolution with a smooth shape, and below sizes of 1e-290.
+ * search of 448 vertices does not suffice, as many ways out are almost equally short: for hulls of thousands of points
+ * around one centre, for smooth shapes that share an axis or lie deep in each other (one in a hundred; up to 1e-5 of the
+ * size, rarely more), and below sizes of 1e-290.
  * (b, a) has the same depth and the opposite direction, unless a and b are equal. FK_OK; or FK_ERROR_NOT_FINITE,
  * FK_ERROR_PIECE with *out left alone. */
 FK_API fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out);
