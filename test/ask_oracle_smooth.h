@@ -26,7 +26,7 @@ static inline void oracle_point(const fk_piece *vertices, bool of_a, const fk_ce
     mpq_t total, number, weight;
     mpq_inits(total, number, weight, NULL);
     for (int k = 0; k < 3; k++)
-        mpq_set_d(point[k], fk_vec3_get(c->point, k));
+        mpq_set_d(point[k], c->pair_count == 0 ? fk_vec3_get(c->point, k) : 0.0);
     for (uint32_t i = 0; i < c->pair_count; i++) {
         fk_vec3 term[FK_TERM_MAX];
         uint32_t count = fk_piece_vertex_terms(vertices, of_a ? c->pair[i].a : c->pair[i].b, term);
