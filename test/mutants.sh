@@ -137,7 +137,7 @@ src/narrow/bounds.c|s/REACH        0x1p-49/REACH        0x0p0/|a separation has 
 src/narrow/bounds.c|s/REACH_SMOOTH 0x1p-47/REACH_SMOOTH 0x0p0/|a separation of smooth pieces has no rounding error
 src/narrow/bounds.c|s/POINT        0x1p-47/POINT        0x0p0/|nearest points have no rounding error
 src/narrow/bounds.c|s/FLUSH 0x1p-1016/FLUSH 0x0p0/|nothing is lost by flushing
-src/narrow/bounds.c|s/return larger(along\[0\], disc_reach(body, n));/return along[0] > 0.0 ? along[0] : disc_reach(body, n);/|a cone reaches to its apex only
+src/narrow/bounds.c|s/return fk_larger(along\[0\], disc_reach(body, n));/return along[0] > 0.0 ? along[0] : disc_reach(body, n);/|a cone reaches to its apex only
 src/narrow/bounds.c|s/bound.hi = nearest_above(bodies, walk) - (radius/bound.hi = nearest_above(bodies, walk) - 2 * (radius/|round pieces are nearer than they are
 src/narrow/bounds.c|s/(0x1p-44 \* size + .*MORE;/0.0;/|points around the origin have no rounding error
 src/narrow/bounds.c|s/if (!above || !below)/if (!above \&\& !below)/|one side of a plane is enough
@@ -156,8 +156,8 @@ src/narrow/fm_box.c|s/if (part < -error)/if (part < error)/|a side of a box too 
 src/narrow/fm_box.c|s/|| !is_inside(s, \&c))/)/|a corner outside is taken for a side of the box
 src/narrow/fm_box.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
 src/narrow/fm_box.c|s/if (!(fabs(minor\[k\]) > ROUGH_ERROR \* size\[k\]))/if (false)/|signs of factors need not be certain
-src/narrow/twofold.h|s/ + a2 \* b1) + a2 \* b2}/ + a2 * b1)}/|a twofold product forgets the lower halves
-src/narrow/twofold.h|s/s.lo + (a.lo + b.lo)/s.lo + a.lo/|a twofold sum forgets a lower half
+src/base/twofold.h|s/ + a2 \* b1) + a2 \* b2}/ + a2 * b1)}/|a twofold product forgets the lower halves
+src/base/twofold.h|s/s.lo + (a.lo + b.lo)/s.lo + a.lo/|a twofold sum forgets a lower half
 src/narrow/ec.c|s/fk_ball_sign(fk_ball_add(row->c, bound)) == -1/fk_ball_sign(fk_ball_sub(row->c, bound)) == -1/|a row is refuted too soon
 src/narrow/ec.c|s/return row->equality ? -1 : 1;/return 1;/|an equality that cannot hold is kept
 src/narrow/ec.c|s/quotient.rad = error .*;/quotient.rad = 0.0;/|a quotient has no error
@@ -167,6 +167,12 @@ src/narrow/ec.c|s/if (!s->thin \&\& holds_strictly(t, x))/if (holds_strictly(t, 
 src/narrow/ec.c|s/if (fk_ball_sign(slack) != 1)/if (fk_ball_sign(slack) == -1)/|rows need not hold for sure
 src/narrow/ec_rows.c|s/double margin = 2.0 \* x.rad + 0x1p-49 \* fabs(x.mid);/double margin = 0.0;/|the box of common points has no margin
 src/narrow/ec_rows.c|s/x.rad \* factor \* FK_BALL_GUARD + FK_BALL_TINY/0.0/|a row forgets its errors when it is scaled
+src/narrow/exact_rows.c|s/r->width = e->pivot\[i\] < e->count ? e->det : number(e, 0.0);/r->width = e->det;/|a coordinate axis is an edge
+src/narrow/exact_rows.c|s/if (e->simplex_b \&\& e->count - e->count_a > 1)/if (false)/|a tetrahedron b is a box
+src/narrow/fm_exact.c|s/(room > 0 || r.w.sign == 0)/room >= 0/|conditions of elimination need not be strict
+src/narrow/exact_rows.c|s/fk_exact_compare(range->w, distance);/fk_exact_compare(range->w, range->m);/|a range looks one way only
+src/narrow/ec_exact.c|s/        if (turned) {/        if (false) {/|sides of a row that is turned are not swapped
+src/narrow/ec_exact.c|s/s->strict\[k\]\[1\] || !at_upper;/true;/|upper sides of rows need not be strict
 src/narrow/sat.c|s/s->touching || ahead == 0 || behind == 0;/s->touching || ahead == 0;/|shadows that touch on one side overlap
 src/narrow/sat.c|s/if (s->a->solid || s->b->solid)/if (true)/|flat pieces have no further axes
 src/narrow/sat.c|s/ || coordinates_separate(s);/;/|points have no axes
@@ -180,7 +186,7 @@ src/narrow/lp.c|s/if (sign < 0 || (sign > 0 \&\& best/if (sign != 1 || (sign > 0
 src/narrow/lp.c|s/out.over.sign \*= rise.sign;//|a crossing from below has the wrong sign
 src/narrow/box.c|s/double side = fk_fraction_ceil(arena, reach);/double side = fk_fraction_floor(arena, reach);/|a box is rounded inward
 src/narrow/box_half.c|s/if (s.sign \* under.sign < 0 || /if (/|two half-spaces bound what one leaves open
-src/narrow/box_half.c|s/fk_double_order(more, side) < 0/fk_double_order(more, side) > 0/|of two parallel half-spaces the larger counts
+src/narrow/box_half.c|s/side = fk_double_least(more, side);/side = more;/|of two parallel half-spaces the second counts
 src/narrow/box_round.c|s/double up = fk_fraction_ceil(/double up = fk_fraction_floor(/|a box of round pieces is rounded inward
 src/narrow/box_round.c|s/axis)) > 0)$/axis)) >= 0)/|a box without width is taken for empty
 src/narrow/reach.c|s/rim.hi = fk_exact_compare(rim.hi, end\[1\]) > 0 ? rim.hi : end\[1\];//|a cone does not reach to its apex
@@ -193,13 +199,12 @@ src/narrow/cast.c|s/fk_double_order(t->last.lo, 0.0) >= 0;/fk_double_order(t->la
 src/narrow/cast.c|s/{fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)}/{fk_fraction_floor(arena, time), fk_fraction_floor(arena, time)}/|a time is rounded down twice
 src/narrow/cast.c|s/now == FK_TOUCHING || now == FK_OVERLAPPING, out/now == FK_OVERLAPPING, out/|pieces that touch at the start are no hit
 src/narrow/cast_half.c|s/one_half(\&arena, a, b, fk_vec3_negate(velocity), out)/one_half(\&arena, a, b, velocity, out)/|a half-space moves the other way
-src/narrow/cast_half.c|s/fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)/false)/|half-spaces that look the same way have room that ends
+src/narrow/half.c|s/fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)/false)/|half-spaces that look the same way have room that ends
 src/narrow/cast_round.c|s/bound = fk_fraction_ceil(\&arena, (fk_fraction){reach, rate});/bound = fk_fraction_floor(\&arena, (fk_fraction){reach, rate});/|the last time of round pieces is rounded inward
 src/narrow/cast_round.c|s/bound = fk_fraction_floor(\&arena, (fk_fraction){fk_exact_negate(reach), rate});/bound = fk_fraction_ceil(\&arena, (fk_fraction){fk_exact_negate(reach), rate});/|the first time of round pieces is rounded inward
 src/narrow/cast_round.c|s/|| !fk_round_holds(\&arena, side->piece, point))/)/|parts of a round piece need not belong to it
-src/narrow/root.c|s/sign = root->sign \* fk_exact_compare(root->over, square);/sign = fk_exact_compare(root->over, square);/|a root that is subtracted is compared as one that is added
-src/narrow/root.c|s/fk_root_compare(arena, root, result.lo) == 0 ? result.lo/fk_root_compare(arena, root, result.lo) >= 0 ? result.lo/|a root is not rounded up
-src/narrow/root.c|s/return fk_root_compare(arena, root, fk_from_bits(bits)) >= 0;/return fk_root_compare(arena, root, fk_from_bits(bits)) > 0;/|a root that is a double is rounded below it
+src/base/ratio.c|s/sign = root->sign \* fk_exact_compare(root->over, square);/sign = fk_exact_compare(root->over, square);/|a root that is subtracted is compared as one that is added
+src/base/ratio.c|s/^        result.hi = from_count(count + 1);/        ;/|a root is not rounded up
 src/narrow/distance.c|s/out->point_a = swapped.point_b;/out->point_a = swapped.point_a;/|nearest points are not swapped back
 src/narrow/distance_exact.c|s/fk_exact_add(arena, radius_a, radius_b)/radius_a/|one radius is forgotten
 src/narrow/distance_half.c|s/root.offset = fk_exact_negate(fk_exact_from(\&arena, radius));/root.offset = fk_exact_from(\&arena, 0.0);/|the distance to a half-space forgets the radius
@@ -210,7 +215,7 @@ src/narrow/depth.c|s/if (!(out->depth.lo > radius\[0\] + radius\[1\]))/if (false
 src/narrow/depth_cells.c|s/HEIGHT (1024 \* 0x1p-52)/HEIGHT (0 * 0x1p-52)/|the heights of candidates have no error
 src/narrow/depth_cells.c|s/^    take_faces(c, \&m, \&b, false);//|the faces of b are no candidates
 src/narrow/depth_half.c|s/up ? -fk_exact_floor(fk_exact_negate(sum)) : /false ? 0.0 : /|a depth in a half-space is rounded down twice
-src/narrow/depth_half.c|s/apex.hi > base.hi ? apex.hi : base.hi/base.hi/|the apex of a cone does not count
+src/narrow/depth_half.c|s/fk_double_order(apex.hi, base.hi) > 0 ? apex.hi : base.hi/base.hi/|the apex of a cone does not count
 src/narrow/depth_cylinder.c|s/if (short_ways > 1)/if (short_ways > 3)/|the rim of a cylinder counts as its side
 src/narrow/depth_cylinder.c|s/out->direction\[1\] = fk_exact_vec3_negate(v);/out->direction[1] = v;/|both ends of a cylinder are ahead
 src/narrow/depth_polytope.c|s/#define HEIGHT   (64 \* UNIT)/#define HEIGHT   (0 * UNIT)/|the heights of the polytope have no error
@@ -241,7 +246,8 @@ LIST
 # The programs that ought to notice a mutant in a file.
 tests_of() {
     case $1 in
-    src/base/ratio.*) echo test_box test_cast ;;
+    src/base/ratio.*) echo test_depth test_cast test_box ;;
+    src/base/twofold.h) echo test_fm ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
@@ -251,13 +257,13 @@ tests_of() {
     src/narrow/smooth.c) echo test_smooth ;;
     src/narrow/bounds.c) echo test_gjk test_distance crosscheck ;;
     src/narrow/claim.c | src/narrow/surround.c) echo test_gjk crosscheck ;;
-    src/narrow/fm_* | src/narrow/twofold.h) echo test_fm crosscheck ;;
+    src/narrow/fm_* | src/narrow/exact_rows.c) echo test_fm crosscheck ;;
     src/narrow/ec*) echo test_ec crosscheck ;;
     src/narrow/sat.c) echo test_sat crosscheck ;;
     src/narrow/reach.c | src/narrow/*_round.c) echo test_cast_round test_box_round ;;
     src/narrow/cast*) echo test_cast test_cast_round ;;
     src/narrow/box.c | src/narrow/box_half.c | src/narrow/lp*) echo test_cast test_box ;;
-    src/narrow/distance* | src/narrow/root.c) echo test_depth test_distance ;;
+    src/narrow/distance*) echo test_depth test_distance ;;
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     *) echo test_narrow campaign ;;
