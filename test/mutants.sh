@@ -172,7 +172,6 @@ src/narrow/exact_rows.c|s/if (e->simplex_b \&\& e->count - e->count_a > 1)/if (f
 src/narrow/fm_exact.c|s/(room > 0 || r.w.sign == 0)/room >= 0/|conditions of elimination need not be strict
 src/narrow/exact_rows.c|s/fk_exact_compare(range->w, distance);/fk_exact_compare(range->w, range->m);/|a range looks one way only
 src/narrow/ec_exact.c|s/        if (turned) {/        if (false) {/|sides of a row that is turned are not swapped
-src/narrow/ec_exact.c|s/bool all = !s->rows.is_flat;/bool all = true;/|flat pieces in one plane overlap exactly
 src/narrow/ec_exact.c|s/s->strict\[k\]\[1\] || !at_upper;/true;/|upper sides of rows need not be strict
 src/narrow/sat.c|s/s->touching || ahead == 0 || behind == 0;/s->touching || ahead == 0;/|shadows that touch on one side overlap
 src/narrow/sat.c|s/if (s->a->solid || s->b->solid)/if (true)/|flat pieces have no further axes
