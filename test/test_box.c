@@ -269,6 +269,7 @@ static void test_two_half_spaces(void **state)
     assert_box(box_of(&left, &right), v(0, -inf, -inf), v(1, inf, inf));
     fk_piece less = fk_piece_half_space(v(5, 0, 0), -15);
     assert_box(box_of(&left, &less), v(-inf, -inf, -inf), v(-3, inf, inf));
+    assert_box(box_of(&less, &left), v(-inf, -inf, -inf), v(-3, inf, inf));
     assert_true(is_empty(box_of(&less, &right)));
     fk_piece up = fk_piece_half_space(v(1, 1, 0), 3), down = fk_piece_half_space(v(1, -1, 0), 1);
     assert_box(box_of(&up, &down), v(-inf, -inf, -inf), v(2, inf, inf));

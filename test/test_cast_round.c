@@ -333,6 +333,21 @@ static void test_points_of_pieces(void **state)
             assert_int_equal(fk_round_holds(&arena, &piece[k], cases[i].at), cases[i].in[k] == '1');
 }
 
+/* The square of a root lies between those of its bounds, exactly. */
+static void test_roots(void **state)
+{
+    (void)state;
+    fk_arena arena;
+    for (int i = 1; i < 40; i++) {
+        fk_arena_init(&arena);
+        fk_exact over = fk_exact_from(&arena, i), under = fk_exact_from(&arena, i % 7 + 1);
+        fk_bounds root = fk_exact_root(&arena, over, under);
+        fk_exact low = fk_exact_mul(&arena, fk_exact_mul(&arena, root.lo, root.lo), under);
+        fk_exact high = fk_exact_mul(&arena, fk_exact_mul(&arena, root.hi, root.hi), under);
+        assert_true(fk_exact_compare(low, over) <= 0 && fk_exact_compare(high, over) >= 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -346,6 +361,7 @@ int main(void)
         cmocka_unit_test(test_smooth_families),
         cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
         cmocka_unit_test(test_points_of_pieces),
+        cmocka_unit_test(test_roots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
