@@ -124,7 +124,7 @@ src/proof/verify_smooth.c|s/if (c->pair_count != 0 || !fk_vec3_is_finite(c->poin
 src/proof/verify_smooth.c|s/holds_point(arena, a, \&x) \&\& holds_point(arena, b, \&x)/holds_point(arena, a, \&x)/|the verifier looks for the point in one piece only
 src/proof/verify_smooth.c|s/c->verdict == FK_OVERLAPPING \&\& verify/verify/|the verifier takes a common point for touching
 src/narrow/smooth.c|s/bool holds = fk_verify(a, b, certificate);/bool holds = true;/|claims about smooth pieces are not verified
-src/narrow/smooth.c|s/} else if (comes_first(a, b)) {/} else if (true) {/|smooth pieces have no fixed order
+src/narrow/smooth.c|s/} else if (fk_piece_order(a, b) <= 0) {/} else if (true) {/|smooth pieces have no fixed order
 src/narrow/smooth.c|s/c->pair\[i\].b, c->pair\[i\].a}/c->pair[i].a, c->pair[i].b}/|weights are not swapped back
 src/narrow/smooth.c|s/^    c->direction.vector = fk_vec3_negate(c->direction.vector);//|a direction is not swapped back
 src/narrow/smooth.c|s/guess \* (1.0 - step)/guess * (1.0 + step)/|a gap that does not hold is made larger

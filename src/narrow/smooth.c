@@ -29,6 +29,7 @@
 #include "narrow/deepest.h"
 #include "narrow/gjk_walk.h"
 #include "narrow/half.h"
+#include "narrow/order.h"
 #include "proof/verify_smooth.h"
 #include "shape/vertices.h"
 
@@ -262,12 +263,6 @@ static void solve(const fk_piece *a, const fk_piece *b, fk_certificate *certific
         memset(certificate, 0, sizeof *certificate);
 }
 
-/* Whether a comes before b in an order of all pieces, two hulls aside. */
-static bool comes_first(const fk_piece *a, const fk_piece *b)
-{
-    return a->kind != b->kind ? a->kind < b->kind : memcmp(&a->as, &b->as, sizeof a->as) <= 0;
-}
-
 /* The certificate for (b, a) as one for (a, b). */
 static void swap_sides(fk_certificate *c)
 {
@@ -284,7 +279,7 @@ fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate 
     memset(certificate, 0, sizeof *certificate);
     if (fk_half_is_among(a, b)) {
         solve_half(a, b, certificate);
-    } else if (comes_first(a, b)) {
+    } else if (fk_piece_order(a, b) <= 0) {
         solve(a, b, certificate);
     } else {
         solve(b, a, certificate);
