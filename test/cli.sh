@@ -93,7 +93,8 @@ tab=$(printf '\t')
 # ---- The frame ---------------------------------------------------------------------------------------------
 
 version=$("$farkas" --version)
-holds "version" expr "$version" : 'farkas [0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]*$'
+holds "version" expr "$version" : 'farkas [0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]* ([a-z0-9]*)$'
+version=${version% (*}
 
 "$farkas" --help >help_out 2>help_err
 holds "--help succeeds" test $? -eq 0

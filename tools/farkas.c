@@ -88,7 +88,7 @@ static int run_option(int argc, char **argv, int *status)
         return 0;
     }
     if (strcmp(argv[0], "--version") == 0) {
-        cli_print("farkas %s\n", fk_version());
+        cli_print("farkas %s (%s)\n", fk_version(), fk_cpu_name());
         *status = CLI_OK;
         return 0;
     }

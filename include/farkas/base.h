@@ -32,6 +32,11 @@ extern "C" {
 /* The version of the library in use, as "major.minor.patch". */
 FK_API const char *fk_version(void);
 
+/* Which instructions the library uses here: "plain", "vector" (SSE2, NEON or SIMD of WebAssembly), "avx2" or "avx512".
+ * The best that the processor has, or what the environment variable FARKAS_CPU says when the library is first asked, if
+ * the processor has that. Answers are the same with all of them. */
+FK_API const char *fk_cpu_name(void);
+
 /* ---- Status: did the call work ------------------------------------------------------------------------- */
 
 /* Every status with its explanation, in one list. */

@@ -22,6 +22,51 @@ extern "C" {
  * or depth is below 1e-12 of the size, or a flat ellipsoid that is not apart. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
+/* What settled the last verdict on a pair: a direction that separates, or pairs of vertices around the origin of a - b.
+ * One for each pair that is asked about again and again while it moves. Zero it for the first call. Any contents are
+ * safe: they are tried, and never believed. */
+typedef struct fk_pair_cache {
+    fk_verdict verdict; /* what the rest may show: apart or overlapping, else nothing */
+    fk_vec3 direction;
+    fk_vertex_pair pair[4];
+} fk_pair_cache;
+
+/* The same verdict as fk_pair_verdict gives, sooner when what is cached still shows it. */
+FK_API fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
+
+/* ---- Many pairs of cells at once ----------------------------------------------------------------------- */
+
+/* Cells as a structure of arrays: coordinate k of the origin of cell i is origin[k][i], of its edge e edge[e][k][i].
+ * All of one kind, FK_KIND_BOX or FK_KIND_TETRA. */
+typedef struct fk_cells {
+    fk_kind kind;
+    size_t count;
+    const double *origin[3];
+    const double *edge[3][3];
+} fk_cells;
+
+/* The same in floats. Each is the double of the same value. */
+typedef struct fk_cells_float {
+    fk_kind kind;
+    size_t count;
+    const float *origin[3];
+    const float *edge[3][3];
+} fk_cells_float;
+
+/* One of the first cells and one of the second. */
+typedef struct fk_index_pair {
+    uint32_t a, b;
+} fk_index_pair;
+
+/* verdict[i], an fk_verdict in a byte, becomes the exact verdict on the cells pair[i] of a and b, as fk_pair_verdict
+ * gives it: FK_UNDECIDED only for cells with numbers that are not finite. pair may be NULL: then verdict[i] is that of
+ * cell i of a and cell i of b. a and b may be the same. FK_OK; or FK_ERROR_ARGUMENT for kinds other than boxes and
+ * tetrahedra or an index that is out of range, with verdict left alone. */
+FK_API fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair,
+                                  size_t count, uint8_t *verdict);
+FK_API fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b,
+                                        const fk_index_pair *pair, size_t count, uint8_t *verdict);
+
 /* ---- Methods ------------------------------------------------------------------------------------------- */
 
 typedef enum fk_method {
@@ -95,11 +140,14 @@ typedef struct fk_pair_query {
 /* Two pieces, method exact, all parts, no trace. */
 FK_API fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b);
 
-/* Memory that a method may ask for; no method of this version does, so it may be NULL. */
+/* Memory for a method that asks for some, from the caller, aligned as by malloc. */
 typedef struct fk_scratch {
     void *memory;
     size_t size;
 } fk_scratch;
+
+/* How many bytes of scratch a query asks for: 0 for every method of this version, and then scratch may be NULL. */
+FK_API size_t fk_pair_scratch_size(const fk_pair_query *query);
 
 /* An answer. filled tells which parts hold something; the rest is zero.
  *   certificate  a proof of the verdict that fk_verify accepts. Method exact always has one; others where they find

@@ -108,6 +108,12 @@ static void trim(fk_answer *answer, unsigned want)
     answer->filled &= want;
 }
 
+size_t fk_pair_scratch_size(const fk_pair_query *query)
+{
+    (void)query;
+    return 0;
+}
+
 fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_answer *out)
 {
     (void)scratch;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Which instructions the processor has, and the types and few operations that vector code is written with.
+ *
+ * Code that is worth it exists once in plain C11 and once as a file `x.inc` with vector types, which levels.inc compiles
+ * for every level below. The level is chosen when it is first asked for: the best that the processor has, or what the
+ * environment variable FARKAS_CPU says (plain, vector, avx2, avx512), if the processor has that. Verdicts are exact, so
+ * they are the same on every level; code whose result is not a verdict does the same operations in the same order on
+ * every level, so that its bytes are the same too. */
+
+#ifndef FARKAS_BASE_CPU_H
+#define FARKAS_BASE_CPU_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+typedef enum fk_cpu {
+    FK_CPU_PLAIN, /* C11 and nothing else */
+    FK_CPU_VECTOR, /* vectors of 128 bits that every processor of this kind has: SSE2, NEON, SIMD of WebAssembly */
+    FK_CPU_AVX2,   /* with FMA */
+    FK_CPU_AVX512, /* F, VL, DQ, BW */
+    FK_CPU_COUNT
+} fk_cpu;
+
+/* Define FK_PLAIN to compile without vectors. */
+#if !defined(FK_PLAIN) && defined(__GNUC__) &&                                                               \
+    (defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__))
+#define FK_HAS_VECTOR 1
+#else
+#define FK_HAS_VECTOR 0
+#endif
+#if FK_HAS_VECTOR && defined(__x86_64__)
+#define FK_HAS_AVX 1
+#include <immintrin.h>
+#else
+#define FK_HAS_AVX 0
+#endif
+
+/* The functions of all levels by name, for a table that fk_cpu_level() is the index of. */
+#if FK_HAS_AVX
+#define FK_LEVELS(name)                                                                                      \
+    {                                                                                                        \
+        name##_plain, name##_vector, name##_avx2, name##_avx512                                              \
+    }
+#elif FK_HAS_VECTOR
+#define FK_LEVELS(name)                                                                                      \
+    {                                                                                                        \
+        name##_plain, name##_vector, name##_vector, name##_vector                                            \
+    }
+#else
+#define FK_LEVELS(name)                                                                                      \
+    {                                                                                                        \
+        name##_plain, name##_plain, name##_plain, name##_plain                                               \
+    }
+#endif
+
+/* The level plus 1; 0 before it was asked for. Written once, with the same value by every thread. */
+extern _Atomic int fk_cpu_found;
+fk_cpu fk_cpu_find(void);
+
+static inline fk_cpu fk_cpu_level(void)
+{
+    int found = atomic_load_explicit(&fk_cpu_found, memory_order_relaxed);
+    return found > 0 ? (fk_cpu)(found - 1) : fk_cpu_find();
+}
+
+#if FK_HAS_VECTOR
+
+/* Four doubles, and what comparing them gives: all bits set or none. A processor with shorter vectors takes two. */
+typedef double fk_v4 __attribute__((vector_size(32)));
+typedef int64_t fk_m4 __attribute__((vector_size(32)));
+
+#define FK_INLINE static inline __attribute__((always_inline))
+
+#endif
+
+#endif
