@@ -27,12 +27,17 @@ src/base/exact.c|s/limb\[j + a.count\] = carry;/limb[j + a.count] = 0;/|a produc
 src/base/exact.c|s/a.sign \* b.sign);/a.sign);/|a product has the wrong sign
 src/base/exact.c|s/return top_a > top_b ? 1 : -1;/return a.count > b.count ? 1 : -1;/|numbers are compared by length
 src/base/exact.c|s/if (a.sign < 0 \&\& dropped)/if (dropped)/|rounding down goes up
-src/narrow/boxes.c|s/(256 \* 0x1p-52)/(0 * 0x1p-52)/|the boxes' error bound is zero
-src/narrow/boxes.c|s/(shadow_b\[j1\]\[i\] + shadow_b\[j2\]\[i\])/(shadow_b[j1][i] + shadow_b[j1][i])/|a mixed axis adds the wrong shadow
-src/narrow/boxes.c|s/i < 3 \&\& !found->apart; i++/i < 2 \&\& !found->apart; i++/|three of the mixed axes do not count
-src/narrow/boxes.c|s/touching = touching || sign == 0;//|boxes that touch are called overlapping
-src/narrow/boxes.c|s/if (!found->solid)/if (false)/|flat boxes are taken for solid ones
-src/narrow/boxes.c|s/distance.sign \*= distance.sign;//|an exact axis looks one way only
+src/narrow/axes_parts.h|s/(32 \* 0x1p-52)/(0 * 0x1p-52)/|the error bound of two boxes is zero
+src/narrow/axes_parts.h|s/(16 \* 0x1p-52)/(0 * 0x1p-52)/|the error bound of axes is zero
+src/narrow/axes_plain.c|s/(shadow_b\[j1\]\[i\] + shadow_b\[j2\]\[i\])/(shadow_b[j1][i] + shadow_b[j1][i])/|a mixed axis adds the wrong shadow
+src/narrow/axes.inc|s/shadow_b\[(j + 1) % 3\] + shadow_b\[(j + 2) % 3\]/shadow_b[(j + 1) % 3] + shadow_b[(j + 1) % 3]/|a mixed axis of vectors adds the wrong shadow
+src/narrow/axes_exact.c|s/low == 0 || high == 0 ? SAYS_TOUCHING : SAYS_INSIDE/SAYS_INSIDE/|cells that touch are called overlapping
+src/narrow/axes_exact.c|s/if (!sum->solid)/if (false)/|flat cells are taken for solid ones
+src/narrow/axes_exact.c|s/low > 0 || high < 0/low > 0/|an exact axis looks one way only
+src/narrow/axes.inc|s/found->touching |= (apart == 0.0) \& lives;//|whole numbers do not touch
+src/narrow/axes.inc|s/open->flat = fk_mask4(found->solid) == 0;/open->flat = false;/|flat pieces of whole numbers are taken for solid ones
+src/narrow/axes_flat.c|s/ || separates(\&p, \&q, way, g)//|pieces on one line always meet
+src/narrow/axes_inside.c|s/least > error \&\& r->volume - most > error/least > error/|a point beyond the far faces lies inside
 src/narrow/formulas.inc|s/CROSS(p, e, CROSS(p, NAME(difference)(p, w), e))/CROSS(p, CROSS(p, NAME(difference)(p, w), e), e)/|the normal of a line points the wrong way
 src/narrow/formulas.inc|s/return MINUS(p, DOT(p, over, over), reach);/return MINUS(p, DOT(p, over, over), radius);/|a radius is not squared
 src/narrow/solver.c|s/fk_normal_side(pair, \&n, above) <= 0/fk_normal_side(pair, \&n, above) < 0/|a flat side is taken for an overlap

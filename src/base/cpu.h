@@ -73,6 +73,12 @@ typedef int64_t fk_m4 __attribute__((vector_size(32)));
 
 #define FK_INLINE static inline __attribute__((always_inline))
 
+/* Lanes of x (0 to 3) and y (4 to 7) in a new order. */
+#define FK_SHUFFLE4(x, y, i, j, k, l) __builtin_shufflevector(x, y, i, j, k, l)
+
+/* x where the mask is set, else y. */
+#define fk_select4(mask, x, y) ((fk_v4)(((mask) & (fk_m4)(x)) | (~(mask) & (fk_m4)(y))))
+
 #endif
 
 #endif

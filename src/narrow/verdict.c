@@ -5,7 +5,7 @@
 
 #include "farkas/narrow.h"
 
-#include "narrow/boxes.h"
+#include "narrow/axes.h"
 #include "narrow/half.h"
 #include "narrow/smooth.h"
 #include "narrow/solver.h"
@@ -28,8 +28,8 @@ FK_OWN_FRAME static fk_verdict solve(const fk_piece *a, const fk_piece *b)
 fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
 {
     /* Before the check, which would cost as much: this is safe for any numbers. */
-    if (a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX) {
-        fk_verdict quick = fk_boxes_verdict(&a->as.cell, &b->as.cell);
+    if (fk_axes_know(a->kind, b->kind)) {
+        fk_verdict quick = fk_axes_verdict(a, b);
         if (quick != FK_UNDECIDED)
             return quick;
     }

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Two boxes, tetrahedra or triangles by separating axes: in doubles with an error bound, exactly where that does not decide.
+ *
+ * Source: Gottschalk, Lin, Manocha (1996), here for edges of any length and angle and for all these kinds. A piece is an
+ * origin and edges, e_0 to e_2 of a and f_0 to f_2 of b; a tetrahedron has the far edges e_2 - e_1, e_0 - e_2 and e_1 - e_0
+ * too; a triangle has e_0, e_1 and e_1 - e_0, and e_2 = 0. When b - a has volume, its facets have the normals of faces of
+ * a, of faces of b, or products of an edge of a and one of b. It holds the origin inside exactly when its shadow on each
+ * of these axes does.
+ *
+ * Products. With t = o_b - o_a and N_a[k] = e_k+1 x e_k+2 (counted around), N_b likewise, all shadows on all axes are sums
+ * of few triple products: N_a[k].f_j, N_b[k].e_i, N_a[k].t, N_b[k].t, det(e_i, f_j, t) and both volumes. For on the axis
+ * e_i x f_j the vertices of a lie at 0, -N_a[i+2].f_j and N_a[i+1].f_j, those of b at det(e_i, f_j, t) plus 0, N_b[j+2].e_i
+ * and -N_b[j+1].e_i; and everything is linear in e_i and f_j, so far edges need differences only. The fourth face of a
+ * tetrahedron has the normal N[0] + N[1] + N[2]. For two boxes it is simpler still to count from the centres: with c =
+ * 2 t + sum F - sum E, they are apart on the axis n when |n.c| > sum |n.e| + sum |n.f|.
+ *
+ * Error bound. Let u = 2^-52, the largest relative error of one operation in any rounding mode; |v| the sum of the sizes of
+ * the components of v; K = 2 |t| + sum |e| + sum |f|; and P the product of the |v| of the two edges that span an axis, |e_1|
+ * + |e_2| standing for a far edge, and three such products for the fourth face. A triple product is a sum of products of one
+ * component of each vector, all of which appear in the product of their |v|; so an error relative to each is one relative to
+ * that. All shadows on an axis are at most P K.
+ *   Two boxes. c is off by 6 u K, a normal by 3 u P, so n.c by (3 + 6 + 3) u P K; n.e and n.f together by 6 u P K; adding
+ *   up by 8 u P K: together 26 u P K.
+ *   Others. Edges of a triangle are off by u, as t is. A face normal is off by 4 u P, the fourth one by 6 u P; its products
+ *   by 4 u P K more, ends of shadows by another 4 u P K: 14 u P K. On mixed axes det and vertices are off by 8 u, sums
+ *   of them for far edges by 2 u more, ends of shadows by 3 u: 13 u P K.
+ * FK_AXES_ERROR, 32 u and 16 u, leaves room for the roundings of the bound itself. Numbers that are flushed to zero or read
+ * as zero (FTZ, DAZ) change a shadow by less than 2^-810 as long as K is at most 2^100, and FK_AXES_TINY makes up for that.
+ *
+ * What the bound leaves open is decided, in this order,
+ *   by the same axes again, when all numbers are whole multiples of one number, of which K has less than 2^18: then P is below
+ *   2^34, and all shadows and their differences below 2^53, so every operation is exact;
+ *   by a point inside both, for cells with parallel edges (axes_inside.c);
+ *   by the open axes alone in integers (axes_exact.c).
+ * An axis of zero, from parallel edges, is no facet normal and is passed over. Weak input: pairs so flat that b - a has no
+ * volume, unless their numbers are whole and small (axes_flat.c), and numbers of very different sizes; the solver has
+ * them. Pieces whose sizes are far from 1 are scaled first by a power of two. */
+
+#include "narrow/axes.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "base/exact.h"
+#include "narrow/axes_parts.h"
+#include "shape/layout.h"
+
+/* Vectors of four numbers need long registers: made of two, they are no faster than plain C. */
+#define FK_LEVEL_FILE  "narrow/axes.inc"
+#define FK_LEVEL_LEAST 256
+#include "base/levels.inc"
+
+typedef fk_verdict judge_function(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
+
+/* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
+#define JUDGES(name)                                                                                         \
+    {                                                                                                        \
+        fk_axes_plain, fk_axes_plain, name##_avx2, name##_avx512                                             \
+    }
+static judge_function *const judges[3][3][FK_CPU_COUNT] = {
+    {JUDGES(triangle_triangle), JUDGES(triangle_tetra), JUDGES(triangle_box)},
+    {{NULL}, JUDGES(tetra_tetra), JUDGES(tetra_box)},
+    {{NULL}, {NULL}, JUDGES(box_box)}};
+
+static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
+              "the table above has the kinds in this order");
+
+static void side_init(fk_axes_side *side, const fk_piece *piece)
+{
+    side->piece = piece;
+    side->kind = piece->kind;
+    side->cell = &piece->as.cell;
+    if (piece->kind == FK_KIND_TRIANGLE) {
+        const fk_vec3 *p = piece->as.triangle;
+        side->triangle.origin = p[0];
+        side->triangle.edge[0] = fk_vec3_sub(p[1], p[0]);
+        side->triangle.edge[1] = fk_vec3_sub(p[2], p[0]);
+        side->triangle.edge[2] = fk_vec3_make(0, 0, 0);
+        side->cell = &side->triangle;
+    }
+}
+
+/* ---- What doubles leave open --------------------------------------------------------------------------- */
+
+/* The axis of a lane of a group. False for lanes that repeat others. */
+static bool axis_at(fk_kind kind_a, fk_kind kind_b, int group, int lane, fk_axis *axis)
+{
+    if (group < FK_AXES_MIXED) {
+        fk_kind kind = group == FK_AXES_FACES_A ? kind_a : kind_b;
+        int first = group == FK_AXES_FACES_A ? 0 : 6, face = kind == FK_KIND_TRIANGLE ? 2 : lane;
+        axis->first = (uint8_t)(first + fk_face_edges[face][0]);
+        axis->second = (uint8_t)(first + fk_face_edges[face][1]);
+        return kind == FK_KIND_TRIANGLE ? lane == 0 : lane < 3 || kind == FK_KIND_TETRA;
+    }
+    bool far = group >= FK_AXES_MIXED_FAR;
+    int edge = lane + (far ? 3 : 0);
+    if (kind_a == FK_KIND_TRIANGLE && far)
+        edge = 5;
+    axis->first = (uint8_t)edge;
+    axis->second = (uint8_t)(6 + group - (far ? FK_AXES_MIXED_FAR : FK_AXES_MIXED));
+    return kind_a == FK_KIND_TRIANGLE ? lane < (far ? 1 : 2) : lane < 3;
+}
+
+static void list_open(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b,
+                      const fk_axes_open *open)
+{
+    list->solid = open->solid;
+    list->open_count = 0;
+    for (int group = 0; open->bits >> 4 * group != 0; group++)
+        for (int lane = 0; lane < 4 && open->bits >> 4 * group & 15; lane++)
+            if (open->bits >> (4 * group + lane) & 1 &&
+                axis_at(a->kind, b->kind, group, lane, &list->open[list->open_count]))
+                list->open_count++;
+}
+
+static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_axes_open *open)
+{
+    fk_axes_list list;
+    if (open->flat)
+        return fk_axes_flat(a, b);
+    if (fk_axes_inside(a, b))
+        return FK_OVERLAPPING;
+    if (open->bits != 0) {
+        list_open(&list, a, b, open);
+    } else {
+        fk_verdict verdict = fk_axes_list_fill(&list, a, b);
+        if (verdict != FK_UNDECIDED || list.open_count == 0)
+            return verdict;
+    }
+    fk_verdict verdict = fk_axes_exact(&list, a, b);
+    return verdict != FK_UNDECIDED ? verdict : fk_axes_flat(a, b);
+}
+
+/* ---- Any pieces ---------------------------------------------------------------------------------------- */
+
+bool fk_axes_know(fk_kind a, fk_kind b)
+{
+    return a >= FK_KIND_TRIANGLE && a <= FK_KIND_BOX && b >= FK_KIND_TRIANGLE && b <= FK_KIND_BOX;
+}
+
+static inline fk_verdict judge(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open)
+{
+    open->bits = 0;
+    open->flat = false;
+    return judges[a->kind - FK_KIND_TRIANGLE][b->kind - FK_KIND_TRIANGLE][fk_cpu_level()](a, b, open);
+}
+
+/* The largest exponent of a number of the piece. */
+static int largest_exponent(const fk_piece *piece)
+{
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
+    int largest = -1023;
+    for (uint32_t i = 0; i < count; i++)
+        largest = fk_exponent_of(number[i]) > largest ? fk_exponent_of(number[i]) : largest;
+    return largest;
+}
+
+/* The piece times 2^shift; false when that is not exact. */
+static bool scale_piece(const fk_piece *piece, int shift, fk_piece *scaled)
+{
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
+    for (uint32_t i = 0; i < count; i++) {
+        int field = fk_biased_exponent(number[i]);
+        if (fk_sign_of(number[i]) == 0)
+            continue;
+        if (field == 0 || field == 0x7ff || field + shift < 1 || field + shift > 0x7fe)
+            return false;
+        number[i] = fk_from_bits(fk_bits_of(number[i]) + ((uint64_t)shift << 52));
+    }
+    *scaled = fk_piece_from_numbers(piece->kind, number);
+    return true;
+}
+
+/* What doubles leave open, as it is or, when sizes are far from 1, for pieces scaled by a power of two. */
+FK_OWN_FRAME static fk_verdict decide_scaled(const fk_axes_side *a, const fk_axes_side *b,
+                                             const fk_axes_open *open)
+{
+    int exponent_a = largest_exponent(a->piece), exponent_b = largest_exponent(b->piece);
+    int exponent = exponent_a > exponent_b ? exponent_a : exponent_b;
+    if (exponent > -64 && exponent < 64)
+        return decide(a, b, open);
+    fk_piece p, q;
+    fk_axes_side first, second;
+    fk_axes_open left;
+    if (!scale_piece(a->piece, -exponent, &p) || !scale_piece(b->piece, -exponent, &q))
+        return FK_UNDECIDED;
+    side_init(&first, &p);
+    side_init(&second, &q);
+    fk_verdict verdict = judge(&first, &second, &left);
+    return verdict != FK_UNDECIDED ? verdict : decide(&first, &second, &left);
+}
+
+/* For pieces whose kinds come in this order. */
+static inline fk_verdict judge_ordered(const fk_piece *a, const fk_piece *b)
+{
+    fk_axes_side first, second;
+    fk_axes_open open;
+    side_init(&first, a);
+    side_init(&second, b);
+    fk_verdict verdict = judge(&first, &second, &open);
+    return verdict != FK_UNDECIDED ? verdict : decide_scaled(&first, &second, &open);
+}
+
+fk_verdict fk_axes_verdict(const fk_piece *a, const fk_piece *b)
+{
+    return a->kind <= b->kind ? judge_ordered(a, b) : judge_ordered(b, a);
+}

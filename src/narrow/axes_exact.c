@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Separating axes that are too close to call, in integers: of fixed size where the numbers of both pieces fit
+ * (base/fixed.h), as they mostly do when pieces touch, else of any size (base/exact.h). Both do the same: the shadows of
+ * all edges on the axis, and from these the ends of the shadow of b - a. */
+
+#include "base/exact.h"
+#include "base/fixed.h"
+#include "narrow/axes_parts.h"
+
+/* What an axis says. One of zero, from parallel edges, says nothing; nor does one that all of b - a is perpendicular to,
+ * unless the origin is not in that plane. */
+typedef enum saying { SAYS_NOTHING, SAYS_APART, SAYS_TOUCHING, SAYS_INSIDE } saying;
+
+/* From the signs of both ends of the shadow of b - a, and of its length. */
+static saying say(int low, int high, int length)
+{
+    if (low > 0 || high < 0)
+        return SAYS_APART;
+    if (length == 0)
+        return SAYS_NOTHING;
+    return low == 0 || high == 0 ? SAYS_TOUCHING : SAYS_INSIDE;
+}
+
+/* ---- Integers of fixed size ---------------------------------------------------------------------------- */
+
+#if FK_HAS_FIXED
+
+typedef struct fixed_pair {
+    fk_kind kind[2];
+    fk_fixed_vec3 edge[12], way;
+} fixed_pair;
+
+/* The exponents of the numbers of a piece. */
+static int largest_exponent(const fk_axes_side *side)
+{
+    const fk_cell *cell = side->cell;
+    int largest = fk_vec3_exponent(cell->origin);
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 v = side->kind == FK_KIND_TRIANGLE ? side->piece->as.triangle[k] : cell->edge[k];
+        int exponent = fk_vec3_exponent(v);
+        largest = exponent > largest ? exponent : largest;
+    }
+    return largest;
+}
+
+static bool fixed_side_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk_axes_side *side, int grid)
+{
+    bool fits = true;
+    *origin = fk_fixed_vec3_from(side->cell->origin, grid, &fits);
+    for (int k = 0; k < 3; k++) {
+        edge[k] = fk_fixed_vec3_from(side->cell->edge[k], grid, &fits);
+        /* The edges of a triangle are rounded: its vertices are what was given. */
+        if (side->kind == FK_KIND_TRIANGLE && k < 2)
+            edge[k] =
+                fk_fixed_vec3_sub(fk_fixed_vec3_from(side->piece->as.triangle[k + 1], grid, &fits), *origin);
+    }
+    for (int k = 0; k < 3; k++)
+        edge[3 + k] = fk_fixed_vec3_sub(edge[(k + 2) % 3], edge[(k + 1) % 3]);
+    return fits;
+}
+
+static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_axes_side *b)
+{
+    fk_fixed_vec3 origin[2];
+    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
+    int grid = (exponent_a > exponent_b ? exponent_a : exponent_b) - 59;
+    pair->kind[0] = a->kind;
+    pair->kind[1] = b->kind;
+    if (!fixed_side_init(pair->edge, &origin[0], a, grid) ||
+        !fixed_side_init(pair->edge + 6, &origin[1], b, grid))
+        return false;
+    pair->way = fk_fixed_vec3_sub(origin[1], origin[0]);
+    return true;
+}
+
+/* The ends of the shadow of a piece, from its first vertex. */
+static void fixed_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_cross n, fk_fixed_sum end[2])
+{
+    const fk_fixed_sum zero = {0, 0};
+    end[0] = end[1] = zero;
+    for (int k = 0; k < 3; k++) {
+        fk_fixed_sum x = fk_fixed_dot(n, edge[k]);
+        int sign = fk_fixed_sign(x);
+        fk_fixed_sum *far = &end[sign > 0];
+        if (kind == FK_KIND_BOX)
+            *far = fk_fixed_add(*far, x);
+        else if (sign * fk_fixed_sign(fk_fixed_sub(x, *far)) > 0)
+            *far = x;
+    }
+}
+
+static saying fixed_axis(const fixed_pair *pair, fk_axis axis)
+{
+    fk_fixed_cross n = fk_fixed_vec3_cross(pair->edge[axis.first], pair->edge[axis.second]);
+    fk_fixed_sum a[2], b[2], way;
+    if (fk_fixed_cross_is_zero(n))
+        return SAYS_NOTHING;
+    fixed_shadow(pair->kind[0], pair->edge, n, a);
+    fixed_shadow(pair->kind[1], pair->edge + 6, n, b);
+    way = fk_fixed_dot(n, pair->way);
+    fk_fixed_sum low = fk_fixed_sub(fk_fixed_add(way, b[0]), a[1]);
+    fk_fixed_sum high = fk_fixed_sub(fk_fixed_add(way, b[1]), a[0]);
+    return say(fk_fixed_sign(low), fk_fixed_sign(high), fk_fixed_sign(fk_fixed_sub(high, low)));
+}
+
+#endif
+
+/* ---- Integers of any size ------------------------------------------------------------------------------ */
+
+typedef struct exact_pair {
+    fk_kind kind[2];
+    fk_exact_vec3 edge[12], way;
+    fk_arena arena;
+} exact_pair;
+
+static void exact_side_init(exact_pair *pair, int first, const fk_axes_side *side)
+{
+    fk_arena *arena = &pair->arena;
+    fk_exact_vec3 *edge = pair->edge + first;
+    for (int k = 0; k < 3; k++) {
+        edge[k] = fk_exact_vec3_from(arena, side->cell->edge[k]);
+        if (side->kind == FK_KIND_TRIANGLE && k < 2)
+            edge[k] = fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, side->piece->as.triangle[k + 1]),
+                                        fk_exact_vec3_from(arena, side->cell->origin));
+    }
+    for (int k = 0; k < 3; k++)
+        edge[3 + k] = fk_exact_vec3_sub(arena, edge[(k + 2) % 3], edge[(k + 1) % 3]);
+}
+
+static void exact_pair_init(exact_pair *pair, const fk_axes_side *a, const fk_axes_side *b)
+{
+    fk_arena_init(&pair->arena);
+    pair->kind[0] = a->kind;
+    pair->kind[1] = b->kind;
+    exact_side_init(pair, 0, a);
+    exact_side_init(pair, 6, b);
+    pair->way = fk_exact_vec3_sub(&pair->arena, fk_exact_vec3_from(&pair->arena, b->cell->origin),
+                                  fk_exact_vec3_from(&pair->arena, a->cell->origin));
+}
+
+static void exact_shadow(fk_arena *arena, fk_kind kind, const fk_exact_vec3 *edge, fk_exact_vec3 n,
+                         fk_exact end[2])
+{
+    end[0] = end[1] = fk_exact_from(arena, 0.0);
+    for (int k = 0; k < 3; k++) {
+        fk_exact x = fk_exact_vec3_dot(arena, n, edge[k]);
+        fk_exact *far = &end[x.sign > 0];
+        if (kind == FK_KIND_BOX)
+            *far = fk_exact_add(arena, *far, x);
+        else if (x.sign * fk_exact_compare(x, *far) > 0)
+            *far = x;
+    }
+}
+
+static saying exact_axis(exact_pair *pair, fk_axis axis)
+{
+    fk_arena *arena = &pair->arena;
+    uint32_t mark = arena->used;
+    fk_exact_vec3 n = fk_exact_vec3_cross(arena, pair->edge[axis.first], pair->edge[axis.second]);
+    fk_exact a[2], b[2];
+    saying said = SAYS_NOTHING;
+    if (!fk_exact_vec3_is_zero(n)) {
+        exact_shadow(arena, pair->kind[0], pair->edge, n, a);
+        exact_shadow(arena, pair->kind[1], pair->edge + 6, n, b);
+        fk_exact way = fk_exact_vec3_dot(arena, n, pair->way);
+        fk_exact low = fk_exact_sub(arena, fk_exact_add(arena, way, b[0]), a[1]);
+        fk_exact high = fk_exact_sub(arena, fk_exact_add(arena, way, b[1]), a[0]);
+        said = say(low.sign, high.sign, fk_exact_compare(high, low));
+    }
+    arena->used = mark;
+    return said;
+}
+
+/* ---- All open axes ------------------------------------------------------------------------------------- */
+
+/* What has been said so far, of axes of which none has separated. */
+typedef struct summary {
+    bool touching, solid;
+} summary;
+
+/* False when the axis separates. */
+static bool take(summary *sum, saying said)
+{
+    sum->touching = sum->touching || said == SAYS_TOUCHING;
+    sum->solid = sum->solid || said == SAYS_TOUCHING || said == SAYS_INSIDE;
+    return said != SAYS_APART;
+}
+
+static fk_verdict conclude(const summary *sum)
+{
+    if (!sum->solid)
+        return FK_UNDECIDED;
+    return sum->touching ? FK_TOUCHING : FK_OVERLAPPING;
+}
+
+FK_OWN_FRAME static fk_verdict decide_exactly(const fk_axes_list *list, const fk_axes_side *a,
+                                              const fk_axes_side *b)
+{
+    exact_pair pair;
+    summary sum = {false, list->solid};
+    exact_pair_init(&pair, a, b);
+    for (int k = 0; k < list->open_count; k++) {
+        bool goes_on = take(&sum, exact_axis(&pair, list->open[k]));
+        if (pair.arena.full)
+            return FK_UNDECIDED;
+        if (!goes_on)
+            return FK_APART;
+    }
+    return conclude(&sum);
+}
+
+/* Without volume, all of b - a lies in a plane through the origin: else some axis would have separated. */
+fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b)
+{
+#if FK_HAS_FIXED
+    fixed_pair pair;
+    if (fixed_pair_init(&pair, a, b)) {
+        summary sum = {false, list->solid};
+        for (int k = 0; k < list->open_count; k++)
+            if (!take(&sum, fixed_axis(&pair, list->open[k])))
+                return FK_APART;
+        return conclude(&sum);
+    }
+#endif
+    return decide_exactly(list, a, b);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the files axes*.c share: two pieces as origin and edges, the error bound of their axes, and the ways to decide
+ * that follow where axes in doubles do not. */
+
+#ifndef FARKAS_NARROW_AXES_PARTS_H
+#define FARKAS_NARROW_AXES_PARTS_H
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "farkas/shape.h"
+
+/* A piece as an origin and three edges. A triangle has two, which are rounded, and a third of zero. */
+typedef struct fk_axes_side {
+    const fk_piece *piece;
+    fk_kind kind;
+    const fk_cell *cell;
+    fk_cell triangle;
+} fk_axes_side;
+
+/* ---- Error bound: see axes.c --------------------------------------------------------------------------- */
+
+/* Of an axis, as a multiple of its sizes: for two boxes, and for others. */
+#define FK_AXES_ERROR_BOXES (32 * 0x1p-52)
+#define FK_AXES_ERROR       (16 * 0x1p-52)
+
+/* The same of a point that is to lie inside a cell: see axes_inside.c. */
+#define FK_AXES_INSIDE_ERROR (64 * 0x1p-52)
+
+/* More than flushing small numbers to zero can change an axis by; and the largest size for which that holds. */
+#define FK_AXES_TINY    0x1p-800
+#define FK_AXES_LARGEST 0x1p100
+
+static inline double fk_axes_norm(fk_vec3 v)
+{
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
+/* The size K that all axes have in common, from the way between the origins and the sums of the sizes of all edges. NaN
+ * when a number is. */
+static inline double fk_axes_reach(fk_vec3 way, double edges_a, double edges_b)
+{
+    return 2 * fk_axes_norm(way) + (edges_a + edges_b);
+}
+
+/* A unit for whole numbers, of which K has less than 2^18. Below this K products of them could be flushed. */
+#define FK_AXES_SMALLEST_WHOLE 0x1p-100
+
+static inline double fk_axes_step(double reach)
+{
+    return 0x1p-17 / fk_inverse_power(fk_exponent_of(reach));
+}
+
+/* ---- What doubles leave open --------------------------------------------------------------------------- */
+
+/* Axes as the vector code takes them, in groups of four lanes. Faces: lane k is face k. Mixed: lane i is edge i of a,
+ * near, or in the last six groups far; the group counts the edges of b, three near and three far ones. Edge i from 0 to 2
+ * is that of the cell; far edge i goes from the end of edge i + 1 to that of i + 2, counted around. */
+enum { FK_AXES_FACES_A, FK_AXES_FACES_B, FK_AXES_MIXED, FK_AXES_MIXED_FAR = FK_AXES_MIXED + 6 };
+
+/* What is left when there is no verdict. */
+typedef struct fk_axes_open {
+    uint64_t bits; /* open axes, four lanes a group; none when all of them are decided or none was tried */
+    bool solid;    /* some axis shows that b - a has volume */
+    bool flat;     /* no axis separates, and b - a has no volume */
+} fk_axes_open;
+
+/* An axis: the product of two edges. Edges 0 to 2 are those of a, 3 to 5 its far ones, 6 to 11 the same of b. */
+typedef struct fk_axis {
+    uint8_t first, second;
+} fk_axis;
+
+/* The two edges that span face k; face 3 of a tetrahedron is the one without its first vertex. */
+static const uint8_t fk_face_edges[4][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}};
+
+/* Axes that the bound leaves open. */
+typedef struct fk_axes_list {
+    bool solid;
+    int open_count;
+    fk_axis open[44];
+} fk_axes_list;
+
+/* The verdict in doubles with a bound, FK_UNDECIDED when that leaves axes open. The kind of a is not after that of b. */
+fk_verdict fk_axes_plain(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
+
+/* The same, with the list of open axes. It is empty for a verdict of FK_UNDECIDED when sizes are out of range or not
+ * numbers. */
+fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
+
+/* The verdict when the open axes are decided in integers; none of the others separates. */
+fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
+
+/* Looks for a point inside both cells, in doubles; true when one was found and proved. Not for triangles. */
+bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b);
+
+/* The verdict when b - a has no volume and lies in a plane through the origin, or FK_UNDECIDED when the numbers are not
+ * whole and small. */
+fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b);
+
+#endif
