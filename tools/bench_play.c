@@ -4,7 +4,8 @@
 /* Participants at work: starts each as a program on the same files, in turn, round after round, so that a slow moment
  * of the machine meets all of them; reads what they print, and holds their answers against the truth.
  *
- * Farkas itself plays as a program too, twice: with the best instructions of the processor, and with none but C11. */
+ * Farkas itself plays as a program too, and more than once: with the best instructions of the processor, with none but
+ * C11, and, where batches are measured, with AVX2 on a processor that has AVX-512. */
 
 #include "bench.h"
 #include "cli.h"
@@ -95,6 +96,8 @@ bool bench_stage_start(bench_stage *stage, const char *peers)
     add_player(stage, own, NULL, true);
     if (strcmp(fk_cpu_name(), "plain") != 0)
         add_player(stage, own_path(), "plain", true);
+    if (strcmp(fk_cpu_name(), "avx512") == 0)
+        add_player(stage, own_path(), "avx2", true);
     if (peers != NULL && *peers) {
         add_peers(stage, peers);
     } else if (peers == NULL) {
@@ -477,6 +480,8 @@ static double count_instructions(const bench_stage *stage, const bench_player *p
 /* Peers answer verdicts and distances; the rest is our own. */
 static bool takes_part(const bench_player *player, const bench_scene *scene, const char *work)
 {
+    if (player->level != NULL && strcmp(player->level, "avx2") == 0)
+        return strcmp(scene->family, "random-float") == 0;
     bool is_common = strcmp(work, "verdict") == 0 || strcmp(work, "distance") == 0;
     return player->is_ours || (is_common && scene->frame == scene->count);
 }

@@ -126,9 +126,9 @@ static void ask_distance(void *user, size_t begin, size_t end, uint8_t *answer)
 
 /* ---- Batch --------------------------------------------------------------------------------------------- */
 
-/* A large set is so many copies of the pairs, of which each pass takes the next one: those that it took before have
+/* A large set is so many copies of the pairs (with the usual 40000, 192 MB), of which each pass takes the next one: those that it took before have
  * left the caches by then. */
-#define LARGE_COPIES 100
+#define LARGE_COPIES 25
 
 /* Coordinate k of the origins, then of the edges. */
 #define CELL_NUMBERS 12
