@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 /* Ticks of the watchdog, how many of them are a hang, and how many pairs may hang before a method is given up. */
 #define TICK_MICROSECONDS 10000
@@ -258,17 +259,17 @@ static size_t do_passes(bench_run *run, bool is_watched, double seconds, double 
     return passes;
 }
 
-static void print_run(const bench_run *run, const char *library, int file, const double *ns, size_t passes)
+static void print_run(FILE *out, const bench_run *run, const char *library, int file, const double *ns,
+                      size_t passes)
 {
-    printf("{\"method\":\"%s\",\"library\":\"%s\",\"file\":%d,\"pairs\":%zu,\"ns\":[", run->method->name,
-           library, file, run->count);
+    fprintf(out, "{\"method\":\"%s\",\"library\":\"%s\",\"file\":%d,\"pairs\":%zu,\"ns\":[",
+            run->method->name, library, file, run->count);
     for (size_t i = 0; i < passes; i++)
-        printf("%s%.3f", i > 0 ? "," : "", ns[i]);
-    printf("],\"answers\":\"");
+        fprintf(out, "%s%.3f", i > 0 ? "," : "", ns[i]);
+    fprintf(out, "],\"answers\":\"");
     for (size_t i = 0; i < run->count; i++)
-        putchar(run->answer[i] == BENCH_NONE ? '0' : '0' + run->answer[i]);
-    printf("\"}\n");
-    fflush(stdout);
+        fputc(run->answer[i] == BENCH_NONE ? '0' : '0' + run->answer[i], out);
+    fprintf(out, "\"}\n");
 }
 
 static bool knows_all(const bench_method *method, const pair_file *file)
@@ -282,6 +283,7 @@ static bool knows_all(const bench_method *method, const pair_file *file)
 /* ---- Main ---------------------------------------------------------------------------------------------- */
 
 typedef struct bench_options {
+    FILE *output;
     const char *work;
     double seconds;
     size_t frame;
@@ -298,7 +300,7 @@ static void run_method(const bench_library *library, const bench_method *method,
     run.answer = bench_allocate(file->count, 1);
     run.lost = bench_allocate(file->count, 1);
     size_t passes = do_passes(&run, library->is_watched, options->seconds, ns);
-    print_run(&run, library->name, number, ns, passes);
+    print_run(options->output, &run, library->name, number, ns, passes);
     if (method->release != NULL)
         method->release(run.data);
     free(run.answer);
@@ -308,7 +310,7 @@ static void run_method(const bench_library *library, const bench_method *method,
 static bool read_options(int argc, char **argv, bench_options *out)
 {
     int i = 1;
-    for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2) {
+    for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2)
         if (strcmp(argv[i], "--work") == 0)
             out->work = argv[i + 1];
         else if (strcmp(argv[i], "--time") == 0)
@@ -317,9 +319,37 @@ static bool read_options(int argc, char **argv, bench_options *out)
             out->frame = (size_t)strtoull(argv[i + 1], NULL, 10);
         else
             return false;
-    }
     out->first_file = i;
     return out->work != NULL && i < argc && argv[i][0] != '-';
+}
+
+/* Results have a stream of their own: some libraries print to standard output, which then leads nowhere. */
+static FILE *open_output(void)
+{
+    fflush(stdout);
+    int file = dup(STDOUT_FILENO);
+    FILE *output = file >= 0 ? fdopen(file, "w") : NULL;
+    if (output == NULL || freopen("/dev/null", "w", stdout) != NULL)
+        return output;
+    fclose(output);
+    return NULL;
+}
+
+static int run_files(int argc, char **argv, const bench_library *library, const bench_options *options)
+{
+    for (int i = options->first_file; i < argc; i++) {
+        pair_file file = {0};
+        bool good = read_pairs(argv[i], &file);
+        for (size_t m = 0; good && m < library->count; m++) {
+            const bench_method *method = &library->method[m];
+            if (strcmp(method->work, options->work) == 0 && knows_all(method, &file))
+                run_method(library, method, &file, i - options->first_file, options);
+        }
+        free_pairs(&file);
+        if (!good)
+            return 2;
+    }
+    return 0;
 }
 
 int bench_main(int argc, char **argv, const bench_library *library)
@@ -331,18 +361,9 @@ int bench_main(int argc, char **argv, const bench_library *library)
     }
     if (library->is_watched)
         start_watchdog();
-    for (int i = options.first_file; i < argc; i++) {
-        pair_file file = {0};
-        if (!read_pairs(argv[i], &file)) {
-            free_pairs(&file);
-            return 2;
-        }
-        for (size_t m = 0; m < library->count; m++) {
-            const bench_method *method = &library->method[m];
-            if (strcmp(method->work, options.work) == 0 && knows_all(method, &file))
-                run_method(library, method, &file, i - options.first_file, &options);
-        }
-        free_pairs(&file);
-    }
-    return 0;
+    options.output = open_output();
+    if (options.output == NULL)
+        return 2;
+    int status = run_files(argc, argv, library, &options);
+    return fclose(options.output) == 0 ? status : 2;
 }

@@ -54,7 +54,8 @@ static Body makeCapsule(const fk_capsule &capsule, fk_vec3 middle)
 {
     Body out = {nullptr, btTransform::getIdentity()};
     btVector3 axis = vector(fk_vec3_sub(capsule.end[1], capsule.end[0]));
-    out.shape = new btCapsuleShapeZ(capsule.radius, axis.length()); // before shortestArc..., which normalises it
+    out.shape =
+        new btCapsuleShapeZ(capsule.radius, axis.length()); // before shortestArc..., which normalises it
     btVector3 z(0, 0, 1);
     out.pose.setRotation(shortestArcQuatNormalize2(z, axis));
     out.pose.setOrigin(vector(middle));
@@ -153,8 +154,8 @@ static void askDistance(void *data, size_t begin, size_t end, uint8_t *answer)
     for (size_t i = begin; i < end; i++) {
         btGjkEpaSolver2::sResults found;
         btVector3 guess = p[i].b.pose.getOrigin() - p[i].a.pose.getOrigin();
-        bool apart = btGjkEpaSolver2::Distance(p[i].a.shape, p[i].a.pose, p[i].b.shape, p[i].b.pose, guess,
-                                               found);
+        bool apart =
+            btGjkEpaSolver2::Distance(p[i].a.shape, p[i].a.pose, p[i].b.shape, p[i].b.pose, guess, found);
         answer[i] = apart && found.distance > 0 ? BENCH_APART : BENCH_MEETS;
     }
 }

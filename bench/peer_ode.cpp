@@ -158,9 +158,7 @@ static void askGeoms(void *data, size_t begin, size_t end, uint8_t *answer)
         if (p[i].a == nullptr || p[i].b == nullptr)
             answer[i] = BENCH_UNDECIDED;
         else
-            answer[i] = dCollide(p[i].a, p[i].b, 1, &contact, sizeof contact) > 0
-                            ? BENCH_MEETS
-                            : BENCH_APART;
+            answer[i] = dCollide(p[i].a, p[i].b, 1, &contact, sizeof contact) > 0 ? BENCH_MEETS : BENCH_APART;
     }
 }
 

@@ -31,6 +31,11 @@ set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINA
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
+# `farkas bench` says how it was built.
+string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
+string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_page.c" PROPERTIES
+    COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_static PkgConfig::JANSSON m)
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and an example for users. Never

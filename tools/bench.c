@@ -36,6 +36,8 @@ static const char help[] =
     "      --no-peers      only farkas\n"
     "      --csv           comma-separated values\n"
     "      --json          an object per line\n"
+    "      --page FILE     also write the section 'Pairs' of a page in Markdown, with the bars;\n"
+    "                      the rest of the page is kept\n"
     "  -q, --quiet         no progress and no notes\n"
     "  -v, --verbose       end with a summary on standard error\n"
     "      --color W       coloured messages: auto (default), always or never\n"
@@ -46,7 +48,7 @@ static const char help[] =
     "  farkas bench pairs --kinds tetra --work verdict --csv > tetra.csv\n"
     "  farkas bench pairs --quick --no-peers\n"
     "\n"
-    "exit status: 0, or 2 on trouble\n";
+    "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
 
 enum {
     OPTION_FAMILY = 256,
@@ -61,7 +63,8 @@ enum {
     OPTION_PEERS,
     OPTION_NO_PEERS,
     OPTION_CSV,
-    OPTION_JSON
+    OPTION_JSON,
+    OPTION_PAGE
 };
 
 static const struct option options[] = {
@@ -78,6 +81,7 @@ static const struct option options[] = {
     {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
     {"csv", no_argument, NULL, OPTION_CSV},
     {"json", no_argument, NULL, OPTION_JSON},
+    {"page", required_argument, NULL, OPTION_PAGE},
     CLI_COMMON_OPTIONS,
 };
 
@@ -86,6 +90,7 @@ static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
 typedef struct settings {
     const char *family, *kinds, *work; /* NULL: all */
     const char *peers;                 /* NULL: beside farkas; "": none */
+    const char *page;                  /* or NULL */
     uint64_t count, rounds, time, seed;
     bool quick, instructions;
     void (*print)(const bench_results *results, size_t first);
@@ -224,6 +229,9 @@ static bool read_option(int option, settings *out)
     case OPTION_JSON:
         out->print = bench_print_json;
         return true;
+    case OPTION_PAGE:
+        out->page = optarg;
+        return true;
     case OPTION_INSTRUCTIONS:
         out->instructions = true;
         return true;
@@ -292,6 +300,20 @@ static bool run_all(const settings *s, const bench_stage *stage, bench_results *
     return true;
 }
 
+/* Nobody is fast by being wrong. False after a message. */
+static bool is_right(const bench_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const bench_result *row = &results->row[i];
+        if (strncmp(row->library, "Farkas", 6) == 0 && !row->is_right) {
+            cli_trouble("family %s, kinds %s, work %s: %s is wrong; this is a bug in farkas", row->family,
+                        row->kinds, row->work, row->method);
+            return false;
+        }
+    }
+    return true;
+}
+
 int bench_verb(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "run") == 0)
@@ -311,6 +333,8 @@ int bench_verb(int argc, char **argv)
     bench_results results = {0};
     double begin = fk_clock_seconds();
     bool good = run_all(&s, &stage, &results);
+    good = good && (s.page == NULL || bench_write_page(&results, &stage, s.page));
+    good = good && is_right(&results);
     bench_stage_end(&stage);
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);

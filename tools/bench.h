@@ -9,6 +9,8 @@
 
 #include "participant.h"
 
+#include <stdio.h>
+
 /* ---- bench_run.c: Farkas as a participant -------------------------------------------------------------- */
 
 /* argv[0] is passed over; see participant.h. */
@@ -94,11 +96,16 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
 const bench_result *bench_find(const bench_results *results, const char *family, const char *kinds,
                                const char *work, const char *method);
 
-/* ---- bench_report.c, bench_page.c: results ------------------------------------------------------------- */
+/* ---- bench_report.c, bench_bars.c, bench_page.c: results ------------------------------------------------------------- */
 
 /* Print the rows from `first` on; CSV has a head before row 0. */
 void bench_print_table(const bench_results *results, size_t first);
 void bench_print_csv(const bench_results *results, size_t first);
 void bench_print_json(const bench_results *results, size_t first);
+
+/* The bars, as a table in Markdown. */
+void bench_print_bars(const bench_results *results, FILE *out);
+/* Writes the section "Pairs" of a page in Markdown, and leaves the rest of it. False after a message. */
+bool bench_write_page(const bench_results *results, const bench_stage *stage, const char *path);
 
 #endif

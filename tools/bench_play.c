@@ -345,6 +345,10 @@ static void make_result(const bench_stage *stage, const bench_scene *scene, cons
         out->ns[part].low = from->ns[part][0];
         out->ns[part].high = from->ns[part][rounds - 1];
     }
+    if (scene->hits == scene->count)
+        out->ns[BENCH_HITS] = out->ns[BENCH_ALL];
+    if (scene->hits == 0)
+        out->ns[BENCH_MISSES] = out->ns[BENCH_ALL];
     bool is_whole = player->is_ours && strncmp(work, "distance", 8) != 0;
     if (strncmp(work, "read", 4) == 0)
         out->is_right = true; /* it answers nothing */
@@ -366,8 +370,8 @@ const bench_result *bench_find(const bench_results *results, const char *family,
 
 /* ---- Play ---------------------------------------------------------------------------------------------- */
 
-/* The input files of a scene: all pairs, hits, misses; those without pairs are left out, and the parts of a scene that
- * moves, which would not be a sequence of frames any more. */
+/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of a
+ * scene that moves, which would not be a sequence of frames any more. */
 typedef struct files {
     char *path[BENCH_PARTS];
     bench_part part[BENCH_PARTS];
@@ -379,7 +383,8 @@ static bool write_files(const bench_stage *stage, const bench_scene *scene, file
     static const char *const names[BENCH_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
     for (int part = 0; part < BENCH_PARTS; part++) {
         size_t count = bench_part_count(scene, (bench_part)part);
-        if (count == 0 || (part > 0 && (scene->frame != scene->count || stage->time <= 0)))
+        bool is_whole = part != BENCH_ALL && count == scene->count;
+        if (count == 0 || is_whole || (part > 0 && (scene->frame != scene->count || stage->time <= 0)))
             continue;
         out->part[out->count] = (bench_part)part;
         out->path[out->count++] = join(stage->folder, names[part]);
