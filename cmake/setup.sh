@@ -6,6 +6,7 @@
 #
 #     setup.sh build      what `make` and `make demo` need
 #     setup.sh test       that, and what `make test` needs
+#     setup.sh bench      what `make` needs, and the peers that `make bench` measures
 #     setup.sh --check X  only looks, and says what to install
 #
 # What is there is not touched, and nothing goes over the network then. What is missing is installed with apt-get
@@ -28,9 +29,16 @@ test  g++                command -v g++
 test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
 test  libqhull-dev       pkg-config --exists qhull_r
+bench g++                command -v g++
+bench libccd-dev         pkg-config --exists ccd
+bench libfcl-dev         pkg-config --exists fcl
+bench libbullet-dev      pkg-config --exists bullet-float64
+bench libode-dev         pkg-config --exists ode
+bench libmujoco-dev      has_header mujoco/mujoco.h
+bench valgrind           command -v valgrind
 '
 
-# True when gcc finds a header of the C library.
+# True when gcc finds a header.
 has_header()
 {
     echo "#include <$1>" | gcc -E -
@@ -50,8 +58,7 @@ missing_for()
 {
     echo "$needs" | while read -r task package probe; do
         case "$task" in
-        build) ;;
-        test) [ "$1" = test ] || continue ;;
+        build | "$1") ;;
         *) continue ;;
         esac
         eval "$probe" >/dev/null 2>&1 || printf ' %s' "$(package_name "$package")"
@@ -77,9 +84,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test) ;;
+build | test | bench) ;;
 *)
-    echo "usage: setup.sh [--check] build|test" >&2
+    echo "usage: setup.sh [--check] build|test|bench" >&2
     exit 2
     ;;
 esac

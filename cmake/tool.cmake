@@ -19,13 +19,24 @@ add_custom_command(
     DEPENDS "${cases}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
     VERBATIM)
 
+# What every participant of `farkas bench` is made of, ours and the peers.
+add_library(farkas_participant STATIC "${PROJECT_SOURCE_DIR}/bench/participant.c")
+target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/bench")
+target_compile_definitions(farkas_participant PRIVATE _GNU_SOURCE) # timers and signals
+target_link_libraries(farkas_participant PUBLIC farkas_static PRIVATE farkas_flags)
+
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
 add_executable(farkas ${tool_sources} "${PROJECT_BINARY_DIR}/fm_cases_text.c")
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
-target_link_libraries(farkas PRIVATE farkas_flags farkas_static PkgConfig::JANSSON m)
+# `farkas bench` says how it was built.
+string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
+string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_page.c" PROPERTIES
+    COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
+target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_static PkgConfig::JANSSON m)
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and an example for users. Never
 # installed.

@@ -35,6 +35,7 @@ int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
 int papers_run(int argc, char **argv);
+int bench_verb(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

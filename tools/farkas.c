@@ -18,6 +18,7 @@ static const struct verb {
     {"verify", "check the proofs that pairs --json wrote", verify_run},
     {"gen", "write pairs to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
+    {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The section "Pairs" of docs/bench.md: the machine, the bars, and all results as tables. Only what stands between two
+ * marks is written anew; the rest of the page is kept. */
+
+#include "bench.h"
+#include "cli.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char mark_begin[] = "<!-- farkas bench pairs: begin -->\n";
+static const char mark_end[] = "<!-- farkas bench pairs: end -->\n";
+
+/* ---- Machine ------------------------------------------------------------------------------------------- */
+
+static void print_processor(FILE *out)
+{
+    char line[512], *colon;
+    FILE *stream = fopen("/proc/cpuinfo", "r");
+    while (stream != NULL && fgets(line, sizeof line, stream)) {
+        if (strncmp(line, "model name", 10) == 0 && (colon = strchr(line, ':')) != NULL) {
+            fprintf(out, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+            break;
+        }
+    }
+    if (stream != NULL)
+        fclose(stream);
+    fprintf(out, ", %ld cores, one used; instructions of Farkas: %s. ", sysconf(_SC_NPROCESSORS_ONLN),
+            fk_cpu_name());
+}
+
+static void print_libraries(const bench_results *results, FILE *out)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        bool seen = strncmp(results->row[i].library, "Farkas", 6) == 0;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = strcmp(results->row[i].library, results->row[j].library) == 0;
+        if (!seen)
+            fprintf(out, ", %s", results->row[i].library);
+    }
+}
+
+static void print_head(const bench_results *results, const bench_stage *stage, FILE *out)
+{
+    fputs("## Pairs\n\nWritten by `make bench`. Processor: ", out);
+    print_processor(out);
+#ifdef __clang__
+    fprintf(out, "Compiler: clang %s, ", __clang_version__);
+#else
+    fprintf(out, "Compiler: gcc %s, ", __VERSION__);
+#endif
+    fprintf(out, "`%s`; peers are the packages of the system, called from C or C++ built with `-O2`. ",
+            FARKAS_FLAGS);
+    fprintf(out, "Farkas %s", fk_version());
+    print_libraries(results, out);
+    fprintf(out,
+            ".\n\nTimes are nanoseconds a pair: the median over %" PRIu64
+            " rounds of the median pass of a round, all participants in turn on the same\n"
+            "pairs. Boxes are rectangular, as peers know no others; truth is proved on the doubles of the "
+            "pair, from which\n"
+            "peers get centre, axes and half lengths, rounded. How peers are called: "
+            "[bench/README.md](../bench/README.md).\n",
+            stage->rounds);
+}
+
+/* ---- Tables -------------------------------------------------------------------------------------------- */
+
+static bool is_named(const bench_result *row, const char *family, const char *kinds, const char *work)
+{
+    return (family == NULL || strcmp(row->family, family) == 0) &&
+           (kinds == NULL || strcmp(row->kinds, kinds) == 0) &&
+           (work == NULL || strcmp(row->work, work) == 0);
+}
+
+static void print_number(FILE *out, double value)
+{
+    if (value <= 0)
+        fputs(" |", out);
+    else
+        fprintf(out, value < 100 ? " %.1f |" : " %.0f |", value);
+}
+
+/* One row of the results for each row of the table; those of some works, on one family and kinds. */
+static void print_speed(const bench_results *results, const char *family, const char *kinds,
+                        const char *const *works, FILE *out)
+{
+    bool is_first = true;
+    for (; *works != NULL; works++) {
+        for (size_t i = 0; i < results->count; i++) {
+            const bench_result *row = &results->row[i];
+            if (!is_named(row, family, kinds, *works))
+                continue;
+            if (is_first) {
+                fprintf(out, "\n**%s**, family %s: %zu pairs, %zu meet\n\n", kinds, family, row->pairs,
+                        row->hits);
+                fputs("| work | by | ns | hits | misses | from | to | instructions | answers |\n", out);
+                fputs("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n", out);
+            }
+            is_first = false;
+            fprintf(out, "| %s | %s |", row->work, row->method);
+            for (int part = 0; part < BENCH_PARTS; part++)
+                print_number(out, row->ns[part].median);
+            print_number(out, row->ns[BENCH_ALL].low);
+            print_number(out, row->ns[BENCH_ALL].high);
+            print_number(out, row->instructions);
+            fprintf(out, " `%08" PRIx32 "`%s |\n", row->hash, row->is_right ? "" : " wrong");
+        }
+    }
+}
+
+/* The verdicts of Farkas: a line for each family, a column for each kinds. */
+static void print_families(const bench_results *results, const char *const *kinds, FILE *out)
+{
+    fputs("\n| family |", out);
+    for (size_t k = 0; kinds[k] != NULL; k++)
+        fprintf(out, " %s | instructions |", kinds[k]);
+    fputs("\n| --- |", out);
+    for (size_t k = 0; kinds[k] != NULL; k++)
+        fputs(" ---: | ---: |", out);
+    fputs("\n", out);
+    for (size_t f = 0; bench_families[f] != NULL; f++) {
+        fprintf(out, "| %s |", bench_families[f]);
+        for (size_t k = 0; kinds[k] != NULL; k++) {
+            const bench_result *row = bench_find(results, bench_families[f], kinds[k], "verdict", "Farkas");
+            print_number(out, row != NULL ? row->ns[BENCH_ALL].median : 0);
+            print_number(out, row != NULL ? row->instructions : 0);
+        }
+        fputs("\n", out);
+    }
+}
+
+static void print_wrong(const bench_result *row, FILE *out)
+{
+    const struct {
+        size_t count;
+        const char *word;
+    } part[] = {{row->false_hits, "FP"},
+                {row->missed, "FN"},
+                {row->undecided, "?"},
+                {row->hung, "hung"},
+                {row->crashed, "crashed"}};
+    if (row->is_right)
+        fputs(" 0", out);
+    for (int i = 0; i < 5; i++)
+        if (part[i].count > 0)
+            fprintf(out, " %zu %s", part[i].count, part[i].word);
+    fputs(" |", out);
+}
+
+/* Wrong answers: a line for each family, a column for each method that knows the kinds. */
+static void print_wrong_table(const bench_results *results, const char *kinds, FILE *out)
+{
+    const char *method[32];
+    size_t methods = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const bench_result *row = &results->row[i];
+        bool is_new = is_named(row, NULL, kinds, "verdict") && methods < 32;
+        for (size_t m = 0; m < methods && is_new; m++)
+            is_new = strcmp(method[m], row->method) != 0;
+        if (is_new && strcmp(row->method, "Farkas avx2") != 0)
+            method[methods++] = row->method;
+    }
+    if (methods == 0)
+        return;
+    fprintf(out, "\n**%s**\n\n| family | pairs |", kinds);
+    for (size_t m = 0; m < methods; m++)
+        fprintf(out, " %s |", method[m]);
+    fputs("\n| --- | ---: |", out);
+    for (size_t m = 0; m < methods; m++)
+        fputs(" --- |", out);
+    fputs("\n", out);
+    for (size_t f = 0; bench_families[f] != NULL; f++) {
+        const bench_result *first = bench_find(results, bench_families[f], kinds, "verdict", method[0]);
+        if (first == NULL || strcmp(bench_families[f], "moving") == 0 ||
+            strcmp(bench_families[f], "random-float") == 0)
+            continue;
+        fprintf(out, "| %s | %zu |", bench_families[f], first->pairs);
+        for (size_t m = 0; m < methods; m++) {
+            const bench_result *row = bench_find(results, bench_families[f], kinds, "verdict", method[m]);
+            if (row != NULL)
+                print_wrong(row, out);
+            else
+                fputs(" |", out);
+        }
+        fputs("\n", out);
+    }
+}
+
+static void print_section(const bench_results *results, const bench_stage *stage, FILE *out)
+{
+    static const char *const verdicts[] = {"verdict", "verdict+hints", NULL};
+    static const char *const answers[] = {"certificate", "certificate+box", NULL};
+    static const char *const distances[] = {"distance", "distance+hints", NULL};
+    static const char *const batches[] = {"verdict",     "batch",      "batch-index", "batch-float",
+                                          "batch-large", "read-large", NULL};
+    static const char *const warm[] = {"verdict", "warm", NULL};
+    static const char *const cells[] = {"box", "tetra", "box,tetra", "tri", NULL};
+    static const char *const round[] = {"sphere", "capsule", NULL};
+
+    print_head(results, stage, out);
+    fputs("\n### Bars\n\nBoth times of a ratio are of this run. Hulls count with hints or without, "
+          "whichever is faster; distances over pairs that are apart.\n\n",
+          out);
+    bench_print_bars(results, out);
+    fputs("\n### Verdicts on random pairs\n\nEqual `answers` are equal answers: a hash of what meets.\n",
+          out);
+    for (size_t k = 0; bench_kinds[k] != NULL; k++)
+        print_speed(results, "random", bench_kinds[k], verdicts, out);
+    fputs("\n### Verdicts of Farkas by family\n\nInstructions are those of the AVX2 path.\n", out);
+    print_families(results, cells, out);
+    print_families(results, round, out);
+    fputs("\n### Wrong answers\n\nFP: said to meet, but apart. FN: missed. ?: no answer. Touching pairs "
+          "meet. Of Farkas, touching for overlapping counts as wrong too.\n",
+          out);
+    for (size_t k = 0; bench_kinds[k] != NULL; k++)
+        print_wrong_table(results, bench_kinds[k], out);
+    fputs("\n### With certificate\n", out);
+    for (size_t k = 0; cells[k] != NULL; k++) {
+        print_speed(results, "random", cells[k], answers, out);
+        print_speed(results, "gap-1e-12", cells[k], answers, out);
+    }
+    fputs("\n### Distance\n", out);
+    for (size_t k = 0; bench_kinds[k] != NULL; k++)
+        print_speed(results, "random", bench_kinds[k], distances, out);
+    fputs(
+        "\n### Batch\n\nbatch: cells in order, in the second level of cache. batch-index: by index pairs in "
+        "random order. batch-large:\n192 MB of cells; read-large: the sum of the same numbers.\n",
+        out);
+    for (size_t k = 0; k < 2; k++) {
+        print_speed(results, "random-float", cells[k], batches, out);
+        print_speed(results, "random", cells[k], batches + 4, out);
+    }
+    fputs(
+        "\n### Warm start\n\n64 frames; each second piece moves by 1/500 to 1/100 of the size from frame to "
+        "frame. The first frame is cold.\n",
+        out);
+    for (size_t k = 0; bench_kinds[k] != NULL; k++)
+        print_speed(results, "moving", bench_kinds[k], warm, out);
+}
+
+/* ---- Page ---------------------------------------------------------------------------------------------- */
+
+/* The whole file as text, allocated; a title when there is none. NULL after a message. */
+static char *read_page(const char *path)
+{
+    static const char title[] = "# Benchmarks\n\n";
+    FILE *stream = fopen(path, "r");
+    if (stream == NULL && errno == ENOENT) {
+        char *page = bench_allocate(sizeof title, 1);
+        memcpy(page, title, sizeof title);
+        return page;
+    }
+    size_t length = 0, capacity = 1 << 22;
+    char *page = bench_allocate(capacity, 1);
+    if (stream != NULL)
+        length = fread(page, 1, capacity - 1, stream);
+    if (stream == NULL || ferror(stream) || length == capacity - 1) {
+        cli_trouble_at(path, 0, 0, "%s", length == capacity - 1 ? "too long" : strerror(errno));
+        free(page);
+        page = NULL;
+    }
+    if (stream != NULL)
+        fclose(stream);
+    return page;
+}
+
+bool bench_write_page(const bench_results *results, const bench_stage *stage, const char *path)
+{
+    char *page = read_page(path);
+    cli_file file;
+    if (page == NULL)
+        return false;
+    if (!cli_file_create(&file, path)) {
+        free(page);
+        return false;
+    }
+    char *begin = strstr(page, mark_begin), *end = strstr(page, mark_end);
+    bool is_marked = begin != NULL && end != NULL && begin < end;
+    fwrite(page, 1, is_marked ? (size_t)(begin - page) : strlen(page), file.stream);
+    fputs(mark_begin, file.stream);
+    print_section(results, stage, file.stream);
+    fputs(mark_end, file.stream);
+    if (is_marked)
+        fputs(end + strlen(mark_end), file.stream);
+    free(page);
+    return cli_file_commit(&file);
+}

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Participants at work: starts each as a program on the same files, in turn, round after round, so that a slow moment
+ * of the machine meets all of them; reads what they print, and holds their answers against the truth.
+ *
+ * Farkas itself plays as a program too, and more than once: with the best instructions of the processor, with none but
+ * C11, and, where batches are measured, with AVX2 on a processor that has AVX-512. */
+
+#include "bench.h"
+#include "cli.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A program that takes longer for its files is ended. */
+#define MOST_SECONDS 600
+
+/* Instructions are counted on so many pairs. */
+#define COUNTED_PAIRS 1000
+
+/* ---- Stage --------------------------------------------------------------------------------------------- */
+
+static char *join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = bench_allocate(size, 1);
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+static void add_player(bench_stage *stage, char *path, const char *level, bool is_ours)
+{
+    bench_player *more = bench_allocate(stage->count + 1, sizeof *more);
+    if (stage->count > 0)
+        memcpy(more, stage->player, stage->count * sizeof *more);
+    free(stage->player);
+    stage->player = more;
+    more[stage->count++] = (bench_player){path, level, is_ours};
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const bench_player *)a)->path, ((const bench_player *)b)->path);
+}
+
+/* All programs in the folder, in the order of their names. No folder, no peers. */
+static void add_peers(bench_stage *stage, const char *folder)
+{
+    size_t first = stage->count;
+    DIR *list = opendir(folder);
+    if (list == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        char *path = join(folder, entry->d_name);
+        if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
+            add_player(stage, path, NULL, false);
+        else
+            free(path);
+    }
+    closedir(list);
+    qsort(stage->player + first, stage->count - first, sizeof *stage->player, by_name);
+}
+
+/* The path of this program, allocated. */
+static char *own_path(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return NULL;
+    path[length] = '\0';
+    char *out = bench_allocate((size_t)length + 1, 1);
+    memcpy(out, path, (size_t)length);
+    return out;
+}
+
+bool bench_stage_start(bench_stage *stage, const char *peers)
+{
+    char *own = own_path();
+    const char *parent = getenv("TMPDIR");
+    snprintf(stage->folder, sizeof stage->folder, "%s/farkas-bench-XXXXXX",
+             parent != NULL && *parent ? parent : P_tmpdir);
+    if (own == NULL || mkdtemp(stage->folder) == NULL) {
+        cli_trouble("cannot start the benchmark: %s", strerror(errno));
+        free(own);
+        return false;
+    }
+    add_player(stage, own, NULL, true);
+    if (strcmp(fk_cpu_name(), "plain") != 0)
+        add_player(stage, own_path(), "plain", true);
+    if (strcmp(fk_cpu_name(), "avx512") == 0)
+        add_player(stage, own_path(), "avx2", true);
+    if (peers != NULL && *peers) {
+        add_peers(stage, peers);
+    } else if (peers == NULL) {
+        char *folder = join(own, "../peers");
+        char *slash = strrchr(own, '/');
+        snprintf(folder, strlen(own) + 10, "%.*s/peers", (int)(slash - own), own);
+        add_peers(stage, folder);
+        free(folder);
+    }
+    return true;
+}
+
+void bench_stage_end(bench_stage *stage)
+{
+    rmdir(stage->folder);
+    for (size_t i = 0; i < stage->count; i++)
+        free(stage->player[i].path);
+    free(stage->player);
+}
+
+/* ---- Programs ------------------------------------------------------------------------------------------ */
+
+typedef struct text {
+    char *bytes;
+    size_t length, capacity;
+} text;
+
+static void read_all(int file, text *out)
+{
+    for (;;) {
+        if (out->length + 1 >= out->capacity) {
+            out->capacity = 2 * out->capacity + (1 << 16);
+            char *more = bench_allocate(out->capacity, 1);
+            if (out->length > 0)
+                memcpy(more, out->bytes, out->length);
+            free(out->bytes);
+            out->bytes = more;
+        }
+        ssize_t count = read(file, out->bytes + out->length, out->capacity - out->length - 1);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            break;
+        out->length += (size_t)count;
+    }
+    out->bytes[out->length] = '\0';
+}
+
+static _Noreturn void become(char *const *argv, const char *level, int output)
+{
+    signal(SIGINT, SIG_DFL);
+    dup2(output, STDOUT_FILENO);
+    if (level != NULL)
+        setenv("FARKAS_CPU", level, 1);
+    alarm(MOST_SECONDS);
+    execvp(argv[0], argv);
+    _exit(127);
+}
+
+/* Runs a program and reads what it prints; out->bytes is the caller's to free, always. False when it failed. */
+static bool run_program(char *const *argv, const char *level, text *out)
+{
+    int ends[2];
+    cli_flush();
+    if (pipe(ends) != 0)
+        return false;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        become(argv, level, ends[1]);
+    }
+    close(ends[1]);
+    if (child > 0)
+        read_all(ends[0], out);
+    close(ends[0]);
+    int status = 0;
+    pid_t ended;
+    do
+        ended = waitpid(child, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------- */
+
+/* What the rounds of one method gave. */
+typedef struct play {
+    char method[48], library[64];
+    size_t player;
+    double *ns[BENCH_PARTS]; /* one for each round */
+    size_t rounds[BENCH_PARTS];
+    char *answers; /* of all pairs, in the first round */
+} play;
+
+typedef struct plays {
+    play *list;
+    size_t count;
+} plays;
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *value, size_t count)
+{
+    qsort(value, count, sizeof *value, by_value);
+    return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
+}
+
+static play *find_play(plays *all, size_t player, const char *method, const char *library, size_t rounds)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->list[i].player == player && strcmp(all->list[i].method, method) == 0)
+            return &all->list[i];
+    play *more = bench_allocate(all->count + 1, sizeof *more);
+    if (all->count > 0)
+        memcpy(more, all->list, all->count * sizeof *more);
+    free(all->list);
+    all->list = more;
+    play *out = &more[all->count++];
+    out->player = player;
+    snprintf(out->method, sizeof out->method, "%s", method);
+    snprintf(out->library, sizeof out->library, "%s", library);
+    for (int part = 0; part < BENCH_PARTS; part++)
+        out->ns[part] = bench_allocate(rounds, sizeof(double));
+    return out;
+}
+
+static void free_plays(plays *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        for (int part = 0; part < BENCH_PARTS; part++)
+            free(all->list[i].ns[part]);
+        free(all->list[i].answers);
+    }
+    free(all->list);
+}
+
+/* One line of a participant. The time of a round is the median over its passes. */
+static bool take_line(const json_t *line, const bench_part *part, size_t player, size_t rounds, plays *out)
+{
+    const char *method = json_string_value(json_object_get(line, "method"));
+    const char *library = json_string_value(json_object_get(line, "library"));
+    const char *answers = json_string_value(json_object_get(line, "answers"));
+    const json_t *ns = json_object_get(line, "ns");
+    json_int_t file = json_integer_value(json_object_get(line, "file"));
+    if (method == NULL || library == NULL || answers == NULL || !json_is_array(ns) || file < 0 ||
+        file >= BENCH_PARTS)
+        return false;
+    play *to = find_play(out, player, method, library, rounds);
+    size_t count = json_array_size(ns);
+    if (count > 0 && to->rounds[part[file]] < rounds) {
+        double *value = bench_allocate(count, sizeof *value);
+        for (size_t i = 0; i < count; i++)
+            value[i] = json_number_value(json_array_get(ns, i));
+        to->ns[part[file]][to->rounds[part[file]]++] = median(value, count);
+        free(value);
+    }
+    if (part[file] == BENCH_ALL && to->answers == NULL) {
+        to->answers = bench_allocate(strlen(answers) + 1, 1);
+        memcpy(to->answers, answers, strlen(answers));
+    }
+    return true;
+}
+
+static bool take_lines(const text *printed, const bench_part *part, size_t player, size_t rounds, plays *out)
+{
+    const char *at = printed->bytes, *end = printed->bytes + printed->length;
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = newline ? (size_t)(newline - at) : (size_t)(end - at);
+        json_t *line = json_loadb(at, length, 0, NULL);
+        bool good = line != NULL && take_line(line, part, player, rounds, out);
+        json_decref(line);
+        if (!good)
+            return false;
+        at += length + 1;
+    }
+    return true;
+}
+
+/* FNV-1a over what meets and what does not. */
+static uint32_t hash_of(const bench_scene *scene, const char *answers)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < scene->count; i++) {
+        char answer = answers != NULL ? answers[i] : (char)('0' + scene->truth[i]);
+        uint32_t meets = answer == '3' ? '2' : (uint32_t)answer;
+        hash = (hash ^ meets) * 16777619u;
+    }
+    return hash;
+}
+
+/* Peers, and questions beyond the verdict, only tell what meets; ours tells touching from overlapping too. */
+static void judge(const bench_scene *scene, const char *answers, bool is_whole, bench_result *out)
+{
+    for (size_t i = 0; i < scene->count; i++) {
+        char truth = (char)('0' + scene->truth[i]), answer = answers[i];
+        bool hit = truth != '1';
+        out->undecided += answer == '0';
+        out->hung += answer == '9';
+        out->crashed += answer == '8';
+        if (answer == '1')
+            out->missed += hit;
+        else if (answer == '2' || answer == '3')
+            out->false_hits += !hit || (is_whole && answer != truth);
+    }
+    out->hash = hash_of(scene, answers);
+    out->is_right = out->missed + out->false_hits + out->undecided + out->hung + out->crashed == 0;
+}
+
+static void add_result(bench_results *results, const bench_result *row)
+{
+    if (results->count == results->capacity) {
+        results->capacity = 2 * results->capacity + 64;
+        bench_result *more = bench_allocate(results->capacity, sizeof *more);
+        if (results->count > 0)
+            memcpy(more, results->row, results->count * sizeof *more);
+        free(results->row);
+        results->row = more;
+    }
+    results->row[results->count++] = *row;
+}
+
+static void make_result(const bench_stage *stage, const bench_scene *scene, const char *work, play *from,
+                        bench_result *out)
+{
+    const bench_player *player = &stage->player[from->player];
+    memset(out, 0, sizeof *out);
+    snprintf(out->family, sizeof out->family, "%s", scene->family);
+    snprintf(out->kinds, sizeof out->kinds, "%s", scene->kinds);
+    snprintf(out->work, sizeof out->work, "%s", work);
+    snprintf(out->method, sizeof out->method, "%s%s%s", from->method, player->level ? " " : "",
+             player->level ? player->level : "");
+    snprintf(out->library, sizeof out->library, "%s", from->library);
+    out->pairs = scene->count;
+    out->hits = scene->hits;
+    for (int part = 0; part < BENCH_PARTS; part++) {
+        size_t rounds = from->rounds[part];
+        if (rounds == 0)
+            continue;
+        out->ns[part].median = median(from->ns[part], rounds);
+        out->ns[part].low = from->ns[part][0];
+        out->ns[part].high = from->ns[part][rounds - 1];
+    }
+    if (scene->hits == scene->count)
+        out->ns[BENCH_HITS] = out->ns[BENCH_ALL];
+    if (scene->hits == 0)
+        out->ns[BENCH_MISSES] = out->ns[BENCH_ALL];
+    bool is_whole = player->is_ours && strncmp(work, "distance", 8) != 0;
+    if (strncmp(work, "read", 4) == 0)
+        out->is_right = true; /* it answers nothing */
+    else if (from->answers != NULL && strlen(from->answers) == scene->count)
+        judge(scene, from->answers, is_whole, out);
+}
+
+const bench_result *bench_find(const bench_results *results, const char *family, const char *kinds,
+                               const char *work, const char *method)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const bench_result *row = &results->row[i];
+        if (strcmp(row->family, family) == 0 && strcmp(row->kinds, kinds) == 0 &&
+            strcmp(row->work, work) == 0 && strcmp(row->method, method) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+/* ---- Play ---------------------------------------------------------------------------------------------- */
+
+/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of a
+ * scene that moves, which would not be a sequence of frames any more. */
+typedef struct files {
+    char *path[BENCH_PARTS];
+    bench_part part[BENCH_PARTS];
+    int count;
+} files;
+
+static bool write_files(const bench_stage *stage, const bench_scene *scene, files *out)
+{
+    static const char *const names[BENCH_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
+    for (int part = 0; part < BENCH_PARTS; part++) {
+        size_t count = bench_part_count(scene, (bench_part)part);
+        bool is_whole = part != BENCH_ALL && count == scene->count;
+        if (count == 0 || is_whole || (part > 0 && (scene->frame != scene->count || stage->time <= 0)))
+            continue;
+        out->part[out->count] = (bench_part)part;
+        out->path[out->count++] = join(stage->folder, names[part]);
+        if (!bench_scene_write(scene, (bench_part)part, count, out->path[out->count - 1]))
+            return false;
+    }
+    return true;
+}
+
+static void remove_files(files *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        remove(list->path[i]);
+        free(list->path[i]);
+    }
+}
+
+/* The command line of a participant: PROGRAM [bench run] --work W --time MS --frame N FILE... */
+typedef struct command {
+    char time[32], frame[32], work[32];
+    char *argv[20];
+} command;
+
+static void set_command(command *out, const bench_player *player, const char *work, double time,
+                        const bench_scene *scene, const files *input)
+{
+    static char bench[] = "bench", run[] = "run", o_work[] = "--work", o_time[] = "--time",
+                o_frame[] = "--frame";
+    int n = 0;
+    snprintf(out->time, sizeof out->time, "%g", time);
+    snprintf(out->frame, sizeof out->frame, "%zu", scene->frame == scene->count ? 0 : scene->frame);
+    snprintf(out->work, sizeof out->work, "%s", work);
+    out->argv[n++] = player->path;
+    if (player->is_ours) {
+        out->argv[n++] = bench;
+        out->argv[n++] = run;
+    }
+    char *rest[] = {o_work, out->work, o_time, out->time, o_frame, out->frame};
+    for (int i = 0; i < 6; i++)
+        out->argv[n++] = rest[i];
+    for (int i = 0; i < input->count; i++)
+        out->argv[n++] = input->path[i];
+    out->argv[n] = NULL;
+}
+
+static bool play_once(const bench_stage *stage, size_t player, const bench_scene *scene, const char *work,
+                      const files *input, plays *out)
+{
+    command line;
+    text printed = {0};
+    set_command(&line, &stage->player[player], work, stage->time, scene, input);
+    bool good = run_program(line.argv, stage->player[player].level, &printed);
+    if (!good)
+        cli_trouble("%s failed on family %s, kinds %s, work %s", stage->player[player].path, scene->family,
+                    scene->kinds, work);
+    else if (!(good = take_lines(&printed, input->part, player, stage->rounds, out)))
+        cli_trouble("%s printed what is not an answer", stage->player[player].path);
+    free(printed.bytes);
+    return good;
+}
+
+/* Instructions a pair of our own loop, counted by valgrind on the first pairs; it knows AVX2 at most. 0 when that
+ * failed. */
+static double count_instructions(const bench_stage *stage, const bench_player *player,
+                                 const bench_scene *scene, const char *work)
+{
+    static char tool[] = "valgrind", kind[] = "--tool=callgrind", toggle[] = "--toggle-collect=ask_*",
+                quiet[] = "--log-file="
+                          "/dev/null";
+    size_t count = scene->count < COUNTED_PAIRS ? scene->count : COUNTED_PAIRS;
+    files few = {.count = 1, .path = {join(stage->folder, "few.txt")}};
+    char *profile = join(stage->folder, "profile"), option[600];
+    snprintf(option, sizeof option, "--callgrind-out-file=%s", profile);
+    command line;
+    set_command(&line, player, work, 0, scene, &few);
+    char *argv[26] = {tool, kind, toggle, quiet, option};
+    for (int i = 0; i < 20 && line.argv[i] != NULL; i++)
+        argv[5 + i] = line.argv[i];
+    text printed = {0};
+    double total = 0;
+    if (bench_scene_write(scene, BENCH_ALL, count, few.path[0]) &&
+        run_program(argv, player->level != NULL ? player->level : "avx2", &printed)) {
+        FILE *stream = fopen(profile, "r");
+        char row[256];
+        while (stream != NULL && fgets(row, sizeof row, stream))
+            if (strncmp(row, "totals: ", 8) == 0)
+                total = strtod(row + 8, NULL);
+        if (stream != NULL)
+            fclose(stream);
+    }
+    remove(profile);
+    remove_files(&few);
+    free(profile);
+    free(printed.bytes);
+    return total / (double)count;
+}
+
+/* Peers answer verdicts and distances; the rest is our own. */
+static bool takes_part(const bench_player *player, const bench_scene *scene, const char *work)
+{
+    if (player->level != NULL && strcmp(player->level, "avx2") == 0)
+        return strcmp(scene->family, "random-float") == 0;
+    bool is_common = strcmp(work, "verdict") == 0 || strcmp(work, "distance") == 0;
+    return player->is_ours || (is_common && scene->frame == scene->count);
+}
+
+bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *work, bench_results *out)
+{
+    files input = {0};
+    plays all = {0};
+    bool good = write_files(stage, scene, &input);
+    void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+    for (uint64_t round = 0; good && round < stage->rounds; round++)
+        for (size_t i = 0; good && i < stage->count; i++)
+            if (takes_part(&stage->player[i], scene, work))
+                good = play_once(stage, i, scene, work, &input, &all);
+    for (size_t i = 0; good && i < all.count; i++) {
+        bench_result row;
+        const bench_player *player = &stage->player[all.list[i].player];
+        make_result(stage, scene, work, &all.list[i], &row);
+        if (stage->count_instructions && player->is_ours)
+            row.instructions = count_instructions(stage, player, scene, work);
+        add_result(out, &row);
+    }
+    signal(SIGINT, interrupt);
+    remove_files(&input);
+    free_plays(&all);
+    return good;
+}
