@@ -22,12 +22,16 @@ extern "C" {
  * or depth is below 1e-12 of the size, or a flat ellipsoid that is not apart. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
-/* What settled the last verdict on a pair: a direction that separates, or pairs of vertices around the origin of a - b.
+/* What settled the last verdict on a pair: a direction that separates, or a common point, or pairs of vertices around the
+ * origin of a - b.
  * One for each pair that is asked about again and again while it moves. Zero it for the first call. Any contents are
  * safe: they are tried, and never believed. */
 typedef struct fk_pair_cache {
-    fk_verdict verdict; /* what the rest may show: apart or overlapping, else nothing */
-    fk_vec3 direction;
+    fk_verdict verdict;
+    bool is_known;     /* what shows it is kept below */
+    uint32_t idle;     /* verdicts since that was last looked for in vain */
+    fk_vec3 direction; /* apart: from a to b */
+    fk_vec3 inside;    /* overlapping cells: a point of both, by its coordinates along the edges of one */
     fk_vertex_pair pair[4];
 } fk_pair_cache;
 

@@ -55,20 +55,36 @@
 
 typedef fk_verdict judge_function(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
 
-/* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
-#define JUDGES(name)                                                                                         \
+typedef bool confirm_function(const fk_cell *a, const fk_cell *b, const fk_pair_cache *cache);
+
+#if FK_HAS_AVX
+#define WAYS(name, plain)                                                                                    \
     {                                                                                                        \
-        fk_axes_plain, fk_axes_plain, name##_avx2, name##_avx512                                             \
+        plain, plain, name##_avx2, name##_avx512                                                             \
     }
+#else
+#define WAYS(name, plain)                                                                                    \
+    {                                                                                                        \
+        plain, plain, plain, plain                                                                           \
+    }
+#endif
+#define JUDGES(name)   WAYS(name, fk_axes_plain)
+#define CONFIRMS(name) WAYS(confirm_##name, NULL)
+
+/* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
 static judge_function *const judges[3][3][FK_CPU_COUNT] = {
     {JUDGES(triangle_triangle), JUDGES(triangle_tetra), JUDGES(triangle_box)},
     {{NULL}, JUDGES(tetra_tetra), JUDGES(tetra_box)},
     {{NULL}, {NULL}, JUDGES(box_box)}};
+static confirm_function *const confirms[3][3][FK_CPU_COUNT] = {
+    {CONFIRMS(triangle_triangle), CONFIRMS(triangle_tetra), CONFIRMS(triangle_box)},
+    {{NULL}, CONFIRMS(tetra_tetra), CONFIRMS(tetra_box)},
+    {{NULL}, {NULL}, CONFIRMS(box_box)}};
 
 static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
               "the table above has the kinds in this order");
 
-static void side_init(fk_axes_side *side, const fk_piece *piece)
+static inline void side_init(fk_axes_side *side, const fk_piece *piece)
 {
     side->piece = piece;
     side->kind = piece->kind;
@@ -121,7 +137,8 @@ static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_
     fk_axes_list list;
     if (open->flat)
         return fk_axes_flat(a, b);
-    if (fk_axes_inside(a, b))
+    fk_vec3 inside;
+    if (fk_axes_inside(a, b, 3, &inside))
         return FK_OVERLAPPING;
     if (open->bits != 0) {
         list_open(&list, a, b, open);
@@ -135,11 +152,6 @@ static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_
 }
 
 /* ---- Any pieces ---------------------------------------------------------------------------------------- */
-
-bool fk_axes_know(fk_kind a, fk_kind b)
-{
-    return a >= FK_KIND_TRIANGLE && a <= FK_KIND_BOX && b >= FK_KIND_TRIANGLE && b <= FK_KIND_BOX;
-}
 
 static inline fk_verdict judge(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open)
 {
@@ -209,4 +221,45 @@ static inline fk_verdict judge_ordered(const fk_piece *a, const fk_piece *b)
 fk_verdict fk_axes_verdict(const fk_piece *a, const fk_piece *b)
 {
     return a->kind <= b->kind ? judge_ordered(a, b) : judge_ordered(b, a);
+}
+
+/* ---- With a cache -------------------------------------------------------------------------------------- */
+
+/* A triangle is made a cell; and there may be no vectors. */
+FK_OWN_FRAME static bool confirm_slowly(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
+{
+    fk_axes_side first, second;
+    side_init(&first, a);
+    side_init(&second, b);
+    confirm_function *confirm =
+        confirms[a->kind - FK_KIND_TRIANGLE][b->kind - FK_KIND_TRIANGLE][fk_cpu_level()];
+    return confirm != NULL ? confirm(first.cell, second.cell, cache)
+                           : fk_axes_confirm_plain(&first, &second, cache);
+}
+
+FK_OWN_FRAME static bool confirm_turned(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
+{
+    fk_pair_cache turned = *cache;
+    turned.direction = fk_vec3_negate(cache->direction);
+    return confirm_slowly(b, a, &turned);
+}
+
+bool fk_axes_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
+{
+    if (a->kind > b->kind)
+        return confirm_turned(a, b, cache);
+    confirm_function *confirm =
+        confirms[a->kind - FK_KIND_TRIANGLE][b->kind - FK_KIND_TRIANGLE][fk_cpu_level()];
+    if (a->kind == FK_KIND_TRIANGLE || confirm == NULL)
+        return confirm_slowly(a, b, cache);
+    return confirm(&a->as.cell, &b->as.cell, cache);
+}
+
+bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside)
+{
+    fk_axes_side first, second;
+    bool swap = a->kind > b->kind;
+    side_init(&first, swap ? b : a);
+    side_init(&second, swap ? a : b);
+    return fk_axes_inside(&first, &second, 40, inside);
 }

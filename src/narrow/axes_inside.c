@@ -4,8 +4,8 @@
 /* A point inside two cells. Cells with parallel edges have axes that are zero up to rounding, which say nothing in doubles;
  * a point that lies clearly inside both says that they overlap, and is soon found unless they hardly do.
  *
- * Source: the relaxation method of Agmon and of Motzkin and Schoenberg (1954), here with whole cells: the point is moved
- * into the one cell and the other by turns, each time a little less deep.
+ * Source: the relaxation method of Agmon and of Motzkin and Schoenberg (1954): the point is moved across the face that it
+ * violates most, each time to a little less depth behind it.
  *
  * In a cell a point p is known by its coordinates s: p = o + sum s_k e_k, with s_k = N_k.(p - o) / v, N_k the product of
  * the other edges and v the volume. It lies inside when all s_k are above 0, and below 1 (box) or with a sum below 1
@@ -17,8 +17,6 @@
  * of axes.c, 32 u P K. FK_AXES_INSIDE_ERROR is twice that; FK_AXES_TINY is for flushing, as there. */
 
 #include "narrow/axes_parts.h"
-
-#define TURNS 3
 
 /* One cell. */
 typedef struct room {
@@ -64,21 +62,37 @@ static bool is_inside(const room *r, const double s[3], double reach)
     return least > error && r->volume - most > error;
 }
 
-/* Moves a point into the cell, `depth` of it away from its faces if it was not. */
-static fk_vec3 move_inside(const room *r, double s[3], double depth)
+/* A face of a cell: how deep a point lies below it, as a share of the volume, and the way in. */
+typedef struct face {
+    double depth;
+    fk_vec3 inward; /* times the volume */
+} face;
+
+/* The face that coordinates lie least deep below. */
+static face nearest_face(const room *r, const double s[3])
 {
+    face best = {INFINITY, {0, 0, 0}};
     double inverse = 1.0 / r->volume, sum = 0.0;
+    fk_vec3 all = fk_vec3_make(0, 0, 0);
     for (int k = 0; k < 3; k++) {
-        s[k] = fk_larger(s[k] * inverse, depth);
-        if (r->kind == FK_KIND_BOX)
-            s[k] = fk_smaller(s[k], 1.0 - depth);
-        sum += s[k];
+        double x = s[k] * inverse;
+        if (x < best.depth)
+            best = (face){x, r->normal[k]};
+        if (r->kind == FK_KIND_BOX && 1.0 - x < best.depth)
+            best = (face){1.0 - x, fk_vec3_negate(r->normal[k])};
+        sum += x;
+        all = fk_vec3_sub(all, r->normal[k]);
     }
-    double shrink = r->kind != FK_KIND_BOX && sum > 1.0 - depth ? (1.0 - depth) / sum : 1.0;
-    fk_vec3 p = r->origin;
-    for (int k = 0; k < 3; k++)
-        p = fk_vec3_add(p, fk_vec3_scale(r->edge[k], s[k] * shrink));
-    return p;
+    if (r->kind != FK_KIND_BOX && 1.0 - sum < best.depth)
+        best = (face){1.0 - sum, all};
+    return best;
+}
+
+/* Moves a point across the face that it lies least deep below, to the depth wanted. */
+static fk_vec3 relax(const room *r, const face *f, fk_vec3 p, double depth)
+{
+    double step = (depth - f->depth) * r->volume / fk_vec3_dot(f->inward, f->inward);
+    return fk_vec3_add(p, fk_vec3_scale(f->inward, step));
 }
 
 static fk_vec3 middle(const room *r)
@@ -87,7 +101,7 @@ static fk_vec3 middle(const room *r)
     return fk_vec3_add(r->origin, fk_vec3_scale(sum, r->kind == FK_KIND_BOX ? 0.5 : 0.25));
 }
 
-bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b)
+bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_vec3 *inside)
 {
     room rooms[2];
     fk_vec3 way = fk_vec3_sub(b->cell->origin, a->cell->origin);
@@ -98,14 +112,51 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b)
         return false;
     fk_vec3 p = fk_vec3_scale(fk_vec3_add(middle(&rooms[0]), middle(&rooms[1])), 0.5);
     double depth = 0.25;
-    for (int turn = 0; turn < TURNS; turn++, depth *= 0.25) {
+    for (int turn = 0; turn < turns; turn++, depth *= 0.75) {
         double s[2][3], reach = fk_axes_norm(p) + fk_axes_norm(way);
         measure(&rooms[0], p, s[0]);
         measure(&rooms[1], p, s[1]);
-        bool in_a = is_inside(&rooms[0], s[0], reach), in_b = is_inside(&rooms[1], s[1], reach);
-        if (in_a && in_b)
+        if (is_inside(&rooms[0], s[0], reach) && is_inside(&rooms[1], s[1], reach)) {
+            *inside = fk_vec3_scale(fk_vec3_make(s[0][0], s[0][1], s[0][2]), 1.0 / rooms[0].volume);
             return true;
-        p = move_inside(&rooms[in_a], s[in_a], depth);
+        }
+        face f[2] = {nearest_face(&rooms[0], s[0]), nearest_face(&rooms[1], s[1])};
+        int worse = f[1].depth < f[0].depth;
+        p = relax(&rooms[worse], &f[worse], p, depth);
     }
     return false;
+}
+
+/* ---- What was known before ------------------------------------------------------------------------------ */
+
+/* How far a piece reaches along n, from its origin. */
+static double reach_along(const fk_axes_side *side, fk_vec3 n)
+{
+    const fk_vec3 *e = side->cell->edge;
+    double x = fk_larger(fk_vec3_dot(n, e[0]), 0.0), y = fk_larger(fk_vec3_dot(n, e[1]), 0.0),
+           z = fk_larger(fk_vec3_dot(n, e[2]), 0.0);
+    return side->kind == FK_KIND_BOX ? x + y + z : fk_larger(fk_larger(x, y), z);
+}
+
+static double all_edges(const fk_axes_side *side)
+{
+    const fk_vec3 *e = side->cell->edge;
+    return fk_axes_norm(e[0]) + fk_axes_norm(e[1]) + fk_axes_norm(e[2]);
+}
+
+bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache)
+{
+    fk_vec3 way = fk_vec3_sub(b->cell->origin, a->cell->origin), n = cache->direction;
+    double reach = fk_axes_reach(way, all_edges(a), all_edges(b)), s[3];
+    if (cache->verdict == FK_APART) {
+        double gap = fk_vec3_dot(n, way) - (reach_along(a, n) + reach_along(b, fk_vec3_negate(n)));
+        return fk_axes_gap_counts(gap, n, reach);
+    }
+    if (!(reach <= FK_AXES_LARGEST) || !fk_axes_are_inside(a->kind, cache->inside) ||
+        b->kind == FK_KIND_TRIANGLE)
+        return false;
+    room other;
+    room_init(&other, b, way);
+    measure(&other, fk_axes_point_at(a->cell, cache->inside), s);
+    return other.volume > 0.0 && is_inside(&other, s, reach);
 }

@@ -11,7 +11,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "farkas/shape.h"
+#include "farkas/narrow.h"
 
 /* A piece as an origin and three edges. A triangle has two, which are rounded, and a third of zero. */
 typedef struct fk_axes_side {
@@ -54,6 +54,32 @@ static inline double fk_axes_step(double reach)
     return 0x1p-17 / fk_inverse_power(fk_exponent_of(reach));
 }
 
+/* ---- What was known before ------------------------------------------------------------------------------ */
+
+/* Whether a gap along n counts, that was computed as the difference of all shadows. With m the largest component of n, n.v
+ * is off by 3 u m |v|, and by u more for the way between the origins; sums add 5 u m K: together 9 u m K. */
+static inline bool fk_axes_gap_counts(double gap, fk_vec3 n, double reach)
+{
+    double largest = fk_vec3_largest(n);
+    return largest <= FK_AXES_LARGEST && reach <= FK_AXES_LARGEST &&
+           gap > FK_AXES_ERROR * largest * reach + FK_AXES_TINY;
+}
+
+/* A point of a piece by its coordinates along the edges, counted from the origin. It is off by 5 u sum |e|. */
+static inline fk_vec3 fk_axes_point_at(const fk_cell *cell, fk_vec3 s)
+{
+    return fk_vec3_add(fk_vec3_add(fk_vec3_scale(cell->edge[0], s.x), fk_vec3_scale(cell->edge[1], s.y)),
+                       fk_vec3_scale(cell->edge[2], s.z));
+}
+
+/* Whether these are coordinates of a point of the piece. A sum is kept clear of its roundings. */
+static inline bool fk_axes_are_inside(fk_kind kind, fk_vec3 s)
+{
+    bool below =
+        kind == FK_KIND_BOX ? s.x <= 1.0 && s.y <= 1.0 && s.z <= 1.0 : s.x + s.y + s.z <= 1.0 - 0x1p-40;
+    return s.x >= 0.0 && s.y >= 0.0 && s.z >= 0.0 && below;
+}
+
 /* ---- What doubles leave open --------------------------------------------------------------------------- */
 
 /* Axes as the vector code takes them, in groups of four lanes. Faces: lane k is face k. Mixed: lane i is edge i of a,
@@ -93,8 +119,12 @@ fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk
 /* The verdict when the open axes are decided in integers; none of the others separates. */
 fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
 
-/* Looks for a point inside both cells, in doubles; true when one was found and proved. Not for triangles. */
-bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b);
+/* Looks for a point inside both cells, in doubles, so many turns; true when one was found and proved. `inside` becomes its
+ * coordinates along the edges of a. Not for triangles. */
+bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_vec3 *inside);
+
+/* Whether what is cached shows its verdict, apart or overlapping. */
+bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache);
 
 /* The verdict when b - a has no volume and lies in a plane through the origin, or FK_UNDECIDED when the numbers are not
  * whole and small. */
