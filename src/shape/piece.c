@@ -9,6 +9,7 @@
 
 #include "base/exact.h"
 #include "shape/layout.h"
+#include "shape/scan.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
 static fk_piece blank(fk_kind kind)
@@ -126,10 +127,7 @@ static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
         return FK_ERROR_PIECE;
-    for (uint32_t i = 0; i < points->count; i++)
-        if (!fk_vec3_is_finite(points->point[i]))
-            return FK_ERROR_NOT_FINITE;
-    return FK_OK;
+    return fk_scan_is_finite(points->point, points->count) ? FK_OK : FK_ERROR_NOT_FINITE;
 }
 
 /* Equal as numbers, whatever the processor makes of small ones. */
