@@ -261,5 +261,5 @@ bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside)
     bool swap = a->kind > b->kind;
     side_init(&first, swap ? b : a);
     side_init(&second, swap ? a : b);
-    return fk_axes_inside(&first, &second, 40, inside);
+    return fk_axes_inside(&first, &second, 8, inside);
 }

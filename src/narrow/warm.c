@@ -17,7 +17,7 @@
 #include "narrow/smooth.h"
 
 /* After so many verdicts without anything to keep, it is looked for again. */
-#define PATIENCE 32
+#define PATIENCE 256
 
 /* Looks for something that shows the verdict. */
 static void remember(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_pair_cache *cache)
