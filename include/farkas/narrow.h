@@ -28,7 +28,7 @@ FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
  * safe: they are tried, and never believed. */
 typedef struct fk_pair_cache {
     fk_verdict verdict;
-    bool is_known;     /* what shows it is kept below */
+    uint32_t is_known; /* not 0: what shows it is kept below */
     uint32_t idle;     /* verdicts since that was last looked for in vain */
     fk_vec3 direction; /* apart: from a to b */
     fk_vec3 inside;    /* overlapping cells: a point of both, by its coordinates along the edges of one */

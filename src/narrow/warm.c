@@ -4,31 +4,44 @@
 /* The verdict from what settled the last one, where that still holds: pieces that move a little stay apart along the same
  * direction, or keep a common point. Checking that costs a fraction of the search; it is done with the same error bounds.
  *
- * Weak inputs: pieces that touch or nearly do, half-spaces and smooth pieces, for which nothing is kept. */
+ * Weak inputs: pieces that touch or nearly do, round pieces that overlap, half-spaces and smooth pieces, for which nothing is
+ * kept. */
 
 #include "farkas/narrow.h"
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/exact.h"
 #include "narrow/axes.h"
+#include "narrow/confirm.h"
 #include "narrow/half.h"
 #include "narrow/quick.h"
 #include "narrow/smooth.h"
+#include "shape/vertices.h"
 
 /* After so many verdicts without anything to keep, it is looked for again. */
 #define PATIENCE 256
 
+static bool is_round(const fk_piece *a, const fk_piece *b)
+{
+    return fk_sign_of(fk_piece_radius(a)) > 0 || fk_sign_of(fk_piece_radius(b)) > 0;
+}
+
+static bool is_kept(const fk_piece *a, const fk_piece *b)
+{
+    return !fk_smooth_is_among(a, b) && !fk_half_is_among(a, b);
+}
+
 /* Looks for something that shows the verdict. */
 static void remember(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_pair_cache *cache)
 {
-    bool axes = fk_axes_know(a->kind, b->kind);
     memset(cache, 0, sizeof *cache);
-    if (axes && verdict == FK_OVERLAPPING)
+    if (fk_axes_know(a->kind, b->kind) && verdict == FK_OVERLAPPING) {
         cache->is_known = fk_axes_common_point(a, b, &cache->inside);
-    else if (!fk_smooth_is_among(a, b) && !fk_half_is_among(a, b)) {
+    } else if (is_kept(a, b)) {
         fk_quick_solve(a, b, cache);
-        cache->is_known = cache->verdict == verdict && axes;
+        cache->is_known = cache->verdict == verdict && (verdict == FK_APART || !is_round(a, b));
     }
     cache->verdict = verdict;
 }
@@ -43,6 +56,8 @@ FK_OWN_FRAME static fk_verdict ask(const fk_piece *a, const fk_piece *b, fk_pair
 
 fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {
-    bool holds = cache->is_known && fk_axes_know(a->kind, b->kind) && fk_axes_confirm(a, b, cache);
+    if (!cache->is_known || (cache->verdict != FK_APART && cache->verdict != FK_OVERLAPPING))
+        return ask(a, b, cache);
+    bool holds = fk_axes_know(a->kind, b->kind) ? fk_axes_confirm(a, b, cache) : fk_confirm(a, b, cache);
     return holds ? cache->verdict : ask(a, b, cache);
 }

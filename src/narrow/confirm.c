@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A kept direction, or four kept vertex differences: see confirm.h. One pass over the points of a hull for its size and to
+ * see that it is valid, one more along the direction.
+ *
+ * Error bounds. u = 2^-52 bounds the relative error of one operation in any rounding mode. Points are offsets from an
+ * anchor of their piece; E is the largest coordinate of an offset, size = E_a + E_b + |shift| with shift the way between the
+ * anchors, m the largest component of n.
+ *   apart        n.x over points: one difference, a product and two sums, 12 u m E for three components; a box adds three
+ *                such products, of three times the size, 15 u m E in all. n.shift: 12 u m |shift|; adding up 6 u m size.
+ *                REACH = 32 u is more than all of it. Radii: |n| is computed to 3 u.
+ *   overlapping  a coordinate of d is off by 5 u size, and at most size. A determinant of three such has six products of
+ *                three numbers: off by 6 * 3 * 5 u size^3 for its points, and by 36 u size^3 for its roundings.
+ *                VOLUME = 256 u is twice that.
+ * With size between 2^-100 and 2^100 flushing counts for nothing in the latter; TINY is added for it in the former. */
+
+#include "narrow/confirm.h"
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "shape/scan.h"
+#include "shape/vertices.h"
+
+#define REACH    (32 * 0x1p-52)
+#define VOLUME   (256 * 0x1p-52)
+#define TINY     0x1p-800
+#define SMALLEST 0x1p-100
+#define LARGEST  0x1p100
+#define MORE     (1.0 + 0x1p-48)
+
+/* A piece: its points as offsets from the anchor. Those of a hull lie elsewhere. */
+typedef struct side {
+    const fk_piece *piece;
+    fk_vec3 anchor;
+    fk_vec3 offset[4]; /* of a cell, 1 to 3 are its edges */
+    uint32_t count;
+    double extent;
+} side;
+
+static void add_points(side *s, const fk_vec3 *point, uint32_t count)
+{
+    s->anchor = point[0];
+    s->count = count;
+    for (uint32_t i = 0; i < count; i++)
+        s->offset[i] = fk_vec3_sub(point[i], point[0]);
+}
+
+/* False when the piece is not valid, or of another kind. */
+static bool side_init(side *s, const fk_piece *piece)
+{
+    fk_aabb box;
+    s->piece = piece;
+    s->extent = 0.0;
+    switch (piece->kind) {
+    case FK_KIND_HULL:
+        if (piece->as.hull.point == NULL || piece->as.hull.count == 0 ||
+            !fk_scan_box(piece->as.hull.point, piece->as.hull.count, &box))
+            return false;
+        s->anchor = piece->as.hull.point[0];
+        s->extent = fk_larger(fk_vec3_largest(fk_vec3_sub(box.min, s->anchor)),
+                              fk_vec3_largest(fk_vec3_sub(box.max, s->anchor)));
+        return true;
+    case FK_KIND_BOX:
+    case FK_KIND_TETRA:
+        s->anchor = piece->as.cell.origin;
+        s->count = 4;
+        s->offset[0] = fk_vec3_make(0, 0, 0);
+        for (int k = 0; k < 3; k++)
+            s->offset[k + 1] = piece->as.cell.edge[k];
+        break;
+    case FK_KIND_POINT:
+    case FK_KIND_SPHERE:
+        add_points(s, &piece->as.point, 1);
+        break;
+    case FK_KIND_SEGMENT:
+    case FK_KIND_CAPSULE:
+        add_points(s, piece->as.segment, 2);
+        break;
+    case FK_KIND_TRIANGLE:
+        add_points(s, piece->as.triangle, 3);
+        break;
+    default:
+        return false;
+    }
+    /* More than the largest, as a box adds up its edges; and NaN when there is one. */
+    for (uint32_t i = 0; i < s->count; i++)
+        s->extent += fabs(s->offset[i].x) + fabs(s->offset[i].y) + fabs(s->offset[i].z);
+    return fk_vec3_is_finite(s->anchor) && fk_is_finite(fk_piece_radius(piece)) &&
+           fk_sign_of(fk_piece_radius(piece)) >= 0;
+}
+
+/* How far a side reaches along n, from its anchor. */
+static double reach_along(const side *s, fk_vec3 n)
+{
+    if (s->piece->kind == FK_KIND_HULL)
+        return fk_scan_farthest(s->piece->as.hull.point, s->piece->as.hull.count, 1.0, s->anchor, n).value;
+    double most = 0.0;
+    for (uint32_t i = 1; i < s->count; i++) {
+        double x = fk_vec3_dot(n, s->offset[i]);
+        most = s->piece->kind == FK_KIND_BOX ? most + (x > 0.0 ? x : 0.0) : fk_larger(most, x);
+    }
+    return most;
+}
+
+static bool stays_apart(const side *a, const side *b, fk_vec3 shift, double size, fk_vec3 n)
+{
+    double largest = fk_vec3_largest(n), radius = fk_piece_radius(a->piece) + fk_piece_radius(b->piece);
+    if (!(largest > SMALLEST && largest < LARGEST))
+        return false;
+    double gap = fk_vec3_dot(n, shift) - (reach_along(a, n) + reach_along(b, fk_vec3_negate(n)));
+    double error = REACH * largest * size + TINY;
+    return radius > 0.0 ? gap - error > radius * fk_vec3_length(n) * MORE : gap > error;
+}
+
+/* The offset of a vertex. */
+static fk_vec3 vertex_offset(const side *s, uint32_t vertex)
+{
+    if (s->piece->kind == FK_KIND_HULL)
+        return fk_vec3_sub(s->piece->as.hull.point[vertex], s->anchor);
+    if (s->piece->kind != FK_KIND_BOX)
+        return s->offset[vertex];
+    fk_vec3 sum = fk_vec3_make(0, 0, 0);
+    for (int k = 0; k < 3; k++)
+        if (vertex >> k & 1)
+            sum = fk_vec3_add(sum, s->offset[k + 1]);
+    return sum;
+}
+
+/* Each point lies on the other side of the plane through the origin and two others than the origin's own point does: the
+ * determinants of the four triples have signs that alternate. */
+static bool stay_around(const side *a, const side *b, fk_vec3 shift, double size,
+                        const fk_vertex_pair pair[4])
+{
+    fk_vec3 d[4];
+    for (int i = 0; i < 4; i++) {
+        if (pair[i].a >= fk_piece_vertex_count(a->piece) || pair[i].b >= fk_piece_vertex_count(b->piece))
+            return false;
+        d[i] = fk_vec3_sub(fk_vec3_add(vertex_offset(b, pair[i].b), shift), vertex_offset(a, pair[i].a));
+    }
+    fk_vec3 cross01 = fk_vec3_cross(d[0], d[1]), cross23 = fk_vec3_cross(d[2], d[3]);
+    double det[4] = {fk_vec3_dot(cross01, d[2]), -fk_vec3_dot(cross01, d[3]), fk_vec3_dot(cross23, d[0]),
+                     -fk_vec3_dot(cross23, d[1])};
+    double error = VOLUME * size * size * size;
+    double least = fk_smaller(fk_smaller(det[0], det[1]), fk_smaller(det[2], det[3]));
+    double most = fk_larger(fk_larger(det[0], det[1]), fk_larger(det[2], det[3]));
+    return least > error || most < -error;
+}
+
+bool fk_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
+{
+    side p, q;
+    if (!side_init(&p, a) || !side_init(&q, b))
+        return false;
+    fk_vec3 shift = fk_vec3_sub(q.anchor, p.anchor);
+    double size = (p.extent + q.extent + fk_vec3_largest(shift)) * MORE;
+    if (!(size > SMALLEST && size < LARGEST))
+        return false;
+    if (cache->verdict == FK_APART)
+        return stays_apart(&p, &q, shift, size, cache->direction);
+    return stay_around(&p, &q, shift, size, cache->pair);
+}
