@@ -26,7 +26,7 @@ static const char help[] =
     "      --work W        only this work: verdict, verdict+hints, distance, distance+hints,\n"
     "                      certificate, certificate+box, batch, batch-index, batch-float,\n"
     "                      batch-large, read-large or warm\n"
-    "      --count N       how many pairs (default 10000; random four times as many, hulls fewer)\n"
+    "      --count N       how many pairs (default 10000; random four times that, hulls fewer)\n"
     "      --rounds N      how often all take their turn (default 5)\n"
     "      --time MS       how long one goes on in a turn (default 20 milliseconds)\n"
     "      --seed S        another seed, other pairs (default 1)\n"
