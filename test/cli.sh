@@ -644,7 +644,7 @@ same "bench --csv"
 echo '{"family":"touch-face","kinds":"box","work":"verdict","method":"Farkas","library":"","pairs":20,"meet":20,"false_hits":0,"missed":0,"undecided":0,"hung":0,"crashed":0,"hash":"'"$hash"'"}' >want
 same "bench --json"
 # Every work once; with a clock, every row has a time.
-for work in verdict distance certificate certificate+box batch batch-index batch-float batch-large read-large; do
+for work in verdict distance certificate certificate+box single batch batch-index batch-float batch-large read-large; do
     "$farkas" bench pairs --no-peers --rounds 1 --time 1 --count 10 --kinds tetra --family random --work $work --json >got
     holds "bench --work $work" grep -q '"work":"'"$work"'","method":"Farkas",.*"pairs":40,.*"ns":{"median":[0-9.]*,' got
 done
@@ -655,6 +655,14 @@ done
 "$farkas" bench pairs --quick --no-peers --kinds box --family moving --json | sed 's/.*"work":"\([a-z]*\)".*"pairs":256,.*"hash":/\1 /' >got
 holds "warm and cold answer the same" test "$(sed 's/^[a-z]* //' got | sort -u | wc -l)" -eq 1
 holds "bench has the work warm" grep -q '^warm ' got
+
+# The batch over few cells and many pairs gives the answers of the single call.
+"$farkas" bench pairs --quick --no-peers --kinds tetra --family crossed --json >got
+holds "batch and single calls answer the same" test "$(sed 's/.*"pairs":800,.*"hash"://' got | sort -u | wc -l)" -eq 1
+for work in single batch batch-index batch-float; do
+    holds "crossed pairs have the work $work" grep -q '"work":"'"$work"'"' got
+done
+expect 2 '' 'farkas: error: family crossed is for boxes and tetrahedra' bench pairs --quick --family crossed --kinds tri
 
 # Peers: one that finds all pairs apart, hangs on one and has no answer to another; one that prints something else;
 # one that fails. What is not a program does not take part.
@@ -728,7 +736,7 @@ if command -v bash >/dev/null; then
     offers 'pairs' farkas bench ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
-    offers 'random random-float' farkas bench pairs --family rand
+    offers 'random' farkas bench pairs --family rand
     offers '--peers --page' farkas bench pairs --p
     offers '--pov' farkas papers --p
     offers 'scenes' farkas papers fm-cases --pov scen

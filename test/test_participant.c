@@ -61,9 +61,9 @@ static bool knows_boxes(fk_kind a, fk_kind b)
 static void run(const char *work, const char *time, char *out, size_t capacity)
 {
     static const bench_method methods[] = {
-        {"fake", "verdict", knows, take, ask_fake, NULL},
-        {"boxes", "verdict", knows_boxes, take, ask_fake, NULL},
-        {"far", "distance", knows_boxes, take, ask_fake, NULL},
+        {"fake", "verdict", knows, take, ask_fake, NULL, NULL},
+        {"boxes", "verdict", knows_boxes, take, ask_fake, NULL, NULL},
+        {"far", "distance", knows_boxes, take, ask_fake, NULL, NULL},
     };
     static const bench_library library = {"Fake 1", true, methods, 3};
     char pairs[] = "participant-XXXXXX", printed[] = "participant-XXXXXX";

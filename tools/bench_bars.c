@@ -56,8 +56,8 @@ typedef struct bar {
                "touch-face touch-edge touch-vertex touch-face-24 touch-edge-24 touch-vertex-24", kinds, 20)
 #define BATCH(name, kinds, work, method, limit)                                                              \
     {                                                                                                        \
-        name, {"random-float", kinds, work, method, NULL, NULL, BENCH_ALL},                                  \
-            {"random-float", kinds, "verdict", "Farkas plain", NULL, NULL, BENCH_ALL}, true, limit, 0        \
+        name, {"crossed", kinds, work, method, NULL, NULL, BENCH_ALL},                                       \
+            {"crossed", kinds, "single", "Farkas plain", NULL, NULL, BENCH_ALL}, true, limit, 0              \
     }
 
 static const bar bars[] = {
@@ -95,6 +95,8 @@ static const bar bars[] = {
     BATCH("batch of boxes in floats", "box", "batch-float", "Farkas", 4),
     BATCH("batch of boxes, AVX2", "box", "batch", "Farkas avx2", 2.5),
     BATCH("batch of tetrahedra against the plain single call", "tetra", "batch", "Farkas", 4),
+    BATCH("batch of tetrahedra by index", "tetra", "batch-index", "Farkas", 4),
+    BATCH("batch of tetrahedra in floats", "tetra", "batch-float", "Farkas", 4),
     BATCH("batch of tetrahedra, AVX2", "tetra", "batch", "Farkas avx2", 2.5),
     {"batch of 192 MB of boxes: part of the bandwidth of a read", OURS("random", "box", "batch-large"),
      OURS("random", "box", "read-large"), true, 0.7, 0},

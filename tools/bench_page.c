@@ -178,7 +178,7 @@ static void print_wrong_table(const bench_results *results, const char *kinds, F
     for (size_t f = 0; bench_families[f] != NULL; f++) {
         const bench_result *first = bench_find(results, bench_families[f], kinds, "verdict", method[0]);
         if (first == NULL || strcmp(bench_families[f], "moving") == 0 ||
-            strcmp(bench_families[f], "random-float") == 0)
+            strcmp(bench_families[f], "crossed") == 0)
             continue;
         fprintf(out, "| %s | %zu |", bench_families[f], first->pairs);
         for (size_t m = 0; m < methods; m++) {
@@ -197,8 +197,8 @@ static void print_section(const bench_results *results, const bench_stage *stage
     static const char *const verdicts[] = {"verdict", "verdict+hints", NULL};
     static const char *const answers[] = {"certificate", "certificate+box", NULL};
     static const char *const distances[] = {"distance", "distance+hints", NULL};
-    static const char *const batches[] = {"verdict",     "batch",      "batch-index", "batch-float",
-                                          "batch-large", "read-large", NULL};
+    static const char *const batches[] = {"single", "batch", "batch-index", "batch-float", NULL};
+    static const char *const large[] = {"batch-large", "read-large", NULL};
     static const char *const warm[] = {"verdict", "warm", NULL};
     static const char *const cells[] = {"box", "tetra", "box,tetra", "tri", NULL};
     static const char *const round[] = {"sphere", "capsule", NULL};
@@ -233,8 +233,8 @@ static void print_section(const bench_results *results, const bench_stage *stage
         "random order. batch-large:\n192 MB of cells; read-large: the sum of the same numbers.\n",
         out);
     for (size_t k = 0; k < 2; k++) {
-        print_speed(results, "random-float", cells[k], batches, out);
-        print_speed(results, "random", cells[k], batches + 4, out);
+        print_speed(results, "crossed", cells[k], batches, out);
+        print_speed(results, "random", cells[k], large, out);
     }
     fputs(
         "\n### Warm start\n\n64 frames; each second piece moves by 1/500 to 1/100 of the size from frame to "

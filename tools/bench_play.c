@@ -370,21 +370,21 @@ const bench_result *bench_find(const bench_results *results, const char *family,
 
 /* ---- Play ---------------------------------------------------------------------------------------------- */
 
-/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of a
- * scene that moves, which would not be a sequence of frames any more. */
+/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of
+ * scenes with frames, which would have none any more, and for large sets. */
 typedef struct files {
     char *path[BENCH_PARTS];
     bench_part part[BENCH_PARTS];
     int count;
 } files;
 
-static bool write_files(const bench_stage *stage, const bench_scene *scene, files *out)
+static bool write_files(const bench_stage *stage, const bench_scene *scene, const char *work, files *out)
 {
+    bool has_parts = stage->time > 0 && scene->frame == scene->count && strstr(work, "-large") == NULL;
     static const char *const names[BENCH_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
     for (int part = 0; part < BENCH_PARTS; part++) {
         size_t count = bench_part_count(scene, (bench_part)part);
-        bool is_whole = part != BENCH_ALL && count == scene->count;
-        if (count == 0 || is_whole || (part > 0 && (scene->frame != scene->count || stage->time <= 0)))
+        if (count == 0 || (part != BENCH_ALL && (!has_parts || count == scene->count)))
             continue;
         out->part[out->count] = (bench_part)part;
         out->path[out->count++] = join(stage->folder, names[part]);
@@ -486,7 +486,7 @@ static double count_instructions(const bench_stage *stage, const bench_player *p
 static bool takes_part(const bench_player *player, const bench_scene *scene, const char *work)
 {
     if (player->level != NULL && strcmp(player->level, "avx2") == 0)
-        return strcmp(scene->family, "random-float") == 0;
+        return strcmp(scene->family, "crossed") == 0;
     bool is_common = strcmp(work, "verdict") == 0 || strcmp(work, "distance") == 0;
     return player->is_ours || (is_common && scene->frame == scene->count);
 }
@@ -495,7 +495,7 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
 {
     files input = {0};
     plays all = {0};
-    bool good = write_files(stage, scene, &input);
+    bool good = write_files(stage, scene, work, &input);
     void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
     for (uint64_t round = 0; good && round < stage->rounds; round++)
         for (size_t i = 0; good && i < stage->count; i++)

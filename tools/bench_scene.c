@@ -47,12 +47,13 @@ const char *const bench_families[] = {"random",
                                       "far",
                                       "nested",
                                       "flat",
-                                      "random-float",
+                                      "crossed",
                                       "moving",
                                       NULL};
 
-/* A scene that moves: so many frames. */
-#define FRAMES 64
+/* Frames of a scene that moves, and of one whose pieces are crossed. */
+#define MOVING_FRAMES  64
+#define CROSSED_FRAMES 20
 
 typedef struct kind_pair {
     fk_kind a, b;
@@ -232,6 +233,13 @@ static double to_millionth(double x)
     return x * 1e-6;
 }
 
+/* The centre of a box or tetrahedron. */
+static fk_vec3 middle_of(const fk_cell *cell, fk_kind kind)
+{
+    fk_vec3 sum = fk_vec3_add(fk_vec3_add(cell->edge[0], cell->edge[1]), cell->edge[2]);
+    return fk_vec3_add(cell->origin, fk_vec3_scale(sum, kind == FK_KIND_BOX ? 0.5 : 0.25));
+}
+
 static fk_piece shifted(const fk_piece *piece, fk_vec3 by)
 {
     fk_pose pose = fk_pose_identity();
@@ -245,8 +253,8 @@ static fk_piece shifted(const fk_piece *piece, fk_vec3 by)
 /* What a family is derived from: those of this file are random pairs, changed. */
 static const char *base_family(const char *family)
 {
-    bool is_own = strcmp(family, "random-float") == 0 || strcmp(family, "size-1e-6") == 0 ||
-                  strcmp(family, "moving") == 0;
+    bool is_own =
+        strcmp(family, "crossed") == 0 || strcmp(family, "size-1e-6") == 0 || strcmp(family, "moving") == 0;
     return is_own ? "random" : family;
 }
 
@@ -262,12 +270,9 @@ static bool draw_pairs(bench_scene *scene, const kind_pair *kinds, size_t count,
             *pair = draw_own_boxes(scene->family, &random);
         else if (!draw_family_pair(base_family(scene->family), kinds, seed, &index, pair))
             return false;
-        double (*function)(double) = strcmp(scene->family, "random-float") == 0 ? to_float
-                                     : strcmp(scene->family, "size-1e-6") == 0  ? to_millionth
-                                                                                : NULL;
-        if (function != NULL) {
-            pair->a = change(&pair->a, function);
-            pair->b = change(&pair->b, function);
+        if (strcmp(scene->family, "size-1e-6") == 0) {
+            pair->a = change(&pair->a, to_millionth);
+            pair->b = change(&pair->b, to_millionth);
         }
     }
     return true;
@@ -285,6 +290,23 @@ static void draw_motion(bench_scene *scene, uint64_t seed)
             pair->a = shifted(&scene->pair[i].a, fk_vec3_make(0, 0, 0));
             pair->b = shifted(&scene->pair[i].b, fk_vec3_scale(velocity, (double)t));
         }
+    }
+}
+
+/* Floats about the origin: a at it, b at about the distance at which half of them meet, so that half of all pairs of
+ * any a and any b do. */
+static void draw_crossed(bench_scene *scene)
+{
+    for (size_t i = 0; i < scene->frame; i++) {
+        bench_pair *pair = &scene->pair[i];
+        fk_vec3 away = fk_vec3_negate(middle_of(&pair->a.as.cell, pair->a.kind));
+        fk_piece a = shifted(&pair->a, away), b = shifted(&pair->b, away);
+        pair->a = change(&a, to_float);
+        pair->b = change(&b, to_float);
+    }
+    for (size_t i = scene->frame; i < scene->count; i++) {
+        scene->pair[i].a = scene->pair[i % scene->frame].a;
+        scene->pair[i].b = scene->pair[(i + i / scene->frame) % scene->frame].b;
     }
 }
 
@@ -317,15 +339,21 @@ static bool prove_truth(bench_scene *scene)
 bool bench_scene_make(bench_scene *scene, const char *family, const char *kinds, size_t count, uint64_t seed)
 {
     kind_pair kind = find_kinds(kinds);
-    bool moves = strcmp(family, "moving") == 0;
-    size_t frame = moves ? (count + FRAMES - 1) / FRAMES : count;
-    *scene = (bench_scene){.family = family, .kinds = kinds, .count = moves ? frame * FRAMES : count};
-    scene->frame = frame;
+    bool moves = strcmp(family, "moving") == 0, is_crossed = strcmp(family, "crossed") == 0;
+    size_t frames = moves ? MOVING_FRAMES : is_crossed ? CROSSED_FRAMES : 1;
+    size_t frame = (count + frames - 1) / frames;
+    *scene = (bench_scene){.family = family, .kinds = kinds, .count = frame * frames, .frame = frame};
+    if (is_crossed && kind.a != FK_KIND_BOX && kind.a != FK_KIND_TETRA) {
+        cli_trouble("family crossed is for boxes and tetrahedra");
+        return false;
+    }
     scene->pair = bench_allocate(scene->count, sizeof *scene->pair);
     scene->truth = bench_allocate(scene->count, 1);
     bool drawn = draw_pairs(scene, &kind, frame, seed);
     if (drawn && moves)
         draw_motion(scene, seed);
+    if (drawn && is_crossed)
+        draw_crossed(scene);
     if (drawn && prove_truth(scene))
         return true;
     bench_scene_free(scene);

@@ -82,12 +82,12 @@ _farkas() {
         return
         ;;
     --family)
-        _farkas_words "$(_farkas_list "$command" gen --list) size-1e-6 random-float moving" "$word"
+        _farkas_words "$(_farkas_list "$command" gen --list) size-1e-6 crossed moving" "$word"
         return
         ;;
     --work)
-        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box batch batch-index
-            batch-float batch-large read-large warm" "$word"
+        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box warm single batch
+            batch-index batch-float batch-large read-large" "$word"
         return
         ;;
     --count | --seed | --rounds | --time)
