@@ -121,13 +121,14 @@ static bool is_planned(const char *family, const char *kinds)
 {
     static const char *const for_round[] = {"random",       "gap-1e-6",  "gap-1e-12",
                                             "touch-vertex", "identical", NULL};
+    static const char *const for_hulls[] = {"random", "gap-1e-6", "gap-1e-12", NULL};
     static const char *const moving[] = {"box", "tetra", "hull-32", NULL};
     if (strcmp(family, "moving") == 0)
         return is_one_of(kinds, moving);
     if (strcmp(family, "crossed") == 0)
         return strcmp(kinds, "box") == 0 || strcmp(kinds, "tetra") == 0;
     if (is_hull(kinds))
-        return strcmp(family, "random") == 0;
+        return is_one_of(family, for_hulls);
     if (strcmp(kinds, "sphere") == 0 || strcmp(kinds, "capsule") == 0)
         return is_one_of(family, for_round);
     return strcmp(kinds, "box,tetra") != 0 || strcmp(family, "flat") != 0;

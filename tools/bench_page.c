@@ -206,6 +206,7 @@ static void print_section(const bench_results *results, const bench_stage *stage
     static const char *const large[] = {"batch-large", "read-large", NULL};
     static const char *const warm[] = {"verdict", "warm", NULL};
     static const char *const cells[] = {"box", "tetra", "box,tetra", "tri", NULL};
+    static const char *const hulls[] = {"hull-32", "hull-128", "hull-512", NULL};
     static const char *const round[] = {"sphere", "capsule", NULL};
 
     print_head(results, stage, out);
@@ -213,12 +214,17 @@ static void print_section(const bench_results *results, const bench_stage *stage
           "whichever is faster; distances over pairs that are apart.\n\n",
           out);
     bench_print_bars(results, out);
+    fputs("\nNo call allocates, and none of them asks for scratch: `test/rules/libc.sh` looks at what the "
+          "library "
+          "calls.\n",
+          out);
     fputs("\n### Verdicts on random pairs\n\nEqual `answers` are equal answers: a hash of what meets.\n",
           out);
     for (size_t k = 0; bench_kinds[k] != NULL; k++)
         print_speed(results, "random", bench_kinds[k], verdicts, out);
     fputs("\n### Verdicts of Farkas by family\n\nInstructions are those of the AVX2 path.\n", out);
     print_families(results, cells, out);
+    print_families(results, hulls, out);
     print_families(results, round, out);
     fputs("\n### Wrong answers\n\nFP: said to meet, but apart. FN: missed. ?: no answer. Touching pairs "
           "meet. Of Farkas, touching for overlapping counts as wrong too.\nA quarter of the pairs near "

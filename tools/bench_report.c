@@ -59,7 +59,8 @@ void bench_print_table(const bench_results *results, size_t first)
         char wrong[80], spread[40] = "-";
         format_wrong(row, wrong);
         if (row->ns[BENCH_ALL].median > 0)
-            snprintf(spread, sizeof spread, "%.4g to %.4g", row->ns[BENCH_ALL].low, row->ns[BENCH_ALL].high);
+            snprintf(spread, sizeof spread, row->ns[BENCH_ALL].high < 100 ? "%.1f to %.1f" : "%.0f to %.0f",
+                     row->ns[BENCH_ALL].low, row->ns[BENCH_ALL].high);
         cli_print("  %-16s", row->method);
         for (int part = 0; part < BENCH_PARTS; part++)
             print_ns(row->ns[part].median);

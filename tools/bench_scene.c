@@ -5,7 +5,8 @@
  * are taken, since peers know no others; and families that exist here only.
  *
  * Hits and misses come mixed, as they were drawn. Truth is proved: method exact answers with a certificate, and the
- * verifier, which shares no code with what is measured, accepts it. */
+ * verifier, which shares no code with what is measured, accepts it. Hulls know only random pairs, gaps and motion: other
+ * families are random for them. */
 
 #include "bench.h"
 #include "cli.h"
@@ -200,14 +201,34 @@ static fk_piece draw_hull(fk_random *random, fk_vec3 center, uint32_t count)
     return fk_piece_hull(point, count);
 }
 
-/* About half of them meet. */
-static bench_pair draw_hulls(fk_random *random, uint32_t count)
+static void shift_points(fk_piece *hull, fk_vec3 by)
+{
+    fk_vec3 *point = (fk_vec3 *)(uintptr_t)hull->as.hull.point; /* ours: draw_hull made them */
+    for (uint32_t i = 0; i < hull->as.hull.count; i++)
+        point[i] = fk_vec3_add(point[i], by);
+}
+
+/* Moves b, which is apart from a, to a gap, along the line of their nearest points. */
+static void move_to_gap(bench_pair *pair, double gap)
+{
+    fk_distance found;
+    if (fk_pair_distance(&pair->a, &pair->b, NULL, &found) != FK_OK || found.distance.lo <= 0)
+        return;
+    fk_vec3 way = fk_vec3_sub(found.point_b, found.point_a);
+    shift_points(&pair->b, fk_vec3_scale(way, gap / found.distance.lo - 1));
+}
+
+/* Of random hulls about half meet. Those of a gap are that far from each other, or as deep into each other. */
+static bench_pair draw_hulls(fk_random *random, uint32_t count, const char *family)
 {
     bench_pair out;
+    bool has_gap = strncmp(family, "gap-", 4) == 0;
     fk_vec3 center = fk_draw_vector(random, 4), direction = fk_draw_direction(random);
     double distance = fk_random_between(random, 0.6, 3.0);
     out.a = draw_hull(random, center, count);
-    out.b = draw_hull(random, fk_vec3_add(center, fk_vec3_scale(direction, distance)), count);
+    out.b = draw_hull(random, fk_vec3_add(center, fk_vec3_scale(direction, has_gap ? 4 : distance)), count);
+    if (has_gap)
+        move_to_gap(&out, fk_draw_sign(random) * strtod(family + 4, NULL));
     return out;
 }
 
@@ -265,7 +286,7 @@ static bool draw_pairs(bench_scene *scene, const kind_pair *kinds, size_t count,
     for (size_t i = 0; i < count; i++) {
         bench_pair *pair = &scene->pair[i];
         if (kinds->a == FK_KIND_HULL)
-            *pair = draw_hulls(&random, kinds->points);
+            *pair = draw_hulls(&random, kinds->points, scene->family);
         else if (has_own_boxes(scene->family, kinds))
             *pair = draw_own_boxes(scene->family, &random);
         else if (!draw_family_pair(base_family(scene->family), kinds, seed, &index, pair))
