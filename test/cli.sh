@@ -678,6 +678,7 @@ bench="bench pairs --quick --kinds box --family touch-face --count 20 --peers pe
 # shellcheck disable=SC2086
 "$farkas" $bench >got
 holds "peers take part" grep -q '^  all apart .*  18 FN 1 undecided 1 hung$' got
+expect 2 '' 'farkas: error: none: No such file or directory' bench pairs --quick --peers none
 printf '#!/bin/sh\necho hello\n' >peers/fake
 # shellcheck disable=SC2086
 expect 2 '' 'farkas: error: peers/fake printed what is not an answer' $bench

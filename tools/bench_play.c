@@ -52,13 +52,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const bench_player *)a)->path, ((const bench_player *)b)->path);
 }
 
-/* All programs in the folder, in the order of their names. No folder, no peers. */
-static void add_peers(bench_stage *stage, const char *folder)
+/* All programs in the folder, in the order of their names. False when there is no folder. */
+static bool add_peers(bench_stage *stage, const char *folder)
 {
     size_t first = stage->count;
     DIR *list = opendir(folder);
     if (list == NULL)
-        return;
+        return false;
     for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
         char *path = join(folder, entry->d_name);
         if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
@@ -68,6 +68,7 @@ static void add_peers(bench_stage *stage, const char *folder)
     }
     closedir(list);
     qsort(stage->player + first, stage->count - first, sizeof *stage->player, by_name);
+    return true;
 }
 
 /* The path of this program, allocated. */
@@ -99,13 +100,17 @@ bool bench_stage_start(bench_stage *stage, const char *peers)
         add_player(stage, own_path(), "plain", true);
     if (strcmp(fk_cpu_name(), "avx512") == 0)
         add_player(stage, own_path(), "avx2", true);
-    if (peers != NULL && *peers) {
-        add_peers(stage, peers);
-    } else if (peers == NULL) {
-        char *folder = join(own, "../peers");
-        char *slash = strrchr(own, '/');
-        snprintf(folder, strlen(own) + 10, "%.*s/peers", (int)(slash - own), own);
-        add_peers(stage, folder);
+    if (peers != NULL && *peers && !add_peers(stage, peers)) {
+        cli_trouble_at(peers, 0, 0, "%s", strerror(errno));
+        bench_stage_end(stage);
+        return false;
+    }
+    if (peers == NULL) {
+        char *folder = own_path();
+        *strrchr(folder, '/') = '\0'; /* the path is absolute */
+        char *beside = join(folder, "peers");
+        add_peers(stage, beside);
+        free(beside);
         free(folder);
     }
     return true;
