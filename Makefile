@@ -10,7 +10,7 @@ COUNT ?= 10000000
 CROSS_COUNT ?= 1000000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
-ROUNDS ?= 5
+BENCH ?= --rounds 5
 
 # Ninja where it is installed. CMake reads this only for a build folder that is new.
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -87,11 +87,11 @@ crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (100000
 	$(call BUILD,build) --target crosscheck
 	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars
 
-bench: ## measure pairs beside other libraries, ROUNDS (5) times, and write docs/bench.md
+bench: ## measure pairs beside other libraries with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench
 	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON
 	$(call BUILD,build)
-	build/farkas bench pairs --rounds $(ROUNDS) --instructions --page docs/bench.md
+	build/farkas bench pairs --instructions --page docs/bench.md -v $(BENCH)
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

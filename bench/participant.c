@@ -203,7 +203,10 @@ static double time_pass(const bench_run *run)
         answer_stretches(run);
     else
         run->method->ask(run->data, 0, run->count, run->answer);
-    return fk_clock_seconds() - begin;
+    double seconds = fk_clock_seconds() - begin;
+    if (run->method->settle != NULL)
+        run->method->settle(run->data, run->answer);
+    return seconds;
 }
 
 /* One pass over all pairs. Seconds, or a negative number when a pair was lost on the way. */

@@ -8,7 +8,7 @@
  *
  *     --work   what is asked: verdict, distance, ...; methods for other work stay silent
  *     --time   how long to go on over one file, in milliseconds; 0: answer once, without a clock
- *     --frame  the file is a sequence of scenes of N pairs each
+ *     --frame  the file is a sequence of scenes of N pairs each (for our own work only)
  *
  * For each method and file one line, unless the method does not know the kinds in the file:
  *
@@ -55,6 +55,8 @@ typedef struct bench_method {
     /* Timed: answers pairs begin to end, in order. */
     void (*ask)(void *data, size_t begin, size_t end, uint8_t *answer);
     void (*release)(void *data); /* or NULL */
+    /* Or NULL; not timed, after each pass: puts the answers into the order of the file. */
+    void (*settle)(void *data, uint8_t *answer);
 } bench_method;
 
 typedef struct bench_library {

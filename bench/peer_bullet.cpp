@@ -168,9 +168,9 @@ static bool knowsPolyhedra(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"Bullet box-box", "verdict", bench_knows_boxes, prepare, askBoxes, nullptr},
-        {"Bullet GJK+EPA", "verdict", bench_knows_all, prepare, askGjk, nullptr},
-        {"Bullet GjkEpa2", "distance", knowsPolyhedra, prepare, askDistance, nullptr},
+        {"Bullet box-box", "verdict", bench_knows_boxes, prepare, askBoxes, nullptr, nullptr},
+        {"Bullet GJK+EPA", "verdict", bench_knows_all, prepare, askGjk, nullptr, nullptr},
+        {"Bullet GjkEpa2", "distance", knowsPolyhedra, prepare, askDistance, nullptr, nullptr},
     };
     static const bench_library library = {"Bullet " PEER_VERSION " double", true, methods, 3};
     return bench_main(argc, argv, &library);

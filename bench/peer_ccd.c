@@ -153,8 +153,8 @@ static void ask_mpr(void *data, size_t begin, size_t end, uint8_t *answer)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"libccd GJK", "verdict", bench_knows_all, prepare, ask_gjk, NULL},
-        {"libccd MPR", "verdict", bench_knows_all, prepare, ask_mpr, NULL},
+        {"libccd GJK", "verdict", bench_knows_all, prepare, ask_gjk, NULL, NULL},
+        {"libccd MPR", "verdict", bench_knows_all, prepare, ask_mpr, NULL, NULL},
     };
     static const bench_library library = {"libccd " PEER_VERSION, true, methods, 2};
     return bench_main(argc, argv, &library);

@@ -204,11 +204,14 @@ int main(int argc, char **argv)
 {
     using fcl::GJKSolverType;
     static const bench_method methods[] = {
-        {"FCL OBB", "verdict", bench_knows_boxes, prepareObbs, askObbs, nullptr},
-        {"FCL libccd", "verdict", knows, prepare, askCollide<GJKSolverType::GST_LIBCCD>, nullptr},
-        {"FCL indep", "verdict", knowsSolids, prepare, askCollide<GJKSolverType::GST_INDEP>, nullptr},
-        {"FCL libccd", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_LIBCCD>, nullptr},
-        {"FCL indep", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_INDEP>, nullptr},
+        {"FCL OBB", "verdict", bench_knows_boxes, prepareObbs, askObbs, nullptr, nullptr},
+        {"FCL libccd", "verdict", knows, prepare, askCollide<GJKSolverType::GST_LIBCCD>, nullptr, nullptr},
+        {"FCL indep", "verdict", knowsSolids, prepare, askCollide<GJKSolverType::GST_INDEP>, nullptr,
+         nullptr},
+        {"FCL libccd", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_LIBCCD>, nullptr,
+         nullptr},
+        {"FCL indep", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_INDEP>, nullptr,
+         nullptr},
     };
     static const bench_library library = {"FCL " PEER_VERSION, true, methods, 5};
     return bench_main(argc, argv, &library);

@@ -83,7 +83,7 @@ static bool knows(fk_kind a, fk_kind b)
 
 int main(int argc, char **argv)
 {
-    static const bench_method methods[] = {{"MuJoCo", "verdict", knows, prepare, ask, nullptr}};
+    static const bench_method methods[] = {{"MuJoCo", "verdict", knows, prepare, ask, nullptr, nullptr}};
     static const bench_library library = {"MuJoCo " PEER_VERSION, true, methods, 1};
     return bench_main(argc, argv, &library);
 }

@@ -171,8 +171,8 @@ static bool knowsGeoms(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"ODE touch", "verdict", bench_knows_boxes, prepareBoxes, askBoxes, nullptr},
-        {"ODE collide", "verdict", knowsGeoms, prepareGeoms, askGeoms, nullptr},
+        {"ODE touch", "verdict", bench_knows_boxes, prepareBoxes, askBoxes, nullptr, nullptr},
+        {"ODE collide", "verdict", knowsGeoms, prepareGeoms, askGeoms, nullptr, nullptr},
     };
     static const bench_library library = {"ODE " PEER_VERSION, true, methods, 2};
     dInitODE2(0);

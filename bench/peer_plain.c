@@ -150,9 +150,9 @@ static bool knows_tetras(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"SAT-15", "verdict", bench_knows_boxes, prepare_boxes, ask_boxes, NULL},
-        {"SAT-15 + 1e-6", "verdict", bench_knows_boxes, prepare_boxes, ask_boxes_epsilon, NULL},
-        {"SAT-44", "verdict", knows_tetras, prepare_tetras, ask_tetras, NULL},
+        {"SAT-15", "verdict", bench_knows_boxes, prepare_boxes, ask_boxes, NULL, NULL},
+        {"SAT-15 + 1e-6", "verdict", bench_knows_boxes, prepare_boxes, ask_boxes_epsilon, NULL, NULL},
+        {"SAT-44", "verdict", knows_tetras, prepare_tetras, ask_tetras, NULL, NULL},
     };
     static const bench_library library = {"plain doubles", true, methods, 3};
     return bench_main(argc, argv, &library);

@@ -37,13 +37,10 @@ static void complete_frame(fk_vec3 axis[3], const double half[3])
 {
     int zeros = (half[0] == 0) + (half[1] == 0) + (half[2] == 0);
     int first = half[0] != 0 ? 0 : half[1] != 0 ? 1 : 2; /* the first edge that is not zero */
-    if (zeros == 3) {
-        axis[0] = fk_vec3_make(1, 0, 0);
-        axis[1] = fk_vec3_make(0, 1, 0);
-    } else if (zeros == 2) {
-        axis[0] = axis[first];
+    if (zeros == 3)
+        axis[first] = fk_vec3_make(0, 0, 1);
+    if (zeros >= 2)
         axis[(first + 1) % 3] = any_perpendicular(axis[first]);
-    }
     for (int i = 0; zeros > 0 && i < 3; i++)
         if (half[i] == 0 && (zeros == 1 || (i != first && i != (first + 1) % 3)))
             axis[i] = fk_vec3_cross(axis[(i + 1) % 3], axis[(i + 2) % 3]);

@@ -20,13 +20,13 @@ static const char help[] =
     "\n"
     "options:\n"
     "      --family F      only this family: see 'farkas gen --list'; also size-1e-6,\n"
-    "                      random-float and moving\n"
+    "                      crossed and moving\n"
     "      --kinds K       only these kinds: box, tetra, box,tetra, tri, hull-32, hull-128,\n"
     "                      hull-512, sphere or capsule\n"
     "      --work W        only this work: verdict, verdict+hints, distance, distance+hints,\n"
-    "                      certificate, certificate+box, batch, batch-index, batch-float,\n"
-    "                      batch-large, read-large or warm\n"
-    "      --count N       how many pairs (default 10000; random four times as many, hulls fewer)\n"
+    "                      certificate, certificate+box, warm, single, batch, batch-index,\n"
+    "                      batch-float, batch-large or read-large\n"
+    "      --count N       how many pairs (default 10000; random four times that, hulls fewer)\n"
     "      --rounds N      how often all take their turn (default 5)\n"
     "      --time MS       how long one goes on in a turn (default 20 milliseconds)\n"
     "      --seed S        another seed, other pairs (default 1)\n"
@@ -106,10 +106,9 @@ static bool is_one_of(const char *word, const char *const *list)
     return false;
 }
 
-static const char *const works[] = {"verdict",     "verdict+hints",   "distance",   "distance+hints",
-                                    "certificate", "certificate+box", "batch",      "batch-index",
-                                    "batch-float", "batch-large",     "read-large", "warm",
-                                    NULL};
+static const char *const works[] = {
+    "verdict", "verdict+hints", "distance",    "distance+hints", "certificate", "certificate+box", "warm",
+    "single",  "batch",         "batch-index", "batch-float",    "batch-large", "read-large",      NULL};
 
 static bool is_hull(const char *kinds)
 {
@@ -122,13 +121,14 @@ static bool is_planned(const char *family, const char *kinds)
 {
     static const char *const for_round[] = {"random",       "gap-1e-6",  "gap-1e-12",
                                             "touch-vertex", "identical", NULL};
+    static const char *const for_hulls[] = {"random", "gap-1e-6", "gap-1e-12", NULL};
     static const char *const moving[] = {"box", "tetra", "hull-32", NULL};
     if (strcmp(family, "moving") == 0)
         return is_one_of(kinds, moving);
-    if (strcmp(family, "random-float") == 0)
+    if (strcmp(family, "crossed") == 0)
         return strcmp(kinds, "box") == 0 || strcmp(kinds, "tetra") == 0;
     if (is_hull(kinds))
-        return strcmp(family, "random") == 0;
+        return is_one_of(family, for_hulls);
     if (strcmp(kinds, "sphere") == 0 || strcmp(kinds, "capsule") == 0)
         return is_one_of(family, for_round);
     return strcmp(kinds, "box,tetra") != 0 || strcmp(family, "flat") != 0;
@@ -139,6 +139,9 @@ static bool has_work(const char *family, const char *kinds, const char *work)
 {
     bool cells = strcmp(kinds, "box") == 0 || strcmp(kinds, "tetra") == 0;
     bool random = strcmp(family, "random") == 0;
+    if (strcmp(family, "crossed") == 0)
+        return strcmp(work, "single") == 0 || strcmp(work, "batch") == 0 ||
+               strcmp(work, "batch-index") == 0 || strcmp(work, "batch-float") == 0;
     if (strcmp(work, "verdict") == 0)
         return true;
     if (strcmp(work, "warm") == 0)
@@ -149,14 +152,12 @@ static bool has_work(const char *family, const char *kinds, const char *work)
         return random && strcmp(kinds, "box,tetra") != 0;
     if (strcmp(work, "verdict+hints") == 0 || strcmp(work, "distance+hints") == 0)
         return random && is_hull(kinds);
-    if (strcmp(work, "batch-large") == 0 || strcmp(work, "read-large") == 0)
-        return random && cells;
-    return strcmp(family, "random-float") == 0; /* batch, in the second level of cache */
+    return random && cells && (strcmp(work, "batch-large") == 0 || strcmp(work, "read-large") == 0);
 }
 
 /* Large hulls cost more. Random pairs are four times as many: the branch predictors of today learn the answers to ten
- * thousand pairs by heart when they see them again and again, and flatter code with many branches. A scene that moves,
- * and the one for batches, fit into the second level of cache. */
+ * thousand pairs by heart when they see them again and again, and flatter code with many branches. The cells of crossed
+ * pairs, and a scene that moves, fit into the second level of cache. */
 static size_t count_of(uint64_t count, const char *family, const char *kinds)
 {
     size_t most = (size_t)count;
@@ -164,10 +165,10 @@ static size_t count_of(uint64_t count, const char *family, const char *kinds)
         most /= strcmp(kinds, "hull-32") == 0 ? 5 : strcmp(kinds, "hull-128") == 0 ? 10 : 25;
     else if (strcmp(family, "random") == 0)
         most *= 4;
+    else if (strcmp(family, "crossed") == 0)
+        most = most < 10000 ? 4 * most : 40000;
     if (strcmp(family, "moving") == 0 && most > 4096)
         most = 4096;
-    if (strcmp(family, "random-float") == 0 && most > 2000)
-        most = 2000;
     return most > 0 ? most : 1;
 }
 

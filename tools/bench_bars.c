@@ -56,8 +56,8 @@ typedef struct bar {
                "touch-face touch-edge touch-vertex touch-face-24 touch-edge-24 touch-vertex-24", kinds, 20)
 #define BATCH(name, kinds, work, method, limit)                                                              \
     {                                                                                                        \
-        name, {"random-float", kinds, work, method, NULL, NULL, BENCH_ALL},                                  \
-            {"random-float", kinds, "verdict", "Farkas plain", NULL, NULL, BENCH_ALL}, true, limit, 0        \
+        name, {"crossed", kinds, work, method, NULL, NULL, BENCH_ALL},                                       \
+            {"crossed", kinds, "single", "Farkas plain", NULL, NULL, BENCH_ALL}, true, limit, 0              \
     }
 
 static const bar bars[] = {
@@ -86,6 +86,9 @@ static const bar bars[] = {
     FAMILIES("box"),
     FAMILIES("tetra"),
     FAMILIES("box,tetra"),
+    FAMILY("hull-32: gap 1e-12 against random", "gap-1e-12", "hull-32", 3),
+    FAMILY("hull-128: gap 1e-12 against random", "gap-1e-12", "hull-128", 3),
+    FAMILY("hull-512: gap 1e-12 against random", "gap-1e-12", "hull-512", 3),
     {"box pair with certificate against MPR", OURS("random", "box", "certificate"),
      THEIRS("box", "libccd MPR"), false, 1, 0},
     {"box pair with certificate and box against MuJoCo", OURS("random", "box", "certificate+box"),
@@ -95,6 +98,8 @@ static const bar bars[] = {
     BATCH("batch of boxes in floats", "box", "batch-float", "Farkas", 4),
     BATCH("batch of boxes, AVX2", "box", "batch", "Farkas avx2", 2.5),
     BATCH("batch of tetrahedra against the plain single call", "tetra", "batch", "Farkas", 4),
+    BATCH("batch of tetrahedra by index", "tetra", "batch-index", "Farkas", 4),
+    BATCH("batch of tetrahedra in floats", "tetra", "batch-float", "Farkas", 4),
     BATCH("batch of tetrahedra, AVX2", "tetra", "batch", "Farkas avx2", 2.5),
     {"batch of 192 MB of boxes: part of the bandwidth of a read", OURS("random", "box", "batch-large"),
      OURS("random", "box", "read-large"), true, 0.7, 0},

@@ -23,8 +23,9 @@
 /* A program that takes longer for its files is ended. */
 #define MOST_SECONDS 600
 
-/* Instructions are counted on so many pairs. */
-#define COUNTED_PAIRS 1000
+/* Instructions are counted on so many pairs, of hulls on fewer: valgrind takes its time to read them. */
+#define COUNTED_PAIRS 400
+#define COUNTED_HULLS 40
 
 /* ---- Stage --------------------------------------------------------------------------------------------- */
 
@@ -51,13 +52,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const bench_player *)a)->path, ((const bench_player *)b)->path);
 }
 
-/* All programs in the folder, in the order of their names. No folder, no peers. */
-static void add_peers(bench_stage *stage, const char *folder)
+/* All programs in the folder, in the order of their names. False when there is no folder. */
+static bool add_peers(bench_stage *stage, const char *folder)
 {
     size_t first = stage->count;
     DIR *list = opendir(folder);
     if (list == NULL)
-        return;
+        return false;
     for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
         char *path = join(folder, entry->d_name);
         if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
@@ -67,6 +68,7 @@ static void add_peers(bench_stage *stage, const char *folder)
     }
     closedir(list);
     qsort(stage->player + first, stage->count - first, sizeof *stage->player, by_name);
+    return true;
 }
 
 /* The path of this program, allocated. */
@@ -98,13 +100,17 @@ bool bench_stage_start(bench_stage *stage, const char *peers)
         add_player(stage, own_path(), "plain", true);
     if (strcmp(fk_cpu_name(), "avx512") == 0)
         add_player(stage, own_path(), "avx2", true);
-    if (peers != NULL && *peers) {
-        add_peers(stage, peers);
-    } else if (peers == NULL) {
-        char *folder = join(own, "../peers");
-        char *slash = strrchr(own, '/');
-        snprintf(folder, strlen(own) + 10, "%.*s/peers", (int)(slash - own), own);
-        add_peers(stage, folder);
+    if (peers != NULL && *peers && !add_peers(stage, peers)) {
+        cli_trouble_at(peers, 0, 0, "%s", strerror(errno));
+        bench_stage_end(stage);
+        return false;
+    }
+    if (peers == NULL) {
+        char *folder = own_path();
+        *strrchr(folder, '/') = '\0'; /* the path is absolute */
+        char *beside = join(folder, "peers");
+        add_peers(stage, beside);
+        free(beside);
         free(folder);
     }
     return true;
@@ -119,6 +125,30 @@ void bench_stage_end(bench_stage *stage)
 }
 
 /* ---- Programs ------------------------------------------------------------------------------------------ */
+
+/* A signal that asks to stop ends the program at work, and then this one, which cleans up behind itself. */
+static volatile sig_atomic_t stop;
+
+static void on_stop(int signal_number)
+{
+    stop = signal_number;
+}
+
+static const int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+enum { STOPPING = sizeof stopping / sizeof stopping[0] };
+
+static void catch_signals(struct sigaction old[STOPPING])
+{
+    struct sigaction action = {.sa_handler = on_stop}; /* which interrupts what waits */
+    for (int i = 0; i < STOPPING; i++)
+        sigaction(stopping[i], &action, &old[i]);
+}
+
+static void release_signals(const struct sigaction old[STOPPING])
+{
+    for (int i = 0; i < STOPPING; i++)
+        sigaction(stopping[i], &old[i], NULL);
+}
 
 typedef struct text {
     char *bytes;
@@ -137,7 +167,7 @@ static void read_all(int file, text *out)
             out->bytes = more;
         }
         ssize_t count = read(file, out->bytes + out->length, out->capacity - out->length - 1);
-        if (count < 0 && errno == EINTR)
+        if (count < 0 && errno == EINTR && !stop)
             continue;
         if (count <= 0)
             break;
@@ -148,7 +178,8 @@ static void read_all(int file, text *out)
 
 static _Noreturn void become(char *const *argv, const char *level, int output)
 {
-    signal(SIGINT, SIG_DFL);
+    for (int i = 0; i < STOPPING; i++)
+        signal(stopping[i], SIG_DFL);
     dup2(output, STDOUT_FILENO);
     if (level != NULL)
         setenv("FARKAS_CPU", level, 1);
@@ -173,12 +204,14 @@ static bool run_program(char *const *argv, const char *level, text *out)
     if (child > 0)
         read_all(ends[0], out);
     close(ends[0]);
+    if (child > 0 && stop)
+        kill(child, SIGTERM);
     int status = 0;
     pid_t ended;
     do
         ended = waitpid(child, &status, 0);
     while (ended < 0 && errno == EINTR);
-    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return child > 0 && !stop && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
@@ -370,21 +403,21 @@ const bench_result *bench_find(const bench_results *results, const char *family,
 
 /* ---- Play ---------------------------------------------------------------------------------------------- */
 
-/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of a
- * scene that moves, which would not be a sequence of frames any more. */
+/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of
+ * scenes with frames, which would have none any more, and for large sets. */
 typedef struct files {
     char *path[BENCH_PARTS];
     bench_part part[BENCH_PARTS];
     int count;
 } files;
 
-static bool write_files(const bench_stage *stage, const bench_scene *scene, files *out)
+static bool write_files(const bench_stage *stage, const bench_scene *scene, const char *work, files *out)
 {
+    bool has_parts = stage->time > 0 && scene->frame == scene->count && strstr(work, "-large") == NULL;
     static const char *const names[BENCH_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
     for (int part = 0; part < BENCH_PARTS; part++) {
         size_t count = bench_part_count(scene, (bench_part)part);
-        bool is_whole = part != BENCH_ALL && count == scene->count;
-        if (count == 0 || is_whole || (part > 0 && (scene->frame != scene->count || stage->time <= 0)))
+        if (count == 0 || (part != BENCH_ALL && (!has_parts || count == scene->count)))
             continue;
         out->part[out->count] = (bench_part)part;
         out->path[out->count++] = join(stage->folder, names[part]);
@@ -437,7 +470,9 @@ static bool play_once(const bench_stage *stage, size_t player, const bench_scene
     text printed = {0};
     set_command(&line, &stage->player[player], work, stage->time, scene, input);
     bool good = run_program(line.argv, stage->player[player].level, &printed);
-    if (!good)
+    if (stop)
+        cli_trouble("stopped by a signal");
+    else if (!good)
         cli_trouble("%s failed on family %s, kinds %s, work %s", stage->player[player].path, scene->family,
                     scene->kinds, work);
     else if (!(good = take_lines(&printed, input->part, player, stage->rounds, out)))
@@ -452,9 +487,9 @@ static double count_instructions(const bench_stage *stage, const bench_player *p
                                  const bench_scene *scene, const char *work)
 {
     static char tool[] = "valgrind", kind[] = "--tool=callgrind", toggle[] = "--toggle-collect=ask_*",
-                quiet[] = "--log-file="
-                          "/dev/null";
-    size_t count = scene->count < COUNTED_PAIRS ? scene->count : COUNTED_PAIRS;
+                quiet[] = "--quiet";
+    size_t most = scene->pair[0].a.kind == FK_KIND_HULL ? COUNTED_HULLS : COUNTED_PAIRS;
+    size_t count = scene->frame < scene->count ? scene->count : scene->count < most ? scene->count : most;
     files few = {.count = 1, .path = {join(stage->folder, "few.txt")}};
     char *profile = join(stage->folder, "profile"), option[600];
     snprintf(option, sizeof option, "--callgrind-out-file=%s", profile);
@@ -486,7 +521,7 @@ static double count_instructions(const bench_stage *stage, const bench_player *p
 static bool takes_part(const bench_player *player, const bench_scene *scene, const char *work)
 {
     if (player->level != NULL && strcmp(player->level, "avx2") == 0)
-        return strcmp(scene->family, "random-float") == 0;
+        return strcmp(scene->family, "crossed") == 0;
     bool is_common = strcmp(work, "verdict") == 0 || strcmp(work, "distance") == 0;
     return player->is_ours || (is_common && scene->frame == scene->count);
 }
@@ -495,8 +530,9 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
 {
     files input = {0};
     plays all = {0};
-    bool good = write_files(stage, scene, &input);
-    void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+    bool good = write_files(stage, scene, work, &input);
+    struct sigaction old[STOPPING];
+    catch_signals(old);
     for (uint64_t round = 0; good && round < stage->rounds; round++)
         for (size_t i = 0; good && i < stage->count; i++)
             if (takes_part(&stage->player[i], scene, work))
@@ -505,11 +541,12 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
         bench_result row;
         const bench_player *player = &stage->player[all.list[i].player];
         make_result(stage, scene, work, &all.list[i], &row);
-        if (stage->count_instructions && player->is_ours)
+        if (stage->count_instructions && player->is_ours && player->level == NULL)
             row.instructions = count_instructions(stage, player, scene, work);
         add_result(out, &row);
     }
-    signal(SIGINT, interrupt);
+    release_signals(old);
+    good = good && !stop;
     remove_files(&input);
     free_plays(&all);
     return good;

@@ -45,6 +45,7 @@ static bool is_same_scene(const bench_result *a, const bench_result *b)
 
 void bench_print_table(const bench_results *results, size_t first)
 {
+    bool counted = false; /* whether there is a column of instructions */
     for (size_t i = first; i < results->count; i++) {
         const bench_result *row = &results->row[i];
         if (i == 0 || !is_same_scene(row, row - 1)) {
@@ -52,18 +53,22 @@ void bench_print_table(const bench_results *results, size_t first)
                       row->work, row->pairs, row->hits);
             cli_print("  %-16s  %8s  %8s  %8s  %-17s  %-8s", "method", "ns", "hits", "misses", "spread",
                       "answers");
-            cli_print("%s  %s\n", row->instructions > 0 ? "  instructions" : "", "wrong");
+            counted = row->instructions > 0;
+            cli_print("%s  %s\n", counted ? "  instructions" : "", "wrong");
         }
         char wrong[80], spread[40] = "-";
         format_wrong(row, wrong);
         if (row->ns[BENCH_ALL].median > 0)
-            snprintf(spread, sizeof spread, "%.4g to %.4g", row->ns[BENCH_ALL].low, row->ns[BENCH_ALL].high);
+            snprintf(spread, sizeof spread, row->ns[BENCH_ALL].high < 100 ? "%.1f to %.1f" : "%.0f to %.0f",
+                     row->ns[BENCH_ALL].low, row->ns[BENCH_ALL].high);
         cli_print("  %-16s", row->method);
         for (int part = 0; part < BENCH_PARTS; part++)
             print_ns(row->ns[part].median);
         cli_print("  %-17s  %08" PRIx32, spread, row->hash);
         if (row->instructions > 0)
             cli_print("  %12.0f", row->instructions);
+        else if (counted)
+            cli_print("  %12s", "-");
         cli_print("  %s\n", wrong);
     }
 }

@@ -124,10 +124,56 @@ static void ask_distance(void *user, size_t begin, size_t end, uint8_t *answer)
     }
 }
 
+/* ---- Crossed cells ------------------------------------------------------------------------------------- */
+
+/* A file with frames of N pairs, of which pair i of frame r is cell i of a and cell i + r, modulo N, of b: few cells,
+ * which stay in the cache, and many pairs, more than a branch predictor learns. A file without frames is one with a
+ * single frame. */
+
+typedef struct crossed_data {
+    size_t cells, count;
+    fk_piece *a, *b;
+} crossed_data;
+
+static void *prepare_single_crossed(const bench_set *set)
+{
+    crossed_data *data = bench_allocate(1, sizeof *data);
+    data->cells = set->frame;
+    data->count = set->count;
+    data->a = bench_allocate(data->cells, sizeof *data->a);
+    data->b = bench_allocate(data->cells, sizeof *data->b);
+    for (size_t i = 0; i < data->cells; i++) {
+        data->a[i] = set->pair[i].a;
+        data->b[i] = set->pair[i].b;
+    }
+    return data;
+}
+
+static void release_single_crossed(void *user)
+{
+    crossed_data *data = user;
+    free(data->a);
+    free(data->b);
+    free(data);
+}
+
+/* All pairs, as nothing is lost here. */
+static void ask_single(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    const crossed_data *data = user;
+    for (size_t at = begin, shift = 0; at < end; at += data->cells, shift++) {
+        size_t partner = shift % data->cells;
+        for (size_t i = 0; i < data->cells; i++) {
+            answer[at + i] = (uint8_t)fk_pair_verdict(&data->a[i], &data->b[partner]);
+            partner = partner + 1 < data->cells ? partner + 1 : 0;
+        }
+    }
+}
+
 /* ---- Batch --------------------------------------------------------------------------------------------- */
 
-/* A large set is so many copies of the pairs (with the usual 40000, 192 MB), of which each pass takes the next one: those that it took before have
- * left the caches by then. */
+/* A large set is so many copies of the pairs (with the usual 40000, 192 MB), of which each pass takes the next one:
+ * those that it took before have left the caches by then. */
 #define LARGE_COPIES 25
 
 /* Coordinate k of the origins, then of the edges. */
@@ -135,10 +181,11 @@ static void ask_distance(void *user, size_t begin, size_t end, uint8_t *answer)
 
 typedef struct batch_data {
     fk_kind kind[2];
-    size_t count, copies, next;
-    double *number[2][CELL_NUMBERS];
+    size_t cells, count, copies, next;
+    double *number[2][CELL_NUMBERS]; /* of b twice, so that a shift needs no modulo */
     float *single[2][CELL_NUMBERS];
-    fk_index_pair *index; /* or NULL */
+    fk_index_pair *index; /* in random order */
+    uint32_t *place;      /* of each index pair in the file */
     uint8_t *verdict;     /* in the order of the index */
 } batch_data;
 
@@ -153,14 +200,16 @@ static batch_data *make_batch(const bench_set *set, size_t copies)
     batch_data *data = bench_allocate(1, sizeof *data);
     data->kind[0] = set->pair[0].a.kind;
     data->kind[1] = set->pair[0].b.kind;
+    data->cells = set->frame;
     data->count = set->count;
     data->copies = copies;
     data->verdict = bench_allocate(set->count, 1);
     for (int side = 0; side < 2; side++) {
+        size_t length = data->cells < data->count && side == 1 ? 2 * data->cells : copies * data->cells;
         for (int k = 0; k < CELL_NUMBERS; k++) {
-            double *number = bench_allocate(set->count * copies, sizeof *number);
-            for (size_t i = 0; i < set->count * copies; i++) {
-                const bench_pair *pair = &set->pair[i % set->count];
+            double *number = bench_allocate(length, sizeof *number);
+            for (size_t i = 0; i < length; i++) {
+                const bench_pair *pair = &set->pair[i % data->cells];
                 number[i] = cell_number(side == 0 ? &pair->a : &pair->b, k);
             }
             data->number[side][k] = number;
@@ -185,10 +234,16 @@ static void *prepare_batch_index(const bench_set *set)
     batch_data *data = make_batch(set, 1);
     fk_random random = fk_random_make(1);
     data->index = bench_allocate(set->count, sizeof *data->index);
+    data->place = bench_allocate(set->count, sizeof *data->place);
     for (uint32_t i = 0; i < set->count; i++) {
         uint32_t at = (uint32_t)fk_random_below(&random, i + 1);
-        data->index[i] = data->index[at];
-        data->index[at] = (fk_index_pair){i, i};
+        data->place[i] = data->place[at];
+        data->place[at] = i;
+    }
+    for (size_t i = 0; i < set->count; i++) {
+        size_t pair = data->place[i];
+        data->index[i].a = (uint32_t)(pair % data->cells);
+        data->index[i].b = (uint32_t)((pair + pair / data->cells) % data->cells);
     }
     return data;
 }
@@ -197,9 +252,10 @@ static void *prepare_batch_float(const bench_set *set)
 {
     batch_data *data = make_batch(set, 1);
     for (int side = 0; side < 2; side++) {
+        size_t length = data->cells < data->count && side == 1 ? 2 * data->cells : data->cells;
         for (int k = 0; k < CELL_NUMBERS; k++) {
-            float *single = bench_allocate(set->count, sizeof *single);
-            for (size_t i = 0; i < set->count; i++)
+            float *single = bench_allocate(length, sizeof *single);
+            for (size_t i = 0; i < length; i++)
                 single[i] = (float)data->number[side][k][i];
             data->single[side][k] = single;
         }
@@ -217,13 +273,14 @@ static void release_batch(void *user)
         }
     }
     free(data->index);
+    free(data->place);
     free(data->verdict);
     free(data);
 }
 
 static fk_cells cells_of(const batch_data *data, int side, size_t offset)
 {
-    fk_cells cells = {.kind = data->kind[side], .count = data->count};
+    fk_cells cells = {.kind = data->kind[side], .count = data->cells};
     for (int k = 0; k < CELL_NUMBERS; k++) {
         const double *number = data->number[side][k] + offset;
         if (k < 3)
@@ -234,37 +291,53 @@ static fk_cells cells_of(const batch_data *data, int side, size_t offset)
     return cells;
 }
 
-/* begin and end are all pairs: nothing is lost here. */
+static fk_cells_float float_cells_of(const batch_data *data, int side, size_t offset)
+{
+    fk_cells_float cells = {.kind = data->kind[side], .count = data->cells};
+    for (int k = 0; k < CELL_NUMBERS; k++) {
+        const float *number = data->single[side][k] + offset;
+        if (k < 3)
+            cells.origin[k] = number;
+        else
+            cells.edge[k / 3 - 1][k % 3] = number;
+    }
+    return cells;
+}
+
 static void ask_batch(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
-    size_t offset = data->next++ % data->copies * data->count;
-    fk_cells a = cells_of(data, 0, offset), b = cells_of(data, 1, offset);
-    fk_cells_verdict(&a, &b, NULL, end - begin, answer);
+    size_t offset = data->next++ % data->copies * data->cells;
+    fk_cells a = cells_of(data, 0, offset);
+    for (size_t at = begin, shift = 0; at < end; at += data->cells, shift++) {
+        fk_cells b = cells_of(data, 1, offset + shift % data->cells);
+        fk_cells_verdict(&a, &b, NULL, data->cells, answer + at);
+    }
+}
+
+static void ask_batch_float(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    const batch_data *data = user;
+    fk_cells_float a = float_cells_of(data, 0, 0);
+    for (size_t at = begin, shift = 0; at < end; at += data->cells, shift++) {
+        fk_cells_float b = float_cells_of(data, 1, shift % data->cells);
+        fk_cells_verdict_float(&a, &b, NULL, data->cells, answer + at);
+    }
 }
 
 static void ask_batch_index(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
     fk_cells a = cells_of(data, 0, 0), b = cells_of(data, 1, 0);
+    (void)answer; /* settle_batch_index fills it */
     fk_cells_verdict(&a, &b, data->index, end - begin, data->verdict);
-    for (size_t i = begin; i < end; i++)
-        answer[data->index[i].a] = data->verdict[i];
 }
 
-static void ask_batch_float(void *user, size_t begin, size_t end, uint8_t *answer)
+static void settle_batch_index(void *user, uint8_t *answer)
 {
-    batch_data *data = user;
-    fk_cells_float cells[2];
-    for (int side = 0; side < 2; side++) {
-        cells[side] = (fk_cells_float){.kind = data->kind[side], .count = data->count};
-        for (int k = 0; k < CELL_NUMBERS; k++)
-            if (k < 3)
-                cells[side].origin[k] = data->single[side][k];
-            else
-                cells[side].edge[k / 3 - 1][k % 3] = data->single[side][k];
-    }
-    fk_cells_verdict_float(&cells[0], &cells[1], NULL, end - begin, answer);
+    const batch_data *data = user;
+    for (size_t i = 0; i < data->count; i++)
+        answer[data->place[i]] = data->verdict[i];
 }
 
 /* What reading the same numbers costs: their sum, in eight parts so that additions do not wait for each other. The
@@ -272,7 +345,7 @@ static void ask_batch_float(void *user, size_t begin, size_t end, uint8_t *answe
 static void ask_read(void *user, size_t begin, size_t end, uint8_t *answer)
 {
     batch_data *data = user;
-    size_t offset = data->next++ % data->copies * data->count;
+    size_t offset = data->next++ % data->copies * data->cells;
     double sum[8] = {0};
     for (int side = 0; side < 2; side++) {
         for (int k = 0; k < CELL_NUMBERS; k++) {
@@ -304,19 +377,22 @@ static bool knows_cells(fk_kind a, fk_kind b)
     return (a == FK_KIND_BOX || a == FK_KIND_TETRA) && (b == FK_KIND_BOX || b == FK_KIND_TETRA);
 }
 
+/* Large sets have no frames. */
 static const bench_method methods[] = {
-    {"Farkas", "verdict", knows_any, prepare_single, ask_verdict, release_single},
-    {"Farkas", "verdict+hints", knows_hulls, prepare_hinted, ask_verdict, release_single},
-    {"Farkas", "distance", knows_any, prepare_single, ask_distance, release_single},
-    {"Farkas", "distance+hints", knows_hulls, prepare_hinted, ask_distance, release_single},
-    {"Farkas", "certificate", knows_any, prepare_single, ask_certificate, release_single},
-    {"Farkas", "certificate+box", knows_any, prepare_single, ask_certificate_box, release_single},
-    {"Farkas", "warm", knows_any, prepare_single, ask_warm, release_single},
-    {"Farkas", "batch", knows_cells, prepare_batch, ask_batch, release_batch},
-    {"Farkas", "batch-index", knows_cells, prepare_batch_index, ask_batch_index, release_batch},
-    {"Farkas", "batch-float", knows_cells, prepare_batch_float, ask_batch_float, release_batch},
-    {"Farkas", "batch-large", knows_cells, prepare_batch_large, ask_batch, release_batch},
-    {"Farkas", "read-large", knows_cells, prepare_batch_large, ask_read, release_batch},
+    {"Farkas", "verdict", knows_any, prepare_single, ask_verdict, release_single, NULL},
+    {"Farkas", "verdict+hints", knows_hulls, prepare_hinted, ask_verdict, release_single, NULL},
+    {"Farkas", "distance", knows_any, prepare_single, ask_distance, release_single, NULL},
+    {"Farkas", "distance+hints", knows_hulls, prepare_hinted, ask_distance, release_single, NULL},
+    {"Farkas", "certificate", knows_any, prepare_single, ask_certificate, release_single, NULL},
+    {"Farkas", "certificate+box", knows_any, prepare_single, ask_certificate_box, release_single, NULL},
+    {"Farkas", "warm", knows_any, prepare_single, ask_warm, release_single, NULL},
+    {"Farkas", "single", knows_cells, prepare_single_crossed, ask_single, release_single_crossed, NULL},
+    {"Farkas", "batch", knows_cells, prepare_batch, ask_batch, release_batch, NULL},
+    {"Farkas", "batch-index", knows_cells, prepare_batch_index, ask_batch_index, release_batch,
+     settle_batch_index},
+    {"Farkas", "batch-float", knows_cells, prepare_batch_float, ask_batch_float, release_batch, NULL},
+    {"Farkas", "batch-large", knows_cells, prepare_batch_large, ask_batch, release_batch, NULL},
+    {"Farkas", "read-large", knows_cells, prepare_batch_large, ask_read, release_batch, NULL},
 };
 
 int bench_run(int argc, char **argv)

@@ -5,7 +5,8 @@
  * are taken, since peers know no others; and families that exist here only.
  *
  * Hits and misses come mixed, as they were drawn. Truth is proved: method exact answers with a certificate, and the
- * verifier, which shares no code with what is measured, accepts it. */
+ * verifier, which shares no code with what is measured, accepts it. Hulls know only random pairs, gaps and motion: other
+ * families are random for them. */
 
 #include "bench.h"
 #include "cli.h"
@@ -47,12 +48,13 @@ const char *const bench_families[] = {"random",
                                       "far",
                                       "nested",
                                       "flat",
-                                      "random-float",
+                                      "crossed",
                                       "moving",
                                       NULL};
 
-/* A scene that moves: so many frames. */
-#define FRAMES 64
+/* Frames of a scene that moves, and of one whose pieces are crossed. */
+#define MOVING_FRAMES  64
+#define CROSSED_FRAMES 20
 
 typedef struct kind_pair {
     fk_kind a, b;
@@ -199,14 +201,34 @@ static fk_piece draw_hull(fk_random *random, fk_vec3 center, uint32_t count)
     return fk_piece_hull(point, count);
 }
 
-/* About half of them meet. */
-static bench_pair draw_hulls(fk_random *random, uint32_t count)
+static void shift_points(fk_piece *hull, fk_vec3 by)
+{
+    fk_vec3 *point = (fk_vec3 *)(uintptr_t)hull->as.hull.point; /* ours: draw_hull made them */
+    for (uint32_t i = 0; i < hull->as.hull.count; i++)
+        point[i] = fk_vec3_add(point[i], by);
+}
+
+/* Moves b, which is apart from a, to a gap, along the line of their nearest points. */
+static void move_to_gap(bench_pair *pair, double gap)
+{
+    fk_distance found;
+    if (fk_pair_distance(&pair->a, &pair->b, NULL, &found) != FK_OK || found.distance.lo <= 0)
+        return;
+    fk_vec3 way = fk_vec3_sub(found.point_b, found.point_a);
+    shift_points(&pair->b, fk_vec3_scale(way, gap / found.distance.lo - 1));
+}
+
+/* Of random hulls about half meet. Those of a gap are that far from each other, or as deep into each other. */
+static bench_pair draw_hulls(fk_random *random, uint32_t count, const char *family)
 {
     bench_pair out;
+    bool has_gap = strncmp(family, "gap-", 4) == 0;
     fk_vec3 center = fk_draw_vector(random, 4), direction = fk_draw_direction(random);
     double distance = fk_random_between(random, 0.6, 3.0);
     out.a = draw_hull(random, center, count);
-    out.b = draw_hull(random, fk_vec3_add(center, fk_vec3_scale(direction, distance)), count);
+    out.b = draw_hull(random, fk_vec3_add(center, fk_vec3_scale(direction, has_gap ? 4 : distance)), count);
+    if (has_gap)
+        move_to_gap(&out, fk_draw_sign(random) * strtod(family + 4, NULL));
     return out;
 }
 
@@ -232,6 +254,13 @@ static double to_millionth(double x)
     return x * 1e-6;
 }
 
+/* The centre of a box or tetrahedron. */
+static fk_vec3 middle_of(const fk_cell *cell, fk_kind kind)
+{
+    fk_vec3 sum = fk_vec3_add(fk_vec3_add(cell->edge[0], cell->edge[1]), cell->edge[2]);
+    return fk_vec3_add(cell->origin, fk_vec3_scale(sum, kind == FK_KIND_BOX ? 0.5 : 0.25));
+}
+
 static fk_piece shifted(const fk_piece *piece, fk_vec3 by)
 {
     fk_pose pose = fk_pose_identity();
@@ -245,8 +274,8 @@ static fk_piece shifted(const fk_piece *piece, fk_vec3 by)
 /* What a family is derived from: those of this file are random pairs, changed. */
 static const char *base_family(const char *family)
 {
-    bool is_own = strcmp(family, "random-float") == 0 || strcmp(family, "size-1e-6") == 0 ||
-                  strcmp(family, "moving") == 0;
+    bool is_own =
+        strcmp(family, "crossed") == 0 || strcmp(family, "size-1e-6") == 0 || strcmp(family, "moving") == 0;
     return is_own ? "random" : family;
 }
 
@@ -257,17 +286,14 @@ static bool draw_pairs(bench_scene *scene, const kind_pair *kinds, size_t count,
     for (size_t i = 0; i < count; i++) {
         bench_pair *pair = &scene->pair[i];
         if (kinds->a == FK_KIND_HULL)
-            *pair = draw_hulls(&random, kinds->points);
+            *pair = draw_hulls(&random, kinds->points, scene->family);
         else if (has_own_boxes(scene->family, kinds))
             *pair = draw_own_boxes(scene->family, &random);
         else if (!draw_family_pair(base_family(scene->family), kinds, seed, &index, pair))
             return false;
-        double (*function)(double) = strcmp(scene->family, "random-float") == 0 ? to_float
-                                     : strcmp(scene->family, "size-1e-6") == 0  ? to_millionth
-                                                                                : NULL;
-        if (function != NULL) {
-            pair->a = change(&pair->a, function);
-            pair->b = change(&pair->b, function);
+        if (strcmp(scene->family, "size-1e-6") == 0) {
+            pair->a = change(&pair->a, to_millionth);
+            pair->b = change(&pair->b, to_millionth);
         }
     }
     return true;
@@ -285,6 +311,23 @@ static void draw_motion(bench_scene *scene, uint64_t seed)
             pair->a = shifted(&scene->pair[i].a, fk_vec3_make(0, 0, 0));
             pair->b = shifted(&scene->pair[i].b, fk_vec3_scale(velocity, (double)t));
         }
+    }
+}
+
+/* Floats about the origin: a at it, b at about the distance at which half of them meet, so that half of all pairs of
+ * any a and any b do. */
+static void draw_crossed(bench_scene *scene)
+{
+    for (size_t i = 0; i < scene->frame; i++) {
+        bench_pair *pair = &scene->pair[i];
+        fk_vec3 away = fk_vec3_negate(middle_of(&pair->a.as.cell, pair->a.kind));
+        fk_piece a = shifted(&pair->a, away), b = shifted(&pair->b, away);
+        pair->a = change(&a, to_float);
+        pair->b = change(&b, to_float);
+    }
+    for (size_t i = scene->frame; i < scene->count; i++) {
+        scene->pair[i].a = scene->pair[i % scene->frame].a;
+        scene->pair[i].b = scene->pair[(i + i / scene->frame) % scene->frame].b;
     }
 }
 
@@ -317,15 +360,21 @@ static bool prove_truth(bench_scene *scene)
 bool bench_scene_make(bench_scene *scene, const char *family, const char *kinds, size_t count, uint64_t seed)
 {
     kind_pair kind = find_kinds(kinds);
-    bool moves = strcmp(family, "moving") == 0;
-    size_t frame = moves ? (count + FRAMES - 1) / FRAMES : count;
-    *scene = (bench_scene){.family = family, .kinds = kinds, .count = moves ? frame * FRAMES : count};
-    scene->frame = frame;
+    bool moves = strcmp(family, "moving") == 0, is_crossed = strcmp(family, "crossed") == 0;
+    size_t frames = moves ? MOVING_FRAMES : is_crossed ? CROSSED_FRAMES : 1;
+    size_t frame = (count + frames - 1) / frames;
+    *scene = (bench_scene){.family = family, .kinds = kinds, .count = frame * frames, .frame = frame};
+    if (is_crossed && kind.a != FK_KIND_BOX && kind.a != FK_KIND_TETRA) {
+        cli_trouble("family crossed is for boxes and tetrahedra");
+        return false;
+    }
     scene->pair = bench_allocate(scene->count, sizeof *scene->pair);
     scene->truth = bench_allocate(scene->count, 1);
     bool drawn = draw_pairs(scene, &kind, frame, seed);
     if (drawn && moves)
         draw_motion(scene, seed);
+    if (drawn && is_crossed)
+        draw_crossed(scene);
     if (drawn && prove_truth(scene))
         return true;
     bench_scene_free(scene);

@@ -200,9 +200,9 @@ int cli_unknown(const char *what, const char *word, const char *const *known)
 
 static int unknown_option(const cli_syntax *syntax, const char *word)
 {
-    const char *known[16];
+    const char *known[32];
     size_t count = 0;
-    for (const struct option *o = syntax->options; o->name && count < 15; o++)
+    for (const struct option *o = syntax->options; o->name && count < 31; o++)
         known[count++] = o->name;
     known[count] = NULL;
 

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 # shellcheck shell=bash
 #
-# Bash completion for farkas: verbs, options, families, kinds, experiments and files.
+# Bash completion for farkas: verbs, options, families, kinds, works, experiments and files.
 
 # Adds to COMPREPLY the words of the list $1 that begin with $2.
 _farkas_words() {
@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|gen|papers|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|gen|papers|bench|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -74,13 +74,30 @@ _farkas() {
         return
         ;;
     --kinds)
-        _farkas_kinds "$word"
+        if [[ $verb == bench ]]; then
+            _farkas_words "box tetra box,tetra tri hull-32 hull-128 hull-512 sphere capsule" "$word"
+        else
+            _farkas_kinds "$word"
+        fi
         return
         ;;
-    --count | --seed)
+    --family)
+        _farkas_words "$(_farkas_list "$command" gen --list) size-1e-6 crossed moving" "$word"
         return
         ;;
-    --pov)
+    --work)
+        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box warm single batch
+            batch-index batch-float batch-large read-large" "$word"
+        return
+        ;;
+    --count | --seed | --rounds | --time)
+        return
+        ;;
+    --page)
+        _farkas_files "$word"
+        return
+        ;;
+    --pov | --peers)
         _farkas_folders "$word"
         return
         ;;
@@ -88,14 +105,19 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "pairs verify gen papers help" "$word" ;;
+    :*) _farkas_words "pairs verify gen papers bench help" "$word" ;;
     pairs:-*) _farkas_words "--json --verify --method --quiet --verbose --color --help" "$word" ;;
     verify:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
     gen:-*) _farkas_words "--count --seed --kinds --list --quiet --verbose --color --help" "$word" ;;
     gen:*) _farkas_words "$(_farkas_list "$command" gen --list)" "$word" ;;
     papers:-*) _farkas_words "--json --pov --quiet --verbose --color --help" "$word" ;;
     papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
-    help:*) _farkas_words "pairs verify gen papers" "$word" ;;
+    bench:-*)
+        _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
+            --csv --json --page --quiet --verbose --color --help" "$word"
+        ;;
+    bench:*) _farkas_words "pairs" "$word" ;;
+    help:*) _farkas_words "pairs verify gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }
