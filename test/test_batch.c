@@ -209,44 +209,48 @@ static void test_every_length(void **state)
     }
 }
 
-/* Lists over more cells than are copied: all over them, near each other, in rows that begin anywhere, and a set with
- * itself. */
+/* Forms of lists over many cells: all over them, near each other, in rows that begin anywhere, in a row on one side, and
+ * from another part of one side after some thousands. */
+enum { EVERYWHERE, NEAR, ROWS, HALF_ROW, PARTS, FORMS };
+
+#define CELLS 3000
+#define PAIRS 20000
+
+static fk_index_pair list_entry(int form, uint32_t i, fk_index_pair last, fk_random *random)
+{
+    uint32_t x = (uint32_t)fk_random_below(random, CELLS - 100),
+             y = (uint32_t)fk_random_below(random, CELLS - 100);
+    switch (form) {
+    case NEAR:
+        return (fk_index_pair){i / 8 + x % 20, i / 10 + y % 200};
+    case ROWS:
+        return i % 100 == 0 ? (fk_index_pair){x, y} : (fk_index_pair){last.a + 1, last.b + 1};
+    case HALF_ROW:
+        return (fk_index_pair){i % CELLS, y};
+    case PARTS:
+        return (fk_index_pair){i / 8192 * 500 + i % 100, i % 300};
+    default:
+        return (fk_index_pair){x, y};
+    }
+}
+
 static void test_lists(void **state)
 {
     (void)state;
-    enum { CELLS = 3000, PAIRS = 20000 };
     set a = random_set(FK_KIND_BOX, CELLS, 3), b = random_set(FK_KIND_TETRA, CELLS, 4);
     set few = random_set(FK_KIND_BOX, 100, 5);
-    fk_index_pair *pair = some(PAIRS, sizeof *pair);
+    fk_index_pair *pair = some(PAIRS, sizeof *pair), last = {0, 0};
     fk_random random = fk_random_make(6);
-    for (int form = 0; form < 5; form++) {
-        uint32_t x = 0, y = 0;
-        for (uint32_t i = 0; i < PAIRS; i++) {
-            if (form == 0 || (form == 3 && i % 100 == 0)) {
-                x = (uint32_t)fk_random_below(&random, CELLS - 100);
-                y = (uint32_t)fk_random_below(&random, CELLS - 100);
-            } else if (form == 1) {
-                x = i / 8 + (uint32_t)fk_random_below(&random, 20);
-                y = i / 10 + (uint32_t)fk_random_below(&random, 200);
-            } else if (form == 2 || form == 4) {
-                x = (uint32_t)fk_random_below(&random, 100);
-                y = (uint32_t)fk_random_below(&random, 100);
-            } else {
-                x++;
-                y++;
-            }
-            pair[i] = (fk_index_pair){x, y};
-        }
-        size_t count = PAIRS / SHARE;
-        if (form == 2)
-            assert_batch(&few, &few, pair, count, "a set with itself");
-        else if (form == 4)
-            assert_batch(&few, &b, pair, count, "few with many");
-        else
-            assert_batch(&a, &b, pair, count, "lists");
-        if (form < 2)
-            assert_batch(&a, &a, pair, count, "many with themselves");
+    for (int form = 0; form < FORMS; form++) {
+        for (uint32_t i = 0; i < PAIRS; i++)
+            last = pair[i] = list_entry(form, i, last, &random);
+        assert_batch(&a, &b, pair, PAIRS, "lists");
+        assert_batch(&a, &a, pair, PAIRS, "a set with itself");
     }
+    for (uint32_t i = 0; i < PAIRS; i++)
+        pair[i] = (fk_index_pair){pair[i].a % 100, pair[i].b % 100};
+    assert_batch(&few, &few, pair, PAIRS, "few with themselves");
+    assert_batch(&few, &b, pair, PAIRS, "few with many");
     free(pair);
     set_free(&a);
     set_free(&b);
@@ -269,21 +273,21 @@ static void assert_refused(const set *a, const set *b, const fk_index_pair *pair
 static void test_arguments(void **state)
 {
     (void)state;
-    enum { CELLS = 250 };
-    set a = random_set(FK_KIND_BOX, CELLS, 7), b = random_set(FK_KIND_TETRA, CELLS - 50, 8);
+    enum { COUNT = 250 };
+    set a = random_set(FK_KIND_BOX, COUNT, 7), b = random_set(FK_KIND_TETRA, COUNT - 50, 8);
     set none = set_make(FK_KIND_BOX, 0);
-    fk_index_pair pair[CELLS] = {{0, 0}};
-    assert_refused(&a, &b, NULL, CELLS - 49);
-    assert_batch(&a, &b, NULL, CELLS - 50, "as many as there are");
-    for (size_t i = 0; i < CELLS; i += 7) {
-        pair[i].a = CELLS;
-        assert_refused(&a, &b, pair, CELLS);
-        pair[i] = (fk_index_pair){CELLS - 1, CELLS - 50};
-        assert_refused(&a, &b, pair, CELLS);
+    fk_index_pair pair[COUNT] = {{0, 0}};
+    assert_refused(&a, &b, NULL, COUNT - 49);
+    assert_batch(&a, &b, NULL, COUNT - 50, "as many as there are");
+    for (size_t i = 0; i < COUNT; i += 7) {
+        pair[i].a = COUNT;
+        assert_refused(&a, &b, pair, COUNT);
+        pair[i] = (fk_index_pair){COUNT - 1, COUNT - 50};
+        assert_refused(&a, &b, pair, COUNT);
         pair[i].b = UINT32_MAX;
-        assert_refused(&a, &b, pair, CELLS);
-        pair[i].b = CELLS - 51;
-        assert_batch(&a, &b, pair, CELLS, "the last cells");
+        assert_refused(&a, &b, pair, COUNT);
+        pair[i].b = COUNT - 51;
+        assert_batch(&a, &b, pair, COUNT, "the last cells");
     }
     assert_refused(&a, &none, pair, 1);
     assert_refused(&none, &b, pair, 1);
@@ -307,13 +311,13 @@ static void test_arguments(void **state)
 static void test_not_finite(void **state)
 {
     (void)state;
-    enum { CELLS = 40 };
+    enum { COUNT = 40 };
     static const double odd[3] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 4; i++) {
-        set a = random_set(kinds[i / 2], CELLS, 9), b = random_set(kinds[i % 2], CELLS, 10);
+        set a = random_set(kinds[i / 2], COUNT, 9), b = random_set(kinds[i % 2], COUNT, 10);
         for (int k = 0; k < COLUMNS; k++)
             for (int n = 0; n < 3; n++) {
-                size_t at = (size_t)(7 * k + 5 * n) % CELLS;
+                size_t at = (size_t)(7 * k + 5 * n) % COUNT;
                 fk_piece kept = a.piece[at];
                 double *number = k < 3 ? &a.piece[at].as.cell.origin.x + k
                                        : &a.piece[at].as.cell.edge[k / 3 - 1].x + k % 3;
@@ -398,6 +402,17 @@ static void close_pair(fk_random *random, fk_piece *a, fk_piece *b, fk_kind kind
         size_b *= exp2((double)fk_random_below(random, 41) - 20);
     *a = random_cell(random, kind_a, size_a);
     *b = random_cell(random, kind_b, size_b);
+    /* Edges that are parallel, or almost, some of them. */
+    if (fk_random_below(random, 3) == 0) {
+        double turn =
+            fk_random_below(random, 2) == 0 ? 0 : size_b * pow(10, fk_random_between(random, -9, -4));
+        uint64_t shift = fk_random_below(random, 3);
+        for (uint64_t k = fk_random_below(random, 3); k < 3; k++) {
+            fk_vec3 along = fk_vec3_scale(a->as.cell.edge[(k + shift) % 3], fk_random_between(random, -1, 1));
+            b->as.cell.edge[k] = fk_vec3_add(fk_vec3_scale(along, size_b / size_a),
+                                             fk_vec3_scale(random_vector(random, 1), turn));
+        }
+    }
     gap = pow(10, fk_random_between(random, -9, -3)) * (fk_random_below(random, 2) == 0 ? 1 : -1);
     bring_close(random, a, b, gap);
     if (fk_random_below(random, 3) == 0) {
@@ -419,19 +434,19 @@ static void close_pair(fk_random *random, fk_piece *a, fk_piece *b, fk_kind kind
 static void test_close(void **state)
 {
     (void)state;
-    enum { CELLS = 2000 };
+    enum { COUNT = 2000 };
     fk_random random = fk_random_make(11);
     for (int round = 0; round < 40 / SHARE; round++) {
         fk_kind kind_a = kinds[round % 2], kind_b = kinds[round / 2 % 2];
-        set a = set_make(kind_a, CELLS), b = set_make(kind_b, CELLS);
-        for (size_t i = 0; i < CELLS; i++) {
+        set a = set_make(kind_a, COUNT), b = set_make(kind_b, COUNT);
+        for (size_t i = 0; i < COUNT; i++) {
             fk_piece p, q;
             close_pair(&random, &p, &q, kind_a, kind_b);
             set_put(&a, i, &p);
             set_put(&b, i, &q);
         }
-        assert_batch(&a, &b, NULL, CELLS, "close");
-        assert_batch(&b, &a, NULL, CELLS, "close");
+        assert_batch(&a, &b, NULL, COUNT, "close");
+        assert_batch(&b, &a, NULL, COUNT, "close");
         set_free(&a);
         set_free(&b);
     }
@@ -442,11 +457,11 @@ static void test_every_fpu_mode(void **state)
 {
     (void)state;
     static const char *const hard[] = {"random", "gap-1e-6", "touch-face", "flat", "tiny", "extremes"};
-    enum { CELLS = 250 };
+    enum { COUNT = 250 };
     fk_random random = fk_random_make(12);
     for (int i = 0; i < 4; i++) {
-        set a = set_make(kinds[i / 2], CELLS), b = set_make(kinds[i % 2], CELLS);
-        for (size_t k = 0; k < CELLS; k++) {
+        set a = set_make(kinds[i / 2], COUNT), b = set_make(kinds[i % 2], COUNT);
+        for (size_t k = 0; k < COUNT; k++) {
             fk_family_pair pair;
             fk_family_make(fk_family_find(hard[k % 6]), kinds[i / 2], kinds[i % 2], 13, k, &pair);
             if (k % 2 == 0)
@@ -468,22 +483,22 @@ static void test_every_fpu_mode(void **state)
 
 static bool decide_on_little_stack(void)
 {
-    enum { CELLS = 200 };
-    static double number[COLUMNS][CELLS];
-    static fk_index_pair pair[CELLS];
-    static uint8_t verdict[CELLS];
-    fk_cells cells = {.kind = FK_KIND_TETRA, .count = CELLS};
+    enum { COUNT = 200 };
+    static double number[COLUMNS][COUNT];
+    static fk_index_pair pair[COUNT];
+    static uint8_t verdict[COUNT];
+    fk_cells cells = {.kind = FK_KIND_TETRA, .count = COUNT};
     for (int k = 0; k < COLUMNS; k++)
         *(k < 3 ? &cells.origin[k] : &cells.edge[k / 3 - 1][k % 3]) = number[k];
-    for (uint32_t i = 0; i < CELLS; i++) {
+    for (uint32_t i = 0; i < COUNT; i++) {
         number[3][i] = number[7][i] = number[11][i] = 1;
         number[0][i] = (double)(i % 2);
-        pair[i] = (fk_index_pair){i, i * 7 % CELLS};
+        pair[i] = (fk_index_pair){i, i * 7 % COUNT};
     }
-    if (fk_cells_verdict(&cells, &cells, pair, CELLS, verdict) != FK_OK)
+    if (fk_cells_verdict(&cells, &cells, pair, COUNT, verdict) != FK_OK)
         return false;
-    for (uint32_t i = 0; i < CELLS; i++)
-        if (verdict[i] != ((i + i * 7 % CELLS) % 2 == 0 ? FK_OVERLAPPING : FK_TOUCHING))
+    for (uint32_t i = 0; i < COUNT; i++)
+        if (verdict[i] != ((i + i * 7 % COUNT) % 2 == 0 ? FK_OVERLAPPING : FK_TOUCHING))
             return false;
     return true;
 }
