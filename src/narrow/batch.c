@@ -179,8 +179,16 @@ static void guess_plain(const job *j)
     memset(j->verdict, FK_UNDECIDED, j->count);
 }
 
+/* The axes are short loops over numbers in registers: they have to be unrolled, which gcc does not do with -O2. */
+#if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize("O3")
+#endif
 #define FK_LEVEL_FILE "narrow/batch.inc"
 #include "base/levels.inc"
+#if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
+#pragma GCC pop_options
+#endif
 
 typedef void guess_function(const job *j);
 static guess_function *const guess[FK_CPU_COUNT] = FK_LEVELS(guess);
