@@ -38,6 +38,20 @@ src/narrow/axes.inc|s/found->touching |= (apart == 0.0) \& lives;//|whole number
 src/narrow/axes.inc|s/open->flat = fk_mask4(found->solid) == 0;/open->flat = false;/|flat pieces of whole numbers are taken for solid ones
 src/narrow/axes_flat.c|s/ || separates(\&p, \&q, way, g)//|pieces on one line always meet
 src/narrow/axes_inside.c|s/least > error \&\& r->volume - most > error/least > error/|a point beyond the far faces lies inside
+src/narrow/batch.c|s/count_b - 1 < UINT32_MAX/count_a - 1 < UINT32_MAX/;s/(uint32_t)(count_b - 1)/(uint32_t)(count_a - 1)/|the second index of a batch is checked against the first set
+src/narrow/batch.c|s/a = b = both(a, b);/b = a;/|a set with itself is copied for one side only
+src/narrow/batch.c|s/same_window(a, out->of_a) \&\& same_window/same_window/|cells of another window are taken for the first side
+src/narrow/batch.inc|s/(out->b\[k\] ^ (out->b\[0\] + k))/0/|a list in order on one side is taken for a row
+src/narrow/batch.inc|s/k < count ? k : 0/k/|the tail of a batch reads on
+src/narrow/batch.inc|s/pick_wide(to, b, in_row) - pick_wide(from, a, in_row)/pick_wide(from, a, in_row) - pick_wide(to, b, in_row)/|half of the lanes look the other way
+src/narrow/batch_axes.inc|s/FACE_BOUND      (32 /FACE_BOUND      (0 /|the face axes of a batch have no error bound
+src/narrow/batch_axes.inc|s/MIXED_BOUND     (48 /MIXED_BOUND     (0 /|the mixed axes of a batch have no error bound
+src/narrow/batch_axes.inc|s/PARALLEL        (4 /PARALLEL        (40000 /|edges of any angle are taken for parallel ones
+src/narrow/batch_axes.inc|s/known = (p.a.square >= SMALLEST_SQUARE) \& /known = /|small cells are believed in floats
+src/narrow/batch_axes.inc|s/(p.span <= LARGEST)/(p.span == p.span)/|large cells are believed in floats
+src/narrow/batch_axes.inc|s/larger(up\[i\], -sum)/up[i]/|a slanted edge of a tetrahedron forgets a corner
+src/narrow/batch_axes.inc|s/along\[0\] + along\[1\] + along\[2\]/along[0] + along[1]/|the slanted face of a tetrahedron looks elsewhere
+src/narrow/batch_axes.inc|s/box_a ? 3 : 6, directions_b/3, directions_b/|three directions of a tetrahedron do not count
 src/narrow/formulas.inc|s/CROSS(p, e, CROSS(p, NAME(difference)(p, w), e))/CROSS(p, CROSS(p, NAME(difference)(p, w), e), e)/|the normal of a line points the wrong way
 src/narrow/formulas.inc|s/return MINUS(p, DOT(p, over, over), reach);/return MINUS(p, DOT(p, over, over), radius);/|a radius is not squared
 src/narrow/solver.c|s/fk_normal_side(pair, \&n, above) <= 0/fk_normal_side(pair, \&n, above) < 0/|a flat side is taken for an overlap
@@ -271,6 +285,7 @@ tests_of() {
     src/narrow/distance*) echo test_depth test_distance ;;
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
+    src/narrow/batch*) echo test_batch ;;
     *) echo test_narrow campaign ;;
     esac
 }
