@@ -28,6 +28,7 @@
 #include "narrow/half.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
+#include "narrow/quick.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
 
@@ -132,11 +133,27 @@ static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_dist
 
 /* ---- By what the pieces are ---------------------------------------------------------------------------- */
 
+/* The simplex that a quick walk ends at often gives the answer. */
+static bool measure_quickly(const fk_bodies *bodies, fk_distance_cache *cache, fk_distance *out)
+{
+    static const fk_vec3 zero = {0, 0, 0};
+    fk_vertex_pair pair[4];
+    fk_walk walk;
+    bool warm = cache != NULL && fk_vec3_is_finite(cache->direction);
+    uint32_t count = fk_quick_nearest(bodies->a.piece, bodies->b.piece, warm ? cache->direction : zero, pair);
+    if (count == 0 || !fk_walk_from_pairs(bodies, pair, count, &walk) || !fill_from_walk(bodies, &walk, out))
+        return false;
+    write_cache(cache, &walk);
+    return true;
+}
+
 static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
     fk_walk walk;
     fk_bodies_init(&bodies, a, b);
+    if (measure_quickly(&bodies, cache, out))
+        return;
     fk_walk_options options = read_cache(cache, &bodies);
     fk_walk_run(&bodies, &options, &walk);
     fk_walk_settle(&bodies, &walk);

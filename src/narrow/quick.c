@@ -125,6 +125,7 @@ typedef struct simplex {
 typedef struct quick {
     fk_vec3 shift, n;
     double size, radius;
+    bool nearest; /* the question is for the nearest point, not for the verdict */
     simplex s;
 } quick;
 
@@ -306,6 +307,58 @@ QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
         take_edge(q, &w, &v, fk_vec3_negate(vw));
 }
 
+/* The face that is nearest to the origin among those with w, the newest: the rule of narrow/gjk_walk.c, for corners whose
+ * products with w are known. */
+typedef struct nearest_face {
+    double square;
+    uint32_t count, u, v; /* corners of the simplex beside w */
+} nearest_face;
+
+QUICK void try_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_t v, fk_vec3 uv,
+                        nearest_face *best)
+{
+    fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
+    double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
+    double height = fk_vec3_dot(n, w.d), square = height * height / fk_vec3_dot(n, n);
+    if (weight_u > 0.0 && weight_v > 0.0 && fk_vec3_dot(uv, n) > 0.0 && square < best->square)
+        *best = (nearest_face){square, 3, u, v};
+}
+
+QUICK void try_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_t u, nearest_face *best)
+{
+    fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
+    double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
+    double square = fk_vec3_dot(with_w[u], with_w[u]) / whole;
+    if (part > 0.0 && part < whole && square < best->square)
+        *best = (nearest_face){square, 2, u, 0};
+}
+
+/* Cuts the simplex and w down to the nearest face with w. */
+QUICK void take_nearest(quick *q, corner w)
+{
+    simplex *s = &q->s;
+    fk_vec3 with_w[3];
+    nearest_face best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
+    for (uint32_t i = 0; i < s->count; i++) {
+        with_w[i] = fk_vec3_cross(w.d, s->p[i].d);
+        try_edge(q, w, with_w, i, &best);
+    }
+    for (uint32_t i = 0; i + 1 < s->count; i++)
+        try_triangle(w, with_w, i, i + 1, s->cross[i], &best);
+    if (s->count == 3)
+        try_triangle(w, with_w, 2, 0, s->cross[2], &best);
+    if (best.count == 3) {
+        fk_vec3 uv = s->cross[best.u];
+        take_triangle(q, w, s->p[best.u], s->p[best.v], uv);
+    } else if (best.count == 2) {
+        take_edge(q, &w, &s->p[best.u], with_w[best.u]);
+    } else {
+        s->count = 1;
+        s->p[0] = w;
+        q->n = w.d;
+    }
+}
+
 /* What a determinant of three corners may be off by. */
 QUICK double volume_error(const quick *q, const corner *i, const corner *j, const corner *k)
 {
@@ -322,7 +375,9 @@ QUICK bool take_tetra(quick *q, corner w)
     if (side01 < -volume_error(q, &w, p, p + 1) && side12 < -volume_error(q, &w, p + 1, p + 2) &&
         side20 < -volume_error(q, &w, p + 2, p) && height > volume_error(q, p, p + 1, p + 2))
         return true;
-    if (side01 >= side12 && side01 >= side20)
+    if (q->nearest || q->radius > 0.0)
+        take_nearest(q, w);
+    else if (side01 >= side12 && side01 >= side20)
         take_triangle(q, w, p[0], p[1], q->s.cross[0]);
     else if (side12 >= side20)
         take_triangle(q, w, p[1], p[2], q->s.cross[1]);
@@ -382,11 +437,19 @@ QUICK bool just_touches(const quick *q, double low)
     return !(low < -(REACH * sum_of(q->n) * q->size));
 }
 
+/* Whether a corner as far along n as `low` brings the simplex no nearer to the origin, up to errors. */
+QUICK bool comes_no_nearer(const quick *q, double low)
+{
+    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * sum_of(q->n) * q->size);
+}
+
 /* The same for packed points, and for other reasons to stop. */
 QUICK bool would_end(const quick *q, double low, fk_vertex_pair w)
 {
     if (is_known(&q->s, w))
         return true;
+    if (q->nearest)
+        return comes_no_nearer(q, low);
     return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
 }
 
@@ -434,6 +497,15 @@ static bool lies_within(const quick *q)
 typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
 static solve_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
+
+typedef uint32_t nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_vertex_pair *pair);
+
+static nearest_function *const nearest[FK_CPU_COUNT] = FK_LEVELS(nearest);
+
+uint32_t fk_quick_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_vertex_pair pair[4])
+{
+    return nearest[fk_cpu_level()](a, b, start, pair);
+}
 
 /* The long way (narrow/gjk_walk.h), for the few walks that lose their way without being near touching. */
 static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)

@@ -15,4 +15,9 @@
  * no use. The same bytes on every processor. */
 void fk_quick_solve(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
+/* The vertex pairs of the simplex of a - b (of the cores) that is nearest to the origin: one to three, or four that are
+ * around it. Returns how many; 0 when none was found. Nothing is proved but the four. start is a direction from b to a,
+ * or zero; the pieces are valid. The same on every processor. */
+uint32_t fk_quick_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_vertex_pair pair[4]);
+
 #endif
