@@ -70,6 +70,9 @@
 #define SAMPLE 64
 #define BLOCK  8
 
+/* How many points are packed anew where a hull reaches far. */
+#define GATHER 32
+
 /* The bits of a value that tell the place of its point. */
 #define PLACES (PACK - 1)
 
@@ -96,6 +99,7 @@ typedef struct side {
     const fk_points *hull; /* or NULL */
     fk_vec3 low, high;     /* the box of all offsets of a hull */
     uint32_t packed;
+    uint32_t place[PACK]; /* the vertices that are packed, for a hull that is packed in part */
     _Alignas(64) double pack[3][PACK];
 } side;
 
@@ -176,14 +180,24 @@ static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double r
     return finish_small(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 && fk_is_finite(radius);
 }
 
-/* Which vertex is packed at a place. Of a hull that is packed in part, blocks are spread over the list; behind the last
- * vertex, the first one comes again, and as it comes first it is found first. */
-QUICK uint32_t packed_vertex(const side *s, uint32_t place)
+/* Which vertex is packed at a place. Behind the last vertex, the first one comes again, and as it comes first it is found
+ * first. */
+QUICK uint32_t packed_vertex(const side *s, uint32_t at)
 {
-    uint32_t count = s->hull->count;
-    if (!s->partial)
-        return place < count ? place : 0;
-    return (uint32_t)((uint64_t)(place / BLOCK) * (count - BLOCK) / (SAMPLE / BLOCK - 1)) + place % BLOCK;
+    if (s->partial)
+        return s->place[at];
+    return at < s->hull->count ? at : 0;
+}
+
+/* Spreads blocks over the points of a hull. */
+QUICK void choose_places(side *s)
+{
+    uint64_t room = s->hull->count - BLOCK;
+    for (uint32_t block = 0; block < SAMPLE / BLOCK; block++) {
+        uint32_t start = (uint32_t)(block * room / (SAMPLE / BLOCK - 1));
+        for (uint32_t i = 0; i < BLOCK; i++)
+            s->place[block * BLOCK + i] = start + i;
+    }
 }
 
 QUICK fk_vec3 offset_of(const side *s, uint32_t vertex)
@@ -245,6 +259,35 @@ static void climb(const side *s, fk_vec3 n, reach *r)
             }
         }
     }
+}
+
+/* A hull that is packed in part packs the points that reach almost as far as the farthest, as the next directions will
+ * be near to this one. Along n, points of a ball are spread evenly; so about GATHER of them are taken. */
+QUICK double gather_from(const side *s, fk_vec3 n, double most)
+{
+    double share = 2.0 * GATHER / s->hull->count;
+    return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
+}
+
+/* Takes a point into the pack, if there is room. */
+QUICK void gather_point(side *s, uint32_t vertex)
+{
+    if (s->packed == PACK)
+        return;
+    fk_vec3 d = offset_of(s, vertex);
+    s->place[s->packed] = vertex;
+    s->pack[0][s->packed] = d.x;
+    s->pack[1][s->packed] = d.y;
+    s->pack[2][s->packed] = d.z;
+    s->packed++;
+}
+
+/* Fills the last block with what there is. */
+QUICK void gather_end(side *s)
+{
+    uint32_t first = s->place[0];
+    while (s->packed % BLOCK != 0)
+        gather_point(s, first);
 }
 
 QUICK bool can_climb(const fk_points *hull)
@@ -483,6 +526,24 @@ static bool lies_within(const quick *q)
     return fk_vec3_length(fk_vec3_scale(sum, share)) * MORE + POINT * q->size < q->radius * LESS;
 }
 
+/* ---- As bodies ----------------------------------------------------------------------------------------- */
+
+/* A side as a body that is not scaled, as its numbers are in the middle of the range. */
+static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
+{
+    static const fk_vec3 zero = {0, 0, 0};
+    body->piece = piece;
+    body->anchor = s->anchor;
+    body->scale = body->fold = body->factor = 1.0;
+    for (int k = 0; k < 3; k++)
+        body->edge[k] = s->hull != NULL ? zero : s->vertex[k + 1];
+    body->axis = body->center = zero;
+    body->radius = s->radius;
+    body->extent = (s->extent + s->radius) * MORE;
+    body->whole = body->climbs = false;
+    body->near = 0;
+}
+
 /* ---- With vectors, and the walk ------------------------------------------------------------------------ */
 
 #define FK_LEVEL(name) name##_plain
@@ -498,13 +559,13 @@ typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache 
 
 static solve_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
 
-typedef uint32_t nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_vertex_pair *pair);
+typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
 
-static nearest_function *const nearest[FK_CPU_COUNT] = FK_LEVELS(nearest);
+static measure_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
 
-uint32_t fk_quick_nearest(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_vertex_pair pair[4])
+bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out)
 {
-    return nearest[fk_cpu_level()](a, b, start, pair);
+    return measure[fk_cpu_level()](a, b, start, out);
 }
 
 /* The long way (narrow/gjk_walk.h), for the few walks that lose their way without being near touching. */
