@@ -21,9 +21,9 @@
  *   apart        n.(p - anchor) over points: one difference, a product and two sums, 4 u N E; over a box: three products
  *                with exact edges and two more sums, 5 u N E; n.shift: 4 u N |shift|; adding them: u N (E_a + E_b) +
  *                u N size. Together at most 7 u N size; REACH = 8 u leaves room for the roundings of the bound.
- *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 63 units in the last place,
- *                189 u N E, since its last bits are the place of its point. Twice that may separate the point that is
- *                found from the farthest: PACKED = 512 u.
+ *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 127 units in the last
+ *                place, 381 u N E, since its last bits are the place of its point. Twice that may separate the point that
+ *                is found from the farthest: PACKED = 1024 u.
  *   overlapping  a coordinate of d is off by 5 u size: two sums in an offset, one in shift, two in d. With m the largest
  *                coordinate of a point plus 8 u size, and S = m_i m_j + m_j m_k + m_k m_i, a determinant of three points
  *                has six products of three numbers: off by 6 * 5 u size S for its points and by 36 u m_i m_j m_k <=
@@ -51,7 +51,7 @@
 #include "shape/vertices.h"
 
 #define REACH    0x1p-49
-#define PACKED   0x1p-43
+#define PACKED   0x1p-42
 #define VOLUME   0x1p-46
 #define POINT    0x1p-47
 #define TINY     0x1p-900
@@ -66,9 +66,12 @@
 
 /* Hulls of at most PACK points are packed whole, larger ones by SAMPLE points, in blocks of points that follow each
  * other. */
-#define PACK   64
+#define PACK   128
 #define SAMPLE 64
 #define BLOCK  8
+
+/* About so many points are asked where any that reaches far will do. */
+#define ROUGH 32
 
 /* How many points are packed anew where a hull reaches far. */
 #define GATHER 32
