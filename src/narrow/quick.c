@@ -128,11 +128,11 @@ typedef struct simplex {
     fk_vec3 cross[3];
 } simplex;
 
-/* The walk. n points from b to a. */
+/* The walk. n points from b to a. It answers one of two questions: the verdict, or, where a function is told `nearest`, which
+ * point of M is nearest to the origin. */
 typedef struct quick {
     fk_vec3 shift, n;
     double size, radius;
-    bool nearest; /* the question is for the nearest point, not for the verdict */
     simplex s;
 } quick;
 
@@ -413,7 +413,7 @@ QUICK double volume_error(const quick *q, const corner *i, const corner *j, cons
 
 /* The newest corner and a triangle. True when they are around the origin; else the simplex is what is left of the face
  * that the origin lies farthest behind. */
-QUICK bool take_tetra(quick *q, corner w)
+QUICK bool take_tetra(quick *q, bool nearest, corner w)
 {
     const corner *p = q->s.p;
     double side01 = fk_vec3_dot(q->s.cross[0], w.d), side12 = fk_vec3_dot(q->s.cross[1], w.d),
@@ -421,7 +421,7 @@ QUICK bool take_tetra(quick *q, corner w)
     if (side01 < -volume_error(q, &w, p, p + 1) && side12 < -volume_error(q, &w, p + 1, p + 2) &&
         side20 < -volume_error(q, &w, p + 2, p) && height > volume_error(q, p, p + 1, p + 2))
         return true;
-    if (q->nearest || q->radius > 0.0)
+    if (nearest || q->radius > 0.0)
         take_nearest(q, w);
     else if (side01 >= side12 && side01 >= side20)
         take_triangle(q, w, p[0], p[1], q->s.cross[0]);
@@ -490,11 +490,11 @@ QUICK bool comes_no_nearer(const quick *q, double low)
 }
 
 /* The same for packed points, and for other reasons to stop. */
-QUICK bool would_end(const quick *q, double low, fk_vertex_pair w)
+QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
 {
     if (is_known(&q->s, w))
         return true;
-    if (q->nearest)
+    if (nearest)
         return comes_no_nearer(q, low);
     return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
 }
