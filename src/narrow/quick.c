@@ -571,6 +571,63 @@ bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_qu
     return measure[fk_cpu_level()](a, b, start, out);
 }
 
+/* ---- Two round pieces ---------------------------------------------------------------------------------- */
+
+QUICK double between_zero_and_one(double x)
+{
+    return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
+}
+
+/* The nearest points of two segments, as shares of their edges e and f, with r from the start of the second to that of the
+ * first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
+QUICK void nearest_shares(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
+{
+    double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
+    double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
+    *s = across > 0.0 ? between_zero_and_one((ef * fr - er * ff) / across) : 0.0;
+    *t = ff > 0.0 ? (ef * *s + fr) / ff : 0.0;
+    if (*t >= 0.0 && *t <= 1.0 && across > 0.0)
+        return;
+    *t = between_zero_and_one(*t);
+    *s = ee > 0.0 ? between_zero_and_one((ef * *t - er) / ee) : 0.0;
+}
+
+QUICK bool is_round_kind(fk_kind kind)
+{
+    return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
+}
+
+/* Spheres and capsules: the nearest points of the cores give both bounds. The bounds are those of the walk: a point of
+ * the simplex, and a direction. */
+static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pair_cache *out)
+{
+    const fk_vec3 *end_a = piece_a->as.capsule.end, *end_b = piece_b->as.capsule.end;
+    double radius_a = fk_piece_radius(piece_a), radius_b = fk_piece_radius(piece_b), s, t;
+    fk_vec3 e = {0, 0, 0}, f = {0, 0, 0};
+    quick q;
+    if (piece_a->kind == FK_KIND_CAPSULE)
+        e = fk_vec3_sub(end_a[1], end_a[0]);
+    if (piece_b->kind == FK_KIND_CAPSULE)
+        f = fk_vec3_sub(end_b[1], end_b[0]);
+    q.shift = fk_vec3_sub(end_a[0], end_b[0]);
+    q.radius = radius_a + radius_b;
+    q.size = (fk_vec3_largest(e) + fk_vec3_largest(f) + fk_vec3_largest(q.shift)) * MORE;
+    double blemish = blemish_of(q.shift) + blemish_of(e) + blemish_of(f) + q.radius * 0.0;
+    if (!(blemish == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
+        !(q.size > SMALLEST && q.size < LARGEST))
+        return;
+    nearest_shares(e, f, q.shift, &s, &t);
+    q.n = fk_vec3_sub(fk_vec3_add(q.shift, fk_vec3_scale(e, s)), fk_vec3_scale(f, t));
+    double low = fk_vec3_dot(q.n, q.shift) +
+                 (fk_smaller(fk_vec3_dot(q.n, e), 0.0) - fk_larger(fk_vec3_dot(q.n, f), 0.0));
+    if (keeps_apart(&q, low)) {
+        out->verdict = FK_APART;
+        out->direction = fk_vec3_scale(q.n, -fk_inverse_power(fk_vec3_exponent(q.n)));
+    } else if (fk_vec3_length(q.n) * MORE + POINT * q.size < q.radius * LESS) {
+        out->verdict = FK_OVERLAPPING;
+    }
+}
+
 /* The long way (narrow/gjk_walk.h), for the few walks that lose their way without being near touching. */
 static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
@@ -598,6 +655,10 @@ static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *ou
 void fk_quick_solve(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     memset(out, 0, sizeof *out);
+    if (is_round_kind(a->kind) && is_round_kind(b->kind)) {
+        solve_round(a, b, out);
+        return;
+    }
     if (solve[fk_cpu_level()](a, b, out))
         solve_slowly(a, b, out);
 }
