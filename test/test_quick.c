@@ -54,7 +54,8 @@ static bool is_round(const fk_piece *piece)
     return fk_sign_of(fk_piece_radius(piece)) > 0;
 }
 
-/* Asks in a state of the floating-point unit, and on every level that this processor has. */
+/* Asks in a state of the floating-point unit, and on every level that this processor has. Their bytes are the same where
+ * numbers are rounded to nearest; else compilers may turn -(x y) into (-x) y, which rounds the other way. */
 static fk_pair_cache ask(const fk_piece *a, const fk_piece *b, int mode)
 {
     fk_pair_cache first, next;
@@ -64,7 +65,8 @@ static fk_pair_cache ask(const fk_piece *a, const fk_piece *b, int mode)
     for (int i = 0; i < level; i++) {
         fk_cpu_found = i + 1;
         fk_quick_solve(a, b, &next);
-        assert_memory_equal(&first, &next, sizeof first);
+        if ((mode & 3) == 0)
+            assert_memory_equal(&first, &next, sizeof first);
     }
     fk_cpu_found = level + 1;
     fpu_set(0);

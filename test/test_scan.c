@@ -61,6 +61,20 @@ static void check_farthest(const fk_vec3 *point, uint32_t count, double fold, fk
         assert_same_double(found.value, plain.value);
 }
 
+static void check_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from)
+{
+    uint32_t index[MOST], expected[MOST], plain = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (plain_farthest(point + i, 1, 1.0, base, along).value >= from)
+            expected[plain++] = i;
+    assert_int_equal(fk_scan_reaching(point, count, base, along, from, index, MOST), plain);
+    assert_memory_equal(index, expected, plain * sizeof index[0]);
+    uint32_t few[2] = {MOST, MOST};
+    assert_int_equal(fk_scan_reaching(point, count, base, along, from, few, 1), plain);
+    assert_int_equal(few[0], plain > 0 ? expected[0] : MOST);
+    assert_int_equal(few[1], MOST);
+}
+
 static fk_vec3 any_vector(fk_random *random)
 {
     return v(fk_random_unit(random) - 0.5, fk_random_unit(random) - 0.5, fk_random_unit(random) - 0.5);
@@ -80,6 +94,9 @@ static void the_farthest_point_is_that_of_a_plain_loop(void **state)
                 fpu_set(mode);
                 check_farthest(r.point, count, 1.0, base, along);
                 check_farthest(r.point, count, 0x1p-4, base, along);
+                check_reaching(r.point, count, base, along, 0.0);
+                check_reaching(r.point, count, base, along,
+                               fk_scan_farthest(r.point, count, 1.0, base, along).value);
                 check_farthest(r.point, count, 1.0, v(0, 0, 0), v(0, -1, 0));
                 fpu_set(0);
                 free(r.block);

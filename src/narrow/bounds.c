@@ -105,14 +105,23 @@ static bool has_smooth(const fk_bodies *bodies)
     return fk_piece_is_smooth(bodies->a.piece) || fk_piece_is_smooth(bodies->b.piece);
 }
 
-double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
+/* reaches: how far a reaches along -n and b along n, both first, so that swapping a and b changes nothing. */
+static double separation_by(const fk_bodies *bodies, fk_vec3 n, double reaches)
 {
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
     double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE;
     error += (1.0 + length) * flushed(&bodies->a);
-    /* Both reaches first, so that swapping a and b changes nothing. */
-    double reaches = reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
     return fk_vec3_dot(n, bodies->shift) - reaches - error;
+}
+
+static double both_reaches(const fk_bodies *bodies, fk_vec3 n)
+{
+    return reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
+}
+
+double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
+{
+    return separation_by(bodies, n, both_reaches(bodies, n));
 }
 
 fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
@@ -152,11 +161,16 @@ double fk_bound_radius(const fk_bodies *bodies)
 
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
 {
+    return fk_bound_distance_by(bodies, walk, both_reaches(bodies, walk->direction));
+}
+
+fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_walk *walk, double reaches)
+{
     fk_interval bound = {-INFINITY, INFINITY};
     if (walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
-    double apart = fk_bound_separation(bodies, walk->direction);
+    double apart = separation_by(bodies, walk->direction, reaches);
     /* A separation is divided by the length of n, or by 1 if that is more; without one, only the sign matters. */
     if (apart > 0.0)
         apart = apart / (fk_larger(fk_vec3_length(walk->direction), 1.0) * MORE) * LESS;

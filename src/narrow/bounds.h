@@ -22,6 +22,10 @@ fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n);
  * < 0 means that round pieces overlap. The bodies are neither shrunk nor whole. */
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk);
 
+/* The same, where it is known how far a reaches along -n and b along n, with n the direction of the walk: each the greatest
+ * value over all vertices, with the errors that bounds.c derives. */
+fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_walk *walk, double reaches);
+
 /* The sum of the radii of spheres and capsules, with one rounding. */
 double fk_bound_radius(const fk_bodies *bodies);
 

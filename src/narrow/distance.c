@@ -28,6 +28,7 @@
 #include "narrow/half.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
+#include "narrow/quick.h"
 #include "narrow/smooth.h"
 #include "shape/vertices.h"
 
@@ -114,9 +115,8 @@ static void fill_meeting(const fk_bodies *bodies, const fk_walk *walk, fk_distan
 }
 
 /* True when the walk alone gives the answer for pieces with vertices. */
-static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_interval bound, fk_distance *out)
 {
-    fk_interval bound = fk_bound_distance(bodies, walk);
     double scale = bodies->a.scale;
     if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
                            fk_bound_surrounds(bodies, walk->point, 4))) {
@@ -132,6 +132,22 @@ static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_dist
 
 /* ---- By what the pieces are ---------------------------------------------------------------------------- */
 
+/* The simplex that a quick walk ends at often gives the answer. False too for pieces that are not valid or have no
+ * vertices. */
+static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    static const fk_vec3 zero = {0, 0, 0};
+    fk_quick_walk quick;
+    bool warm = cache != NULL && fk_vec3_is_finite(cache->direction);
+    if (!fk_quick_measure(a, b, warm ? cache->direction : zero, &quick))
+        return false;
+    fk_interval bound = fk_bound_distance_by(&quick.bodies, &quick.walk, quick.reaches);
+    if (!fill_from_walk(&quick.bodies, &quick.walk, bound, out))
+        return false;
+    write_cache(cache, &quick.walk);
+    return true;
+}
+
 static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
@@ -141,7 +157,7 @@ static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_c
     fk_walk_run(&bodies, &options, &walk);
     fk_walk_settle(&bodies, &walk);
     write_cache(cache, &walk);
-    if (fill_from_walk(&bodies, &walk, out))
+    if (fill_from_walk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
         return;
     fk_verdict verdict = fk_distance_exact(a, b, out);
     if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
@@ -242,7 +258,7 @@ static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cac
 
 /* ---- The door ------------------------------------------------------------------------------------------ */
 
-static void measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static bool measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     memset(out, 0, sizeof *out);
     out->distance.hi = INFINITY;
@@ -252,6 +268,7 @@ static void measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cac
         measure_smooth(a, b, cache, out);
     else
         measure_vertices(a, b, cache, out);
+    return true;
 }
 
 static void swap_cache(fk_distance_cache *cache)
@@ -264,21 +281,40 @@ static void swap_cache(fk_distance_cache *cache)
     cache->vertex_b = vertex;
 }
 
-fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+/* Asks in the order of the pieces; true when that gave an answer. */
+typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                              fk_distance *out);
+
+static bool in_order(measure_function *ask, const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                     fk_distance *out)
 {
-    fk_status status = fk_pair_check(a, b);
-    if (status != FK_OK)
-        return status;
-    if (fk_piece_order(a, b) <= 0) {
-        measure(a, b, cache, out);
-        return FK_OK;
-    }
+    if (fk_piece_order(a, b) <= 0)
+        return ask(a, b, cache, out);
     fk_distance swapped;
     swap_cache(cache);
-    measure(b, a, cache, &swapped);
+    bool found = ask(b, a, cache, &swapped);
     swap_cache(cache);
+    if (!found)
+        return false;
     out->distance = swapped.distance;
     out->point_a = swapped.point_b;
     out->point_b = swapped.point_a;
+    return true;
+}
+
+static bool has_points(const fk_piece *piece)
+{
+    return piece->kind != FK_KIND_HULL || piece->as.hull.point != NULL;
+}
+
+fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    /* Before the check, which would cost as much: this looks at all numbers itself. */
+    if (has_points(a) && has_points(b) && in_order(measure_quickly, a, b, cache, out))
+        return FK_OK;
+    fk_status status = fk_pair_check(a, b);
+    if (status != FK_OK)
+        return status;
+    in_order(measure, a, b, cache, out);
     return FK_OK;
 }

@@ -407,6 +407,39 @@ static void sort_points(fk_walk_point *p, uint32_t count)
         }
 }
 
+/* The face that sorted points are; false when their nearest point lies not inside it. */
+static bool whole_face(const fk_walk_point *p, uint32_t count, double size, face *f)
+{
+    if (count == 4)
+        return tetra_holds_origin(p, size, f);
+    if (count == 1)
+        *f = vertex_face(p, 0);
+    return count == 1 || (count == 2 ? edge_face(p, 0, 1, 0.0, f) : triangle_face(p, 0, 1, 2, 0.0, f));
+}
+
+bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count, fk_walk *out)
+{
+    simplex s;
+    face f;
+    for (uint32_t i = 0; i < count; i++) {
+        fk_walk_point *w = &s.point[i];
+        w->a = fk_body_vertex(&bodies->a, pair[i].a);
+        w->b = fk_body_vertex(&bodies->b, pair[i].b);
+        w->d = fk_vec3_add(fk_vec3_sub(w->a, w->b), bodies->shift);
+        w->pair = pair[i];
+    }
+    sort_points(s.point, count);
+    if (!whole_face(s.point, count, bodies->size, &f))
+        return false;
+    cut_to(&s, &f);
+    record(out, &s, count == 4 ? 0.0 : sqrt(f.square));
+    out->end = count == 4 ? FK_WALK_INSIDE : FK_WALK_NEAREST;
+    out->steps = 0;
+    out->lower = -INFINITY;
+    out->direction = fk_vec3_unit(f.direction);
+    return true;
+}
+
 void fk_walk_settle(fk_bodies *bodies, fk_walk *walk)
 {
     simplex s;
@@ -415,10 +448,7 @@ void fk_walk_settle(fk_bodies *bodies, fk_walk *walk)
         return;
     memcpy(s.point, walk->point, sizeof s.point);
     sort_points(s.point, walk->count);
-    if (walk->count == 1)
-        f = vertex_face(s.point, 0);
-    else if (!(walk->count == 2 ? edge_face(s.point, 0, 1, 0.0, &f)
-                                : triangle_face(s.point, 0, 1, 2, 0.0, &f)))
+    if (!whole_face(s.point, walk->count, bodies->size, &f))
         return;
     cut_to(&s, &f);
     record(walk, &s, sqrt(f.square));

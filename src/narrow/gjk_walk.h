@@ -59,6 +59,10 @@ fk_walk_options fk_walk_options_default(void);
 
 void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out);
 
+/* A walk that ended at a simplex of 1 to 4 pairs of vertices, sorted by index: its nearest point, upper and direction;
+ * lower is not known. False when the nearest point lies not inside it. Four pairs are to be around the origin. */
+bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count, fk_walk *out);
+
 /* The point of M that lies least far along n (for the unit vector n or any other). */
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
 

@@ -23,4 +23,8 @@ fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, c
  * of the other with the least n.x, the lowest index among equals; else 0. */
 fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest);
 
+/* The verdict on a half-space and a piece with vertices in doubles, where an error bound proves it; else FK_UNDECIDED, as for
+ * other pieces and pieces that are not valid. */
+fk_verdict fk_half_quick(const fk_piece *a, const fk_piece *b);
+
 #endif

@@ -6,7 +6,13 @@
 
 #include "narrow/pair.h"
 
+#include <math.h>
+
 #include "base/vec3.h"
+#include "shape/scan.h"
+
+/* Points of a large hull that are looked at exactly; where more reach far, all are. */
+#define CANDIDATES 64
 
 static fk_ball_vec3 scaled(fk_vec3 v, double scale)
 {
@@ -127,6 +133,14 @@ static int side_exponent(const fk_piece *piece)
     return larger(fk_exponent_of(fk_piece_radius(piece)), fk_piece_exponent(piece));
 }
 
+static double hull_extent(const fk_points *hull)
+{
+    fk_aabb box;
+    fk_scan_box(hull->point, hull->count, &box);
+    fk_vec3 low = fk_vec3_sub(box.min, hull->point[0]), high = fk_vec3_sub(box.max, hull->point[0]);
+    return fk_larger(fk_vec3_largest(low), fk_vec3_largest(high));
+}
+
 static void side_init(fk_side *side, const fk_piece *piece, double scale)
 {
     fk_vec3 term[FK_TERM_MAX];
@@ -134,6 +148,7 @@ static void side_init(fk_side *side, const fk_piece *piece, double scale)
     side->count = fk_piece_vertex_count(piece);
     fk_piece_vertex_terms(piece, 0, term);
     side->anchor = scaled(term[0], scale);
+    side->extent = side->count > FK_VERTEX_MAX ? hull_extent(&piece->as.hull) : 0.0;
     for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
         side->offset[i] = make_offset(side, scale, i);
 }
@@ -263,12 +278,15 @@ static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, ui
     return sign;
 }
 
-/* The vertex with the greatest want * n.x; the lowest index among equals. */
-static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side, int want)
+/* The vertex with the greatest want * n.x among those listed, or, with no list, among the first count; the lowest index
+ * among equals. */
+static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_side *side, int want, const uint32_t *list,
+                           uint32_t count)
 {
-    uint32_t best = 0;
-    fk_ball best_value = fk_ball_vec3_dot(n->ball, offset(pair, side, 0));
-    for (uint32_t i = 1; i < side->count; i++) {
+    uint32_t best = list != NULL ? list[0] : 0;
+    fk_ball best_value = fk_ball_vec3_dot(n->ball, offset(pair, side, best));
+    for (uint32_t k = 1; k < count; k++) {
+        uint32_t i = list != NULL ? list[k] : k;
         fk_ball value = fk_ball_vec3_dot(n->ball, offset(pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, best_value));
         if (sign == FK_UNSURE)
@@ -279,6 +297,35 @@ static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side,
         }
     }
     return best;
+}
+
+/* Finds the points of a large hull that may reach farthest, in doubles; 0 when they are too many or the numbers are too
+ * large or too small. With N = |n.x| + |n.y| + |n.z| of the middle of n's ball, R the sum of its radii and E the extent, a
+ * value is off by 4 u N E for its operations and by R E for what n may be: 8 u N E + 2 R E covers it. The farthest point
+ * lies within twice that of the greatest value. */
+static uint32_t find_candidates(const fk_normal *n, const fk_side *side, int want, uint32_t *list)
+{
+    const fk_points *hull = &side->piece->as.hull;
+    fk_vec3 along = fk_vec3_scale(fk_vec3_make(n->ball.x.mid, n->ball.y.mid, n->ball.z.mid), want);
+    double sum = fabs(along.x) + fabs(along.y) + fabs(along.z);
+    double radius = n->ball.x.rad + n->ball.y.rad + n->ball.z.rad;
+    if (!(side->extent > 0x1p-400 && side->extent < 0x1p400) || !(sum > 0x1p-400 && sum < 0x1p400))
+        return 0;
+    fk_scan farthest = fk_scan_farthest(hull->point, hull->count, 1.0, hull->point[0], along);
+    double error = (0x1p-49 * sum + 2.0 * radius) * side->extent * FK_BALL_GUARD;
+    uint32_t count = fk_scan_reaching(hull->point, hull->count, hull->point[0], along,
+                                      farthest.value - 2.0 * error, list, CANDIDATES);
+    return count <= CANDIDATES ? count : 0;
+}
+
+/* The vertex with the greatest want * n.x; the lowest index among equals. */
+static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side, int want)
+{
+    uint32_t list[CANDIDATES], count = 0;
+    if (side->extent > 0.0)
+        count = find_candidates(n, side, want, list);
+    return count > 0 ? extreme_of(pair, n, side, want, list, count)
+                     : extreme_of(pair, n, side, want, NULL, side->count);
 }
 
 fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)

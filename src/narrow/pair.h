@@ -22,6 +22,8 @@
 typedef struct fk_side {
     const fk_piece *piece;
     uint32_t count;
+    double
+        extent; /* of a large hull: no coordinate of its points minus the first one is larger, not scaled; else 0 */
     fk_ball_vec3 anchor;
     fk_ball_vec3 offset[FK_VERTEX_MAX];
 } fk_side;

@@ -21,9 +21,9 @@
  *   apart        n.(p - anchor) over points: one difference, a product and two sums, 4 u N E; over a box: three products
  *                with exact edges and two more sums, 5 u N E; n.shift: 4 u N |shift|; adding them: u N (E_a + E_b) +
  *                u N size. Together at most 7 u N size; REACH = 8 u leaves room for the roundings of the bound.
- *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 63 units in the last place,
- *                189 u N E, since its last bits are the place of its point. Twice that may separate the point that is
- *                found from the farthest: PACKED = 512 u.
+ *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 127 units in the last
+ *                place, 381 u N E, since its last bits are the place of its point. Twice that may separate the point that
+ *                is found from the farthest: PACKED = 1024 u.
  *   overlapping  a coordinate of d is off by 5 u size: two sums in an offset, one in shift, two in d. With m the largest
  *                coordinate of a point plus 8 u size, and S = m_i m_j + m_j m_k + m_k m_i, a determinant of three points
  *                has six products of three numbers: off by 6 * 5 u size S for its points and by 36 u m_i m_j m_k <=
@@ -51,7 +51,7 @@
 #include "shape/vertices.h"
 
 #define REACH    0x1p-49
-#define PACKED   0x1p-43
+#define PACKED   0x1p-42
 #define VOLUME   0x1p-46
 #define POINT    0x1p-47
 #define TINY     0x1p-900
@@ -66,9 +66,15 @@
 
 /* Hulls of at most PACK points are packed whole, larger ones by SAMPLE points, in blocks of points that follow each
  * other. */
-#define PACK   64
+#define PACK   128
 #define SAMPLE 64
 #define BLOCK  8
+
+/* About so many points are asked where any that reaches far will do. */
+#define ROUGH 32
+
+/* How many points are packed anew where a hull reaches far. */
+#define GATHER 32
 
 /* The bits of a value that tell the place of its point. */
 #define PLACES (PACK - 1)
@@ -96,6 +102,7 @@ typedef struct side {
     const fk_points *hull; /* or NULL */
     fk_vec3 low, high;     /* the box of all offsets of a hull */
     uint32_t packed;
+    uint32_t place[PACK]; /* the vertices that are packed, for a hull that is packed in part */
     _Alignas(64) double pack[3][PACK];
 } side;
 
@@ -121,7 +128,8 @@ typedef struct simplex {
     fk_vec3 cross[3];
 } simplex;
 
-/* The walk. n points from b to a. */
+/* The walk. n points from b to a. It answers one of two questions: the verdict, or, where a function is told `nearest`, which
+ * point of M is nearest to the origin. */
 typedef struct quick {
     fk_vec3 shift, n;
     double size, radius;
@@ -175,14 +183,24 @@ static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double r
     return finish_small(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 && fk_is_finite(radius);
 }
 
-/* Which vertex is packed at a place. Of a hull that is packed in part, blocks are spread over the list; behind the last
- * vertex, the first one comes again, and as it comes first it is found first. */
-QUICK uint32_t packed_vertex(const side *s, uint32_t place)
+/* Which vertex is packed at a place. Behind the last vertex, the first one comes again, and as it comes first it is found
+ * first. */
+QUICK uint32_t packed_vertex(const side *s, uint32_t at)
 {
-    uint32_t count = s->hull->count;
-    if (!s->partial)
-        return place < count ? place : 0;
-    return (uint32_t)((uint64_t)(place / BLOCK) * (count - BLOCK) / (SAMPLE / BLOCK - 1)) + place % BLOCK;
+    if (s->partial)
+        return s->place[at];
+    return at < s->hull->count ? at : 0;
+}
+
+/* Spreads blocks over the points of a hull. */
+QUICK void choose_places(side *s)
+{
+    uint64_t room = s->hull->count - BLOCK;
+    for (uint32_t block = 0; block < SAMPLE / BLOCK; block++) {
+        uint32_t start = (uint32_t)(block * room / (SAMPLE / BLOCK - 1));
+        for (uint32_t i = 0; i < BLOCK; i++)
+            s->place[block * BLOCK + i] = start + i;
+    }
 }
 
 QUICK fk_vec3 offset_of(const side *s, uint32_t vertex)
@@ -246,6 +264,35 @@ static void climb(const side *s, fk_vec3 n, reach *r)
     }
 }
 
+/* A hull that is packed in part packs the points that reach almost as far as the farthest, as the next directions will
+ * be near to this one. Along n, points of a ball are spread evenly; so about GATHER of them are taken. */
+QUICK double gather_from(const side *s, fk_vec3 n, double most)
+{
+    double share = 2.0 * GATHER / s->hull->count;
+    return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
+}
+
+/* Takes a point into the pack, if there is room. */
+QUICK void gather_point(side *s, uint32_t vertex)
+{
+    if (s->packed == PACK)
+        return;
+    fk_vec3 d = offset_of(s, vertex);
+    s->place[s->packed] = vertex;
+    s->pack[0][s->packed] = d.x;
+    s->pack[1][s->packed] = d.y;
+    s->pack[2][s->packed] = d.z;
+    s->packed++;
+}
+
+/* Fills the last block with what there is. */
+QUICK void gather_end(side *s)
+{
+    uint32_t first = s->place[0];
+    while (s->packed % BLOCK != 0)
+        gather_point(s, first);
+}
+
 QUICK bool can_climb(const fk_points *hull)
 {
     const struct fk_hull *hint = hull->hint;
@@ -306,6 +353,58 @@ QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
         take_edge(q, &w, &v, fk_vec3_negate(vw));
 }
 
+/* The face that is nearest to the origin among those with w, the newest: the rule of narrow/gjk_walk.c, for corners whose
+ * products with w are known. */
+typedef struct nearest_face {
+    double square;
+    uint32_t count, u, v; /* corners of the simplex beside w */
+} nearest_face;
+
+QUICK void try_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_t v, fk_vec3 uv,
+                        nearest_face *best)
+{
+    fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
+    double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
+    double height = fk_vec3_dot(n, w.d), square = height * height / fk_vec3_dot(n, n);
+    if (weight_u > 0.0 && weight_v > 0.0 && fk_vec3_dot(uv, n) > 0.0 && square < best->square)
+        *best = (nearest_face){square, 3, u, v};
+}
+
+QUICK void try_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_t u, nearest_face *best)
+{
+    fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
+    double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
+    double square = fk_vec3_dot(with_w[u], with_w[u]) / whole;
+    if (part > 0.0 && part < whole && square < best->square)
+        *best = (nearest_face){square, 2, u, 0};
+}
+
+/* Cuts the simplex and w down to the nearest face with w. */
+QUICK void take_nearest(quick *q, corner w)
+{
+    simplex *s = &q->s;
+    fk_vec3 with_w[3];
+    nearest_face best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
+    for (uint32_t i = 0; i < s->count; i++) {
+        with_w[i] = fk_vec3_cross(w.d, s->p[i].d);
+        try_edge(q, w, with_w, i, &best);
+    }
+    for (uint32_t i = 0; i + 1 < s->count; i++)
+        try_triangle(w, with_w, i, i + 1, s->cross[i], &best);
+    if (s->count == 3)
+        try_triangle(w, with_w, 2, 0, s->cross[2], &best);
+    if (best.count == 3) {
+        fk_vec3 uv = s->cross[best.u];
+        take_triangle(q, w, s->p[best.u], s->p[best.v], uv);
+    } else if (best.count == 2) {
+        take_edge(q, &w, &s->p[best.u], with_w[best.u]);
+    } else {
+        s->count = 1;
+        s->p[0] = w;
+        q->n = w.d;
+    }
+}
+
 /* What a determinant of three corners may be off by. */
 QUICK double volume_error(const quick *q, const corner *i, const corner *j, const corner *k)
 {
@@ -314,7 +413,7 @@ QUICK double volume_error(const quick *q, const corner *i, const corner *j, cons
 
 /* The newest corner and a triangle. True when they are around the origin; else the simplex is what is left of the face
  * that the origin lies farthest behind. */
-QUICK bool take_tetra(quick *q, corner w)
+QUICK bool take_tetra(quick *q, bool nearest, corner w)
 {
     const corner *p = q->s.p;
     double side01 = fk_vec3_dot(q->s.cross[0], w.d), side12 = fk_vec3_dot(q->s.cross[1], w.d),
@@ -322,7 +421,9 @@ QUICK bool take_tetra(quick *q, corner w)
     if (side01 < -volume_error(q, &w, p, p + 1) && side12 < -volume_error(q, &w, p + 1, p + 2) &&
         side20 < -volume_error(q, &w, p + 2, p) && height > volume_error(q, p, p + 1, p + 2))
         return true;
-    if (side01 >= side12 && side01 >= side20)
+    if (nearest || q->radius > 0.0)
+        take_nearest(q, w);
+    else if (side01 >= side12 && side01 >= side20)
         take_triangle(q, w, p[0], p[1], q->s.cross[0]);
     else if (side12 >= side20)
         take_triangle(q, w, p[1], p[2], q->s.cross[1]);
@@ -382,11 +483,19 @@ QUICK bool just_touches(const quick *q, double low)
     return !(low < -(REACH * sum_of(q->n) * q->size));
 }
 
+/* Whether a corner as far along n as `low` brings the simplex no nearer to the origin, up to errors. */
+QUICK bool comes_no_nearer(const quick *q, double low)
+{
+    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * sum_of(q->n) * q->size);
+}
+
 /* The same for packed points, and for other reasons to stop. */
-QUICK bool would_end(const quick *q, double low, fk_vertex_pair w)
+QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
 {
     if (is_known(&q->s, w))
         return true;
+    if (nearest)
+        return comes_no_nearer(q, low);
     return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
 }
 
@@ -420,6 +529,24 @@ static bool lies_within(const quick *q)
     return fk_vec3_length(fk_vec3_scale(sum, share)) * MORE + POINT * q->size < q->radius * LESS;
 }
 
+/* ---- As bodies ----------------------------------------------------------------------------------------- */
+
+/* A side as a body that is not scaled, as its numbers are in the middle of the range. */
+static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
+{
+    static const fk_vec3 zero = {0, 0, 0};
+    body->piece = piece;
+    body->anchor = s->anchor;
+    body->scale = body->fold = body->factor = 1.0;
+    for (int k = 0; k < 3; k++)
+        body->edge[k] = s->hull != NULL ? zero : s->vertex[k + 1];
+    body->axis = body->center = zero;
+    body->radius = s->radius;
+    body->extent = (s->extent + s->radius) * MORE;
+    body->whole = body->climbs = false;
+    body->near = 0;
+}
+
 /* ---- With vectors, and the walk ------------------------------------------------------------------------ */
 
 #define FK_LEVEL(name) name##_plain
@@ -434,6 +561,72 @@ static bool lies_within(const quick *q)
 typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
 static solve_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
+
+typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
+
+static measure_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
+
+bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out)
+{
+    return measure[fk_cpu_level()](a, b, start, out);
+}
+
+/* ---- Two round pieces ---------------------------------------------------------------------------------- */
+
+QUICK double between_zero_and_one(double x)
+{
+    return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
+}
+
+/* The nearest points of two segments, as shares of their edges e and f, with r from the start of the second to that of the
+ * first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
+QUICK void nearest_shares(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
+{
+    double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
+    double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
+    *s = across > 0.0 ? between_zero_and_one((ef * fr - er * ff) / across) : 0.0;
+    *t = ff > 0.0 ? (ef * *s + fr) / ff : 0.0;
+    if (*t >= 0.0 && *t <= 1.0 && across > 0.0)
+        return;
+    *t = between_zero_and_one(*t);
+    *s = ee > 0.0 ? between_zero_and_one((ef * *t - er) / ee) : 0.0;
+}
+
+QUICK bool is_round_kind(fk_kind kind)
+{
+    return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
+}
+
+/* Spheres and capsules: the nearest points of the cores give both bounds. The bounds are those of the walk: a point of
+ * the simplex, and a direction. */
+static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pair_cache *out)
+{
+    const fk_vec3 *end_a = piece_a->as.capsule.end, *end_b = piece_b->as.capsule.end;
+    double radius_a = fk_piece_radius(piece_a), radius_b = fk_piece_radius(piece_b), s, t;
+    fk_vec3 e = {0, 0, 0}, f = {0, 0, 0};
+    quick q;
+    if (piece_a->kind == FK_KIND_CAPSULE)
+        e = fk_vec3_sub(end_a[1], end_a[0]);
+    if (piece_b->kind == FK_KIND_CAPSULE)
+        f = fk_vec3_sub(end_b[1], end_b[0]);
+    q.shift = fk_vec3_sub(end_a[0], end_b[0]);
+    q.radius = radius_a + radius_b;
+    q.size = (fk_vec3_largest(e) + fk_vec3_largest(f) + fk_vec3_largest(q.shift)) * MORE;
+    double blemish = blemish_of(q.shift) + blemish_of(e) + blemish_of(f) + q.radius * 0.0;
+    if (!(blemish == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
+        !(q.size > SMALLEST && q.size < LARGEST))
+        return;
+    nearest_shares(e, f, q.shift, &s, &t);
+    q.n = fk_vec3_sub(fk_vec3_add(q.shift, fk_vec3_scale(e, s)), fk_vec3_scale(f, t));
+    double low = fk_vec3_dot(q.n, q.shift) +
+                 (fk_smaller(fk_vec3_dot(q.n, e), 0.0) - fk_larger(fk_vec3_dot(q.n, f), 0.0));
+    if (keeps_apart(&q, low)) {
+        out->verdict = FK_APART;
+        out->direction = fk_vec3_scale(q.n, -fk_inverse_power(fk_vec3_exponent(q.n)));
+    } else if (fk_vec3_length(q.n) * MORE + POINT * q.size < q.radius * LESS) {
+        out->verdict = FK_OVERLAPPING;
+    }
+}
 
 /* The long way (narrow/gjk_walk.h), for the few walks that lose their way without being near touching. */
 static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
@@ -462,6 +655,10 @@ static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *ou
 void fk_quick_solve(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     memset(out, 0, sizeof *out);
+    if (is_round_kind(a->kind) && is_round_kind(b->kind)) {
+        solve_round(a, b, out);
+        return;
+    }
     if (solve[fk_cpu_level()](a, b, out))
         solve_slowly(a, b, out);
 }

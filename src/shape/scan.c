@@ -63,6 +63,23 @@ static uint32_t farthest_plain(const fk_vec3 *point, uint32_t count, fk_vec3 bas
     return farthest_folded(point, count, 1.0, base, along);
 }
 
+static void keep_index(uint32_t i, uint32_t *index, uint32_t capacity, uint32_t *count)
+{
+    if (*count < capacity)
+        index[*count] = i;
+    (*count)++;
+}
+
+static uint32_t reaching_of_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+                                  double from, uint32_t *index, uint32_t capacity)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (value_of(point[i], 1.0, base, along) >= from)
+            keep_index(i, index, capacity, &found);
+    return found;
+}
+
 static bool is_finite_plain(const fk_vec3 *point, uint32_t count)
 {
     bool finite = true;
@@ -86,10 +103,13 @@ static bool box_plain(const fk_vec3 *point, uint32_t count, fk_aabb *box)
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
 typedef uint32_t farthest_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along);
+typedef uint32_t reaching_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
+                                   double from, uint32_t *index, uint32_t capacity);
 typedef bool box_function(const fk_vec3 *point, uint32_t count, fk_aabb *box);
 typedef bool is_finite_function(const fk_vec3 *point, uint32_t count);
 
 static farthest_function *const farthest[FK_CPU_COUNT] = FK_LEVELS(farthest);
+static reaching_function *const reaching_of[FK_CPU_COUNT] = FK_LEVELS(reaching_of);
 static box_function *const box_of_points[FK_CPU_COUNT] = FK_LEVELS(box);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
@@ -101,6 +121,12 @@ fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_v
                              : farthest[fk_cpu_level()](point, count, base, along);
     found.value = value_of(point[found.index], fold, base, along);
     return found;
+}
+
+uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
+                          uint32_t *index, uint32_t capacity)
+{
+    return reaching_of[fk_cpu_level()](point, count, base, along, from, index, capacity);
 }
 
 bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box)

@@ -20,6 +20,11 @@ typedef struct fk_scan {
  * numbers are passed over; when there are no others, index 0 is found. */
 fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along);
 
+/* The indices of points whose value, as above without a fold, is at least `from`, in ascending order: at most capacity of
+ * them are written. Returns how many there are. */
+uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
+                          uint32_t *index, uint32_t capacity);
+
 /* The box of count points, at least one. False when a number is not finite, and then the box may be any. */
 bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box);
 
