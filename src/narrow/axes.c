@@ -55,11 +55,19 @@
 
 typedef fk_verdict judge_function(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
 
-/* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
+#if FK_HAS_AVX
 #define JUDGES(name)                                                                                         \
     {                                                                                                        \
         fk_axes_plain, fk_axes_plain, name##_avx2, name##_avx512                                             \
     }
+#else
+#define JUDGES(name)                                                                                         \
+    {                                                                                                        \
+        fk_axes_plain, fk_axes_plain, fk_axes_plain, fk_axes_plain                                           \
+    }
+#endif
+
+/* By the kinds of a and b, the earlier one first: triangle, tetra, box. */
 static judge_function *const judges[3][3][FK_CPU_COUNT] = {
     {JUDGES(triangle_triangle), JUDGES(triangle_tetra), JUDGES(triangle_box)},
     {{NULL}, JUDGES(tetra_tetra), JUDGES(tetra_box)},
@@ -107,13 +115,13 @@ static bool axis_at(fk_kind kind_a, fk_kind kind_b, int group, int lane, fk_axis
 static void list_open(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b,
                       const fk_axes_open *open)
 {
+    fk_axis axis;
     list->solid = open->solid;
     list->open_count = 0;
     for (int group = 0; open->bits >> 4 * group != 0; group++)
         for (int lane = 0; lane < 4 && open->bits >> 4 * group & 15; lane++)
-            if (open->bits >> (4 * group + lane) & 1 &&
-                axis_at(a->kind, b->kind, group, lane, &list->open[list->open_count]))
-                list->open_count++;
+            if (open->bits >> (4 * group + lane) & 1 && axis_at(a->kind, b->kind, group, lane, &axis))
+                list->open[list->open_count++] = axis;
 }
 
 static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_axes_open *open)
