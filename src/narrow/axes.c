@@ -167,19 +167,32 @@ static int largest_exponent(const fk_piece *piece)
     return largest;
 }
 
+/* *x times 2^shift, by its bits; false when that is not a normal number. */
+static bool scale_number(double *x, int shift)
+{
+    const uint64_t hidden = (uint64_t)1 << 52;
+    uint64_t bits = fk_bits_of(*x), mantissa = bits & (hidden - 1);
+    int field = fk_biased_exponent(*x);
+    if (fk_sign_of(*x) == 0)
+        return true;
+    if (field == 0x7ff)
+        return false;
+    for (field += field == 0 ? shift + 1 : shift; fk_biased_exponent(*x) == 0 && mantissa < hidden; field--)
+        mantissa <<= 1;
+    if (field < 1 || field > 0x7fe)
+        return false;
+    *x = fk_from_bits((bits >> 63) << 63 | (uint64_t)field << 52 | (mantissa & (hidden - 1)));
+    return true;
+}
+
 /* The piece times 2^shift; false when that is not exact. */
 static bool scale_piece(const fk_piece *piece, int shift, fk_piece *scaled)
 {
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
-    for (uint32_t i = 0; i < count; i++) {
-        int field = fk_biased_exponent(number[i]);
-        if (fk_sign_of(number[i]) == 0)
-            continue;
-        if (field == 0 || field == 0x7ff || field + shift < 1 || field + shift > 0x7fe)
+    for (uint32_t i = 0; i < count; i++)
+        if (!scale_number(&number[i], shift))
             return false;
-        number[i] = fk_from_bits(fk_bits_of(number[i]) + ((uint64_t)shift << 52));
-    }
     *scaled = fk_piece_from_numbers(piece->kind, number);
     return true;
 }
