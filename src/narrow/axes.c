@@ -76,21 +76,6 @@ static judge_function *const judges[3][3][FK_CPU_COUNT] = {
 static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
               "the table above has the kinds in this order");
 
-static void side_init(fk_axes_side *side, const fk_piece *piece)
-{
-    side->piece = piece;
-    side->kind = piece->kind;
-    side->cell = &piece->as.cell;
-    if (piece->kind == FK_KIND_TRIANGLE) {
-        const fk_vec3 *p = piece->as.triangle;
-        side->triangle.origin = p[0];
-        side->triangle.edge[0] = fk_vec3_sub(p[1], p[0]);
-        side->triangle.edge[1] = fk_vec3_sub(p[2], p[0]);
-        side->triangle.edge[2] = fk_vec3_make(0, 0, 0);
-        side->cell = &side->triangle;
-    }
-}
-
 /* ---- What doubles leave open --------------------------------------------------------------------------- */
 
 /* The axis of a lane of a group. False for lanes that repeat others. */
@@ -210,8 +195,8 @@ FK_OWN_FRAME static fk_verdict decide_scaled(const fk_axes_side *a, const fk_axe
     fk_axes_open left;
     if (!scale_piece(a->piece, -exponent, &p) || !scale_piece(b->piece, -exponent, &q))
         return FK_UNDECIDED;
-    side_init(&first, &p);
-    side_init(&second, &q);
+    fk_axes_side_init(&first, &p);
+    fk_axes_side_init(&second, &q);
     fk_verdict verdict = judge(&first, &second, &left);
     return verdict != FK_UNDECIDED ? verdict : decide(&first, &second, &left);
 }
@@ -221,8 +206,8 @@ static inline fk_verdict judge_ordered(const fk_piece *a, const fk_piece *b)
 {
     fk_axes_side first, second;
     fk_axes_open open;
-    side_init(&first, a);
-    side_init(&second, b);
+    fk_axes_side_init(&first, a);
+    fk_axes_side_init(&second, b);
     fk_verdict verdict = judge(&first, &second, &open);
     return verdict != FK_UNDECIDED ? verdict : decide_scaled(&first, &second, &open);
 }
