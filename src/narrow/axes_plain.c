@@ -193,14 +193,9 @@ FK_INLINE void own_shadow(fk_kind kind, bool far, int k, int others, double alon
     const double *x = along[k], *y = along[(k + 1) % 3], *z = along[(k + 2) % 3];
     for (int j = 0; j < others; j++) {
         double p = far ? x[j] : 0 - z[j], q = far ? 0 - (y[j] + z[j]) : y[j];
-        double least = fk_smaller(p, q), most = fk_larger(p, q);
-        if (kind == FK_KIND_BOX) {
-            low[j] = below_zero(p) + below_zero(q);
-            high[j] = above_zero(p) + above_zero(q);
-        } else {
-            low[j] = below_zero(least);
-            high[j] = above_zero(most);
-        }
+        ends s = shadow_of_two(kind, p, q);
+        low[j] = s.low;
+        high[j] = s.high;
     }
 }
 
