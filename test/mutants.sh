@@ -38,6 +38,31 @@ src/narrow/axes.inc|s/found->touching |= (apart == 0.0) \& lives;//|whole number
 src/narrow/axes.inc|s/open->flat = fk_mask4(found->solid) == 0;/open->flat = false;/|flat pieces of whole numbers are taken for solid ones
 src/narrow/axes_flat.c|s/ || separates(\&p, \&q, way, g)//|pieces on one line always meet
 src/narrow/axes_inside.c|s/least > error \&\& r->volume - most > error/least > error/|a point beyond the far faces lies inside
+src/narrow/axes_parts.h|s/(64 \* 0x1p-52)/(0 * 0x1p-52)/|a point inside has no error
+src/narrow/axes_parts.h|s/FK_AXES_TINY    0x1p-800/FK_AXES_TINY    0x0p0/|axes forget what is flushed to zero
+src/narrow/axes_parts.h|s/FK_AXES_LARGEST 0x1p100/FK_AXES_LARGEST 0x1p1000/|products of axes overflow
+src/narrow/axes_parts.h|s/FK_AXES_SMALLEST_WHOLE 0x1p-100/FK_AXES_SMALLEST_WHOLE 0x0p0/|products of whole numbers are flushed to zero
+src/narrow/axes_parts.h|s/return 0x1p-17 /return 0x1p-21 /|whole numbers are so long that products round
+src/narrow/axes.c|s/        edge = 5;/        edge = 3;/|an open axis of a triangle has another edge
+src/narrow/axes.c|s/ : lane < 3 || kind == FK_KIND_TETRA/ : lane < 3/|the open fourth face of a tetrahedron is forgotten
+src/narrow/axes.c|s/field == 0 ? shift + 1 : shift/shift/|small numbers are scaled by half
+src/narrow/axes.inc|s/((fk_m4)size((x + big) - big) == (fk_m4)size(x))/((x + big) - big == x)/|numbers that are read as zero are whole
+src/narrow/axes.inc|s/open->solid = found->all_open != 15;/open->solid = true;/|flat pairs by vectors have volume
+src/narrow/axes.inc|s/FK_SHUFFLE4(x, x, 2, 2, 2, 2) : FK_SHUFFLE4(x, x, 0, 1, 0, 1)/FK_SHUFFLE4(x, x, 1, 1, 1, 1) : FK_SHUFFLE4(x, x, 0, 1, 0, 1)/|the far edge of a triangle is another one
+src/narrow/axes.inc|s/volume - at > bound;/volume - at > -bound;/|the middle is inside although it lies on a face
+src/narrow/axes_plain.c|s/triangle_edges\[3\] = {0, 1, 5}/triangle_edges[3] = {0, 1, 4}/|the far edge of a triangle is another one in plain C
+src/narrow/axes_plain.c|s/FK_KIND_TRIANGLE ? y - x : z/FK_KIND_TRIANGLE ? x - y : z/|the far edge of a triangle goes the other way
+src/narrow/axes_plain.c|s/0 - (y\[j\] + z\[j\])/0 - (y[j] - z[j])/|a far edge of a tetrahedron sees the wrong vertex
+src/narrow/axes_plain.c|s/(det\[i\]\[j\] - low_b\[j\]\[i\])/(det[i][j] + low_b[j][i])/|the shadow of b is not turned over
+src/narrow/axes_plain.c|s/if (low < -bound \&\& high > bound) {/if (low < bound \&\& high > -bound) {/|axes too close to call are left out of the list
+src/narrow/axes_exact.c|s/side->kind == FK_KIND_TRIANGLE \&\& k < 2/false/|the rounded edges of a triangle are exact
+src/narrow/axes_flat.c|s/fk_axes_step(reach) \* 0x1p5/fk_axes_step(reach)/|flat pairs of whole numbers round
+src/narrow/axes_flat.c|s/ || (is_zero(g) \&\& !is_zero(way))//|two points always meet
+src/base/fixed.h|s/shift > 7/shift > 11/|numbers beyond 2^60 fit
+src/base/fixed.h|s/(shift < 0 \&\& mantissa << (64 + shift) != 0)/false/|bits below the grid are lost
+src/base/fixed.h|s/high + (low >> 64)/high/|the upper half forgets the carry of the lower
+src/base/fixed.h|s/a.high - b.high - (a.low < b.low)/a.high - b.high/|a difference forgets to borrow
+src/base/fixed.h|s/a.high < 0 ? -1 : a.low != 0/a.high < 0 ? -1 : 0/|the lower half has no sign
 src/narrow/batch.c|s/count_b - 1 < UINT32_MAX/count_a - 1 < UINT32_MAX/;s/(uint32_t)(count_b - 1)/(uint32_t)(count_a - 1)/|the second index of a batch is checked against the first set
 src/narrow/batch.c|s/a = b = both(a, b);/b = a;/|a set with itself is copied for one side only
 src/narrow/batch.c|s/same_window(a, out->of_a) \&\& same_window/same_window/|cells of another window are taken for the first side
@@ -265,6 +290,7 @@ LIST
 # The programs that ought to notice a mutant in a file.
 tests_of() {
     case $1 in
+    src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/ratio.*) echo test_depth test_cast test_box ;;
     src/base/twofold.h) echo test_fm ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
@@ -273,6 +299,7 @@ tests_of() {
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
+    src/narrow/axes*) echo test_axes ;;
     src/narrow/smooth.c) echo test_smooth ;;
     src/narrow/bounds.c) echo test_gjk test_distance crosscheck ;;
     src/narrow/claim.c | src/narrow/surround.c) echo test_gjk crosscheck ;;

@@ -65,13 +65,18 @@ static inline fk_cpu fk_cpu_level(void)
     return found > 0 ? (fk_cpu)(found - 1) : fk_cpu_find();
 }
 
+/* For functions that are compiled once for each value of some argument. */
+#ifdef __GNUC__
+#define FK_INLINE static inline __attribute__((always_inline))
+#else
+#define FK_INLINE static inline
+#endif
+
 #if FK_HAS_VECTOR
 
 /* Four doubles, and what comparing them gives: all bits set or none. A processor with shorter vectors takes two. */
 typedef double fk_v4 __attribute__((vector_size(32)));
 typedef int64_t fk_m4 __attribute__((vector_size(32)));
-
-#define FK_INLINE static inline __attribute__((always_inline))
 
 /* Lanes of x (0 to 3) and y (4 to 7) in a new order. */
 #define FK_SHUFFLE4(x, y, i, j, k, l) __builtin_shufflevector(x, y, i, j, k, l)

@@ -204,7 +204,8 @@ fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b)
     memset(limb, 0, (size_t)a.count * sizeof *limb);
     for (int32_t j = 0; j < b.count; j++) {
         uint64_t carry = 0;
-        for (int32_t i = 0; i < a.count; i++)
+        /* Sums of doubles of very different sizes have many limbs of zero. */
+        for (int32_t i = 0; i < a.count && b.limb[j] != 0; i++)
             limb[i + j] = multiply_add(a.limb[i], b.limb[j], limb[i + j], carry, &carry);
         limb[j + a.count] = carry;
     }

@@ -84,21 +84,6 @@ static confirm_function *const confirms[3][3][FK_CPU_COUNT] = {
 static_assert(FK_KIND_TETRA == FK_KIND_TRIANGLE + 1 && FK_KIND_BOX == FK_KIND_TRIANGLE + 2,
               "the table above has the kinds in this order");
 
-static inline void side_init(fk_axes_side *side, const fk_piece *piece)
-{
-    side->piece = piece;
-    side->kind = piece->kind;
-    side->cell = &piece->as.cell;
-    if (piece->kind == FK_KIND_TRIANGLE) {
-        const fk_vec3 *p = piece->as.triangle;
-        side->triangle.origin = p[0];
-        side->triangle.edge[0] = fk_vec3_sub(p[1], p[0]);
-        side->triangle.edge[1] = fk_vec3_sub(p[2], p[0]);
-        side->triangle.edge[2] = fk_vec3_make(0, 0, 0);
-        side->cell = &side->triangle;
-    }
-}
-
 /* ---- What doubles leave open --------------------------------------------------------------------------- */
 
 /* The axis of a lane of a group. False for lanes that repeat others. */
@@ -123,13 +108,13 @@ static bool axis_at(fk_kind kind_a, fk_kind kind_b, int group, int lane, fk_axis
 static void list_open(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b,
                       const fk_axes_open *open)
 {
+    fk_axis axis;
     list->solid = open->solid;
     list->open_count = 0;
     for (int group = 0; open->bits >> 4 * group != 0; group++)
         for (int lane = 0; lane < 4 && open->bits >> 4 * group & 15; lane++)
-            if (open->bits >> (4 * group + lane) & 1 &&
-                axis_at(a->kind, b->kind, group, lane, &list->open[list->open_count]))
-                list->open_count++;
+            if (open->bits >> (4 * group + lane) & 1 && axis_at(a->kind, b->kind, group, lane, &axis))
+                list->open[list->open_count++] = axis;
 }
 
 static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_axes_open *open)
@@ -171,19 +156,32 @@ static int largest_exponent(const fk_piece *piece)
     return largest;
 }
 
+/* *x times 2^shift, by its bits; false when that is not a normal number. */
+static bool scale_number(double *x, int shift)
+{
+    const uint64_t hidden = (uint64_t)1 << 52;
+    uint64_t bits = fk_bits_of(*x), mantissa = bits & (hidden - 1);
+    int field = fk_biased_exponent(*x);
+    if (fk_sign_of(*x) == 0)
+        return true;
+    if (field == 0x7ff)
+        return false;
+    for (field += field == 0 ? shift + 1 : shift; fk_biased_exponent(*x) == 0 && mantissa < hidden; field--)
+        mantissa <<= 1;
+    if (field < 1 || field > 0x7fe)
+        return false;
+    *x = fk_from_bits((bits >> 63) << 63 | (uint64_t)field << 52 | (mantissa & (hidden - 1)));
+    return true;
+}
+
 /* The piece times 2^shift; false when that is not exact. */
 static bool scale_piece(const fk_piece *piece, int shift, fk_piece *scaled)
 {
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
-    for (uint32_t i = 0; i < count; i++) {
-        int field = fk_biased_exponent(number[i]);
-        if (fk_sign_of(number[i]) == 0)
-            continue;
-        if (field == 0 || field == 0x7ff || field + shift < 1 || field + shift > 0x7fe)
+    for (uint32_t i = 0; i < count; i++)
+        if (!scale_number(&number[i], shift))
             return false;
-        number[i] = fk_from_bits(fk_bits_of(number[i]) + ((uint64_t)shift << 52));
-    }
     *scaled = fk_piece_from_numbers(piece->kind, number);
     return true;
 }
@@ -201,8 +199,8 @@ FK_OWN_FRAME static fk_verdict decide_scaled(const fk_axes_side *a, const fk_axe
     fk_axes_open left;
     if (!scale_piece(a->piece, -exponent, &p) || !scale_piece(b->piece, -exponent, &q))
         return FK_UNDECIDED;
-    side_init(&first, &p);
-    side_init(&second, &q);
+    fk_axes_side_init(&first, &p);
+    fk_axes_side_init(&second, &q);
     fk_verdict verdict = judge(&first, &second, &left);
     return verdict != FK_UNDECIDED ? verdict : decide(&first, &second, &left);
 }
@@ -212,8 +210,8 @@ static inline fk_verdict judge_ordered(const fk_piece *a, const fk_piece *b)
 {
     fk_axes_side first, second;
     fk_axes_open open;
-    side_init(&first, a);
-    side_init(&second, b);
+    fk_axes_side_init(&first, a);
+    fk_axes_side_init(&second, b);
     fk_verdict verdict = judge(&first, &second, &open);
     return verdict != FK_UNDECIDED ? verdict : decide_scaled(&first, &second, &open);
 }
@@ -229,8 +227,8 @@ fk_verdict fk_axes_verdict(const fk_piece *a, const fk_piece *b)
 FK_OWN_FRAME static bool confirm_slowly(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
 {
     fk_axes_side first, second;
-    side_init(&first, a);
-    side_init(&second, b);
+    fk_axes_side_init(&first, a);
+    fk_axes_side_init(&second, b);
     confirm_function *confirm =
         confirms[a->kind - FK_KIND_TRIANGLE][b->kind - FK_KIND_TRIANGLE][fk_cpu_level()];
     return confirm != NULL ? confirm(first.cell, second.cell, cache)
@@ -259,7 +257,7 @@ bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside)
 {
     fk_axes_side first, second;
     bool swap = a->kind > b->kind;
-    side_init(&first, swap ? b : a);
-    side_init(&second, swap ? a : b);
+    fk_axes_side_init(&first, swap ? b : a);
+    fk_axes_side_init(&second, swap ? a : b);
     return fk_axes_inside(&first, &second, 8, inside);
 }

@@ -49,13 +49,13 @@ static bool fixed_side_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk
 {
     bool fits = true;
     *origin = fk_fixed_vec3_from(side->cell->origin, grid, &fits);
-    for (int k = 0; k < 3; k++) {
-        edge[k] = fk_fixed_vec3_from(side->cell->edge[k], grid, &fits);
+    for (int k = 0; k < 3; k++)
         /* The edges of a triangle are rounded: its vertices are what was given. */
         if (side->kind == FK_KIND_TRIANGLE && k < 2)
             edge[k] =
                 fk_fixed_vec3_sub(fk_fixed_vec3_from(side->piece->as.triangle[k + 1], grid, &fits), *origin);
-    }
+        else
+            edge[k] = fk_fixed_vec3_from(side->cell->edge[k], grid, &fits);
     for (int k = 0; k < 3; k++)
         edge[3 + k] = fk_fixed_vec3_sub(edge[(k + 2) % 3], edge[(k + 1) % 3]);
     return fits;

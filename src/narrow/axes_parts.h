@@ -21,6 +21,21 @@ typedef struct fk_axes_side {
     fk_cell triangle;
 } fk_axes_side;
 
+static inline void fk_axes_side_init(fk_axes_side *side, const fk_piece *piece)
+{
+    side->piece = piece;
+    side->kind = piece->kind;
+    side->cell = &piece->as.cell;
+    if (piece->kind == FK_KIND_TRIANGLE) {
+        const fk_vec3 *p = piece->as.triangle;
+        side->triangle.origin = p[0];
+        side->triangle.edge[0] = fk_vec3_sub(p[1], p[0]);
+        side->triangle.edge[1] = fk_vec3_sub(p[2], p[0]);
+        side->triangle.edge[2] = fk_vec3_make(0, 0, 0);
+        side->cell = &side->triangle;
+    }
+}
+
 /* ---- Error bound: see axes.c --------------------------------------------------------------------------- */
 
 /* Of an axis, as a multiple of its sizes: for two boxes, and for others. */
