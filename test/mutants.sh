@@ -44,8 +44,8 @@ src/narrow/solver.c|s/excess == 0 ? FK_TOUCHING/excess == 0 ? FK_OVERLAPPING/|to
 src/narrow/half.c|s/sign <= 0 \&\& fk_sign_of/sign < 0 \&\& fk_sign_of/|a sphere whose centre lies on the plane
 src/narrow/half.c|s/fk_exact_compare(next, least) < 0/fk_exact_compare(next, least) > 0/|the highest vertex instead of the deepest
 src/narrow/half.c|s/size\[0\].sign = size\[1\].sign = 1;//|opposite half-spaces with a negative component
-src/shape/vertices.c|s/(vertex >> k \& 1) != 0/(vertex >> k \& 1) == 0/|box corners are numbered backwards
-src/shape/vertices.c|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
+src/shape/vertices.h|s/? vertex >> k \& 1 :/? ~vertex >> k \& 1 :/|box corners are numbered backwards
+src/shape/vertices.h|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
 src/proof/verify.c|s/pair\[i\].a >= count_a || //|the verifier does not check the first index
 src/proof/verify.c|s/greatest(c, fk_exact_vec3_from(c->arena, vector)).sign < 0/greatest(c, fk_exact_vec3_from(c->arena, vector)).sign <= 0/|the verifier takes touching for apart
 src/proof/verify.c|s/least(c, n).sign > 0/least(c, n).sign >= 0/|the verifier takes a plane that touches
@@ -64,6 +64,20 @@ src/proof/verify.c|s/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n
 src/proof/verify.c|s/if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)/if (false)/|the verifier believes any deepest vertex
 src/proof/verify.c|s/if (\!parallel || sign_dot(c, n1, n2) > 0)/if (!parallel)/|the verifier takes equal normals for opposite ones
 src/proof/verify.c|s/sign > 0 ? FK_APART : sign == 0/sign >= 0 ? FK_APART : sign == 0/|the verifier mixes up touching and apart
+src/proof/filter.c|s/#define VECTOR 0x1p-48/#define VECTOR 0x0p0/|the filter takes a vector that touches
+src/proof/filter.c|s/#define PAIRS  0x1p-44/#define PAIRS  0x0p0/|the filter takes pairs with the origin on their surface
+src/proof/filter.c|s/size >= 0x1p-600 \&\& //|the filter believes what was flushed to zero
+src/proof/filter.c|s/fk_sign_of(x) == 0 || (fabs(x) >= 0x1p-300/(fabs(x) >= 0/|the filter takes a vector that was flushed to zero
+src/proof/filter.c|s/(way + ra.total) + rb.total <= 0x1p300/true/|the filter takes numbers that are not finite
+src/proof/filter.c|s/largest >= 0x1p-100 \&\& //|the filter takes pairs that were flushed to zero
+src/proof/filter.c|s/rb = reach_along(b, fk_vec3_negate(n))/rb = reach_along(b, n)/|the filter looks at the far side of b
+src/proof/filter.c|s/i = 1; i < count; i++) {$/i = 2; i < count; i++) {/|the filter leaves a point out
+src/proof/filter.c|s/if (x >= count_a || y >= count_b)/if (x >= count_a)/|the filter does not check the second index
+src/proof/filter.c|s/(polyhedra ? FK_CERTIFICATE_PAIRS : 4)/FK_CERTIFICATE_PAIRS/|the filter takes six pairs for round pieces
+src/proof/filter.c|s/return polyhedra \&\& count == 0/return count == 0/|the filter takes a vector for round pieces
+src/proof/filter.c|s/if (!above || !below)/if (!above \&\& !below)/|the filter takes one side for both
+src/proof/filter.c|s/w2 > bound \&\& w3 > bound/w2 > bound/|the filter looks at three weights of four
+src/shape/piece.c|s/y += fabs(v\[i\].y);//|a cell or hull may have any y
 src/shape/cloud.h|s/FK_CLOUD_ROUND 0x1p-48/FK_CLOUD_ROUND 0x1p-54/|the filter of hulls has too small a bound
 src/shape/cloud.h|s/FK_CLOUD_TINY  0x1p-500/FK_CLOUD_TINY  0x0p0/|the filter of hulls has no underflow term
 src/shape/cloud.c|s/#define FIXED_BITS 125/#define FIXED_BITS 130/|numbers that do not fit are taken for fitting ones
@@ -253,6 +267,7 @@ tests_of() {
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
+    src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
     src/narrow/smooth.c) echo test_smooth ;;
     src/narrow/bounds.c) echo test_gjk test_distance crosscheck ;;

@@ -52,16 +52,13 @@ static bool is_cell(const fk_piece *piece)
     return piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA;
 }
 
-/* Cells that overlap have a quicker way, which may leave off. */
-static bool quick_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)
-{
-    return is_cell(a) && is_cell(b) && fk_pair_verdict(a, b) == FK_OVERLAPPING && fk_fm_box(a, b, out);
-}
-
-fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
+fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict)
 {
     fk_aabb box;
-    if (quick_box(a, b, &box))
+    if (verdict == FK_APART)
+        return fk_aabb_empty();
+    /* Cells that overlap have a quicker way, which may leave off. */
+    if (verdict == FK_OVERLAPPING && is_cell(a) && is_cell(b) && fk_fm_box(a, b, &box))
         return box;
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
     if (fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b))
@@ -69,6 +66,12 @@ fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
     if ((half_a || fk_piece_is_polyhedron(a)) && (half_b || fk_piece_is_polyhedron(b)))
         return fk_box_of_half(a, b);
     return fk_box_of_round(a, b);
+}
+
+fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b)
+{
+    fk_verdict verdict = is_cell(a) && is_cell(b) ? fk_pair_verdict(a, b) : FK_UNDECIDED;
+    return fk_box_of_verdict(a, b, verdict);
 }
 
 fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out)

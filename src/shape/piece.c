@@ -5,6 +5,8 @@
 
 #include "farkas/shape.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/exact.h"
@@ -122,10 +124,24 @@ static fk_vec3 vector_at(const double number[3])
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
+/* The sizes of all components, added up. When that is finite, so is every one of them. */
+static double sum_of_sizes(const fk_vec3 *v, uint32_t count)
+{
+    double x = 0, y = 0, z = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        x += fabs(v[i].x);
+        y += fabs(v[i].y);
+        z += fabs(v[i].z);
+    }
+    return x + y + z;
+}
+
 static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
         return FK_ERROR_PIECE;
+    if (sum_of_sizes(points->point, points->count) <= DBL_MAX)
+        return FK_OK;
     for (uint32_t i = 0; i < points->count; i++)
         if (!fk_vec3_is_finite(points->point[i]))
             return FK_ERROR_NOT_FINITE;
@@ -150,6 +166,10 @@ fk_status fk_piece_check(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_HULL)
         return check_points(&piece->as.hull);
+    const fk_cell *cell = &piece->as.cell;
+    if ((piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) &&
+        sum_of_sizes(&cell->origin, 1) + sum_of_sizes(cell->edge, 3) <= DBL_MAX)
+        return FK_OK;
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
     if (count == 0)
