@@ -18,7 +18,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "methods.h"
-#include "narrow/fm_box.h"
+#include "narrow/box_cells.h"
 #include "narrow/lp.h"
 #include "pieces.h"
 #include "proof/verify_smooth.h"
@@ -393,7 +393,7 @@ static void test_box_by_elimination(void **state)
             exact = exact_box(&pair.a, &pair.b);
             for (int mode = 0; mode < FPU_MODES; mode += 1 + (int)(k % 3)) {
                 fpu_set(mode);
-                bool is_found = fk_fm_box(&pair.a, &pair.b, &box);
+                bool is_found = fk_box_of_cells(&pair.a, &pair.b, &box) == FK_BOX_SIDES;
                 fpu_set(0);
                 assert_true(!is_found || same_box(&box, &exact));
                 found += mode == 0 && is_found;
@@ -417,7 +417,7 @@ static void test_box_of_whole_cells(void **state)
         fk_aabb exact, box;
         a.kind = i & 1 ? FK_KIND_TETRA : FK_KIND_BOX;
         b.kind = i & 2 ? FK_KIND_TETRA : FK_KIND_BOX;
-        if (fk_pair_verdict(&a, &b) != FK_OVERLAPPING || !fk_fm_box(&a, &b, &box))
+        if (fk_pair_verdict(&a, &b) != FK_OVERLAPPING || fk_box_of_cells(&a, &b, &box) != FK_BOX_SIDES)
             continue;
         found++;
         exact = exact_box(&a, &b);
@@ -435,7 +435,7 @@ static void test_box_near_doubles(void **state)
                               fk_vec3_make(0x1p-60, 0x1p40, 0x1p22), fk_vec3_make(0x1p-60, 0x1p23, 0x1p40));
     fk_piece b = fk_piece_box(fk_vec3_make(0x1p59, -0x1p50, -0x1p50), fk_vec3_make(0x1p60, 0, 0),
                               fk_vec3_make(0, 0x1p51, 0), fk_vec3_make(0, 0, 0x1p51));
-    assert_true(fk_fm_box(&a, &b, &box));
+    assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
     assert_true(box.max.x == nextafter(0x1p60 + 0x1p40, INFINITY));
     fk_random random = fk_random_make(15);
     b = cube(-8, -8, -8, 16);
@@ -447,7 +447,7 @@ static void test_box_near_doubles(void **state)
         a.as.cell.origin = a.as.cell.edge[0];
         a.as.cell.edge[2].x *= 0x1p-50;
         fk_aabb exact = exact_box(&a, &b);
-        assert_true(!fk_fm_box(&a, &b, &box) || same_box(&box, &exact));
+        assert_true(fk_box_of_cells(&a, &b, &box) != FK_BOX_SIDES || same_box(&box, &exact));
     }
 }
 
