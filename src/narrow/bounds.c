@@ -33,6 +33,7 @@
 
 #include "base/ball.h"
 #include "base/vec3.h"
+#include "shape/scan.h"
 #include "shape/vertices.h"
 
 #define REACH        0x1p-49
@@ -51,15 +52,10 @@
 /* The scale goes to n and not to every point. A small one is lifted, as it would take n to where numbers are flushed. */
 static double hull_reach(const fk_body *body, fk_vec3 n)
 {
-    const fk_vec3 *point = body->piece->as.hull.point;
-    double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0, best = -INFINITY;
+    const fk_points *hull = &body->piece->as.hull;
+    double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0;
     fk_vec3 base = fk_vec3_scale(body->anchor, fold), along = fk_vec3_scale(n, body->scale * lift);
-    for (uint32_t i = 0; i < body->piece->as.hull.count; i++) {
-        double value = along.x * (point[i].x * fold - base.x) + along.y * (point[i].y * fold - base.y) +
-                       along.z * (point[i].z * fold - base.z);
-        best = fk_larger(best, value);
-    }
-    return best * (1.0 / (fold * lift));
+    return fk_scan_farthest(hull->point, hull->count, fold, base, along).value * (1.0 / (fold * lift));
 }
 
 static double ellipsoid_reach(const fk_body *body, fk_vec3 n)

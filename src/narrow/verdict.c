@@ -7,6 +7,7 @@
 
 #include "narrow/boxes.h"
 #include "narrow/half.h"
+#include "narrow/quick.h"
 #include "narrow/smooth.h"
 #include "narrow/solver.h"
 
@@ -33,6 +34,10 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
         if (quick != FK_UNDECIDED)
             return quick;
     }
+    fk_pair_cache quick;
+    fk_quick_solve(a, b, &quick);
+    if (quick.verdict != FK_UNDECIDED)
+        return quick.verdict;
     if (fk_pair_check(a, b) != FK_OK)
         return FK_UNDECIDED;
     if (fk_smooth_is_among(a, b)) {

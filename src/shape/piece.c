@@ -11,6 +11,7 @@
 
 #include "base/exact.h"
 #include "shape/layout.h"
+#include "shape/scan.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
 static fk_piece blank(fk_kind kind)
@@ -124,28 +125,21 @@ static fk_vec3 vector_at(const double number[3])
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
-/* The sizes of all components, added up. When that is finite, so is every one of them. */
-static double sum_of_sizes(const fk_vec3 *v, uint32_t count)
+/* The sizes of all components, added up: when that is finite, so is every one of them. */
+static double cell_size(const fk_cell *c)
 {
-    double x = 0, y = 0, z = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        x += fabs(v[i].x);
-        y += fabs(v[i].y);
-        z += fabs(v[i].z);
-    }
-    return x + y + z;
+    double size[4];
+    const fk_vec3 v[4] = {c->origin, c->edge[0], c->edge[1], c->edge[2]};
+    for (int k = 0; k < 4; k++)
+        size[k] = fabs(v[k].x) + fabs(v[k].y) + fabs(v[k].z);
+    return (size[0] + size[1]) + (size[2] + size[3]);
 }
 
 static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
         return FK_ERROR_PIECE;
-    if (sum_of_sizes(points->point, points->count) <= DBL_MAX)
-        return FK_OK;
-    for (uint32_t i = 0; i < points->count; i++)
-        if (!fk_vec3_is_finite(points->point[i]))
-            return FK_ERROR_NOT_FINITE;
-    return FK_OK;
+    return fk_scan_is_finite(points->point, points->count) ? FK_OK : FK_ERROR_NOT_FINITE;
 }
 
 /* Equal as numbers, whatever the processor makes of small ones. */
@@ -166,9 +160,7 @@ fk_status fk_piece_check(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_HULL)
         return check_points(&piece->as.hull);
-    const fk_cell *cell = &piece->as.cell;
-    if ((piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) &&
-        sum_of_sizes(&cell->origin, 1) + sum_of_sizes(cell->edge, 3) <= DBL_MAX)
+    if ((piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) && cell_size(&piece->as.cell) <= DBL_MAX)
         return FK_OK;
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);

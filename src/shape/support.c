@@ -31,6 +31,7 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "shape/layout.h"
+#include "shape/scan.h"
 #include "shape/vertices.h"
 
 /* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */
@@ -49,16 +50,11 @@ static fk_vec3 difference(const fk_body *body, fk_vec3 x, fk_vec3 y)
     return fk_vec3_sub(fk_vec3_scale(x, body->fold), fk_vec3_scale(y, body->fold));
 }
 
-/* The box of the points of a hull. */
+/* The box of the points of a hull, which are finite. */
 static fk_aabb points_box(const fk_points *points)
 {
-    fk_vec3 low = points->point[0], high = low;
-    for (uint32_t i = 1; i < points->count; i++) {
-        fk_vec3 p = points->point[i];
-        low = fk_vec3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = fk_vec3_make(fk_larger(p.x, high.x), fk_larger(p.y, high.y), fk_larger(p.z, high.z));
-    }
-    fk_aabb box = {low, high};
+    fk_aabb box;
+    fk_scan_box(points->point, points->count, &box);
     return box;
 }
 
@@ -235,21 +231,12 @@ static fk_vec3 hull_offset(const fk_body *body, uint32_t i)
 
 static fk_support scan_hull(const fk_body *body, fk_vec3 n)
 {
-    const fk_vec3 *point = body->piece->as.hull.point;
-    uint32_t count = body->piece->as.hull.count, best = 0;
-    double fold = body->fold, best_value = -INFINITY;
+    const fk_points *hull = &body->piece->as.hull;
     /* n takes the scale, unless flushing would then take n. */
-    fk_vec3 base = fk_vec3_scale(body->anchor, fold);
+    fk_vec3 base = fk_vec3_scale(body->anchor, body->fold);
     fk_vec3 along = fk_vec3_scale(n, body->scale < 0x1p-500 ? 0x1p-500 : body->scale);
-    for (uint32_t i = 0; i < count; i++) {
-        double value = along.x * (point[i].x * fold - base.x) + along.y * (point[i].y * fold - base.y) +
-                       along.z * (point[i].z * fold - base.z);
-        if (value > best_value) {
-            best_value = value;
-            best = i;
-        }
-    }
-    fk_support found = {hull_offset(body, best), best};
+    fk_scan best = fk_scan_farthest(hull->point, hull->count, body->fold, base, along);
+    fk_support found = {hull_offset(body, best.index), best.index};
     return found;
 }
 

@@ -6,6 +6,7 @@
 #include "shape/vertices.h"
 
 #include "base/vec3.h"
+#include "shape/scan.h"
 
 bool fk_piece_is_smooth(const fk_piece *piece)
 {
@@ -80,8 +81,19 @@ fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t v
     return fk_exact_vec3_sum(arena, term, count);
 }
 
+/* Of numbers that a processor may take for zero, all have the same exponent. */
+static int points_exponent(const fk_points *points)
+{
+    fk_aabb box;
+    fk_scan_box(points->point, points->count, &box);
+    int low = fk_vec3_exponent(box.min), high = fk_vec3_exponent(box.max);
+    return low > high ? low : high;
+}
+
 int fk_piece_exponent(const fk_piece *piece)
 {
+    if (piece->kind == FK_KIND_HULL)
+        return points_exponent(&piece->as.hull);
     int exponent = -1023;
     fk_vec3 term[FK_TERM_MAX];
     for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
