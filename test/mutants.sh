@@ -77,7 +77,7 @@ src/proof/filter.c|s/(polyhedra ? FK_CERTIFICATE_PAIRS : 4)/FK_CERTIFICATE_PAIRS
 src/proof/filter.c|s/return polyhedra \&\& count == 0/return count == 0/|the filter takes a vector for round pieces
 src/proof/filter.c|s/if (!above || !below)/if (!above \&\& !below)/|the filter takes one side for both
 src/proof/filter.c|s/w2 > bound \&\& w3 > bound/w2 > bound/|the filter looks at three weights of four
-src/shape/piece.c|s/fabs(v\[k\].x) + fabs(v\[k\].y)/fabs(v[k].x)/|a cell may have any y
+src/shape/piece.c|s/fabs(v.x) + fabs(v.y)/fabs(v.x)/|a cell may have any y
 src/shape/cloud.h|s/FK_CLOUD_ROUND 0x1p-48/FK_CLOUD_ROUND 0x1p-54/|the filter of hulls has too small a bound
 src/shape/cloud.h|s/FK_CLOUD_TINY  0x1p-500/FK_CLOUD_TINY  0x0p0/|the filter of hulls has no underflow term
 src/shape/cloud.c|s/#define FIXED_BITS 125/#define FIXED_BITS 130/|numbers that do not fit are taken for fitting ones

@@ -122,6 +122,20 @@ static void clear(const fk_pair_query *query, fk_answer *answer)
     answer->method = query->method;
 }
 
+static bool answer_by_proposal(const fk_pair_query *query, fk_answer *out)
+{
+    for (int way = 0; way < FK_PROPOSALS; way++) {
+        clear(query, out);
+        if (!fk_answer_propose(query, way, out) || !certificate_holds(query, out))
+            continue;
+        if (!fk_answer_complete(query, out))
+            return false;
+        trim(out, query->want);
+        return true;
+    }
+    return false;
+}
+
 fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_answer *out)
 {
     (void)scratch;
@@ -130,16 +144,12 @@ fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_ans
         return status;
     if (query->trace != NULL)
         query->trace->count = 0;
+    if (query->method == FK_METHOD_EXACT && answer_by_proposal(query, out))
+        return FK_OK;
     clear(query, out);
-    bool holds =
-        query->method == FK_METHOD_EXACT && fk_answer_quick(query, out) && certificate_holds(query, out);
-    if (!holds) {
-        clear(query, out);
-        if (fk_method_knows(query->method, query->a->kind, query->b->kind))
-            methods[query->method].answer(query, out);
-        holds = certificate_holds(query, out);
-    }
-    if (holds)
+    if (fk_method_knows(query->method, query->a->kind, query->b->kind))
+        methods[query->method].answer(query, out);
+    if (certificate_holds(query, out))
         trim(out, query->want);
     else
         clear(query, out);

@@ -43,43 +43,46 @@
 
 #define ROWS    4
 #define CORNERS 8
-#define STEPS   6
+#define EDGES   12
 
 /* ---- The edges of a cell ------------------------------------------------------------------------------- */
 
-/* An edge leads from one corner to another, and the two others that are joined to the first show where the cell is. Edges
- * with the same step are parallel. The first corner is the origin and up to two edges of the cell, or NOTHING. */
-typedef struct cell_edge {
-    uint8_t from, to, other[2], step, start[2];
-} cell_edge;
-
-#define NOTHING 3
-
-/* clang-format off */
-static const cell_edge box_edge[12] = {
-    {0, 1, {2, 4}, 0, {3, 3}}, {2, 3, {0, 6}, 0, {1, 3}}, {4, 5, {6, 0}, 0, {3, 2}}, {6, 7, {4, 2}, 0, {1, 2}},
-    {0, 2, {1, 4}, 1, {3, 3}}, {1, 3, {0, 5}, 1, {0, 3}}, {4, 6, {5, 0}, 1, {3, 2}}, {5, 7, {4, 1}, 1, {0, 2}},
-    {0, 4, {1, 2}, 2, {3, 3}}, {1, 5, {0, 3}, 2, {0, 3}}, {2, 6, {3, 0}, 2, {3, 1}}, {3, 7, {2, 1}, 2, {0, 1}},
-};
-
-static const cell_edge tetra_edge[6] = {
-    {0, 1, {2, 3}, 0, {3, 3}}, {0, 2, {1, 3}, 1, {3, 3}}, {0, 3, {1, 2}, 2, {3, 3}},
-    {1, 2, {0, 3}, 3, {0, 3}}, {1, 3, {0, 2}, 4, {0, 3}}, {2, 3, {0, 1}, 5, {1, 3}},
-};
-/* clang-format on */
-
-/* The way from a corner to one that an edge joins it to: one edge of the cell, less another. */
+/* A way from one corner to another: one edge of the cell, less another. */
 typedef struct edge_way {
-    int plus, minus;
+    uint8_t plus, minus;
 } edge_way;
 
-static edge_way way_between(const fk_piece *piece, int from, int to)
-{
-    int k = (from ^ to) >> 1; /* of the bits 1, 2, 4: 0, 1, 2 */
-    if (piece->kind == FK_KIND_BOX)
-        return to > from ? (edge_way){k, NOTHING} : (edge_way){NOTHING, k};
-    return (edge_way){to > 0 ? to - 1 : NOTHING, from > 0 ? from - 1 : NOTHING};
-}
+/* The edge that is none. */
+#define NOTHING 3
+
+/* An edge between two corners; from the first one, the way along it and those to the two others that edges join to it; and
+ * the edges that lead from the origin to that corner. */
+typedef struct cell_edge {
+    uint8_t from, to;
+    edge_way way[3];
+    uint8_t start[2];
+} cell_edge;
+
+/* clang-format off */
+static const cell_edge box_edge[EDGES] = {
+    {0, 1, {{0, 3}, {1, 3}, {2, 3}}, {3, 3}}, {2, 3, {{0, 3}, {3, 1}, {2, 3}}, {1, 3}},
+    {4, 5, {{0, 3}, {1, 3}, {3, 2}}, {3, 2}}, {6, 7, {{0, 3}, {3, 1}, {3, 2}}, {1, 2}},
+    {0, 2, {{1, 3}, {0, 3}, {2, 3}}, {3, 3}}, {1, 3, {{1, 3}, {3, 0}, {2, 3}}, {0, 3}},
+    {4, 6, {{1, 3}, {0, 3}, {3, 2}}, {3, 2}}, {5, 7, {{1, 3}, {3, 0}, {3, 2}}, {0, 2}},
+    {0, 4, {{2, 3}, {0, 3}, {1, 3}}, {3, 3}}, {1, 5, {{2, 3}, {3, 0}, {1, 3}}, {0, 3}},
+    {2, 6, {{2, 3}, {0, 3}, {3, 1}}, {3, 1}}, {3, 7, {{2, 3}, {3, 0}, {3, 1}}, {0, 1}},
+};
+
+/* Each of the six twice, so that all cells have as many. */
+static const cell_edge tetra_edge[EDGES] = {
+    {0, 1, {{0, 3}, {1, 3}, {2, 3}}, {3, 3}}, {0, 2, {{1, 3}, {0, 3}, {2, 3}}, {3, 3}},
+    {0, 3, {{2, 3}, {0, 3}, {1, 3}}, {3, 3}}, {1, 2, {{1, 0}, {3, 0}, {2, 0}}, {0, 3}},
+    {1, 3, {{2, 0}, {3, 0}, {1, 0}}, {0, 3}}, {2, 3, {{2, 1}, {3, 1}, {0, 1}}, {1, 3}},
+    {0, 1, {{0, 3}, {1, 3}, {2, 3}}, {3, 3}}, {0, 2, {{1, 3}, {0, 3}, {2, 3}}, {3, 3}},
+    {0, 3, {{2, 3}, {0, 3}, {1, 3}}, {3, 3}}, {1, 2, {{1, 0}, {3, 0}, {2, 0}}, {0, 3}},
+    {1, 3, {{2, 0}, {3, 0}, {1, 0}}, {0, 3}}, {2, 3, {{2, 1}, {3, 1}, {0, 1}}, {1, 3}},
+};
+/* clang-format on */
 
 /* ---- Cells and what one is for the other --------------------------------------------------------------- */
 
@@ -94,20 +97,21 @@ typedef struct cell_frame {
     double origin[3], e[4][3]; /* the edges, and nothing */
     double normal[ROWS][3], size[ROWS][3];
     double bound[ROWS][2], bound_size;
-    int turn, rows, corners, edges, steps;
+    int turn, rows, corners;
     const cell_edge *edge;
     bool is_fine[ROWS];
     fine_number fine[ROWS][3]; /* the normals again */
 } cell_frame;
 
-/* The edges of one cell in the rows of the other. */
+/* The edges of one cell in the rows of the other: [.][edge], and [.][corner]. */
 typedef struct crossings {
     const cell_frame *edges;
     cell_frame *rows;
     double part[ROWS][4], part_size[ROWS][4]; /* n.e, and of nothing */
     double at[ROWS][CORNERS], at_size[ROWS];  /* n.(corner - origin), and a size that holds for all of them */
-    double along[ROWS][STEPS], inverse[ROWS][STEPS]; /* n.step, and 1 by it */
-    double corner[3][CORNERS], step[3][STEPS];       /* roughly, from the origin of a */
+    double from[ROWS][EDGES];                 /* the same where an edge begins */
+    double along[ROWS][EDGES], inverse[ROWS][EDGES]; /* n.step, and 1 by it */
+    double start[3][EDGES], step[3][EDGES];          /* roughly, from the origin of a */
 } crossings;
 
 static inline double dot(const double u[3], const double v[3])
@@ -163,8 +167,6 @@ static bool make_frame(cell_frame *f, const fk_piece *piece)
     f->piece = piece;
     f->rows = is_box ? 3 : 4;
     f->corners = is_box ? 8 : 4;
-    f->edges = is_box ? 12 : 6;
-    f->steps = is_box ? 3 : 6;
     f->edge = is_box ? box_edge : tetra_edge;
     for (int k = 0; k < 3; k++) {
         in_range = take_vector(piece->as.cell.edge[k], f->e[k]) && in_range;
@@ -187,31 +189,64 @@ static bool make_frame(cell_frame *f, const fk_piece *piece)
     return fabs(det) > LEAST_TURN * det_size;
 }
 
-/* Fills the corners and steps of a cell from the values of its edges: sums of them for a box, differences for a
- * tetrahedron. */
-static inline void spread(const cell_frame *f, double base, const double e[3], double *corner, double *step)
+/* Fills the corners of a cell, where its edges begin and how far they lead, from the values of three edges: sums of them
+ * for a box, differences for a tetrahedron. In the order of the tables above. */
+static inline void spread(const cell_frame *f, double base, const double e[3], double corner[CORNERS],
+                          double from[EDGES], double step[EDGES])
 {
-    for (int k = 0; k < 3; k++)
-        step[k] = e[k];
     corner[0] = base;
     corner[1] = base + e[0];
     corner[2] = base + e[1];
     if (f->corners == 8) {
         corner[3] = corner[2] + e[0];
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 4; i++) {
             corner[4 + i] = corner[i] + e[2];
+            step[i] = e[0];
+            step[4 + i] = e[1];
+            step[8 + i] = e[2];
+        }
+        for (int i = 0; i < 4; i++) {
+            from[i] = corner[2 * i];
+            from[4 + i] = corner[i < 2 ? i : i + 2];
+            from[8 + i] = corner[i];
+        }
         return;
     }
     corner[3] = base + e[2];
-    step[3] = e[1] - e[0];
-    step[4] = e[2] - e[0];
-    step[5] = e[2] - e[1];
+    for (int i = 0; i < EDGES; i += 6) {
+        from[i] = from[i + 1] = from[i + 2] = corner[0];
+        from[i + 3] = from[i + 4] = corner[1];
+        from[i + 5] = corner[2];
+        step[i] = e[0];
+        step[i + 1] = e[1];
+        step[i + 2] = e[2];
+        step[i + 3] = e[1] - e[0];
+        step[i + 4] = e[2] - e[0];
+        step[i + 5] = e[2] - e[1];
+    }
+}
+
+/* Parallel edges have one inverse. */
+static inline void make_inverse(const cell_frame *f, const double along[EDGES], double inverse[EDGES])
+{
+    if (f->corners == 8) {
+        double x = 1 / along[0], y = 1 / along[4], z = 1 / along[8];
+        for (int i = 0; i < 4; i++) {
+            inverse[i] = x;
+            inverse[4 + i] = y;
+            inverse[8 + i] = z;
+        }
+        return;
+    }
+    for (int i = 0; i < 6; i++)
+        inverse[i] = inverse[6 + i] = 1 / along[i];
 }
 
 /* way: from the origin of the rows to that of the edges; shift: from the origin of a to that of the edges. */
 static void make_crossings(crossings *c, const cell_frame *edges, cell_frame *rows, const double way[3],
                            const double shift[3])
 {
+    double corner[CORNERS];
     c->edges = edges;
     c->rows = rows;
     for (int j = 0; j < rows->rows; j++) {
@@ -222,87 +257,96 @@ static void make_crossings(crossings *c, const cell_frame *edges, cell_frame *ro
             c->at_size[j] += c->part_size[j][k];
         }
         c->part[j][NOTHING] = c->part_size[j][NOTHING] = 0;
-        spread(edges, dot(rows->normal[j], way), c->part[j], c->at[j], c->along[j]);
-        for (int k = 0; k < edges->steps; k++)
-            c->inverse[j][k] = 1 / c->along[j][k];
+        spread(edges, dot(rows->normal[j], way), c->part[j], c->at[j], c->from[j], c->along[j]);
+        make_inverse(edges, c->along[j], c->inverse[j]);
     }
     for (int axis = 0; axis < 3; axis++) {
         const double e[3] = {edges->e[0][axis], edges->e[1][axis], edges->e[2][axis]};
-        spread(edges, shift[axis], e, c->corner[axis], c->step[axis]);
+        spread(edges, shift[axis], e, corner, c->start[axis], c->step[axis]);
     }
 }
 
 /* ---- Search -------------------------------------------------------------------------------------------- */
 
-/* An end of a clipped edge, and how far it lies along an axis. */
-typedef struct side {
-    double value;
-    const crossings *where;
-    int edge;
-    bool last;
-} side;
+/* The last bits of a number, which the search does without, name the edge that it comes from. */
+#define TAG 31u
 
-/* Where an edge enters the rows of the other cell and leaves them, as parts of its way. */
-static inline bool clip_edge(const crossings *c, const cell_edge *edge, double t[2])
+static inline void tag_all(double value[EDGES], uint64_t tag)
 {
-    double enter = 0, leave = 1;
+    uint64_t bits[EDGES];
+    memcpy(bits, value, sizeof bits);
+    for (uint64_t i = 0; i < EDGES; i++)
+        bits[i] = (bits[i] & ~(uint64_t)TAG) | (tag + i);
+    memcpy(value, bits, sizeof bits);
+}
+
+static inline double greatest_of(const double value[EDGES])
+{
+    double x = value[0], y = value[1], z = value[2];
+    for (int i = 3; i < EDGES; i += 3) {
+        x = fk_larger(value[i], x);
+        y = fk_larger(value[i + 1], y);
+        z = fk_larger(value[i + 2], z);
+    }
+    return fk_larger(x, fk_larger(y, z));
+}
+
+/* Where edges enter the rows of the other cell and leave them, as parts of their ways. */
+static void clip_edges(const crossings *c, double enter[EDGES], double leave[EDGES])
+{
+    for (int i = 0; i < EDGES; i++) {
+        enter[i] = 0;
+        leave[i] = 1;
+    }
     for (int j = 0; j < c->rows->rows; j++) {
-        double at = c->at[j][edge->from], by = c->inverse[j][edge->step];
-        double first = (c->rows->bound[j][0] - at) * by, second = (c->rows->bound[j][1] - at) * by;
-        enter = fk_larger(enter, fk_smaller(first, second));
-        leave = fk_smaller(leave, fk_larger(first, second));
+        double lo = c->rows->bound[j][0], hi = c->rows->bound[j][1];
+        for (int i = 0; i < EDGES; i++) {
+            double first = (lo - c->from[j][i]) * c->inverse[j][i];
+            double second = (hi - c->from[j][i]) * c->inverse[j][i];
+            double low = first < second ? first : second, high = first < second ? second : first;
+            enter[i] = low > enter[i] ? low : enter[i];
+            leave[i] = high < leave[i] ? high : leave[i];
+        }
     }
-    t[0] = enter;
-    t[1] = leave;
-    return enter <= leave;
 }
 
-static inline void take_side(side *best, double value, const crossings *c, int edge, bool last)
+/* The greatest value of what is left of the edges along each axis, and the greatest of its opposite, with the edge as
+ * tag. best goes on from where it is. */
+static void find_sides(const crossings *c, uint64_t tag, double best[6])
 {
-    if (value > best->value)
-        *best = (side){value, c, edge, last};
-}
-
-/* The farther end of a clipped edge on each axis, and the nearer one. */
-static inline void take_edge(const crossings *c, int index, const double t[2], side best[6])
-{
-    const cell_edge *edge = &c->edges->edge[index];
+    double enter[EDGES], leave[EDGES], mid[EDGES], half[EDGES], none[EDGES], up[EDGES], down[EDGES];
+    clip_edges(c, enter, leave);
+    for (int i = 0; i < EDGES; i++) {
+        mid[i] = 0.5 * (enter[i] + leave[i]);
+        half[i] = 0.5 * (leave[i] - enter[i]);
+        none[i] = enter[i] <= leave[i] ? 0 : LARGEST * LARGEST;
+    }
     for (int axis = 0; axis < 3; axis++) {
-        double from = c->corner[axis][edge->from], step = c->step[axis][edge->step];
-        bool up = step > 0;
-        take_side(&best[2 * axis], from + t[up] * step, c, index, up);
-        take_side(&best[2 * axis + 1], -(from + t[!up] * step), c, index, !up);
+        const double *start = c->start[axis], *step = c->step[axis];
+        for (int i = 0; i < EDGES; i++) {
+            double at = start[i] + mid[i] * step[i], reach = half[i] * fabs(step[i]) - none[i];
+            up[i] = reach + at;
+            down[i] = reach - at;
+        }
+        tag_all(up, tag);
+        tag_all(down, tag);
+        best[2 * axis] = fk_larger(greatest_of(up), best[2 * axis]);
+        best[2 * axis + 1] = fk_larger(greatest_of(down), best[2 * axis + 1]);
     }
-}
-
-static void find_sides(const crossings *c, side best[6])
-{
-    double t[2];
-    for (int i = 0; i < c->edges->edges; i++)
-        if (clip_edge(c, &c->edges->edge[i], t))
-            take_edge(c, i, t, best);
 }
 
 /* ---- Sums of given numbers, rounded outward ------------------------------------------------------------ */
-
-/* The double after x, up (sign 1) or down; x is not zero. */
-static double next_double(double x, int sign)
-{
-    return fk_from_bits(fk_bits_of(x) + ((x > 0) == (sign > 0) ? 1u : UINT64_MAX));
-}
 
 /* The double next to value from above (sign 1) or below, where value is off by error at most. False when it is too close
  * to a double to say which. */
 static bool round_outward(fk_twofold value, double error, int sign, double *out)
 {
-    double part = sign * value.lo;
-    if (!(fabs(value.hi) > SMALLEST * SMALLEST))
-        return false;
-    *out = value.hi;
-    if (part < -error)
-        return fabs(value.lo) + error < fabs(value.hi - next_double(value.hi, -sign));
-    *out = next_double(value.hi, sign);
-    return part > error && fabs(value.lo) + error < fabs(value.hi - *out);
+    /* From value.hi toward value: the two doubles that it lies between. */
+    bool is_up = value.lo > 0;
+    uint64_t near = fk_bits_of(value.hi), step = is_up == (value.hi > 0) ? 1u : UINT64_MAX, far = near + step;
+    *out = fk_from_bits(is_up == (sign > 0) ? far : near);
+    return fabs(value.hi) > SMALLEST * SMALLEST && fabs(value.lo) > error &&
+           fabs(value.lo) + error < fabs(value.hi - fk_from_bits(far));
 }
 
 /* The same for an exact sum of doubles. */
@@ -318,23 +362,28 @@ FK_OWN_FRAME static bool round_sum(const double *term, uint32_t count, int sign,
     return !arena.full;
 }
 
-/* The coordinate of a corner of a cell. */
-static bool round_corner(const fk_piece *piece, uint32_t corner, int axis, int sign, double *out)
+/* The coordinate of a corner of a cell. Where no term is small against the others, all digits of the sum fit in two
+ * doubles: its terms are multiples of 2^-40 u of the size, and cut at 8u of it at most. */
+static bool round_corner(const cell_frame *f, int corner, int axis, int sign, double *out)
 {
-    double term[FK_TERM_MAX] = {fk_vec3_get(piece->as.cell.origin, axis)}, size = fabs(term[0]);
+    double term[FK_TERM_MAX] = {f->origin[axis]}, size = fabs(term[0]), least = size;
     uint32_t count = 1;
     for (uint32_t k = 0; k < 3; k++)
-        if (fk_cell_share(piece->kind, corner, k)) {
-            term[count] = fk_vec3_get(piece->as.cell.edge[k], axis);
-            size += fabs(term[count++]);
+        if (fk_cell_share(f->piece->kind, (uint32_t)corner, k) && fk_sign_of(f->e[k][axis]) != 0) {
+            term[count] = f->e[k][axis];
+            size += fabs(term[count]);
+            least = fk_smaller(fabs(term[count++]), least);
         }
     fk_anchored sum = fk_anchored_make(size);
-    bool is_exact = true;
     for (uint32_t i = 0; i < count; i++)
-        is_exact = fk_sign_of(fk_anchored_add(&sum, term[i])) == 0 && is_exact;
-    *out = count == 1 ? term[0] : sum.hi;
-    return is_exact || count == 1 || round_outward(fk_two_sum(sum.hi, sum.lo), FINE * size, sign, out) ||
-           round_sum(term, count, sign, out);
+        fk_anchored_add(&sum, term[i]);
+    fk_twofold value = fk_two_sum(sum.hi, sum.lo);
+    bool is_exact = least > 0x1p-40 * size;
+    if (count == 1 || (is_exact && fk_sign_of(value.lo) == 0)) {
+        *out = count == 1 ? term[0] : value.hi;
+        return true;
+    }
+    return round_outward(value, is_exact ? 0 : FINE * size, sign, out) || round_sum(term, count, sign, out);
 }
 
 /* ---- A corner of one cell in the other ----------------------------------------------------------------- */
@@ -345,21 +394,31 @@ static double way_along(const cell_frame *f, edge_way way, int axis)
     return f->e[way.plus][axis] - f->e[way.minus][axis];
 }
 
-static bool prove_corner(const crossings *c, int corner, int axis, int sign, double *out)
+/* The farthest corner of a cell along an axis, by signs of given numbers: the one that is known, or a farther one. */
+static int farthest_corner(const cell_frame *f, int corner, int axis, int sign)
 {
-    const cell_frame *f = c->edges;
-    /* No edge leads from here to a corner that is farther. */
-    for (int k = 0; k < 3; k++) {
-        int other = f->corners == 8 ? corner ^ 1 << k : (corner + 1 + k) % 4;
-        if (sign * way_along(f, way_between(f->piece, corner, other), axis) > 0)
-            return false;
+    if (f->corners == 8) {
+        for (int k = 0; k < 3; k++) {
+            double along = sign * f->e[k][axis];
+            corner = along > 0 ? corner | 1 << k : along < 0 ? corner & ~(1 << k) : corner;
+        }
+        return corner;
     }
+    const double along[4] = {0, sign * f->e[0][axis], sign * f->e[1][axis], sign * f->e[2][axis]};
+    for (int i = 0; i < 4; i++)
+        corner = along[i] > along[corner] ? i : corner;
+    return corner;
+}
+
+static bool prove_corner(const crossings *c, int found, int axis, int sign, double *out)
+{
+    int corner = farthest_corner(c->edges, found, axis, sign);
+    bool inside = true;
     for (int j = 0; j < c->rows->rows; j++) {
         double at = c->at[j][corner], off = ROUGH * (c->at_size[j] + c->rows->bound_size);
-        if (!(at > c->rows->bound[j][0] + off && at < c->rows->bound[j][1] - off))
-            return false;
+        inside = inside & (at > c->rows->bound[j][0] + off) & (at < c->rows->bound[j][1] - off);
     }
-    return round_corner(f->piece, (uint32_t)corner, axis, sign, out);
+    return inside && round_corner(c->edges, corner, axis, sign, out);
 }
 
 /* ---- An edge of one cell and a face of the other ------------------------------------------------------- */
@@ -368,42 +427,46 @@ static bool prove_corner(const crossings *c, int corner, int axis, int sign, dou
  * by t_off. */
 typedef struct meeting {
     const crossings *c;
+    int index;
     const cell_edge *edge;
     edge_way way;
-    int row, bound;
-    double down, down_size; /* the product of the row's normal and the way */
+    int row, bound, to_face; /* and the edge that leads from the origin of its cell to the face */
+    double down, down_size;  /* the product of the row's normal and the way */
     double t, t_off;
 } meeting;
 
-/* The row that clips an edge at one of its ends; -1 when it is a corner of its own cell. */
-static int clipping_row(const crossings *c, const cell_edge *edge, bool last, int *bound)
+/* The row that clips an edge at one of its ends, and the bound that does; false when none does, and the edge ends in a
+ * corner of its own cell. */
+static bool clipping_row(const crossings *c, int index, bool last, int *row, int *bound)
 {
-    double farthest = last ? 1 : 0;
-    int row = -1;
+    uint64_t nearest = fk_bits_of(1.0) | 15;
     for (int j = 0; j < c->rows->rows; j++) {
-        double by = c->inverse[j][edge->step];
+        double by = c->inverse[j][index];
         int hit = (by > 0) == last;
-        double t = (c->rows->bound[j][hit] - c->at[j][edge->from]) * by;
-        if (last ? t < farthest : t > farthest) {
-            farthest = t;
-            row = j;
-            *bound = hit;
-        }
+        double t = (c->rows->bound[j][hit] - c->from[j][index]) * by;
+        /* Positive numbers are in the order of their bits; the last ones name row and bound. */
+        uint64_t part = fk_bits_of(last ? t : 1 - t);
+        part = (part & ~(uint64_t)15) | (uint64_t)(2 * j + hit);
+        nearest = part < nearest ? part : nearest;
     }
-    return row;
+    *row = (int)(nearest & 15) >> 1;
+    *bound = (int)nearest & 1;
+    return (nearest & 15) != 15;
 }
 
 /* False when the edge may be parallel to the row. */
-static bool make_meeting(meeting *m, const crossings *c, const cell_edge *edge, int row, int bound)
+static bool make_meeting(meeting *m, const crossings *c, int index, int row, int bound)
 {
     m->c = c;
-    m->edge = edge;
-    m->way = way_between(c->edges->piece, edge->from, edge->to);
+    m->index = index;
+    m->edge = &c->edges->edge[index];
+    m->way = m->edge->way[0];
     m->row = row;
     m->bound = bound;
-    m->down = c->along[row][edge->step];
+    m->to_face = bound == 0 ? NOTHING : row == 3 ? 0 : row;
+    m->down = c->along[row][index];
     m->down_size = c->part_size[row][m->way.plus] + c->part_size[row][m->way.minus];
-    m->t = (c->rows->bound[row][bound] - c->at[row][edge->from]) / m->down;
+    m->t = (c->rows->bound[row][bound] - c->from[row][index]) / m->down;
     double size = c->at_size[row] + c->rows->bound_size + fabs(m->t) * m->down_size;
     m->t_off = ROUGH * size / fabs(m->down);
     return fabs(m->down) > LEAST_TURN * m->down_size;
@@ -413,16 +476,15 @@ static bool make_meeting(meeting *m, const crossings *c, const cell_edge *edge, 
 static bool is_inside(const meeting *m)
 {
     const crossings *c = m->c;
-    if (!(m->t > m->t_off && m->t + m->t_off < 1))
-        return false;
+    bool inside = m->t > m->t_off && m->t + m->t_off < 1;
     for (int j = 0; j < c->rows->rows; j++) {
-        double along = c->along[j][m->edge->step], value = c->at[j][m->edge->from] + m->t * along;
+        double along = c->along[j][m->index], value = c->from[j][m->index] + m->t * along;
         double size = c->part_size[j][m->way.plus] + c->part_size[j][m->way.minus];
         double off = ROUGH * (c->at_size[j] + c->rows->bound_size + size) + fabs(along) * m->t_off;
-        if (j != m->row && !(value > c->rows->bound[j][0] + off && value < c->rows->bound[j][1] - off))
-            return false;
+        bool between = (value > c->rows->bound[j][0] + off) & (value < c->rows->bound[j][1] - off);
+        inside = inside & (between | (j == m->row));
     }
-    return true;
+    return inside;
 }
 
 /* Whether no way from the crossing into both cells leads farther along the axis. */
@@ -431,18 +493,16 @@ static bool is_farthest(const meeting *m, int axis, int sign)
     const crossings *c = m->c;
     double gain = sign * way_along(c->edges, m->way, axis), turn = gain / m->down;
     double turn_off = ROUGH * fabs(turn) * m->down_size / fabs(m->down);
-    if (m->bound ? turn < 0 : turn > 0)
-        return false;
-    for (int k = 0; k < 2; k++) {
-        edge_way in = way_between(c->edges->piece, m->edge->from, m->edge->other[k]);
+    bool farthest = turn * (m->bound == 0 ? -1 : 1) >= 0;
+    for (int k = 1; k < 3; k++) {
+        edge_way in = m->edge->way[k];
         double part = c->part[m->row][in.plus] - c->part[m->row][in.minus];
         double size = c->part_size[m->row][in.plus] + c->part_size[m->row][in.minus];
         double straight = sign * way_along(c->edges, in, axis);
         double off = ROUGH * (fabs(straight) + fabs(turn) * size) + fabs(part) * turn_off;
-        if (!(straight - turn * part <= -off))
-            return false;
+        farthest = farthest & (straight - turn * part <= -off);
     }
-    return true;
+    return farthest;
 }
 
 /* ---- The coordinate of a crossing ---------------------------------------------------------------------- */
@@ -487,22 +547,12 @@ static const fine_number *fine_normal(cell_frame *f, int row)
     return n;
 }
 
-/* The edge that leads from the origin of the cell to the face, or would. */
-static int edge_to_face(const meeting *m)
-{
-    return m->row == 3 ? 0 : m->row;
-}
-
 /* A component of the way from a corner of the face to the point at t on the edge, with its size. */
 static inline fine_number fine_way(const meeting *m, int axis, double *size)
 {
     const cell_frame *f = m->c->edges, *rows = m->c->rows;
-    double term[6] = {f->origin[axis],
-                      f->e[m->edge->start[0]][axis],
-                      f->e[m->edge->start[1]][axis],
-                      -rows->origin[axis],
-                      -rows->e[m->bound ? edge_to_face(m) : NOTHING][axis],
-                      0};
+    double term[6] = {f->origin[axis],     f->e[m->edge->start[0]][axis], f->e[m->edge->start[1]][axis],
+                      -rows->origin[axis], -rows->e[m->to_face][axis],    0};
     fk_twofold plus = fk_two_product(m->t, f->e[m->way.plus][axis]), minus = {0, 0};
     if (m->way.minus != NOTHING)
         minus = fk_two_product(m->t, f->e[m->way.minus][axis]);
@@ -547,7 +597,7 @@ static bool round_crossing(const meeting *m, int axis, int sign, double *out)
     fk_anchored sum = fk_anchored_make(size[axis]);
     fk_anchored_add(&sum, way[axis].hi);
     fk_anchored_add(&sum, rows->origin[axis]);
-    fk_anchored_add(&sum, rows->e[m->bound ? edge_to_face(m) : NOTHING][axis]);
+    fk_anchored_add(&sum, rows->e[m->to_face][axis]);
     fk_twofold value = fk_two_sum(sum.hi, (sum.lo + way[axis].lo) - step * back);
     return round_outward(value, FINE * size[axis] + fabs(step) * back_off, sign, out);
 }
@@ -567,58 +617,55 @@ static bool prove_crossing(const meeting *m, int axis, int sign, double *out)
     if (!is_inside(m))
         return false;
     if (is_across(m, axis)) {
-        const fk_piece *piece = m->c->rows->piece;
-        double outward = sign * m->c->rows->e[edge_to_face(m)][axis];
-        uint32_t corner = m->bound == 0 ? 0 : piece->kind == FK_KIND_BOX ? 1u << m->row : 1;
-        return (m->bound ? outward > 0 : outward < 0) && round_corner(piece, corner, axis, sign, out);
+        const cell_frame *rows = m->c->rows;
+        double outward = sign * rows->e[m->row == 3 ? 0 : m->row][axis];
+        int corner = m->bound == 0 ? 0 : rows->corners == 8 ? 1 << m->row : 1;
+        return (m->bound ? outward > 0 : outward < 0) && round_corner(rows, corner, axis, sign, out);
     }
     if (!is_farthest(m, axis, sign))
         return false;
     if (fk_sign_of(way_along(m->c->edges, m->way, axis)) == 0)
-        return round_corner(m->c->edges->piece, m->edge->from, axis, sign, out);
+        return round_corner(m->c->edges, m->edge->from, axis, sign, out);
     return round_crossing(m, axis, sign, out);
 }
 
 /* ---- All sides ----------------------------------------------------------------------------------------- */
 
-static bool prove_side(const side *found, int axis, int sign, double *out)
+static bool prove_side(const crossings *c, int index, int axis, int sign, double *out)
 {
-    const crossings *c = found->where;
-    if (c == NULL)
-        return false;
-    const cell_edge *edge = &c->edges->edge[found->edge];
-    int bound = 0, row = clipping_row(c, edge, found->last, &bound);
+    const cell_edge *edge = &c->edges->edge[index];
+    bool last = sign * c->step[axis][index] > 0;
+    int row, bound;
     meeting m;
-    if (row < 0)
-        return prove_corner(c, found->last ? edge->to : edge->from, axis, sign, out);
-    return make_meeting(&m, c, edge, row, bound) && prove_crossing(&m, axis, sign, out);
+    if (!clipping_row(c, index, last, &row, &bound))
+        return prove_corner(c, last ? edge->to : edge->from, axis, sign, out);
+    return make_meeting(&m, c, index, row, bound) && prove_crossing(&m, axis, sign, out);
 }
 
 unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box)
 {
     cell_frame frame[2];
     crossings c[2];
-    side best[6];
+    double best[6], there[3], back[3];
+    const double nowhere[3] = {0, 0, 0};
     unsigned proved = 0;
     if (!make_frame(&frame[0], a) || !make_frame(&frame[1], b))
         return 0;
-    double there[3], back[3];
-    const double nowhere[3] = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         there[k] = frame[1].origin[k] - frame[0].origin[k];
         back[k] = -there[k];
+        best[2 * k] = best[2 * k + 1] = -LARGEST * LARGEST;
     }
     make_crossings(&c[0], &frame[0], &frame[1], back, nowhere);
     make_crossings(&c[1], &frame[1], &frame[0], there, there);
-    for (int i = 0; i < 6; i++)
-        best[i] = (side){-HUGE_VAL, NULL, 0, false};
-    find_sides(&c[0], best);
-    find_sides(&c[1], best);
+    find_sides(&c[0], 0, best);
+    find_sides(&c[1], EDGES, best);
+    double *const at[6] = {&box->max.x, &box->min.x, &box->max.y, &box->min.y, &box->max.z, &box->min.z};
     for (int i = 0; i < 6; i++) {
-        int sign = i % 2 == 0 ? 1 : -1;
-        double at;
-        if (prove_side(&best[i], i / 2, sign, &at)) {
-            fk_box_set(box, i / 2, sign, sign * at);
+        int sign = i % 2 == 0 ? 1 : -1, tag = (int)(fk_bits_of(best[i]) & TAG), second = tag >= EDGES;
+        double found;
+        if (tag < 2 * EDGES && prove_side(&c[second], tag - second * EDGES, i / 2, sign, &found)) {
+            *at[i] = fk_sign_of(found) == 0 ? 0.0 : found;
             proved |= 1u << i;
         }
     }

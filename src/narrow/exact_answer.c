@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "narrow/box.h"
+#include "narrow/boxes_propose.h"
 #include "narrow/half.h"
 #include "narrow/half_answer.h"
 #include "narrow/quick.h"
@@ -121,38 +122,46 @@ static void fill_box(const fk_pair_query *query, fk_answer *out)
     out->filled |= FK_PART_BOX;
 }
 
+/* Two boxes have a way of their own. Round pieces need their exact distance, and a plane the nearest points: the solver
+ * finds both. */
+bool fk_answer_propose(const fk_pair_query *query, int way, fk_answer *out)
+{
+    const fk_piece *a = query->a, *b = query->b;
+    bool boxes = a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX;
+    fk_certificate *certificate = &out->certificate;
+    fk_pair_cache found;
+    if (!fk_piece_is_polyhedron(a) || !fk_piece_is_polyhedron(b) || (way == 0 && !boxes))
+        return false;
+    if (way == 0)
+        fk_boxes_propose(&a->as.cell, &b->as.cell, &found);
+    else
+        fk_quick_solve(a, b, &found);
+    out->verdict = certificate->verdict = found.verdict;
+    if (found.verdict == FK_APART) {
+        certificate->direction.form = FK_DIRECTION_VECTOR;
+        certificate->direction.vector = found.direction;
+        return !(query->want & FK_PART_PLANE);
+    }
+    certificate->pair_count = 4;
+    memcpy(certificate->pair, found.pair, sizeof found.pair);
+    return found.verdict == FK_OVERLAPPING;
+}
+
 /* The common point of four pairs around the origin. */
-FK_OWN_FRAME static bool fill_point_within(const fk_pair_query *query, const fk_pair_cache *found,
-                                           fk_answer *out)
+FK_OWN_FRAME static bool fill_point_within(const fk_pair_query *query, fk_answer *out)
 {
     fk_pair pair;
     fk_solution solution = {.count = 4};
-    memcpy(solution.simplex, found->pair, sizeof solution.simplex);
+    memcpy(solution.simplex, out->certificate.pair, sizeof solution.simplex);
     fk_pair_init(&pair, query->a, query->b);
     fill_point(&pair, &solution, out);
     return !pair.arena.full;
 }
 
-/* Round pieces need their exact distance, and a plane the nearest points: the solver finds both. */
-bool fk_answer_quick(const fk_pair_query *query, fk_answer *out)
+bool fk_answer_complete(const fk_pair_query *query, fk_answer *out)
 {
-    const fk_piece *a = query->a, *b = query->b;
-    fk_pair_cache found;
-    if (!fk_piece_is_polyhedron(a) || !fk_piece_is_polyhedron(b))
-        return false;
-    fk_quick_solve(a, b, &found);
-    out->verdict = out->certificate.verdict = found.verdict;
-    if (found.verdict == FK_APART) {
-        out->certificate.direction.form = FK_DIRECTION_VECTOR;
-        out->certificate.direction.vector = found.direction;
-        return !(query->want & FK_PART_PLANE);
-    }
-    if (found.verdict != FK_OVERLAPPING)
-        return false;
-    out->certificate.pair_count = 4;
-    memcpy(out->certificate.pair, found.pair, sizeof found.pair);
     fill_box(query, out);
-    return !(query->want & FK_PART_POINT) || fill_point_within(query, &found, out);
+    return out->verdict != FK_OVERLAPPING || !(query->want & FK_PART_POINT) || fill_point_within(query, out);
 }
 
 FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)

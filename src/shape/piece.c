@@ -125,14 +125,15 @@ static fk_vec3 vector_at(const double number[3])
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
+static double size_of(fk_vec3 v)
+{
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
 /* The sizes of all components, added up: when that is finite, so is every one of them. */
 static double cell_size(const fk_cell *c)
 {
-    double size[4];
-    const fk_vec3 v[4] = {c->origin, c->edge[0], c->edge[1], c->edge[2]};
-    for (int k = 0; k < 4; k++)
-        size[k] = fabs(v[k].x) + fabs(v[k].y) + fabs(v[k].z);
-    return (size[0] + size[1]) + (size[2] + size[3]);
+    return (size_of(c->origin) + size_of(c->edge[0])) + (size_of(c->edge[1]) + size_of(c->edge[2]));
 }
 
 static fk_status check_points(const fk_points *points)
