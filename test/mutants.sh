@@ -161,17 +161,28 @@ src/narrow/claim.c|s/else if (round \&\& bound.hi < 0.0)/else if (round \&\& bou
 src/narrow/claim.c|s/if (bound.lo <= 0.0) {/if (bound.hi <= 0.0) {/|an upper bound proves smooth pieces apart
 src/narrow/claim.c|s/(set->count == 4 || !is_round(query))/true/|more than four pairs are a certificate of round pieces
 src/narrow/surround.c|s/    if (above \&\& below)$/    if (above || below)/|a direction with points on one side is not open
+src/narrow/box_cells.c|s/fabs(value.lo) > error \&\&/fabs(value.lo) > -1 \&\&/|a side of a box too close to call is called
+src/narrow/box_cells.c|s/is_up == (sign > 0) ? far : near/is_up == (sign > 0) ? near : far/|a side of a box is rounded inward
+src/narrow/box_cells.c|s/#define ROUGH      0x1p-46/#define ROUGH      0x0p0/|corners of an intersection need no margin
+src/narrow/box_cells.c|s/#define FINE       0x1p-91/#define FINE       0x0p0/|a crossing has no error
+src/narrow/box_cells.c|s/inside = inside \& (between | (j == m->row));//|a crossing outside is taken for a side of the box
+src/narrow/box_cells.c|s/farthest = farthest \& (straight - turn \* part <= -off);//|a crossing that is not the farthest is taken
+src/narrow/box_cells.c|s/return inside \&\& round_corner/return round_corner/|a corner outside is taken for a side of the box
+src/narrow/box_cells.c|s/int corner = farthest_corner(c->edges, found, axis, sign);/int corner = found;/|a corner that is not the farthest is taken
+src/narrow/box_cells.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact
+src/narrow/box_cells.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
+src/narrow/box_cells.c|s/(sum.lo + way\[axis\].lo) - step \* back/(sum.lo + way[axis].lo)/|a crossing is as far as doubles say
+src/base/anchored.h|s/UINT64_C(3) << 52/UINT64_C(0) << 52/|the anchor is smaller than the sum
+src/base/anchored.h|s/sum->lo += rest;//|what the anchor cuts off is forgotten
+src/narrow/boxes_propose.c|s/ratio < least ? i : best;/ratio > least ? i : best;/|a ray leaves through the wrong facet
+src/narrow/boxes_propose.c|s/(side > 0) == (corner > 0)/(side > 0) != (corner > 0)/|the wrong half of a facet is proposed
+src/narrow/boxes_propose.c|s/(uint32_t)!plus\[3 + k\]/(uint32_t)plus[3 + k]/|vertices of b are taken from the other side
+src/narrow/answer.c|s/!fk_answer_propose(query, way, out) || !certificate_holds(query, out)/!fk_answer_propose(query, way, out)/|proposals are believed
 src/narrow/fm_system.c|s/< row->half - row->error))/< row->half))/|a row of elimination has no error
 src/narrow/fm_system.c|s/SHADOW_ERROR 0x1p-48/SHADOW_ERROR 0x0p0/|shadows of elimination have no error
 src/narrow/fm_system.c|s/return forward || s.lo_a - s.hi_b > s.error;/return forward || s.lo_a - s.hi_b >= 0;/|shadows that touch separate
 src/narrow/fm_system.c|s/s.lo_b - s.hi_a - s.error)/s.lo_b - s.hi_a)/|a gap of elimination has no error
-src/narrow/fm_box.c|s/\*out = next_double(value.hi, sign);/*out = value.hi;/|a box by elimination is not rounded
-src/narrow/fm_box.c|s/if (part < -error)/if (part < error)/|a side of a box too close to call is called
-src/narrow/fm_box.c|s/|| !is_inside(s, \&c))/)/|a corner outside is taken for a side of the box
-src/narrow/fm_box.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
-src/narrow/fm_box.c|s/if (!(fabs(minor\[k\]) > ROUGH_ERROR \* size\[k\]))/if (false)/|signs of factors need not be certain
 src/base/twofold.h|s/ + a2 \* b1) + a2 \* b2}/ + a2 * b1)}/|a twofold product forgets the lower halves
-src/base/twofold.h|s/s.lo + (a.lo + b.lo)/s.lo + a.lo/|a twofold sum forgets a lower half
 src/narrow/ec.c|s/fk_ball_sign(fk_ball_add(row->c, bound)) == -1/fk_ball_sign(fk_ball_sub(row->c, bound)) == -1/|a row is refuted too soon
 src/narrow/ec.c|s/return row->equality ? -1 : 1;/return 1;/|an equality that cannot hold is kept
 src/narrow/ec.c|s/quotient.rad = error .*;/quotient.rad = 0.0;/|a quotient has no error
@@ -261,7 +272,9 @@ LIST
 tests_of() {
     case $1 in
     src/base/ratio.*) echo test_depth test_cast test_box ;;
-    src/base/twofold.h) echo test_fm ;;
+    src/base/twofold.h | src/base/anchored.h) echo test_box ;;
+    src/narrow/box_cells.c) echo test_box ;;
+    src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;

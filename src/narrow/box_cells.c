@@ -86,11 +86,6 @@ static const cell_edge tetra_edge[EDGES] = {
 
 /* ---- Cells and what one is for the other --------------------------------------------------------------- */
 
-/* A number as the sum of two. */
-typedef struct fine_number {
-    double hi, lo;
-} fine_number;
-
 /* A cell by its vectors, [.][axis]. */
 typedef struct cell_frame {
     const fk_piece *piece;
@@ -100,7 +95,7 @@ typedef struct cell_frame {
     int turn, rows, corners;
     const cell_edge *edge;
     bool is_fine[ROWS];
-    fine_number fine[ROWS][3]; /* the normals again */
+    fk_twofold fine[ROWS][3]; /* the normals again */
 } cell_frame;
 
 /* The edges of one cell in the rows of the other: [.][edge], and [.][corner]. */
@@ -317,9 +312,9 @@ static void find_sides(const crossings *c, uint64_t tag, double best[6])
     double enter[EDGES], leave[EDGES], mid[EDGES], half[EDGES], none[EDGES], up[EDGES], down[EDGES];
     clip_edges(c, enter, leave);
     for (int i = 0; i < EDGES; i++) {
-        mid[i] = 0.5 * (enter[i] + leave[i]);
-        half[i] = 0.5 * (leave[i] - enter[i]);
         none[i] = enter[i] <= leave[i] ? 0 : LARGEST * LARGEST;
+        mid[i] = enter[i] <= leave[i] ? 0.5 * (enter[i] + leave[i]) : 0;
+        half[i] = enter[i] <= leave[i] ? 0.5 * (leave[i] - enter[i]) : 0;
     }
     for (int axis = 0; axis < 3; axis++) {
         const double *start = c->start[axis], *step = c->step[axis];
@@ -508,29 +503,29 @@ static bool is_farthest(const meeting *m, int axis, int sign)
 /* ---- The coordinate of a crossing ---------------------------------------------------------------------- */
 
 /* (a b - c d) turn. */
-static fine_number fine_minor(double a, double b, double c, double d, double turn)
+static fk_twofold fine_minor(double a, double b, double c, double d, double turn)
 {
     fk_twofold p = fk_two_product(a, b), q = fk_two_product(c, d);
     fk_anchored sum = fk_anchored_make(fabs(p.hi) + fabs(q.hi));
     fk_anchored_add(&sum, p.hi);
     fk_anchored_add(&sum, -q.hi);
-    return (fine_number){turn * sum.hi, turn * (sum.lo + (p.lo - q.lo))};
+    return (fk_twofold){turn * sum.hi, turn * (sum.lo + (p.lo - q.lo))};
 }
 
 /* The sum of three numbers. */
-static fine_number fine_sum(fine_number x, fine_number y, fine_number z)
+static fk_twofold fine_sum(fk_twofold x, fk_twofold y, fk_twofold z)
 {
     fk_anchored sum = fk_anchored_make(fabs(x.hi) + fabs(y.hi) + fabs(z.hi));
     fk_anchored_add(&sum, x.hi);
     fk_anchored_add(&sum, y.hi);
     fk_anchored_add(&sum, z.hi);
-    return (fine_number){sum.hi, sum.lo + (x.lo + y.lo + z.lo)};
+    return (fk_twofold){sum.hi, sum.lo + (x.lo + y.lo + z.lo)};
 }
 
 /* The normal of a row with twice the precision. */
-static const fine_number *fine_normal(cell_frame *f, int row)
+static const fk_twofold *fine_normal(cell_frame *f, int row)
 {
-    fine_number *n = f->fine[row];
+    fk_twofold *n = f->fine[row];
     if (f->is_fine[row])
         return n;
     f->is_fine[row] = true;
@@ -541,14 +536,14 @@ static const fine_number *fine_normal(cell_frame *f, int row)
         n[2] = fine_minor(q[0], r[1], q[1], r[0], f->turn);
         return n;
     }
-    const fine_number *x = fine_normal(f, 0), *y = fine_normal(f, 1), *z = fine_normal(f, 2);
+    const fk_twofold *x = fine_normal(f, 0), *y = fine_normal(f, 1), *z = fine_normal(f, 2);
     for (int axis = 0; axis < 3; axis++)
         n[axis] = fine_sum(x[axis], y[axis], z[axis]);
     return n;
 }
 
 /* A component of the way from a corner of the face to the point at t on the edge, with its size. */
-static inline fine_number fine_way(const meeting *m, int axis, double *size)
+static inline fk_twofold fine_way(const meeting *m, int axis, double *size)
 {
     const cell_frame *f = m->c->edges, *rows = m->c->rows;
     double term[6] = {f->origin[axis],     f->e[m->edge->start[0]][axis], f->e[m->edge->start[1]][axis],
@@ -564,14 +559,14 @@ static inline fine_number fine_way(const meeting *m, int axis, double *size)
     fk_anchored_add(&sum, plus.hi);
     for (int i = 0; i < 6; i++)
         fk_anchored_add(&sum, term[i]);
-    return (fine_number){sum.hi, sum.lo + (plus.lo - minus.lo)};
+    return (fk_twofold){sum.hi, sum.lo + (plus.lo - minus.lo)};
 }
 
 /* The product of the face's normal and that way, with its size. */
-static double fine_excess(const meeting *m, const fine_number way[3], const double way_size[3], double *size)
+static double fine_excess(const meeting *m, const fk_twofold way[3], const double way_size[3], double *size)
 {
     cell_frame *rows = m->c->rows;
-    const fine_number *n = fine_normal(rows, m->row);
+    const fk_twofold *n = fine_normal(rows, m->row);
     fk_twofold product[3];
     double rest = 0;
     *size = dot(rows->size[m->row], way_size);
@@ -588,7 +583,7 @@ static double fine_excess(const meeting *m, const fine_number way[3], const doub
 static bool round_crossing(const meeting *m, int axis, int sign, double *out)
 {
     const cell_frame *rows = m->c->rows;
-    fine_number way[3];
+    fk_twofold way[3];
     double size[3], excess_size, step = way_along(m->c->edges, m->way, axis);
     for (int k = 0; k < 3; k++)
         way[k] = fine_way(m, k, &size[k]);
