@@ -84,24 +84,44 @@ static reach reach_of_cell(const fk_piece *piece, fk_vec3 n)
     return r;
 }
 
-static reach reach_of_points(const fk_piece *piece, fk_vec3 n)
+/* Takes in one vertex, at the end of a way. */
+static inline void take_vertex(reach *r, fk_vec3 n, fk_vec3 way)
 {
-    fk_vec3 first = first_term(piece, 0), m = absolute(n);
-    uint32_t count = fk_piece_vertex_count(piece);
-    reach r = {0, 0, 0};
-    for (uint32_t i = 1; i < count; i++) {
-        fk_vec3 way = fk_vec3_sub(first_term(piece, i), first);
-        double size = fk_vec3_dot(m, absolute(way));
-        r.value = fk_larger(fk_vec3_dot(n, way), r.value);
-        r.size = fk_larger(size, r.size);
-        r.total += size;
+    double size = fk_vec3_dot(absolute(n), absolute(way));
+    r->value = fk_larger(fk_vec3_dot(n, way), r->value);
+    r->size = fk_larger(size, r->size);
+    r->total += size;
+}
+
+/* Three sums side by side, as each waits for its last term. */
+static reach reach_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n)
+{
+    reach x = {0, 0, 0}, y = x, z = x;
+    uint32_t i = 1;
+    for (; count - i >= 3; i += 3) {
+        take_vertex(&x, n, fk_vec3_sub(point[i], point[0]));
+        take_vertex(&y, n, fk_vec3_sub(point[i + 1], point[0]));
+        take_vertex(&z, n, fk_vec3_sub(point[i + 2], point[0]));
     }
-    return r;
+    for (; i < count; i++)
+        take_vertex(&x, n, fk_vec3_sub(point[i], point[0]));
+    x.value = fk_larger(x.value, fk_larger(y.value, z.value));
+    x.size = fk_larger(x.size, fk_larger(y.size, z.size));
+    x.total += y.total + z.total;
+    return x;
 }
 
 static reach reach_along(const fk_piece *piece, fk_vec3 n)
 {
-    return is_cell(piece) ? reach_of_cell(piece, n) : reach_of_points(piece, n);
+    fk_vec3 point[FK_VERTEX_MAX];
+    uint32_t count = fk_piece_vertex_count(piece);
+    if (is_cell(piece))
+        return reach_of_cell(piece, n);
+    if (piece->kind == FK_KIND_HULL)
+        return reach_of_points(piece->as.hull.point, count, n);
+    for (uint32_t i = 0; i < count; i++)
+        point[i] = first_term(piece, i);
+    return reach_of_points(point, count, n);
 }
 
 static bool is_in_range(double x)
