@@ -21,6 +21,9 @@
  *   apart        n.(p - anchor) over points: one difference, a product and two sums, 4 u N E; over a box: three products
  *                with exact edges and two more sums, 5 u N E; n.shift: 4 u N |shift|; adding them: u N (E_a + E_b) +
  *                u N size. Together at most 7 u N size; REACH = 8 u leaves room for the roundings of the bound.
+ *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 63 units in the last place,
+ *                189 u N E, since its last bits are the place of its point. Twice that may separate the point that is
+ *                found from the farthest: PACKED = 512 u.
  *   overlapping  a coordinate of d is off by 5 u size: two sums in an offset, one in shift, two in d. With m the largest
  *                coordinate of a point plus 8 u size, and S = m_i m_j + m_j m_k + m_k m_i, a determinant of three points
  *                has six products of three numbers: off by 6 * 5 u size S for its points and by 36 u m_i m_j m_k <=
@@ -42,10 +45,13 @@
 #include "base/bits.h"
 #include "base/cpu.h"
 #include "base/vec3.h"
+#include "narrow/bounds.h"
+#include "narrow/pair.h"
 #include "shape/scan.h"
 #include "shape/vertices.h"
 
 #define REACH    0x1p-49
+#define PACKED   0x1p-43
 #define VOLUME   0x1p-46
 #define POINT    0x1p-47
 #define TINY     0x1p-900
@@ -58,9 +64,14 @@
 
 #define MAX_STEPS 40
 
-/* Points of a hull that are packed, in blocks of points that follow each other. */
-#define PACK  64
-#define BLOCK 8
+/* Hulls of at most PACK points are packed whole, larger ones by SAMPLE points, in blocks of points that follow each
+ * other. */
+#define PACK   64
+#define SAMPLE 64
+#define BLOCK  8
+
+/* The bits of a value that tell the place of its point. */
+#define PLACES (PACK - 1)
 
 /* Hulls of so many points are climbed before all points are looked at. */
 #define CLIMB 256
@@ -82,10 +93,10 @@ typedef struct side {
     double radius;
     bool partial; /* a hull of which some points are packed */
     bool climbs;
-    bool surveyed; /* all points are known to be finite, and the extent is that of all */
-    const fk_points *hull;
+    const fk_points *hull; /* or NULL */
+    fk_vec3 low, high;     /* the box of all offsets of a hull */
     uint32_t packed;
-    double pack[3][PACK];
+    _Alignas(64) double pack[3][PACK];
 } side;
 
 /* Where a side reaches farthest. */
@@ -140,7 +151,6 @@ QUICK bool finish_small(side *s, double share)
     s->extent = fk_vec3_largest(most) * MORE;
     s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e, f), g), share);
     s->partial = s->climbs = false;
-    s->surveyed = true;
     s->hull = NULL;
     return blemish == 0.0;
 }
@@ -165,11 +175,14 @@ static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double r
     return finish_small(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 && fk_is_finite(radius);
 }
 
-/* The first point of a block of a hull that is packed in part. */
-QUICK uint32_t block_start(const side *s, uint32_t block)
+/* Which vertex is packed at a place. Of a hull that is packed in part, blocks are spread over the list; behind the last
+ * vertex, the first one comes again, and as it comes first it is found first. */
+QUICK uint32_t packed_vertex(const side *s, uint32_t place)
 {
-    uint64_t room = s->hull->count - BLOCK;
-    return (uint32_t)(block * room / (PACK / BLOCK - 1));
+    uint32_t count = s->hull->count;
+    if (!s->partial)
+        return place < count ? place : 0;
+    return (uint32_t)((uint64_t)(place / BLOCK) * (count - BLOCK) / (SAMPLE / BLOCK - 1)) + place % BLOCK;
 }
 
 QUICK fk_vec3 offset_of(const side *s, uint32_t vertex)
@@ -211,7 +224,7 @@ QUICK reach small_reach(const side *s, fk_vec3 n)
 }
 
 /* Uphill along the edges of a hull, from where a reach is. */
-static void climb(side *s, fk_vec3 n, reach *r)
+static void climb(const side *s, fk_vec3 n, reach *r)
 {
     const struct fk_hull *hint = s->hull->hint;
     for (bool moved = true; moved;) {
@@ -231,7 +244,6 @@ static void climb(side *s, fk_vec3 n, reach *r)
             }
         }
     }
-    s->extent = fk_larger(s->extent, fk_vec3_largest(r->offset) * MORE);
 }
 
 QUICK bool can_climb(const fk_points *hull)
@@ -327,12 +339,17 @@ QUICK bool is_known(const simplex *s, fk_vertex_pair w)
     return false;
 }
 
+QUICK double sum_of(fk_vec3 n)
+{
+    return fabs(n.x) + fabs(n.y) + fabs(n.z);
+}
+
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
 /* Whether the cores keep more than the radii along n, with `low` the least n.d that was computed. */
 QUICK bool keeps_apart(const quick *q, double low)
 {
-    double length = fabs(q->n.x) + fabs(q->n.y) + fabs(q->n.z);
+    double length = sum_of(q->n);
     double sure = low - (REACH * length * q->size + TINY);
     if (!(sure > 0.0))
         return false;
@@ -342,11 +359,35 @@ QUICK bool keeps_apart(const quick *q, double low)
     return length > 0x1p-400 && sure > q->radius * sqrt(fk_vec3_dot(q->n, q->n)) * MORE;
 }
 
+/* Whether the boxes of two hulls are apart along an axis. An offset, shift and two sums: 4 u size. */
+QUICK bool boxes_are_apart(const quick *q, const side *a, const side *b, fk_pair_cache *out)
+{
+    fk_vec3 above = fk_vec3_sub(fk_vec3_add(a->low, q->shift), b->high);
+    fk_vec3 below = fk_vec3_sub(b->low, fk_vec3_add(a->high, q->shift));
+    double enough = REACH * q->size;
+    bool is_above = above.x > enough || above.y > enough || above.z > enough;
+    bool is_below = below.x > enough || below.y > enough || below.z > enough;
+    if (!is_above && !is_below)
+        return false;
+    fk_vec3 gap = is_above ? above : below;
+    int axis = gap.x > enough ? 0 : gap.y > enough ? 1 : 2;
+    out->verdict = FK_APART;
+    out->direction = fk_vec3_axis(axis, is_above ? -1 : 1);
+    return true;
+}
+
 /* Whether all of M lies on one side of n, up to errors: then nothing but exact arithmetic knows more. */
 QUICK bool just_touches(const quick *q, double low)
 {
-    double length = fabs(q->n.x) + fabs(q->n.y) + fabs(q->n.z);
-    return !(low < -(REACH * length * q->size));
+    return !(low < -(REACH * sum_of(q->n) * q->size));
+}
+
+/* The same for packed points, and for other reasons to stop. */
+QUICK bool would_end(const quick *q, double low, fk_vertex_pair w)
+{
+    if (is_known(&q->s, w))
+        return true;
+    return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
 }
 
 QUICK double not_below_zero(double x)
@@ -390,12 +431,37 @@ static bool lies_within(const quick *q)
 #define FK_LEVEL_FILE "narrow/quick.inc"
 #include "base/levels.inc"
 
-typedef void solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
+typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
 static solve_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
+
+/* The long way (narrow/gjk_walk.h), for the few walks that lose their way without being near touching. */
+static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
+{
+    fk_bodies bodies;
+    fk_walk found;
+    fk_walk_options options = fk_walk_options_default();
+    if (fk_pair_check(a, b) != FK_OK)
+        return;
+    fk_bodies_init(&bodies, a, b);
+    options.enough = fk_bound_radius(&bodies) + 0x1p-45 * bodies.size;
+    fk_walk_run(&bodies, &options, &found);
+    fk_interval distance = fk_bound_distance(&bodies, &found);
+    if (distance.lo > 0.0) {
+        out->verdict = FK_APART;
+        out->direction = fk_vec3_negate(found.direction);
+    } else if (distance.hi < 0.0) {
+        out->verdict = FK_OVERLAPPING;
+    } else if (found.count == 4 && fk_bound_surrounds(&bodies, found.point, 4)) {
+        out->verdict = FK_OVERLAPPING;
+        for (int i = 0; i < 4; i++)
+            out->pair[i] = found.point[i].pair;
+    }
+}
 
 void fk_quick_solve(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     memset(out, 0, sizeof *out);
-    solve[fk_cpu_level()](a, b, out);
+    if (solve[fk_cpu_level()](a, b, out))
+        solve_slowly(a, b, out);
 }
