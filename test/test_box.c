@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -301,8 +302,13 @@ static void test_sides_near_doubles(void **state)
                               fk_vec3_make(0, 0x1p51, 0), fk_vec3_make(0, 0, 0x1p51));
     assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
     assert_true(box.max.x == nextafter(0x1p60 + 0x1p40, INFINITY));
-    fk_random random = fk_random_make(15);
+    /* All that is left of this sum is a digit that two doubles do not hold on the way. */
+    double digit = 0x1p-59 * (1 + DBL_EPSILON);
     b = cube(-8, -8, -8, 16);
+    a = fk_piece_box(v(-1 - 0x1p-50, 0, 0), v(digit, 1, 0), v(1, 0, 0.5), v(0x1p-50, 0, 1));
+    assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
+    assert_true(box.max.x == digit);
+    fk_random random = fk_random_make(15);
     for (int i = 0; i < 200; i++) {
         for (int k = 0; k < 3; k++) {
             double x = fk_random_between(&random, -1, 1), y = fk_random_between(&random, -1, 1);
