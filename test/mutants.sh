@@ -71,7 +71,7 @@ src/proof/filter.c|s/fk_sign_of(x) == 0 || (fabs(x) >= 0x1p-300/(fabs(x) >= 0/|t
 src/proof/filter.c|s/(way + ra.total) + rb.total <= 0x1p300/true/|the filter takes numbers that are not finite
 src/proof/filter.c|s/largest >= 0x1p-100 \&\& //|the filter takes pairs that were flushed to zero
 src/proof/filter.c|s/rb = reach_along(b, fk_vec3_negate(n))/rb = reach_along(b, n)/|the filter looks at the far side of b
-src/proof/filter.c|s/i = 1; i < count; i++) {$/i = 2; i < count; i++) {/|the filter leaves a point out
+src/proof/filter.c|s/uint32_t i = 1;$/uint32_t i = 2;/|the filter leaves a point out
 src/proof/filter.c|s/if (x >= count_a || y >= count_b)/if (x >= count_a)/|the filter does not check the second index
 src/proof/filter.c|s/(polyhedra ? FK_CERTIFICATE_PAIRS : 4)/FK_CERTIFICATE_PAIRS/|the filter takes six pairs for round pieces
 src/proof/filter.c|s/return polyhedra \&\& count == 0/return count == 0/|the filter takes a vector for round pieces
