@@ -19,10 +19,16 @@
  * once. What is too close to call, as with parallel faces, is left to the exact program (lp.h).
  *
  * Errors, with u = 2^-52. Every number goes with its size: what it would be if nothing cancelled. In doubles, a normal is
- * within 5u of its size, n.e within 8u, n.w within 9u, a corner's product with a normal within 12u, and a bound within
+ * within 5u of its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 12u, and a bound within
  * 6u. ROUGH is 64u. A quotient whose divisor is off by less than 2^-6 of itself is off by the errors of both, divided by
- * it, and a little. Twofold, a normal is within 2^-96 of its size, both terms of the quotient within 2^-94, and the
- * coordinate within 2^-92; FINE is 2^-91.
+ * it, and a little.
+ *
+ * In two doubles (anchored.h): a normal is within 2^-95 of its size, as its products are within 2^-101 and sums of three
+ * within 2^-97; the way from the face to the rough place t on the edge, a sum of seven, within 2^-94; their lower parts
+ * are less than 2^-46. The product of both is within 2^-92 of its size: 2^-95 and 2^-94 from the factors, 2^-95 from
+ * the roundings of what has a lower part in it, 2^-97 from the sum. Divided by n.s in doubles, it is the small way from t to
+ * the crossing; that quotient may be off by 64u of itself and more, which is as little. The coordinate at t is within
+ * 2^-93 of its size. FINE is 2^-91 for both.
  *
  * Weak input: components beyond 2^-60 and 2^60, other than zero, and flat cells have no side here. */
 
@@ -574,7 +580,7 @@ static double fine_excess(const meeting *m, const fk_twofold way[3], const doubl
     for (int k = 0; k < 3; k++) {
         product[k] = fk_two_product(n[k].hi, way[k].hi);
         fk_anchored_add(&sum, product[k].hi);
-        rest += product[k].lo + (n[k].hi * way[k].lo + n[k].lo * way[k].hi);
+        rest += product[k].lo + (n[k].hi * way[k].lo + n[k].lo * (way[k].hi + way[k].lo));
     }
     return sum.hi + (sum.lo + rest);
 }
@@ -589,7 +595,7 @@ static bool round_crossing(const meeting *m, int axis, int sign, double *out)
         way[k] = fine_way(m, k, &size[k]);
     double back = fine_excess(m, way, size, &excess_size) / m->down;
     double back_off = (FINE * excess_size + ROUGH * fabs(back) * m->down_size) / fabs(m->down);
-    fk_anchored sum = fk_anchored_make(size[axis]);
+    fk_anchored sum = fk_anchored_make(2 * size[axis]); /* in which the face was counted once */
     fk_anchored_add(&sum, way[axis].hi);
     fk_anchored_add(&sum, rows->origin[axis]);
     fk_anchored_add(&sum, rows->e[m->to_face][axis]);
