@@ -88,8 +88,8 @@ src/narrow/solver.c|s/excess == 0 ? FK_TOUCHING/excess == 0 ? FK_OVERLAPPING/|to
 src/narrow/half.c|s/sign <= 0 \&\& fk_sign_of/sign < 0 \&\& fk_sign_of/|a sphere whose centre lies on the plane
 src/narrow/half.c|s/fk_exact_compare(next, least) < 0/fk_exact_compare(next, least) > 0/|the highest vertex instead of the deepest
 src/narrow/half.c|s/size\[0\].sign = size\[1\].sign = 1;//|opposite half-spaces with a negative component
-src/shape/vertices.c|s/(vertex >> k \& 1) != 0/(vertex >> k \& 1) == 0/|box corners are numbered backwards
-src/shape/vertices.c|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
+src/shape/vertices.h|s/? vertex >> k \& 1 :/? ~vertex >> k \& 1 :/|box corners are numbered backwards
+src/shape/vertices.h|s/vertex == k + 1/vertex >= k + 1/|tetrahedron corners add up edges
 src/proof/verify.c|s/pair\[i\].a >= count_a || //|the verifier does not check the first index
 src/proof/verify.c|s/greatest(c, fk_exact_vec3_from(c->arena, vector)).sign < 0/greatest(c, fk_exact_vec3_from(c->arena, vector)).sign <= 0/|the verifier takes touching for apart
 src/proof/verify.c|s/least(c, n).sign > 0/least(c, n).sign >= 0/|the verifier takes a plane that touches
@@ -108,6 +108,20 @@ src/proof/verify.c|s/fk_exact_compare(least(c, n), fk_exact_vec3_dot(c->arena, n
 src/proof/verify.c|s/if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)/if (false)/|the verifier believes any deepest vertex
 src/proof/verify.c|s/if (\!parallel || sign_dot(c, n1, n2) > 0)/if (!parallel)/|the verifier takes equal normals for opposite ones
 src/proof/verify.c|s/sign > 0 ? FK_APART : sign == 0/sign >= 0 ? FK_APART : sign == 0/|the verifier mixes up touching and apart
+src/proof/filter.c|s/#define VECTOR 0x1p-48/#define VECTOR 0x0p0/|the filter takes a vector that touches
+src/proof/filter.c|s/#define PAIRS  0x1p-44/#define PAIRS  0x0p0/|the filter takes pairs with the origin on their surface
+src/proof/filter.c|s/size >= 0x1p-600 \&\& //|the filter believes what was flushed to zero
+src/proof/filter.c|s/fk_sign_of(x) == 0 || (fabs(x) >= 0x1p-300/(fabs(x) >= 0/|the filter takes a vector that was flushed to zero
+src/proof/filter.c|s/(way + ra.total) + rb.total <= 0x1p300/true/|the filter takes numbers that are not finite
+src/proof/filter.c|s/largest >= 0x1p-100 \&\& //|the filter takes pairs that were flushed to zero
+src/proof/filter.c|s/rb = reach_along(b, fk_vec3_negate(n))/rb = reach_along(b, n)/|the filter looks at the far side of b
+src/proof/filter.c|s/uint32_t i = 1;$/uint32_t i = 2;/|the filter leaves a point out
+src/proof/filter.c|s/if (x >= count_a || y >= count_b)/if (x >= count_a)/|the filter does not check the second index
+src/proof/filter.c|s/(polyhedra ? FK_CERTIFICATE_PAIRS : 4)/FK_CERTIFICATE_PAIRS/|the filter takes six pairs for round pieces
+src/proof/filter.c|s/return polyhedra \&\& count == 0/return count == 0/|the filter takes a vector for round pieces
+src/proof/filter.c|s/if (!above || !below)/if (!above \&\& !below)/|the filter takes one side for both
+src/proof/filter.c|s/w2 > bound \&\& w3 > bound/w2 > bound/|the filter looks at three weights of four
+src/shape/piece.c|s/fabs(v.x) + fabs(v.y)/fabs(v.x)/|a cell may have any y
 src/shape/cloud.h|s/FK_CLOUD_ROUND 0x1p-48/FK_CLOUD_ROUND 0x1p-54/|the filter of hulls has too small a bound
 src/shape/cloud.h|s/FK_CLOUD_TINY  0x1p-500/FK_CLOUD_TINY  0x0p0/|the filter of hulls has no underflow term
 src/shape/cloud.c|s/#define FIXED_BITS 125/#define FIXED_BITS 130/|numbers that do not fit are taken for fitting ones
@@ -191,17 +205,28 @@ src/narrow/claim.c|s/else if (round \&\& bound.hi < 0.0)/else if (round \&\& bou
 src/narrow/claim.c|s/if (bound.lo <= 0.0) {/if (bound.hi <= 0.0) {/|an upper bound proves smooth pieces apart
 src/narrow/claim.c|s/(set->count == 4 || !is_round(query))/true/|more than four pairs are a certificate of round pieces
 src/narrow/surround.c|s/    if (above \&\& below)$/    if (above || below)/|a direction with points on one side is not open
+src/narrow/box_cells.c|s/fabs(value.lo) > error \&\&/fabs(value.lo) > -1 \&\&/|a side of a box too close to call is called
+src/narrow/box_cells.c|s/is_up == (sign > 0) ? far : near/is_up == (sign > 0) ? near : far/|a side of a box is rounded inward
+src/narrow/box_cells.c|s/#define ROUGH      0x1p-46/#define ROUGH      0x0p0/|corners of an intersection need no margin
+src/narrow/box_cells.c|s/#define FINE       0x1p-91/#define FINE       0x0p0/|a crossing has no error
+src/narrow/box_cells.c|s/inside = inside \& (between | (j == m->row));//|a crossing outside is taken for a side of the box
+src/narrow/box_cells.c|s/farthest = farthest \& (straight - turn \* part <= -off);//|a crossing that is not the farthest is taken
+src/narrow/box_cells.c|s/return inside \&\& round_corner/return round_corner/|a corner outside is taken for a side of the box
+src/narrow/box_cells.c|s/int corner = farthest_corner(c->edges, found, axis, sign);/int corner = found;/|a corner that is not the farthest is taken
+src/narrow/box_cells.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact
+src/narrow/box_cells.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
+src/narrow/box_cells.c|s/(sum.lo + way\[axis\].lo) - step \* back/(sum.lo + way[axis].lo)/|a crossing is as far as doubles say
+src/base/anchored.h|s/UINT64_C(3) << 52/UINT64_C(0) << 52/|the anchor is smaller than the sum
+src/base/anchored.h|s/sum->lo += rest;//|what the anchor cuts off is forgotten
+src/narrow/boxes_propose.c|s/ratio < least ? i : best;/ratio > least ? i : best;/|a ray leaves through the wrong facet
+src/narrow/boxes_propose.c|s/(side > 0) == (corner > 0)/(side > 0) != (corner > 0)/|the wrong half of a facet is proposed
+src/narrow/boxes_propose.c|s/(uint32_t)!plus\[3 + k\]/(uint32_t)plus[3 + k]/|vertices of b are taken from the other side
+src/narrow/answer.c|s/!fk_answer_propose(query, way, out) || !certificate_holds(query, out)/!fk_answer_propose(query, way, out)/|proposals are believed
 src/narrow/fm_system.c|s/< row->half - row->error))/< row->half))/|a row of elimination has no error
 src/narrow/fm_system.c|s/SHADOW_ERROR 0x1p-48/SHADOW_ERROR 0x0p0/|shadows of elimination have no error
 src/narrow/fm_system.c|s/return forward || s.lo_a - s.hi_b > s.error;/return forward || s.lo_a - s.hi_b >= 0;/|shadows that touch separate
 src/narrow/fm_system.c|s/s.lo_b - s.hi_a - s.error)/s.lo_b - s.hi_a)/|a gap of elimination has no error
-src/narrow/fm_box.c|s/\*out = next_double(value.hi, sign);/*out = value.hi;/|a box by elimination is not rounded
-src/narrow/fm_box.c|s/if (part < -error)/if (part < error)/|a side of a box too close to call is called
-src/narrow/fm_box.c|s/|| !is_inside(s, \&c))/)/|a corner outside is taken for a side of the box
-src/narrow/fm_box.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
-src/narrow/fm_box.c|s/if (!(fabs(minor\[k\]) > ROUGH_ERROR \* size\[k\]))/if (false)/|signs of factors need not be certain
 src/base/twofold.h|s/ + a2 \* b1) + a2 \* b2}/ + a2 * b1)}/|a twofold product forgets the lower halves
-src/base/twofold.h|s/s.lo + (a.lo + b.lo)/s.lo + a.lo/|a twofold sum forgets a lower half
 src/narrow/ec.c|s/fk_ball_sign(fk_ball_add(row->c, bound)) == -1/fk_ball_sign(fk_ball_sub(row->c, bound)) == -1/|a row is refuted too soon
 src/narrow/ec.c|s/return row->equality ? -1 : 1;/return 1;/|an equality that cannot hold is kept
 src/narrow/ec.c|s/quotient.rad = error .*;/quotient.rad = 0.0;/|a quotient has no error
@@ -292,12 +317,15 @@ tests_of() {
     case $1 in
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/ratio.*) echo test_depth test_cast test_box ;;
-    src/base/twofold.h) echo test_fm ;;
+    src/base/twofold.h | src/base/anchored.h) echo test_box ;;
+    src/narrow/box_cells.c) echo test_box ;;
+    src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
+    src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
     src/narrow/axes*) echo test_axes ;;
     src/narrow/smooth.c) echo test_smooth ;;

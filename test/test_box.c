@@ -10,12 +10,14 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
+#include "narrow/box_cells.h"
 #include "narrow/lp.h"
 #include "pieces.h"
 #include "sanitized.h"
@@ -179,6 +181,146 @@ static void test_every_fpu_mode(void **state)
         }
 }
 
+/* ---- Cells, by clipping alone --------------------------------------------------------------------------- */
+
+/* The box by linear programs, whatever fk_pair_box does; the pieces meet. */
+static fk_aabb exact_box(const fk_piece *a, const fk_piece *b)
+{
+    fk_lp lp;
+    double side[6];
+    assert_true(fk_lp_begin(&lp, a, b, NULL));
+    for (int i = 0; i < 6; i++) {
+        fk_fraction reach = fk_lp_reach(&lp, i / 2, i % 2 == 0 ? 1 : -1);
+        side[i] =
+            i % 2 == 0 ? fk_fraction_ceil(&lp.pair.arena, reach) : fk_fraction_floor(&lp.pair.arena, reach);
+    }
+    assert_false(lp.pair.arena.full);
+    fk_aabb box = {fk_vec3_make(side[1], side[3], side[5]), fk_vec3_make(side[0], side[2], side[4])};
+    return box;
+}
+
+/* How many sides clipping finds; they must be those of the exact box. */
+static int clipped_sides(const fk_piece *a, const fk_piece *b, const fk_aabb *exact)
+{
+    fk_aabb box;
+    int count = 0;
+    unsigned found = fk_box_of_cells(a, b, &box);
+    for (int i = 0; i < 6; i++)
+        if (found >> i & 1) {
+            double side = fk_vec3_get(i % 2 == 0 ? box.max : box.min, i / 2);
+            assert_true(side == fk_vec3_get(i % 2 == 0 ? exact->max : exact->min, i / 2));
+            assert_false(side == 0 && signbit(side));
+            count++;
+        }
+    return count;
+}
+
+/* The sides that clipping finds are the exact ones, in every state of the floating-point unit; and it does find them, but
+ * where pieces are parallel or touch. */
+static void test_cells_by_clipping(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < fk_family_count(); family++) {
+        int overlapping = 0, found = 0;
+        for (uint64_t k = 0; k < (SANITIZED ? 40 : 200); k++) {
+            fk_family_pair pair;
+            fk_family_make(family, polyhedra[3 + k % 2], polyhedra[3 + k / 2 % 2], 13, k, &pair);
+            if (fk_pair_verdict(&pair.a, &pair.b) != FK_OVERLAPPING)
+                continue;
+            overlapping += 6;
+            fk_aabb exact = exact_box(&pair.a, &pair.b);
+            for (int mode = 0; mode < FPU_MODES; mode += 1 + (int)(k % 3)) {
+                fpu_set(mode);
+                int sides = clipped_sides(&pair.a, &pair.b, &exact),
+                    swapped = clipped_sides(&pair.b, &pair.a, &exact);
+                fpu_set(0);
+                found += mode == 0 ? sides : 0;
+                assert_true(swapped <= 6);
+            }
+        }
+        if (strcmp(fk_family_name(family), "random") == 0)
+            assert_int_equal(found, overlapping);
+        if (strcmp(fk_family_name(family), "gap-1e-6") == 0)
+            assert_true(found * 10 > overlapping * 9);
+    }
+}
+
+/* Boxes along the axes, with numbers that are not whole: faces across an axis, of both. */
+static void test_aligned_boxes(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(16);
+    int overlapping = 0, found = 0;
+    for (int i = 0; i < (SANITIZED ? 200 : 2000); i++) {
+        fk_piece piece[2];
+        for (int k = 0; k < 2; k++) {
+            double x = fk_random_between(&random, -1, 1), y = fk_random_between(&random, -1, 1);
+            fk_vec3 u = v(fk_random_between(&random, -2, 2), 0, 0),
+                    w = v(0, fk_random_between(&random, -2, 2), 0);
+            piece[k] = fk_piece_box(v(x, y, fk_random_between(&random, -1, 1)), u, w,
+                                    v(0, 0, fk_random_between(&random, -2, 2)));
+        }
+        if (i % 3 == 0)
+            piece[0].as.cell.edge[0].y = fk_random_between(&random, -1, 1);
+        if (i % 5 == 0)
+            piece[i % 2].kind = FK_KIND_TETRA;
+        if (fk_pair_verdict(&piece[0], &piece[1]) != FK_OVERLAPPING)
+            continue;
+        fk_aabb exact = exact_box(&piece[0], &piece[1]);
+        overlapping += 6;
+        found += clipped_sides(&piece[0], &piece[1], &exact);
+    }
+    assert_true(overlapping > 600 / SHARE && found * 10 > overlapping * 9);
+}
+
+/* Whole numbers: corners that are doubles, and crossings that are fractions. */
+static void test_whole_cells(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(14);
+    int found = 0;
+    for (int i = 0; i < (SANITIZED ? 500 : 4000); i++) {
+        fk_piece a = whole_box(&random), b = whole_box(&random);
+        a.kind = i & 1 ? FK_KIND_TETRA : FK_KIND_BOX;
+        b.kind = i & 2 ? FK_KIND_TETRA : FK_KIND_BOX;
+        if (fk_pair_verdict(&a, &b) != FK_OVERLAPPING)
+            continue;
+        fk_aabb exact = exact_box(&a, &b);
+        found += clipped_sides(&a, &b, &exact);
+    }
+    assert_true(found > 0);
+}
+
+/* A corner that no double and no twofold is, and edges that are across an axis up to rounding. */
+static void test_sides_near_doubles(void **state)
+{
+    (void)state;
+    fk_aabb box;
+    fk_piece a = fk_piece_box(fk_vec3_make(0x1p60, 0, 0), fk_vec3_make(0x1p40, 0x1p20, 0x1p21),
+                              fk_vec3_make(0x1p-60, 0x1p40, 0x1p22), fk_vec3_make(0x1p-60, 0x1p23, 0x1p40));
+    fk_piece b = fk_piece_box(fk_vec3_make(0x1p59, -0x1p50, -0x1p50), fk_vec3_make(0x1p60, 0, 0),
+                              fk_vec3_make(0, 0x1p51, 0), fk_vec3_make(0, 0, 0x1p51));
+    assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
+    assert_true(box.max.x == nextafter(0x1p60 + 0x1p40, INFINITY));
+    /* All that is left of this sum is a digit that two doubles do not hold on the way. */
+    double digit = 0x1p-59 * (1 + DBL_EPSILON);
+    b = cube(-8, -8, -8, 16);
+    a = fk_piece_box(v(-1 - 0x1p-50, 0, 0), v(digit, 1, 0), v(1, 0, 0.5), v(0x1p-50, 0, 1));
+    assert_true(fk_box_of_cells(&a, &b, &box) == FK_BOX_SIDES);
+    assert_true(box.max.x == digit);
+    fk_random random = fk_random_make(15);
+    for (int i = 0; i < 200; i++) {
+        for (int k = 0; k < 3; k++) {
+            double x = fk_random_between(&random, -1, 1), y = fk_random_between(&random, -1, 1);
+            a.as.cell.edge[k] = fk_vec3_make(x, y, fk_random_between(&random, -1, 1));
+        }
+        a.as.cell.origin = a.as.cell.edge[0];
+        a.as.cell.edge[2].x *= 0x1p-50;
+        fk_aabb exact = exact_box(&a, &b);
+        clipped_sides(&a, &b, &exact);
+    }
+}
+
 /* ---- Cases --------------------------------------------------------------------------------------------- */
 
 /* Cubes that overlap by 0.1 on each axis: the box is [0, 0.1]^3, rounded outward for the doubles that are given. */
@@ -297,6 +439,10 @@ int main(void)
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_families_with_half_spaces),
         cmocka_unit_test_teardown(test_every_fpu_mode, fpu_usual),
+        cmocka_unit_test_teardown(test_cells_by_clipping, fpu_usual),
+        cmocka_unit_test(test_aligned_boxes),
+        cmocka_unit_test(test_whole_cells),
+        cmocka_unit_test(test_sides_near_doubles),
         cmocka_unit_test(test_cubes_that_overlap_a_little),
         cmocka_unit_test(test_touching),
         cmocka_unit_test(test_flat_pieces),

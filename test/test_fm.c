@@ -18,8 +18,6 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "methods.h"
-#include "narrow/fm_box.h"
-#include "narrow/lp.h"
 #include "pieces.h"
 #include "proof/verify_smooth.h"
 #include "sanitized.h"
@@ -354,103 +352,6 @@ static void test_parts(void **state)
     assert_true(meet > 100 && apart > 100);
 }
 
-/* The box by linear programs, whatever fk_pair_box does; the pieces meet. */
-static fk_aabb exact_box(const fk_piece *a, const fk_piece *b)
-{
-    fk_lp lp;
-    double side[6];
-    assert_true(fk_lp_begin(&lp, a, b, NULL));
-    for (int i = 0; i < 6; i++) {
-        fk_fraction reach = fk_lp_reach(&lp, i / 2, i % 2 == 0 ? 1 : -1);
-        side[i] =
-            i % 2 == 0 ? fk_fraction_ceil(&lp.pair.arena, reach) : fk_fraction_floor(&lp.pair.arena, reach);
-    }
-    assert_false(lp.pair.arena.full);
-    fk_aabb box = {fk_vec3_make(side[1], side[3], side[5]), fk_vec3_make(side[0], side[2], side[4])};
-    return box;
-}
-
-static bool same_box(const fk_aabb *x, const fk_aabb *y)
-{
-    return x->min.x == y->min.x && x->min.y == y->min.y && x->min.z == y->min.z && x->max.x == y->max.x &&
-           x->max.y == y->max.y && x->max.z == y->max.z;
-}
-
-/* The box that fm finds by elimination is the exact one, in every state of the floating-point unit; and it does find
- * one, but where pieces are parallel or touch. */
-static void test_box_by_elimination(void **state)
-{
-    (void)state;
-    for (size_t family = 0; family < fk_family_count(); family++) {
-        int overlapping = 0, found = 0;
-        for (uint64_t k = 0; k < (SANITIZED ? 40 : 200); k++) {
-            fk_family_pair pair;
-            fk_aabb exact, box;
-            fk_family_make(family, polyhedra[3 + k % 2], polyhedra[3 + k / 2 % 2], 13, k, &pair);
-            if (fk_pair_verdict(&pair.a, &pair.b) != FK_OVERLAPPING)
-                continue;
-            overlapping++;
-            exact = exact_box(&pair.a, &pair.b);
-            for (int mode = 0; mode < FPU_MODES; mode += 1 + (int)(k % 3)) {
-                fpu_set(mode);
-                bool is_found = fk_fm_box(&pair.a, &pair.b, &box);
-                fpu_set(0);
-                assert_true(!is_found || same_box(&box, &exact));
-                found += mode == 0 && is_found;
-            }
-        }
-        if (strcmp(fk_family_name(family), "random") == 0)
-            assert_int_equal(found, overlapping);
-        if (strcmp(fk_family_name(family), "gap-1e-6") == 0)
-            assert_true(found * 10 > overlapping * 8);
-    }
-}
-
-/* Whole numbers: corners that are doubles, and crossings that are fractions. */
-static void test_box_of_whole_cells(void **state)
-{
-    (void)state;
-    fk_random random = fk_random_make(14);
-    int found = 0;
-    for (int i = 0; i < (SANITIZED ? 500 : 4000); i++) {
-        fk_piece a = whole_box(&random), b = whole_box(&random);
-        fk_aabb exact, box;
-        a.kind = i & 1 ? FK_KIND_TETRA : FK_KIND_BOX;
-        b.kind = i & 2 ? FK_KIND_TETRA : FK_KIND_BOX;
-        if (fk_pair_verdict(&a, &b) != FK_OVERLAPPING || !fk_fm_box(&a, &b, &box))
-            continue;
-        found++;
-        exact = exact_box(&a, &b);
-        assert_true(same_box(&box, &exact));
-    }
-    assert_true(found > 0);
-}
-
-/* A corner that no double and no twofold is, and edges that are across an axis up to rounding. */
-static void test_box_near_doubles(void **state)
-{
-    (void)state;
-    fk_aabb box;
-    fk_piece a = fk_piece_box(fk_vec3_make(0x1p60, 0, 0), fk_vec3_make(0x1p40, 0x1p20, 0x1p21),
-                              fk_vec3_make(0x1p-60, 0x1p40, 0x1p22), fk_vec3_make(0x1p-60, 0x1p23, 0x1p40));
-    fk_piece b = fk_piece_box(fk_vec3_make(0x1p59, -0x1p50, -0x1p50), fk_vec3_make(0x1p60, 0, 0),
-                              fk_vec3_make(0, 0x1p51, 0), fk_vec3_make(0, 0, 0x1p51));
-    assert_true(fk_fm_box(&a, &b, &box));
-    assert_true(box.max.x == nextafter(0x1p60 + 0x1p40, INFINITY));
-    fk_random random = fk_random_make(15);
-    b = cube(-8, -8, -8, 16);
-    for (int i = 0; i < 200; i++) {
-        for (int k = 0; k < 3; k++) {
-            double x = fk_random_between(&random, -1, 1), y = fk_random_between(&random, -1, 1);
-            a.as.cell.edge[k] = fk_vec3_make(x, y, fk_random_between(&random, -1, 1));
-        }
-        a.as.cell.origin = a.as.cell.edge[0];
-        a.as.cell.edge[2].x *= 0x1p-50;
-        fk_aabb exact = exact_box(&a, &b);
-        assert_true(!fk_fm_box(&a, &b, &box) || same_box(&box, &exact));
-    }
-}
-
 /* What is apart is proved by a direction, but for some pairs that only exact integers tell from touching. */
 static void test_certificates(void **state)
 {
@@ -650,9 +551,6 @@ int main(void)
         cmocka_unit_test_teardown(test_paper_gives_numbers, fpu_usual),
         cmocka_unit_test_teardown(test_small_stack, fpu_usual),
         cmocka_unit_test_teardown(test_parts, fpu_usual),
-        cmocka_unit_test_teardown(test_box_by_elimination, fpu_usual),
-        cmocka_unit_test_teardown(test_box_of_whole_cells, fpu_usual),
-        cmocka_unit_test(test_box_near_doubles),
         cmocka_unit_test_teardown(test_certificates, fpu_usual),
         cmocka_unit_test_teardown(test_flat_pieces, fpu_usual),
         cmocka_unit_test_teardown(test_trace, fpu_usual),

@@ -78,7 +78,7 @@ typedef struct fk_certificate {
     uint64_t weight[FK_CERTIFICATE_PAIRS]; /* of the pairs */
 } fk_certificate;
 
-/* True when the certificate proves its verdict for a and b, in exact arithmetic. False for everything else:
+/* True when the certificate proves its verdict for a and b, exactly. False for everything else:
  * wrong indices, an undecided verdict, pieces that are not valid. Any bytes are a safe argument. Needs about 70
  * KiB of stack. */
 FK_API bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate);

@@ -2,16 +2,15 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Numbers as sums of two doubles: twice the precision, with error bounds that hold in every rounding mode. For proofs;
- * searches, which prove nothing, use base/dd.h.
+ * searches, which prove nothing, use base/dd.h. Sums of many are in base/anchored.h.
  *
  * Source: Dekker, "A floating-point technique for extending the available precision" (1971), with what is needed when
  * the mode is not to nearest.
  *
- * Errors, with u = 2^-52. two_sum: the larger operand comes first, so s - x is exact whatever the direction of
- * rounding, and only the small part is rounded: u^2 of the result. two_product: factors are split by their bits, at 26
+ * Errors, with u = 2^-52. fk_two_sum: the larger operand comes first, so s - x is exact whatever the direction of
+ * rounding, and only the small part is rounded: u^2 of the result. fk_two_product: factors are split by their bits, at 26
  * and 27 of 53, so halves and their products are exact but for that of the two lower halves, and so are the
- * sums that precede it: 2^-101 of the result. A sum of twofolds is off by no more than 2^-98 (|a| + |b|), a product
- * by 2^-98 |a| |b|, a quotient by 2^-96 of itself: several times what counting roundings gives.
+ * sums that precede it: 2^-101 of the result.
  *
  * All operands and results must stay in a range where no part of them is smaller than 2^-1000. */
 
@@ -45,42 +44,6 @@ static inline fk_twofold fk_two_product(double a, double b)
     double p = a * b, a1 = fk_upper_half(a), b1 = fk_upper_half(b), a2 = a - a1, b2 = b - b1;
     fk_twofold product = {p, (((a1 * b1 - p) + a1 * b2) + a2 * b1) + a2 * b2};
     return product;
-}
-
-static inline fk_twofold fk_twofold_from(double a)
-{
-    fk_twofold t = {a, 0.0};
-    return t;
-}
-
-static inline fk_twofold fk_twofold_negate(fk_twofold a)
-{
-    fk_twofold t = {-a.hi, -a.lo};
-    return t;
-}
-
-static inline fk_twofold fk_twofold_add(fk_twofold a, fk_twofold b)
-{
-    fk_twofold s = fk_two_sum(a.hi, b.hi);
-    return fk_two_sum(s.hi, s.lo + (a.lo + b.lo));
-}
-
-static inline fk_twofold fk_twofold_sub(fk_twofold a, fk_twofold b)
-{
-    return fk_twofold_add(a, fk_twofold_negate(b));
-}
-
-static inline fk_twofold fk_twofold_mul(fk_twofold a, fk_twofold b)
-{
-    fk_twofold p = fk_two_product(a.hi, b.hi);
-    return fk_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
-}
-
-static inline fk_twofold fk_twofold_div(fk_twofold a, fk_twofold b)
-{
-    double q = a.hi / b.hi;
-    fk_twofold rest = fk_twofold_sub(a, fk_twofold_mul(b, fk_twofold_from(q)));
-    return fk_two_sum(q, rest.hi / b.hi);
 }
 
 #endif

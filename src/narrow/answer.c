@@ -3,8 +3,9 @@
 
 /* The answer on two pieces: the door for callers who want the proof, and the table of the methods.
  *
- * A certificate is handed out only after the verifier has accepted it; should it ever refuse one, the answer is
- * `undecided`. */
+ * A certificate is handed out only after the verifier has accepted it. Method exact makes a quick proposal first; where
+ * there is none, or the verifier does not take it, the exact solver answers. Should a certificate of a method itself
+ * ever be refused, the answer is `undecided`. */
 
 #include "farkas/narrow.h"
 
@@ -114,25 +115,43 @@ size_t fk_pair_scratch_size(const fk_pair_query *query)
     return 0;
 }
 
+/* A zeroed answer of a method. */
+static void clear(const fk_pair_query *query, fk_answer *answer)
+{
+    memset(answer, 0, sizeof *answer);
+    answer->method = query->method;
+}
+
+static bool answer_by_proposal(const fk_pair_query *query, fk_answer *out)
+{
+    for (int way = 0; way < FK_PROPOSALS; way++) {
+        clear(query, out);
+        if (!fk_answer_propose(query, way, out) || !certificate_holds(query, out))
+            continue;
+        if (!fk_answer_complete(query, out))
+            return false;
+        trim(out, query->want);
+        return true;
+    }
+    return false;
+}
+
 fk_status fk_pair_answer(const fk_pair_query *query, fk_scratch *scratch, fk_answer *out)
 {
     (void)scratch;
     fk_status status = check_query(query);
     if (status != FK_OK)
         return status;
-    fk_answer answer;
-    memset(&answer, 0, sizeof answer);
-    answer.method = query->method;
     if (query->trace != NULL)
         query->trace->count = 0;
+    if (query->method == FK_METHOD_EXACT && answer_by_proposal(query, out))
+        return FK_OK;
+    clear(query, out);
     if (fk_method_knows(query->method, query->a->kind, query->b->kind))
-        methods[query->method].answer(query, &answer);
-    if (certificate_holds(query, &answer)) {
-        trim(&answer, query->want);
-    } else {
-        memset(&answer, 0, sizeof answer);
-        answer.method = query->method;
-    }
-    *out = answer;
+        methods[query->method].answer(query, out);
+    if (certificate_holds(query, out))
+        trim(out, query->want);
+    else
+        clear(query, out);
     return FK_OK;
 }

@@ -11,6 +11,9 @@
 /* The box of the intersection of two valid pieces; empty when they are apart. */
 fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b);
 
+/* The same where the verdict is known; FK_UNDECIDED when it is not. */
+fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict);
+
 /* The same for two half-spaces, or one and a polyhedron. */
 fk_aabb fk_box_of_half(const fk_piece *a, const fk_piece *b);
 

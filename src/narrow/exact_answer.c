@@ -2,15 +2,18 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Method `exact`: verdict, certificate, common point or separating plane, gap, and box. Points and planes come from
- * exact rationals that are rounded once, at the end. */
+ * exact rationals that are rounded once, at the end. What needs no plane is mostly proposed in doubles (quick.h) and
+ * left to the verifier; the solver has the rest. */
 
 #include "narrow/methods.h"
 
 #include <string.h>
 
 #include "narrow/box.h"
+#include "narrow/boxes_propose.h"
 #include "narrow/half.h"
 #include "narrow/half_answer.h"
+#include "narrow/quick.h"
 #include "narrow/smooth.h"
 #include "narrow/solver.h"
 
@@ -111,6 +114,56 @@ static void prefer_vector(fk_answer *out, bool separates)
 
 /* ---- Pieces with vertices ------------------------------------------------------------------------------ */
 
+static void fill_box(const fk_pair_query *query, fk_answer *out)
+{
+    if (!(query->want & FK_PART_BOX) || out->verdict == FK_APART || out->verdict == FK_UNDECIDED)
+        return;
+    out->box = fk_box_of_verdict(query->a, query->b, out->verdict);
+    out->filled |= FK_PART_BOX;
+}
+
+/* Two boxes have a way of their own. Round pieces need their exact distance, and a plane the nearest points: the solver
+ * finds both. */
+bool fk_answer_propose(const fk_pair_query *query, int way, fk_answer *out)
+{
+    const fk_piece *a = query->a, *b = query->b;
+    bool boxes = a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX;
+    fk_certificate *certificate = &out->certificate;
+    fk_pair_cache found;
+    if (!fk_piece_is_polyhedron(a) || !fk_piece_is_polyhedron(b) || (way == 0 && !boxes))
+        return false;
+    if (way == 0)
+        fk_boxes_propose(&a->as.cell, &b->as.cell, &found);
+    else
+        fk_quick_solve(a, b, &found);
+    out->verdict = certificate->verdict = found.verdict;
+    if (found.verdict == FK_APART) {
+        certificate->direction.form = FK_DIRECTION_VECTOR;
+        certificate->direction.vector = found.direction;
+        return !(query->want & FK_PART_PLANE);
+    }
+    certificate->pair_count = 4;
+    memcpy(certificate->pair, found.pair, sizeof found.pair);
+    return found.verdict == FK_OVERLAPPING;
+}
+
+/* The common point of four pairs around the origin. */
+FK_OWN_FRAME static bool fill_point_within(const fk_pair_query *query, fk_answer *out)
+{
+    fk_pair pair;
+    fk_solution solution = {.count = 4};
+    memcpy(solution.simplex, out->certificate.pair, sizeof solution.simplex);
+    fk_pair_init(&pair, query->a, query->b);
+    fill_point(&pair, &solution, out);
+    return !pair.arena.full;
+}
+
+bool fk_answer_complete(const fk_pair_query *query, fk_answer *out)
+{
+    fill_box(query, out);
+    return out->verdict != FK_OVERLAPPING || !(query->want & FK_PART_POINT) || fill_point_within(query, out);
+}
+
 FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
 {
     fk_pair pair;
@@ -143,8 +196,5 @@ void fk_answer_exact(const fk_pair_query *query, fk_answer *out)
         fk_half_answer(query, out);
     else
         answer_pair(query, out);
-    if ((query->want & FK_PART_BOX) && (out->verdict == FK_TOUCHING || out->verdict == FK_OVERLAPPING)) {
-        out->box = fk_box_of_pair(query->a, query->b);
-        out->filled |= FK_PART_BOX;
-    }
+    fill_box(query, out);
 }

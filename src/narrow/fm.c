@@ -28,8 +28,6 @@
  *
  * Bounds: at most 8 rows for two cells, 62 for two hulls of 16 points; 35 and 35990 triples.
  *
- * The box of an intersection is made by elimination, too: fm_box.c.
- *
  * Weak input: hulls that touch, or nearly, are undecided: there is neither a direction nor a point; but two flat ones
  * that share a vertex touch. Pieces whose edges
  * together do not span space have no common interior: directions across their edges are tried (fm_flat.c), which finds
@@ -41,7 +39,6 @@
 
 #include "base/bits.h"
 #include "narrow/box.h"
-#include "narrow/fm_box.h"
 #include "narrow/fm_exact.h"
 #include "narrow/fm_search.h"
 #include "shape/vertices.h"
@@ -111,8 +108,7 @@ static void fill_apart(const fk_fm_system *system, fk_vec3 direction, unsigned w
 
 static void fill_box(const fk_pair_query *query, fk_answer *out)
 {
-    if (out->verdict != FK_OVERLAPPING || !fk_fm_box(query->a, query->b, &out->box))
-        out->box = fk_box_of_pair(query->a, query->b);
+    out->box = fk_box_of_verdict(query->a, query->b, out->verdict);
     out->filled |= FK_PART_BOX;
 }
 

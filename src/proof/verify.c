@@ -4,14 +4,16 @@
 /* The verifier: checks a certificate exactly, by the rules of farkas/proof.h.
  *
  * This is what a doubting user has to trust, so it is short, knows nothing of how certificates are found, and
- * shares only the exact arithmetic of base/ and the vertex lists of shape/. Every sign is exact; there is no
- * floating point. d(i, j) is the difference of vertex i of a and vertex j of b, M the hull of all of them. Smooth
+ * shares only the exact arithmetic of base/ and the vertex lists of shape/. Every sign is exact; floating point has
+ * a say in filter.c alone, which is asked first and only to say yes. d(i, j) is the difference of vertex i of a and vertex j of b, M the hull of all of them. Smooth
  * pieces are checked in verify_smooth.c. */
 
 #include "farkas/proof.h"
 
 #include "base/exact.h"
 #include "base/vec3.h"
+#include "proof/filter.h"
+#include "proof/verify.h"
 #include "proof/verify_smooth.h"
 #include "shape/vertices.h"
 
@@ -391,10 +393,8 @@ static bool verify_polyhedra(const check *c)
     }
 }
 
-bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate)
+FK_OWN_FRAME bool fk_verify_exactly(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate)
 {
-    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED)
-        return false;
     fk_arena arena;
     fk_arena_init(&arena);
     check c = {a, b, certificate, &arena};
@@ -408,4 +408,11 @@ bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certi
         holds = radius.sign > 0 ? verify_round(&c, radius) : verify_polyhedra(&c);
     }
     return holds && !arena.full;
+}
+
+bool fk_verify(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate)
+{
+    if (fk_piece_check(a) != FK_OK || fk_piece_check(b) != FK_OK || certificate->verdict == FK_UNDECIDED)
+        return false;
+    return fk_filter_accepts(a, b, certificate) || fk_verify_exactly(a, b, certificate);
 }

@@ -5,6 +5,8 @@
 
 #include "farkas/shape.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/exact.h"
@@ -123,6 +125,17 @@ static fk_vec3 vector_at(const double number[3])
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
+static double size_of(fk_vec3 v)
+{
+    return fabs(v.x) + fabs(v.y) + fabs(v.z);
+}
+
+/* The sizes of all components, added up: when that is finite, so is every one of them. */
+static double cell_size(const fk_cell *c)
+{
+    return (size_of(c->origin) + size_of(c->edge[0])) + (size_of(c->edge[1]) + size_of(c->edge[2]));
+}
+
 static fk_status check_points(const fk_points *points)
 {
     if (points->point == NULL || points->count == 0)
@@ -148,6 +161,8 @@ fk_status fk_piece_check(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_HULL)
         return check_points(&piece->as.hull);
+    if ((piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) && cell_size(&piece->as.cell) <= DBL_MAX)
+        return FK_OK;
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
     if (count == 0)

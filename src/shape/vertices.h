@@ -29,6 +29,12 @@ uint32_t fk_piece_vertex_count(const fk_piece *piece);
  * piece, and for a cell it is the same for all vertices. */
 uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);
 
+/* How often a vertex of a box or a tetrahedron has the edge k: 0 or 1. */
+static inline uint32_t fk_cell_share(fk_kind kind, uint32_t vertex, uint32_t k)
+{
+    return kind == FK_KIND_BOX ? vertex >> k & 1 : vertex == k + 1;
+}
+
 /* The vertex itself, on top of the arena. */
 fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex);
 
