@@ -309,6 +309,18 @@ src/shape/piece.c|s/\&\& fk_sign_of(number\[count - 1\]) < 0)/\&\& false)/|a neg
 src/shape/piece.c|s/fk_sign_of(piece->as.capsule.radius) == 0 || !same(end\[0\].x/!same(end[0].x/|a cylinder without radius needs an axis
 src/shape/piece.c|s/!same(end\[0\].z, end\[1\].z);/false;/|an axis along z is none
 src/shape/piece.c|s/if (points->point == NULL || points->count == 0)/if (points->point == NULL)/|a hull of no points is taken
+src/narrow/quick.c|s/REACH    0x1p-49/REACH    0x0p0/|a quick separation has no rounding error
+src/narrow/quick.c|s/PACKED   0x1p-42/PACKED   0x0p0/|packed points have no error
+src/narrow/quick.c|s/VOLUME   0x1p-46/VOLUME   0x0p0/|points around the origin have no rounding error in the quick walk
+src/narrow/quick.c|s/POINT    0x1p-47/POINT    0x0p0/|nearest points have no rounding error in the quick walk
+src/narrow/quick.c|s/height > volume_error(q, p, p + 1, p + 2)/true/|one face of a tetrahedron is not looked at
+src/narrow/quick.inc|s/    if (a->hull != NULL)$/    if (false)/|not all points of a hull are looked at
+src/narrow/quick.inc|s/return finite;/return true;/|a hull with a number that is none is asked
+src/narrow/half.c|s/ERROR    0x1p-48/ERROR    0x0p0/|a quick depth has no rounding error
+src/narrow/half.c|s/d.known = blemish == 0.0;/d.known = true;/|points that are not finite are taken
+src/narrow/pair.c|s/farthest.value - 2.0 \* error/farthest.value/|points that reach as far up to rounding are forgotten
+src/shape/scan.inc|s/if (count % LANES != 0)/if (false)/|the last points of a hull are not looked at
+src/shape/lanes.inc|s/((whole)(v.value == u.value) \& (whole)(v.index < u.index))/(v.index - v.index)/|among equal points a later one wins
 LIST
 }
 
@@ -323,12 +335,15 @@ tests_of() {
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
+    src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
     src/narrow/axes*) echo test_axes ;;
     src/narrow/smooth.c) echo test_smooth ;;
+    src/narrow/quick.*) echo test_quick ;;
+    src/narrow/half.c) echo test_quick test_narrow campaign ;;
     src/narrow/bounds.c) echo test_gjk test_distance crosscheck ;;
     src/narrow/claim.c | src/narrow/surround.c) echo test_gjk crosscheck ;;
     src/narrow/fm_* | src/narrow/exact_rows.c) echo test_fm crosscheck ;;

@@ -18,6 +18,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "hull_clouds.h"
+#include "narrow/half.h"
 #include "narrow/quick.h"
 #include "narrow/solver.h"
 #include "pieces.h"
@@ -212,6 +213,33 @@ static void clouds_of_all_kinds_are_safe(void **state)
     }
 }
 
+/* ---- Radii --------------------------------------------------------------------------------------------- */
+
+/* Spheres and capsules that are small beside what they almost touch: then the error of a point of the core counts, and not
+ * that of the radius. */
+static void small_radii_are_safe(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(6);
+    int claimed = 0;
+    for (int round = 0; round < 60000 / SHARE; round++) {
+        fk_vec3 p = any_direction(&random), e = any_direction(&random), f = any_direction(&random);
+        double radius = ldexp(1, -(int)fk_random_below(&random, 50));
+        fk_vec3 n = fk_vec3_cross(e, f), at = fk_vec3_add(p, fk_vec3_scale(e, 0.3));
+        double off =
+            radius * (1 + ldexp(fk_random_between(&random, -1, 1), -(int)fk_random_below(&random, 54)));
+        fk_vec3 center = fk_vec3_add(at, fk_vec3_scale(n, off / sqrt(fk_vec3_dot(n, n))));
+        fk_vec3 other = fk_vec3_add(center, fk_vec3_scale(n, fk_random_unit(&random)));
+        fk_piece round_piece =
+            round % 2 == 0 ? fk_piece_sphere(center, radius) : fk_piece_capsule(center, other, radius);
+        fk_piece piece = round % 3 == 0   ? fk_piece_triangle(p, fk_vec3_add(p, e), fk_vec3_add(p, f))
+                         : round % 3 == 1 ? fk_piece_capsule(p, fk_vec3_add(p, e), 0)
+                                          : fk_piece_tetra(p, e, f, fk_vec3_scale(n, -1));
+        claimed += check(&round_piece, &piece, round % FPU_MODES);
+    }
+    assert_true(claimed > 20000 / SHARE);
+}
+
 /* ---- Hints --------------------------------------------------------------------------------------------- */
 
 /* Neighbours that are not the hull's own: of other points, or none at all. */
@@ -278,6 +306,18 @@ static void a_number_that_is_none_claims_nothing(void **state)
                 fk_quick_solve(&pair.a, &pair.b, &claim);
                 assert_true(claim.verdict == FK_UNDECIDED || fk_pair_check(&pair.a, &pair.b) == FK_OK);
             }
+    for (int kind = FK_KIND_POINT; kind <= FK_KIND_CAPSULE; kind++)
+        for (uint64_t at = 0; at < 12; at++)
+            for (int i = 0; i < 3; i++) {
+                fk_family_pair pair;
+                fk_family_make(0, (fk_kind)kind, FK_KIND_HALF_SPACE, 1, at, &pair);
+                double number[12];
+                memcpy(number, &pair.a.as, sizeof number);
+                number[at] = odd[i];
+                memcpy(&pair.a.as, number, sizeof number);
+                assert_true(fk_half_quick(&pair.a, &pair.b) == FK_UNDECIDED ||
+                            fk_pair_check(&pair.a, &pair.b) == FK_OK);
+            }
     fk_piece none = fk_piece_hull(NULL, 0), point_piece = fk_piece_point(v(1, 2, 3));
     fk_quick_solve(&none, &point_piece, &claim);
     assert_int_equal(claim.verdict, FK_UNDECIDED);
@@ -290,6 +330,7 @@ int main(void)
         cmocka_unit_test_teardown(random_hulls_are_decided, fpu_usual),
         cmocka_unit_test_teardown(hulls_that_almost_touch_are_decided, fpu_usual),
         cmocka_unit_test_teardown(clouds_of_all_kinds_are_safe, fpu_usual),
+        cmocka_unit_test_teardown(small_radii_are_safe, fpu_usual),
         cmocka_unit_test_teardown(wrong_hints_do_no_harm, fpu_usual),
         cmocka_unit_test(a_number_that_is_none_claims_nothing),
     };

@@ -8,10 +8,15 @@
  * origin. Faces are chosen by signs of determinants of the points themselves: with p x q known for the edges of a
  * triangle, the sides of all faces of a tetrahedron are one product each with the newest point.
  *
+ * The first direction goes from middle to middle. Where it does not separate, three corners from the far side, all around
+ * it, are asked for at once, as their supports do not wait for each other; with the first corner they often hold the origin.
+ *
  * A hull is packed first: its points as offsets, coordinate by coordinate. Of a hull of more than PACK points some are
- * taken, spread over the list, and the walk asks those; all points are looked at when the packed ones separate or bring
- * nothing new, and the farthest of them goes into the simplex. So pieces that overlap deeply are decided by a few points,
- * and pieces that are apart by one or two passes over all. A hull with neighbours is climbed from the best packed point.
+ * taken, spread over the list, and the walk asks those. When they would end the walk, the hull is climbed from the best of
+ * them, if it has neighbours, and all points are looked at; if the walk goes on then, those that reach almost as far as the
+ * farthest are packed in place of the others. So pieces that overlap deeply are decided by a few points, and pieces that are
+ * apart by one or two passes over all. Among packed points the farthest is found by one maximum: the last bits of a value
+ * are replaced by the place of its point.
  *
  * The part with vectors and the walk itself are in quick.inc, compiled for every level; the same bytes come out of each.
  *
@@ -79,9 +84,6 @@
 /* The bits of a value that tell the place of its point. */
 #define PLACES (PACK - 1)
 
-/* Hulls of so many points are climbed before all points are looked at. */
-#define CLIMB 256
-
 #if FK_HAS_VECTOR
 #define QUICK FK_INLINE
 #else
@@ -97,8 +99,8 @@ typedef struct side {
     fk_vec3 vertex[4]; /* offsets; for a box, 1 to 3 are its edges */
     double extent;
     double radius;
-    bool partial; /* a hull of which some points are packed */
-    bool climbs;
+    bool partial;          /* a hull of which some points are packed */
+    bool climbs;           /* and that has neighbours */
     const fk_points *hull; /* or NULL */
     fk_vec3 low, high;     /* the box of all offsets of a hull */
     uint32_t packed;

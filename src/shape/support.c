@@ -11,14 +11,15 @@
  *   ellipsoid  the centre plus E s with s = E^T n / |E^T n|, E the matrix of its edges
  *
  * Climbing or scanning. Nanoseconds of a whole walk of GJK over two hulls of n points on spheres, readying included, and
- * of one support when the direction turns by about 0.1 or jumps (gcc 12 -O2, one core of a small server):
+ * of one support when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by
+ * AVX-512, shape/scan.h):
  *                     n      16     32     64    128    256    512   2048
- *     walk, scanning      1214   1561   1962   3420   5439  10521  46320
- *     walk, climbing      1333   1622   1792   2429   2981   4380   9304
- *     support, scanning     59     78    115    189    342    671   2491
- *     climbing, turn        58     63     66     69     80     90     91
- *     climbing, jump       132    164    211    271    267    322    431
- * FK_CLIMB_POINTS is where the walks cross.
+ *     walk, scanning      1399   1847   2108   2022   2836   3835  11267
+ *     walk, climbing      1384   1772   1960   1809   2064   2120   3517
+ *     support, scanning     54     59     71    101    155    263    922
+ *     climbing, turn        42     44     45     47     53     58     97
+ *     climbing, jump        66     80    100    124    105    122    308
+ * FK_CLIMB_POINTS is where climbing begins to be clearly shorter.
  *
  * Weak inputs: neighbours that do not fit a hull (it was bent by rounding) may end a climb early. That is for those who
  * prove to notice. */
