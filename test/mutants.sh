@@ -27,6 +27,11 @@ src/base/exact.c|s/limb\[j + a.count\] = carry;/limb[j + a.count] = 0;/|a produc
 src/base/exact.c|s/a.sign \* b.sign);/a.sign);/|a product has the wrong sign
 src/base/exact.c|s/return top_a > top_b ? 1 : -1;/return a.count > b.count ? 1 : -1;/|numbers are compared by length
 src/base/exact.c|s/if (a.sign < 0 \&\& dropped)/if (dropped)/|rounding down goes up
+src/base/lead.h|s/lead.rad += 2;/lead.rad += 0;/|leading bits forget what is cut off
+src/base/lead.h|s/(down > 0 ? 2 : 0)/0/|a sum of leading bits forgets its smaller term
+src/base/lead.h|s/(fk_uint128)size_a \* b.rad + //|a product of leading bits forgets one factor's error
+src/base/lead.h|s/(uint64_t)-a.mid > a.rad ? -1/(uint64_t)-a.mid > 0 ? -1/|leading bits believe every negative number
+src/base/lead.h|s/mid += lower.mid >> down;/mid += lower.mid;/|a small term is added where it does not belong
 src/narrow/axes_parts.h|s/(32 \* 0x1p-52)/(0 * 0x1p-52)/|the error bound of two boxes is zero
 src/narrow/axes_parts.h|s/(16 \* 0x1p-52)/(0 * 0x1p-52)/|the error bound of axes is zero
 src/narrow/axes_plain.c|s/(shadow_b\[j1\]\[i\] + shadow_b\[j2\]\[i\])/(shadow_b[j1][i] + shadow_b[j1][i])/|a mixed axis adds the wrong shadow
@@ -328,6 +333,7 @@ LIST
 tests_of() {
     case $1 in
     src/base/fixed.h) echo test_fixed test_axes ;;
+    src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_depth test_cast test_box ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A pair made ready: see pair.h. Each sign is asked of balls first and of exact integers when the ball holds
- * zero; both use the same formulas (formulas.inc). */
+/* A pair made ready: see pair.h. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
+ * the sizes of the numbers differ so much that these integers are long, leading bits (base/lead.h) are asked between them.
+ * All use the same formulas (formulas.inc). */
 
 #include "narrow/pair.h"
 
@@ -59,6 +60,104 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     return fk_exact_vec3_sum(&p->arena, term, count);
 }
 
+#if FK_HAS_FIXED
+
+static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
+{
+    fk_lead_vec3 sum = fk_lead_vec3_from(fk_vec3_make(0, 0, 0));
+    for (uint32_t k = 0; k < count; k++)
+        sum = fk_lead_vec3_add(sum, fk_lead_vec3_from(term[k]));
+    return sum;
+}
+
+static fk_lead_vec3 lead_vertex(const fk_piece *piece, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    return lead_sum(term, fk_piece_vertex_terms(piece, vertex, term));
+}
+
+static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
+{
+    fk_vec3 term[FK_STEP_MAX];
+    return lead_sum(term, fk_piece_step_terms(piece, from, to, term));
+}
+
+static fk_lead_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
+{
+    return fk_lead_vec3_sub(lead_vertex(p->a.piece, d.a), lead_vertex(p->b.piece, d.b));
+}
+
+static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
+{
+    return fk_lead_vec3_sub(lead_step(p->a.piece, w.a, x.a), lead_step(p->b.piece, w.b, x.b));
+}
+
+#define NUM            fk_lead
+#define VEC            fk_lead_vec3
+#define NAME(x)        lead_##x
+#define SUB(p, u, v)   ((void)(p), fk_lead_vec3_sub(u, v))
+#define DOT(p, u, v)   ((void)(p), fk_lead_vec3_dot(u, v))
+#define CROSS(p, u, v) ((void)(p), fk_lead_vec3_cross(u, v))
+#define SCALE(p, u, x) ((void)(p), fk_lead_vec3_scale(u, x))
+#define FROM(p, u)     ((void)(p), fk_lead_vec3_from(u))
+#define FIELD          lead
+#define MUL(p, x, y)   ((void)(p), fk_lead_mul(x, y))
+#define MINUS(p, x, y) ((void)(p), fk_lead_sub(x, y))
+#include "narrow/formulas.inc"
+
+/* Integers of more than six limbs are worth another filter. */
+#define SPREAD 384
+
+/* Widens a range of exponents by those of the numbers of a piece that are not zero. */
+static void add_exponents(const fk_piece *piece, int *least, int *most)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
+        uint32_t count = fk_piece_vertex_terms(piece, i, term);
+        for (uint32_t k = 0; k < 3 * count; k++) {
+            double x = fk_vec3_get(term[k / 3], (int)(k % 3));
+            int exponent = fk_exponent_of(x);
+            *most = exponent > *most ? exponent : *most;
+            *least = fk_sign_of(x) != 0 && exponent < *least ? exponent : *least;
+        }
+    }
+}
+
+static bool is_spread(fk_pair *pair)
+{
+    if (pair->spread < 0) {
+        int least = 1024, most = -1023;
+        add_exponents(pair->a.piece, &least, &most);
+        add_exponents(pair->b.piece, &least, &most);
+        pair->spread = most - least > SPREAD;
+    }
+    return pair->spread > 0;
+}
+
+/* A tilted direction says nothing here: its base would have to be known by leading bits, too. */
+static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
+{
+    const fk_lead unsure = {0, 1, 0};
+    if (!n->is_lead) {
+        n->lead = (fk_lead_vec3){unsure, unsure, unsure};
+        if (n->span != FK_SPAN_TILT)
+            n->lead = lead_normal(pair, n);
+        if (n->sign < 0)
+            n->lead = fk_lead_vec3_negate(n->lead);
+        n->is_lead = true;
+    }
+    return n->lead;
+}
+
+/* What leading bits say where a ball is unsure. */
+#define ASK_LEAD(p, sign, value)                                                                             \
+    if ((sign) == FK_UNSURE && is_spread(p))                                                                 \
+    sign = fk_lead_sign(value)
+
+#else
+#define ASK_LEAD(p, sign, value)
+#endif
+
 #define NUM            fk_ball
 #define VEC            fk_ball_vec3
 #define NAME(x)        ball_##x
@@ -90,6 +189,7 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     int fk_sign_##formula parameters                                                                         \
     {                                                                                                        \
         int sign = fk_ball_sign(ball_##formula arguments);                                                   \
+        ASK_LEAD(p, sign, lead_##formula arguments);                                                         \
         if (sign == FK_UNSURE) {                                                                             \
             uint32_t mark = p->arena.used;                                                                   \
             sign = exact_##formula arguments.sign;                                                           \
@@ -110,6 +210,8 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
     double radius_a = fk_piece_radius(pair->a.piece), radius_b = fk_piece_radius(pair->b.piece);
     fk_ball reach = fk_ball_add(fk_ball_from(radius_a * pair->scale), fk_ball_from(radius_b * pair->scale));
     int sign = fk_ball_sign(ball_excess(pair, simplex, count, reach));
+    ASK_LEAD(pair, sign,
+             lead_excess(pair, simplex, count, fk_lead_add(fk_lead_from(radius_a), fk_lead_from(radius_b))));
     if (sign == FK_UNSURE) {
         fk_arena *arena = &pair->arena;
         uint32_t mark = arena->used;
@@ -170,6 +272,7 @@ void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int 
     side_init(&pair->a, a, pair->scale);
     side_init(&pair->b, b, pair->scale);
     pair->shift = fk_ball_vec3_sub(pair->a.anchor, pair->b.anchor);
+    pair->spread = -1;
     fk_arena_init(&pair->arena);
 }
 
@@ -213,7 +316,7 @@ void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t coun
 
 void fk_normal_ready(fk_pair *pair, fk_normal *n)
 {
-    n->is_exact = false;
+    n->is_exact = n->is_lead = false;
     n->ball = ball_normal(pair, n);
     if (n->sign < 0) {
         n->ball.x.mid = -n->ball.x.mid;
@@ -227,6 +330,12 @@ bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
     if (fk_ball_sign(n->ball.x) != FK_UNSURE || fk_ball_sign(n->ball.y) != FK_UNSURE ||
         fk_ball_sign(n->ball.z) != FK_UNSURE)
         return false;
+    for (int axis = 0; axis < 3; axis++) {
+        int sign = FK_UNSURE;
+        ASK_LEAD(pair, sign, fk_lead_vec3_get(normal_lead(pair, n), axis));
+        if (sign == 1 || sign == -1)
+            return false;
+    }
     return fk_exact_vec3_is_zero(fk_normal_exact(pair, n));
 }
 
@@ -244,6 +353,7 @@ fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
 int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d)
 {
     int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_difference(pair, d)));
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_difference(pair, d)));
     if (sign != FK_UNSURE)
         return sign;
     fk_exact_vec3 normal = fk_normal_exact(pair, n);
@@ -258,6 +368,7 @@ int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair
     if (d.a == base.a && d.b == base.b)
         return 0;
     int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_edge(pair, base, d)));
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_edge(pair, base, d)));
     if (sign != FK_UNSURE)
         return sign;
     fk_exact_vec3 normal = fk_normal_exact(pair, n);
@@ -270,10 +381,14 @@ int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair
 /* The sign of n.(vertex i - vertex k) on one side. */
 static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, uint32_t i, uint32_t k)
 {
+    int sign = FK_UNSURE;
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_step(side->piece, k, i)));
+    if (sign != FK_UNSURE)
+        return sign;
     fk_exact_vec3 normal = fk_normal_exact(pair, n);
     fk_arena *arena = &pair->arena;
     uint32_t mark = arena->used;
-    int sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
+    sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
     arena->used = mark;
     return sign;
 }

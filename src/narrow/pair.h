@@ -15,6 +15,7 @@
 
 #include "base/ball.h"
 #include "base/exact.h"
+#include "base/lead.h"
 #include "shape/vertices.h"
 
 /* One of the two pieces. Its offsets are vertices minus the first term of vertex 0, its anchor, so that they
@@ -32,6 +33,7 @@ typedef struct fk_pair {
     fk_side a, b;
     double scale;       /* of every ball, see fk_ball_scale */
     fk_ball_vec3 shift; /* anchor of a minus anchor of b */
+    int8_t spread;      /* whether the numbers have very different sizes; -1 before it was asked */
     fk_arena arena;
 } fk_pair;
 
@@ -53,8 +55,9 @@ typedef struct fk_normal {
     int axis, axis_sign; /* edge, axis, tilt: a coordinate axis, or its opposite */
     const struct fk_normal *base;
     fk_ball_vec3 ball;
-    bool is_exact;
+    bool is_exact, is_lead;
     fk_exact_vec3 exact;
+    fk_lead_vec3 lead;
 } fk_normal;
 
 /* FK_OK for two valid pieces; else what is wrong with the first that is not (fk_piece_check). */
