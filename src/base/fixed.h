@@ -73,6 +73,12 @@ static inline fk_fixed_cross fk_fixed_vec3_cross(fk_fixed_vec3 a, fk_fixed_vec3 
     return n;
 }
 
+/* Of components whose products, three of them added up, are below 2^127. */
+static inline fk_int128 fk_fixed_vec3_dot(fk_fixed_vec3 a, fk_fixed_vec3 b)
+{
+    return (fk_int128)a.x * b.x + (fk_int128)a.y * b.y + (fk_int128)a.z * b.z;
+}
+
 static inline bool fk_fixed_cross_is_zero(fk_fixed_cross n)
 {
     return n.x == 0 && n.y == 0 && n.z == 0;

@@ -32,7 +32,7 @@
  * What the bound leaves open is decided, in this order,
  *   by the same axes again, when all numbers are whole multiples of one number, of which K has less than 2^18: then P is below
  *   2^34, and all shadows and their differences below 2^53, so every operation is exact;
- *   by a point inside both, for cells with parallel edges (axes_inside.c);
+ *   by a point inside both, or by all other axes alone, for cells with parallel edges (axes_inside.c, axes_parallel.h);
  *   by the open axes alone in integers (axes_exact.c).
  * An axis of zero, from parallel edges, is no facet normal and is passed over. Weak input: pairs so flat that b - a has no
  * volume, unless their numbers are whole and small (axes_flat.c), and numbers of very different sizes; the solver has
@@ -45,6 +45,7 @@
 
 #include "base/cpu.h"
 #include "base/exact.h"
+#include "narrow/axes_parallel.h"
 #include "narrow/axes_parts.h"
 #include "shape/layout.h"
 
@@ -117,14 +118,32 @@ static void list_open(fk_axes_list *list, const fk_axes_side *a, const fk_axes_s
                 list->open[list->open_count++] = axis;
 }
 
+/* Edge number `index` of a list, up to rounding. */
+static fk_vec3 edge_at(const fk_axes_side *a, const fk_axes_side *b, int index)
+{
+    const fk_vec3 *edge = index < 6 ? a->cell->edge : b->cell->edge;
+    int i = index % 6;
+    return i < 3 ? edge[i] : fk_vec3_sub(edge[(i + 2) % 3], edge[(i + 1) % 3]);
+}
+
+/* Whether all open axes come from edges that are parallel or nearly so. An open axis of others means that the pieces touch
+ * or nearly do, and have no point that is clearly inside both. */
+static bool edges_are_parallel(const fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b)
+{
+    for (int k = 0; k < list->open_count; k++) {
+        fk_vec3 g = edge_at(a, b, list->open[k].first), h = edge_at(a, b, list->open[k].second);
+        if (fk_axes_norm(fk_vec3_cross(g, h)) > 0x1p-20 * fk_axes_norm(g) * fk_axes_norm(h))
+            return false;
+    }
+    return true;
+}
+
 static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_axes_open *open)
 {
     fk_axes_list list;
+    fk_vec3 inside;
     if (open->flat)
         return fk_axes_flat(a, b);
-    fk_vec3 inside;
-    if (fk_axes_inside(a, b, 3, &inside))
-        return FK_OVERLAPPING;
     if (open->bits != 0) {
         list_open(&list, a, b, open);
     } else {
@@ -132,6 +151,8 @@ static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_
         if (verdict != FK_UNDECIDED || list.open_count == 0)
             return verdict;
     }
+    if (edges_are_parallel(&list, a, b) && fk_axes_inside(a, b, 3, &inside))
+        return FK_OVERLAPPING;
     fk_verdict verdict = fk_axes_exact(&list, a, b);
     return verdict != FK_UNDECIDED ? verdict : fk_axes_flat(a, b);
 }

@@ -61,11 +61,10 @@ static bool fixed_side_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk
     return fits;
 }
 
-static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_axes_side *b)
+/* In multiples of 2^grid; false when some number is not. */
+static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_axes_side *b, int grid)
 {
     fk_fixed_vec3 origin[2];
-    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
-    int grid = (exponent_a > exponent_b ? exponent_a : exponent_b) - 59;
     pair->kind[0] = a->kind;
     pair->kind[1] = b->kind;
     if (!fixed_side_init(pair->edge, &origin[0], a, grid) ||
@@ -73,6 +72,37 @@ static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_ax
         return false;
     pair->way = fk_fixed_vec3_sub(origin[1], origin[0]);
     return true;
+}
+
+static int sign_of(fk_int128 x)
+{
+    return (x > 0) - (x < 0);
+}
+
+static void small_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_vec3 n, fk_int128 end[2])
+{
+    end[0] = end[1] = 0;
+    for (int k = 0; k < 3; k++) {
+        fk_int128 x = fk_fixed_vec3_dot(n, edge[k]);
+        fk_int128 low = x < 0 ? x : 0, high = x > 0 ? x : 0;
+        bool box = kind == FK_KIND_BOX;
+        end[0] = box ? end[0] + low : low < end[0] ? low : end[0];
+        end[1] = box ? end[1] + high : high > end[1] ? high : end[1];
+    }
+}
+
+/* The same as fixed_axis, for given numbers below 2^30: edges and the way are below 2^31, normals below 2^63. */
+static saying small_axis(const fixed_pair *pair, fk_axis axis)
+{
+    fk_fixed_cross cross = fk_fixed_vec3_cross(pair->edge[axis.first], pair->edge[axis.second]);
+    fk_fixed_vec3 n = {(int64_t)cross.x, (int64_t)cross.y, (int64_t)cross.z};
+    fk_int128 a[2], b[2];
+    if ((n.x | n.y | n.z) == 0)
+        return SAYS_NOTHING;
+    small_shadow(pair->kind[0], pair->edge, n, a);
+    small_shadow(pair->kind[1], pair->edge + 6, n, b);
+    fk_int128 way = fk_fixed_vec3_dot(n, pair->way), low = way + b[0] - a[1], high = way + b[1] - a[0];
+    return say(sign_of(low), sign_of(high), sign_of(high - low));
 }
 
 /* The ends of the shadow of a piece, from its first vertex. */
@@ -216,10 +246,13 @@ fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const 
 {
 #if FK_HAS_FIXED
     fixed_pair pair;
-    if (fixed_pair_init(&pair, a, b)) {
+    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
+    int exponent = exponent_a > exponent_b ? exponent_a : exponent_b;
+    bool small = fixed_pair_init(&pair, a, b, exponent - 29);
+    if (small || fixed_pair_init(&pair, a, b, exponent - 59)) {
         summary sum = {false, list->solid};
         for (int k = 0; k < list->open_count; k++)
-            if (!take(&sum, fixed_axis(&pair, list->open[k])))
+            if (!take(&sum, small ? small_axis(&pair, list->open[k]) : fixed_axis(&pair, list->open[k])))
                 return FK_APART;
         return conclude(&sum);
     }
