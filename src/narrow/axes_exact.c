@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Separating axes that are too close to call, in integers: of fixed size where the numbers of both pieces fit
- * (base/fixed.h), as they mostly do when pieces touch, else of any size (base/exact.h). Both do the same: the shadows of
- * all edges on the axis, and from these the ends of the shadow of b - a. */
+ * (base/fixed.h), as they mostly do when pieces touch, short ones if they fit into 29 bits; else of any size
+ * (base/exact.h). All do the same: the shadows of all edges on the axis, and from these the ends of the shadow of b - a. */
 
 #include "base/exact.h"
 #include "base/fixed.h"
@@ -27,8 +27,12 @@ static saying say(int low, int high, int length)
 
 #if FK_HAS_FIXED
 
+/* Given numbers are below 2^60, differences of two of them below 2^61: with so many zeros at their end they are short. */
+#define SHORT_ZEROS 31
+
 typedef struct fixed_pair {
     fk_kind kind[2];
+    bool is_short; /* all components are below 2^30 */
     fk_fixed_vec3 edge[12], way;
 } fixed_pair;
 
@@ -61,6 +65,31 @@ static bool fixed_side_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk
     return fits;
 }
 
+static uint64_t all_bits(fk_fixed_vec3 v)
+{
+    return (uint64_t)(v.x | v.y | v.z);
+}
+
+static fk_fixed_vec3 shift_down(fk_fixed_vec3 v, int by)
+{
+    fk_fixed_vec3 shifted = {v.x >> by, v.y >> by, v.z >> by};
+    return shifted;
+}
+
+/* Takes off the zeros that all numbers end in, when that makes them short. */
+static void shorten(fixed_pair *pair)
+{
+    uint64_t bits = all_bits(pair->way);
+    for (int k = 0; k < 12; k++)
+        bits |= all_bits(pair->edge[k]);
+    pair->is_short = bits << (64 - SHORT_ZEROS) == 0;
+    if (!pair->is_short)
+        return;
+    pair->way = shift_down(pair->way, SHORT_ZEROS);
+    for (int k = 0; k < 12; k++)
+        pair->edge[k] = shift_down(pair->edge[k], SHORT_ZEROS);
+}
+
 static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_axes_side *b)
 {
     fk_fixed_vec3 origin[2];
@@ -72,6 +101,7 @@ static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_ax
         !fixed_side_init(pair->edge + 6, &origin[1], b, grid))
         return false;
     pair->way = fk_fixed_vec3_sub(origin[1], origin[0]);
+    shorten(pair);
     return true;
 }
 
@@ -89,6 +119,39 @@ static void fixed_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_cross
         else if (sign * fk_fixed_sign(fk_fixed_sub(x, *far)) > 0)
             *far = x;
     }
+}
+
+/* The same for short numbers. */
+static void short_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_vec3 n, fk_int128 end[2])
+{
+    end[0] = end[1] = 0;
+    for (int k = 0; k < 3; k++) {
+        fk_int128 x = fk_fixed_short_dot(n, edge[k]), below = x < 0 ? x : 0, above = x > 0 ? x : 0;
+        if (kind == FK_KIND_BOX) {
+            end[0] += below;
+            end[1] += above;
+        } else {
+            end[0] = below < end[0] ? below : end[0];
+            end[1] = above > end[1] ? above : end[1];
+        }
+    }
+}
+
+static int sign_of(fk_int128 x)
+{
+    return (x > 0) - (x < 0);
+}
+
+static saying short_axis(const fixed_pair *pair, fk_axis axis)
+{
+    fk_fixed_vec3 n = fk_fixed_short_cross(pair->edge[axis.first], pair->edge[axis.second]);
+    fk_int128 a[2], b[2], way = fk_fixed_short_dot(n, pair->way);
+    if (all_bits(n) == 0)
+        return SAYS_NOTHING;
+    short_shadow(pair->kind[0], pair->edge, n, a);
+    short_shadow(pair->kind[1], pair->edge + 6, n, b);
+    fk_int128 low = way + b[0] - a[1], high = way + b[1] - a[0];
+    return say(sign_of(low), sign_of(high), high > low);
 }
 
 static saying fixed_axis(const fixed_pair *pair, fk_axis axis)
@@ -219,7 +282,8 @@ fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const 
     if (fixed_pair_init(&pair, a, b)) {
         summary sum = {false, list->solid};
         for (int k = 0; k < list->open_count; k++)
-            if (!take(&sum, fixed_axis(&pair, list->open[k])))
+            if (!take(&sum,
+                      pair.is_short ? short_axis(&pair, list->open[k]) : fixed_axis(&pair, list->open[k])))
                 return FK_APART;
         return conclude(&sum);
     }
