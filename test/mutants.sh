@@ -61,6 +61,10 @@ src/narrow/axes_plain.c|s/0 - (y\[j\] + z\[j\])/0 - (y[j] - z[j])/|a far edge of
 src/narrow/axes_plain.c|s/(det\[i\]\[j\] - low_b\[j\]\[i\])/(det[i][j] + low_b[j][i])/|the shadow of b is not turned over
 src/narrow/axes_plain.c|s/if (low < -bound \&\& high > bound) {/if (low < bound \&\& high > -bound) {/|axes too close to call are left out of the list
 src/narrow/axes_exact.c|s/side->kind == FK_KIND_TRIANGLE \&\& k < 2/false/|the rounded edges of a triangle are exact
+src/narrow/axes_exact.c|s/SHORT_ZEROS 31/SHORT_ZEROS 18/|long numbers are taken for short ones
+src/narrow/axes_exact.c|s/return say(sign_of(low), sign_of(high), high > low);/return say(sign_of(low), sign_of(high), 1);/|short numbers have no flat pairs
+src/narrow/axes_exact.c|s/end\[1\] = above > end\[1\] ? above : end\[1\];/end[1] = above;/|the shadow of short numbers ends at its last vertex
+src/base/fixed.h|s/(fk_int128)n.x \* v.x + (fk_int128)n.y/(fk_int128)(n.x * v.x) + (fk_int128)n.y/|a product of short numbers overflows
 src/narrow/axes_flat.c|s/fk_axes_step(reach) \* 0x1p5/fk_axes_step(reach)/|flat pairs of whole numbers round
 src/narrow/axes_flat.c|s/ || (is_zero(g) \&\& !is_zero(way))//|two points always meet
 src/base/fixed.h|s/shift > 7/shift > 11/|numbers beyond 2^60 fit

@@ -187,6 +187,26 @@ static void products_and_sums(void **state)
     mpz_clears(x, y, expected, NULL);
 }
 
+/* Against the long ones. */
+static void products_of_short_numbers(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(2);
+    for (int i = 0; i < 20000; i++) {
+        fk_fixed_vec3 v[3];
+        for (int k = 0; k < 3; k++) {
+            v[k] = draw_vector(&random);
+            v[k] = (fk_fixed_vec3){v[k].x >> 31, v[k].y >> 31, v[k].z >> 31};
+        }
+        fk_fixed_vec3 n = fk_fixed_short_cross(v[0], v[1]);
+        fk_fixed_cross expected = fk_fixed_vec3_cross(v[0], v[1]);
+        assert_true(n.x == expected.x && n.y == expected.y && n.z == expected.z);
+        fk_int128 dot = fk_fixed_short_dot(n, v[2]);
+        fk_fixed_sum sum = fk_fixed_dot(expected, v[2]);
+        assert_true(sum.high == dot >> 64 && sum.low == (uint64_t)dot);
+    }
+}
+
 static void parallel_vectors_have_no_product(void **state)
 {
     (void)state;
@@ -205,6 +225,7 @@ int main(void)
         cmocka_unit_test_teardown(numbers_at_the_limits, fpu_usual),
         cmocka_unit_test_teardown(the_smallest_numbers_there_are, fpu_usual),
         cmocka_unit_test(products_and_sums),
+        cmocka_unit_test(products_of_short_numbers),
         cmocka_unit_test(parallel_vectors_have_no_product),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,10 +73,16 @@ static inline fk_fixed_cross fk_fixed_vec3_cross(fk_fixed_vec3 a, fk_fixed_vec3 
     return n;
 }
 
-/* Of components whose products, three of them added up, are below 2^127. */
-static inline fk_int128 fk_fixed_vec3_dot(fk_fixed_vec3 a, fk_fixed_vec3 b)
+/* Products of short vectors, of components below 2^30: their own are below 2^61, their sums below 2^94. */
+static inline fk_fixed_vec3 fk_fixed_short_cross(fk_fixed_vec3 a, fk_fixed_vec3 b)
 {
-    return (fk_int128)a.x * b.x + (fk_int128)a.y * b.y + (fk_int128)a.z * b.z;
+    fk_fixed_vec3 n = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+    return n;
+}
+
+static inline fk_int128 fk_fixed_short_dot(fk_fixed_vec3 n, fk_fixed_vec3 v)
+{
+    return (fk_int128)n.x * v.x + (fk_int128)n.y * v.y + (fk_int128)n.z * v.z;
 }
 
 static inline bool fk_fixed_cross_is_zero(fk_fixed_cross n)

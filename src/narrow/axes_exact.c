@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Separating axes that are too close to call, in integers: of fixed size where the numbers of both pieces fit
- * (base/fixed.h), as they mostly do when pieces touch, else of any size (base/exact.h). Both do the same: the shadows of
- * all edges on the axis, and from these the ends of the shadow of b - a. */
+ * (base/fixed.h), as they mostly do when pieces touch, short ones if they fit into 29 bits; else of any size
+ * (base/exact.h). All do the same: the shadows of all edges on the axis, and from these the ends of the shadow of b - a. */
 
 #include "base/exact.h"
 #include "base/fixed.h"
@@ -27,8 +27,12 @@ static saying say(int low, int high, int length)
 
 #if FK_HAS_FIXED
 
+/* Given numbers are below 2^60, differences of two of them below 2^61: with so many zeros at their end they are short. */
+#define SHORT_ZEROS 31
+
 typedef struct fixed_pair {
     fk_kind kind[2];
+    bool is_short; /* all components are below 2^30 */
     fk_fixed_vec3 edge[12], way;
 } fixed_pair;
 
@@ -61,48 +65,44 @@ static bool fixed_side_init(fk_fixed_vec3 *edge, fk_fixed_vec3 *origin, const fk
     return fits;
 }
 
-/* In multiples of 2^grid; false when some number is not. */
-static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_axes_side *b, int grid)
+static uint64_t all_bits(fk_fixed_vec3 v)
+{
+    return (uint64_t)(v.x | v.y | v.z);
+}
+
+static fk_fixed_vec3 shift_down(fk_fixed_vec3 v, int by)
+{
+    fk_fixed_vec3 shifted = {v.x >> by, v.y >> by, v.z >> by};
+    return shifted;
+}
+
+/* Takes off the zeros that all numbers end in, when that makes them short. */
+static void shorten(fixed_pair *pair)
+{
+    uint64_t bits = all_bits(pair->way);
+    for (int k = 0; k < 12; k++)
+        bits |= all_bits(pair->edge[k]);
+    pair->is_short = bits << (64 - SHORT_ZEROS) == 0;
+    if (!pair->is_short)
+        return;
+    pair->way = shift_down(pair->way, SHORT_ZEROS);
+    for (int k = 0; k < 12; k++)
+        pair->edge[k] = shift_down(pair->edge[k], SHORT_ZEROS);
+}
+
+static bool fixed_pair_init(fixed_pair *pair, const fk_axes_side *a, const fk_axes_side *b)
 {
     fk_fixed_vec3 origin[2];
+    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
+    int grid = (exponent_a > exponent_b ? exponent_a : exponent_b) - 59;
     pair->kind[0] = a->kind;
     pair->kind[1] = b->kind;
     if (!fixed_side_init(pair->edge, &origin[0], a, grid) ||
         !fixed_side_init(pair->edge + 6, &origin[1], b, grid))
         return false;
     pair->way = fk_fixed_vec3_sub(origin[1], origin[0]);
+    shorten(pair);
     return true;
-}
-
-static int sign_of(fk_int128 x)
-{
-    return (x > 0) - (x < 0);
-}
-
-static void small_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_vec3 n, fk_int128 end[2])
-{
-    end[0] = end[1] = 0;
-    for (int k = 0; k < 3; k++) {
-        fk_int128 x = fk_fixed_vec3_dot(n, edge[k]);
-        fk_int128 low = x < 0 ? x : 0, high = x > 0 ? x : 0;
-        bool box = kind == FK_KIND_BOX;
-        end[0] = box ? end[0] + low : low < end[0] ? low : end[0];
-        end[1] = box ? end[1] + high : high > end[1] ? high : end[1];
-    }
-}
-
-/* The same as fixed_axis, for given numbers below 2^30: edges and the way are below 2^31, normals below 2^63. */
-static saying small_axis(const fixed_pair *pair, fk_axis axis)
-{
-    fk_fixed_cross cross = fk_fixed_vec3_cross(pair->edge[axis.first], pair->edge[axis.second]);
-    fk_fixed_vec3 n = {(int64_t)cross.x, (int64_t)cross.y, (int64_t)cross.z};
-    fk_int128 a[2], b[2];
-    if ((n.x | n.y | n.z) == 0)
-        return SAYS_NOTHING;
-    small_shadow(pair->kind[0], pair->edge, n, a);
-    small_shadow(pair->kind[1], pair->edge + 6, n, b);
-    fk_int128 way = fk_fixed_vec3_dot(n, pair->way), low = way + b[0] - a[1], high = way + b[1] - a[0];
-    return say(sign_of(low), sign_of(high), sign_of(high - low));
 }
 
 /* The ends of the shadow of a piece, from its first vertex. */
@@ -119,6 +119,39 @@ static void fixed_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_cross
         else if (sign * fk_fixed_sign(fk_fixed_sub(x, *far)) > 0)
             *far = x;
     }
+}
+
+/* The same for short numbers. */
+static void short_shadow(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_vec3 n, fk_int128 end[2])
+{
+    end[0] = end[1] = 0;
+    for (int k = 0; k < 3; k++) {
+        fk_int128 x = fk_fixed_short_dot(n, edge[k]), below = x < 0 ? x : 0, above = x > 0 ? x : 0;
+        if (kind == FK_KIND_BOX) {
+            end[0] += below;
+            end[1] += above;
+        } else {
+            end[0] = below < end[0] ? below : end[0];
+            end[1] = above > end[1] ? above : end[1];
+        }
+    }
+}
+
+static int sign_of(fk_int128 x)
+{
+    return (x > 0) - (x < 0);
+}
+
+static saying short_axis(const fixed_pair *pair, fk_axis axis)
+{
+    fk_fixed_vec3 n = fk_fixed_short_cross(pair->edge[axis.first], pair->edge[axis.second]);
+    fk_int128 a[2], b[2], way = fk_fixed_short_dot(n, pair->way);
+    if (all_bits(n) == 0)
+        return SAYS_NOTHING;
+    short_shadow(pair->kind[0], pair->edge, n, a);
+    short_shadow(pair->kind[1], pair->edge + 6, n, b);
+    fk_int128 low = way + b[0] - a[1], high = way + b[1] - a[0];
+    return say(sign_of(low), sign_of(high), high > low);
 }
 
 static saying fixed_axis(const fixed_pair *pair, fk_axis axis)
@@ -246,13 +279,11 @@ fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const 
 {
 #if FK_HAS_FIXED
     fixed_pair pair;
-    int exponent_a = largest_exponent(a), exponent_b = largest_exponent(b);
-    int exponent = exponent_a > exponent_b ? exponent_a : exponent_b;
-    bool small = fixed_pair_init(&pair, a, b, exponent - 29);
-    if (small || fixed_pair_init(&pair, a, b, exponent - 59)) {
+    if (fixed_pair_init(&pair, a, b)) {
         summary sum = {false, list->solid};
         for (int k = 0; k < list->open_count; k++)
-            if (!take(&sum, small ? small_axis(&pair, list->open[k]) : fixed_axis(&pair, list->open[k])))
+            if (!take(&sum,
+                      pair.is_short ? short_axis(&pair, list->open[k]) : fixed_axis(&pair, list->open[k])))
                 return FK_APART;
         return conclude(&sum);
     }

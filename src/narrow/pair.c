@@ -62,18 +62,35 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 
 #if FK_HAS_FIXED
 
-static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
+/* A vertex difference has no more terms, nor has an edge of M. */
+#define LEAD_TERMS (2 * (FK_TERM_MAX > FK_STEP_MAX ? FK_TERM_MAX : FK_STEP_MAX))
+
+/* The sum of one component. Terms that cancel are left out, as they would take the others' leading bits with them. */
+static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
 {
-    fk_lead_vec3 sum = fk_lead_vec3_from(fk_vec3_make(0, 0, 0));
-    for (uint32_t k = 0; k < count; k++)
-        sum = fk_lead_vec3_add(sum, fk_lead_vec3_from(term[k]));
+    double kept[LEAD_TERMS];
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        double x = fk_vec3_get(term[k], axis);
+        uint32_t i = 0;
+        while (i < left && fk_bits_of(kept[i]) != (fk_bits_of(x) ^ (uint64_t)1 << 63))
+            i++;
+        if (i < left)
+            kept[i] = kept[--left];
+        else if (fk_sign_of(x) != 0)
+            kept[left++] = x;
+    }
+    fk_lead sum = {0, 0, 0};
+    for (uint32_t i = 0; i < left; i++)
+        sum = fk_lead_add(sum, fk_lead_from(kept[i]));
     return sum;
 }
 
-static fk_lead_vec3 lead_vertex(const fk_piece *piece, uint32_t vertex)
+static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
 {
-    fk_vec3 term[FK_TERM_MAX];
-    return lead_sum(term, fk_piece_vertex_terms(piece, vertex, term));
+    fk_lead_vec3 sum = {lead_component(term, count, 0), lead_component(term, count, 1),
+                        lead_component(term, count, 2)};
+    return sum;
 }
 
 static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
@@ -84,12 +101,18 @@ static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
 
 static fk_lead_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
 {
-    return fk_lead_vec3_sub(lead_vertex(p->a.piece, d.a), lead_vertex(p->b.piece, d.b));
+    fk_vec3 term[LEAD_TERMS];
+    uint32_t count = fk_piece_vertex_terms(p->b.piece, d.b, term);
+    for (uint32_t k = 0; k < count; k++)
+        term[k] = fk_vec3_negate(term[k]);
+    return lead_sum(term, count + fk_piece_vertex_terms(p->a.piece, d.a, term + count));
 }
 
 static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
-    return fk_lead_vec3_sub(lead_step(p->a.piece, w.a, x.a), lead_step(p->b.piece, w.b, x.b));
+    fk_vec3 term[LEAD_TERMS];
+    uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
+    return lead_sum(term, count + fk_piece_step_terms(p->b.piece, x.b, w.b, term + count));
 }
 
 #define NUM            fk_lead
