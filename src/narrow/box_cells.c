@@ -319,8 +319,10 @@ static void find_sides(const crossings *c, uint64_t tag, double best[6])
     clip_edges(c, enter, leave);
     for (int i = 0; i < EDGES; i++) {
         none[i] = enter[i] <= leave[i] ? 0 : LARGEST * LARGEST;
-        mid[i] = enter[i] <= leave[i] ? 0.5 * (enter[i] + leave[i]) : 0;
-        half[i] = enter[i] <= leave[i] ? 0.5 * (leave[i] - enter[i]) : 0;
+        /* Where nothing is left, any finite numbers will do. */
+        double first = enter[i] < 2 ? enter[i] : 2, last = leave[i] > -2 ? leave[i] : -2;
+        mid[i] = 0.5 * (first + last);
+        half[i] = 0.5 * (last - first);
     }
     for (int axis = 0; axis < 3; axis++) {
         const double *start = c->start[axis], *step = c->step[axis];
@@ -552,18 +554,19 @@ static const fk_twofold *fine_normal(cell_frame *f, int row)
 static inline fk_twofold fine_way(const meeting *m, int axis, double *size)
 {
     const cell_frame *f = m->c->edges, *rows = m->c->rows;
-    double term[6] = {f->origin[axis],     f->e[m->edge->start[0]][axis], f->e[m->edge->start[1]][axis],
-                      -rows->origin[axis], -rows->e[m->to_face][axis],    0};
+    const double term[5] = {f->origin[axis], f->e[m->edge->start[0]][axis], f->e[m->edge->start[1]][axis],
+                            -rows->origin[axis], -rows->e[m->to_face][axis]};
     fk_twofold plus = fk_two_product(m->t, f->e[m->way.plus][axis]), minus = {0, 0};
     if (m->way.minus != NOTHING)
         minus = fk_two_product(m->t, f->e[m->way.minus][axis]);
-    term[5] = -minus.hi;
-    *size = fabs(plus.hi);
-    for (int i = 0; i < 6; i++)
+    *size = fabs(plus.hi) + fabs(minus.hi);
+    for (int i = 0; i < 5; i++)
         *size += fabs(term[i]);
     fk_anchored sum = fk_anchored_make(*size);
     fk_anchored_add(&sum, plus.hi);
-    for (int i = 0; i < 6; i++)
+    if (m->way.minus != NOTHING)
+        fk_anchored_add(&sum, -minus.hi);
+    for (int i = 0; i < 5; i++)
         fk_anchored_add(&sum, term[i]);
     return (fk_twofold){sum.hi, sum.lo + (plus.lo - minus.lo)};
 }

@@ -65,9 +65,9 @@ static void add_certificate(uint64_t *hash, const fk_certificate *c)
         add_u64(hash, c->weight[i]);
 }
 
-static void add_answer(uint64_t *hash, const fk_family_pair *pair, fk_method method)
+static void add_answer(uint64_t *hash, const fk_family_pair *pair, fk_method method, unsigned want)
 {
-    fk_pair_query query = {&pair->a, &pair->b, method, FK_PART_ALL, NULL};
+    fk_pair_query query = {&pair->a, &pair->b, method, want, NULL};
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
     add_u64(hash, (uint64_t)fk_pair_answer(&query, NULL, &answer));
@@ -88,7 +88,8 @@ static void add_pair(uint64_t *hash, const fk_family_pair *pair)
     add_text(hash, &pair->b);
     add_u64(hash, (uint64_t)fk_pair_verdict(&pair->a, &pair->b));
     for (int method = 0; method < FK_METHOD_COUNT; method++)
-        add_answer(hash, pair, (fk_method)method);
+        add_answer(hash, pair, (fk_method)method, FK_PART_ALL);
+    add_answer(hash, pair, FK_METHOD_EXACT, FK_PART_CERTIFICATE);
 }
 
 static void add_list(uint64_t *hash, const uint32_t *list, uint32_t count)
