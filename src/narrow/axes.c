@@ -280,5 +280,5 @@ bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside)
     bool swap = a->kind > b->kind;
     fk_axes_side_init(&first, swap ? b : a);
     fk_axes_side_init(&second, swap ? a : b);
-    return fk_axes_inside(&first, &second, 8, inside);
+    return fk_axes_inside(&first, &second, 12, inside);
 }

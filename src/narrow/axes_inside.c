@@ -112,7 +112,7 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_
         return false;
     fk_vec3 p = fk_vec3_scale(fk_vec3_add(middle(&rooms[0]), middle(&rooms[1])), 0.5);
     double depth = 0.25;
-    for (int turn = 0; turn < turns; turn++, depth *= 0.5) {
+    for (int turn = 0; turn < turns; turn++, depth *= 0.7) {
         double s[2][3], reach = fk_axes_norm(p) + fk_axes_norm(way);
         measure(&rooms[0], p, s[0]);
         measure(&rooms[1], p, s[1]);

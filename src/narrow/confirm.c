@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A kept direction, or four kept vertex differences: see confirm.h. One pass over the points of a hull for its size and to
- * see that it is valid, one more along the direction.
+/* A kept direction, or four kept vertex differences: see confirm.h. One pass over the points of a hull finds how far it
+ * reaches, how large it is, and whether it is valid.
  *
  * Error bounds. u = 2^-52 bounds the relative error of one operation in any rounding mode. Points are offsets from an
  * anchor of their piece; E is the largest coordinate of an offset, size = E_a + E_b + |shift| with shift the way between the
@@ -37,7 +37,8 @@ typedef struct side {
     fk_vec3 anchor;
     fk_vec3 offset[4]; /* of a cell, 1 to 3 are its edges */
     uint32_t count;
-    double extent;
+    double extent; /* no coordinate of an offset is larger */
+    double reach;  /* along the direction that was asked for */
 } side;
 
 static void add_points(side *s, const fk_vec3 *point, uint32_t count)
@@ -48,21 +49,10 @@ static void add_points(side *s, const fk_vec3 *point, uint32_t count)
         s->offset[i] = fk_vec3_sub(point[i], point[0]);
 }
 
-/* False when the piece is not valid, or of another kind. */
-static bool side_init(side *s, const fk_piece *piece)
+static bool gather_points(side *s)
 {
-    fk_aabb box;
-    s->piece = piece;
-    s->extent = 0.0;
+    const fk_piece *piece = s->piece;
     switch (piece->kind) {
-    case FK_KIND_HULL:
-        if (piece->as.hull.point == NULL || piece->as.hull.count == 0 ||
-            !fk_scan_box(piece->as.hull.point, piece->as.hull.count, &box))
-            return false;
-        s->anchor = piece->as.hull.point[0];
-        s->extent = fk_larger(fk_vec3_largest(fk_vec3_sub(box.min, s->anchor)),
-                              fk_vec3_largest(fk_vec3_sub(box.max, s->anchor)));
-        return true;
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
         s->anchor = piece->as.cell.origin;
@@ -70,48 +60,67 @@ static bool side_init(side *s, const fk_piece *piece)
         s->offset[0] = fk_vec3_make(0, 0, 0);
         for (int k = 0; k < 3; k++)
             s->offset[k + 1] = piece->as.cell.edge[k];
-        break;
+        return true;
     case FK_KIND_POINT:
     case FK_KIND_SPHERE:
         add_points(s, &piece->as.point, 1);
-        break;
+        return true;
     case FK_KIND_SEGMENT:
     case FK_KIND_CAPSULE:
         add_points(s, piece->as.segment, 2);
-        break;
+        return true;
     case FK_KIND_TRIANGLE:
         add_points(s, piece->as.triangle, 3);
-        break;
+        return true;
     default:
         return false;
     }
-    /* More than the largest, as a box adds up its edges; and NaN when there is one. */
-    for (uint32_t i = 0; i < s->count; i++)
+}
+
+/* False when the piece is not valid, or of another kind. The points of a hull are looked at along n; without a direction only
+ * to see that they are valid. */
+static bool side_init(side *s, const fk_piece *piece, const fk_vec3 *n)
+{
+    s->piece = piece;
+    s->extent = s->reach = 0.0;
+    if (piece->kind == FK_KIND_HULL) {
+        const fk_points *hull = &piece->as.hull;
+        if (hull->point == NULL || hull->count == 0)
+            return false;
+        s->anchor = hull->point[0];
+        if (n == NULL)
+            return fk_scan_is_finite(hull->point, hull->count);
+        return fk_scan_reach(hull->point, hull->count, s->anchor, *n, &s->reach, &s->extent);
+    }
+    if (!gather_points(s))
+        return false;
+    for (uint32_t i = 0; i < s->count; i++) {
+        double x = n != NULL ? fk_vec3_dot(*n, s->offset[i]) : 0.0;
+        s->reach = piece->kind == FK_KIND_BOX ? s->reach + (x > 0.0 ? x : 0.0) : fk_larger(s->reach, x);
+        /* More than the largest, as a box adds up its edges; and NaN when there is one. */
         s->extent += fabs(s->offset[i].x) + fabs(s->offset[i].y) + fabs(s->offset[i].z);
+    }
     return fk_vec3_is_finite(s->anchor) && fk_is_finite(fk_piece_radius(piece)) &&
            fk_sign_of(fk_piece_radius(piece)) >= 0;
 }
 
-/* How far a side reaches along n, from its anchor. */
-static double reach_along(const side *s, fk_vec3 n)
+static bool has_usual_size(double size)
 {
-    if (s->piece->kind == FK_KIND_HULL)
-        return fk_scan_farthest(s->piece->as.hull.point, s->piece->as.hull.count, 1.0, s->anchor, n).value;
-    double most = 0.0;
-    for (uint32_t i = 1; i < s->count; i++) {
-        double x = fk_vec3_dot(n, s->offset[i]);
-        most = s->piece->kind == FK_KIND_BOX ? most + (x > 0.0 ? x : 0.0) : fk_larger(most, x);
-    }
-    return most;
+    return size > SMALLEST && size < LARGEST;
 }
 
-static bool stays_apart(const side *a, const side *b, fk_vec3 shift, double size, fk_vec3 n)
+static bool stays_apart(const fk_piece *piece_a, const fk_piece *piece_b, fk_vec3 n)
 {
-    double largest = fk_vec3_largest(n), radius = fk_piece_radius(a->piece) + fk_piece_radius(b->piece);
-    if (!(largest > SMALLEST && largest < LARGEST))
+    side a, b;
+    fk_vec3 back = fk_vec3_negate(n);
+    if (!side_init(&a, piece_a, &n) || !side_init(&b, piece_b, &back))
         return false;
-    double gap = fk_vec3_dot(n, shift) - (reach_along(a, n) + reach_along(b, fk_vec3_negate(n)));
-    double error = REACH * largest * size + TINY;
+    fk_vec3 shift = fk_vec3_sub(b.anchor, a.anchor);
+    double size = (a.extent + b.extent + fk_vec3_largest(shift)) * MORE, largest = fk_vec3_largest(n);
+    double radius = fk_piece_radius(piece_a) + fk_piece_radius(piece_b);
+    if (!has_usual_size(size) || !has_usual_size(largest))
+        return false;
+    double gap = fk_vec3_dot(n, shift) - (a.reach + b.reach), error = REACH * largest * size + TINY;
     return radius > 0.0 ? gap - error > radius * fk_vec3_length(n) * MORE : gap > error;
 }
 
@@ -129,17 +138,9 @@ static fk_vec3 vertex_offset(const side *s, uint32_t vertex)
     return sum;
 }
 
-/* Each point lies on the other side of the plane through the origin and two others than the origin's own point does: the
- * determinants of the four triples have signs that alternate. */
-static bool stay_around(const side *a, const side *b, fk_vec3 shift, double size,
-                        const fk_vertex_pair pair[4])
+/* Whether the origin lies inside four points: the determinants of the triples have signs that alternate. */
+static bool surround(const fk_vec3 d[4], double size)
 {
-    fk_vec3 d[4];
-    for (int i = 0; i < 4; i++) {
-        if (pair[i].a >= fk_piece_vertex_count(a->piece) || pair[i].b >= fk_piece_vertex_count(b->piece))
-            return false;
-        d[i] = fk_vec3_sub(fk_vec3_add(vertex_offset(b, pair[i].b), shift), vertex_offset(a, pair[i].a));
-    }
     fk_vec3 cross01 = fk_vec3_cross(d[0], d[1]), cross23 = fk_vec3_cross(d[2], d[3]);
     double det[4] = {fk_vec3_dot(cross01, d[2]), -fk_vec3_dot(cross01, d[3]), fk_vec3_dot(cross23, d[0]),
                      -fk_vec3_dot(cross23, d[1])};
@@ -149,16 +150,27 @@ static bool stay_around(const side *a, const side *b, fk_vec3 shift, double size
     return least > error || most < -error;
 }
 
+static bool stay_around(const fk_piece *piece_a, const fk_piece *piece_b, const fk_vertex_pair pair[4])
+{
+    side a, b;
+    if (!side_init(&a, piece_a, NULL) || !side_init(&b, piece_b, NULL))
+        return false;
+    uint32_t count_a = fk_piece_vertex_count(piece_a), count_b = fk_piece_vertex_count(piece_b);
+    fk_vec3 shift = fk_vec3_sub(b.anchor, a.anchor), d[4];
+    double size = fk_vec3_largest(shift);
+    for (int i = 0; i < 4; i++) {
+        if (pair[i].a >= count_a || pair[i].b >= count_b)
+            return false;
+        fk_vec3 p = vertex_offset(&a, pair[i].a), q = vertex_offset(&b, pair[i].b);
+        d[i] = fk_vec3_sub(fk_vec3_add(q, shift), p);
+        a.extent = fk_larger(a.extent, fk_vec3_largest(p));
+        b.extent = fk_larger(b.extent, fk_vec3_largest(q));
+    }
+    size = (size + a.extent + b.extent) * MORE;
+    return has_usual_size(size) && surround(d, size);
+}
+
 bool fk_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
 {
-    side p, q;
-    if (!side_init(&p, a) || !side_init(&q, b))
-        return false;
-    fk_vec3 shift = fk_vec3_sub(q.anchor, p.anchor);
-    double size = (p.extent + q.extent + fk_vec3_largest(shift)) * MORE;
-    if (!(size > SMALLEST && size < LARGEST))
-        return false;
-    if (cache->verdict == FK_APART)
-        return stays_apart(&p, &q, shift, size, cache->direction);
-    return stay_around(&p, &q, shift, size, cache->pair);
+    return cache->verdict == FK_APART ? stays_apart(a, b, cache->direction) : stay_around(a, b, cache->pair);
 }

@@ -81,6 +81,21 @@ static uint32_t reaching_of_plain(const fk_vec3 *point, uint32_t count, fk_vec3 
     return found;
 }
 
+static bool reach_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                        double *extent)
+{
+    double blemish = 0.0;
+    *value = -INFINITY;
+    *extent = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 d = fk_vec3_sub(point[i], base);
+        *value = fk_larger(value_of(point[i], 1.0, base, along), *value);
+        *extent = fk_larger(fk_vec3_largest(d), *extent);
+        blemish += d.x * 0.0 + d.y * 0.0 + d.z * 0.0;
+    }
+    return blemish == 0.0;
+}
+
 static bool is_finite_plain(const fk_vec3 *point, uint32_t count)
 {
     bool finite = true;
@@ -107,11 +122,14 @@ typedef uint32_t farthest_function(const fk_vec3 *point, uint32_t count, fk_vec3
 typedef uint32_t reaching_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along,
                                    double from, uint32_t *index, uint32_t capacity);
 typedef bool box_function(const fk_vec3 *point, uint32_t count, fk_aabb *box);
+typedef bool reach_function(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                            double *extent);
 typedef bool is_finite_function(const fk_vec3 *point, uint32_t count);
 
 static farthest_function *const farthest[FK_CPU_COUNT] = FK_LEVELS(farthest);
 static reaching_function *const reaching_of[FK_CPU_COUNT] = FK_LEVELS(reaching_of);
 static box_function *const box_of_points[FK_CPU_COUNT] = FK_LEVELS(box);
+static reach_function *const reach[FK_CPU_COUNT] = FK_LEVELS(reach);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
 /* A fold is rare, and no reason for more code with vectors. */
@@ -138,4 +156,10 @@ bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box)
 bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count)
 {
     return is_finite[fk_cpu_level()](point, count);
+}
+
+bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                   double *extent)
+{
+    return reach[fk_cpu_level()](point, count, base, along, value, extent);
 }

@@ -25,6 +25,11 @@ fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_v
 uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
                           uint32_t *index, uint32_t capacity);
 
+/* How far points reach along a direction: the greatest value, as above without a fold, and the largest coordinate of an
+ * offset from base. False when a number is not finite, and then both may be any. */
+bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                   double *extent);
+
 /* The box of count points, at least one. False when a number is not finite, and then the box may be any. */
 bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box);
 
