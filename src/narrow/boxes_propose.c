@@ -3,7 +3,7 @@
 
 /* A certificate for two parallelepipeds without a search: see boxes_propose.h.
  *
- * As in boxes.c, M = a - b is a zonotope: twice a vertex difference is w + sum of s g, with w twice the middle, g the
+ * As in axes.c, M = a - b is a zonotope: twice a vertex difference is w + sum of s g, with w twice the middle, g the
  * three edges of a and the three of b, and signs s of any kind, since every vertex of a may stand with every vertex
  * of b. Its facet normals n are products of two generators, and reach R = sum |n.g| from the middle.
  *
@@ -53,7 +53,7 @@ static void make_zonotope(zonotope *z, const fk_cell *a, const fk_cell *b)
 
 /* The three faces of one box: generators from `first`, those of the other box from `other`. shadow[k][j] becomes |n.g| for
  * face k and generator j of the other box. */
-static void look_at_faces(zonotope *z, int first, int other, double shadow[3][3])
+static inline void look_at_faces(zonotope *z, int first, int other, double shadow[3][3])
 {
     const fk_vec3 *e = z->g + first, *f = z->g + other;
     for (int k = 0; k < 3; k++) {
@@ -108,13 +108,14 @@ static fk_vertex_pair pair_of(const bool plus[6])
 static int exit_axis(const zonotope *z)
 {
     int best = 0;
-    double least = HUGE_VAL;
+    double ratio[AXES];
+    /* In a loop of its own, so that the compiler divides four at a time. */
     for (int i = 0; i < AXES; i++) {
         double room = z->reach[i] + (z->start[i] > 0 ? -z->middle[i] : z->middle[i]);
-        double ratio = room / fabs(z->start[i]);
-        best = ratio < least ? i : best;
-        least = ratio < least ? ratio : least;
+        ratio[i] = room / fabs(z->start[i]);
     }
+    for (int i = 1; i < AXES; i++)
+        best = ratio[i] < ratio[best] ? i : best;
     return best;
 }
 
@@ -150,8 +151,10 @@ void fk_boxes_propose(const fk_cell *a, const fk_cell *b, fk_pair_cache *out)
     memset(out, 0, sizeof *out);
     make_zonotope(&z, a, b);
     look_at_faces(&z, 0, 3, shadow_a);
+    if (propose_apart(&z, 0, 3, out))
+        return;
     look_at_faces(&z, 3, 0, shadow_b);
-    if (propose_apart(&z, 0, 6, out))
+    if (propose_apart(&z, 3, 6, out))
         return;
     look_at_edges(&z, shadow_a, shadow_b);
     if (!propose_apart(&z, 6, AXES, out))
