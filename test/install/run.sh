@@ -21,7 +21,7 @@ proof: holds
 END
 cat >"$scratch/queries.expected" <<'END'
 hull: 6 corners and 5 faces
-apart, at least 1.5 away, nearest at (0 0 0)
+apart, at least 1.5 away, nearest at (-1 -1 0)
 moving down by 1 per second it arrives after 1.5 s, and is through after 4.5 s
 overlapping, 0.25 deep; the table would have to move along (0 0 -1)
 what they share lies in the box (-1 -1 -0.25) to (1 1 0)
