@@ -43,6 +43,15 @@ src/narrow/axes.inc|s/found->touching |= (apart == 0.0) \& lives;//|whole number
 src/narrow/axes.inc|s/open->flat = fk_mask4(found->solid) == 0;/open->flat = false;/|flat pieces of whole numbers are taken for solid ones
 src/narrow/axes_flat.c|s/ || separates(\&p, \&q, way, g)//|pieces on one line always meet
 src/narrow/axes_inside.c|s/least > error \&\& r->volume - most > error/least > error/|a point beyond the far faces lies inside
+src/narrow/axes_parallel.h|s/across <= 0x1p-40 \* product/across <= product/|edges of any angle are taken for parallel ones of boxes
+src/narrow/axes_parallel.h|s/ || (lanes \& used) != 0//|an edge is turned along two others
+src/narrow/axes.inc|s/(left.bits \& ~open->bits) == 0/true/|nearly parallel boxes always overlap
+src/narrow/confirm.c|s/REACH    (32 /REACH    (-32 /|a kept direction separates what it does not
+src/narrow/confirm.c|s/fk_is_finite(s->extent) \&\& //|a piece with a NaN keeps its verdict
+src/narrow/confirm.c|s/return least > error || most < -error;/return least > error || most < error;/|kept points are always around the origin
+src/narrow/confirm.c|s/gap - error > radius \* fk_vec3_length(n) \* MORE/gap > error/|round pieces are kept apart without their radii
+src/narrow/axes_parts.h|s/s.x + s.y + s.z <= 1.0 - 0x1p-40/s.x <= 1.0/|a kept point lies beyond the far face of a tetrahedron
+src/narrow/warm.c|s/return holds ? cache->verdict/return true ? cache->verdict/|what is kept is believed
 src/narrow/axes_parts.h|s/(64 \* 0x1p-52)/(0 * 0x1p-52)/|a point inside has no error
 src/narrow/axes_parts.h|s/FK_AXES_TINY    0x1p-800/FK_AXES_TINY    0x0p0/|axes forget what is flushed to zero
 src/narrow/axes_parts.h|s/FK_AXES_LARGEST 0x1p100/FK_AXES_LARGEST 0x1p1000/|products of axes overflow

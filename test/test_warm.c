@@ -148,6 +148,30 @@ static void test_pieces_that_are_not_valid(void **state)
         }
 }
 
+/* Numbers that are not finite where nothing that was kept looks. */
+static void test_not_finite_elsewhere(void **state)
+{
+    (void)state;
+    for (int edge = 0; edge < 3; edge++) {
+        fk_vec3 o = {-1, -1, -1}, e[3] = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+        fk_vec3 points[6] = {{0.5, 0, 0}, {-0.5, 0, 0}, {0, 0.5, 0}, {0, -0.5, 0}, {0, 0, 0.5}, {0, 0, -0.5}};
+        fk_piece box = fk_piece_box(o, e[0], e[1], e[2]), hull = fk_piece_hull(points, 6);
+        fk_pair_cache cache;
+        memset(&cache, 0, sizeof cache);
+        assert_int_equal(fk_pair_verdict_warm(&box, &hull, &cache), FK_OVERLAPPING);
+        assert_true(cache.is_known);
+        /* Pairs that name the origin of the tetrahedron only. */
+        cache.verdict = FK_OVERLAPPING;
+        e[edge].y = NAN;
+        fk_piece broken = fk_piece_tetra(fk_vec3_make(0, 0, 0), e[0], e[1], e[2]);
+        fk_vertex_pair around[4] = {{0, 0}, {0, 1}, {0, 2}, {0, 4}};
+        memcpy(cache.pair, around, sizeof around);
+        fk_vec3 tetra[5] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {0, 0, 0}, {-1, -1, 1}};
+        fk_piece outer = fk_piece_hull(tetra, 5);
+        assert_int_equal(fk_pair_verdict_warm(&broken, &outer, &cache), FK_UNDECIDED);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +180,7 @@ int main(void)
         cmocka_unit_test_teardown(test_kept_things_that_hardly_hold, fpu_usual),
         cmocka_unit_test(test_pairs_that_move),
         cmocka_unit_test(test_pieces_that_are_not_valid),
+        cmocka_unit_test(test_not_finite_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@
  *
  * Conventions, here and everywhere: lengths are in the caller's unit, angles in radians, the world is
  * right-handed with Z up. The two bodies of a question are called a and b. The library never prints, exits,
- * aborts or touches errno, and has no global state that changes. */
+ * aborts or touches errno, and has no state but the level of instructions, which it looks up once (fk_cpu_name). All
+ * functions may be called from any number of threads at once, each with its own outputs. */
 
 #ifndef FARKAS_BASE_H
 #define FARKAS_BASE_H

@@ -22,20 +22,21 @@ extern "C" {
  * or depth is below 1e-12 of the size, or a flat ellipsoid that is not apart. */
 FK_API fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b);
 
-/* What settled the last verdict on a pair: a direction that separates, or a common point, or pairs of vertices around the
- * origin of a - b.
- * One for each pair that is asked about again and again while it moves. Zero it for the first call. Any contents are
- * safe: they are tried, and never believed. */
+/* What settled the last verdict on a pair: a direction that separates, a common point, or pairs of vertices around the origin
+ * of a - b. One for each pair that is asked about again and again while it moves. Zero it for the first call. Any contents
+ * are safe: they are tried, and never believed. The fields are the library's own. */
 typedef struct fk_pair_cache {
     fk_verdict verdict;
     uint32_t is_known; /* not 0: what shows it is kept below */
     uint32_t idle;     /* verdicts since that was last looked for in vain */
     fk_vec3 direction; /* apart: from a to b */
-    fk_vec3 inside;    /* overlapping cells: a point of both, by its coordinates along the edges of one */
-    fk_vertex_pair pair[4];
+    fk_vec3
+        inside; /* overlapping cells: a point of both, by its coordinates along the edges of one of them */
+    fk_vertex_pair pair[4]; /* other overlapping pieces */
 } fk_pair_cache;
 
-/* The same verdict as fk_pair_verdict gives, sooner when what is cached still shows it. */
+/* The same verdict as fk_pair_verdict gives, sooner when what is cached still shows it. Nothing is kept of half-spaces,
+ * cylinders, cones and ellipsoids, of spheres and capsules that overlap, and of pieces that touch. */
 FK_API fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
 
 /* ---- Many pairs of cells at once ----------------------------------------------------------------------- */
@@ -64,8 +65,9 @@ typedef struct fk_index_pair {
 
 /* verdict[i], an fk_verdict in a byte, becomes the exact verdict on the cells pair[i] of a and b, as fk_pair_verdict
  * gives it: FK_UNDECIDED only for cells with numbers that are not finite. pair may be NULL: then verdict[i] is that of
- * cell i of a and cell i of b. a and b may be the same. FK_OK; or FK_ERROR_ARGUMENT for kinds other than boxes and
- * tetrahedra or an index that is out of range, with verdict left alone. */
+ * cell i of a and cell i of b, and neither has fewer than count. a and b may be the same. Nothing but the natural alignment
+ * is asked of the arrays. FK_OK; or FK_ERROR_ARGUMENT for kinds other than boxes and tetrahedra or an index that is out of
+ * range, with verdict left alone. */
 FK_API fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair,
                                   size_t count, uint8_t *verdict);
 FK_API fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b,

@@ -23,8 +23,8 @@ typedef enum fk_cpu {
     FK_CPU_COUNT
 } fk_cpu;
 
-/* Define FK_PLAIN to compile without vectors. */
-#if !defined(FK_PLAIN) && defined(__GNUC__) &&                                                               \
+/* Define FK_PLAIN to compile without vectors. gcc has __builtin_shufflevector from version 12 on. */
+#if !defined(FK_PLAIN) && defined(__GNUC__) && (defined(__clang__) || __GNUC__ >= 12) &&                     \
     (defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__))
 #define FK_HAS_VECTOR 1
 #else
@@ -55,7 +55,7 @@ typedef enum fk_cpu {
     }
 #endif
 
-/* The level plus 1; 0 before it was asked for. Written once, with the same value by every thread. */
+/* The level plus 1; 0 before it was asked for. Always written with the same value. */
 extern _Atomic int fk_cpu_found;
 fk_cpu fk_cpu_find(void);
 

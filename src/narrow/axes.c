@@ -29,14 +29,17 @@
  * FK_AXES_ERROR, 32 u and 16 u, leaves room for the roundings of the bound itself. Numbers that are flushed to zero or read
  * as zero (FTZ, DAZ) change a shadow by less than 2^-810 as long as K is at most 2^100, and FK_AXES_TINY makes up for that.
  *
- * What the bound leaves open is decided, in this order,
+ * What the bound leaves open is decided, with vectors,
+ *   by the point halfway between the centres, when it lies inside both;
+ *   for two boxes, by all other axes alone, when the open ones are of nearly parallel edges (axes_parallel.h);
  *   by the same axes again, when all numbers are whole multiples of one number, of which K has less than 2^18: then P is below
- *   2^34, and all shadows and their differences below 2^53, so every operation is exact;
- *   by a point inside both, or by all other axes alone, for cells with parallel edges (axes_inside.c, axes_parallel.h);
- *   by the open axes alone in integers (axes_exact.c).
+ *   2^35, and all shadows and their differences below 2^53, so every operation is exact;
+ * and then on every level
+ *   by a point inside both, when all open axes are of parallel edges (axes_inside.c);
+ *   by the open axes alone in integers (axes_exact.c);
+ *   in their plane, for pairs without volume whose numbers are whole and small (axes_flat.c).
  * An axis of zero, from parallel edges, is no facet normal and is passed over. Weak input: pairs so flat that b - a has no
- * volume, unless their numbers are whole and small (axes_flat.c), and numbers of very different sizes; the solver has
- * them. Pieces whose sizes are far from 1 are scaled first by a power of two. */
+ * volume and of other numbers, and numbers of very different sizes; the solver has them. Pieces whose sizes are far from 1 are scaled first by a power of two. */
 
 #include "narrow/axes.h"
 
@@ -151,7 +154,7 @@ static fk_verdict decide(const fk_axes_side *a, const fk_axes_side *b, const fk_
         if (verdict != FK_UNDECIDED || list.open_count == 0)
             return verdict;
     }
-    if (edges_are_parallel(&list, a, b) && fk_axes_inside(a, b, 3, &inside))
+    if (edges_are_parallel(&list, a, b) && fk_axes_inside(a, b, 2, &inside))
         return FK_OVERLAPPING;
     fk_verdict verdict = fk_axes_exact(&list, a, b);
     return verdict != FK_UNDECIDED ? verdict : fk_axes_flat(a, b);
@@ -164,17 +167,6 @@ static inline fk_verdict judge(const fk_axes_side *a, const fk_axes_side *b, fk_
     open->bits = 0;
     open->flat = false;
     return judges[a->kind - FK_KIND_TRIANGLE][b->kind - FK_KIND_TRIANGLE][fk_cpu_level()](a, b, open);
-}
-
-/* The largest exponent of a number of the piece. */
-static int largest_exponent(const fk_piece *piece)
-{
-    double number[FK_PIECE_NUMBERS];
-    uint32_t count = fk_piece_to_numbers(piece, number);
-    int largest = -1023;
-    for (uint32_t i = 0; i < count; i++)
-        largest = fk_exponent_of(number[i]) > largest ? fk_exponent_of(number[i]) : largest;
-    return largest;
 }
 
 /* *x times 2^shift, by its bits; false when that is not a normal number. */
@@ -211,8 +203,7 @@ static bool scale_piece(const fk_piece *piece, int shift, fk_piece *scaled)
 FK_OWN_FRAME static fk_verdict decide_scaled(const fk_axes_side *a, const fk_axes_side *b,
                                              const fk_axes_open *open)
 {
-    int exponent_a = largest_exponent(a->piece), exponent_b = largest_exponent(b->piece);
-    int exponent = exponent_a > exponent_b ? exponent_a : exponent_b;
+    int exponent = fk_axes_exponent(a, b);
     if (exponent > -64 && exponent < 64)
         return decide(a, b, open);
     fk_piece p, q;

@@ -4,7 +4,7 @@
 /* Two cells or triangles whose b - a has no volume: they lie in one plane, on one line, or are one point; parts on a grid
  * often do. They touch when they meet, and separating axes lie in the plane.
  *
- * Here M = b - a lies in a plane through the origin (axes.h). With N its normal, the edges of M are parallel to edges of
+ * Here M = b - a lies in a plane through the origin (axes_parts.h). With N its normal, the edges of M are parallel to edges of
  * a or b, so the axes are N x g for all of these g. On a line, the line itself is the axis, once the origin is on it.
  *
  * Everything is computed in doubles that are whole multiples of one number and so small that no operation rounds: with K
@@ -45,11 +45,6 @@ static void flat_side_init(flat_side *flat, const fk_axes_side *side)
         flat->edge[k] = side->cell->edge[k];
     for (int k = 0; k < 3; k++)
         flat->edge[3 + k] = fk_vec3_sub(flat->edge[(k + 2) % 3], flat->edge[(k + 1) % 3]);
-}
-
-static double all_edges(const fk_vec3 *edge)
-{
-    return fk_axes_norm(edge[0]) + fk_axes_norm(edge[1]) + fk_axes_norm(edge[2]);
 }
 
 /* Adds the shadow of a piece to both ends, or with sign -1 takes it off. */
@@ -108,7 +103,7 @@ static fk_vec3 plane_normal(const flat_side *a, const flat_side *b, fk_vec3 g)
 fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b)
 {
     fk_vec3 way = fk_vec3_sub(b->cell->origin, a->cell->origin);
-    double reach = fk_axes_reach(way, all_edges(a->cell->edge), all_edges(b->cell->edge));
+    double reach = fk_axes_reach(way, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge));
     double step = fk_axes_step(reach) * 0x1p5;
     if (!(reach <= FK_AXES_LARGEST && reach >= FK_AXES_SMALLEST_WHOLE) || !side_is_whole(a, step) ||
         !side_is_whole(b, step))

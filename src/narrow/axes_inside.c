@@ -138,16 +138,10 @@ static double reach_along(const fk_axes_side *side, fk_vec3 n)
     return side->kind == FK_KIND_BOX ? x + y + z : fk_larger(fk_larger(x, y), z);
 }
 
-static double all_edges(const fk_axes_side *side)
-{
-    const fk_vec3 *e = side->cell->edge;
-    return fk_axes_norm(e[0]) + fk_axes_norm(e[1]) + fk_axes_norm(e[2]);
-}
-
 bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache)
 {
     fk_vec3 way = fk_vec3_sub(b->cell->origin, a->cell->origin), n = cache->direction;
-    double reach = fk_axes_reach(way, all_edges(a), all_edges(b)), s[3];
+    double reach = fk_axes_reach(way, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge)), s[3];
     if (cache->verdict == FK_APART) {
         double gap = fk_vec3_dot(n, way) - (reach_along(a, n) + reach_along(b, fk_vec3_negate(n)));
         return fk_axes_gap_counts(gap, n, reach);

@@ -61,6 +61,12 @@ static inline double fk_axes_reach(fk_vec3 way, double edges_a, double edges_b)
     return 2 * fk_axes_norm(way) + (edges_a + edges_b);
 }
 
+/* The sizes of the edges of a piece, added up. */
+static inline double fk_axes_edges(const fk_vec3 *edge)
+{
+    return fk_axes_norm(edge[0]) + fk_axes_norm(edge[1]) + fk_axes_norm(edge[2]);
+}
+
 /* A unit for whole numbers, of which K has less than 2^18. Below this K products of them could be flushed. */
 #define FK_AXES_SMALLEST_WHOLE 0x1p-100
 
@@ -131,8 +137,12 @@ fk_verdict fk_axes_plain(const fk_axes_side *a, const fk_axes_side *b, fk_axes_o
  * numbers. */
 fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
 
-/* The verdict when the open axes are decided in integers; none of the others separates. */
-fk_verdict fk_axes_exact(const fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
+/* The largest exponent of a number of both pieces. */
+int fk_axes_exponent(const fk_axes_side *a, const fk_axes_side *b);
+
+/* The verdict when the open axes are decided one by one, in integers where need be; none of the others separates. Takes
+ * axes off the list. */
+fk_verdict fk_axes_exact(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
 
 /* Looks for a point inside both cells, in doubles, so many turns; true when one was found and proved. `inside` becomes its
  * coordinates along the edges of a. Not for triangles. */

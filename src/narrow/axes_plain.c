@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The separating axes of two cells or triangles in plain C: one after the other, with a list of those that the error
- * bound leaves open. The formulas and the bound are in axes.c.
+/* The separating axes of two cells or triangles in plain C, with a list of those that the error bound leaves open. The formulas and the bound are in axes.c.
  *
  * Weak inputs: parallel edges, whose axes are zero up to rounding and so stay open. */
 

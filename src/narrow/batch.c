@@ -174,7 +174,7 @@ typedef struct places {
 #endif
 
 /* Leaves everything undecided. */
-static void guess_plain(const job *j)
+static void try_floats_plain(const job *j)
 {
     memset(j->verdict, FK_UNDECIDED, j->count);
 }
@@ -190,8 +190,8 @@ static void guess_plain(const job *j)
 #pragma GCC pop_options
 #endif
 
-typedef void guess_function(const job *j);
-static guess_function *const guess[FK_CPU_COUNT] = FK_LEVELS(guess);
+typedef void try_function(const job *j);
+static try_function *const try_floats[FK_CPU_COUNT] = FK_LEVELS(try_floats);
 
 /* ---- The two doors ------------------------------------------------------------------------------------- */
 
@@ -220,7 +220,7 @@ static fk_status run(const job *j)
     if (!is_cell(j->a.kind) || !is_cell(j->b.kind) || !in_range(j->pair, j->count, j->a.count, j->b.count))
         return FK_ERROR_ARGUMENT;
     if (j->count > 0)
-        guess[fk_cpu_level()](j);
+        try_floats[fk_cpu_level()](j);
     settle(j);
     return FK_OK;
 }

@@ -119,11 +119,6 @@ static double both_reaches(const fk_bodies *bodies, fk_vec3 n)
     return reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
 }
 
-double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n)
-{
-    return separation_by(bodies, n, both_reaches(bodies, n));
-}
-
 fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
 {
     fk_interval found;

@@ -11,9 +11,6 @@
 
 #include "narrow/gjk_walk.h"
 
-/* Below every n.d, d in M = a - b of the cores. n is about 1 or shorter. */
-double fk_bound_separation(const fk_bodies *bodies, fk_vec3 n);
-
 /* How far a body, without radius around its core, reaches from its anchor along n: in the world, not scaled, and with
  * all errors. n has length 1 up to rounding. */
 fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n);

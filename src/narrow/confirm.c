@@ -100,7 +100,7 @@ static bool side_init(side *s, const fk_piece *piece, const fk_vec3 *n)
         /* More than the largest, as a box adds up its edges; and NaN when there is one. */
         s->extent += fabs(s->offset[i].x) + fabs(s->offset[i].y) + fabs(s->offset[i].z);
     }
-    return fk_vec3_is_finite(s->anchor) && fk_is_finite(fk_piece_radius(piece)) &&
+    return fk_vec3_is_finite(s->anchor) && fk_is_finite(s->extent) && fk_is_finite(fk_piece_radius(piece)) &&
            fk_sign_of(fk_piece_radius(piece)) >= 0;
 }
 

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Method `exact`: verdict, certificate, common point or separating plane, gap, and box. Points and planes come from
- * exact rationals that are rounded once, at the end. What needs no plane is mostly proposed in doubles (quick.h) and
+ * exact rationals that are rounded once, at the end. What needs no plane is mostly proposed in doubles (boxes_propose.h, quick.h) and
  * left to the verifier; the solver has the rest. */
 
 #include "narrow/methods.h"

@@ -6,10 +6,10 @@
 #
 #     cross.sh SOURCE_FOLDER TARGET DIGEST_PROGRAM SCRATCH_FOLDER
 #
-# TARGET is aarch64, mingw, wasm32, or native: the newest instructions of this machine, by the other compiler. The
-# sources and digest.c are compiled and linked for it; where such programs can be run here (qemu-aarch64, node), the
-# output must be that of DIGEST_PROGRAM, the digest of the build that is tested. Without the compiler, the rule is
-# skipped.
+# TARGET is aarch64, mingw, wasm32; native: the newest instructions of this machine, by the other compiler; or plain: no
+# vectors. The sources and digest.c are compiled and linked for it; where such programs can be run here (qemu-aarch64,
+# node), the output must be that of DIGEST_PROGRAM, the digest of the build that is tested. Without the compiler, the
+# rule is skipped.
 
 set -u
 top=$1 target=$2 digest=$3 scratch=$4
@@ -51,6 +51,11 @@ wasm32)
     # The exact stage works on the stack, and wasm-ld gives a program only 64 KiB of it.
     set -- clang --target=wasm32-wasi -Wl,-z,stack-size=1048576
     runner=node
+    ;;
+plain)
+    need gcc
+    set -- gcc -DFK_PLAIN
+    runner=env
     ;;
 native)
     need clang
