@@ -30,7 +30,8 @@ typedef enum fk_cpu {
 #else
 #define FK_HAS_VECTOR 0
 #endif
-#if FK_HAS_VECTOR && defined(__x86_64__)
+/* On Windows gcc does not align long vectors on the stack (its bug 54412), so they cannot be used there. */
+#if FK_HAS_VECTOR && defined(__x86_64__) && (!defined(_WIN32) || defined(__clang__))
 #define FK_HAS_AVX 1
 #include <immintrin.h>
 #else
