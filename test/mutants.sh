@@ -43,8 +43,6 @@ src/narrow/axes.inc|s/found->touching |= (apart == 0.0) \& lives;//|whole number
 src/narrow/axes.inc|s/open->flat = fk_mask4(found->solid) == 0;/open->flat = false;/|flat pieces of whole numbers are taken for solid ones
 src/narrow/axes_flat.c|s/ || separates(\&p, \&q, way, g)//|pieces on one line always meet
 src/narrow/axes_inside.c|s/least > error \&\& r->volume - most > error/least > error/|a point beyond the far faces lies inside
-src/narrow/axes_parallel.h|s/across <= 0x1p-40 \* product/across <= product/|edges of any angle are taken for parallel ones of boxes
-src/narrow/axes_parallel.h|s/ || (lanes \& used) != 0//|an edge is turned along two others
 src/narrow/axes.inc|s/(left.bits \& ~open->bits) == 0/true/|nearly parallel boxes always overlap
 src/narrow/confirm.c|s/REACH    (32 /REACH    (-32 /|a kept direction separates what it does not
 src/narrow/confirm.c|s/fk_is_finite(s->extent) \&\& //|a piece with a NaN keeps its verdict
@@ -359,7 +357,8 @@ tests_of() {
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
-    src/narrow/axes*) echo test_axes ;;
+    src/narrow/axes*) echo test_axes test_warm ;;
+    src/narrow/warm.c | src/narrow/confirm.c) echo test_warm ;;
     src/narrow/smooth.c) echo test_smooth ;;
     src/narrow/quick.*) echo test_quick ;;
     src/narrow/half.c) echo test_quick test_narrow campaign ;;

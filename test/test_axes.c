@@ -453,9 +453,26 @@ static void flat_pairs(void **state)
     }
 }
 
+/* Edges that cross at 2^-41: only their own axis separates, and it is so short that doubles cannot tell. */
+static void edges_that_are_nearly_parallel(void **state)
+{
+    (void)state;
+    static const fk_verdict truth[3] = {FK_OVERLAPPING, FK_TOUCHING, FK_APART};
+    for (int k = 0; k < 3; k++) {
+        double gap = (k - 1) * 0x1p-43;
+        fk_piece a = fk_piece_box(fk_vec3_make(-1, 0, 0), fk_vec3_make(2, 0, 0), fk_vec3_make(0, 1, -1),
+                                  fk_vec3_make(0, -1, -1));
+        fk_piece b = fk_piece_box(fk_vec3_make(-1, -0x1p-41, gap), fk_vec3_make(2, 0x1p-40, 0),
+                                  fk_vec3_make(0, 1, 1), fk_vec3_make(0, -1, 1));
+        assert_int_equal(fk_pair_verdict(&a, &b), truth[k]);
+        assert_int_equal(fk_pair_verdict(&b, &a), truth[k]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edges_that_are_nearly_parallel),
         cmocka_unit_test_teardown(small_whole_numbers_are_always_decided, fpu_usual),
         cmocka_unit_test_teardown(whole_numbers_at_their_limit, fpu_usual),
         cmocka_unit_test_teardown(far_whole_numbers, fpu_usual),

@@ -172,6 +172,20 @@ static void test_not_finite_elsewhere(void **state)
     }
 }
 
+/* Coordinates of a point that lies in the other piece, but not in its own. */
+static void test_a_kept_point_outside(void **state)
+{
+    (void)state;
+    fk_vec3 o = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, at = {0.5, 0.5, 0.5};
+    fk_piece tetra = fk_piece_tetra(o, x, y, z), box = fk_piece_box(at, x, y, z);
+    fk_pair_cache cache = {.verdict = FK_OVERLAPPING, .is_known = 1, .inside = {0.6, 0.6, 0.6}};
+    assert_int_equal(fk_pair_verdict_warm(&tetra, &box, &cache), FK_APART);
+    fk_pair_cache beyond = {.verdict = FK_OVERLAPPING, .is_known = 1, .inside = {1.5, 0.5, 0.5}};
+    fk_piece other = fk_piece_box(fk_vec3_make(1.25, 0, 0), x, y, z);
+    fk_piece cube = fk_piece_box(o, x, y, z);
+    assert_int_equal(fk_pair_verdict_warm(&cube, &other, &beyond), FK_APART);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +195,7 @@ int main(void)
         cmocka_unit_test(test_pairs_that_move),
         cmocka_unit_test(test_pieces_that_are_not_valid),
         cmocka_unit_test(test_not_finite_elsewhere),
+        cmocka_unit_test(test_a_kept_point_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
