@@ -296,6 +296,11 @@ static void test_invalid_input(void **state)
         assert_int_equal(fk_pair_answer(&query, NULL, &answer), cases[i].status);
         assert_memory_equal(&answer, &before, sizeof answer);
     }
+    /* No method asks for scratch, so NULL does above and everywhere. */
+    for (int method = 0; method < FK_METHOD_COUNT; method++) {
+        fk_pair_query asks = {&good, &good, (fk_method)method, FK_PART_ALL, NULL};
+        assert_int_equal(fk_pair_scratch_size(&asks), 0);
+    }
     fk_pair_query query = {&good, &good, FK_METHOD_COUNT, FK_PART_ALL, NULL};
     fk_answer answer;
     assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_ERROR_METHOD);

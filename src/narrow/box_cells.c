@@ -38,7 +38,6 @@
 #include "base/exact.h"
 #include "base/twofold.h"
 #include "base/vec3.h"
-#include "narrow/box.h"
 #include "shape/vertices.h"
 
 #define SMALLEST   0x1p-60
