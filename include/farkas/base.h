@@ -51,7 +51,9 @@ FK_API const char *fk_cpu_name(void);
       "a piece is not valid: unknown kind, negative radius, or without normal, point or axis")               \
     X(FK_ERROR_METHOD, "this version does not have that method")                                             \
     X(FK_ERROR_SYNTAX, "the text does not follow the format")                                                \
-    X(FK_ERROR_READ, "reading failed")
+    X(FK_ERROR_READ, "reading failed")                                                                       \
+    X(FK_ERROR_WRITE, "writing failed")                                                                      \
+    X(FK_ERROR_FORMAT, "this version does not know the format of that file")
 
 typedef enum fk_status {
 #define FK_STATUS_ENUM(name, text) name,
@@ -108,6 +110,15 @@ FK_API void fk_context_destroy(fk_context *context);
 FK_API void *fk_allocate(fk_context *context, size_t bytes);
 FK_API void fk_release(fk_context *context, void *block, size_t bytes);
 FK_API void fk_log_write(const fk_context *context, fk_log_level level, const char *message);
+
+/* ---- Streams of bytes ---------------------------------------------------------------------------------- */
+
+/* Fills up to capacity bytes and returns how many; 0 at the end of input; FK_READ_FAILED on an error. */
+typedef size_t fk_read_function(void *user, char *buffer, size_t capacity);
+#define FK_READ_FAILED ((size_t)-1)
+
+/* Takes all bytes; false when that failed. */
+typedef bool fk_write_function(void *user, const char *bytes, size_t count);
 
 /* ---- Intervals, vectors, planes, boxes ----------------------------------------------------------------- */
 

@@ -7,6 +7,8 @@
 #define FARKAS_FARKAS_H
 
 #include "farkas/base.h"
+#include "farkas/mesh.h"
+#include "farkas/io.h"
 #include "farkas/shape.h"
 #include "farkas/proof.h"
 #include "farkas/narrow.h"

@@ -156,10 +156,6 @@ FK_API fk_piece fk_hull_piece(const fk_hull *hull);
  * was cut unless that is below capacity. */
 FK_API size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity);
 
-/* Fills up to capacity bytes and returns how many; 0 at the end of input; FK_READ_FAILED on an error. */
-typedef size_t fk_read_function(void *user, char *buffer, size_t capacity);
-#define FK_READ_FAILED ((size_t)-1)
-
 /* Reads a stream of pairs, one per line. Memory is constant whatever the length of a line, but for the points of
  * hulls:
  *

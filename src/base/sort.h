@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Sorting whole numbers. */
+
+#ifndef FARKAS_BASE_SORT_H
+#define FARKAS_BASE_SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Sorts keys, ascending. room is for as many; what is in it afterwards says nothing. */
+void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count);
+
+#endif

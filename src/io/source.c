@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Bytes and words of a file. See source.h. */
+
+#include "io/source.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+void fk_source_init(fk_source *s, fk_read_function *read, void *user, unsigned char *buffer,
+                    fk_load_report *report)
+{
+    memset(s, 0, sizeof *s);
+    s->read = read;
+    s->user = user;
+    s->buffer = buffer;
+    s->report = report;
+    s->line = 1;
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------------- */
+
+size_t fk_source_look(fk_source *s, size_t wanted)
+{
+    if (s->end - s->begin >= wanted)
+        return wanted;
+    memmove(s->buffer, s->buffer + s->begin, s->end - s->begin);
+    s->end -= s->begin;
+    s->begin = 0;
+    while (s->end < wanted && !s->is_at_end && s->failed == FK_OK) {
+        size_t got = s->read(s->user, (char *)s->buffer + s->end, FK_SOURCE_CAPACITY - s->end);
+        if (got == FK_READ_FAILED)
+            s->failed = fk_source_fail(s, FK_ERROR_READ, 0, "reading failed");
+        else if (got == 0)
+            s->is_at_end = true;
+        else
+            s->end += got;
+    }
+    size_t there = s->end - s->begin;
+    return there < wanted ? there : wanted;
+}
+
+void fk_source_take(fk_source *s, size_t count)
+{
+    s->begin += count;
+    s->offset += count;
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+static bool is_line_end(unsigned char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static bool is_blank(unsigned char c)
+{
+    return c <= ' ' && !is_line_end(c);
+}
+
+/* The next byte, or -1 at the end. */
+static int look_at_next(fk_source *s)
+{
+    if (s->begin == s->end && fk_source_look(s, 1) == 0)
+        return -1;
+    return s->buffer[s->begin];
+}
+
+/* Passes over a line end, of which a CR LF is two bytes. */
+static void take_line_end(fk_source *s, int c)
+{
+    fk_source_take(s, 1);
+    s->line++;
+    if (c == '\r' && look_at_next(s) == '\n')
+        fk_source_take(s, 1);
+}
+
+static fk_token no_more(const fk_source *s)
+{
+    return s->failed != FK_OK ? FK_TOKEN_FAILED : FK_TOKEN_END;
+}
+
+/* How long the word at the front is; FK_SOURCE_CAPACITY when it does not fit. */
+static size_t measure_word(fk_source *s)
+{
+    size_t length = 0, there = s->end - s->begin;
+    for (;;) {
+        const unsigned char *text = s->buffer + s->begin;
+        while (length < there && text[length] > ' ')
+            length++;
+        if (length < there || there == FK_SOURCE_CAPACITY)
+            return length;
+        size_t more = fk_source_look(s, FK_SOURCE_CAPACITY);
+        if (more == there)
+            return length;
+        there = more;
+    }
+}
+
+fk_token fk_source_word(fk_source *s, fk_word *word)
+{
+    static const unsigned char mark[3] = {0xef, 0xbb, 0xbf};
+    if (s->offset == 0 && fk_source_look(s, 3) == 3 && memcmp(s->buffer + s->begin, mark, 3) == 0)
+        fk_source_take(s, 3);
+    int c;
+    while ((c = look_at_next(s)) >= 0 && is_blank((unsigned char)c))
+        fk_source_take(s, 1);
+    if (c < 0)
+        return no_more(s);
+    if (is_line_end((unsigned char)c)) {
+        take_line_end(s, c);
+        return FK_TOKEN_LINE_END;
+    }
+    word->length = measure_word(s);
+    if (s->failed != FK_OK)
+        return FK_TOKEN_FAILED;
+    if (word->length == FK_SOURCE_CAPACITY) {
+        s->failed = fk_source_fail(s, FK_ERROR_SYNTAX, 0, "a word of more than %zu bytes: this is no text",
+                                   FK_SOURCE_CAPACITY - 1);
+        return FK_TOKEN_FAILED;
+    }
+    word->text = (const char *)s->buffer + s->begin;
+    fk_source_take(s, word->length);
+    return FK_TOKEN_WORD;
+}
+
+fk_token fk_source_skip_line(fk_source *s)
+{
+    int c;
+    while ((c = look_at_next(s)) >= 0)
+        if (is_line_end((unsigned char)c)) {
+            take_line_end(s, c);
+            return FK_TOKEN_LINE_END;
+        } else
+            fk_source_take(s, 1);
+    return no_more(s);
+}
+
+bool fk_word_is(fk_word word, const char *known)
+{
+    return word.length == strlen(known) && memcmp(word.text, known, word.length) == 0;
+}
+
+bool fk_word_is_caseless(fk_word word, const char *known)
+{
+    if (word.length != strlen(known))
+        return false;
+    for (size_t i = 0; i < word.length; i++) {
+        char c = word.text[i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c) != known[i])
+            return false;
+    }
+    return true;
+}
+
+/* ---- Numbers and messages ------------------------------------------------------------------------------ */
+
+fk_status fk_source_fail(fk_source *s, fk_status status, size_t back, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(s->report->message, sizeof s->report->message, format, list);
+    va_end(list);
+    s->report->line = s->line;
+    s->report->offset = s->offset - back;
+    return status;
+}
+
+/* The part of a word that a message shows. */
+static int shown(fk_word word)
+{
+    return word.length < 40 ? (int)word.length : 40;
+}
+
+fk_status fk_source_number(fk_source *s, fk_word word, double *out)
+{
+    double value;
+    if (fk_number_parse(word.text, word.length, &value)) {
+        if (!fk_is_finite(value))
+            return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "'%.*s' is not a finite number",
+                                  shown(word), word.text);
+        *out = value;
+        return FK_OK;
+    }
+    bool has_comma = memchr(word.text, ',', word.length) != NULL;
+    return fk_source_fail(s, FK_ERROR_SYNTAX, word.length,
+                          has_comma ? "'%.*s' is not a number; decimals need a point, not a comma"
+                                    : "'%.*s' is not a number",
+                          shown(word), word.text);
+}
+
+fk_status fk_source_whole(fk_source *s, fk_word word, int64_t low, int64_t high, int64_t *out)
+{
+    size_t at = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
+    bool negative = at > 0 && word.text[0] == '-', good = at < word.length;
+    int64_t value = 0;
+    for (; good && at < word.length; at++) {
+        good = word.text[at] >= '0' && word.text[at] <= '9' && value < INT64_MAX / 10 - 9;
+        value = 10 * value + (word.text[at] - '0');
+    }
+    value = negative ? -value : value;
+    if (!good)
+        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "'%.*s' is not a whole number", shown(word),
+                              word.text);
+    if (value < low || value > high)
+        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "%lld is out of range: from %lld to %lld",
+                              (long long)value, (long long)low, (long long)high);
+    *out = value;
+    return FK_OK;
+}
+
+fk_status fk_source_next_number(fk_source *s, const char *what, double *out)
+{
+    fk_word word;
+    switch (fk_source_word(s, &word)) {
+    case FK_TOKEN_WORD:
+        return fk_source_number(s, word, out);
+    case FK_TOKEN_FAILED:
+        return s->failed;
+    case FK_TOKEN_END:
+        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "the file ends where a %s should be", what);
+    default:
+        /* The line end is taken already: the place is in the line before. */
+        s->line--;
+        return fk_source_fail(s, FK_ERROR_SYNTAX, 1, "the line ends where a %s should be", what);
+    }
+}

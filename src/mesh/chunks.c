@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Lists in chunks. See chunks.h. */
+
+#include "mesh/chunks.h"
+
+#include <string.h>
+
+void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item)
+{
+    memset(list, 0, sizeof *list);
+    list->context = context;
+    list->item = item;
+}
+
+static void give_back(fk_chunks *list, size_t chunk)
+{
+    fk_release(list->context, list->chunk[chunk], FK_CHUNK_ITEMS * list->item);
+    list->chunk[chunk] = NULL;
+}
+
+void fk_chunks_end(fk_chunks *list)
+{
+    for (size_t i = 0; i < list->chunk_count; i++)
+        give_back(list, i);
+    fk_release(list->context, list->chunk, list->chunk_capacity * sizeof *list->chunk);
+    fk_chunks_init(list, list->context, list->item);
+}
+
+static bool add_chunk(fk_chunks *list)
+{
+    if (list->chunk_count == list->chunk_capacity) {
+        size_t more = list->chunk_capacity == 0 ? 8 : 2 * list->chunk_capacity;
+        unsigned char **grown = fk_allocate(list->context, more * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        if (list->chunk_count > 0)
+            memcpy(grown, list->chunk, list->chunk_count * sizeof *grown);
+        fk_release(list->context, list->chunk, list->chunk_capacity * sizeof *grown);
+        list->chunk = grown;
+        list->chunk_capacity = more;
+    }
+    unsigned char *chunk = fk_allocate(list->context, FK_CHUNK_ITEMS * list->item);
+    if (chunk == NULL)
+        return false;
+    list->chunk[list->chunk_count++] = chunk;
+    return true;
+}
+
+void *fk_chunks_add(fk_chunks *list)
+{
+    if (list->count == list->chunk_count << FK_CHUNK_BITS && !add_chunk(list))
+        return NULL;
+    return fk_chunks_at(list, list->count++);
+}
+
+void fk_chunks_move(fk_chunks *list, void *array)
+{
+    unsigned char *to = array;
+    size_t left = list->count;
+    for (size_t i = 0; i < list->chunk_count; i++) {
+        size_t items = left < FK_CHUNK_ITEMS ? left : FK_CHUNK_ITEMS;
+        memcpy(to, list->chunk[i], items * list->item);
+        to += items * list->item;
+        left -= items;
+        give_back(list, i);
+    }
+    fk_chunks_end(list);
+}
