@@ -12,5 +12,6 @@
 #include "farkas/shape.h"
 #include "farkas/proof.h"
 #include "farkas/narrow.h"
+#include "farkas/tree.h"
 
 #endif

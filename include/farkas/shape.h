@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes: the convex pieces that questions are asked about, convex hulls, and the stream of pairs as text. */
+/* Shapes: the convex pieces that questions are asked about, convex hulls, convex decomposition,
+ * and the stream of pairs as text. */
 
 #ifndef FARKAS_SHAPE_H
 #define FARKAS_SHAPE_H
 
 #include "farkas/base.h"
+#include "farkas/mesh.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -145,6 +147,35 @@ FK_API void fk_hull_free(fk_context *context, fk_hull *hull);
 
 /* The hull as a piece: its vertices, with the rest as hints. The hull is kept by the caller. */
 FK_API fk_piece fk_hull_piece(const fk_hull *hull);
+
+/* ---- Convex decomposition ------------------------------------------------------------------------------ */
+
+typedef struct fk_split_options {
+    /* How far the hull of a piece may be from the surface of the mesh inside it, in the mesh's unit; 0: a hundredth of the
+     * diagonal of its box. */
+    double concavity;
+    /* At most so many pieces, whatever their concavity; 0: no limit. */
+    uint32_t max_pieces;
+} fk_split_options;
+
+FK_API fk_split_options fk_split_options_default(void);
+
+/* Convex pieces that cover a mesh: every triangle lies in one of them, and of a solid every point inside in some. */
+typedef struct fk_split {
+    uint32_t piece_count;
+    fk_hull *const *piece;
+    uint32_t
+        surface_count; /* the first pieces, which are hulls of triangles; the rest fill the inside of a solid */
+    const uint32_t *piece_of; /* for each triangle, a piece that contains it */
+    double concavity;         /* the largest of a piece */
+    size_t bytes;             /* of the block, without the hulls */
+} fk_split;
+
+/* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph. FK_ERROR_ARGUMENT: no triangle, or a
+ * concavity that is negative or not finite; FK_ERROR_MEMORY. *out is left alone then. */
+FK_API fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
+                                fk_split **out);
+FK_API void fk_split_free(fk_context *context, fk_split *split);
 
 /* ---- Pieces and pairs as text -------------------------------------------------------------------------- */
 

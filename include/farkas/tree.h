@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Trees and covers: hierarchies of volumes over meshes, and whether pieces cover a mesh. */
+
+#ifndef FARKAS_TREE_H
+#define FARKAS_TREE_H
+
+#include "farkas/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Cover of a mesh by convex pieces ------------------------------------------------------------------ */
+
+/* What was found out, exactly. */
+typedef struct fk_cover {
+    bool covers_surface; /* no part of a triangle sticks out of the union of the pieces */
+    bool covers_inside;  /* of a solid: every point inside is in a piece; of a surface true */
+    uint32_t triangle;   /* the first that sticks out, or FK_NONE */
+    uint32_t
+        piece; /* the first with a face beyond which there is uncovered inside, or FK_NONE; and that face */
+    uint32_t face;
+    fk_vec3 point; /* a place that is not covered, up to rounding; the origin where all is */
+} fk_cover;
+
+/* Decides whether hulls cover a mesh. The inside is looked at only when the surface is covered. FK_ERROR_MEMORY leaves *out
+ * alone. */
+FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                                uint32_t piece_count, fk_cover *out);
+
+/* ---- Trees of cells ------------------------------------------------------------------------------------ */
+
+/* A volume of a tree: a box (any parallelepiped) around the volumes of its children; a leaf is a tetrahedron, or a box. */
+typedef struct fk_cell_node {
+    fk_kind kind; /* FK_KIND_BOX or FK_KIND_TETRA */
+    fk_cell cell;
+    uint32_t first_child, child_count; /* children are in a row; a leaf has none */
+    uint32_t source;                   /* of a leaf: the triangle or piece that it is made of; else FK_NONE */
+} fk_cell_node;
+
+/* One block. The root is node 0, and children come after their parents. */
+typedef struct fk_cell_tree {
+    uint32_t node_count, leaf_count;
+    const fk_cell_node *node;
+    size_t bytes;
+} fk_cell_tree;
+
+/* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition, and so the inside of
+ * a solid, too. Built from the leaves up, every parent exactly around its children. FK_ERROR_ARGUMENT: no triangle;
+ * FK_ERROR_MEMORY. *out is left alone then. */
+FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_cell_tree **out);
+FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
+                                        fk_cell_tree **out);
+FK_API void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
