@@ -34,7 +34,7 @@ target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 # `farkas bench` says how it was built.
 string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
-set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_page.c" PROPERTIES
+set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_static PkgConfig::JANSSON m)
 

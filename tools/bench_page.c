@@ -1,39 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The section "Pairs" of docs/bench.md: the machine, the bars, and all results as tables. Only what stands between two
- * marks is written anew; the rest of the page is kept. */
+/* The section "Pairs" of docs/bench.md: the machine, the bars, and all results as tables. */
 
 #include "bench.h"
+#include "bench_program.h"
 #include "cli.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static const char mark_begin[] = "<!-- farkas bench pairs: begin -->\n";
-static const char mark_end[] = "<!-- farkas bench pairs: end -->\n";
-
-/* ---- Machine ------------------------------------------------------------------------------------------- */
-
-static void print_processor(FILE *out)
-{
-    char line[512], *colon;
-    FILE *stream = fopen("/proc/cpuinfo", "r");
-    while (stream != NULL && fgets(line, sizeof line, stream)) {
-        if (strncmp(line, "model name", 10) == 0 && (colon = strchr(line, ':')) != NULL) {
-            fprintf(out, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-            break;
-        }
-    }
-    if (stream != NULL)
-        fclose(stream);
-    fprintf(out, ", %ld cores, one used; instructions of Farkas: %s. ", sysconf(_SC_NPROCESSORS_ONLN),
-            fk_cpu_name());
-}
+/* ---- Head ------------------------------------------------------------------------------------------- */
 
 static void print_libraries(const bench_results *results, FILE *out)
 {
@@ -49,14 +27,7 @@ static void print_libraries(const bench_results *results, FILE *out)
 static void print_head(const bench_results *results, const bench_stage *stage, FILE *out)
 {
     fputs("## Pairs\n\nWritten by `make bench`. Processor: ", out);
-    print_processor(out);
-#ifdef __clang__
-    fprintf(out, "Compiler: clang %s, ", __clang_version__);
-#else
-    fprintf(out, "Compiler: gcc %s, ", __VERSION__);
-#endif
-    fprintf(out, "`%s`; peers are the packages of the system, called from C or C++ built with `-O2`. ",
-            FARKAS_FLAGS);
+    bench_print_machine(out);
     fprintf(out, "Farkas %s", fk_version());
     print_libraries(results, out);
     fprintf(
@@ -269,49 +240,20 @@ static void print_more(const bench_results *results, FILE *out)
 
 /* ---- Page ---------------------------------------------------------------------------------------------- */
 
-/* The whole file as text, allocated; a title when there is none. NULL after a message. */
-static char *read_page(const char *path)
+typedef struct content {
+    const bench_results *results;
+    const bench_stage *stage;
+} content;
+
+static void print_section(const void *user, FILE *out)
 {
-    static const char title[] = "# Benchmarks\n\n";
-    FILE *stream = fopen(path, "r");
-    if (stream == NULL && errno == ENOENT) {
-        char *page = bench_allocate(sizeof title, 1);
-        memcpy(page, title, sizeof title);
-        return page;
-    }
-    size_t length = 0, capacity = 1 << 22;
-    char *page = bench_allocate(capacity, 1);
-    if (stream != NULL)
-        length = fread(page, 1, capacity - 1, stream);
-    if (stream == NULL || ferror(stream) || length == capacity - 1) {
-        cli_trouble_at(path, 0, 0, "%s", length == capacity - 1 ? "too long" : strerror(errno));
-        free(page);
-        page = NULL;
-    }
-    if (stream != NULL)
-        fclose(stream);
-    return page;
+    const content *c = user;
+    print_verdicts(c->results, c->stage, out);
+    print_more(c->results, out);
 }
 
 bool bench_write_page(const bench_results *results, const bench_stage *stage, const char *path)
 {
-    char *page = read_page(path);
-    cli_file file;
-    if (page == NULL)
-        return false;
-    if (!cli_file_create(&file, path)) {
-        free(page);
-        return false;
-    }
-    char *begin = strstr(page, mark_begin), *end = strstr(page, mark_end);
-    bool is_marked = begin != NULL && end != NULL && begin < end;
-    fwrite(page, 1, is_marked ? (size_t)(begin - page) : strlen(page), file.stream);
-    fputs(mark_begin, file.stream);
-    print_verdicts(results, stage, file.stream);
-    print_more(results, file.stream);
-    fputs(mark_end, file.stream);
-    if (is_marked)
-        fputs(end + strlen(mark_end), file.stream);
-    free(page);
-    return cli_file_commit(&file);
+    content c = {results, stage};
+    return bench_section_write(path, "pairs", print_section, &c);
 }

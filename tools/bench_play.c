@@ -8,34 +8,22 @@
  * C11, and, where batches are measured, with AVX2 on a processor that has AVX-512. */
 
 #include "bench.h"
+#include "bench_program.h"
 #include "cli.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-/* A program that takes longer for its files is ended. */
-#define MOST_SECONDS 600
 
 /* Instructions are counted on so many pairs, of hulls on fewer: valgrind takes its time to read them. */
 #define COUNTED_PAIRS 400
 #define COUNTED_HULLS 40
 
 /* ---- Stage --------------------------------------------------------------------------------------------- */
-
-static char *join(const char *folder, const char *name)
-{
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = bench_allocate(size, 1);
-    snprintf(path, size, "%s/%s", folder, name);
-    return path;
-}
 
 static void add_player(bench_stage *stage, char *path, const char *level, bool is_ours)
 {
@@ -60,7 +48,7 @@ static bool add_peers(bench_stage *stage, const char *folder)
     if (list == NULL)
         return false;
     for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        char *path = join(folder, entry->d_name);
+        char *path = bench_join(folder, entry->d_name);
         if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
             add_player(stage, path, NULL, false);
         else
@@ -71,44 +59,29 @@ static bool add_peers(bench_stage *stage, const char *folder)
     return true;
 }
 
-/* The path of this program, allocated. */
-static char *own_path(void)
-{
-    char path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0)
-        return NULL;
-    path[length] = '\0';
-    char *out = bench_allocate((size_t)length + 1, 1);
-    memcpy(out, path, (size_t)length);
-    return out;
-}
-
 bool bench_stage_start(bench_stage *stage, const char *peers)
 {
-    char *own = own_path();
-    const char *parent = getenv("TMPDIR");
-    snprintf(stage->folder, sizeof stage->folder, "%s/farkas-bench-XXXXXX",
-             parent != NULL && *parent ? parent : P_tmpdir);
-    if (own == NULL || mkdtemp(stage->folder) == NULL) {
-        cli_trouble("cannot start the benchmark: %s", strerror(errno));
+    char *own = bench_own_path();
+    if (own == NULL || !bench_folder_create(stage->folder, sizeof stage->folder)) {
+        if (own == NULL)
+            cli_trouble("cannot start the benchmark: %s", strerror(errno));
         free(own);
         return false;
     }
     add_player(stage, own, NULL, true);
     if (strcmp(fk_cpu_name(), "plain") != 0)
-        add_player(stage, own_path(), "plain", true);
+        add_player(stage, bench_own_path(), "plain", true);
     if (strcmp(fk_cpu_name(), "avx512") == 0)
-        add_player(stage, own_path(), "avx2", true);
+        add_player(stage, bench_own_path(), "avx2", true);
     if (peers != NULL && *peers && !add_peers(stage, peers)) {
         cli_trouble_at(peers, 0, 0, "%s", strerror(errno));
         bench_stage_end(stage);
         return false;
     }
     if (peers == NULL) {
-        char *folder = own_path();
+        char *folder = bench_own_path();
         *strrchr(folder, '/') = '\0'; /* the path is absolute */
-        char *beside = join(folder, "peers");
+        char *beside = bench_join(folder, "peers");
         add_peers(stage, beside);
         free(beside);
         free(folder);
@@ -122,96 +95,6 @@ void bench_stage_end(bench_stage *stage)
     for (size_t i = 0; i < stage->count; i++)
         free(stage->player[i].path);
     free(stage->player);
-}
-
-/* ---- Programs ------------------------------------------------------------------------------------------ */
-
-/* A signal that asks to stop ends the program at work, and then this one, which cleans up behind itself. */
-static volatile sig_atomic_t stop;
-
-static void on_stop(int signal_number)
-{
-    stop = signal_number;
-}
-
-static const int stopping[] = {SIGINT, SIGTERM, SIGHUP};
-enum { STOPPING = sizeof stopping / sizeof stopping[0] };
-
-static void catch_signals(struct sigaction old[STOPPING])
-{
-    struct sigaction action = {.sa_handler = on_stop}; /* which interrupts what waits */
-    for (int i = 0; i < STOPPING; i++)
-        sigaction(stopping[i], &action, &old[i]);
-}
-
-static void release_signals(const struct sigaction old[STOPPING])
-{
-    for (int i = 0; i < STOPPING; i++)
-        sigaction(stopping[i], &old[i], NULL);
-}
-
-typedef struct text {
-    char *bytes;
-    size_t length, capacity;
-} text;
-
-static void read_all(int file, text *out)
-{
-    for (;;) {
-        if (out->length + 1 >= out->capacity) {
-            out->capacity = 2 * out->capacity + (1 << 16);
-            char *more = bench_allocate(out->capacity, 1);
-            if (out->length > 0)
-                memcpy(more, out->bytes, out->length);
-            free(out->bytes);
-            out->bytes = more;
-        }
-        ssize_t count = read(file, out->bytes + out->length, out->capacity - out->length - 1);
-        if (count < 0 && errno == EINTR && !stop)
-            continue;
-        if (count <= 0)
-            break;
-        out->length += (size_t)count;
-    }
-    out->bytes[out->length] = '\0';
-}
-
-static _Noreturn void become(char *const *argv, const char *level, int output)
-{
-    for (int i = 0; i < STOPPING; i++)
-        signal(stopping[i], SIG_DFL);
-    dup2(output, STDOUT_FILENO);
-    if (level != NULL)
-        setenv("FARKAS_CPU", level, 1);
-    alarm(MOST_SECONDS);
-    execvp(argv[0], argv);
-    _exit(127);
-}
-
-/* Runs a program and reads what it prints; out->bytes is the caller's to free, always. False when it failed. */
-static bool run_program(char *const *argv, const char *level, text *out)
-{
-    int ends[2];
-    cli_flush();
-    if (pipe(ends) != 0)
-        return false;
-    pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        become(argv, level, ends[1]);
-    }
-    close(ends[1]);
-    if (child > 0)
-        read_all(ends[0], out);
-    close(ends[0]);
-    if (child > 0 && stop)
-        kill(child, SIGTERM);
-    int status = 0;
-    pid_t ended;
-    do
-        ended = waitpid(child, &status, 0);
-    while (ended < 0 && errno == EINTR);
-    return child > 0 && !stop && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
@@ -229,18 +112,6 @@ typedef struct plays {
     play *list;
     size_t count;
 } plays;
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *value, size_t count)
-{
-    qsort(value, count, sizeof *value, by_value);
-    return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
-}
 
 static play *find_play(plays *all, size_t player, const char *method, const char *library, size_t rounds)
 {
@@ -288,7 +159,7 @@ static bool take_line(const json_t *line, const bench_part *part, size_t player,
         double *value = bench_allocate(count, sizeof *value);
         for (size_t i = 0; i < count; i++)
             value[i] = json_number_value(json_array_get(ns, i));
-        to->ns[part[file]][to->rounds[part[file]]++] = median(value, count);
+        to->ns[part[file]][to->rounds[part[file]]++] = bench_median(value, count);
         free(value);
     }
     if (part[file] == BENCH_ALL && to->answers == NULL) {
@@ -298,7 +169,8 @@ static bool take_line(const json_t *line, const bench_part *part, size_t player,
     return true;
 }
 
-static bool take_lines(const text *printed, const bench_part *part, size_t player, size_t rounds, plays *out)
+static bool take_lines(const bench_text *printed, const bench_part *part, size_t player, size_t rounds,
+                       plays *out)
 {
     const char *at = printed->bytes, *end = printed->bytes + printed->length;
     while (at < end) {
@@ -374,7 +246,7 @@ static void make_result(const bench_stage *stage, const bench_scene *scene, cons
         size_t rounds = from->rounds[part];
         if (rounds == 0)
             continue;
-        out->ns[part].median = median(from->ns[part], rounds);
+        out->ns[part].median = bench_median(from->ns[part], rounds);
         out->ns[part].low = from->ns[part][0];
         out->ns[part].high = from->ns[part][rounds - 1];
     }
@@ -420,7 +292,7 @@ static bool write_files(const bench_stage *stage, const bench_scene *scene, cons
         if (count == 0 || (part != BENCH_ALL && (!has_parts || count == scene->count)))
             continue;
         out->part[out->count] = (bench_part)part;
-        out->path[out->count++] = join(stage->folder, names[part]);
+        out->path[out->count++] = bench_join(stage->folder, names[part]);
         if (!bench_scene_write(scene, (bench_part)part, count, out->path[out->count - 1]))
             return false;
     }
@@ -467,10 +339,10 @@ static bool play_once(const bench_stage *stage, size_t player, const bench_scene
                       const files *input, plays *out)
 {
     command line;
-    text printed = {0};
+    bench_text printed = {0};
     set_command(&line, &stage->player[player], work, stage->time, scene, input);
-    bool good = run_program(line.argv, stage->player[player].level, &printed);
-    if (stop)
+    bool good = bench_program_run(line.argv, stage->player[player].level, &printed);
+    if (bench_is_stopped())
         cli_trouble("stopped by a signal");
     else if (!good)
         cli_trouble("%s failed on family %s, kinds %s, work %s", stage->player[player].path, scene->family,
@@ -490,18 +362,18 @@ static double count_instructions(const bench_stage *stage, const bench_player *p
                 quiet[] = "--quiet";
     size_t most = scene->pair[0].a.kind == FK_KIND_HULL ? COUNTED_HULLS : COUNTED_PAIRS;
     size_t count = scene->frame < scene->count ? scene->count : scene->count < most ? scene->count : most;
-    files few = {.count = 1, .path = {join(stage->folder, "few.txt")}};
-    char *profile = join(stage->folder, "profile"), option[600];
+    files few = {.count = 1, .path = {bench_join(stage->folder, "few.txt")}};
+    char *profile = bench_join(stage->folder, "profile"), option[600];
     snprintf(option, sizeof option, "--callgrind-out-file=%s", profile);
     command line;
     set_command(&line, player, work, 0, scene, &few);
     char *argv[26] = {tool, kind, toggle, quiet, option};
     for (int i = 0; i < 20 && line.argv[i] != NULL; i++)
         argv[5 + i] = line.argv[i];
-    text printed = {0};
+    bench_text printed = {0};
     double total = 0;
     if (bench_scene_write(scene, BENCH_ALL, count, few.path[0]) &&
-        run_program(argv, player->level != NULL ? player->level : "avx2", &printed)) {
+        bench_program_run(argv, player->level != NULL ? player->level : "avx2", &printed)) {
         FILE *stream = fopen(profile, "r");
         char row[256];
         while (stream != NULL && fgets(row, sizeof row, stream))
@@ -531,8 +403,8 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
     files input = {0};
     plays all = {0};
     bool good = write_files(stage, scene, work, &input);
-    struct sigaction old[STOPPING];
-    catch_signals(old);
+    bench_signals signals;
+    bench_signals_catch(&signals);
     for (uint64_t round = 0; good && round < stage->rounds; round++)
         for (size_t i = 0; good && i < stage->count; i++)
             if (takes_part(&stage->player[i], scene, work))
@@ -545,8 +417,8 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
             row.instructions = count_instructions(stage, player, scene, work);
         add_result(out, &row);
     }
-    release_signals(old);
-    good = good && !stop;
+    bench_signals_release(&signals);
+    good = good && !bench_is_stopped();
     remove_files(&input);
     free_plays(&all);
     return good;

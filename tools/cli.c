@@ -425,6 +425,43 @@ void cli_output_end(void)
         output_failed();
 }
 
+/* How many bytes the character at the front has in UTF-8, or 0 when it is none: too long, a surrogate, or beyond
+ * U+10FFFF. */
+static size_t character_length(const unsigned char *text)
+{
+    static const unsigned char first[4][2] = {{0, 0x7f}, {0xc2, 0xdf}, {0xe0, 0xef}, {0xf0, 0xf4}};
+    for (size_t length = 1; length <= 4; length++) {
+        if (text[0] < first[length - 1][0] || text[0] > first[length - 1][1])
+            continue;
+        for (size_t i = 1; i < length; i++)
+            if ((text[i] & 0xc0) != 0x80)
+                return 0;
+        bool is_bad = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+                      (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
+        return is_bad ? 0 : length;
+    }
+    return 0;
+}
+
+void cli_print_json_string(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    cli_write("\"", 1);
+    while (*c != '\0') {
+        size_t length = character_length(c);
+        if (length == 0)
+            cli_print("\\ufffd");
+        else if (*c == '"' || *c == '\\')
+            cli_print("\\%c", *c);
+        else if (*c < 0x20)
+            cli_print("\\u%04x", *c);
+        else
+            cli_write((const char *)c, length);
+        c += length > 0 ? length : 1;
+    }
+    cli_write("\"", 1);
+}
+
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
 static bool file_failed(const cli_file *file)

@@ -25,7 +25,8 @@
 /* Exit status of every verb. */
 enum {
     CLI_OK = 0,
-    CLI_FOUND = 1, /* pairs: some pair meets; verify: some proof fails */
+    CLI_FOUND =
+        1, /* pairs: some pair meets; verify: some proof fails; info --strict: some part is no sound solid */
     CLI_TROUBLE = 2,
     CLI_UNDECIDED = 3
 };
@@ -33,6 +34,10 @@ enum {
 /* argv[0] is the verb. Each returns an exit status. */
 int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
+int info_run(int argc, char **argv);
+int convert_run(int argc, char **argv);
+int hull_run(int argc, char **argv);
+int split_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
@@ -140,6 +145,9 @@ void cli_write(const char *text, size_t length);
 void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
 void cli_flush(void);
 void cli_output_end(void);
+
+/* A text in quotes as JSON has it. Bytes that are not UTF-8 become U+FFFD. */
+void cli_print_json_string(const char *text);
 
 /* A file that appears under its name only when it is whole: until then it has another one beside it. */
 typedef struct cli_file {

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Programs of a benchmark, started one at a time; see bench_program.h. */
+
+#include "bench_program.h"
+#include "cli.h"
+#include "participant.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A program that takes longer for its files is ended. */
+#define MOST_SECONDS 600
+
+/* ---- Paths --------------------------------------------------------------------------------------------- */
+
+char *bench_join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = bench_allocate(size, 1);
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+char *bench_own_path(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        return NULL;
+    path[length] = '\0';
+    char *out = bench_allocate((size_t)length + 1, 1);
+    memcpy(out, path, (size_t)length);
+    return out;
+}
+
+bool bench_folder_create(char *folder, size_t capacity)
+{
+    const char *parent = getenv("TMPDIR");
+    snprintf(folder, capacity, "%s/farkas-bench-XXXXXX", parent != NULL && *parent ? parent : P_tmpdir);
+    if (mkdtemp(folder) != NULL)
+        return true;
+    cli_trouble("cannot start the benchmark: %s", strerror(errno));
+    return false;
+}
+
+/* ---- Programs ------------------------------------------------------------------------------------------ */
+
+/* A signal that asks to stop ends the program at work, and then this one, which cleans up behind itself. */
+static volatile sig_atomic_t stop;
+
+static void on_stop(int signal_number)
+{
+    stop = signal_number;
+}
+
+static const int stopping[BENCH_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+
+void bench_signals_catch(bench_signals *signals)
+{
+    struct sigaction action = {.sa_handler = on_stop}; /* which interrupts what waits */
+    for (int i = 0; i < BENCH_SIGNALS; i++)
+        sigaction(stopping[i], &action, &signals->old[i]);
+}
+
+void bench_signals_release(const bench_signals *signals)
+{
+    for (int i = 0; i < BENCH_SIGNALS; i++)
+        sigaction(stopping[i], &signals->old[i], NULL);
+}
+
+bool bench_is_stopped(void)
+{
+    return stop != 0;
+}
+
+static void read_all(int file, bench_text *out)
+{
+    for (;;) {
+        if (out->length + 1 >= out->capacity) {
+            out->capacity = 2 * out->capacity + (1 << 16);
+            char *more = bench_allocate(out->capacity, 1);
+            if (out->length > 0)
+                memcpy(more, out->bytes, out->length);
+            free(out->bytes);
+            out->bytes = more;
+        }
+        ssize_t count = read(file, out->bytes + out->length, out->capacity - out->length - 1);
+        if (count < 0 && errno == EINTR && !stop)
+            continue;
+        if (count <= 0)
+            break;
+        out->length += (size_t)count;
+    }
+    out->bytes[out->length] = '\0';
+}
+
+static _Noreturn void become(char *const *argv, const char *level, int output)
+{
+    for (int i = 0; i < BENCH_SIGNALS; i++)
+        signal(stopping[i], SIG_DFL);
+    dup2(output, STDOUT_FILENO);
+    if (level != NULL)
+        setenv("FARKAS_CPU", level, 1);
+    alarm(MOST_SECONDS);
+    execvp(argv[0], argv);
+    _exit(127);
+}
+
+bool bench_program_run(char *const *argv, const char *level, bench_text *out)
+{
+    int ends[2];
+    cli_flush();
+    if (pipe(ends) != 0)
+        return false;
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        become(argv, level, ends[1]);
+    }
+    close(ends[1]);
+    if (child > 0)
+        read_all(ends[0], out);
+    close(ends[0]);
+    if (child > 0 && stop)
+        kill(child, SIGTERM);
+    int status = 0;
+    pid_t ended;
+    do
+        ended = waitpid(child, &status, 0);
+    while (ended < 0 && errno == EINTR);
+    return child > 0 && !stop && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* ---- Times --------------------------------------------------------------------------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *value, size_t count)
+{
+    qsort(value, count, sizeof *value, by_value);
+    return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What all benchmarks share: programs that are started and listened to, and sections of a page. */
+
+#ifndef FARKAS_TOOLS_BENCH_PROGRAM_H
+#define FARKAS_TOOLS_BENCH_PROGRAM_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* ---- Programs ------------------------------------------------------------------------------------------ */
+
+/* FOLDER/NAME, allocated. */
+char *bench_join(const char *folder, const char *name);
+
+/* The path of this program, allocated; NULL when it cannot be found. */
+char *bench_own_path(void);
+
+/* A new folder for the files of a run; false after a message. */
+bool bench_folder_create(char *folder, size_t capacity);
+
+/* Signals that ask to stop: while they are caught, they end the program at work, and bench_is_stopped tells. */
+enum { BENCH_SIGNALS = 3 };
+typedef struct bench_signals {
+    struct sigaction old[BENCH_SIGNALS];
+} bench_signals;
+void bench_signals_catch(bench_signals *signals);
+void bench_signals_release(const bench_signals *signals);
+bool bench_is_stopped(void);
+
+typedef struct bench_text {
+    char *bytes;
+    size_t length, capacity;
+} bench_text;
+
+/* Runs a program and reads what it prints; out->bytes is the caller's to free, always. level is the value of FARKAS_CPU, or NULL.
+ * False when it failed. */
+bool bench_program_run(char *const *argv, const char *level, bench_text *out);
+
+/* Sorts the values. */
+double bench_median(double *value, size_t count);
+
+/* ---- Page ---------------------------------------------------------------------------------------------- */
+
+/* Processor, instructions, compiler and flags, as sentences. */
+void bench_print_machine(FILE *out);
+
+typedef void bench_print_function(const void *user, FILE *out);
+
+/* Writes the section of a page in Markdown that stands between the marks of a benchmark, or adds it, and leaves the rest. False
+ * after a message. */
+bool bench_section_write(const char *path, const char *benchmark, bench_print_function *print,
+                         const void *user);
+
+#endif
