@@ -7,88 +7,7 @@
 #
 # What a solver is free to choose (which of several right proofs) is not compared but verified.
 
-set -u
-unset NO_COLOR
-if [ $# -ne 1 ] || [ ! -x "$1" ]; then
-    echo "usage: $0 path/to/farkas" >&2
-    exit 2
-fi
-farkas=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tools=$here/../tools
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 2
-passed=0
-failed=0
-
-pass() {
-    passed=$((passed + 1))
-}
-
-# fail NAME: the details are in the file `details`
-fail() {
-    failed=$((failed + 1))
-    echo "FAILED: $1"
-    sed 's/^/    /' details
-}
-
-# same NAME: the files want and got are equal
-same() {
-    if cmp -s want got; then
-        pass
-    else
-        diff want got >details
-        fail "$1"
-    fi
-}
-
-# expect STATUS STDOUT STDERR ARGUMENT...: runs farkas on the file `in`. Expected texts are without the last
-# newline; an empty one means no output at all.
-expect() {
-    want_status=$1
-    { [ -z "$2" ] || printf '%s\n' "$2"; } >want_out
-    { [ -z "$3" ] || printf '%s\n' "$3"; } >want_err
-    shift 3
-    "$farkas" "$@" <in >got_out 2>got_err
-    status=$?
-    if [ $status -eq "$want_status" ] && cmp -s want_out got_out && cmp -s want_err got_err; then
-        pass
-    else
-        {
-            echo "exit status $status, expected $want_status"
-            diff want_out got_out
-            diff want_err got_err
-        } >details
-        fail "farkas $*"
-    fi
-}
-
-# expect_pairs STATUS INPUT STDOUT STDERR ARGUMENT...
-expect_pairs() {
-    printf '%s' "$2" >in
-    pairs_status=$1
-    pairs_out=$3
-    pairs_err=$4
-    shift 4
-    expect "$pairs_status" "$pairs_out" "$pairs_err" pairs "$@"
-}
-
-# holds NAME COMMAND...: the command succeeds
-holds() {
-    name=$1
-    shift
-    if "$@" >details 2>&1; then
-        pass
-    else
-        fail "$name"
-    fi
-}
-
-newline='
-'
-tab=$(printf '\t')
-: >in
+. "$(dirname "$0")/expect.sh"
 
 # ---- The frame ---------------------------------------------------------------------------------------------
 
@@ -761,5 +680,4 @@ while read -r example; do
 done <examples >got
 same 'answers in docs/json.md'
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish
