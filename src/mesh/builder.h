@@ -69,4 +69,7 @@ bool fk_builder_is_collapsed(const fk_builder *builder, fk_triangle welded, cons
  * FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: a corner without a vertex. */
 fk_status fk_builder_finish(fk_builder *builder, fk_mesh_losses *losses, fk_model **out);
 
+/* The only part of a model, as a mesh that fk_mesh_free knows how to free. */
+fk_mesh *fk_mesh_of_model(fk_model *model);
+
 #endif

@@ -24,8 +24,7 @@ void fk_model_free(fk_context *context, fk_model *model)
         fk_release(context, model, model->bytes);
 }
 
-/* The only part of a model, as a mesh that fk_mesh_free knows how to free. */
-static fk_mesh *mesh_of(fk_model *model)
+fk_mesh *fk_mesh_of_model(fk_model *model)
 {
     assert(model->part_count == 1);
     fk_mesh *mesh = (fk_mesh *)(model + 1);
@@ -77,7 +76,7 @@ fk_status fk_mesh_build(fk_context *context, const fk_mesh_input *input, fk_mesh
         status = fk_builder_finish(&b, losses, &model);
     fk_builder_end(&b);
     if (status == FK_OK)
-        *out = mesh_of(model);
+        *out = fk_mesh_of_model(model);
     return status;
 }
 
@@ -117,6 +116,6 @@ fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_c
     fk_model *model;
     fk_status status = build_from(context, part, part_count, true, &model);
     if (status == FK_OK)
-        *out = mesh_of(model);
+        *out = fk_mesh_of_model(model);
     return status;
 }
