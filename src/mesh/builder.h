@@ -56,6 +56,10 @@ fk_status fk_builder_use_part(fk_builder *builder, uint32_t part);
 /* Triangles by places: three finite corners each. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many vertices or triangles. */
 fk_status fk_builder_add_corners(fk_builder *builder, const fk_vec3 *corner, size_t triangle_count);
 
+/* Makes room for the vertices that so many triangles by places usually have, about half as many. For counts that are true
+ * only: a header can say anything. False when there is no memory. */
+bool fk_builder_expect(fk_builder *builder, size_t triangles);
+
 /* A finite vertex, with the next number from 0, whatever the part; a triangle by numbers, which may come before their
  * vertices. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many. */
 fk_status fk_builder_add_point(fk_builder *builder, fk_vec3 place);
