@@ -73,6 +73,19 @@ bool fk_builder_is_collapsed(const fk_builder *builder, fk_triangle welded, cons
  * FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: a corner without a vertex. */
 fk_status fk_builder_finish(fk_builder *builder, fk_mesh_losses *losses, fk_model **out);
 
+/* A model of one block with room for its parts, whose structs are not filled in yet, and for what they point to. False when
+ * there is no memory. */
+typedef struct fk_model_room {
+    fk_model *model;
+    fk_mesh *part;
+    fk_vec3 *point;
+    fk_triangle *triangle;
+    char *name;
+} fk_model_room;
+
+bool fk_model_make_room(fk_context *context, uint32_t parts, size_t points, size_t triangles,
+                        size_t name_bytes, fk_model_room *out);
+
 /* The only part of a model, as a mesh that fk_mesh_free knows how to free. */
 fk_mesh *fk_mesh_of_model(fk_model *model);
 

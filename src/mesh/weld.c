@@ -236,6 +236,18 @@ static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t 
     return FK_OK;
 }
 
+/* Starts to fetch the first vertex that a hash may mean; it may lie across a border of what is fetched at once. */
+static void fetch_candidate(const fk_weld *weld, uint64_t hash)
+{
+    uint32_t index = weld->slot[hash >> weld->shift];
+    if (is_free(weld, index))
+        return;
+    const fk_vec3 *vertex = vertex_at(weld, index);
+    PREFETCH(&vertex->x);
+    PREFETCH(&vertex->z);
+    (void)vertex;
+}
+
 static fk_status weld_batch(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out)
 {
     uint64_t hash[BATCH];
@@ -245,11 +257,8 @@ static fk_status weld_batch(fk_weld *weld, const fk_vec3 *place, size_t count, u
         hash[i] = hash_of(weld, place[i]);
         PREFETCH(&weld->slot[hash[i] >> weld->shift]);
     }
-    for (size_t i = 0; i < count; i++) {
-        uint32_t index = weld->slot[hash[i] >> weld->shift];
-        if (!is_free(weld, index))
-            PREFETCH(vertex_at(weld, index));
-    }
+    for (size_t i = 0; i < count; i++)
+        fetch_candidate(weld, hash[i]);
     fk_status status = FK_OK;
     for (size_t i = 0; status == FK_OK && i < count; i++)
         status = weld_one(weld, hash[i], place[i], &out[i]);
