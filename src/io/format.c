@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "io/off.h"
+
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
 const char *fk_format_word(fk_format format)
@@ -211,20 +213,6 @@ bool fk_format_is_binary_stl(fk_source *source)
     return source->size == 84 + 50 * count;
 }
 
-/* OFF with the letters that may stand before it. */
-static bool is_off_word(fk_word w)
-{
-    static const char *const prefix[] = {"ST", "C", "N", "4", "n"};
-    for (size_t i = 0; i < sizeof prefix / sizeof prefix[0]; i++) {
-        size_t count = strlen(prefix[i]);
-        if (w.length > 3 && w.length >= 3 + count && memcmp(w.text, prefix[i], count) == 0) {
-            w.text += count;
-            w.length -= count;
-        }
-    }
-    return fk_word_is_caseless(w, "off");
-}
-
 static bool is_obj_word(fk_word w)
 {
     static const char *const known[] = {"v", "vn", "vt", "vp", "f",      "fo",     "l",      "p",
@@ -329,10 +317,11 @@ fk_status fk_format_find(fk_source *source, const char *path, fk_format wanted, 
     if (wanted != FK_FORMAT_ANY)
         return FK_OK;
     fk_word word = first_word(f);
-    *out = is_stl                    ? FK_FORMAT_STL
-           : fk_word_is(word, "ply") ? FK_FORMAT_PLY
-           : is_off_word(word)       ? FK_FORMAT_OFF
-                                     : FK_FORMAT_ANY;
+    fk_off_head head;
+    *out = is_stl                        ? FK_FORMAT_STL
+           : fk_word_is(word, "ply")     ? FK_FORMAT_PLY
+           : fk_off_is_head(word, &head) ? FK_FORMAT_OFF
+                                         : FK_FORMAT_ANY;
     if (*out != FK_FORMAT_ANY)
         return FK_OK;
     const char *strange = strange_bytes(f);

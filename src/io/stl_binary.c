@@ -49,10 +49,9 @@ fk_status fk_read_stl(fk_source *s, fk_builder *builder)
 
 /* ---- Binary -------------------------------------------------------------------------------------------- */
 
-/* Fills in the place of an error, in bytes alone. */
+/* Fills in the byte of an error. */
 static fk_status at_offset(fk_source *s, uint64_t offset, fk_status status)
 {
-    s->report->line = 0;
     s->report->offset = offset;
     return status;
 }
@@ -174,6 +173,7 @@ static fk_status read_triangles(fk_source *s, fk_builder *builder, uint64_t coun
 fk_status fk_read_stl_binary(fk_source *s, fk_builder *builder)
 {
     uint64_t count = 0;
+    s->line = 0;
     fk_status status = read_count(s, &count);
     if (status != FK_OK)
         return status;
