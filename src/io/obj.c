@@ -305,16 +305,13 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static fk_status refuse(obj *o, fk_word word)
+/* Some programs write how many vertices and triangles there are into the first line. */
+static bool is_count(const obj *o, fk_word word)
 {
-    const unsigned char *text = (const unsigned char *)word.text;
-    bool is_wide =
-        word.length >= 2 && ((text[0] == 0xfe && text[1] == 0xff) || (text[0] == 0xff && text[1] == 0xfe));
-    if (is_wide && o->place.offset == 0)
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length,
-                              "this is text in UTF-16; save it in UTF-8 or ASCII");
-    return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length, "'%.*s' is no statement of OBJ",
-                          word.length < 40 ? (int)word.length : 40, word.text);
+    for (size_t i = 0; i < word.length; i++)
+        if (word.text[i] < '0' || word.text[i] > '9')
+            return false;
+    return o->place.line == 1;
 }
 
 static fk_status read_statement(obj *o, fk_word word)
@@ -327,9 +324,10 @@ static fk_status read_statement(obj *o, fk_word word)
         return read_face(o);
     if (fk_word_is(word, "o") || fk_word_is(word, "g"))
         return read_part(o, word.text[0] == 'o');
-    if (!is_letter(word.text[0]))
-        return refuse(o, word);
-    o->source->report->ignored += !is_silent(word);
+    if (!is_letter(word.text[0]) && !is_count(o, word))
+        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length, "'%.*s' is no statement of OBJ",
+                              word.length < 40 ? (int)word.length : 40, word.text);
+    o->source->report->ignored += is_letter(word.text[0]) && !is_silent(word);
     return skip_statement(o);
 }
 

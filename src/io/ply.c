@@ -275,7 +275,8 @@ static fk_status read_strip(ply *p)
         if (i < begin + 2 || c[0] == c[-1] || c[-1] == c[-2] || c[-2] == c[0])
             continue;
         bool is_turned = (i - begin) % 2 == 1;
-        status = fk_builder_add_triangle(p->builder, is_turned ? c[-1] : c[-2], is_turned ? c[-2] : c[-1], c[0]);
+        status =
+            fk_builder_add_triangle(p->builder, is_turned ? c[-1] : c[-2], is_turned ? c[-2] : c[-1], c[0]);
         p->source->report->triangles++;
     }
     return fk_read_status(p->source, status);
@@ -294,8 +295,10 @@ static fk_status skip_row(ply *p)
 
 static fk_status read_element(ply *p)
 {
-    static fk_status (*const read_row[])(ply *) = {
-        [FK_PLY_VERTEX] = read_vertex, [FK_PLY_FACE] = read_face, [FK_PLY_STRIPS] = read_strip, [FK_PLY_OTHER] = skip_row};
+    static fk_status (*const read_row[])(ply *) = {[FK_PLY_VERTEX] = read_vertex,
+                                                   [FK_PLY_FACE] = read_face,
+                                                   [FK_PLY_STRIPS] = read_strip,
+                                                   [FK_PLY_OTHER] = skip_row};
     fk_status status = FK_OK;
     /* Rows without properties have no bytes, however many there are. */
     if (p->element->first == p->element->end)
@@ -321,7 +324,8 @@ static fk_status expect_end(ply *p)
     if (!is_text(p)) {
         if (fk_source_look(s, 1) > 0) {
             s->line = 0;
-            return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "there are bytes behind the last element of the header");
+            return fk_source_fail(s, FK_ERROR_SYNTAX, 0,
+                                  "there are bytes behind the last element of the header");
         }
         return s->failed;
     }

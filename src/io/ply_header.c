@@ -144,7 +144,8 @@ static fk_status check_element(reader *r)
         return FK_OK;
     bool has_place = r->has_role[FK_PLY_X] && r->has_role[FK_PLY_Y] && r->has_role[FK_PLY_Z];
     if (e->kind == FK_PLY_VERTEX && !has_place)
-        return fk_source_fail(r->source, FK_ERROR_SYNTAX, 0, "the element vertex has no properties x, y and z");
+        return fk_source_fail(r->source, FK_ERROR_SYNTAX, 0,
+                              "the element vertex has no properties x, y and z");
     if ((e->kind == FK_PLY_FACE || e->kind == FK_PLY_STRIPS) && !r->has_role[FK_PLY_INDICES])
         return fk_source_fail(r->source, FK_ERROR_SYNTAX, 0,
                               "the element %s has no list vertex_indices or vertex_index",
@@ -191,7 +192,8 @@ static fk_status read_element(reader *r)
         return status;
     fk_ply_kind kind = kind_of(word);
     if (kind == FK_PLY_VERTEX && r->header->has_vertices)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "the element vertex stands here a second time");
+        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length,
+                              "the element vertex stands here a second time");
     status = next_word(r, "the count of an element", &word);
     if (status == FK_OK)
         status = fk_source_whole(s, word, 0, INT64_MAX, &count);
@@ -217,6 +219,8 @@ static fk_status add_property(reader *r, fk_ply_property property)
     if (added == NULL)
         return FK_ERROR_MEMORY;
     *added = property;
+    if (property.role != FK_PLY_UNUSED)
+        r->has_role[property.role] = true;
     r->element->end = r->header->property.count;
     return FK_OK;
 }
@@ -340,7 +344,8 @@ fk_status fk_ply_header_read(fk_source *source, fk_ply_header *header)
         if (token == FK_TOKEN_FAILED)
             return source->failed;
         if (token == FK_TOKEN_END)
-            return fk_source_fail(source, FK_ERROR_SYNTAX, 0, "the file ends in its header, before end_header");
+            return fk_source_fail(source, FK_ERROR_SYNTAX, 0,
+                                  "the file ends in its header, before end_header");
         if (token == FK_TOKEN_WORD && fk_word_is(word, "end_header"))
             return read_end(&r);
         if (token == FK_TOKEN_WORD)
