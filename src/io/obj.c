@@ -252,7 +252,7 @@ static void forget_groups(obj *o)
     o->has_objects = true;
     o->part = fk_builder_forget_parts(o->builder, o->is_waiting) ? 0 : FK_NONE;
     fk_faces_join(&o->faces);
-    fk_obj_parts_clear(&o->parts);
+    fk_obj_parts_restart(&o->parts);
 }
 
 static fk_word trim(fk_word word)

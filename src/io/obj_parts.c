@@ -20,12 +20,6 @@ void fk_obj_parts_end(fk_obj_parts *p)
     fk_release(p->builder->context, p->slot, p->slot_count * sizeof *p->slot);
 }
 
-void fk_obj_parts_clear(fk_obj_parts *p)
-{
-    if (p->slot_count > 0)
-        memset(p->slot, 0xff, p->slot_count * sizeof *p->slot);
-}
-
 /* ---- Names ----------------------------------------------------------------------------------------------- */
 
 /* A character of a part's name, and '\0' behind its end. */
@@ -98,6 +92,14 @@ static bool reserve(fk_obj_parts *p)
             put(p, hash_part(p, old[i]), old[i]);
     fk_release(p->builder->context, old, old_count * sizeof *old);
     return true;
+}
+
+void fk_obj_parts_restart(fk_obj_parts *p)
+{
+    if (p->slot_count > 0)
+        memset(p->slot, 0xff, p->slot_count * sizeof *p->slot);
+    for (uint32_t i = 0; i < p->builder->part.count; i++)
+        put(p, hash_part(p, i), i);
 }
 
 static uint32_t find(const fk_obj_parts *p, uint64_t hash, const char *name, size_t length)

@@ -21,7 +21,7 @@ void fk_obj_parts_end(fk_obj_parts *parts);
  * too many parts. */
 fk_status fk_obj_parts_use(fk_obj_parts *parts, const char *name, size_t length, uint32_t *out);
 
-/* Forgets all names. */
-void fk_obj_parts_clear(fk_obj_parts *parts);
+/* Knows the parts that the builder has now, and no others. */
+void fk_obj_parts_restart(fk_obj_parts *parts);
 
 #endif
