@@ -110,9 +110,9 @@ fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose
     fk_status status = fk_aabb_build(point, count, &box);
     if (status != FK_OK)
         return status;
-    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(box.min.x), fabs(box.max.x)),
-                                 fk_larger(fabs(box.min.y), fabs(box.max.y)),
-                                 fk_larger(fabs(box.min.z), fabs(box.max.z)));
+    fk_vec3 reach =
+        fk_vec3_make(fk_larger(fabs(box.min.x), fabs(box.max.x)), fk_larger(fabs(box.min.y), fabs(box.max.y)),
+                     fk_larger(fabs(box.min.z), fabs(box.max.z)));
     bool in_range = true;
     for (int k = 0; k < 3; k++)
         in_range = in_range && fk_bound_row_size(pose, k, reach) < FK_BOUND_LARGEST;

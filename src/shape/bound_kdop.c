@@ -28,9 +28,9 @@
 #define MOST_DIRECTIONS (3 + FK_BOUND_SLANTS)
 
 /* As slants of bound_scan.h are numbered: corners, then edges. */
-static const signed char slant_sign[FK_BOUND_SLANTS][3] = {{1, 1, 1},  {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
-                                                           {1, 1, 0},  {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
-                                                           {0, 1, 1},  {0, 1, -1}};
+static const signed char slant_sign[FK_BOUND_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+                                                           {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
+                                                           {0, 1, 1}, {0, 1, -1}};
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
@@ -93,8 +93,8 @@ static FK_OWN_FRAME void keep_farther(end *e, fk_vec3 p, int slant, int sign)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    if (!e->is_known || fk_exact_compare(slant_value(&arena, p, slant, sign),
-                                         slant_value(&arena, e->point, slant, sign)) > 0)
+    if (!e->is_known ||
+        fk_exact_compare(slant_value(&arena, p, slant, sign), slant_value(&arena, e->point, slant, sign)) > 0)
         e->point = p;
     e->is_known = true;
 }
@@ -177,57 +177,62 @@ fk_status fk_kdop_build(const fk_vec3 *point, size_t count, uint32_t k, fk_kdop 
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
-/* How far a k-DOP reaches along a direction of its own, given by three signs or zeros, which are not all zero. */
-static double reach_along(const fk_kdop *dop, const int sign[3])
+/* How far a k-DOP reaches along each direction of its own and their opposites, by its three signs or zeros; infinite for
+ * those that it does not have. */
+#define SIGNS                       27
+#define NUMBER_OF_SIGNS(sx, sy, sz) (((sx) + 1) * 9 + ((sy) + 1) * 3 + ((sz) + 1))
+
+static void list_reaches(const fk_kdop *dop, double reach[SIGNS])
 {
-    int first = sign[0] != 0 ? sign[0] : sign[1] != 0 ? sign[1] : sign[2];
+    for (int i = 0; i < SIGNS; i++)
+        reach[i] = INFINITY;
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
-        if ((int)d.x == first * sign[0] && (int)d.y == first * sign[1] && (int)d.z == first * sign[2])
-            return first > 0 ? dop->hi[i] : -dop->lo[i];
+        int number = NUMBER_OF_SIGNS((int)d.x, (int)d.y, (int)d.z);
+        reach[number] = dop->hi[i];
+        reach[SIGNS - 1 - number] = -dop->lo[i];
     }
-    return INFINITY;
 }
 
-/* The reaches in the eighth of space that a vector w points to, by bits: bit k for component k. */
-static void reaches_toward(const fk_kdop *dop, fk_vec3 w, double reach[8])
+static void order_two(double *a, double *b, int *i, int *j)
 {
-    for (int bits = 1; bits < 8; bits++) {
-        int sign[3];
-        for (int k = 0; k < 3; k++)
-            sign[k] = bits >> k & 1 ? (fk_vec3_get(w, k) < 0.0 ? -1 : 1) : 0;
-        reach[bits] = reach_along(dop, sign);
+    if (*a < *b) {
+        double size = *a;
+        int at = *i;
+        *a = *b;
+        *b = size;
+        *i = *j;
+        *j = at;
     }
 }
 
-/* The least of several sums that bound how far a k-DOP reaches along w. Let its components have sizes a >= b >= c, along
- * axes i, j, l. All weights are differences of these that are not negative:
+/* Brings sizes into descending order, and what belongs to them with them. */
+static void order_sizes(double size[3], int at[3])
+{
+    order_two(&size[0], &size[1], &at[0], &at[1]);
+    order_two(&size[1], &size[2], &at[1], &at[2]);
+    order_two(&size[0], &size[1], &at[0], &at[1]);
+}
+
+/* The least of several sums that bound how far a k-DOP reaches along w, whose components have sizes a >= b >= c, along axes
+ * i, j, l; `at` leads from the direction of zeros in the list of reaches to these. All weights are differences of these that are not negative:
  *   axes            a i + b j + c l
  *   corner          c (i + j + l) + (a - c) i + (b - c) j
  *   edges           b (i + j) + c (i + l) + (a - b - c) i, or where that is negative
  *                   (a + b - c)/2 (i + j) + (a + c - b)/2 (i + l) + (b + c - a)/2 (j + l)
  *   corner, edge    c (i + j + l) + (b - c) (i + j) + (a - b) i
- * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_end. */
-static double sum_of_ends(const fk_kdop *dop, fk_vec3 w)
+ * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_ends. */
+static double sum_of_ends(uint32_t k, const double *none, const double size[3], const int at[3])
 {
-    double size[3] = {fabs(w.x), fabs(w.y), fabs(w.z)}, reach[8];
-    int i = size[0] >= size[1] ? (size[0] >= size[2] ? 0 : 2) : (size[1] >= size[2] ? 1 : 2);
-    int j = (i + 1) % 3, l = (i + 2) % 3;
-    if (size[j] < size[l]) {
-        int swap = j;
-        j = l;
-        l = swap;
-    }
-    double a = size[i], b = size[j], c = size[l];
-    reaches_toward(dop, w, reach);
-    double to_i = reach[1 << i], to_j = reach[1 << j], to_l = reach[1 << l], to_ij = reach[1 << i | 1 << j];
-    double best = a * to_i + b * to_j + c * to_l;
-    if (has_corners(dop->k))
-        best = fk_smaller(c * reach[7] + (a - c) * to_i + (b - c) * to_j, best);
-    if (has_corners(dop->k) && has_edges(dop->k))
-        best = fk_smaller(c * reach[7] + (b - c) * to_ij + (a - b) * to_i, best);
-    if (has_edges(dop->k)) {
-        double to_il = reach[1 << i | 1 << l], to_jl = reach[1 << j | 1 << l], rest = a - (b + c);
+    double a = size[0], b = size[1], c = size[2], to_i = none[at[0]], to_j = none[at[1]];
+    double to_ij = none[at[0] + at[1]], to_all = none[at[0] + at[1] + at[2]];
+    double best = a * to_i + b * to_j + c * none[at[2]];
+    if (has_corners(k))
+        best = fk_smaller(c * to_all + (a - c) * to_i + (b - c) * to_j, best);
+    if (has_corners(k) && has_edges(k))
+        best = fk_smaller(c * to_all + (b - c) * to_ij + (a - b) * to_i, best);
+    if (has_edges(k)) {
+        double to_il = none[at[0] + at[2]], to_jl = none[at[1] + at[2]], rest = a - (b + c);
         double edges = rest >= 0.0 ? b * to_ij + c * to_il + rest * to_i
                                    : 0.5 * ((a + (b - c)) * to_ij + ((a - b) + c) * to_il - rest * to_jl);
         best = fk_smaller(edges, best);
@@ -235,25 +240,35 @@ static double sum_of_ends(const fk_kdop *dop, fk_vec3 w)
     return best;
 }
 
-/* The end of the placed k-DOP along a direction. w is computed within 2 u of the sum S of the sizes of all entries of the
+/* The ends of the placed k-DOP along a direction. w is computed within 2 u of the sum S of the sizes of all entries of the
  * rotation, and the weights of its sum are off by 2 u (a + b + c) <= 2 u S each; as the terms of a sum are at most 3 times the
  * largest coordinate A, the sum is off by less than 3 * 2 * 3 u S A, and by the rounding of its terms, 3 u of as much: together
  * below 36 u S A. The three coordinates of a placed point are off by 4 u (S A + T), with T the sum of sizes of the translation, and
  * the translation along d by 2 u T. */
-static double place_end(const fk_kdop *dop, const fk_pose *pose, fk_vec3 d, double error)
+static void place_ends(uint32_t k, const double reach[SIGNS], const fk_pose *pose, fk_vec3 d, double error,
+                       double *low, double *high)
 {
     const double(*r)[3] = pose->rotation;
-    fk_vec3 t = pose->translation;
-    fk_vec3 w = fk_vec3_make(d.x * r[0][0] + d.y * r[1][0] + d.z * r[2][0],
-                             d.x * r[0][1] + d.y * r[1][1] + d.z * r[2][1],
-                             d.x * r[0][2] + d.y * r[1][2] + d.z * r[2][2]);
-    return fk_bound_above(sum_of_ends(dop, w) + fk_vec3_dot(d, t), error);
+    double size[3], along = fk_vec3_dot(d, pose->translation);
+    int at[3], back[3];
+    for (int i = 0; i < 3; i++) {
+        double w = d.x * r[0][i] + d.y * r[1][i] + d.z * r[2][i];
+        static const int weight[3] = {9, 3, 1};
+        size[i] = fabs(w);
+        at[i] = w < 0.0 ? -weight[i] : weight[i];
+    }
+    order_sizes(size, at);
+    for (int i = 0; i < 3; i++)
+        back[i] = -at[i];
+    /* The middle of the list is the direction of zeros. */
+    *high = fk_bound_above(sum_of_ends(k, reach + SIGNS / 2, size, at) + along, error);
+    *low = -fk_bound_above(sum_of_ends(k, reach + SIGNS / 2, size, back) - along, error);
 }
 
 fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
 {
     fk_kdop placed;
-    double reach = 0.0, size = 0.0;
+    double reach = 0.0, size = 0.0, along[SIGNS];
     memset(&placed, 0, sizeof placed);
     placed.k = dop->k;
     for (int i = 0; i < 3; i++)
@@ -261,11 +276,14 @@ fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
     for (int i = 0; i < 3; i++)
         size += fk_bound_row_size(pose, i, fk_vec3_make(reach, reach, reach));
     double error = 64 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
+    bool in_range = size < FK_BOUND_LARGEST;
+    list_reaches(dop, along);
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
-        placed.hi[i] = size < FK_BOUND_LARGEST ? place_end(dop, pose, d, error) : (double)INFINITY;
-        placed.lo[i] =
-            size < FK_BOUND_LARGEST ? -place_end(dop, pose, fk_vec3_negate(d), error) : -(double)INFINITY;
+        placed.hi[i] = INFINITY;
+        placed.lo[i] = -INFINITY;
+        if (in_range)
+            place_ends(dop->k, along, pose, d, error, &placed.lo[i], &placed.hi[i]);
     }
     return placed;
 }
@@ -300,8 +318,7 @@ static FK_OWN_FRAME bool slant_contains(const fk_kdop *dop, fk_vec3 p, int slant
     if (i < 0)
         return true;
     fk_exact value = slant_value(&arena, p, slant, 1);
-    return (!fk_is_finite(dop->lo[i]) ||
-            fk_exact_compare(value, fk_exact_from(&arena, dop->lo[i])) >= 0) &&
+    return (!fk_is_finite(dop->lo[i]) || fk_exact_compare(value, fk_exact_from(&arena, dop->lo[i])) >= 0) &&
            (!fk_is_finite(dop->hi[i]) || fk_exact_compare(value, fk_exact_from(&arena, dop->hi[i])) <= 0) &&
            !arena.full;
 }

@@ -18,8 +18,8 @@ typedef struct polygon {
 static polygon square_at(fk_vec3 unit, double height, double reach)
 {
     int axis = fabs(unit.x) <= fabs(unit.y) && fabs(unit.x) <= fabs(unit.z) ? 0
-               : fabs(unit.y) <= fabs(unit.z)                                ? 1
-                                                                             : 2;
+               : fabs(unit.y) <= fabs(unit.z)                               ? 1
+                                                                            : 2;
     fk_vec3 v = fk_vec3_scale(fk_vec3_unit(fk_vec3_cross(unit, fk_vec3_axis(axis, 1))), reach);
     fk_vec3 w = fk_vec3_cross(unit, v), c = fk_vec3_scale(unit, height);
     polygon square = {4,
