@@ -17,7 +17,7 @@
 
 /* ---- What all volumes share ---------------------------------------------------------------------------- */
 
-bool fk_bound_drops_denormals(void)
+bool fk_outer_drops_denormals(void)
 {
     volatile double small = 0x1p-1074;
     return !(small > 0.0);
@@ -25,21 +25,21 @@ bool fk_bound_drops_denormals(void)
 
 /* d has relative errors of u, the sum of its squares of 5 u, the root of 3.5 u. Squares are in range for sizes between
  * 2^-400 and 2^400; others are scaled. */
-double fk_bound_distance(fk_vec3 p, fk_vec3 q)
+double fk_outer_distance(fk_vec3 p, fk_vec3 q)
 {
-    const double more = 1.0 + 8 * FK_BOUND_UNIT;
+    const double more = 1.0 + 8 * FK_OUTER_UNIT;
     fk_vec3 d = fk_vec3_sub(p, q);
     double size = fk_vec3_largest(d);
     if (size > 0x1p-400 && size < 0x1p400)
         return fk_vec3_length(d) * more;
     if (!(size <= 0x1p-400)) {
         d = fk_vec3_sub(fk_vec3_scale(p, 0x1p-600), fk_vec3_scale(q, 0x1p-600));
-        return fk_bound_size(fk_vec3_length(d) * more * 0x1p600);
+        return fk_outer_size(fk_vec3_length(d) * more * 0x1p600);
     }
-    if (fk_bound_key(p.x) == fk_bound_key(q.x) && fk_bound_key(p.y) == fk_bound_key(q.y) &&
-        fk_bound_key(p.z) == fk_bound_key(q.z))
+    if (fk_outer_key(p.x) == fk_outer_key(q.x) && fk_outer_key(p.y) == fk_outer_key(q.y) &&
+        fk_outer_key(p.z) == fk_outer_key(q.z))
         return 0.0;
-    return fk_vec3_length(fk_vec3_scale(d, 0x1p600)) * more * 0x1p-600 + FK_BOUND_TINY;
+    return fk_vec3_length(fk_vec3_scale(d, 0x1p600)) * more * 0x1p-600 + FK_OUTER_TINY;
 }
 
 /* ---- Build --------------------------------------------------------------------------------------------- */
@@ -54,8 +54,8 @@ static bool has_small_number(const fk_aabb *box)
 static void plain_zeros(fk_aabb *box)
 {
     for (int k = 0; k < 3; k++) {
-        *fk_vec3_at(&box->min, k) = fk_bound_plain(fk_vec3_get(box->min, k));
-        *fk_vec3_at(&box->max, k) = fk_bound_plain(fk_vec3_get(box->max, k));
+        *fk_vec3_at(&box->min, k) = fk_outer_plain(fk_vec3_get(box->min, k));
+        *fk_vec3_at(&box->max, k) = fk_outer_plain(fk_vec3_get(box->max, k));
     }
 }
 
@@ -71,8 +71,9 @@ fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out)
             return FK_ERROR_NOT_FINITE;
         box = fk_aabb_merge(&box, &part);
     }
-    /* The scan compares as the processor does. */
-    if (has_small_number(&box) && fk_bound_drops_denormals()) {
+    /* The scan compares as the processor does, which may even turn small numbers into zeros. */
+    if (has_small_number(&box) && fk_outer_drops_denormals()) {
+        box = fk_aabb_empty();
         for (size_t i = 0; i < count; i++) {
             fk_aabb part = {point[i], point[i]};
             box = fk_aabb_merge(&box, &part);
@@ -90,7 +91,7 @@ static void place_spans(const fk_vec3 *point, size_t count, const fk_pose *pose,
     double low[3], high[3];
     for (int k = 0; k < 3; k++)
         row[k] = fk_vec3_make(pose->rotation[k][0], pose->rotation[k][1], pose->rotation[k][2]);
-    fk_bound_scan_spans(point, count, fk_vec3_make(0, 0, 0), row, low, high);
+    fk_outer_scan_spans(point, count, fk_vec3_make(0, 0, 0), row, low, high);
     box->min = fk_vec3_add(fk_vec3_make(low[0], low[1], low[2]), pose->translation);
     box->max = fk_vec3_add(fk_vec3_make(high[0], high[1], high[2]), pose->translation);
 }
@@ -115,11 +116,12 @@ fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose
                      fk_larger(fabs(box.min.z), fabs(box.max.z)));
     bool in_range = true;
     for (int k = 0; k < 3; k++)
-        in_range = in_range && fk_bound_row_size(pose, k, reach) < FK_BOUND_LARGEST;
+        in_range = in_range && fk_outer_row_size(pose, k, reach) < FK_OUTER_LARGEST;
     if (!in_range && !placed_are_finite(point, count, pose))
         return FK_ERROR_NOT_FINITE;
     place_spans(point, count, pose, &box);
-    if (has_small_number(&box) && fk_bound_drops_denormals()) {
+    if (has_small_number(&box) && fk_outer_drops_denormals()) {
+        box = fk_aabb_empty();
         for (size_t i = 0; i < count; i++) {
             fk_vec3 p = fk_pose_apply(pose, point[i]);
             fk_aabb part = {p, p};
@@ -135,16 +137,16 @@ fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose
 
 static bool is_empty(const fk_aabb *box)
 {
-    return fk_bound_less(box->max.x, box->min.x) || fk_bound_less(box->max.y, box->min.y) ||
-           fk_bound_less(box->max.z, box->min.z);
+    return fk_outer_less(box->max.x, box->min.x) || fk_outer_less(box->max.y, box->min.y) ||
+           fk_outer_less(box->max.z, box->min.z);
 }
 
-/* The ends of a row are computed with at most 4 u of its size, and points are placed with as much: see fk_bound_row_size. */
+/* The ends of a row are computed with at most 4 u of its size, and points are placed with as much: see fk_outer_row_size. */
 static void place_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 reach, double *low,
                       double *high)
 {
-    double size = fk_bound_row_size(pose, row, reach), least = 0.0, most = 0.0;
-    if (!(size < FK_BOUND_LARGEST)) {
+    double size = fk_outer_row_size(pose, row, reach), least = 0.0, most = 0.0;
+    if (!(size < FK_OUTER_LARGEST)) {
         *low = -INFINITY;
         *high = INFINITY;
         return;
@@ -155,9 +157,9 @@ static void place_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 
         least += fk_smaller(p, q);
         most += fk_larger(p, q);
     }
-    double error = 12 * FK_BOUND_UNIT * size + FK_BOUND_TINY, t = fk_vec3_get(pose->translation, row);
-    *low = fk_bound_below(least + t, error);
-    *high = fk_bound_above(most + t, error);
+    double error = 12 * FK_OUTER_UNIT * size + FK_OUTER_TINY, t = fk_vec3_get(pose->translation, row);
+    *low = fk_outer_below(least + t, error);
+    *high = fk_outer_above(most + t, error);
 }
 
 fk_aabb fk_aabb_place(const fk_aabb *box, const fk_pose *pose)
@@ -182,17 +184,17 @@ fk_aabb fk_aabb_merge(const fk_aabb *a, const fk_aabb *b)
     if (is_empty(b))
         return *a;
     fk_aabb both = {
-        {fk_bound_least(a->min.x, b->min.x), fk_bound_least(a->min.y, b->min.y),
-         fk_bound_least(a->min.z, b->min.z)},
-        {fk_bound_most(a->max.x, b->max.x), fk_bound_most(a->max.y, b->max.y),
-         fk_bound_most(a->max.z, b->max.z)},
+        {fk_outer_least(a->min.x, b->min.x), fk_outer_least(a->min.y, b->min.y),
+         fk_outer_least(a->min.z, b->min.z)},
+        {fk_outer_most(a->max.x, b->max.x), fk_outer_most(a->max.y, b->max.y),
+         fk_outer_most(a->max.z, b->max.z)},
     };
     return both;
 }
 
 static bool is_between(double low, double x, double high)
 {
-    return !fk_bound_less(x, low) && !fk_bound_less(high, x);
+    return !fk_outer_less(x, low) && !fk_outer_less(high, x);
 }
 
 bool fk_aabb_contains(const fk_aabb *box, fk_vec3 point)

@@ -25,10 +25,10 @@
 #include "base/exact.h"
 #include "shape/bound_scan.h"
 
-#define MOST_DIRECTIONS (3 + FK_BOUND_SLANTS)
+#define MOST_DIRECTIONS (3 + FK_OUTER_SLANTS)
 
 /* As slants of bound_scan.h are numbered: corners, then edges. */
-static const signed char slant_sign[FK_BOUND_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+static const signed char slant_sign[FK_OUTER_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
                                                            {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
                                                            {0, 1, 1}, {0, 1, -1}};
 
@@ -47,9 +47,9 @@ static bool has_edges(uint32_t k)
 /* Where a k-DOP has a slant, or -1. */
 static int place_of_slant(uint32_t k, int slant)
 {
-    if (slant < FK_BOUND_CORNERS)
+    if (slant < FK_OUTER_CORNERS)
         return has_corners(k) ? 3 + slant : -1;
-    return has_edges(k) ? (k == 18 ? 3 - FK_BOUND_CORNERS : 3) + slant : -1;
+    return has_edges(k) ? (k == 18 ? 3 - FK_OUTER_CORNERS : 3) + slant : -1;
 }
 
 fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
@@ -57,7 +57,7 @@ fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
     assert(i < k / 2);
     if (i < 3)
         return fk_vec3_axis((int)i, 1);
-    const signed char *sign = slant_sign[k == 18 ? i - 3 + FK_BOUND_CORNERS : i - 3];
+    const signed char *sign = slant_sign[k == 18 ? i - 3 + FK_OUTER_CORNERS : i - 3];
     return fk_vec3_make(sign[0], sign[1], sign[2]);
 }
 
@@ -67,7 +67,7 @@ fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
 static double round_down(fk_exact a)
 {
     double x = fk_exact_floor(a);
-    return fk_bound_less(DBL_MAX, x) ? DBL_MAX : x;
+    return fk_outer_less(DBL_MAX, x) ? DBL_MAX : x;
 }
 
 /* The value of a point along a slant, times a sign, as the sum of three doubles. */
@@ -103,27 +103,27 @@ static FK_OWN_FRAME double end_value(const end *e, int slant, int sign)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    return fk_bound_plain(-round_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
+    return fk_outer_plain(-round_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
 }
 
 /* Where values begin to be so near an end that the point may be the farthest. A value has two roundings of at most three
  * times the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
-static void set_limits(const fk_aabb *box, double low[FK_BOUND_SLANTS], double high[FK_BOUND_SLANTS])
+static void set_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
 {
     double reach = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
-    double error = 16 * FK_BOUND_UNIT * reach + FK_BOUND_TINY;
-    for (int j = 0; j < FK_BOUND_SLANTS; j++) {
-        low[j] = reach < FK_BOUND_LARGEST ? low[j] + error : (double)INFINITY;
-        high[j] = reach < FK_BOUND_LARGEST ? high[j] - error : -(double)INFINITY;
+    double error = 16 * FK_OUTER_UNIT * reach + FK_OUTER_TINY;
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+        low[j] = reach < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
+        high[j] = reach < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
     }
 }
 
-static void look_at(fk_vec3 p, const double low[FK_BOUND_SLANTS], const double high[FK_BOUND_SLANTS],
-                    uint32_t k, end ends[FK_BOUND_SLANTS][2])
+static void look_at(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS],
+                    uint32_t k, end ends[FK_OUTER_SLANTS][2])
 {
-    double value[FK_BOUND_SLANTS];
-    fk_bound_slants(p, value);
-    for (int j = 0; j < FK_BOUND_SLANTS; j++) {
+    double value[FK_OUTER_SLANTS];
+    fk_outer_slants(p, value);
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
         if (place_of_slant(k, j) < 0)
             continue;
         if (!(value[j] > low[j]))
@@ -135,21 +135,21 @@ static void look_at(fk_vec3 p, const double low[FK_BOUND_SLANTS], const double h
 
 static void build_slants(const fk_vec3 *point, size_t count, const fk_aabb *box, fk_kdop *dop)
 {
-    double low[FK_BOUND_SLANTS], high[FK_BOUND_SLANTS];
-    end ends[FK_BOUND_SLANTS][2];
+    double low[FK_OUTER_SLANTS], high[FK_OUTER_SLANTS];
+    end ends[FK_OUTER_SLANTS][2];
     memset(ends, 0, sizeof ends);
-    fk_bound_scan_slants(point, count, low, high);
+    fk_outer_scan_slants(point, count, low, high);
     set_limits(box, low, high);
-    for (size_t i = fk_bound_scan_next(point, count, 0, low, high); i < count;
-         i = fk_bound_scan_next(point, count, i, low, high)) {
+    for (size_t i = fk_outer_scan_next(point, count, 0, low, high); i < count;
+         i = fk_outer_scan_next(point, count, i, low, high)) {
         size_t stop = count - i < 8 ? count : i + 8;
         for (; i < stop; i++)
             look_at(point[i], low, high, dop->k, ends);
     }
-    for (int j = 0; j < FK_BOUND_SLANTS; j++) {
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
         int place = place_of_slant(dop->k, j);
         if (place >= 0) {
-            dop->lo[place] = fk_bound_plain(-end_value(&ends[j][0], j, -1));
+            dop->lo[place] = fk_outer_plain(-end_value(&ends[j][0], j, -1));
             dop->hi[place] = end_value(&ends[j][1], j, 1);
         }
     }
@@ -261,8 +261,8 @@ static void place_ends(uint32_t k, const double reach[SIGNS], const fk_pose *pos
     for (int i = 0; i < 3; i++)
         back[i] = -at[i];
     /* The middle of the list is the direction of zeros. */
-    *high = fk_bound_above(sum_of_ends(k, reach + SIGNS / 2, size, at) + along, error);
-    *low = -fk_bound_above(sum_of_ends(k, reach + SIGNS / 2, size, back) - along, error);
+    *high = fk_outer_above(sum_of_ends(k, reach + SIGNS / 2, size, at) + along, error);
+    *low = -fk_outer_above(sum_of_ends(k, reach + SIGNS / 2, size, back) - along, error);
 }
 
 fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
@@ -274,9 +274,9 @@ fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
     for (int i = 0; i < 3; i++)
         reach = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), reach);
     for (int i = 0; i < 3; i++)
-        size += fk_bound_row_size(pose, i, fk_vec3_make(reach, reach, reach));
-    double error = 64 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
-    bool in_range = size < FK_BOUND_LARGEST;
+        size += fk_outer_row_size(pose, i, fk_vec3_make(reach, reach, reach));
+    double error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
+    bool in_range = size < FK_OUTER_LARGEST;
     list_reaches(dop, along);
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
@@ -304,8 +304,8 @@ fk_kdop fk_kdop_merge(const fk_kdop *a, const fk_kdop *b)
     assert(a->k == b->k);
     fk_kdop both = *a;
     for (uint32_t i = 0; i < a->k / 2; i++) {
-        both.lo[i] = fk_bound_least(a->lo[i], b->lo[i]);
-        both.hi[i] = fk_bound_most(a->hi[i], b->hi[i]);
+        both.lo[i] = fk_outer_least(a->lo[i], b->lo[i]);
+        both.hi[i] = fk_outer_most(a->hi[i], b->hi[i]);
     }
     return both;
 }
@@ -328,7 +328,7 @@ bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point)
     fk_aabb box = {{dop->lo[0], dop->lo[1], dop->lo[2]}, {dop->hi[0], dop->hi[1], dop->hi[2]}};
     if (!fk_aabb_contains(&box, point))
         return false;
-    for (int slant = 0; slant < FK_BOUND_SLANTS; slant++)
+    for (int slant = 0; slant < FK_OUTER_SLANTS; slant++)
         if (!slant_contains(dop, point, slant))
             return false;
     return true;

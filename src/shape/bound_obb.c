@@ -93,8 +93,8 @@ static double skew_of(fk_vec3 u, fk_vec3 v, bool same)
 {
     if (same && is_aligned(u))
         return 0.0;
-    return (fabs(fk_vec3_dot(u, v) - (same ? 1.0 : 0.0)) + 4 * FK_BOUND_UNIT * dot_size(u, v)) *
-           (1.0 + 4 * FK_BOUND_UNIT);
+    return (fabs(fk_vec3_dot(u, v) - (same ? 1.0 : 0.0)) + 4 * FK_OUTER_UNIT * dot_size(u, v)) *
+           (1.0 + 4 * FK_OUTER_UNIT);
 }
 
 /* Entries that bound (U^T U)^-1 - 1; zero where that is. Returns the largest sum of a row of U^T U - 1. */
@@ -124,12 +124,12 @@ static fk_obb everything(void)
     return box;
 }
 
-fk_vec3 fk_bound_middle(const fk_aabb *box)
+fk_vec3 fk_outer_middle(const fk_aabb *box)
 {
     fk_vec3 middle;
     for (int k = 0; k < 3; k++) {
         double low = fk_vec3_get(box->min, k), high = fk_vec3_get(box->max, k), half = low * 0.5 + high * 0.5;
-        *fk_vec3_at(&middle, k) = fk_bound_less(low, high) ? half : low;
+        *fk_vec3_at(&middle, k) = fk_outer_less(low, high) ? half : low;
     }
     return middle;
 }
@@ -138,8 +138,8 @@ fk_vec3 fk_bound_middle(const fk_aabb *box)
 static bool is_surely_across(fk_vec3 axis, fk_vec3 p, fk_vec3 q)
 {
     for (int k = 0; k < 3; k++)
-        if (!fk_bound_is_zero(fk_vec3_get(axis, k)) &&
-            fk_bound_key(fk_vec3_get(p, k)) != fk_bound_key(fk_vec3_get(q, k)))
+        if (!fk_outer_is_zero(fk_vec3_get(axis, k)) &&
+            fk_outer_key(fk_vec3_get(p, k)) != fk_outer_key(fk_vec3_get(q, k)))
             return false;
     return true;
 }
@@ -151,11 +151,11 @@ void fk_spans_find(const fk_frame *frame, fk_vec3 base, const fk_vec3 *point, si
     fk_vec3 below = fk_vec3_sub(base, box->min), above = fk_vec3_sub(box->max, base);
     fk_vec3 reach =
         fk_vec3_make(fk_larger(below.x, above.x), fk_larger(below.y, above.y), fk_larger(below.z, above.z));
-    fk_bound_scan_spans(point, count, base, frame->axis, spans->low, spans->high);
+    fk_outer_scan_spans(point, count, base, frame->axis, spans->low, spans->high);
     for (int k = 0; k < 3; k++) {
         fk_vec3 axis = frame->axis[k];
         bool none = is_surely_across(axis, box->min, base) && is_surely_across(axis, box->max, base);
-        spans->error[k] = none ? 0.0 : 6 * FK_BOUND_UNIT * dot_size(axis, reach) + FK_BOUND_TINY;
+        spans->error[k] = none ? 0.0 : 6 * FK_OUTER_UNIT * dot_size(axis, reach) + FK_OUTER_TINY;
     }
 }
 
@@ -165,9 +165,9 @@ static double half_span(const fk_spans *s, int k, fk_vec3 axis, fk_vec3 center, 
     fk_vec3 offset = fk_vec3_sub(center, base);
     double at = fk_vec3_dot(axis, offset), error = s->error[k];
     if (!is_surely_across(axis, center, base))
-        error += 6 * FK_BOUND_UNIT * dot_size(axis, offset) + FK_BOUND_TINY;
+        error += 6 * FK_OUTER_UNIT * dot_size(axis, offset) + FK_OUTER_TINY;
     double half = fk_larger(s->high[k] - at, at - s->low[k]);
-    return error > 0.0 ? fk_bound_above(half, error * (1.0 + 4 * FK_BOUND_UNIT)) : half;
+    return error > 0.0 ? fk_outer_above(half, error * (1.0 + 4 * FK_OUTER_UNIT)) : half;
 }
 
 fk_obb fk_obb_from_spans(const fk_frame *frame, fk_vec3 base, const fk_spans *spans)
@@ -179,7 +179,7 @@ fk_obb fk_obb_from_spans(const fk_frame *frame, fk_vec3 base, const fk_spans *sp
         double middle = 0.5 * spans->low[k] + 0.5 * spans->high[k];
         center = fk_vec3_add(center, fk_vec3_scale(frame->axis[k], middle));
     }
-    if (!(fk_vec3_largest(center) < FK_BOUND_LARGEST))
+    if (!(fk_vec3_largest(center) < FK_OUTER_LARGEST))
         return box;
     dual_error(frame->axis, dual);
     for (int k = 0; k < 3; k++)
@@ -189,13 +189,13 @@ fk_obb fk_obb_from_spans(const fk_frame *frame, fk_vec3 base, const fk_spans *sp
         double more = dual[k][0] * half[0] + dual[k][1] * half[1] + dual[k][2] * half[2];
         bool exact = dual[k][0] + dual[k][1] + dual[k][2] == 0.0;
         box.axis[k] = frame->axis[k];
-        box.half[k] = fk_bound_size(
-            exact ? half[k] : fk_bound_above(half[k], more * (1.0 + 8 * FK_BOUND_UNIT) + FK_BOUND_TINY));
+        box.half[k] = fk_outer_size(
+            exact ? half[k] : fk_outer_above(half[k], more * (1.0 + 8 * FK_OUTER_UNIT) + FK_OUTER_TINY));
     }
     return box;
 }
 
-double fk_bound_measure(double x, double y, double z)
+double fk_outer_measure(double x, double y, double z)
 {
     double more = 0x1p-45 * fk_larger(fk_larger(x, y), z);
     return (x + more) * (y + more) * (z + more);
@@ -211,10 +211,10 @@ static fk_aabb aabb_of(const fk_obb *box)
         double center = fk_vec3_get(box->center, k), half = 0.0;
         for (int j = 0; j < 3; j++)
             half += box->half[j] * fabs(fk_vec3_get(box->axis[j], k));
-        half = half * (1.0 + 6 * FK_BOUND_UNIT) + FK_BOUND_TINY;
-        half = half < FK_BOUND_LARGEST ? half : (double)INFINITY;
-        *fk_vec3_at(&out.min, k) = fk_bound_below(center, half);
-        *fk_vec3_at(&out.max, k) = fk_bound_above(center, half);
+        half = half * (1.0 + 6 * FK_OUTER_UNIT) + FK_OUTER_TINY;
+        half = half < FK_OUTER_LARGEST ? half : (double)INFINITY;
+        *fk_vec3_at(&out.min, k) = fk_outer_below(center, half);
+        *fk_vec3_at(&out.max, k) = fk_outer_above(center, half);
     }
     return out;
 }
@@ -223,12 +223,12 @@ static fk_obb aligned_box(const fk_aabb *box)
 {
     fk_frame frame = fk_frame_aligned();
     fk_spans spans;
-    fk_vec3 base = fk_bound_middle(box);
+    fk_vec3 base = fk_outer_middle(box);
     for (int k = 0; k < 3; k++) {
         spans.low[k] = fk_vec3_get(box->min, k) - fk_vec3_get(base, k);
         spans.high[k] = fk_vec3_get(box->max, k) - fk_vec3_get(base, k);
-        spans.error[k] = 2 * FK_BOUND_UNIT * fk_larger(fabs(spans.low[k]), spans.high[k]) + FK_BOUND_TINY;
-        if (!(spans.high[k] - spans.low[k] < FK_BOUND_LARGEST))
+        spans.error[k] = 2 * FK_OUTER_UNIT * fk_larger(fabs(spans.low[k]), spans.high[k]) + FK_OUTER_TINY;
+        if (!(spans.high[k] - spans.low[k] < FK_OUTER_LARGEST))
             return everything();
     }
     return fk_obb_from_spans(&frame, base, &spans);
@@ -242,14 +242,14 @@ fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
     double sum = box->half[0] + box->half[1] + box->half[2], rows = 0.0, dual[3][3];
     fk_vec3 c = box->center, reach = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
     for (int k = 0; k < 3; k++)
-        rows += fk_bound_row_size(pose, k, reach);
-    if (!(rows < FK_BOUND_LARGEST))
+        rows += fk_outer_row_size(pose, k, reach);
+    if (!(rows < FK_OUTER_LARGEST))
         return everything();
     fk_obb placed;
     placed.center = fk_pose_apply(pose, c);
     for (int k = 0; k < 3; k++) {
         placed.axis[k] = fk_pose_rotate(pose, box->axis[k]);
-        placed.half[k] = fk_bound_above(box->half[k], 16 * FK_BOUND_UNIT * rows + FK_BOUND_TINY);
+        placed.half[k] = fk_outer_above(box->half[k], 16 * FK_OUTER_UNIT * rows + FK_OUTER_TINY);
     }
     if (dual_error(placed.axis, dual) < SKEW)
         return placed;
@@ -318,9 +318,9 @@ bool fk_obb_meets(const fk_obb *a, const fk_obb *b)
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
     double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
                   (b->half[0] + b->half[1] + b->half[2]);
-    if (!(size < FK_BOUND_LARGEST))
+    if (!(size < FK_OUTER_LARGEST))
         return true;
-    double error = 16 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
+    double error = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
     side of_a, of_b;
     side_init(&of_a, a, b, d);
     if (normals_separate(&of_a, b->half, error))
@@ -347,14 +347,14 @@ static fk_obb merge_along(const fk_frame *frame, const fk_obb *a, const fk_obb *
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
     double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
                   (b->half[0] + b->half[1] + b->half[2]);
-    if (!(size < FK_BOUND_LARGEST))
+    if (!(size < FK_OUTER_LARGEST))
         return everything();
     for (int k = 0; k < 3; k++) {
         double half_a = half_along(a, frame->axis[k]), half_b = half_along(b, frame->axis[k]);
         double at = fk_vec3_dot(frame->axis[k], d);
         spans.low[k] = fk_smaller(-half_a, at - half_b);
         spans.high[k] = fk_larger(half_a, at + half_b);
-        spans.error[k] = 16 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
+        spans.error[k] = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
     }
     return fk_obb_from_spans(frame, a->center, &spans);
 }
@@ -372,7 +372,7 @@ fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b)
     double least = INFINITY;
     for (int i = 0; i < 6; i++) {
         fk_obb box = merge_along(&frame[i], a, b);
-        double measure = fk_bound_measure(box.half[0], box.half[1], box.half[2]);
+        double measure = fk_outer_measure(box.half[0], box.half[1], box.half[2]);
         if (measure < least) {
             least = measure;
             best = box;
@@ -418,9 +418,9 @@ fk_piece fk_obb_piece(const fk_obb *box)
 {
     fk_vec3 c = box->center, edge[3], origin = c;
     double size = (fabs(c.x) + fabs(c.y) + fabs(c.z)) + (box->half[0] + box->half[1] + box->half[2]);
-    double more = 12 * FK_BOUND_UNIT * size + FK_BOUND_TINY;
+    double more = 12 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
     for (int k = 0; k < 3; k++) {
-        double half = fk_bound_above(box->half[k], more);
+        double half = fk_outer_above(box->half[k], more);
         edge[k] = fk_vec3_scale(box->axis[k], 2.0 * half);
         origin = fk_vec3_sub(origin, fk_vec3_scale(edge[k], 0.5));
     }

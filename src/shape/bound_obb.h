@@ -20,7 +20,7 @@ fk_frame fk_frame_make(fk_vec3 u, fk_vec3 v);
 fk_frame fk_frame_aligned(void);
 
 /* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its
- * error, which is zero or at least FK_BOUND_TINY. */
+ * error, which is zero or at least FK_OUTER_TINY. */
 typedef struct fk_spans {
     double low[3], high[3], error[3];
 } fk_spans;
@@ -33,11 +33,11 @@ void fk_spans_find(const fk_frame *frame, fk_vec3 base, const fk_vec3 *point, si
                    const fk_aabb *box, fk_spans *spans);
 
 /* The middle of a box. */
-fk_vec3 fk_bound_middle(const fk_aabb *box);
+fk_vec3 fk_outer_middle(const fk_aabb *box);
 
 /* What boxes are compared by: the product of their sides, each a little longer, 2^-45 of the longest, so that flat ones are
  * compared by their area and thin ones by their length. */
-double fk_bound_measure(double x, double y, double z);
+double fk_outer_measure(double x, double y, double z);
 
 /* Two numbers on a plane. */
 typedef struct fk_flat_point {
@@ -45,7 +45,7 @@ typedef struct fk_flat_point {
 } fk_flat_point;
 
 /* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
- * the measure of half its sides. room is for 2 count + 1 points. */
+ * the measure of half its sides. room is for 3 count points. */
 double fk_frame_best_along(fk_vec3 along, const fk_vec3 *point, size_t count, fk_vec3 base,
                            fk_flat_point *room, fk_frame *out);
 

@@ -49,7 +49,7 @@ static fk_obb box_along(const subject *s, const fk_frame *frame)
 
 static double measure_of(const fk_obb *box)
 {
-    return fk_bound_measure(box->half[0], box->half[1], box->half[2]);
+    return fk_outer_measure(box->half[0], box->half[1], box->half[2]);
 }
 
 static bool is_in_range(const fk_aabb *box)
@@ -65,7 +65,7 @@ static fk_status subject_init(subject *s, const fk_vec3 *point, size_t count)
     s->count = count;
     fk_status status = fk_aabb_build(point, count, &s->box);
     if (status == FK_OK)
-        s->base = fk_bound_middle(&s->box);
+        s->base = fk_outer_middle(&s->box);
     return status;
 }
 
@@ -80,7 +80,7 @@ static void find_extremes(const subject *s, const fk_frame *frame, extremes *out
 {
     double low[3], high[3];
     unsigned left = 63;
-    fk_bound_scan_spans(s->point, s->count, s->base, frame->axis, low, high);
+    fk_outer_scan_spans(s->point, s->count, s->base, frame->axis, low, high);
     for (size_t i = 0; i < s->count && left != 0; i++) {
         fk_vec3 d = fk_vec3_sub(s->point[i], s->base);
         for (int k = 0; k < 3; k++) {
@@ -316,7 +316,7 @@ static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const s
 {
     size_t stride = (hull->vertex_count + MOST_VERTICES - 1) / MOST_VERTICES;
     size_t count = (hull->vertex_count + stride - 1) / stride;
-    size_t point_bytes = count * sizeof(fk_vec3), room_bytes = (2 * count + 1) * sizeof(fk_flat_point);
+    size_t point_bytes = count * sizeof(fk_vec3), room_bytes = 3 * count * sizeof(fk_flat_point);
     fk_vec3 *point = fk_allocate(context, point_bytes);
     fk_flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
     if (room != NULL) {

@@ -47,7 +47,7 @@ static double turn(fk_flat_point a, fk_flat_point b, fk_flat_point c)
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/* The hull of sorted points, counterclockwise; room for count + 1. */
+/* The hull of sorted points, counterclockwise; room for twice as many. */
 static size_t sweep(const fk_flat_point *point, size_t count, fk_flat_point *hull)
 {
     size_t used = 0;
@@ -99,7 +99,7 @@ static double turn_calipers(const fk_flat_point *hull, size_t count, double heig
         left = climb(hull, count, i == 0 ? top : left, back);
         double width = along(u, hull[right]) - along(u, hull[left]);
         double depth = along(v, hull[top]) - along(v, hull[i]);
-        double measure = fk_bound_measure(0.5 * width, 0.5 * depth, height);
+        double measure = fk_outer_measure(0.5 * width, 0.5 * depth, height);
         if (measure < best) {
             best = measure;
             *out = u;
@@ -128,5 +128,5 @@ double fk_frame_best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t coun
     fk_vec3 side = fk_vec3_add(fk_vec3_scale(frame.axis[1], best.x), fk_vec3_scale(frame.axis[2], best.y));
     *out = fk_frame_make(frame.axis[0], side);
     /* All points are one, seen along the axis. */
-    return measure < INFINITY ? measure : fk_bound_measure(0.0, 0.0, 0.5 * (high - low));
+    return measure < INFINITY ? measure : fk_outer_measure(0.0, 0.0, 0.5 * (high - low));
 }

@@ -52,7 +52,7 @@ static void spans_plain(const fk_vec3 *point, size_t count, fk_vec3 base, const 
     }
 }
 
-void fk_bound_slants(fk_vec3 p, double value[FK_BOUND_SLANTS])
+void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS])
 {
     double sum = p.x + p.y, difference = p.x - p.y;
     value[0] = sum + p.z;
@@ -67,31 +67,31 @@ void fk_bound_slants(fk_vec3 p, double value[FK_BOUND_SLANTS])
     value[9] = p.y - p.z;
 }
 
-static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_BOUND_SLANTS],
-                         double high[FK_BOUND_SLANTS])
+static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                         double high[FK_OUTER_SLANTS])
 {
     for (size_t i = 0; i < count; i++) {
-        double value[FK_BOUND_SLANTS];
-        fk_bound_slants(point[i], value);
-        for (int j = 0; j < FK_BOUND_SLANTS; j++) {
+        double value[FK_OUTER_SLANTS];
+        fk_outer_slants(point[i], value);
+        for (int j = 0; j < FK_OUTER_SLANTS; j++) {
             low[j] = fk_smaller(value[j], low[j]);
             high[j] = fk_larger(value[j], high[j]);
         }
     }
 }
 
-static bool is_beyond(fk_vec3 p, const double low[FK_BOUND_SLANTS], const double high[FK_BOUND_SLANTS])
+static bool is_beyond(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS])
 {
-    double value[FK_BOUND_SLANTS];
-    fk_bound_slants(p, value);
-    for (int j = 0; j < FK_BOUND_SLANTS; j++)
+    double value[FK_OUTER_SLANTS];
+    fk_outer_slants(p, value);
+    for (int j = 0; j < FK_OUTER_SLANTS; j++)
         if (value[j] <= low[j] || value[j] >= high[j])
             return true;
     return false;
 }
 
-static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const double low[FK_BOUND_SLANTS],
-                         const double high[FK_BOUND_SLANTS])
+static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+                         const double high[FK_OUTER_SLANTS])
 {
     while (from < count && !is_beyond(point[from], low, high))
         from++;
@@ -108,17 +108,17 @@ static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const 
 typedef size_t outermost_function(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center);
 typedef void spans_function(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
                             double low[3], double high[3]);
-typedef void slants_function(const fk_vec3 *point, size_t count, double low[FK_BOUND_SLANTS],
-                             double high[FK_BOUND_SLANTS]);
+typedef void slants_function(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                             double high[FK_OUTER_SLANTS]);
 typedef size_t next_function(const fk_vec3 *point, size_t count, size_t from,
-                             const double low[FK_BOUND_SLANTS], const double high[FK_BOUND_SLANTS]);
+                             const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS]);
 
 static outermost_function *const outermost[FK_CPU_COUNT] = FK_LEVELS(outermost);
 static spans_function *const spans[FK_CPU_COUNT] = FK_LEVELS(spans);
 static slants_function *const slants[FK_CPU_COUNT] = FK_LEVELS(slants);
 static next_function *const next[FK_CPU_COUNT] = FK_LEVELS(next);
 
-size_t fk_bound_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
+size_t fk_outer_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
                                double *square)
 {
     size_t found = outermost[fk_cpu_level()](point, count, base, center);
@@ -126,24 +126,24 @@ size_t fk_bound_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base,
     return found;
 }
 
-void fk_bound_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
+void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
                          double low[3], double high[3])
 {
     spans[fk_cpu_level()](point, count, base, row, low, high);
 }
 
-void fk_bound_scan_slants(const fk_vec3 *point, size_t count, double low[FK_BOUND_SLANTS],
-                          double high[FK_BOUND_SLANTS])
+void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                          double high[FK_OUTER_SLANTS])
 {
-    for (int j = 0; j < FK_BOUND_SLANTS; j++) {
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
         low[j] = INFINITY;
         high[j] = -INFINITY;
     }
     slants[fk_cpu_level()](point, count, low, high);
 }
 
-size_t fk_bound_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_BOUND_SLANTS],
-                          const double high[FK_BOUND_SLANTS])
+size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+                          const double high[FK_OUTER_SLANTS])
 {
     return next[fk_cpu_level()](point, count, from, low, high);
 }

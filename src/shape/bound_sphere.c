@@ -26,8 +26,8 @@
 
 #define MOST_PIVOTS 1000
 
-/* What a distance is larger than its square root, as computed, at most; twice that of fk_bound_distance needs. */
-#define MORE (1.0 + 8 * FK_BOUND_UNIT)
+/* What a distance is larger than its square root, as computed, at most; twice that of fk_outer_distance needs. */
+#define MORE (1.0 + 8 * FK_OUTER_UNIT)
 
 /* ---- Scaled numbers ------------------------------------------------------------------------------------ */
 
@@ -68,7 +68,7 @@ static double unfold_size(double x, int shift)
 static double unfold_between(double x, int shift, double low, double high)
 {
     double size = unfold_size(fabs(x), shift);
-    return fk_bound_plain(fk_bound_least(fk_bound_most(x < 0.0 ? -size : size, low), high));
+    return fk_outer_plain(fk_outer_least(fk_outer_most(x < 0.0 ? -size : size, low), high));
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ static void basis_keep(basis *s, unsigned chosen, fk_vec3 fresh)
 static size_t find_outermost(const search *s, fk_vec3 center, double *square)
 {
     if (s->shift == 0)
-        return fk_bound_scan_outermost(s->point, s->count, s->base, center, square);
+        return fk_outer_scan_outermost(s->point, s->count, s->base, center, square);
     size_t best = 0;
     *square = -1.0;
     for (size_t i = 0; i < s->count; i++) {
@@ -218,8 +218,8 @@ static fk_vec3 find_center(const search *s)
 
 static bool is_point(const fk_aabb *box)
 {
-    return !fk_bound_less(box->min.x, box->max.x) && !fk_bound_less(box->min.y, box->max.y) &&
-           !fk_bound_less(box->min.z, box->max.z);
+    return !fk_outer_less(box->min.x, box->max.x) && !fk_outer_less(box->min.y, box->max.y) &&
+           !fk_outer_less(box->min.z, box->max.z);
 }
 
 static search search_of(const fk_vec3 *point, size_t count, const fk_aabb *box)
@@ -279,7 +279,7 @@ static double stretch(const fk_pose *pose)
         double row = 0.0;
         for (int j = 0; j < 3; j++) {
             double x = r[0][i] * r[0][j], y = r[1][i] * r[1][j], z = r[2][i] * r[2][j];
-            row += fabs(x + y + z) + 4 * FK_BOUND_UNIT * (fabs(x) + fabs(y) + fabs(z));
+            row += fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
         }
         most = fk_larger(row, most);
     }
@@ -287,29 +287,40 @@ static double stretch(const fk_pose *pose)
     return sqrt(most) * MORE + 0x1p-500;
 }
 
-/* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_bound_row_size. */
+/* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
 fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
 {
     fk_vec3 c = sphere->center;
     double r = sphere->radius, error = 0.0, norm = stretch(pose);
     fk_vec3 reach = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
     for (int k = 0; k < 3; k++)
-        error += fk_bound_row_size(pose, k, reach);
-    if (!(error < FK_BOUND_LARGEST && norm < 0x1p100))
+        error += fk_outer_row_size(pose, k, reach);
+    if (!(error < FK_OUTER_LARGEST && norm < 0x1p100))
         return everything();
     fk_sphere placed = {fk_pose_apply(pose, c), 0.0};
-    error = 10 * FK_BOUND_UNIT * error + FK_BOUND_TINY;
-    placed.radius = fk_bound_size(fk_bound_above(r * norm * MORE, error));
+    error = 10 * FK_OUTER_UNIT * error + FK_OUTER_TINY;
+    placed.radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
     return placed;
 }
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */
 
 /* The square of the distance is computed within 5 u, that of the sum of radii within 3 u. False only when the first is
- * larger for certain. d is scaled by at most 2^400, so that what is read as zero is covered by 2^-500. */
-static bool meets_scaled(fk_vec3 d, double radius)
+ * larger for certain; tiny is what they may be off by beyond that. */
+static bool meets_scaled(fk_vec3 d, double radius, double tiny)
 {
-    return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_BOUND_UNIT) + 0x1p-500);
+    return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_OUTER_UNIT) + tiny);
+}
+
+/* A quarter of each number, so that nothing overflows, times at most 2^800: so a number that is read as zero is off by at
+ * most 2^-222, and a square by less than 2^-200, as no number exceeds 2 then. */
+static bool meets_out_of_range(const fk_sphere *a, const fk_sphere *b)
+{
+    fk_vec3 d = fk_vec3_sub(fk_vec3_scale(a->center, 0.25), fk_vec3_scale(b->center, 0.25));
+    double radius = a->radius * 0.25 + b->radius * 0.25;
+    int exponent = fk_exponent_of(fk_larger(fk_vec3_largest(d), radius));
+    double scale = fk_inverse_power(exponent < -800 ? -800 : exponent);
+    return meets_scaled(fk_vec3_scale(d, scale), radius * scale, 0x1p-200);
 }
 
 bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
@@ -317,39 +328,31 @@ bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
     fk_vec3 d = fk_vec3_sub(a->center, b->center);
     double radius = a->radius + b->radius, size = fk_vec3_largest(d);
     if (size < 0x1p200 && size > 0x1p-200 && radius < 0x1p200)
-        return meets_scaled(d, radius);
-    if (!fk_is_finite(a->radius) || !fk_is_finite(b->radius))
-        return true;
-    /* A quarter of each number, so that nothing overflows. */
-    fk_vec3 p = fk_vec3_scale(a->center, 0.25), q = fk_vec3_scale(b->center, 0.25);
-    d = fk_vec3_sub(p, q);
-    radius = a->radius * 0.25 + b->radius * 0.25;
-    int exponent = fk_exponent_of(fk_larger(fk_vec3_largest(d), radius));
-    double scale = fk_inverse_power(exponent < -400 ? -400 : exponent);
-    return meets_scaled(fk_vec3_scale(d, scale), radius * scale);
+        return meets_scaled(d, radius, 0x1p-500);
+    return !fk_is_finite(a->radius) || !fk_is_finite(b->radius) || meets_out_of_range(a, b);
 }
 
 /* A ball around a centre that holds two balls. */
 static fk_sphere around(fk_vec3 center, const fk_sphere *a, const fk_sphere *b)
 {
-    double for_a = fk_bound_distance(center, a->center), for_b = fk_bound_distance(center, b->center);
-    for_a = fk_bound_is_zero(for_a) ? a->radius : fk_bound_above(for_a, a->radius);
-    for_b = fk_bound_is_zero(for_b) ? b->radius : fk_bound_above(for_b, b->radius);
-    fk_sphere ball = {center, fk_bound_most(for_a, for_b)};
+    double for_a = fk_outer_distance(center, a->center), for_b = fk_outer_distance(center, b->center);
+    for_a = fk_outer_is_zero(for_a) ? a->radius : fk_outer_above(for_a, a->radius);
+    for_b = fk_outer_is_zero(for_b) ? b->radius : fk_outer_above(for_b, b->radius);
+    fk_sphere ball = {center, fk_outer_most(for_a, for_b)};
     return ball;
 }
 
 /* The smallest one has its centre on the line of both, unless one holds the other. */
 fk_sphere fk_sphere_merge(const fk_sphere *a, const fk_sphere *b)
 {
-    double distance = fk_bound_distance(a->center, b->center);
+    double distance = fk_outer_distance(a->center, b->center);
     fk_sphere around_a = around(a->center, a, b), around_b = around(b->center, a, b);
-    fk_sphere best = fk_bound_less(around_b.radius, around_a.radius) ? around_b : around_a;
+    fk_sphere best = fk_outer_less(around_b.radius, around_a.radius) ? around_b : around_a;
     double part = 0.5 + 0.5 * ((b->radius - a->radius) / distance);
     if (part > 0.0 && part < 1.0) {
         fk_vec3 p = fk_vec3_scale(a->center, 1.0 - part), q = fk_vec3_scale(b->center, part);
         fk_sphere between = around(fk_vec3_add(p, q), a, b);
-        best = fk_bound_less(between.radius, best.radius) ? between : best;
+        best = fk_outer_less(between.radius, best.radius) ? between : best;
     }
     return fk_is_finite(best.radius) ? best : everything();
 }
@@ -373,9 +376,9 @@ bool fk_sphere_contains(const fk_sphere *sphere, fk_vec3 point)
     fk_vec3 d = fk_vec3_sub(point, sphere->center);
     double size = fk_vec3_largest(d), square = fk_vec3_dot(d, d), limit = sphere->radius * sphere->radius;
     if (size > 0x1p-200 && size < 0x1p200 && sphere->radius > 0x1p-200 && sphere->radius < 0x1p200) {
-        if (square < limit * (1.0 - 16 * FK_BOUND_UNIT))
+        if (square < limit * (1.0 - 16 * FK_OUTER_UNIT))
             return true;
-        if (square > limit * (1.0 + 16 * FK_BOUND_UNIT))
+        if (square > limit * (1.0 + 16 * FK_OUTER_UNIT))
             return false;
     }
     return contains_exactly(sphere, point);
