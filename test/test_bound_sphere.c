@@ -365,12 +365,12 @@ static bool holds_ball(const fk_sphere *ball, const fk_sphere *other)
     fk_arena_init(&arena);
     if (ball->radius == INFINITY)
         return true;
-    fk_exact rest = fk_exact_sub(&arena, fk_exact_from(&arena, ball->radius),
-                                 fk_exact_from(&arena, other->radius));
+    fk_exact rest =
+        fk_exact_sub(&arena, fk_exact_from(&arena, ball->radius), fk_exact_from(&arena, other->radius));
     fk_exact_vec3 d = fk_exact_vec3_sub(&arena, fk_exact_vec3_from(&arena, ball->center),
                                         fk_exact_vec3_from(&arena, other->center));
-    return rest.sign >= 0 && fk_exact_compare(fk_exact_vec3_dot(&arena, d, d),
-                                              fk_exact_mul(&arena, rest, rest)) <= 0;
+    return rest.sign >= 0 &&
+           fk_exact_compare(fk_exact_vec3_dot(&arena, d, d), fk_exact_mul(&arena, rest, rest)) <= 0;
 }
 
 static void test_merge(void **state)

@@ -70,36 +70,78 @@ static double along(fk_flat_point direction, fk_flat_point p)
     return direction.x * p.x + direction.y * p.y;
 }
 
-/* Moves on from a corner while the next one is farther along a direction; at most once around. */
-static size_t climb(const fk_flat_point *hull, size_t count, size_t at, fk_flat_point direction)
+/* The farthest corner along a direction from `at` on, at most once around. Corners that come close together or lie nearly in
+ * line go up and down by their rounding errors; so the way goes on until it is lower by more than these. */
+static size_t climb(const fk_flat_point *hull, size_t count, size_t at, fk_flat_point direction, double noise)
 {
+    size_t best = at;
+    double most = along(direction, hull[at]);
     for (size_t i = 0; i < count; i++) {
-        size_t next = at + 1 < count ? at + 1 : 0;
-        if (!(along(direction, hull[next]) > along(direction, hull[at])))
+        at = at + 1 < count ? at + 1 : 0;
+        double value = along(direction, hull[at]);
+        if (value < most - noise)
             break;
-        at = next;
+        if (value > most) {
+            most = value;
+            best = at;
+        }
     }
-    return at;
+    return best;
 }
 
-/* The direction of a side of the best rectangle, and the measure of a box with it and a given third half length. */
+/* The corners of a hull that touch the sides of a rectangle. */
+typedef struct calipers {
+    size_t right, top, left, bottom;
+} calipers;
+
+static void turn_to(calipers *c, const fk_flat_point *hull, size_t count, fk_flat_point u, double noise)
+{
+    fk_flat_point v = {-u.y, u.x}, back = {-u.x, -u.y}, down = {u.y, -u.x};
+    c->right = climb(hull, count, c->right, u, noise);
+    c->top = climb(hull, count, c->top, v, noise);
+    c->left = climb(hull, count, c->left, back, noise);
+    c->bottom = climb(hull, count, c->bottom, down, noise);
+}
+
+static double measure_at(const calipers *c, const fk_flat_point *hull, fk_flat_point u, double height)
+{
+    fk_flat_point v = {-u.y, u.x};
+    double width = along(u, hull[c->right]) - along(u, hull[c->left]);
+    double depth = along(v, hull[c->top]) - along(v, hull[c->bottom]);
+    return fk_outer_measure(0.5 * width, 0.5 * depth, height);
+}
+
+/* Far corners from scratch, as no way leads there yet. */
+static calipers calipers_at(const fk_flat_point *hull, size_t count, fk_flat_point u)
+{
+    calipers c = {0, 0, 0, 0};
+    turn_to(&c, hull, count, u, INFINITY);
+    return c;
+}
+
+/* The direction of a side of the best rectangle, and the measure of a box with it and a given third half length. Edges that
+ * are so short that rounding makes their direction are passed over: with one that does not touch the hull, a rectangle
+ * would seem smaller than it is. */
 static double turn_calipers(const fk_flat_point *hull, size_t count, double height, fk_flat_point *out)
 {
-    double best = INFINITY;
-    size_t right = 0, top = 0, left = 0;
+    double best = INFINITY, size = 0.0;
+    calipers c = {0, 0, 0, 0};
+    fk_flat_point before = {0.0, 0.0};
+    for (size_t i = 0; i < count; i++)
+        size = fk_larger(fk_larger(fabs(hull[i].x), fabs(hull[i].y)), size);
     for (size_t i = 0; i < count; i++) {
         size_t next = i + 1 < count ? i + 1 : 0;
         fk_flat_point side = {hull[next].x - hull[i].x, hull[next].y - hull[i].y};
         double length = sqrt(side.x * side.x + side.y * side.y);
-        if (!(length > 0.0))
+        if (!(length > 0x1p-36 * size))
             continue;
-        fk_flat_point u = {side.x / length, side.y / length}, v = {-u.y, u.x}, back = {-u.x, -u.y};
-        right = climb(hull, count, i == 0 ? next : right, u);
-        top = climb(hull, count, i == 0 ? right : top, v);
-        left = climb(hull, count, i == 0 ? top : left, back);
-        double width = along(u, hull[right]) - along(u, hull[left]);
-        double depth = along(v, hull[top]) - along(v, hull[i]);
-        double measure = fk_outer_measure(0.5 * width, 0.5 * depth, height);
+        fk_flat_point u = {side.x / length, side.y / length};
+        /* Rounding may turn an edge back; and after a long turn, as at the end of a flat hull, the way may lead down first. */
+        if (!(along(before, u) > 0.0 && before.x * u.y - before.y * u.x >= 0.0))
+            c = calipers_at(hull, count, u);
+        before = u;
+        turn_to(&c, hull, count, u, 0x1p-46 * size);
+        double measure = measure_at(&c, hull, u, height);
         if (measure < best) {
             best = measure;
             *out = u;
