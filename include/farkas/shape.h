@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes: the convex pieces that questions are asked about, convex hulls, convex decomposition,
- * and the stream of pairs as text. */
+/* Shapes: the convex pieces that questions are asked about, convex hulls, bounding volumes, convex decomposition, and the
+ * stream of pairs as text. */
 
 #ifndef FARKAS_SHAPE_H
 #define FARKAS_SHAPE_H
@@ -147,6 +147,84 @@ FK_API void fk_hull_free(fk_context *context, fk_hull *hull);
 
 /* The hull as a piece: its vertices, with the rest as hints. The hull is kept by the caller. */
 FK_API fk_piece fk_hull_piece(const fk_hull *hull);
+
+/* ---- Bounding volumes ---------------------------------------------------------------------------------- */
+
+/* Simple sets around complicated ones: ball, axis-aligned box (fk_aabb), oriented box, k-DOP. Each is the exact set of real
+ * points that is written at its type, and each holds every point it was built of exactly, in every rounding mode and
+ * where the processor flushes small numbers to zero. None is needlessly large: what rounding outward adds is some 1e-15 of
+ * the size and of the distance from the origin.
+ *
+ *   build     from finite points. FK_ERROR_ARGUMENT when there are none, FK_ERROR_NOT_FINITE; *out is left alone then
+ *   place     by a pose: holds the exact image rotation * x + translation of all its points x, and also what
+ *             fk_pose_apply makes of them, where that is finite. This is so for any matrix; but only what is placed by a
+ *             rotation stays tight. Place the volume that was built, not one that was placed before
+ *   meets     never false when the sets have a common point; true for sets that are apart by less than about 1e-14 of
+ *             their sizes and their distance, or than 2^-900
+ *   merge     holds both; not always the smallest that does
+ *   contains  exact
+ *   volume    the content, up to rounding; 0 of what is flat
+ *
+ * A number that no double is large enough for is infinite: the volume is not bounded there. */
+
+/* The smallest ball around the points, up to rounding: all x with |x - center| <= radius. */
+FK_API fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out);
+FK_API fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose);
+FK_API bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b);
+FK_API fk_sphere fk_sphere_merge(const fk_sphere *a, const fk_sphere *b);
+FK_API bool fk_sphere_contains(const fk_sphere *sphere, fk_vec3 point);
+FK_API double fk_sphere_volume(const fk_sphere *sphere);
+
+/* The box of the points, without rounding; and that of the points as fk_pose_apply places them. An empty box stays empty
+ * when it is placed, and adds nothing when it is merged. fk_aabb_meets is in base.h. */
+FK_API fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out);
+FK_API fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose *pose, fk_aabb *out);
+FK_API fk_aabb fk_aabb_place(const fk_aabb *box, const fk_pose *pose);
+FK_API fk_aabb fk_aabb_merge(const fk_aabb *a, const fk_aabb *b);
+FK_API bool fk_aabb_contains(const fk_aabb *box, fk_vec3 point);
+FK_API double fk_aabb_volume(const fk_aabb *box);
+
+/* An oriented box: all center + s0 half[0] axis[0] + s1 half[1] axis[1] + s2 half[2] axis[2] with |s| <= 1, where sums and
+ * products are exact. So it is a parallelepiped, whatever the rounding of its axes. These have length 1 and
+ * right angles up to rounding; they may have errors of up to 2^-20, as products of many poses do. */
+typedef struct fk_obb {
+    fk_vec3 center;
+    fk_vec3 axis[3];
+    double half[3];
+} fk_obb;
+
+/* A small box: the best of many orientations, of those along the faces and edges of the convex hull, the principal axes,
+ * that of fk_obb_build_quick and that of the coordinate axes. Its volume is at most that of the last two, up to rounding.
+ * FK_ERROR_MEMORY too; up to 2^31 points.
+ * fk_obb_build_quick takes the axes from pairs of points that lie far apart: a few passes over the points, and no memory. */
+FK_API fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out);
+FK_API fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out);
+FK_API fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose);
+FK_API bool fk_obb_meets(const fk_obb *a, const fk_obb *b);
+FK_API fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b);
+FK_API bool fk_obb_contains(const fk_obb *box, fk_vec3 point);
+FK_API double fk_obb_volume(const fk_obb *box);
+/* A piece, of kind box, that holds the oriented box and is hardly larger; not valid where a half length is infinite. */
+FK_API fk_piece fk_obb_piece(const fk_obb *box);
+
+/* A k-DOP: all x with lo[i] <= d.x <= hi[i] for each of its k / 2 directions d; k is 14, 18 or 26. Directions are not of
+ * length 1: first (1,0,0) (0,1,0) (0,0,1); then, when k is 14 or 26, (1,1,1) (1,1,-1) (1,-1,1) (1,-1,-1); then, when k is 18
+ * or 26, (1,1,0) (1,-1,0) (1,0,1) (1,0,-1) (0,1,1) (0,1,-1). Only the first k / 2 intervals are used, the rest is 0. */
+typedef struct fk_kdop {
+    uint32_t k;
+    double lo[13], hi[13];
+} fk_kdop;
+
+/* Each interval is the exact one of the points, rounded outward to doubles. FK_ERROR_ARGUMENT also for another k. What is
+ * merged, or asked whether it meets, must have the same k. */
+FK_API fk_status fk_kdop_build(const fk_vec3 *point, size_t count, uint32_t k, fk_kdop *out);
+FK_API fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose);
+FK_API bool fk_kdop_meets(const fk_kdop *a, const fk_kdop *b);
+FK_API fk_kdop fk_kdop_merge(const fk_kdop *a, const fk_kdop *b);
+FK_API bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point);
+FK_API double fk_kdop_volume(const fk_kdop *dop);
+/* Direction i of a k-DOP. */
+FK_API fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i);
 
 /* ---- Convex decomposition ------------------------------------------------------------------------------ */
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the bounding volumes share: order and neighbours of doubles by their bits, and rounding outward.
+ *
+ * Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding
+ * mode; underflow, a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022
+ * each, times the other factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound
+ * takes at least a quarter more than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
+ *
+ * Range. In the modes toward zero an overflow gives the largest double. So a size is held against FK_OUTER_LARGEST before
+ * it is trusted, and whatever exceeds that is taken for infinite. */
+
+#ifndef FARKAS_SHAPE_BOUND_H
+#define FARKAS_SHAPE_BOUND_H
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "farkas/shape.h"
+
+#define FK_OUTER_UNIT    0x1p-52
+#define FK_OUTER_TINY    0x1p-1000
+#define FK_OUTER_LARGEST 0x1p1000
+
+/* A whole number that orders doubles as they are, even where the processor takes small ones for zero. Both zeros are
+ * equal; x is not NaN. */
+static inline int64_t fk_outer_key(double x)
+{
+    uint64_t bits = fk_bits_of(x);
+    int64_t size = (int64_t)(bits & INT64_MAX);
+    return bits >> 63 ? -size : size;
+}
+
+static inline bool fk_outer_less(double x, double y)
+{
+    return fk_outer_key(x) < fk_outer_key(y);
+}
+
+static inline double fk_outer_least(double x, double y)
+{
+    return fk_outer_less(y, x) ? y : x;
+}
+
+static inline double fk_outer_most(double x, double y)
+{
+    return fk_outer_less(x, y) ? y : x;
+}
+
+static inline bool fk_outer_is_zero(double x)
+{
+    return fk_bits_of(x) << 1 == 0;
+}
+
+/* Zero without a sign, so that results have the same bytes however their points were ordered. */
+static inline double fk_outer_plain(double x)
+{
+    return fk_outer_is_zero(x) ? 0.0 : x;
+}
+
+/* The next larger double, of anything but an infinity or NaN. */
+static inline double fk_outer_next(double x)
+{
+    uint64_t bits = fk_bits_of(x);
+    if (bits << 1 == 0)
+        return fk_from_bits(1);
+    return fk_from_bits(bits >> 63 ? bits - 1 : bits + 1);
+}
+
+/* At least x + more, exactly, for more >= FK_OUTER_TINY that allows for as much as 2^-1022; an infinity stays. */
+static inline double fk_outer_above(double x, double more)
+{
+    double sum = x + more;
+    return fk_is_finite(sum) ? fk_outer_next(sum) : sum;
+}
+
+/* At most x - more. */
+static inline double fk_outer_below(double x, double more)
+{
+    return -fk_outer_above(-x, more);
+}
+
+/* A size that was rounded up; infinite where it is too large to be trusted, or NaN. */
+static inline double fk_outer_size(double x)
+{
+    return x < FK_OUTER_LARGEST ? x : (double)INFINITY;
+}
+
+/* Whether the processor takes small numbers for zero. */
+bool fk_outer_drops_denormals(void);
+
+/* An upper bound of |p - q|, and one of |v|, in the whole range of doubles; infinite beyond FK_OUTER_LARGEST. */
+double fk_outer_distance(fk_vec3 p, fk_vec3 q);
+
+/* The numbers that a pose is made of, by their sizes: what errors of placed points are bounded by.
+ *
+ * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: four times what comes first, so that a coordinate is off by at most
+ * 4.01 u (|r0 x| + |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to reach, this is that sum of row i. */
+static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach)
+{
+    const double *r = pose->rotation[i];
+    return ((fabs(r[0]) * reach.x + fabs(r[1]) * reach.y) + fabs(r[2]) * reach.z) +
+           fabs(fk_vec3_get(pose->translation, i));
+}
+
+#endif
