@@ -25,35 +25,77 @@ typedef struct fk_hull_simplex {
 } fk_hull_simplex;
 
 /* A large simplex of the points; its volume is not flat, exactly. Of equal points the first is taken. */
-fk_hull_simplex fk_hull_simplex_find(const fk_cloud *cloud);
+fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
 
 /* ---- Surface: the hull of a solid, as triangles ---- */
 
+/* A side of a triangle, its edge e from corner e to corner e + 1: 4 times the triangle plus e. */
+typedef uint32_t fk_hull_side;
+
+#define FK_HULL_MOST_TRIANGLES (UINT32_MAX / 4)
+
+/* What finding what an eye sees needs, in 64 bytes, which is a line of most caches. */
 typedef struct fk_hull_triangle {
-    fk_cloud_plane plane;
-    double far_height;
-    uint32_t corner[3];      /* counterclockwise seen from outside */
-    uint32_t neighbor[3];    /* across the edge from corner i to corner i + 1 */
-    uint32_t first, last;    /* the points above it that are in its care, as a list */
-    uint32_t count;          /* of them */
-    uint32_t farthest;       /* of them */
-    uint32_t mark;           /* says what the present eye sees */
-    uint32_t next, previous; /* of those with points; next also of those not in use */
+    fk_vec3 normal;
+    double offset;
+    uint32_t bound;           /* of heights: the upper half of a double */
+    uint32_t mark;            /* says what the present eye sees */
+    uint32_t corner[3];       /* counterclockwise seen from outside */
+    fk_hull_side neighbor[3]; /* the other side of edge e */
 } fk_hull_triangle;
+
+/* The points above a triangle that are in its care. */
+typedef struct fk_hull_list {
+    uint32_t first; /* pack; it has what is left when count is divided by FK_HULL_PACK, the others are full */
+    uint32_t count; /* of points */
+    uint32_t next, previous; /* triangles with points; next also of those not in use */
+} fk_hull_list;
+
+/* Points of a list, in the order that vectors want, so that they are read in a row and not looked up one by one. */
+#define FK_HULL_PACK 4
+typedef struct fk_hull_pack {
+    double x[FK_HULL_PACK], y[FK_HULL_PACK], z[FK_HULL_PACK]; /* scaled */
+    uint32_t point[FK_HULL_PACK];
+    uint32_t next; /* pack of the list, or of those not in use */
+    uint32_t unused[3];
+} fk_hull_pack;
+
+/* A triangle that is seen no more: its points. */
+typedef struct fk_hull_seen {
+    uint32_t triangle, first, count;
+} fk_hull_seen;
+
+/* A triangle that replaces others, while it gets its points. */
+typedef struct fk_hull_fresh {
+    fk_vec3 normal;
+    double offset, bound;
+    uint32_t triangle, first, count;
+} fk_hull_fresh;
+
+/* Items that lie at the start of a line of the cache, in a block that has to be given back. */
+typedef struct fk_hull_array {
+    void *items, *block;
+    uint32_t capacity;
+} fk_hull_array;
 
 typedef struct fk_hull_surface {
     fk_context *context;
-    const fk_cloud *cloud;
+    fk_cloud *cloud;
     fk_hull_triangle *triangle;
-    uint32_t capacity, used;           /* of triangle; those in use and those given back */
-    uint32_t unused;                   /* the first of those given back */
+    fk_hull_list *list; /* per triangle */
+    uint32_t used;      /* triangles, those given back included */
+    uint32_t unused;    /* the first of those given back */
+    fk_hull_pack *pack;
+    uint32_t pack_used, pack_unused, pack_unused_count;
     uint32_t waiting[FK_HULL_BUCKETS]; /* the first triangle with points, by how many they are */
-    uint32_t *link;                    /* per point: the next one in its list; a vertex: any use */
-    uint32_t *seen;                    /* the triangles that the eye sees */
-    uint32_t seen_capacity, seen_count;
-    uint32_t *fresh; /* the triangles that replace them */
-    uint32_t fresh_capacity, fresh_count;
+    fk_hull_seen *seen;                /* the triangles that the eye sees */
+    fk_hull_side *horizon;             /* sides of triangles that it does not see, counterclockwise */
+    fk_hull_side *pending;             /* sides of seen triangles that are still to be crossed */
+    fk_hull_fresh *fresh;              /* the triangles that replace them, one for each side of the horizon */
+    uint32_t seen_count, horizon_count, pending_count, fresh_count;
+    fk_hull_array triangles, lists, packs, seens, horizons, pendings, freshes; /* whose the above are */
     uint32_t epoch;
+    uint32_t *link; /* per point, for hull_facets.c */
 } fk_hull_surface;
 
 /* A triangle that is not in use has no first corner. */
@@ -62,11 +104,40 @@ static inline bool fk_hull_triangle_is_used(const fk_hull_triangle *triangle)
     return triangle->corner[0] != FK_HULL_NONE;
 }
 
+/* A height beyond this has the right sign: a little more than the bound that it was made of. */
+static inline double fk_hull_triangle_bound(const fk_hull_triangle *triangle)
+{
+    return fk_from_bits((uint64_t)triangle->bound << 32);
+}
+
+static inline int fk_hull_next(int edge)
+{
+    return edge == 2 ? 0 : edge + 1;
+}
+
 /* The surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may
  * be on one plane, and corners may be inside edges or facets. End it in any case. FK_OK or FK_ERROR_MEMORY. */
-fk_status fk_hull_surface_build(fk_context *context, const fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                 fk_hull_surface *surface);
 void fk_hull_surface_end(fk_hull_surface *surface);
+
+/* ---- Points in the care of triangles (hull_points.c) ---- */
+
+/* Gives points of the cloud, or those of a list, to the first fresh triangle that they are surely above, else to the
+ * first that they are above; those above none are inside and go. There must be as many packs left as
+ * fk_hull_points_reserve makes room for. */
+void fk_hull_points_place(fk_hull_surface *surface);
+void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
+bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
+
+/* Takes the farthest point out of the list of a triangle, and returns it. Of points that are equally high it is the
+ * lexicographically greatest: that is a corner of their hull, which spares corners that are not extreme in the end. Of
+ * equal ones it is the first. */
+uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle);
+
+/* Makes room for `wanted` items or more; the array is left alone when there is no memory. */
+bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);
+void fk_hull_array_end(fk_context *context, fk_hull_array *array, size_t item_size);
 
 /* ---- Mesh: whole facets ---- */
 
@@ -81,7 +152,7 @@ typedef struct fk_hull_mesh {
 } fk_hull_mesh;
 
 /* The mesh of a cloud. FK_ERROR_MEMORY leaves nothing to end. */
-fk_status fk_hull_mesh_build(fk_context *context, const fk_cloud *cloud, fk_hull_mesh *mesh);
+fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh);
 void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
 
 /* Makes room for a mesh with these counts, none of which is above 2^32 - 1; false when there is no memory. */
@@ -89,7 +160,7 @@ bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
 
 /* The parts of fk_hull_mesh_build. */
 fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
-fk_status fk_hull_mesh_from_flat(fk_context *context, const fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                  fk_hull_mesh *mesh);
 
 #endif

@@ -40,11 +40,9 @@ void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
 /* Whether the neighbour across an edge is on the same plane: its third corner is. */
 static bool is_flat_edge(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
 {
-    const fk_hull_triangle *n = &s->triangle[t->neighbor[e]];
-    uint32_t from = t->corner[e];
-    /* In the neighbour the edge ends at `from`, and the third corner comes next. */
-    uint32_t third = n->corner[0] == from ? n->corner[1] : n->corner[1] == from ? n->corner[2] : n->corner[0];
-    if (fabs(fk_cloud_height(&t->plane, s->cloud->scaled[third])) > t->plane.bound)
+    fk_hull_side other = t->neighbor[e];
+    uint32_t k = other % 4, third = s->triangle[other / 4].corner[k == 0 ? 2 : k - 1];
+    if (fabs(fk_cloud_height(t->normal, t->offset, s->cloud->scaled[third])) > fk_hull_triangle_bound(t))
         return false;
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
 }
@@ -61,16 +59,16 @@ static uint32_t mark_facets(fk_hull_surface *s)
             continue;
         uint32_t pending = i;
         s->triangle[i].mark = facets;
-        s->triangle[i].next = FK_HULL_NONE;
+        s->list[i].next = FK_HULL_NONE;
         while (pending != FK_HULL_NONE) {
             const fk_hull_triangle *t = &s->triangle[pending];
-            pending = t->next;
+            pending = s->list[pending].next;
             for (int e = 0; e < 3; e++) {
-                fk_hull_triangle *n = &s->triangle[t->neighbor[e]];
-                if (n->mark == FK_HULL_NONE && is_flat_edge(s, t, e)) {
-                    n->mark = facets;
-                    n->next = pending;
-                    pending = t->neighbor[e];
+                uint32_t n = t->neighbor[e] / 4;
+                if (s->triangle[n].mark == FK_HULL_NONE && is_flat_edge(s, t, e)) {
+                    s->triangle[n].mark = facets;
+                    s->list[n].next = pending;
+                    pending = n;
                 }
             }
         }
@@ -81,7 +79,7 @@ static uint32_t mark_facets(fk_hull_surface *s)
 
 static bool is_border(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
 {
-    return s->triangle[t->neighbor[e]].mark != t->mark;
+    return s->triangle[t->neighbor[e] / 4].mark != t->mark;
 }
 
 /* Counts into the links of points how many facets meet there. */
@@ -138,13 +136,12 @@ static uint32_t walk_border(const fk_hull_surface *s, uint32_t start, int start_
         const fk_hull_triangle *t = &s->triangle[index];
         if (s->link[t->corner[e]] != FK_HULL_NONE)
             out[count++] = s->link[t->corner[e]];
-        e = e == 2 ? 0 : e + 1;
-        uint32_t pivot = t->corner[e];
+        e = fk_hull_next(e);
         /* Around the end of that edge, to the next border. */
         while (!is_border(s, &s->triangle[index], e)) {
-            index = s->triangle[index].neighbor[e];
-            const uint32_t *corner = s->triangle[index].corner;
-            e = corner[0] == pivot ? 0 : corner[1] == pivot ? 1 : 2;
+            fk_hull_side other = s->triangle[index].neighbor[e];
+            index = other / 4;
+            e = fk_hull_next((int)(other % 4));
         }
     } while (index != start || e != start_edge);
     return count;
@@ -220,6 +217,9 @@ static fk_status make_faces(fk_context *context, const fk_hull_surface *s, fk_hu
 fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_hull_mesh *mesh)
 {
     uint64_t vertices = 0, corners = 0;
+    s->link = fk_allocate(context, s->cloud->count * sizeof *s->link);
+    if (s->link == NULL)
+        return FK_ERROR_MEMORY;
     mesh->dimension = 3;
     mesh->face_count = mark_facets(s);
     count_facets_at_points(s);
@@ -242,7 +242,7 @@ fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_
     return status;
 }
 
-fk_status fk_hull_mesh_build(fk_context *context, const fk_cloud *cloud, fk_hull_mesh *mesh)
+fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
 {
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
     if (simplex.dimension < 3)
