@@ -65,10 +65,10 @@ typedef struct fk_cloud_plane {
     double bound; /* a height beyond this has the right sign */
 } fk_cloud_plane;
 
-static inline fk_cloud_plane fk_cloud_plane_make(const fk_cloud *cloud, fk_vec3 a, fk_vec3 b, fk_vec3 c)
+/* Through a, and a + e and a + f, where e and f are rounded differences of points. */
+static inline fk_cloud_plane fk_cloud_plane_span(const fk_cloud *cloud, fk_vec3 a, fk_vec3 e, fk_vec3 f)
 {
     fk_cloud_plane plane;
-    fk_vec3 e = fk_vec3_sub(b, a), f = fk_vec3_sub(c, a);
     double x0 = e.y * f.z, x1 = e.z * f.y, y0 = e.z * f.x, y1 = e.x * f.z, z0 = e.x * f.y, z1 = e.y * f.x;
     plane.normal = fk_vec3_make(x0 - x1, y0 - y1, z0 - z1);
     plane.offset = plane.normal.x * a.x + plane.normal.y * a.y + plane.normal.z * a.z;
@@ -77,6 +77,11 @@ static inline fk_cloud_plane fk_cloud_plane_make(const fk_cloud *cloud, fk_vec3 
                       FK_CLOUD_PLANE +
                   FK_CLOUD_TINY;
     return plane;
+}
+
+static inline fk_cloud_plane fk_cloud_plane_make(const fk_cloud *cloud, fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    return fk_cloud_plane_span(cloud, a, fk_vec3_sub(b, a), fk_vec3_sub(c, a));
 }
 
 /* How high a point is above a plane, times the length of the normal. */

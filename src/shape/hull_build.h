@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Between the files that build convex hulls: a surface of triangles (hull_surface.c), or a chain of points on a plane
- * (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), and meshes become an fk_hull (hull.c). */
+/* Between the files that build convex hulls: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points
+ * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c, or hull_plain.c where every triangle is one),
+ * which lies in the block of an fk_hull from the start (hull.c) and gets shortcuts (hull_layers.c) in the end. */
 
 #ifndef FARKAS_SHAPE_HULL_BUILD_H
 #define FARKAS_SHAPE_HULL_BUILD_H
@@ -69,6 +70,7 @@ typedef struct fk_hull_seen {
 typedef struct fk_hull_fresh {
     fk_vec3 normal;
     double offset, bound;
+    fk_vec3 from; /* the first of its corners, seen from the eye */
     uint32_t triangle, first, count;
 } fk_hull_fresh;
 
@@ -95,7 +97,7 @@ typedef struct fk_hull_surface {
     uint32_t seen_count, horizon_count, pending_count, fresh_count;
     fk_hull_array triangles, lists, packs, seens, horizons, pendings, freshes; /* whose the above are */
     uint32_t epoch;
-    uint32_t *link; /* per point, for hull_facets.c */
+    bool has_ties; /* false only if no two triangles are on one plane */
 } fk_hull_surface;
 
 /* A triangle that is not in use has no first corner. */
@@ -139,28 +141,77 @@ uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle);
 bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);
 void fk_hull_array_end(fk_context *context, fk_hull_array *array, size_t item_size);
 
+/* ---- Layers: ever fewer vertices ---- */
+
+#define FK_HULL_LAYERS 16 /* that many at most, which is enough for 2^31 vertices and more */
+
+typedef struct fk_hull_layers {
+    uint8_t *level;                    /* per vertex: the highest layer that it is in, 0 if none */
+    uint32_t vertex_count;             /* of the hull */
+    uint32_t count;                    /* of layers; they are numbered from 1 */
+    uint32_t size[FK_HULL_LAYERS + 1]; /* of vertices in each layer */
+} fk_hull_layers;
+
+/* Chooses layers. False when there is no memory. */
+bool fk_hull_layers_choose(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers);
+void fk_hull_layers_end(fk_context *context, fk_hull_layers *layers);
+
+/* No more shortcuts than these will be made. */
+size_t fk_hull_layers_most(const fk_hull_layers *layers);
+
 /* ---- Mesh: whole facets ---- */
 
-/* As in fk_hull: vertices are numbered in the order of the points, faces start with their lowest vertex, and are
- * sorted by their first two vertices. */
+/* The lists of an fk_hull, in its block. */
 typedef struct fk_hull_mesh {
     uint32_t dimension;
     uint32_t vertex_count, face_count, corner_count;
-    uint32_t *source;      /* vertex_count */
-    uint32_t *face_begin;  /* face_count + 1 */
-    uint32_t *face_vertex; /* corner_count */
+    fk_hull *hull;
+    fk_vec3 *point;
+    uint32_t *source, *face_begin, *face_vertex, *neighbor_begin, *neighbor, *shortcut_begin, *shortcut;
+    fk_hull_layers layers;
 } fk_hull_mesh;
 
-/* The mesh of a cloud. FK_ERROR_MEMORY leaves nothing to end. */
-fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh);
+/* Gives back all of a mesh, its hull too. */
 void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
 
-/* Makes room for a mesh with these counts, none of which is above 2^32 - 1; false when there is no memory. */
+/* Makes the block of a mesh with these counts; false when there is no memory, or a list would be too long for its
+ * numbers. */
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
 
-/* The parts of fk_hull_mesh_build. */
+/* Fills in the neighbours from the faces. */
+void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
+
+/* Fills in the shortcuts. FK_OK or FK_ERROR_MEMORY. */
+fk_status fk_hull_mesh_fill_shortcuts(fk_context *context, fk_hull_mesh *mesh);
+
+/* Three ways to a mesh: from any surface, from one where every triangle is a facet, and from points on a plane. All is
+ * filled in but the points, the shortcuts and, from points on a plane, the neighbours. FK_ERROR_MEMORY leaves nothing to
+ * end. */
 fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
+fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
 fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                  fk_hull_mesh *mesh);
+
+/* Whether the triangle across edge e is on the same plane. */
+bool fk_hull_surface_is_flat(const fk_hull_surface *surface, const fk_hull_triangle *triangle, int e);
+
+/* ---- Lists of lists ---- */
+
+/* Makes counts per item the ends of their lists, and begin[count] the end of all; filling a list from its end down
+ * then makes them the begins. */
+static inline void fk_hull_lists_begin(uint32_t *begin, uint32_t count)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        end += begin[i];
+        begin[i] = end;
+    }
+    begin[count] = end;
+}
+
+/* Sorts numbers; or triples of numbers by the second of each. Lists are short as a rule, but may be of any length:
+ * O(n log n). */
+void fk_hull_sort(uint32_t *number, uint32_t count);
+void fk_hull_sort_triples(uint32_t *number, uint32_t count);
 
 #endif

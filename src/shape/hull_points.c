@@ -115,17 +115,17 @@ static inline void give_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hul
 /* Gives a point that is surely above no fresh triangle to the first that it is above. */
 static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t lane)
 {
-    uint32_t point = pack->point[lane], eye = FK_HULL_NONE;
+    uint32_t point = pack->point[lane];
     fk_vec3 place = fk_vec3_make(pack->x[lane], pack->y[lane], pack->z[lane]);
     for (uint32_t i = 0; i < s->fresh_count; i++) {
         fk_hull_fresh *f = &s->fresh[i];
         const uint32_t *corner = s->triangle[f->triangle].corner;
         if (fk_cloud_height(f->normal, f->offset, place) < -f->bound)
             continue;
-        /* A point that is equal to the eye is common where points occur many times. */
-        if (corner[2] != eye && fk_cloud_compare(s->cloud, corner[2], point) == 0)
-            return;
-        eye = corner[2];
+        /* A point that is equal to a corner is common where points occur many times. */
+        for (int k = 0; k < 3; k++)
+            if (fk_cloud_compare(s->cloud, corner[k], point) == 0)
+                return;
         if (fk_cloud_side(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
             give_point(s, f, pack, lane);
             return;

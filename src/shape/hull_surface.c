@@ -30,7 +30,12 @@
 
 static bool reserve_triangles(fk_hull_surface *s, size_t more)
 {
-    size_t wanted = s->used + more;
+    size_t wanted = s->used + more, most = 2 * (size_t)s->cloud->count;
+    if (wanted <= s->triangles.capacity && wanted <= s->lists.capacity)
+        return true;
+    /* In two steps to what all points need at most: what is not used is not touched. */
+    size_t ample = s->triangles.capacity == 0 ? most / 4 : most;
+    wanted = wanted < ample && ample <= FK_HULL_MOST_TRIANGLES ? ample : wanted;
     bool enough = wanted <= FK_HULL_MOST_TRIANGLES &&
                   fk_hull_array_reserve(s->context, &s->triangles, wanted, sizeof *s->triangle) &&
                   fk_hull_array_reserve(s->context, &s->lists, wanted, sizeof *s->list);
@@ -70,7 +75,6 @@ void fk_hull_surface_end(fk_hull_surface *s)
     fk_hull_array_end(s->context, &s->horizons, sizeof *s->horizon);
     fk_hull_array_end(s->context, &s->pendings, sizeof *s->pending);
     fk_hull_array_end(s->context, &s->freshes, sizeof *s->fresh);
-    fk_release(s->context, s->link, s->cloud->count * sizeof *s->link);
 }
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
@@ -92,24 +96,23 @@ static void drop_triangle(fk_hull_surface *s, uint32_t index)
     s->unused = index;
 }
 
-/* Makes fresh triangle i, without points and neighbours. */
-static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index, uint32_t a, uint32_t b,
-                                       uint32_t c)
+/* Makes triangle `index`, without neighbours, and fresh triangle i of it, without points. The plane is that of the
+ * corners. */
+static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index,
+                                       const uint32_t corner[3], const fk_cloud_plane *plane)
 {
-    const fk_vec3 *p = s->cloud->scaled;
-    fk_cloud_plane plane = fk_cloud_plane_make(s->cloud, p[a], p[b], p[c]);
     fk_hull_triangle *t = &s->triangle[index];
-    t->normal = plane.normal;
-    t->offset = plane.offset;
-    t->bound = (uint32_t)(fk_bits_of(plane.bound) >> 32) + 1;
+    t->normal = plane->normal;
+    t->offset = plane->offset;
+    t->bound = (uint32_t)(fk_bits_of(plane->bound) >> 32) + 1;
     t->mark = 0;
-    t->corner[0] = a;
-    t->corner[1] = b;
-    t->corner[2] = c;
+    t->corner[0] = corner[0];
+    t->corner[1] = corner[1];
+    t->corner[2] = corner[2];
     fk_hull_fresh *f = &s->fresh[i];
-    f->normal = plane.normal;
-    f->offset = plane.offset;
-    f->bound = plane.bound;
+    f->normal = plane->normal;
+    f->offset = plane->offset;
+    f->bound = plane->bound;
     f->triangle = index;
     f->first = FK_HULL_NONE;
     f->count = 0;
@@ -117,14 +120,14 @@ static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t 
 }
 
 /* Whether a point is strictly above a triangle. */
-static inline bool is_above(const fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point,
-                            fk_vec3 place)
+static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point, fk_vec3 place)
 {
     double height = fk_cloud_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
     if (height > bound)
         return true;
     if (height < -bound)
         return false;
+    s->has_ties = true;
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], point) > 0;
 }
 
@@ -236,8 +239,8 @@ static bool find_seen(fk_hull_surface *s, uint32_t eye, uint32_t start)
     return true;
 }
 
-/* Puts a triangle on every side of the horizon, in the places of those that were seen as far as they go. */
-static bool make_fresh(fk_hull_surface *s, uint32_t eye)
+/* Chooses the places of fresh triangles: those of triangles that were seen, as far as they go. */
+static bool place_fresh(fk_hull_surface *s)
 {
     uint32_t count = s->horizon_count, reused = s->seen_count < count ? s->seen_count : count;
     if (!reserve_triangles(s, count - reused) || !reserve_fresh(s, count))
@@ -246,20 +249,37 @@ static bool make_fresh(fk_hull_surface *s, uint32_t eye)
         s->fresh[i].triangle = i < reused ? s->seen[i].triangle : add_triangle(s);
     for (uint32_t i = reused; i < s->seen_count; i++)
         drop_triangle(s, s->seen[i].triangle);
-    for (uint32_t i = 0; i < count; i++) {
-        /* Seen from behind, the side goes from `to` to `from`. */
-        fk_hull_side beyond = s->horizon[i];
-        fk_hull_triangle *outer = &s->triangle[beyond / 4];
-        uint32_t e = beyond % 4, to = outer->corner[e], from = outer->corner[e == 2 ? 0 : e + 1];
-        uint32_t index = s->fresh[i].triangle;
-        fk_hull_triangle *t = make_triangle(s, i, index, from, to, eye);
-        outer->neighbor[e] = 4 * index;
-        t->neighbor[0] = beyond;
-        t->neighbor[1] = 4 * s->fresh[i + 1 < count ? i + 1 : 0].triangle + 2;
-        t->neighbor[2] = 4 * s->fresh[i > 0 ? i - 1 : count - 1].triangle + 1;
-    }
     s->fresh_count = count;
     return true;
+}
+
+/* Puts a triangle on every side of the horizon. */
+static void make_fresh(fk_hull_surface *s, uint32_t eye)
+{
+    fk_vec3 place = s->cloud->scaled[eye];
+    uint32_t count = s->fresh_count, last = count - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        /* Seen from behind, a side ends where it begins seen from the eye. */
+        fk_hull_side beyond = s->horizon[i];
+        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next((int)(beyond % 4))];
+        s->fresh[i].from = fk_vec3_sub(s->cloud->scaled[from], place);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        fk_hull_side beyond = s->horizon[i];
+        fk_hull_triangle *outer = &s->triangle[beyond / 4];
+        uint32_t e = beyond % 4, next = i < last ? i + 1 : 0, index = s->fresh[i].triangle;
+        const uint32_t corner[3] = {outer->corner[fk_hull_next((int)e)], outer->corner[e], eye};
+        fk_cloud_plane plane = fk_cloud_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
+        fk_hull_triangle *t = make_triangle(s, i, index, corner, &plane);
+        outer->neighbor[e] = 4 * index;
+        t->neighbor[0] = beyond;
+        t->neighbor[1] = 4 * s->fresh[next].triangle + 2;
+        t->neighbor[2] = 4 * s->fresh[i > 0 ? i - 1 : last].triangle + 1;
+        /* Two triangles on one plane: the end of the next one is on this plane. */
+        fk_vec3 end = s->fresh[next < last ? next + 1 : 0].from;
+        if (fabs(fk_vec3_dot(plane.normal, end)) <= plane.bound)
+            s->has_ties = true;
+    }
 }
 
 /* Serves a triangle that has points. */
@@ -273,8 +293,9 @@ static bool serve(fk_hull_surface *s, uint32_t start)
         if (s->seen[i].count > 0)
             dequeue(s, s->seen[i].triangle);
     /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
-    if (!make_fresh(s, eye) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
+    if (!place_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
         return false;
+    make_fresh(s, eye);
     for (uint32_t i = 0; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
             fk_hull_points_hand_on(s, s->seen[i].first, s->seen[i].count);
@@ -302,7 +323,10 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
                                                 {4 * 1 + 1, 4 * 3 + 0, 1},
                                                 {4 * 2 + 1, 4 * 1 + 0, 2}};
     for (uint32_t i = 0; i < 4; i++) {
-        fk_hull_triangle *t = make_triangle(s, i, add_triangle(s), corner[i][0], corner[i][1], corner[i][2]);
+        const fk_vec3 *p = s->cloud->scaled;
+        fk_cloud_plane plane =
+            fk_cloud_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
+        fk_hull_triangle *t = make_triangle(s, i, add_triangle(s), corner[i], &plane);
         memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
     }
     s->fresh_count = 4;
