@@ -25,7 +25,7 @@ typedef struct fk_hull_simplex {
     uint32_t corner[4];
 } fk_hull_simplex;
 
-/* A large simplex of the points; its volume is not flat, exactly. Of equal points the first is taken. */
+/* A large simplex of the points; its volume is not flat, exactly. Of equal points any is taken. */
 fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
 
 /* ---- Surface: the hull of a solid, as triangles ---- */
@@ -125,10 +125,11 @@ void fk_hull_surface_end(fk_hull_surface *surface);
 
 /* ---- Points in the care of triangles (hull_points.c) ---- */
 
-/* Gives points of the cloud, or those of a list, to the first fresh triangle that they are surely above, else to the
- * first that they are above; those above none are inside and go. There must be as many packs left as
- * fk_hull_points_reserve makes room for. */
-void fk_hull_points_place(fk_hull_surface *surface);
+/* Gives every step-th point from begin to end of the cloud, or those of a list, to the first fresh triangle that they
+ * are surely above, else to the first that they are above; those above none are inside and go. A corner that is equal to
+ * an earlier point of the cloud becomes that point. There must be as many packs left as fk_hull_points_reserve makes room
+ * for. */
+void fk_hull_points_place(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
 void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
 bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 

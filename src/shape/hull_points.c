@@ -112,6 +112,31 @@ static inline void give_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hul
     f->count++;
 }
 
+/* Makes a point the corner of all triangles around a corner that is equal to it. */
+static void rename_corner(fk_hull_surface *s, fk_hull_side start, uint32_t point)
+{
+    fk_hull_side side = start;
+    do {
+        fk_hull_triangle *t = &s->triangle[side / 4];
+        t->corner[side % 4] = point;
+        /* The edge before ends at the corner, and begins there on its other side. */
+        side = t->neighbor[side % 4 == 0 ? 2 : side % 4 - 1];
+    } while (side != start);
+}
+
+/* Whether a point is equal to a corner of a triangle; of both the first is the corner from now on. */
+static bool is_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point)
+{
+    const uint32_t *corner = s->triangle[triangle].corner;
+    for (uint32_t k = 0; k < 3; k++)
+        if (fk_cloud_compare(s->cloud, corner[k], point) == 0) {
+            if (point < corner[k])
+                rename_corner(s, 4 * triangle + k, point);
+            return true;
+        }
+    return false;
+}
+
 /* Gives a point that is surely above no fresh triangle to the first that it is above. */
 static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t lane)
 {
@@ -122,10 +147,8 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
         const uint32_t *corner = s->triangle[f->triangle].corner;
         if (fk_cloud_height(f->normal, f->offset, place) < -f->bound)
             continue;
-        /* A point that is equal to a corner is common where points occur many times. */
-        for (int k = 0; k < 3; k++)
-            if (fk_cloud_compare(s->cloud, corner[k], point) == 0)
-                return;
+        if (is_corner(s, f->triangle, point))
+            return;
         if (fk_cloud_side(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
             give_point(s, f, pack, lane);
             return;
@@ -176,13 +199,11 @@ static void place_pack_plain(fk_hull_surface *s, const fk_hull_pack *pack, uint3
     }
 }
 
-static void place_plain(fk_hull_surface *s)
+static void place_plain(fk_hull_surface *s, size_t begin, size_t end, size_t step)
 {
-    for (uint32_t i = 0; i < s->cloud->count; i++) {
-        fk_hull_pack one = {.x = {s->cloud->scaled[i].x},
-                            .y = {s->cloud->scaled[i].y},
-                            .z = {s->cloud->scaled[i].z},
-                            .point = {i}};
+    for (size_t i = begin; i < end; i += step) {
+        fk_vec3 p = s->cloud->scaled[i];
+        fk_hull_pack one = {.x = {p.x}, .y = {p.y}, .z = {p.z}, .point = {(uint32_t)i}};
         place_pack_plain(s, &one, 1);
     }
 }
@@ -223,7 +244,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
-typedef void place_function(fk_hull_surface *s);
+typedef void place_function(fk_hull_surface *s, size_t begin, size_t end, size_t step);
 typedef void hand_on_function(fk_hull_surface *s, uint32_t first, uint32_t count);
 typedef farthest find_farthest_function(const fk_hull_surface *s, uint32_t triangle);
 
@@ -231,9 +252,9 @@ static place_function *const place[FK_CPU_COUNT] = FK_LEVELS(place);
 static hand_on_function *const hand_on[FK_CPU_COUNT] = FK_LEVELS(hand_on);
 static find_farthest_function *const find_farthest[FK_CPU_COUNT] = FK_LEVELS(find_farthest);
 
-void fk_hull_points_place(fk_hull_surface *s)
+void fk_hull_points_place(fk_hull_surface *s, size_t begin, size_t end, size_t step)
 {
-    place[fk_cpu_level()](s);
+    place[fk_cpu_level()](s, begin, end, step);
 }
 
 void fk_hull_points_hand_on(fk_hull_surface *s, uint32_t first, uint32_t count)

@@ -120,16 +120,6 @@ static bool find_tetrahedron(fk_cloud *cloud, uint32_t step, uint32_t corner[4])
     return false;
 }
 
-/* The first of the points that are equal to one. */
-static uint32_t first_equal(const fk_cloud *cloud, uint32_t point)
-{
-    double x = cloud->scaled[point].x;
-    uint32_t i = 0;
-    while (i < point && !(cloud->scaled[i].x == x && fk_cloud_compare(cloud, i, point) == 0))
-        i++;
-    return i;
-}
-
 fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud)
 {
     fk_hull_simplex simplex = {0, {0, 0, 0, 0}};
@@ -139,7 +129,5 @@ fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud)
         if (find_triangle(cloud, step, simplex.corner))
             simplex.dimension = find_tetrahedron(cloud, step, simplex.corner) ? 3 : 2;
     }
-    for (uint32_t i = 0; i <= simplex.dimension; i++)
-        simplex.corner[i] = first_equal(cloud, simplex.corner[i]);
     return simplex;
 }

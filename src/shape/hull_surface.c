@@ -26,6 +26,12 @@
 
 #include <string.h>
 
+#ifndef SAMPLE
+#define SAMPLE          512 /* at least so many points make the first hull, */
+#define MOST_STEP       64  /* or one of so many, */
+#define FIRST_TRIANGLES 48  /* and about so many triangles it has */
+#endif
+
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
 static bool reserve_triangles(fk_hull_surface *s, size_t more)
@@ -305,7 +311,7 @@ static bool serve(fk_hull_surface *s, uint32_t start)
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
-/* The tetrahedron as four triangles, with all points in their care. */
+/* The tetrahedron as four fresh triangles. */
 static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
 {
     uint32_t a = simplex->corner[0], b = simplex->corner[1], c = simplex->corner[2], d = simplex->corner[3];
@@ -330,7 +336,57 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
         memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
     }
     s->fresh_count = 4;
-    fk_hull_points_place(s);
+    return true;
+}
+
+/* Makes all triangles fresh, with the points that they have. */
+static bool refresh(fk_hull_surface *s)
+{
+    if (!reserve_fresh(s, s->used))
+        return false;
+    s->fresh_count = 0;
+    for (uint32_t i = 0; i < s->used; i++) {
+        const fk_hull_triangle *t = &s->triangle[i];
+        if (!fk_hull_triangle_is_used(t))
+            continue;
+        if (s->list[i].count > 0)
+            dequeue(s, i);
+        fk_hull_fresh *f = &s->fresh[s->fresh_count++];
+        f->normal = t->normal;
+        f->offset = t->offset;
+        f->bound = fk_hull_triangle_bound(t);
+        f->triangle = i;
+        f->first = s->list[i].first;
+        f->count = s->list[i].count;
+    }
+    return true;
+}
+
+/* Serves until there are none, or so many triangles. */
+static bool serve_all(fk_hull_surface *s, uint32_t triangles)
+{
+    uint32_t start;
+    while (s->used < triangles && (start = next_waiting(s)) != FK_HULL_NONE)
+        if (!serve(s, start))
+            return false;
+    return true;
+}
+
+/* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
+ * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
+static bool place_all(fk_hull_surface *s)
+{
+    size_t count = s->cloud->count, step = count / SAMPLE;
+    step = step > MOST_STEP ? MOST_STEP : step > 1 ? step : 1;
+    fk_hull_points_place(s, 0, count, step);
+    keep_lists(s);
+    if (step == 1)
+        return true;
+    if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
+        !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
+        return false;
+    for (size_t i = 0; i < count; i += step)
+        fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
     keep_lists(s);
     return true;
 }
@@ -344,11 +400,6 @@ fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_h
     s->unused = s->pack_unused = FK_HULL_NONE;
     for (int i = 0; i < FK_HULL_BUCKETS; i++)
         s->waiting[i] = FK_HULL_NONE;
-    if (!make_first(s, simplex))
-        return FK_ERROR_MEMORY;
-    uint32_t start;
-    while ((start = next_waiting(s)) != FK_HULL_NONE)
-        if (!serve(s, start))
-            return FK_ERROR_MEMORY;
-    return FK_OK;
+    bool enough = make_first(s, simplex) && place_all(s) && serve_all(s, FK_HULL_NONE);
+    return enough ? FK_OK : FK_ERROR_MEMORY;
 }
