@@ -112,6 +112,24 @@ static inline double fk_hull_triangle_bound(const fk_hull_triangle *triangle)
     return fk_from_bits((uint64_t)triangle->bound << 32);
 }
 
+/* Asks for memory that will be read soon. */
+static inline void fk_hull_prefetch(const void *address)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+static inline void fk_hull_prefetch_pack(const fk_hull_surface *surface, uint32_t pack)
+{
+    if (pack != FK_HULL_NONE) {
+        fk_hull_prefetch(&surface->pack[pack]);
+        fk_hull_prefetch(&surface->pack[pack].z);
+    }
+}
+
 static inline int fk_hull_next(int edge)
 {
     return edge == 2 ? 0 : edge + 1;
@@ -133,10 +151,10 @@ void fk_hull_points_place(fk_hull_surface *surface, size_t begin, size_t end, si
 void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
 bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 
-/* Takes the farthest point out of the list of a triangle, and returns it. Of points that are equally high it is the
+/* Takes the farthest point out of the list of a triangle, and returns it and its scaled place. Of points that are equally high it is the
  * lexicographically greatest: that is a corner of their hull, which spares corners that are not extreme in the end. Of
  * equal ones it is the first. */
-uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle);
+uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
 
 /* Makes room for `wanted` items or more; the array is left alone when there is no memory. */
 bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);

@@ -213,6 +213,7 @@ static void hand_on_plain(fk_hull_surface *s, uint32_t first, uint32_t count)
     uint32_t size = first_size(count);
     for (uint32_t index = first; index != FK_HULL_NONE; size = FK_HULL_PACK) {
         uint32_t next = s->pack[index].next;
+        fk_hull_prefetch_pack(s, next);
         place_pack_plain(s, &s->pack[index], size);
         drop_pack(s, index);
         index = next;
@@ -262,18 +263,23 @@ void fk_hull_points_hand_on(fk_hull_surface *s, uint32_t first, uint32_t count)
     hand_on[fk_cpu_level()](s, first, count);
 }
 
-uint32_t fk_hull_points_take(fk_hull_surface *s, uint32_t triangle)
+uint32_t fk_hull_points_take(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
 {
     fk_hull_list *list = &s->list[triangle];
     farthest best = find_farthest[fk_cpu_level()](s, triangle);
-    uint32_t eye = s->pack[best.pack].point[best.lane], first = list->first;
+    fk_hull_pack *pack = &s->pack[best.pack], *first = &s->pack[list->first];
+    uint32_t eye = pack->point[best.lane];
+    *scaled = fk_vec3_make(pack->x[best.lane], pack->y[best.lane], pack->z[best.lane]);
+    /* It will be looked up as a corner in the rounds to come. */
+    fk_hull_prefetch(&s->cloud->scaled[eye]);
     /* The last of the first pack takes its place. */
     uint32_t last = first_size(list->count) - 1;
-    copy_point(&s->pack[best.pack], best.lane, &s->pack[first], last);
+    copy_point(pack, best.lane, first, last);
     list->count--;
     if (last == 0) {
-        list->first = s->pack[first].next;
-        drop_pack(s, first);
+        uint32_t index = list->first;
+        list->first = first->next;
+        drop_pack(s, index);
     }
     return eye;
 }

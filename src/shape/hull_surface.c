@@ -36,12 +36,9 @@
 
 static bool reserve_triangles(fk_hull_surface *s, size_t more)
 {
-    size_t wanted = s->used + more, most = 2 * (size_t)s->cloud->count;
+    size_t wanted = s->used + more;
     if (wanted <= s->triangles.capacity && wanted <= s->lists.capacity)
         return true;
-    /* In two steps to what all points need at most: what is not used is not touched. */
-    size_t ample = s->triangles.capacity == 0 ? most / 4 : most;
-    wanted = wanted < ample && ample <= FK_HULL_MOST_TRIANGLES ? ample : wanted;
     bool enough = wanted <= FK_HULL_MOST_TRIANGLES &&
                   fk_hull_array_reserve(s->context, &s->triangles, wanted, sizeof *s->triangle) &&
                   fk_hull_array_reserve(s->context, &s->lists, wanted, sizeof *s->list);
@@ -182,16 +179,19 @@ static uint32_t next_waiting(const fk_hull_surface *s)
     return FK_HULL_NONE;
 }
 
-/* Writes down what points the fresh triangles got. */
-static void keep_lists(fk_hull_surface *s)
+/* Writes down what points the fresh triangles got; returns how many. */
+static size_t keep_lists(fk_hull_surface *s)
 {
+    size_t points = 0;
     for (uint32_t i = 0; i < s->fresh_count; i++) {
         const fk_hull_fresh *f = &s->fresh[i];
+        points += f->count;
         s->list[f->triangle].first = f->first;
         s->list[f->triangle].count = f->count;
         if (f->count > 0)
             enqueue(s, f->triangle);
     }
+    return points;
 }
 
 /* ---- One round ----------------------------------------------------------------------------------------- */
@@ -206,6 +206,7 @@ static bool add_seen(fk_hull_surface *s, uint32_t index)
     seen->triangle = index;
     seen->first = s->list[index].first;
     seen->count = s->list[index].count;
+    fk_hull_prefetch_pack(s, seen->first);
     return true;
 }
 
@@ -216,9 +217,8 @@ static bool add_seen(fk_hull_surface *s, uint32_t index)
  * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
  * and the horizon, which is one closed path, comes out in its order. At most one side more is pending than triangles are
  * seen, plus one. */
-static bool find_seen(fk_hull_surface *s, uint32_t eye, uint32_t start)
+static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
 {
-    fk_vec3 place = s->cloud->scaled[eye];
     s->epoch += 2;
     s->seen_count = s->horizon_count = s->pending_count = 0;
     if (!add_seen(s, start))
@@ -260,9 +260,8 @@ static bool place_fresh(fk_hull_surface *s)
 }
 
 /* Puts a triangle on every side of the horizon. */
-static void make_fresh(fk_hull_surface *s, uint32_t eye)
+static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
 {
-    fk_vec3 place = s->cloud->scaled[eye];
     uint32_t count = s->fresh_count, last = count - 1;
     for (uint32_t i = 0; i < count; i++) {
         /* Seen from behind, a side ends where it begins seen from the eye. */
@@ -291,9 +290,10 @@ static void make_fresh(fk_hull_surface *s, uint32_t eye)
 /* Serves a triangle that has points. */
 static bool serve(fk_hull_surface *s, uint32_t start)
 {
+    fk_vec3 place;
     dequeue(s, start);
-    uint32_t eye = fk_hull_points_take(s, start);
-    if (!find_seen(s, eye, start))
+    uint32_t eye = fk_hull_points_take(s, start, &place);
+    if (!find_seen(s, eye, place, start))
         return false;
     for (uint32_t i = 1; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
@@ -301,7 +301,7 @@ static bool serve(fk_hull_surface *s, uint32_t start)
     /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
     if (!place_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
         return false;
-    make_fresh(s, eye);
+    make_fresh(s, eye, place);
     for (uint32_t i = 0; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
             fk_hull_points_hand_on(s, s->seen[i].first, s->seen[i].count);
@@ -320,8 +320,7 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
         b = c;
         c = swap;
     }
-    if (!reserve_triangles(s, 4) || !reserve_fresh(s, 4) ||
-        !fk_hull_points_reserve(s, (size_t)s->cloud->count / FK_HULL_PACK + 4))
+    if (!reserve_triangles(s, 4) || !reserve_fresh(s, 4))
         return false;
     const uint32_t corner[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
     static const fk_hull_side neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
@@ -373,22 +372,25 @@ static bool serve_all(fk_hull_surface *s, uint32_t triangles)
 }
 
 /* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
- * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
+ * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. Each
+ * point that is left may become a corner, which adds two triangles: room for more is never needed. */
 static bool place_all(fk_hull_surface *s)
 {
     size_t count = s->cloud->count, step = count / SAMPLE;
     step = step > MOST_STEP ? MOST_STEP : step > 1 ? step : 1;
+    if (!fk_hull_points_reserve(s, count / step / FK_HULL_PACK + 5))
+        return false;
     fk_hull_points_place(s, 0, count, step);
-    keep_lists(s);
+    size_t points = keep_lists(s);
     if (step == 1)
-        return true;
+        return reserve_triangles(s, 2 * points);
     if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
         !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
         return false;
     for (size_t i = 0; i < count; i += step)
         fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
-    keep_lists(s);
-    return true;
+    points = keep_lists(s);
+    return reserve_triangles(s, 2 * points);
 }
 
 fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
