@@ -57,8 +57,9 @@ static void check_signs(const fk_vec3 *point, int mode, fk_random *random)
         for (int axis = 0; axis < 3; axis++)
             turn[axis] = fk_cloud_turn(&cloud, at[0], at[1], at[2], axis);
         int order = fk_cloud_compare_axis(&cloud, at[0], at[1], 2);
-        fk_cloud_plane plane = fk_cloud_plane_make(&cloud, at[0], at[1], at[2]);
-        double height = fk_cloud_height(&plane, cloud.scaled[at[3]]);
+        fk_cloud_plane plane =
+            fk_cloud_plane_make(&cloud, cloud.scaled[at[0]], cloud.scaled[at[1]], cloud.scaled[at[2]]);
+        double height = fk_cloud_height(plane.normal, plane.offset, cloud.scaled[at[3]]);
         fpu_set(0);
         check_plane(&c, at[0], at[1], at[2]);
         int truth = check_side(&c, at[0], at[3]);

@@ -13,6 +13,8 @@
 
 #include "base/ball.h"
 #include "base/exact.h"
+#include "base/vec3.h"
+#include "shape/scan.h"
 
 #define FIXED_BITS 125
 
@@ -245,62 +247,7 @@ static int fixed_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c,
 }
 #endif
 
-/* ---- Signs --------------------------------------------------------------------------------------------- */
-
-/* The products in a component of e x f, and the sum of their magnitudes. */
-static double cross_component(fk_vec3 e, fk_vec3 f, int axis, double *magnitude)
-{
-    int l = axis == 2 ? 0 : axis + 1, m = axis == 0 ? 2 : axis - 1;
-    double plus = fk_vec3_get(e, l) * fk_vec3_get(f, m), minus = fk_vec3_get(e, m) * fk_vec3_get(f, l);
-    *magnitude = fabs(plus) + fabs(minus);
-    return plus - minus;
-}
-
-static int filtered(double value, double bound)
-{
-    return value > bound ? 1 : value < -bound ? -1 : FK_UNSURE;
-}
-
-int fk_cloud_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
-{
-    fk_vec3 e = fk_vec3_sub(cloud->scaled[b], cloud->scaled[a]);
-    fk_vec3 f = fk_vec3_sub(cloud->scaled[c], cloud->scaled[a]);
-    double magnitude, value = cross_component(e, f, axis, &magnitude);
-    int sign = filtered(value, magnitude * FK_CLOUD_ROUND + FK_CLOUD_TINY);
-    if (sign != FK_UNSURE)
-        return sign;
-    return cloud->fits ? fixed_turn(cloud, a, b, c, axis) : exact_turn(cloud, a, b, c, axis);
-}
-
-/* For a plane across an axis, which is common in made things: the sign of its normal there times the order along the
- * axis. FK_UNSURE for others. */
-static int aligned_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    for (int axis = 0; axis < 3; axis++)
-        if (fk_cloud_compare_axis(cloud, a, b, axis) == 0 && fk_cloud_compare_axis(cloud, a, c, axis) == 0) {
-            int height = fk_cloud_compare_axis(cloud, a, d, axis);
-            return height == 0 ? 0 : height * fk_cloud_turn(cloud, a, b, c, axis);
-        }
-    return FK_UNSURE;
-}
-
-int fk_cloud_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    fk_vec3 base = cloud->scaled[a], g = fk_vec3_sub(cloud->scaled[d], base);
-    fk_vec3 e = fk_vec3_sub(cloud->scaled[b], base), f = fk_vec3_sub(cloud->scaled[c], base);
-    double x, y, z;
-    double height = cross_component(e, f, 0, &x) * g.x + cross_component(e, f, 1, &y) * g.y +
-                    cross_component(e, f, 2, &z) * g.z;
-    double magnitude = x * fabs(g.x) + y * fabs(g.y) + z * fabs(g.z);
-    int sign = filtered(height, magnitude * FK_CLOUD_ROUND + FK_CLOUD_TINY);
-    if (sign == FK_UNSURE)
-        sign = aligned_side(cloud, a, b, c, d);
-    if (sign != FK_UNSURE)
-        return sign;
-    return cloud->fits ? fixed_side(cloud, a, b, c, d) : exact_side(cloud, a, b, c, d);
-}
-
-/* ---- Making ready -------------------------------------------------------------------------------------- */
+/* ---- The grid ------------------------------------------------------------------------------------------ */
 
 /* The exponent of the lowest bit that is set; x is finite and not zero. */
 static int lowest_bit(uint64_t bits)
@@ -321,8 +268,8 @@ static int lowest_bit(uint64_t bits)
     return field - 1075 + zeros;
 }
 
-/* The exponents of the highest and the lowest bit of all coordinates; false when one is not finite. */
-static bool find_range(const fk_vec3 *point, uint32_t count, int *high, int *low)
+/* The exponents of the highest and the lowest bit of all coordinates. */
+static void find_range(const fk_vec3 *point, uint32_t count, int *high, int *low)
 {
     uint64_t largest = 0;
     int lowest = 2000;
@@ -340,7 +287,6 @@ static bool find_range(const fk_vec3 *point, uint32_t count, int *high, int *low
     }
     *high = (int)(largest >> 53) - 1023;
     *low = lowest;
-    return largest >> 53 != 0x7ff;
 }
 
 static bool fits_fixed(int high, int low)
@@ -354,38 +300,121 @@ static bool fits_fixed(int high, int low)
 #endif
 }
 
-static fk_vec3 find_reach(const fk_vec3 *point, uint32_t count)
+/* Whether integers of fixed size will do. Most clouds never ask. */
+static bool fits(fk_cloud *cloud)
 {
-    fk_vec3 low = point[0], high = point[0];
-    for (uint32_t i = 1; i < count; i++) {
-        fk_vec3 p = point[i];
-        low = fk_vec3_make(p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z);
-        high = fk_vec3_make(p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y,
-                            p.z > high.z ? p.z : high.z);
+    if (!cloud->has_grid) {
+        int high;
+        find_range(cloud->point, cloud->count, &high, &cloud->grid);
+        cloud->fits = fits_fixed(high, cloud->grid);
+        cloud->has_grid = true;
     }
-    return fk_vec3_sub(high, low);
+    return cloud->fits;
+}
+
+/* ---- Signs --------------------------------------------------------------------------------------------- */
+
+/* The products in a component of e x f, and the sum of their magnitudes. */
+static double cross_component(fk_vec3 e, fk_vec3 f, int axis, double *magnitude)
+{
+    int l = axis == 2 ? 0 : axis + 1, m = axis == 0 ? 2 : axis - 1;
+    double plus = fk_vec3_get(e, l) * fk_vec3_get(f, m), minus = fk_vec3_get(e, m) * fk_vec3_get(f, l);
+    *magnitude = fabs(plus) + fabs(minus);
+    return plus - minus;
+}
+
+static int filtered(double value, double bound)
+{
+    return value > bound ? 1 : value < -bound ? -1 : FK_UNSURE;
+}
+
+int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
+{
+    fk_vec3 e = fk_vec3_sub(cloud->scaled[b], cloud->scaled[a]);
+    fk_vec3 f = fk_vec3_sub(cloud->scaled[c], cloud->scaled[a]);
+    double magnitude, value = cross_component(e, f, axis, &magnitude);
+    int sign = filtered(value, magnitude * FK_CLOUD_ROUND + FK_CLOUD_TINY);
+    if (sign != FK_UNSURE)
+        return sign;
+    return fits(cloud) ? fixed_turn(cloud, a, b, c, axis) : exact_turn(cloud, a, b, c, axis);
+}
+
+/* For a plane across an axis, which is common in made things: the sign of its normal there times the order along the
+ * axis. FK_UNSURE for others. */
+static int aligned_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (fk_cloud_compare_axis(cloud, a, b, axis) == 0 && fk_cloud_compare_axis(cloud, a, c, axis) == 0) {
+            int height = fk_cloud_compare_axis(cloud, a, d, axis);
+            return height == 0 ? 0 : height * fk_cloud_turn(cloud, a, b, c, axis);
+        }
+    return FK_UNSURE;
+}
+
+int fk_cloud_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    fk_vec3 base = cloud->scaled[a], g = fk_vec3_sub(cloud->scaled[d], base);
+    fk_vec3 e = fk_vec3_sub(cloud->scaled[b], base), f = fk_vec3_sub(cloud->scaled[c], base);
+    double x, y, z;
+    double height = cross_component(e, f, 0, &x) * g.x + cross_component(e, f, 1, &y) * g.y +
+                    cross_component(e, f, 2, &z) * g.z;
+    double magnitude = x * fabs(g.x) + y * fabs(g.y) + z * fabs(g.z);
+    int sign = filtered(height, magnitude * FK_CLOUD_ROUND + FK_CLOUD_TINY);
+    if (sign == FK_UNSURE)
+        sign = aligned_side(cloud, a, b, c, d);
+    if (sign != FK_UNSURE)
+        return sign;
+    return fits(cloud) ? fixed_side(cloud, a, b, c, d) : exact_side(cloud, a, b, c, d);
+}
+
+/* ---- Making ready -------------------------------------------------------------------------------------- */
+
+static fk_vec3 size_of(const fk_aabb *box)
+{
+    return fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
+                        fk_larger(fabs(box->min.y), fabs(box->max.y)),
+                        fk_larger(fabs(box->min.z), fabs(box->max.z)));
+}
+
+/* The exponent of the largest coordinate. A box of numbers so small that a processor may take them for zero says
+ * nothing. */
+static int find_exponent(const fk_vec3 *point, uint32_t count, fk_vec3 size)
+{
+    int high = fk_vec3_exponent(size), low;
+    if (high < -1000)
+        find_range(point, count, &high, &low);
+    return high;
+}
+
+static bool make_scaled(fk_context *context, fk_cloud *cloud, double scale)
+{
+    fk_vec3 *scaled = fk_allocate(context, cloud->count * sizeof *scaled);
+    if (scaled == NULL)
+        return false;
+    for (uint32_t i = 0; i < cloud->count; i++)
+        scaled[i] = fk_vec3_scale(cloud->point[i], scale);
+    cloud->scaled = scaled;
+    return true;
 }
 
 fk_status fk_cloud_init(fk_context *context, fk_cloud *cloud, const fk_vec3 *point, uint32_t count)
 {
-    int high, low;
-    if (!find_range(point, count, &high, &low))
+    fk_aabb box;
+    if (!fk_scan_box(point, count, &box))
         return FK_ERROR_NOT_FINITE;
     cloud->point = point;
     cloud->scaled = point;
     cloud->count = count;
-    cloud->grid = low;
-    cloud->fits = fits_fixed(high, low);
+    cloud->has_grid = false;
+    fk_vec3 size = size_of(&box);
+    int high = find_exponent(point, count, size);
     if (high < -64 || high > 64) {
-        fk_vec3 *scaled = fk_allocate(context, count * sizeof *scaled);
-        if (scaled == NULL)
+        if (!make_scaled(context, cloud, fk_ball_scale(high)))
             return FK_ERROR_MEMORY;
-        double scale = fk_ball_scale(high);
-        for (uint32_t i = 0; i < count; i++)
-            scaled[i] = fk_vec3_scale(point[i], scale);
-        cloud->scaled = scaled;
+        fk_scan_box(cloud->scaled, count, &box);
+        size = size_of(&box);
     }
-    cloud->reach = find_reach(cloud->scaled, count);
+    cloud->size = size;
     return FK_OK;
 }
 

@@ -15,36 +15,14 @@
 
 #include <string.h>
 
-/* ---- Memory -------------------------------------------------------------------------------------------- */
-
-bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
-{
-    mesh->source = fk_allocate(context, mesh->vertex_count * sizeof *mesh->source);
-    mesh->face_begin = fk_allocate(context, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_begin);
-    mesh->face_vertex = fk_allocate(context, mesh->corner_count * sizeof *mesh->face_vertex);
-    if (mesh->source != NULL && mesh->face_begin != NULL && mesh->face_vertex != NULL)
-        return true;
-    fk_hull_mesh_end(context, mesh);
-    return false;
-}
-
-void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
-{
-    fk_release(context, mesh->source, mesh->vertex_count * sizeof *mesh->source);
-    fk_release(context, mesh->face_begin, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_begin);
-    fk_release(context, mesh->face_vertex, mesh->corner_count * sizeof *mesh->face_vertex);
-}
-
 /* ---- Facets and corners -------------------------------------------------------------------------------- */
 
-/* Whether the neighbour across an edge is on the same plane: its third corner is. */
-static bool is_flat_edge(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
+/* The third corner of the neighbour is on the plane. */
+bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
 {
-    const fk_hull_triangle *n = &s->triangle[t->neighbor[e]];
-    uint32_t from = t->corner[e];
-    /* In the neighbour the edge ends at `from`, and the third corner comes next. */
-    uint32_t third = n->corner[0] == from ? n->corner[1] : n->corner[1] == from ? n->corner[2] : n->corner[0];
-    if (fabs(fk_cloud_height(&t->plane, s->cloud->scaled[third])) > t->plane.bound)
+    fk_hull_side other = t->neighbor[e];
+    uint32_t k = other % 4, third = s->triangle[other / 4].corner[k == 0 ? 2 : k - 1];
+    if (fabs(fk_cloud_height(t->normal, t->offset, s->cloud->scaled[third])) > fk_hull_triangle_bound(t))
         return false;
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
 }
@@ -61,16 +39,16 @@ static uint32_t mark_facets(fk_hull_surface *s)
             continue;
         uint32_t pending = i;
         s->triangle[i].mark = facets;
-        s->triangle[i].next = FK_HULL_NONE;
+        s->list[i].next = FK_HULL_NONE;
         while (pending != FK_HULL_NONE) {
             const fk_hull_triangle *t = &s->triangle[pending];
-            pending = t->next;
+            pending = s->list[pending].next;
             for (int e = 0; e < 3; e++) {
-                fk_hull_triangle *n = &s->triangle[t->neighbor[e]];
-                if (n->mark == FK_HULL_NONE && is_flat_edge(s, t, e)) {
-                    n->mark = facets;
-                    n->next = pending;
-                    pending = t->neighbor[e];
+                uint32_t n = t->neighbor[e] / 4;
+                if (s->triangle[n].mark == FK_HULL_NONE && fk_hull_surface_is_flat(s, t, e)) {
+                    s->triangle[n].mark = facets;
+                    s->list[n].next = pending;
+                    pending = n;
                 }
             }
         }
@@ -81,31 +59,31 @@ static uint32_t mark_facets(fk_hull_surface *s)
 
 static bool is_border(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
 {
-    return s->triangle[t->neighbor[e]].mark != t->mark;
+    return s->triangle[t->neighbor[e] / 4].mark != t->mark;
 }
 
-/* Counts into the links of points how many facets meet there. */
-static void count_facets_at_points(fk_hull_surface *s)
+/* Counts how many facets meet at each point. */
+static void count_facets_at_points(const fk_hull_surface *s, uint32_t *link)
 {
-    memset(s->link, 0, s->cloud->count * sizeof *s->link);
+    memset(link, 0, s->cloud->count * sizeof *link);
     for (uint32_t i = 0; i < s->used; i++) {
         const fk_hull_triangle *t = &s->triangle[i];
         for (int e = 0; e < 3 && fk_hull_triangle_is_used(t); e++)
             if (is_border(s, t, e))
-                s->link[t->corner[e]]++;
+                link[t->corner[e]]++;
     }
 }
 
 /* Numbers the extreme points: links are vertices then, or FK_HULL_NONE. */
-static void number_vertices(fk_hull_surface *s, fk_hull_mesh *mesh)
+static void number_vertices(const fk_hull_surface *s, uint32_t *link, fk_hull_mesh *mesh)
 {
     uint32_t filled = 0;
     for (uint32_t i = 0; i < s->cloud->count; i++)
-        if (s->link[i] >= 3) {
+        if (link[i] >= 3) {
             mesh->source[filled] = i;
-            s->link[i] = filled++;
+            link[i] = filled++;
         } else
-            s->link[i] = FK_HULL_NONE;
+            link[i] = FK_HULL_NONE;
 }
 
 /* ---- Faces --------------------------------------------------------------------------------------------- */
@@ -130,28 +108,28 @@ static void rotate(uint32_t *vertex, uint32_t count, uint32_t *other)
 }
 
 /* Walks along the border of a facet, counterclockwise, from an edge of it, and writes its corners. */
-static uint32_t walk_border(const fk_hull_surface *s, uint32_t start, int start_edge, uint32_t *out)
+static uint32_t walk_border(const fk_hull_surface *s, const uint32_t *link, uint32_t start, int start_edge,
+                            uint32_t *out)
 {
     uint32_t index = start, count = 0;
     int e = start_edge;
     do {
         const fk_hull_triangle *t = &s->triangle[index];
-        if (s->link[t->corner[e]] != FK_HULL_NONE)
-            out[count++] = s->link[t->corner[e]];
-        e = e == 2 ? 0 : e + 1;
-        uint32_t pivot = t->corner[e];
+        if (link[t->corner[e]] != FK_HULL_NONE)
+            out[count++] = link[t->corner[e]];
+        e = fk_hull_next(e);
         /* Around the end of that edge, to the next border. */
         while (!is_border(s, &s->triangle[index], e)) {
-            index = s->triangle[index].neighbor[e];
-            const uint32_t *corner = s->triangle[index].corner;
-            e = corner[0] == pivot ? 0 : corner[1] == pivot ? 1 : 2;
+            fk_hull_side other = s->triangle[index].neighbor[e];
+            index = other / 4;
+            e = fk_hull_next((int)(other % 4));
         }
     } while (index != start || e != start_edge);
     return count;
 }
 
 /* Writes the faces, in the order in which the triangles have borders of them. */
-static void list_faces(const fk_hull_surface *s, const fk_hull_mesh *mesh, faces *f)
+static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_hull_mesh *mesh, faces *f)
 {
     uint32_t count = 0, *is_done = f->order[0];
     memset(is_done, 0, mesh->face_count * sizeof *is_done);
@@ -162,7 +140,7 @@ static void list_faces(const fk_hull_surface *s, const fk_hull_mesh *mesh, faces
             if (is_done[t->mark] || !is_border(s, t, e))
                 continue;
             is_done[t->mark] = 1;
-            uint32_t begin = f->begin[count], corners = walk_border(s, i, e, f->vertex + begin);
+            uint32_t begin = f->begin[count], corners = walk_border(s, link, i, e, f->vertex + begin);
             rotate(f->vertex + begin, corners, mesh->face_vertex);
             f->begin[++count] = begin + corners;
         }
@@ -198,7 +176,8 @@ static void fill_faces(fk_hull_mesh *mesh, faces *f)
 }
 
 /* One block for all lists of faces. */
-static fk_status make_faces(fk_context *context, const fk_hull_surface *s, fk_hull_mesh *mesh)
+static fk_status make_faces(fk_context *context, const fk_hull_surface *s, const uint32_t *link,
+                            fk_hull_mesh *mesh)
 {
     size_t face_count = mesh->face_count, vertex_count = mesh->vertex_count;
     size_t bytes = (3 * face_count + 1 + mesh->corner_count + vertex_count + 1) * sizeof(uint32_t);
@@ -211,46 +190,53 @@ static fk_status make_faces(fk_context *context, const fk_hull_surface *s, fk_hu
     f.order[1] = f.order[0] + face_count;
     f.place = f.order[1] + face_count;
     f.vertex = f.place + vertex_count + 1;
-    list_faces(s, mesh, &f);
+    list_faces(s, link, mesh, &f);
     fill_faces(mesh, &f);
     fk_release(context, room, bytes);
     return FK_OK;
 }
 
-fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_hull_mesh *mesh)
+/* Counts vertices and corners, and makes room for them. */
+static bool allocate_mesh(fk_context *context, const fk_hull_surface *s, const uint32_t *link,
+                          fk_hull_mesh *mesh)
 {
     uint64_t vertices = 0, corners = 0;
-    mesh->dimension = 3;
-    mesh->face_count = mark_facets(s);
-    count_facets_at_points(s);
     for (uint32_t i = 0; i < s->cloud->count; i++)
-        if (s->link[i] >= 3) {
+        if (link[i] >= 3) {
             vertices++;
-            corners += s->link[i];
+            corners += link[i];
         }
     /* The lists of a hull are indexed by 32 bits. */
     if (corners > UINT32_MAX)
-        return FK_ERROR_MEMORY;
+        return false;
     mesh->vertex_count = (uint32_t)vertices;
     mesh->corner_count = (uint32_t)corners;
-    if (!fk_hull_mesh_allocate(context, mesh))
+    return fk_hull_mesh_allocate(context, mesh);
+}
+
+static fk_status make_mesh(fk_context *context, fk_hull_surface *s, uint32_t *link, fk_hull_mesh *mesh)
+{
+    mesh->dimension = 3;
+    mesh->face_count = mark_facets(s);
+    count_facets_at_points(s, link);
+    if (!allocate_mesh(context, s, link, mesh))
         return FK_ERROR_MEMORY;
-    number_vertices(s, mesh);
-    fk_status status = make_faces(context, s, mesh);
-    if (status != FK_OK)
+    number_vertices(s, link, mesh);
+    fk_status status = make_faces(context, s, link, mesh);
+    if (status == FK_OK)
+        fk_hull_mesh_fill_neighbors(mesh);
+    else
         fk_hull_mesh_end(context, mesh);
     return status;
 }
 
-fk_status fk_hull_mesh_build(fk_context *context, const fk_cloud *cloud, fk_hull_mesh *mesh)
+fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_hull_mesh *mesh)
 {
-    fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
-    if (simplex.dimension < 3)
-        return fk_hull_mesh_from_flat(context, cloud, &simplex, mesh);
-    fk_hull_surface surface;
-    fk_status status = fk_hull_surface_build(context, cloud, &simplex, &surface);
-    if (status == FK_OK)
-        status = fk_hull_mesh_from_surface(context, &surface, mesh);
-    fk_hull_surface_end(&surface);
+    size_t bytes = s->cloud->count * sizeof(uint32_t);
+    uint32_t *link = fk_allocate(context, bytes);
+    if (link == NULL)
+        return FK_ERROR_MEMORY;
+    fk_status status = make_mesh(context, s, link, mesh);
+    fk_release(context, link, bytes);
     return status;
 }

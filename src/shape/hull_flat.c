@@ -14,7 +14,7 @@
 
 /* Of equal points the sort keeps the order, so that the first of them can be taken. */
 typedef struct sorter {
-    const fk_cloud *cloud;
+    fk_cloud *cloud;
     int axis[3]; /* the first two are those of the projection */
 } sorter;
 
@@ -172,7 +172,7 @@ static fk_status make_polygon(fk_context *context, fk_hull_mesh *mesh, uint32_t 
     return FK_OK;
 }
 
-static fk_status build_polygon(fk_context *context, const fk_cloud *cloud, const fk_hull_simplex *simplex,
+static fk_status build_polygon(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                fk_hull_mesh *mesh)
 {
     sorter s = {cloud, {1, 2, 0}};
@@ -196,7 +196,7 @@ static fk_status build_polygon(fk_context *context, const fk_cloud *cloud, const
 }
 
 /* On a line the lexicographic order is the order along it. */
-static fk_status build_segment(fk_context *context, const fk_cloud *cloud, fk_hull_mesh *mesh)
+static fk_status build_segment(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
 {
     uint32_t low = 0, high = 0;
     for (uint32_t i = 1; i < cloud->count; i++) {
@@ -214,7 +214,7 @@ static fk_status build_segment(fk_context *context, const fk_cloud *cloud, fk_hu
     return FK_OK;
 }
 
-fk_status fk_hull_mesh_from_flat(fk_context *context, const fk_cloud *cloud, const fk_hull_simplex *simplex,
+fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                  fk_hull_mesh *mesh)
 {
     mesh->dimension = simplex->dimension;

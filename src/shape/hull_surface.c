@@ -16,8 +16,8 @@
  * an unseen triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what is left
  * are facets of several triangles and corners that are not extreme, which hull_facets.c mends.
  *
- * Equal points are always in the same list, in their order, since where a point goes depends on its coordinates only;
- * and the first of the farthest is taken. So a corner is the first of the points that are equal to it.
+ * Equal points are always in the same list (hull_points.c), and the first of them is taken. So a corner is the first of
+ * the points that are equal to it.
  *
  * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
  * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
@@ -26,144 +26,145 @@
 
 #include <string.h>
 
-/* ---- Memory -------------------------------------------------------------------------------------------- */
+#ifndef SAMPLE
+#define SAMPLE          512 /* at least so many points make the first hull, */
+#define MOST_STEP       64  /* or one of so many, */
+#define FIRST_TRIANGLES 48  /* and about so many triangles it has */
+#endif
 
-/* Makes room for at least `wanted` items, twice as many as before or more; *items and *capacity are left alone when
- * there is no memory. */
-static bool reserve(fk_context *context, void **items, uint32_t *capacity, size_t wanted, size_t item_size)
-{
-    if (wanted <= *capacity)
-        return true;
-    size_t grown = (size_t)*capacity * 2 > wanted ? (size_t)*capacity * 2 : wanted;
-    grown = grown < 64 ? 64 : grown;
-    if (grown > FK_HULL_NONE)
-        grown = FK_HULL_NONE;
-    if (grown > PTRDIFF_MAX / item_size)
-        grown = PTRDIFF_MAX / item_size;
-    void *larger = wanted > grown ? NULL : fk_allocate(context, grown * item_size);
-    if (larger == NULL)
-        return false;
-    if (*capacity > 0)
-        memcpy(larger, *items, *capacity * item_size);
-    fk_release(context, *items, *capacity * item_size);
-    *items = larger;
-    *capacity = (uint32_t)grown;
-    return true;
-}
+/* ---- Memory -------------------------------------------------------------------------------------------- */
 
 static bool reserve_triangles(fk_hull_surface *s, size_t more)
 {
-    void *items = s->triangle;
-    bool enough = reserve(s->context, &items, &s->capacity, s->used + more, sizeof *s->triangle);
-    s->triangle = items;
+    size_t wanted = s->used + more;
+    if (wanted <= s->triangles.capacity && wanted <= s->lists.capacity)
+        return true;
+    bool enough = wanted <= FK_HULL_MOST_TRIANGLES &&
+                  fk_hull_array_reserve(s->context, &s->triangles, wanted, sizeof *s->triangle) &&
+                  fk_hull_array_reserve(s->context, &s->lists, wanted, sizeof *s->list);
+    s->triangle = s->triangles.items;
+    s->list = s->lists.items;
     return enough;
 }
 
-static bool reserve_list(fk_context *context, uint32_t **list, uint32_t *capacity, size_t wanted)
+/* Room for what one more seen triangle brings: three sides to cross, or of the horizon. */
+static bool reserve_seen(fk_hull_surface *s)
 {
-    void *items = *list;
-    bool enough = reserve(context, &items, capacity, wanted, sizeof **list);
-    *list = items;
+    size_t sides = (size_t)s->seen_count + 3;
+    if (sides <= s->horizons.capacity)
+        return true;
+    bool enough = fk_hull_array_reserve(s->context, &s->seens, sides, sizeof *s->seen) &&
+                  fk_hull_array_reserve(s->context, &s->pendings, sides, sizeof *s->pending) &&
+                  fk_hull_array_reserve(s->context, &s->horizons, sides, sizeof *s->horizon);
+    s->seen = s->seens.items;
+    s->pending = s->pendings.items;
+    s->horizon = s->horizons.items;
+    return enough;
+}
+
+static bool reserve_fresh(fk_hull_surface *s, size_t count)
+{
+    bool enough = fk_hull_array_reserve(s->context, &s->freshes, count, sizeof *s->fresh);
+    s->fresh = s->freshes.items;
     return enough;
 }
 
 void fk_hull_surface_end(fk_hull_surface *s)
 {
-    fk_release(s->context, s->triangle, s->capacity * sizeof *s->triangle);
-    fk_release(s->context, s->link, s->cloud->count * sizeof *s->link);
-    fk_release(s->context, s->seen, s->seen_capacity * sizeof *s->seen);
-    fk_release(s->context, s->fresh, s->fresh_capacity * sizeof *s->fresh);
+    fk_hull_array_end(s->context, &s->triangles, sizeof *s->triangle);
+    fk_hull_array_end(s->context, &s->lists, sizeof *s->list);
+    fk_hull_array_end(s->context, &s->packs, sizeof *s->pack);
+    fk_hull_array_end(s->context, &s->seens, sizeof *s->seen);
+    fk_hull_array_end(s->context, &s->horizons, sizeof *s->horizon);
+    fk_hull_array_end(s->context, &s->pendings, sizeof *s->pending);
+    fk_hull_array_end(s->context, &s->freshes, sizeof *s->fresh);
 }
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-/* A triangle for which there is room. */
-static uint32_t add_triangle(fk_hull_surface *s, uint32_t a, uint32_t b, uint32_t c)
+/* The number of a triangle for which there is room. */
+static uint32_t add_triangle(fk_hull_surface *s)
 {
     uint32_t index = s->unused;
-    if (index != FK_HULL_NONE)
-        s->unused = s->triangle[index].next;
-    else
-        index = s->used++;
-    fk_hull_triangle *t = &s->triangle[index];
-    t->plane = fk_cloud_plane_make(s->cloud, a, b, c);
-    t->corner[0] = a;
-    t->corner[1] = b;
-    t->corner[2] = c;
-    t->first = t->last = t->farthest = FK_HULL_NONE;
-    t->count = 0;
-    t->mark = 0;
+    if (index == FK_HULL_NONE)
+        return s->used++;
+    s->unused = s->list[index].next;
     return index;
 }
 
 static void drop_triangle(fk_hull_surface *s, uint32_t index)
 {
     s->triangle[index].corner[0] = FK_HULL_NONE;
-    s->triangle[index].next = s->unused;
+    s->list[index].next = s->unused;
     s->unused = index;
 }
 
-/* Whether a point is strictly above a triangle. */
-static inline bool is_above(const fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point,
-                            double height)
+/* Makes triangle `index`, without neighbours, and fresh triangle i of it, without points. The plane is that of the
+ * corners. */
+static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index,
+                                       const uint32_t corner[3], const fk_cloud_plane *plane)
 {
-    if (height > t->plane.bound)
+    fk_hull_triangle *t = &s->triangle[index];
+    t->normal = plane->normal;
+    t->offset = plane->offset;
+    t->bound = (uint32_t)(fk_bits_of(plane->bound) >> 32) + 1;
+    t->mark = 0;
+    t->corner[0] = corner[0];
+    t->corner[1] = corner[1];
+    t->corner[2] = corner[2];
+    fk_hull_fresh *f = &s->fresh[i];
+    f->normal = plane->normal;
+    f->offset = plane->offset;
+    f->bound = plane->bound;
+    f->triangle = index;
+    f->first = FK_HULL_NONE;
+    f->count = 0;
+    return t;
+}
+
+/* Whether a point is strictly above a triangle. */
+static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point, fk_vec3 place)
+{
+    double height = fk_cloud_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
+    if (height > bound)
         return true;
-    if (height < -t->plane.bound)
+    if (height < -bound)
         return false;
+    s->has_ties = true;
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], point) > 0;
 }
 
-/* Adds a point to those in the care of a triangle. Of points that are equally high the lexicographically greatest is
- * the farthest: it is a corner of their hull, which spares corners that are not extreme in the end. */
-static inline void give_point(fk_hull_surface *s, fk_hull_triangle *t, uint32_t point, double height)
-{
-    s->link[point] = FK_HULL_NONE;
-    if (t->first == FK_HULL_NONE) {
-        t->first = point;
-        t->farthest = point;
-        t->far_height = height;
-    } else {
-        s->link[t->last] = point;
-        if (height > t->far_height ||
-            (height == t->far_height && fk_cloud_compare(s->cloud, t->farthest, point) > 0)) {
-            t->farthest = point;
-            t->far_height = height;
-        }
-    }
-    t->last = point;
-    t->count++;
-}
+/* ---- Triangles with points ----------------------------------------------------------------------------- */
 
 /* The bucket of a triangle with points. */
-static int bucket_of(const fk_hull_triangle *t)
+static int bucket_of(const fk_hull_list *list)
 {
     int bucket = 0;
-    for (uint32_t count = t->count >> FK_HULL_BUCKET_BITS; count > 0; count >>= FK_HULL_BUCKET_BITS)
+    for (uint32_t count = list->count >> FK_HULL_BUCKET_BITS; count > 0; count >>= FK_HULL_BUCKET_BITS)
         bucket++;
     return bucket;
 }
 
 static void enqueue(fk_hull_surface *s, uint32_t index)
 {
-    fk_hull_triangle *t = &s->triangle[index];
-    uint32_t *first = &s->waiting[bucket_of(t)];
-    t->next = *first;
-    t->previous = FK_HULL_NONE;
+    fk_hull_list *list = &s->list[index];
+    uint32_t *first = &s->waiting[bucket_of(list)];
+    list->next = *first;
+    list->previous = FK_HULL_NONE;
     if (*first != FK_HULL_NONE)
-        s->triangle[*first].previous = index;
+        s->list[*first].previous = index;
     *first = index;
 }
 
 static void dequeue(fk_hull_surface *s, uint32_t index)
 {
-    const fk_hull_triangle *t = &s->triangle[index];
-    if (t->previous != FK_HULL_NONE)
-        s->triangle[t->previous].next = t->next;
+    const fk_hull_list *list = &s->list[index];
+    if (list->previous != FK_HULL_NONE)
+        s->list[list->previous].next = list->next;
     else
-        s->waiting[bucket_of(t)] = t->next;
-    if (t->next != FK_HULL_NONE)
-        s->triangle[t->next].previous = t->previous;
+        s->waiting[bucket_of(list)] = list->next;
+    if (list->next != FK_HULL_NONE)
+        s->list[list->next].previous = list->previous;
 }
 
 /* The triangle that is served next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface
@@ -178,113 +179,139 @@ static uint32_t next_waiting(const fk_hull_surface *s)
     return FK_HULL_NONE;
 }
 
+/* Writes down what points the fresh triangles got; returns how many. */
+static size_t keep_lists(fk_hull_surface *s)
+{
+    size_t points = 0;
+    for (uint32_t i = 0; i < s->fresh_count; i++) {
+        const fk_hull_fresh *f = &s->fresh[i];
+        points += f->count;
+        s->list[f->triangle].first = f->first;
+        s->list[f->triangle].count = f->count;
+        if (f->count > 0)
+            enqueue(s, f->triangle);
+    }
+    return points;
+}
+
 /* ---- One round ----------------------------------------------------------------------------------------- */
 
-/* Lists the triangles that the eye sees, beginning with one that it is known to see. Marks: epoch for those, and
- * epoch + 1 for others that were asked. */
-static bool find_seen(fk_hull_surface *s, uint32_t eye, uint32_t start)
+/* Adds a triangle that the eye sees. */
+static bool add_seen(fk_hull_surface *s, uint32_t index)
 {
-    fk_vec3 place = s->cloud->scaled[eye];
+    if (!reserve_seen(s))
+        return false;
+    s->triangle[index].mark = s->epoch;
+    fk_hull_seen *seen = &s->seen[s->seen_count++];
+    seen->triangle = index;
+    seen->first = s->list[index].first;
+    seen->count = s->list[index].count;
+    fk_hull_prefetch_pack(s, seen->first);
+    return true;
+}
+
+/* Lists the triangles that the eye sees, beginning with one that it is known to see, and the horizon. Marks: epoch for
+ * those, and epoch + 1 for others that were asked.
+ *
+ * Crossing a side replaces it by the other two of the triangle behind it, in their order; so at any time the sides still
+ * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
+ * and the horizon, which is one closed path, comes out in its order. At most one side more is pending than triangles are
+ * seen, plus one. */
+static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
+{
     s->epoch += 2;
-    s->triangle[start].mark = s->epoch;
-    s->seen_count = 0;
-    if (!reserve_list(s->context, &s->seen, &s->seen_capacity, 1))
+    s->seen_count = s->horizon_count = s->pending_count = 0;
+    if (!add_seen(s, start))
         return false;
-    s->seen[s->seen_count++] = start;
-    for (uint32_t i = 0; i < s->seen_count; i++) {
-        if (!reserve_list(s->context, &s->seen, &s->seen_capacity, (size_t)s->seen_count + 3))
+    for (uint32_t e = 3; e-- > 0;)
+        s->pending[s->pending_count++] = 4 * start + e;
+    while (s->pending_count > 0) {
+        fk_hull_side side = s->pending[--s->pending_count];
+        fk_hull_side other = s->triangle[side / 4].neighbor[side % 4];
+        fk_hull_triangle *t = &s->triangle[other / 4];
+        if (t->mark == s->epoch)
+            continue;
+        if (t->mark == s->epoch + 1 || !is_above(s, t, eye, place)) {
+            t->mark = s->epoch + 1;
+            s->horizon[s->horizon_count++] = other;
+            continue;
+        }
+        if (!add_seen(s, other / 4))
             return false;
-        for (int e = 0; e < 3; e++) {
-            uint32_t index = s->triangle[s->seen[i]].neighbor[e];
-            fk_hull_triangle *t = &s->triangle[index];
-            if (t->mark >= s->epoch)
-                continue;
-            bool above = is_above(s, t, eye, fk_cloud_height(&t->plane, place));
-            t->mark = above ? s->epoch : s->epoch + 1;
-            if (above)
-                s->seen[s->seen_count++] = index;
-        }
+        uint32_t base = other & ~3u, e = other % 4;
+        s->pending[s->pending_count++] = base + (e == 0 ? 2 : e - 1);
+        s->pending[s->pending_count++] = base + (e == 2 ? 0 : e + 1);
     }
     return true;
 }
 
-/* Across the edge that goes from `from` in triangle `index`, the neighbour is `neighbor` from now on. */
-static void set_neighbor(fk_hull_surface *s, uint32_t index, uint32_t from, uint32_t neighbor)
+/* Chooses the places of fresh triangles: those of triangles that were seen, as far as they go. */
+static bool place_fresh(fk_hull_surface *s)
 {
-    fk_hull_triangle *t = &s->triangle[index];
-    int e = t->corner[0] == from ? 0 : t->corner[1] == from ? 1 : 2;
-    t->neighbor[e] = neighbor;
-}
-
-/* Puts a triangle on every horizon edge. The link of a horizon vertex tells which one begins there. */
-static bool make_fresh(fk_hull_surface *s, uint32_t eye)
-{
-    /* A disk of k triangles has at most k + 2 edges on its rim. */
-    size_t most = (size_t)s->seen_count + 2;
-    if (!reserve_triangles(s, most) || !reserve_list(s->context, &s->fresh, &s->fresh_capacity, most))
+    uint32_t count = s->horizon_count, reused = s->seen_count < count ? s->seen_count : count;
+    if (!reserve_triangles(s, count - reused) || !reserve_fresh(s, count))
         return false;
-    s->fresh_count = 0;
-    for (uint32_t i = 0; i < s->seen_count; i++)
-        for (int e = 0; e < 3; e++) {
-            const fk_hull_triangle *old = &s->triangle[s->seen[i]];
-            uint32_t beyond = old->neighbor[e];
-            if (s->triangle[beyond].mark == s->epoch)
-                continue;
-            uint32_t from = old->corner[e], to = old->corner[e == 2 ? 0 : e + 1];
-            uint32_t index = add_triangle(s, from, to, eye);
-            s->triangle[index].neighbor[0] = beyond;
-            set_neighbor(s, beyond, to, index);
-            s->link[from] = index;
-            s->fresh[s->fresh_count++] = index;
-        }
-    for (uint32_t i = 0; i < s->fresh_count; i++) {
-        uint32_t index = s->fresh[i], next = s->link[s->triangle[index].corner[1]];
-        s->triangle[index].neighbor[1] = next;
-        s->triangle[next].neighbor[2] = index;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        s->fresh[i].triangle = i < reused ? s->seen[i].triangle : add_triangle(s);
+    for (uint32_t i = reused; i < s->seen_count; i++)
+        drop_triangle(s, s->seen[i].triangle);
+    s->fresh_count = count;
     return true;
 }
 
-/* Gives a point to the first fresh triangle that it is above; to none when it is inside. */
-static void place_point(fk_hull_surface *s, uint32_t point)
+/* Puts a triangle on every side of the horizon. */
+static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
 {
-    fk_vec3 place = s->cloud->scaled[point];
-    for (uint32_t i = 0; i < s->fresh_count; i++) {
-        fk_hull_triangle *t = &s->triangle[s->fresh[i]];
-        double height = fk_cloud_height(&t->plane, place);
-        if (is_above(s, t, point, height)) {
-            give_point(s, t, point, height);
-            return;
-        }
+    uint32_t count = s->fresh_count, last = count - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        /* Seen from behind, a side ends where it begins seen from the eye. */
+        fk_hull_side beyond = s->horizon[i];
+        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next((int)(beyond % 4))];
+        s->fresh[i].from = fk_vec3_sub(s->cloud->scaled[from], place);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        fk_hull_side beyond = s->horizon[i];
+        fk_hull_triangle *outer = &s->triangle[beyond / 4];
+        uint32_t e = beyond % 4, next = i < last ? i + 1 : 0, index = s->fresh[i].triangle;
+        const uint32_t corner[3] = {outer->corner[fk_hull_next((int)e)], outer->corner[e], eye};
+        fk_cloud_plane plane = fk_cloud_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
+        fk_hull_triangle *t = make_triangle(s, i, index, corner, &plane);
+        outer->neighbor[e] = 4 * index;
+        t->neighbor[0] = beyond;
+        t->neighbor[1] = 4 * s->fresh[next].triangle + 2;
+        t->neighbor[2] = 4 * s->fresh[i > 0 ? i - 1 : last].triangle + 1;
+        /* Two triangles on one plane: the end of the next one is on this plane. */
+        fk_vec3 end = s->fresh[next < last ? next + 1 : 0].from;
+        if (fabs(fk_vec3_dot(plane.normal, end)) <= plane.bound)
+            s->has_ties = true;
     }
 }
 
-/* Hands on the points of the triangles that were seen, but for the eye and those that are the same bits, and drops
- * the triangles. */
-static void hand_on(fk_hull_surface *s, uint32_t eye)
+/* Serves a triangle that has points. */
+static bool serve(fk_hull_surface *s, uint32_t start)
 {
-    const fk_vec3 *given = s->cloud->point;
-    for (uint32_t i = 0; i < s->seen_count; i++) {
-        uint32_t point = s->triangle[s->seen[i]].first;
-        if (point != FK_HULL_NONE)
-            dequeue(s, s->seen[i]);
-        while (point != FK_HULL_NONE) {
-            uint32_t next = s->link[point];
-            if (memcmp(&given[point], &given[eye], sizeof *given) != 0)
-                place_point(s, point);
-            point = next;
-        }
-    }
+    fk_vec3 place;
+    dequeue(s, start);
+    uint32_t eye = fk_hull_points_take(s, start, &place);
+    if (!find_seen(s, eye, place, start))
+        return false;
+    for (uint32_t i = 1; i < s->seen_count; i++)
+        if (s->seen[i].count > 0)
+            dequeue(s, s->seen[i].triangle);
+    /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
+    if (!place_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
+        return false;
+    make_fresh(s, eye, place);
     for (uint32_t i = 0; i < s->seen_count; i++)
-        drop_triangle(s, s->seen[i]);
-    for (uint32_t i = 0; i < s->fresh_count; i++)
-        if (s->triangle[s->fresh[i]].first != FK_HULL_NONE)
-            enqueue(s, s->fresh[i]);
+        if (s->seen[i].count > 0)
+            fk_hull_points_hand_on(s, s->seen[i].first, s->seen[i].count);
+    keep_lists(s);
+    return true;
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
-/* The tetrahedron as four triangles, with all points in their care. */
+/* The tetrahedron as four fresh triangles. */
 static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
 {
     uint32_t a = simplex->corner[0], b = simplex->corner[1], c = simplex->corner[2], d = simplex->corner[3];
@@ -293,42 +320,88 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
         b = c;
         c = swap;
     }
-    if (!reserve_triangles(s, 4) || !reserve_list(s->context, &s->fresh, &s->fresh_capacity, 4))
+    if (!reserve_triangles(s, 4) || !reserve_fresh(s, 4))
         return false;
     const uint32_t corner[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
-    static const uint32_t neighbor[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+    static const fk_hull_side neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
+                                                {4 * 3 + 1, 4 * 2 + 0, 0},
+                                                {4 * 1 + 1, 4 * 3 + 0, 1},
+                                                {4 * 2 + 1, 4 * 1 + 0, 2}};
     for (uint32_t i = 0; i < 4; i++) {
-        s->fresh[i] = add_triangle(s, corner[i][0], corner[i][1], corner[i][2]);
-        memcpy(s->triangle[s->fresh[i]].neighbor, neighbor[i], sizeof neighbor[i]);
+        const fk_vec3 *p = s->cloud->scaled;
+        fk_cloud_plane plane =
+            fk_cloud_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
+        fk_hull_triangle *t = make_triangle(s, i, add_triangle(s), corner[i], &plane);
+        memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
     }
     s->fresh_count = 4;
-    for (uint32_t i = 0; i < s->cloud->count; i++)
-        if (i != a && i != b && i != c && i != d)
-            place_point(s, i);
-    for (uint32_t i = 0; i < 4; i++)
-        if (s->triangle[i].first != FK_HULL_NONE)
-            enqueue(s, i);
     return true;
 }
 
-fk_status fk_hull_surface_build(fk_context *context, const fk_cloud *cloud, const fk_hull_simplex *simplex,
+/* Makes all triangles fresh, with the points that they have. */
+static bool refresh(fk_hull_surface *s)
+{
+    if (!reserve_fresh(s, s->used))
+        return false;
+    s->fresh_count = 0;
+    for (uint32_t i = 0; i < s->used; i++) {
+        const fk_hull_triangle *t = &s->triangle[i];
+        if (!fk_hull_triangle_is_used(t))
+            continue;
+        if (s->list[i].count > 0)
+            dequeue(s, i);
+        fk_hull_fresh *f = &s->fresh[s->fresh_count++];
+        f->normal = t->normal;
+        f->offset = t->offset;
+        f->bound = fk_hull_triangle_bound(t);
+        f->triangle = i;
+        f->first = s->list[i].first;
+        f->count = s->list[i].count;
+    }
+    return true;
+}
+
+/* Serves until there are none, or so many triangles. */
+static bool serve_all(fk_hull_surface *s, uint32_t triangles)
+{
+    uint32_t start;
+    while (s->used < triangles && (start = next_waiting(s)) != FK_HULL_NONE)
+        if (!serve(s, start))
+            return false;
+    return true;
+}
+
+/* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
+ * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. Each
+ * point that is left may become a corner, which adds two triangles: room for more is never needed. */
+static bool place_all(fk_hull_surface *s)
+{
+    size_t count = s->cloud->count, step = count / SAMPLE;
+    step = step > MOST_STEP ? MOST_STEP : step > 1 ? step : 1;
+    if (!fk_hull_points_reserve(s, count / step / FK_HULL_PACK + 5))
+        return false;
+    fk_hull_points_place(s, 0, count, step);
+    size_t points = keep_lists(s);
+    if (step == 1)
+        return reserve_triangles(s, 2 * points);
+    if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
+        !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
+        return false;
+    for (size_t i = 0; i < count; i += step)
+        fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
+    points = keep_lists(s);
+    return reserve_triangles(s, 2 * points);
+}
+
+fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                 fk_hull_surface *s)
 {
     memset(s, 0, sizeof *s);
     s->context = context;
     s->cloud = cloud;
-    s->unused = FK_HULL_NONE;
+    s->unused = s->pack_unused = FK_HULL_NONE;
     for (int i = 0; i < FK_HULL_BUCKETS; i++)
         s->waiting[i] = FK_HULL_NONE;
-    s->link = fk_allocate(context, cloud->count * sizeof *s->link);
-    if (s->link == NULL || !make_first(s, simplex))
-        return FK_ERROR_MEMORY;
-    uint32_t start;
-    while ((start = next_waiting(s)) != FK_HULL_NONE) {
-        uint32_t eye = s->triangle[start].farthest;
-        if (!find_seen(s, eye, start) || !make_fresh(s, eye))
-            return FK_ERROR_MEMORY;
-        hand_on(s, eye);
-    }
-    return FK_OK;
+    bool enough = make_first(s, simplex) && place_all(s) && serve_all(s, FK_HULL_NONE);
+    return enough ? FK_OK : FK_ERROR_MEMORY;
 }
