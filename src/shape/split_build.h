@@ -132,6 +132,20 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r);
 /* The sign of ((q - p) x (r - p)).(x - p), exactly. */
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x);
 
+/* The planes of the faces of a hull, turned outward, and its box. */
+typedef struct fk_split_solid {
+    fk_split_plane *plane; /* none when the hull is flat */
+    uint32_t plane_count;
+    fk_aabb box;
+} fk_split_solid;
+
+/* End it in any case. */
+fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *cluster, fk_split_solid *solid);
+void fk_split_solid_end(fk_context *context, fk_split_solid *solid);
+
+/* Whether all points are in a hull that is not flat. */
+bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
+
 #define FK_SPLIT_CELL_VERTICES 96
 #define FK_SPLIT_CELL_FACES    64
 #define FK_SPLIT_CELL_CORNERS  400
@@ -170,10 +184,6 @@ bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point);
 /* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; tells how many in *added. */
 fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
                         uint32_t *added);
-
-/* Whether all points are in a hull that is a solid. plane has those of its faces. */
-bool fk_split_hull_holds(const fk_split_plane *plane, uint32_t plane_count, const fk_vec3 *point,
-                         uint32_t count);
 
 /* Makes room for `count` items of the given size in a block that may move; false when there is no memory. */
 bool fk_split_grow(fk_context *context, void **block, size_t size, size_t used, size_t *capacity,

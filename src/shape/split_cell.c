@@ -64,8 +64,8 @@ FK_OWN_FRAME static int exact_side(const fk_split_plane *plane, fk_vec3 x)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 g = fk_exact_vec3_sub(&arena, fk_exact_vec3_from(&arena, x),
-                                        fk_exact_vec3_from(&arena, plane->point[0]));
+    fk_exact_vec3 g =
+        fk_exact_vec3_sub(&arena, fk_exact_vec3_from(&arena, x), fk_exact_vec3_from(&arena, plane->point[0]));
     return fk_exact_vec3_dot(&arena, exact_normal(&arena, plane), g).sign;
 }
 
@@ -75,14 +75,58 @@ int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
     return sign != FK_UNSURE ? sign : exact_side(plane, x);
 }
 
-bool fk_split_hull_holds(const fk_split_plane *plane, uint32_t plane_count, const fk_vec3 *point,
-                         uint32_t count)
+/* ---- Hulls --------------------------------------------------------------------------------------------- */
+
+/* The planes of a hull, of three corners of each face: these are not on a line. */
+static bool make_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
+                        fk_split_solid *solid)
 {
-    for (uint32_t f = 0; f < plane_count; f++)
-        for (uint32_t i = 0; i < count; i++)
-            if (fk_split_plane_side(&plane[f], point[i]) > 0)
-                return false;
+    solid->plane = fk_allocate(context, hull->face_count * sizeof *solid->plane);
+    if (solid->plane == NULL)
+        return false;
+    solid->plane_count = hull->face_count;
+    for (uint32_t i = 0; i < hull->face_count; i++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[i];
+        solid->plane[i] = fk_split_plane_make(point[hull->source[v[0]]], point[hull->source[v[1]]],
+                                              point[hull->source[v[2]]]);
+    }
     return true;
+}
+
+fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *cluster, fk_split_solid *solid)
+{
+    fk_cloud cloud;
+    fk_hull_mesh hull;
+    solid->plane = NULL;
+    solid->plane_count = 0;
+    solid->box = fk_aabb_empty();
+    for (uint32_t i = 0; i < cluster->count; i++)
+        solid->box = fk_aabb_include(solid->box, cluster->point[i]);
+    fk_status status = fk_cloud_init(context, &cloud, cluster->point, cluster->count);
+    if (status != FK_OK)
+        return status;
+    status = fk_hull_mesh_build(context, &cloud, &hull);
+    fk_cloud_end(context, &cloud);
+    if (status != FK_OK)
+        return status;
+    if (hull.dimension == 3 && !make_planes(context, &hull, cluster->point, solid))
+        status = FK_ERROR_MEMORY;
+    fk_hull_mesh_end(context, &hull);
+    return status;
+}
+
+void fk_split_solid_end(fk_context *context, fk_split_solid *solid)
+{
+    fk_release(context, solid->plane, solid->plane_count * sizeof *solid->plane);
+}
+
+bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count)
+{
+    for (uint32_t f = 0; f < solid->plane_count; f++)
+        for (uint32_t i = 0; i < count; i++)
+            if (fk_split_plane_side(&solid->plane[f], point[i]) > 0)
+                return false;
+    return solid->plane_count > 0;
 }
 
 /* ---- Corners ------------------------------------------------------------------------------------------- */
@@ -137,8 +181,8 @@ FK_OWN_FRAME static int exact_corner_side(const fk_split_plane *plane, const fk_
     meeting m = planes_meet(&arena, corner->plane);
     fk_exact_vec3 n = exact_normal(&arena, plane);
     fk_exact offset = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_from(&arena, plane->point[0]));
-    fk_exact height = fk_exact_sub(&arena, fk_exact_vec3_dot(&arena, n, m.over),
-                                   fk_exact_mul(&arena, offset, m.under));
+    fk_exact height =
+        fk_exact_sub(&arena, fk_exact_vec3_dot(&arena, n, m.over), fk_exact_mul(&arena, offset, m.under));
     return arena.full ? FK_UNSURE : height.sign;
 }
 
@@ -191,7 +235,8 @@ void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], f
     cell->vertex_count = 8;
     for (unsigned i = 0; i < 8; i++) {
         fk_vec3 at = box_corner(box, i);
-        fk_split_corner corner = {{&plane[i & 1], &plane[2 + (i >> 1 & 1)], &plane[4 + (i >> 2 & 1)]}, at, at};
+        fk_split_corner corner = {
+            {&plane[i & 1], &plane[2 + (i >> 1 & 1)], &plane[4 + (i >> 2 & 1)]}, at, at};
         cell->vertex[i] = corner;
     }
     cell->face_count = 6;
@@ -240,7 +285,8 @@ static const fk_split_plane *plane_across(const fk_split_cell *cell, uint8_t a, 
 {
     for (uint32_t f = 0; f < cell->face_count; f++)
         for (uint32_t i = cell->begin[f]; i < cell->begin[f + 1]; i++)
-            if (cell->corner[i] == b && cell->corner[i + 1u < cell->begin[f + 1] ? i + 1u : cell->begin[f]] == a)
+            if (cell->corner[i] == b &&
+                cell->corner[i + 1u < cell->begin[f + 1] ? i + 1u : cell->begin[f]] == a)
                 return cell->plane[f];
     return NULL;
 }

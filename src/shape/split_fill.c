@@ -29,12 +29,6 @@
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-typedef struct solid {
-    fk_split_plane *plane; /* of the faces; NULL when the hull is flat */
-    uint32_t plane_count;
-    fk_aabb box;
-} solid;
-
 typedef struct pending_box {
     fk_aabb box;
     uint32_t depth, solid_begin; /* of its list; it goes to the end of all lists */
@@ -47,7 +41,7 @@ typedef struct filler {
     double limit;
     fk_aabb box; /* of the mesh */
     int grid;    /* points are rounded to multiples of 2^grid */
-    solid *solid;
+    fk_split_solid *solid;
     uint32_t solid_count;
     pending_box *box_stack;
     size_t box_count, box_capacity;
@@ -63,34 +57,6 @@ typedef struct filler {
     uint32_t added;
 } filler;
 
-static fk_status make_solid(filler *f, const fk_split_cluster *c, solid *s)
-{
-    fk_cloud cloud;
-    fk_hull_mesh hull;
-    s->box = fk_aabb_empty();
-    for (uint32_t i = 0; i < c->count; i++)
-        s->box = fk_aabb_include(s->box, c->point[i]);
-    fk_status status = fk_cloud_init(f->context, &cloud, c->point, c->count);
-    if (status != FK_OK)
-        return status;
-    status = fk_hull_mesh_build(f->context, &cloud, &hull);
-    fk_cloud_end(f->context, &cloud);
-    if (status != FK_OK)
-        return status;
-    if (hull.dimension == 3) {
-        s->plane = fk_allocate(f->context, hull.face_count * sizeof *s->plane);
-        s->plane_count = s->plane == NULL ? 0 : hull.face_count;
-        status = s->plane == NULL ? FK_ERROR_MEMORY : FK_OK;
-    }
-    for (uint32_t i = 0; i < s->plane_count; i++) {
-        const uint32_t *v = hull.face_vertex + hull.face_begin[i];
-        s->plane[i] = fk_split_plane_make(c->point[hull.source[v[0]]], c->point[hull.source[v[1]]],
-                                          c->point[hull.source[v[2]]]);
-    }
-    fk_hull_mesh_end(f->context, &hull);
-    return status;
-}
-
 static fk_status make_solids(filler *f)
 {
     const fk_split_graph *g = f->graph;
@@ -101,14 +67,14 @@ static fk_status make_solids(filler *f)
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < g->cluster_count && status == FK_OK; i++)
         if (g->cluster[i].point != NULL)
-            status = make_solid(f, &g->cluster[i], &f->solid[f->solid_count++]);
+            status = fk_split_solid_make(f->context, &g->cluster[i], &f->solid[f->solid_count++]);
     return status;
 }
 
 static void end_filler(filler *f, uint32_t solid_capacity)
 {
     for (uint32_t i = 0; i < f->solid_count; i++)
-        fk_release(f->context, f->solid[i].plane, f->solid[i].plane_count * sizeof *f->solid[i].plane);
+        fk_split_solid_end(f->context, &f->solid[i]);
     fk_release(f->context, f->solid, solid_capacity * sizeof *f->solid);
     fk_release(f->context, f->box_stack, f->box_capacity * sizeof *f->box_stack);
     fk_release(f->context, f->list, f->list_capacity * sizeof *f->list);
@@ -137,9 +103,9 @@ static int box_side(const fk_split_plane *plane, const fk_aabb *box)
         return height > 0 ? 1 : -1;
     bool above = false, below = false;
     for (unsigned i = 0; i < 8; i++) {
-        int side = fk_split_plane_side(
-            plane, fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
-                                i & 4 ? box->max.z : box->min.z));
+        int side = fk_split_plane_side(plane, fk_vec3_make(i & 1 ? box->max.x : box->min.x,
+                                                           i & 2 ? box->max.y : box->min.y,
+                                                           i & 4 ? box->max.z : box->min.z));
         above = above || side > 0;
         below = below || side < 0;
     }
@@ -149,7 +115,7 @@ static int box_side(const fk_split_plane *plane, const fk_aabb *box)
 typedef enum relation { IS_APART, IS_MEETING, IS_INSIDE } relation;
 
 /* Whether a box is inside a solid, or has no volume in common with it. */
-static relation box_to_solid(const fk_aabb *box, const solid *s)
+static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
 {
     for (int k = 0; k < 3; k++)
         if (fk_double_order(fk_vec3_get(box->min, k), fk_vec3_get(s->box.max, k)) >= 0 ||
@@ -182,7 +148,7 @@ static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
 }
 
 /* Whether the interior of a solid meets that of a cell; false, too, when a sign could not be computed. */
-static bool cell_meets(const fk_split_cell *cell, const solid *s, bool *failed)
+static bool cell_meets(const fk_split_cell *cell, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     for (uint32_t p = 0; p < s->plane_count; p++) {
@@ -200,7 +166,7 @@ static bool cell_meets(const fk_split_cell *cell, const solid *s, bool *failed)
 }
 
 /* Takes cell `at` and puts there, and behind the others, what a solid leaves of it. */
-static fk_status cut_cell(filler *f, size_t at, size_t *count, const solid *s, bool *failed)
+static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     int now = 0;
@@ -237,7 +203,7 @@ static fk_status cut_box(filler *f, const fk_aabb *box, const fk_split_plane *pl
     fk_split_cell_from_box(box, plane, &f->cut[0]);
     fk_status status = add_cell(f, count, &f->cut[0]);
     for (size_t k = 0; k < list_count && status == FK_OK && !*failed; k++) {
-        const solid *s = &f->solid[list[k]];
+        const fk_split_solid *s = &f->solid[list[k]];
         /* From the last one down, so that what is added is not looked at again. */
         for (size_t at = *count; at-- > 0 && status == FK_OK && !*failed;)
             if (cell_meets(&f->cell[at], s, failed))
@@ -455,6 +421,18 @@ static bool has_volume(const fk_aabb *box)
            fk_double_order(box->min.z, box->max.z) < 0;
 }
 
+/* The box of the mesh, exactly, whatever the processor takes small doubles for. */
+static void find_box(filler *f)
+{
+    f->box.min = f->box.max = f->mesh->point[0];
+    for (uint32_t i = 1; i < f->mesh->vertex_count; i++)
+        for (int k = 0; k < 3; k++) {
+            double x = fk_vec3_get(f->mesh->point[i], k);
+            *fk_vec3_at(&f->box.min, k) = fk_double_least(fk_vec3_get(f->box.min, k), x);
+            *fk_vec3_at(&f->box.max, k) = fk_double_greatest(fk_vec3_get(f->box.max, k), x);
+        }
+}
+
 /* A sixteenth of the limit; but coordinates are less than 2^45 steps. */
 static int grid_of(const filler *f)
 {
@@ -476,9 +454,7 @@ fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph
     f->mesh = mesh;
     f->graph = graph;
     f->limit = limit;
-    f->box = fk_aabb_empty();
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        f->box = fk_aabb_include(f->box, mesh->point[i]);
+    find_box(f);
     f->grid = grid_of(f);
     fk_status status = make_solids(f);
     if (status == FK_OK && has_volume(&f->box))

@@ -110,8 +110,9 @@ static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
     for (uint32_t i = 0; i < order; i++)
         for (uint32_t k = 0; i + k < order; k++) {
             double a = (i + 1.0 / 3) / order, b = (k + 1.0 / 3) / order, c = 1 - a - b;
-            fk_vec3 at = fk_vec3_add(fk_vec3_add(fk_vec3_scale(f->corner[0], a), fk_vec3_scale(f->corner[1], b)),
-                                     fk_vec3_scale(f->corner[2], c));
+            fk_vec3 at =
+                fk_vec3_add(fk_vec3_add(fk_vec3_scale(f->corner[0], a), fk_vec3_scale(f->corner[1], b)),
+                            fk_vec3_scale(f->corner[2], c));
             fk_split_sample sample = {at, f->normal, DBL_MAX};
             gauge->sample[gauge->sample_count++] = sample;
         }
@@ -149,7 +150,8 @@ static uint32_t grid_index(double at, double size)
 
 static uint32_t grid_box(const fk_split_gauge *gauge, fk_vec3 at)
 {
-    return (grid_index(at.z, gauge->size.z) * FK_SPLIT_GRID + grid_index(at.y, gauge->size.y)) * FK_SPLIT_GRID +
+    return (grid_index(at.z, gauge->size.z) * FK_SPLIT_GRID + grid_index(at.y, gauge->size.y)) *
+               FK_SPLIT_GRID +
            grid_index(at.x, gauge->size.x);
 }
 
@@ -337,8 +339,8 @@ static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, c
 {
     if (!fk_split_grow(gauge->context, (void **)&gauge->corner, sizeof *gauge->corner, 0,
                        &gauge->corner_capacity, hull->vertex_count) ||
-        !fk_split_grow(gauge->context, (void **)&gauge->plane, sizeof *gauge->plane, 0, &gauge->plane_capacity,
-                       (size_t)hull->face_count + hull->corner_count))
+        !fk_split_grow(gauge->context, (void **)&gauge->plane, sizeof *gauge->plane, 0,
+                       &gauge->plane_capacity, (size_t)hull->face_count + hull->corner_count))
         return FK_ERROR_MEMORY;
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < hull->vertex_count; i++) {

@@ -172,10 +172,11 @@ static void mark_neighbors(fk_split_graph *g, uint32_t x, bool remember)
 static bool reserve_clusters(fk_split_graph *g, size_t count)
 {
     size_t clusters = g->cluster_capacity, marks = g->mark_capacity;
-    bool done = count < UINT32_MAX &&
-                fk_split_grow(g->context, (void **)&g->cluster, sizeof *g->cluster, g->cluster_count,
-                              &clusters, count) &&
-                fk_split_grow(g->context, (void **)&g->mark, sizeof *g->mark, g->cluster_count, &marks, count);
+    bool done =
+        count < UINT32_MAX &&
+        fk_split_grow(g->context, (void **)&g->cluster, sizeof *g->cluster, g->cluster_count, &clusters,
+                      count) &&
+        fk_split_grow(g->context, (void **)&g->mark, sizeof *g->mark, g->cluster_count, &marks, count);
     g->cluster_capacity = (uint32_t)clusters;
     g->mark_capacity = (uint32_t)marks;
     return done;
