@@ -132,10 +132,12 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r);
 /* The sign of ((q - p) x (r - p)).(x - p), exactly. */
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x);
 
-/* The planes of the faces of a hull, turned outward, and its box. */
+/* The planes of the faces of a hull, turned outward, and its box. A polygon is flat and has one plane; a segment or a
+ * point has none. */
 typedef struct fk_split_solid {
-    fk_split_plane *plane; /* none when the hull is flat */
+    fk_split_plane *plane;
     uint32_t plane_count;
+    bool is_flat;
     fk_aabb box;
 } fk_split_solid;
 
@@ -143,7 +145,7 @@ typedef struct fk_split_solid {
 fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *cluster, fk_split_solid *solid);
 void fk_split_solid_end(fk_context *context, fk_split_solid *solid);
 
-/* Whether all points are in a hull that is not flat. */
+/* Whether all points are in a hull that is not flat; of a flat one, false. */
 bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
 
 #define FK_SPLIT_CELL_VERTICES 96

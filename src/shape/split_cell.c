@@ -81,11 +81,12 @@ int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
 static bool make_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
                         fk_split_solid *solid)
 {
-    solid->plane = fk_allocate(context, hull->face_count * sizeof *solid->plane);
+    uint32_t count = hull->dimension == 3 ? hull->face_count : 1;
+    solid->plane = fk_allocate(context, count * sizeof *solid->plane);
     if (solid->plane == NULL)
         return false;
-    solid->plane_count = hull->face_count;
-    for (uint32_t i = 0; i < hull->face_count; i++) {
+    solid->plane_count = count;
+    for (uint32_t i = 0; i < count; i++) {
         const uint32_t *v = hull->face_vertex + hull->face_begin[i];
         solid->plane[i] = fk_split_plane_make(point[hull->source[v[0]]], point[hull->source[v[1]]],
                                               point[hull->source[v[2]]]);
@@ -99,6 +100,7 @@ fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *clust
     fk_hull_mesh hull;
     solid->plane = NULL;
     solid->plane_count = 0;
+    solid->is_flat = true;
     solid->box = fk_aabb_empty();
     for (uint32_t i = 0; i < cluster->count; i++)
         solid->box = fk_aabb_include(solid->box, cluster->point[i]);
@@ -109,7 +111,8 @@ fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *clust
     fk_cloud_end(context, &cloud);
     if (status != FK_OK)
         return status;
-    if (hull.dimension == 3 && !make_planes(context, &hull, cluster->point, solid))
+    solid->is_flat = hull.dimension < 3;
+    if (hull.dimension >= 2 && !make_planes(context, &hull, cluster->point, solid))
         status = FK_ERROR_MEMORY;
     fk_hull_mesh_end(context, &hull);
     return status;
@@ -126,7 +129,7 @@ bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uin
         for (uint32_t i = 0; i < count; i++)
             if (fk_split_plane_side(&solid->plane[f], point[i]) > 0)
                 return false;
-    return solid->plane_count > 0;
+    return !solid->is_flat;
 }
 
 /* ---- Corners ------------------------------------------------------------------------------------------- */

@@ -121,10 +121,10 @@ static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
         if (fk_double_order(fk_vec3_get(box->min, k), fk_vec3_get(s->box.max, k)) >= 0 ||
             fk_double_order(fk_vec3_get(box->max, k), fk_vec3_get(s->box.min, k)) <= 0)
             return IS_APART;
-    bool inside = s->plane_count > 0;
+    bool inside = true;
     for (uint32_t i = 0; i < s->plane_count; i++) {
         int side = box_side(&s->plane[i], box);
-        if (side > 0)
+        if (side > 0 || (side < 0 && s->is_flat))
             return IS_APART;
         inside = inside && side < 0;
     }
@@ -147,39 +147,44 @@ static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
     return FK_OK;
 }
 
-/* Whether the interior of a solid meets that of a cell; false, too, when a sign could not be computed. */
+/* The signs of a cell's vertices, and whether some are above and below. *failed when they could not be computed. */
+static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
+                       bool *below, bool *failed)
+{
+    *above = *below = false;
+    *failed = !fk_split_cell_sides(cell, plane, side);
+    for (uint32_t i = 0; i < cell->vertex_count && !*failed; i++) {
+        *above = *above || side[i] > 0;
+        *below = *below || side[i] < 0;
+    }
+    return !*failed;
+}
+
+/* Whether the interior of a solid meets that of a cell, or the plane of a flat one does; false, too, when a sign could not be
+ * computed. */
 static bool cell_meets(const fk_split_cell *cell, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     for (uint32_t p = 0; p < s->plane_count; p++) {
-        bool below = false;
-        if (!fk_split_cell_sides(cell, &s->plane[p], side)) {
-            *failed = true;
-            return false;
-        }
-        for (uint32_t i = 0; i < cell->vertex_count; i++)
-            below = below || side[i] < 0;
-        if (!below)
+        bool above, below;
+        if (!find_sides(cell, &s->plane[p], side, &above, &below, failed) || !below || (s->is_flat && !above))
             return false;
     }
     return true;
 }
 
-/* Takes cell `at` and puts there, and behind the others, what a solid leaves of it. */
+/* Takes cell `at` and puts there, and behind the others, what a solid leaves of it. A flat one leaves both sides, as the
+ * inside of the mesh may be on one of them. */
 static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     int now = 0;
     f->cut[0] = f->cell[at];
     for (uint32_t p = 0; p < s->plane_count; p++) {
-        bool above = false;
+        bool above, below;
         const fk_split_cell *cell = &f->cut[now];
-        if (!fk_split_cell_sides(cell, &s->plane[p], side)) {
-            *failed = true;
+        if (!find_sides(cell, &s->plane[p], side, &above, &below, failed))
             return FK_OK;
-        }
-        for (uint32_t i = 0; i < cell->vertex_count; i++)
-            above = above || side[i] > 0;
         if (!above)
             continue;
         fk_split_cell *other = &f->cut[1 - now];
@@ -191,7 +196,8 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
             return status;
         now = 1 - now;
     }
-    f->cell[at] = f->cell[--*count]; /* what is left is inside the solid */
+    /* What is left is inside the solid. */
+    f->cell[at] = s->is_flat ? f->cut[now] : f->cell[--*count];
     return FK_OK;
 }
 
@@ -400,7 +406,7 @@ static fk_status treat_box(filler *f)
     return status;
 }
 
-/* The first box, with all solids that are not flat. */
+/* The first box, with all solids. */
 static fk_status push_first(filler *f)
 {
     if (!fk_split_grow(f->context, (void **)&f->list, sizeof *f->list, 0, &f->list_capacity, f->solid_count))
