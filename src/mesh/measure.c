@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Area, volume and centroids: the same bytes on every machine.
+ *
+ * Volume. The tetrahedra of one point with all triangles, as in Mirtich, "Fast and accurate computation of polyhedral mass
+ * properties" (1996), summed in integers. Along each axis, coordinates become multiples of 2^-60 of the extent of the
+ * mesh, counted from its lower end: whole numbers below 2^60 + 1. So six times the volume of a tetrahedron is below 2^183,
+ * and its first moments below 2^245; sums over 2^31 triangles fit into 320 bits, and nothing is lost there. What is lost
+ * are the digits below the grid: it is as if each coordinate were moved by 2^-61 of the extent, 2^-8 of the last digit
+ * of the largest. Many meshes lie on the grid, and then the result is exact but for its last rounding.
+ *
+ * The sign. A moved coordinate changes a determinant by half its cofactor, which is at most 2^121; the nine of them change
+ * it by less than 2^124. That the lower end was moved as well does not matter, as the volume of a solid does not
+ * depend on where it is. Where digits were lost and the sum is not larger than 2^124 for each triangle, everything is
+ * summed once more in integers of any size, from the doubles themselves.
+ *
+ * Area. A square root cannot be exact; sums of two doubles (base/dd.h) make it good to the last digits, slivers as well.
+ *
+ * Weak inputs: closed sheets without volume that do not lie on the grid, which take microseconds a triangle. */
+
+#include "mesh/measure.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/dd.h"
+#include "base/exact.h"
+#include "base/fixed.h"
+#include "base/vec3.h"
+#include "mesh/signs.h"
+
+#define GRID_BITS  60
+#define ERROR_BITS 124
+
+/* ---- Boxes --------------------------------------------------------------------------------------------- */
+
+fk_aabb fk_measure_box(const fk_mesh *mesh)
+{
+    if (mesh->vertex_count == 0)
+        return fk_aabb_empty();
+    fk_aabb box = {mesh->point[0], mesh->point[0]};
+    for (uint32_t v = 1; v < mesh->vertex_count; v++)
+        for (int axis = 0; axis < 3; axis++) {
+            double x = fk_vec3_get(mesh->point[v], axis);
+            if (fk_order(x, fk_vec3_get(box.min, axis)) > 0)
+                *fk_vec3_at(&box.min, axis) = x;
+            if (fk_order(fk_vec3_get(box.max, axis), x) > 0)
+                *fk_vec3_at(&box.max, axis) = x;
+        }
+    return box;
+}
+
+/* Halves first where the sum may leave the range. */
+fk_vec3 fk_measure_middle(const fk_aabb *box)
+{
+    fk_vec3 sum = fk_vec3_add(box->min, box->max);
+    if (fk_vec3_largest(box->min) > 0x1p1000 || fk_vec3_largest(box->max) > 0x1p1000)
+        return fk_vec3_add(fk_vec3_scale(box->min, 0.5), fk_vec3_scale(box->max, 0.5));
+    return fk_vec3_scale(sum, 0.5);
+}
+
+/* ---- The grid ------------------------------------------------------------------------------------------ */
+
+typedef struct grid {
+    int32_t power[3]; /* units of 2^power */
+    uint64_t base[3]; /* the lower end of the box, modulo 2^64 units */
+    bool is_exact;    /* no vertex was moved */
+} grid;
+
+typedef struct whole_vec3 {
+    uint64_t at[3];
+} whole_vec3;
+
+/* x in units of 2^power, rounded to nearest, halves up, modulo 2^64. */
+static uint64_t to_units(double x, int32_t power, bool *is_exact)
+{
+    uint64_t bits = fk_bits_of(x), mantissa = bits & 0xfffffffffffffu;
+    int field = fk_biased_exponent(x);
+    mantissa |= (uint64_t)(field > 0) << 52;
+    int shift = (field > 0 ? field : 1) - 1075 - power;
+    if (shift >= 0) {
+        uint64_t units = shift < 64 ? mantissa << shift : 0;
+        return bits >> 63 ? -units : units;
+    }
+    int drop = -shift < 62 ? -shift : 62; /* beyond 54, all of it goes */
+    uint64_t half = (uint64_t)1 << (drop - 1), rest = mantissa & (2 * half - 1);
+    if (rest != 0)
+        *is_exact = false;
+    /* Halves up: of a negative number, the size is rounded so that halves go down. */
+    return bits >> 63 ? -((mantissa + half - 1) >> drop) : (mantissa + half) >> drop;
+}
+
+/* The length of the extent along an axis in bits: it is below 2^result. 0 where it is nothing. */
+FK_OWN_FRAME static int32_t extent_length(double low, double high)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact extent = fk_exact_sub(&arena, fk_exact_from(&arena, high), fk_exact_from(&arena, low));
+    if (extent.sign == 0)
+        return 0;
+    int32_t length = 64 * (extent.exponent + extent.count);
+    for (uint64_t top = extent.limb[extent.count - 1]; top >> 63 == 0; top <<= 1)
+        length--;
+    return length;
+}
+
+static grid grid_make(const fk_aabb *box)
+{
+    grid g = {.is_exact = true};
+    for (int axis = 0; axis < 3; axis++) {
+        double low = fk_vec3_get(box->min, axis), high = fk_vec3_get(box->max, axis);
+        g.power[axis] = extent_length(low, high) - GRID_BITS;
+        g.base[axis] = to_units(low, g.power[axis], &g.is_exact);
+    }
+    return g;
+}
+
+/* The difference of two numbers modulo 2^64 is right, since it is small. */
+static whole_vec3 to_grid(grid *g, fk_vec3 p)
+{
+    whole_vec3 w;
+    for (int axis = 0; axis < 3; axis++)
+        w.at[axis] = to_units(fk_vec3_get(p, axis), g->power[axis], &g->is_exact) - g->base[axis];
+    return w;
+}
+
+/* ---- Long sums ----------------------------------------------------------------------------------------- */
+
+#define SUM_LIMBS 5
+
+/* In two's complement. */
+typedef struct long_sum {
+    uint64_t limb[SUM_LIMBS];
+} long_sum;
+
+/* Adds a whole number, or subtracts it. */
+static inline void add_whole(long_sum *sum, const uint64_t *number, int count, bool negative)
+{
+    /* -x is ~x + 1, limb by limb. */
+    uint64_t carry = negative, flip = negative ? UINT64_MAX : 0;
+    for (int i = 0; i < SUM_LIMBS; i++) {
+        uint64_t x = (i < count ? number[i] : 0) ^ flip, part = sum->limb[i] + x, all = part + carry;
+        carry = (part < x) | (all < carry);
+        sum->limb[i] = all;
+    }
+}
+
+static bool make_positive(uint64_t *limb, int count)
+{
+    bool negative = limb[count - 1] >> 63 != 0;
+    uint64_t carry = 1;
+    for (int i = 0; i < count && negative; i++) {
+        limb[i] = ~limb[i] + carry;
+        carry = carry && limb[i] == 0;
+    }
+    return negative;
+}
+
+/* The sum as a number in units of 2^power. `limb` holds its limbs. */
+static fk_exact sum_to_exact(long_sum sum, int32_t power, uint64_t limb[SUM_LIMBS + 1])
+{
+    bool negative = make_positive(sum.limb, SUM_LIMBS);
+    int32_t shift = ((power % 64) + 64) % 64, low = 0, high = SUM_LIMBS + 1;
+    for (int i = 0; i <= SUM_LIMBS; i++) {
+        uint64_t upper = i < SUM_LIMBS ? sum.limb[i] << shift : 0;
+        limb[i] = upper | (i > 0 && shift > 0 ? sum.limb[i - 1] >> (64 - shift) : 0);
+    }
+    while (high > 0 && limb[high - 1] == 0)
+        high--;
+    while (low < high && limb[low] == 0)
+        low++;
+    fk_exact exact = {limb + low, high - low, (power - shift) / 64 + low, high == 0 ? 0 : negative ? -1 : 1};
+    return exact;
+}
+
+/* ---- Volume in integers of fixed size ------------------------------------------------------------------ */
+
+/* Six volumes, and their first moments times four. */
+typedef struct moments {
+    long_sum volume, first[3];
+} moments;
+
+/* The low half of x y + carry, and the high one. */
+static inline uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t carry, uint64_t *high)
+{
+#if FK_HAS_FIXED
+    fk_uint128 product = (fk_uint128)x * y + carry;
+    *high = (uint64_t)(product >> 64);
+    return (uint64_t)product;
+#else
+    const uint64_t mask = 0xffffffffu;
+    uint64_t low = (x & mask) * (y & mask), cross = (x >> 32) * (y & mask) + (low >> 32);
+    uint64_t other = (x & mask) * (y >> 32) + (cross & mask);
+    uint64_t bottom = (other << 32 | (low & mask)) + carry;
+    *high = (x >> 32) * (y >> 32) + (cross >> 32) + (other >> 32) + (bottom < carry);
+    return bottom;
+#endif
+}
+
+/* The determinant of three places: its sign, and its size, which has three limbs. */
+#if FK_HAS_FIXED
+static inline bool determinant(const whole_vec3 *a, const whole_vec3 *b, const whole_vec3 *c,
+                               uint64_t size[3])
+{
+    fk_fixed_vec3 p = {(int64_t)a->at[0], (int64_t)a->at[1], (int64_t)a->at[2]};
+    fk_fixed_vec3 q = {(int64_t)b->at[0], (int64_t)b->at[1], (int64_t)b->at[2]};
+    fk_fixed_vec3 r = {(int64_t)c->at[0], (int64_t)c->at[1], (int64_t)c->at[2]};
+    fk_fixed_sum sum = fk_fixed_dot(fk_fixed_vec3_cross(p, q), r);
+    size[0] = sum.low;
+    size[1] = (uint64_t)sum.high;
+    size[2] = (uint64_t)(sum.high >> 64);
+    return make_positive(size, 3);
+}
+#else
+static void add_triple(long_sum *sum, uint64_t a, uint64_t b, uint64_t c, bool negative)
+{
+    uint64_t number[3], high, low = multiply_add(a, b, 0, &high), carry;
+    number[0] = multiply_add(low, c, 0, &carry);
+    number[1] = multiply_add(high, c, carry, &number[2]);
+    add_whole(sum, number, 3, negative);
+}
+
+static bool determinant(const whole_vec3 *a, const whole_vec3 *b, const whole_vec3 *c, uint64_t size[3])
+{
+    long_sum sum = {{0}};
+    for (int k = 0; k < 3; k++) {
+        int l = k == 2 ? 0 : k + 1, m = k == 0 ? 2 : k - 1;
+        add_triple(&sum, a->at[l], b->at[m], c->at[k], false);
+        add_triple(&sum, a->at[m], b->at[l], c->at[k], true);
+    }
+    bool negative = make_positive(sum.limb, SUM_LIMBS);
+    memcpy(size, sum.limb, 3 * sizeof *size);
+    return negative;
+}
+#endif
+
+static void add_tetrahedron(moments *sum, const whole_vec3 *a, const whole_vec3 *b, const whole_vec3 *c)
+{
+    uint64_t size[3];
+    bool negative = determinant(a, b, c, size);
+    add_whole(&sum->volume, size, 3, negative);
+    for (int k = 0; k < 3; k++) {
+        uint64_t factor = a->at[k] + b->at[k] + c->at[k], number[4], carry = 0;
+        for (int i = 0; i < 3; i++)
+            number[i] = multiply_add(size[i], factor, carry, &carry);
+        number[3] = carry;
+        add_whole(&sum->first[k], number, 4, negative);
+    }
+}
+
+/* Whether the sign of a volume is known although vertices were moved: its size is above 2^124 for each triangle. */
+static bool is_large(long_sum volume, uint32_t triangles)
+{
+    make_positive(volume.limb, SUM_LIMBS);
+    uint64_t bound = ((uint64_t)triangles >> (128 - ERROR_BITS)) + 1; /* in units of 2^128 */
+    return volume.limb[4] != 0 || volume.limb[3] != 0 || volume.limb[2] >= bound;
+}
+
+/* The sums as amount and centroid, which is counted from the lower end of the box. */
+FK_OWN_FRAME static fk_measure finish_moments(const moments *sum, const grid *g, fk_vec3 low)
+{
+    uint64_t limb[2][SUM_LIMBS + 1];
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact volume = sum_to_exact(sum->volume, g->power[0] + g->power[1] + g->power[2], limb[0]);
+    fk_measure m = {.sign = volume.sign};
+    if (m.sign == 0)
+        return m;
+    m.amount = fk_exact_ratio(&arena, volume, fk_exact_from(&arena, 6.0));
+    volume = sum_to_exact(sum->volume, 2, limb[0]); /* four times */
+    for (int k = 0; k < 3; k++) {
+        fk_exact first = sum_to_exact(sum->first[k], g->power[k], limb[1]);
+        fk_exact base = fk_exact_mul(&arena, fk_exact_from(&arena, fk_vec3_get(low, k)), volume);
+        *fk_vec3_at(&m.centroid, k) = fk_exact_ratio(&arena, fk_exact_add(&arena, first, base), volume);
+        arena.used = 0;
+    }
+    return m;
+}
+
+/* ---- Volume in integers of any size -------------------------------------------------------------------- */
+
+/* First moments of doubles have 8400 bits, and 31 more when there are many. */
+#define KEPT_LIMBS 160
+
+typedef struct kept_sum {
+    fk_exact value;
+    uint64_t limb[KEPT_LIMBS];
+} kept_sum;
+
+static void add_exact(fk_arena *arena, kept_sum *sum, fk_exact term)
+{
+    fk_exact value = fk_exact_add(arena, sum->value, term);
+    assert(value.count <= KEPT_LIMBS);
+    memmove(sum->limb, value.limb, (size_t)value.count * sizeof *sum->limb);
+    sum->value = value;
+    sum->value.limb = sum->limb;
+}
+
+/* The sums of all: six volumes, and their first moments times four. */
+static void sum_exactly(fk_arena *arena, const fk_mesh *mesh, kept_sum *volume, kept_sum first[3])
+{
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corner = mesh->triangle[t].corner;
+        fk_arena_init(arena);
+        fk_exact_vec3 a = fk_exact_vec3_from(arena, mesh->point[corner[0]]);
+        fk_exact_vec3 b = fk_exact_vec3_from(arena, mesh->point[corner[1]]);
+        fk_exact_vec3 c = fk_exact_vec3_from(arena, mesh->point[corner[2]]);
+        fk_exact six = fk_exact_vec3_dot(arena, fk_exact_vec3_cross(arena, a, b), c);
+        fk_exact_vec3 sum = fk_exact_vec3_add(arena, fk_exact_vec3_add(arena, a, b), c);
+        add_exact(arena, volume, six);
+        for (int k = 0; k < 3; k++)
+            add_exact(arena, &first[k], fk_exact_mul(arena, fk_exact_vec3_get(sum, k), six));
+    }
+}
+
+FK_OWN_FRAME static fk_measure measure_exactly(const fk_mesh *mesh)
+{
+    kept_sum volume = {.value = {.count = 0}}, first[3] = {{.value = {.count = 0}}};
+    fk_arena arena;
+    sum_exactly(&arena, mesh, &volume, first);
+    fk_measure m = {.sign = volume.value.sign};
+    if (m.sign == 0)
+        return m;
+    fk_arena_init(&arena);
+    m.amount = fk_exact_ratio(&arena, volume.value, fk_exact_from(&arena, 6.0));
+    fk_exact four = fk_exact_mul(&arena, volume.value, fk_exact_from(&arena, 4.0));
+    for (int k = 0; k < 3; k++)
+        *fk_vec3_at(&m.centroid, k) = fk_exact_ratio(&arena, first[k].value, four);
+    return m;
+}
+
+fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_aabb *box, fk_measure *out)
+{
+    size_t bytes = ((size_t)mesh->vertex_count + 1) * sizeof(whole_vec3);
+    whole_vec3 *place = fk_allocate(context, bytes);
+    if (place == NULL)
+        return FK_ERROR_MEMORY;
+    grid g = grid_make(box);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        place[v] = to_grid(&g, mesh->point[v]);
+    moments sum = {.volume = {{0}}};
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corner = mesh->triangle[t].corner;
+        add_tetrahedron(&sum, place + corner[0], place + corner[1], place + corner[2]);
+    }
+    fk_release(context, place, bytes);
+    bool is_known = g.is_exact || is_large(sum.volume, mesh->triangle_count);
+    *out = is_known ? finish_moments(&sum, &g, box->min) : measure_exactly(mesh);
+    return FK_OK;
+}
+
+/* ---- Area ---------------------------------------------------------------------------------------------- */
+
+static fk_dd_vec3 difference(fk_vec3 from, fk_vec3 to)
+{
+    fk_dd_vec3 d = {fk_dd_sum(to.x, -from.x), fk_dd_sum(to.y, -from.y), fk_dd_sum(to.z, -from.z)};
+    return d;
+}
+
+/* Twice the area of a triangle. */
+static double triangle_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    return fk_vec3_length(fk_dd_vec3_round(fk_dd_vec3_cross(difference(a, b), difference(a, c))));
+}
+
+fk_measure fk_measure_area(const fk_mesh *mesh, const fk_aabb *box, const uint8_t *mark, uint8_t skip)
+{
+    fk_measure m = {.sign = 0};
+    if (mesh->vertex_count == 0)
+        return m;
+    int low = fk_vec3_exponent(box->min), high = fk_vec3_exponent(box->max);
+    double scale = fk_inverse_power(low > high ? low : high);
+    int power = -fk_exponent_of(scale);
+    fk_aabb scaled = {fk_vec3_scale(box->min, scale), fk_vec3_scale(box->max, scale)};
+    fk_vec3 middle = fk_measure_middle(&scaled);
+    fk_dd area = fk_dd_from(0);
+    fk_dd_vec3 first = fk_dd_vec3_from(fk_vec3_make(0, 0, 0));
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (mark[t] & skip)
+            continue;
+        fk_vec3 p[3], sum = fk_vec3_make(0, 0, 0);
+        for (int k = 0; k < 3; k++) {
+            p[k] = fk_vec3_scale(mesh->point[mesh->triangle[t].corner[k]], scale);
+            sum = fk_vec3_add(sum, fk_vec3_sub(p[k], middle));
+        }
+        double twice = triangle_area(p[0], p[1], p[2]);
+        area = fk_dd_add(area, fk_dd_from(twice));
+        first = fk_dd_vec3_add(first, fk_dd_vec3_from(fk_vec3_scale(sum, twice)));
+    }
+    m.sign = area.hi > 0;
+    m.amount = ldexp(0.5 * area.hi, 2 * power);
+    double third = 3.0 * area.hi;
+    for (int k = 0; k < 3 && m.sign != 0; k++) {
+        double moment = fk_vec3_get(fk_dd_vec3_round(first), k);
+        *fk_vec3_at(&m.centroid, k) = ldexp(fk_vec3_get(middle, k) + moment / third, power);
+    }
+    return m;
+}
