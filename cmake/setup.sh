@@ -35,6 +35,10 @@ bench libfcl-dev         pkg-config --exists fcl
 bench libbullet-dev      pkg-config --exists bullet-float64
 bench libode-dev         pkg-config --exists ode
 bench libmujoco-dev      has_header mujoco/mujoco.h
+bench libassimp-dev      pkg-config --exists assimp
+bench libqhull-dev       pkg-config --exists qhull_r
+bench libcgal-dev        has_header CGAL/version.h
+bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench valgrind           command -v valgrind
 '
 

@@ -4,6 +4,7 @@
 /* farkas bench: how fast, and how often wrong; Farkas beside other libraries, on the same pairs in the same run. */
 
 #include "bench.h"
+#include "bench_mesh.h"
 #include "cli.h"
 #include "shape/family.h"
 
@@ -12,6 +13,7 @@
 
 static const char help[] =
     "usage: farkas bench pairs [OPTION]...\n"
+    "       farkas bench mesh [OPTION]...   (see farkas bench mesh --help)\n"
     "\n"
     "Measures pairs of convex shapes, family by family and kind by kind: nanoseconds a pair,\n"
     "for hits and misses apart, and answers against the truth, which is proved. Peers are the\n"
@@ -245,7 +247,7 @@ static bool read_option(int option, settings *out)
 /* False when the verb shall end with *status. */
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
-    static const char *const benchmarks[] = {"pairs", NULL};
+    static const char *const benchmarks[] = {"pairs", "mesh", NULL};
     int option;
     while ((option = cli_option(&syntax, argc, argv, status)) != CLI_OPTIONS_END) {
         if (option == CLI_OPTIONS_STOP)
@@ -256,7 +258,7 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
     }
     *status = CLI_TROUBLE;
     if (optind == argc)
-        cli_trouble("bench needs a benchmark: pairs");
+        cli_trouble("bench needs a benchmark: pairs or mesh");
     else if (strcmp(argv[optind], "pairs") != 0)
         cli_unknown("benchmark", argv[optind], benchmarks);
     else if (argc - optind > 1)
@@ -319,6 +321,10 @@ int bench_verb(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "run") == 0)
         return bench_run(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "run-mesh") == 0)
+        return bench_mesh_run(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "mesh") == 0)
+        return bench_mesh_verb(argc, argv);
     settings s = {.count = 10000, .rounds = 5, .time = 20, .seed = 1, .print = bench_print_table};
     int status;
     if (!read_settings(argc, argv, &s, &status))

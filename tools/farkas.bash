@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|gen|papers|bench|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -90,7 +90,24 @@ _farkas() {
             batch-index batch-float batch-large read-large" "$word"
         return
         ;;
-    --count | --seed | --rounds | --time)
+    --units)
+        _farkas_words "mm cm m in" "$word"
+        return
+        ;;
+    --up)
+        _farkas_words "x y z" "$word"
+        return
+        ;;
+    --format | --from)
+        _farkas_words "stl stl-ascii obj ply ply-big ply-ascii off" "$word"
+        return
+        ;;
+    --scene)
+        _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
+            split-star split-nut split-torus split-knot" "$word"
+        return
+        ;;
+    --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces)
         return
         ;;
     --page)
@@ -105,19 +122,30 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "pairs verify gen papers bench help" "$word" ;;
+    :*) _farkas_words "pairs verify info convert hull split gen papers bench help" "$word" ;;
     pairs:-*) _farkas_words "--json --verify --method --quiet --verbose --color --help" "$word" ;;
     verify:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
+    info:-*) _farkas_words "--strict --defects --json --units --up --weld --join --from --quiet --verbose --color --help" "$word" ;;
+    convert:-*)
+        _farkas_words "--scale --units --up --weld --join --from --format --quiet --verbose --color --help" "$word"
+        ;;
+    hull:-*)
+        _farkas_words "--each --pairs --format --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
+    split:-*)
+        _farkas_words "--concavity --max-pieces --no-proof --json --format --units --up --weld --join --from --quiet
+            --verbose --color --help" "$word"
+        ;;
     gen:-*) _farkas_words "--count --seed --kinds --list --quiet --verbose --color --help" "$word" ;;
     gen:*) _farkas_words "$(_farkas_list "$command" gen --list)" "$word" ;;
     papers:-*) _farkas_words "--json --pov --quiet --verbose --color --help" "$word" ;;
     papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
-            --csv --json --page --quiet --verbose --color --help" "$word"
+            --csv --json --page --scene --quiet --verbose --color --help" "$word"
         ;;
-    bench:*) _farkas_words "pairs" "$word" ;;
-    help:*) _farkas_words "pairs verify gen papers bench" "$word" ;;
+    bench:*) _farkas_words "pairs mesh" "$word" ;;
+    help:*) _farkas_words "pairs verify info convert hull split gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

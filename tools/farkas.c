@@ -16,7 +16,11 @@ static const struct verb {
 } verbs[] = {
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
     {"verify", "check the proofs that pairs --json wrote", verify_run},
-    {"gen", "write pairs to test with", gen_run},
+    {"info", "what is in a mesh file, and what is wrong with it", info_run},
+    {"convert", "a mesh in another format, unit or orientation", convert_run},
+    {"hull", "the convex hull of a mesh or of points", hull_run},
+    {"split", "convex pieces that cover a mesh, and the proof that they do", split_run},
+    {"gen", "write pairs or meshes to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
     {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
 };
@@ -42,6 +46,7 @@ static const char help_after[] =
     "examples:\n"
     "  echo sphere 0 0 0 1  sphere 3 0 0 1 | farkas pairs\n"
     "  farkas gen random --kinds box | farkas pairs --json\n"
+    "  farkas info part.stl\n"
     "\n"
     "exit status: 0 nothing found, 1 a pair meets or a proof fails, 2 trouble, 3 undecided\n";
 

@@ -110,7 +110,7 @@ static void clear_rest(fk_hull_mesh *mesh)
 }
 
 /* The mesh of a cloud, but for points and shortcuts. FK_ERROR_MEMORY leaves nothing to end. */
-static fk_status build_mesh(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
+fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
 {
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
     fk_status status;
@@ -141,7 +141,7 @@ fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count,
     fk_status status = fk_cloud_init(context, &cloud, point, (uint32_t)count);
     if (status != FK_OK)
         return status;
-    status = build_mesh(context, &cloud, &mesh);
+    status = fk_hull_mesh_build(context, &cloud, &mesh);
     if (status == FK_OK)
         fill_points(&mesh, &cloud);
     fk_cloud_end(context, &cloud);

@@ -197,6 +197,9 @@ void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
  * numbers. */
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
 
+/* The mesh of a cloud. All is filled in but the points and the shortcuts. FK_ERROR_MEMORY leaves nothing to end. */
+fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh);
+
 /* Fills in the neighbours from the faces. */
 void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
 

@@ -84,7 +84,8 @@ static void add_planes(fk_cover_set *set)
                 plane->corner[k] = set->piece[i].first_point + hull->face_vertex[at];
             }
             plane->filter =
-                fk_cloud_plane_make(&set->cloud, plane->corner[0], plane->corner[1], plane->corner[2]);
+                fk_cloud_plane_make(&set->cloud, set->cloud.scaled[plane->corner[0]],
+                                    set->cloud.scaled[plane->corner[1]], set->cloud.scaled[plane->corner[2]]);
         }
     }
 }
@@ -153,7 +154,7 @@ static fk_status find_solid(fk_context *context, const fk_mesh *mesh, bool *is_s
 
 static fk_status check_surface(fk_cover_base *base, fk_cover *found)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     for (uint32_t t = 0; t < set->mesh->triangle_count; t++) {
         const uint32_t *corner = set->mesh->triangle[t].corner;
         bool holds;
@@ -175,7 +176,7 @@ static fk_status check_surface(fk_cover_base *base, fk_cover *found)
 
 static fk_status check_facets(fk_cover_base *base, fk_cover *found)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     for (uint32_t i = 0; i < set->piece_count; i++) {
         const fk_hull *hull = set->hull[i];
         for (uint32_t f = 0; f < hull->face_count && hull->dimension == 3 && i != set->skip; f++) {
@@ -201,7 +202,7 @@ static fk_status check_facets(fk_cover_base *base, fk_cover *found)
 /* Both sides of triangles: only where a piece is flat can there be one that is in no other. */
 static fk_status check_sides(fk_cover_base *base, fk_cover *found)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     bool has_flat = false;
     for (uint32_t i = 0; i < set->piece_count; i++)
         has_flat = has_flat || (i != set->skip && set->hull[i]->dimension == 2);
@@ -221,7 +222,7 @@ static fk_status check_sides(fk_cover_base *base, fk_cover *found)
     return FK_OK;
 }
 
-static fk_status check(const fk_cover_set *set, fk_cover *found)
+static fk_status check(fk_cover_set *set, fk_cover *found)
 {
     bool is_solid = false;
     fk_cover_base base;

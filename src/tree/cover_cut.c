@@ -49,7 +49,7 @@ static void list_end(fk_context *context, fk_cover_list *list)
     fk_release(context, list->item, list->capacity * list->size);
 }
 
-void fk_cover_base_init(fk_cover_base *base, const fk_cover_set *set)
+void fk_cover_base_init(fk_cover_base *base, fk_cover_set *set)
 {
     memset(base, 0, sizeof *base);
     base->set = set;
@@ -82,9 +82,9 @@ static fk_cover_corner *corners(const fk_cover_list *list)
 
 typedef enum relation { RELATION_APART, RELATION_CUTS, RELATION_COVERS, RELATION_NO_MEMORY } relation;
 
-static int plane_side(const fk_cloud *cloud, const fk_cover_plane *plane, uint32_t point)
+static int plane_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t point)
 {
-    double height = fk_cloud_height(&plane->filter, cloud->scaled[point]);
+    double height = fk_cloud_height(plane->filter.normal, plane->filter.offset, cloud->scaled[point]);
     if (height > plane->filter.bound)
         return 1;
     if (height < -plane->filter.bound)
@@ -97,7 +97,7 @@ static int plane_side(const fk_cloud *cloud, const fk_cover_plane *plane, uint32
 static relation relate_plane(const fk_cover_base *base, const fk_cover_plane *plane,
                              fk_cover_question question)
 {
-    const fk_cloud *cloud = &base->set->cloud;
+    fk_cloud *cloud = &base->set->cloud;
     bool some_inside = false, some_outside = false;
     for (uint32_t i = 0; i < base->corner_count && !(some_inside && some_outside); i++) {
         int side = plane_side(cloud, plane, fk_cover_base_point(base, i));
@@ -115,7 +115,7 @@ static relation relate_plane(const fk_cover_base *base, const fk_cover_plane *pl
 
 static relation relate_solid(fk_cover_base *base, uint32_t index, fk_cover_question question)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     const fk_cover_plane *plane = set->plane + set->piece[index].first_plane;
     size_t first_line = base->line.count;
     relation all = RELATION_COVERS;
@@ -137,8 +137,8 @@ static relation relate_solid(fk_cover_base *base, uint32_t index, fk_cover_quest
 /* A polygon in the plane of the base covers what is between its edges. */
 static relation relate_polygon(fk_cover_base *base, uint32_t index)
 {
-    const fk_cover_set *set = base->set;
-    const fk_cloud *cloud = &set->cloud;
+    fk_cover_set *set = base->set;
+    fk_cloud *cloud = &set->cloud;
     const fk_hull *hull = set->hull[index];
     uint32_t first = set->piece[index].first_point, count = hull->face_begin[1];
     size_t first_line = base->line.count;
@@ -174,7 +174,7 @@ static relation relate_polygon(fk_cover_base *base, uint32_t index)
 
 static relation relate(fk_cover_base *base, uint32_t index, fk_cover_question question)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     if (index == set->skip || !fk_aabb_meets(base->box, set->piece[index].box))
         return RELATION_APART;
     uint32_t dimension = set->hull[index]->dimension;

@@ -18,11 +18,12 @@
 /* Puts the side of the plane of the base on which each vertex of the mesh is into the room for them. */
 static void find_sides(const fk_cover_base *base)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     const uint32_t *p = base->plane;
-    fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, p[0], p[1], p[2]);
+    fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, set->cloud.scaled[p[0]], set->cloud.scaled[p[1]],
+                                               set->cloud.scaled[p[2]]);
     for (uint32_t i = 0; i < set->mesh->vertex_count; i++) {
-        double height = fk_cloud_height(&plane, set->cloud.scaled[i]);
+        double height = fk_cloud_height(plane.normal, plane.offset, set->cloud.scaled[i]);
         set->side[i] = (signed char)(height > plane.bound ? base->beyond
                                      : height < -plane.bound
                                          ? -base->beyond
@@ -40,7 +41,7 @@ static fk_cover_spot meet_edge(const fk_cover_base *base, uint32_t above, uint32
 
 static bool add_crossing(fk_cover_base *base, const fk_triangle *triangle)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     const uint32_t *c = triangle->corner;
     if (!fk_cover_reserve(set->context, &base->crossing, 1))
         return false;
@@ -63,7 +64,7 @@ static bool add_crossing(fk_cover_base *base, const fk_triangle *triangle)
 
 bool fk_cover_find_crossings(fk_cover_base *base)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     find_sides(base);
     for (uint32_t t = 0; t < set->mesh->triangle_count; t++) {
         const fk_triangle *triangle = &set->mesh->triangle[t];

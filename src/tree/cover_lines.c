@@ -20,18 +20,18 @@
 
 /* ---- Balls --------------------------------------------------------------------------------------------- */
 
-static fk_ball_vec3 ball_point(const fk_cover_set *set, uint32_t point)
+static fk_ball_vec3 ball_point(fk_cover_set *set, uint32_t point)
 {
     return fk_ball_vec3_from(fk_vec3_scale(set->cloud.point[point], set->scale));
 }
 
-static fk_ball_vec3 ball_from_origin(const fk_cover_set *set, uint32_t point)
+static fk_ball_vec3 ball_from_origin(fk_cover_set *set, uint32_t point)
 {
     fk_vec3 origin = fk_vec3_scale(set->origin, set->scale);
     return fk_ball_vec3_sub(ball_point(set, point), fk_ball_vec3_from(origin));
 }
 
-static void ball_plane(const fk_cover_set *set, const uint32_t *p, fk_ball_vec3 *normal, fk_ball *offset)
+static void ball_plane(fk_cover_set *set, const uint32_t *p, fk_ball_vec3 *normal, fk_ball *offset)
 {
     fk_ball_vec3 a = ball_point(set, p[0]);
     fk_ball_vec3 e = fk_ball_vec3_sub(ball_point(set, p[1]), a);
@@ -113,7 +113,7 @@ static fk_exact exact_sign_times(fk_exact x, int sign)
 
 bool fk_cover_base_set(fk_cover_base *base, const uint32_t *corner, uint32_t first, uint32_t count)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     base->corner = corner;
     base->first = first;
     base->corner_count = count;
@@ -146,7 +146,7 @@ bool fk_cover_base_set(fk_cover_base *base, const uint32_t *corner, uint32_t fir
 }
 
 /* n and d of a plane n.x = d through three points. */
-static void exact_plane(fk_arena *arena, const fk_cloud *cloud, const uint32_t *p, fk_exact plane[4])
+static void exact_plane(fk_arena *arena, fk_cloud *cloud, const uint32_t *p, fk_exact plane[4])
 {
     uint32_t mark = arena->used;
     fk_exact_vec3 a = fk_exact_vec3_from(arena, cloud->point[p[0]]);
@@ -358,7 +358,7 @@ static void exact_cross(fk_arena *arena, fk_cover_base *base, const fk_cover_spo
         at[i] = exact_sign_times(at[i], sign);
 }
 
-static fk_exact exact_free(fk_arena *arena, const fk_cover_set *set, double mid, int axis)
+static fk_exact exact_free(fk_arena *arena, fk_cover_set *set, double mid, int axis)
 {
     fk_exact away = fk_exact_mul(arena, fk_exact_from(arena, mid), fk_exact_from(arena, 1.0 / set->scale));
     return fk_exact_add(arena, away, fk_exact_from(arena, fk_vec3_get(set->origin, axis)));
@@ -409,7 +409,7 @@ FK_OWN_FRAME static int sign_in_integers(fk_cover_base *base, fk_cover_edge edge
 int fk_cover_sign(fk_cover_base *base, fk_cover_edge edge, const fk_cover_spot *spot)
 {
     const fk_cover_line *line = fk_cover_line_at(base, edge >> 1);
-    const fk_cloud *cloud = &base->set->cloud;
+    fk_cloud *cloud = &base->set->cloud;
     const uint32_t *p = line->point;
     int turned = (edge & 1) != 0 ? -1 : 1;
     if (spot->where == FK_COVER_POINT) {
@@ -523,7 +523,7 @@ int fk_cover_middle_level(fk_cover_base *base, const fk_cover_spot *level, const
 
 fk_vec3 fk_cover_middle_point(const fk_cover_base *base, const fk_cover_middle *middle)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     fk_vec3 point;
     double u = 0, v = 0;
     int count = middle->is_free ? 1 : 3;

@@ -111,7 +111,7 @@ typedef struct fk_cover_crossing {
 } fk_cover_crossing;
 
 typedef struct fk_cover_base {
-    const fk_cover_set *set;
+    fk_cover_set *set;
     uint32_t plane[3]; /* points of the cloud */
     const uint32_t *corner;
     uint32_t first, corner_count; /* corner i is point first + corner[i] */
@@ -144,7 +144,7 @@ typedef struct fk_cover_fragment {
     size_t next; /* the cutter, or the crossing after them, that it meets next */
 } fk_cover_fragment;
 
-void fk_cover_base_init(fk_cover_base *base, const fk_cover_set *set);
+void fk_cover_base_init(fk_cover_base *base, fk_cover_set *set);
 void fk_cover_base_end(fk_cover_base *base);
 
 /* Moves a base to another polygon; corners are counterclockwise seen from outside, three or more, and the first, one of the
@@ -209,6 +209,6 @@ bool fk_cover_is_crossed(fk_cover_base *base, const fk_cover_crossing *crossing)
 int64_t fk_cover_winding(fk_cover_base *base, const fk_cover_middle *middle);
 
 /* Whether pieces cover the triangle of corners that are on one line. If not, *point is where the cover ends, rounded. */
-bool fk_cover_segment(const fk_cover_set *set, const uint32_t corner[3], fk_vec3 *point);
+bool fk_cover_segment(fk_cover_set *set, const uint32_t corner[3], fk_vec3 *point);
 
 #endif

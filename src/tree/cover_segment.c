@@ -40,7 +40,7 @@ static bound plane_bound(const fk_hull *hull, uint32_t first, uint32_t face)
 }
 
 /* Edge i of a polygon, seen along the first axis along which it does not lie. */
-static bound polygon_bound(const fk_cloud *cloud, const fk_hull *hull, uint32_t first, uint32_t i)
+static bound polygon_bound(fk_cloud *cloud, const fk_hull *hull, uint32_t first, uint32_t i)
 {
     const uint32_t *v = hull->face_vertex;
     uint32_t count = hull->face_begin[1];
@@ -58,7 +58,7 @@ static bound segment_bound(uint32_t first, uint32_t i)
 }
 
 /* Bound i of a piece; false when it has no more. */
-static bool bound_of(const fk_cover_set *set, uint32_t piece, uint32_t i, bound *out)
+static bool bound_of(fk_cover_set *set, uint32_t piece, uint32_t i, bound *out)
 {
     const fk_hull *hull = set->hull[piece];
     uint32_t first = set->piece[piece].first_point;
@@ -76,13 +76,13 @@ static bool bound_of(const fk_cover_set *set, uint32_t piece, uint32_t i, bound 
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-static fk_exact_vec3 difference(fk_arena *arena, const fk_cloud *cloud, uint32_t from, uint32_t to)
+static fk_exact_vec3 difference(fk_arena *arena, fk_cloud *cloud, uint32_t from, uint32_t to)
 {
     return fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, cloud->point[to]),
                              fk_exact_vec3_from(arena, cloud->point[from]));
 }
 
-static fk_exact value_at(fk_arena *arena, const fk_cloud *cloud, const bound *b, uint32_t point)
+static fk_exact value_at(fk_arena *arena, fk_cloud *cloud, const bound *b, uint32_t point)
 {
     uint32_t mark = arena->used;
     fk_exact value;
@@ -103,7 +103,7 @@ static fk_exact value_at(fk_arena *arena, const fk_cloud *cloud, const bound *b,
 }
 
 /* What a bound is at both ends of the segment. The start is a bound that ends at once. */
-static void values_of(fk_arena *arena, const fk_cloud *cloud, const bound *b, const uint32_t end[2],
+static void values_of(fk_arena *arena, fk_cloud *cloud, const bound *b, const uint32_t end[2],
                       fk_exact out[2])
 {
     fk_exact zero = {NULL, 0, 0, 0};
@@ -116,8 +116,7 @@ typedef struct signs {
     int at_place; /* where another becomes positive */
 } signs;
 
-FK_OWN_FRAME static signs signs_of(const fk_cloud *cloud, const bound *b, const bound *place,
-                                   const uint32_t end[2])
+FK_OWN_FRAME static signs signs_of(fk_cloud *cloud, const bound *b, const bound *place, const uint32_t end[2])
 {
     fk_arena arena;
     fk_exact g[2], h[2];
@@ -128,7 +127,7 @@ FK_OWN_FRAME static signs signs_of(const fk_cloud *cloud, const bound *b, const 
     return s;
 }
 
-FK_OWN_FRAME static fk_vec3 place_of(const fk_cloud *cloud, const bound *place, const uint32_t end[2])
+FK_OWN_FRAME static fk_vec3 place_of(fk_cloud *cloud, const bound *place, const uint32_t end[2])
 {
     fk_arena arena;
     fk_exact h[2];
@@ -144,7 +143,7 @@ FK_OWN_FRAME static fk_vec3 place_of(const fk_cloud *cloud, const bound *place, 
 typedef enum step { STEP_NONE, STEP_ON, STEP_TO_END } step;
 
 /* Where a piece leads to from a place. */
-static step step_through(const fk_cover_set *set, uint32_t piece, const uint32_t end[2], bound *place)
+static step step_through(fk_cover_set *set, uint32_t piece, const uint32_t end[2], bound *place)
 {
     step found = STEP_TO_END;
     bound b, last = *place;
@@ -163,7 +162,7 @@ static step step_through(const fk_cover_set *set, uint32_t piece, const uint32_t
     return found;
 }
 
-bool fk_cover_segment(const fk_cover_set *set, const uint32_t corner[3], fk_vec3 *point)
+bool fk_cover_segment(fk_cover_set *set, const uint32_t corner[3], fk_vec3 *point)
 {
     uint32_t end[2] = {corner[0], corner[0]};
     for (int i = 1; i < 3; i++) {

@@ -1,0 +1,182 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+#
+# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh.
+# Usage: test/cli_mesh.sh path/to/farkas
+
+. "$(dirname "$0")/expect.sh"
+
+# A cube with sides of 2 as an OBJ file of squares; the same with one square missing, and with one turned over.
+cat >cube.obj <<'END'
+o cube
+v 0 0 0
+v 2 0 0
+v 2 2 0
+v 0 2 0
+v 0 0 2
+v 2 0 2
+v 2 2 2
+v 0 2 2
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+END
+grep -v 'f 4 1 5 8' cube.obj >open.obj
+sed 's/f 4 1 5 8/f 4 8 5 1/' cube.obj >flipped.obj
+
+# ---- info --------------------------------------------------------------------------------------------------
+
+"$farkas" info -q cube.obj >got
+cat >want <<'END'
+cube.obj: OBJ, 1 part, in mm
+  size        2 x 2 x 2 mm, from (0 0 0) to (2 2 2)
+  counts      12 triangles, 8 vertices, 18 edges; 1 component, Euler number 2
+  solid       yes
+  volume      8 mm3
+  area        24 mm2
+  centroid    (1 1 1)
+  defects     none
+END
+sed 9,99d got >head && mv head got
+same 'info of a cube'
+expect 0 "$("$farkas" info -q cube.obj)" 'farkas: cube.obj: 6 polygons cut into triangles' info cube.obj
+holds 'info --strict of a cube' "$farkas" info -q --strict cube.obj
+"$farkas" info -q --strict open.obj >got
+holds 'info --strict of an open cube is 1' test $? -eq 1
+holds 'an open cube is a surface' grep -q '^  surface  ' got
+holds 'an open cube has four open edges' grep -q '4 open edges: vertices 0 3, vertices 0 4, vertices 3 7, vertices 4 7$' got
+"$farkas" info -q flipped.obj >got
+holds 'two triangles are flipped' grep -q '2 flipped triangles: triangle 10, triangle 11$' got
+"$farkas" info -q --json cube.obj open.obj >got
+holds 'info --json has a line for each file' test "$(wc -l <got)" -eq 2
+holds 'info --json tells the volume' grep -q '"volume":8,"area":24,"centroid":\[1,1,1\],"defects":\[\]' got
+holds 'info --json tells defects' grep -q '{"kind":"open edge","triangle":[0-9]*,"vertices":\[0,3\]}' got
+holds 'info in inches' sh -c '"$0" info -q --units in cube.obj | grep -q "2 x 2 x 2 in"' "$farkas"
+holds 'info from standard input' sh -c '"$0" info -q - <cube.obj | grep -q "^standard input: OBJ"' "$farkas"
+expect 2 '' "farkas: error: info needs a file; see 'farkas info --help'" info
+expect 2 '' "farkas: error: --units: 'miles' is not a unit: mm, cm, m or in" info --units miles cube.obj
+expect 2 '' "farkas: error: --up: 'w' is not one of x, y, z" info --up w cube.obj
+expect 2 '' "farkas: error: --weld: 'much' is not a length, such as 0.1, 5mm or 2in" info --weld much cube.obj
+
+# ---- Bad files ---------------------------------------------------------------------------------------------
+
+# bad NAME PATTERN: farkas info fails on the file with one line that matches, and converting it leaves no file behind
+bad() {
+    "$farkas" info "$1" >got_out 2>got_err
+    status=$?
+    cat got_err >details
+    holds "$1: exit status 2" test $status -eq 2
+    holds "$1: nothing on stdout" test ! -s got_out
+    holds "$1: one line" test "$(wc -l <got_err)" -eq 1
+    holds "$1: $(cat got_err) matches $2" grep -q "^farkas: error: $1:.*$2" got_err
+    "$farkas" convert -q "$1" out.stl 2>got_err
+    holds "$1: convert fails" test $? -eq 2
+    holds "$1: convert leaves nothing" test -z "$(ls | grep out)"
+}
+
+: >empty.stl
+bad empty.stl 'empty'
+mkdir folder.stl
+bad folder.stl 'directory'
+bad missing.stl 'no such file'
+if [ "$(id -u)" != 0 ]; then
+    cp cube.obj secret.obj && chmod 0 secret.obj
+    bad secret.obj 'permission'
+fi
+"$farkas" convert -q cube.obj cube.stl
+head -c 300 cube.stl >cut.stl
+bad cut.stl 'byte\|triangle'
+{ cat cube.stl && printf 'xyz'; } >trailing.stl
+bad trailing.stl 'byte\|triangle'
+{ head -c 80 cube.stl && printf '\377\377\377\177' && tail -c +85 cube.stl; } >huge.stl
+bad huge.stl 'triangle'
+sed 's/v 2 2 2/v 2 nan 2/' cube.obj >nan.obj
+bad nan.obj "'nan' is not a finite number"
+sed 's/v 2 2 2/v 2,5 2 2/' cube.obj >comma.obj
+bad comma.obj 'point, not a comma'
+sed 's/f 5 6 7 8/f 5 6 7 9/' cube.obj >range.obj
+bad range.obj '9'
+printf 'ISO-10303-21;\nHEADER;\n' >part.step
+bad part.step 'STL'
+printf '<robot xmlns:xacro="x"/>\n' >robot.xacro
+bad robot.xacro 'xacro'
+printf 'S      1\n' >part.iges
+bad part.iges 'STL'
+printf '\377\376v\0 \0' >wide.obj
+bad wide.obj 'UTF-16'
+head -c 200 cube.stl | tail -c 100 >binary.obj
+bad binary.obj ''
+
+# ---- convert -----------------------------------------------------------------------------------------------
+
+for format in stl stl-ascii obj ply ply-big ply-ascii off; do
+    "$farkas" convert -q --format $format cube.obj - >"there.$format" && "$farkas" convert -q "there.$format" back.off
+    holds "convert to $format and back" test $? -eq 0
+    "$farkas" info -q --json back.off | sed 's/"name":"[^"]*"//; s/.*"parts"//' >got
+    "$farkas" info -q --json cube.obj | sed 's/"name":"[^"]*"//; s/.*"parts"//' >want
+    same "a cube through $format"
+done
+"$farkas" convert -q --units in cube.obj mm.obj && "$farkas" info -q mm.obj >got
+holds 'inches to mm' grep -q '50.8 x 50.8 x 50.8 mm' got
+"$farkas" convert -q --units cm:m --scale 3 cube.obj metres.obj && "$farkas" info -q metres.obj >got
+holds 'cm to m, three times as large' grep -q '0.06 x 0.06 x 0.06' got
+"$farkas" convert -q --scale -1 cube.obj mirror.obj && holds 'a mirrored cube is sound' "$farkas" info -q --strict mirror.obj
+printf 'v 0 0 0\nv 1 0 0\nv 0 3 0\nv 0 0 7\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' >tetra.obj
+"$farkas" convert -q --up y tetra.obj - >got
+holds 'y becomes z' grep -q '^v 0 0 3$' got
+holds 'z becomes -y' grep -q '^v 0 -7 0$' got
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1.001 0 0\nv 1 1 0\nf 1 2 3\nf 4 5 3\n' >gap.obj
+"$farkas" convert -q --weld 0.01 gap.obj - >got
+holds 'welded over a gap' test "$(grep -c '^v ' got)" -eq 4
+"$farkas" convert -q --weld 0.01mm --units m gap.obj - >got
+holds 'not welded over a gap that is larger' test "$(grep -c '^v ' got)" -eq 5
+cat cube.obj tetra.obj | sed '16,$s/^v/v/' >/dev/null
+{ cat cube.obj && printf 'o tetra\n' && sed 's/1/9/g; s/f /f /' /dev/null && printf 'v 9 0 0\nv 10 0 0\nv 9 1 0\nv 9 0 1\nf 9 11 10\nf 9 10 12\nf 10 11 12\nf 11 9 12\n'; } >two.obj
+"$farkas" info -q two.obj >got
+holds 'two objects are two parts' grep -q '2 parts' got
+holds 'parts have names' grep -q '^two/tetra$' got
+expect 2 '' "$("$farkas" convert -q two.obj two.off 2>&1)" convert -q two.obj two.off
+holds 'OFF cannot hold two parts, and it says what can' grep -q 'part' got_err
+"$farkas" convert -q --join two.obj two.off && "$farkas" info -q two.off >got
+holds 'joined' grep -q '1 part,' got
+"$farkas" convert -q two.obj two.stl && "$farkas" info -q two.stl >got
+holds 'STL with two parts is ASCII' grep -q 'STL, ASCII, 2 parts' got
+printf 'old\n' >kept.stl
+"$farkas" convert -q nan.obj kept.stl 2>/dev/null
+echo old >want && cp kept.stl got && same 'a file that could not be written is left alone'
+expect 2 '' "farkas: error: --scale: '0' is not a number other than 0" convert --scale 0 cube.obj x.obj
+expect 2 '' "farkas: error: convert needs an input and an output; see 'farkas convert --help'" convert cube.obj
+
+# ---- hull --------------------------------------------------------------------------------------------------
+
+"$farkas" hull -q cube.obj hull.off && "$farkas" info -q --strict hull.off >got
+holds 'the hull of a cube is sound' test $? -eq 0
+holds 'the hull of a cube' grep -q '12 triangles, 8 vertices' got
+printf 'v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nv 0.25 0.25 0.25\n' >points.obj
+expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs points.obj
+expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs - <points.obj
+bad points.obj 'no triangle'
+expect 2 '' 'farkas: error: --pairs and --format exclude each other' hull --pairs --format off points.obj
+
+# ---- split -------------------------------------------------------------------------------------------------
+
+"$farkas" gen mesh bracket -o bracket.stl && "$farkas" split -q bracket.stl pieces.obj
+holds 'split of a bracket' test $? -eq 0
+holds 'a bracket has two pieces' test "$(grep -c '^o bracket-' pieces.obj)" -eq 2
+"$farkas" split --json bracket.stl >got
+holds 'split --json' grep -q '"name":"bracket","solid":true,"pieces":2,"fill":0,.*"cover":"proved"' got
+"$farkas" split -q --max-pieces 1 bracket.stl one.obj && holds 'one piece' test "$(grep -c '^o ' one.obj)" -eq 1
+expect 2 '' "farkas: error: --max-pieces: '0' is not from 1 to 4294967295" split --max-pieces 0 bracket.stl
+
+# ---- bench mesh --------------------------------------------------------------------------------------------
+
+"$farkas" bench mesh --quick --no-peers --csv >got
+holds 'bench mesh --quick' test $? -eq 0
+holds 'bench mesh counts all triangles and vertices' test -z "$(grep -v ',1$\|right$' got)"
+expect 2 '' "farkas: error: unknown scene 'sphere-5'; did you mean 'sphere-5k'?" bench mesh --scene sphere-5
+
+finish

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas convert: a mesh from one format into another, scaled and turned on request. */
+
+#include "mesh_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas convert [OPTION]... INPUT OUTPUT\n"
+    "\n"
+    "Reads a mesh and writes it in another format: STL, OBJ, PLY or OFF, by the end of the\n"
+    "name; '-' is standard input or output. Other formats are read where farkas was built\n"
+    "with assimp. Nothing is repaired: 'farkas info' tells what is wrong with a mesh.\n"
+    "\n"
+    "options:\n"
+    "      --scale S      multiply all coordinates by S; a negative S mirrors\n"
+    "      --units U      the input's unit: mm, cm, m or in; the output is in mm\n"
+    "      --units U:V    the output is in V\n"
+    "      --up AXIS      the input's axis that points up: x, y or z (default); it becomes z\n"
+    "      --weld LENGTH  vertices that are not further apart become one (default: equal ones)\n"
+    "      --join         all parts become one\n"
+    "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
+    "      --format F     the format of the output: stl (binary), stl-ascii, obj, ply,\n"
+    "                     ply-big, ply-ascii or off (default: by the name; obj on standard\n"
+    "                     output; .stl with several parts is stl-ascii)\n"
+    "  -q, --quiet        no progress and no notes\n"
+    "  -v, --verbose      end with a summary on standard error\n"
+    "      --color W      coloured messages: auto (default), always or never\n"
+    "  -h, --help         print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas convert part.obj part.stl\n"
+    "  farkas convert --units in:m --up y part.ply part.off\n"
+    "  farkas convert --weld 0.01mm scan.stl - --format ply > scan.ply\n"
+    "\n"
+    "exit status: 0, or 2 on trouble\n";
+
+enum { OPTION_SCALE = 256, OPTION_FORMAT };
+
+static const struct option options[] = {
+    {"scale", required_argument, NULL, OPTION_SCALE},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    MESH_OPTIONS,
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"convert", help, CLI_COMMON_LETTERS, options};
+
+typedef struct settings {
+    mesh_settings mesh;
+    double scale;
+    const mesh_unit *to; /* NULL: no units were given */
+    mesh_output output;
+} settings;
+
+static bool read_scale(const char *text, double *out)
+{
+    if (fk_number_parse(text, strlen(text), out) && isfinite(*out) && *out != 0)
+        return true;
+    cli_trouble("--scale: '%s' is not a number other than 0", text);
+    return false;
+}
+
+/* "U" or "U:V". */
+static bool read_units(const char *text, settings *out)
+{
+    size_t first = strcspn(text, ":");
+    const char *second = text[first] == ':' ? text + first + 1 : "mm";
+    out->mesh.unit = mesh_unit_find("--units", text, first);
+    out->to = out->mesh.unit == NULL ? NULL : mesh_unit_find("--units", second, strlen(second));
+    return out->to != NULL;
+}
+
+static bool read_option(int option, settings *out)
+{
+    switch (option) {
+    case OPTION_SCALE:
+        return read_scale(optarg, &out->scale);
+    case OPTION_FORMAT:
+        return mesh_format_find("--format", optarg, &out->output.format);
+    case MESH_OPTION_UNITS:
+        return read_units(optarg, out);
+    default:
+        return mesh_option(option, &out->mesh);
+    }
+}
+
+/* The factor of units and --scale together. The one of units is a quotient of lengths in mm, rounded once. */
+static double whole_scale(const settings *s)
+{
+    return s->to == NULL ? s->scale : s->scale * (s->mesh.unit->in_mm / s->to->in_mm);
+}
+
+static int convert(fk_context *context, const settings *s, const char *input)
+{
+    mesh_file file;
+    double begin = fk_clock_seconds();
+    if (!mesh_file_load(&file, context, input, &s->mesh))
+        return CLI_TROUBLE;
+    mesh_file_notes(&file);
+    bool good = whole_scale(s) == 1 || mesh_transform(context, input, &file.model, whole_scale(s), 2);
+    good = good && mesh_write(context, file.model, &s->output);
+    if (good && cli_is_verbose()) {
+        uint64_t triangles = 0;
+        for (uint32_t i = 0; i < file.model->part_count; i++)
+            triangles += file.model->part[i].triangle_count;
+        cli_note("%" PRIu32 " part%s, %" PRIu64 " triangles; %.3f s", file.model->part_count,
+                 file.model->part_count == 1 ? "" : "s", triangles, fk_clock_seconds() - begin);
+    }
+    mesh_file_free(&file);
+    return good ? CLI_OK : CLI_TROUBLE;
+}
+
+int convert_run(int argc, char **argv)
+{
+    settings s = {.mesh = mesh_settings_default(), .scale = 1};
+    int option, status;
+    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
+        if (option == CLI_OPTIONS_STOP)
+            return status;
+        if (!read_option(option, &s))
+            return CLI_TROUBLE;
+    }
+    if (!mesh_settings_finish(&s.mesh))
+        return CLI_TROUBLE;
+    if (argc - optind != 2)
+        return cli_trouble("convert needs an input and an output; see 'farkas convert --help'");
+    s.output.path = argv[optind + 1];
+    fk_context *context = cli_context_create();
+    if (context == NULL)
+        return CLI_TROUBLE;
+    status = convert(context, &s, argv[optind]);
+    fk_context_destroy(context);
+    return status;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas hull: the convex hull of a mesh or of points, as a mesh. */
+
+#include "hull_mesh.h"
+#include "mesh_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas hull [OPTION]... INPUT [OUTPUT]\n"
+    "\n"
+    "Builds the convex hull of a mesh, or of the points in a PLY, OBJ or OFF file, exactly:\n"
+    "its vertices are precisely the extreme points. Writes it as a mesh, to standard output\n"
+    "as OBJ when there is no OUTPUT; '-' is standard input or output.\n"
+    "\n"
+    "options:\n"
+    "      --each         a hull for each part of the file, rather than one for all\n"
+    "      --pairs        write the hull as a shape for 'farkas pairs': hull N X Y Z...\n"
+    "      --format F     stl (binary), stl-ascii, obj, ply, ply-big, ply-ascii or off\n"
+    "                     (default: by the name)\n"
+    "      --units U      the file's unit: mm (default), cm, m or in; the hull has the same\n"
+    "      --up AXIS      the file's axis that points up: x, y or z (default); it becomes z\n"
+    "      --weld LENGTH  vertices that are not further apart become one (default: equal ones)\n"
+    "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
+    "  -q, --quiet        no progress and no notes\n"
+    "  -v, --verbose      end with a summary on standard error\n"
+    "      --color W      coloured messages: auto (default), always or never\n"
+    "  -h, --help         print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas hull part.stl hull.stl\n"
+    "  farkas hull scan.ply --pairs -v > hull.txt\n"
+    "\n"
+    "exit status: 0, or 2 on trouble\n";
+
+enum { OPTION_EACH = 256, OPTION_PAIRS, OPTION_FORMAT };
+
+static const struct option options[] = {
+    {"each", no_argument, NULL, OPTION_EACH},
+    {"pairs", no_argument, NULL, OPTION_PAIRS},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    MESH_OPTIONS,
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"hull", help, CLI_COMMON_LETTERS, options};
+
+typedef struct settings {
+    mesh_settings mesh;
+    bool as_pairs;
+    mesh_output output;
+} settings;
+
+/* Writes hulls as shapes of the pair stream, one a line. */
+static bool write_pairs(fk_hull *const *hull, uint32_t count, const mesh_output *output)
+{
+    bool to_stdout = output->path == NULL || strcmp(output->path, "-") == 0;
+    cli_file file;
+    if (!to_stdout && !cli_file_create(&file, output->path))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        fk_piece piece = fk_hull_piece(hull[i]);
+        size_t length = fk_piece_format(&piece, NULL, 0);
+        char *text = malloc(length + 2);
+        if (text == NULL) {
+            cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+            return false;
+        }
+        fk_piece_format(&piece, text, length + 1);
+        text[length] = '\n';
+        if (to_stdout)
+            cli_write(text, length + 1);
+        else
+            fwrite(text, 1, length + 1, file.stream);
+        free(text);
+    }
+    return to_stdout || cli_file_commit(&file);
+}
+
+static bool write_hulls(fk_context *context, const settings *s, const mesh_file *file, fk_hull *const *hull)
+{
+    uint32_t count = file->model->part_count;
+    if (s->as_pairs)
+        return write_pairs(hull, count, &s->output);
+    const char **name = malloc((count + 1) * sizeof *name);
+    fk_model *model = NULL;
+    for (uint32_t i = 0; name != NULL && i < count; i++)
+        name[i] = file->model->part[i].name;
+    fk_status status = name == NULL ? FK_ERROR_MEMORY : hull_model_build(context, hull, name, count, &model);
+    free(name);
+    if (status != FK_OK) {
+        cli_trouble("%s", fk_status_text(status));
+        return false;
+    }
+    bool good = mesh_write(context, model, &s->output);
+    fk_model_free(context, model);
+    return good;
+}
+
+static int run(fk_context *context, const settings *s, const char *input)
+{
+    mesh_file file;
+    double begin = fk_clock_seconds();
+    if (!mesh_file_load(&file, context, input, &s->mesh))
+        return CLI_TROUBLE;
+    uint32_t count = file.model->part_count, built = 0;
+    fk_hull **hull = calloc(count + 1, sizeof *hull);
+    fk_status status = hull != NULL ? FK_OK : FK_ERROR_MEMORY;
+    uint64_t points = 0, vertices = 0;
+    for (; status == FK_OK && built < count; built++) {
+        const fk_mesh *part = &file.model->part[built];
+        status = fk_hull_build(context, part->point, part->vertex_count, &hull[built]);
+        if (status != FK_OK)
+            break;
+        points += part->vertex_count;
+        vertices += hull[built]->vertex_count;
+    }
+    bool good = status == FK_OK;
+    if (!good)
+        cli_trouble_at(input, 0, 0, "%s", fk_status_text(status));
+    good = good && write_hulls(context, s, &file, hull);
+    if (good && cli_is_verbose())
+        cli_note("%" PRIu64 " points, %" PRIu64 " hull vertices; %.3f s", points, vertices,
+                 fk_clock_seconds() - begin);
+    for (uint32_t i = 0; i < built; i++)
+        fk_hull_free(context, hull[i]);
+    free(hull);
+    mesh_file_free(&file);
+    return good ? CLI_OK : CLI_TROUBLE;
+}
+
+static bool read_option(int option, settings *out)
+{
+    switch (option) {
+    case OPTION_EACH:
+        out->mesh.load.join = false;
+        return true;
+    case OPTION_PAIRS:
+        out->as_pairs = true;
+        return true;
+    case OPTION_FORMAT:
+        return mesh_format_find("--format", optarg, &out->output.format);
+    default:
+        return mesh_option(option, &out->mesh);
+    }
+}
+
+int hull_run(int argc, char **argv)
+{
+    settings s = {.mesh = mesh_settings_default()};
+    s.mesh.load.join = true;
+    s.mesh.load.mesh.keep_points = true;
+    int option, status;
+    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
+        if (option == CLI_OPTIONS_STOP)
+            return status;
+        if (!read_option(option, &s))
+            return CLI_TROUBLE;
+    }
+    if (!mesh_settings_finish(&s.mesh))
+        return CLI_TROUBLE;
+    if (argc - optind < 1 || argc - optind > 2)
+        return cli_trouble("hull needs an input, and takes one output; see 'farkas hull --help'");
+    s.output.path = argc - optind == 2 ? argv[optind + 1] : NULL;
+    if (s.as_pairs && s.output.format != FK_FORMAT_ANY)
+        return cli_trouble("--pairs and --format exclude each other");
+    fk_context *context = cli_context_create();
+    if (context == NULL)
+        return CLI_TROUBLE;
+    status = run(context, &s, argv[optind]);
+    fk_context_destroy(context);
+    return status;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Files of meshes for the verbs: options, units, reading, turning and writing. See mesh_file.h. */
+
+#include "mesh_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import_assimp.h"
+
+/* ---- Units --------------------------------------------------------------------------------------------- */
+
+static const mesh_unit units[] = {{"mm", 1}, {"cm", 10}, {"m", 1000}, {"in", 25.4}};
+enum { UNITS = sizeof units / sizeof units[0] };
+
+const mesh_unit *mesh_unit_find(const char *option, const char *word, size_t length)
+{
+    for (size_t i = 0; i < UNITS; i++)
+        if (strlen(units[i].name) == length && memcmp(word, units[i].name, length) == 0)
+            return &units[i];
+    cli_trouble("%s: '%.*s' is not a unit: mm, cm, m or in", option, (int)length, word);
+    return NULL;
+}
+
+bool mesh_length(const char *option, const char *text, const mesh_unit *unit, double *out)
+{
+    size_t length = strlen(text), digits = length;
+    while (digits > 0 && ((text[digits - 1] >= 'a' && text[digits - 1] <= 'z') || text[digits - 1] == ' '))
+        digits--;
+    size_t word = digits;
+    while (text[word] == ' ')
+        word++;
+    double value;
+    if (!fk_number_parse(text, digits, &value) || !isfinite(value) || value < 0) {
+        cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
+        return false;
+    }
+    const mesh_unit *own = word < length ? mesh_unit_find(option, text + word, length - word) : unit;
+    if (own == NULL)
+        return false;
+    *out = own == unit ? value : value * own->in_mm / unit->in_mm;
+    return true;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+mesh_settings mesh_settings_default(void)
+{
+    mesh_settings settings = {.load = fk_load_options_default(), .unit = &units[0], .up = 2};
+    return settings;
+}
+
+bool mesh_format_find(const char *option, const char *word, fk_format *out)
+{
+    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++)
+        if (strcmp(word, fk_format_word((fk_format)format)) == 0) {
+            *out = (fk_format)format;
+            return true;
+        }
+    cli_trouble("%s: '%s' is not one of stl, stl-ascii, obj, ply, ply-big, ply-ascii, off", option, word);
+    return false;
+}
+
+bool mesh_option(int option, mesh_settings *out)
+{
+    switch (option) {
+    case MESH_OPTION_UNITS:
+        out->unit = mesh_unit_find("--units", optarg, strlen(optarg));
+        return out->unit != NULL;
+    case MESH_OPTION_UP:
+        if (strlen(optarg) != 1 || optarg[0] < 'x' || optarg[0] > 'z') {
+            cli_trouble("--up: '%s' is not one of x, y, z", optarg);
+            return false;
+        }
+        out->up = optarg[0] - 'x';
+        return true;
+    case MESH_OPTION_WELD:
+        out->weld = optarg;
+        return true;
+    case MESH_OPTION_FROM:
+        return mesh_format_find("--from", optarg, &out->load.format);
+    default:
+        out->load.join = true;
+        return true;
+    }
+}
+
+bool mesh_settings_finish(mesh_settings *settings)
+{
+    return settings->weld == NULL ||
+           mesh_length("--weld", settings->weld, settings->unit, &settings->load.mesh.weld);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------- */
+
+static const char *shown_path(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+/* "file:line: message", or "file: byte offset: message" in a binary part. */
+static void tell_load_trouble(const mesh_file *file, fk_status status)
+{
+    const fk_load_report *r = &file->report;
+    const char *name = shown_path(file->path);
+    const char *text = r->message[0] != '\0' ? r->message : fk_status_text(status);
+    if (r->line == 0 && r->offset > 0)
+        cli_trouble_at(name, 0, 0, "byte %" PRIu64 ": %s", r->offset, text);
+    else
+        cli_trouble_at(name, (size_t)r->line, 0, "%s", text);
+}
+
+static fk_status load_stdin(mesh_file *file, const fk_load_options *options)
+{
+    cli_input *input = malloc(sizeof *input);
+    if (input == NULL)
+        return FK_ERROR_MEMORY;
+    if (!cli_input_open(input, "-")) {
+        free(input);
+        return FK_ERROR_READ;
+    }
+    fk_status status =
+        fk_model_read(file->context, cli_input_read, input, options, &file->report, &file->model);
+    cli_input_close(input);
+    free(input);
+    return status;
+}
+
+bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings)
+{
+    memset(file, 0, sizeof *file);
+    file->path = path;
+    file->context = context;
+    const fk_load_options *options = &settings->load;
+    fk_status status;
+    if (strcmp(path, "-") == 0)
+        status = load_stdin(file, options);
+    else if (options->format == FK_FORMAT_ANY && import_knows(path))
+        status = import_load(context, path, options, &file->report, &file->model);
+    else
+        status = fk_model_load(context, path, options, &file->report, &file->model);
+    if (status != FK_OK) {
+        tell_load_trouble(file, status);
+        return false;
+    }
+    if (settings->up == 2 || mesh_transform(context, shown_path(path), &file->model, 1, settings->up))
+        return true;
+    mesh_file_free(file);
+    return false;
+}
+
+void mesh_file_free(mesh_file *file)
+{
+    fk_model_free(file->context, file->model);
+    file->model = NULL;
+}
+
+void mesh_file_notes(const mesh_file *file)
+{
+    const fk_load_report *r = &file->report;
+    const char *name = shown_path(file->path);
+    if (r->polygons > 0)
+        cli_note("%s: %" PRIu64 " polygon%s cut into triangles", name, r->polygons,
+                 r->polygons == 1 ? "" : "s");
+    if (r->ignored > 0)
+        cli_note("%s: %" PRIu64 " point%s, line%s or curve%s left out", name, r->ignored,
+                 r->ignored == 1 ? "" : "s", r->ignored == 1 ? "" : "s", r->ignored == 1 ? "" : "s");
+    if (r->losses.unused > 0)
+        cli_note("%s: %" PRIu64 " %s of no triangle left out", name, r->losses.unused,
+                 r->losses.unused == 1 ? "vertex" : "vertices");
+    if (r->losses.collapsed > 0)
+        cli_note("%s: %" PRIu64 " triangle%s vanished by welding", name, r->losses.collapsed,
+                 r->losses.collapsed == 1 ? "" : "s");
+}
+
+const char *mesh_part_name(const mesh_file *file, uint32_t part)
+{
+    static char name[600];
+    const char *stem = strrchr(file->path, '/');
+    stem = stem != NULL ? stem + 1 : file->path;
+    size_t length = strlen(stem);
+    const char *end = strrchr(stem, '.');
+    if (end != NULL && end > stem)
+        length = (size_t)(end - stem);
+    const char *own = file->model->part[part].name;
+    if (file->model->part_count == 1)
+        snprintf(name, sizeof name, "%.*s", (int)(length < 250 ? length : 250), stem);
+    else if (*own != '\0')
+        snprintf(name, sizeof name, "%.*s/%.300s", (int)(length < 250 ? length : 250), stem, own);
+    else
+        snprintf(name, sizeof name, "%.*s/%" PRIu32, (int)(length < 250 ? length : 250), stem, part + 1);
+    return name;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------- */
+
+static bool write_to_stdout(void *user, const char *bytes, size_t count)
+{
+    (void)user;
+    cli_write(bytes, count);
+    return true;
+}
+
+bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output)
+{
+    fk_save_report report = {0};
+    bool to_stdout = output->path == NULL || strcmp(output->path, "-") == 0;
+    fk_format format = output->format;
+    if (to_stdout && format == FK_FORMAT_ANY)
+        format = FK_FORMAT_OBJ;
+    fk_status status = to_stdout ? fk_model_write(model, format, write_to_stdout, NULL, &report)
+                                 : fk_model_save(context, model, output->path, format, &report);
+    if (status != FK_OK) {
+        cli_trouble_at(to_stdout ? "standard output" : output->path, 0, 0, "%s",
+                       report.message[0] != '\0' ? report.message : fk_status_text(status));
+        return false;
+    }
+    if (report.rounded > 0)
+        cli_note("%" PRIu64
+                 " coordinate%s rounded to float%s, as binary STL has no doubles; --format stl-ascii, "
+                 "obj, ply and off keep them",
+                 report.rounded, report.rounded == 1 ? "" : "s", report.rounded == 1 ? "" : "s");
+    return true;
+}
+
+/* ---- Models -------------------------------------------------------------------------------------------- */
+
+/* A quarter turn that takes an axis to z, or nothing. */
+static fk_vec3 turned(fk_vec3 p, int up)
+{
+    return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
+}
+
+/* A part turned and scaled; NULL after a message. */
+static fk_mesh *transformed(fk_context *context, const char *path, const fk_mesh *part, double scale, int up)
+{
+    fk_vec3 *point = malloc(((size_t)part->vertex_count + 1) * sizeof *point);
+    fk_triangle *triangle = malloc(((size_t)part->triangle_count + 1) * sizeof *triangle);
+    fk_mesh *out = NULL;
+    fk_status status = point != NULL && triangle != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; status == FK_OK && i < part->vertex_count; i++)
+        point[i] = fk_vec3_scale(turned(part->point[i], up), scale);
+    for (uint32_t i = 0; status == FK_OK && i < part->triangle_count; i++) {
+        const uint32_t *c = part->triangle[i].corner;
+        triangle[i] = scale < 0 ? (fk_triangle){{c[0], c[2], c[1]}} : part->triangle[i];
+    }
+    fk_mesh_input input = {point, part->vertex_count, triangle, part->triangle_count, {.keep_points = true}};
+    if (status == FK_OK)
+        status = fk_mesh_build(context, &input, NULL, &out);
+    if (status != FK_OK)
+        cli_trouble_at(path, 0, 0, "%s",
+                       status == FK_ERROR_NOT_FINITE ? "scaled beyond the range of doubles"
+                                                     : fk_status_text(status));
+    free(point);
+    free(triangle);
+    return out;
+}
+
+bool mesh_transform(fk_context *context, const char *path, fk_model **model, double scale, int up)
+{
+    uint32_t count = (*model)->part_count, made = 0;
+    fk_mesh **mesh = calloc((size_t)count + 1, sizeof(fk_mesh *));
+    fk_mesh *part = calloc((size_t)count + 1, sizeof *part);
+    fk_model *out = NULL;
+    if (mesh == NULL || part == NULL)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    else
+        for (; made < count; made++) {
+            mesh[made] = transformed(context, path, &(*model)->part[made], scale, up);
+            if (mesh[made] == NULL)
+                break;
+            part[made] = *mesh[made];
+            part[made].name = (*model)->part[made].name;
+        }
+    if (made == count && part != NULL && fk_model_build(context, part, count, &out) != FK_OK)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    for (uint32_t i = 0; i < made; i++)
+        fk_mesh_free(context, mesh[i]);
+    free(mesh);
+    free(part);
+    if (out == NULL)
+        return false;
+    fk_model_free(context, *model);
+    *model = out;
+    return true;
+}

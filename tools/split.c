@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas split: convex pieces that cover a mesh, and the proof that they do. */
+
+#include "hull_mesh.h"
+#include "mesh_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas split [OPTION]... INPUT [OUTPUT]\n"
+    "\n"
+    "Decomposes a mesh into convex pieces: hulls of its triangles, and where it is a solid,\n"
+    "pieces that fill its inside. Then proves, exactly, that no part of the surface sticks\n"
+    "out of the pieces, and nothing inside a solid is left uncovered. Writes the pieces as\n"
+    "the parts of a mesh, to standard output as OBJ when there is no OUTPUT.\n"
+    "\n"
+    "options:\n"
+    "      --concavity LENGTH  how far a piece may be from the surface inside it (default: a\n"
+    "                          hundredth of the diagonal of the mesh's box)\n"
+    "      --max-pieces N      at most so many pieces of each part, whatever their concavity\n"
+    "      --no-proof          do not prove the cover\n"
+    "      --json              print what came out on standard output; the pieces only to OUTPUT\n"
+    "      --format F          stl-ascii or obj, which hold several parts (default: by the name)\n"
+    "      --units U           the file's unit: mm (default), cm, m or in\n"
+    "      --up AXIS           the file's axis that points up: x, y or z (default); it becomes z\n"
+    "      --weld LENGTH       vertices that are not further apart become one (default: equal\n"
+    "                          ones)\n"
+    "      --join              all parts of the file are one\n"
+    "      --from FORMAT       the format of the input: stl, obj, ply or off (default: found\n"
+    "                          out)\n"
+    "  -q, --quiet             no progress and no notes\n"
+    "  -v, --verbose           end with a summary on standard error\n"
+    "      --color W           coloured messages: auto (default), always or never\n"
+    "  -h, --help              print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas split bracket.stl pieces.obj\n"
+    "  farkas split --concavity 2mm --max-pieces 32 arm.stl pieces.stl\n"
+    "\n"
+    "exit status: 0, or 2 on trouble\n";
+
+enum { OPTION_CONCAVITY = 256, OPTION_MAX_PIECES, OPTION_NO_PROOF, OPTION_JSON, OPTION_FORMAT };
+
+static const struct option options[] = {
+    {"concavity", required_argument, NULL, OPTION_CONCAVITY},
+    {"max-pieces", required_argument, NULL, OPTION_MAX_PIECES},
+    {"no-proof", no_argument, NULL, OPTION_NO_PROOF},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"format", required_argument, NULL, OPTION_FORMAT},
+    MESH_OPTIONS,
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"split", help, CLI_COMMON_LETTERS, options};
+
+typedef struct settings {
+    mesh_settings mesh;
+    const char *concavity; /* as given, or NULL */
+    fk_split_options split;
+    bool no_proof, json;
+    mesh_output output;
+} settings;
+
+/* What came out for one part. */
+typedef struct outcome {
+    fk_split *split;
+    bool is_solid;
+    double volume; /* of the solid, or 0 */
+    double pieces; /* the sum of their volumes */
+} outcome;
+
+/* The pieces of all parts, in a row. */
+typedef struct pieces {
+    fk_hull **hull;
+    const char **name;
+    char *text; /* of the names */
+    uint32_t count;
+} pieces;
+
+/* ---- Work ---------------------------------------------------------------------------------------------- */
+
+static int tell_status(const char *part, fk_status status)
+{
+    return cli_trouble("%s: %s", part, fk_status_text(status));
+}
+
+/* Proves that the pieces cover a part. False after a message. */
+static bool prove_cover(fk_context *context, const char *name, const fk_mesh *part, const fk_split *split)
+{
+    fk_cover cover;
+    fk_status status = fk_cover_check(context, part, split->piece, split->piece_count, &cover);
+    if (status != FK_OK) {
+        tell_status(name, status);
+        return false;
+    }
+    if (cover.covers_surface && cover.covers_inside)
+        return true;
+    cli_trouble("%s: the pieces do not cover %s near (%.9g %.9g %.9g); this is a bug in farkas", name,
+                cover.covers_surface ? "the inside" : "the surface", cover.point.x, cover.point.y,
+                cover.point.z);
+    return false;
+}
+
+static bool split_part(fk_context *context, const settings *s, const char *name, const fk_mesh *part,
+                       outcome *out)
+{
+    fk_mesh_facts *facts;
+    fk_status status = fk_mesh_inspect(context, part, &facts);
+    if (status == FK_OK) {
+        out->is_solid = facts->is_solid;
+        out->volume = facts->volume < 0 ? -facts->volume : facts->volume;
+        fk_mesh_facts_free(context, facts);
+        status = fk_split_build(context, part, &s->split, &out->split);
+    }
+    if (status != FK_OK) {
+        tell_status(name, status);
+        return false;
+    }
+    for (uint32_t i = 0; i < out->split->piece_count; i++)
+        out->pieces += hull_volume(out->split->piece[i]);
+    return s->no_proof || prove_cover(context, name, part, out->split);
+}
+
+/* ---- Output -------------------------------------------------------------------------------------------- */
+
+static void print_json(const mesh_file *file, const outcome *part, bool proved)
+{
+    cli_print("{\"farkas\":1,\"parts\":[");
+    for (uint32_t i = 0; i < file->model->part_count; i++) {
+        const fk_split *split = part[i].split;
+        char concavity[FK_NUMBER_SIZE], volume[FK_NUMBER_SIZE], total[FK_NUMBER_SIZE];
+        fk_number_format(split->concavity, concavity);
+        fk_number_format(part[i].volume, volume);
+        fk_number_format(part[i].pieces, total);
+        cli_print("%s{\"name\":", i == 0 ? "" : ",");
+        cli_print_json_string(mesh_part_name(file, i));
+        cli_print(",\"solid\":%s,\"pieces\":%" PRIu32 ",\"fill\":%" PRIu32
+                  ",\"concavity\":%s,\"volume\":%s,\"pieces_volume\":%s,\"cover\":%s}",
+                  part[i].is_solid ? "true" : "false", split->piece_count,
+                  split->piece_count - split->surface_count, concavity, part[i].is_solid ? volume : "null",
+                  total, proved ? "\"proved\"" : "null");
+    }
+    cli_print("]}\n");
+}
+
+static void tell(const mesh_file *file, const outcome *part, bool proved)
+{
+    for (uint32_t i = 0; i < file->model->part_count; i++) {
+        const fk_split *split = part[i].split;
+        char excess[64] = "";
+        if (part[i].is_solid && part[i].volume > 0)
+            snprintf(excess, sizeof excess, ", together %.1f%% of its volume",
+                     100 * part[i].pieces / part[i].volume);
+        cli_note("%s: %" PRIu32 " convex piece%s, %" PRIu32 " of them fill the inside%s; %s",
+                 mesh_part_name(file, i), split->piece_count, split->piece_count == 1 ? "" : "s",
+                 split->piece_count - split->surface_count, excess,
+                 proved             ? part[i].is_solid ? "surface and inside are covered: proved"
+                                                       : "a surface, covered: proved"
+                 : part[i].is_solid ? "cover not checked"
+                                    : "a surface; cover not checked");
+    }
+}
+
+/* The pieces of all parts; names are PART-NUMBER. False when there is no memory. */
+static bool gather(const mesh_file *file, const outcome *part, pieces *out)
+{
+    enum { NAME = 640 };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < file->model->part_count; i++)
+        count += part[i].split->piece_count;
+    out->hull = calloc((size_t)count + 1, sizeof(fk_hull *));
+    out->name = calloc((size_t)count + 1, sizeof(char *));
+    out->text = malloc(((size_t)count + 1) * NAME);
+    if (out->hull == NULL || out->name == NULL || out->text == NULL)
+        return false;
+    for (uint32_t i = 0; i < file->model->part_count; i++)
+        for (uint32_t k = 0; k < part[i].split->piece_count; k++) {
+            char *name = out->text + (size_t)out->count * NAME;
+            snprintf(name, NAME, "%s-%" PRIu32, mesh_part_name(file, i), k + 1);
+            out->name[out->count] = name;
+            out->hull[out->count++] = part[i].split->piece[k];
+        }
+    return true;
+}
+
+static bool write_pieces(fk_context *context, const settings *s, const mesh_file *file, const outcome *part)
+{
+    pieces all = {0};
+    fk_model *model = NULL;
+    bool good =
+        gather(file, part, &all) && hull_model_build(context, all.hull, all.name, all.count, &model) == FK_OK;
+    if (!good)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    good = good && mesh_write(context, model, &s->output);
+    fk_model_free(context, model);
+    free(all.hull);
+    free(all.name);
+    free(all.text);
+    return good;
+}
+
+static int run(fk_context *context, const settings *s, const char *input)
+{
+    mesh_file file;
+    double begin = fk_clock_seconds();
+    if (!mesh_file_load(&file, context, input, &s->mesh))
+        return CLI_TROUBLE;
+    mesh_file_notes(&file);
+    uint32_t count = file.model->part_count;
+    outcome *part = calloc((size_t)count + 1, sizeof *part);
+    bool good = part != NULL;
+    for (uint32_t i = 0; good && i < count; i++) {
+        good = split_part(context, s, mesh_part_name(&file, i), &file.model->part[i], &part[i]);
+        cli_progress(i + 1, "parts");
+    }
+    if (good && s->json)
+        print_json(&file, part, !s->no_proof);
+    if (good && !s->json)
+        tell(&file, part, !s->no_proof);
+    if (good && (!s->json || s->output.path != NULL))
+        good = write_pieces(context, s, &file, part);
+    if (good && cli_is_verbose())
+        cli_note("%" PRIu32 " part%s; %.3f s", count, count == 1 ? "" : "s", fk_clock_seconds() - begin);
+    for (uint32_t i = 0; part != NULL && i < count; i++)
+        fk_split_free(context, part[i].split);
+    free(part);
+    mesh_file_free(&file);
+    return good ? CLI_OK : CLI_TROUBLE;
+}
+
+/* ---- Command line -------------------------------------------------------------------------------------- */
+
+static bool read_max_pieces(const char *text, uint32_t *out)
+{
+    uint64_t value;
+    if (!cli_whole_number("--max-pieces", text, &value))
+        return false;
+    if (value == 0 || value > UINT32_MAX) {
+        cli_trouble("--max-pieces: '%s' is not from 1 to %" PRIu32, text, UINT32_MAX);
+        return false;
+    }
+    *out = (uint32_t)value;
+    return true;
+}
+
+static bool read_option(int option, settings *out)
+{
+    switch (option) {
+    case OPTION_CONCAVITY:
+        out->concavity = optarg;
+        return true;
+    case OPTION_MAX_PIECES:
+        return read_max_pieces(optarg, &out->split.max_pieces);
+    case OPTION_NO_PROOF:
+        out->no_proof = true;
+        return true;
+    case OPTION_JSON:
+        out->json = true;
+        return true;
+    case OPTION_FORMAT:
+        return mesh_format_find("--format", optarg, &out->output.format);
+    default:
+        return mesh_option(option, &out->mesh);
+    }
+}
+
+int split_run(int argc, char **argv)
+{
+    settings s = {.mesh = mesh_settings_default(), .split = fk_split_options_default()};
+    int option, status;
+    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
+        if (option == CLI_OPTIONS_STOP)
+            return status;
+        if (!read_option(option, &s))
+            return CLI_TROUBLE;
+    }
+    if (!mesh_settings_finish(&s.mesh) ||
+        (s.concavity != NULL && !mesh_length("--concavity", s.concavity, s.mesh.unit, &s.split.concavity)))
+        return CLI_TROUBLE;
+    if (argc - optind < 1 || argc - optind > 2)
+        return cli_trouble("split needs an input, and takes one output; see 'farkas split --help'");
+    s.output.path = argc - optind == 2 ? argv[optind + 1] : NULL;
+    fk_context *context = cli_context_create();
+    if (context == NULL)
+        return CLI_TROUBLE;
+    status = run(context, &s, argv[optind]);
+    fk_context_destroy(context);
+    return status;
+}
