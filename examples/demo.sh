@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Shows what an exact, proved verdict is, and what else can be asked, in five short scenes. Every number that appears
+# Shows what an exact, proved verdict is, and what else can be asked, in six short scenes. Every number that appears
 # is computed while this runs; fixed inputs are only the boxes of the second scene, the 64 cases of the fourth, and the
-# foot and table of the last.
+# foot and table of the fifth.
 #
 #     demo.sh BUILD_FOLDER
 
@@ -235,10 +235,33 @@ scene_queries()
     sed 's/^/    /' "$work/queries"
 }
 
+# shown ARGUMENTS...: the command as a user types it, and what it prints, in a folder of its own.
+shown()
+{
+    echo "    \$ farkas $*"
+    (cd "$work" && "$tool" "$@" 2>&1) | sed 's/^/    /'
+    echo
+}
+
+scene_meshes()
+{
+    title "6. From a file to convex pieces"
+    cat <<END
+An L-shaped bracket as binary STL, made by farkas itself: what is in the file, and convex pieces that cover it. That no
+part of the surface sticks out of the pieces, and nothing inside is left over, is proved in exact arithmetic.
+
+END
+    tool=$(cd "$build" && pwd)/farkas
+    shown gen mesh bracket -o bracket.stl
+    shown info bracket.stl
+    shown split bracket.stl pieces.obj
+}
+
 printf '%s%s%s: do two convex shapes meet? An exact answer, with a proof.\n' "$bold" "$("$farkas" --version)" "$plain"
 scene_many
 scene_proof
 scene_floating_point
 scene_methods
 scene_queries
+scene_meshes
 printf '\nNext: %s --help, README.md, docs/numerics.md, docs/methods.md\n' "$farkas"
