@@ -4,7 +4,7 @@
 /* Writing models: what is written reads back to the same bits, for every format; what a format cannot hold is refused; and files,
  * which appear whole or not at all. */
 
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 
 #include <stdarg.h>
 #include <stddef.h>
