@@ -189,20 +189,18 @@ static void test_texts(void **state)
     (void)state;
     fk_mesh part = {4, 2, corner, facet, "a\nname", 0};
     fk_model model = {1, &part, 0};
-    check_text(&model, FK_FORMAT_OFF,
-               "OFF\n4 2 0\n 0 0 0\n 0.1 0 0\n 0 1e-07 0\n -0 5 1e+22\n3 0 1 2\n3 2 2 3\n");
+    check_text(&model, FK_FORMAT_OFF, "OFF\n4 2 0\n0 0 0\n0.1 0 0\n0 1e-7 0\n-0 5 1e22\n3 0 1 2\n3 2 2 3\n");
     check_text(&model, FK_FORMAT_OBJ,
-               "o a name\nv 0 0 0\nv 0.1 0 0\nv 0 1e-07 0\nv -0 5 1e+22\nf 1 2 3\nf 3 3 4\n");
-    check_text(
-        &model, FK_FORMAT_STL_ASCII,
-        "solid a name\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0.1 0 0\nvertex 0 1e-07 0\n"
-        "endloop\nendfacet\nfacet normal 0 0 0\nouter loop\nvertex 0 1e-07 0\nvertex 0 1e-07 0\n"
-        "vertex -0 5 1e+22\nendloop\nendfacet\nendsolid\n");
+               "o a name\nv 0 0 0\nv 0.1 0 0\nv 0 1e-7 0\nv -0 5 1e22\nf 1 2 3\nf 3 3 4\n");
+    check_text(&model, FK_FORMAT_STL_ASCII,
+               "solid a name\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0.1 0 0\nvertex 0 1e-7 0\n"
+               "endloop\nendfacet\nfacet normal 0 0 0\nouter loop\nvertex 0 1e-7 0\nvertex 0 1e-7 0\n"
+               "vertex -0 5 1e22\nendloop\nendfacet\nendsolid\n");
     check_text(
         &model, FK_FORMAT_PLY_ASCII,
         "ply\nformat ascii 1.0\nelement vertex 4\nproperty double x\nproperty double y\nproperty double z\n"
-        "element face 2\nproperty list uchar uint vertex_indices\nend_header\n 0 0 0\n 0.1 0 0\n 0 1e-07 0\n"
-        " -0 5 1e+22\n3 0 1 2\n3 2 2 3\n");
+        "element face 2\nproperty list uchar uint vertex_indices\nend_header\n0 0 0\n0.1 0 0\n0 1e-7 0\n"
+        "-0 5 1e22\n3 0 1 2\n3 2 2 3\n");
 }
 
 /* Normals of triangles of all sizes are of length one. */
