@@ -45,10 +45,11 @@ static void split(char *line, const char *column[COLUMNS])
 static void check_file(fk_context *context, const char *column[COLUMNS])
 {
     const char *file = column[FILE_COLUMN], *flags = column[FLAGS_COLUMN];
-    char path[2000];
+    char path[5000];
     fk_load_report report;
     fk_model *model = NULL;
-    snprintf(path, sizeof path, "%s/%s", data_folder(), file);
+    int length = snprintf(path, sizeof path, "%s/%s", data_folder(), file);
+    assert_true(length > 0 && (size_t)length < sizeof path);
     fk_status status = fk_model_load(context, path, NULL, &report, &model);
     if (status != FK_OK) {
         bool must_load = strncmp(file, "nasty/", 6) != 0;
