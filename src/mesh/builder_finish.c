@@ -214,9 +214,9 @@ static fk_status gather_all(gather *g)
 {
     fk_builder *b = g->builder;
     bool with_unused = b->options.keep_points && b->point.count > 0;
-    size_t begin = 0;
+    size_t begin = 0, parts = b->join && b->part.count > 0 ? 1 : b->part.count;
     fk_status status = FK_OK;
-    for (size_t i = 0; status == FK_OK && i < (b->join ? 1 : b->part.count); i++) {
+    for (size_t i = 0; status == FK_OK && i < parts; i++) {
         size_t end = begin;
         while (end < g->run_count && g->order[end] >> 32 == i)
             end++;
