@@ -119,8 +119,8 @@ fk_token fk_source_word(fk_source *s, fk_word *word)
     if (s->failed != FK_OK)
         return FK_TOKEN_FAILED;
     if (word->length == FK_SOURCE_CAPACITY) {
-        s->failed = fk_source_fail(s, FK_ERROR_SYNTAX, 0, "a word of more than %zu bytes: this is no text",
-                                   FK_SOURCE_CAPACITY - 1);
+        s->failed = fk_source_fail(s, FK_ERROR_SYNTAX, 0, "a word of more than %lu bytes: this is no text",
+                                   (unsigned long)FK_SOURCE_CAPACITY - 1);
         return FK_TOKEN_FAILED;
     }
     word->text = (const char *)s->buffer + s->begin;
