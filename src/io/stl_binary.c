@@ -89,8 +89,8 @@ static fk_status read_count(fk_source *s, uint64_t *count)
         return at_offset(
             s, there,
             fk_source_fail(s, FK_ERROR_SYNTAX, 0,
-                           "the file is cut off: binary STL has a header of 84 bytes, but there are %zu",
-                           there));
+                           "the file is cut off: binary STL has a header of 84 bytes, but there are %lu",
+                           (unsigned long)there));
     *count = word_at(s->buffer + s->begin + 80);
     uint64_t end = FK_STL_HEAD + FK_STL_TRIANGLE * *count;
     if (s->has_size && s->size != end)

@@ -11,13 +11,12 @@ void fk_write_triple(fk_sink *sink, fk_vec3 v)
 {
     const double x[3] = {v.x, v.y, v.z};
     for (int i = 0; i < 3; i++) {
-        fk_sink_text(sink, " ");
         fk_sink_number(sink, x[i]);
+        fk_sink_text(sink, i < 2 ? " " : "\n");
     }
-    fk_sink_text(sink, "\n");
 }
 
-/* Three numbers of vertices, counted from `first`. */
+/* The rest of a line: three numbers of vertices, counted from `first`. */
 static void write_corners(fk_sink *sink, fk_triangle t, uint64_t first)
 {
     for (int k = 0; k < 3; k++) {
@@ -41,7 +40,7 @@ void fk_write_obj(fk_sink *sink, const fk_model *model)
             fk_sink_text(sink, "\n");
         }
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            fk_sink_text(sink, "v");
+            fk_sink_text(sink, "v ");
             fk_write_triple(sink, mesh->point[v]);
         }
         for (uint32_t t = 0; t < mesh->triangle_count; t++) {

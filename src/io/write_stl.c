@@ -76,11 +76,11 @@ void fk_write_stl(fk_sink *sink, const fk_model *model)
 
 static void write_facet(fk_sink *sink, const fk_mesh *mesh, uint32_t t)
 {
-    fk_sink_text(sink, "facet normal");
+    fk_sink_text(sink, "facet normal ");
     fk_write_triple(sink, normal_of(mesh, t));
     fk_sink_text(sink, "outer loop\n");
     for (int k = 0; k < 3; k++) {
-        fk_sink_text(sink, "vertex");
+        fk_sink_text(sink, "vertex ");
         fk_write_triple(sink, mesh->point[mesh->triangle[t].corner[k]]);
     }
     fk_sink_text(sink, "endloop\nendfacet\n");

@@ -16,7 +16,7 @@ void fk_write_ply_big(fk_sink *sink, const fk_model *model);
 void fk_write_ply_ascii(fk_sink *sink, const fk_model *model);
 void fk_write_off(fk_sink *sink, const fk_model *model);
 
-/* Three numbers with blanks before each, and a line end behind them. */
+/* Three numbers with blanks between them, and a line end. */
 void fk_write_triple(fk_sink *sink, fk_vec3 v);
 
 #endif

@@ -54,7 +54,14 @@ static uint64_t hash_of_keys(uint64_t x, uint64_t y, uint64_t z)
 
 bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b)
 {
-    return key_of(a.x) == key_of(b.x) && key_of(a.y) == key_of(b.y) && key_of(a.z) == key_of(b.z);
+    uint64_t ax = fk_bits_of(a.x), ay = fk_bits_of(a.y), az = fk_bits_of(a.z);
+    uint64_t bx = fk_bits_of(b.x), by = fk_bits_of(b.y), bz = fk_bits_of(b.z);
+    uint64_t different = (ax ^ bx) | (ay ^ by) | (az ^ bz);
+    /* Zeros differ in their signs alone. */
+    if (different << 1 != 0)
+        return false;
+    return different == 0 ||
+           ((ax == bx || ax << 1 == 0) && (ay == by || ay << 1 == 0) && (az == bz || az << 1 == 0));
 }
 
 /* Below this, quotients are whole numbers of cells; from here on, each double is a cell. */
