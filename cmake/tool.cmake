@@ -38,6 +38,15 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_page.c" PROPERTIE
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_static PkgConfig::JANSSON m)
 
+# Formats that the library does not read come through assimp, where it is installed.
+pkg_check_modules(ASSIMP IMPORTED_TARGET assimp)
+if(ASSIMP_FOUND)
+    target_compile_definitions(farkas PRIVATE FARKAS_ASSIMP)
+    target_link_libraries(farkas PRIVATE PkgConfig::ASSIMP)
+else()
+    message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
+endif()
+
 # What `make demo` runs besides: the plain floating-point test that it compares with, and an example for users. Never
 # installed.
 foreach(name naive_sat queries)
