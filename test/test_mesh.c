@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "farkas/mesh.h"
@@ -134,7 +135,141 @@ static void test_bad_input(void **state)
     input.point_count = 6;
     input.options.weld = -1;
     assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_ERROR_ARGUMENT);
+    input.options.weld = (double)INFINITY;
+    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_ERROR_ARGUMENT);
+    input.options.weld = 0;
+    const fk_vec3 bad[6] = {{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 0, (double)NAN}, {1, 0, 0}, {0, 0, 2}};
+    input.point = bad;
+    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_ERROR_NOT_FINITE);
     assert_null(mesh);
+    fk_context_destroy(context);
+}
+
+/* Nothing at all is a model without parts, and a mesh without anything. */
+static void test_nothing(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    fk_mesh_options options = fk_mesh_options_default();
+    for (int join = 0; join < 2; join++) {
+        fk_builder b;
+        fk_model *model = NULL;
+        fk_builder_init(&b, context, &options, join == 1);
+        assert_int_equal(fk_builder_finish(&b, NULL, &model), FK_OK);
+        assert_int_equal(model->part_count, 0);
+        fk_model_free(context, model);
+        fk_builder_end(&b);
+    }
+    fk_mesh_input input = {NULL, 0, NULL, 0, options};
+    fk_mesh *mesh = NULL;
+    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_OK);
+    assert_int_equal(mesh->vertex_count + mesh->triangle_count, 0);
+    fk_mesh_free(context, mesh);
+    assert_int_equal(fk_mesh_join(context, NULL, 0, &mesh), FK_OK);
+    assert_int_equal(mesh->vertex_count + mesh->triangle_count, 0);
+    fk_mesh_free(context, mesh);
+    fk_context_destroy(context);
+}
+
+/* Models are copies; a joined mesh has the vertices of all once, and points that nobody uses, too. */
+static void test_from_meshes(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    static const fk_vec3 left[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {7, 7, 7}},
+                         right[3] = {{1, 0, 0}, {1, 1, 0}, {-0.0, 1, 0}};
+    static const fk_triangle one[1] = {{{0, 1, 2}}};
+    const fk_mesh part[2] = {{4, 1, left, one, "left", 0}, {3, 1, right, one, "right", 0}};
+    fk_model *model = NULL;
+    assert_int_equal(fk_model_build(context, part, 2, &model), FK_OK);
+    assert_int_equal(model->part_count, 2);
+    assert_int_equal(model->part[0].vertex_count, 4);
+    assert_memory_equal(model->part[0].point, left, sizeof left);
+    assert_memory_equal(model->part[1].point, right, sizeof right);
+    assert_string_equal(model->part[0].name, "left");
+    assert_string_equal(model->part[1].name, "right");
+    fk_model_free(context, model);
+    fk_mesh *mesh = NULL;
+    assert_int_equal(fk_mesh_join(context, part, 2, &mesh), FK_OK);
+    const uint32_t corner[6] = {0, 1, 2, 1, 4, 2};
+    assert_int_equal(mesh->vertex_count, 5);
+    assert_int_equal(mesh->triangle_count, 2);
+    assert_memory_equal(mesh->triangle, corner, sizeof corner);
+    fk_mesh_free(context, mesh);
+    fk_context_destroy(context);
+}
+
+/* Random parts in random runs, with shared and equal vertices, against a slow and simple building of each part. */
+static void test_parts_against_slow(void **state)
+{
+    (void)state;
+    enum { POINTS = 400, TRIANGLES = 300, PARTS = 7 };
+    fk_context *context = plain_context();
+    fk_random random = fk_random_make(11);
+    for (int round = 0; round < 60; round++) {
+        fk_mesh_options options = {.keep_points = false, .weld = 0};
+        fk_vec3 point[POINTS];
+        fk_triangle triangle[TRIANGLES];
+        uint32_t part_of[TRIANGLES];
+        fk_builder b;
+        bool join = round % 3 == 0;
+        /* Few numbers of vertices, or numbers all over the file. */
+        uint32_t spread = round % 2 ? POINTS : 12;
+        fk_builder_init(&b, context, &options, join);
+        for (int i = 0; i < PARTS; i++)
+            assert_int_equal(fk_builder_add_part(&b, "part", 4), FK_OK);
+        for (int i = 0; i < POINTS; i++) {
+            point[i] =
+                fk_vec3_make((double)fk_random_below(&random, 6), (double)fk_random_below(&random, 6), 0);
+            assert_int_equal(fk_builder_add_point(&b, point[i]), FK_OK);
+        }
+        for (int t = 0; t < TRIANGLES; t++) {
+            if (t == 0 || fk_random_below(&random, 3) == 0)
+                part_of[t] = (uint32_t)fk_random_below(&random, PARTS - 1); /* the last has none */
+            else
+                part_of[t] = part_of[t - 1];
+            for (int k = 0; k < 3; k++)
+                triangle[t].corner[k] = (uint32_t)fk_random_below(&random, spread);
+            const uint32_t *c = triangle[t].corner;
+            assert_int_equal(fk_builder_use_part(&b, part_of[t]), FK_OK);
+            assert_int_equal(fk_builder_add_triangle(&b, c[0], c[1], c[2]), FK_OK);
+        }
+        fk_model *model = NULL;
+        assert_int_equal(fk_builder_finish(&b, NULL, &model), FK_OK);
+        uint32_t at = 0;
+        for (uint32_t p = 0; p < (join ? 1 : PARTS); p++) {
+            bool used[POINTS] = {false};
+            uint32_t number[POINTS], vertices = 0, triangles = 0;
+            fk_vec3 kept[POINTS];
+            for (int t = 0; t < TRIANGLES; t++)
+                for (int k = 0; (join || part_of[t] == p) && k < 3; k++)
+                    used[triangle[t].corner[k]] = true;
+            for (uint32_t i = 0; i < POINTS; i++) {
+                uint32_t k = 0;
+                while (used[i] && k < vertices && (kept[k].x != point[i].x || kept[k].y != point[i].y))
+                    k++;
+                number[i] = k;
+                if (used[i] && k == vertices)
+                    kept[vertices++] = point[i];
+            }
+            if (vertices == 0)
+                continue;
+            const fk_mesh *mesh = &model->part[at++];
+            assert_int_equal(mesh->vertex_count, vertices);
+            assert_memory_equal(mesh->point, kept, vertices * sizeof *kept);
+            for (int t = 0; t < TRIANGLES; t++) {
+                if (!join && part_of[t] != p)
+                    continue;
+                for (int k = 0; k < 3; k++)
+                    assert_int_equal(mesh->triangle[triangles].corner[k], number[triangle[t].corner[k]]);
+                triangles++;
+            }
+            assert_int_equal(mesh->triangle_count, triangles);
+        }
+        assert_int_equal(model->part_count, at);
+        fk_model_free(context, model);
+        fk_builder_end(&b);
+    }
     fk_context_destroy(context);
 }
 
@@ -165,6 +300,9 @@ int main(void)
         cmocka_unit_test(test_parts_in_runs),
         cmocka_unit_test(test_soup_with_parts),
         cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_from_meshes),
+        cmocka_unit_test(test_parts_against_slow),
         cmocka_unit_test(test_scarce_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,6 +149,18 @@ bool fk_file_create(fk_file *file, const char *path, bool *exists)
     return true;
 }
 
+bool fk_file_open_device(fk_file *file, const char *path)
+{
+    int before = errno;
+    memset(file, 0, sizeof *file);
+    errno = 0;
+    file->stream = fopen(path, "wb");
+    if (file->stream == NULL)
+        return fail(file, "opening", before);
+    errno = before;
+    return true;
+}
+
 bool fk_file_write(void *user, const char *bytes, size_t count)
 {
     fk_file *file = user;

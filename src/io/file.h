@@ -23,6 +23,9 @@ bool fk_file_open(fk_file *file, const char *path);
 /* Makes a new file to write it; false with the message. *exists tells that there is one of that name already. */
 bool fk_file_create(fk_file *file, const char *path, bool *exists);
 
+/* Opens what has a name, to write to it; for what is no file, as /dev/stdout. */
+bool fk_file_open_device(fk_file *file, const char *path);
+
 /* As fk_read_function and fk_write_function; user is the file. */
 size_t fk_file_read(void *user, char *buffer, size_t capacity);
 bool fk_file_write(void *user, const char *bytes, size_t count);

@@ -118,7 +118,7 @@ static const struct {
 static const struct {
     const char *mark, *message;
 } strange_xml[] = {
-    {"xacro:",
+    {"xacro",
      "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
     {"<COLLADA", "this is COLLADA: " CONVERT},
     {"<X3D", "this is X3D: " CONVERT},

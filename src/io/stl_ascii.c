@@ -22,7 +22,7 @@
 #define BATCH 512
 
 /* The longest name that is kept. */
-#define NAME 1023
+#define LONGEST_NAME 1023
 
 typedef struct ascii {
     fk_source *source;
@@ -121,19 +121,9 @@ static fk_status read_facet(ascii *a)
 /* The rest of the line, without the blanks around it, is the name of a part. */
 static fk_status read_name(ascii *a)
 {
-    char name[NAME + 1];
-    size_t length = 0;
-    fk_word word;
-    fk_token token;
-    while ((token = fk_source_word(a->source, &word)) == FK_TOKEN_WORD) {
-        size_t room = NAME - length, blank = length > 0 && room > 0;
-        size_t used = word.length < room - blank ? word.length : room - blank;
-        if (blank)
-            name[length++] = ' ';
-        memcpy(name + length, word.text, used);
-        length += used;
-    }
-    if (token == FK_TOKEN_FAILED)
+    char name[LONGEST_NAME];
+    size_t length;
+    if (fk_source_rest_of_line(a->source, name, sizeof name, &length) == FK_TOKEN_FAILED)
         return a->source->failed;
     fk_status status = flush(a);
     if (status == FK_OK)

@@ -177,6 +177,8 @@ fk_status fk_read_stl_binary(fk_source *s, fk_builder *builder)
     fk_status status = read_count(s, &count);
     if (status != FK_OK)
         return status;
+    if (s->has_size && !fk_builder_expect(builder, (size_t)count))
+        return FK_ERROR_MEMORY;
     fk_vec3 *corner = fk_allocate(builder->context, 3 * BATCH * sizeof *corner);
     if (corner == NULL)
         return FK_ERROR_MEMORY;

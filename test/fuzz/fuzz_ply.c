@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fuzzes the reader of PLY files. */
+/* Fuzzes the reader of PLY; see fuzz_model.h. */
 
 #include "fuzz/fuzz_model.h"
 
@@ -9,6 +9,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    fuzz_model(data, size, FK_FORMAT_PLY);
-    return 0;
+    return fuzz_format(data, size, FK_FORMAT_PLY);
 }
