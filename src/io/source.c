@@ -218,7 +218,7 @@ fk_status fk_source_whole(fk_source *s, fk_word word, int64_t low, int64_t high,
     int64_t value = 0;
     for (; good && at < word.length; at++) {
         good = word.text[at] >= '0' && word.text[at] <= '9' && value < INT64_MAX / 10 - 9;
-        value = 10 * value + (word.text[at] - '0');
+        value = good ? 10 * value + (word.text[at] - '0') : 0;
     }
     value = negative ? -value : value;
     if (!good)
