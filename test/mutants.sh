@@ -32,6 +32,29 @@ src/base/lead.h|s/(down > 0 ? 2 : 0)/0/|a sum of leading bits forgets its smalle
 src/base/lead.h|s/(fk_uint128)size_a \* b.rad + //|a product of leading bits forgets one factor's error
 src/base/lead.h|s/(uint64_t)-a.mid > a.rad ? -1/(uint64_t)-a.mid > 0 ? -1/|leading bits believe every negative number
 src/base/lead.h|s/mid += lower.mid >> down;/mid += lower.mid;/|a small term is added where it does not belong
+src/mesh/weld.c|s/weld->reach = weld->distance \* (1 + 0x1p-50)/weld->reach = weld->distance * 0.5/|a place looks into the next cells too rarely
+src/mesh/weld.c|s/bits << 1 == 0 ? 0 : bits/bits/|0 and -0 are in different slots
+src/mesh/weld.c|s/index < best \&\& is_near/best == FK_NONE \&\& is_near/|a place becomes any vertex within the distance
+src/mesh/weld.c|s/cell\[count++\] = cell_key(weld, c);/break;/|doubles that are far apart have no cells
+src/mesh/weld.c|s/(ax == bx || ax << 1 == 0)/true/|x and -x are equal
+src/mesh/weld.c|s/    weld->base = (uint32_t)weld->point->count;/    weld->base += 0;/|parts share their vertices
+src/mesh/weld.c|s/x \* x + y \* y + z \* z <= 1/x * x + y * y + z * z < 1/|the distance itself is too far
+src/mesh/builder.c|s/ \&\& !fk_weld_is_equal(corner\[1\], corner\[2\])//|triangles that never had three corners are lost
+src/mesh/builder_finish.c|s/t.corner\[k\] = g->number\[t.corner\[k\]\];//|triangles keep the numbers of the file
+src/mesh/builder_finish.c|s/if (v >= b->point.count)/if (v > b->point.count)/|corners without a vertex are taken
+src/io/format.c|s/source->size == 84 + 50 \* count/source->size >= 84/|every file is binary STL
+src/io/stl_binary.c|s/largest >= 0x7f800000/largest > 0x7f800000/|infinite corners are taken
+src/io/stl_binary.c|s/if (there < wanted \* FK_STL_TRIANGLE)/if (false)/|a cut stream is read to its end
+src/io/stl_binary.c|s/status == FK_OK \&\& fk_source_look(s, 1) > 0/false/|a stream may go on
+src/io/stl_ascii.c|s/return fail_end(a, "endsolid");/return flush(a);/|a text that is cut off is taken
+src/io/off.c|s/0, o->vertices - 1, /0, o->vertices, /|a corner beyond the vertices is taken
+src/io/off.c|s/    if (corners < 3) {/    if (corners < 2) {/|faces of two corners are triangles
+src/io/source.c|s/if (value < low || value > high)/if (value > high)/|vertices have negative numbers
+src/io/write_indexed.c|s/t.corner\[k\] + first/t.corner[k] + 1/|every part has the vertices of the first
+src/io/write_stl.c|s/fk_vec3_scale(to, 0.5)/fk_vec3_scale(to, 0.25)/|normals point elsewhere
+src/io/model_write.c|s/fk_bits_of(written) != fk_bits_of(x\[i\])/0/|rounding is not counted
+src/io/model_write.c|s/            fk_file_remove(name);/            fk_file_remove("");/|a failed file is left behind
+src/io/sink.c|s/sink->failed = !sink->write/sink->failed = sink->write/|writing fails when it works
 src/narrow/axes_parts.h|s/(32 \* 0x1p-52)/(0 * 0x1p-52)/|the error bound of two boxes is zero
 src/narrow/axes_parts.h|s/(16 \* 0x1p-52)/(0 * 0x1p-52)/|the error bound of axes is zero
 src/narrow/axes_plain.c|s/(shadow_b\[j1\]\[i\] + shadow_b\[j2\]\[i\])/(shadow_b[j1][i] + shadow_b[j1][i])/|a mixed axis adds the wrong shadow
@@ -350,6 +373,11 @@ tests_of() {
     src/narrow/box_cells.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
+    src/mesh/weld.*) echo test_weld test_mesh ;;
+    src/mesh/*) echo test_mesh test_stl test_off ;;
+    src/io/off.*) echo test_off ;;
+    src/io/write* | src/io/model_write.c | src/io/sink.* | src/io/file.*) echo test_save ;;
+    src/io/*) echo test_stl test_off ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;

@@ -50,14 +50,16 @@ static void test_weld_distance(void **state)
     (void)state;
     fk_context *context = plain_context();
     const fk_vec3 point[6] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1.25, 0, 0}, {1.5, 0, 0}, {9, 9, 9}};
-    const fk_triangle triangle[3] = {{{0, 1, 2}}, {{0, 3, 2}}, {{1, 3, 4}}};
-    fk_mesh_input input = {point, 6, triangle, 3, {.weld = 0.25}};
+    /* The third loses a side; the last three never had all. */
+    const fk_triangle triangle[6] = {{{0, 1, 2}}, {{0, 3, 2}}, {{1, 3, 4}},
+                                     {{0, 2, 2}}, {{2, 2, 0}}, {{2, 0, 2}}};
+    fk_mesh_input input = {point, 6, triangle, 6, {.weld = 0.25}};
     fk_mesh_losses losses;
     fk_mesh *mesh;
     assert_int_equal(fk_mesh_build(context, &input, &losses, &mesh), FK_OK);
     /* 1.25 becomes 1, and 1.5 is too far from 1. */
     assert_int_equal(mesh->vertex_count, 4);
-    assert_int_equal(mesh->triangle_count, 2);
+    assert_int_equal(mesh->triangle_count, 5);
     assert_int_equal(losses.welded, 1);
     assert_int_equal(losses.unused, 1);
     assert_int_equal(losses.collapsed, 1);

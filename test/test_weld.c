@@ -114,7 +114,34 @@ static void test_distance(void **state)
                 size_t count = 300;
                 fill(&random, place, count, 8, unit[u], middle);
                 check(place, count, distance, 100);
+                /* One coordinate far out, the others not. */
+                fill(&random, place, count, 8, unit[u], 0);
+                for (size_t i = 0; i < count; i++)
+                    place[i].y += middle;
+                check(place, count, distance, 100);
             }
+}
+
+/* Where cells of whole numbers end, and each double becomes a cell: neighbours on both sides. */
+static void test_end_of_cells(void **state)
+{
+    (void)state;
+    static fk_vec3 place[64];
+    for (int exponent = 50; exponent <= 56; exponent++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double x = sign * ldexp(1, exponent);
+            size_t count = 0;
+            for (int i = 0; i < 8; i++)
+                x = nextafter(x, 0);
+            for (int i = 0; i < 16; i++, x = nextafter(x, 2 * x))
+                place[count++] = fk_vec3_make(0, x, 0);
+            for (size_t i = 0; i < 16; i++)
+                place[count++] = fk_vec3_make(0.25, place[15 - i].y, -0.25);
+            for (double distance = 0.25; distance <= 8; distance *= 2) {
+                check(place, count, distance, 100);
+                check(place, count, nextafter(distance, 0), 100);
+            }
+        }
 }
 
 /* Places that are no steps of anything. */
@@ -258,13 +285,10 @@ static int end_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),
-        cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_distance_at_random),
-        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_other_modes),
-        cmocka_unit_test(test_restart),
-        cmocka_unit_test(test_all_become_one),
+        cmocka_unit_test(test_exact),        cmocka_unit_test(test_distance),
+        cmocka_unit_test(test_end_of_cells), cmocka_unit_test(test_distance_at_random),
+        cmocka_unit_test(test_extremes),     cmocka_unit_test(test_other_modes),
+        cmocka_unit_test(test_restart),      cmocka_unit_test(test_all_become_one),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -211,22 +211,32 @@ fk_status fk_source_number(fk_source *s, fk_word word, double *out)
                           shown(word), word.text);
 }
 
+/* The digits of a word from `at` on, as a number that stays at the largest one where they are too many. */
+static bool parse_digits(fk_word word, size_t at, int64_t *out)
+{
+    int64_t value = 0;
+    bool good = at < word.length;
+    for (; good && at < word.length; at++) {
+        char c = word.text[at];
+        good = c >= '0' && c <= '9';
+        if (good)
+            value = value < INT64_MAX / 10 - 1 ? 10 * value + (c - '0') : INT64_MAX;
+    }
+    *out = value;
+    return good;
+}
+
 fk_status fk_source_whole(fk_source *s, fk_word word, int64_t low, int64_t high, int64_t *out)
 {
-    size_t at = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
-    bool negative = at > 0 && word.text[0] == '-', good = at < word.length;
-    int64_t value = 0;
-    for (; good && at < word.length; at++) {
-        good = word.text[at] >= '0' && word.text[at] <= '9' && value < INT64_MAX / 10 - 9;
-        value = good ? 10 * value + (word.text[at] - '0') : 0;
-    }
-    value = negative ? -value : value;
-    if (!good)
+    size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
+    int64_t value;
+    if (!parse_digits(word, sign, &value))
         return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "'%.*s' is not a whole number", shown(word),
                               word.text);
+    value = sign > 0 && word.text[0] == '-' ? -value : value;
     if (value < low || value > high)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "%lld is out of range: from %lld to %lld",
-                              (long long)value, (long long)low, (long long)high);
+        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "%.*s is out of range: from %lld to %lld",
+                              shown(word), word.text, (long long)low, (long long)high);
     *out = value;
     return FK_OK;
 }

@@ -166,6 +166,9 @@ static fk_status read_solids(ascii *a)
 
 fk_status fk_read_stl_ascii(fk_source *s, fk_builder *builder)
 {
+    /* What a facet takes in most files; a wrong guess costs a little time or memory. */
+    if (s->has_size && !fk_builder_expect(builder, (size_t)(s->size / 250)))
+        return FK_ERROR_MEMORY;
     ascii a = {s, builder, fk_allocate(builder->context, 3 * BATCH * sizeof(fk_vec3)), 0};
     if (a.corner == NULL)
         return FK_ERROR_MEMORY;

@@ -21,6 +21,9 @@
 /* A part is sparse when the numbers of its vertices are spread over more than this many times their count. */
 #define SPARSE 16
 
+/* Vertices that are welded at once. */
+#define BATCH 192
+
 typedef struct gather {
     fk_builder *builder;
     fk_chunks point, triangle; /* of the model */
@@ -30,6 +33,10 @@ typedef struct gather {
     uint64_t *order;  /* the runs, by part */
     size_t run_count;
     fk_mesh_losses losses;
+    /* Vertices of the file that wait to be welded together, which is faster. */
+    size_t waiting;
+    uint32_t vertex[BATCH];
+    fk_vec3 place[BATCH];
 } gather;
 
 static size_t run_end(const fk_builder *b, size_t run)
@@ -77,10 +84,21 @@ static fk_status sort_runs(gather *g)
     return FK_OK;
 }
 
+static fk_status weld_waiting(gather *g)
+{
+    uint32_t number[BATCH];
+    fk_status status = fk_weld_places(&g->weld, g->place, g->waiting, number);
+    for (size_t i = 0; status == FK_OK && i < g->waiting; i++)
+        g->number[g->vertex[i]] = number[i];
+    g->waiting = 0;
+    return status;
+}
+
 static fk_status weld_vertex(gather *g, size_t vertex)
 {
-    fk_vec3 place = *(const fk_vec3 *)fk_chunks_at(&g->builder->point, vertex);
-    return fk_weld_place(&g->weld, place, &g->number[vertex]);
+    g->vertex[g->waiting] = (uint32_t)vertex;
+    g->place[g->waiting] = *(const fk_vec3 *)fk_chunks_at(&g->builder->point, vertex);
+    return ++g->waiting < BATCH ? FK_OK : weld_waiting(g);
 }
 
 /* Calls of a function with every corner of the runs [begin, end) of the order. */
@@ -146,7 +164,7 @@ static fk_status weld_dense(gather *g, const spread *s, bool with_unused)
     for (size_t v = s->low; status == FK_OK && v <= s->high; v++)
         if (g->number[v] == USED || (with_unused && !g->is_used[v]))
             status = weld_vertex(g, v);
-    return status;
+    return status == FK_OK ? weld_waiting(g) : status;
 }
 
 /* Numbers the vertices of a part whose numbers are far apart: by sorting them. */
@@ -161,7 +179,7 @@ static fk_status weld_sparse(gather *g, size_t begin, size_t end, const spread *
     for (size_t i = 0; status == FK_OK && i < l.count; i++)
         status = weld_vertex(g, (size_t)l.vertex[i]);
     fk_release(context, l.vertex, 2 * s->count * sizeof *l.vertex);
-    return status;
+    return status == FK_OK ? weld_waiting(g) : status;
 }
 
 static fk_status copy_triangles(gather *g, size_t number)
@@ -199,6 +217,8 @@ static fk_status gather_part(gather *g, fk_builder_part *p, size_t begin, size_t
         s.low = 0;
         s.high = g->builder->point.count - 1;
     }
+    if (status == FK_OK && !fk_weld_expect(&g->weld, s.count))
+        status = FK_ERROR_MEMORY;
     bool dense = with_unused || s.count == 0 || (s.high - s.low) / SPARSE <= s.count;
     if (status == FK_OK && (with_unused || s.count > 0))
         status = dense ? weld_dense(g, &s, with_unused) : weld_sparse(g, begin, end, &s);
