@@ -243,7 +243,7 @@ fk_status import_load(fk_context *context, const char *path, const fk_load_optio
 {
     memset(report, 0, sizeof *report);
 import m = {.report = report };
-    m.scene = aiImportFile(path, aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_FindInvalidData);
+    m.scene = aiImportFile(path, aiProcess_Triangulate | aiProcess_SortByPType);
     if (m.scene == NULL || m.scene->mRootNode == NULL) {
         snprintf(report->message, sizeof report->message, "assimp: %s", aiGetErrorString());
         if (m.scene != NULL)
