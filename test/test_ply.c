@@ -154,7 +154,9 @@ static void test_header_errors(void **state)
                     "version '2.0' of PLY is not known, only 1.0");
     expect_error(ASCII "element\n", 3, 28, "the line ends where the name of an element should be");
     expect_error(ASCII "element vertex\n", 3, 35, "the line ends where the count of an element should be");
-    expect_error(ASCII "element vertex -1\n", 3, 36, "-1 is out of range: from 0 to 9223372036854775807");
+    expect_error(ASCII "element vertex -1\n", 3, 36, "-1 is out of range: from 0 to 4611686018427387903");
+    expect_error(ASCII "element vertex 99999999999999999999\n", 3, 36,
+                 "99999999999999999999 is out of range: from 0 to 4611686018427387903");
     expect_error(ASCII "element vertex 1.5\n", 3, 36, "'1.5' is not a whole number");
     expect_error(ASCII "element vertex 1 2\n", 3, 38, "'2' is too much in this line");
     expect_error(ASCII "property float x\n", 3, 21, "a property before the first element");

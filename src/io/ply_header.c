@@ -9,6 +9,9 @@
 
 #include "io/ply.h"
 
+/* Of an element. Far more than any file holds. */
+#define MOST_ROWS (INT64_MAX / 2)
+
 typedef struct reader {
     fk_source *source;
     fk_ply_header *header;
@@ -196,7 +199,7 @@ static fk_status read_element(reader *r)
                               "the element vertex stands here a second time");
     status = next_word(r, "the count of an element", &word);
     if (status == FK_OK)
-        status = fk_source_whole(s, word, 0, INT64_MAX, &count);
+        status = fk_source_whole(s, word, 0, MOST_ROWS, &count);
     if (status == FK_OK)
         status = add_element(r, kind, count);
     return status == FK_OK ? expect_line_end(r) : status;
