@@ -677,8 +677,8 @@ static void test_order_and_refinement(void **state)
     fk_context_destroy(context);
 }
 
-/* Tetrahedra of any doubles: thick ones, flat ones whose sign hangs on the last digit, sheets without volume; of ordinary and of any
- * size, in all states of the floating-point unit. */
+/* Tetrahedra of any doubles: thick ones, flat ones whose sign hangs on the last digit, sheets without volume; of ordinary
+ * and of any size, in all states of the floating-point unit. */
 static void test_tetrahedra(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Winding numbers against rational arithmetic along rays in other directions, against the solid angle, and against what cells of
- * a lattice say; points on faces, edges and vertices, and rays through them. */
+/* Winding numbers against rational arithmetic along rays in other directions, against the solid angle, and against what
+ * cells of a lattice say; points on faces, edges and vertices, and rays through them. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -212,8 +212,8 @@ static int cell_winding(const uint8_t *full, int n, const int at[3])
     return full[at[0] / 4 + n * (at[1] / 4) + n * n * (at[2] / 4)];
 }
 
-/* Cells by chance, which meet in faces, edges and corners. All places of a lattice four times as fine: a place that is on a side of
- * cells is between two of them, four, or eight; the surface is there when some are full and some are not. */
+/* Cells by chance, which meet in faces, edges and corners. All places of a lattice four times as fine: a place that is on a
+ * side of cells is between two of them, four, or eight; the surface is there when some are full and some are not. */
 static void check_cells(fk_context *context, fk_random *random, fk_vec3 scale, fk_vec3 shift, int mode)
 {
     enum { N = 3 };

@@ -148,7 +148,7 @@ typedef struct fk_defect {
 } fk_defect;
 
 /* What a mesh is and measures. Yes and no, counts and the box are exact. Area, volume and centroid are good to their last
- * digits, wherever the mesh is: those of a solid as if no coordinate had moved by more than 2^-61 of the extent along its
+ * digits, wherever the mesh is: those of a solid as if no coordinate had moved by more than 2^-60 of the extent along its
  * axis; where that matters, the volume still to 2^-40 and a centroid in the box to 2^-38 of the extent. One block. */
 typedef struct fk_mesh_facts {
     /* A solid: not all triangles are degenerate, and on every edge as many sides go up as down. Else a surface, which has

@@ -4,11 +4,11 @@
 /* Area, volume and centroids: the same bytes on every machine.
  *
  * Volume. The tetrahedra of one point with all triangles, as in Mirtich, "Fast and accurate computation of polyhedral mass
- * properties" (1996), summed in integers. Along each axis, coordinates become multiples of 2^-60 of the extent of the
- * mesh, counted from its lower end: whole numbers below 2^60 + 1. So six times the volume of a tetrahedron is below 2^183,
+ * properties" (1996), summed in integers. Along each axis, coordinates become multiples of a power of two, counted
+ * from the lower end of the mesh, of which its extent has 2^59 to 2^60. So six times the volume of a tetrahedron is below 2^183,
  * and its first moments below 2^245; sums over 2^31 triangles fit into 320 bits, and nothing is lost there. What is lost
- * are the digits below the grid: it is as if each coordinate were moved by 2^-61 of the extent, 2^-8 of the last digit
- * of the largest. Many meshes lie on the grid, and then the result is exact but for its last rounding.
+ * are the digits below the grid: it is as if each coordinate were moved by half a unit, at most 2^-60 of the extent
+ * and 2^-7 of the last digit of the largest. Many meshes lie on the grid, and then the result is exact but for its last rounding.
  *
  * When is that good enough? For a solid, the derivative of six volumes by a vertex is the sum of the normals
  * n = (b - a) x (c - a) of its triangles: what else there is cancels along edges. Coordinates move by half a unit, so with
