@@ -349,9 +349,8 @@ src/mesh/winding.c|s/return up != 0 ? -up : fk_order(a->y, b->y);/return up != 0
 src/mesh/winding.c|s/return up != 0 ? -up : fk_order(a->y, b->y);/return -up;/|a ray on a level edge is not moved
 src/mesh/winding.c|s/if (height == normal)/if (height != normal)/|a ray looks backwards
 src/mesh/winding.c|s/if (!is_in_interval(corner, point, axis))/if (false)/|a point on the line of a needle is on the needle
-src/mesh/winding.c|s/if (!is_in_shadow(corner, point, axis, turn))/if (false)/|a point in the plane and the box is on the triangle
+src/mesh/winding.c|s/ \&\& is_in_shadow(corner, point, 2, turn);/;/|a triangle along the ray is seen along one other axis
 src/mesh/winding.c|s/vertex->z > point->z/vertex->z >= point->z/|a triangle below a ray is left out although it touches it
-src/mesh/winding.c|s/return fk_signs_side(corner\[0\], corner\[1\], corner\[2\], point) == 0;/return true;/|a point beside a triangle is on it
 src/mesh/measure.c|s/return volume.limb\[4\] != 0 ||/return true || volume.limb[4] != 0 ||/|volumes that hang on lost digits are believed
 src/mesh/measure.c|s/sum->normals << 9, high = sum->normals >> 55/0, high = 0/|the bound of a volume is zero
 src/mesh/measure.c|s/-((mantissa + half - 1) >> drop)/-((mantissa + half - 1) >> drop) - 1/|negative coordinates are moved down

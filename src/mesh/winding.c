@@ -49,16 +49,14 @@ static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point,
     return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
 }
 
+/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its plane. */
 static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];
     for (int axis = 0; axis < 3; axis++)
         if (!is_in_interval(corner, point, axis))
             return false;
-    for (int axis = 0; axis < 3; axis++)
-        if (!is_in_shadow(corner, point, axis, turn))
-            return false;
-    return fk_signs_side(corner[0], corner[1], corner[2], point) == 0;
+    return is_in_shadow(corner, point, 1, turn) && is_in_shadow(corner, point, 2, turn);
 }
 
 /* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such edge. */
