@@ -360,6 +360,37 @@ src/narrow/half.c|s/d.known = blemish == 0.0;/d.known = true;/|points that are n
 src/narrow/pair.c|s/farthest.value - 2.0 \* error/farthest.value/|points that reach as far up to rounding are forgotten
 src/shape/scan.inc|s/if (count % LANES != 0)/if (false)/|the last points of a hull are not looked at
 src/shape/lanes.inc|s/((whole)(v.value == u.value) \& (whole)(v.index < u.index))/(v.index - v.index)/|among equal points a later one wins
+src/mesh/edges.c|s/fk_sort_u64(key, s->room, count);//|the sides of a vertex are not sorted
+src/mesh/edges.c|s/return from != to;/return true;/|a side between one vertex is an edge
+src/mesh/edges.c|s/key\[i\] >> 32 != key\[i - 1\] >> 32/key[i] != key[i - 1]/|every side has an edge of its own
+src/mesh/components.c|s/join_sets(parent, corner\[0\], corner\[2\]);//|the third corner of a triangle joins nothing
+src/mesh/components.c|s/root = find_root(parent, mesh->triangle\[t\].corner\[0\])/root = parent[mesh->triangle[t].corner[0]]/|a component is numbered by a vertex that is not its root
+src/mesh/signs.c|s/#define ROUND 0x1p-48/#define ROUND 0x1p-56/|signs have too small an error
+src/mesh/signs.c|s/#define MOST  0x1p200/#define MOST  0x1p1023/|signs of large numbers overflow
+src/mesh/signs.c|s/ \&\& fixed_turn(a, b, c, 2) == 0//|a line is looked at along two axes only
+src/mesh/winding.c|s/return up != 0 ? -up : fk_order(a->y, b->y);/return up != 0 ? 1 : fk_order(a->y, b->y);/|a ray on an edge is moved two ways
+src/mesh/winding.c|s/return up != 0 ? -up : fk_order(a->y, b->y);/return -up;/|a ray on a level edge is not moved
+src/mesh/winding.c|s/if (height == normal)/if (height != normal)/|a ray looks backwards
+src/mesh/winding.c|s/if (!is_in_interval(corner, point, axis))/if (false)/|a point on the line of a needle is on the needle
+src/mesh/winding.c|s/ \&\& is_in_shadow(corner, point, 2, turn);/;/|a triangle along the ray is seen along one other axis
+src/mesh/winding.c|s/vertex->z > point->z/vertex->z >= point->z/|a triangle below a ray is left out although it touches it
+src/mesh/measure.c|s/return volume.limb\[4\] != 0 ||/return true || volume.limb[4] != 0 ||/|volumes that hang on lost digits are believed
+src/mesh/measure.c|s/sum->normals << 9, high = sum->normals >> 55/0, high = 0/|the bound of a volume is zero
+src/mesh/measure.c|s/-((mantissa + half - 1) >> drop)/-((mantissa + half - 1) >> drop) - 1/|negative coordinates are moved down
+src/mesh/measure.c|s/shift > 0 ? sum.limb\[i - 1\]/shift > 64 ? sum.limb[i - 1]/|a long sum loses bits between its limbs
+src/mesh/measure.c|s/uint64_t carry = negative, flip/uint64_t carry = 0, flip/|a long difference is off by one
+src/mesh/measure.c|s/fk_exact_add(&arena, first, base)/first/|the centroid is counted from the box
+src/mesh/measure.c|s/    if (rest != 0)/    if (false)/|lost digits are not noticed
+src/mesh/measure.c|s/fk_dd_sum(to.y, -from.y)/fk_dd_from((float)(to.y - from.y))/|an area is rounded
+src/mesh/defects.c|s/2 \* (uint64_t)p.turned <= p.count/2 * (uint64_t)p.turned < p.count/|of two halves the first is flipped
+src/mesh/defects.c|s/uint8_t wrong = 2 /uint8_t wrong = 1 /|the larger part is flipped
+src/mesh/defects.c|s/if (d->uses\[edge\] != 2)/if (d->uses[edge] < 2)/|patches go on across crowded edges
+src/mesh/defects.c|s/if (third > e->vertex\[edge\]\[1\] \&\& /if (/|duplicates are found three times
+src/mesh/defects.c|s/        first = i;/        first = 0;/|a duplicate of another triangle
+src/mesh/defects.c|s/if (!(d->mark\[d->edges->use\[i\] \/ 3\] \& FK_MARK_COLLAPSED)) {/{/|triangles with a corner twice close edges
+src/mesh/defects.c|s/(\*mark \& FK_MARK_TURNED) != turned \&\& //|every patch that closes cannot be oriented
+src/mesh/inspect.c|s/== edges->vertex\[e\]\[0\] ? 1 : -1;/== edges->vertex[e][0] ? 1 : 1;/|sides that go down go up
+src/mesh/inspect.c|s/facts->is_inside_out = best.sign < 0;/facts->is_inside_out = best.amount < -1e-3;/|a small solid is not inside out
 LIST
 }
 
@@ -372,6 +403,9 @@ tests_of() {
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
+    src/mesh/edges.c | src/mesh/components.c) echo test_edges ;;
+    src/mesh/measure.c | src/mesh/defects.c | src/mesh/inspect.c) echo test_inspect ;;
+    src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
     src/mesh/*) echo test_mesh test_stl test_off ;;

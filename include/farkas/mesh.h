@@ -99,6 +99,8 @@ typedef struct fk_mesh_edges {
     size_t bytes;
 } fk_mesh_edges;
 
+/* In linear time. FK_ERROR_ARGUMENT for more than (2^32 - 1) / 3 triangles, whose sides have no numbers; FK_ERROR_MEMORY.
+ * *out is left alone then. */
 FK_API fk_status fk_mesh_edges_build(fk_context *context, const fk_mesh *mesh, fk_mesh_edges **out);
 FK_API void fk_mesh_edges_free(fk_context *context, fk_mesh_edges *edges);
 
@@ -109,14 +111,26 @@ FK_API fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, ui
 
 /* ---- Defects ------------------------------------------------------------------------------------------- */
 
-/* Every kind of defect with its word, in one list. */
+/* Every kind of defect with its word, in one list.
+ *
+ * A triangle that has a corner twice is degenerate, and no more: it goes along its edge there and back, so it does not count
+ * when the triangles of an edge are counted. One with three corners on a line does count: it hangs between its neighbours as
+ * any other, and closes the gap of a T-junction.
+ *
+ * Duplicate: three different corners that an earlier triangle has, too, in whatever order. A triangle and its other side
+ * are duplicates as well, since together they enclose nothing.
+ *
+ * Flipped: triangles agree when they go along the edge between them in opposite ways. A patch is what hangs together by
+ * edges that exactly two triangles have. Where all of a patch can be turned to agree, the smaller part that has to be
+ * turned is flipped; of two equal parts, the one without the first triangle. Where it cannot, as in a Moebius
+ * strip, an edge that is in the way is reported, and nothing of that patch is flipped. */
 #define FK_DEFECT_LIST(X)                                                                                    \
-    X(FK_DEFECT_DEGENERATE, "degenerate") /* triangle: its corners are on one line, exactly */               \
-    X(FK_DEFECT_DUPLICATE, "duplicate")   /* triangle: the same corners as other, the first such */          \
-    X(FK_DEFECT_FLIPPED, "flipped")       /* triangle: turned against most of those it hangs with */         \
-    X(FK_DEFECT_OPEN_EDGE, "open edge")   /* vertex: only one triangle has it */                             \
-    X(FK_DEFECT_NON_MANIFOLD, "non-manifold edge") /* vertex: more than two triangles have it */             \
-    X(FK_DEFECT_NOT_ORIENTABLE, "not orientable")  /* vertex: its triangles cannot be turned to agree */
+    X(FK_DEFECT_DEGENERATE, "degenerate")          /* triangle: its corners are on one line, exactly */      \
+    X(FK_DEFECT_DUPLICATE, "duplicate")            /* triangle: the same corners as other, the first such */ \
+    X(FK_DEFECT_FLIPPED, "flipped")                /* triangle: turned against most of its patch */          \
+    X(FK_DEFECT_OPEN_EDGE, "open edge")            /* edge: only one triangle has it */                      \
+    X(FK_DEFECT_NON_MANIFOLD, "non-manifold edge") /* edge: more than two triangles have it */               \
+    X(FK_DEFECT_NOT_ORIENTABLE, "not orientable")  /* edge: its patch cannot be turned to agree */
 
 typedef enum fk_defect_kind {
 #define FK_DEFECT_ENUM(name, word) name,
@@ -125,6 +139,7 @@ typedef enum fk_defect_kind {
         FK_DEFECT_COUNT
 } fk_defect_kind;
 
+/* "" for what is not in the list. */
 FK_API const char *fk_defect_word(fk_defect_kind kind);
 
 typedef struct fk_defect {
@@ -134,19 +149,24 @@ typedef struct fk_defect {
     uint32_t vertex[2]; /* of an edge, the lower one first; else FK_NONE */
 } fk_defect;
 
-/* What a mesh is and measures. One block. */
+/* What a mesh is and measures. Yes and no, counts and the box are exact. Area, volume and centroid are good to their last
+ * digits, wherever the mesh is: those of a solid as if no coordinate had moved by more than 2^-60 of the extent along its
+ * axis; where that matters, the volume still to 2^-40 and a centroid in the box to 2^-38 of the extent. One block. */
 typedef struct fk_mesh_facts {
-    /* A solid: there are triangles, and on every edge as many sides go up as down. Else a surface, which has no
-     * inside. */
+    /* A solid: not all triangles are degenerate, and on every edge as many sides go up as down. Else a surface, which has
+     * no inside. Shells of a solid may share edges, cross each other and themselves. */
     bool is_solid;
     /* Of a solid: its volume is negative, so its triangles are clockwise seen from outside. */
     bool is_inside_out;
     uint32_t edge_count, component_count;
     int64_t euler; /* vertices in use - edges + triangles; degenerate triangles count, too */
-    fk_aabb box;   /* exact; empty without vertices */
-    double area;
-    double volume;    /* of a solid, by winding numbers: an inverted inner shell is a cavity; else 0 */
-    fk_vec3 centroid; /* of the volume of a solid, of the area of a surface; of the box where that is 0 */
+    fk_aabb box;   /* of all vertices; empty without */
+    double area;   /* infinite beyond the range of doubles, as the volume */
+    /* Of a solid, by winding numbers: an inverted inner shell is a cavity, and what two shells have in common counts
+     * twice. Negative inside out. Of a surface 0. */
+    double volume;
+    /* Of the volume of a solid, of the area of a surface; where that is 0, the middle of the box; 0 without vertices. */
+    fk_vec3 centroid;
     uint32_t defect_total[FK_DEFECT_COUNT]; /* how many of each kind */
     /* Sorted by kind, then by triangle or edge. */
     uint32_t defect_count;
@@ -154,13 +174,15 @@ typedef struct fk_mesh_facts {
     size_t bytes;
 } fk_mesh_facts;
 
+/* FK_ERROR_ARGUMENT as fk_mesh_edges_build, FK_ERROR_MEMORY. */
 FK_API fk_status fk_mesh_inspect(fk_context *context, const fk_mesh *mesh, fk_mesh_facts **out);
 FK_API void fk_mesh_facts_free(fk_context *context, fk_mesh_facts *facts);
 
 /* ---- Inside -------------------------------------------------------------------------------------------- */
 
-/* The winding number of a solid around a point, exactly: how often it is wrapped around it; 0 outside. False when the point
- * lies on a triangle; *winding is left alone then. Looks at every triangle. For a surface the number says nothing. */
+/* The winding number of a solid around a finite point, exactly: how often it is wrapped around it; 0 outside, -1 in a solid that
+ * is inside out. False when the point lies on a triangle, be that degenerate; *winding is left alone then. Looks at every
+ * triangle, with 100 KiB of stack. For a surface the number says nothing. */
 FK_API bool fk_mesh_winding(const fk_mesh *mesh, fk_vec3 point, int64_t *winding);
 
 #ifdef __cplusplus

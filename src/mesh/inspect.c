@@ -74,7 +74,7 @@ static fk_status gather_facts(fk_context *context, const fk_mesh *mesh, const fk
                               const fk_defects *d, fk_mesh_facts *facts)
 {
     uint32_t used;
-    facts->is_solid = mesh->triangle_count > 0 && is_closed(mesh, edges);
+    facts->is_solid = d->total[FK_DEFECT_DEGENERATE] < mesh->triangle_count && is_closed(mesh, edges);
     facts->edge_count = edges->edge_count;
     fk_status status = count_used(context, mesh, &used);
     if (status == FK_OK) {

@@ -4,20 +4,23 @@
 /* Area, volume and centroids: the same bytes on every machine.
  *
  * Volume. The tetrahedra of one point with all triangles, as in Mirtich, "Fast and accurate computation of polyhedral mass
- * properties" (1996), summed in integers. Along each axis, coordinates become multiples of 2^-60 of the extent of the
- * mesh, counted from its lower end: whole numbers below 2^60 + 1. So six times the volume of a tetrahedron is below 2^183,
+ * properties" (1996), summed in integers. Along each axis, coordinates become multiples of a power of two, counted
+ * from the lower end of the mesh, of which its extent has 2^59 to 2^60. So six times the volume of a tetrahedron is below 2^183,
  * and its first moments below 2^245; sums over 2^31 triangles fit into 320 bits, and nothing is lost there. What is lost
- * are the digits below the grid: it is as if each coordinate were moved by 2^-61 of the extent, 2^-8 of the last digit
- * of the largest. Many meshes lie on the grid, and then the result is exact but for its last rounding.
+ * are the digits below the grid: it is as if each coordinate were moved by half a unit, at most 2^-60 of the extent
+ * and 2^-7 of the last digit of the largest. Many meshes lie on the grid, and then the result is exact but for its last rounding.
  *
- * The sign. A moved coordinate changes a determinant by half its cofactor, which is at most 2^121; the nine of them change
- * it by less than 2^124. That the lower end was moved as well does not matter, as the volume of a solid does not
- * depend on where it is. Where digits were lost and the sum is not larger than 2^124 for each triangle, everything is
- * summed once more in integers of any size, from the doubles themselves.
+ * When is that good enough? For a solid, the derivative of six volumes by a vertex is the sum of the normals
+ * n = (b - a) x (c - a) of its triangles: what else there is cancels along edges. Coordinates move by half a unit, so with
+ * w, the sum of the sizes of all components of all normals, the sum is off by at most 3/2 w. Each component is rounded up
+ * by a unit of 2^96, which is more than it changes on the way. If the sum is larger than 2^41 w, its relative error is below
+ * 2^-40 at the worst, usually much less, and its sign is right. If not, although digits were lost, then everything
+ * is summed once more in integers of any size, from the doubles themselves.
  *
  * Area. A square root cannot be exact; sums of two doubles (base/dd.h) make it good to the last digits, slivers as well.
  *
- * Weak inputs: closed sheets without volume that do not lie on the grid, which take microseconds a triangle. */
+ * Weak inputs: sheets of hardly any volume, across the axes and not on the grid, which take microseconds a triangle. The
+ * area of triangles that are smaller than 2^-500 of the largest coordinate counts as zero. */
 
 #include "mesh/measure.h"
 
@@ -31,8 +34,7 @@
 #include "base/vec3.h"
 #include "mesh/signs.h"
 
-#define GRID_BITS  60
-#define ERROR_BITS 124
+#define GRID_BITS 60
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
@@ -177,9 +179,10 @@ static fk_exact sum_to_exact(long_sum sum, int32_t power, uint64_t limb[SUM_LIMB
 
 /* ---- Volume in integers of fixed size ------------------------------------------------------------------ */
 
-/* Six volumes, and their first moments times four. */
+/* Six volumes, their first moments times four, and the sizes of all normals in units of 2^96, rounded up. */
 typedef struct moments {
     long_sum volume, first[3];
+    uint64_t normals;
 } moments;
 
 /* The low half of x y + carry, and the high one. */
@@ -250,12 +253,35 @@ static void add_tetrahedron(moments *sum, const whole_vec3 *a, const whole_vec3 
     }
 }
 
-/* Whether the sign of a volume is known although vertices were moved: its size is above 2^124 for each triangle. */
-static bool is_large(long_sum volume, uint32_t triangles)
+/* The size of p q - r s in units of 2^96, rounded up. All are below 2^61. */
+static inline uint64_t cross_size(int64_t p, int64_t q, int64_t r, int64_t s)
 {
+    uint64_t plus, minus;
+    multiply_add((uint64_t)(p < 0 ? -p : p), (uint64_t)(q < 0 ? -q : q), 0, &plus);
+    multiply_add((uint64_t)(r < 0 ? -r : r), (uint64_t)(s < 0 ? -s : s), 0, &minus);
+    bool is_sum = ((p < 0) != (q < 0)) != ((r < 0) != (s < 0));
+    uint64_t size = is_sum ? plus + minus + 2 : (plus > minus ? plus - minus : minus - plus) + 1;
+    return (size >> 32) + 1;
+}
+
+static void add_normal(moments *sum, const whole_vec3 *a, const whole_vec3 *b, const whole_vec3 *c)
+{
+    int64_t e[3], f[3];
+    for (int k = 0; k < 3; k++) {
+        e[k] = (int64_t)(b->at[k] - a->at[k]);
+        f[k] = (int64_t)(c->at[k] - a->at[k]);
+    }
+    sum->normals += cross_size(e[0], f[1], e[1], f[0]) + cross_size(e[1], f[2], e[2], f[1]) +
+                    cross_size(e[2], f[0], e[0], f[2]);
+}
+
+/* Whether moved vertices matter little: the volume is larger than 2^41 2^96 times the sizes of normals. */
+static bool is_good(const moments *sum)
+{
+    long_sum volume = sum->volume;
     make_positive(volume.limb, SUM_LIMBS);
-    uint64_t bound = ((uint64_t)triangles >> (128 - ERROR_BITS)) + 1; /* in units of 2^128 */
-    return volume.limb[4] != 0 || volume.limb[3] != 0 || volume.limb[2] >= bound;
+    uint64_t low = sum->normals << 9, high = sum->normals >> 55; /* in units of 2^128 */
+    return volume.limb[4] != 0 || volume.limb[3] > high || (volume.limb[3] == high && volume.limb[2] > low);
 }
 
 /* The sums as amount and centroid, which is counted from the lower end of the box. */
@@ -344,10 +370,11 @@ fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_a
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corner = mesh->triangle[t].corner;
         add_tetrahedron(&sum, place + corner[0], place + corner[1], place + corner[2]);
+        add_normal(&sum, place + corner[0], place + corner[1], place + corner[2]);
     }
     fk_release(context, place, bytes);
-    bool is_known = g.is_exact || is_large(sum.volume, mesh->triangle_count);
-    *out = is_known ? finish_moments(&sum, &g, box->min) : measure_exactly(mesh);
+    bool is_enough = g.is_exact || is_good(&sum);
+    *out = is_enough ? finish_moments(&sum, &g, box->min) : measure_exactly(mesh);
     return FK_OK;
 }
 

@@ -25,47 +25,6 @@
 #include "farkas/mesh.h"
 #include "mesh/signs.h"
 
-/* ---- Boxes --------------------------------------------------------------------------------------------- */
-
-#if FK_HAS_VECTOR
-
-typedef double pair __attribute__((vector_size(16)));
-typedef int64_t pair_mask __attribute__((vector_size(16)));
-
-static inline pair pair_of(const fk_vec3 *p)
-{
-    pair yz = {p->y, p->z};
-    return yz;
-}
-
-/* Whether a ray along x passes the shadow of the box of a triangle. */
-static inline bool misses_shadow(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, pair ray)
-{
-    pair p = pair_of(a), q = pair_of(b), r = pair_of(c);
-    pair_mask below = (p < ray) & (q < ray) & (r < ray), above = (p > ray) & (q > ray) & (r > ray);
-    pair_mask beside = below | above;
-    return (beside[0] | beside[1]) != 0;
-}
-
-#else
-
-typedef const fk_vec3 *pair;
-
-static inline pair pair_of(const fk_vec3 *p)
-{
-    return p;
-}
-
-static inline bool misses_shadow(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, pair ray)
-{
-    return ((a->y < ray->y) & (b->y < ray->y) & (c->y < ray->y)) |
-           ((a->y > ray->y) & (b->y > ray->y) & (c->y > ray->y)) |
-           ((a->z < ray->z) & (b->z < ray->z) & (c->z < ray->z)) |
-           ((a->z > ray->z) & (b->z > ray->z) & (c->z > ray->z));
-}
-
-#endif
-
 /* ---- One triangle -------------------------------------------------------------------------------------- */
 
 /* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the shadow. */
@@ -90,16 +49,14 @@ static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point,
     return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
 }
 
+/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its plane. */
 static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];
     for (int axis = 0; axis < 3; axis++)
         if (!is_in_interval(corner, point, axis))
             return false;
-    for (int axis = 0; axis < 3; axis++)
-        if (!is_in_shadow(corner, point, axis, turn))
-            return false;
-    return fk_signs_side(corner[0], corner[1], corner[2], point) == 0;
+    return is_in_shadow(corner, point, 1, turn) && is_in_shadow(corner, point, 2, turn);
 }
 
 /* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such edge. */
@@ -130,21 +87,57 @@ static bool add_crossing(const fk_vec3 *const corner[3], const fk_vec3 *point, i
     return true;
 }
 
+/* ---- All triangles ------------------------------------------------------------------------------------- */
+
+/* For meshes of up to so many vertices, their codes are on the stack. */
+#define CODES 16384
+
+/* On which sides of the ray a vertex is, and whether behind its beginning. A ray misses a triangle whose corners have a bit
+ * in common. */
+static inline uint8_t code_of(const fk_vec3 *vertex, const fk_vec3 *point)
+{
+    return (uint8_t)((vertex->x < point->x) | (vertex->y < point->y) << 1 | (vertex->y > point->y) << 2 |
+                     (vertex->z < point->z) << 3 | (vertex->z > point->z) << 4);
+}
+
+/* `code` has the codes of all vertices, or is NULL. */
+FK_INLINE bool add_crossings(const fk_mesh *mesh, const fk_vec3 *point, const uint8_t *code, int64_t *winding)
+{
+    const fk_vec3 *place = mesh->point;
+    for (const fk_triangle *t = mesh->triangle, *end = t + mesh->triangle_count; t != end; t++) {
+        const uint32_t *index = t->corner;
+        unsigned common = code != NULL
+                              ? (unsigned)code[index[0]] & code[index[1]] & code[index[2]]
+                              : (unsigned)code_of(place + index[0], point) &
+                                    code_of(place + index[1], point) & code_of(place + index[2], point);
+        if (common != 0)
+            continue;
+        const fk_vec3 *const corner[3] = {place + index[0], place + index[1], place + index[2]};
+        if (!add_crossing(corner, point, winding))
+            return false;
+    }
+    return true;
+}
+
+/* Each vertex is in half a dozen triangles, and has one code. */
+static bool add_by_codes(const fk_mesh *mesh, const fk_vec3 *point, int64_t *winding)
+{
+    uint8_t code[CODES];
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        code[v] = code_of(mesh->point + v, point);
+    return add_crossings(mesh, point, code, winding);
+}
+
 bool fk_mesh_winding(const fk_mesh *mesh, fk_vec3 point, int64_t *winding)
 {
     int64_t total = 0;
-    pair ray = pair_of(&point);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *index = mesh->triangle[t].corner;
-        const fk_vec3 *const corner[3] = {mesh->point + index[0], mesh->point + index[1],
-                                          mesh->point + index[2]};
-        if (misses_shadow(corner[0], corner[1], corner[2], ray))
-            continue;
-        if (corner[0]->x < point.x && corner[1]->x < point.x && corner[2]->x < point.x)
-            continue;
-        if (!add_crossing(corner, &point, &total))
-            return false;
+    if (mesh->triangle_count == 0) {
+        *winding = 0;
+        return true;
     }
+    bool has_codes = mesh->vertex_count <= CODES && mesh->vertex_count <= mesh->triangle_count;
+    if (!(has_codes ? add_by_codes(mesh, &point, &total) : add_crossings(mesh, &point, NULL, &total)))
+        return false;
     *winding = total;
     return true;
 }
