@@ -210,7 +210,7 @@ static void test_contains(void **state)
             outside += !says[3];
         }
     }
-    assert_true(inside > 50 && outside > 50);
+    assert_true(inside > 100 / SHARE && outside > 20 / SHARE);
 }
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
