@@ -753,7 +753,7 @@ if command -v bash >/dev/null; then
     offers 'always' farkas pairs --color = al
     offers 'exact fm fm-paper ec ec-paper sat sat6 gjk cw all' farkas pairs --method ''
     offers 'sat sat6' farkas pairs --method sa
-    offers 'fm-cases' farkas papers ''
+    offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'pairs' farkas bench ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
