@@ -450,6 +450,26 @@ same "papers fm-cases --json tells the truth"
 sed 's/.*"verdicts":{//; s/}.*//; s/"[a-z0-9-]*"://g; s/null/undecided/g; s/"//g; s/,/\t/g' papers_json >got
 same "papers fm-cases --json has the words of pairs --method all"
 
+# Bounding volumes: no rate is below the truth, which comes last; better volumes meet less often; balls are scaled to meet as
+# often as those of the thesis.
+"$farkas" papers bv --json >papers_json 2>papers_err
+holds "papers bv succeeds" test $? -eq 0
+holds "papers bv has nothing to say" test ! -s papers_err
+holds "papers bv --json has a row for each volume and the truth" test "$(grep -c '^{"pair":[12],"objects":\["[a-z ]*","[a-z ]*"\],"volume":"[a-z0-9-]*","total_ms":[0-9.e-]*,"test_us":[0-9.e-]*,"positives_percent":[0-9.]*,"bytes":[0-9nul]*,"recompute_us":[0-9.e-]*,"thesis":.*}$' papers_json)" -eq 16
+sed -n 's/^{"pair":\([12]\),.*"volume":"\([a-z0-9-]*\)",.*"test_us":[0-9.e-]*,"positives_percent":\([0-9.]*\),"bytes".*"thesis":.*$/\1 \2 \3/p' papers_json >rates
+holds "papers bv: volumes meet at least as often as the bodies" awk '
+    { rate[$1, $2] = $3; name[$2] }
+    END {
+        for (pair = 1; pair <= 2; pair++)
+            for (n in name)
+                if (rate[pair, n] < rate[pair, "exact"] || rate[pair, "exact"] <= 5 ||
+                    rate[pair, "26-dop"] > rate[pair, "14-dop"] || rate[pair, "aabb-tight"] > rate[pair, "aabb"] ||
+                    rate[pair, "obb"] > rate[pair, "sphere"])
+                    exit 1
+        exit !(rate[1, "sphere"] > 42 && rate[1, "sphere"] < 42.3 && rate[2, "sphere"] > 21.2 && rate[2, "sphere"] < 21.5)
+    }' rates
+expect 2 '' 'farkas: error: bv has no scenes; --pov is for fm-cases' papers bv --pov scenes
+
 # Scenes: 64 files, nothing else, the same each time, and such as POV-Ray reads.
 "$farkas" papers fm-cases --pov scenes >/dev/null 2>got
 echo 'farkas: 64 scenes in scenes; a picture: povray +Iscenes/case-01.pov +Ocase-01.png +W800 +H600 +A -D' >want
@@ -654,6 +674,8 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'fm-cases' farkas papers ''
     offers 'pairs mesh' farkas bench ''
+    offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
+    offers 'pairs' farkas bench ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
     offers 'random' farkas bench pairs --family rand

@@ -391,6 +391,39 @@ src/mesh/defects.c|s/if (!(d->mark\[d->edges->use\[i\] \/ 3\] \& FK_MARK_COLLAPS
 src/mesh/defects.c|s/(\*mark \& FK_MARK_TURNED) != turned \&\& //|every patch that closes cannot be oriented
 src/mesh/inspect.c|s/== edges->vertex\[e\]\[0\] ? 1 : -1;/== edges->vertex[e][0] ? 1 : 1;/|sides that go down go up
 src/mesh/inspect.c|s/facts->is_inside_out = best.sign < 0;/facts->is_inside_out = best.amount < -1e-3;/|a small solid is not inside out
+src/shape/bound.h|s/return fk_is_finite(sum) ? fk_outer_next(sum) : sum;/return sum;/|sums are not rounded outward
+src/shape/bound_aabb.c|s/12 \* FK_OUTER_UNIT \* size/0 * size/|a placed box has no rounding error
+src/shape/bound_aabb.c|s/if (has_small_number(\&box) \&\& fk_outer_drops_denormals()) {/if (false) {/|boxes forget numbers that are read as zero
+src/shape/bound_aabb.c|s/least += fk_smaller(p, q);/least += p;/|a box is placed by its least corner
+src/shape/bound_sphere.c|s/#define MORE (1.0 + 8 \* FK_OUTER_UNIT)/#define MORE 1.0/|the radius of a ball is not rounded up
+src/shape/bound_sphere.c|s/10 \* FK_OUTER_UNIT \* error/0 * error/|a placed ball has no rounding error
+src/shape/bound_sphere.c|s/(1.0 + 16 \* FK_OUTER_UNIT) + tiny/(1.0 - 16 * FK_OUTER_UNIT)/|balls that touch are told apart
+src/shape/bound_sphere.c|s/exponent < -800 ? -800/exponent < -1000 ? -1000/|small balls are scaled beyond what is read as zero
+src/shape/bound_sphere.c|s/(whole + ((double)whole < steps))/whole/|a denormal radius is rounded down
+src/shape/bound_sphere.c|s/if (fk_biased_exponent(x) != 0)/if (true)/|denormal coordinates are read as zero
+src/shape/bound_sphere.c|s/\*square \* (1.0 + 0x1p-44)/0.0/|the search for a ball stays with doubles
+src/shape/bound_ball.inc|s/choice <= all; choice++/choice < all; choice++/|a ball never rests on all points
+src/shape/bound_ball.inc|s/LESS(square, result.square)/true/|the last choice of points is taken
+src/shape/bound_scan.inc|s/> most\[0\] ? last : found/< most[0] ? last : found/|the last points of a scan count the wrong way
+src/shape/bound_scan.inc|s/ | (whole)(value\[j\] >= high\[j\])//|only low ends are looked at again
+src/shape/bound_kdop.c|s/16 \* FK_OUTER_UNIT \* reach/0 * reach/|points near the end of a k-DOP are not looked at again
+src/shape/bound_kdop.c|s/fk_outer_less(DBL_MAX, x) ? DBL_MAX : x/x/|the low end of a k-DOP is infinite
+src/shape/bound_kdop.c|s/64 \* FK_OUTER_UNIT \* size/0 * size/|a placed k-DOP has no rounding error
+src/shape/bound_kdop.c|s/(a - c) \* to_i + (b - c) \* to_j/(a - c) * to_i/|a k-DOP is placed without one of its directions
+src/shape/bound_kdop.c|s/+ rest \* to_i/- rest * to_i/|a k-DOP is placed with a weight below zero
+src/shape/bound_kdop.c|s/fk_exact_compare(value, fk_exact_from(\&arena, dop->hi\[i\])) <= 0/true/|k-DOPs contain what is above them
+src/shape/bound_obb.c|s/6 \* FK_OUTER_UNIT \* dot_size(axis, reach)/0 * dot_size(axis, reach)/|spans have no rounding error
+src/shape/bound_obb.c|s/exact ? half\[k\] :/true ? half[k] :/|axes of boxes are taken for orthonormal
+src/shape/bound_obb.c|s/16 \* FK_OUTER_UNIT \* rows/0 * rows/|a placed oriented box has no rounding error
+src/shape/bound_obb.c|s/if (dual_error(placed.axis, dual) < SKEW)/if (true)/|a sheared box is taken for a turned one
+src/shape/bound_obb.c|s/double error = 16 \* FK_OUTER_UNIT \* size/double error = -16 * FK_OUTER_UNIT * size/|oriented boxes that touch are told apart
+src/shape/bound_obb.c|s/h\[i1\] \* a->seen\[i2\]\[j\]/h[i1] * a->seen[i1][j]/|an axis of two edges sees the wrong reach
+src/shape/bound_obb.c|s/return !products_separate(\&of_a, \&of_b, a, b, d, error);/return true;/|six axes are taken for fifteen
+src/shape/bound_obb.c|s/12 \* FK_OUTER_UNIT \* size/0 * size/|the piece of a box does not hold it
+src/shape/bound_obb.c|s/spans.high\[k\] = fk_larger(half_a, at + half_b);/spans.high[k] = half_a;/|a merged box forgets one
+src/shape/bound_obb_rectangle.c|s/if (!(length > 0x1p-36 \* size))/if (!(length > 0.0))/|edges of rounding errors are sides of rectangles
+src/shape/bound_obb_rectangle.c|s/if (!(along(before, u) > 0.0 \&\& before.x \* u.y - before.y \* u.x >= 0.0))/if (before.x == 0.0 \&\& before.y == 0.0)/|calipers never begin anew
+src/shape/bound_obb_build.c|s/longer(first, fk_vec3_sub(e.high\[2\], e.low\[2\]))/first/|the quick box does not look along z
 LIST
 }
 
@@ -413,6 +446,7 @@ tests_of() {
     src/io/write* | src/io/model_write.c | src/io/sink.* | src/io/file.*) echo test_save ;;
     src/io/*) echo test_stl test_off ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
+    src/shape/bound*) echo test_bound_obb test_bound_sphere test_bound ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;

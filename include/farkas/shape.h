@@ -195,7 +195,8 @@ typedef struct fk_obb {
 
 /* A small box: the best of many orientations, of those along the faces and edges of the convex hull, the principal axes,
  * that of fk_obb_build_quick and that of the coordinate axes. Its volume is at most that of the last two, up to rounding.
- * FK_ERROR_MEMORY too; up to 2^31 points.
+ * FK_ERROR_MEMORY too; up to 2^31 points. Where these reach beyond 2^300, or no farther than 2^-300, both builds take the
+ * coordinate axes.
  * fk_obb_build_quick takes the axes from pairs of points that lie far apart: a few passes over the points, and no memory. */
 FK_API fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out);
 FK_API fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out);

@@ -90,17 +90,19 @@ static inline double fk_outer_size(double x)
 /* Whether the processor takes small numbers for zero. */
 bool fk_outer_drops_denormals(void);
 
-/* An upper bound of |p - q|, and one of |v|, in the whole range of doubles; infinite beyond FK_OUTER_LARGEST. */
+/* An upper bound of |p - q| in the whole range of doubles; infinite beyond FK_OUTER_LARGEST. Zero only for equal points;
+ * else it allows for as much as 2^-1020 more. */
 double fk_outer_distance(fk_vec3 p, fk_vec3 q);
 
 /* The numbers that a pose is made of, by their sizes: what errors of placed points are bounded by.
  *
  * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: four times what comes first, so that a coordinate is off by at most
- * 4.01 u (|r0 x| + |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to reach, this is that sum of row i. */
+ * 4.01 u (|r0 x| + |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to reach, this is that sum of row i, and a little more for
+ * what a small coordinate that is read as zero would add to it: 2^-960 r, of which a few u are more than 2^-1020 r. */
 static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach)
 {
-    const double *r = pose->rotation[i];
-    return ((fabs(r[0]) * reach.x + fabs(r[1]) * reach.y) + fabs(r[2]) * reach.z) +
+    const double *r = pose->rotation[i], more = 0x1p-960;
+    return ((fabs(r[0]) * (reach.x + more) + fabs(r[1]) * (reach.y + more)) + fabs(r[2]) * (reach.z + more)) +
            fabs(fk_vec3_get(pose->translation, i));
 }
 

@@ -18,7 +18,7 @@
  * Work is bounded: at most MOST_VERTICES corners of the hull, evenly chosen, are looked at by the search, along at most
  * MOST_FACES normals. In the end all corners are.
  *
- * Weak inputs: points within less than 2^-400 or beyond 2^400 get a box along the coordinate axes. */
+ * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
 #include "shape/bound_obb.h"
 
@@ -56,7 +56,7 @@ static bool is_in_range(const fk_aabb *box)
 {
     fk_vec3 half = fk_vec3_sub(fk_vec3_scale(box->max, 0.5), fk_vec3_scale(box->min, 0.5));
     int exponent = fk_vec3_exponent(half);
-    return exponent < 400 && exponent > -400;
+    return exponent < 300 && exponent > -300;
 }
 
 static fk_status subject_init(subject *s, const fk_vec3 *point, size_t count)

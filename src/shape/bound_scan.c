@@ -12,6 +12,7 @@
 #include "base/bits.h"
 #include "base/cpu.h"
 #include "base/vec3.h"
+#include "shape/bound.h"
 
 /* ---- Plain --------------------------------------------------------------------------------------------- */
 
@@ -130,6 +131,11 @@ void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const
                          double low[3], double high[3])
 {
     spans[fk_cpu_level()](point, count, base, row, low, high);
+    /* Which of two zeros is found depends on the level. */
+    for (int j = 0; j < 3; j++) {
+        low[j] = fk_outer_plain(low[j]);
+        high[j] = fk_outer_plain(high[j]);
+    }
 }
 
 void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Passes over points for bounding volumes, with the vectors that the processor has. Values are made of the same operations
- * in the same order on every level of instructions; of equal ones the lowest index wins. There is at least one point, and
+ * in the same order on every level of instructions; of equal ones the lowest index wins, and zeros have no sign. There is at least one point, and
  * all numbers are finite. */
 
 #ifndef FARKAS_SHAPE_BOUND_SCAN_H

@@ -332,7 +332,7 @@ bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
     return !fk_is_finite(a->radius) || !fk_is_finite(b->radius) || meets_out_of_range(a, b);
 }
 
-/* A ball around a centre that holds two balls. */
+/* A ball around a centre that holds two balls. A distance allows for what a radius loses that is read as zero. */
 static fk_sphere around(fk_vec3 center, const fk_sphere *a, const fk_sphere *b)
 {
     double for_a = fk_outer_distance(center, a->center), for_b = fk_outer_distance(center, b->center);

@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Prints one number per family of test pairs: a digest of the pairs and of everything that is answered for
- * them, bit by bit; and one per kind of cloud, of its hull. Programs built by other compilers and for other machines must print the same lines. */
+ * them, bit by bit; and two per kind of cloud, of its hull
+ * and of its bounding volumes. Programs built by other compilers and for other machines must print the same lines. */
 
 #include "../hull_clouds.h"
 #include "farkas/farkas.h"
@@ -113,6 +114,53 @@ static void add_hull(uint64_t *hash, const fk_hull *hull)
     add_list(hash, hull->shortcut, hull->shortcut_begin[vertices]);
 }
 
+/* Built, placed and merged. The bytes between the numbers of a structure say nothing. */
+static bool add_volumes(uint64_t *hash, fk_context *context, const fk_vec3 *point, size_t count)
+{
+    static const uint32_t sizes[3] = {14, 18, 26};
+    fk_pose pose = fk_pose_from_rpy(fk_vec3_make(1, -2, 3), fk_vec3_make(0.1, 0.2, 0.3));
+    fk_sphere ball;
+    fk_aabb box;
+    fk_obb quick, tight;
+    if (fk_sphere_build(point, count, &ball) != FK_OK || fk_aabb_build(point, count, &box) != FK_OK ||
+        fk_obb_build_quick(point, count, &quick) != FK_OK ||
+        fk_obb_build(context, point, count, &tight) != FK_OK)
+        return false;
+    fk_sphere balls[3] = {ball, fk_sphere_place(&ball, &pose)};
+    balls[2] = fk_sphere_merge(&balls[0], &balls[1]);
+    fk_aabb boxes[2] = {box, fk_aabb_place(&box, &pose)};
+    fk_obb turned[4] = {quick, tight, fk_obb_place(&tight, &pose)};
+    turned[3] = fk_obb_merge(&turned[0], &turned[2]);
+    for (int i = 0; i < 3; i++) {
+        add_vec3(hash, balls[i].center);
+        add_double(hash, balls[i].radius);
+    }
+    for (int i = 0; i < 2; i++) {
+        add_vec3(hash, boxes[i].min);
+        add_vec3(hash, boxes[i].max);
+    }
+    for (int i = 0; i < 4; i++) {
+        add_vec3(hash, turned[i].center);
+        for (int k = 0; k < 3; k++) {
+            add_vec3(hash, turned[i].axis[k]);
+            add_double(hash, turned[i].half[k]);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        fk_kdop dop, placed;
+        if (fk_kdop_build(point, count, sizes[i], &dop) != FK_OK)
+            return false;
+        placed = fk_kdop_place(&dop, &pose);
+        for (int k = 0; k < 13; k++) {
+            add_double(hash, dop.lo[k]);
+            add_double(hash, dop.hi[k]);
+            add_double(hash, placed.lo[k]);
+            add_double(hash, placed.hi[k]);
+        }
+    }
+    return true;
+}
+
 static bool print_hulls(void)
 {
     static fk_vec3 point[1000];
@@ -129,6 +177,10 @@ static bool print_hulls(void)
         add_hull(&hash, hull);
         printf("%016" PRIx64 "  hull of cloud %d\n", hash, kind);
         fk_hull_free(context, hull);
+        hash = UINT64_C(0xcbf29ce484222325);
+        if (!add_volumes(&hash, context, point, 1000))
+            return false;
+        printf("%016" PRIx64 "  volumes of cloud %d\n", hash, kind);
     }
     fk_context_destroy(context);
     return true;
