@@ -6,7 +6,8 @@
  *
  * Conventions, here and everywhere: lengths are in the caller's unit, angles in radians, the world is
  * right-handed with Z up. The two bodies of a question are called a and b. The library never prints, exits,
- * aborts or touches errno, and has no state but the level of instructions, which it looks up once (fk_cpu_name). All
+ * aborts or changes errno, and has no state but the level of instructions, which it looks up once (fk_cpu_name). It asks the
+ * system for nothing but that, the time, and the files that it is told to load or to save (farkas/io.h). All
  * functions may be called from any number of threads at once, each with its own outputs. */
 
 #ifndef FARKAS_BASE_H

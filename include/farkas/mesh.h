@@ -38,7 +38,8 @@ typedef struct fk_mesh {
 
 typedef struct fk_mesh_options {
     /* Vertices that are equal become one, the first; 0 and -0 are equal. With weld > 0, a vertex that is not further than
-     * that from a kept one becomes the first such; so none moves further than that, and kept ones are further apart. */
+     * that from a kept one becomes the first such; so none moves further than that, and kept ones are further apart, both up
+     * to the rounding of one comparison. Less than 2^-1000 is taken for 0. */
     double weld;
     /* Keeps the vertices that no triangle uses. Without this, they are left out. */
     bool keep_points;
@@ -79,7 +80,8 @@ typedef struct fk_model {
 
 FK_API void fk_model_free(fk_context *context, fk_model *model);
 
-/* Copies meshes into a model, or into one mesh, welded anew if they have vertices in common. */
+/* Copies meshes into a model, bit by bit; or into one mesh, in which equal vertices of several are one. FK_ERROR_MEMORY; too many
+ * vertices or triangles for one mesh: FK_ERROR_ARGUMENT. */
 FK_API fk_status fk_model_build(fk_context *context, const fk_mesh *part, uint32_t part_count,
                                 fk_model **out);
 FK_API fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_count, fk_mesh **out);

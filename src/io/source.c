@@ -140,6 +140,24 @@ fk_token fk_source_skip_line(fk_source *s)
     return no_more(s);
 }
 
+fk_token fk_source_rest_of_line(fk_source *s, char *text, size_t capacity, size_t *length)
+{
+    int c;
+    *length = 0;
+    while ((c = look_at_next(s)) >= 0 && !is_line_end((unsigned char)c)) {
+        bool is_leading = *length == 0 && is_blank((unsigned char)c);
+        if (!is_leading && *length < capacity)
+            text[(*length)++] = (char)c;
+        fk_source_take(s, 1);
+    }
+    while (*length > 0 && is_blank((unsigned char)text[*length - 1]))
+        --*length;
+    if (c < 0)
+        return no_more(s);
+    take_line_end(s, c);
+    return FK_TOKEN_LINE_END;
+}
+
 bool fk_word_is(fk_word word, const char *known)
 {
     return word.length == strlen(known) && memcmp(word.text, known, word.length) == 0;

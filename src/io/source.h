@@ -53,6 +53,10 @@ fk_token fk_source_word(fk_source *source, fk_word *word);
 /* Passes over the rest of the line and its end. */
 fk_token fk_source_skip_line(fk_source *source);
 
+/* The rest of the line without the blanks around it, such as a name; cut off at `capacity` bytes. Its end is passed over, and the
+ * token tells what that was: a line end, or the end of the input. */
+fk_token fk_source_rest_of_line(fk_source *source, char *text, size_t capacity, size_t *length);
+
 /* Whether a word is this one; and in any case of letters, where `known` is in lower case. */
 bool fk_word_is(fk_word word, const char *known);
 bool fk_word_is_caseless(fk_word word, const char *known);

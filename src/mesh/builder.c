@@ -100,20 +100,35 @@ static fk_status push_triangle(fk_chunks *list, fk_triangle triangle)
     return FK_OK;
 }
 
+/* Triangles whose corners are welded at once. */
+#define BATCH ((size_t)64)
+
+static fk_status add_batch(fk_builder *b, const fk_vec3 *corner, size_t count)
+{
+    uint32_t index[3 * BATCH];
+    fk_status status = fk_weld_places(&b->weld, corner, 3 * count, index);
+    for (size_t i = 0; status == FK_OK && i < count; i++) {
+        fk_triangle t = {{index[3 * i], index[3 * i + 1], index[3 * i + 2]}};
+        if (fk_builder_is_collapsed(b, t, &corner[3 * i]))
+            b->losses.collapsed++;
+        else
+            status = push_triangle(&b->triangle, t);
+    }
+    return status;
+}
+
 fk_status fk_builder_add_corners(fk_builder *b, const fk_vec3 *corner, size_t triangle_count)
 {
     b->is_soup = true;
     fk_status status = ensure_part(b);
-    for (size_t i = 0; status == FK_OK && i < triangle_count; i++) {
-        fk_triangle t;
-        for (size_t k = 0; status == FK_OK && k < 3; k++)
-            status = fk_weld_place(&b->weld, corner[3 * i + k], &t.corner[k]);
-        if (status == FK_OK && fk_builder_is_collapsed(b, t, &corner[3 * i]))
-            b->losses.collapsed++;
-        else if (status == FK_OK)
-            status = push_triangle(&b->triangle, t);
-    }
+    for (size_t i = 0; status == FK_OK && i < triangle_count; i += BATCH)
+        status = add_batch(b, corner + 3 * i, triangle_count - i < BATCH ? triangle_count - i : BATCH);
     return status;
+}
+
+bool fk_builder_expect(fk_builder *b, size_t triangles)
+{
+    return fk_weld_expect(&b->weld, triangles / 2 + triangles / 64);
 }
 
 fk_status fk_builder_add_point(fk_builder *b, fk_vec3 place)

@@ -56,6 +56,10 @@ fk_status fk_builder_use_part(fk_builder *builder, uint32_t part);
 /* Triangles by places: three finite corners each. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many vertices or triangles. */
 fk_status fk_builder_add_corners(fk_builder *builder, const fk_vec3 *corner, size_t triangle_count);
 
+/* Makes room for the vertices that so many triangles by places usually have, about half as many. For counts that are true
+ * only: a header can say anything. False when there is no memory. */
+bool fk_builder_expect(fk_builder *builder, size_t triangles);
+
 /* A finite vertex, with the next number from 0, whatever the part; a triangle by numbers, which may come before their
  * vertices. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many. */
 fk_status fk_builder_add_point(fk_builder *builder, fk_vec3 place);
@@ -68,5 +72,21 @@ bool fk_builder_is_collapsed(const fk_builder *builder, fk_triangle welded, cons
  * none unless keep_empty is set. Triangles by numbers are still there afterwards, so that this can be done again with another `join`. losses may be NULL.
  * FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: a corner without a vertex. */
 fk_status fk_builder_finish(fk_builder *builder, fk_mesh_losses *losses, fk_model **out);
+
+/* A model of one block with room for its parts, whose structs are not filled in yet, and for what they point to. False when
+ * there is no memory. */
+typedef struct fk_model_room {
+    fk_model *model;
+    fk_mesh *part;
+    fk_vec3 *point;
+    fk_triangle *triangle;
+    char *name;
+} fk_model_room;
+
+bool fk_model_make_room(fk_context *context, uint32_t parts, size_t points, size_t triangles,
+                        size_t name_bytes, fk_model_room *out);
+
+/* The only part of a model, as a mesh that fk_mesh_free knows how to free. */
+fk_mesh *fk_mesh_of_model(fk_model *model);
 
 #endif

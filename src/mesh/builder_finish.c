@@ -331,25 +331,18 @@ static fk_status pack(fk_builder *b, fk_chunks *point, fk_chunks *triangle, fk_m
 {
     size_t name_bytes;
     uint32_t parts = count_kept(b, &name_bytes);
-    size_t bytes = sizeof(fk_model) + parts * sizeof(fk_mesh) + point->count * sizeof(fk_vec3) +
-                   triangle->count * sizeof(fk_triangle) + name_bytes;
-    fk_model *model = fk_allocate(b->context, bytes);
-    if (model == NULL)
+    fk_model_room room;
+    if (!fk_model_make_room(b->context, parts, point->count, triangle->count, name_bytes, &room))
         return FK_ERROR_MEMORY;
-    fk_mesh *mesh = (fk_mesh *)(model + 1);
-    fk_vec3 *points = (fk_vec3 *)(mesh + parts);
-    fk_triangle *triangles = (fk_triangle *)(points + point->count);
-    char *name = (char *)(triangles + triangle->count);
-    fk_chunks_move(point, points);
-    fk_chunks_move(triangle, triangles);
-    model->part_count = parts;
-    model->part = mesh;
-    model->bytes = bytes;
+    fk_mesh *mesh = room.part;
+    char *name = room.name;
+    fk_chunks_move(point, room.point);
+    fk_chunks_move(triangle, room.triangle);
     for (size_t i = 0; parts > 0 && i < (b->join ? 1 : b->part.count); i++) {
         const fk_builder_part *p = fk_chunks_at(&b->part, i);
         if (!is_kept(b, p))
             continue;
-        set_mesh(p, points, triangles, mesh);
+        set_mesh(p, room.point, room.triangle, mesh);
         size_t length = kept_name_length(b, p);
         for (size_t k = 0; k < length; k++)
             name[k] = *(const char *)fk_chunks_at(&b->name, p->name + k);
@@ -358,7 +351,7 @@ static fk_status pack(fk_builder *b, fk_chunks *point, fk_chunks *triangle, fk_m
         name += length + 1;
         mesh++;
     }
-    *out = model;
+    *out = room.model;
     return FK_OK;
 }
 

@@ -28,7 +28,7 @@ void fk_chunks_end(fk_chunks *list)
     fk_chunks_init(list, list->context, list->item);
 }
 
-static bool add_chunk(fk_chunks *list)
+bool fk_chunks_grow(fk_chunks *list)
 {
     if (list->chunk_count == list->chunk_capacity) {
         size_t more = list->chunk_capacity == 0 ? 8 : 2 * list->chunk_capacity;
@@ -46,13 +46,6 @@ static bool add_chunk(fk_chunks *list)
         return false;
     list->chunk[list->chunk_count++] = chunk;
     return true;
-}
-
-void *fk_chunks_add(fk_chunks *list)
-{
-    if (list->count == list->chunk_count << FK_CHUNK_BITS && !add_chunk(list))
-        return NULL;
-    return fk_chunks_at(list, list->count++);
 }
 
 void fk_chunks_move(fk_chunks *list, void *array)

@@ -24,12 +24,20 @@ typedef struct fk_chunks {
 void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item);
 void fk_chunks_end(fk_chunks *list);
 
-/* Room for one more item at the end; NULL when there is no memory. */
-void *fk_chunks_add(fk_chunks *list);
-
 static inline void *fk_chunks_at(const fk_chunks *list, size_t index)
 {
     return list->chunk[index >> FK_CHUNK_BITS] + (index & (FK_CHUNK_ITEMS - 1)) * list->item;
+}
+
+/* One more chunk; false when there is no memory. */
+bool fk_chunks_grow(fk_chunks *list);
+
+/* Room for one more item at the end; NULL when there is no memory. */
+static inline void *fk_chunks_add(fk_chunks *list)
+{
+    if (list->count == list->chunk_count << FK_CHUNK_BITS && !fk_chunks_grow(list))
+        return NULL;
+    return fk_chunks_at(list, list->count++);
 }
 
 /* Copies all items into an array, in order, and gives each chunk back when it is copied. The list is empty then. */

@@ -24,8 +24,28 @@ void fk_model_free(fk_context *context, fk_model *model)
         fk_release(context, model, model->bytes);
 }
 
-/* The only part of a model, as a mesh that fk_mesh_free knows how to free. */
-static fk_mesh *mesh_of(fk_model *model)
+bool fk_model_make_room(fk_context *context, uint32_t parts, size_t points, size_t triangles,
+                        size_t name_bytes, fk_model_room *out)
+{
+    /* Doubles come first where they are aligned; pointers may be shorter than doubles. */
+    size_t head = sizeof(fk_model) + parts * sizeof(fk_mesh);
+    head += (sizeof(double) - head % sizeof(double)) % sizeof(double);
+    size_t bytes = head + points * sizeof(fk_vec3) + triangles * sizeof(fk_triangle) + name_bytes;
+    fk_model *model = fk_allocate(context, bytes);
+    if (model == NULL)
+        return false;
+    out->model = model;
+    out->part = (fk_mesh *)(model + 1);
+    out->point = (fk_vec3 *)(void *)((char *)model + head);
+    out->triangle = (fk_triangle *)(out->point + points);
+    out->name = (char *)(out->triangle + triangles);
+    model->part_count = parts;
+    model->part = out->part;
+    model->bytes = bytes;
+    return true;
+}
+
+fk_mesh *fk_mesh_of_model(fk_model *model)
 {
     assert(model->part_count == 1);
     fk_mesh *mesh = (fk_mesh *)(model + 1);
@@ -77,20 +97,55 @@ fk_status fk_mesh_build(fk_context *context, const fk_mesh_input *input, fk_mesh
         status = fk_builder_finish(&b, losses, &model);
     fk_builder_end(&b);
     if (status == FK_OK)
-        *out = mesh_of(model);
+        *out = fk_mesh_of_model(model);
     return status;
 }
 
 /* ---- From meshes --------------------------------------------------------------------------------------- */
 
-/* Welds nothing but what is equal, and keeps what is there. */
-static fk_status build_from(fk_context *context, const fk_mesh *part, uint32_t part_count, bool join,
-                            fk_model **out)
+/* Copies a mesh to where there is room for it, and moves on to where the next one goes. */
+static void copy_mesh(fk_model_room *room, const fk_mesh *mesh)
 {
-    fk_mesh_options options = fk_mesh_options_default();
+    size_t length = strlen(mesh->name) + 1;
+    *room->part = *mesh;
+    room->part->point = room->point;
+    room->part->triangle = room->triangle;
+    room->part->name = room->name;
+    room->part->bytes = 0;
+    memcpy(room->name, mesh->name, length);
+    if (mesh->vertex_count > 0)
+        memcpy(room->point, mesh->point, mesh->vertex_count * sizeof *mesh->point);
+    if (mesh->triangle_count > 0)
+        memcpy(room->triangle, mesh->triangle, mesh->triangle_count * sizeof *mesh->triangle);
+    room->part++;
+    room->point += mesh->vertex_count;
+    room->triangle += mesh->triangle_count;
+    room->name += length;
+}
+
+fk_status fk_model_build(fk_context *context, const fk_mesh *part, uint32_t part_count, fk_model **out)
+{
+    size_t points = 0, triangles = 0, name_bytes = 0;
+    for (uint32_t i = 0; i < part_count; i++) {
+        points += part[i].vertex_count;
+        triangles += part[i].triangle_count;
+        name_bytes += strlen(part[i].name) + 1;
+    }
+    fk_model_room room;
+    if (!fk_model_make_room(context, part_count, points, triangles, name_bytes, &room))
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < part_count; i++)
+        copy_mesh(&room, &part[i]);
+    *out = room.model;
+    return FK_OK;
+}
+
+fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_count, fk_mesh **out)
+{
+    fk_mesh_options options = {.weld = 0, .keep_points = true};
     fk_builder b;
-    options.keep_points = join;
-    fk_builder_init(&b, context, &options, join);
+    fk_model *model;
+    fk_builder_init(&b, context, &options, true);
     b.keep_empty = true;
     fk_status status = FK_OK;
     for (uint32_t i = 0; status == FK_OK && i < part_count; i++) {
@@ -102,21 +157,9 @@ static fk_status build_from(fk_context *context, const fk_mesh *part, uint32_t p
             status = add_triangles(&b, part[i].triangle, part[i].triangle_count, (uint32_t)base);
     }
     if (status == FK_OK)
-        status = fk_builder_finish(&b, NULL, out);
+        status = fk_builder_finish(&b, NULL, &model);
     fk_builder_end(&b);
-    return status;
-}
-
-fk_status fk_model_build(fk_context *context, const fk_mesh *part, uint32_t part_count, fk_model **out)
-{
-    return build_from(context, part, part_count, false, out);
-}
-
-fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_count, fk_mesh **out)
-{
-    fk_model *model;
-    fk_status status = build_from(context, part, part_count, true, &model);
     if (status == FK_OK)
-        *out = mesh_of(model);
+        *out = fk_mesh_of_model(model);
     return status;
 }

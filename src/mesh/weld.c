@@ -3,13 +3,21 @@
 
 /* Welding by a table of hashes with open addressing; see weld.h.
  *
- * With a distance d > 0, the table holds vertices by their cell in a grid of width d: a vertex within d of a place is in one of
- * 27 cells. Of those the one with the lowest index is taken, so the result does not depend on the grid. Cells are found by
- * dividing coordinates by d; rounding moves a place by less than a cell as long as quotients are below 2^52, and beyond that
- * neighbouring doubles are in different cells and further apart than d, or equal. */
+ * Large tables are outside of all caches, so places are looked up in batches: first all hashes, then all slots, then all vertices
+ * are fetched, and only then compared, when they are there.
+ *
+ * With a distance d > 0, the table holds vertices by their cell in a grid of width 2 d, and a place looks into the cells between
+ * those of its coordinates less and plus a little more than d: two in each direction, rarely three. Subtracting, dividing and
+ * rounding down never change an order, in any rounding mode, so every vertex within d is in one of these
+ * cells. Where quotients reach 2^52, doubles are at least d apart, and each is a cell of its own. Of the vertices
+ * within d the one with the lowest index is taken, so the result does not depend on the grid. Kept vertices are more than d apart,
+ * so a cell has a few of them at most, and the time does not depend on the distance.
+ *
+ * Weak inputs: places chosen so that their hashes collide take quadratic time. */
 
 #include "mesh/weld.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,8 +26,15 @@
 
 #define FEWEST_SLOTS ((size_t)256)
 #define MOST         ((size_t)1 << 31)
+#define BATCH        ((size_t)192)
 
-/* ---- Table --------------------------------------------------------------------------------------------- */
+#ifdef __GNUC__
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)0)
+#endif
+
+/* ---- Hashes -------------------------------------------------------------------------------------------- */
 
 /* The bits of a coordinate, the same for 0 and -0. */
 static uint64_t key_of(double x)
@@ -28,15 +43,13 @@ static uint64_t key_of(double x)
     return bits << 1 == 0 ? 0 : bits;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t key)
+/* The upper bits are the good ones. The rotations keep apart what differs in the upper bits of one coordinate alone. */
+static uint64_t hash_of_keys(uint64_t x, uint64_t y, uint64_t z)
 {
-    hash = (hash ^ key) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
-
-static size_t hash_of(fk_vec3 v)
-{
-    return (size_t)mix(mix(mix(0, key_of(v.x)), key_of(v.y)), key_of(v.z));
+    uint64_t h = x * 0x9e3779b97f4a7c15u;
+    h = ((h << 27 | h >> 37) ^ y) * 0xc2b2ae3d27d4eb4fu;
+    h = ((h << 27 | h >> 37) ^ z) * 0x9e3779b97f4a7c15u;
+    return (h ^ h >> 32) * 0xd6e8feb86659fd93u;
 }
 
 bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b)
@@ -44,58 +57,104 @@ bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b)
     return key_of(a.x) == key_of(b.x) && key_of(a.y) == key_of(b.y) && key_of(a.z) == key_of(b.z);
 }
 
-static fk_vec3 vertex_at(const fk_weld *weld, uint32_t index)
-{
-    return *(const fk_vec3 *)fk_chunks_at(weld->point, index);
-}
+/* Below this, quotients are whole numbers of cells; from here on, each double is a cell. */
+#define WHOLE_CELLS 0x1p52
 
-static double cell_coordinate(const fk_weld *weld, double x)
+static uint64_t cell_key(const fk_weld *weld, double x)
 {
-    return floor(x / weld->distance);
+    double quotient = x / weld->width;
+    return fabs(quotient) < WHOLE_CELLS ? (uint64_t)(int64_t)floor(quotient) : key_of(x);
 }
 
 /* What a vertex is found by: its place, or its cell. */
-static fk_vec3 cell_of(const fk_weld *weld, fk_vec3 place)
+static uint64_t hash_of(const fk_weld *weld, fk_vec3 v)
 {
     if (weld->distance == 0)
-        return place;
-    return fk_vec3_make(cell_coordinate(weld, place.x), cell_coordinate(weld, place.y),
-                        cell_coordinate(weld, place.z));
+        return hash_of_keys(key_of(v.x), key_of(v.y), key_of(v.z));
+    return hash_of_keys(cell_key(weld, v.x), cell_key(weld, v.y), cell_key(weld, v.z));
 }
 
-static void put(fk_weld *weld, uint32_t index)
+/* ---- Table --------------------------------------------------------------------------------------------- */
+
+static const fk_vec3 *vertex_at(const fk_weld *weld, uint32_t index)
 {
-    size_t at = hash_of(cell_of(weld, vertex_at(weld, index))) & (weld->slot_count - 1);
-    while (weld->slot[at] != FK_NONE)
-        at = (at + 1) & (weld->slot_count - 1);
+    return (const fk_vec3 *)weld->point->chunk[index >> FK_CHUNK_BITS] + (index & (FK_CHUNK_ITEMS - 1));
+}
+
+/* A slot with none, or with a vertex from before the last restart. Indices and base are below 2^31. */
+static bool is_free(const fk_weld *weld, uint32_t index)
+{
+    return (index - weld->base) >> 31 != 0;
+}
+
+static size_t next_slot(const fk_weld *weld, size_t at)
+{
+    return (at + 1) & (weld->slot_count - 1);
+}
+
+static void put(fk_weld *weld, uint64_t hash, uint32_t index)
+{
+    size_t at = (size_t)(hash >> weld->shift);
+    while (!is_free(weld, weld->slot[at]))
+        at = next_slot(weld, at);
     weld->slot[at] = index;
 }
 
-/* Makes sure that at least half of the slots are free after one more vertex. */
-static bool reserve(fk_weld *weld)
+/* Puts all vertices into the table anew, in batches as below. */
+static void put_all(fk_weld *weld)
 {
-    if (2 * (weld->point->count - weld->base + 1) <= weld->slot_count)
-        return true;
-    size_t more = weld->slot_count == 0 ? FEWEST_SLOTS : 2 * weld->slot_count;
-    uint32_t *grown = fk_allocate(weld->context, more * sizeof *grown);
-    if (grown == NULL)
+    uint64_t hash[BATCH];
+    for (size_t i = weld->base; i < weld->point->count; i += BATCH) {
+        size_t count = weld->point->count - i < BATCH ? weld->point->count - i : BATCH;
+        for (size_t k = 0; k < count; k++) {
+            hash[k] = hash_of(weld, *vertex_at(weld, (uint32_t)(i + k)));
+            PREFETCH(&weld->slot[hash[k] >> weld->shift]);
+        }
+        for (size_t k = 0; k < count; k++)
+            put(weld, hash[k], (uint32_t)(i + k));
+    }
+}
+
+/* The old table goes first, so that both are never there at once. */
+static bool resize(fk_weld *weld, size_t slots)
+{
+    fk_weld_end(weld);
+    uint32_t *slot = fk_allocate(weld->context, slots * sizeof *slot);
+    if (slot == NULL)
         return false;
-    fk_release(weld->context, weld->slot, weld->slot_count * sizeof *weld->slot);
-    weld->slot = grown;
-    weld->slot_count = more;
-    memset(grown, 0xff, more * sizeof *grown);
-    for (size_t i = weld->base; i < weld->point->count; i++)
-        put(weld, (uint32_t)i);
+    weld->slot = slot;
+    weld->slot_count = slots;
+    weld->shift = 64;
+    for (size_t i = slots; i > 1; i /= 2)
+        weld->shift--;
+    memset(slot, 0xff, slots * sizeof *slot);
+    put_all(weld);
     return true;
+}
+
+/* Makes sure that at least half of the slots are free with as many vertices. */
+static bool reserve(fk_weld *weld, size_t vertices)
+{
+    if (2 * vertices <= weld->slot_count)
+        return true;
+    size_t slots = weld->slot_count == 0 ? FEWEST_SLOTS : weld->slot_count;
+    while (slots < 2 * vertices)
+        slots *= 2;
+    return resize(weld, slots);
+}
+
+bool fk_weld_expect(fk_weld *weld, size_t vertices)
+{
+    return reserve(weld, vertices < MOST ? vertices : MOST);
 }
 
 /* ---- Search -------------------------------------------------------------------------------------------- */
 
-static uint32_t find_equal(const fk_weld *weld, fk_vec3 place)
+static uint32_t find_equal(const fk_weld *weld, uint64_t hash, fk_vec3 place)
 {
-    size_t at = hash_of(place) & (weld->slot_count - 1);
-    for (; weld->slot[at] != FK_NONE; at = (at + 1) & (weld->slot_count - 1))
-        if (fk_weld_is_equal(vertex_at(weld, weld->slot[at]), place))
+    size_t at = (size_t)(hash >> weld->shift);
+    for (; !is_free(weld, weld->slot[at]); at = next_slot(weld, at))
+        if (fk_weld_is_equal(*vertex_at(weld, weld->slot[at]), place))
             return weld->slot[at];
     return FK_NONE;
 }
@@ -108,48 +167,117 @@ static bool is_near(const fk_weld *weld, fk_vec3 a, fk_vec3 b)
 }
 
 /* The lowest of `best` and the vertices in a cell that are near a place. */
-static uint32_t find_in_cell(const fk_weld *weld, fk_vec3 cell, fk_vec3 place, uint32_t best)
+static uint32_t find_in_cell(const fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t best)
 {
-    size_t at = hash_of(cell) & (weld->slot_count - 1);
-    for (; weld->slot[at] != FK_NONE; at = (at + 1) & (weld->slot_count - 1)) {
+    size_t at = (size_t)(hash >> weld->shift);
+    for (; !is_free(weld, weld->slot[at]); at = next_slot(weld, at)) {
         uint32_t index = weld->slot[at];
-        if (index < best && is_near(weld, vertex_at(weld, index), place))
+        if (index < best && is_near(weld, *vertex_at(weld, index), place))
             best = index;
     }
     return best;
 }
 
-static uint32_t find_near(const fk_weld *weld, fk_vec3 place)
+/* The cells of one direction that a place looks into. Of whole cells there are at most 1 + 2^-50 between the ends of the
+ * search before rounding, which adds less than one cell at each end and in each quotient: seven at most. Of doubles, which are at
+ * least d apart, there are six. */
+#define MOST_CELLS 8
+
+static int list_cells(const fk_weld *weld, double x, uint64_t cell[MOST_CELLS])
 {
-    uint32_t best = FK_NONE;
-    fk_vec3 home = cell_of(weld, place);
-    for (int i = 0; i < 27; i++)
-        best = find_in_cell(
-            weld, fk_vec3_make(home.x + (i % 3 - 1), home.y + (i / 3 % 3 - 1), home.z + (i / 9 - 1)), place,
-            best);
+    double low = x - weld->reach, high = x + weld->reach;
+    low = low < -DBL_MAX ? -DBL_MAX : low;
+    high = high > DBL_MAX ? DBL_MAX : high;
+    double first = low / weld->width, last = high / weld->width;
+    int count = 0;
+    if (fabs(first) < WHOLE_CELLS && fabs(last) < WHOLE_CELLS) {
+        int64_t end = (int64_t)floor(last);
+        for (int64_t c = (int64_t)floor(first); c <= end && count < MOST_CELLS; c++)
+            cell[count++] = (uint64_t)c;
+    } else
+        for (double c = low; c <= high && count < MOST_CELLS; c = nextafter(c, HUGE_VAL))
+            cell[count++] = cell_key(weld, c);
+    return count;
+}
+
+static uint32_t find_near(const fk_weld *weld, uint64_t hash, fk_vec3 place)
+{
+    /* A place that is one of the kept ones has no other within the distance. */
+    uint32_t best = find_equal(weld, hash, place);
+    if (best != FK_NONE)
+        return best;
+    uint64_t x[MOST_CELLS], y[MOST_CELLS], z[MOST_CELLS];
+    int xs = list_cells(weld, place.x, x), ys = list_cells(weld, place.y, y),
+        zs = list_cells(weld, place.z, z);
+    for (int i = 0; i < xs; i++)
+        for (int j = 0; j < ys; j++)
+            for (int k = 0; k < zs; k++)
+                best = find_in_cell(weld, hash_of_keys(x[i], y[j], z[k]), place, best);
     return best;
 }
 
-fk_status fk_weld_place(fk_weld *weld, fk_vec3 place, uint32_t *out)
+static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t *out)
 {
-    if (!reserve(weld))
-        return FK_ERROR_MEMORY;
-    uint32_t found = weld->distance == 0 ? find_equal(weld, place) : find_near(weld, place);
+    uint32_t found = weld->distance == 0 ? find_equal(weld, hash, place) : find_near(weld, hash, place);
     if (found != FK_NONE) {
         weld->welded++;
         *out = found;
         return FK_OK;
     }
-    if (weld->point->count >= MOST)
+    size_t index = weld->point->count;
+    if (index >= MOST)
         return FK_ERROR_ARGUMENT;
-    uint32_t index = (uint32_t)weld->point->count;
     fk_vec3 *kept = fk_chunks_add(weld->point);
     if (kept == NULL)
         return FK_ERROR_MEMORY;
     *kept = place;
-    put(weld, index);
-    *out = index;
+    *out = (uint32_t)index;
+    put(weld, hash, *out);
     return FK_OK;
+}
+
+/* Starts to fetch the first vertex that a hash may mean; it may lie across a border of what is fetched at once. */
+static void fetch_candidate(const fk_weld *weld, uint64_t hash)
+{
+    uint32_t index = weld->slot[hash >> weld->shift];
+    if (is_free(weld, index))
+        return;
+    const fk_vec3 *vertex = vertex_at(weld, index);
+    PREFETCH(&vertex->x);
+    PREFETCH(&vertex->z);
+    (void)vertex;
+}
+
+static fk_status weld_batch(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out)
+{
+    uint64_t hash[BATCH];
+    if (!reserve(weld, weld->point->count - weld->base + count))
+        return FK_ERROR_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        hash[i] = hash_of(weld, place[i]);
+        PREFETCH(&weld->slot[hash[i] >> weld->shift]);
+    }
+    for (size_t i = 0; i < count; i++)
+        fetch_candidate(weld, hash[i]);
+    fk_status status = FK_OK;
+    for (size_t i = 0; status == FK_OK && i < count; i++)
+        status = weld_one(weld, hash[i], place[i], &out[i]);
+    return status;
+}
+
+fk_status fk_weld_places(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out)
+{
+    fk_status status = FK_OK;
+    for (size_t i = 0; status == FK_OK && i < count; i += BATCH)
+        status = weld_batch(weld, place + i, count - i < BATCH ? count - i : BATCH, out + i);
+    return status;
+}
+
+fk_status fk_weld_place(fk_weld *weld, fk_vec3 place, uint32_t *out)
+{
+    if (!reserve(weld, weld->point->count - weld->base + 1))
+        return FK_ERROR_MEMORY;
+    return weld_one(weld, hash_of(weld, place), place, out);
 }
 
 /* ---- Life ---------------------------------------------------------------------------------------------- */
@@ -159,15 +287,15 @@ void fk_weld_init(fk_weld *weld, fk_context *context, fk_chunks *point, double d
     memset(weld, 0, sizeof *weld);
     weld->context = context;
     weld->point = point;
-    weld->distance = distance;
-    weld->base = point->count;
+    weld->distance = distance < 0x1p-1000 ? 0 : distance;
+    weld->reach = weld->distance * (1 + 0x1p-50);
+    weld->width = 2 * weld->distance;
+    weld->base = (uint32_t)point->count;
 }
 
 void fk_weld_restart(fk_weld *weld)
 {
-    weld->base = weld->point->count;
-    if (weld->slot_count > 0)
-        memset(weld->slot, 0xff, weld->slot_count * sizeof *weld->slot);
+    weld->base = (uint32_t)weld->point->count;
 }
 
 void fk_weld_end(fk_weld *weld)

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Formats: their words, and which one a file is in. What the bytes say without doubt comes first: the length of a binary STL file,
+ * the first word of PLY and OFF, the marks of what is no mesh. Then the end of the name counts; then what the first
+ * word of the text looks like. Files that cannot be read here are told apart, so that the message can say what to do. */
+
+#include "io/format.h"
+
+#include <string.h>
+
+#include "io/off.h"
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+const char *fk_format_word(fk_format format)
+{
+    switch (format) {
+#define FK_FORMAT_CASE(name, word)                                                                           \
+    case name:                                                                                               \
+        return word;
+        FK_FORMAT_LIST(FK_FORMAT_CASE)
+#undef FK_FORMAT_CASE
+    case FK_FORMAT_ANY:
+    case FK_FORMAT_COUNT:
+        break;
+    }
+    return "any";
+}
+
+bool fk_format_has_parts(fk_format format)
+{
+    return format == FK_FORMAT_STL_ASCII || format == FK_FORMAT_OBJ;
+}
+
+/* Whether a path ends in a point and these letters, which are lower case. */
+static bool has_ending(const char *path, const char *letters)
+{
+    size_t all = strlen(path), count = strlen(letters);
+    if (all <= count || path[all - count - 1] != '.')
+        return false;
+    fk_word end = {path + all - count, count};
+    return fk_word_is_caseless(end, letters);
+}
+
+fk_format fk_format_of_path(const char *path)
+{
+    return has_ending(path, "stl")   ? FK_FORMAT_STL
+           : has_ending(path, "obj") ? FK_FORMAT_OBJ
+           : has_ending(path, "ply") ? FK_FORMAT_PLY
+           : has_ending(path, "off") ? FK_FORMAT_OFF
+                                     : FK_FORMAT_ANY;
+}
+
+/* ---- What cannot be read here -------------------------------------------------------------------------- */
+
+#define CONVERT                                                                                              \
+    "convert it to STL, OBJ, PLY or OFF; the farkas command reads it where it was built with assimp "        \
+    "(Debian: "                                                                                              \
+    "libassimp-dev)"
+#define EXPORT "export the part as STL or OBJ from your CAD program"
+
+/* Each sort of such files, with the endings of their names between blanks. */
+static const struct {
+    const char *endings, *message;
+} strange_name[] = {
+    {" step stp p21 stpz ", "this is STEP: " EXPORT},
+    {" igs iges ", "this is IGES: " EXPORT},
+    {" sldprt sldasm ipt iam catpart catproduct prt asm par x_t x_b sat brep brp f3d fcstd 3dm dwg dxf scad "
+     "jt ",
+     "this is a file of a CAD program: " EXPORT},
+    {" xacro ",
+     "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
+    {" urdf sdf srdf mjcf ",
+     "this describes a robot or a world and is no mesh: give the meshes that it names"},
+    {" dae 3mf glb gltf fbx 3ds x3d wrl vrml blend amf usd usda usdc usdz ac lwo ms3d ase x b3d max ma mb "
+     "c4d bvh md5mesh ",
+     "this format is not read: " CONVERT},
+    {" mtl ", "this holds the materials of an OBJ file: give the .obj file"},
+    {" gz bz2 xz zst zip 7z rar tar tgz ", "this is an archive: unpack it first"},
+    {" png jpg jpeg gif bmp tif tiff tga webp pdf ", "this is a picture or a document, not a mesh"},
+};
+
+/* The same by the first bytes of a file. */
+static const struct {
+    const char *bytes;
+    size_t count;
+    const char *message;
+} strange_start[] = {
+    {"ISO-10303-21", 12, "this is STEP: " EXPORT},
+    {"Kaydara FBX", 11, "this is FBX: " CONVERT},
+    {"glTF", 4, "this is binary glTF: " CONVERT},
+    {"BLENDER", 7, "this is a file of Blender: export the part as STL, OBJ or PLY from there"},
+    {"#VRML", 5, "this is VRML: " CONVERT},
+    {"# VRML", 6, "this is VRML: " CONVERT},
+    {"DBRep_DrawableShape", 19, "this is a file of a CAD program: " EXPORT},
+    {"version https://git-lfs", 23,
+     "this only points to a file that Git LFS holds: run 'git lfs pull' first"},
+    {"PK\x03\x04", 4,
+     "this is a zip archive, which 3MF files are, too: unpack it, or convert it to STL, OBJ, PLY or OFF"},
+    {"\x1f\x8b", 2, "this is compressed by gzip: unpack it first"},
+    {"BZh", 3, "this is compressed by bzip2: unpack it first"},
+    {"\xfd"
+     "7zXZ",
+     5, "this is compressed by xz: unpack it first"},
+    {"\x28\xb5\x2f\xfd", 4, "this is compressed by zstd: unpack it first"},
+    {"7z\xbc\xaf", 4, "this is an archive: unpack it first"},
+    {"\x89PNG", 4, "this is a picture, not a mesh"},
+    {"\xff\xd8\xff", 3, "this is a picture, not a mesh"},
+    {"GIF8", 4, "this is a picture, not a mesh"},
+    {"%PDF", 4, "this is a PDF document, not a mesh"},
+    {"\x7f"
+     "ELF",
+     4, "this is a program, not a mesh"},
+};
+
+/* XML by what occurs near its front; the first row that fits counts. */
+static const struct {
+    const char *mark, *message;
+} strange_xml[] = {
+    {"xacro",
+     "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
+    {"<COLLADA", "this is COLLADA: " CONVERT},
+    {"<X3D", "this is X3D: " CONVERT},
+    {"<amf", "this is AMF: " CONVERT},
+    {"<robot", "this describes a robot and is no mesh: give the meshes that it names"},
+    {"<sdf", "this describes a world and is no mesh: give the meshes that it names"},
+    {"<mujoco", "this describes a robot and is no mesh: give the meshes that it names"},
+    {"<html", "this is a web page, not a mesh; perhaps a download went wrong"},
+    {"<", "this is XML, not a mesh"},
+};
+
+/* ---- Looking at bytes ---------------------------------------------------------------------------------- */
+
+/* The front of a source. */
+typedef struct front {
+    const char *text;
+    size_t size;
+} front;
+
+static bool starts_with(front f, const char *bytes, size_t count)
+{
+    return f.size >= count && memcmp(f.text, bytes, count) == 0;
+}
+
+static bool contains(front f, const char *mark)
+{
+    size_t count = strlen(mark);
+    for (; f.size >= count; f.text++, f.size--)
+        if (memcmp(f.text, mark, count) == 0)
+            return true;
+    return false;
+}
+
+/* Without a mark of UTF-8 and blanks. */
+static front trimmed(front f)
+{
+    if (starts_with(f, "\xef\xbb\xbf", 3)) {
+        f.text += 3;
+        f.size -= 3;
+    }
+    while (f.size > 0 && (unsigned char)*f.text <= ' ') {
+        f.text++;
+        f.size--;
+    }
+    return f;
+}
+
+/* The first word that is in no comment; empty where there is none. */
+static fk_word first_word(front f)
+{
+    for (f = trimmed(f); f.size > 0 && *f.text == '#'; f = trimmed(f))
+        while (f.size > 0 && *f.text != '\n' && *f.text != '\r') {
+            f.text++;
+            f.size--;
+        }
+    fk_word word = {f.text, 0};
+    while (word.length < f.size && (unsigned char)f.text[word.length] > ' ')
+        word.length++;
+    return word;
+}
+
+/* UTF-16 or UTF-32: its mark, or letters with a zero beside each. */
+static bool is_wide_text(front f)
+{
+    if (starts_with(f, "\xff\xfe", 2) || starts_with(f, "\xfe\xff", 2))
+        return true;
+    if (f.size < 8)
+        return false;
+    for (size_t odd = 0; odd < 2; odd++) {
+        bool fits = true;
+        for (size_t i = 0; fits && i < (f.size < 64 ? f.size & ~(size_t)1 : 64); i++)
+            fits = i % 2 == odd
+                       ? f.text[i] == 0
+                       : (f.text[i] >= ' ' && f.text[i] < 127) || f.text[i] == '\n' || f.text[i] == '\r';
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+bool fk_format_is_binary_byte(unsigned char c)
+{
+    return c == 127 || (c < ' ' && !(c >= '\t' && c <= '\r') && c != 26);
+}
+
+bool fk_format_is_binary_stl(fk_source *source)
+{
+    if (!source->has_size || fk_source_look(source, 84) < 84)
+        return false;
+    const unsigned char *b = source->buffer + source->begin + 80;
+    uint64_t count = b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24;
+    return source->size == 84 + 50 * count;
+}
+
+static bool is_obj_word(fk_word w)
+{
+    static const char *const known[] = {"v", "vn", "vt", "vp", "f",      "fo",     "l",      "p",
+                                        "o", "g",  "s",  "mg", "cstype", "mtllib", "usemtl", "usemap"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (fk_word_is(w, known[i]))
+            return true;
+    return false;
+}
+
+/* ---- Finding ------------------------------------------------------------------------------------------- */
+
+static fk_status refuse(fk_source *source, const char *message)
+{
+    return fk_source_fail(source, FK_ERROR_FORMAT, 0, "%s", message);
+}
+
+/* Why bytes are no mesh, or NULL. */
+static const char *strange_bytes(front f)
+{
+    for (size_t i = 0; i < sizeof strange_start / sizeof strange_start[0]; i++)
+        if (starts_with(f, strange_start[i].bytes, strange_start[i].count))
+            return strange_start[i].message;
+    front text = trimmed(f);
+    if (text.size == 0 || *text.text != '<')
+        return NULL;
+    for (size_t i = 0;; i++)
+        if (contains(text, strange_xml[i].mark))
+            return strange_xml[i].message;
+}
+
+static bool is_listed(const char *path, const char *endings)
+{
+    char one[16];
+    for (const char *at = endings; *at != '\0'; at++) {
+        size_t count = 0;
+        while (at[count] != ' ' && at[count] != '\0' && count < sizeof one - 1)
+            count++;
+        if (count == 0)
+            continue;
+        memcpy(one, at, count);
+        one[count] = '\0';
+        if (has_ending(path, one))
+            return true;
+        at += count - 1;
+    }
+    return false;
+}
+
+static const char *strange_path(const char *path)
+{
+    for (size_t i = 0; i < sizeof strange_name / sizeof strange_name[0]; i++)
+        if (is_listed(path, strange_name[i].endings))
+            return strange_name[i].message;
+    return NULL;
+}
+
+static bool has_binary_byte(front f)
+{
+    for (size_t i = 0; i < f.size; i++)
+        if (fk_format_is_binary_byte((unsigned char)f.text[i]))
+            return true;
+    return false;
+}
+
+/* By the first word, where the name does not tell. */
+static fk_status find_by_look(fk_source *source, front f, fk_format *out)
+{
+    fk_word word = first_word(f);
+    front head = {f.text, f.size < 84 ? f.size : 84};
+    if (fk_word_is_caseless(word, "solid"))
+        *out = FK_FORMAT_STL;
+    else if (is_obj_word(word))
+        *out = FK_FORMAT_OBJ;
+    else if (!source->has_size && has_binary_byte(head))
+        /* Of no other format does the front say so little. */
+        *out = FK_FORMAT_STL;
+    else
+        return refuse(source,
+                      has_binary_byte(f)
+                          ? "neither the name nor the bytes tell the format: if it is STL, its count of "
+                            "triangles does not fit its length; else name the format"
+                          : "neither the name nor the text tell the format: STL, OBJ, PLY and OFF are "
+                            "read; name the format, or give the file its ending");
+    return FK_OK;
+}
+
+fk_status fk_format_find(fk_source *source, const char *path, fk_format wanted, fk_format *out)
+{
+    front f = {NULL, fk_source_look(source, FK_SOURCE_CAPACITY)};
+    f.text = (const char *)source->buffer + source->begin;
+    *out = wanted;
+    if (source->failed != FK_OK)
+        return source->failed;
+    if (f.size == 0)
+        return fk_source_fail(source, FK_ERROR_SYNTAX, 0, "the file is empty");
+    bool is_stl = fk_format_is_binary_stl(source);
+    if (!is_stl && is_wide_text(f))
+        return refuse(source, "this is text in UTF-16 or UTF-32: save it as UTF-8 or ASCII, for example with "
+                              "'iconv -f UTF-16 -t "
+                              "UTF-8'");
+    if (wanted != FK_FORMAT_ANY)
+        return FK_OK;
+    fk_word word = first_word(f);
+    fk_off_head head;
+    *out = is_stl                        ? FK_FORMAT_STL
+           : fk_word_is(word, "ply")     ? FK_FORMAT_PLY
+           : fk_off_is_head(word, &head) ? FK_FORMAT_OFF
+                                         : FK_FORMAT_ANY;
+    if (*out != FK_FORMAT_ANY)
+        return FK_OK;
+    const char *strange = strange_bytes(f);
+    if (strange != NULL)
+        return refuse(source, strange);
+    *out = path != NULL ? fk_format_of_path(path) : FK_FORMAT_ANY;
+    if (*out != FK_FORMAT_ANY)
+        return FK_OK;
+    strange = path != NULL ? strange_path(path) : NULL;
+    return strange != NULL ? refuse(source, strange) : find_by_look(source, f, out);
+}

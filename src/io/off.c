@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* OFF, the format of Geomview: counts of vertices, faces and edges, then a line for each vertex and for each face. Normals, colours and
+ * texture coordinates stand behind the coordinates or corners of their line, and are passed over. Comments go
+ * from # to the end of the line. The word OFF may be missing.
+ *
+ * Weak inputs: files that put several vertices or faces on a line, which Geomview itself takes; they run out of lines, so they
+ * are refused. */
+
+#include "io/off.h"
+
+#include <string.h>
+
+#include "io/readers.h"
+
+/* How many corners of a face there is room for at first. */
+#define FEW_CORNERS 64
+
+typedef struct off {
+    fk_source *source;
+    fk_builder *builder;
+    int64_t vertices, faces;
+    uint32_t *corner; /* of the face at work */
+    size_t capacity;
+} off;
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+bool fk_off_is_head(fk_word word, fk_off_head *head)
+{
+    static const char *const prefix[] = {"ST", "C", "N", "4", "n"};
+    fk_word rest = word;
+    memset(head, 0, sizeof *head);
+    for (size_t i = 0; i < sizeof prefix / sizeof prefix[0]; i++) {
+        size_t count = strlen(prefix[i]);
+        if (rest.length < 3 + count || memcmp(rest.text, prefix[i], count) != 0)
+            continue;
+        rest.text += count;
+        rest.length -= count;
+        head->has_weight = head->has_weight || prefix[i][0] == '4';
+        head->has_dimension = head->has_dimension || prefix[i][0] == 'n';
+    }
+    head->length = word.length - rest.length + 3;
+    fk_word letters = {rest.text, 3};
+    if (rest.length < 3 || !fk_word_is_caseless(letters, "off"))
+        return false;
+    for (size_t i = 3; i < rest.length; i++)
+        if (rest.text[i] < '0' || rest.text[i] > '9')
+            return false;
+    return true;
+}
+
+/* The next word of a line, without comments. */
+static fk_token next_in_line(off *o, fk_word *word)
+{
+    fk_token token = fk_source_word(o->source, word);
+    if (token == FK_TOKEN_WORD && word->text[0] == '#')
+        token = fk_source_skip_line(o->source);
+    return token;
+}
+
+static fk_token next_word(off *o, fk_word *word)
+{
+    fk_token token;
+    do
+        token = next_in_line(o, word);
+    while (token == FK_TOKEN_LINE_END);
+    return token;
+}
+
+/* A word was wanted, and there is none. */
+static fk_status fail_token(off *o, fk_token token, const char *what)
+{
+    fk_source *s = o->source;
+    if (token == FK_TOKEN_FAILED)
+        return s->failed;
+    if (token == FK_TOKEN_END)
+        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "the file ends where %s should be", what);
+    /* The line end is taken already: the place is in the line before. */
+    s->line--;
+    return fk_source_fail(s, FK_ERROR_SYNTAX, 1, "the line ends where %s should be", what);
+}
+
+static fk_status end_line(off *o)
+{
+    return fk_source_skip_line(o->source) == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
+}
+
+/* ---- Head ---------------------------------------------------------------------------------------------- */
+
+static fk_status read_whole(off *o, const char *what, int64_t *out)
+{
+    fk_word word;
+    fk_token token = next_word(o, &word);
+    if (token != FK_TOKEN_WORD)
+        return fail_token(o, token, what);
+    return fk_source_whole(o->source, word, 0, (int64_t)FK_MESH_MOST - 1, out);
+}
+
+/* What the head says of coordinates; three of them can be read. */
+static fk_status check_dimension(off *o, const fk_off_head *head)
+{
+    int64_t dimension = 3;
+    fk_status status = FK_OK;
+    if (head->has_dimension)
+        status = read_whole(o, "the number of coordinates", &dimension);
+    if (status == FK_OK && (head->has_weight || dimension != 3))
+        return fk_source_fail(o->source, FK_ERROR_SYNTAX, 0,
+                              "vertices with %lld coordinates; only those with three are read",
+                              (long long)dimension + head->has_weight);
+    return status;
+}
+
+/* The counts of faces and edges, of which the latter may be missing; the first count was read. */
+static fk_status read_counts(off *o)
+{
+    fk_word word;
+    int64_t edges;
+    fk_status status = read_whole(o, "the number of faces", &o->faces);
+    if (status != FK_OK)
+        return status;
+    fk_token token = next_in_line(o, &word);
+    if (token == FK_TOKEN_FAILED)
+        return o->source->failed;
+    if (token != FK_TOKEN_WORD)
+        return FK_OK;
+    status = fk_source_whole(o->source, word, 0, INT64_MAX / 100, &edges);
+    if (status != FK_OK)
+        return status;
+    token = next_in_line(o, &word);
+    if (token == FK_TOKEN_WORD)
+        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length,
+                              "more than three counts: vertices, faces and edges");
+    return token == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
+}
+
+static fk_status read_head(off *o)
+{
+    fk_word word;
+    fk_off_head head;
+    const int64_t most = (int64_t)FK_MESH_MOST - 1;
+    fk_token token = next_word(o, &word);
+    if (token != FK_TOKEN_WORD)
+        return fail_token(o, token, "the word OFF");
+    bool has_head = fk_off_is_head(word, &head), is_glued = has_head && head.length < word.length;
+    if (is_glued) {
+        word.text += head.length;
+        word.length -= head.length;
+    } else if (has_head) {
+        fk_status status = check_dimension(o, &head);
+        if (status != FK_OK)
+            return status;
+        token = next_word(o, &word);
+        if (token != FK_TOKEN_WORD)
+            return fail_token(o, token, "the number of vertices");
+        if (fk_word_is_caseless(word, "binary"))
+            return fk_source_fail(o->source, FK_ERROR_FORMAT, word.length,
+                                  "binary OFF is not read: convert it to STL, OBJ, PLY or OFF as text");
+    }
+    fk_status status = fk_source_whole(o->source, word, 0, most, &o->vertices);
+    return status == FK_OK ? read_counts(o) : status;
+}
+
+/* ---- Body ---------------------------------------------------------------------------------------------- */
+
+static fk_status read_vertex(off *o)
+{
+    double x[3];
+    fk_word word;
+    fk_token token = next_word(o, &word);
+    for (int i = 0; i < 3; i++) {
+        if (token != FK_TOKEN_WORD)
+            return fail_token(o, token, i == 0 ? "a vertex" : "a coordinate");
+        fk_status status = fk_source_number(o->source, word, &x[i]);
+        if (status != FK_OK)
+            return status;
+        token = i < 2 ? next_in_line(o, &word) : token;
+    }
+    o->source->report->vertices++;
+    fk_status status =
+        fk_read_status(o->source, fk_builder_add_point(o->builder, fk_vec3_make(x[0], x[1], x[2])));
+    return status == FK_OK ? end_line(o) : status;
+}
+
+/* Room for one more corner than there are. */
+static bool reserve(off *o, size_t count)
+{
+    if (count < o->capacity)
+        return true;
+    size_t more = o->capacity == 0 ? FEW_CORNERS : 2 * o->capacity;
+    uint32_t *grown = fk_allocate(o->builder->context, more * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    if (count > 0)
+        memcpy(grown, o->corner, count * sizeof *grown);
+    fk_release(o->builder->context, o->corner, o->capacity * sizeof *grown);
+    o->corner = grown;
+    o->capacity = more;
+    return true;
+}
+
+static fk_status read_corner(off *o, size_t at)
+{
+    fk_word word;
+    int64_t vertex;
+    fk_token token = next_in_line(o, &word);
+    if (token != FK_TOKEN_WORD)
+        return fail_token(o, token, "the number of a vertex");
+    if (!reserve(o, at))
+        return FK_ERROR_MEMORY;
+    fk_status status = fk_source_whole(o->source, word, 0, o->vertices - 1, &vertex);
+    if (status == FK_OK)
+        o->corner[at] = (uint32_t)vertex;
+    return status;
+}
+
+static fk_status add_face(off *o, size_t corners)
+{
+    const uint32_t *c = o->corner;
+    fk_load_report *report = o->source->report;
+    if (corners > 3)
+        return fk_read_polygon(o->source, o->builder, c, corners);
+    if (corners < 3) {
+        report->ignored++;
+        return FK_OK;
+    }
+    report->triangles++;
+    return fk_read_status(o->source, fk_builder_add_triangle(o->builder, c[0], c[1], c[2]));
+}
+
+static fk_status read_face(off *o)
+{
+    int64_t corners = 0;
+    fk_status status = read_whole(o, "a face", &corners);
+    for (int64_t i = 0; status == FK_OK && i < corners; i++)
+        status = read_corner(o, (size_t)i);
+    if (status == FK_OK)
+        status = add_face(o, (size_t)corners);
+    return status == FK_OK ? end_line(o) : status;
+}
+
+static fk_status read_end(off *o)
+{
+    fk_word word;
+    fk_token token = next_word(o, &word);
+    if (token == FK_TOKEN_WORD)
+        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length,
+                              "'%.*s' after the last of %lld faces: the counts do not fit",
+                              word.length < 40 ? (int)word.length : 40, word.text, (long long)o->faces);
+    return token == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
+}
+
+fk_status fk_read_off(fk_source *source, fk_builder *builder)
+{
+    off o = {.source = source, .builder = builder};
+    source->report->format = FK_FORMAT_OFF;
+    fk_status status = read_head(&o);
+    for (int64_t i = 0; status == FK_OK && i < o.vertices; i++)
+        status = read_vertex(&o);
+    for (int64_t i = 0; status == FK_OK && i < o.faces; i++)
+        status = read_face(&o);
+    if (status == FK_OK)
+        status = read_end(&o);
+    fk_release(builder->context, o.corner, o.capacity * sizeof *o.corner);
+    return status;
+}
