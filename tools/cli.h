@@ -34,6 +34,7 @@ enum {
 int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
+int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
 
