@@ -342,7 +342,7 @@ static void test_hold_is_exact(void **state)
     fk_random random = fk_random_make(4);
     size_t held = 0, asked = 0;
     for (int round = 0; round < 6000; round++) {
-        int power = round % 4 == 0 ? 300 : round % 4 == 1 ? -330 : 0;
+        int power = round % 4 == 0 ? 300 : round % 4 == 1 ? -400 : 0;
         bool whole = round % 3 != 0;
         fk_cells_volume outer = {
             round % 2 ? FK_KIND_BOX : FK_KIND_TETRA,
@@ -371,6 +371,40 @@ static void test_hold_is_exact(void **state)
         asked++;
     }
     assert_true(held > asked / 20 && held < asked);
+}
+
+/* Cells that begin inside and end on a far face, up to a few units in the last place of an edge: doubles decide many of these,
+ * and must leave the others to integers. */
+static void test_hold_near_far_faces(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(14);
+    size_t held = 0, asked = 0;
+    for (int round = 0; round < 4000; round++) {
+        fk_cells_volume outer = {round % 2 ? FK_KIND_BOX : FK_KIND_TETRA,
+                                 {small_vector(&random, false, 0),
+                                  {small_vector(&random, false, 1), small_vector(&random, false, 1),
+                                   small_vector(&random, false, 1)}}};
+        if (!is_right_handed(&outer.cell))
+            continue;
+        fk_cells_volume inner = {FK_KIND_TETRA, outer.cell};
+        double from[3], left = 1; /* of a tetrahedron, along each edge */
+        for (int k = 0; k < 3; k++) {
+            from[k] = fk_random_between(&random, 0.01, 0.1);
+            left -= from[k];
+            inner.cell.origin = fk_vec3_add(inner.cell.origin, fk_vec3_scale(outer.cell.edge[k], from[k]));
+        }
+        double more = ((double)fk_random_below(&random, 9) - 4) * (round % 3 == 0 ? 0x1p-45 : 0x1p-52);
+        for (int k = 0; k < 3; k++) {
+            double to = outer.kind == FK_KIND_BOX ? 1 - from[k] : left;
+            inner.cell.edge[k] = fk_vec3_scale(outer.cell.edge[k], to + more);
+        }
+        bool truth = oracle_holds_cell(outer.kind, &outer.cell, inner.kind, &inner.cell);
+        assert_int_equal(fk_cells_hold(&outer, &inner), truth);
+        held += truth;
+        asked++;
+    }
+    assert_true(held > asked / 4 && held < asked * 3 / 4);
 }
 
 /* A box around a cell has its ends on the doubles next to the corners. */
@@ -575,6 +609,38 @@ static void test_order_of_triangles(void **state)
     fk_context_destroy(context);
 }
 
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *byte = bytes;
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Written down, so that every compiler and machine is held to the same bytes (on those with the lowest byte first). */
+static void test_bytes(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    static const char *const name[] = {"trefoil", "gear", "bolt", "sphere"};
+    for (int k = 0; k < 8; k++) {
+        fk_mesh *mesh = generated(context, name[k % 4], 3000, &changes[k / 4 * 2]);
+        fk_cell_tree *tree = NULL;
+        assert_int_equal(fk_cell_tree_of_surface(context, mesh, &tree), FK_OK);
+        for (uint32_t i = 0; i < tree->node_count; i++) {
+            const fk_cell_node *node = &tree->node[i];
+            const uint32_t word[3] = {(uint32_t)node->kind, node->first_child, node->source};
+            hash = hash_bytes(hash_bytes(hash, word, sizeof word), &node->cell, sizeof node->cell);
+        }
+        fk_cell_tree_free(context, tree);
+        fk_mesh_free(context, mesh);
+    }
+    if (hash != UINT64_C(0x78b8ea86c95e7ebc))
+        fail_msg("the hash of all trees is 0x%llx", (unsigned long long)hash);
+    fk_context_destroy(context);
+}
+
 static double box_surface(const fk_cell *cell)
 {
     double sum = 0;
@@ -617,7 +683,7 @@ static void test_tightness(void **state)
     fk_cell_tree_free(context, tree);
     fk_mesh_free(context, mesh);
 
-    enum { ROW = 3000 };
+    enum { ROW = 500 };
     fk_vec3 *point = malloc(3 * ROW * sizeof *point);
     fk_triangle *triangle = malloc(ROW * sizeof *triangle);
     double x = 0, step = 1;
@@ -625,12 +691,12 @@ static void test_tightness(void **state)
         point[i] = fk_vec3_make(x + (i % 3 == 1 ? step / 2 : 0), 0, i % 3 == 2 ? step / 2 : 0);
         triangle[i / 3].corner[i % 3] = i;
         x += i % 3 == 2 ? step : 0;
-        step *= i % 3 == 2 ? 1.002 : 1;
+        step *= i % 3 == 2 ? 1.7 : 1;
     }
     fk_mesh_input input = {point, 3 * ROW, triangle, ROW, fk_mesh_options_default()};
     assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_OK);
     assert_int_equal(fk_cell_tree_of_surface(context, mesh, &tree), FK_OK);
-    check_surface(mesh, tree, 50);
+    check_surface(mesh, tree, 20);
     assert_true(depth_of(tree) < 40);
     fk_cell_tree_free(context, tree);
     fk_mesh_free(context, mesh);
@@ -695,10 +761,12 @@ int main(void)
         cmocka_unit_test(test_odd_triangles),
         cmocka_unit_test(test_fourth_corner),
         cmocka_unit_test(test_hold_is_exact),
+        cmocka_unit_test(test_hold_near_far_faces),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test_teardown(test_states_of_the_unit, fpu_usual),
         cmocka_unit_test(test_pieces_are_filled),
         cmocka_unit_test(test_order_of_triangles),
+        cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_tightness),
         cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_scarce_memory),
