@@ -184,7 +184,11 @@ typedef struct change {
 static double change_number(double x, double scale, double shift, bool floats)
 {
     double y = x * scale + shift;
-    return floats ? (double)(float)y : y;
+    if (!floats)
+        return y;
+    volatile float rounded =
+        (float)y; /* gcc 12 leaves out a conversion there and back, of two numbers at once */
+    return (double)rounded;
 }
 
 /* A copy of a mesh whose points are changed; nothing is welded away but what becomes equal. */
@@ -636,7 +640,7 @@ static void test_bytes(void **state)
         fk_cell_tree_free(context, tree);
         fk_mesh_free(context, mesh);
     }
-    if (hash != UINT64_C(0x78b8ea86c95e7ebc))
+    if (hash != UINT64_C(0x168f89079befef35))
         fail_msg("the hash of all trees is 0x%llx", (unsigned long long)hash);
     fk_context_destroy(context);
 }
