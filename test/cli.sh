@@ -339,7 +339,7 @@ expect 2 '' 'farkas: error: only one of PAIRS and ANSWERS can be standard input'
 # ---- gen ---------------------------------------------------------------------------------------------------
 
 : >in
-"$farkas" gen --list >list_out
+"$farkas" gen --list -q >list_out
 holds "gen --list succeeds" test $? -eq 0
 holds "every family has a summary" test -z "$(grep -v '^[a-z0-9-][a-z0-9-]*  *[^ ]' list_out)"
 number='(-?[0-9]+([.][0-9]+)?(e[+-]?[0-9]+)?|null)'
@@ -420,7 +420,63 @@ expect 2 '' "farkas: error: unknown family 'qqqqqqqq'; 'farkas gen --list' lists
 expect 2 '' "farkas: error: gen needs a family; 'farkas gen --list' lists them" gen
 expect 2 '' "farkas: error: gen takes one family, found 'b'; see 'farkas gen --help'" gen random b
 expect 2 '' "farkas: error: --list takes no family, found 'random'; see 'farkas gen --help'" gen random --list
-expect 2 '' "farkas: error: 'gen mesh' is not in this version of farkas; 'farkas gen --list' lists the families" gen mesh sphere
+expect 2 '' "farkas: error: 'mesh' comes before the options: farkas gen mesh [OPTION]... KIND" gen --count 1 mesh
+
+# ---- gen mesh ----------------------------------------------------------------------------------------------
+
+"$farkas" gen --list 2>got >/dev/null
+echo "farkas: meshes are listed by 'farkas gen mesh --list'" >want
+same "gen --list tells where meshes are listed"
+"$farkas" gen -q --list 2>got >/dev/null
+: >want
+same "gen --list can be quiet"
+"$farkas" gen mesh --help >got 2>&1
+holds "gen mesh --help succeeds" test $? -eq 0
+holds "gen mesh --help is its own" grep -q '^usage: farkas gen mesh' got
+holds "gen mesh --help has short lines" test -z "$(awk 'length > 90' got)"
+# shellcheck disable=SC2013
+for option in $(grep -o -e '--[a-z][a-z-]*' got | sort -u); do
+    holds "the manual knows $option" grep -q -e "\*$option\*" "$tools/farkas.1.scd"
+    holds "the completion knows $option" grep -q -e "$option" "$tools/farkas.bash"
+done
+"$farkas" gen mesh --list >mesh_list
+holds "gen mesh --list succeeds" test $? -eq 0
+holds "every kind of mesh has a summary" test -z "$(grep -v '^[a-z-][a-z-]*  *[^ ]' mesh_list)"
+# shellcheck disable=SC2013
+for kind in $(cut -d' ' -f1 mesh_list); do
+    "$farkas" gen mesh "$kind" >mesh.obj
+    holds "gen mesh $kind succeeds" test $? -eq 0
+    "$farkas" gen mesh "$kind" -o mesh2.obj
+    holds "gen mesh $kind -o succeeds" test $? -eq 0
+    holds "gen mesh $kind is the same in a file" cmp mesh.obj mesh2.obj
+    holds "gen mesh $kind has triangles" grep -q '^f ' mesh.obj
+done
+holds "the torus has 800 cells" test "$("$farkas" gen mesh torus-cells --format stl-ascii | grep -c '^solid')" -eq 800
+for number in 14400 57600; do
+    "$farkas" gen mesh trefoil --triangles $number --format stl >mesh.stl
+    holds "a knot of $number triangles" test "$(wc -c <mesh.stl)" -eq $((84 + 50 * number))
+done
+"$farkas" gen mesh box --size 2.5 --format=off | sed -n 's/^ *\(-*1.25 -*1.25 -*1.25\)$/\1/p' >got
+holds "gen mesh --size" test "$(wc -l <got)" -eq 8
+"$farkas" gen mesh box -v -o mesh.ply 2>got
+holds "gen mesh -v tells what was made" grep -q '^farkas: 1 part, 8 vertices, 12 triangles written; ' got
+rm -f mesh.*
+expect 2 '' "farkas: error: mesh.xyz: $("$farkas" gen mesh box -o mesh.xyz 2>&1 | sed 's/^farkas: error: mesh.xyz: //')" gen mesh box -o mesh.xyz
+expect 2 '' "farkas: error: stl holds one part, and there are 2: join them, or write stl-ascii or obj" \
+    gen mesh peg-and-hole --format stl
+holds "nothing is left of what cannot be written" test -z "$(ls mesh.* 2>/dev/null)"
+expect 2 '' "farkas: error: unknown kind of mesh 'spere'; did you mean 'sphere'?" gen mesh spere
+expect 2 '' "farkas: error: unknown kind of mesh 'qqqqqqqq'; 'farkas gen mesh --list' lists them" gen mesh qqqqqqqq
+expect 2 '' "farkas: error: gen mesh needs a kind; 'farkas gen mesh --list' lists them" gen mesh
+expect 2 '' "farkas: error: gen mesh takes one kind, found 'b'; see 'farkas gen mesh --help'" gen mesh box b
+expect 2 '' "farkas: error: --list takes no kind, found 'box'; see 'farkas gen mesh --help'" gen mesh box --list
+expect 2 '' "farkas: error: unknown format 'stk'; did you mean 'stl'?" gen mesh box --format stk
+expect 2 '' "farkas: error: --triangles: '0' is not from 1 to 268435456" gen mesh box --triangles 0
+expect 2 '' "farkas: error: --triangles: '268435457' is not from 1 to 268435456" gen mesh box --triangles 268435457
+for bad in 0 -1 x nan inf 1e300 ''; do
+    expect 2 '' "farkas: error: --size: '$bad' is not a length, a number from 2^-900 to 2^900" gen mesh box --size "$bad"
+done
+expect 2 '' "farkas: error: unknown option '--seed'; see 'farkas gen mesh --help'" gen mesh box --seed 1
 
 # ---- papers ------------------------------------------------------------------------------------------------
 
@@ -504,14 +560,14 @@ holds "and the reason is told" grep -q 'File name too long$' got
 # A reader that goes away ends farkas quietly, whether SIGPIPE kills or is ignored.
 "$farkas" gen random --kinds sphere --count 20000 >many.txt
 for ignore in '' 'trap "" PIPE;'; do
-    for run in 'pairs many.txt' 'gen random --count 100000' 'pairs --json many.txt'; do
+    for run in 'pairs many.txt' 'gen random --count 100000' 'gen mesh sphere --triangles 100000' 'pairs --json many.txt'; do
         sh -c "$ignore \"\$0\" $run; echo \$? >pipe_status" "$farkas" 2>pipe_err | head -n 1 >/dev/null
         holds "'$run' into a closed pipe is quiet ($ignore)" test ! -s pipe_err
         holds "'$run' into a closed pipe ends ($ignore)" test "$(cat pipe_status)" -eq 141
     done
 done
 if [ -c /dev/full ]; then
-    for run in 'pairs many.txt' 'gen random' 'gen --list' 'papers' 'papers fm-cases' 'verify three.txt three.json' '--help' '--version' 'pairs --help'; do
+    for run in 'pairs many.txt' 'gen random' 'gen --list' 'gen mesh box' 'gen mesh --list' 'papers' 'papers fm-cases' 'verify three.txt three.json' '--help' '--version' 'pairs --help'; do
         # shellcheck disable=SC2086
         "$farkas" $run >/dev/full 2>got
         holds "'$run' onto a full disk is trouble" test $? -eq 2
@@ -686,9 +742,14 @@ if command -v bash >/dev/null; then
     offers 'sphere' farkas gen random --kinds sp
     offers 'box,tri box,tetra' farkas gen random --kinds box,t
     offers "any${known#known:}" farkas gen --kinds ''
+    offers 'trefoil' farkas gen mesh tr
+    offers 'stl stl-ascii' farkas gen mesh trefoil --format st
+    offers '--triangles' farkas gen mesh --t
+    offers '' farkas gen mesh --triangles ''
+    offers 'mesh' farkas gen mes
     offers 'verify' farkas help v
     offers 'three.json three.txt' farkas verify three
-    offers "$(cut -d' ' -f1 list_out | tr '\n' ' ' | sed 's/ $//')" farkas gen ''
+    offers "$(cut -d' ' -f1 list_out | tr '\n' ' ')mesh" farkas gen ''
 fi
 
 # ---- Examples in the docs: `from `INPUT`:` with its answer in the fence that follows -----------------------

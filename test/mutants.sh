@@ -424,6 +424,17 @@ src/shape/bound_obb.c|s/spans.high\[k\] = fk_larger(half_a, at + half_b);/spans.
 src/shape/bound_obb_rectangle.c|s/if (!(length > 0x1p-36 \* size))/if (!(length > 0.0))/|edges of rounding errors are sides of rectangles
 src/shape/bound_obb_rectangle.c|s/if (!(along(before, u) > 0.0 \&\& before.x \* u.y - before.y \* u.x >= 0.0))/if (before.x == 0.0 \&\& before.y == 0.0)/|calipers never begin anew
 src/shape/bound_obb_build.c|s/longer(first, fk_vec3_sub(e.high\[2\], e.low\[2\]))/first/|the quick box does not look along z
+src/tree/cells_hold.c|s/ROUND   0x1p-47/ROUND   0x0p0/|the error bound of what a cell holds is zero
+src/tree/cells_hold.c|s/TINY    0x1p-600/TINY    0x0p0/|what a cell holds forgets what is flushed to zero
+src/tree/cells_hold.c|s/is_box \&\& !(range.hi + error <= volume)/false/|a box holds what lies beyond its far faces
+src/tree/cells_hold.c|s/(k == 3 || range.lo.sign >= 0)/(k == 3 || range.lo.sign > 0)/|a cell does not hold its faces
+src/tree/cells_hold.c|s/k < (is_box ? 3 : 4)/k < 3/|a tetrahedron holds what lies beyond its fourth face
+src/tree/cells_hold.c|s/return -fk_exact_floor(fk_exact_negate(x));/return fk_exact_floor(x);/|bounds of cells are rounded inward
+src/tree/cells_hold.c|s/volume->kind == FK_KIND_BOX || count == 1/count == 1/|bounds of a box have one edge along an axis
+src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have rounded edges
+src/tree/cells_parent.c|s/fk_larger(aligned_surface(\&f\[i\], \&e) - aligned, 0)/0/|parents are turned without a thought of theirs
+src/tree/cells_parent.c|s/box.cell.origin = fk_vec3_add(base, start);/box.cell.origin = base;/;s/return holds ? turned : aligned/return turned/|a turned parent is believed
+src/tree/cells.c|s/merged < count \/ 16/false/|a row of ever larger volumes becomes a list
 LIST
 }
 
@@ -470,6 +481,7 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
+    src/tree/cells*) echo test_cells ;;
     *) echo test_narrow campaign ;;
     esac
 }

@@ -39,6 +39,7 @@ int convert_run(int argc, char **argv);
 int hull_run(int argc, char **argv);
 int split_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
+int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
 

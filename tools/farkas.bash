@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 # shellcheck shell=bash
 #
-# Bash completion for farkas: verbs, options, families, kinds, works, experiments and files.
+# Bash completion for farkas: verbs, options, families, kinds, meshes, formats, works, experiments and files.
 
 # Adds to COMPREPLY the words of the list $1 that begin with $2.
 _farkas_words() {
@@ -63,6 +63,9 @@ _farkas() {
             break
         fi
     done
+    if [[ $verb == gen && $((i + 1)) -lt $COMP_CWORD && ${COMP_WORDS[i + 1]} == mesh ]]; then
+        verb="gen-mesh"
+    fi
 
     case "$previous" in
     --color)
@@ -108,9 +111,14 @@ _farkas() {
         return
         ;;
     --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces)
+    --count | --seed | --rounds | --time | --triangles | --size)
         return
         ;;
-    --page)
+    --format)
+        _farkas_words "stl stl-ascii obj ply ply-big ply-ascii off" "$word"
+        return
+        ;;
+    --page | --output | -o)
         _farkas_files "$word"
         return
         ;;
@@ -137,7 +145,11 @@ _farkas() {
             --verbose --color --help" "$word"
         ;;
     gen:-*) _farkas_words "--count --seed --kinds --list --quiet --verbose --color --help" "$word" ;;
-    gen:*) _farkas_words "$(_farkas_list "$command" gen --list)" "$word" ;;
+    gen:*) _farkas_words "$(_farkas_list "$command" gen --list) mesh" "$word" ;;
+    gen-mesh:-*)
+        _farkas_words "--triangles --size --format --output --list --quiet --verbose --color --help" "$word"
+        ;;
+    gen-mesh:*) _farkas_words "$(_farkas_list "$command" gen mesh --list)" "$word" ;;
     papers:-*) _farkas_words "--json --pov --quiet --verbose --color --help" "$word" ;;
     papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
     bench:-*)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas gen: pairs to test with, by family and seed; the same text on every machine. */
+/* farkas gen: pairs to test with, by family and seed; the same text on every machine. Meshes are in gen_mesh.c. */
 
 #include "cli.h"
 #include "shape/family.h"
@@ -12,10 +12,11 @@
 static const char help[] =
     "usage: farkas gen [OPTION]... FAMILY\n"
     "       farkas gen --list\n"
+    "       farkas gen mesh [OPTION]... KIND\n"
     "\n"
     "Writes pairs of convex shapes, one pair per line, as 'farkas pairs' reads them. The same\n"
     "options give the same text on every machine. Where the verdict is known by construction,\n"
-    "a comment at the end of the line tells it.\n"
+    "a comment at the end of the line tells it. Meshes: see 'farkas gen mesh --help'.\n"
     "\n"
     "options:\n"
     "      --count N    how many pairs (default 10)\n"
@@ -101,7 +102,7 @@ static bool read_family(const char *word, size_t *out)
     for (size_t i = 0; i < fk_family_count() && i < 127; i++)
         known[i] = fk_family_name(i);
     if (strcmp(word, "mesh") == 0)
-        cli_trouble("'gen mesh' is not in this version of farkas; 'farkas gen --list' lists the families");
+        cli_trouble("'mesh' comes before the options: farkas gen mesh [OPTION]... KIND");
     else if (cli_nearest(word, known))
         cli_unknown("family", word, known);
     else
@@ -159,6 +160,8 @@ static void list_families(void)
 {
     for (size_t i = 0; i < fk_family_count(); i++)
         cli_print("%-16s  %s\n", fk_family_name(i), fk_family_summary(i));
+    cli_flush();
+    cli_note("meshes are listed by 'farkas gen mesh --list'");
 }
 
 static void write_piece(const fk_piece *piece)
@@ -184,6 +187,8 @@ int gen_run(int argc, char **argv)
 {
     settings s = {.count = 10, .seed = 1};
     int status;
+    if (argc > 1 && strcmp(argv[1], "mesh") == 0)
+        return gen_mesh_run(argc - 1, argv + 1);
     if (!read_settings(argc, argv, &s, &status))
         return status;
     if (s.list) {

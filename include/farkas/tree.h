@@ -48,8 +48,15 @@ typedef struct fk_cell_tree {
 } fk_cell_tree;
 
 /* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition, and so the inside of
- * a solid, too. Built from the leaves up, every parent exactly around its children. FK_ERROR_ARGUMENT: no triangle;
- * FK_ERROR_MEMORY. *out is left alone then. */
+ * a solid, too. Built from the leaves up, two children to a parent, every parent exactly around its children.
+ *
+ * A leaf of a surface has its triangle as a face, and its fourth corner a little below it, on the side of the inside; of a
+ * triangle without area it is flat. The leaves of a piece fill it, with its vertices as their corners. Where a difference of
+ * points is no double, as an edge must be, the leaf is larger by some units in the last place; where that is not small beside it, the
+ * leaf is a box.
+ *
+ * FK_ERROR_ARGUMENT: no triangle or no piece, 2^31 leaves or more, or a coordinate of 2^1000 or beyond; FK_ERROR_MEMORY. *out is left alone
+ * then. */
 FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_cell_tree **out);
 FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
                                         fk_cell_tree **out);

@@ -32,7 +32,7 @@ static const struct kind {
     {"nut", "hexagonal, with a round thread; size is the diameter of the thread", fk_make_nut, 2000, 10,
      true},
     {"bolt", "with hexagonal head and a round thread; size is its diameter", fk_make_bolt, 8000, 10, true},
-    {"nut-and-bolt", "two parts: the nut on the bolt, the threads a hundredth of size apart",
+    {"nut-and-bolt", "two parts: the nut on the bolt, the threads a hundredth of size apart in radius",
      fk_make_nut_and_bolt, 10000, 10, true},
     {"peg-and-hole", "two parts: a round peg that fills its hole in a block exactly; size is its diameter",
      fk_make_peg_in_hole, 1000, 10, true},

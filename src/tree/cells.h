@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Inside of trees of cells: whether a cell holds another one exactly, leaves around points, parents around children.
+ *
+ * The corners of a cell are exact sums of its doubles. A difference of two given points is often no double, so a leaf around
+ * them may have to be larger than their hull; that it holds them is decided, never hoped. */
+
+#ifndef FARKAS_TREE_CELLS_H
+#define FARKAS_TREE_CELLS_H
+
+#include "farkas/tree.h"
+
+/* Coordinates are smaller than this, so that boxes around them have finite edges. */
+#define FK_CELLS_LARGEST 0x1p1000
+
+/* A cell with its kind. */
+typedef struct fk_cells_volume {
+    fk_kind kind; /* FK_KIND_BOX or FK_KIND_TETRA */
+    fk_cell cell;
+} fk_cells_volume;
+
+/* Whether all of `inner` lies in `outer`, exactly. False for an outer cell without volume, or with left-handed edges. */
+bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
+
+/* A box around a cell, exactly around it but for rounding to doubles outward. */
+fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
+
+/* The box around two boxes, whatever the processor takes for zero. */
+fk_aabb fk_cells_join(const fk_aabb *a, const fk_aabb *b);
+
+/* The smallest cell that is an axis-aligned box around `box`. */
+fk_cells_volume fk_cells_around(const fk_aabb *box);
+
+/* A leaf that holds the hull of 1 to 4 points: a tetrahedron with them as its corners, where their differences from one of them are
+ * doubles; else one that is larger by a few units in the last place of the coordinates; or a box where that would be
+ * long or flat. */
+fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count);
+
+/* A leaf that holds a triangle, as one of its faces where differences are doubles. Its fourth corner is below the middle of the
+ * circle inside the triangle, by half of that circle's radius: so the other faces meet the triangle at 27 degrees, and leaves of
+ * triangles that meet at more than twice that have no inner point in common. Flat for a triangle without area. */
+fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3]);
+
+/* A box that holds two volumes, whose bounds are given: axis-aligned, or with the axes of one of them or of the spread of their
+ * corners, whatever has the least surface. */
+fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bounds[2]);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether a cell holds another one exactly, and boxes around cells.
+ *
+ * With o the origin of the outer cell, e its edges and n0 = e1 x e2, n1 = e2 x e0, n2 = e0 x e1, a point p of a box has heights
+ * n.(p - o) from 0 to the volume d = n0.e0; in a tetrahedron they are not negative and their sum is not above d. The
+ * heights of a cell are between those of its corners, which are the height of its origin plus those of its edges, as many
+ * of them as make it least or most. So a row (n, limits) is four dot products.
+ *
+ * The first look is in doubles. With u = 2^-52, in every rounding mode: a component of n has two products and a difference, so its error
+ * is at most 2u m with m the sum of the sizes of both products, up to terms of u^2; and 4u m where three of them are added. The
+ * origin's difference from o has one rounding, edges none. A dot product adds 3u, the sum of four of them 3u. In all at most (4 + 1 + 3 + 3) u S, where S is m
+ * times the sum of the sizes of those four vectors, component by component; d has 5u of its own S. The bound takes 32u = 2^-47 of
+ * both, which covers terms of u^2 and its own rounding. Numbers are below 2^200, so that nothing overflows, and what is flushed to zero
+ * on the way is less than 2^-600 in all. Where this does not decide, integers do. */
+
+#include "tree/cells.h"
+
+#include <math.h>
+
+#include "base/exact.h"
+#include "base/vec3.h"
+
+#define ROUND   0x1p-47
+#define TINY    0x1p-600
+#define LARGEST 200 /* binary exponent */
+
+/* ---- In doubles ---------------------------------------------------------------------------------------- */
+
+/* A vector, and the sizes that its error is counted in. */
+typedef struct sized {
+    fk_vec3 v, size;
+} sized;
+
+static sized sized_cross(fk_vec3 a, fk_vec3 b)
+{
+    double x0 = a.y * b.z, x1 = a.z * b.y, y0 = a.z * b.x, y1 = a.x * b.z, z0 = a.x * b.y, z1 = a.y * b.x;
+    sized n = {{x0 - x1, y0 - y1, z0 - z1}, {fabs(x0) + fabs(x1), fabs(y0) + fabs(y1), fabs(z0) + fabs(z1)}};
+    return n;
+}
+
+static fk_vec3 sizes_of(fk_vec3 v)
+{
+    return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
+}
+
+static fk_interval heights(const sized *n, fk_vec3 base, const fk_cells_volume *inner, double *error)
+{
+    double from = fk_vec3_dot(n->v, base), less = 0, more = 0;
+    fk_vec3 size = sizes_of(base);
+    for (int k = 0; k < 3; k++) {
+        double step = fk_vec3_dot(n->v, inner->cell.edge[k]);
+        bool sum = inner->kind == FK_KIND_BOX;
+        size = fk_vec3_add(size, sizes_of(inner->cell.edge[k]));
+        if (step < 0)
+            less = sum ? less + step : fk_smaller(less, step);
+        else
+            more = sum ? more + step : fk_larger(more, step);
+    }
+    *error = ROUND * fk_vec3_dot(n->size, size) + TINY;
+    fk_interval range = {from + less, from + more};
+    return range;
+}
+
+static bool is_moderate(const fk_cell *cell)
+{
+    bool moderate = fk_vec3_exponent(cell->origin) < LARGEST;
+    for (int k = 0; k < 3; k++)
+        moderate = moderate && fk_vec3_exponent(cell->edge[k]) < LARGEST;
+    return moderate;
+}
+
+/* Certain when true. */
+static bool holds_by_doubles(const fk_cells_volume *outer, const fk_cells_volume *inner)
+{
+    if (!is_moderate(&outer->cell) || !is_moderate(&inner->cell))
+        return false;
+    const fk_vec3 *e = outer->cell.edge;
+    fk_vec3 base = fk_vec3_sub(inner->cell.origin, outer->cell.origin);
+    sized n[3] = {sized_cross(e[1], e[2]), sized_cross(e[2], e[0]), sized_cross(e[0], e[1])};
+    double error, volume = fk_vec3_dot(n[0].v, e[0]);
+    volume -= ROUND * fk_vec3_dot(n[0].size, sizes_of(e[0])) + TINY;
+    bool is_box = outer->kind == FK_KIND_BOX;
+    for (int k = 0; k < 3; k++) {
+        fk_interval range = heights(&n[k], base, inner, &error);
+        if (!(range.lo - error >= 0) || (is_box && !(range.hi + error <= volume)))
+            return false;
+    }
+    if (is_box)
+        return true;
+    sized sum = {fk_vec3_add(fk_vec3_add(n[0].v, n[1].v), n[2].v),
+                 fk_vec3_add(fk_vec3_add(n[0].size, n[1].size), n[2].size)};
+    return heights(&sum, base, inner, &error).hi + error <= volume;
+}
+
+/* ---- In integers --------------------------------------------------------------------------------------- */
+
+typedef struct exact_range {
+    fk_exact lo, hi;
+} exact_range;
+
+static exact_range exact_heights(fk_arena *arena, const fk_exact_vec3 *n, const fk_exact_vec3 *base,
+                                 const fk_cells_volume *inner)
+{
+    fk_exact from = fk_exact_vec3_dot(arena, *n, *base), zero = fk_exact_from(arena, 0.0);
+    fk_exact less = zero, more = zero;
+    for (int k = 0; k < 3; k++) {
+        fk_exact step = fk_exact_vec3_dot(arena, *n, fk_exact_vec3_from(arena, inner->cell.edge[k]));
+        fk_exact *end = step.sign < 0 ? &less : &more;
+        if (inner->kind == FK_KIND_BOX)
+            *end = fk_exact_add(arena, *end, step);
+        else if (fk_exact_compare(step, *end) == step.sign)
+            *end = step;
+    }
+    exact_range range = {fk_exact_add(arena, from, less), fk_exact_add(arena, from, more)};
+    return range;
+}
+
+FK_OWN_FRAME static bool holds_by_integers(const fk_cells_volume *outer, const fk_cells_volume *inner)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 e[3], n[4];
+    for (int k = 0; k < 3; k++)
+        e[k] = fk_exact_vec3_from(&arena, outer->cell.edge[k]);
+    for (int k = 0; k < 3; k++)
+        n[k] = fk_exact_vec3_cross(&arena, e[(k + 1) % 3], e[(k + 2) % 3]);
+    n[3] = fk_exact_vec3_add(&arena, fk_exact_vec3_add(&arena, n[0], n[1]), n[2]);
+    fk_exact volume = fk_exact_vec3_dot(&arena, n[0], e[0]);
+    fk_vec3 difference[2] = {inner->cell.origin, fk_vec3_negate(outer->cell.origin)};
+    fk_exact_vec3 base = fk_exact_vec3_sum(&arena, difference, 2);
+    bool is_box = outer->kind == FK_KIND_BOX, holds = volume.sign > 0;
+    for (int k = 0; holds && k < (is_box ? 3 : 4); k++) {
+        uint32_t mark = arena.used;
+        exact_range range = exact_heights(&arena, &n[k], &base, inner);
+        holds = (k == 3 || range.lo.sign >= 0) &&
+                (!(is_box || k == 3) || fk_exact_compare(range.hi, volume) <= 0) && !arena.full;
+        arena.used = mark;
+    }
+    return holds && !arena.full;
+}
+
+bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner)
+{
+    return holds_by_doubles(outer, inner) || holds_by_integers(outer, inner);
+}
+
+/* ---- Boxes around cells -------------------------------------------------------------------------------- */
+
+static double ceiling(fk_exact x)
+{
+    return -fk_exact_floor(fk_exact_negate(x));
+}
+
+/* The exact sum of up to four doubles, on top of the arena. */
+static fk_exact sum_of(fk_arena *arena, const double *term, int count)
+{
+    fk_exact sum = fk_exact_from(arena, term[0]);
+    for (int i = 1; i < count; i++)
+        if (fk_sign_of(term[i]) != 0)
+            sum = fk_exact_add(arena, sum, fk_exact_from(arena, term[i]));
+    return sum;
+}
+
+/* a < b by bits, as the processor may take small numbers for zero. */
+static bool is_less(double a, double b)
+{
+    int sign_a = fk_sign_of(a), sign_b = fk_sign_of(b);
+    if (sign_a != sign_b || sign_a == 0)
+        return sign_a < sign_b;
+    return sign_a > 0 ? fk_bits_of(a) < fk_bits_of(b) : fk_bits_of(a) > fk_bits_of(b);
+}
+
+/* The terms along one axis that lead to the lowest or, with sign 1, the highest corner. */
+static int end_terms(const fk_cells_volume *volume, int axis, int sign, double term[4])
+{
+    int count = 1;
+    term[0] = fk_vec3_get(volume->cell.origin, axis);
+    for (int k = 0; k < 3; k++) {
+        double step = fk_vec3_get(volume->cell.edge[k], axis);
+        if (fk_sign_of(step) != sign)
+            continue;
+        if (volume->kind == FK_KIND_BOX || count == 1)
+            term[count++] = step;
+        else if (sign > 0 ? is_less(term[1], step) : is_less(step, term[1]))
+            term[1] = step;
+    }
+    return count;
+}
+
+FK_OWN_FRAME fk_aabb fk_cells_bounds(const fk_cells_volume *volume)
+{
+    fk_arena arena;
+    fk_aabb box;
+    for (int axis = 0; axis < 3; axis++) {
+        double term[4];
+        fk_arena_init(&arena);
+        int count = end_terms(volume, axis, -1, term);
+        *fk_vec3_at(&box.min, axis) = count == 1 ? term[0] : fk_exact_floor(sum_of(&arena, term, count));
+        count = end_terms(volume, axis, 1, term);
+        *fk_vec3_at(&box.max, axis) = count == 1 ? term[0] : ceiling(sum_of(&arena, term, count));
+    }
+    return box;
+}
+
+fk_aabb fk_cells_join(const fk_aabb *a, const fk_aabb *b)
+{
+    fk_aabb box = *a;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = fk_vec3_get(b->min, axis), high = fk_vec3_get(b->max, axis);
+        if (is_less(low, fk_vec3_get(box.min, axis)))
+            *fk_vec3_at(&box.min, axis) = low;
+        if (is_less(fk_vec3_get(box.max, axis), high))
+            *fk_vec3_at(&box.max, axis) = high;
+    }
+    return box;
+}
+
+FK_OWN_FRAME fk_cells_volume fk_cells_around(const fk_aabb *box)
+{
+    fk_arena arena;
+    fk_cells_volume volume = {.kind = FK_KIND_BOX, .cell = {.origin = box->min}};
+    for (int axis = 0; axis < 3; axis++) {
+        double term[2] = {fk_vec3_get(box->max, axis), -fk_vec3_get(box->min, axis)};
+        fk_arena_init(&arena);
+        *fk_vec3_at(&volume.cell.edge[axis], axis) = ceiling(sum_of(&arena, term, 2));
+    }
+    return volume;
+}
