@@ -11,13 +11,14 @@ static const char help[] =
     "usage: farkas papers [OPTION]... EXPERIMENT\n"
     "       farkas papers\n"
     "\n"
-    "Runs an experiment of the papers that farkas is built on, with every method, against the\n"
-    "truth. Without EXPERIMENT, lists them.\n"
+    "Runs an experiment of the papers that farkas is built on: fm-cases with every method, against\n"
+    "the truth; hull beside the numbers of the thesis. Without EXPERIMENT, lists them.\n"
     "\n"
     "options:\n"
-    "      --json       print for each case an object with the verdict of each method\n"
-    "      --pov DIR    also write a scene for POV-Ray for each case into the folder DIR: both\n"
-    "                   shapes, what they have in common, and the box around that\n"
+    "      --json       print for each case an object with the verdict of each method, or for each\n"
+    "                   row of hull one with its numbers\n"
+    "      --pov DIR    of fm-cases also write a scene for POV-Ray for each case into the folder DIR:\n"
+    "                   both shapes, what they have in common, and the box around that\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -25,6 +26,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  farkas papers fm-cases\n"
+    "  farkas papers hull\n"
     "  farkas papers fm-cases --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
     "\n"
@@ -46,6 +48,7 @@ static const struct experiment {
     int (*run)(const papers_settings *settings);
 } experiments[] = {
     {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
+    {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull},
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };

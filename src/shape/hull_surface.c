@@ -26,11 +26,9 @@
 
 #include <string.h>
 
-#ifndef SAMPLE
 #define SAMPLE          512 /* at least so many points make the first hull, */
 #define MOST_STEP       64  /* or one of so many, */
-#define FIRST_TRIANGLES 48  /* and about so many triangles it has */
-#endif
+#define FIRST_TRIANGLES 32  /* and about so many triangles it has */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
