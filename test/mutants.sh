@@ -146,10 +146,9 @@ src/shape/cloud.c|s/high += low >> 64;//|the lower half of a height is forgotten
 src/shape/cloud.c|s/carry = carry \&\& x\[i\] == 0;/carry = 0;/|a carry of a negation is lost
 src/shape/cloud.c|s/accumulate(out, product, 4, !negative);/accumulate(out, product, 4, negative);/|a long cross product adds
 src/shape/cloud.c|s/height \* fk_cloud_turn/fk_cloud_turn/|the side of a plane across an axis forgets the order
-src/shape/hull_surface.c|s/point) > 0;/point) >= 0;/|a triangle is seen from its own plane
+src/shape/hull_surface.c|s/point) > 0;/point) < 0;/|a triangle is seen from below
 src/shape/cloud.h|s/FK_CLOUD_PLANE 0x1p-47/FK_CLOUD_PLANE 0x1p-54/|the filter of planes has too small a bound
 src/shape/hull_surface.c|s/^    s->has_ties = true;$//|a tie with the horizon is not noticed
-src/shape/hull_surface.c|s/fabs(fk_vec3_dot(plane.normal, end)) <= plane.bound/false/|a tie of two fresh triangles is not noticed
 src/shape/hull_surface.c|s/fk_hull_points_hand_on(s, s->seen\[i\].first/fk_hull_points_hand_on(s, s->seen[0].first/|only the points of the first triangle are handed on
 src/shape/hull_surface.c|s/i + step < count ? i + step : count, 1)/i + step < count ? i + step - 1 : count, 1)/|points beside the sample are forgotten
 src/shape/hull_points.c|s/order == 0 \&\& old < point/order == 0 \&\& old > point/|the eye is the last of equal points
