@@ -555,6 +555,21 @@ holds "and nothing is left behind" test "$(find taken | wc -l)" -eq 2
 holds "a name that is too long is trouble" test $? -eq 2
 holds "and the reason is told" grep -q 'File name too long$' got
 
+"$farkas" papers hull >papers_out 2>papers_err
+holds "papers hull succeeds" test $? -eq 0
+holds "papers hull has nothing to say" test ! -s papers_err
+holds "papers hull names the machine of the thesis" grep -q 'Intel Core i3-3110M' papers_out
+holds "rows of the thesis alone" test "$(grep -c '^[1-8]  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9.]*  *-  *-  *-$' papers_out)" -eq 8
+holds "the row of both" grep -q '^9 (on a sphere)  *5000  *5000  *2135  *0.00  *5000  *[0-9.]*  *0.00$' papers_out
+holds "our own rows" test "$(grep -c '^[io]n a [a-z]*  *[0-9]*  *-  *-  *-  *[0-9]*  *[0-9.]*  *[0-9.]*$' papers_out)" -eq 7
+"$farkas" papers --json hull >papers_json
+sed -n 's/^{"object":"\([^"]*\)","vertices":\([0-9]*\),"thesis":.*,"farkas":{"hull_vertices":\([0-9]*\),"milliseconds":[0-9.e+-]*,"saving":\([0-9.e+-]*\)}}$/\1 \2 \3 \4/p' papers_json |
+    awk '{ n = NF; printf "%s %.2f\n", $(n - 2) " " $(n - 1), $n }' >got
+awk 'NF >= 9 && $(NF - 2) ~ /^[0-9]+$/ { print $(NF - 6), $(NF - 2), $NF }' papers_out >want
+same "papers hull --json has the numbers of the table"
+holds "papers hull --json has every row" test "$(grep -c '^{"object":".*}$' papers_json)" -eq 16
+expect 2 '' "farkas: error: --pov is not for hull; see 'farkas papers --help'" papers hull --pov scenes
+
 # ---- Pipes and disks ---------------------------------------------------------------------------------------
 
 # A reader that goes away ends farkas quietly, whether SIGPIPE kills or is ignored.
@@ -731,6 +746,7 @@ if command -v bash >/dev/null; then
     offers 'fm-cases' farkas papers ''
     offers 'pairs mesh' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
+    offers 'fm-cases hull' farkas papers ''
     offers 'pairs' farkas bench ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w

@@ -169,10 +169,18 @@ src/shape/cloud.c|s/high += low >> 64;//|the lower half of a height is forgotten
 src/shape/cloud.c|s/carry = carry \&\& x\[i\] == 0;/carry = 0;/|a carry of a negation is lost
 src/shape/cloud.c|s/accumulate(out, product, 4, !negative);/accumulate(out, product, 4, negative);/|a long cross product adds
 src/shape/cloud.c|s/height \* fk_cloud_turn/fk_cloud_turn/|the side of a plane across an axis forgets the order
-src/shape/hull_surface.c|s/point) > 0;/point) >= 0;/|a triangle is seen from its own plane
-src/shape/hull_surface.c|s/height == t->far_height \&\&/height <= t->far_height \&\&/|the eye is not the first of equal points, or not the farthest
-src/shape/hull_surface.c|s/i < s->seen_count; i++) {$/i < 1; i++) {/|only the points of the first triangle are handed on
-src/shape/hull_facets.c|s/s->link\[i\] >= 3/s->link[i] >= 2/|points inside edges are taken for vertices
+src/shape/hull_surface.c|s/point) > 0;/point) < 0;/|a triangle is seen from below
+src/shape/cloud.h|s/FK_CLOUD_PLANE 0x1p-47/FK_CLOUD_PLANE 0x1p-54/|the filter of planes has too small a bound
+src/shape/hull_surface.c|s/^    s->has_ties = true;$//|a tie with the horizon is not noticed
+src/shape/hull_surface.c|s/fk_hull_points_hand_on(s, s->seen\[i\].first/fk_hull_points_hand_on(s, s->seen[0].first/|only the points of the first triangle are handed on
+src/shape/hull_surface.c|s/i + step < count ? i + step : count, 1)/i + step < count ? i + step - 1 : count, 1)/|points beside the sample are forgotten
+src/shape/hull_points.c|s/order == 0 \&\& old < point/order == 0 \&\& old > point/|the eye is the last of equal points
+src/shape/hull_points.c|s/if (point < corner\[k\])/if (false)/|a corner is not the first of equal points
+src/shape/hull_points.c|s/point) > 0) {/point) >= 0) {/|a point on a plane is taken for one above it
+src/shape/hull_points.inc|s/open |= height >= -f->bound/open |= height > f->bound/|points near a plane are taken for points inside
+src/shape/hull_points.inc|s/(2 << last) - 1/(1 << last) - 1/|the last points are forgotten
+src/shape/hull_plain.c|s/sort_long(number, count, 3, 1)/sort_long(number, count, 3, 2)/|many faces of a vertex are sorted by their third vertex
+src/shape/hull_facets.c|s/link\[i\] >= 3/link[i] >= 2/|points inside edges are taken for vertices
 src/shape/hull_facets.c|s/third) == 0;/third) == 2;/|facets are not merged
 src/shape/hull_facets.c|s/sort_faces(mesh, f, f->order\[0\], 1, f->order\[1\]);/memcpy(f->order[1], f->order[0], mesh->face_count * sizeof(uint32_t));/|faces are sorted by one vertex only
 src/shape/hull_flat.c|s/s->axis\[2\]) <= 0)/s->axis[2]) < 0)/|points inside edges of a polygon are taken for vertices
@@ -180,7 +188,7 @@ src/shape/hull_flat.c|s/compare(s, \*left, \*right) <= 0/compare(s, *left, *righ
 src/shape/hull_simplex.c|s/if (!is_on_line(cloud, corner\[0\], corner\[1\], corner\[2\]))/if (largest > 0)/|a flat triangle is taken for a start
 src/shape/hull_small.c|s/if (turn < 0 || (turn == 0/if (turn < 0 || (false/|the nearer of two points on a line is taken
 src/shape/hull_small.c|s/if (above != below)/if (above || below)/|the first facet cuts through the points
-src/shape/hull.c|s/if (to != last \&\& /if (/|shortcuts occur twice
+src/shape/hull_layers.c|s/if (to != last \&\& /if (/|shortcuts occur twice
 src/proof/verify_smooth.c|s/compare(next, r.p) > 0/compare(next, r.p) < 0/|the verifier takes the nearest vertex for the farthest
 src/proof/verify_smooth.c|s/square(arena, radius), norm(arena, n));/radius, norm(arena, n));/|the verifier does not square a radius
 src/proof/verify_smooth.c|s/bool far_end = rise.sign > 0;/bool far_end = rise.sign < 0;/|the verifier takes the near end of a cylinder
@@ -458,6 +466,7 @@ tests_of() {
     src/io/*) echo test_stl test_off ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/bound*) echo test_bound_obb test_bound_sphere test_bound ;;
+    src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull_many test_hull ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;

@@ -17,6 +17,12 @@ static const char help[] =
     "options:\n"
     "      --json       print for each case an object with the verdict of each method, or an\n"
     "                   object for each row of a table\n"
+    "Runs an experiment of the papers that farkas is built on: fm-cases with every method,\n"
+    "against the truth; hull beside the numbers of the thesis. Without EXPERIMENT, lists them.\n"
+    "\n"
+    "options:\n"
+    "      --json       print for each case an object with the verdict of each method, or for\n"
+    "                   each row of hull one with its numbers\n"
     "      --pov DIR    fm-cases: also write a scene for POV-Ray for each case into the folder\n"
     "                   DIR: both shapes, what they have in common, and the box around that\n"
     "  -q, --quiet      no progress and no notes\n"
@@ -27,6 +33,7 @@ static const char help[] =
     "examples:\n"
     "  farkas papers fm-cases\n"
     "  farkas papers bv\n"
+    "  farkas papers hull\n"
     "  farkas papers fm-cases --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
     "\n"
@@ -49,6 +56,7 @@ static const struct experiment {
 } experiments[] = {
     {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv},
+    {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull},
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };

@@ -16,6 +16,7 @@ typedef struct papers_settings {
 /* CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
 int papers_fm_cases(const papers_settings *settings);
 int papers_bv(const papers_settings *settings);
+int papers_hull(const papers_settings *settings);
 
 /* The file papers/fm_cases.txt, which is compiled into the tool. */
 extern const char papers_fm_cases_text[];

@@ -125,15 +125,18 @@ static void rename_corner(fk_hull_surface *s, fk_hull_side start, uint32_t point
 }
 
 /* Whether a point is equal to a corner of a triangle; of both the first is the corner from now on. */
-static bool is_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point)
+static bool is_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_vec3 place)
 {
     const uint32_t *corner = s->triangle[triangle].corner;
-    for (uint32_t k = 0; k < 3; k++)
-        if (fk_cloud_compare(s->cloud, corner[k], point) == 0) {
+    for (uint32_t k = 0; k < 3; k++) {
+        fk_vec3 other = s->cloud->scaled[corner[k]];
+        if (other.x == place.x && other.y == place.y && other.z == place.z &&
+            fk_cloud_compare(s->cloud, corner[k], point) == 0) {
             if (point < corner[k])
                 rename_corner(s, 4 * triangle + k, point);
             return true;
         }
+    }
     return false;
 }
 
@@ -147,7 +150,7 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
         const uint32_t *corner = s->triangle[f->triangle].corner;
         if (fk_cloud_height(f->normal, f->offset, place) < -f->bound)
             continue;
-        if (is_corner(s, f->triangle, point))
+        if (is_corner(s, f->triangle, point, place))
             return;
         if (fk_cloud_side(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
             give_point(s, f, pack, lane);

@@ -16,6 +16,14 @@
  * an unseen triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what is left
  * are facets of several triangles and corners that are not extreme, which hull_facets.c mends.
  *
+ * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are on one plane, and has_ties stays
+ * false. A fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1,
+ * eye and v1, v2, eye: their plane holds the sides v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2
+ * make a triangle, that is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not seen, so it is
+ * the one beyond, with the eye on its plane. If they are on a line, v1 is between the others. The last of them to come was
+ * not v1, which would have been inside, but say v2; the side v1 v2 was made when v2 was the eye, with v1 on its horizon. The
+ * triangle beyond a side of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
+ *
  * Equal points are always in the same list (hull_points.c), and the first of them is taken. So a corner is the first of
  * the points that are equal to it.
  *
@@ -26,11 +34,9 @@
 
 #include <string.h>
 
-#ifndef SAMPLE
 #define SAMPLE          512 /* at least so many points make the first hull, */
 #define MOST_STEP       64  /* or one of so many, */
-#define FIRST_TRIANGLES 48  /* and about so many triangles it has */
-#endif
+#define FIRST_TRIANGLES 32  /* and about so many triangles it has */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -280,10 +286,6 @@ static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
         t->neighbor[0] = beyond;
         t->neighbor[1] = 4 * s->fresh[next].triangle + 2;
         t->neighbor[2] = 4 * s->fresh[i > 0 ? i - 1 : last].triangle + 1;
-        /* Two triangles on one plane: the end of the next one is on this plane. */
-        fk_vec3 end = s->fresh[next < last ? next + 1 : 0].from;
-        if (fabs(fk_vec3_dot(plane.normal, end)) <= plane.bound)
-            s->has_ties = true;
     }
 }
 
