@@ -8,6 +8,7 @@
 #ifndef FARKAS_SHAPE_SPLIT_BUILD_H
 #define FARKAS_SHAPE_SPLIT_BUILD_H
 
+#include "base/ball.h"
 #include "farkas/shape.h"
 #include "shape/hull_build.h"
 
@@ -125,6 +126,9 @@ void fk_split_graph_drop(fk_split_graph *graph, uint32_t y, uint32_t x);
 typedef struct fk_split_plane {
     fk_vec3 point[3];
     fk_vec3 normal, weight; /* (q - p) x (r - p), and the sums of the magnitudes of its products */
+    fk_ball_vec3 ball;      /* the normal, and its product with a point of the plane; when they are known */
+    fk_ball offset;
+    bool has_ball;
 } fk_split_plane;
 
 fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r);
@@ -152,7 +156,7 @@ bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uin
 #define FK_SPLIT_CELL_FACES    64
 #define FK_SPLIT_CELL_CORNERS  400
 
-/* A corner of a cell: where three planes meet, and doubles around each coordinate that are equal or neighbours. */
+/* A corner of a cell: where three planes meet, and doubles around each coordinate. */
 typedef struct fk_split_corner {
     const fk_split_plane *plane[3];
     fk_vec3 low, high;
@@ -169,6 +173,9 @@ typedef struct fk_split_cell {
 /* The six planes of a box, which has a volume: at the low and high ends of x, y and z, turned outward. */
 void fk_split_box_planes(const fk_aabb *box, fk_split_plane plane[6]);
 void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], fk_split_cell *cell);
+
+/* Makes the doubles around each coordinate of a corner equal or neighbours; false when it was too hard. */
+bool fk_split_corner_refine(fk_split_corner *corner);
 
 /* The signs of the vertices of a cell at a plane. False when they could not be computed. */
 bool fk_split_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side);

@@ -258,15 +258,17 @@ static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
     return true;
 }
 
-static fk_status open_cell(filler *f, const fk_split_cell *cell)
+static fk_status open_cell(filler *f, fk_split_cell *cell)
 {
     if (!fk_split_grow(f->context, (void **)&f->cell_begin, sizeof *f->cell_begin, f->open_count,
                        &f->open_capacity, f->open_count + 1))
         return FK_ERROR_MEMORY;
     f->cell_begin[f->open_count++] = (uint32_t)f->point_count;
-    for (uint32_t i = 0; i < cell->vertex_count; i++)
+    for (uint32_t i = 0; i < cell->vertex_count; i++) {
+        fk_split_corner_refine(&cell->vertex[i]); /* if it fails, the doubles are around it as well */
         if (!add_points(f, cell->vertex[i].low, cell->vertex[i].high))
             return FK_ERROR_MEMORY;
+    }
     return FK_OK;
 }
 
