@@ -103,9 +103,6 @@ void fk_split_graph_end(fk_split_graph *graph);
 /* A cluster of points without triangles. The points are copied, those that are no vertices of the hull left out. */
 fk_status fk_split_graph_add(fk_split_graph *graph, const fk_vec3 *point, uint32_t count);
 
-/* Takes back the last one that was added. */
-void fk_split_graph_undo(fk_split_graph *graph);
-
 /* Joins clusters that are at most gap apart, in unit, by edges: every one to some of the nearest. With an endless gap
  * every one gets an edge, if there are two. */
 fk_status fk_split_graph_join(fk_split_graph *graph, double gap);
@@ -190,9 +187,22 @@ bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point);
 
 /* ---- Fill ---- */
 
-/* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; tells how many in *added. */
+/* Convex cells that are open, each as points whose hull contains it. */
+typedef struct fk_split_open {
+    fk_vec3 *point;
+    size_t point_count, point_capacity;
+    uint32_t *begin; /* of the points of each cell, and their end */
+    size_t cell_count, cell_capacity;
+} fk_split_open;
+
+/* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; *added says whether there
+ * was anything. */
 fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        uint32_t *added);
+                        bool *added);
+
+/* Adds clusters to the graph, each of which contains some cells, all together all cells. */
+fk_status fk_split_open_group(fk_context *context, const fk_split_open *open, fk_split_graph *graph,
+                              double limit);
 
 /* Makes room for `count` items of the given size in a block that may move; false when there is no memory. */
 bool fk_split_grow(fk_context *context, void **block, size_t size, size_t used, size_t *capacity,

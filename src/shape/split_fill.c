@@ -10,8 +10,8 @@
  * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U.
  *
  * Cells have fractions for corners. Their coordinates are rounded outward to multiples of a power of two, about a
- * sixteenth of the limit, so that neighbours agree on them; all combinations become points of a new cluster, whose
- * hull then contains the cell. Where a cut is too hard or too long, the whole box takes the place of its cells.
+ * sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell. Such cells are
+ * put together to clusters by split_open.c. Where a cut is too hard or too long, the whole box takes the place of its cells.
  *
  * The number of boxes is bounded by the depth of cuts, DEEPEST, and that of cells in a box by MOST_CELLS. */
 
@@ -50,11 +50,7 @@ typedef struct filler {
     fk_split_cell *cell; /* of the box at hand */
     size_t cell_capacity;
     fk_split_cell cut[2];
-    fk_vec3 *point; /* of cells that are open */
-    size_t point_count, point_capacity;
-    uint32_t *cell_begin; /* of the points of each open cell */
-    size_t open_count, open_capacity;
-    uint32_t added;
+    fk_split_open open;
 } filler;
 
 static fk_status make_solids(filler *f)
@@ -79,8 +75,8 @@ static void end_filler(filler *f, uint32_t solid_capacity)
     fk_release(f->context, f->box_stack, f->box_capacity * sizeof *f->box_stack);
     fk_release(f->context, f->list, f->list_capacity * sizeof *f->list);
     fk_release(f->context, f->cell, f->cell_capacity * sizeof *f->cell);
-    fk_release(f->context, f->point, f->point_capacity * sizeof *f->point);
-    fk_release(f->context, f->cell_begin, f->open_capacity * sizeof *f->cell_begin);
+    fk_release(f->context, f->open.point, f->open.point_capacity * sizeof *f->open.point);
+    fk_release(f->context, f->open.begin, f->open.cell_capacity * sizeof *f->open.begin);
     fk_release(f->context, f, sizeof *f);
 }
 
@@ -133,10 +129,56 @@ static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static bool is_inside_mesh(const filler *f, fk_vec3 point)
+/* Whether no triangle meets the cube with the given centre and half-side; false, too, when that is not certain. The bound
+ * is as in box_side. */
+static bool is_clear(const fk_mesh *mesh, fk_vec3 centre, double half)
 {
+    if (!(fk_vec3_largest(centre) < 0x1p64))
+        return false;
+    fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
+                   fk_vec3_make(centre.x + half, centre.y + half, centre.z + half)};
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *c = mesh->triangle[t].corner;
+        fk_vec3 p = mesh->point[c[0]], q = mesh->point[c[1]], r = mesh->point[c[2]];
+        fk_aabb around = fk_aabb_include(fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p), q), r);
+        if (!fk_aabb_meets(box, around))
+            continue;
+        fk_split_plane plane = fk_split_plane_make(p, q, r);
+        fk_vec3 g = fk_vec3_sub(centre, p), n = plane.normal, w = plane.weight;
+        double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
+        double bound =
+            0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
+        if (!(height > reach + bound + FK_CLOUD_TINY))
+            return false;
+    }
+    return true;
+}
+
+/* The winding number at a place that is known up to `width`: 1 when it is not zero, 0 when it is, -1 when it is not known. */
+static int inside_near(const filler *f, fk_vec3 low, double width)
+{
+    int64_t winding;
+    double half = width * (1 + 0x1p-20) + 0x1p-40 * fk_vec3_largest(low) + 0x1p-400;
+    if (!is_clear(f->mesh, low, half) || !fk_mesh_winding(f->mesh, low, &winding))
+        return -1;
+    return winding != 0;
+}
+
+/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a cube that meets the cell
+ * and no triangle. When it is not certain, it is. */
+static bool is_cell_inside(const filler *f, const fk_split_cell *cell)
+{
+    fk_vec3 point;
     int64_t winding = 1;
-    return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
+    if (fk_split_cell_inside(cell, &point))
+        return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
+    for (uint32_t i = 0; i < cell->vertex_count; i++) {
+        const fk_split_corner *c = &cell->vertex[i];
+        int inside = inside_near(f, c->low, fk_vec3_largest(fk_vec3_sub(c->high, c->low)));
+        if (inside >= 0)
+            return inside == 1;
+    }
+    return true;
 }
 
 static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
@@ -241,8 +283,8 @@ static double round_up(const filler *f, double x, int axis)
 /* Adds the points around one corner: one where all coordinates are on the grid, else up to eight. */
 static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
 {
-    if (!fk_split_grow(f->context, (void **)&f->point, sizeof *f->point, f->point_count, &f->point_capacity,
-                       f->point_count + 8))
+    if (!fk_split_grow(f->context, (void **)&f->open.point, sizeof *f->open.point, f->open.point_count,
+                       &f->open.point_capacity, f->open.point_count + 8))
         return false;
     double from[3], to[3];
     unsigned same = 0;
@@ -253,17 +295,26 @@ static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
     }
     for (unsigned i = 0; i < 8; i++)
         if ((i & same) == 0)
-            f->point[f->point_count++] =
+            f->open.point[f->open.point_count++] =
                 fk_vec3_make(i & 1 ? to[0] : from[0], i & 2 ? to[1] : from[1], i & 4 ? to[2] : from[2]);
+    return true;
+}
+
+/* Begins another open cell, whose points follow. */
+static bool begin_cell(filler *f)
+{
+    if (f->open.point_count > UINT32_MAX / 2 ||
+        !fk_split_grow(f->context, (void **)&f->open.begin, sizeof *f->open.begin, f->open.cell_count,
+                       &f->open.cell_capacity, f->open.cell_count + 2))
+        return false;
+    f->open.begin[f->open.cell_count++] = (uint32_t)f->open.point_count;
     return true;
 }
 
 static fk_status open_cell(filler *f, fk_split_cell *cell)
 {
-    if (!fk_split_grow(f->context, (void **)&f->cell_begin, sizeof *f->cell_begin, f->open_count,
-                       &f->open_capacity, f->open_count + 1))
+    if (!begin_cell(f))
         return FK_ERROR_MEMORY;
-    f->cell_begin[f->open_count++] = (uint32_t)f->point_count;
     for (uint32_t i = 0; i < cell->vertex_count; i++) {
         fk_split_corner_refine(&cell->vertex[i]); /* if it fails, the doubles are around it as well */
         if (!add_points(f, cell->vertex[i].low, cell->vertex[i].high))
@@ -272,30 +323,18 @@ static fk_status open_cell(filler *f, fk_split_cell *cell)
     return FK_OK;
 }
 
-static fk_status add_cluster(filler *f, size_t begin, size_t end)
+/* Takes a whole box for open. */
+static fk_status open_box(filler *f, const fk_aabb *box)
 {
-    f->added++;
-    return fk_split_graph_add(f->graph, f->point + begin, (uint32_t)(end - begin));
-}
-
-/* Makes one cluster of the open cells of a box when it is good enough, else one of each. */
-static fk_status flush_open(filler *f)
-{
-    fk_status status = FK_OK;
-    if (f->open_count > 0)
-        status = add_cluster(f, 0, f->point_count);
-    if (status == FK_OK && f->open_count > 1) {
-        fk_split_cluster *c = &f->graph->cluster[f->graph->cluster_count - 1];
-        if (c->concavity > f->limit) {
-            fk_split_graph_undo(f->graph);
-            f->added--;
-            for (size_t i = 0; i < f->open_count && status == FK_OK; i++)
-                status = add_cluster(f, f->cell_begin[i],
-                                     i + 1 < f->open_count ? f->cell_begin[i + 1] : f->point_count);
-        }
+    if (!begin_cell(f))
+        return FK_ERROR_MEMORY;
+    for (unsigned i = 0; i < 8; i++) {
+        fk_vec3 at = fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
+                                  i & 4 ? box->max.z : box->min.z);
+        if (!add_points(f, at, at))
+            return FK_ERROR_MEMORY;
     }
-    f->open_count = f->point_count = 0;
-    return status;
+    return FK_OK;
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
@@ -347,33 +386,11 @@ static fk_status settle_box(filler *f, const fk_aabb *box, const uint32_t *list,
 {
     fk_split_plane plane[6];
     size_t count;
-    fk_vec3 point;
     fk_split_box_planes(box, plane);
     fk_status status = cut_box(f, box, plane, list, list_count, &count, failed);
     for (size_t i = 0; i < count && status == FK_OK && !*failed; i++)
-        if (!fk_split_cell_inside(&f->cell[i], &point) || is_inside_mesh(f, point))
+        if (is_cell_inside(f, &f->cell[i]))
             status = open_cell(f, &f->cell[i]);
-    return status == FK_OK && !*failed ? flush_open(f) : status;
-}
-
-/* Takes a whole box for open. */
-static fk_status open_box(filler *f, const fk_aabb *box)
-{
-    if (!add_points(f, box->min, box->min) || !add_points(f, box->max, box->max))
-        return FK_ERROR_MEMORY;
-    fk_aabb around = fk_aabb_empty();
-    for (size_t i = 0; i < f->point_count; i++)
-        around = fk_aabb_include(around, f->point[i]);
-    f->point_count = 0;
-    for (unsigned i = 0; i < 8; i++) {
-        fk_vec3 at = fk_vec3_make(i & 1 ? around.max.x : around.min.x, i & 2 ? around.max.y : around.min.y,
-                                  i & 4 ? around.max.z : around.min.z);
-        if (!add_points(f, at, at))
-            return FK_ERROR_MEMORY;
-    }
-    f->added++;
-    fk_status status = fk_split_graph_add(f->graph, f->point, (uint32_t)f->point_count);
-    f->point_count = f->open_count = 0;
     return status;
 }
 
@@ -391,7 +408,6 @@ static fk_status treat_box(filler *f)
             f->list_count = from;
             return status;
         }
-        f->point_count = f->open_count = 0;
         if (!can_halve) {
             f->list_count = from;
             return open_box(f, &top.box);
@@ -450,9 +466,9 @@ static int grid_of(const filler *f)
 }
 
 fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        uint32_t *added)
+                        bool *added)
 {
-    *added = 0;
+    *added = false;
     uint32_t solid_capacity = graph->alive_count;
     filler *f = fk_allocate(context, sizeof *f);
     if (f == NULL)
@@ -469,7 +485,11 @@ fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph
         status = push_first(f);
     while (status == FK_OK && f->box_count > 0)
         status = treat_box(f);
-    *added = f->added;
+    if (status == FK_OK && f->open.cell_count > 0) {
+        f->open.begin[f->open.cell_count] = (uint32_t)f->open.point_count;
+        status = fk_split_open_group(context, &f->open, graph, limit);
+    }
+    *added = f->open.cell_count > 0;
     end_filler(f, f->solid == NULL ? 0 : solid_capacity);
     return status;
 }

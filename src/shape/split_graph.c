@@ -248,12 +248,6 @@ static void end_cluster(fk_split_graph *g, fk_split_cluster *c)
     c->point = NULL;
 }
 
-void fk_split_graph_undo(fk_split_graph *g)
-{
-    end_cluster(g, &g->cluster[--g->cluster_count]);
-    g->alive_count--;
-}
-
 uint32_t fk_split_graph_find(const fk_split_graph *g, uint32_t cluster)
 {
     while (g->cluster[cluster].into != cluster)
