@@ -149,9 +149,9 @@ void fk_split_solid_end(fk_context *context, fk_split_solid *solid);
 /* Whether all points are in a hull that is not flat; of a flat one, false. */
 bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
 
-#define FK_SPLIT_CELL_VERTICES 96
-#define FK_SPLIT_CELL_FACES    64
-#define FK_SPLIT_CELL_CORNERS  400
+#define FK_SPLIT_CELL_VERTICES 240
+#define FK_SPLIT_CELL_FACES    200
+#define FK_SPLIT_CELL_CORNERS  1000
 
 /* A corner of a cell: where three planes meet, and doubles around each coordinate. */
 typedef struct fk_split_corner {

@@ -181,11 +181,22 @@ static bool is_cell_inside(const filler *f, const fk_split_cell *cell)
     return true;
 }
 
+/* Copies what is in use. */
+static void copy_cell(fk_split_cell *to, const fk_split_cell *from)
+{
+    to->vertex_count = from->vertex_count;
+    to->face_count = from->face_count;
+    memcpy(to->vertex, from->vertex, from->vertex_count * sizeof *to->vertex);
+    memcpy(to->plane, from->plane, from->face_count * sizeof *to->plane);
+    memcpy(to->begin, from->begin, (from->face_count + 1) * sizeof *to->begin);
+    memcpy(to->corner, from->corner, from->begin[from->face_count]);
+}
+
 static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
 {
     if (!fk_split_grow(f->context, (void **)&f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
         return FK_ERROR_MEMORY;
-    f->cell[(*count)++] = *cell;
+    copy_cell(&f->cell[(*count)++], cell);
     return FK_OK;
 }
 
@@ -221,7 +232,7 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     int now = 0;
-    f->cut[0] = f->cell[at];
+    copy_cell(&f->cut[0], &f->cell[at]);
     for (uint32_t p = 0; p < s->plane_count; p++) {
         bool above, below;
         const fk_split_cell *cell = &f->cut[now];
@@ -229,6 +240,10 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
             return FK_OK;
         if (!above)
             continue;
+        if (!below) { /* nothing of the rest is inside the solid */
+            copy_cell(&f->cell[at], cell);
+            return FK_OK;
+        }
         fk_split_cell *other = &f->cut[1 - now];
         *failed = !fk_split_cell_cut(cell, &s->plane[p], side, 1, other);
         fk_status status = *failed ? FK_OK : add_cell(f, count, other);
@@ -239,7 +254,9 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
         now = 1 - now;
     }
     /* What is left is inside the solid. */
-    f->cell[at] = s->is_flat ? f->cut[now] : f->cell[--*count];
+    const fk_split_cell *last = s->is_flat ? &f->cut[now] : &f->cell[--*count];
+    if (last != &f->cell[at])
+        copy_cell(&f->cell[at], last);
     return FK_OK;
 }
 
