@@ -22,10 +22,11 @@
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define FEW_PIECES 3
-#define DEEP       15 /* from here on, boxes are not cut because many pieces meet them, */
-#define DEEPEST    24 /* but only because there are too many cells, until here */
-#define MOST_CELLS 256
+#define FEW_PIECES  3
+#define DEEP        15 /* from here on, boxes are not cut because many pieces meet them, */
+#define DEEPEST     24 /* but only because there are too many cells, until here */
+#define MOST_CELLS  256
+#define MOST_NEARBY 16
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
@@ -129,55 +130,105 @@ static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-/* Whether no triangle meets the cube with the given centre and half-side; false, too, when that is not certain. The bound
- * is as in box_side. */
-static bool is_clear(const fk_mesh *mesh, fk_vec3 centre, double half)
+/* The signs of a cell's vertices, and whether some are above and below. *failed when they could not be computed. */
+static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
+                       bool *below, bool *failed)
 {
-    if (!(fk_vec3_largest(centre) < 0x1p64))
-        return false;
+    *above = *below = false;
+    *failed = !fk_split_cell_sides(cell, plane, side);
+    for (uint32_t i = 0; i < cell->vertex_count && !*failed; i++) {
+        *above = *above || side[i] > 0;
+        *below = *below || side[i] < 0;
+    }
+    return !*failed;
+}
+
+/* Whether a triangle may meet the cube with the given centre and half-side. The bound is as in box_side. */
+static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
+{
+    const fk_vec3 *p = plane->point;
     fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
                    fk_vec3_make(centre.x + half, centre.y + half, centre.z + half)};
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *c = mesh->triangle[t].corner;
-        fk_vec3 p = mesh->point[c[0]], q = mesh->point[c[1]], r = mesh->point[c[2]];
-        fk_aabb around = fk_aabb_include(fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p), q), r);
-        if (!fk_aabb_meets(box, around))
+    fk_aabb around = fk_aabb_include(fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p[0]), p[1]), p[2]);
+    if (!fk_aabb_meets(box, around))
+        return false;
+    fk_vec3 g = fk_vec3_sub(centre, p[0]), n = plane->normal, w = plane->weight;
+    double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
+    double bound = 0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
+    return !(height > reach + bound + FK_CLOUD_TINY);
+}
+
+/* The planes of triangles near a place, and the sides of them on which a cell lies. */
+typedef struct nearby {
+    uint32_t count;
+    fk_split_plane plane[MOST_NEARBY];
+    int side[MOST_NEARBY];
+} nearby;
+
+/* Finds the triangles that may meet a cube. False when they are too many, or the cell is not on one side of them all.
+ * Triangles without an area are passed over: they part nothing. */
+static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 centre, double half, nearby *n)
+{
+    int8_t side[FK_SPLIT_CELL_VERTICES];
+    n->count = 0;
+    for (uint32_t t = 0; t < f->mesh->triangle_count; t++) {
+        const uint32_t *c = f->mesh->triangle[t].corner;
+        fk_split_plane plane =
+            fk_split_plane_make(f->mesh->point[c[0]], f->mesh->point[c[1]], f->mesh->point[c[2]]);
+        bool above, below, failed;
+        if (!may_meet(&plane, centre, half))
             continue;
-        fk_split_plane plane = fk_split_plane_make(p, q, r);
-        fk_vec3 g = fk_vec3_sub(centre, p), n = plane.normal, w = plane.weight;
-        double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
-        double bound =
-            0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
-        if (!(height > reach + bound + FK_CLOUD_TINY))
+        if (!find_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
             return false;
+        if (!above && !below)
+            continue;
+        if (n->count == MOST_NEARBY)
+            return false;
+        n->side[n->count] = above ? 1 : -1;
+        n->plane[n->count++] = plane;
     }
     return true;
 }
 
-/* The winding number at a place that is known up to `width`: 1 when it is not zero, 0 when it is, -1 when it is not known. */
-static int inside_near(const filler *f, fk_vec3 low, double width)
+/* Whether a cell is inside, by a place near one of its corners: 1, 0, or -1 when that is not known. Points of the cell that
+ * are close to the corner, and the place, are in a cube. The way from one to the other stays in it, and on one side of all
+ * triangles that meet it; so winding numbers are the same. */
+static int inside_near(const filler *f, const fk_split_cell *cell, const fk_split_corner *corner, double half)
 {
+    nearby n;
     int64_t winding;
-    double half = width * (1 + 0x1p-20) + 0x1p-40 * fk_vec3_largest(low) + 0x1p-400;
-    if (!is_clear(f->mesh, low, half) || !fk_mesh_winding(f->mesh, low, &winding))
+    fk_vec3 at = corner->low, away = fk_vec3_make(0, 0, 0);
+    if (!(fk_vec3_largest(fk_vec3_sub(corner->high, at)) < half / 4) || !(fk_vec3_largest(at) < 0x1p64) ||
+        !find_nearby(f, cell, at, half, &n))
         return -1;
-    return winding != 0;
+    for (uint32_t i = 0; i < n.count; i++) {
+        fk_vec3 normal = fk_vec3_unit(n.plane[i].normal);
+        away = fk_vec3_add(away, fk_vec3_scale(normal, n.side[i]));
+    }
+    at = fk_vec3_add(at, fk_vec3_scale(fk_vec3_unit(away), half / 2));
+    if (fk_vec3_largest(fk_vec3_sub(at, corner->low)) > 0.75 * half)
+        return -1;
+    for (uint32_t i = 0; i < n.count; i++)
+        if (fk_split_plane_side(&n.plane[i], at) != n.side[i])
+            return -1;
+    return fk_mesh_winding(f->mesh, at, &winding) ? winding != 0 : -1;
 }
 
-/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a cube that meets the cell
- * and no triangle. When it is not certain, it is. */
+/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a place near it. When it
+ * is not certain, it is. */
 static bool is_cell_inside(const filler *f, const fk_split_cell *cell)
 {
     fk_vec3 point;
     int64_t winding = 1;
+    double size = fk_vec3_largest(f->box.min) + fk_vec3_largest(f->box.max);
     if (fk_split_cell_inside(cell, &point))
         return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
-    for (uint32_t i = 0; i < cell->vertex_count; i++) {
-        const fk_split_corner *c = &cell->vertex[i];
-        int inside = inside_near(f, c->low, fk_vec3_largest(fk_vec3_sub(c->high, c->low)));
-        if (inside >= 0)
-            return inside == 1;
-    }
+    for (int k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < cell->vertex_count; i++) {
+            int inside = inside_near(f, cell, &cell->vertex[i], size * ldexp(1, 8 * k - 32));
+            if (inside >= 0)
+                return inside == 1;
+        }
     return true;
 }
 
@@ -198,19 +249,6 @@ static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
         return FK_ERROR_MEMORY;
     copy_cell(&f->cell[(*count)++], cell);
     return FK_OK;
-}
-
-/* The signs of a cell's vertices, and whether some are above and below. *failed when they could not be computed. */
-static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
-                       bool *below, bool *failed)
-{
-    *above = *below = false;
-    *failed = !fk_split_cell_sides(cell, plane, side);
-    for (uint32_t i = 0; i < cell->vertex_count && !*failed; i++) {
-        *above = *above || side[i] > 0;
-        *below = *below || side[i] < 0;
-    }
-    return !*failed;
 }
 
 /* Whether the interior of a solid meets that of a cell, or the plane of a flat one does; false, too, when a sign could not be
