@@ -135,10 +135,10 @@ static fk_status find_clusters(splitter *s)
         status = fk_split_graph_merge(&s->graph, s->limit, 1);
     if (status == FK_OK)
         status = merge_near(s);
-    uint32_t added = 0;
+    bool added = false;
     if (status == FK_OK && is_solid(s->mesh, s->edges))
         status = fk_split_fill(s->context, s->mesh, &s->graph, s->limit, &added);
-    return status == FK_OK && added > 0 ? merge_near(s) : status;
+    return status == FK_OK && added ? merge_near(s) : status;
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */

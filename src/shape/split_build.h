@@ -8,6 +8,7 @@
 #ifndef FARKAS_SHAPE_SPLIT_BUILD_H
 #define FARKAS_SHAPE_SPLIT_BUILD_H
 
+#include "base/ball.h"
 #include "farkas/shape.h"
 #include "shape/hull_build.h"
 
@@ -102,9 +103,6 @@ void fk_split_graph_end(fk_split_graph *graph);
 /* A cluster of points without triangles. The points are copied, those that are no vertices of the hull left out. */
 fk_status fk_split_graph_add(fk_split_graph *graph, const fk_vec3 *point, uint32_t count);
 
-/* Takes back the last one that was added. */
-void fk_split_graph_undo(fk_split_graph *graph);
-
 /* Joins clusters that are at most gap apart, in unit, by edges: every one to some of the nearest. With an endless gap
  * every one gets an edge, if there are two. */
 fk_status fk_split_graph_join(fk_split_graph *graph, double gap);
@@ -125,6 +123,9 @@ void fk_split_graph_drop(fk_split_graph *graph, uint32_t y, uint32_t x);
 typedef struct fk_split_plane {
     fk_vec3 point[3];
     fk_vec3 normal, weight; /* (q - p) x (r - p), and the sums of the magnitudes of its products */
+    fk_ball_vec3 ball;      /* the normal, and its product with a point of the plane; when they are known */
+    fk_ball offset;
+    bool has_ball;
 } fk_split_plane;
 
 fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r);
@@ -148,11 +149,11 @@ void fk_split_solid_end(fk_context *context, fk_split_solid *solid);
 /* Whether all points are in a hull that is not flat; of a flat one, false. */
 bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
 
-#define FK_SPLIT_CELL_VERTICES 96
-#define FK_SPLIT_CELL_FACES    64
-#define FK_SPLIT_CELL_CORNERS  400
+#define FK_SPLIT_CELL_VERTICES 240
+#define FK_SPLIT_CELL_FACES    200
+#define FK_SPLIT_CELL_CORNERS  1000
 
-/* A corner of a cell: where three planes meet, and doubles around each coordinate that are equal or neighbours. */
+/* A corner of a cell: where three planes meet, and doubles around each coordinate. */
 typedef struct fk_split_corner {
     const fk_split_plane *plane[3];
     fk_vec3 low, high;
@@ -170,6 +171,9 @@ typedef struct fk_split_cell {
 void fk_split_box_planes(const fk_aabb *box, fk_split_plane plane[6]);
 void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], fk_split_cell *cell);
 
+/* Makes the doubles around each coordinate of a corner equal or neighbours; false when it was too hard. */
+bool fk_split_corner_refine(fk_split_corner *corner);
+
 /* The signs of the vertices of a cell at a plane. False when they could not be computed. */
 bool fk_split_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side);
 
@@ -183,9 +187,22 @@ bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point);
 
 /* ---- Fill ---- */
 
-/* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; tells how many in *added. */
+/* Convex cells that are open, each as points whose hull contains it. */
+typedef struct fk_split_open {
+    fk_vec3 *point;
+    size_t point_count, point_capacity;
+    uint32_t *begin; /* of the points of each cell, and their end */
+    size_t cell_count, cell_capacity;
+} fk_split_open;
+
+/* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; *added says whether there
+ * was anything. */
 fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        uint32_t *added);
+                        bool *added);
+
+/* Adds clusters to the graph, each of which contains some cells, all together all cells. */
+fk_status fk_split_open_group(fk_context *context, const fk_split_open *open, fk_split_graph *graph,
+                              double limit);
 
 /* Makes room for `count` items of the given size in a block that may move; false when there is no memory. */
 bool fk_split_grow(fk_context *context, void **block, size_t size, size_t used, size_t *capacity,

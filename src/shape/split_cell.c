@@ -8,47 +8,63 @@
  * look. On which side of a plane a corner lies is asked of doubles, with the bound that is derived in shape/cloud.h, then
  * of integers.
  *
- * The bound, for a corner v whose coordinates lie between neighbours low and high: low is put for v. That moves the height
- * n.(v - p) by at most the sum of |n_k| (high_k - low_k), which is below 2^-51 weight_k |low_k|, as neighbours differ by
- * 2^-52 of the larger; or by 2^-1074, which the bound for underflow covers. So the bound of a point,
- * 2^-48 sum(weight_k |low_k - p_k|), becomes 2^-48 sum(weight_k (|low_k - p_k| + |low_k|)). Beyond 2^65 doubles are not asked.
+ * The bound, for a corner v whose coordinates lie between low and high: low is put for v. That moves the height n.(v - p) by
+ * at most the sum of |n_k| (high_k - low_k), and |n_k| is at most weight_k, up to a rounding error; so the bound of a point,
+ * 2^-48 sum(weight_k |low_k - p_k|), grows by (1 + 2^-40) sum(weight_k (high_k - low_k)). Beyond 2^65 doubles are not asked.
+ *
+ * Low and high come from balls (base/ball.h): the corner is over / under by Cramer's rule, both of which are balls. With
+ * q = over.mid / under.mid, rounded, and a real x with |x under - over.mid| <= over.rad and so on, |x - q| is at most
+ * (over.rad + |q| under.rad) / (|under.mid| - under.rad) but for roundings, each at most 2^-52 of a term of it, or of q: the
+ * factor 1 + 2^-40 and 2^-48 |q| cover them. Where the balls say nothing, integers do.
  *
  * Weak inputs: coordinates of very different sizes make long integers; where the room for them is too small, a cut fails,
  * and whoever asked for it has to do without. */
 
 #include <string.h>
 
-#include "base/ball.h"
 #include "base/exact.h"
 #include "base/ratio.h"
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define LARGEST 0x1p65
+#define LARGEST      0x1p65
+#define LARGEST_BALL 0x1p24 /* as base/ball.h demands */
 
 /* ---- Planes -------------------------------------------------------------------------------------------- */
 
 fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r)
 {
-    fk_split_plane plane = {{p, q, r}, {0, 0, 0}, {0, 0, 0}};
-    if (!(fk_vec3_largest(p) < LARGEST && fk_vec3_largest(q) < LARGEST && fk_vec3_largest(r) < LARGEST))
+    fk_split_plane plane;
+    memset(&plane, 0, sizeof plane);
+    plane.point[0] = p;
+    plane.point[1] = q;
+    plane.point[2] = r;
+    double largest = fk_larger(fk_vec3_largest(p), fk_larger(fk_vec3_largest(q), fk_vec3_largest(r)));
+    if (!(largest < LARGEST))
         return plane; /* no normal, so the bound is never passed */
     fk_vec3 e = fk_vec3_sub(q, p), f = fk_vec3_sub(r, p);
     double x0 = e.y * f.z, x1 = e.z * f.y, y0 = e.z * f.x, y1 = e.x * f.z, z0 = e.x * f.y, z1 = e.y * f.x;
     plane.normal = fk_vec3_make(x0 - x1, y0 - y1, z0 - z1);
     plane.weight = fk_vec3_make(fabs(x0) + fabs(x1), fabs(y0) + fabs(y1), fabs(z0) + fabs(z1));
+    plane.has_ball = largest < LARGEST_BALL;
+    if (plane.has_ball) {
+        fk_ball_vec3 base = fk_ball_vec3_from(p);
+        plane.ball = fk_ball_vec3_cross(fk_ball_vec3_sub(fk_ball_vec3_from(q), base),
+                                        fk_ball_vec3_sub(fk_ball_vec3_from(r), base));
+        plane.offset = fk_ball_vec3_dot(plane.ball, base);
+    }
     return plane;
 }
 
-static int by_bound(const fk_split_plane *plane, fk_vec3 x, fk_vec3 margin)
+/* The sign of a point that is at most `width` above x along each axis. */
+static int by_bound(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
 {
     if (!(fk_vec3_largest(x) < LARGEST))
         return FK_UNSURE;
-    fk_vec3 g = fk_vec3_sub(x, plane->point[0]);
+    fk_vec3 g = fk_vec3_sub(x, plane->point[0]), w = plane->weight;
     double height = fk_vec3_dot(plane->normal, g);
-    double bound = plane->weight.x * (fabs(g.x) + margin.x) + plane->weight.y * (fabs(g.y) + margin.y) +
-                   plane->weight.z * (fabs(g.z) + margin.z);
-    bound = bound * FK_CLOUD_ROUND + FK_CLOUD_TINY;
+    double bound = (w.x * fabs(g.x) + w.y * fabs(g.y) + w.z * fabs(g.z)) * FK_CLOUD_ROUND +
+                   (w.x * width.x + w.y * width.y + w.z * width.z) * (1 + 0x1p-40) + FK_CLOUD_TINY;
     return height > bound ? 1 : height < -bound ? -1 : FK_UNSURE;
 }
 
@@ -161,8 +177,7 @@ static meeting planes_meet(fk_arena *arena, const fk_split_plane *const plane[3]
     return m;
 }
 
-/* Sets the doubles around a corner; false when its planes do not meet in one point, or the arena is full. */
-FK_OWN_FRAME static bool locate(fk_split_corner *corner)
+FK_OWN_FRAME bool fk_split_corner_refine(fk_split_corner *corner)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -175,6 +190,45 @@ FK_OWN_FRAME static bool locate(fk_split_corner *corner)
         *fk_vec3_at(&corner->high, k) = fk_fraction_ceil(&arena, at);
     }
     return !arena.full;
+}
+
+/* x in over / under, as doubles around it; false when under may be zero. */
+static bool divide(fk_ball over, fk_ball under, double *low, double *high)
+{
+    double least = fabs(under.mid) - under.rad;
+    if (!(least > 0x1p-300))
+        return false;
+    double q = over.mid / under.mid;
+    double error = (over.rad + fabs(q) * under.rad) / (least * (1 - 0x1p-50));
+    error = error * (1 + 0x1p-40) + 0x1p-48 * fabs(q) + 0x1p-200;
+    *low = q - error;
+    *high = q + error;
+    return fabs(q) < LARGEST_BALL;
+}
+
+static bool locate_by_balls(fk_split_corner *corner)
+{
+    const fk_split_plane *const *p = corner->plane;
+    fk_ball_vec3 over = {{0, 0}, {0, 0}, {0, 0}};
+    fk_ball under = {0, 0};
+    if (!p[0]->has_ball || !p[1]->has_ball || !p[2]->has_ball)
+        return false;
+    for (int k = 0; k < 3; k++) {
+        fk_ball_vec3 cross = fk_ball_vec3_cross(p[(k + 1) % 3]->ball, p[(k + 2) % 3]->ball);
+        if (k == 0)
+            under = fk_ball_vec3_dot(p[0]->ball, cross);
+        fk_ball_vec3 term = fk_ball_vec3_scale(cross, p[k]->offset);
+        over = k == 0 ? term : fk_ball_vec3_add(over, term);
+    }
+    return divide(over.x, under, &corner->low.x, &corner->high.x) &&
+           divide(over.y, under, &corner->low.y, &corner->high.y) &&
+           divide(over.z, under, &corner->low.z, &corner->high.z);
+}
+
+/* Sets the doubles around a corner; false when its planes do not meet in one point, or that is too hard. */
+static bool locate(fk_split_corner *corner)
+{
+    return locate_by_balls(corner) || fk_split_corner_refine(corner);
 }
 
 FK_OWN_FRAME static int exact_corner_side(const fk_split_plane *plane, const fk_split_corner *corner)
@@ -193,8 +247,7 @@ static int corner_side(const fk_split_plane *plane, const fk_split_corner *corne
 {
     if (plane == corner->plane[0] || plane == corner->plane[1] || plane == corner->plane[2])
         return 0;
-    fk_vec3 margin = fk_vec3_make(fabs(corner->low.x), fabs(corner->low.y), fabs(corner->low.z));
-    int sign = by_bound(plane, corner->low, margin);
+    int sign = by_bound(plane, corner->low, fk_vec3_sub(corner->high, corner->low));
     if (sign != FK_UNSURE)
         return sign;
     bool is_double = fk_double_order(corner->low.x, corner->high.x) == 0 &&

@@ -10,8 +10,8 @@
  * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U.
  *
  * Cells have fractions for corners. Their coordinates are rounded outward to multiples of a power of two, about a
- * sixteenth of the limit, so that neighbours agree on them; all combinations become points of a new cluster, whose
- * hull then contains the cell. Where a cut is too hard or too long, the whole box takes the place of its cells.
+ * sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell. Such cells are
+ * put together to clusters by split_open.c. Where a cut is too hard or too long, the whole box takes the place of its cells.
  *
  * The number of boxes is bounded by the depth of cuts, DEEPEST, and that of cells in a box by MOST_CELLS. */
 
@@ -22,10 +22,11 @@
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define FEW_PIECES 3
-#define DEEP       15 /* from here on, boxes are not cut because many pieces meet them, */
-#define DEEPEST    24 /* but only because there are too many cells, until here */
-#define MOST_CELLS 256
+#define FEW_PIECES  3
+#define DEEP        15 /* from here on, boxes are not cut because many pieces meet them, */
+#define DEEPEST     24 /* but only because there are too many cells, until here */
+#define MOST_CELLS  256
+#define MOST_NEARBY 16
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
@@ -50,11 +51,7 @@ typedef struct filler {
     fk_split_cell *cell; /* of the box at hand */
     size_t cell_capacity;
     fk_split_cell cut[2];
-    fk_vec3 *point; /* of cells that are open */
-    size_t point_count, point_capacity;
-    uint32_t *cell_begin; /* of the points of each open cell */
-    size_t open_count, open_capacity;
-    uint32_t added;
+    fk_split_open open;
 } filler;
 
 static fk_status make_solids(filler *f)
@@ -79,8 +76,8 @@ static void end_filler(filler *f, uint32_t solid_capacity)
     fk_release(f->context, f->box_stack, f->box_capacity * sizeof *f->box_stack);
     fk_release(f->context, f->list, f->list_capacity * sizeof *f->list);
     fk_release(f->context, f->cell, f->cell_capacity * sizeof *f->cell);
-    fk_release(f->context, f->point, f->point_capacity * sizeof *f->point);
-    fk_release(f->context, f->cell_begin, f->open_capacity * sizeof *f->cell_begin);
+    fk_release(f->context, f->open.point, f->open.point_capacity * sizeof *f->open.point);
+    fk_release(f->context, f->open.begin, f->open.cell_capacity * sizeof *f->open.begin);
     fk_release(f->context, f, sizeof *f);
 }
 
@@ -133,20 +130,6 @@ static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static bool is_inside_mesh(const filler *f, fk_vec3 point)
-{
-    int64_t winding = 1;
-    return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
-}
-
-static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
-{
-    if (!fk_split_grow(f->context, (void **)&f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
-        return FK_ERROR_MEMORY;
-    f->cell[(*count)++] = *cell;
-    return FK_OK;
-}
-
 /* The signs of a cell's vertices, and whether some are above and below. *failed when they could not be computed. */
 static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
                        bool *below, bool *failed)
@@ -158,6 +141,114 @@ static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, i
         *below = *below || side[i] < 0;
     }
     return !*failed;
+}
+
+/* Whether a triangle may meet the cube with the given centre and half-side. The bound is as in box_side. */
+static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
+{
+    const fk_vec3 *p = plane->point;
+    fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
+                   fk_vec3_make(centre.x + half, centre.y + half, centre.z + half)};
+    fk_aabb around = fk_aabb_include(fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p[0]), p[1]), p[2]);
+    if (!fk_aabb_meets(box, around))
+        return false;
+    fk_vec3 g = fk_vec3_sub(centre, p[0]), n = plane->normal, w = plane->weight;
+    double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
+    double bound = 0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
+    return !(height > reach + bound + FK_CLOUD_TINY);
+}
+
+/* The planes of triangles near a place, and the sides of them on which a cell lies. */
+typedef struct nearby {
+    uint32_t count;
+    fk_split_plane plane[MOST_NEARBY];
+    int side[MOST_NEARBY];
+} nearby;
+
+/* Finds the triangles that may meet a cube. False when they are too many, or the cell is not on one side of them all.
+ * Triangles without an area are passed over: they part nothing. */
+static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 centre, double half, nearby *n)
+{
+    int8_t side[FK_SPLIT_CELL_VERTICES];
+    n->count = 0;
+    for (uint32_t t = 0; t < f->mesh->triangle_count; t++) {
+        const uint32_t *c = f->mesh->triangle[t].corner;
+        fk_split_plane plane =
+            fk_split_plane_make(f->mesh->point[c[0]], f->mesh->point[c[1]], f->mesh->point[c[2]]);
+        bool above, below, failed;
+        if (!may_meet(&plane, centre, half))
+            continue;
+        if (!find_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
+            return false;
+        if (!above && !below)
+            continue;
+        if (n->count == MOST_NEARBY)
+            return false;
+        n->side[n->count] = above ? 1 : -1;
+        n->plane[n->count++] = plane;
+    }
+    return true;
+}
+
+/* Whether a cell is inside, by a place near one of its corners: 1, 0, or -1 when that is not known. Points of the cell that
+ * are close to the corner, and the place, are in a cube. The way from one to the other stays in it, and on one side of all
+ * triangles that meet it; so winding numbers are the same. */
+static int inside_near(const filler *f, const fk_split_cell *cell, const fk_split_corner *corner, double half)
+{
+    nearby n;
+    int64_t winding;
+    fk_vec3 at = corner->low, away = fk_vec3_make(0, 0, 0);
+    if (!(fk_vec3_largest(fk_vec3_sub(corner->high, at)) < half / 4) || !(fk_vec3_largest(at) < 0x1p64) ||
+        !find_nearby(f, cell, at, half, &n))
+        return -1;
+    for (uint32_t i = 0; i < n.count; i++) {
+        fk_vec3 normal = fk_vec3_unit(n.plane[i].normal);
+        away = fk_vec3_add(away, fk_vec3_scale(normal, n.side[i]));
+    }
+    at = fk_vec3_add(at, fk_vec3_scale(fk_vec3_unit(away), half / 2));
+    if (fk_vec3_largest(fk_vec3_sub(at, corner->low)) > 0.75 * half)
+        return -1;
+    for (uint32_t i = 0; i < n.count; i++)
+        if (fk_split_plane_side(&n.plane[i], at) != n.side[i])
+            return -1;
+    return fk_mesh_winding(f->mesh, at, &winding) ? winding != 0 : -1;
+}
+
+/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a place near it. When it
+ * is not certain, it is. */
+static bool is_cell_inside(const filler *f, const fk_split_cell *cell)
+{
+    fk_vec3 point;
+    int64_t winding = 1;
+    double size = fk_vec3_largest(f->box.min) + fk_vec3_largest(f->box.max);
+    if (fk_split_cell_inside(cell, &point))
+        return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
+    for (int k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < cell->vertex_count; i++) {
+            int inside = inside_near(f, cell, &cell->vertex[i], size * ldexp(1, 8 * k - 32));
+            if (inside >= 0)
+                return inside == 1;
+        }
+    return true;
+}
+
+/* Copies what is in use. */
+static void copy_cell(fk_split_cell *to, const fk_split_cell *from)
+{
+    to->vertex_count = from->vertex_count;
+    to->face_count = from->face_count;
+    memcpy(to->vertex, from->vertex, from->vertex_count * sizeof *to->vertex);
+    memcpy(to->plane, from->plane, from->face_count * sizeof *to->plane);
+    memcpy(to->begin, from->begin, (from->face_count + 1) * sizeof *to->begin);
+    memcpy(to->corner, from->corner, from->begin[from->face_count]);
+}
+
+static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
+{
+    if (!fk_split_grow(f->context, (void **)&f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
+        return FK_ERROR_MEMORY;
+    copy_cell(&f->cell[(*count)++], cell);
+    return FK_OK;
 }
 
 /* Whether the interior of a solid meets that of a cell, or the plane of a flat one does; false, too, when a sign could not be
@@ -179,7 +270,7 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     int now = 0;
-    f->cut[0] = f->cell[at];
+    copy_cell(&f->cut[0], &f->cell[at]);
     for (uint32_t p = 0; p < s->plane_count; p++) {
         bool above, below;
         const fk_split_cell *cell = &f->cut[now];
@@ -187,6 +278,10 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
             return FK_OK;
         if (!above)
             continue;
+        if (!below) { /* nothing of the rest is inside the solid */
+            copy_cell(&f->cell[at], cell);
+            return FK_OK;
+        }
         fk_split_cell *other = &f->cut[1 - now];
         *failed = !fk_split_cell_cut(cell, &s->plane[p], side, 1, other);
         fk_status status = *failed ? FK_OK : add_cell(f, count, other);
@@ -197,7 +292,9 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
         now = 1 - now;
     }
     /* What is left is inside the solid. */
-    f->cell[at] = s->is_flat ? f->cut[now] : f->cell[--*count];
+    const fk_split_cell *last = s->is_flat ? &f->cut[now] : &f->cell[--*count];
+    if (last != &f->cell[at])
+        copy_cell(&f->cell[at], last);
     return FK_OK;
 }
 
@@ -241,8 +338,8 @@ static double round_up(const filler *f, double x, int axis)
 /* Adds the points around one corner: one where all coordinates are on the grid, else up to eight. */
 static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
 {
-    if (!fk_split_grow(f->context, (void **)&f->point, sizeof *f->point, f->point_count, &f->point_capacity,
-                       f->point_count + 8))
+    if (!fk_split_grow(f->context, (void **)&f->open.point, sizeof *f->open.point, f->open.point_count,
+                       &f->open.point_capacity, f->open.point_count + 8))
         return false;
     double from[3], to[3];
     unsigned same = 0;
@@ -253,47 +350,46 @@ static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
     }
     for (unsigned i = 0; i < 8; i++)
         if ((i & same) == 0)
-            f->point[f->point_count++] =
+            f->open.point[f->open.point_count++] =
                 fk_vec3_make(i & 1 ? to[0] : from[0], i & 2 ? to[1] : from[1], i & 4 ? to[2] : from[2]);
     return true;
 }
 
-static fk_status open_cell(filler *f, const fk_split_cell *cell)
+/* Begins another open cell, whose points follow. */
+static bool begin_cell(filler *f)
 {
-    if (!fk_split_grow(f->context, (void **)&f->cell_begin, sizeof *f->cell_begin, f->open_count,
-                       &f->open_capacity, f->open_count + 1))
+    if (f->open.point_count > UINT32_MAX / 2 ||
+        !fk_split_grow(f->context, (void **)&f->open.begin, sizeof *f->open.begin, f->open.cell_count,
+                       &f->open.cell_capacity, f->open.cell_count + 2))
+        return false;
+    f->open.begin[f->open.cell_count++] = (uint32_t)f->open.point_count;
+    return true;
+}
+
+static fk_status open_cell(filler *f, fk_split_cell *cell)
+{
+    if (!begin_cell(f))
         return FK_ERROR_MEMORY;
-    f->cell_begin[f->open_count++] = (uint32_t)f->point_count;
-    for (uint32_t i = 0; i < cell->vertex_count; i++)
+    for (uint32_t i = 0; i < cell->vertex_count; i++) {
+        fk_split_corner_refine(&cell->vertex[i]); /* if it fails, the doubles are around it as well */
         if (!add_points(f, cell->vertex[i].low, cell->vertex[i].high))
             return FK_ERROR_MEMORY;
+    }
     return FK_OK;
 }
 
-static fk_status add_cluster(filler *f, size_t begin, size_t end)
+/* Takes a whole box for open. */
+static fk_status open_box(filler *f, const fk_aabb *box)
 {
-    f->added++;
-    return fk_split_graph_add(f->graph, f->point + begin, (uint32_t)(end - begin));
-}
-
-/* Makes one cluster of the open cells of a box when it is good enough, else one of each. */
-static fk_status flush_open(filler *f)
-{
-    fk_status status = FK_OK;
-    if (f->open_count > 0)
-        status = add_cluster(f, 0, f->point_count);
-    if (status == FK_OK && f->open_count > 1) {
-        fk_split_cluster *c = &f->graph->cluster[f->graph->cluster_count - 1];
-        if (c->concavity > f->limit) {
-            fk_split_graph_undo(f->graph);
-            f->added--;
-            for (size_t i = 0; i < f->open_count && status == FK_OK; i++)
-                status = add_cluster(f, f->cell_begin[i],
-                                     i + 1 < f->open_count ? f->cell_begin[i + 1] : f->point_count);
-        }
+    if (!begin_cell(f))
+        return FK_ERROR_MEMORY;
+    for (unsigned i = 0; i < 8; i++) {
+        fk_vec3 at = fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
+                                  i & 4 ? box->max.z : box->min.z);
+        if (!add_points(f, at, at))
+            return FK_ERROR_MEMORY;
     }
-    f->open_count = f->point_count = 0;
-    return status;
+    return FK_OK;
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
@@ -345,33 +441,11 @@ static fk_status settle_box(filler *f, const fk_aabb *box, const uint32_t *list,
 {
     fk_split_plane plane[6];
     size_t count;
-    fk_vec3 point;
     fk_split_box_planes(box, plane);
     fk_status status = cut_box(f, box, plane, list, list_count, &count, failed);
     for (size_t i = 0; i < count && status == FK_OK && !*failed; i++)
-        if (!fk_split_cell_inside(&f->cell[i], &point) || is_inside_mesh(f, point))
+        if (is_cell_inside(f, &f->cell[i]))
             status = open_cell(f, &f->cell[i]);
-    return status == FK_OK && !*failed ? flush_open(f) : status;
-}
-
-/* Takes a whole box for open. */
-static fk_status open_box(filler *f, const fk_aabb *box)
-{
-    if (!add_points(f, box->min, box->min) || !add_points(f, box->max, box->max))
-        return FK_ERROR_MEMORY;
-    fk_aabb around = fk_aabb_empty();
-    for (size_t i = 0; i < f->point_count; i++)
-        around = fk_aabb_include(around, f->point[i]);
-    f->point_count = 0;
-    for (unsigned i = 0; i < 8; i++) {
-        fk_vec3 at = fk_vec3_make(i & 1 ? around.max.x : around.min.x, i & 2 ? around.max.y : around.min.y,
-                                  i & 4 ? around.max.z : around.min.z);
-        if (!add_points(f, at, at))
-            return FK_ERROR_MEMORY;
-    }
-    f->added++;
-    fk_status status = fk_split_graph_add(f->graph, f->point, (uint32_t)f->point_count);
-    f->point_count = f->open_count = 0;
     return status;
 }
 
@@ -389,7 +463,6 @@ static fk_status treat_box(filler *f)
             f->list_count = from;
             return status;
         }
-        f->point_count = f->open_count = 0;
         if (!can_halve) {
             f->list_count = from;
             return open_box(f, &top.box);
@@ -448,9 +521,9 @@ static int grid_of(const filler *f)
 }
 
 fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        uint32_t *added)
+                        bool *added)
 {
-    *added = 0;
+    *added = false;
     uint32_t solid_capacity = graph->alive_count;
     filler *f = fk_allocate(context, sizeof *f);
     if (f == NULL)
@@ -467,7 +540,11 @@ fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph
         status = push_first(f);
     while (status == FK_OK && f->box_count > 0)
         status = treat_box(f);
-    *added = f->added;
+    if (status == FK_OK && f->open.cell_count > 0) {
+        f->open.begin[f->open.cell_count] = (uint32_t)f->open.point_count;
+        status = fk_split_open_group(context, &f->open, graph, limit);
+    }
+    *added = f->open.cell_count > 0;
     end_filler(f, f->solid == NULL ? 0 : solid_capacity);
     return status;
 }

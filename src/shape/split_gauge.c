@@ -297,23 +297,27 @@ static size_t make_planes(fk_split_gauge *gauge, const fk_hull_mesh *hull)
 
 /* ---- The measure --------------------------------------------------------------------------------------- */
 
-/* What a sample contributes; 0 when it is not in the hull. */
-static double sample_measure(const fk_split_sample *s, const fk_plane *plane, size_t count)
+/* What a sample contributes; any number up to `enough` when that is no more, or it is not in the hull. The plane that showed
+ * this is likely to do so again: *first is where the search begins, whatever the order is. */
+static double sample_measure(const fk_split_sample *s, const fk_plane *plane, size_t count, double enough,
+                             size_t *first)
 {
-    for (size_t i = 0; i < count; i++)
-        if (fk_vec3_dot(plane[i].normal, s->at) > plane[i].offset + ON_SURFACE)
-            return 0;
-    double way = s->room, depth = DBL_MAX;
-    for (size_t i = 0; i < count; i++) {
-        double below = plane[i].offset - fk_vec3_dot(plane[i].normal, s->at);
-        double slope = fk_vec3_dot(plane[i].normal, s->normal);
-        below = fk_larger(below, 0);
+    double least = s->room;
+    for (size_t i = 0, p = *first; i < count; i++, p = p + 1 < count ? p + 1 : 0) {
+        double below = plane[p].offset - fk_vec3_dot(plane[p].normal, s->at);
+        double slope = fk_vec3_dot(plane[p].normal, s->normal);
+        if (below < -ON_SURFACE)
+            least = 0;
         if (slope > -0.5)
-            depth = fk_smaller(depth, below);
+            least = fk_smaller(least, 1.5 * fk_larger(below, 0));
         if (slope > ON_SURFACE)
-            way = fk_smaller(way, below / slope);
+            least = fk_smaller(least, fk_larger(below, 0) / slope);
+        if (least <= enough) {
+            *first = p;
+            return least;
+        }
     }
-    return fk_smaller(way, 1.5 * depth);
+    return least;
 }
 
 static double measure_planes(const fk_split_gauge *gauge, size_t planes, fk_vec3 low, fk_vec3 high)
@@ -324,12 +328,13 @@ static double measure_planes(const fk_split_gauge *gauge, size_t planes, fk_vec3
         to[k] = grid_index(fk_vec3_get(high, k) + ON_SURFACE, fk_vec3_get(gauge->size, k));
     }
     double largest = 0;
+    size_t first = 0;
     for (uint32_t z = from[2]; z <= to[2]; z++)
         for (uint32_t y = from[1]; y <= to[1]; y++) {
             uint32_t row = (z * FK_SPLIT_GRID + y) * FK_SPLIT_GRID;
             for (uint32_t i = gauge->begin[row + from[0]]; i < gauge->begin[row + to[0] + 1]; i++)
-                if (gauge->sample[i].room > largest)
-                    largest = fk_larger(sample_measure(&gauge->sample[i], gauge->plane, planes), largest);
+                largest = fk_larger(sample_measure(&gauge->sample[i], gauge->plane, planes, largest, &first),
+                                    largest);
         }
     return largest;
 }

@@ -104,8 +104,12 @@ static void set_cost(fk_split_graph *g, uint32_t edge)
 {
     fk_split_edge *e = &g->edge[edge];
     const fk_split_cluster *x = &g->cluster[e->end[0]], *y = &g->cluster[e->end[1]];
-    double area = x->area + y->area, outline = x->outline + y->outline - 2 * e->shared;
-    double shape = area > 0 && outline > 0 ? outline * outline / (12.566370614359172 * area) : 0;
+    fk_vec3 size;
+    for (int k = 0; k < 3; k++)
+        *fk_vec3_at(&size, k) = fk_larger(fk_vec3_get(x->high, k), fk_vec3_get(y->high, k)) -
+                                fk_smaller(fk_vec3_get(x->low, k), fk_vec3_get(y->low, k));
+    double area = x->area + y->area, square = fk_vec3_dot(size, size);
+    double shape = area > 0 ? square / area : 0;
     e->concavity = fk_larger(e->concavity, fk_larger(x->concavity, y->concavity));
     e->cost = e->concavity + g->shape_weight * fk_smaller(shape, 1e9);
 }
@@ -229,8 +233,12 @@ fk_status fk_split_graph_add(fk_split_graph *g, const fk_vec3 *point, uint32_t c
     fk_status status = fk_split_gauge_measure(g->gauge, g->room, count, &concavity, &kept);
     if (status == FK_OK)
         status = add_cluster(g, g->room, kept, false);
-    if (status == FK_OK)
-        g->cluster[g->cluster_count - 1].concavity = concavity;
+    if (status == FK_OK) {
+        fk_split_cluster *c = &g->cluster[g->cluster_count - 1];
+        fk_vec3 size = fk_vec3_sub(c->high, c->low);
+        c->concavity = concavity;
+        c->area = fk_vec3_dot(size, size) / 2;
+    }
     return status;
 }
 
@@ -238,12 +246,6 @@ static void end_cluster(fk_split_graph *g, fk_split_cluster *c)
 {
     fk_release(g->context, c->point, c->capacity * sizeof *c->point);
     c->point = NULL;
-}
-
-void fk_split_graph_undo(fk_split_graph *g)
-{
-    end_cluster(g, &g->cluster[--g->cluster_count]);
-    g->alive_count--;
 }
 
 uint32_t fk_split_graph_find(const fk_split_graph *g, uint32_t cluster)
