@@ -767,6 +767,369 @@ static void split_tetra(void **state)
     }
 }
 
+/* ---- Places between all doubles ------------------------------------------------------------------------ */
+
+/* A prism along z over a triangle. */
+static void prism_corners(const fk_vec3 base[3], double height, fk_vec3 out[6])
+{
+    for (int k = 0; k < 3; k++) {
+        out[k] = base[k];
+        out[k + 3] = at(base[k].x, base[k].y, height);
+    }
+}
+
+/* Numbers of Fibonacci, f and g and f + g, make the triangle (0, 0), (g, f), (f + g, g) have the area 1/2, and its angle at the
+ * origin is so small that no double lies inside: there are fractions between f / g and g / (f + g), but none with 53 bits. What is
+ * left out there is found all the same. */
+static void wedges(void **state)
+{
+    (void)state;
+    for (int length = 77; length >= 9; length -= 4) {
+        double f = 1, g = 1;
+        for (int i = 2; i < length; i++) {
+            double sum = f + g;
+            f = g;
+            g = sum;
+        }
+        fk_vec3 o = at(0, 0, 0), p = at(g, f, 0), q = at(f + g, g, 0), r = at(f + g, 0, 0), corner[6];
+        for (int size = 0; size < 3; size++) {
+            double height = size == 0 ? 1 : size == 1 ? g : ldexp(g, -100);
+            clear();
+            prism_corners((fk_vec3[]){o, r, q}, height, corner);
+            add_triangle(corner[0], corner[2], corner[1]);
+            add_triangle(corner[3], corner[4], corner[5]);
+            for (int k = 0; k < 3; k++)
+                add_quad(corner[k], corner[(k + 1) % 3], corner[(k + 1) % 3 + 3], corner[k + 3]);
+            prism_corners((fk_vec3[]){o, r, p}, height, corner);
+            add_piece(corner, 6);
+            prism_corners((fk_vec3[]){p, r, q}, height, corner);
+            add_piece(corner, 6);
+            assert_true(sticks_out());
+            /* Flat pieces around what is left out. */
+            prism_corners((fk_vec3[]){o, p, q}, height, corner);
+            add_piece(corner, 3);
+            add_piece(corner + 3, 3);
+            assert_true(sticks_out());
+            add_piece((fk_vec3[]){corner[0], corner[2], corner[3], corner[5]}, 4);
+            assert_true(is_hollow());
+            add_piece(corner, 5);
+            assert_true(is_hollow());
+            add_piece(corner, 6);
+            assert_true(is_covered());
+        }
+    }
+}
+
+/* ---- Random pieces against samples --------------------------------------------------------------------- */
+
+/* How far outside of a hull a place is, by the plane that is furthest inside; without a sign that could be trusted. */
+static double distance_out(const fk_hull *hull, fk_vec3 p)
+{
+    double most = -INFINITY;
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+        fk_vec3 a = hull->point[v[0]];
+        fk_vec3 n = fk_vec3_cross(fk_vec3_sub(hull->point[v[1]], a), fk_vec3_sub(hull->point[v[2]], a));
+        most = fmax(most, fk_vec3_dot(n, fk_vec3_sub(p, a)) / fk_vec3_length(n));
+    }
+    return most;
+}
+
+static double distance_out_of_all(fk_vec3 p)
+{
+    double least = INFINITY;
+    for (uint32_t i = 0; i < now.piece_count; i++)
+        if (now.piece[i]->dimension == 3)
+            least = fmin(least, distance_out(now.piece[i], p));
+    return least;
+}
+
+/* The winding number as the sum of solid angles (Van Oosterom, Strackee 1983), over 4 pi. */
+static double winding_by_angles(fk_vec3 p)
+{
+    double sum = 0;
+    for (uint32_t t = 0; t < now.mesh->triangle_count; t++) {
+        const uint32_t *c = now.mesh->triangle[t].corner;
+        fk_vec3 x = fk_vec3_sub(now.mesh->point[c[0]], p), y = fk_vec3_sub(now.mesh->point[c[1]], p);
+        fk_vec3 z = fk_vec3_sub(now.mesh->point[c[2]], p);
+        double a = fk_vec3_length(x), b = fk_vec3_length(y), d = fk_vec3_length(z);
+        sum += 2 * atan2(fk_vec3_dot(x, fk_vec3_cross(y, z)),
+                         a * b * d + fk_vec3_dot(x, y) * d + fk_vec3_dot(y, z) * a + fk_vec3_dot(z, x) * b);
+    }
+    return sum / (16 * atan(1.0));
+}
+
+static fk_vec3 draw_lattice(fk_random *random, uint64_t size)
+{
+    double x = (double)fk_random_below(random, size), y = (double)fk_random_below(random, size);
+    return at(x, y, (double)fk_random_below(random, size));
+}
+
+/* A few tetrahedra on a lattice, which may overlap, some inverted. */
+static void draw_solid(fk_random *random)
+{
+    for (uint64_t i = 1 + fk_random_below(random, 3); i > 0; i--) {
+        fk_vec3 c[4];
+        for (int k = 0; k < 4; k++)
+            c[k] = draw_lattice(random, 7);
+        if (fk_random_below(random, 4) > 0)
+            add_tetra(c[0], c[1], c[2], c[3]);
+        else {
+            add_triangle(c[0], c[1], c[2]);
+            add_triangle(c[0], c[3], c[1]);
+            add_triangle(c[1], c[3], c[2]);
+            add_triangle(c[2], c[3], c[0]);
+        }
+    }
+}
+
+static void draw_pieces(fk_random *random)
+{
+    /* Often one piece at least for each triangle, so that the surface is covered. */
+    bool around = fk_random_below(random, 4) > 0;
+    uint64_t most = fk_random_below(random, 6), pieces = 1 + fk_random_below(random, 9);
+    if (around)
+        pieces = now.mesh->triangle_count - (fk_random_below(random, 6) == 0);
+    for (uint64_t i = 0; i < pieces; i++) {
+        fk_vec3 c[14];
+        size_t count = around ? 1 + (size_t)fk_random_below(random, 1 + most) : 4 + (size_t)most;
+        for (size_t k = 0; k < count; k++)
+            c[k] = draw_lattice(random, 7);
+        const fk_triangle *t = &now.mesh->triangle[i % now.mesh->triangle_count];
+        for (int k = 0; k < 3 && around; k++)
+            c[count++] = now.mesh->point[t->corner[k]];
+        add_piece(c, count);
+    }
+}
+
+/* Some place near a given one, on a triangle or anywhere, is outside of all pieces by more than doubles err; and, anywhere, inside
+ * the mesh. */
+static bool is_found_near(fk_random *random, const fk_cover *cover)
+{
+    for (double reach = 1; reach > 1e-7; reach *= 0.5)
+        for (int i = 0; i < 40; i++) {
+            fk_vec3 p = cover->point;
+            for (int k = 0; k < 3; k++)
+                *fk_vec3_at(&p, k) += fk_random_between(random, -reach, reach);
+            if (!cover->covers_surface) {
+                /* Between the place and another on the triangle. */
+                const uint32_t *c = now.mesh->triangle[cover->triangle].corner;
+                double s = fk_random_unit(random), t = fk_random_unit(random) * (1 - s);
+                fk_vec3 a = now.mesh->point[c[0]], q = a;
+                q = fk_vec3_add(q, fk_vec3_scale(fk_vec3_sub(now.mesh->point[c[1]], a), s));
+                q = fk_vec3_add(q, fk_vec3_scale(fk_vec3_sub(now.mesh->point[c[2]], a), t));
+                p = fk_vec3_add(cover->point, fk_vec3_scale(fk_vec3_sub(q, cover->point), reach));
+            }
+            if (distance_out_of_all(p) > 1e-12 &&
+                (!cover->covers_surface || fabs(winding_by_angles(p)) > 0.5))
+                return true;
+        }
+    return false;
+}
+
+static void random_pieces(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(17);
+    int seen[3] = {0, 0, 0};
+    for (int round = 0; round < 3000; round++) {
+        clear();
+        draw_solid(&random);
+        make_mesh();
+        draw_pieces(&random);
+        fk_cover cover = check();
+        bool covered = cover.covers_surface && cover.covers_inside;
+        seen[covered ? 0 : cover.covers_surface ? 1 : 2]++;
+        if (!covered) {
+            const uint32_t *c = now.mesh->triangle[cover.triangle == FK_NONE ? 0 : cover.triangle].corner;
+            fk_vec3 a = now.mesh->point[c[0]];
+            fk_vec3 n =
+                fk_vec3_cross(fk_vec3_sub(now.mesh->point[c[1]], a), fk_vec3_sub(now.mesh->point[c[2]], a));
+            if (cover.covers_surface || fk_vec3_dot(n, n) > 0)
+                assert_true(is_found_near(&random, &cover));
+            continue;
+        }
+        for (int i = 0; i < 200; i++) {
+            fk_vec3 p = at(fk_random_between(&random, 0, 7), fk_random_between(&random, 0, 7),
+                           fk_random_between(&random, 0, 7));
+            if (distance_out_of_all(p) > 1e-12)
+                assert_true(fabs(winding_by_angles(p)) < 0.5);
+        }
+    }
+    print_message("%d %d %d\n", seen[0], seen[1], seen[2]);
+    assert_true(seen[0] > 300 && seen[1] > 30 && seen[2] > 300);
+}
+
+/* ---- Order, modes, memory ------------------------------------------------------------------------------ */
+
+/* A solid of cells with overlapping boxes, some left out. */
+static void make_cells(fk_random *random)
+{
+    bool solid[CELLS * CELLS * CELLS];
+    int box[CELLS * CELLS * CELLS][2][3];
+    for (int i = 0; i < CELLS * CELLS * CELLS; i++)
+        solid[i] = fk_random_below(random, 8) < 7;
+    map m = map_draw(random, true);
+    clear();
+    add_cell_faces(&m, solid);
+    int boxes = draw_boxes(random, solid, box);
+    for (int b = 0; b < boxes; b++)
+        add_cell_piece(&m, box[b][0], box[b][1]);
+    make_mesh();
+}
+
+static void orders(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(19);
+    for (int round = 0; round < 100; round++) {
+        if (round % 2 == 0)
+            make_cells(&random);
+        else {
+            clear();
+            draw_solid(&random);
+            make_mesh();
+            draw_pieces(&random);
+        }
+        fk_cover first = check();
+        for (uint32_t i = now.triangle_count - 1; i > 0; i--) {
+            uint32_t k = (uint32_t)fk_random_below(&random, i + 1);
+            fk_triangle t = now.triangle[i];
+            now.triangle[i] = now.triangle[k];
+            now.triangle[k] = (fk_triangle){{t.corner[1], t.corner[2], t.corner[0]}};
+        }
+        for (uint32_t i = now.piece_count; i > 1; i--) {
+            uint32_t k = (uint32_t)fk_random_below(&random, i);
+            fk_hull *piece = now.piece[i - 1];
+            now.piece[i - 1] = now.piece[k];
+            now.piece[k] = piece;
+        }
+        make_mesh();
+        fk_cover second = check();
+        assert_int_equal(first.covers_surface, second.covers_surface);
+        assert_int_equal(first.covers_inside, second.covers_inside);
+        /* A piece twice, and flat pieces that were there before, change nothing. */
+        if (now.piece_count > 0) {
+            add_piece(now.piece[0]->point, now.piece[0]->vertex_count);
+            second = check();
+            assert_int_equal(first.covers_surface, second.covers_surface);
+            assert_int_equal(first.covers_inside, second.covers_inside);
+        }
+    }
+}
+
+static void modes(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(23);
+    for (int round = 0; round < 30; round++) {
+        if (round % 2 == 0)
+            make_cells(&random);
+        else {
+            clear();
+            draw_solid(&random);
+            make_mesh();
+            draw_pieces(&random);
+        }
+        fk_cover usual = check();
+        for (int mode = 1; mode < FPU_MODES; mode++) {
+            fk_cover cover;
+            fpu_set(mode);
+            fk_status status = fk_cover_check(context, now.mesh, now.piece, now.piece_count, &cover);
+            fpu_set(0);
+            assert_int_equal(status, FK_OK);
+            assert_int_equal(cover.covers_surface, usual.covers_surface);
+            assert_int_equal(cover.covers_inside, usual.covers_inside);
+        }
+    }
+}
+
+/* Coordinates all over the double range: the longest integers. */
+static void extremes(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(29);
+    for (int round = 0; round < 12; round++) {
+        fk_vec3 c[4], inner[4];
+        for (int k = 0; k < 4; k++) {
+            c[k] = at(k == 1 ? 0x1p1000 : 0, k == 2 ? 0x1p1000 : 0, k == 3 ? 0x1p1000 : 0);
+            for (int j = 0; j < 3; j++)
+                *fk_vec3_at(&c[k], j) += ldexp(fk_random_unit(&random), -1000);
+        }
+        for (int k = 0; k < 4; k++)
+            for (int j = 0; j < 3; j++)
+                *fk_vec3_at(&inner[k], j) =
+                    ldexp(0.25 + fk_random_unit(&random) / 8, 998 - (int)fk_random_below(&random, 1900));
+        clear();
+        add_tetra(c[0], c[1], c[2], c[3]);
+        for (int k = 0; k < 4; k++) {
+            fk_vec3 p[4];
+            memcpy(p, c, sizeof p);
+            p[k] = inner[0];
+            add_piece(p, 4);
+        }
+        assert_true(is_covered());
+        fk_cover cover;
+        assert_int_equal(fk_cover_check_without(context, now.mesh, now.piece, now.piece_count, 1, &cover),
+                         FK_OK);
+        assert_false(cover.covers_surface && cover.covers_inside);
+        /* Pieces that overlap, about a hull within that nothing covers, or that one does. */
+        drop_pieces();
+        for (int k = 0; k < 4; k++) {
+            fk_vec3 p[6];
+            int n = 0;
+            for (int j = 0; j < 4; j++)
+                if (j != k)
+                    p[n++] = c[j];
+            for (int j = 0; j < 4; j++)
+                if (j != k)
+                    p[n++] = inner[j];
+            add_piece(p, 6);
+        }
+        bool before = is_covered();
+        add_piece(inner, 4);
+        fk_cover after = check();
+        assert_true(after.covers_surface && (after.covers_inside || !before));
+        add_piece(c, 4);
+        assert_true(is_covered());
+    }
+}
+
+static void scarce(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(31);
+    for (int round = 0; round < 12; round++) {
+        make_cells(&random);
+        if (round % 3 == 0) {
+            clear();
+            draw_solid(&random);
+            make_mesh();
+            draw_pieces(&random);
+        }
+        fk_cover usual = check(), cover;
+        memory m = {0, SIZE_MAX};
+        fk_context *scarce_context = memory_context(&m);
+        size_t own = m.used;
+        fk_status status = FK_ERROR_MEMORY;
+        for (size_t k = 0; status == FK_ERROR_MEMORY; k++) {
+            m.fail_at = k;
+            memset(&cover, 0x5a, sizeof cover);
+            fk_cover untouched = cover;
+            status = fk_cover_check(scarce_context, now.mesh, now.piece, now.piece_count, &cover);
+            assert_true(m.used == own);
+            if (status != FK_OK)
+                assert_memory_equal(&cover, &untouched, sizeof cover);
+        }
+        assert_int_equal(status, FK_OK);
+        assert_int_equal(cover.covers_surface, usual.covers_surface);
+        assert_int_equal(cover.covers_inside, usual.covers_inside);
+        m.fail_at = SIZE_MAX;
+        fk_context_destroy(scarce_context);
+    }
+    clear();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -781,6 +1144,12 @@ int main(void)
         cmocka_unit_test(cells),
         cmocka_unit_test(kuhn_grids),
         cmocka_unit_test(split_tetra),
+        cmocka_unit_test(wedges),
+        cmocka_unit_test(random_pieces),
+        cmocka_unit_test(orders),
+        cmocka_unit_test_teardown(modes, fpu_usual),
+        cmocka_unit_test(extremes),
+        cmocka_unit_test(scarce),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

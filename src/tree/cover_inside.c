@@ -13,6 +13,7 @@
  * base, the outer side of the triangle is then on its left: with m the normal of the triangle and N that of the base, the segment
  * runs along m x N. Along the axis the base is seen from its other side where it does not face that way. */
 
+#include "base/vec3.h"
 #include "tree/cover_parts.h"
 
 /* Puts the side of the plane of the base on which each vertex of the mesh is into the room for them. */
@@ -105,4 +106,39 @@ int64_t fk_cover_winding(fk_cover_base *base, const fk_cover_middle *middle)
             winding--;
     }
     return winding;
+}
+
+/* ---- A place that is not covered ----------------------------------------------------------------------- */
+
+static bool is_surely_outside(const fk_cover_set *set, uint32_t index, fk_vec3 place)
+{
+    const fk_cover_plane *plane = set->plane + set->piece[index].first_plane;
+    for (uint32_t f = 0; f < set->hull[index]->face_count; f++)
+        if (fk_cover_place_side(set, plane[f].corner, place) == 1)
+            return true;
+    return set->hull[index]->dimension < 2;
+}
+
+static bool is_uncovered(const fk_cover_set *set, fk_vec3 place)
+{
+    int64_t winding;
+    for (uint32_t i = 0; i < set->piece_count; i++)
+        if (i != set->skip && !is_surely_outside(set, i, place))
+            return false;
+    return fk_mesh_winding(set->mesh, place, &winding) && winding != 0;
+}
+
+fk_vec3 fk_cover_move_inside(const fk_cover_base *base, fk_vec3 place)
+{
+    const fk_cover_set *set = base->set;
+    fk_vec3 normal = fk_vec3_make(base->normal.x.mid, base->normal.y.mid, base->normal.z.mid);
+    fk_vec3 unit = fk_vec3_scale(fk_vec3_unit(normal), base->beyond);
+    double far =
+        fk_vec3_largest(fk_vec3_sub(fk_vec3_scale(base->box.max, 0.5), fk_vec3_scale(base->box.min, 0.5)));
+    for (int i = 0; i < 60; i++, far *= 0.5) {
+        fk_vec3 moved = fk_vec3_add(place, fk_vec3_scale(unit, far));
+        if (fk_vec3_is_finite(moved) && is_uncovered(set, moved))
+            return moved;
+    }
+    return place;
 }
