@@ -956,7 +956,6 @@ static void random_pieces(void **state)
                 assert_true(fabs(winding_by_angles(p)) < 0.5);
         }
     }
-    print_message("%d %d %d\n", seen[0], seen[1], seen[2]);
     assert_true(seen[0] > 300 && seen[1] > 30 && seen[2] > 300);
 }
 

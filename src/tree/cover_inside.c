@@ -39,20 +39,31 @@ static fk_cover_spot meet_edge(const fk_cover_base *base, uint32_t above, uint32
     return above < other ? fk_cover_spot_cross(base, above, other) : fk_cover_spot_cross(base, other, above);
 }
 
+/* Whether a triangle may cross the base, or a ray that starts on it: not one that is beside all of them, or behind. */
+static bool is_of_use(const fk_cover_base *base, fk_aabb box)
+{
+    return fk_vec3_get(box.max, base->u) >= fk_vec3_get(base->box.min, base->u) &&
+           fk_vec3_get(box.max, base->v) >= fk_vec3_get(base->box.min, base->v) &&
+           fk_vec3_get(box.min, base->v) <= fk_vec3_get(base->box.max, base->v);
+}
+
 static bool add_crossing(fk_cover_base *base, const fk_triangle *triangle)
 {
     const fk_cover_set *set = base->set;
     const uint32_t *c = triangle->corner;
+    fk_aabb box = fk_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        box = fk_aabb_include(box, set->cloud.point[c[k]]);
+    if (!is_of_use(base, box))
+        return true;
     if (!fk_cover_reserve(set->context, &base->crossing, 1))
         return false;
     fk_cover_crossing *crossing = (fk_cover_crossing *)base->crossing.item + base->crossing.count++;
     crossing->line = (uint32_t)base->line.count;
     if (!fk_cover_line_add(base, FK_COVER_PLANE, c, 1))
         return false;
-    fk_aabb box = fk_aabb_empty();
     for (int k = 0; k < 3; k++) {
         uint32_t from = c[k], to = c[k == 2 ? 0 : k + 1];
-        box = fk_aabb_include(box, set->cloud.point[from]);
         if (set->side[from] > 0 && set->side[to] <= 0)
             crossing->out = meet_edge(base, from, to);
         if (set->side[from] <= 0 && set->side[to] > 0)
