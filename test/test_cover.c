@@ -325,13 +325,21 @@ static void thin_triangles(void **state)
 
 /* ---- Places between all doubles ------------------------------------------------------------------------ */
 
-/* A prism along z over a triangle. */
+/* A prism along z over a triangle that is counterclockwise from above. */
 static void prism_corners(const fk_vec3 base[3], double height, fk_vec3 out[6])
 {
     for (int k = 0; k < 3; k++) {
         out[k] = base[k];
         out[k + 3] = at(base[k].x, base[k].y, height);
     }
+}
+
+static void add_prism(const fk_vec3 corner[6])
+{
+    add_triangle(corner[0], corner[2], corner[1]);
+    add_triangle(corner[3], corner[4], corner[5]);
+    for (int k = 0; k < 3; k++)
+        add_quad(corner[k], corner[(k + 1) % 3], corner[(k + 1) % 3 + 3], corner[k + 3]);
 }
 
 /* Numbers of Fibonacci, f and g and f + g, make the triangle (0, 0), (g, f), (f + g, g) have the area 1/2, and its angle at the
@@ -352,10 +360,7 @@ static void wedges(void **state)
             double height = size == 0 ? 1 : size == 1 ? g : ldexp(g, -100);
             clear();
             prism_corners((fk_vec3[]){o, r, q}, height, corner);
-            add_triangle(corner[0], corner[2], corner[1]);
-            add_triangle(corner[3], corner[4], corner[5]);
-            for (int k = 0; k < 3; k++)
-                add_quad(corner[k], corner[(k + 1) % 3], corner[(k + 1) % 3 + 3], corner[k + 3]);
+            add_prism(corner);
             prism_corners((fk_vec3[]){o, r, p}, height, corner);
             add_piece(corner, 6);
             prism_corners((fk_vec3[]){p, r, q}, height, corner);
@@ -373,6 +378,63 @@ static void wedges(void **state)
             add_piece(corner, 6);
             assert_true(is_covered());
         }
+    }
+}
+
+/* The same wedge above a slab, on whose upper face it is the fragment that is left. Beside it, tetrahedra whose planes go through
+ * the wedge, as the pieces that they are. With open, the wedge is no part of the mesh. */
+static void make_wedge_on_slab(fk_random *random, double f, double g, bool open)
+{
+    double height = g, top = 2 * g;
+    fk_vec3 o = at(0, 0, 0), p = at(g, f, 0), q = at(f + g, g, 0), r = at(f + g, 0, 0), corner[6];
+    fk_vec3 low[3][3] = {{o, r, q}, {o, r, p}, {p, r, q}}, left_out[3] = {o, p, q};
+    clear();
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3 && i > 0; k++)
+            low[i][k].z = left_out[k].z = height;
+        prism_corners(low[i], i == 0 ? height : top, corner);
+        add_piece(corner, 6);
+        if (open || i == 0)
+            add_prism(corner);
+    }
+    for (int i = 0; i < 8; i++) {
+        fk_vec3 c[4];
+        for (int k = 0; k < 4; k++)
+            c[k] = at((1.7 + fk_random_unit(random) * 3) * g, (0.38 + fk_random_unit(random) * 0.06) * g,
+                      fk_random_unit(random) * top);
+        add_tetra(c[0], c[1], c[2], c[3]);
+        add_piece(c, 4);
+    }
+    if (open)
+        return;
+    fk_vec3 upper[3] = {at(0, 0, height), at(r.x, r.y, height), at(q.x, q.y, height)};
+    prism_corners(upper, top, corner);
+    add_prism(corner);
+    prism_corners(left_out, top, corner);
+    add_piece(corner + 3, 3);
+    add_piece((fk_vec3[]){corner[0], corner[2], corner[3], corner[5]}, 4);
+}
+
+static void wedges_on_slabs(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(37);
+    for (int round = 0; round < 40; round++) {
+        double f = 1, g = 1;
+        for (int i = 2; i < 77 - round / 2 * 2; i++) {
+            double sum = f + g;
+            f = g;
+            g = sum;
+        }
+        make_wedge_on_slab(&random, f, g, true);
+        assert_true(is_covered());
+        make_wedge_on_slab(&random, f, g, false);
+        fk_cover cover = check();
+        assert_true(cover.covers_surface && !cover.covers_inside && cover.piece == 0);
+        fk_vec3 corner[6], left_out[3] = {at(0, 0, g), at(g, f, g), at(f + g, g, g)};
+        prism_corners(left_out, 2 * g, corner);
+        add_piece(corner, 6);
+        assert_true(is_covered());
     }
 }
 
@@ -439,6 +501,7 @@ int main(void)
         cmocka_unit_test(fins),
         cmocka_unit_test(thin_triangles),
         cmocka_unit_test(wedges),
+        cmocka_unit_test(wedges_on_slabs),
         cmocka_unit_test(extremes),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
