@@ -388,6 +388,8 @@ static fk_status search(fk_cover_base *base, fk_cover_question question, bool *h
             continue;
         *holds = false;
         *point = fk_cover_middle_point(base, &middle);
+        if (question != FK_COVER_SURFACE)
+            *point = fk_cover_move_inside(base, *point);
         return FK_OK;
     }
     return FK_OK;

@@ -13,6 +13,7 @@
  * base, the outer side of the triangle is then on its left: with m the normal of the triangle and N that of the base, the segment
  * runs along m x N. Along the axis the base is seen from its other side where it does not face that way. */
 
+#include "base/vec3.h"
 #include "tree/cover_parts.h"
 
 /* Puts the side of the plane of the base on which each vertex of the mesh is into the room for them. */
@@ -39,20 +40,31 @@ static fk_cover_spot meet_edge(const fk_cover_base *base, uint32_t above, uint32
     return above < other ? fk_cover_spot_cross(base, above, other) : fk_cover_spot_cross(base, other, above);
 }
 
+/* Whether a triangle may cross the base, or a ray that starts on it: not one that is beside all of them, or behind. */
+static bool is_of_use(const fk_cover_base *base, fk_aabb box)
+{
+    return fk_vec3_get(box.max, base->u) >= fk_vec3_get(base->box.min, base->u) &&
+           fk_vec3_get(box.max, base->v) >= fk_vec3_get(base->box.min, base->v) &&
+           fk_vec3_get(box.min, base->v) <= fk_vec3_get(base->box.max, base->v);
+}
+
 static bool add_crossing(fk_cover_base *base, const fk_triangle *triangle)
 {
     fk_cover_set *set = base->set;
     const uint32_t *c = triangle->corner;
+    fk_aabb box = fk_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        box = fk_aabb_include(box, set->cloud.point[c[k]]);
+    if (!is_of_use(base, box))
+        return true;
     if (!fk_cover_reserve(set->context, &base->crossing, 1))
         return false;
     fk_cover_crossing *crossing = (fk_cover_crossing *)base->crossing.item + base->crossing.count++;
     crossing->line = (uint32_t)base->line.count;
     if (!fk_cover_line_add(base, FK_COVER_PLANE, c, 1))
         return false;
-    fk_aabb box = fk_aabb_empty();
     for (int k = 0; k < 3; k++) {
         uint32_t from = c[k], to = c[k == 2 ? 0 : k + 1];
-        box = fk_aabb_include(box, set->cloud.point[from]);
         if (set->side[from] > 0 && set->side[to] <= 0)
             crossing->out = meet_edge(base, from, to);
         if (set->side[from] <= 0 && set->side[to] > 0)
@@ -106,4 +118,39 @@ int64_t fk_cover_winding(fk_cover_base *base, const fk_cover_middle *middle)
             winding--;
     }
     return winding;
+}
+
+/* ---- A place that is not covered ----------------------------------------------------------------------- */
+
+static bool is_surely_outside(const fk_cover_set *set, uint32_t index, fk_vec3 place)
+{
+    const fk_cover_plane *plane = set->plane + set->piece[index].first_plane;
+    for (uint32_t f = 0; f < set->hull[index]->face_count; f++)
+        if (fk_cover_place_side(set, plane[f].corner, place) == 1)
+            return true;
+    return set->hull[index]->dimension < 2;
+}
+
+static bool is_uncovered(const fk_cover_set *set, fk_vec3 place)
+{
+    int64_t winding;
+    for (uint32_t i = 0; i < set->piece_count; i++)
+        if (i != set->skip && !is_surely_outside(set, i, place))
+            return false;
+    return fk_mesh_winding(set->mesh, place, &winding) && winding != 0;
+}
+
+fk_vec3 fk_cover_move_inside(const fk_cover_base *base, fk_vec3 place)
+{
+    const fk_cover_set *set = base->set;
+    fk_vec3 normal = fk_vec3_make(base->normal.x.mid, base->normal.y.mid, base->normal.z.mid);
+    fk_vec3 unit = fk_vec3_scale(fk_vec3_unit(normal), base->beyond);
+    double far =
+        fk_vec3_largest(fk_vec3_sub(fk_vec3_scale(base->box.max, 0.5), fk_vec3_scale(base->box.min, 0.5)));
+    for (int i = 0; i < 60; i++, far *= 0.5) {
+        fk_vec3 moved = fk_vec3_add(place, fk_vec3_scale(unit, far));
+        if (fk_vec3_is_finite(moved) && is_uncovered(set, moved))
+            return moved;
+    }
+    return place;
 }

@@ -52,6 +52,14 @@ static fk_ball ball_negate(fk_ball a)
     return a;
 }
 
+int fk_cover_place_side(const fk_cover_set *set, const uint32_t *plane, fk_vec3 place)
+{
+    fk_ball_vec3 n, p = fk_ball_vec3_from(fk_vec3_scale(place, set->scale));
+    fk_ball d;
+    ball_plane(set, plane, &n, &d);
+    return fk_ball_sign(fk_ball_vec3_dot(n, fk_ball_vec3_sub(p, ball_point(set, plane[0]))));
+}
+
 /* Brings the largest of three balls, mid and radius, to about 1. */
 static void ball_level(fk_ball at[3])
 {

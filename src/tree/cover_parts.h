@@ -185,6 +185,9 @@ int fk_cover_middle_level(fk_cover_base *base, const fk_cover_spot *level, const
 /* In space, rounded. */
 fk_vec3 fk_cover_middle_point(const fk_cover_base *base, const fk_cover_middle *middle);
 
+/* On which side of the plane of three points a place in space is, or FK_UNSURE. */
+int fk_cover_place_side(const fk_cover_set *set, const uint32_t *plane, fk_vec3 place);
+
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
 typedef enum fk_cover_question {
@@ -207,6 +210,10 @@ bool fk_cover_is_crossed(fk_cover_base *base, const fk_cover_crossing *crossing)
 
 /* The winding number of the mesh just beyond a place inside a fragment that no triangle crosses. */
 int64_t fk_cover_winding(fk_cover_base *base, const fk_cover_middle *middle);
+
+/* Looks for a place beyond the base, over a place on it that is not covered on that side, which is proved to be inside the mesh
+ * and in no piece that is not a segment or a point. Where none is found, the place stays as it is. */
+fk_vec3 fk_cover_move_inside(const fk_cover_base *base, fk_vec3 place);
 
 /* Whether pieces cover the triangle of corners that are on one line. If not, *point is where the cover ends, rounded. */
 bool fk_cover_segment(fk_cover_set *set, const uint32_t corner[3], fk_vec3 *point);
