@@ -122,7 +122,7 @@ int64_t fk_cover_winding(fk_cover_base *base, const fk_cover_middle *middle)
 
 /* ---- A place that is not covered ----------------------------------------------------------------------- */
 
-static bool is_surely_outside(const fk_cover_set *set, uint32_t index, fk_vec3 place)
+static bool is_surely_outside(fk_cover_set *set, uint32_t index, fk_vec3 place)
 {
     const fk_cover_plane *plane = set->plane + set->piece[index].first_plane;
     for (uint32_t f = 0; f < set->hull[index]->face_count; f++)
@@ -131,7 +131,7 @@ static bool is_surely_outside(const fk_cover_set *set, uint32_t index, fk_vec3 p
     return set->hull[index]->dimension < 2;
 }
 
-static bool is_uncovered(const fk_cover_set *set, fk_vec3 place)
+static bool is_uncovered(fk_cover_set *set, fk_vec3 place)
 {
     int64_t winding;
     for (uint32_t i = 0; i < set->piece_count; i++)
@@ -142,7 +142,7 @@ static bool is_uncovered(const fk_cover_set *set, fk_vec3 place)
 
 fk_vec3 fk_cover_move_inside(const fk_cover_base *base, fk_vec3 place)
 {
-    const fk_cover_set *set = base->set;
+    fk_cover_set *set = base->set;
     fk_vec3 normal = fk_vec3_make(base->normal.x.mid, base->normal.y.mid, base->normal.z.mid);
     fk_vec3 unit = fk_vec3_scale(fk_vec3_unit(normal), base->beyond);
     double far =

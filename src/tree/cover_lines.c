@@ -52,7 +52,7 @@ static fk_ball ball_negate(fk_ball a)
     return a;
 }
 
-int fk_cover_place_side(const fk_cover_set *set, const uint32_t *plane, fk_vec3 place)
+int fk_cover_place_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place)
 {
     fk_ball_vec3 n, p = fk_ball_vec3_from(fk_vec3_scale(place, set->scale));
     fk_ball d;

@@ -186,7 +186,7 @@ int fk_cover_middle_level(fk_cover_base *base, const fk_cover_spot *level, const
 fk_vec3 fk_cover_middle_point(const fk_cover_base *base, const fk_cover_middle *middle);
 
 /* On which side of the plane of three points a place in space is, or FK_UNSURE. */
-int fk_cover_place_side(const fk_cover_set *set, const uint32_t *plane, fk_vec3 place);
+int fk_cover_place_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place);
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
