@@ -75,13 +75,13 @@ bad() {
     holds "$1: $(cat got_err) matches $2" grep -q "^farkas: error: $1:.*$2" got_err
     "$farkas" convert -q "$1" out.stl 2>got_err
     holds "$1: convert fails" test $? -eq 2
-    holds "$1: convert leaves nothing" test -z "$(ls | grep out)"
+    holds "$1: convert leaves nothing" test -z "$(find . -name 'out*')"
 }
 
 : >empty.stl
 bad empty.stl 'empty'
 mkdir folder.stl
-bad folder.stl 'directory'
+bad folder.stl 'this is a folder'
 bad missing.stl 'no such file'
 if [ "$(id -u)" != 0 ]; then
     cp cube.obj secret.obj && chmod 0 secret.obj
@@ -134,8 +134,8 @@ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1.001 0 0\nv 1 1 0\nf 1 2 3\nf 4 5 3\n' >ga
 holds 'welded over a gap' test "$(grep -c '^v ' got)" -eq 4
 "$farkas" convert -q --weld 0.01mm --units m gap.obj - >got
 holds 'not welded over a gap that is larger' test "$(grep -c '^v ' got)" -eq 5
-cat cube.obj tetra.obj | sed '16,$s/^v/v/' >/dev/null
-{ cat cube.obj && printf 'o tetra\n' && sed 's/1/9/g; s/f /f /' /dev/null && printf 'v 9 0 0\nv 10 0 0\nv 9 1 0\nv 9 0 1\nf 9 11 10\nf 9 10 12\nf 10 11 12\nf 11 9 12\n'; } >two.obj
+{ cat cube.obj && printf 'o tetra\n' && sed 's/v 0/v 9/; s/f.*//' tetra.obj &&
+    printf 'f 9 11 10\nf 9 10 12\nf 10 11 12\nf 11 9 12\n'; } >two.obj
 "$farkas" info -q two.obj >got
 holds 'two objects are two parts' grep -q '2 parts' got
 holds 'parts have names' grep -q '^two/tetra$' got
@@ -158,7 +158,8 @@ holds 'the hull of a cube is sound' test $? -eq 0
 holds 'the hull of a cube' grep -q '12 triangles, 8 vertices' got
 printf 'v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nv 0.25 0.25 0.25\n' >points.obj
 expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs points.obj
-expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs - <points.obj
+cp points.obj in
+expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs -
 bad points.obj 'no triangle'
 expect 2 '' 'farkas: error: --pairs and --format exclude each other' hull --pairs --format off points.obj
 

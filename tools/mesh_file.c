@@ -108,7 +108,9 @@ static void tell_load_trouble(const mesh_file *file, fk_status status)
     const fk_load_report *r = &file->report;
     const char *name = shown_path(file->path);
     const char *text = r->message[0] != '\0' ? r->message : fk_status_text(status);
-    if (r->line == 0 && r->offset > 0)
+    if (r->offset == 0 && r->line <= 1) /* it is about the whole file */
+        cli_trouble_at(name, 0, 0, "%s", text);
+    else if (r->line == 0)
         cli_trouble_at(name, 0, 0, "byte %" PRIu64 ": %s", r->offset, text);
     else
         cli_trouble_at(name, (size_t)r->line, 0, "%s", text);
@@ -229,10 +231,10 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
 
 /* ---- Models -------------------------------------------------------------------------------------------- */
 
-/* A quarter turn that takes an axis to z, or nothing. */
+/* A quarter turn that takes an axis to z, or nothing. 0 - 0 is 0, where -0 would be written with its sign. */
 static fk_vec3 turned(fk_vec3 p, int up)
 {
-    return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
+    return up == 1 ? fk_vec3_make(p.x, 0 - p.z, p.y) : up == 0 ? fk_vec3_make(0 - p.z, p.y, p.x) : p;
 }
 
 /* A part turned and scaled; NULL after a message. */
