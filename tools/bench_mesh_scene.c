@@ -33,7 +33,7 @@ static const struct source {
     {"split-star", SORT_SOLID, "star", 0, 12},
     {"split-nut", SORT_SOLID, "nut", 0, 0},
     {"split-torus", SORT_SOLID, "torus", 1000, 0},
-    {"split-knot", SORT_SOLID, "trefoil", 3000, 0},
+    {"split-trefoil", SORT_SOLID, "trefoil", 3000, 0},
 };
 
 size_t mesh_scene_count(void)

@@ -107,15 +107,10 @@ _farkas() {
         ;;
     --scene)
         _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
-            split-star split-nut split-torus split-knot" "$word"
+            split-star split-nut split-torus split-trefoil" "$word"
         return
         ;;
-    --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces)
-    --count | --seed | --rounds | --time | --triangles | --size)
-        return
-        ;;
-    --format)
-        _farkas_words "stl stl-ascii obj ply ply-big ply-ascii off" "$word"
+    --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size)
         return
         ;;
     --page | --output | -o)
