@@ -398,7 +398,7 @@ static void random_pieces(void **state)
     (void)state;
     fk_random random = fk_random_make(17);
     int seen[3] = {0, 0, 0};
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 2000; round++) {
         clear();
         draw_solid(&random);
         make_mesh();
@@ -498,7 +498,7 @@ static void wild(void **state)
     (void)state;
     fk_random random = fk_random_make(41);
     int seen[2] = {0, 0};
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 16; round++) {
         fk_vec3 c[4];
         clear();
         for (int k = 0; k < 4; k++)
@@ -530,7 +530,7 @@ static void wild(void **state)
         add_piece(c, 4);
         assert_true(is_covered());
     }
-    assert_true(seen[0] > 5 && seen[1] > 5);
+    assert_true(seen[0] > 1 && seen[1] > 1);
 }
 
 static void modes(void **state)
