@@ -346,11 +346,11 @@ src/tree/cover_inside.c|s/set->side\[from\] > 0 \&\& set->side\[to\] <= 0/set->s
 src/tree/cover_inside.c|s/fk_vec3_get(box.max, base->u) >= /fk_vec3_get(box.min, base->u) <= /|the ray looks behind
 src/tree/cover_lines.c|s/turned \* sign : sign_in_integers(base, edge, spot)/turned * sign : 0/|what balls leave open lies on the line
 src/tree/cover_lines.c|s/a.rad \* power + FK_BALL_TINY/0/|balls that are scaled have no error
-src/tree/cover_lines.c|s/w\[(i + 1) % 3\], w\[(i + 2) % 3\]/w[i], w[(i + 2) % 3]/|the centroid weighs its corners wrongly
+src/tree/cover_lines.c|s/return sum.sign;/return -sum.sign;/|a centroid lies on the other side
 src/tree/cover_lines.c|s/fk_exact_determinant(arena, l, own\[3\], k, other\[3\])/fk_exact_determinant(arena, l, own[3], l, other[3])/|integers have another line
 src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place inside may be outside
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
-src/tree/cover.c|s/up == down \&\& memcmp/up == down || memcmp/|open meshes are solids
+src/tree/cover.c|s/\*is_solid = up == down .*/*is_solid = up > 0;/|open meshes are solids
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
 LIST
 }
