@@ -443,6 +443,21 @@ src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have ro
 src/tree/cells_parent.c|s/fk_larger(aligned_surface(\&f\[i\], \&e) - aligned, 0)/0/|parents are turned without a thought of theirs
 src/tree/cells_parent.c|s/box.cell.origin = fk_vec3_add(base, start);/box.cell.origin = base;/;s/return holds ? turned : aligned/return turned/|a turned parent is believed
 src/tree/cells.c|s/merged < count \/ 16/false/|a row of ever larger volumes becomes a list
+src/tree/cover_cut.c|s/if (from >= 0 \&\& here < 0)/if (from > 0 \&\& here < 0)/|a part that begins at a corner has no edge there
+src/tree/cover_cut.c|s/== base->facing ? RELATION_APART/!= base->facing ? RELATION_APART/|beyond a facet is the piece that lies below it
+src/tree/cover_cut.c|s/        if (found != 3) {/        if (false) {/|what a piece does not meet is cut all the same
+src/tree/cover_inside.c|s/if (in_above \&\& side < 0)/if (in_above)/|the ray goes back, too
+src/tree/cover_inside.c|s/int left = base->facing \* base->beyond;/int left = 1;/|the base is always seen from outside
+src/tree/cover_inside.c|s/set->side\[from\] > 0 \&\& set->side\[to\] <= 0/set->side[from] > 0 \&\& set->side[to] < 0/|vertices on the plane are not below
+src/tree/cover_inside.c|s/fk_vec3_get(box.max, base->u) >= /fk_vec3_get(box.min, base->u) <= /|the ray looks behind
+src/tree/cover_lines.c|s/turned \* sign : sign_in_integers(base, edge, spot)/turned * sign : 0/|what balls leave open lies on the line
+src/tree/cover_lines.c|s/a.rad \* power + FK_BALL_TINY/0/|balls that are scaled have no error
+src/tree/cover_lines.c|s/return sum.sign;/return -sum.sign;/|a centroid lies on the other side
+src/tree/cover_lines.c|s/fk_exact_determinant(arena, l, own\[3\], k, other\[3\])/fk_exact_determinant(arena, l, own[3], l, other[3])/|integers have another line
+src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place inside may be outside
+src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
+src/tree/cover.c|s/\*is_solid = up == down .*/*is_solid = up > 0;/|open meshes are solids
+src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
 LIST
 }
 
@@ -470,6 +485,7 @@ tests_of() {
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
+    src/tree/cover*) echo test_cover test_cover_random ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;

@@ -301,6 +301,14 @@ static void thin_triangles(void **state)
     assert_true(sticks_out());
     add_piece((fk_vec3[]){at(2, 4, 6), at(7, 8, 12), at(2.5, 5, 7.5)}, 3);
     assert_true(is_covered());
+    /* It leaves a box through the first of two sides. */
+    for (int axis = 0; axis < 2; axis++) {
+        drop_pieces();
+        add_box_piece(at(-1, -1, -1), axis == 0 ? at(1.5, 5, 12) : at(5, 3, 8));
+        add_box_piece(at(1.75, 3.5, 5.25), at(9, 9, 9));
+        cover = check();
+        assert_true(!cover.covers_surface && fabs(cover.point.x - 1.5) < 1e-12);
+    }
     clear();
     add_triangle(at(1, 2, 3), at(1, 2, 3), at(1, 2, 3));
     assert_true(sticks_out());

@@ -398,7 +398,7 @@ static void random_pieces(void **state)
     (void)state;
     fk_random random = fk_random_make(17);
     int seen[3] = {0, 0, 0};
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 2000; round++) {
         clear();
         draw_solid(&random);
         make_mesh();
@@ -483,6 +483,56 @@ static void orders(void **state)
     }
 }
 
+static fk_vec3 draw_wild(fk_random *random)
+{
+    fk_vec3 p;
+    for (int k = 0; k < 3; k++)
+        *fk_vec3_at(&p, k) = ldexp(fk_random_unit(random) - 0.5, (int)fk_random_below(random, 2050) - 1040);
+    return p;
+}
+
+/* Coordinates of any size, all together: the longest integers. A piece around all covers; one with a corner at each corner of
+ * the solid, and none around, has to agree with itself in another order and where the solid is turned inside out. */
+static void wild(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(41);
+    int seen[2] = {0, 0};
+    for (int round = 0; round < 16; round++) {
+        fk_vec3 c[4];
+        clear();
+        for (int k = 0; k < 4; k++)
+            c[k] = draw_wild(&random);
+        for (int k = 0; k < 4; k++)
+            add_triangle(c[k], c[(k + 1 + k % 2) % 4], c[(k + 2 - k % 2) % 4]);
+        for (int i = 0; i < 6; i++) {
+            fk_vec3 p[6] = {c[i % 4], c[(i + 1) % 4], c[(i + 2) % 4]};
+            for (int k = 3; k < 6; k++)
+                p[k] = draw_wild(&random);
+            add_piece(p, 3 + (size_t)fk_random_below(&random, 4));
+        }
+        fk_cover first = check();
+        for (uint32_t t = 0; t < now.triangle_count; t++) {
+            uint32_t corner = now.triangle[t].corner[0];
+            now.triangle[t].corner[0] = now.triangle[t].corner[2];
+            now.triangle[t].corner[2] = corner;
+        }
+        for (uint32_t i = 0; i < now.piece_count / 2; i++) {
+            fk_hull *piece = now.piece[i];
+            now.piece[i] = now.piece[now.piece_count - 1 - i];
+            now.piece[now.piece_count - 1 - i] = piece;
+        }
+        make_mesh();
+        fk_cover second = check();
+        assert_int_equal(first.covers_surface, second.covers_surface);
+        assert_int_equal(first.covers_inside, second.covers_inside);
+        seen[first.covers_surface && !first.covers_inside]++;
+        add_piece(c, 4);
+        assert_true(is_covered());
+    }
+    assert_true(seen[0] > 1 && seen[1] > 1);
+}
+
 static void modes(void **state)
 {
     (void)state;
@@ -547,9 +597,13 @@ static void scarce(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells),       cmocka_unit_test(kuhn_grids),
-        cmocka_unit_test(split_tetra), cmocka_unit_test(random_pieces),
-        cmocka_unit_test(orders),      cmocka_unit_test_teardown(modes, fpu_usual),
+        cmocka_unit_test(cells),
+        cmocka_unit_test(kuhn_grids),
+        cmocka_unit_test(split_tetra),
+        cmocka_unit_test(random_pieces),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(wild),
+        cmocka_unit_test_teardown(modes, fpu_usual),
         cmocka_unit_test(scarce),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

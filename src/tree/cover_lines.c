@@ -425,8 +425,6 @@ int fk_cover_sign(fk_cover_base *base, fk_cover_edge edge, const fk_cover_spot *
             return -turned * line->sign * fk_cloud_turn(cloud, p[0], p[1], spot->a, base->axis);
         return turned * line->sign * base->facing * fk_cloud_side(cloud, p[0], p[1], p[2], spot->a);
     }
-    if (spot->where == FK_COVER_MEET && (spot->a >> 1 == edge >> 1 || spot->b >> 1 == edge >> 1))
-        return 0;
     int sign = fk_ball_sign(ball_dot(line->at, spot->at));
     return sign != FK_UNSURE ? turned * sign : sign_in_integers(base, edge, spot);
 }
