@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-#include "base/sort.h"
+#include "mesh/closed.h"
 #include "base/vec3.h"
 #include "tree/cover_parts.h"
 
@@ -127,29 +127,6 @@ static fk_status set_init(fk_cover_set *set)
 
 /* ---- Solids -------------------------------------------------------------------------------------------- */
 
-/* Whether on every edge as many sides of triangles go up as down: the keys of sides that go up and of those that go down
- * are the same list. */
-static fk_status find_solid(fk_context *context, const fk_mesh *mesh, bool *is_solid)
-{
-    size_t most = (size_t)mesh->triangle_count * 3, up = 0, down = 0, bytes = 3 * most * sizeof(uint64_t);
-    uint64_t *key = fk_allocate(context, bytes);
-    if (key == NULL)
-        return FK_ERROR_MEMORY;
-    for (size_t i = 0; i < most; i++) {
-        const uint32_t *c = mesh->triangle[i / 3].corner;
-        uint64_t from = c[i % 3], to = c[(i + 1) % 3];
-        if (from < to)
-            key[up++] = from << 32 | to;
-        if (from > to)
-            key[most + down++] = to << 32 | from;
-    }
-    fk_sort_u64(key, key + 2 * most, up);
-    fk_sort_u64(key + most, key + 2 * most, down);
-    *is_solid = up == down && memcmp(key, key + most, up * sizeof *key) == 0;
-    fk_release(context, key, bytes);
-    return FK_OK;
-}
-
 /* ---- The check ----------------------------------------------------------------------------------------- */
 
 static fk_status check_surface(fk_cover_base *base, fk_cover *found)
@@ -227,7 +204,7 @@ static fk_status check(fk_cover_set *set, fk_cover *found)
     bool is_solid = false;
     fk_cover_base base;
     fk_cover_base_init(&base, set);
-    fk_status status = find_solid(set->context, set->mesh, &is_solid);
+    fk_status status = fk_mesh_is_closed(set->context, set->mesh, &is_solid);
     if (status == FK_OK)
         status = check_surface(&base, found);
     if (status == FK_OK && found->covers_surface && is_solid)
