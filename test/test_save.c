@@ -515,11 +515,17 @@ static int end_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),    cmocka_unit_test(test_round_trips_of_parts),
-        cmocka_unit_test(test_texts),          cmocka_unit_test(test_normals),
-        cmocka_unit_test(test_rounding),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_failing_writes), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_failed_files),   cmocka_unit_test(test_files_that_cannot_be_read),
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_round_trips_of_parts),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_normals),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_failing_writes),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_failed_files),
+        cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_scarce_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
