@@ -75,6 +75,22 @@ fk_status fk_builder_add_part(fk_builder *b, const char *name, size_t length)
     return fk_builder_use_part(b, (uint32_t)(b->part.count - 1));
 }
 
+bool fk_builder_forget_parts(fk_builder *b, bool keep)
+{
+    bool is_kept = b->part.count > 0 && (keep || b->triangle.count > 0);
+    b->part.count = is_kept ? 1 : 0;
+    b->run.count = is_kept ? 1 : 0;
+    if (is_kept) {
+        fk_builder_part *part = fk_chunks_at(&b->part, 0);
+        fk_builder_run *run = fk_chunks_at(&b->run, 0);
+        while (*(const char *)fk_chunks_at(&b->name, part->name) != '\0')
+            part->name++;
+        run->part = 0;
+        run->first = 0;
+    }
+    return is_kept;
+}
+
 /* Makes sure that there is a part for what comes. */
 static fk_status ensure_part(fk_builder *b)
 {

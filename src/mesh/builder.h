@@ -41,6 +41,8 @@ typedef struct fk_builder {
     fk_mesh_losses losses;
     bool is_soup;    /* triangles came by places */
     bool keep_empty; /* a model without triangles has a part all the same */
+    /* Parts stay parts only where each of them is closed; else all become one. Not for triangles by places. */
+    bool parts_if_closed;
 } fk_builder;
 
 void fk_builder_init(fk_builder *builder, fk_context *context, const fk_mesh_options *options, bool join);
@@ -52,6 +54,10 @@ fk_status fk_builder_add_part(fk_builder *builder, const char *name, size_t leng
 
 /* Triangles that follow belong to a part that was added before. Not for triangles by places. */
 fk_status fk_builder_use_part(fk_builder *builder, uint32_t part);
+
+/* All triangles so far belong to one part without a name, number 0; other parts are as if they had never been added. Where there
+ * are no triangles, so is that one, unless `keep` is set. Whether it is there. Not for triangles by places. */
+bool fk_builder_forget_parts(fk_builder *builder, bool keep);
 
 /* Triangles by places: three finite corners each. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many vertices or triangles. */
 fk_status fk_builder_add_corners(fk_builder *builder, const fk_vec3 *corner, size_t triangle_count);

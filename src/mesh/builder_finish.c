@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "mesh/closed.h"
 
 /* ---- Gathering: triangles by numbers become parts ------------------------------------------------------ */
 
@@ -390,15 +391,8 @@ static fk_status finish_soup(fk_builder *b, fk_mesh_losses *losses, fk_model **o
     return status;
 }
 
-fk_status fk_builder_finish(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
+static fk_status finish_numbered(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
 {
-    if (b->part.count == 0 && (b->keep_empty || b->point.count > 0)) {
-        fk_status added = fk_builder_add_part(b, "", 0);
-        if (added != FK_OK)
-            return added;
-    }
-    if (b->is_soup)
-        return finish_soup(b, losses, out);
     gather g;
     fk_status status = gather_start(&g, b);
     if (status == FK_OK)
@@ -411,4 +405,46 @@ fk_status fk_builder_finish(fk_builder *b, fk_mesh_losses *losses, fk_model **ou
     fk_chunks_end(&g.point);
     fk_chunks_end(&g.triangle);
     return status;
+}
+
+static fk_status are_parts_closed(fk_context *context, const fk_model *model, bool *out)
+{
+    bool closed = true;
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; status == FK_OK && closed && i < model->part_count; i++)
+        status = fk_mesh_is_closed(context, &model->part[i], &closed);
+    *out = closed;
+    return status;
+}
+
+/* Several parts that must be closed to stay parts, and are not, become one. */
+static fk_status finish_closed(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
+{
+    fk_model *model;
+    bool closed;
+    fk_status status = finish_numbered(b, losses, &model);
+    if (status != FK_OK)
+        return status;
+    status = model->part_count > 1 ? are_parts_closed(b->context, model, &closed) : FK_OK;
+    if (status == FK_OK && (model->part_count <= 1 || closed)) {
+        *out = model;
+        return FK_OK;
+    }
+    fk_model_free(b->context, model);
+    if (status != FK_OK)
+        return status;
+    b->join = true;
+    return finish_numbered(b, losses, out);
+}
+
+fk_status fk_builder_finish(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
+{
+    if (b->part.count == 0 && (b->keep_empty || b->point.count > 0)) {
+        fk_status added = fk_builder_add_part(b, "", 0);
+        if (added != FK_OK)
+            return added;
+    }
+    if (b->is_soup)
+        return finish_soup(b, losses, out);
+    return b->parts_if_closed && !b->join ? finish_closed(b, losses, out) : finish_numbered(b, losses, out);
 }

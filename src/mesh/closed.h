@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether a mesh is closed, without a table of its edges. */
+
+#ifndef FARKAS_MESH_CLOSED_H
+#define FARKAS_MESH_CLOSED_H
+
+#include "farkas/mesh.h"
+
+/* Whether on every edge as many sides of triangles go one way as the other. FK_OK, or FK_ERROR_MEMORY, which leaves *out
+ * alone. */
+fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out);
+
+#endif
