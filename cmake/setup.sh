@@ -29,10 +29,12 @@ test  g++                command -v g++
 test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
 test  libqhull-dev       pkg-config --exists qhull_r
+test  libassimp-dev      pkg-config --exists assimp
 bench g++                command -v g++
 bench libccd-dev         pkg-config --exists ccd
 bench libfcl-dev         pkg-config --exists fcl
 bench libbullet-dev      pkg-config --exists bullet-float64
+bench libassimp-dev      pkg-config --exists assimp
 bench libode-dev         pkg-config --exists ode
 bench libmujoco-dev      has_header mujoco/mujoco.h
 bench valgrind           command -v valgrind

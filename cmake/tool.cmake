@@ -25,7 +25,21 @@ target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/benc
 target_compile_definitions(farkas_participant PRIVATE _GNU_SOURCE) # timers and signals
 target_link_libraries(farkas_participant PUBLIC farkas_static PRIVATE farkas_flags)
 
+# Formats that the library does not read come through assimp, where it is installed.
+add_library(farkas_import STATIC "${PROJECT_SOURCE_DIR}/tools/import_assimp.c")
+target_include_directories(farkas_import PUBLIC "${PROJECT_SOURCE_DIR}/tools" PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_compile_definitions(farkas_import PRIVATE _GNU_SOURCE) # strcasecmp
+target_link_libraries(farkas_import PUBLIC farkas_static PRIVATE farkas_flags)
+pkg_check_modules(ASSIMP IMPORTED_TARGET assimp)
+if(ASSIMP_FOUND)
+    target_compile_definitions(farkas_import PRIVATE FARKAS_ASSIMP)
+    target_link_libraries(farkas_import PRIVATE PkgConfig::ASSIMP)
+else()
+    message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
+endif()
+
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
+list(FILTER tool_sources EXCLUDE REGEX "/import_assimp.c$")
 add_executable(farkas ${tool_sources} "${PROJECT_BINARY_DIR}/fm_cases_text.c")
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
@@ -36,7 +50,7 @@ string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_page.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
-target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_static PkgConfig::JANSSON m)
+target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_static PkgConfig::JANSSON m)
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and an example for users. Never
 # installed.
