@@ -15,7 +15,7 @@
  * do; its edges are those of the polygon all the same, so a closed mesh stays closed.
  *
  * Weak inputs: corners far from one plane may look as if they crossed. Ears take quadratic time in the worst case; a polygon
- * that takes too many tests becomes a fan, which one that is simple and has 2048 corners or less never does. */
+ * that takes too many tests becomes a fan, which one that is simple and has 8192 corners or less never does. */
 
 #include <math.h>
 
@@ -27,7 +27,7 @@
 /* How many corners are held against triangles before the search is given up, steps of the search included. A corner is asked at first
  * and when a neighbour is cut off, three times in all, so a simple polygon of n corners takes 4 n^2 at most. Large polygons that are nearly convex get
  * some more for every corner. */
-#define MOST_TESTS ((uint64_t)1 << 24)
+#define MOST_TESTS ((uint64_t)1 << 28)
 #define MORE_TESTS 64
 
 /* Room on the stack for polygons of this many corners; more are allocated. */
