@@ -42,6 +42,30 @@ src/mesh/weld.c|s/x \* x + y \* y + z \* z <= 1/x * x + y * y + z * z < 1/|the d
 src/mesh/builder.c|s/ \&\& !fk_weld_is_equal(corner\[1\], corner\[2\])//|triangles that never had three corners are lost
 src/mesh/builder_finish.c|s/t.corner\[k\] = g->number\[t.corner\[k\]\];//|triangles keep the numbers of the file
 src/mesh/builder_finish.c|s/if (v >= b->point.count)/if (v > b->point.count)/|corners without a vertex are taken
+src/mesh/builder_finish.c|s/model->part_count <= 1 || closed/true/|groups that are open stay parts
+src/mesh/closed.c|s/sum += side\[i\] \& 1 ? -1 : 1;/sum ^= 1;/|sides that go the same way make a mesh closed
+src/io/polygon.c|s/double bound = 0x1p-48/double bound = 0.0/|turns of polygons are what doubles say
+src/io/polygon.c|s/: turn_exactly(a, b, c);/: 0;/|turns that doubles leave open are flat
+src/io/polygon.c|s/    if (!is_fan_right(r) \&\& cut_ears(r))/    if (false)/|every polygon is a fan
+src/io/polygon.c|s/^    if (r->at\[i\].turn <= 0)/    if (r->at[i].turn < 0)/|flat corners are ears
+src/io/polygon.c|s/else if (is_in_way(r, \&e, p))/else if (false)/|ears are cut whatever they hold
+src/io/polygon.c|s/c->turn = r->way \* turn/c->turn = turn/|polygons turn one way only
+src/io/polygon.c|s/        if (r->at\[i\].turn == 0)/        if (false)/|repeated corners stop the search
+src/io/obj.c|s/count + number : number - 1/count + number + 1 : number - 1/|negative numbers are one too large
+src/io/obj.c|s/    if (number < -count)/    if (number < -count - 1)/|a vertex before the first is taken
+src/io/obj.c|s/if (o->faces.corner\[i\] >= count) {/if (false) {/|vertices that are not there are taken
+src/io/obj.c|s/    return o->is_waiting ?/    return false ?/|a face does not wait for its vertices
+src/io/obj.c|s/parts_if_closed = !o.has_objects/parts_if_closed = false/|groups are always parts
+src/io/obj.c|s/    fk_faces_join(\&o->faces);//|faces that wait keep their group
+src/io/faces.c|s/    f->next += PLACE_WORDS + place->count;/    f->next += PLACE_WORDS;/|faces that wait lose their place
+src/io/ply.c|s/(uint64_t)index >= p->header.vertex_count/(uint64_t)index > p->header.vertex_count/|a corner beyond the vertices is taken
+src/io/ply.c|s/byte\[is_big ? i : size - 1 - i\]/byte[size - 1 - i]/|big endian is little
+src/io/ply.c|s/        return (int16_t)bits;/        return (int64_t)bits;/|negative numbers of two bytes are large
+src/io/ply.c|s/bool is_turned = (i - begin) % 2 == 1;/bool is_turned = false;/|strips do not turn
+src/io/ply.c|s/if (status == FK_OK \&\& \*out < 0)/if (false)/|a list may have a negative length
+src/io/ply.c|s/if (p->builder->point.count < p->header.vertex_count)/if (false)/|faces do not wait for their vertices
+src/io/ply.c|s/        status = expect_end(p);/        status = FK_OK;/|a file may go on
+src/io/ply_header.c|s/ \&\& !r->is_cr_alone//|the first byte of data is taken for a line end
 src/io/format.c|s/source->size == 84 + 50 \* count/source->size >= 84/|every file is binary STL
 src/io/stl_binary.c|s/largest >= 0x7f800000/largest > 0x7f800000/|infinite corners are taken
 src/io/stl_binary.c|s/if (there < wanted \* FK_STL_TRIANGLE)/if (false)/|a cut stream is read to its end
@@ -475,7 +499,11 @@ tests_of() {
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
-    src/mesh/*) echo test_mesh test_stl test_off ;;
+    src/mesh/closed.c) echo test_obj ;;
+    src/mesh/*) echo test_mesh test_stl test_off test_obj ;;
+    src/io/polygon.c) echo test_polygon ;;
+    src/io/obj* | src/io/faces.c) echo test_obj ;;
+    src/io/ply*) echo test_ply ;;
     src/io/off.*) echo test_off ;;
     src/io/write* | src/io/model_write.c | src/io/sink.* | src/io/file.*) echo test_save ;;
     src/io/*) echo test_stl test_off ;;

@@ -170,6 +170,36 @@ static void test_round_trips_of_parts(void **state)
         }
 }
 
+/* Parts stay apart whatever their names are, and keep those that differ. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name[3];
+        bool is_kept; /* by OBJ */
+    } row[] = {
+        {{"a", "b", "a"}, false},       {{"", "", ""}, false},         {{"a", "", "b"}, true},
+        {{"a b", " a b ", "a"}, false}, {{"a b", "a\tb", "c"}, false}, {{"a b", "a  b", "ab"}, true},
+        {{"a", "a (1)", "A"}, true},
+    };
+    fk_random random = fk_random_make(8);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        for (int format = FK_FORMAT_STL_ASCII; format <= FK_FORMAT_OBJ; format++) {
+            fk_model *random_parts = make_model(&random, 3, false, 0);
+            fk_mesh part[3];
+            for (size_t k = 0; k < 3; k++) {
+                part[k] = random_parts->part[k];
+                part[k].name = row[i].name[k];
+            }
+            fk_model model = {3, part, 0}, *back = read_back(&model, (fk_format)format, false);
+            assert_true(model_has_same_corners(&model, back));
+            for (size_t k = 0; row[i].is_kept && k < 3; k++)
+                assert_string_equal(back->part[k].name, part[k].name);
+            fk_model_free(context, back);
+            fk_model_free(context, random_parts);
+        }
+}
+
 /* ---- What is written ----------------------------------------------------------------------------------- */
 
 static const fk_vec3 corner[4] = {{0, 0, 0}, {0.1, 0, 0}, {0, 1e-7, 0}, {-0.0, 5, 1e22}};
@@ -485,11 +515,17 @@ static int end_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),    cmocka_unit_test(test_round_trips_of_parts),
-        cmocka_unit_test(test_texts),          cmocka_unit_test(test_normals),
-        cmocka_unit_test(test_rounding),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_failing_writes), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_failed_files),   cmocka_unit_test(test_files_that_cannot_be_read),
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_round_trips_of_parts),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_normals),
+        cmocka_unit_test(test_rounding),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_failing_writes),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_failed_files),
+        cmocka_unit_test(test_files_that_cannot_be_read),
         cmocka_unit_test(test_scarce_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);

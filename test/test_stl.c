@@ -378,6 +378,8 @@ static void test_strange_formats(void **state)
     CHECK_FORMAT("s\0o\0l\0i\0d\0 \0a\0\n\0f\0", "UTF-16");
     CHECK_FORMAT("\0s\0o\0l\0i\0d\0 \0a\0\n", "UTF-16");
     CHECK_FORMAT("ISO-10303-21;\nHEADER;", "export the part as STL or OBJ from your CAD program");
+    CHECK_FORMAT("                                                                        S      1\n",
+                 "IGES");
     CHECK_FORMAT("PK\x03\x04zipped", "zip");
     CHECK_FORMAT("\x1f\x8bzipped", "gzip");
     CHECK_FORMAT("\x89PNG\r\n", "picture");

@@ -72,7 +72,7 @@ typedef struct fk_load_report {
 
 /* Reads a model from a file, from bytes in memory, or from a function until its end. options and report may be NULL. FK_OK;
  * FK_ERROR_READ, FK_ERROR_SYNTAX or FK_ERROR_FORMAT with report->message; FK_ERROR_ARGUMENT, FK_ERROR_MEMORY. *out is left
- * alone then. A binary STL file needs no more than half of what the model needs besides it. */
+ * alone then. For a large binary STL file, reading needs no more than half of what the model needs besides it. */
 FK_API fk_status fk_model_load(fk_context *context, const char *path, const fk_load_options *options,
                                fk_load_report *report, fk_model **out);
 FK_API fk_status fk_model_parse(fk_context *context, const void *bytes, size_t size,
@@ -95,8 +95,9 @@ typedef struct fk_save_report {
 /* Writes a model, so that reading it gives the same bits: all of it with OBJ, PLY and OFF; with ASCII STL but for the order of
  * vertices, and those of no triangle; with binary STL if all coordinates are floats, too. FK_FORMAT_ANY: by the end of the name,
  * and .stl with several parts is ASCII. FK_ERROR_FORMAT when the name does not tell, or the format cannot hold the model: several
- * parts, or coordinates beyond the range of floats. A file appears under its name only when it is whole; what had that name is
- * replaced. report may be NULL. */
+ * parts, or coordinates beyond the range of floats. FK_ERROR_WRITE; FK_ERROR_MEMORY; all but the last have a message. A file
+ * appears under its name only when it is whole; what had that name is replaced. Parts of one name get a number behind it in
+ * OBJ, which would take them for one. report may be NULL. */
 FK_API fk_status fk_model_save(fk_context *context, const fk_model *model, const char *path, fk_format format,
                                fk_save_report *report);
 FK_API fk_status fk_model_write(const fk_model *model, fk_format format, fk_write_function *write, void *user,

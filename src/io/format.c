@@ -230,9 +230,22 @@ static fk_status refuse(fk_source *source, const char *message)
     return fk_source_fail(source, FK_ERROR_FORMAT, 0, "%s", message);
 }
 
+/* IGES: lines of 80 characters, of which the last eight are the letter of a section and a number; the first is S 1. */
+static bool is_iges(front f)
+{
+    if (f.size < 81 || f.text[72] != 'S' || f.text[79] != '1' || (unsigned char)f.text[80] >= ' ')
+        return false;
+    for (size_t i = 73; i < 79; i++)
+        if (f.text[i] != ' ' && f.text[i] != '0')
+            return false;
+    return true;
+}
+
 /* Why bytes are no mesh, or NULL. */
 static const char *strange_bytes(front f)
 {
+    if (is_iges(f))
+        return "this is IGES: " EXPORT;
     for (size_t i = 0; i < sizeof strange_start / sizeof strange_start[0]; i++)
         if (starts_with(f, strange_start[i].bytes, strange_start[i].count))
             return strange_start[i].message;

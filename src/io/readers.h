@@ -22,7 +22,8 @@ fk_status fk_read_off(fk_source *source, fk_builder *builder);
 fk_status fk_read_status(fk_source *source, fk_status status);
 
 /* Adds a polygon of the builder's vertices as triangles, and counts it. Its corners are in a plane, more or less; it may be
- * concave. Cuts off ears, so that triangles neither overlap nor leave the polygon where it is simple; a fan where it is not. */
+ * concave. Cuts off ears, so that triangles neither overlap nor leave the polygon where it is simple; a fan where it is not. With fewer
+ * than three corners it is counted as ignored. All corners must be vertices that were added before. */
 fk_status fk_read_polygon(fk_source *source, fk_builder *builder, const uint32_t *corner, size_t count);
 
 #endif

@@ -20,27 +20,20 @@ static uint32_t word_at(const unsigned char *b)
 
 /* ---- Which kind ---------------------------------------------------------------------------------------- */
 
-/* Whether the front of a text could be ASCII STL: it begins with `solid`, and has no byte that a text cannot have. The headers of
- * binary files often begin with `solid`, too, but behind them a zero is never far. */
-static bool looks_like_ascii(fk_source *s)
+/* Whether the front of a file has no byte that a text cannot have. Headers of binary files often begin with `solid`, as texts do, but
+ * a zero is never far behind: in the header, or in the upper byte of the count. */
+static bool is_text(fk_source *s)
 {
-    size_t size = fk_source_look(s, FK_SOURCE_CAPACITY), at = 0;
-    const unsigned char *b = s->buffer + s->begin;
+    size_t size = fk_source_look(s, FK_SOURCE_CAPACITY);
     for (size_t i = 0; i < size; i++)
-        if (fk_format_is_binary_byte(b[i]))
+        if (fk_format_is_binary_byte(s->buffer[s->begin + i]))
             return false;
-    if (size >= 3 && memcmp(b, "\xef\xbb\xbf", 3) == 0)
-        at = 3;
-    while (at < size && b[at] <= ' ')
-        at++;
-    fk_word word = {(const char *)b + at, size - at < 5 ? size - at : 5};
-    /* A text that is not STL at all gets its message from the reader of texts. */
-    return fk_word_is_caseless(word, "solid") || size < FK_STL_HEAD || b[0] < 128;
+    return true;
 }
 
 fk_status fk_read_stl(fk_source *s, fk_builder *builder)
 {
-    bool is_binary = fk_format_is_binary_stl(s) || !looks_like_ascii(s);
+    bool is_binary = fk_format_is_binary_stl(s) || !is_text(s);
     if (s->failed != FK_OK)
         return s->failed;
     s->report->format = is_binary ? FK_FORMAT_STL : FK_FORMAT_STL_ASCII;

@@ -28,17 +28,65 @@ static void write_corners(fk_sink *sink, fk_triangle t, uint64_t first)
 
 /* ---- OBJ ----------------------------------------------------------------------------------------------- */
 
+/* Names are compared with each other where there are no more than this. */
+#define FEW_PARTS 4096
+
+static bool is_blank(char c)
+{
+    return c != '\0' && (unsigned char)c <= ' ';
+}
+
+static const char *skip_blanks(const char *text)
+{
+    while (is_blank(*text))
+        text++;
+    return text;
+}
+
+/* Whether two names are one for a reader, who takes all blanks for the same, and none at the ends. */
+static bool is_same_name(const char *a, const char *b)
+{
+    for (a = skip_blanks(a), b = skip_blanks(b); *a != '\0' && *b != '\0'; a++, b++)
+        if (*a != *b && !(is_blank(*a) && is_blank(*b)))
+            break;
+    return *skip_blanks(a) == '\0' && *skip_blanks(b) == '\0';
+}
+
+/* Parts of one name are one part in OBJ. */
+static bool has_unique_names(const fk_model *model)
+{
+    if (model->part_count > FEW_PARTS)
+        return false;
+    for (uint32_t i = 0; i < model->part_count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (is_same_name(model->part[i].name, model->part[j].name))
+                return false;
+    return true;
+}
+
+/* The line that begins part i; where names are not unique, its number makes it so. */
+static void write_object(fk_sink *sink, const fk_model *model, uint32_t i, bool is_unique)
+{
+    const char *name = model->part[i].name;
+    if (name[0] == '\0' && model->part_count == 1)
+        return;
+    fk_sink_text(sink, "o ");
+    fk_sink_name(sink, name);
+    if (!is_unique) {
+        fk_sink_text(sink, name[0] != '\0' ? " (" : "(");
+        fk_sink_whole(sink, (uint64_t)i + 1);
+        fk_sink_text(sink, ")");
+    }
+    fk_sink_text(sink, "\n");
+}
+
 void fk_write_obj(fk_sink *sink, const fk_model *model)
 {
     uint64_t first = 1;
+    bool is_unique = has_unique_names(model);
     for (uint32_t i = 0; i < model->part_count; i++) {
         const fk_mesh *mesh = &model->part[i];
-        /* The only part needs no name; of several, each needs its line. */
-        if (mesh->name[0] != '\0' || model->part_count > 1) {
-            fk_sink_text(sink, mesh->name[0] != '\0' ? "o " : "o");
-            fk_sink_name(sink, mesh->name);
-            fk_sink_text(sink, "\n");
-        }
+        write_object(sink, model, i, is_unique);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             fk_sink_text(sink, "v ");
             fk_write_triple(sink, mesh->point[v]);
