@@ -347,9 +347,8 @@ src/shape/bound_sphere.c|s/(1.0 + 16 \* FK_OUTER_UNIT) + tiny/(1.0 - 16 * FK_OUT
 src/shape/bound_sphere.c|s/exponent < -800 ? -800/exponent < -1000 ? -1000/|small balls are scaled beyond what is read as zero
 src/shape/bound_sphere.c|s/(whole + ((double)whole < steps))/whole/|a denormal radius is rounded down
 src/shape/bound_sphere.c|s/if (fk_biased_exponent(x) != 0)/if (true)/|denormal coordinates are read as zero
-src/shape/bound_sphere.c|s/\*square \* (1.0 + 0x1p-44)/0.0/|the search for a ball stays with doubles
-src/shape/bound_ball.inc|s/choice <= all; choice++/choice < all; choice++/|a ball never rests on all points
-src/shape/bound_ball.inc|s/LESS(square, result.square)/true/|the last choice of points is taken
+src/shape/bound_sphere.c|s/choice <= all; choice++/choice < all; choice++/|a ball never rests on all points
+src/shape/bound_sphere.c|s/if (square < least) {/if (true) {/|the last choice of points is taken
 src/shape/bound_scan.inc|s/> most\[0\] ? last : found/< most[0] ? last : found/|the last points of a scan count the wrong way
 src/shape/bound_scan.inc|s/ | (whole)(value\[j\] >= high\[j\])//|only low ends are looked at again
 src/shape/bound_kdop.c|s/16 \* FK_OUTER_UNIT \* reach/0 * reach/|points near the end of a k-DOP are not looked at again
