@@ -357,8 +357,7 @@ src/shape/bound_kdop.c|s/64 \* FK_OUTER_UNIT \* size/0 * size/|a placed k-DOP ha
 src/shape/bound_kdop.c|s/(a - c) \* to_i + (b - c) \* to_j/(a - c) * to_i/|a k-DOP is placed without one of its directions
 src/shape/bound_kdop.c|s/+ rest \* to_i/- rest * to_i/|a k-DOP is placed with a weight below zero
 src/shape/bound_kdop.c|s/fk_exact_compare(value, fk_exact_from(\&arena, dop->hi\[i\])) <= 0/true/|k-DOPs contain what is above them
-src/shape/bound_obb.c|s/6 \* FK_OUTER_UNIT \* dot_size(axis, reach)/0 * dot_size(axis, reach)/|spans have no rounding error
-src/shape/bound_obb.c|s/exact ? half\[k\] :/true ? half[k] :/|axes of boxes are taken for orthonormal
+src/shape/bound_obb.c|s/6 \* FK_OUTER_UNIT/0 * FK_OUTER_UNIT/; s/exact ? half\[k\] :/true ? half[k] :/|spans have no rounding error, and axes are taken for orthonormal
 src/shape/bound_obb.c|s/16 \* FK_OUTER_UNIT \* rows/0 * rows/|a placed oriented box has no rounding error
 src/shape/bound_obb.c|s/if (dual_error(placed.axis, dual) < SKEW)/if (true)/|a sheared box is taken for a turned one
 src/shape/bound_obb.c|s/double error = 16 \* FK_OUTER_UNIT \* size/double error = -16 * FK_OUTER_UNIT * size/|oriented boxes that touch are told apart
