@@ -365,7 +365,6 @@ src/shape/bound_obb.c|s/h\[i1\] \* a->seen\[i2\]\[j\]/h[i1] * a->seen[i1][j]/|an
 src/shape/bound_obb.c|s/return !products_separate(\&of_a, \&of_b, a, b, d, error);/return true;/|six axes are taken for fifteen
 src/shape/bound_obb.c|s/12 \* FK_OUTER_UNIT \* size/0 * size/|the piece of a box does not hold it
 src/shape/bound_obb.c|s/spans.high\[k\] = fk_larger(half_a, at + half_b);/spans.high[k] = half_a;/|a merged box forgets one
-src/shape/bound_obb_rectangle.c|s/if (!(length > 0x1p-36 \* size))/if (!(length > 0.0))/|edges of rounding errors are sides of rectangles
 src/shape/bound_obb_rectangle.c|s/if (!(along(before, u) > 0.0 \&\& before.x \* u.y - before.y \* u.x >= 0.0))/if (before.x == 0.0 \&\& before.y == 0.0)/|calipers never begin anew
 src/shape/bound_obb_build.c|s/longer(first, fk_vec3_sub(e.high\[2\], e.low\[2\]))/first/|the quick box does not look along z
 LIST
