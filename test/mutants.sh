@@ -433,9 +433,8 @@ src/shape/bound_sphere.c|s/(1.0 + 16 \* FK_OUTER_UNIT) + tiny/(1.0 - 16 * FK_OUT
 src/shape/bound_sphere.c|s/exponent < -800 ? -800/exponent < -1000 ? -1000/|small balls are scaled beyond what is read as zero
 src/shape/bound_sphere.c|s/(whole + ((double)whole < steps))/whole/|a denormal radius is rounded down
 src/shape/bound_sphere.c|s/if (fk_biased_exponent(x) != 0)/if (true)/|denormal coordinates are read as zero
-src/shape/bound_sphere.c|s/\*square \* (1.0 + 0x1p-44)/0.0/|the search for a ball stays with doubles
-src/shape/bound_ball.inc|s/choice <= all; choice++/choice < all; choice++/|a ball never rests on all points
-src/shape/bound_ball.inc|s/LESS(square, result.square)/true/|the last choice of points is taken
+src/shape/bound_sphere.c|s/choice <= all; choice++/choice < all; choice++/|a ball never rests on all points
+src/shape/bound_sphere.c|s/if (square < least) {/if (true) {/|the last choice of points is taken
 src/shape/bound_scan.inc|s/> most\[0\] ? last : found/< most[0] ? last : found/|the last points of a scan count the wrong way
 src/shape/bound_scan.inc|s/ | (whole)(value\[j\] >= high\[j\])//|only low ends are looked at again
 src/shape/bound_kdop.c|s/16 \* FK_OUTER_UNIT \* reach/0 * reach/|points near the end of a k-DOP are not looked at again
@@ -444,8 +443,7 @@ src/shape/bound_kdop.c|s/64 \* FK_OUTER_UNIT \* size/0 * size/|a placed k-DOP ha
 src/shape/bound_kdop.c|s/(a - c) \* to_i + (b - c) \* to_j/(a - c) * to_i/|a k-DOP is placed without one of its directions
 src/shape/bound_kdop.c|s/+ rest \* to_i/- rest * to_i/|a k-DOP is placed with a weight below zero
 src/shape/bound_kdop.c|s/fk_exact_compare(value, fk_exact_from(\&arena, dop->hi\[i\])) <= 0/true/|k-DOPs contain what is above them
-src/shape/bound_obb.c|s/6 \* FK_OUTER_UNIT \* dot_size(axis, reach)/0 * dot_size(axis, reach)/|spans have no rounding error
-src/shape/bound_obb.c|s/exact ? half\[k\] :/true ? half[k] :/|axes of boxes are taken for orthonormal
+src/shape/bound_obb.c|s/6 \* FK_OUTER_UNIT/0 * FK_OUTER_UNIT/; s/exact ? half\[k\] :/true ? half[k] :/|spans have no rounding error, and axes are taken for orthonormal
 src/shape/bound_obb.c|s/16 \* FK_OUTER_UNIT \* rows/0 * rows/|a placed oriented box has no rounding error
 src/shape/bound_obb.c|s/if (dual_error(placed.axis, dual) < SKEW)/if (true)/|a sheared box is taken for a turned one
 src/shape/bound_obb.c|s/double error = 16 \* FK_OUTER_UNIT \* size/double error = -16 * FK_OUTER_UNIT * size/|oriented boxes that touch are told apart
@@ -453,7 +451,6 @@ src/shape/bound_obb.c|s/h\[i1\] \* a->seen\[i2\]\[j\]/h[i1] * a->seen[i1][j]/|an
 src/shape/bound_obb.c|s/return !products_separate(\&of_a, \&of_b, a, b, d, error);/return true;/|six axes are taken for fifteen
 src/shape/bound_obb.c|s/12 \* FK_OUTER_UNIT \* size/0 * size/|the piece of a box does not hold it
 src/shape/bound_obb.c|s/spans.high\[k\] = fk_larger(half_a, at + half_b);/spans.high[k] = half_a;/|a merged box forgets one
-src/shape/bound_obb_rectangle.c|s/if (!(length > 0x1p-36 \* size))/if (!(length > 0.0))/|edges of rounding errors are sides of rectangles
 src/shape/bound_obb_rectangle.c|s/if (!(along(before, u) > 0.0 \&\& before.x \* u.y - before.y \* u.x >= 0.0))/if (before.x == 0.0 \&\& before.y == 0.0)/|calipers never begin anew
 src/shape/bound_obb_build.c|s/longer(first, fk_vec3_sub(e.high\[2\], e.low\[2\]))/first/|the quick box does not look along z
 src/tree/cells_hold.c|s/ROUND   0x1p-47/ROUND   0x0p0/|the error bound of what a cell holds is zero

@@ -368,6 +368,32 @@ static void test_boxes_and_dops_are_tight(void **state)
     }
 }
 
+/* Sums of three whose rounding errors are larger than the last digit of the result: the order of values as computed is not
+ * that of the points. */
+static void test_dops_where_sums_round(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(13);
+    fk_vec3 point[8];
+    for (int i = 0; i < 500 / SHARE; i++) {
+        for (int k = 0; k < 8; k++) {
+            double x = 1 + 0x1p-52 * (double)fk_random_below(&random, 4);
+            double y = 1 + 0x1p-52 * (double)fk_random_below(&random, 4);
+            point[k] = k % 2 ? fk_vec3_make(x, y, -1.25)
+                             : fk_vec3_make(0.75 + 0x1p-53 * (double)fk_random_below(&random, 12), 0, 0);
+            if (i % 2)
+                point[k] = fk_vec3_negate(point[k]);
+        }
+        for (int k = 0; k < 3; k++) {
+            fk_kdop dop;
+            fpu_set(i % FPU_MODES);
+            assert_int_equal(fk_kdop_build(point, 8, dop_sizes[k], &dop), FK_OK);
+            fpu_set(0);
+            check_tight(&dop, point, 8);
+        }
+    }
+}
+
 /* Zeros of both signs are one number. */
 static void test_zeros(void **state)
 {
@@ -552,6 +578,7 @@ int main(void)
         cmocka_unit_test_teardown(test_meet_when_bodies_meet, fpu_usual),
         cmocka_unit_test(test_apart),
         cmocka_unit_test_teardown(test_boxes_and_dops_are_tight, fpu_usual),
+        cmocka_unit_test_teardown(test_dops_where_sums_round, fpu_usual),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test_teardown(test_box_of_placed_points, fpu_usual),
         cmocka_unit_test(test_placed_are_tight),

@@ -120,8 +120,7 @@ static calipers calipers_at(const fk_flat_point *hull, size_t count, fk_flat_poi
 }
 
 /* The direction of a side of the best rectangle, and the measure of a box with it and a given third half length. Edges that
- * are so short that rounding makes their direction are passed over: with one that does not touch the hull, a rectangle
- * would seem smaller than it is. */
+ * are so short that rounding makes their direction are passed over. */
 static double turn_calipers(const fk_flat_point *hull, size_t count, double height, fk_flat_point *out)
 {
     double best = INFINITY, size = 0.0;

