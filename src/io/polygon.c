@@ -15,11 +15,7 @@
  * do; its edges are those of the polygon all the same, so a closed mesh stays closed.
  *
  * Weak inputs: corners far from one plane may look as if they crossed. Ears take quadratic time in the worst case; a polygon
-<<<<<<< HEAD
- * that takes too many tests becomes a fan, which one of 4096 corners or less never does. */
-=======
  * that takes too many tests becomes a fan, which one that is simple and has 8192 corners or less never does. */
->>>>>>> obj
 
 #include <math.h>
 
@@ -28,18 +24,11 @@
 #include "base/vec3.h"
 #include "io/readers.h"
 
-<<<<<<< HEAD
-/* How many corners are held against triangles before the search is given up: each of 4096 against each, and for large polygons
- * that are nearly convex some more for every corner. */
-#define MOST_TESTS ((uint64_t)1 << 24)
-#define MORE_TESTS 256
-=======
 /* How many corners are held against triangles before the search is given up, steps of the search included. A corner is asked at first
  * and when a neighbour is cut off, three times in all, so a simple polygon of n corners takes 4 n^2 at most. Large polygons that are nearly convex get
  * some more for every corner. */
 #define MOST_TESTS ((uint64_t)1 << 28)
 #define MORE_TESTS 64
->>>>>>> obj
 
 /* Room on the stack for polygons of this many corners; more are allocated. */
 #define FEW 16
@@ -197,15 +186,6 @@ static void make_ring(ring *r)
     }
 }
 
-<<<<<<< HEAD
-/* Whether p is in the closed triangle a, b, c, which turns left, and not one of its corners. */
-static bool is_in_way(ring *r, const corner *a, const corner *b, const corner *c, const corner *p)
-{
-    r->tests++;
-    if (is_same_place(p, a) || is_same_place(p, b) || is_same_place(p, c))
-        return false;
-    return r->way * turn(a, b, p) >= 0 && r->way * turn(b, c, p) >= 0 && r->way * turn(c, a, p) >= 0;
-=======
 /* The triangle of a corner that turns left, and the box around it. */
 typedef struct ear {
     const corner *a, *b, *c;
@@ -234,21 +214,10 @@ static bool is_in_way(const ring *r, const ear *e, const corner *p)
         return false;
     return r->way * turn(e->a, e->b, p) >= 0 && r->way * turn(e->b, e->c, p) >= 0 &&
            r->way * turn(e->c, e->a, p) >= 0;
->>>>>>> obj
 }
 
 static bool is_ear(ring *r, uint32_t i)
 {
-<<<<<<< HEAD
-    const corner *b = &r->at[i], *a = &r->at[b->before], *c = &r->at[b->after];
-    if (b->turn <= 0)
-        return false;
-    for (uint32_t k = 0; k < r->bent_count;) {
-        const corner *p = &r->at[r->bent[k]];
-        if (p->is_cut || p->turn > 0)
-            r->bent[k] = r->bent[--r->bent_count];
-        else if (is_in_way(r, a, b, c, p))
-=======
     if (r->at[i].turn <= 0)
         return false;
     ear e = ear_at(r, i);
@@ -257,7 +226,6 @@ static bool is_ear(ring *r, uint32_t i)
         if (p->is_cut || p->turn > 0)
             r->bent[k] = r->bent[--r->bent_count];
         else if (is_in_way(r, &e, p))
->>>>>>> obj
             return false;
         else
             k++;
