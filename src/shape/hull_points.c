@@ -5,8 +5,8 @@
  * coordinates themselves. Most of the time of a hull is spent here: each point is handed on some ten times.
  *
  * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter is
- * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point goes to
- * depends on its coordinates only, so equal points stay together. The order within a list is no matter. */
+ * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point is in, and
+ * where, is no matter, so long as it is above the triangle. */
 
 #include "shape/hull_build.h"
 
@@ -171,8 +171,7 @@ static void take_farther(const fk_hull_surface *s, farthest *best, double height
 {
     if (height == best->height && best->pack != FK_HULL_NONE) {
         uint32_t old = s->pack[best->pack].point[best->lane], point = s->pack[pack].point[lane];
-        int order = fk_cloud_compare(s->cloud, old, point);
-        if (order < 0 || (order == 0 && old < point))
+        if (fk_cloud_compare(s->cloud, old, point) <= 0)
             return;
     }
     best->height = height;

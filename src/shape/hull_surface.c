@@ -24,8 +24,8 @@
  * not v1, which would have been inside, but say v2; the side v1 v2 was made when v2 was the eye, with v1 on its horizon. The
  * triangle beyond a side of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
  *
- * Equal points are always in the same list (hull_points.c), and the first of them is taken. So a corner is the first of
- * the points that are equal to it.
+ * Points that are equal to the eye are in the care of triangles that it sees, so they are handed on with the others
+ * (hull_points.c) and found to be equal to a corner; the first of all becomes that corner.
  *
  * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
  * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
