@@ -242,8 +242,14 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
-#define FK_LEVEL_FILE "shape/hull_points.inc"
+/* Vectors of four numbers need long registers: made of two, they are slower than plain C. */
+#define FK_LEVEL_FILE  "shape/hull_points.inc"
+#define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
+
+#define place_vector         place_plain
+#define hand_on_vector       hand_on_plain
+#define find_farthest_vector find_farthest_plain
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
