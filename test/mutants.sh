@@ -198,7 +198,6 @@ src/shape/cloud.h|s/FK_CLOUD_PLANE 0x1p-47/FK_CLOUD_PLANE 0x1p-54/|the filter of
 src/shape/hull_surface.c|s/^    s->has_ties = true;$//|a tie with the horizon is not noticed
 src/shape/hull_surface.c|s/fk_hull_points_hand_on(s, s->seen\[i\].first/fk_hull_points_hand_on(s, s->seen[0].first/|only the points of the first triangle are handed on
 src/shape/hull_surface.c|s/i + step < count ? i + step : count, 1)/i + step < count ? i + step - 1 : count, 1)/|points beside the sample are forgotten
-src/shape/hull_points.c|s/order == 0 \&\& old < point/order == 0 \&\& old > point/|the eye is the last of equal points
 src/shape/hull_points.c|s/if (point < corner\[k\])/if (false)/|a corner is not the first of equal points
 src/shape/hull_points.c|s/point) > 0) {/point) >= 0) {/|a point on a plane is taken for one above it
 src/shape/hull_points.inc|s/open |= height >= -f->bound/open |= height > f->bound/|points near a plane are taken for points inside

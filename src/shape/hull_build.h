@@ -151,9 +151,9 @@ void fk_hull_points_place(fk_hull_surface *surface, size_t begin, size_t end, si
 void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
 bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 
-/* Takes the farthest point out of the list of a triangle, and returns it and its scaled place. Of points that are equally high it is the
- * lexicographically greatest: that is a corner of their hull, which spares corners that are not extreme in the end. Of
- * equal ones it is the first. */
+/* Takes the farthest point out of the list of a triangle, and returns it and its scaled place. Of points that are
+ * equally high it is the lexicographically greatest: that is a corner of their hull, which spares corners that are not
+ * extreme in the end. Of equal ones it is any. */
 uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
 
 /* Makes room for `wanted` items or more; the array is left alone when there is no memory. */

@@ -5,8 +5,8 @@
  * coordinates themselves. Most of the time of a hull is spent here: each point is handed on some ten times.
  *
  * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter is
- * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point goes to
- * depends on its coordinates only, so equal points stay together. The order within a list is no matter. */
+ * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point is in, and
+ * where, is no matter, so long as it is above the triangle. */
 
 #include "shape/hull_build.h"
 
@@ -171,8 +171,7 @@ static void take_farther(const fk_hull_surface *s, farthest *best, double height
 {
     if (height == best->height && best->pack != FK_HULL_NONE) {
         uint32_t old = s->pack[best->pack].point[best->lane], point = s->pack[pack].point[lane];
-        int order = fk_cloud_compare(s->cloud, old, point);
-        if (order < 0 || (order == 0 && old < point))
+        if (fk_cloud_compare(s->cloud, old, point) <= 0)
             return;
     }
     best->height = height;
@@ -243,8 +242,14 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
-#define FK_LEVEL_FILE "shape/hull_points.inc"
+/* Vectors of four numbers need long registers: made of two, they are slower than plain C. */
+#define FK_LEVEL_FILE  "shape/hull_points.inc"
+#define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
+
+#define place_vector         place_plain
+#define hand_on_vector       hand_on_plain
+#define find_farthest_vector find_farthest_plain
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 

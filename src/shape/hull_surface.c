@@ -24,8 +24,8 @@
  * not v1, which would have been inside, but say v2; the side v1 v2 was made when v2 was the eye, with v1 on its horizon. The
  * triangle beyond a side of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
  *
- * Equal points are always in the same list (hull_points.c), and the first of them is taken. So a corner is the first of
- * the points that are equal to it.
+ * Points that are equal to the eye are in the care of triangles that it sees, so they are handed on with the others
+ * (hull_points.c) and found to be equal to a corner; the first of all becomes that corner.
  *
  * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
  * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
@@ -221,8 +221,8 @@ static bool add_seen(fk_hull_surface *s, uint32_t index)
  *
  * Crossing a side replaces it by the other two of the triangle behind it, in their order; so at any time the sides still
  * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
- * and the horizon, which is one closed path, comes out in its order. At most one side more is pending than triangles are
- * seen, plus one. */
+ * and the horizon, which is one closed path, comes out in its order. There are at most two more sides pending, or of the
+ * horizon, than triangles seen. */
 static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
 {
     s->epoch += 2;
@@ -373,9 +373,15 @@ static bool serve_all(fk_hull_surface *s, uint32_t triangles)
     return true;
 }
 
+/* Each point that is left may become a corner, which adds two triangles: room for more is never needed. */
+static bool reserve_all(fk_hull_surface *s, size_t points)
+{
+    size_t more = 2 * points, most = FK_HULL_MOST_TRIANGLES - s->used;
+    return reserve_triangles(s, more < most ? more : most);
+}
+
 /* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
- * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. Each
- * point that is left may become a corner, which adds two triangles: room for more is never needed. */
+ * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
 static bool place_all(fk_hull_surface *s)
 {
     size_t count = s->cloud->count, step = count / SAMPLE;
@@ -385,14 +391,13 @@ static bool place_all(fk_hull_surface *s)
     fk_hull_points_place(s, 0, count, step);
     size_t points = keep_lists(s);
     if (step == 1)
-        return reserve_triangles(s, 2 * points);
+        return reserve_all(s, points);
     if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
         !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
         return false;
     for (size_t i = 0; i < count; i += step)
         fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
-    points = keep_lists(s);
-    return reserve_triangles(s, 2 * points);
+    return reserve_all(s, keep_lists(s));
 }
 
 fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
