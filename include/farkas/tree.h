@@ -14,19 +14,26 @@ extern "C" {
 
 /* ---- Cover of a mesh by convex pieces ------------------------------------------------------------------ */
 
-/* What was found out, exactly. */
+/* What was found out, exactly: both answers are decided, whatever the numbers. */
 typedef struct fk_cover {
     bool covers_surface; /* no part of a triangle sticks out of the union of the pieces */
-    bool covers_inside;  /* of a solid: every point inside is in a piece; of a surface true */
-    uint32_t triangle;   /* the first that sticks out, or FK_NONE */
-    uint32_t
-        piece; /* the first with a face beyond which there is uncovered inside, or FK_NONE; and that face */
-    uint32_t face;
-    fk_vec3 point; /* a place that is not covered, up to rounding; the origin where all is */
+    bool
+        covers_inside; /* every point inside a solid is in a piece; true for others, and where the surface sticks out */
+    /* The first triangle that sticks out; or, with the surface covered, one that only flat pieces cover, beside which there is
+     * uncovered inside. Else FK_NONE. */
+    uint32_t triangle;
+    /* The first piece with a face beyond which there is uncovered inside, and the first such face; else FK_NONE. */
+    uint32_t piece, face;
+    /* A place that is not covered: of a triangle that sticks out, on it, up to rounding. Of the inside, nearly always proved to
+     * be inside and in no piece; where no double is found to be, on the face or triangle, up to rounding. The origin where all is
+     * covered. */
+    fk_vec3 point;
 } fk_cover;
 
-/* Decides whether hulls cover a mesh. The inside is looked at only when the surface is covered. FK_ERROR_MEMORY leaves *out
- * alone. */
+/* Decides whether the union of hulls covers a mesh: its triangles, and of a solid (see fk_mesh_facts) what is inside, where the
+ * winding number is not 0. Hulls are closed; they may overlap, touch, be equal, be flat, and go beyond the mesh. The inside is
+ * looked at only when the surface is covered. A mesh without triangles is covered. The verdict does not depend on the order of
+ * triangles and pieces. FK_ERROR_MEMORY leaves *out alone; so it is when there are 2^32 vertices or more in all. */
 FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                                 uint32_t piece_count, fk_cover *out);
 

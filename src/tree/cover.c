@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether convex pieces cover a mesh, exactly.
+ *
+ * The surface: every triangle is cut by the pieces (cover_cut.c), and nothing of it may be left.
+ *
+ * The inside of a solid, when the surface is covered. Suppose that some place inside is in no piece. Then so is an open region
+ * R around it, as the union of pieces is closed. Pieces that are flat have no part in this: a little off them, R goes on. A line
+ * from there to somewhere outside the mesh leaves R, through its border; almost every such line does so at a place y that is on
+ * no edge of anything. Either y is in a piece that is not flat, and R lies beyond a facet of it: then around y a part of that
+ * facet has beyond it what is inside the mesh and in no piece. Or y is on a triangle, in flat pieces alone: then that triangle
+ * has such a part on one of its sides. So all facets of pieces are looked at, and if there are flat pieces, both sides of all
+ * triangles. What is found there is a proof, too: it is an open region.
+ *
+ * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the piece reaches across
+ * the plane, or has a facet there that looks the other way. What is left is cut where triangles go through it; then each part
+ * is inside the mesh as a whole, or outside (cover_inside.c).
+ *
+ * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet of which a part is
+ * left looks at all vertices and triangles of the mesh. */
+
+#include "tree/cover.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/vec3.h"
+#include "tree/cover_parts.h"
+
+/* ---- Making ready -------------------------------------------------------------------------------------- */
+
+static bool add_points(fk_cover_set *set)
+{
+    const fk_mesh *mesh = set->mesh;
+    uint64_t points = mesh->vertex_count, planes = 0;
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        points += set->hull[i]->vertex_count;
+        planes += set->hull[i]->face_count;
+    }
+    /* Points have numbers of 32 bits. */
+    if (points >= UINT32_MAX || planes > SIZE_MAX / sizeof *set->plane)
+        return false;
+    set->point_count = (size_t)points;
+    set->plane_count = (size_t)planes;
+    set->point = fk_allocate(set->context, set->point_count * sizeof *set->point);
+    set->piece = fk_allocate(set->context, set->piece_count * sizeof *set->piece);
+    set->plane = fk_allocate(set->context, set->plane_count * sizeof *set->plane);
+    set->side = fk_allocate(set->context, mesh->vertex_count);
+    if (set->point == NULL || set->piece == NULL || set->plane == NULL || set->side == NULL)
+        return false;
+    size_t filled = mesh->vertex_count;
+    if (filled > 0)
+        memcpy(set->point, mesh->point, filled * sizeof *set->point);
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        const fk_hull *hull = set->hull[i];
+        memcpy(set->point + filled, hull->point, hull->vertex_count * sizeof *set->point);
+        set->piece[i].first_point = (uint32_t)filled;
+        filled += hull->vertex_count;
+    }
+    return true;
+}
+
+static fk_aabb box_of(const fk_vec3 *point, uint32_t count)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < count; i++)
+        box = fk_aabb_include(box, point[i]);
+    return box;
+}
+
+static void add_planes(fk_cover_set *set)
+{
+    size_t filled = 0;
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        const fk_hull *hull = set->hull[i];
+        set->piece[i].first_plane = filled;
+        set->piece[i].box = box_of(hull->point, hull->vertex_count);
+        for (uint32_t f = 0; f < hull->face_count; f++) {
+            fk_cover_plane *plane = &set->plane[filled++];
+            uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
+            for (uint32_t k = 0; k < 3; k++) {
+                uint32_t at = begin + (uint32_t)((uint64_t)k * count / 3);
+                plane->corner[k] = set->piece[i].first_point + hull->face_vertex[at];
+            }
+            plane->filter =
+                fk_cloud_plane_make(&set->cloud, plane->corner[0], plane->corner[1], plane->corner[2]);
+        }
+    }
+}
+
+/* A scale that brings all points below 2, and a place amid the mesh. */
+static void find_frame(fk_cover_set *set)
+{
+    int exponent = -1023;
+    for (size_t i = 0; i < set->point_count; i++) {
+        int own = fk_vec3_exponent(set->point[i]);
+        exponent = own > exponent ? own : exponent;
+    }
+    set->box = box_of(set->mesh->point, set->mesh->vertex_count);
+    set->scale = fk_ball_scale(exponent);
+    set->origin = fk_vec3_add(fk_vec3_scale(set->box.min, 0.5), fk_vec3_scale(set->box.max, 0.5));
+}
+
+static void set_end(fk_cover_set *set)
+{
+    fk_release(set->context, set->point, set->point_count * sizeof *set->point);
+    fk_release(set->context, set->piece, set->piece_count * sizeof *set->piece);
+    fk_release(set->context, set->plane, set->plane_count * sizeof *set->plane);
+    fk_release(set->context, set->side, set->mesh->vertex_count);
+}
+
+static fk_status set_init(fk_cover_set *set)
+{
+    fk_status status = add_points(set) ? FK_OK : FK_ERROR_MEMORY;
+    if (status == FK_OK)
+        status = fk_cloud_init(set->context, &set->cloud, set->point, (uint32_t)set->point_count);
+    if (status != FK_OK) {
+        set_end(set);
+        return status;
+    }
+    add_planes(set);
+    find_frame(set);
+    return FK_OK;
+}
+
+/* ---- Solids -------------------------------------------------------------------------------------------- */
+
+/* Whether on every edge as many sides of triangles go up as down: the keys of sides that go up and of those that go down
+ * are the same list. */
+static fk_status find_solid(fk_context *context, const fk_mesh *mesh, bool *is_solid)
+{
+    size_t most = (size_t)mesh->triangle_count * 3, up = 0, down = 0, bytes = 3 * most * sizeof(uint64_t);
+    uint64_t *key = fk_allocate(context, bytes);
+    if (key == NULL)
+        return FK_ERROR_MEMORY;
+    for (size_t i = 0; i < most; i++) {
+        const uint32_t *c = mesh->triangle[i / 3].corner;
+        uint64_t from = c[i % 3], to = c[(i + 1) % 3];
+        if (from < to)
+            key[up++] = from << 32 | to;
+        if (from > to)
+            key[most + down++] = to << 32 | from;
+    }
+    fk_sort_u64(key, key + 2 * most, up);
+    fk_sort_u64(key + most, key + 2 * most, down);
+    *is_solid = up == down && memcmp(key, key + most, up * sizeof *key) == 0;
+    fk_release(context, key, bytes);
+    return FK_OK;
+}
+
+/* ---- The check ----------------------------------------------------------------------------------------- */
+
+static fk_status check_surface(fk_cover_base *base, fk_cover *found)
+{
+    const fk_cover_set *set = base->set;
+    for (uint32_t t = 0; t < set->mesh->triangle_count; t++) {
+        const uint32_t *corner = set->mesh->triangle[t].corner;
+        bool holds;
+        fk_status status = FK_OK;
+        if (fk_cover_base_set(base, corner, 0, 3))
+            status = fk_cover_ask(base, FK_COVER_SURFACE, FK_NONE, &holds, &found->point);
+        else
+            holds = fk_cover_segment(set, corner, &found->point);
+        if (status != FK_OK)
+            return status;
+        if (!holds) {
+            found->covers_surface = false;
+            found->triangle = t;
+            return FK_OK;
+        }
+    }
+    return FK_OK;
+}
+
+static fk_status check_facets(fk_cover_base *base, fk_cover *found)
+{
+    const fk_cover_set *set = base->set;
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        const fk_hull *hull = set->hull[i];
+        for (uint32_t f = 0; f < hull->face_count && hull->dimension == 3 && i != set->skip; f++) {
+            bool holds = true;
+            uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
+            fk_status status = FK_OK;
+            if (fk_cover_base_set(base, hull->face_vertex + begin, set->piece[i].first_point, count) &&
+                fk_aabb_meets(base->box, set->box))
+                status = fk_cover_ask(base, FK_COVER_FACET, i, &holds, &found->point);
+            if (status != FK_OK)
+                return status;
+            if (!holds) {
+                found->covers_inside = false;
+                found->piece = i;
+                found->face = f;
+                return FK_OK;
+            }
+        }
+    }
+    return FK_OK;
+}
+
+/* Both sides of triangles: only where a piece is flat can there be one that is in no other. */
+static fk_status check_sides(fk_cover_base *base, fk_cover *found)
+{
+    const fk_cover_set *set = base->set;
+    bool has_flat = false;
+    for (uint32_t i = 0; i < set->piece_count; i++)
+        has_flat = has_flat || (i != set->skip && set->hull[i]->dimension == 2);
+    for (uint32_t t = 0; t < set->mesh->triangle_count && has_flat; t++) {
+        bool holds = true;
+        fk_status status = FK_OK;
+        if (fk_cover_base_set(base, set->mesh->triangle[t].corner, 0, 3))
+            status = fk_cover_ask(base, FK_COVER_SIDES, FK_NONE, &holds, &found->point);
+        if (status != FK_OK)
+            return status;
+        if (!holds) {
+            found->covers_inside = false;
+            found->triangle = t;
+            return FK_OK;
+        }
+    }
+    return FK_OK;
+}
+
+static fk_status check(const fk_cover_set *set, fk_cover *found)
+{
+    bool is_solid = false;
+    fk_cover_base base;
+    fk_cover_base_init(&base, set);
+    fk_status status = find_solid(set->context, set->mesh, &is_solid);
+    if (status == FK_OK)
+        status = check_surface(&base, found);
+    if (status == FK_OK && found->covers_surface && is_solid)
+        status = check_facets(&base, found);
+    if (status == FK_OK && found->covers_surface && found->covers_inside && is_solid)
+        status = check_sides(&base, found);
+    fk_cover_base_end(&base);
+    return status;
+}
+
+fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                                 uint32_t piece_count, uint32_t skip, fk_cover *out)
+{
+    fk_cover found = {true, true, FK_NONE, FK_NONE, FK_NONE, fk_vec3_make(0, 0, 0)};
+    if (mesh->triangle_count == 0) {
+        *out = found;
+        return FK_OK;
+    }
+    fk_cover_set set;
+    memset(&set, 0, sizeof set);
+    set.context = context;
+    set.mesh = mesh;
+    set.hull = piece;
+    set.piece_count = piece_count;
+    set.skip = skip;
+    fk_status status = set_init(&set);
+    if (status != FK_OK)
+        return status;
+    status = check(&set, &found);
+    fk_cloud_end(context, &set.cloud);
+    set_end(&set);
+    if (status == FK_OK)
+        *out = found;
+    return status;
+}
+
+fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                         uint32_t piece_count, fk_cover *out)
+{
+    return fk_cover_check_without(context, mesh, piece, piece_count, FK_NONE, out);
+}
