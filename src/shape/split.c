@@ -71,6 +71,7 @@ typedef struct splitter {
     fk_context *context;
     const fk_mesh *mesh;
     fk_mesh_edges *edges;
+    bool is_solid;
     fk_split_gauge gauge;
     fk_split_graph graph;
     double limit; /* of concavity, in unit */
@@ -128,15 +129,13 @@ static fk_status merge_near(splitter *s)
 
 static fk_status find_clusters(splitter *s)
 {
-    fk_status status = fk_mesh_edges_build(s->context, s->mesh, &s->edges);
-    if (status == FK_OK)
-        status = fk_split_graph_init(s->context, s->mesh, s->edges, &s->gauge, s->limit, &s->graph);
+    fk_status status = fk_split_graph_init(s->context, s->mesh, s->edges, &s->gauge, s->limit, &s->graph);
     if (status == FK_OK)
         status = fk_split_graph_merge(&s->graph, s->limit, 1);
     if (status == FK_OK)
         status = merge_near(s);
     bool added = false;
-    if (status == FK_OK && is_solid(s->mesh, s->edges))
+    if (status == FK_OK && s->is_solid)
         status = fk_split_fill(s->context, s->mesh, &s->graph, s->limit, &added);
     return status == FK_OK && added ? merge_near(s) : status;
 }
@@ -228,7 +227,12 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     s.context = s.graph.context = context;
     s.mesh = mesh;
     s.max_pieces = options->max_pieces;
-    fk_status status = fk_split_gauge_init(context, mesh, orientation(mesh), &s.gauge);
+    s.gauge.context = context;
+    fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
+    if (status == FK_OK) {
+        s.is_solid = is_solid(mesh, s.edges);
+        status = fk_split_gauge_init(context, mesh, s.is_solid, orientation(mesh), &s.gauge);
+    }
     if (status == FK_OK) {
         s.limit = limit_in_unit(&s, options->concavity);
         status = find_clusters(&s);

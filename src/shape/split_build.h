@@ -50,7 +50,8 @@ typedef struct fk_split_gauge {
 } fk_split_gauge;
 
 /* The mesh has triangles. sign is 1, or -1 when normals point inward. End it in any case. */
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, double sign, fk_split_gauge *gauge);
+fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, bool is_solid, double sign,
+                              fk_split_gauge *gauge);
 void fk_split_gauge_end(fk_split_gauge *gauge);
 
 /* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
