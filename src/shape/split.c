@@ -23,6 +23,7 @@
 #include "shape/split_build.h"
 
 #define USUAL_CONCAVITY 0.01 /* of the diagonal */
+#define LEAST_CONCAVITY 1e-9 /* in unit: below, concavity is rounding */
 
 fk_split_options fk_split_options_default(void)
 {
@@ -208,12 +209,12 @@ static fk_status pack(splitter *s, fk_split **out)
     return status;
 }
 
-/* A limit as the measure has it; what is too small for it is none at all. */
+/* A limit as the measure has it, and not less than it can tell. */
 static double limit_in_unit(const splitter *s, double concavity)
 {
-    if (concavity == 0)
-        return USUAL_CONCAVITY * fk_vec3_length(s->gauge.size);
-    return ldexp(concavity, -(s->gauge.unit.before + s->gauge.unit.after));
+    double limit = concavity == 0 ? USUAL_CONCAVITY * fk_vec3_length(s->gauge.size)
+                                  : ldexp(concavity, -(s->gauge.unit.before + s->gauge.unit.after));
+    return fk_larger(limit, LEAST_CONCAVITY);
 }
 
 fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
