@@ -337,6 +337,16 @@ src/narrow/half.c|s/d.known = blemish == 0.0;/d.known = true;/|points that are n
 src/narrow/pair.c|s/farthest.value - 2.0 \* error/farthest.value/|points that reach as far up to rounding are forgotten
 src/shape/scan.inc|s/if (count % LANES != 0)/if (false)/|the last points of a hull are not looked at
 src/shape/lanes.inc|s/((whole)(v.value == u.value) \& (whole)(v.index < u.index))/(v.index - v.index)/|among equal points a later one wins
+src/shape/split_cell.c|s/(1 + 0x1p-40) + FK_CLOUD_TINY/0 + FK_CLOUD_TINY/|corners of cells are taken for points
+src/shape/split_cell.c|s/error = error \* (1 + 0x1p-40)/error = 0 * error/|a quotient of balls forgets their radii
+src/shape/split_cell.c|s/return is_double ? /return true ? /|a corner of a cell is taken for the double beside it
+src/shape/split_cell.c|s/point\[i\]) > 0)/point[i]) > 1)/|all hulls hold all points
+src/shape/split_fill.c|s/side > 0 || (side < 0 \&\& s->is_flat)/side >= 0/|boxes that a piece cuts are apart from it
+src/shape/split_fill.c|s/return s->plane_count == 0 ? IS_APART : inside ? IS_INSIDE/return s->plane_count == 0 ? IS_APART : true ? IS_INSIDE/|boxes that a piece cuts are inside it
+src/shape/split_fill.c|s/&winding) || winding != 0;/\&winding) || winding > 1;/|what is inside is taken for outside
+src/shape/split_fill.c|s/!below || (s->is_flat \&\& !above)/!below || s->is_flat/|flat pieces do not part cells
+src/shape/split.c|s/first_edge = next++;/first_edge = 0, next++;/|all triangles are said to be in the first piece
+src/shape/split_graph.c|s/room + x->count, y->point, y->count/room + x->count, y->point, (y->count - 1)/|a union loses a point
 LIST
 }
 
@@ -351,6 +361,7 @@ tests_of() {
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
+    src/shape/split*) echo test_split ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;

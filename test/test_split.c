@@ -632,14 +632,13 @@ static void test_cells(void **state)
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-/* The k-th allocation fails, for every k until none does. */
-static void fail_each(double concavity, uint32_t max_pieces)
+/* The k-th allocation fails, for every k until none does, in steps. */
+static void fail_each(double concavity, uint32_t max_pieces, size_t step)
 {
     fk_mesh *mesh = finish();
     fk_split_options options = {concavity, max_pieces};
     fk_split *const before = (fk_split *)(uintptr_t)16;
-    size_t step = SANITIZED ? 7 : 1;
-    for (size_t k = 0;; k += step) {
+    for (size_t k = 0;; k += SANITIZED ? 5 * step : step) {
         memory m = {0, SIZE_MAX};
         fk_context *own = memory_context(&m);
         size_t base = m.used;
@@ -667,13 +666,13 @@ static void test_memory_fails(void **state)
     (void)state;
     start();
     put_prism(bracket, 6, 3, 0, 1);
-    fail_each(0, 0);
+    fail_each(0, 0, 1);
     start();
     put_box(0, 0, 0, 8, false);
     put_box(2, 2, 2, 4, true);
-    fail_each(0.25, 3);
+    fail_each(0.25, 3, 11);
     put_dented(6);
-    fail_each(0.001, 0);
+    fail_each(0.001, 0, 37);
 }
 
 static int make_context(void **state)
