@@ -23,7 +23,8 @@
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define SAMPLES     4096    /* about so many */
+#define SAMPLES     4096    /* about so many, and less for a mesh with few triangles: */
+#define PER_FACE    64      /* so many for each */
 #define MOST_RAYS   4000000 /* pairs of samples and triangles that rays are worth */
 #define ON_SURFACE  1e-9    /* as far from a plane, a point is on it */
 #define IN_FRONT    1e-6    /* of a surface, and close to it */
@@ -129,14 +130,14 @@ static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
 /* Samples by area: what a triangle does not use of its share is left to the next one. */
 static fk_status sample_mesh(fk_split_gauge *gauge, const fk_mesh *mesh, double sign)
 {
-    double total = 0, share = 0.5;
+    double total = 0, share = 0.5, wanted = fk_smaller(SAMPLES, PER_FACE * (double)mesh->triangle_count);
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
         total += face_of(gauge, mesh, t, sign).area;
     for (uint32_t t = 0; t < mesh->triangle_count && total > 0; t++) {
         face f = face_of(gauge, mesh, t, sign);
         if (!(f.area > 0))
             continue;
-        share += f.area / total * SAMPLES;
+        share += f.area / total * wanted;
         uint32_t order = 0;
         while ((order + 1) * (order + 2) / 2.0 <= share)
             order++;
