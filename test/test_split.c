@@ -441,7 +441,7 @@ static void test_surfaces(void **state)
 static void test_random_solids(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < (SANITIZED ? 6 : 20); seed++) {
+    for (uint64_t seed = 0; seed < (SANITIZED ? 6 : 14); seed++) {
         fk_random random = fk_random_make(seed);
         bool coarse = seed % 2 == 0;
         uint32_t fill, count = 1 + (uint32_t)fk_random_below(&random, 6);
@@ -670,9 +670,9 @@ static void test_memory_fails(void **state)
     start();
     put_box(0, 0, 0, 8, false);
     put_box(2, 2, 2, 4, true);
-    fail_each(0.25, 3, 11);
+    fail_each(0.25, 3, 23);
     put_dented(6);
-    fail_each(0.001, 0, 37);
+    fail_each(0.001, 0, 71);
 }
 
 static int make_context(void **state)

@@ -7,7 +7,8 @@
  * meets is inside the solid as a whole, or outside. The box of the mesh is cut in halves until few pieces meet a box. There
  * the pieces are cut off, exactly (split_cell.c), which leaves convex cells. One point of each tells, by its winding number,
  * whether the cell is inside. So U is found up to its boundary, and nothing else is: pieces that fit without a gap leave no
- * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U.
+ * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U. A flat piece has no inside to be cut
+ * off; but triangles may lie in it, so its plane parts the cells that it meets.
  *
  * Cells have fractions for corners. Their coordinates are rounded outward to multiples of a power of two, about a
  * sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell. Such cells are

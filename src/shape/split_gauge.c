@@ -387,7 +387,6 @@ fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t
 {
     fk_cloud cloud;
     fk_hull_mesh hull;
-    gauge->measured++;
     fk_status status = fk_cloud_init(gauge->context, &cloud, point, count);
     if (status != FK_OK)
         return status;
