@@ -478,6 +478,16 @@ src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
 src/tree/cover.c|s/\*is_solid = up == down .*/*is_solid = up > 0;/|open meshes are solids
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
+src/shape/split_cell.c|s/(1 + 0x1p-40) + FK_CLOUD_TINY/0 + FK_CLOUD_TINY/|corners of cells are taken for points
+src/shape/split_cell.c|s/error = error \* (1 + 0x1p-40)/error = 0 * error/|a quotient of balls forgets their radii
+src/shape/split_cell.c|s/return is_double ? /return true ? /|a corner of a cell is taken for the double beside it
+src/shape/split_cell.c|s/point\[i\]) > 0)/point[i]) > 1)/|all hulls hold all points
+src/shape/split_fill.c|s/side > 0 || (side < 0 \&\& s->is_flat)/side >= 0/|boxes that a piece cuts are apart from it
+src/shape/split_fill.c|s/return s->plane_count == 0 ? IS_APART : inside ? IS_INSIDE/return s->plane_count == 0 ? IS_APART : true ? IS_INSIDE/|boxes that a piece cuts are inside it
+src/shape/split_fill.c|s/&winding) || winding != 0;/\&winding) || winding > 1;/|what is inside is taken for outside
+src/shape/split_fill.c|s/!below || (s->is_flat \&\& !above)/!below || s->is_flat/|flat pieces do not part cells
+src/shape/split.c|s/first_edge = next++;/first_edge = 0, next++;/|all triangles are said to be in the first piece
+src/shape/split_graph.c|s/room + x->count, y->point, y->count/room + x->count, y->point, (y->count - 1)/|a union loses a point
 LIST
 }
 
@@ -506,6 +516,7 @@ tests_of() {
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull ;;
     src/shape/bound*) echo test_bound_obb test_bound_sphere test_bound ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull_many test_hull ;;
+    src/shape/split*) echo test_split ;;
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;

@@ -23,6 +23,7 @@
 #include "shape/split_build.h"
 
 #define USUAL_CONCAVITY 0.01 /* of the diagonal */
+#define LEAST_CONCAVITY 1e-9 /* in unit: below, concavity is rounding */
 
 fk_split_options fk_split_options_default(void)
 {
@@ -71,6 +72,7 @@ typedef struct splitter {
     fk_context *context;
     const fk_mesh *mesh;
     fk_mesh_edges *edges;
+    bool is_solid;
     fk_split_gauge gauge;
     fk_split_graph graph;
     double limit; /* of concavity, in unit */
@@ -128,15 +130,13 @@ static fk_status merge_near(splitter *s)
 
 static fk_status find_clusters(splitter *s)
 {
-    fk_status status = fk_mesh_edges_build(s->context, s->mesh, &s->edges);
-    if (status == FK_OK)
-        status = fk_split_graph_init(s->context, s->mesh, s->edges, &s->gauge, s->limit, &s->graph);
+    fk_status status = fk_split_graph_init(s->context, s->mesh, s->edges, &s->gauge, s->limit, &s->graph);
     if (status == FK_OK)
         status = fk_split_graph_merge(&s->graph, s->limit, 1);
     if (status == FK_OK)
         status = merge_near(s);
     bool added = false;
-    if (status == FK_OK && is_solid(s->mesh, s->edges))
+    if (status == FK_OK && s->is_solid)
         status = fk_split_fill(s->context, s->mesh, &s->graph, s->limit, &added);
     return status == FK_OK && added ? merge_near(s) : status;
 }
@@ -209,12 +209,12 @@ static fk_status pack(splitter *s, fk_split **out)
     return status;
 }
 
-/* A limit as the measure has it; what is too small for it is none at all. */
+/* A limit as the measure has it, and not less than it can tell. */
 static double limit_in_unit(const splitter *s, double concavity)
 {
-    if (concavity == 0)
-        return USUAL_CONCAVITY * fk_vec3_length(s->gauge.size);
-    return ldexp(concavity, -(s->gauge.unit.before + s->gauge.unit.after));
+    double limit = concavity == 0 ? USUAL_CONCAVITY * fk_vec3_length(s->gauge.size)
+                                  : ldexp(concavity, -(s->gauge.unit.before + s->gauge.unit.after));
+    return fk_larger(limit, LEAST_CONCAVITY);
 }
 
 fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
@@ -228,7 +228,12 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     s.context = s.graph.context = context;
     s.mesh = mesh;
     s.max_pieces = options->max_pieces;
-    fk_status status = fk_split_gauge_init(context, mesh, orientation(mesh), &s.gauge);
+    s.gauge.context = context;
+    fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
+    if (status == FK_OK) {
+        s.is_solid = is_solid(mesh, s.edges);
+        status = fk_split_gauge_init(context, mesh, s.is_solid, orientation(mesh), &s.gauge);
+    }
     if (status == FK_OK) {
         s.limit = limit_in_unit(&s, options->concavity);
         status = find_clusters(&s);

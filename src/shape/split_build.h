@@ -46,11 +46,11 @@ typedef struct fk_split_gauge {
     size_t plane_capacity;
     fk_vec3 *corner; /* its vertices in unit */
     size_t corner_capacity;
-    uint64_t measured; /* how many hulls */
 } fk_split_gauge;
 
 /* The mesh has triangles. sign is 1, or -1 when normals point inward. End it in any case. */
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, double sign, fk_split_gauge *gauge);
+fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, bool is_solid, double sign,
+                              fk_split_gauge *gauge);
 void fk_split_gauge_end(fk_split_gauge *gauge);
 
 /* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
@@ -63,19 +63,18 @@ fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t
 typedef struct fk_split_cluster {
     fk_vec3 *point; /* the vertices of its hull; NULL when it was merged */
     uint32_t count, capacity;
-    uint32_t into;        /* what it was merged into; itself as long as it was not */
-    uint32_t first_edge;  /* of its list */
-    bool is_surface;      /* has triangles */
-    fk_vec3 low, high;    /* its box, in unit */
-    double concavity;     /* in unit */
-    double area, outline; /* of its triangles, in unit */
+    uint32_t into;       /* what it was merged into; itself as long as it was not */
+    uint32_t first_edge; /* of its list */
+    bool is_surface;     /* has triangles */
+    fk_vec3 low, high;   /* its box, in unit */
+    double concavity;    /* in unit */
+    double area; /* of its triangles, in unit; without any, half the square of the diagonal of its box */
 } fk_split_cluster;
 
 typedef struct fk_split_edge {
     uint32_t end[2], next[2]; /* clusters, and the next edge of each */
     uint32_t place;           /* in the heap; FK_NONE when it is not there */
     bool is_alive, is_fresh;  /* fresh: concavity is that of the union, else a lower bound */
-    double shared;            /* length of the outline in common */
     double concavity, cost;
 } fk_split_edge;
 

@@ -7,7 +7,8 @@
  * meets is inside the solid as a whole, or outside. The box of the mesh is cut in halves until few pieces meet a box. There
  * the pieces are cut off, exactly (split_cell.c), which leaves convex cells. One point of each tells, by its winding number,
  * whether the cell is inside. So U is found up to its boundary, and nothing else is: pieces that fit without a gap leave no
- * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U.
+ * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U. A flat piece has no inside to be cut
+ * off; but triangles may lie in it, so its plane parts the cells that it meets.
  *
  * Cells have fractions for corners. Their coordinates are rounded outward to multiples of a power of two, about a
  * sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell. Such cells are
@@ -143,16 +144,10 @@ static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, i
     return !*failed;
 }
 
-/* Whether a triangle may meet the cube with the given centre and half-side. The bound is as in box_side. */
+/* Whether the plane of a triangle may meet the cube with the given centre and half-side. The bound is as in box_side. */
 static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
 {
-    const fk_vec3 *p = plane->point;
-    fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
-                   fk_vec3_make(centre.x + half, centre.y + half, centre.z + half)};
-    fk_aabb around = fk_aabb_include(fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p[0]), p[1]), p[2]);
-    if (!fk_aabb_meets(box, around))
-        return false;
-    fk_vec3 g = fk_vec3_sub(centre, p[0]), n = plane->normal, w = plane->weight;
+    fk_vec3 g = fk_vec3_sub(centre, plane->point[0]), n = plane->normal, w = plane->weight;
     double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
     double bound = 0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
     return !(height > reach + bound + FK_CLOUD_TINY);
@@ -170,11 +165,15 @@ typedef struct nearby {
 static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 centre, double half, nearby *n)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
+    fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
+                   fk_vec3_make(centre.x + half, centre.y + half, centre.z + half)};
     n->count = 0;
     for (uint32_t t = 0; t < f->mesh->triangle_count; t++) {
         const uint32_t *c = f->mesh->triangle[t].corner;
-        fk_split_plane plane =
-            fk_split_plane_make(f->mesh->point[c[0]], f->mesh->point[c[1]], f->mesh->point[c[2]]);
+        fk_vec3 p = f->mesh->point[c[0]], q = f->mesh->point[c[1]], r = f->mesh->point[c[2]];
+        if (!fk_aabb_meets(box, fk_aabb_include(fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p), q), r)))
+            continue;
+        fk_split_plane plane = fk_split_plane_make(p, q, r);
         bool above, below, failed;
         if (!may_meet(&plane, centre, half))
             continue;

@@ -23,9 +23,11 @@
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define SAMPLES     4096    /* about so many */
+#define SAMPLES     4096    /* about so many, and less for a mesh with few triangles: */
+#define PER_FACE    64      /* so many for each */
 #define MOST_RAYS   4000000 /* pairs of samples and triangles that rays are worth */
 #define ON_SURFACE  1e-9    /* as far from a plane, a point is on it */
+#define IN_FRONT    1e-6    /* of a surface, and close to it */
 #define LEAST_ORDER 2       /* triangles of small meshes have so many rows of samples at least */
 #define SMALL_MESH  700
 
@@ -72,6 +74,12 @@ fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count)
     double longest = fk_vec3_largest(fk_vec3_sub(box.max, box.min));
     unit.after = longest > 0 ? fk_exponent_of(longest) : 0;
     return unit;
+}
+
+/* The point of the mesh's space that a point in unit stands for, up to rounding. */
+static fk_vec3 back_from_unit(const fk_split_unit *unit, fk_vec3 p)
+{
+    return reduced(fk_vec3_add(reduced(p, -unit->after), unit->low), -unit->before);
 }
 
 fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p)
@@ -122,14 +130,14 @@ static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
 /* Samples by area: what a triangle does not use of its share is left to the next one. */
 static fk_status sample_mesh(fk_split_gauge *gauge, const fk_mesh *mesh, double sign)
 {
-    double total = 0, share = 0.5;
+    double total = 0, share = 0.5, wanted = fk_smaller(SAMPLES, PER_FACE * (double)mesh->triangle_count);
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
         total += face_of(gauge, mesh, t, sign).area;
     for (uint32_t t = 0; t < mesh->triangle_count && total > 0; t++) {
         face f = face_of(gauge, mesh, t, sign);
         if (!(f.area > 0))
             continue;
-        share += f.area / total * SAMPLES;
+        share += f.area / total * wanted;
         uint32_t order = 0;
         while ((order + 1) * (order + 2) / 2.0 <= share)
             order++;
@@ -140,6 +148,20 @@ static fk_status sample_mesh(fk_split_gauge *gauge, const fk_mesh *mesh, double 
             return FK_ERROR_MEMORY;
     }
     return FK_OK;
+}
+
+/* Leaves out samples of a solid that have its inside on both sides, as where parts of it overlap. */
+static void drop_hidden(fk_split_gauge *gauge, const fk_mesh *mesh)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < gauge->sample_count; i++) {
+        const fk_split_sample *s = &gauge->sample[i];
+        fk_vec3 front = fk_vec3_add(s->at, fk_vec3_scale(s->normal, IN_FRONT));
+        int64_t winding = 0;
+        if (!fk_mesh_winding(mesh, back_from_unit(&gauge->unit, front), &winding) || winding == 0)
+            gauge->sample[kept++] = *s;
+    }
+    gauge->sample_count = kept;
 }
 
 static uint32_t grid_index(double at, double size)
@@ -230,7 +252,8 @@ static void bound_by_rays(fk_split_gauge *gauge, const fk_mesh *mesh)
 
 /* ---- Making ready -------------------------------------------------------------------------------------- */
 
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, double sign, fk_split_gauge *gauge)
+fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, bool is_solid, double sign,
+                              fk_split_gauge *gauge)
 {
     memset(gauge, 0, sizeof *gauge);
     gauge->context = context;
@@ -241,6 +264,8 @@ fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, double s
                                    fk_larger(gauge->size.z, p.z));
     }
     fk_status status = sample_mesh(gauge, mesh, sign);
+    if (status == FK_OK && is_solid)
+        drop_hidden(gauge, mesh);
     if (status == FK_OK)
         status = sort_samples(gauge);
     if (status == FK_OK) {
@@ -362,7 +387,6 @@ fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t
 {
     fk_cloud cloud;
     fk_hull_mesh hull;
-    gauge->measured++;
     fk_status status = fk_cloud_init(gauge->context, &cloud, point, count);
     if (status != FK_OK)
         return status;

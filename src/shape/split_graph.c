@@ -5,7 +5,8 @@
  * approach for 3D mesh approximate convex decomposition", ICIP 2009, as in Grulich, "Collision detection in 3D space",
  * 2016, section 5.1. Clusters are the vertices of a graph, first one for each triangle, with an edge where triangles
  * share one. The edge of least cost is collapsed again and again. The cost of an edge is the concavity of the hull of both
- * clusters (split_gauge.c), and a little of how long the outline of the union is for its area.
+ * clusters (split_gauge.c), and a little of how large the box of the union is for its area. The paper has the outline there
+ * in place of the box; but then clusters grow along the surface, and do not close around a solid.
  *
  * A cluster keeps the vertices of its hull alone, as hulls of unions need no more. Concavity grows with hulls: when a
  * cluster grows, its edges keep what they had as a lower bound, and are measured anew only when they come first.
@@ -18,7 +19,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
@@ -99,7 +99,7 @@ static bool reserve_edges(fk_split_graph *g, size_t count)
     return done;
 }
 
-/* The cost of an edge, by the concavity that it is known to have. The outline of a disk has the shape 1. */
+/* The cost of an edge, by the concavity that it is known to have. */
 static void set_cost(fk_split_graph *g, uint32_t edge)
 {
     fk_split_edge *e = &g->edge[edge];
@@ -115,7 +115,7 @@ static void set_cost(fk_split_graph *g, uint32_t edge)
 }
 
 /* There is room for the edge. */
-static void add_edge(fk_split_graph *g, uint32_t a, uint32_t b, double shared)
+static void add_edge(fk_split_graph *g, uint32_t a, uint32_t b)
 {
     uint32_t edge = g->edge_count++;
     fk_split_edge *e = &g->edge[edge];
@@ -128,7 +128,6 @@ static void add_edge(fk_split_graph *g, uint32_t a, uint32_t b, double shared)
     e->place = FK_NONE;
     e->is_alive = true;
     e->is_fresh = false;
-    e->shared = shared;
     e->concavity = 0;
     set_cost(g, edge);
     heap_update(g, edge);
@@ -257,12 +256,6 @@ uint32_t fk_split_graph_find(const fk_split_graph *g, uint32_t cluster)
 
 /* ---- The dual graph ------------------------------------------------------------------------------------ */
 
-static double side_length(const fk_split_graph *g, const fk_mesh *mesh, uint32_t a, uint32_t b)
-{
-    return fk_vec3_length(fk_vec3_sub(fk_split_unit_of(&g->gauge->unit, mesh->point[a]),
-                                      fk_split_unit_of(&g->gauge->unit, mesh->point[b])));
-}
-
 static fk_status add_triangle(fk_split_graph *g, const fk_mesh *mesh, uint32_t t)
 {
     const uint32_t *corner = mesh->triangle[t].corner;
@@ -275,20 +268,16 @@ static fk_status add_triangle(fk_split_graph *g, const fk_mesh *mesh, uint32_t t
         p[k] = fk_split_unit_of(&g->gauge->unit, point[k]);
     fk_split_cluster *c = &g->cluster[g->cluster_count - 1];
     c->area = fk_vec3_length(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]))) / 2;
-    for (int k = 0; k < 3; k++)
-        c->outline += side_length(g, mesh, corner[k], corner[(k + 1) % 3]);
     return FK_OK;
 }
 
 /* Joins the triangles of an edge of the mesh, each with the next. Two triangles may have more than one edge in common. */
-static void add_dual_edges(fk_split_graph *g, const fk_mesh *mesh, const fk_mesh_edges *edges)
+static void add_dual_edges(fk_split_graph *g, const fk_mesh_edges *edges)
 {
-    for (uint32_t e = 0; e < edges->edge_count; e++) {
-        double length = side_length(g, mesh, edges->vertex[e][0], edges->vertex[e][1]);
+    for (uint32_t e = 0; e < edges->edge_count; e++)
         for (uint32_t i = edges->use_begin[e] + 1; i < edges->use_begin[e + 1]; i++)
             if (edges->use[i - 1] / 3 != edges->use[i] / 3)
-                add_edge(g, edges->use[i - 1] / 3, edges->use[i] / 3, length);
-    }
+                add_edge(g, edges->use[i - 1] / 3, edges->use[i] / 3);
 }
 
 fk_status fk_split_graph_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
@@ -304,7 +293,7 @@ fk_status fk_split_graph_init(fk_context *context, const fk_mesh *mesh, const fk
     for (uint32_t t = 0; t < mesh->triangle_count && status == FK_OK; t++)
         status = add_triangle(g, mesh, t);
     if (status == FK_OK)
-        add_dual_edges(g, mesh, edges);
+        add_dual_edges(g, edges);
     return status;
 }
 
@@ -382,7 +371,7 @@ fk_status fk_split_graph_join(fk_split_graph *g, double gap)
         if (!reserve_edges(g, (size_t)g->edge_count + n.count))
             return FK_ERROR_MEMORY;
         for (uint32_t i = 0; i < n.count; i++)
-            add_edge(g, x, n.cluster[i], 0);
+            add_edge(g, x, n.cluster[i]);
     }
     return FK_OK;
 }
@@ -446,12 +435,10 @@ static void move_edges(fk_split_graph *g, uint32_t y, uint32_t x)
         next = following(g, y, e);
         uint32_t z = other_end(g, y, e), twin = g->mark[z];
         if (z == x) { /* another edge of the same two */
-            g->cluster[x].outline = fk_larger(g->cluster[x].outline - 2 * g->edge[e].shared, 0);
             kill_edge(g, e);
             continue;
         }
         if (twin != FK_NONE) {
-            g->edge[twin].shared += g->edge[e].shared;
             g->edge[twin].concavity = fk_larger(g->edge[twin].concavity, g->edge[e].concavity);
             kill_edge(g, e);
             continue;
@@ -493,13 +480,11 @@ static fk_status collapse(fk_split_graph *g, uint32_t edge)
 {
     uint32_t a = g->edge[edge].end[0], b = g->edge[edge].end[1];
     uint32_t x = a < b ? a : b, y = a < b ? b : a;
-    double shared = g->edge[edge].shared;
     fk_status status = unite_points(g, edge, x);
     if (status != FK_OK)
         return status;
     fk_split_cluster *into = &g->cluster[x], *from = &g->cluster[y];
     into->area += from->area;
-    into->outline = fk_larger(into->outline + from->outline - 2 * shared, 0);
     into->is_surface = into->is_surface || from->is_surface;
     find_box(g, into);
     kill_edge(g, edge);

@@ -12,7 +12,8 @@
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define PLACES 5 /* that are tried along each axis */
+#define PLACES  5 /* that are tried along each axis, */
+#define FAR_OFF 8 /* unless the concavity is so many times the limit: then the longest side is halved */
 
 typedef struct range {
     uint32_t begin, end; /* in order */
@@ -100,6 +101,17 @@ static fk_status find_place(grouper *g, range r, int *axis, double *place)
     return status;
 }
 
+/* The middle of the longest side; *axis is -1 when all centres are equal. */
+static void halve_longest(const grouper *g, range r, int *axis, double *place)
+{
+    fk_aabb box = centre_box(g, r);
+    fk_vec3 size = fk_vec3_sub(box.max, box.min);
+    int k = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
+    double middle = fk_vec3_get(box.min, k) + fk_vec3_get(size, k) / 2;
+    *axis = middle < fk_vec3_get(box.max, k) ? k : -1;
+    *place = middle;
+}
+
 /* Puts the cells of a group that are above a place behind the others. Returns where they begin. Without a place, the first
  * half of the cells is one part. */
 static uint32_t part(grouper *g, range r, int axis, double place)
@@ -131,12 +143,14 @@ static fk_status treat_group(grouper *g)
 {
     range r = g->stack[--g->stack_count];
     double concavity = 0, place = 0;
-    int axis;
+    int axis = -1;
     uint32_t kept = gather(g, r, -1, 0, false);
     fk_status status = fk_split_gauge_measure(g->graph->gauge, g->point, kept, &concavity, &kept);
     if (status == FK_OK && (concavity <= g->limit || r.end - r.begin == 1))
         return fk_split_graph_add(g->graph, g->point, kept);
-    if (status == FK_OK)
+    if (status == FK_OK && concavity > FAR_OFF * g->limit)
+        halve_longest(g, r, &axis, &place);
+    else if (status == FK_OK)
         status = find_place(g, r, &axis, &place);
     if (status != FK_OK)
         return status;
