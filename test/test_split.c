@@ -18,6 +18,7 @@
 #include "farkas/narrow.h"
 #include "farkas/shape.h"
 #include "farkas/tree.h"
+#include "tree/cover.h"
 #include "base/vec3.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
@@ -210,6 +211,20 @@ static fk_split *split_checked(const fk_mesh *mesh, double concavity, uint32_t m
     return split;
 }
 
+/* Without what is not needed it is still a cover, and each piece that fills it is needed. */
+static void check_trimmed(const fk_mesh *mesh, fk_split *split)
+{
+    fk_split_options options = {0, split->piece_count};
+    assert_int_equal(fk_split_trim(context, mesh, split), FK_OK);
+    check_split(mesh, &options, split);
+    for (uint32_t i = split->surface_count; i < split->piece_count; i++) {
+        fk_cover cover;
+        assert_int_equal(fk_cover_check_without(context, mesh, split->piece, split->piece_count, i, &cover),
+                         FK_OK);
+        assert_false(cover.covers_surface && cover.covers_inside);
+    }
+}
+
 /* Splits what was made; says how many pieces it has, and how many of them fill it. */
 static uint32_t count_pieces(double concavity, uint32_t *fill)
 {
@@ -217,6 +232,8 @@ static uint32_t count_pieces(double concavity, uint32_t *fill)
     fk_split *split = split_checked(mesh, concavity, 0);
     uint32_t pieces = split->piece_count;
     *fill = pieces - split->surface_count;
+    if (*fill > 0)
+        check_trimmed(mesh, split);
     fk_split_free(context, split);
     fk_mesh_free(context, mesh);
     return pieces;

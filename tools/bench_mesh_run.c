@@ -129,6 +129,8 @@ static bool split(const char *path, mesh_outcome *out)
     fk_split_options options = fk_split_options_default();
     double begin = mesh_clock();
     fk_status status = fk_split_build(context, mesh, &options, &made);
+    if (status == FK_OK)
+        status = fk_split_trim(context, mesh, made);
     out->seconds = mesh_clock() - begin;
     bool good = status == FK_OK && is_covered(context, mesh, made);
     for (uint32_t i = 0; good && i < made->piece_count; i++)

@@ -22,7 +22,7 @@ static const char help[] =
     "      --concavity LENGTH  how far a piece may be from the surface inside it (default: a\n"
     "                          hundredth of the diagonal of the mesh's box)\n"
     "      --max-pieces N      at most so many pieces of each part, whatever their concavity\n"
-    "      --no-proof          do not prove the cover\n"
+    "      --no-proof          do not prove the cover, nor drop pieces that are not needed\n"
     "      --json              print what came out; the pieces go only to OUTPUT\n"
     "      --format F          stl-ascii or obj, which hold several parts\n"
     "      --units U           the file's unit: mm (default), cm, m or in\n"
@@ -114,6 +114,8 @@ static bool split_part(fk_context *context, const settings *s, const char *name,
         fk_mesh_facts_free(context, facts);
         status = fk_split_build(context, part, &s->split, &out->split);
     }
+    if (status == FK_OK && !s->no_proof)
+        status = fk_split_trim(context, part, out->split);
     if (status != FK_OK) {
         tell_status(name, status);
         return false;

@@ -37,6 +37,10 @@ typedef struct fk_cover {
 FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                                 uint32_t piece_count, fk_cover *out);
 
+/* Drops the pieces of a decomposition that fill the inside of its mesh and are not needed, as the others cover it without them:
+ * exactly, one by one, the last first. The pieces that are left keep their order. FK_ERROR_MEMORY leaves a cover, too. */
+FK_API fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split);
+
 /* ---- Trees of cells ------------------------------------------------------------------------------------ */
 
 /* A volume of a tree: a box (any parallelepiped) around the volumes of its children; a leaf is a tetrahedron, or a box. */
