@@ -125,9 +125,22 @@ static fk_status set_init(fk_cover_set *set)
     return FK_OK;
 }
 
-/* ---- Solids -------------------------------------------------------------------------------------------- */
-
 /* ---- The check ----------------------------------------------------------------------------------------- */
+
+/* Whether a box can hold what was covered by the piece that is left out alone. All pieces together are a cover, so what is
+ * open without one lies in it, and is bounded by facets and triangles that meet it. */
+static bool is_asked(const fk_cover_set *set, fk_aabb box)
+{
+    return set->skip >= set->piece_count || fk_aabb_meets(box, set->piece[set->skip].box);
+}
+
+static bool is_triangle_asked(const fk_cover_set *set, uint32_t triangle)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        box = fk_aabb_include(box, set->mesh->point[set->mesh->triangle[triangle].corner[k]]);
+    return is_asked(set, box);
+}
 
 static fk_status check_surface(fk_cover_base *base, fk_cover *found)
 {
@@ -136,6 +149,8 @@ static fk_status check_surface(fk_cover_base *base, fk_cover *found)
         const uint32_t *corner = set->mesh->triangle[t].corner;
         bool holds;
         fk_status status = FK_OK;
+        if (!is_triangle_asked(set, t))
+            continue;
         if (fk_cover_base_set(base, corner, 0, 3))
             status = fk_cover_ask(base, FK_COVER_SURFACE, FK_NONE, &holds, &found->point);
         else
@@ -161,7 +176,7 @@ static fk_status check_facets(fk_cover_base *base, fk_cover *found)
             uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
             fk_status status = FK_OK;
             if (fk_cover_base_set(base, hull->face_vertex + begin, set->piece[i].first_point, count) &&
-                fk_aabb_meets(base->box, set->box))
+                fk_aabb_meets(base->box, set->box) && is_asked(set, base->box))
                 status = fk_cover_ask(base, FK_COVER_FACET, i, &holds, &found->point);
             if (status != FK_OK)
                 return status;
@@ -186,7 +201,7 @@ static fk_status check_sides(fk_cover_base *base, fk_cover *found)
     for (uint32_t t = 0; t < set->mesh->triangle_count && has_flat; t++) {
         bool holds = true;
         fk_status status = FK_OK;
-        if (fk_cover_base_set(base, set->mesh->triangle[t].corner, 0, 3))
+        if (is_triangle_asked(set, t) && fk_cover_base_set(base, set->mesh->triangle[t].corner, 0, 3))
             status = fk_cover_ask(base, FK_COVER_SIDES, FK_NONE, &holds, &found->point);
         if (status != FK_OK)
             return status;

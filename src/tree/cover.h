@@ -8,7 +8,8 @@
 
 #include "farkas/tree.h"
 
-/* As fk_cover_check, as if piece `skip` were not there; FK_NONE leaves out none. The numbers of pieces stay as they are. */
+/* Of pieces that cover a mesh: whether they still do without piece `skip`. The numbers of pieces stay as they are. Looks only
+ * at what is near that piece; with FK_NONE, which leaves out none, it is fk_cover_check, and nothing is taken for granted. */
 fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                                  uint32_t piece_count, uint32_t skip, fk_cover *out);
 
