@@ -399,8 +399,8 @@ src/mesh/components.c|s/root = find_root(parent, mesh->triangle\[t\].corner\[0\]
 src/mesh/signs.c|s/#define ROUND 0x1p-48/#define ROUND 0x1p-56/|signs have too small an error
 src/mesh/signs.c|s/#define MOST  0x1p200/#define MOST  0x1p1023/|signs of large numbers overflow
 src/mesh/signs.c|s/ \&\& fixed_turn(a, b, c, 2) == 0//|a line is looked at along two axes only
-src/mesh/winding.c|s/return up != 0 ? -up : fk_order(a->y, b->y);/return up != 0 ? 1 : fk_order(a->y, b->y);/|a ray on an edge is moved two ways
-src/mesh/winding.c|s/return up != 0 ? -up : fk_order(a->y, b->y);/return -up;/|a ray on a level edge is not moved
+src/mesh/winding.c|s/return up != 0 ? -up : fk_double_order(b->y, a->y);/return up != 0 ? 1 : fk_double_order(b->y, a->y);/|a ray on an edge is moved two ways
+src/mesh/winding.c|s/return up != 0 ? -up : fk_double_order(b->y, a->y);/return -up;/|a ray on a level edge is not moved
 src/mesh/winding.c|s/if (height == normal)/if (height != normal)/|a ray looks backwards
 src/mesh/winding.c|s/if (!is_in_interval(corner, point, axis))/if (false)/|a point on the line of a needle is on the needle
 src/mesh/winding.c|s/ \&\& is_in_shadow(corner, point, 2, turn);/;/|a triangle along the ray is seen along one other axis

@@ -20,19 +20,9 @@
 
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
-/* A number that is ordered as the double is, whatever the processor takes small doubles for. */
-static int64_t order_key(double x)
-{
-    uint64_t bits = fk_bits_of(x);
-    int64_t magnitude = (int64_t)(bits & ~((uint64_t)1 << 63));
-    return bits >> 63 ? -magnitude : magnitude;
-}
-
 int fk_cloud_compare_axis(const fk_cloud *cloud, uint32_t a, uint32_t b, int axis)
 {
-    int64_t x = order_key(fk_vec3_get(cloud->point[a], axis));
-    int64_t y = order_key(fk_vec3_get(cloud->point[b], axis));
-    return (x < y) - (x > y);
+    return fk_double_order(fk_vec3_get(cloud->point[b], axis), fk_vec3_get(cloud->point[a], axis));
 }
 
 int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b)
