@@ -44,8 +44,6 @@ src/mesh/builder_finish.c|s/t.corner\[k\] = g->number\[t.corner\[k\]\];//|triang
 src/mesh/builder_finish.c|s/if (v >= b->point.count)/if (v > b->point.count)/|corners without a vertex are taken
 src/mesh/builder_finish.c|s/model->part_count <= 1 || closed/true/|groups that are open stay parts
 src/mesh/closed.c|s/sum += side\[i\] \& 1 ? -1 : 1;/sum ^= 1;/|sides that go the same way make a mesh closed
-src/io/polygon.c|s/double bound = 0x1p-48/double bound = 0.0/|turns of polygons are what doubles say
-src/io/polygon.c|s/: turn_exactly(a, b, c);/: 0;/|turns that doubles leave open are flat
 src/io/polygon.c|s/    if (!is_fan_right(r) \&\& cut_ears(r))/    if (false)/|every polygon is a fan
 src/io/polygon.c|s/^    if (r->at\[i\].turn <= 0)/    if (r->at[i].turn < 0)/|flat corners are ears
 src/io/polygon.c|s/else if (is_in_way(r, \&e, p))/else if (false)/|ears are cut whatever they hold
