@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/ball.h"
-#include "base/exact.h"
 #include "base/vec3.h"
+#include "mesh/signs.h"
 #include "shape/scan.h"
 
 #define FIXED_BITS 125
@@ -35,28 +35,16 @@ int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b)
 
 /* ---- Integers of any size ------------------------------------------------------------------------------ */
 
-static fk_exact_vec3 exact_difference(fk_arena *arena, const fk_cloud *cloud, uint32_t from, uint32_t to)
+static int exact_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, cloud->point[to]),
-                             fk_exact_vec3_from(arena, cloud->point[from]));
+    const fk_vec3 *p = cloud->point;
+    return fk_signs_side(p + a, p + b, p + c, p + d);
 }
 
-FK_OWN_FRAME static int exact_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static int exact_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 {
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 e = exact_difference(&arena, cloud, a, b), f = exact_difference(&arena, cloud, a, c);
-    fk_exact_vec3 g = exact_difference(&arena, cloud, a, d);
-    return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, e, f), g).sign;
-}
-
-FK_OWN_FRAME static int exact_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
-{
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 e = exact_difference(&arena, cloud, a, b), f = exact_difference(&arena, cloud, a, c);
-    fk_exact_vec3 cross = fk_exact_vec3_cross(&arena, e, f);
-    return fk_exact_vec3_get(cross, axis).sign;
+    const fk_vec3 *p = cloud->point;
+    return fk_signs_turn(p + a, p + b, p + c, axis);
 }
 
 /* ---- Integers of fixed size ---------------------------------------------------------------------------- */
