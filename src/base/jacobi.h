@@ -8,8 +8,8 @@
 
 #include "farkas/base.h"
 
-/* The eigenvectors of a symmetric matrix, up to rounding, in no order; with three or four sweeps they are as good as doubles
- * allow. The matrix is left nearly diagonal, with the eigenvalues in the same order. */
+/* The eigenvectors of a symmetric matrix, in no order, the nearer the more sweeps there are. The matrix is left nearly diagonal, with
+ * the eigenvalues in the same order. */
 void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3]);
 
 #endif
