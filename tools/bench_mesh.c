@@ -9,7 +9,6 @@
 #include "cli.h"
 #include "participant.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -88,29 +87,6 @@ typedef struct programs {
     size_t count;
 } programs;
 
-static int by_path(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* False when there is no such folder. */
-static bool add_peers(programs *out, const char *folder)
-{
-    DIR *list = opendir(folder);
-    if (list == NULL)
-        return false;
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        char *path = bench_join(folder, entry->d_name);
-        if (entry->d_name[0] != '.' && access(path, X_OK) == 0 && out->count < MOST_PROGRAMS)
-            out->path[out->count++] = path;
-        else
-            free(path);
-    }
-    closedir(list);
-    qsort(out->path + 1, out->count - 1, sizeof out->path[0], by_path);
-    return true;
-}
-
 static bool find_programs(programs *out, const char *peers)
 {
     out->path[0] = bench_own_path();
@@ -119,18 +95,15 @@ static bool find_programs(programs *out, const char *peers)
         return false;
     }
     out->count = 1;
-    if (peers != NULL && *peers && !add_peers(out, peers)) {
-        cli_trouble_at(peers, 0, 0, "%s", strerror(errno));
+    bench_peers found;
+    if (!bench_peers_find(peers, "mesh-peers", &found))
         return false;
-    }
-    if (peers == NULL) {
-        char *folder = bench_own_path();
-        *strrchr(folder, '/') = '\0'; /* the path is absolute */
-        char *beside = bench_join(folder, "mesh-peers");
-        add_peers(out, beside);
-        free(beside);
-        free(folder);
-    }
+    for (size_t i = 0; i < found.count; i++)
+        if (out->count < MOST_PROGRAMS)
+            out->path[out->count++] = found.path[i];
+        else
+            free(found.path[i]);
+    free(found.path);
     return true;
 }
 
@@ -163,8 +136,9 @@ static play *find_play(plays *all, const char *method, const char *library)
 }
 
 /* One line of a participant. The time of a round is the median over its passes. */
-static bool take_line(const json_t *line, plays *out)
+static bool take_line(const json_t *line, void *user)
 {
+    plays *out = user;
     const char *method = json_string_value(json_object_get(line, "method"));
     const char *library = json_string_value(json_object_get(line, "library"));
     const json_t *seconds = json_object_get(line, "seconds");
@@ -180,22 +154,6 @@ static bool take_line(const json_t *line, plays *out)
     to->result.count = (uint64_t)json_integer_value(json_object_get(line, "count"));
     to->result.bytes = (uint64_t)json_integer_value(json_object_get(line, "bytes"));
     to->result.volume = json_number_value(json_object_get(line, "volume"));
-    return true;
-}
-
-static bool take_lines(const bench_text *printed, plays *out)
-{
-    const char *at = printed->bytes, *end = printed->bytes + printed->length;
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        size_t length = newline != NULL ? (size_t)(newline - at) : (size_t)(end - at);
-        json_t *line = json_loadb(at, length, 0, NULL);
-        bool good = line != NULL && take_line(line, out);
-        json_decref(line);
-        if (!good)
-            return false;
-        at += length + 1;
-    }
     return true;
 }
 
@@ -223,7 +181,7 @@ static bool play_once(char *program, bool is_ours, const char *work, uint64_t ti
         cli_trouble("stopped by a signal");
     else if (!good)
         cli_trouble("%s failed on work %s", program, work);
-    else if (!(good = take_lines(&printed, out)))
+    else if (!(good = bench_text_take(&printed, take_line, out)))
         cli_trouble("%s printed what is not a result", program);
     free(printed.bytes);
     return good;

@@ -11,7 +11,6 @@
 #include "bench_program.h"
 #include "cli.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -35,30 +34,6 @@ static void add_player(bench_stage *stage, char *path, const char *level, bool i
     more[stage->count++] = (bench_player){path, level, is_ours};
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const bench_player *)a)->path, ((const bench_player *)b)->path);
-}
-
-/* All programs in the folder, in the order of their names. False when there is no folder. */
-static bool add_peers(bench_stage *stage, const char *folder)
-{
-    size_t first = stage->count;
-    DIR *list = opendir(folder);
-    if (list == NULL)
-        return false;
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        char *path = bench_join(folder, entry->d_name);
-        if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
-            add_player(stage, path, NULL, false);
-        else
-            free(path);
-    }
-    closedir(list);
-    qsort(stage->player + first, stage->count - first, sizeof *stage->player, by_name);
-    return true;
-}
-
 bool bench_stage_start(bench_stage *stage, const char *peers)
 {
     char *own = bench_own_path();
@@ -73,19 +48,14 @@ bool bench_stage_start(bench_stage *stage, const char *peers)
         add_player(stage, bench_own_path(), "plain", true);
     if (strcmp(fk_cpu_name(), "avx512") == 0)
         add_player(stage, bench_own_path(), "avx2", true);
-    if (peers != NULL && *peers && !add_peers(stage, peers)) {
-        cli_trouble_at(peers, 0, 0, "%s", strerror(errno));
+    bench_peers found;
+    if (!bench_peers_find(peers, "peers", &found)) {
         bench_stage_end(stage);
         return false;
     }
-    if (peers == NULL) {
-        char *folder = bench_own_path();
-        *strrchr(folder, '/') = '\0'; /* the path is absolute */
-        char *beside = bench_join(folder, "peers");
-        add_peers(stage, beside);
-        free(beside);
-        free(folder);
-    }
+    for (size_t i = 0; i < found.count; i++)
+        add_player(stage, found.path[i], NULL, false);
+    free(found.path);
     return true;
 }
 
@@ -142,9 +112,18 @@ static void free_plays(plays *all)
     free(all->list);
 }
 
+/* Whose lines are read, and where they go. */
+typedef struct listener {
+    const bench_part *part; /* of each file */
+    size_t player, rounds;
+    plays *out;
+} listener;
+
 /* One line of a participant. The time of a round is the median over its passes. */
-static bool take_line(const json_t *line, const bench_part *part, size_t player, size_t rounds, plays *out)
+static bool take_line(const json_t *line, void *user)
 {
+    const listener *l = user;
+    const bench_part *part = l->part;
     const char *method = json_string_value(json_object_get(line, "method"));
     const char *library = json_string_value(json_object_get(line, "library"));
     const char *answers = json_string_value(json_object_get(line, "answers"));
@@ -153,9 +132,9 @@ static bool take_line(const json_t *line, const bench_part *part, size_t player,
     if (method == NULL || library == NULL || answers == NULL || !json_is_array(ns) || file < 0 ||
         file >= BENCH_PARTS)
         return false;
-    play *to = find_play(out, player, method, library, rounds);
+    play *to = find_play(l->out, l->player, method, library, l->rounds);
     size_t count = json_array_size(ns);
-    if (count > 0 && to->rounds[part[file]] < rounds) {
+    if (count > 0 && to->rounds[part[file]] < l->rounds) {
         double *value = bench_allocate(count, sizeof *value);
         for (size_t i = 0; i < count; i++)
             value[i] = json_number_value(json_array_get(ns, i));
@@ -165,23 +144,6 @@ static bool take_line(const json_t *line, const bench_part *part, size_t player,
     if (part[file] == BENCH_ALL && to->answers == NULL) {
         to->answers = bench_allocate(strlen(answers) + 1, 1);
         memcpy(to->answers, answers, strlen(answers));
-    }
-    return true;
-}
-
-static bool take_lines(const bench_text *printed, const bench_part *part, size_t player, size_t rounds,
-                       plays *out)
-{
-    const char *at = printed->bytes, *end = printed->bytes + printed->length;
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        size_t length = newline ? (size_t)(newline - at) : (size_t)(end - at);
-        json_t *line = json_loadb(at, length, 0, NULL);
-        bool good = line != NULL && take_line(line, part, player, rounds, out);
-        json_decref(line);
-        if (!good)
-            return false;
-        at += length + 1;
     }
     return true;
 }
@@ -237,7 +199,7 @@ static void make_result(const bench_stage *stage, const bench_scene *scene, cons
     snprintf(out->family, sizeof out->family, "%s", scene->family);
     snprintf(out->kinds, sizeof out->kinds, "%s", scene->kinds);
     snprintf(out->work, sizeof out->work, "%s", work);
-    snprintf(out->method, sizeof out->method, "%s%s%s", from->method, player->level ? " " : "",
+    snprintf(out->method, sizeof out->method, "%.40s%s%s", from->method, player->level ? " " : "",
              player->level ? player->level : "");
     snprintf(out->library, sizeof out->library, "%s", from->library);
     out->pairs = scene->count;
@@ -340,6 +302,7 @@ static bool play_once(const bench_stage *stage, size_t player, const bench_scene
 {
     command line;
     bench_text printed = {0};
+    listener l = {input->part, player, stage->rounds, out};
     set_command(&line, &stage->player[player], work, stage->time, scene, input);
     bool good = bench_program_run(line.argv, stage->player[player].level, &printed);
     if (bench_is_stopped())
@@ -347,7 +310,7 @@ static bool play_once(const bench_stage *stage, size_t player, const bench_scene
     else if (!good)
         cli_trouble("%s failed on family %s, kinds %s, work %s", stage->player[player].path, scene->family,
                     scene->kinds, work);
-    else if (!(good = take_lines(&printed, input->part, player, stage->rounds, out)))
+    else if (!(good = bench_text_take(&printed, take_line, &l)))
         cli_trouble("%s printed what is not an answer", stage->player[player].path);
     free(printed.bytes);
     return good;

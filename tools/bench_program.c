@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "participant.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,6 +135,76 @@ bool bench_program_run(char *const *argv, const char *level, bench_text *out)
         ended = waitpid(child, &status, 0);
     while (ended < 0 && errno == EINTR);
     return child > 0 && !stop && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user)
+{
+    const char *at = printed->bytes, *end = printed->bytes + printed->length;
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = newline != NULL ? (size_t)(newline - at) : (size_t)(end - at);
+        json_t *line = json_loadb(at, length, 0, NULL);
+        bool good = line != NULL && take(line, user);
+        json_decref(line);
+        if (!good)
+            return false;
+        at += length + 1;
+    }
+    return true;
+}
+
+/* ---- Peers --------------------------------------------------------------------------------------------- */
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_peer(bench_peers *out, char *path)
+{
+    char **more = bench_allocate(out->count + 1, sizeof *more);
+    if (out->count > 0)
+        memcpy(more, out->path, out->count * sizeof *more);
+    free(out->path);
+    out->path = more;
+    more[out->count++] = path;
+}
+
+/* False when there is no such folder. */
+static bool list_folder(const char *folder, bench_peers *out)
+{
+    DIR *list = opendir(folder);
+    if (list == NULL)
+        return false;
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        char *path = bench_join(folder, entry->d_name);
+        if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
+            add_peer(out, path);
+        else
+            free(path);
+    }
+    closedir(list);
+    if (out->count > 0)
+        qsort(out->path, out->count, sizeof *out->path, by_path);
+    return true;
+}
+
+bool bench_peers_find(const char *peers, const char *usual, bench_peers *out)
+{
+    *out = (bench_peers){NULL, 0};
+    if (peers != NULL && *peers && !list_folder(peers, out)) {
+        cli_trouble_at(peers, 0, 0, "%s", strerror(errno));
+        return false;
+    }
+    char *own = peers == NULL ? bench_own_path() : NULL;
+    if (own != NULL) {
+        *strrchr(own, '/') = '\0'; /* the path is absolute */
+        char *beside = bench_join(own, usual);
+        list_folder(beside, out);
+        free(beside);
+    }
+    free(own);
+    return true;
 }
 
 /* ---- Times --------------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #ifndef FARKAS_TOOLS_BENCH_PROGRAM_H
 #define FARKAS_TOOLS_BENCH_PROGRAM_H
 
+#include <jansson.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,6 +39,20 @@ typedef struct bench_text {
 /* Runs a program and reads what it prints; out->bytes is the caller's to free, always. level is the value of FARKAS_CPU, or NULL.
  * False when it failed. */
 bool bench_program_run(char *const *argv, const char *level, bench_text *out);
+
+/* Hands every line of what a program printed, as JSON, to a function; false when one is no JSON, or when the function says so. */
+typedef bool bench_take_line(const json_t *line, void *user);
+bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user);
+
+/* Programs that take part, in the order of their names; paths and list are the caller's to free. */
+typedef struct bench_peers {
+    char **path;
+    size_t count;
+} bench_peers;
+
+/* All programs in the folder `peers`; NULL: in the folder `usual` beside this program, if there is one; "": none. False after
+ * a message. */
+bool bench_peers_find(const char *peers, const char *usual, bench_peers *out);
 
 /* Sorts the values. */
 double bench_median(double *value, size_t count);

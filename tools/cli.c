@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -423,6 +424,13 @@ void cli_output_end(void)
     cli_flush();
     if (fclose(stdout) != 0)
         output_failed();
+}
+
+void cli_print_json_number(double value)
+{
+    char text[FK_NUMBER_SIZE];
+    fk_number_format(value == 0 ? 0 : value, text);
+    cli_print("%s", isfinite(value) ? text : "null");
 }
 
 /* How many bytes the character at the front has in UTF-8, or 0 when it is none: too long, a surrogate, or beyond

@@ -147,6 +147,9 @@ void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
 void cli_flush(void);
 void cli_output_end(void);
 
+/* A number as JSON has it: null where it is not finite, and -0 is 0. */
+void cli_print_json_number(double value);
+
 /* A text in quotes as JSON has it. Bytes that are not UTF-8 become U+FFFD. */
 void cli_print_json_string(const char *text);
 

@@ -81,7 +81,7 @@ static bool read_option(int option, settings *out)
     case OPTION_SCALE:
         return read_scale(optarg, &out->scale);
     case OPTION_FORMAT:
-        return mesh_format_find("--format", optarg, &out->output.format);
+        return mesh_format_find(optarg, &out->output.format);
     case MESH_OPTION_UNITS:
         return read_units(optarg, out);
     default:

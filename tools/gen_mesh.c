@@ -3,8 +3,7 @@
 
 /* farkas gen mesh: meshes made by formulas; the same bytes on every machine. */
 
-#include "cli.h"
-#include "farkas/io.h"
+#include "mesh_file.h"
 #include "mesh/generate.h"
 
 #include <inttypes.h>
@@ -55,8 +54,7 @@ static const cli_syntax syntax = {"gen mesh", help, CLI_COMMON_LETTERS "o:", opt
 typedef struct settings {
     size_t kind;
     fk_generate_options make;
-    fk_format format;   /* FK_FORMAT_ANY: not given */
-    const char *output; /* NULL: standard output */
+    mesh_output output;
     bool list;
 } settings;
 
@@ -86,20 +84,6 @@ static bool read_size(const char *text, double *out)
     return true;
 }
 
-static bool read_format(const char *word, fk_format *out)
-{
-    const char *known[FK_FORMAT_COUNT] = {NULL};
-    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++) {
-        known[format - 1] = fk_format_word((fk_format)format);
-        if (strcmp(word, known[format - 1]) == 0) {
-            *out = (fk_format)format;
-            return true;
-        }
-    }
-    cli_unknown("format", word, known);
-    return false;
-}
-
 static bool read_kind(const char *word, size_t *out)
 {
     const char *known[64] = {NULL};
@@ -123,9 +107,9 @@ static bool read_option(int option, settings *out)
     case OPTION_SIZE:
         return read_size(optarg, &out->make.size);
     case OPTION_FORMAT:
-        return read_format(optarg, &out->format);
+        return mesh_format_find(optarg, &out->output.format);
     case 'o':
-        out->output = strcmp(optarg, "-") == 0 ? NULL : optarg;
+        out->output.path = optarg;
         return true;
     default:
         out->list = true;
@@ -170,29 +154,6 @@ static void list_kinds(void)
         cli_print("%-12s  %s\n", fk_generate_name(i), fk_generate_summary(i));
 }
 
-static bool write_out(void *user, const char *bytes, size_t count)
-{
-    (void)user;
-    cli_write(bytes, count);
-    return true;
-}
-
-static int write_model(fk_context *context, const fk_model *model, const settings *s)
-{
-    fk_save_report report;
-    fk_format format = s->output == NULL && s->format == FK_FORMAT_ANY ? FK_FORMAT_OBJ : s->format;
-    fk_status status = s->output == NULL ? fk_model_write(model, format, write_out, NULL, &report)
-                                         : fk_model_save(context, model, s->output, format, &report);
-    if (status != FK_OK) {
-        const char *why = report.message[0] != '\0' ? report.message : fk_status_text(status);
-        return s->output == NULL ? cli_trouble("%s", why) : cli_trouble_at(s->output, 0, 0, "%s", why);
-    }
-    if (report.rounded > 0 && cli_is_verbose())
-        cli_note("%" PRIu64 " coordinates are rounded to floats, as binary STL has no others",
-                 report.rounded);
-    return CLI_OK;
-}
-
 static void summarize(const fk_model *model, double seconds)
 {
     uint64_t vertices = 0, triangles = 0;
@@ -206,7 +167,7 @@ static void summarize(const fk_model *model, double seconds)
 
 int gen_mesh_run(int argc, char **argv)
 {
-    settings s = {.format = FK_FORMAT_ANY};
+    settings s = {.output = {.format = FK_FORMAT_ANY}};
     int status;
     if (!read_settings(argc, argv, &s, &status))
         return status;
@@ -220,7 +181,10 @@ int gen_mesh_run(int argc, char **argv)
     if (context == NULL)
         return CLI_TROUBLE;
     fk_status made = fk_generate(context, s.kind, &s.make, &model);
-    status = made == FK_OK ? write_model(context, model, &s) : cli_trouble("%s", fk_status_text(made));
+    if (made != FK_OK)
+        status = cli_trouble("%s", fk_status_text(made));
+    else
+        status = mesh_write(context, model, &s.output) ? CLI_OK : CLI_TROUBLE;
     if (status == CLI_OK && cli_is_verbose()) {
         cli_flush();
         summarize(model, fk_clock_seconds() - begin);

@@ -143,7 +143,7 @@ static bool read_option(int option, settings *out)
         out->as_pairs = true;
         return true;
     case OPTION_FORMAT:
-        return mesh_format_find("--format", optarg, &out->output.format);
+        return mesh_format_find(optarg, &out->output.format);
     default:
         return mesh_option(option, &out->mesh);
     }

@@ -239,9 +239,8 @@ static void print_head(const settings *s, const mesh_file *file)
 
 static void put_number(const char *key, double value)
 {
-    char text[FK_NUMBER_SIZE];
-    fk_number_format(value == 0 ? 0 : value, text);
-    cli_print("%s%s", key, isfinite(value) ? text : "null");
+    cli_print("%s", key);
+    cli_print_json_number(value);
 }
 
 static void put_vec3(const char *key, fk_vec3 v)

@@ -54,14 +54,17 @@ mesh_settings mesh_settings_default(void)
     return settings;
 }
 
-bool mesh_format_find(const char *option, const char *word, fk_format *out)
+bool mesh_format_find(const char *word, fk_format *out)
 {
-    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++)
-        if (strcmp(word, fk_format_word((fk_format)format)) == 0) {
+    const char *known[FK_FORMAT_COUNT] = {NULL};
+    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++) {
+        known[format - 1] = fk_format_word((fk_format)format);
+        if (strcmp(word, known[format - 1]) == 0) {
             *out = (fk_format)format;
             return true;
         }
-    cli_trouble("%s: '%s' is not one of stl, stl-ascii, obj, ply, ply-big, ply-ascii, off", option, word);
+    }
+    cli_unknown("format", word, known);
     return false;
 }
 
@@ -82,7 +85,7 @@ bool mesh_option(int option, mesh_settings *out)
         out->weld = optarg;
         return true;
     case MESH_OPTION_FROM:
-        return mesh_format_find("--from", optarg, &out->load.format);
+        return mesh_format_find(optarg, &out->load.format);
     default:
         out->load.join = true;
         return true;

@@ -88,7 +88,7 @@ typedef struct mesh_output {
 } mesh_output;
 
 /* A format by its word; false after a message. */
-bool mesh_format_find(const char *option, const char *word, fk_format *out);
+bool mesh_format_find(const char *word, fk_format *out);
 
 /* Writes a model; false after a message. Says what was rounded. */
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output);

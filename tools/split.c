@@ -7,6 +7,7 @@
 #include "mesh_file.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,17 +133,17 @@ static void print_json(const mesh_file *file, const outcome *part, bool proved)
     cli_print("{\"farkas\":1,\"parts\":[");
     for (uint32_t i = 0; i < file->model->part_count; i++) {
         const fk_split *split = part[i].split;
-        char concavity[FK_NUMBER_SIZE], volume[FK_NUMBER_SIZE], total[FK_NUMBER_SIZE];
-        fk_number_format(split->concavity, concavity);
-        fk_number_format(part[i].volume, volume);
-        fk_number_format(part[i].pieces, total);
         cli_print("%s{\"name\":", i == 0 ? "" : ",");
         cli_print_json_string(mesh_part_name(file, i));
-        cli_print(",\"solid\":%s,\"pieces\":%" PRIu32 ",\"fill\":%" PRIu32
-                  ",\"concavity\":%s,\"volume\":%s,\"pieces_volume\":%s,\"cover\":%s}",
+        cli_print(",\"solid\":%s,\"pieces\":%" PRIu32 ",\"fill\":%" PRIu32 ",\"concavity\":",
                   part[i].is_solid ? "true" : "false", split->piece_count,
-                  split->piece_count - split->surface_count, concavity, part[i].is_solid ? volume : "null",
-                  total, proved ? "\"proved\"" : "null");
+                  split->piece_count - split->surface_count);
+        cli_print_json_number(split->concavity);
+        cli_print(",\"volume\":");
+        cli_print_json_number(part[i].is_solid ? part[i].volume : NAN);
+        cli_print(",\"pieces_volume\":");
+        cli_print_json_number(part[i].pieces);
+        cli_print(",\"cover\":%s}", proved ? "\"proved\"" : "null");
     }
     cli_print("]}\n");
 }
@@ -262,7 +263,7 @@ static bool read_option(int option, settings *out)
         out->json = true;
         return true;
     case OPTION_FORMAT:
-        return mesh_format_find("--format", optarg, &out->output.format);
+        return mesh_format_find(optarg, &out->output.format);
     default:
         return mesh_option(option, &out->mesh);
     }

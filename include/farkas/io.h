@@ -45,7 +45,7 @@ FK_API bool fk_format_has_parts(fk_format format);
 /* ---- Read ---------------------------------------------------------------------------------------------- */
 
 typedef struct fk_load_options {
-    /* FK_FORMAT_ANY: by what the file begins with, else by the end of its name. */
+    /* FK_FORMAT_ANY: by the bytes where they leave no doubt, else by the end of the name, else by the first words. */
     fk_format format;
     /* How vertices are welded, and whether points without triangles are kept. A file without triangles is an error, unless they
      * are. */
@@ -95,7 +95,8 @@ typedef struct fk_save_report {
 /* Writes a model, so that reading it gives the same bits: all of it with OBJ, PLY and OFF; with ASCII STL but for the order of
  * vertices, and those of no triangle; with binary STL if all coordinates are floats, too. FK_FORMAT_ANY: by the end of the name,
  * and .stl with several parts is ASCII. FK_ERROR_FORMAT when the name does not tell, or the format cannot hold the model: several
- * parts, or coordinates beyond the range of floats. FK_ERROR_WRITE; FK_ERROR_MEMORY; all but the last have a message. A file
+ * parts, or coordinates beyond the range of floats. FK_ERROR_WRITE. These have a message; FK_ERROR_MEMORY, and
+ * FK_ERROR_ARGUMENT for what is no format, have none. fk_model_write has no name to go by: FK_FORMAT_ANY is no format there. A file
  * appears under its name only when it is whole; what had that name is replaced. Parts of one name get a number behind it in
  * OBJ, which would take them for one. report may be NULL. */
 FK_API fk_status fk_model_save(fk_context *context, const fk_model *model, const char *path, fk_format format,

@@ -255,7 +255,8 @@ typedef struct fk_split {
 
 /* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph. Triangles are not cut. A surface has no
  * inside; hulls are measured on the side where its normals point, or on the other one when its volume is negative.
- * FK_ERROR_ARGUMENT: no triangle, or a concavity that is negative or not finite; FK_ERROR_MEMORY. *out is left alone then. */
+ * FK_ERROR_ARGUMENT: no triangle, too many for fk_mesh_edges_build, or a concavity that is negative or not finite;
+ * FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
                                 fk_split **out);
 FK_API void fk_split_free(fk_context *context, fk_split *split);

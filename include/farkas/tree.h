@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees and covers: hierarchies of volumes over meshes, and whether pieces cover a mesh. */
+/* Covers and trees: whether convex pieces cover a mesh, and hierarchies of volumes over triangles or pieces. */
 
 #ifndef FARKAS_TREE_H
 #define FARKAS_TREE_H
@@ -17,8 +17,8 @@ extern "C" {
 /* What was found out, exactly: both answers are decided, whatever the numbers. */
 typedef struct fk_cover {
     bool covers_surface; /* no part of a triangle sticks out of the union of the pieces */
-    bool
-        covers_inside; /* every point inside a solid is in a piece; true for others, and where the surface sticks out */
+    /* Every point inside a solid is in a piece; true for others, and where the surface sticks out. */
+    bool covers_inside;
     /* The first triangle that sticks out; or, with the surface covered, one that only flat pieces cover, beside which there is
      * uncovered inside. Else FK_NONE. */
     uint32_t triangle;
@@ -33,12 +33,13 @@ typedef struct fk_cover {
 /* Decides whether the union of hulls covers a mesh: its triangles, and of a solid (see fk_mesh_facts) what is inside, where the
  * winding number is not 0. Hulls are closed; they may overlap, touch, be equal, be flat, and go beyond the mesh. The inside is
  * looked at only when the surface is covered. A mesh without triangles is covered. The verdict does not depend on the order of
- * triangles and pieces. FK_ERROR_MEMORY leaves *out alone; so it is when there are 2^32 vertices or more in all. */
+ * triangles and pieces. FK_ERROR_MEMORY, also for 2^32 - 1 vertices or more in all; *out is left alone then. */
 FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                                 uint32_t piece_count, fk_cover *out);
 
 /* Drops the pieces of a decomposition that fill the inside of its mesh and are not needed, as the others cover it without them:
- * exactly, one by one, the last first. The pieces that are left keep their order. FK_ERROR_MEMORY leaves a cover, too. */
+ * exactly, one by one, the last first. The first surface_count pieces stay, and so do concavity and piece_of; those that are left
+ * keep their order. FK_ERROR_MEMORY: some that are not needed may be left. */
 FK_API fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split);
 
 /* ---- Trees of cells ------------------------------------------------------------------------------------ */
@@ -59,7 +60,7 @@ typedef struct fk_cell_tree {
 } fk_cell_tree;
 
 /* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition, and so the inside of
- * a solid, too. Built from the leaves up, two children to a parent, every parent exactly around its children.
+ * a solid, too. Built from the leaves up, two children to a parent, which holds them, exactly.
  *
  * A leaf of a surface has its triangle as a face, and its fourth corner a little below it, on the side of the inside; of a
  * triangle without area it is flat. The leaves of a piece fill it, with its vertices as their corners. Where a difference of

@@ -69,6 +69,31 @@ static inline int fk_sign_of(double x)
     return bits << 1 == 0 ? 0 : bits >> 63 ? -1 : 1;
 }
 
+/* A number that is ordered as the double is, whatever the processor takes small doubles for; that of 0 and -0 is 0. */
+static inline int64_t fk_double_key(double x)
+{
+    uint64_t bits = fk_bits_of(x);
+    int64_t size = (int64_t)(bits & ~((uint64_t)1 << 63));
+    return bits >> 63 ? -size : size;
+}
+
+/* The sign of x - y for two doubles that are not NaN, by their bits; the lesser and the greater of them. */
+static inline int fk_double_order(double x, double y)
+{
+    int64_t a = fk_double_key(x), b = fk_double_key(y);
+    return (a > b) - (a < b);
+}
+
+static inline double fk_double_least(double x, double y)
+{
+    return fk_double_order(x, y) < 0 ? x : y;
+}
+
+static inline double fk_double_greatest(double x, double y)
+{
+    return fk_double_order(x, y) > 0 ? x : y;
+}
+
 /* The next double toward zero; x is finite. */
 static inline double fk_toward_zero(double x)
 {

@@ -22,19 +22,6 @@ static double from_count(int64_t count)
     return count < 0 ? fk_from_bits((uint64_t)-count | (uint64_t)1 << 63) : fk_from_bits((uint64_t)count);
 }
 
-static int64_t to_count(double x)
-{
-    uint64_t bits = fk_bits_of(x);
-    int64_t size = (int64_t)(bits & ~((uint64_t)1 << 63));
-    return bits >> 63 ? -size : size;
-}
-
-int fk_double_order(double x, double y)
-{
-    int64_t count_x = to_count(x), count_y = to_count(y);
-    return count_x > count_y ? 1 : count_x < count_y ? -1 : 0;
-}
-
 /* The sign of a number, of a kind that the function knows, minus a finite double. */
 typedef int compare_function(fk_arena *arena, const void *number, double x);
 
@@ -49,7 +36,7 @@ static bool is_below(fk_arena *arena, compare_function *compare, const void *num
 /* The count of the greatest double that does not exceed a number. */
 static int64_t floor_count(fk_arena *arena, compare_function *compare, const void *number, double estimate)
 {
-    int64_t low = estimate == estimate ? to_count(estimate) : 0;
+    int64_t low = estimate == estimate ? fk_double_key(estimate) : 0;
     if (low > BEYOND - 1)
         low = BEYOND - 1;
     /* Steps that double on both sides: after this the count low is below, high is not. No sum leaves the range, as the

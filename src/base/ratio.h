@@ -2,26 +2,12 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Fractions of exact numbers and their square roots, rounded to doubles in a known direction: how results leave exact
- * arithmetic. And the order of doubles. What is said here holds whatever the state of the floating-point unit, and
- * unless the arena was full. */
+ * arithmetic. What is said here holds whatever the state of the floating-point unit, and unless the arena was full. */
 
 #ifndef FARKAS_BASE_RATIO_H
 #define FARKAS_BASE_RATIO_H
 
 #include "base/exact.h"
-
-/* The sign of x - y for two doubles that are not NaN, by their bits; the lesser and the greater of them. */
-int fk_double_order(double x, double y);
-
-static inline double fk_double_least(double x, double y)
-{
-    return fk_double_order(x, y) < 0 ? x : y;
-}
-
-static inline double fk_double_greatest(double x, double y)
-{
-    return fk_double_order(x, y) > 0 ? x : y;
-}
 
 /* over / under, with under > 0. */
 typedef struct fk_fraction {

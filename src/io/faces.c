@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/grow.h"
+
 #define PLACE_WORDS (sizeof(fk_face_place) / sizeof(uint32_t))
 
 void fk_faces_init(fk_faces *f, fk_context *context)
@@ -22,23 +24,10 @@ void fk_faces_end(fk_faces *f)
     fk_chunks_end(&f->waiting);
 }
 
-static bool grow(fk_faces *f)
-{
-    size_t more = f->capacity == 0 ? 64 : 2 * f->capacity;
-    uint32_t *grown = fk_allocate(f->context, more * sizeof *grown);
-    if (grown == NULL)
-        return false;
-    if (f->count > 0)
-        memcpy(grown, f->corner, f->count * sizeof *grown);
-    fk_release(f->context, f->corner, f->capacity * sizeof *grown);
-    f->corner = grown;
-    f->capacity = more;
-    return true;
-}
-
 fk_status fk_faces_add(fk_faces *f, uint32_t corner)
 {
-    if (f->count == f->capacity && !grow(f))
+    if (f->count == f->capacity &&
+        !fk_grow(f->context, &f->corner, sizeof *f->corner, f->count, &f->capacity, f->count + 1))
         return FK_ERROR_MEMORY;
     f->corner[f->count++] = corner;
     return FK_OK;

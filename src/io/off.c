@@ -12,10 +12,8 @@
 
 #include <string.h>
 
+#include "base/grow.h"
 #include "io/readers.h"
-
-/* How many corners of a face there is room for at first. */
-#define FEW_CORNERS 64
 
 typedef struct off {
     fk_source *source;
@@ -183,23 +181,6 @@ static fk_status read_vertex(off *o)
     return status == FK_OK ? end_line(o) : status;
 }
 
-/* Room for one more corner than there are. */
-static bool reserve(off *o, size_t count)
-{
-    if (count < o->capacity)
-        return true;
-    size_t more = o->capacity == 0 ? FEW_CORNERS : 2 * o->capacity;
-    uint32_t *grown = fk_allocate(o->builder->context, more * sizeof *grown);
-    if (grown == NULL)
-        return false;
-    if (count > 0)
-        memcpy(grown, o->corner, count * sizeof *grown);
-    fk_release(o->builder->context, o->corner, o->capacity * sizeof *grown);
-    o->corner = grown;
-    o->capacity = more;
-    return true;
-}
-
 static fk_status read_corner(off *o, size_t at)
 {
     fk_word word;
@@ -207,7 +188,7 @@ static fk_status read_corner(off *o, size_t at)
     fk_token token = next_in_line(o, &word);
     if (token != FK_TOKEN_WORD)
         return fail_token(o, token, "the number of a vertex");
-    if (!reserve(o, at))
+    if (!fk_grow(o->builder->context, &o->corner, sizeof *o->corner, at, &o->capacity, at + 1))
         return FK_ERROR_MEMORY;
     fk_status status = fk_source_whole(o->source, word, 0, o->vertices - 1, &vertex);
     if (status == FK_OK)

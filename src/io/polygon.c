@@ -20,9 +20,9 @@
 #include <math.h>
 
 #include "base/ball.h"
-#include "base/exact.h"
 #include "base/vec3.h"
 #include "io/readers.h"
+#include "mesh/signs.h"
 
 /* How many corners are held against triangles before the search is given up, steps of the search included. A corner is asked at first
  * and when a neighbour is cut off, three times in all, so a simple polygon of n corners takes 4 n^2 at most. Large polygons that are nearly convex get
@@ -33,9 +33,8 @@
 /* Room on the stack for polygons of this many corners; more are allocated. */
 #define FEW 16
 
-/* A corner as seen along the axis: as it was given, and scaled for the filter. */
 typedef struct corner {
-    double x, y, scaled_x, scaled_y;
+    fk_vec3 place;          /* seen along the axis: x, y and 0 */
     uint32_t before, after; /* in the ring of those that are left */
     int turn;               /* the way the ring turns here; 1 is the way of the polygon */
     bool is_cut, is_no_ear;
@@ -53,34 +52,15 @@ typedef struct ring {
 
 /* ---- Turns --------------------------------------------------------------------------------------------- */
 
-static FK_OWN_FRAME int turn_exactly(const corner *a, const corner *b, const corner *c)
-{
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact ax = fk_exact_from(&arena, a->x), ay = fk_exact_from(&arena, a->y);
-    fk_exact ex = fk_exact_sub(&arena, fk_exact_from(&arena, b->x), ax);
-    fk_exact ey = fk_exact_sub(&arena, fk_exact_from(&arena, b->y), ay);
-    fk_exact fx = fk_exact_sub(&arena, fk_exact_from(&arena, c->x), ax);
-    fk_exact fy = fk_exact_sub(&arena, fk_exact_from(&arena, c->y), ay);
-    return fk_exact_determinant(&arena, ex, fy, ey, fx).sign;
-}
-
-/* The sign of (b - a) x (c - a). Derivation of the filter, in every rounding mode, with u = 2^-52: differences have relative
- * errors of at most u, products of them at most 3u, and the last difference adds u; together 4u (|ex fy| + |ey fx|), of which the
- * bound takes four times as much for terms of u^2 and its own rounding. Scaled coordinates are below 2, so nothing overflows, and
- * what underflows, is flushed or read as zero is less than 2^-500, see base/ball.h. */
+/* The sign of (b - a) x (c - a). */
 static int turn(const corner *a, const corner *b, const corner *c)
 {
-    double left = (b->scaled_x - a->scaled_x) * (c->scaled_y - a->scaled_y);
-    double right = (b->scaled_y - a->scaled_y) * (c->scaled_x - a->scaled_x);
-    double bound = 0x1p-48 * (fabs(left) + fabs(right)) + FK_BALL_TINY;
-    double difference = left - right;
-    return difference > bound ? 1 : difference < -bound ? -1 : turn_exactly(a, b, c);
+    return fk_signs_turn(&a->place, &b->place, &c->place, 2);
 }
 
 static bool is_same_place(const corner *a, const corner *b)
 {
-    return fk_weld_is_equal(fk_vec3_make(a->x, a->y, 0), fk_vec3_make(b->x, b->y, 0));
+    return fk_weld_is_equal(a->place, b->place);
 }
 
 /* ---- Projection ---------------------------------------------------------------------------------------- */
@@ -115,11 +95,8 @@ static void project(const fk_builder *builder, const uint32_t *vertex, ring *r)
     int axis = choose_axis(builder, vertex, r->count, scale);
     for (uint32_t i = 0; i < r->count; i++) {
         fk_vec3 place = place_of(builder, vertex[i]);
-        corner *c = &r->at[i];
-        c->x = fk_vec3_get(place, (axis + 1) % 3);
-        c->y = fk_vec3_get(place, (axis + 2) % 3);
-        c->scaled_x = c->x * scale;
-        c->scaled_y = c->y * scale;
+        r->at[i].place =
+            fk_vec3_make(fk_vec3_get(place, (axis + 1) % 3), fk_vec3_get(place, (axis + 2) % 3), 0);
     }
 }
 
@@ -145,13 +122,18 @@ static fk_status add_fan(fk_builder *builder, const uint32_t *vertex, size_t cou
 
 /* ---- Ears ---------------------------------------------------------------------------------------------- */
 
+static bool is_lower(fk_vec3 a, fk_vec3 b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
 /* The way around the polygon: that of its corner with the lowest x, of these the lowest y, where a simple one is convex. 0
  * where it goes back on itself there. */
 static int find_way(const ring *r)
 {
     uint32_t low = 0;
     for (uint32_t i = 1; i < r->count; i++)
-        if (r->at[i].x < r->at[low].x || (r->at[i].x == r->at[low].x && r->at[i].y < r->at[low].y))
+        if (is_lower(r->at[i].place, r->at[low].place))
             low = i;
     uint32_t before = low, after = low;
     for (uint32_t i = 0; i < r->count && is_same_place(&r->at[before], &r->at[low]); i++)
@@ -198,17 +180,17 @@ static ear ear_at(const ring *r, uint32_t i)
     ear e = {a,
              b,
              c,
-             fk_smaller(fk_smaller(a->x, b->x), c->x),
-             fk_smaller(fk_smaller(a->y, b->y), c->y),
-             fk_larger(fk_larger(a->x, b->x), c->x),
-             fk_larger(fk_larger(a->y, b->y), c->y)};
+             fk_smaller(fk_smaller(a->place.x, b->place.x), c->place.x),
+             fk_smaller(fk_smaller(a->place.y, b->place.y), c->place.y),
+             fk_larger(fk_larger(a->place.x, b->place.x), c->place.x),
+             fk_larger(fk_larger(a->place.y, b->place.y), c->place.y)};
     return e;
 }
 
 /* Whether p is in the closed triangle of an ear, and not one of its corners. */
 static bool is_in_way(const ring *r, const ear *e, const corner *p)
 {
-    if (p->x < e->low_x || p->x > e->high_x || p->y < e->low_y || p->y > e->high_y)
+    if (p->place.x < e->low_x || p->place.x > e->high_x || p->place.y < e->low_y || p->place.y > e->high_y)
         return false;
     if (is_same_place(p, e->a) || is_same_place(p, e->b) || is_same_place(p, e->c))
         return false;

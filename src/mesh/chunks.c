@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/grow.h"
+
 void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item)
 {
     memset(list, 0, sizeof *list);
@@ -30,17 +32,9 @@ void fk_chunks_end(fk_chunks *list)
 
 bool fk_chunks_grow(fk_chunks *list)
 {
-    if (list->chunk_count == list->chunk_capacity) {
-        size_t more = list->chunk_capacity == 0 ? 8 : 2 * list->chunk_capacity;
-        unsigned char **grown = fk_allocate(list->context, more * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        if (list->chunk_count > 0)
-            memcpy(grown, list->chunk, list->chunk_count * sizeof *grown);
-        fk_release(list->context, list->chunk, list->chunk_capacity * sizeof *grown);
-        list->chunk = grown;
-        list->chunk_capacity = more;
-    }
+    if (!fk_grow(list->context, &list->chunk, sizeof *list->chunk, list->chunk_count, &list->chunk_capacity,
+                 list->chunk_count + 1))
+        return false;
     unsigned char *chunk = fk_allocate(list->context, FK_CHUNK_ITEMS * list->item);
     if (chunk == NULL)
         return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether a mesh is closed: sorts the sides of all triangles, each as its lower vertex, its higher one and its direction. See
- * closed.h. Takes 48 bytes a triangle for the time being. */
+/* Whether a mesh is closed: see closed.h. Without a table of edges, the sides of all triangles are sorted, each as its lower
+ * vertex, its higher one and its direction, which takes 48 bytes a triangle for the time being. */
 
 #include "mesh/closed.h"
 
@@ -50,4 +50,18 @@ fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out)
     *out = is_balanced(side, count);
     fk_release(context, side, bytes);
     return FK_OK;
+}
+
+bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges)
+{
+    for (uint32_t e = 0; e < edges->edge_count; e++) {
+        int64_t balance = 0;
+        for (uint32_t i = edges->use_begin[e]; i < edges->use_begin[e + 1]; i++) {
+            uint32_t side = edges->use[i];
+            balance += mesh->triangle[side / 3].corner[side % 3] == edges->vertex[e][0] ? 1 : -1;
+        }
+        if (balance != 0)
+            return false;
+    }
+    return true;
 }

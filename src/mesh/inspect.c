@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "farkas/mesh.h"
+#include "mesh/closed.h"
 #include "mesh/defects.h"
 #include "mesh/measure.h"
 
@@ -17,21 +18,6 @@ const char *fk_defect_word(fk_defect_kind kind)
 #undef FK_DEFECT_WORD
     };
     return (unsigned)kind < FK_DEFECT_COUNT ? word[kind] : "";
-}
-
-/* Whether as many sides go up as down on every edge. */
-static bool is_closed(const fk_mesh *mesh, const fk_mesh_edges *edges)
-{
-    for (uint32_t e = 0; e < edges->edge_count; e++) {
-        int64_t balance = 0;
-        for (uint32_t i = edges->use_begin[e]; i < edges->use_begin[e + 1]; i++) {
-            uint32_t side = edges->use[i];
-            balance += mesh->triangle[side / 3].corner[side % 3] == edges->vertex[e][0] ? 1 : -1;
-        }
-        if (balance != 0)
-            return false;
-    }
-    return true;
 }
 
 static fk_status count_used(fk_context *context, const fk_mesh *mesh, uint32_t *out)
@@ -74,7 +60,8 @@ static fk_status gather_facts(fk_context *context, const fk_mesh *mesh, const fk
                               const fk_defects *d, fk_mesh_facts *facts)
 {
     uint32_t used;
-    facts->is_solid = d->total[FK_DEFECT_DEGENERATE] < mesh->triangle_count && is_closed(mesh, edges);
+    facts->is_solid =
+        d->total[FK_DEFECT_DEGENERATE] < mesh->triangle_count && fk_mesh_edges_are_closed(mesh, edges);
     facts->edge_count = edges->edge_count;
     fk_status status = count_used(context, mesh, &used);
     if (status == FK_OK) {

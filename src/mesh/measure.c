@@ -32,7 +32,6 @@
 #include "base/exact.h"
 #include "base/fixed.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
 
 #define GRID_BITS 60
 
@@ -46,9 +45,9 @@ fk_aabb fk_measure_box(const fk_mesh *mesh)
     for (uint32_t v = 1; v < mesh->vertex_count; v++)
         for (int axis = 0; axis < 3; axis++) {
             double x = fk_vec3_get(mesh->point[v], axis);
-            if (fk_order(x, fk_vec3_get(box.min, axis)) > 0)
+            if (fk_double_order(x, fk_vec3_get(box.min, axis)) < 0)
                 *fk_vec3_at(&box.min, axis) = x;
-            if (fk_order(fk_vec3_get(box.max, axis), x) > 0)
+            if (fk_double_order(x, fk_vec3_get(box.max, axis)) > 0)
                 *fk_vec3_at(&box.max, axis) = x;
         }
     return box;

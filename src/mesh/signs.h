@@ -7,23 +7,7 @@
 #ifndef FARKAS_MESH_SIGNS_H
 #define FARKAS_MESH_SIGNS_H
 
-#include "base/bits.h"
 #include "farkas/base.h"
-
-/* A number that is ordered as the double is, whatever the processor takes small doubles for. */
-static inline int64_t fk_order_key(double x)
-{
-    uint64_t bits = fk_bits_of(x);
-    int64_t magnitude = (int64_t)(bits & ~((uint64_t)1 << 63));
-    return bits >> 63 ? -magnitude : magnitude;
-}
-
-/* The sign of y - x. */
-static inline int fk_order(double x, double y)
-{
-    int64_t a = fk_order_key(x), b = fk_order_key(y);
-    return (a < b) - (a > b);
-}
 
 /* The sign of component `axis` of (b - a) x (c - a). */
 int fk_signs_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis);

@@ -21,6 +21,7 @@
  * Most triangles are left out by their boxes. The processor may take small numbers for zero: then less is left out, never
  * more. */
 
+#include "base/bits.h"
 #include "base/cpu.h"
 #include "farkas/mesh.h"
 #include "mesh/signs.h"
@@ -45,7 +46,7 @@ static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point,
 {
     int order[3];
     for (int k = 0; k < 3; k++)
-        order[k] = fk_order(fk_vec3_get(*point, axis), fk_vec3_get(*corner[k], axis));
+        order[k] = fk_double_order(fk_vec3_get(*corner[k], axis), fk_vec3_get(*point, axis));
     return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
 }
 
@@ -62,8 +63,8 @@ static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
 /* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such edge. */
 static int moved_turn(const fk_vec3 *a, const fk_vec3 *b)
 {
-    int up = fk_order(a->z, b->z);
-    return up != 0 ? -up : fk_order(a->y, b->y);
+    int up = fk_double_order(b->z, a->z);
+    return up != 0 ? -up : fk_double_order(b->y, a->y);
 }
 
 /* Adds what a triangle counts. False when the point is on it. */

@@ -22,6 +22,7 @@
 
 #include "shape/bound_obb.h"
 
+#include "base/jacobi.h"
 #include "shape/bound_scan.h"
 
 #define MOST_VERTICES 1024
@@ -138,30 +139,6 @@ fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
 
 /* ---- Principal axes ------------------------------------------------------------------------------------ */
 
-/* Turns a symmetric matrix so that entry (p, q) vanishes (Jacobi, 1846), and v with it. */
-static void rotate_away(double m[3][3], double v[3][3], int p, int q)
-{
-    if (m[p][q] == 0.0)
-        return;
-    double theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
-    double t = (theta < 0.0 ? -1.0 : 1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int k = 0; k < 3; k++) {
-        double x = m[k][p], y = m[k][q];
-        m[k][p] = c * x - s * y;
-        m[k][q] = s * x + c * y;
-    }
-    for (int k = 0; k < 3; k++) {
-        double x = m[p][k], y = m[q][k];
-        m[p][k] = c * x - s * y;
-        m[q][k] = s * x + c * y;
-        x = v[k][p];
-        y = v[k][q];
-        v[k][p] = c * x - s * y;
-        v[k][q] = s * x + c * y;
-    }
-}
-
 /* The sums of products of coordinates, relative to the mean. */
 static void find_moments(const fk_vec3 *point, size_t count, fk_vec3 base, double unit, double m[3][3])
 {
@@ -180,14 +157,11 @@ static void find_moments(const fk_vec3 *point, size_t count, fk_vec3 base, doubl
 
 static fk_frame principal_frame(const fk_vec3 *point, size_t count, fk_vec3 base, double unit)
 {
-    double m[3][3] = {{0}}, v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double m[3][3] = {{0}};
+    fk_vec3 axis[3];
     find_moments(point, count, base, unit, m);
-    for (int round = 0; round < 8; round++) {
-        rotate_away(m, v, 0, 1);
-        rotate_away(m, v, 0, 2);
-        rotate_away(m, v, 1, 2);
-    }
-    return fk_frame_make(fk_vec3_make(v[0][0], v[1][0], v[2][0]), fk_vec3_make(v[0][1], v[1][1], v[2][1]));
+    fk_jacobi(m, 8, axis);
+    return fk_frame_make(axis[0], axis[1]);
 }
 
 /* ---- Faces of the hull --------------------------------------------------------------------------------- */

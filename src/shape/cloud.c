@@ -12,27 +12,17 @@
 #include <string.h>
 
 #include "base/ball.h"
-#include "base/exact.h"
 #include "base/vec3.h"
+#include "mesh/signs.h"
 #include "shape/scan.h"
 
 #define FIXED_BITS 125
 
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
-/* A number that is ordered as the double is, whatever the processor takes small doubles for. */
-static int64_t order_key(double x)
-{
-    uint64_t bits = fk_bits_of(x);
-    int64_t magnitude = (int64_t)(bits & ~((uint64_t)1 << 63));
-    return bits >> 63 ? -magnitude : magnitude;
-}
-
 int fk_cloud_compare_axis(const fk_cloud *cloud, uint32_t a, uint32_t b, int axis)
 {
-    int64_t x = order_key(fk_vec3_get(cloud->point[a], axis));
-    int64_t y = order_key(fk_vec3_get(cloud->point[b], axis));
-    return (x < y) - (x > y);
+    return fk_double_order(fk_vec3_get(cloud->point[b], axis), fk_vec3_get(cloud->point[a], axis));
 }
 
 int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b)
@@ -45,28 +35,16 @@ int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b)
 
 /* ---- Integers of any size ------------------------------------------------------------------------------ */
 
-static fk_exact_vec3 exact_difference(fk_arena *arena, const fk_cloud *cloud, uint32_t from, uint32_t to)
+static int exact_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, cloud->point[to]),
-                             fk_exact_vec3_from(arena, cloud->point[from]));
+    const fk_vec3 *p = cloud->point;
+    return fk_signs_side(p + a, p + b, p + c, p + d);
 }
 
-FK_OWN_FRAME static int exact_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+static int exact_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 {
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 e = exact_difference(&arena, cloud, a, b), f = exact_difference(&arena, cloud, a, c);
-    fk_exact_vec3 g = exact_difference(&arena, cloud, a, d);
-    return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, e, f), g).sign;
-}
-
-FK_OWN_FRAME static int exact_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
-{
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 e = exact_difference(&arena, cloud, a, b), f = exact_difference(&arena, cloud, a, c);
-    fk_exact_vec3 cross = fk_exact_vec3_cross(&arena, e, f);
-    return fk_exact_vec3_get(cross, axis).sign;
+    const fk_vec3 *p = cloud->point;
+    return fk_signs_turn(p + a, p + b, p + c, axis);
 }
 
 /* ---- Integers of fixed size ---------------------------------------------------------------------------- */

@@ -5,17 +5,13 @@
  *
  * Each sign is asked of a filter in doubles, then of a finer one, then of integers. The integers are of fixed size
  * when all coordinates are multiples of one power of two 2^grid and less than 2^(grid + 125), as those of points
- * that belong together usually are; else they are fk_exact numbers.
+ * that belong together usually are; else those of mesh/signs.h.
  *
  * Derivation of the filters, for every rounding mode, with and without FTZ and DAZ (see base/ball.h). Coordinates
- * are below 2^65 and at least one is 2^-64 or more: either they come so, or they are scaled by a power of two. Let
- * u = 2^-52. For e = b - a, f = c - a, g = d - a, each component has a relative error of at most u, and with
- * m = |e_y f_z| + |e_z f_y| the error of n_x = e_y f_z - e_z f_y is at most (2u + u + u) m up to terms of u^2: that
- * of the factors, of the products and of the difference. Then n.g has an error of at most 4u sum(m_k |g_k|) from
- * n, and u + u + 2u times sum(|n_k g_k|) from g, the products and two sums. Together 8u sum(m_k |g_k|): the bound
- * takes 16u = 2^-48, twice as much, which covers terms of u^2 and the roundings of the bound itself. Underflow and
- * flushed operands add less than 2^-600 in all: a coordinate moves by at most 2^-1022 2^400, its factors are less
- * than 2^134.
+ * are below 2^65 and at least one is 2^-64 or more: either they come so, or they are scaled by a power of two. That the
+ * sign of a height is right when it exceeds 2^-48 sum(m_k |g_k|), with the sums of products m_k and the differences g_k,
+ * is derived in mesh/signs.c, with u = 2^-52. Underflow and flushed operands add less than 2^-600 in all: a coordinate moves
+ * by at most 2^-1022 2^400, its factors are less than 2^134.
  *
  * A plane that many points are asked about is kept as n and n.a. Let A_k be the largest |coordinate| along axis k. The
  * error of n counts 4u m_k |p_k - a_k| <= 8u m_k A_k; those of n.p and of n.a, three roundings each, 3u m_k A_k; that of

@@ -20,6 +20,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
+#include "mesh/closed.h"
 #include "shape/split_build.h"
 
 #define USUAL_CONCAVITY 0.01 /* of the diagonal */
@@ -32,21 +33,6 @@ fk_split_options fk_split_options_default(void)
 }
 
 /* ---- What the mesh is ---------------------------------------------------------------------------------- */
-
-/* On every edge as many sides go up as down. */
-static bool is_solid(const fk_mesh *mesh, const fk_mesh_edges *edges)
-{
-    for (uint32_t e = 0; e < edges->edge_count; e++) {
-        int64_t balance = 0;
-        for (uint32_t i = edges->use_begin[e]; i < edges->use_begin[e + 1]; i++) {
-            uint32_t side = edges->use[i];
-            balance += mesh->triangle[side / 3].corner[side % 3] == edges->vertex[e][0] ? 1 : -1;
-        }
-        if (balance != 0)
-            return false;
-    }
-    return true;
-}
 
 /* -1 when most triangles are clockwise seen from outside, by the sign of the volume, else 1. */
 static double orientation(const fk_mesh *mesh)
@@ -231,7 +217,7 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     s.gauge.context = context;
     fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
     if (status == FK_OK) {
-        s.is_solid = is_solid(mesh, s.edges);
+        s.is_solid = fk_mesh_edges_are_closed(mesh, s.edges);
         status = fk_split_gauge_init(context, mesh, s.is_solid, orientation(mesh), &s.gauge);
     }
     if (status == FK_OK) {

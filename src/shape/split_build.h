@@ -9,6 +9,7 @@
 #define FARKAS_SHAPE_SPLIT_BUILD_H
 
 #include "base/ball.h"
+#include "base/grow.h"
 #include "farkas/shape.h"
 #include "shape/hull_build.h"
 
@@ -38,7 +39,8 @@ typedef struct fk_split_gauge {
     fk_context *context;
     fk_split_unit unit;
     fk_split_sample *sample; /* sorted by box */
-    uint32_t sample_count, sample_capacity;
+    uint32_t sample_count;
+    size_t sample_capacity;
     uint32_t *begin; /* of the samples of each box, and the end of the last */
     fk_vec3 size;    /* of the box of the mesh, in unit */
     /* Room for the hull at hand. */
@@ -82,15 +84,18 @@ typedef struct fk_split_graph {
     fk_context *context;
     fk_split_gauge *gauge;
     fk_split_cluster *cluster;
-    uint32_t cluster_count, cluster_capacity, alive_count;
+    uint32_t cluster_count, alive_count;
+    size_t cluster_capacity;
     fk_split_edge *edge;
-    uint32_t edge_count, edge_capacity;
+    uint32_t edge_count;
+    size_t edge_capacity;
     uint32_t *heap;
-    uint32_t heap_count, heap_capacity;
+    uint32_t heap_count;
+    size_t heap_capacity;
     uint32_t *mark; /* per cluster: an edge to it, or FK_NONE */
-    uint32_t mark_capacity;
+    size_t mark_capacity;
     fk_vec3 *room; /* for the points of a union */
-    uint32_t room_capacity;
+    size_t room_capacity;
     double shape_weight; /* of the shape in the cost */
 } fk_split_graph;
 
@@ -202,9 +207,5 @@ fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph
 /* Adds clusters to the graph, each of which contains some cells, all together all cells. */
 fk_status fk_split_open_group(fk_context *context, const fk_split_open *open, fk_split_graph *graph,
                               double limit);
-
-/* Makes room for `count` items of the given size in a block that may move; false when there is no memory. */
-bool fk_split_grow(fk_context *context, void **block, size_t size, size_t used, size_t *capacity,
-                   size_t count);
 
 #endif

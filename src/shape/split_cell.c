@@ -25,6 +25,7 @@
 #include "base/exact.h"
 #include "base/ratio.h"
 #include "base/vec3.h"
+#include "mesh/signs.h"
 #include "shape/split_build.h"
 
 #define LARGEST      0x1p65
@@ -76,19 +77,10 @@ static fk_exact_vec3 exact_normal(fk_arena *arena, const fk_split_plane *plane)
     return fk_exact_vec3_cross(arena, e, f);
 }
 
-FK_OWN_FRAME static int exact_side(const fk_split_plane *plane, fk_vec3 x)
-{
-    fk_arena arena;
-    fk_arena_init(&arena);
-    fk_exact_vec3 g =
-        fk_exact_vec3_sub(&arena, fk_exact_vec3_from(&arena, x), fk_exact_vec3_from(&arena, plane->point[0]));
-    return fk_exact_vec3_dot(&arena, exact_normal(&arena, plane), g).sign;
-}
-
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
 {
     int sign = by_bound(plane, x, fk_vec3_make(0, 0, 0));
-    return sign != FK_UNSURE ? sign : exact_side(plane, x);
+    return sign != FK_UNSURE ? sign : fk_signs_side(&plane->point[0], &plane->point[1], &plane->point[2], &x);
 }
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
@@ -253,7 +245,7 @@ static int corner_side(const fk_split_plane *plane, const fk_split_corner *corne
     bool is_double = fk_double_order(corner->low.x, corner->high.x) == 0 &&
                      fk_double_order(corner->low.y, corner->high.y) == 0 &&
                      fk_double_order(corner->low.z, corner->high.z) == 0;
-    return is_double ? exact_side(plane, corner->low) : exact_corner_side(plane, corner);
+    return is_double ? fk_split_plane_side(plane, corner->low) : exact_corner_side(plane, corner);
 }
 
 bool fk_split_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side)

@@ -244,7 +244,7 @@ static void copy_cell(fk_split_cell *to, const fk_split_cell *from)
 
 static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
 {
-    if (!fk_split_grow(f->context, (void **)&f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
+    if (!fk_grow(f->context, &f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
         return FK_ERROR_MEMORY;
     copy_cell(&f->cell[(*count)++], cell);
     return FK_OK;
@@ -337,8 +337,8 @@ static double round_up(const filler *f, double x, int axis)
 /* Adds the points around one corner: one where all coordinates are on the grid, else up to eight. */
 static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
 {
-    if (!fk_split_grow(f->context, (void **)&f->open.point, sizeof *f->open.point, f->open.point_count,
-                       &f->open.point_capacity, f->open.point_count + 8))
+    if (!fk_grow(f->context, &f->open.point, sizeof *f->open.point, f->open.point_count,
+                 &f->open.point_capacity, f->open.point_count + 8))
         return false;
     double from[3], to[3];
     unsigned same = 0;
@@ -358,8 +358,8 @@ static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
 static bool begin_cell(filler *f)
 {
     if (f->open.point_count > UINT32_MAX / 2 ||
-        !fk_split_grow(f->context, (void **)&f->open.begin, sizeof *f->open.begin, f->open.cell_count,
-                       &f->open.cell_capacity, f->open.cell_count + 2))
+        !fk_grow(f->context, &f->open.begin, sizeof *f->open.begin, f->open.cell_count,
+                 &f->open.cell_capacity, f->open.cell_count + 2))
         return false;
     f->open.begin[f->open.cell_count++] = (uint32_t)f->open.point_count;
     return true;
@@ -395,8 +395,8 @@ static fk_status open_box(filler *f, const fk_aabb *box)
 
 static fk_status push_box(filler *f, const fk_aabb *box, uint32_t depth, size_t list_begin)
 {
-    if (!fk_split_grow(f->context, (void **)&f->box_stack, sizeof *f->box_stack, f->box_count,
-                       &f->box_capacity, f->box_count + 1))
+    if (!fk_grow(f->context, &f->box_stack, sizeof *f->box_stack, f->box_count, &f->box_capacity,
+                 f->box_count + 1))
         return FK_ERROR_MEMORY;
     pending_box pending = {*box, depth, (uint32_t)list_begin};
     f->box_stack[f->box_count++] = pending;
@@ -407,8 +407,8 @@ static fk_status push_box(filler *f, const fk_aabb *box, uint32_t depth, size_t 
 static fk_status push_half(filler *f, const fk_aabb *box, uint32_t depth, size_t from, size_t from_count)
 {
     size_t begin = f->list_count;
-    if (!fk_split_grow(f->context, (void **)&f->list, sizeof *f->list, f->list_count, &f->list_capacity,
-                       f->list_count + from_count))
+    if (!fk_grow(f->context, &f->list, sizeof *f->list, f->list_count, &f->list_capacity,
+                 f->list_count + from_count))
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < from_count; i++) {
         relation r = box_to_solid(box, &f->solid[f->list[from + i]]);
@@ -481,7 +481,7 @@ static fk_status treat_box(filler *f)
 /* The first box, with all solids. */
 static fk_status push_first(filler *f)
 {
-    if (!fk_split_grow(f->context, (void **)&f->list, sizeof *f->list, 0, &f->list_capacity, f->solid_count))
+    if (!fk_grow(f->context, &f->list, sizeof *f->list, 0, &f->list_capacity, f->solid_count))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < f->solid_count; i++) {
         relation r = box_to_solid(&f->box, &f->solid[i]);

@@ -31,27 +31,6 @@
 #define LEAST_ORDER 2       /* triangles of small meshes have so many rows of samples at least */
 #define SMALL_MESH  700
 
-/* ---- Room that grows ----------------------------------------------------------------------------------- */
-
-bool fk_split_grow(fk_context *context, void **block, size_t size, size_t used, size_t *capacity,
-                   size_t count)
-{
-    if (count <= *capacity)
-        return true;
-    size_t wanted = *capacity + *capacity / 2 + 16;
-    if (wanted < count)
-        wanted = count;
-    void *larger = fk_allocate(context, wanted * size);
-    if (larger == NULL)
-        return false;
-    if (used > 0)
-        memcpy(larger, *block, used * size);
-    fk_release(context, *block, *capacity * size);
-    *block = larger;
-    *capacity = wanted;
-    return true;
-}
-
 /* ---- Unit ---------------------------------------------------------------------------------------------- */
 
 static fk_vec3 reduced(fk_vec3 p, int exponent)
@@ -110,11 +89,10 @@ static face face_of(const fk_split_gauge *gauge, const fk_mesh *mesh, uint32_t t
 /* Adds the centres of a triangle's parts when each side is cut into `order`: those of the parts that stand upright. */
 static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
 {
-    size_t capacity = gauge->sample_capacity, more = (size_t)order * (order + 1) / 2;
-    if (!fk_split_grow(gauge->context, (void **)&gauge->sample, sizeof *gauge->sample, gauge->sample_count,
-                       &capacity, gauge->sample_count + more))
+    size_t more = (size_t)order * (order + 1) / 2;
+    if (!fk_grow(gauge->context, &gauge->sample, sizeof *gauge->sample, gauge->sample_count,
+                 &gauge->sample_capacity, gauge->sample_count + more))
         return false;
-    gauge->sample_capacity = (uint32_t)capacity;
     for (uint32_t i = 0; i < order; i++)
         for (uint32_t k = 0; i + k < order; k++) {
             double a = (i + 1.0 / 3) / order, b = (k + 1.0 / 3) / order, c = 1 - a - b;
@@ -367,10 +345,10 @@ static double measure_planes(const fk_split_gauge *gauge, size_t planes, fk_vec3
 static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, const fk_vec3 *point,
                               double *concavity)
 {
-    if (!fk_split_grow(gauge->context, (void **)&gauge->corner, sizeof *gauge->corner, 0,
-                       &gauge->corner_capacity, hull->vertex_count) ||
-        !fk_split_grow(gauge->context, (void **)&gauge->plane, sizeof *gauge->plane, 0,
-                       &gauge->plane_capacity, (size_t)hull->face_count + hull->corner_count))
+    if (!fk_grow(gauge->context, &gauge->corner, sizeof *gauge->corner, 0, &gauge->corner_capacity,
+                 hull->vertex_count) ||
+        !fk_grow(gauge->context, &gauge->plane, sizeof *gauge->plane, 0, &gauge->plane_capacity,
+                 (size_t)hull->face_count + hull->corner_count))
         return FK_ERROR_MEMORY;
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < hull->vertex_count; i++) {

@@ -90,13 +90,9 @@ static void heap_remove(fk_split_graph *g, uint32_t edge)
 
 static bool reserve_edges(fk_split_graph *g, size_t count)
 {
-    size_t edges = g->edge_capacity, heap = g->heap_capacity;
-    bool done = count < UINT32_MAX &&
-                fk_split_grow(g->context, (void **)&g->edge, sizeof *g->edge, g->edge_count, &edges, count) &&
-                fk_split_grow(g->context, (void **)&g->heap, sizeof *g->heap, g->heap_count, &heap, count);
-    g->edge_capacity = (uint32_t)edges;
-    g->heap_capacity = (uint32_t)heap;
-    return done;
+    return count < UINT32_MAX &&
+           fk_grow(g->context, &g->edge, sizeof *g->edge, g->edge_count, &g->edge_capacity, count) &&
+           fk_grow(g->context, &g->heap, sizeof *g->heap, g->heap_count, &g->heap_capacity, count);
 }
 
 /* The cost of an edge, by the concavity that it is known to have. */
@@ -174,23 +170,15 @@ static void mark_neighbors(fk_split_graph *g, uint32_t x, bool remember)
 
 static bool reserve_clusters(fk_split_graph *g, size_t count)
 {
-    size_t clusters = g->cluster_capacity, marks = g->mark_capacity;
-    bool done =
-        count < UINT32_MAX &&
-        fk_split_grow(g->context, (void **)&g->cluster, sizeof *g->cluster, g->cluster_count, &clusters,
-                      count) &&
-        fk_split_grow(g->context, (void **)&g->mark, sizeof *g->mark, g->cluster_count, &marks, count);
-    g->cluster_capacity = (uint32_t)clusters;
-    g->mark_capacity = (uint32_t)marks;
-    return done;
+    return count < UINT32_MAX &&
+           fk_grow(g->context, &g->cluster, sizeof *g->cluster, g->cluster_count, &g->cluster_capacity,
+                   count) &&
+           fk_grow(g->context, &g->mark, sizeof *g->mark, g->cluster_count, &g->mark_capacity, count);
 }
 
 static bool reserve_room(fk_split_graph *g, size_t count)
 {
-    size_t capacity = g->room_capacity;
-    bool done = fk_split_grow(g->context, (void **)&g->room, sizeof *g->room, 0, &capacity, count);
-    g->room_capacity = (uint32_t)capacity;
-    return done;
+    return fk_grow(g->context, &g->room, sizeof *g->room, 0, &g->room_capacity, count);
 }
 
 static void find_box(fk_split_graph *g, fk_split_cluster *c)

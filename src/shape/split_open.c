@@ -130,8 +130,8 @@ static uint32_t part(grouper *g, range r, int axis, double place)
 
 static bool push(grouper *g, uint32_t begin, uint32_t end)
 {
-    if (!fk_split_grow(g->context, (void **)&g->stack, sizeof *g->stack, g->stack_count, &g->stack_capacity,
-                       g->stack_count + 1))
+    if (!fk_grow(g->context, &g->stack, sizeof *g->stack, g->stack_count, &g->stack_capacity,
+                 g->stack_count + 1))
         return false;
     range r = {begin, end};
     g->stack[g->stack_count++] = r;

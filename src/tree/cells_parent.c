@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "base/jacobi.h"
 #include "base/vec3.h"
 #include "tree/cells.h"
 
@@ -58,29 +59,6 @@ static bool frame_of(const fk_cells_volume *volume, frame *out)
     return frame_from(e[second ? 1 : 0], e[second ? 0 : 1], out);
 }
 
-/* One turn of Jacobi's method for the eigenvectors of a symmetric matrix: makes m[p][q] zero. */
-static void turn(double m[3][3], fk_vec3 axis[3], int p, int q)
-{
-    if (m[p][q] == 0)
-        return;
-    double ratio = (m[q][q] - m[p][p]) / (2 * m[p][q]);
-    double tangent = (ratio < 0 ? -1 : 1) / (fabs(ratio) + sqrt(ratio * ratio + 1));
-    double cosine = 1 / sqrt(tangent * tangent + 1), sine = tangent * cosine;
-    for (int k = 0; k < 3; k++) {
-        double kp = m[k][p], kq = m[k][q];
-        m[k][p] = cosine * kp - sine * kq;
-        m[k][q] = sine * kp + cosine * kq;
-    }
-    for (int k = 0; k < 3; k++) {
-        double pk = m[p][k], qk = m[q][k];
-        m[p][k] = cosine * pk - sine * qk;
-        m[q][k] = sine * pk + cosine * qk;
-    }
-    fk_vec3 ap = axis[p], aq = axis[q];
-    axis[p] = fk_vec3_sub(fk_vec3_scale(ap, cosine), fk_vec3_scale(aq, sine));
-    axis[q] = fk_vec3_add(fk_vec3_scale(ap, sine), fk_vec3_scale(aq, cosine));
-}
-
 static void add_outer(double m[3][3], fk_vec3 v, double weight)
 {
     double c[3] = {v.x, v.y, v.z};
@@ -108,12 +86,8 @@ static bool frame_of_spread(const fk_cells_volume child[2], fk_vec3 base, double
     for (int c = 0; c < 2; c++)
         for (int k = 0; k < 3; k++)
             add_outer(m, fk_vec3_scale(child[c].cell.edge[k], scale), 0.25);
-    fk_vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (int sweep = 0; sweep < 4; sweep++) {
-        turn(m, axis, 0, 1);
-        turn(m, axis, 0, 2);
-        turn(m, axis, 1, 2);
-    }
+    fk_vec3 axis[3];
+    fk_jacobi(m, 4, axis);
     return frame_from(axis[0], axis[1], out);
 }
 

@@ -16,26 +16,14 @@
 
 #include <string.h>
 
+#include "base/grow.h"
 #include "tree/cover_parts.h"
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
 
 bool fk_cover_reserve(fk_context *context, fk_cover_list *list, size_t more)
 {
-    if (more <= list->capacity - list->count)
-        return true;
-    size_t capacity = list->capacity < 16 ? 16 : list->capacity + list->capacity / 2;
-    while (capacity < list->count + more)
-        capacity += capacity / 2;
-    void *item = fk_allocate(context, capacity * list->size);
-    if (item == NULL)
-        return false;
-    if (list->count > 0)
-        memcpy(item, list->item, list->count * list->size);
-    fk_release(context, list->item, list->capacity * list->size);
-    list->item = item;
-    list->capacity = capacity;
-    return true;
+    return fk_grow(context, &list->item, list->size, list->count, &list->capacity, list->count + more);
 }
 
 static void list_init(fk_cover_list *list, size_t size)
