@@ -171,6 +171,11 @@ holds 'a bracket has two pieces' test "$(grep -c '^o bracket-' pieces.obj)" -eq 
 "$farkas" split --json bracket.stl >got
 holds 'split --json' grep -q '"name":"bracket","solid":true,"pieces":2,"fill":0,.*"cover":"proved"' got
 "$farkas" split -q --max-pieces 1 bracket.stl one.obj && holds 'one piece' test "$(grep -c '^o ' one.obj)" -eq 1
+sed '/^v/s/2/1e200/g' cube.obj >huge.obj
+"$farkas" split --json huge.obj >got 2>&1
+holds 'split --json of a volume beyond the range' grep -q '"volume":null,"pieces_volume":null,"cover":"proved"' got
+"$farkas" info -q huge.obj >got
+holds 'info of a volume beyond the range' test -z "$(grep nan got)"
 expect 2 '' "farkas: error: --max-pieces: '0' is not from 1 to 4294967295" split --max-pieces 0 bracket.stl
 
 # ---- bench mesh --------------------------------------------------------------------------------------------

@@ -176,7 +176,7 @@ static void print_volume_row(const char *what, double volume, const part_facts *
 {
     double own = fabs(facts->mesh->volume);
     cli_print("  %-10s  %.6g %s3", what, volume, unit);
-    if (own > 0)
+    if (own > 0 && isfinite(100 * volume / own))
         cli_print(", %.1f%% of the solid", 100 * volume / own);
 }
 

@@ -7,6 +7,7 @@
 #include "mesh_file.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,22 +128,28 @@ static bool split_part(fk_context *context, const settings *s, const char *name,
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
+/* A number, or null where it is beyond the range. */
+static void put_number(const char *key, double value)
+{
+    char text[FK_NUMBER_SIZE];
+    fk_number_format(value, text);
+    cli_print("%s%s", key, isfinite(value) ? text : "null");
+}
+
 static void print_json(const mesh_file *file, const outcome *part, bool proved)
 {
     cli_print("{\"farkas\":1,\"parts\":[");
     for (uint32_t i = 0; i < file->model->part_count; i++) {
         const fk_split *split = part[i].split;
-        char concavity[FK_NUMBER_SIZE], volume[FK_NUMBER_SIZE], total[FK_NUMBER_SIZE];
-        fk_number_format(split->concavity, concavity);
-        fk_number_format(part[i].volume, volume);
-        fk_number_format(part[i].pieces, total);
         cli_print("%s{\"name\":", i == 0 ? "" : ",");
         cli_print_json_string(mesh_part_name(file, i));
-        cli_print(",\"solid\":%s,\"pieces\":%" PRIu32 ",\"fill\":%" PRIu32
-                  ",\"concavity\":%s,\"volume\":%s,\"pieces_volume\":%s,\"cover\":%s}",
+        cli_print(",\"solid\":%s,\"pieces\":%" PRIu32 ",\"fill\":%" PRIu32,
                   part[i].is_solid ? "true" : "false", split->piece_count,
-                  split->piece_count - split->surface_count, concavity, part[i].is_solid ? volume : "null",
-                  total, proved ? "\"proved\"" : "null");
+                  split->piece_count - split->surface_count);
+        put_number(",\"concavity\":", split->concavity);
+        put_number(",\"volume\":", part[i].is_solid ? part[i].volume : NAN);
+        put_number(",\"pieces_volume\":", part[i].pieces);
+        cli_print(",\"cover\":%s}", proved ? "\"proved\"" : "null");
     }
     cli_print("]}\n");
 }
@@ -152,7 +159,7 @@ static void tell(const mesh_file *file, const outcome *part, bool proved)
     for (uint32_t i = 0; i < file->model->part_count; i++) {
         const fk_split *split = part[i].split;
         char excess[64] = "";
-        if (part[i].is_solid && part[i].volume > 0)
+        if (part[i].is_solid && part[i].volume > 0 && isfinite(100 * part[i].pieces / part[i].volume))
             snprintf(excess, sizeof excess, ", together %.1f%% of its volume",
                      100 * part[i].pieces / part[i].volume);
         cli_note("%s: %" PRIu32 " convex piece%s, %" PRIu32 " of them fill the inside%s; %s",
