@@ -163,6 +163,14 @@ expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs -
 bad points.obj 'no triangle'
 expect 2 '' 'farkas: error: --pairs and --format exclude each other' hull --pairs --format off points.obj
 
+# ---- numbers at the ends of the range ----------------------------------------------------------------------
+
+expect 2 '' "farkas: error: --weld: '1e308m' is beyond the range of doubles" convert --weld 1e308m cube.obj end.obj
+expect 2 '' 'farkas: error: --scale and --units together are beyond the range of doubles' \
+    convert --scale 5e-324 --units mm:m cube.obj end.obj
+"$farkas" convert -q --scale -1 cube.obj mirrored.obj
+holds 'mirroring writes no -0' test -z "$(grep -- '-0' mirrored.obj)"
+
 # ---- split -------------------------------------------------------------------------------------------------
 
 "$farkas" gen mesh bracket -o bracket.stl && "$farkas" split -q bracket.stl pieces.obj

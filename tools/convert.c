@@ -127,6 +127,8 @@ int convert_run(int argc, char **argv)
     }
     if (!mesh_settings_finish(&s.mesh))
         return CLI_TROUBLE;
+    if (!isfinite(whole_scale(&s)) || whole_scale(&s) == 0)
+        return cli_trouble("--scale and --units together are beyond the range of doubles");
     if (argc - optind != 2)
         return cli_trouble("convert needs an input and an output; see 'farkas convert --help'");
     s.output.path = argv[optind + 1];

@@ -43,7 +43,9 @@ bool mesh_length(const char *option, const char *text, const mesh_unit *unit, do
     if (own == NULL)
         return false;
     *out = own == unit ? value : value * own->in_mm / unit->in_mm;
-    return true;
+    if (!isfinite(*out))
+        cli_trouble("%s: '%s' is beyond the range of doubles", option, text);
+    return isfinite(*out);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -231,10 +233,16 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
 
 /* ---- Models -------------------------------------------------------------------------------------------- */
 
-/* A quarter turn that takes an axis to z, or nothing. 0 - 0 is 0, where -0 would be written with its sign. */
+/* A quarter turn that takes an axis to z, or nothing. */
 static fk_vec3 turned(fk_vec3 p, int up)
 {
-    return up == 1 ? fk_vec3_make(p.x, 0 - p.z, p.y) : up == 0 ? fk_vec3_make(0 - p.z, p.y, p.x) : p;
+    return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
+}
+
+/* Turned and scaled. Adding 0 takes the sign off -0, which would be written. */
+static fk_vec3 moved(fk_vec3 p, double scale, int up)
+{
+    return fk_vec3_add(fk_vec3_scale(turned(p, up), scale), fk_vec3_make(0, 0, 0));
 }
 
 /* A part turned and scaled; NULL after a message. */
@@ -245,7 +253,7 @@ static fk_mesh *transformed(fk_context *context, const char *path, const fk_mesh
     fk_mesh *out = NULL;
     fk_status status = point != NULL && triangle != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; status == FK_OK && i < part->vertex_count; i++)
-        point[i] = fk_vec3_scale(turned(part->point[i], up), scale);
+        point[i] = moved(part->point[i], scale, up);
     for (uint32_t i = 0; status == FK_OK && i < part->triangle_count; i++) {
         const uint32_t *c = part->triangle[i].corner;
         triangle[i] = scale < 0 ? (fk_triangle){{c[0], c[2], c[1]}} : part->triangle[i];
