@@ -163,6 +163,14 @@ expect 0 'hull 4 0 0 0 2 0 0 0 2 0 0 0 2' '' hull --pairs -
 bad points.obj 'no triangle'
 expect 2 '' 'farkas: error: --pairs and --format exclude each other' hull --pairs --format off points.obj
 
+# ---- numbers at the ends of the range ----------------------------------------------------------------------
+
+expect 2 '' "farkas: error: --weld: '1e308m' is beyond the range of doubles" convert --weld 1e308m cube.obj end.obj
+expect 2 '' 'farkas: error: --scale and --units together are beyond the range of doubles' \
+    convert --scale 5e-324 --units mm:m cube.obj end.obj
+"$farkas" convert -q --scale -1 cube.obj mirrored.obj
+holds 'mirroring writes no -0' test -z "$(grep -- '-0' mirrored.obj)"
+
 # ---- split -------------------------------------------------------------------------------------------------
 
 "$farkas" gen mesh bracket -o bracket.stl && "$farkas" split -q bracket.stl pieces.obj
@@ -171,6 +179,11 @@ holds 'a bracket has two pieces' test "$(grep -c '^o bracket-' pieces.obj)" -eq 
 "$farkas" split --json bracket.stl >got
 holds 'split --json' grep -q '"name":"bracket","solid":true,"pieces":2,"fill":0,.*"cover":"proved"' got
 "$farkas" split -q --max-pieces 1 bracket.stl one.obj && holds 'one piece' test "$(grep -c '^o ' one.obj)" -eq 1
+sed '/^v/s/2/1e200/g' cube.obj >huge.obj
+"$farkas" split --json huge.obj >got 2>&1
+holds 'split --json of a volume beyond the range' grep -q '"volume":null,"pieces_volume":null,"cover":"proved"' got
+"$farkas" info -q huge.obj >got
+holds 'info of a volume beyond the range' test -z "$(grep nan got)"
 expect 2 '' "farkas: error: --max-pieces: '0' is not from 1 to 4294967295" split --max-pieces 0 bracket.stl
 
 # ---- bench mesh --------------------------------------------------------------------------------------------

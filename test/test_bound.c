@@ -516,6 +516,38 @@ static void test_contents(void **state)
     }
 }
 
+/* Sizes whose products leave the range, but not their content; and flat ones, whose content is 0 however long they are. */
+static void test_contents_of_far_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        fk_vec3 low, high;
+        double content;
+    } box[] = {{{0, 0, 0}, {0x1p600, 0x1p600, 0x1p-300}, 0x1p900},
+               {{0, 0, 0}, {0x1p-600, 0x1p-600, 0x1p-200}, 0},
+               {{-0x1p340, 0, 0}, {0x1p340, 0x1p340, 0x1p340}, 0x1p1021},
+               {{0, 0, 0}, {0x1p700, 0x1p700, 0x1p700}, INFINITY},
+               {{0, 0, 0}, {0x1p1020, 0x1p1020, 0x1p1020}, INFINITY},
+               {{-DBL_MAX, -DBL_MAX, -DBL_MAX}, {DBL_MAX, DBL_MAX, DBL_MAX}, INFINITY},
+               {{0, 0, 0}, {0x1p-700, 0x1p-700, 0x1p-700}, 0},
+               {{-DBL_MAX, -DBL_MAX, 1}, {DBL_MAX, DBL_MAX, 1}, 0}};
+    for (size_t i = 0; i < sizeof box / sizeof box[0]; i++) {
+        fk_vec3 point[8];
+        for (int k = 0; k < 8; k++)
+            point[k] =
+                fk_vec3_make(k & 1 ? box[i].low.x : box[i].high.x, k & 2 ? box[i].low.y : box[i].high.y,
+                             k & 4 ? box[i].low.z : box[i].high.z);
+        volumes v = volumes_build(context, point, 8);
+        double content = box[i].content;
+        assert_true(fk_aabb_volume(&v.aabb) == content);
+        assert_false(isnan(fk_sphere_volume(&v.sphere)) || isnan(fk_obb_volume(&v.tight)));
+        for (int k = 0; k < 3; k++) { /* the first box is too thin for more than the order of its content */
+            double found = fk_kdop_volume(&v.dop[k]);
+            assert_true(found == content || fabs(found / content - 1) < (i > 0 ? 1e-13 : 0.7));
+        }
+    }
+}
+
 /* ---- Wrong input --------------------------------------------------------------------------------------- */
 
 static void test_errors(void **state)
@@ -583,6 +615,7 @@ int main(void)
         cmocka_unit_test_teardown(test_box_of_placed_points, fpu_usual),
         cmocka_unit_test(test_placed_are_tight),
         cmocka_unit_test(test_contents),
+        cmocka_unit_test(test_contents_of_far_sizes),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_scarce_memory),
     };

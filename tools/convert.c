@@ -71,6 +71,7 @@ static bool read_units(const char *text, settings *out)
     size_t first = strcspn(text, ":");
     const char *second = text[first] == ':' ? text + first + 1 : "mm";
     out->mesh.unit = mesh_unit_find("--units", text, first);
+    out->mesh.has_unit = true;
     out->to = out->mesh.unit == NULL ? NULL : mesh_unit_find("--units", second, strlen(second));
     return out->to != NULL;
 }
@@ -125,11 +126,15 @@ int convert_run(int argc, char **argv)
         if (!read_option(option, &s))
             return CLI_TROUBLE;
     }
-    if (!mesh_settings_finish(&s.mesh))
+    if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
+    if (!isfinite(whole_scale(&s)) || whole_scale(&s) == 0)
+        return cli_trouble("--scale and --units together are beyond the range of doubles");
     if (argc - optind != 2)
         return cli_trouble("convert needs an input and an output; see 'farkas convert --help'");
     s.output.path = argv[optind + 1];
+    if (!mesh_output_check(&s.output, false))
+        return CLI_TROUBLE;
     fk_context *context = cli_context_create();
     if (context == NULL)
         return CLI_TROUBLE;

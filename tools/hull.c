@@ -161,13 +161,15 @@ int hull_run(int argc, char **argv)
         if (!read_option(option, &s))
             return CLI_TROUBLE;
     }
-    if (!mesh_settings_finish(&s.mesh))
+    if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
     if (argc - optind < 1 || argc - optind > 2)
         return cli_trouble("hull needs an input, and takes one output; see 'farkas hull --help'");
     s.output.path = argc - optind == 2 ? argv[optind + 1] : NULL;
     if (s.as_pairs && s.output.format != FK_FORMAT_ANY)
         return cli_trouble("--pairs and --format exclude each other");
+    if (!s.as_pairs && !mesh_output_check(&s.output, false))
+        return CLI_TROUBLE;
     fk_context *context = cli_context_create();
     if (context == NULL)
         return CLI_TROUBLE;

@@ -176,7 +176,7 @@ static void print_volume_row(const char *what, double volume, const part_facts *
 {
     double own = fabs(facts->mesh->volume);
     cli_print("  %-10s  %.6g %s3", what, volume, unit);
-    if (own > 0)
+    if (own > 0 && isfinite(100 * volume / own))
         cli_print(", %.1f%% of the solid", 100 * volume / own);
 }
 
@@ -206,7 +206,7 @@ static void print_part(const settings *s, const mesh_file *file, uint32_t index,
 {
     const fk_mesh *part = &file->model->part[index];
     const fk_mesh_facts *m = facts->mesh;
-    const char *unit = s->mesh.unit->name;
+    const char *unit = file->unit->name;
     fk_vec3 size = fk_vec3_sub(m->box.max, m->box.min);
     if (file->model->part_count > 1)
         cli_print("%s\n", mesh_part_name(file, index));
@@ -220,7 +220,8 @@ static void print_part(const settings *s, const mesh_file *file, uint32_t index,
               m->component_count, plural(m->component_count), m->euler);
     print_kind(facts);
     if (m->is_solid)
-        cli_print("  volume      %.9g %s3\n", m->volume, unit);
+        cli_print("  volume      %.9g %s3%s\n", m->volume, unit,
+                  m->component_count > 1 ? "; where components overlap, it counts as often" : "");
     cli_print("  area        %.9g %s2\n  centroid    ", m->area, unit);
     print_vec3(m->centroid);
     cli_print("\n");
@@ -228,11 +229,12 @@ static void print_part(const settings *s, const mesh_file *file, uint32_t index,
     print_bounds(facts, unit);
 }
 
-static void print_head(const settings *s, const mesh_file *file)
+static void print_head(const mesh_file *file)
 {
-    cli_print("%s: %s, %" PRIu32 " part%s, in %s\n",
+    cli_print("%s: %s, %" PRIu32 " part%s, in %s%s\n",
               strcmp(file->path, "-") == 0 ? "standard input" : file->path, format_text(file->report.format),
-              file->model->part_count, plural(file->model->part_count), s->mesh.unit->name);
+              file->model->part_count, plural(file->model->part_count), file->unit->name,
+              file->is_unit_assumed ? ", as nothing says another unit" : "");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
@@ -248,6 +250,13 @@ static void put_vec3(const char *key, fk_vec3 v)
     put_number(key, v.x);
     put_number(",", v.y);
     put_number(",", v.z);
+    cli_print("]");
+}
+
+static void put_list(const char *key, const double *value, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        put_number(i == 0 ? key : ",", value[i]);
     cli_print("]");
 }
 
@@ -284,7 +293,9 @@ static void put_bounds(const part_facts *facts)
     cli_print("}");
     for (int i = 0; i < 3; i++) {
         cli_print(",\"%" PRIu32 "-dop\":{", dop_sizes[i]);
-        put_number("\"volume\":", fk_kdop_volume(&facts->dop[i]));
+        put_list("\"lo\":[", facts->dop[i].lo, dop_sizes[i] / 2);
+        put_list(",\"hi\":[", facts->dop[i].hi, dop_sizes[i] / 2);
+        put_number(",\"volume\":", fk_kdop_volume(&facts->dop[i]));
         cli_print("}");
     }
     put_number(",\"hull\":{\"volume\":", facts->hull_volume);
@@ -310,16 +321,26 @@ static void put_part(const mesh_file *file, uint32_t index, const part_facts *fa
     cli_print("}");
 }
 
-static void put_head(const settings *s, const mesh_file *file)
+static void put_head(const mesh_file *file)
 {
     cli_print("{\"farkas\":1,\"file\":");
     cli_print_json_string(file->path);
     cli_print(",\"format\":\"%s\",\"units\":\"%s\",\"parts\":[",
               file->report.format == FK_FORMAT_ANY ? "assimp" : fk_format_word(file->report.format),
-              s->mesh.unit->name);
+              file->unit->name);
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
+
+/* Why a part fails --strict. */
+static void tell_unsound(const char *name, const fk_mesh_facts *m)
+{
+    cli_note("%s: not sound: %s%" PRIu32 " defect%s", name,
+             !m->is_solid       ? "a surface, "
+             : m->is_inside_out ? "inside out, "
+                                : "",
+             m->defect_count, plural(m->defect_count));
+}
 
 /* CLI_OK, CLI_FOUND when a part is not sound, or CLI_TROUBLE after a message. */
 static int tell_file(fk_context *context, const settings *s, const char *path)
@@ -330,9 +351,9 @@ static int tell_file(fk_context *context, const settings *s, const char *path)
         return CLI_TROUBLE;
     mesh_file_notes(&file);
     if (s->json)
-        put_head(s, &file);
+        put_head(&file);
     else
-        print_head(s, &file);
+        print_head(&file);
     for (uint32_t i = 0; status != CLI_TROUBLE && i < file.model->part_count; i++) {
         part_facts facts = {0};
         if (!find_facts(context, mesh_part_name(&file, i), &file.model->part[i], &facts))
@@ -341,8 +362,11 @@ static int tell_file(fk_context *context, const settings *s, const char *path)
             put_part(&file, i, &facts);
         else
             print_part(s, &file, i, &facts);
-        if (status == CLI_OK && !is_sound(&facts))
+        if (status != CLI_TROUBLE && !is_sound(&facts)) {
             status = CLI_FOUND;
+            if (s->strict)
+                tell_unsound(mesh_part_name(&file, i), facts.mesh);
+        }
         fk_mesh_facts_free(context, facts.mesh);
     }
     if (s->json && status != CLI_TROUBLE)
@@ -378,7 +402,7 @@ int info_run(int argc, char **argv)
         if (!read_option(option, &s))
             return CLI_TROUBLE;
     }
-    if (!mesh_settings_finish(&s.mesh))
+    if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
     if (optind == argc)
         return cli_trouble("info needs a file; see 'farkas info --help'");

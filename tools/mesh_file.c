@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "import_assimp.h"
 
@@ -43,7 +44,9 @@ bool mesh_length(const char *option, const char *text, const mesh_unit *unit, do
     if (own == NULL)
         return false;
     *out = own == unit ? value : value * own->in_mm / unit->in_mm;
-    return true;
+    if (!isfinite(*out))
+        cli_trouble("%s: '%s' is beyond the range of doubles", option, text);
+    return isfinite(*out);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -73,6 +76,7 @@ bool mesh_option(int option, mesh_settings *out)
     switch (option) {
     case MESH_OPTION_UNITS:
         out->unit = mesh_unit_find("--units", optarg, strlen(optarg));
+        out->has_unit = true;
         return out->unit != NULL;
     case MESH_OPTION_UP:
         if (strlen(optarg) != 1 || optarg[0] < 'x' || optarg[0] > 'z') {
@@ -80,6 +84,7 @@ bool mesh_option(int option, mesh_settings *out)
             return false;
         }
         out->up = optarg[0] - 'x';
+        out->has_up = true;
         return true;
     case MESH_OPTION_WELD:
         out->weld = optarg;
@@ -92,10 +97,35 @@ bool mesh_option(int option, mesh_settings *out)
     }
 }
 
-bool mesh_settings_finish(mesh_settings *settings)
+bool mesh_settings_check(const mesh_settings *settings)
 {
-    return settings->weld == NULL ||
-           mesh_length("--weld", settings->weld, settings->unit, &settings->load.mesh.weld);
+    double weld;
+    return settings->weld == NULL || mesh_length("--weld", settings->weld, settings->unit, &weld);
+}
+
+/* What formats that assimp reads say of their unit and of up: glTF and COLLADA come in metres with y up, FBX in centimetres. */
+static void settle_format(const char *path, mesh_settings *settings)
+{
+    static const struct {
+        const char *end;
+        const mesh_unit *unit;
+    } known[] = {{".glb", &units[2]}, {".gltf", &units[2]}, {".dae", &units[2]}, {".fbx", &units[1]}};
+    const char *end = strrchr(path, '.');
+    for (size_t i = 0; end != NULL && i < sizeof known / sizeof known[0]; i++)
+        if (strcasecmp(end, known[i].end) == 0) {
+            settings->unit = settings->has_unit ? settings->unit : known[i].unit;
+            settings->has_unit = true;
+            settings->up = settings->has_up ? settings->up : 1;
+        }
+}
+
+/* How this file is read: the settings with what its format says, and the distance of welding. False after a message. */
+static bool settle(const char *path, const mesh_settings *settings, mesh_settings *out)
+{
+    *out = *settings;
+    if (settings->load.format == FK_FORMAT_ANY && import_knows(path))
+        settle_format(path, out);
+    return out->weld == NULL || mesh_length("--weld", out->weld, out->unit, &out->load.mesh.weld);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
@@ -137,10 +167,15 @@ static fk_status load_stdin(mesh_file *file, const fk_load_options *options)
 
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings)
 {
+    mesh_settings own;
+    if (!settle(path, settings, &own))
+        return false;
     memset(file, 0, sizeof *file);
     file->path = path;
     file->context = context;
-    const fk_load_options *options = &settings->load;
+    file->unit = own.unit;
+    file->is_unit_assumed = !own.has_unit;
+    const fk_load_options *options = &own.load;
     fk_status status;
     if (strcmp(path, "-") == 0)
         status = load_stdin(file, options);
@@ -152,7 +187,7 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
         tell_load_trouble(file, status);
         return false;
     }
-    if (settings->up == 2 || mesh_transform(context, shown_path(path), &file->model, 1, settings->up))
+    if (own.up == 2 || mesh_transform(context, shown_path(path), &file->model, 1, own.up))
         return true;
     mesh_file_free(file);
     return false;
@@ -162,6 +197,20 @@ void mesh_file_free(mesh_file *file)
 {
     fk_model_free(file->context, file->model);
     file->model = NULL;
+}
+
+/* Parts of machines are rarely smaller than a millimetre, and often in metres. */
+static bool is_tiny(const mesh_file *file)
+{
+    double largest = 0;
+    for (uint32_t i = 0; i < file->model->part_count; i++) {
+        const fk_mesh *part = &file->model->part[i];
+        for (uint32_t k = 1; k < part->vertex_count; k++) {
+            fk_vec3 d = fk_vec3_sub(part->point[k], part->point[0]);
+            largest = fmax(largest, fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z))));
+        }
+    }
+    return largest < 1;
 }
 
 void mesh_file_notes(const mesh_file *file)
@@ -180,13 +229,15 @@ void mesh_file_notes(const mesh_file *file)
     if (r->losses.collapsed > 0)
         cli_note("%s: %" PRIu64 " triangle%s vanished by welding", name, r->losses.collapsed,
                  r->losses.collapsed == 1 ? "" : "s");
+    if (file->is_unit_assumed && is_tiny(file))
+        cli_note("%s: smaller than 1 mm; is it in metres? Then say --units m", name);
 }
 
 const char *mesh_part_name(const mesh_file *file, uint32_t part)
 {
     static char name[600];
     const char *stem = strrchr(file->path, '/');
-    stem = stem != NULL ? stem + 1 : file->path;
+    stem = strcmp(file->path, "-") == 0 ? "stdin" : stem != NULL ? stem + 1 : file->path;
     size_t length = strlen(stem);
     const char *end = strrchr(stem, '.');
     if (end != NULL && end > stem)
@@ -203,6 +254,28 @@ const char *mesh_part_name(const mesh_file *file, uint32_t part)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
+static bool is_stdout(const mesh_output *output)
+{
+    return output->path == NULL || strcmp(output->path, "-") == 0;
+}
+
+bool mesh_output_check(const mesh_output *output, bool has_parts)
+{
+    fk_format by_name = is_stdout(output) ? FK_FORMAT_OBJ : fk_format_of_path(output->path);
+    fk_format format = output->format != FK_FORMAT_ANY ? output->format : by_name;
+    if (format == FK_FORMAT_ANY)
+        cli_trouble_at(
+            output->path, 0, 0,
+            "the name does not tell the format: end it in .stl, .obj, .ply or .off, or give --format");
+    else if (has_parts && output->format == FK_FORMAT_STL)
+        cli_trouble("binary STL holds one part; use --format stl-ascii or obj");
+    else if (has_parts && format != FK_FORMAT_STL && !fk_format_has_parts(format))
+        cli_trouble("%s holds one part; write .obj or .stl, which hold several", fk_format_word(format));
+    else
+        return true;
+    return false;
+}
+
 static bool write_to_stdout(void *user, const char *bytes, size_t count)
 {
     (void)user;
@@ -213,7 +286,7 @@ static bool write_to_stdout(void *user, const char *bytes, size_t count)
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output)
 {
     fk_save_report report = {0};
-    bool to_stdout = output->path == NULL || strcmp(output->path, "-") == 0;
+    bool to_stdout = is_stdout(output);
     fk_format format = output->format;
     if (to_stdout && format == FK_FORMAT_ANY)
         format = FK_FORMAT_OBJ;
@@ -234,10 +307,16 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
 
 /* ---- Models -------------------------------------------------------------------------------------------- */
 
-/* A quarter turn that takes an axis to z, or nothing. 0 - 0 is 0, where -0 would be written with its sign. */
+/* A quarter turn that takes an axis to z, or nothing. */
 static fk_vec3 turned(fk_vec3 p, int up)
 {
-    return up == 1 ? fk_vec3_make(p.x, 0 - p.z, p.y) : up == 0 ? fk_vec3_make(0 - p.z, p.y, p.x) : p;
+    return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
+}
+
+/* Turned and scaled. Adding 0 takes the sign off -0, which would be written. */
+static fk_vec3 moved(fk_vec3 p, double scale, int up)
+{
+    return fk_vec3_add(fk_vec3_scale(turned(p, up), scale), fk_vec3_make(0, 0, 0));
 }
 
 /* A part turned and scaled; NULL after a message. */
@@ -248,7 +327,7 @@ static fk_mesh *transformed(fk_context *context, const char *path, const fk_mesh
     fk_mesh *out = NULL;
     fk_status status = point != NULL && triangle != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; status == FK_OK && i < part->vertex_count; i++)
-        point[i] = fk_vec3_scale(turned(part->point[i], up), scale);
+        point[i] = moved(part->point[i], scale, up);
     for (uint32_t i = 0; status == FK_OK && i < part->triangle_count; i++) {
         const uint32_t *c = part->triangle[i].corner;
         triangle[i] = scale < 0 ? (fk_triangle){{c[0], c[2], c[1]}} : part->triangle[i];

@@ -29,8 +29,9 @@ bool mesh_length(const char *option, const char *text, const mesh_unit *unit, do
 typedef struct mesh_settings {
     fk_load_options load;
     const mesh_unit *unit;
-    int up;           /* the axis that points up in the file: 0, 1 or 2 */
-    const char *weld; /* as given, until all options are read; or NULL */
+    int up;                /* the axis that points up in the file: 0, 1 or 2 */
+    const char *weld;      /* as given, or NULL; its unit may be that of the file */
+    bool has_unit, has_up; /* they were given, and hold whatever the format says */
 } mesh_settings;
 
 enum { MESH_OPTION_UNITS = 900, MESH_OPTION_UP, MESH_OPTION_WELD, MESH_OPTION_JOIN, MESH_OPTION_FROM };
@@ -57,8 +58,8 @@ mesh_settings mesh_settings_default(void);
 /* One of MESH_OPTIONS, with optarg. False after a message. */
 bool mesh_option(int option, mesh_settings *out);
 
-/* After the last option: what only makes sense with all of them. False after a message. */
-bool mesh_settings_finish(mesh_settings *settings);
+/* After the last option, before any work. False after a message. */
+bool mesh_settings_check(const mesh_settings *settings);
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
@@ -67,6 +68,8 @@ typedef struct mesh_file {
     fk_context *context;
     fk_model *model;
     fk_load_report report;
+    const mesh_unit *unit; /* that was asked for, or that of the format, or mm */
+    bool is_unit_assumed;  /* nobody said it */
 } mesh_file;
 
 /* Reads a file, or stdin for "-", through assimp where the library does not know the format; turns it so that z is up. False
@@ -89,6 +92,10 @@ typedef struct mesh_output {
 
 /* A format by its word; false after a message. */
 bool mesh_format_find(const char *word, fk_format *out);
+
+/* Whether the name or --format tells a format, and one that holds several parts where that is needed. For a look before the work;
+ * false after a message. */
+bool mesh_output_check(const mesh_output *output, bool has_parts);
 
 /* Writes a model; false after a message. Says what was rounded. */
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output);

@@ -104,8 +104,9 @@ static bool prove_cover(fk_context *context, const char *name, const fk_mesh *pa
     return false;
 }
 
-static bool split_part(fk_context *context, const settings *s, const char *name, const fk_mesh *part,
-                       outcome *out)
+/* Splits a part, and proves the cover unless that is not wanted. False after a message. */
+static bool split_part(fk_context *context, const fk_split_options *how, bool prove, const char *name,
+                       const fk_mesh *part, outcome *out)
 {
     fk_mesh_facts *facts;
     fk_status status = fk_mesh_inspect(context, part, &facts);
@@ -113,9 +114,9 @@ static bool split_part(fk_context *context, const settings *s, const char *name,
         out->is_solid = facts->is_solid;
         out->volume = facts->volume < 0 ? -facts->volume : facts->volume;
         fk_mesh_facts_free(context, facts);
-        status = fk_split_build(context, part, &s->split, &out->split);
+        status = fk_split_build(context, part, how, &out->split);
     }
-    if (status == FK_OK && !s->no_proof)
+    if (status == FK_OK && prove)
         status = fk_split_trim(context, part, out->split);
     if (status != FK_OK) {
         tell_status(name, status);
@@ -123,7 +124,7 @@ static bool split_part(fk_context *context, const settings *s, const char *name,
     }
     for (uint32_t i = 0; i < out->split->piece_count; i++)
         out->pieces += hull_volume(out->split->piece[i]);
-    return s->no_proof || prove_cover(context, name, part, out->split);
+    return !prove || prove_cover(context, name, part, out->split);
 }
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
@@ -148,22 +149,22 @@ static void print_json(const mesh_file *file, const outcome *part, bool proved)
     cli_print("]}\n");
 }
 
-static void tell(const mesh_file *file, const outcome *part, bool proved)
+/* What came out for a part, in one line. */
+static void tell_part(const char *name, const char *unit, const outcome *part, bool proved)
 {
-    for (uint32_t i = 0; i < file->model->part_count; i++) {
-        const fk_split *split = part[i].split;
-        char excess[64] = "";
-        if (part[i].is_solid && part[i].volume > 0)
-            snprintf(excess, sizeof excess, ", together %.1f%% of its volume",
-                     100 * part[i].pieces / part[i].volume);
-        cli_note("%s: %" PRIu32 " convex piece%s, %" PRIu32 " of them fill the inside%s; %s",
-                 mesh_part_name(file, i), split->piece_count, split->piece_count == 1 ? "" : "s",
-                 split->piece_count - split->surface_count, excess,
-                 proved             ? part[i].is_solid ? "surface and inside are covered: proved"
-                                                       : "a surface, covered: proved"
-                 : part[i].is_solid ? "cover not checked"
-                                    : "a surface; cover not checked");
-    }
+    const fk_split *split = part->split;
+    uint32_t fill = split->piece_count - split->surface_count;
+    double percent = 100 * part->pieces / part->volume;
+    char filling[48] = "", volume[80] = "";
+    if (fill > 0)
+        snprintf(filling, sizeof filling, ", %" PRIu32 " of them to fill the inside", fill);
+    if (part->is_solid && part->volume > 0 && isfinite(percent))
+        snprintf(volume, sizeof volume, "; their volumes add up to %.1f%% of the solid's", percent);
+    cli_note("%s: %" PRIu32 " convex piece%s%s, concavity %.3g %s%s; %s", name, split->piece_count,
+             split->piece_count == 1 ? "" : "s", filling, split->concavity, unit, volume,
+             !proved          ? "cover not checked"
+             : part->is_solid ? "proved to cover surface and inside"
+                              : "proved to cover the surface");
 }
 
 /* The pieces of all parts; names are PART-NUMBER. False when there is no memory. */
@@ -204,6 +205,15 @@ static bool write_pieces(fk_context *context, const settings *s, const mesh_file
     return good;
 }
 
+static bool read_concavity(const char *text, const mesh_unit *unit, double *out)
+{
+    if (!mesh_length("--concavity", text, unit, out))
+        return false;
+    if (*out == 0)
+        cli_trouble("--concavity: 0 is not possible; give the largest distance that is allowed");
+    return *out > 0;
+}
+
 static int run(fk_context *context, const settings *s, const char *input)
 {
     mesh_file file;
@@ -213,15 +223,18 @@ static int run(fk_context *context, const settings *s, const char *input)
     mesh_file_notes(&file);
     uint32_t count = file.model->part_count;
     outcome *part = calloc((size_t)count + 1, sizeof *part);
-    bool good = part != NULL;
+    fk_split_options how = s->split;
+    bool good =
+        part != NULL && (s->concavity == NULL || read_concavity(s->concavity, file.unit, &how.concavity));
     for (uint32_t i = 0; good && i < count; i++) {
-        good = split_part(context, s, mesh_part_name(&file, i), &file.model->part[i], &part[i]);
+        good =
+            split_part(context, &how, !s->no_proof, mesh_part_name(&file, i), &file.model->part[i], &part[i]);
         cli_progress(i + 1, "parts");
     }
     if (good && s->json)
         print_json(&file, part, !s->no_proof);
-    if (good && !s->json)
-        tell(&file, part, !s->no_proof);
+    for (uint32_t i = 0; good && !s->json && i < count; i++)
+        tell_part(mesh_part_name(&file, i), file.unit->name, &part[i], !s->no_proof);
     if (good && (!s->json || s->output.path != NULL))
         good = write_pieces(context, s, &file, part);
     if (good && cli_is_verbose())
@@ -279,12 +292,15 @@ int split_run(int argc, char **argv)
         if (!read_option(option, &s))
             return CLI_TROUBLE;
     }
-    if (!mesh_settings_finish(&s.mesh) ||
-        (s.concavity != NULL && !mesh_length("--concavity", s.concavity, s.mesh.unit, &s.split.concavity)))
+    double concavity;
+    if (!mesh_settings_check(&s.mesh) ||
+        (s.concavity != NULL && !read_concavity(s.concavity, s.mesh.unit, &concavity)))
         return CLI_TROUBLE;
     if (argc - optind < 1 || argc - optind > 2)
         return cli_trouble("split needs an input, and takes one output; see 'farkas split --help'");
     s.output.path = argc - optind == 2 ? argv[optind + 1] : NULL;
+    if (!mesh_output_check(&s.output, true))
+        return CLI_TROUBLE;
     fk_context *context = cli_context_create();
     if (context == NULL)
         return CLI_TROUBLE;

@@ -253,7 +253,7 @@ typedef struct fk_split {
     size_t bytes;             /* of the block, without the hulls */
 } fk_split;
 
-/* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph. Triangles are not cut. A surface has no
+/* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph; options may be NULL. Triangles are not cut. A surface has no
  * inside; hulls are measured on the side where its normals point, or on the other one when its volume is negative.
  * FK_ERROR_ARGUMENT: no triangle, too many for fk_mesh_edges_build, or a concavity that is negative or not finite;
  * FK_ERROR_MEMORY. *out is left alone then. */

@@ -46,7 +46,7 @@ void fk_sink_text(fk_sink *sink, const char *text)
 void fk_sink_name(fk_sink *sink, const char *name)
 {
     for (; *name != '\0'; name++) {
-        char c = (unsigned char)*name < ' ' ? ' ' : *name;
+        char c = (unsigned char)*name < ' ' || *name == 0x7f ? ' ' : *name;
         fk_sink_bytes(sink, &c, 1);
     }
 }

@@ -53,6 +53,24 @@ static inline bool fk_outer_is_zero(double x)
     return fk_bits_of(x) << 1 == 0;
 }
 
+/* The binary exponent of a finite x, kept to where 2^-exponent is a double. */
+static inline int fk_outer_power(double x)
+{
+    int power = fk_exponent_of(x);
+    return power < -1000 ? -1000 : power > 1000 ? 1000 : power;
+}
+
+/* The product of three sizes, which are not negative: no part of it leaves the range unless the whole does. */
+static inline double fk_outer_content(double a, double b, double c)
+{
+    if (fk_outer_is_zero(a) || fk_outer_is_zero(b) || fk_outer_is_zero(c))
+        return 0.0;
+    if (!fk_is_finite(a) || !fk_is_finite(b) || !fk_is_finite(c))
+        return INFINITY;
+    int i = fk_outer_power(a), j = fk_outer_power(b), k = fk_outer_power(c);
+    return ldexp(a * fk_inverse_power(i) * (b * fk_inverse_power(j)) * (c * fk_inverse_power(k)), i + j + k);
+}
+
 /* Zero without a sign, so that results have the same bytes however their points were ordered. */
 static inline double fk_outer_plain(double x)
 {

@@ -207,5 +207,5 @@ double fk_aabb_volume(const fk_aabb *box)
 {
     if (is_empty(box))
         return 0.0;
-    return (box->max.x - box->min.x) * (box->max.y - box->min.y) * (box->max.z - box->min.z);
+    return fk_outer_content(box->max.x - box->min.x, box->max.y - box->min.y, box->max.z - box->min.z);
 }

@@ -408,7 +408,7 @@ bool fk_obb_contains(const fk_obb *box, fk_vec3 point)
 
 double fk_obb_volume(const fk_obb *box)
 {
-    return 8.0 * (box->half[0] * box->half[1] * box->half[2]);
+    return 8.0 * fk_outer_content(box->half[0], box->half[1], box->half[2]);
 }
 
 /* Edges are twice the longer halves g times axes, off by u; the corner is the centre less half of each, off by 3 u of all

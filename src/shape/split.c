@@ -206,7 +206,10 @@ static double limit_in_unit(const splitter *s, double concavity)
 fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
                          fk_split **out)
 {
-    assert(context != NULL && mesh != NULL && options != NULL && out != NULL);
+    assert(context != NULL && mesh != NULL && out != NULL);
+    const fk_split_options usual = fk_split_options_default();
+    if (options == NULL)
+        options = &usual;
     if (mesh->triangle_count == 0 || !fk_is_finite(options->concavity) || options->concavity < 0)
         return FK_ERROR_ARGUMENT;
     splitter s;
