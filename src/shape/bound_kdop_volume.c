@@ -2,15 +2,22 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* The volume of a k-DOP: a third of the sum over its faces of their areas times their heights above the middle. A face is a
- * large square on its plane, cut by all other planes. Doubles, nothing proved. All is scaled by a power of two
- * first, so that only the result can leave the range, and then is infinite or 0.
- *
- * Weak inputs: thin ones. Corners are off by some 1e-16 of the largest size, and so are the widths of narrow faces; the content of
- * a plate thinner than that comes out as a third of what it is. */
+ * large square on its plane, cut by all other planes. Doubles, nothing proved. All is stretched along each axis by a power
+ * of two first, so that the box around it has sides from 1 to 2: thin ones lose nothing, and only the result can leave the
+ * range, and then is infinite or 0. */
 
 #include "shape/bound.h"
 
 #define MOST_CORNERS 32 /* a square cut by 24 planes has no more than 28 */
+
+/* More than the distance of any point of the stretched k-DOP from its middle. */
+#define REACH 4.0
+
+/* All x with direction.x <= limit. */
+typedef struct plane {
+    fk_vec3 direction;
+    double limit;
+} plane;
 
 typedef struct polygon {
     int count;
@@ -58,35 +65,46 @@ static double area_of(const polygon *p)
     return 0.5 * fk_vec3_length(sum);
 }
 
-/* The end of direction i on one side, as seen from the middle. */
-static double end_of(const fk_kdop *dop, fk_vec3 middle, uint32_t i, int sign)
+/* Whether another plane stands for this one: stretched directions may be parallel up to rounding, and a face must not count
+ * twice. Of those the one with the least limit stays, and of equal ones the first. */
+static bool is_double(const plane *all, uint32_t count, uint32_t face)
 {
-    double at = fk_vec3_dot(fk_kdop_direction(dop->k, i), middle);
-    return sign > 0 ? dop->hi[i] - at : at - dop->lo[i];
+    const plane *f = &all[face];
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 apart = fk_vec3_sub(all[i].direction, f->direction);
+        bool is_first = all[i].limit < f->limit || (all[i].limit == f->limit && i < face);
+        if (i != face && is_first && fk_vec3_dot(apart, apart) < 0x1p-90)
+            return true;
+    }
+    return false;
 }
 
-static double cone_of_face(const fk_kdop *dop, fk_vec3 middle, double reach, uint32_t face, int sign)
+static double cone_of_face(const plane *all, uint32_t count, uint32_t face)
 {
-    fk_vec3 d = fk_vec3_scale(fk_kdop_direction(dop->k, face), sign);
-    double length = fk_vec3_length(d), height = end_of(dop, middle, face, sign) / length;
-    polygon p = square_at(fk_vec3_scale(d, 1.0 / length), height, reach);
-    for (uint32_t i = 0; i < dop->k / 2; i++) {
-        if (i == face)
-            continue;
-        fk_vec3 other = fk_kdop_direction(dop->k, i);
-        cut(&p, other, end_of(dop, middle, i, 1));
-        cut(&p, fk_vec3_negate(other), end_of(dop, middle, i, -1));
-    }
+    double length = fk_vec3_length(all[face].direction), height = all[face].limit / length;
+    if (!(height < REACH) || is_double(all, count, face))
+        return 0.0;
+    polygon p = square_at(fk_vec3_scale(all[face].direction, 1.0 / length), height, REACH);
+    for (uint32_t i = 0; i < count; i++)
+        if (i != face)
+            cut(&p, all[i].direction, all[i].limit);
     return area_of(&p) * height / 3.0;
 }
 
-static double sum_of_cones(const fk_kdop *dop, fk_vec3 low, fk_vec3 high)
+/* The plane at one end of direction i, as seen from the middle and stretched by 2^-power. */
+static plane plane_of(const fk_kdop *dop, fk_vec3 middle, const int *power, uint32_t i, int sign)
 {
-    fk_vec3 middle = fk_vec3_add(fk_vec3_scale(low, 0.5), fk_vec3_scale(high, 0.5));
-    double sum = 0.0, reach = 4.0 * fk_vec3_largest(fk_vec3_sub(high, low));
-    for (uint32_t i = 0; i < dop->k / 2; i++)
-        sum += cone_of_face(dop, middle, reach, i, 1) + cone_of_face(dop, middle, reach, i, -1);
-    return sum;
+    fk_vec3 d = fk_kdop_direction(dop->k, i);
+    double at = fk_vec3_dot(d, middle), limit = sign > 0 ? dop->hi[i] - at : at - dop->lo[i];
+    int most = -2000;
+    for (int k = 0; k < 3; k++)
+        if (fk_vec3_get(d, k) != 0.0 && power[k] > most)
+            most = power[k];
+    plane out = {{0, 0, 0}, ldexp(limit, -most)};
+    for (int k = 0; k < 3; k++)
+        if (fk_vec3_get(d, k) != 0.0)
+            *fk_vec3_at(&out.direction, k) = ldexp(sign * fk_vec3_get(d, k), power[k] - most);
+    return out;
 }
 
 static bool is_bounded(const fk_kdop *dop)
@@ -101,16 +119,19 @@ double fk_kdop_volume(const fk_kdop *dop)
 {
     fk_vec3 low = fk_vec3_make(dop->lo[0], dop->lo[1], dop->lo[2]);
     fk_vec3 high = fk_vec3_make(dop->hi[0], dop->hi[1], dop->hi[2]), size = fk_vec3_sub(high, low);
+    fk_vec3 middle = fk_vec3_add(fk_vec3_scale(low, 0.5), fk_vec3_scale(high, 0.5));
     if (!(size.x > 0.0 && size.y > 0.0 && size.z > 0.0))
         return 0.0;
     if (!is_bounded(dop))
         return INFINITY;
-    int power = fk_outer_power(fk_vec3_largest(size));
-    double scale = fk_inverse_power(power);
-    fk_kdop scaled = {.k = dop->k};
+    int power[3] = {fk_exponent_of(size.x), fk_exponent_of(size.y), fk_exponent_of(size.z)};
+    plane all[26];
     for (uint32_t i = 0; i < dop->k / 2; i++) {
-        scaled.lo[i] = dop->lo[i] * scale;
-        scaled.hi[i] = dop->hi[i] * scale;
+        all[2 * i] = plane_of(dop, middle, power, i, 1);
+        all[2 * i + 1] = plane_of(dop, middle, power, i, -1);
     }
-    return ldexp(sum_of_cones(&scaled, fk_vec3_scale(low, scale), fk_vec3_scale(high, scale)), 3 * power);
+    double sum = 0.0;
+    for (uint32_t i = 0; i < dop->k; i++)
+        sum += cone_of_face(all, dop->k, i);
+    return ldexp(sum, power[0] + power[1] + power[2]);
 }
