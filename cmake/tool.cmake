@@ -53,9 +53,9 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPER
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_static PkgConfig::JANSSON m)
 
-# What `make demo` runs besides: the plain floating-point test that it compares with, and an example for users. Never
+# What `make demo` runs besides: the plain floating-point test that it compares with, and examples for users. Never
 # installed.
-foreach(name naive_sat queries)
+foreach(name naive_sat queries part)
     add_executable(${name} "${PROJECT_SOURCE_DIR}/examples/${name}.c")
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
     target_link_libraries(${name} PRIVATE farkas_flags farkas_static)

@@ -252,9 +252,12 @@ part of the surface sticks out of the pieces, and nothing inside is left over, i
 
 END
     tool=$(cd "$build" && pwd)/farkas
-    shown gen mesh bracket -o bracket.stl
+    shown gen mesh bracket --size 60 -o bracket.stl
     shown info bracket.stl
     shown split bracket.stl pieces.obj
+    echo "The same in C (examples/part.c):"
+    echo
+    "$build/part" "$work/bracket.stl" | sed 's/^/    /'
 }
 
 printf '%s%s%s: do two convex shapes meet? An exact answer, with a proof.\n' "$bold" "$("$farkas" --version)" "$plain"

@@ -462,7 +462,7 @@ holds "gen mesh --size" test "$(wc -l <got)" -eq 8
 holds "gen mesh -v tells what was made" grep -q '^farkas: 1 part, 8 vertices, 12 triangles written; ' got
 rm -f mesh.*
 expect 2 '' "farkas: error: mesh.xyz: $("$farkas" gen mesh box -o mesh.xyz 2>&1 | sed 's/^farkas: error: mesh.xyz: //')" gen mesh box -o mesh.xyz
-expect 2 '' "farkas: error: standard output: stl holds one part, and there are 2: join them, or write stl-ascii or obj" \
+expect 2 '' "farkas: error: standard output: stl holds one part, and there are 2: join them (farkas: --join), or write stl-ascii or obj" \
     gen mesh peg-and-hole --format stl
 holds "nothing is left of what cannot be written" test -z "$(ls mesh.* 2>/dev/null)"
 expect 2 '' "farkas: error: unknown kind of mesh 'spere'; did you mean 'sphere'?" gen mesh spere

@@ -32,7 +32,7 @@ sed 's/f 4 1 5 8/f 4 8 5 1/' cube.obj >flipped.obj
 
 "$farkas" info -q cube.obj >got
 cat >want <<'END'
-cube.obj: OBJ, 1 part, in mm
+cube.obj: OBJ, 1 part, in mm, as nothing says another unit
   size        2 x 2 x 2 mm, from (0 0 0) to (2 2 2)
   counts      12 triangles, 8 vertices, 18 edges; 1 component, Euler number 2
   solid       yes
@@ -151,6 +151,10 @@ echo old >want && cp kept.stl got && same 'a file that could not be written is l
 expect 2 '' "farkas: error: --scale: '0' is not a number other than 0" convert --scale 0 cube.obj x.obj
 expect 2 '' "farkas: error: convert needs an input and an output; see 'farkas convert --help'" convert cube.obj
 
+"$farkas" convert -q --scale 0.1 tetra.obj tenth.stl && "$farkas" convert -q tenth.stl again.stl
+cp tenth.stl want && cp again.stl got && same 'a binary STL file stays as it is'
+expect 2 '' "farkas: error: x.xyz: the name does not tell the format: end it in .stl, .obj, .ply or .off, or give --format" convert cube.obj x.xyz
+
 # ---- hull --------------------------------------------------------------------------------------------------
 
 "$farkas" hull -q cube.obj hull.off && "$farkas" info -q --strict hull.off >got
@@ -185,6 +189,12 @@ holds 'split --json of a volume beyond the range' grep -q '"volume":null,"pieces
 "$farkas" info -q huge.obj >got
 holds 'info of a volume beyond the range' test -z "$(grep nan got)"
 expect 2 '' "farkas: error: --max-pieces: '0' is not from 1 to 4294967295" split --max-pieces 0 bracket.stl
+
+expect 2 '' 'farkas: error: ply holds one part; write .obj or .stl, which hold several' split bracket.stl pieces.ply
+expect 2 '' 'farkas: error: --concavity: 0 is not possible; give the largest distance that is allowed' split --concavity 0 bracket.stl
+holds 'a part in metres is doubted' sh -c '"$0" gen mesh box --size 0.5 -o half.stl && "$0" info half.stl 2>&1 >/dev/null | grep -q "is it in metres"' "$farkas"
+"$farkas" info --strict open.obj 2>got >/dev/null
+holds 'info --strict says why' grep -q '^farkas: open: not sound: a surface, 4 defects$' got
 
 # ---- bench mesh --------------------------------------------------------------------------------------------
 

@@ -48,7 +48,8 @@ static const char help_after[] =
     "  farkas gen random --kinds box | farkas pairs --json\n"
     "  farkas info part.stl\n"
     "\n"
-    "exit status: 0 nothing found, 1 a pair meets or a proof fails, 2 trouble, 3 undecided\n";
+    "exit status: 0 nothing found, 1 a pair meets, a proof fails or a part is not sound,\n"
+    "2 trouble, 3 undecided\n";
 
 static void print_help(FILE *file)
 {

@@ -167,7 +167,7 @@ static void summarize(const fk_model *model, double seconds)
 
 int gen_mesh_run(int argc, char **argv)
 {
-    settings s = {.output = {.format = FK_FORMAT_ANY}};
+    settings s = {.output = {.is_made = true}};
     int status;
     if (!read_settings(argc, argv, &s, &status))
         return status;

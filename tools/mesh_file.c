@@ -297,7 +297,7 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
                        report.message[0] != '\0' ? report.message : fk_status_text(status));
         return false;
     }
-    if (report.rounded > 0)
+    if (report.rounded > 0 && !output->is_made)
         cli_note("%" PRIu64
                  " coordinate%s rounded to float%s, as binary STL has no doubles; --format stl-ascii, "
                  "obj, ply and off keep them",
@@ -333,8 +333,11 @@ static fk_mesh *transformed(fk_context *context, const char *path, const fk_mesh
         triangle[i] = scale < 0 ? (fk_triangle){{c[0], c[2], c[1]}} : part->triangle[i];
     }
     fk_mesh_input input = {point, part->vertex_count, triangle, part->triangle_count, {.keep_points = true}};
+    fk_mesh_losses losses = {0};
     if (status == FK_OK)
-        status = fk_mesh_build(context, &input, NULL, &out);
+        status = fk_mesh_build(context, &input, &losses, &out);
+    if (losses.welded > 0)
+        cli_note("%s: %" PRIu64 " vertices fell onto others by rounding", path, losses.welded);
     if (status != FK_OK)
         cli_trouble_at(path, 0, 0, "%s",
                        status == FK_ERROR_NOT_FINITE ? "scaled beyond the range of doubles"

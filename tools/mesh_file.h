@@ -88,6 +88,7 @@ const char *mesh_part_name(const mesh_file *file, uint32_t part);
 typedef struct mesh_output {
     const char *path; /* NULL or "-": stdout */
     fk_format format; /* FK_FORMAT_ANY: by the end of the name; on stdout, what fits */
+    bool is_made;     /* by formulas: what rounding changes is not worth a note */
 } mesh_output;
 
 /* A format by its word; false after a message. */

@@ -307,9 +307,9 @@ static fk_status find_by_look(fk_source *source, front f, fk_format *out)
         return refuse(source,
                       has_binary_byte(f)
                           ? "neither the name nor the bytes tell the format: if it is STL, its count of "
-                            "triangles does not fit its length; else name the format"
+                            "triangles does not fit its length; else name the format (farkas: --from)"
                           : "neither the name nor the text tell the format: STL, OBJ, PLY and OFF are "
-                            "read; name the format, or give the file its ending");
+                            "read; name the format (farkas: --from), or give the file its ending");
     return FK_OK;
 }
 

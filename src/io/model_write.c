@@ -70,8 +70,10 @@ static fk_status check(const fk_model *model, fk_format format, fk_save_report *
     if (format <= FK_FORMAT_ANY || format >= FK_FORMAT_COUNT)
         return FK_ERROR_ARGUMENT;
     if (model->part_count > 1 && !fk_format_has_parts(format))
-        return refuse(report, "%s holds one part, and there are %u: join them, or write stl-ascii or obj",
-                      fk_format_word(format), (unsigned)model->part_count);
+        return refuse(
+            report,
+            "%s holds one part, and there are %u: join them (farkas: --join), or write stl-ascii or obj",
+            fk_format_word(format), (unsigned)model->part_count);
     if (format == FK_FORMAT_STL && model->part_count == 1 && !count_rounded(model->part, &report->rounded)) {
         report->rounded = 0;
         return refuse(
@@ -157,9 +159,8 @@ fk_status fk_model_save(fk_context *context, const fk_model *model, const char *
     if (format == FK_FORMAT_ANY)
         format = format_for(model, path);
     if (format == FK_FORMAT_ANY)
-        return refuse(
-            used,
-            "the name does not tell the format: end it in .stl, .obj, .ply or .off, or name the format");
+        return refuse(used, "the name does not tell the format: end it in .stl, .obj, .ply or .off, or name "
+                            "the format (farkas: --format)");
     fk_status status = check(model, format, used);
     if (status != FK_OK)
         return status;

@@ -190,6 +190,8 @@ static fk_status read_corner(off *o, size_t at)
         return fail_token(o, token, "the number of a vertex");
     if (!fk_grow(o->builder->context, &o->corner, sizeof *o->corner, at, &o->capacity, at + 1))
         return FK_ERROR_MEMORY;
+    if (o->vertices == 0)
+        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length, "a face in a file without vertices");
     fk_status status = fk_source_whole(o->source, word, 0, o->vertices - 1, &vertex);
     if (status == FK_OK)
         o->corner[at] = (uint32_t)vertex;

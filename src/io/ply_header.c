@@ -290,8 +290,9 @@ static fk_status read_magic(reader *r)
         return s->failed;
     if (token != FK_TOKEN_WORD || !fk_word_is(word, "ply"))
         return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "a PLY file starts with the word ply");
+    bool has_two = fk_source_look(s, 2) == 2; /* which may move the buffer */
     const unsigned char *next = s->buffer + s->begin;
-    r->is_cr_alone = fk_source_look(s, 2) == 2 && next[0] == '\r' && next[1] != '\n';
+    r->is_cr_alone = has_two && next[0] == '\r' && next[1] != '\n';
     return expect_line_end(r);
 }
 

@@ -30,10 +30,9 @@ static fk_vec3 side(fk_vec3 from, fk_vec3 to)
     return scaled(fk_vec3_sub(fk_vec3_scale(to, 0.5), fk_vec3_scale(from, 0.5)));
 }
 
-static fk_vec3 normal_of(const fk_mesh *mesh, uint32_t triangle)
+static fk_vec3 normal_of(const fk_vec3 corner[3])
 {
-    const uint32_t *c = mesh->triangle[triangle].corner;
-    fk_vec3 a = mesh->point[c[0]], ab = side(a, mesh->point[c[1]]), ac = side(a, mesh->point[c[2]]);
+    fk_vec3 ab = side(corner[0], corner[1]), ac = side(corner[0], corner[2]);
     fk_vec3 n = scaled(fk_vec3_cross(ab, ac));
     double length = sqrt(fk_vec3_dot(n, n));
     return length > 0 ? fk_vec3_make(n.x / length, n.y / length, n.z / length) : n;
@@ -47,6 +46,11 @@ static void write_float(fk_sink *sink, double value)
     uint32_t bits;
     memcpy(&bits, &rounded, sizeof bits);
     fk_sink_u32(sink, bits, false);
+}
+
+static fk_vec3 as_floats(fk_vec3 v)
+{
+    return fk_vec3_make((double)(float)v.x, (double)(float)v.y, (double)(float)v.z);
 }
 
 static void write_floats(fk_sink *sink, fk_vec3 v)
@@ -65,9 +69,13 @@ void fk_write_stl(fk_sink *sink, const fk_model *model)
     fk_sink_bytes(sink, head, sizeof head);
     fk_sink_u32(sink, count, false);
     for (uint32_t t = 0; t < count; t++) {
-        write_floats(sink, normal_of(mesh, t));
+        /* The normal is that of the floats, so that a file that is read and written stays as it is. */
+        fk_vec3 corner[3];
         for (int k = 0; k < 3; k++)
-            write_floats(sink, mesh->point[mesh->triangle[t].corner[k]]);
+            corner[k] = as_floats(mesh->point[mesh->triangle[t].corner[k]]);
+        write_floats(sink, normal_of(corner));
+        for (int k = 0; k < 3; k++)
+            write_floats(sink, corner[k]);
         fk_sink_bytes(sink, "\0\0", 2);
     }
 }
@@ -76,12 +84,15 @@ void fk_write_stl(fk_sink *sink, const fk_model *model)
 
 static void write_facet(fk_sink *sink, const fk_mesh *mesh, uint32_t t)
 {
+    fk_vec3 corner[3];
+    for (int k = 0; k < 3; k++)
+        corner[k] = mesh->point[mesh->triangle[t].corner[k]];
     fk_sink_text(sink, "facet normal ");
-    fk_write_triple(sink, normal_of(mesh, t));
+    fk_write_triple(sink, normal_of(corner));
     fk_sink_text(sink, "outer loop\n");
     for (int k = 0; k < 3; k++) {
         fk_sink_text(sink, "vertex ");
-        fk_write_triple(sink, mesh->point[mesh->triangle[t].corner[k]]);
+        fk_write_triple(sink, corner[k]);
     }
     fk_sink_text(sink, "endloop\nendfacet\n");
 }
