@@ -159,7 +159,8 @@ static void tell_part(const char *name, const char *unit, const outcome *part, b
     if (fill > 0)
         snprintf(filling, sizeof filling, ", %" PRIu32 " of them to fill the inside", fill);
     if (part->is_solid && part->volume > 0 && isfinite(percent))
-        snprintf(volume, sizeof volume, "; their volumes add up to %.1f%% of the solid's", percent);
+        snprintf(volume, sizeof volume, "; %s %.1f%% of the solid's",
+                 split->piece_count == 1 ? "its volume is" : "their volumes add up to", percent);
     cli_note("%s: %" PRIu32 " convex piece%s%s, concavity %.3g %s%s; %s", name, split->piece_count,
              split->piece_count == 1 ? "" : "s", filling, split->concavity, unit, volume,
              !proved          ? "cover not checked"

@@ -195,6 +195,63 @@ static fk_status pack(splitter *s, fk_split **out)
     return status;
 }
 
+/* ---- One piece ----------------------------------------------------------------------------------------- */
+
+/* The vertices that triangles have; is_used is room for a mark for each vertex. */
+static uint32_t list_used(const fk_mesh *mesh, uint8_t *is_used, fk_vec3 *point)
+{
+    uint32_t count = 0;
+    memset(is_used, 0, mesh->vertex_count);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (int k = 0; k < 3; k++)
+            is_used[mesh->triangle[t].corner[k]] = 1;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (is_used[i])
+            point[count++] = mesh->point[i];
+    return count;
+}
+
+/* A split with one piece, the hull of points. */
+static fk_status pack_whole(const splitter *s, const fk_vec3 *point, uint32_t count, double concavity,
+                            fk_split **out)
+{
+    size_t bytes = sizeof(fk_split) + sizeof(fk_hull *) + s->mesh->triangle_count * sizeof(uint32_t);
+    fk_split *split = fk_allocate(s->context, bytes);
+    if (split == NULL)
+        return FK_ERROR_MEMORY;
+    fk_hull **piece = (fk_hull **)(split + 1);
+    uint32_t *piece_of = (uint32_t *)(piece + 1);
+    fk_status status = fk_hull_build(s->context, point, count, piece);
+    if (status != FK_OK) {
+        fk_release(s->context, split, bytes);
+        return status;
+    }
+    memset(piece_of, 0, s->mesh->triangle_count * sizeof *piece_of);
+    *split = (fk_split){
+        .piece_count = 1, .piece = piece, .surface_count = 1, .piece_of = piece_of, .bytes = bytes};
+    split->concavity = ldexp(concavity, s->gauge.unit.before + s->gauge.unit.after);
+    *out = split;
+    return FK_OK;
+}
+
+/* Many parts are convex, or nearly: then the hull of all is the answer, and there is nothing to merge. *is_done tells. */
+static fk_status try_whole(splitter *s, fk_split **out, bool *is_done)
+{
+    const fk_mesh *mesh = s->mesh;
+    size_t bytes = mesh->vertex_count * (sizeof(fk_vec3) + 1);
+    fk_vec3 *point = fk_allocate(s->context, bytes);
+    if (point == NULL)
+        return FK_ERROR_MEMORY;
+    uint32_t count = list_used(mesh, (uint8_t *)(point + mesh->vertex_count), point);
+    double concavity;
+    fk_status status = fk_split_gauge_measure(&s->gauge, point, count, &concavity, &count);
+    *is_done = status == FK_OK && (s->max_pieces == 1 || concavity <= s->limit);
+    if (*is_done)
+        status = pack_whole(s, point, count, concavity, out);
+    fk_release(s->context, point, bytes);
+    return status;
+}
+
 /* A limit as the measure has it, and not less than it can tell. */
 static double limit_in_unit(const splitter *s, double concavity)
 {
@@ -218,6 +275,7 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     s.mesh = mesh;
     s.max_pieces = options->max_pieces;
     s.gauge.context = context;
+    bool is_done = false;
     fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
     if (status == FK_OK) {
         s.is_solid = fk_mesh_edges_are_closed(mesh, s.edges);
@@ -225,9 +283,11 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     }
     if (status == FK_OK) {
         s.limit = limit_in_unit(&s, options->concavity);
-        status = find_clusters(&s);
+        status = try_whole(&s, out, &is_done);
     }
-    if (status == FK_OK)
+    if (status == FK_OK && !is_done)
+        status = find_clusters(&s);
+    if (status == FK_OK && !is_done)
         status = pack(&s, out);
     fk_split_graph_end(&s.graph);
     fk_split_gauge_end(&s.gauge);
