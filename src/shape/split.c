@@ -232,7 +232,7 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
     if (status == FK_OK) {
         s.is_solid = is_solid(mesh, s.edges);
-        status = fk_split_gauge_init(context, mesh, s.is_solid, orientation(mesh), &s.gauge);
+        status = fk_split_gauge_init(context, mesh, s.edges, s.is_solid, orientation(mesh), &s.gauge);
     }
     if (status == FK_OK) {
         s.limit = limit_in_unit(&s, options->concavity);

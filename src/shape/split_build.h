@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Between the files of convex decomposition: the measure of hulls (split_gauge.c), clusters and their merging
- * (split_graph.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
+/* Between the files of convex decomposition: samples of the mesh (split_sample.c) and the measure of hulls by them
+ * (split_gauge.c), clusters and their merging (split_graph.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
  * (split_fill.c), and all together (split.c). */
 
 #ifndef FARKAS_SHAPE_SPLIT_BUILD_H
@@ -23,8 +23,13 @@ typedef struct fk_split_unit {
 
 fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count);
 fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p);
+/* The point of the mesh's space that a point in unit stands for, up to rounding. */
+fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p);
 
 /* ---- Gauge: how far a hull is from the mesh ---- */
+
+#define FK_SPLIT_ON_SURFACE 1e-9 /* as far from a plane, a point is on it */
+#define FK_SPLIT_BESIDE     1e-4 /* as far from an edge, samples are beside it */
 
 /* A point of the mesh with its outward normal, and how much room there is in front of it. */
 typedef struct fk_split_sample {
@@ -49,9 +54,12 @@ typedef struct fk_split_gauge {
 } fk_split_gauge;
 
 /* The mesh has triangles. sign is 1, or -1 when normals point inward. End it in any case. */
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, bool is_solid, double sign,
-                              fk_split_gauge *gauge);
+fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
+                              bool is_solid, double sign, fk_split_gauge *gauge);
 void fk_split_gauge_end(fk_split_gauge *gauge);
+
+/* Which box along an axis a coordinate belongs to. */
+uint32_t fk_split_grid_index(double at, double size);
 
 /* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
  * front of point and counted there. */
