@@ -5,8 +5,8 @@
  * (split_gauge.c) asks.
  *
  * Samples are spread over the triangles by area, and look along the normals. More of them, rims, are spread over convex and
- * sharp edges by length, just beside the edge on either triangle; and over boundaries, from which they look away from their
- * triangle, in its plane. Flat hulls have no other samples in them that see what they cover.
+ * sharp edges by length, just beside the edge on either triangle. Where the edge is acute, and at boundaries, they look away
+ * from the triangle, in its plane. Flat hulls have no other samples in them that see what they cover.
  *
  * The room of a sample is the diameter of the largest ball in front that touches the mesh there and has no point of the mesh
  * in it. So the point that is t in front is t away from the mesh, as long as t is not more than half of the room.
@@ -31,8 +31,9 @@
 #define ON_SURFACE  FK_SPLIT_ON_SURFACE
 #define IN_FRONT    1e-6 /* of a surface, and close to it */
 #define BESIDE      FK_SPLIT_BESIDE
-#define SHARP       0.9 /* the cosine of the angle between the normals at an edge is less */
-#define MOST_ROOM   8.0 /* more than twice the diagonal of the mesh */
+#define SHARP       0.9    /* the cosine of the angle between the normals at an edge is less */
+#define ACUTE       (-0.1) /* the same where the planes of both triangles go on outside */
+#define MOST_ROOM   8.0    /* more than twice the diagonal of the mesh */
 #define SHRINKINGS  16
 #define BOXES       ((size_t)FK_SPLIT_GRID * FK_SPLIT_GRID * FK_SPLIT_GRID)
 
@@ -145,11 +146,13 @@ static bool find_rim(const fk_split_gauge *gauge, const fk_mesh *mesh, const fk_
     r->from = f[0].corner[k];
     r->along = fk_vec3_sub(f[0].corner[(k + 1) % 3], r->from);
     r->count = (int)uses;
-    if (uses == 2) /* the other triangle goes down from the plane of the first one, and not only a little */
-        return fk_vec3_dot(f[0].normal, f[1].normal) < SHARP && fk_vec3_dot(f[0].normal, out[1]) > 0;
-    r->shift[0] = fk_vec3_make(0, 0, 0);
-    r->look[0] = out[0];
-    return true;
+    double cosine = uses == 2 ? fk_vec3_dot(f[0].normal, f[1].normal) : -1;
+    for (uint32_t i = 0; i < uses && cosine < ACUTE; i++) {
+        r->shift[i] = fk_vec3_make(0, 0, 0);
+        r->look[i] = out[i];
+    }
+    /* The other triangle goes down from the plane of the first one, and not only a little. */
+    return uses == 1 || (cosine < SHARP && fk_vec3_dot(f[0].normal, out[1]) > 0);
 }
 
 static bool add_rim(fk_split_gauge *gauge, const rim *r, uint32_t steps)
