@@ -37,10 +37,18 @@ typedef struct fk_split_sample {
     double room;
 } fk_split_sample;
 
+/* A triangle in unit, its unit normal, and a ball around it. */
+typedef struct fk_split_face {
+    fk_vec3 corner[3], normal, middle;
+    double area, reach;
+} fk_split_face;
+
 #define FK_SPLIT_GRID 16 /* boxes along each axis, in which samples are found */
 
 typedef struct fk_split_gauge {
     fk_context *context;
+    const fk_mesh *mesh;
+    fk_split_face *face; /* of each triangle */
     fk_split_unit unit;
     fk_split_sample *sample; /* sorted by box */
     uint32_t sample_count, sample_capacity;
@@ -61,10 +69,15 @@ void fk_split_gauge_end(fk_split_gauge *gauge);
 /* Which box along an axis a coordinate belongs to. */
 uint32_t fk_split_grid_index(double at, double size);
 
+/* How far a point in unit is from the mesh; any number up to `enough` when it is no more. */
+double fk_split_gauge_distance(const fk_split_gauge *gauge, fk_vec3 point, double enough);
+
 /* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
- * front of point and counted there. */
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double *concavity,
-                                 uint32_t *kept);
+ * front of point and counted there. A hull that may have no samples in it, as those which fill a solid, has its faces probed:
+ * if points of them are outside the solid and more than `probed` from the mesh, the concavity is more as well. With DBL_MAX
+ * that is not asked. */
+fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
+                                 double *concavity, uint32_t *kept);
 
 /* ---- Graph: clusters, and which of them may merge ---- */
 
@@ -74,6 +87,7 @@ typedef struct fk_split_cluster {
     uint32_t into;       /* what it was merged into; itself as long as it was not */
     uint32_t first_edge; /* of its list */
     bool is_surface;     /* has triangles */
+    bool has_cells;      /* has other points than those of triangles */
     fk_vec3 low, high;   /* its box, in unit */
     double concavity;    /* in unit */
     double area; /* of its triangles, in unit; without any, half the square of the diagonal of its box */
@@ -99,6 +113,7 @@ typedef struct fk_split_graph {
     uint32_t mark_capacity;
     fk_vec3 *room; /* for the points of a union */
     uint32_t room_capacity;
+    double limit;        /* of concavity */
     double shape_weight; /* of the shape in the cost */
 } fk_split_graph;
 

@@ -19,6 +19,8 @@
  * A normal beside a flat hull leaves it at once when it is tilted by a rounding error. So hulls that are flat or thin are
  * taken for polygons as well: their shadows, in which slanted normals count for less.
  *
+ * Hulls of cells that fill a solid may have no sample in them at all; so points of their faces are looked up as well.
+ *
  * All of that is computed in doubles from some thousand samples: a measure of quality on which no claim rests. Tolerances
  * are relative to the size of the mesh. The same operations in the same order give the same bytes on every machine. */
 
@@ -249,8 +251,43 @@ static double measure_samples(const fk_split_gauge *gauge, size_t planes, const 
     return largest;
 }
 
+/* What a point contributes, if it is outside and that is more than `enough`. */
+static double probe_point(const fk_split_gauge *gauge, fk_vec3 point, double enough)
+{
+    int64_t winding = 0;
+    double distance = fk_split_gauge_distance(gauge, point, enough);
+    if (distance <= enough)
+        return 0;
+    return fk_mesh_winding(gauge->mesh, fk_split_unit_back(&gauge->unit, point), &winding) && winding == 0
+               ? distance
+               : 0;
+}
+
+/* The first of the middles of the faces and their sides that contributes. Corners are close to the mesh, so faces have to be
+ * large. */
+static double probe_faces(const fk_split_gauge *gauge, const fk_hull_mesh *hull, double enough)
+{
+    double found = 0;
+    for (uint32_t f = 0; f < hull->face_count && found <= enough; f++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+        uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
+        fk_vec3 middle = fk_vec3_make(0, 0, 0);
+        for (uint32_t i = 0; i < size; i++)
+            middle = fk_vec3_add(middle, fk_vec3_scale(gauge->corner[v[i]], 1.0 / size));
+        for (uint32_t i = 0; i < size && found <= enough; i++) {
+            fk_vec3 corner = gauge->corner[v[i]], next = gauge->corner[v[i + 1 < size ? i + 1 : 0]];
+            if (i == 0 && fk_vec3_length(fk_vec3_sub(corner, middle)) > enough)
+                found = probe_point(gauge, middle, enough);
+            if (v[i] < v[i + 1 < size ? i + 1 : 0] &&
+                fk_vec3_length(fk_vec3_sub(next, corner)) > 2 * enough && found <= enough)
+                found = probe_point(gauge, fk_vec3_scale(fk_vec3_add(corner, next), 0.5), enough);
+        }
+    }
+    return found;
+}
+
 static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, const fk_vec3 *point,
-                              double *concavity)
+                              double probed, double *concavity)
 {
     if (!fk_split_grow(gauge->context, (void **)&gauge->corner, sizeof *gauge->corner, 0,
                        &gauge->corner_capacity, hull->vertex_count) ||
@@ -269,11 +306,13 @@ static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, c
     size_t planes = hull->dimension == 3 ? make_planes(gauge, hull) : 0;
     bool has_shadow = find_shadow(gauge, hull, planes, &box, &of);
     *concavity = measure_samples(gauge, planes, has_shadow ? &of : NULL, &box);
+    if (*concavity <= probed && probed < DBL_MAX)
+        *concavity = fk_larger(*concavity, probe_faces(gauge, hull, probed));
     return FK_OK;
 }
 
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double *concavity,
-                                 uint32_t *kept)
+fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
+                                 double *concavity, uint32_t *kept)
 {
     fk_cloud cloud;
     fk_hull_mesh hull;
@@ -284,7 +323,7 @@ fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t
     fk_cloud_end(gauge->context, &cloud);
     if (status != FK_OK)
         return status;
-    status = measure_hull(gauge, &hull, point, concavity);
+    status = measure_hull(gauge, &hull, point, probed, concavity);
     if (status == FK_OK && kept != NULL) {
         for (uint32_t i = 0; i < hull.vertex_count; i++)
             point[i] = point[hull.source[i]]; /* sources ascend */

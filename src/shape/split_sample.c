@@ -39,14 +39,9 @@
 
 /* ---- Samples ------------------------------------------------------------------------------------------- */
 
-typedef struct face {
-    fk_vec3 corner[3], normal;
-    double area;
-} face;
-
-static face face_of(const fk_split_gauge *gauge, const fk_mesh *mesh, uint32_t t, double sign)
+static fk_split_face face_of(const fk_split_gauge *gauge, const fk_mesh *mesh, uint32_t t, double sign)
 {
-    face f;
+    fk_split_face f;
     for (int k = 0; k < 3; k++)
         f.corner[k] = fk_split_unit_of(&gauge->unit, mesh->point[mesh->triangle[t].corner[k]]);
     fk_vec3 cross =
@@ -54,7 +49,19 @@ static face face_of(const fk_split_gauge *gauge, const fk_mesh *mesh, uint32_t t
     double length = fk_vec3_length(cross);
     f.area = length / 2;
     f.normal = length > 0 ? fk_vec3_scale(cross, sign / length) : fk_vec3_make(0, 0, 0);
+    f.middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(f.corner[0], f.corner[1]), f.corner[2]), 1.0 / 3);
+    f.reach = 0;
+    for (int k = 0; k < 3; k++)
+        f.reach = fk_larger(f.reach, fk_vec3_length(fk_vec3_sub(f.corner[k], f.middle)));
     return f;
+}
+
+static fk_status make_faces(fk_split_gauge *gauge, const fk_mesh *mesh, double sign)
+{
+    gauge->face = fk_allocate(gauge->context, mesh->triangle_count * sizeof *gauge->face);
+    for (uint32_t t = 0; t < mesh->triangle_count && gauge->face != NULL; t++)
+        gauge->face[t] = face_of(gauge, mesh, t, sign);
+    return gauge->face != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
 static bool reserve_samples(fk_split_gauge *gauge, size_t more)
@@ -67,7 +74,7 @@ static bool reserve_samples(fk_split_gauge *gauge, size_t more)
 }
 
 /* Adds the centres of a triangle's parts when each side is cut into `order`: those of the parts that stand upright. */
-static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
+static bool add_samples(fk_split_gauge *gauge, const fk_split_face *f, uint32_t order)
 {
     if (!reserve_samples(gauge, (size_t)order * (order + 1) / 2))
         return false;
@@ -84,23 +91,23 @@ static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
 }
 
 /* Samples by area: what a triangle does not use of its share is left to the next one. */
-static fk_status sample_mesh(fk_split_gauge *gauge, const fk_mesh *mesh, double sign)
+static fk_status sample_mesh(fk_split_gauge *gauge, const fk_mesh *mesh)
 {
     double total = 0, share = 0.5, wanted = fk_smaller(SAMPLES, PER_FACE * (double)mesh->triangle_count);
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        total += face_of(gauge, mesh, t, sign).area;
+        total += gauge->face[t].area;
     for (uint32_t t = 0; t < mesh->triangle_count && total > 0; t++) {
-        face f = face_of(gauge, mesh, t, sign);
-        if (!(f.area > 0))
+        const fk_split_face *f = &gauge->face[t];
+        if (!(f->area > 0))
             continue;
-        share += f.area / total * wanted;
+        share += f->area / total * wanted;
         uint32_t order = 0;
         while ((order + 1) * (order + 2) / 2.0 <= share)
             order++;
         share -= order * (order + 1) / 2.0;
         if (mesh->triangle_count < SMALL_MESH && order < LEAST_ORDER)
             order = LEAST_ORDER;
-        if (order > 0 && !add_samples(gauge, &f, order))
+        if (order > 0 && !add_samples(gauge, f, order))
             return FK_ERROR_MEMORY;
     }
     return FK_OK;
@@ -116,7 +123,7 @@ typedef struct rim {
 } rim;
 
 /* The direction that leaves a triangle through its side k, in its plane; and how far the corner beyond is. */
-static fk_vec3 way_out(const face *f, int k, double sign, double *height)
+static fk_vec3 way_out(const fk_split_face *f, int k, double sign, double *height)
 {
     fk_vec3 along = fk_vec3_sub(f->corner[(k + 1) % 3], f->corner[k]);
     fk_vec3 out = fk_vec3_unit(fk_vec3_scale(fk_vec3_cross(along, f->normal), sign));
@@ -125,34 +132,33 @@ static fk_vec3 way_out(const face *f, int k, double sign, double *height)
 }
 
 /* False when an edge is none, or is not worth a look. */
-static bool find_rim(const fk_split_gauge *gauge, const fk_mesh *mesh, const fk_mesh_edges *edges, uint32_t e,
-                     double sign, rim *r)
+static bool find_rim(const fk_split_gauge *gauge, const fk_mesh_edges *edges, uint32_t e, double sign, rim *r)
 {
     uint32_t begin = edges->use_begin[e], uses = edges->use_begin[e + 1] - begin;
-    face f[2];
+    const fk_split_face *f[2];
     fk_vec3 out[2];
     if (uses > 2)
         return false;
     for (uint32_t i = 0; i < uses; i++) {
         double height;
-        f[i] = face_of(gauge, mesh, edges->use[begin + i] / 3, sign);
-        if (!(f[i].area > 0))
+        f[i] = &gauge->face[edges->use[begin + i] / 3];
+        if (!(f[i]->area > 0))
             return false;
-        out[i] = way_out(&f[i], (int)(edges->use[begin + i] % 3), sign, &height);
+        out[i] = way_out(f[i], (int)(edges->use[begin + i] % 3), sign, &height);
         r->shift[i] = fk_vec3_scale(out[i], -fk_smaller(BESIDE, height / 8));
-        r->look[i] = f[i].normal;
+        r->look[i] = f[i]->normal;
     }
     int k = (int)(edges->use[begin] % 3);
-    r->from = f[0].corner[k];
-    r->along = fk_vec3_sub(f[0].corner[(k + 1) % 3], r->from);
+    r->from = f[0]->corner[k];
+    r->along = fk_vec3_sub(f[0]->corner[(k + 1) % 3], r->from);
     r->count = (int)uses;
-    double cosine = uses == 2 ? fk_vec3_dot(f[0].normal, f[1].normal) : -1;
+    double cosine = uses == 2 ? fk_vec3_dot(f[0]->normal, f[1]->normal) : -1;
     for (uint32_t i = 0; i < uses && cosine < ACUTE; i++) {
         r->shift[i] = fk_vec3_make(0, 0, 0);
         r->look[i] = out[i];
     }
     /* The other triangle goes down from the plane of the first one, and not only a little. */
-    return uses == 1 || (cosine < SHARP && fk_vec3_dot(f[0].normal, out[1]) > 0);
+    return uses == 1 || (cosine < SHARP && fk_vec3_dot(f[0]->normal, out[1]) > 0);
 }
 
 static bool add_rim(fk_split_gauge *gauge, const rim *r, uint32_t steps)
@@ -175,13 +181,13 @@ static fk_status sample_rims(fk_split_gauge *gauge, const fk_mesh *mesh, const f
     double total = 0, share = 0.5, count = 0;
     rim r;
     for (uint32_t e = 0; e < edges->edge_count; e++)
-        if (find_rim(gauge, mesh, edges, e, sign, &r)) {
+        if (find_rim(gauge, edges, e, sign, &r)) {
             total += fk_vec3_length(r.along);
             count++;
         }
     double wanted = fk_smaller(RIMS, PER_RIM * count);
     for (uint32_t e = 0; e < edges->edge_count && total > 0; e++) {
-        if (!find_rim(gauge, mesh, edges, e, sign, &r))
+        if (!find_rim(gauge, edges, e, sign, &r))
             continue;
         share += fk_vec3_length(r.along) / total * wanted;
         uint32_t steps = (uint32_t)share;
@@ -281,7 +287,7 @@ static fk_vec3 nearest_of_segment(fk_vec3 a, fk_vec3 b, fk_vec3 p)
 }
 
 /* The point of a triangle next to p: its foot on the plane, or a point of a side. */
-static fk_vec3 nearest_of_face(const face *f, fk_vec3 p)
+static fk_vec3 nearest_of_face(const fk_split_face *f, fk_vec3 p)
 {
     bool inside = f->area > 0;
     fk_vec3 best = f->corner[0];
@@ -302,11 +308,11 @@ static fk_vec3 nearest_of_face(const face *f, fk_vec3 p)
 
 /* Shrinks the ball in front of a sample until a triangle does not reach into it. The balls of one sample contain each other,
  * so what one of them does not meet, none of the smaller ones will. */
-static void bound_by_face(fk_split_sample *s, const face *f, fk_vec3 middle, double reach)
+static void bound_by_face(fk_split_sample *s, const fk_split_face *f)
 {
     double radius = s->room / 2;
-    fk_vec3 way = fk_vec3_sub(fk_vec3_sub(middle, s->at), fk_vec3_scale(s->normal, radius));
-    if (fk_vec3_dot(way, way) >= (radius + reach) * (radius + reach))
+    fk_vec3 way = fk_vec3_sub(fk_vec3_sub(f->middle, s->at), fk_vec3_scale(s->normal, radius));
+    if (fk_vec3_dot(way, way) >= (radius + f->reach) * (radius + f->reach))
         return;
     bool above = false;
     for (int k = 0; k < 3; k++)
@@ -319,18 +325,23 @@ static void bound_by_face(fk_split_sample *s, const face *f, fk_vec3 middle, dou
     }
 }
 
-static void bound_by_faces(fk_split_gauge *gauge, const fk_mesh *mesh)
+static void bound_by_faces(fk_split_gauge *gauge)
 {
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        face f = face_of(gauge, mesh, t, 1);
-        fk_vec3 middle =
-            fk_vec3_scale(fk_vec3_add(fk_vec3_add(f.corner[0], f.corner[1]), f.corner[2]), 1.0 / 3);
-        double reach = 0;
-        for (int k = 0; k < 3; k++)
-            reach = fk_larger(reach, fk_vec3_length(fk_vec3_sub(f.corner[k], middle)));
+    for (uint32_t t = 0; t < gauge->mesh->triangle_count; t++)
         for (uint32_t i = 0; i < gauge->sample_count; i++)
-            bound_by_face(&gauge->sample[i], &f, middle, reach);
+            bound_by_face(&gauge->sample[i], &gauge->face[t]);
+}
+
+double fk_split_gauge_distance(const fk_split_gauge *gauge, fk_vec3 point, double enough)
+{
+    double least = DBL_MAX;
+    for (uint32_t t = 0; t < gauge->mesh->triangle_count && least > enough; t++) {
+        const fk_split_face *f = &gauge->face[t];
+        fk_vec3 way = fk_vec3_sub(f->middle, point);
+        if (fk_vec3_dot(way, way) < (least + f->reach) * (least + f->reach))
+            least = fk_smaller(least, fk_vec3_length(fk_vec3_sub(nearest_of_face(f, point), point)));
     }
+    return least;
 }
 
 /* ---- Making ready -------------------------------------------------------------------------------------- */
@@ -340,13 +351,16 @@ fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, const fk
 {
     memset(gauge, 0, sizeof *gauge);
     gauge->context = context;
+    gauge->mesh = mesh;
     gauge->unit = fk_split_unit_make(mesh->point, mesh->vertex_count);
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         fk_vec3 p = fk_split_unit_of(&gauge->unit, mesh->point[i]);
         gauge->size = fk_vec3_make(fk_larger(gauge->size.x, p.x), fk_larger(gauge->size.y, p.y),
                                    fk_larger(gauge->size.z, p.z));
     }
-    fk_status status = sample_mesh(gauge, mesh, sign);
+    fk_status status = make_faces(gauge, mesh, sign);
+    if (status == FK_OK)
+        status = sample_mesh(gauge, mesh);
     if (status == FK_OK)
         status = sample_rims(gauge, mesh, edges, sign);
     if (status == FK_OK && is_solid)
@@ -355,13 +369,15 @@ fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, const fk
         status = sort_samples(gauge);
     if (status == FK_OK) {
         bound_by_samples(gauge);
-        bound_by_faces(gauge, mesh);
+        bound_by_faces(gauge);
     }
     return status;
 }
 
 void fk_split_gauge_end(fk_split_gauge *gauge)
 {
+    if (gauge->face != NULL)
+        fk_release(gauge->context, gauge->face, gauge->mesh->triangle_count * sizeof *gauge->face);
     fk_release(gauge->context, gauge->sample, gauge->sample_capacity * sizeof *gauge->sample);
     fk_release(gauge->context, gauge->begin, (BOXES + 1) * sizeof *gauge->begin);
     fk_release(gauge->context, gauge->plane, gauge->plane_capacity * sizeof *gauge->plane);
