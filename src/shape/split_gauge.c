@@ -32,6 +32,7 @@
 
 #define ON_SURFACE FK_SPLIT_ON_SURFACE
 #define THIN       0.02 /* of its longest side: so deep is a hull that has a shadow, at most */
+#define PROBES     16   /* along a way, at most */
 #define STEEP      0.9  /* the slant beyond which a normal does not count in a shadow */
 
 /* ---- Room that grows ----------------------------------------------------------------------------------- */
@@ -263,8 +264,17 @@ static double probe_point(const fk_split_gauge *gauge, fk_vec3 point, double eno
                : 0;
 }
 
-/* The first of the middles of the faces and their sides that contributes. Corners are close to the mesh, so faces have to be
- * large. */
+/* The first point of a way that contributes. Its ends are close to the mesh, so it has to be long. */
+static double probe_way(const fk_split_gauge *gauge, fk_vec3 from, fk_vec3 to, double enough)
+{
+    fk_vec3 way = fk_vec3_sub(to, from);
+    double found = 0, steps = fk_smaller(fk_vec3_length(way) / enough, PROBES);
+    for (int i = 1; i < steps && found <= enough; i++)
+        found = probe_point(gauge, fk_vec3_add(from, fk_vec3_scale(way, i / steps)), enough);
+    return found;
+}
+
+/* The same of all faces: along their sides, and from there to their middles. */
 static double probe_faces(const fk_split_gauge *gauge, const fk_hull_mesh *hull, double enough)
 {
     double found = 0;
@@ -275,12 +285,10 @@ static double probe_faces(const fk_split_gauge *gauge, const fk_hull_mesh *hull,
         for (uint32_t i = 0; i < size; i++)
             middle = fk_vec3_add(middle, fk_vec3_scale(gauge->corner[v[i]], 1.0 / size));
         for (uint32_t i = 0; i < size && found <= enough; i++) {
-            fk_vec3 corner = gauge->corner[v[i]], next = gauge->corner[v[i + 1 < size ? i + 1 : 0]];
-            if (i == 0 && fk_vec3_length(fk_vec3_sub(corner, middle)) > enough)
-                found = probe_point(gauge, middle, enough);
-            if (v[i] < v[i + 1 < size ? i + 1 : 0] &&
-                fk_vec3_length(fk_vec3_sub(next, corner)) > 2 * enough && found <= enough)
-                found = probe_point(gauge, fk_vec3_scale(fk_vec3_add(corner, next), 0.5), enough);
+            uint32_t next = v[i + 1 < size ? i + 1 : 0];
+            found = probe_way(gauge, gauge->corner[v[i]], middle, enough);
+            if (found <= enough && v[i] < next)
+                found = probe_way(gauge, gauge->corner[v[i]], gauge->corner[next], enough);
         }
     }
     return found;
