@@ -31,6 +31,7 @@
 #include "shape/split_build.h"
 
 #define ON_SURFACE FK_SPLIT_ON_SURFACE
+#define FLAT       1e-7 /* no deeper, a hull has faces that rounding may have turned anywhere */
 #define THIN       0.02 /* of its longest side: so deep is a hull that has a shadow, at most */
 #define PROBES     16   /* along a way, at most */
 #define STEEP      0.9  /* the slant beyond which a normal does not count in a shadow */
@@ -114,12 +115,27 @@ static fk_vec3 face_normal(const fk_split_gauge *gauge, const fk_hull_mesh *hull
     return normal;
 }
 
+/* Whether no corner is beyond a plane. */
+static bool is_outer(const fk_split_gauge *gauge, const fk_plane *plane, uint32_t corners)
+{
+    for (uint32_t i = 0; i < corners; i++)
+        if (fk_vec3_dot(plane->normal, gauge->corner[i]) > plane->offset + ON_SURFACE)
+            return false;
+    return true;
+}
+
+/* The planes of the faces. That of a face whose corners are nearly on a line may be anything, and is left out when it cuts the
+ * hull. */
 static size_t make_planes(fk_split_gauge *gauge, const fk_hull_mesh *hull)
 {
     size_t count = 0;
-    for (uint32_t f = 0; f < hull->face_count; f++)
-        add_plane(gauge, &count, face_normal(gauge, hull, f),
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        size_t next = count;
+        add_plane(gauge, &next, face_normal(gauge, hull, f),
                   gauge->corner[hull->face_vertex[hull->face_begin[f]]]);
+        if (next > count && is_outer(gauge, &gauge->plane[count], hull->vertex_count))
+            count = next;
+    }
     return count;
 }
 
@@ -132,24 +148,13 @@ typedef struct shadow {
     size_t begin, end; /* its sides, among the planes */
 } shadow;
 
-/* Whether no corner is beyond a plane. */
-static bool is_outer(const fk_split_gauge *gauge, const fk_plane *plane, uint32_t corners)
-{
-    for (uint32_t i = 0; i < corners; i++)
-        if (fk_vec3_dot(plane->normal, gauge->corner[i]) > plane->offset + ON_SURFACE)
-            return false;
-    return true;
-}
-
-/* Adds the sides of a shadow behind the planes of the faces: edges of faces that look along its normal, and have all of the
- * hull on one side. */
+/* Adds the sides of a shadow behind the planes of the faces: edges that have all of the hull on one side. Which faces look
+ * along the normal is not asked, as those of a hull that is flat but for rounding look anywhere. */
 static void add_sides(fk_split_gauge *gauge, const fk_hull_mesh *hull, size_t planes, shadow *s)
 {
     s->begin = s->end = planes;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         uint32_t begin = hull->face_begin[f], end = hull->face_begin[f + 1];
-        if (!(fk_vec3_dot(face_normal(gauge, hull, f), s->normal) > 0))
-            continue;
         for (uint32_t i = begin; i < end; i++) {
             fk_vec3 from = gauge->corner[hull->face_vertex[i]];
             fk_vec3 to = gauge->corner[hull->face_vertex[i + 1 < end ? i + 1 : begin]];
@@ -313,6 +318,8 @@ static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, c
     shadow of;
     size_t planes = hull->dimension == 3 ? make_planes(gauge, hull) : 0;
     bool has_shadow = find_shadow(gauge, hull, planes, &box, &of);
+    if (has_shadow) /* a lens has no other sides; and what is flat has no faces */
+        planes = of.depth > FLAT ? of.end : 0;
     *concavity = measure_samples(gauge, planes, has_shadow ? &of : NULL, &box);
     if (*concavity <= probed && probed < DBL_MAX)
         *concavity = fk_larger(*concavity, probe_faces(gauge, hull, probed));
