@@ -485,6 +485,9 @@ src/shape/split_fill.c|s/return s->plane_count == 0 ? IS_APART : inside ? IS_INS
 src/shape/split_fill.c|s/&winding) || winding != 0;/\&winding) || winding > 1;/|what is inside is taken for outside
 src/shape/split_fill.c|s/!below || (s->is_flat \&\& !above)/!below || s->is_flat/|flat pieces do not part cells
 src/shape/split.c|s/first_edge = next++;/first_edge = 0, next++;/|all triangles are said to be in the first piece
+src/shape/split_gauge.c|s/of->normal, s->normal)), above/of->normal, of->normal)), above/|flat pieces may cover holes
+src/shape/split_gauge.c|s/if (next > count \&\& is_outer/if (next > count || is_outer/|planes of faces that are nearly lines cut hulls
+src/shape/split_sample.c|s/if (uses > 2)/if (uses > 0)/|edges have no samples
 src/shape/split_graph.c|s/room + x->count, y->point, y->count/room + x->count, y->point, (y->count - 1)/|a union loses a point
 LIST
 }

@@ -230,9 +230,10 @@ FK_API fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i);
 /* ---- Convex decomposition ------------------------------------------------------------------------------ */
 
 typedef struct fk_split_options {
-    /* How far the hull of a piece may be from the mesh, in the mesh's unit; 0: a hundredth of the diagonal of its box. It is
-     * measured in doubles at some thousand points of the mesh, along their normals: a guide, not a claim. Not less than about
-     * 1e-9 of the size of the mesh. */
+    /* How far the hull of a piece may be from the mesh, in the mesh's unit; 0: a hundredth of the diagonal of its box. So holes
+     * that are wider than twice that stay open, and gaps between teeth, even those of plates which are thinner. It is
+     * measured in doubles from some thousand points of the mesh, along their normals: a guide, not a claim. Not less than
+     * about 1e-9 of the size of the mesh. */
     double concavity;
     /* At most so many pieces in all, whatever their concavity; 0: no limit. With 1, the piece is the hull. */
     uint32_t max_pieces;
@@ -253,10 +254,10 @@ typedef struct fk_split {
     size_t bytes;             /* of the block, without the hulls */
 } fk_split;
 
-/* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph; options may be NULL. Triangles are not cut. A surface has no
- * inside; hulls are measured on the side where its normals point, or on the other one when its volume is negative.
- * FK_ERROR_ARGUMENT: no triangle, too many for fk_mesh_edges_build, or a concavity that is negative or not finite;
- * FK_ERROR_MEMORY. *out is left alone then. */
+/* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph; options may be NULL. Triangles are not
+ * cut. A surface has no inside; hulls are measured on the side where its normals point, or on the other one when its volume is
+ * negative, and in its plane beyond its boundary. FK_ERROR_ARGUMENT: no triangle, too many for fk_mesh_edges_build, or a
+ * concavity that is negative or not finite; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
                                 fk_split **out);
 FK_API void fk_split_free(fk_context *context, fk_split *split);

@@ -244,7 +244,7 @@ static fk_status try_whole(splitter *s, fk_split **out, bool *is_done)
         return FK_ERROR_MEMORY;
     uint32_t count = list_used(mesh, (uint8_t *)(point + mesh->vertex_count), point);
     double concavity;
-    fk_status status = fk_split_gauge_measure(&s->gauge, point, count, &concavity, &count);
+    fk_status status = fk_split_gauge_measure(&s->gauge, point, count, s->limit, &concavity, &count);
     *is_done = status == FK_OK && (s->max_pieces == 1 || concavity <= s->limit);
     if (*is_done)
         status = pack_whole(s, point, count, concavity, out);
@@ -279,7 +279,7 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
     fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
     if (status == FK_OK) {
         s.is_solid = fk_mesh_edges_are_closed(mesh, s.edges);
-        status = fk_split_gauge_init(context, mesh, s.is_solid, orientation(mesh), &s.gauge);
+        status = fk_split_gauge_init(context, mesh, s.edges, s.is_solid, orientation(mesh), &s.gauge);
     }
     if (status == FK_OK) {
         s.limit = limit_in_unit(&s, options->concavity);

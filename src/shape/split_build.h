@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Between the files of convex decomposition: the measure of hulls (split_gauge.c), clusters and their merging
- * (split_graph.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
+/* Between the files of convex decomposition: samples of the mesh (split_sample.c) and the measure of hulls by them
+ * (split_gauge.c), clusters and their merging (split_graph.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
  * (split_fill.c), and all together (split.c). */
 
 #ifndef FARKAS_SHAPE_SPLIT_BUILD_H
@@ -24,8 +24,13 @@ typedef struct fk_split_unit {
 
 fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count);
 fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p);
+/* The point of the mesh's space that a point in unit stands for, up to rounding. */
+fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p);
 
 /* ---- Gauge: how far a hull is from the mesh ---- */
+
+#define FK_SPLIT_ON_SURFACE 1e-9 /* as far from a plane, a point is on it */
+#define FK_SPLIT_BESIDE     1e-4 /* as far from an edge, samples are beside it */
 
 /* A point of the mesh with its outward normal, and how much room there is in front of it. */
 typedef struct fk_split_sample {
@@ -33,10 +38,18 @@ typedef struct fk_split_sample {
     double room;
 } fk_split_sample;
 
+/* A triangle in unit, its unit normal, and a ball around it. */
+typedef struct fk_split_face {
+    fk_vec3 corner[3], normal, middle;
+    double area, reach;
+} fk_split_face;
+
 #define FK_SPLIT_GRID 16 /* boxes along each axis, in which samples are found */
 
 typedef struct fk_split_gauge {
     fk_context *context;
+    const fk_mesh *mesh;
+    fk_split_face *face; /* of each triangle */
     fk_split_unit unit;
     fk_split_sample *sample; /* sorted by box */
     uint32_t sample_count;
@@ -51,14 +64,22 @@ typedef struct fk_split_gauge {
 } fk_split_gauge;
 
 /* The mesh has triangles. sign is 1, or -1 when normals point inward. End it in any case. */
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, bool is_solid, double sign,
-                              fk_split_gauge *gauge);
+fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
+                              bool is_solid, double sign, fk_split_gauge *gauge);
 void fk_split_gauge_end(fk_split_gauge *gauge);
 
+/* Which box along an axis a coordinate belongs to. */
+uint32_t fk_split_grid_index(double at, double size);
+
+/* How far a point in unit is from the mesh; any number up to `enough` when it is no more. */
+double fk_split_gauge_distance(const fk_split_gauge *gauge, fk_vec3 point, double enough);
+
 /* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
- * front of point and counted there. */
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double *concavity,
-                                 uint32_t *kept);
+ * front of point and counted there. A hull that may have no samples in it, as those which fill a solid, has its faces probed:
+ * if points of them are outside the solid and more than `probed` from the mesh, the concavity is more as well. With DBL_MAX
+ * that is not asked. */
+fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
+                                 double *concavity, uint32_t *kept);
 
 /* ---- Graph: clusters, and which of them may merge ---- */
 
@@ -68,6 +89,7 @@ typedef struct fk_split_cluster {
     uint32_t into;       /* what it was merged into; itself as long as it was not */
     uint32_t first_edge; /* of its list */
     bool is_surface;     /* has triangles */
+    bool has_cells;      /* has other points than those of triangles */
     fk_vec3 low, high;   /* its box, in unit */
     double concavity;    /* in unit */
     double area; /* of its triangles, in unit; without any, half the square of the diagonal of its box */
@@ -96,6 +118,7 @@ typedef struct fk_split_graph {
     size_t mark_capacity;
     fk_vec3 *room; /* for the points of a union */
     size_t room_capacity;
+    double limit;        /* of concavity */
     double shape_weight; /* of the shape in the cost */
 } fk_split_graph;
 

@@ -153,6 +153,25 @@ static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
     return !(height > reach + bound + FK_CLOUD_TINY);
 }
 
+/* Whether a cube is surely beyond one side of a triangle, seen along its normal. A direction need not be the exact one to part
+ * them; the rounding errors of three products and their sums are far below 2^-40 of them. */
+static bool is_beside(const fk_split_plane *plane, fk_vec3 centre, double half)
+{
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 m = fk_vec3_cross(fk_vec3_sub(plane->point[(k + 1) % 3], plane->point[k]), plane->normal);
+        double reach = (fabs(m.x) + fabs(m.y) + fabs(m.z)) * half;
+        bool beyond = true;
+        for (int i = 0; i < 3 && beyond; i++) {
+            fk_vec3 g = fk_vec3_sub(plane->point[i], centre);
+            double bound = 0x1p-40 * (fabs(m.x * g.x) + fabs(m.y * g.y) + fabs(m.z * g.z) + reach);
+            beyond = fk_vec3_dot(m, g) < -(reach + bound + FK_CLOUD_TINY);
+        }
+        if (beyond)
+            return true;
+    }
+    return false;
+}
+
 /* The planes of triangles near a place, and the sides of them on which a cell lies. */
 typedef struct nearby {
     uint32_t count;
@@ -175,7 +194,7 @@ static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 cent
             continue;
         fk_split_plane plane = fk_split_plane_make(p, q, r);
         bool above, below, failed;
-        if (!may_meet(&plane, centre, half))
+        if (!may_meet(&plane, centre, half) || is_beside(&plane, centre, half))
             continue;
         if (!find_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
             return false;
@@ -189,42 +208,61 @@ static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 cent
     return true;
 }
 
-/* Whether a cell is inside, by a place near one of its corners: 1, 0, or -1 when that is not known. Points of the cell that
- * are close to the corner, and the place, are in a cube. The way from one to the other stays in it, and on one side of all
- * triangles that meet it; so winding numbers are the same. */
-static int inside_near(const filler *f, const fk_split_cell *cell, const fk_split_corner *corner, double half)
+/* Whether a cell is inside, by a place near one of its points, which is less than half / 4 from `at`: 1, 0, or -1 when that is
+ * not known. Points of the cell that are close to it, and the place, are in a cube. The way from one to the other stays in
+ * it, and on one side of all triangles that meet it; so winding numbers are the same. */
+static int inside_near(const filler *f, const fk_split_cell *cell, fk_vec3 at, double half)
 {
     nearby n;
     int64_t winding;
-    fk_vec3 at = corner->low, away = fk_vec3_make(0, 0, 0);
-    if (!(fk_vec3_largest(fk_vec3_sub(corner->high, at)) < half / 4) || !(fk_vec3_largest(at) < 0x1p64) ||
-        !find_nearby(f, cell, at, half, &n))
+    fk_vec3 place, away = fk_vec3_make(0, 0, 0);
+    if (!(fk_vec3_largest(at) < 0x1p64) || !find_nearby(f, cell, at, half, &n))
         return -1;
     for (uint32_t i = 0; i < n.count; i++) {
         fk_vec3 normal = fk_vec3_unit(n.plane[i].normal);
         away = fk_vec3_add(away, fk_vec3_scale(normal, n.side[i]));
     }
-    at = fk_vec3_add(at, fk_vec3_scale(fk_vec3_unit(away), half / 2));
-    if (fk_vec3_largest(fk_vec3_sub(at, corner->low)) > 0.75 * half)
+    place = fk_vec3_add(at, fk_vec3_scale(fk_vec3_unit(away), half / 2));
+    if (fk_vec3_largest(fk_vec3_sub(place, at)) > 0.75 * half)
         return -1;
     for (uint32_t i = 0; i < n.count; i++)
-        if (fk_split_plane_side(&n.plane[i], at) != n.side[i])
+        if (fk_split_plane_side(&n.plane[i], place) != n.side[i])
             return -1;
-    return fk_mesh_winding(f->mesh, at, &winding) ? winding != 0 : -1;
+    return fk_mesh_winding(f->mesh, place, &winding) ? winding != 0 : -1;
 }
 
-/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a place near it. When it
- * is not certain, it is. */
-static bool is_cell_inside(const filler *f, const fk_split_cell *cell)
+/* The mean of a cell's corners, which is inside; *width is how far it may be from what is returned: what the corners may be
+ * from their doubles, and 2^-44 of the size for what 240 sums and their scaling round off. */
+static fk_vec3 cell_mean(fk_split_cell *cell, double size, double *width)
+{
+    fk_vec3 mean = fk_vec3_make(0, 0, 0);
+    *width = size * 0x1p-44;
+    for (uint32_t i = 0; i < cell->vertex_count; i++) {
+        fk_split_corner *v = &cell->vertex[i];
+        fk_split_corner_refine(v);
+        mean = fk_vec3_add(mean, fk_vec3_scale(v->low, 1.0 / cell->vertex_count));
+        *width = fk_larger(*width, fk_vec3_largest(fk_vec3_sub(v->high, v->low)) + size * 0x1p-44);
+    }
+    return mean;
+}
+
+/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a place near it: near its
+ * mean, on the ways from there to its corners, or at these. When it is not certain, it is. */
+static bool is_cell_inside(const filler *f, fk_split_cell *cell)
 {
     fk_vec3 point;
     int64_t winding = 1;
-    double size = fk_vec3_largest(f->box.min) + fk_vec3_largest(f->box.max);
+    double width, size = fk_vec3_largest(f->box.min) + fk_vec3_largest(f->box.max);
     if (fk_split_cell_inside(cell, &point))
         return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
-    for (int k = 0; k < 3; k++)
-        for (uint32_t i = 0; i < cell->vertex_count; i++) {
-            int inside = inside_near(f, cell, &cell->vertex[i], size * ldexp(1, 8 * k - 32));
+    fk_vec3 mean = cell_mean(cell, size, &width);
+    for (int k = 0; k < 4; k++)
+        for (uint32_t i = 0; i < 2 * cell->vertex_count + 1; i++) {
+            double half = size * ldexp(1, 8 * k - 40), part = i == 0 ? 0 : i % 2 ? 0.5 : 1;
+            fk_vec3 way = fk_vec3_sub(cell->vertex[i == 0 ? 0 : (i - 1) / 2].low, mean);
+            int inside = width < half / 8
+                             ? inside_near(f, cell, fk_vec3_add(mean, fk_vec3_scale(way, part)), half)
+                             : -1;
             if (inside >= 0)
                 return inside == 1;
         }

@@ -6,13 +6,20 @@
  * Mamou and Ghorbel, "A simple and efficient approach for 3D mesh approximate convex decomposition", ICIP 2009, take the
  * largest distance of a point of the cluster to the hull, along its normal. Here the points are samples of the whole mesh
  * that lie in the hull, whatever cluster they belong to. Otherwise the outside of a cup would be convex, and its hull a cup
- * that is full. From that distance three bounds follow for how far from the mesh the hull can be there; the least counts:
+ * that is full. What a sample contributes is the less of
  *
  * - the way along the normal to the hull's boundary, as in the paper;
- * - the room in front of the sample: twice the radius of the largest ball that touches the mesh there, or the way to the
- *   next triangle. A slot that is narrower than the limit may be filled, however deep it is;
- * - 3/2 of the distance to faces of the hull that do not look backward. A normal that runs just below a face is long, and
- *   yet the hull is thin there.
+ * - the room in front of the sample (split_sample.c). A slot that is narrower than the limit may be filled, however deep it
+ *   is.
+ *
+ * The point at the end of the way, or in the middle of the room, is in the hull; and its distance to the mesh is what the
+ * sample contributes, or at least half of it. So a hull that covers a hole or a gap between teeth is as far from the mesh as
+ * these are wide, however thin it is.
+ *
+ * A normal beside a flat hull leaves it at once when it is tilted by a rounding error. So hulls that are flat or thin are
+ * taken for polygons as well: their shadows, in which slanted normals count for less.
+ *
+ * Hulls of cells that fill a solid may have no sample in them at all; so points of their faces are looked up as well.
  *
  * All of that is computed in doubles from some thousand samples: a measure of quality on which no claim rests. Tolerances
  * are relative to the size of the mesh. The same operations in the same order give the same bytes on every machine. */
@@ -23,13 +30,11 @@
 #include "base/vec3.h"
 #include "shape/split_build.h"
 
-#define SAMPLES     4096    /* about so many, and less for a mesh with few triangles: */
-#define PER_FACE    64      /* so many for each */
-#define MOST_RAYS   4000000 /* pairs of samples and triangles that rays are worth */
-#define ON_SURFACE  1e-9    /* as far from a plane, a point is on it */
-#define IN_FRONT    1e-6    /* of a surface, and close to it */
-#define LEAST_ORDER 2       /* triangles of small meshes have so many rows of samples at least */
-#define SMALL_MESH  700
+#define ON_SURFACE FK_SPLIT_ON_SURFACE
+#define FLAT       1e-7 /* no deeper, a hull has faces that rounding may have turned anywhere */
+#define THIN       0.02 /* of its longest side: so deep is a hull that has a shadow, at most */
+#define PROBES     16   /* along a way, at most */
+#define STEEP      0.9  /* the slant beyond which a normal does not count in a shadow */
 
 /* ---- Unit ---------------------------------------------------------------------------------------------- */
 
@@ -55,8 +60,7 @@ fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count)
     return unit;
 }
 
-/* The point of the mesh's space that a point in unit stands for, up to rounding. */
-static fk_vec3 back_from_unit(const fk_split_unit *unit, fk_vec3 p)
+fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p)
 {
     return reduced(fk_vec3_add(reduced(p, -unit->after), unit->low), -unit->before);
 }
@@ -64,201 +68,6 @@ static fk_vec3 back_from_unit(const fk_split_unit *unit, fk_vec3 p)
 fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p)
 {
     return reduced(fk_vec3_sub(reduced(p, unit->before), unit->low), unit->after);
-}
-
-/* ---- Samples ------------------------------------------------------------------------------------------- */
-
-typedef struct face {
-    fk_vec3 corner[3], normal;
-    double area;
-} face;
-
-static face face_of(const fk_split_gauge *gauge, const fk_mesh *mesh, uint32_t t, double sign)
-{
-    face f;
-    for (int k = 0; k < 3; k++)
-        f.corner[k] = fk_split_unit_of(&gauge->unit, mesh->point[mesh->triangle[t].corner[k]]);
-    fk_vec3 cross =
-        fk_vec3_cross(fk_vec3_sub(f.corner[1], f.corner[0]), fk_vec3_sub(f.corner[2], f.corner[0]));
-    double length = fk_vec3_length(cross);
-    f.area = length / 2;
-    f.normal = length > 0 ? fk_vec3_scale(cross, sign / length) : fk_vec3_make(0, 0, 0);
-    return f;
-}
-
-/* Adds the centres of a triangle's parts when each side is cut into `order`: those of the parts that stand upright. */
-static bool add_samples(fk_split_gauge *gauge, const face *f, uint32_t order)
-{
-    size_t more = (size_t)order * (order + 1) / 2;
-    if (!fk_grow(gauge->context, &gauge->sample, sizeof *gauge->sample, gauge->sample_count,
-                 &gauge->sample_capacity, gauge->sample_count + more))
-        return false;
-    for (uint32_t i = 0; i < order; i++)
-        for (uint32_t k = 0; i + k < order; k++) {
-            double a = (i + 1.0 / 3) / order, b = (k + 1.0 / 3) / order, c = 1 - a - b;
-            fk_vec3 at =
-                fk_vec3_add(fk_vec3_add(fk_vec3_scale(f->corner[0], a), fk_vec3_scale(f->corner[1], b)),
-                            fk_vec3_scale(f->corner[2], c));
-            fk_split_sample sample = {at, f->normal, DBL_MAX};
-            gauge->sample[gauge->sample_count++] = sample;
-        }
-    return true;
-}
-
-/* Samples by area: what a triangle does not use of its share is left to the next one. */
-static fk_status sample_mesh(fk_split_gauge *gauge, const fk_mesh *mesh, double sign)
-{
-    double total = 0, share = 0.5, wanted = fk_smaller(SAMPLES, PER_FACE * (double)mesh->triangle_count);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        total += face_of(gauge, mesh, t, sign).area;
-    for (uint32_t t = 0; t < mesh->triangle_count && total > 0; t++) {
-        face f = face_of(gauge, mesh, t, sign);
-        if (!(f.area > 0))
-            continue;
-        share += f.area / total * wanted;
-        uint32_t order = 0;
-        while ((order + 1) * (order + 2) / 2.0 <= share)
-            order++;
-        share -= order * (order + 1) / 2.0;
-        if (mesh->triangle_count < SMALL_MESH && order < LEAST_ORDER)
-            order = LEAST_ORDER;
-        if (order > 0 && !add_samples(gauge, &f, order))
-            return FK_ERROR_MEMORY;
-    }
-    return FK_OK;
-}
-
-/* Leaves out samples of a solid that have its inside on both sides, as where parts of it overlap. */
-static void drop_hidden(fk_split_gauge *gauge, const fk_mesh *mesh)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < gauge->sample_count; i++) {
-        const fk_split_sample *s = &gauge->sample[i];
-        fk_vec3 front = fk_vec3_add(s->at, fk_vec3_scale(s->normal, IN_FRONT));
-        int64_t winding = 0;
-        if (!fk_mesh_winding(mesh, back_from_unit(&gauge->unit, front), &winding) || winding == 0)
-            gauge->sample[kept++] = *s;
-    }
-    gauge->sample_count = kept;
-}
-
-static uint32_t grid_index(double at, double size)
-{
-    double k = size > 0 ? at / size * FK_SPLIT_GRID : 0;
-    return k >= FK_SPLIT_GRID - 1 ? FK_SPLIT_GRID - 1 : k > 0 ? (uint32_t)k : 0;
-}
-
-static uint32_t grid_box(const fk_split_gauge *gauge, fk_vec3 at)
-{
-    return (grid_index(at.z, gauge->size.z) * FK_SPLIT_GRID + grid_index(at.y, gauge->size.y)) *
-               FK_SPLIT_GRID +
-           grid_index(at.x, gauge->size.x);
-}
-
-#define BOXES ((size_t)FK_SPLIT_GRID * FK_SPLIT_GRID * FK_SPLIT_GRID)
-
-/* Sorts the samples by box; those of one box keep their order. */
-static fk_status sort_samples(fk_split_gauge *gauge)
-{
-    size_t bytes = gauge->sample_count * sizeof *gauge->sample;
-    gauge->begin = fk_allocate(gauge->context, (BOXES + 1) * sizeof *gauge->begin);
-    fk_split_sample *copy = gauge->begin == NULL ? NULL : fk_allocate(gauge->context, bytes + 1);
-    if (copy == NULL)
-        return FK_ERROR_MEMORY;
-    memset(gauge->begin, 0, (BOXES + 1) * sizeof *gauge->begin);
-    if (bytes > 0)
-        memcpy(copy, gauge->sample, bytes);
-    for (uint32_t i = 0; i < gauge->sample_count; i++)
-        gauge->begin[grid_box(gauge, copy[i].at)]++;
-    uint32_t end = 0;
-    for (size_t b = 0; b <= BOXES; b++) {
-        uint32_t next = end + (b < BOXES ? gauge->begin[b] : 0);
-        gauge->begin[b] = end;
-        end = next;
-    }
-    for (uint32_t i = 0; i < gauge->sample_count; i++)
-        gauge->sample[gauge->begin[grid_box(gauge, copy[i].at)]++] = copy[i];
-    memmove(gauge->begin + 1, gauge->begin, BOXES * sizeof *gauge->begin);
-    gauge->begin[0] = 0;
-    fk_release(gauge->context, copy, bytes + 1);
-    return FK_OK;
-}
-
-/* ---- Room in front of samples -------------------------------------------------------------------------- */
-
-/* A ball that touches the mesh at sample a and has sample b on its boundary has radius d^2 / 2h, when b is h above the
- * tangent plane and d away. */
-static void bound_by_balls(fk_split_gauge *gauge)
-{
-    for (uint32_t a = 0; a < gauge->sample_count; a++) {
-        fk_split_sample *s = &gauge->sample[a];
-        for (uint32_t b = 0; b < gauge->sample_count; b++) {
-            fk_vec3 d = fk_vec3_sub(gauge->sample[b].at, s->at);
-            double height = fk_vec3_dot(d, s->normal), square = fk_vec3_dot(d, d);
-            if (height > ON_SURFACE && square < s->room * height)
-                s->room = square / height;
-        }
-    }
-}
-
-/* How far along a ray it meets a triangle; DBL_MAX when it does not (Moeller and Trumbore 1997). */
-static double ray_to_face(const fk_split_sample *s, const face *f)
-{
-    fk_vec3 e1 = fk_vec3_sub(f->corner[1], f->corner[0]), e2 = fk_vec3_sub(f->corner[2], f->corner[0]);
-    fk_vec3 p = fk_vec3_cross(s->normal, e2);
-    double determinant = fk_vec3_dot(e1, p);
-    if (!(fabs(determinant) > 0))
-        return DBL_MAX;
-    fk_vec3 from = fk_vec3_sub(s->at, f->corner[0]), q = fk_vec3_cross(from, e1);
-    double u = fk_vec3_dot(from, p) / determinant, v = fk_vec3_dot(s->normal, q) / determinant;
-    double t = fk_vec3_dot(e2, q) / determinant;
-    return u >= 0 && v >= 0 && u + v <= 1 && t > ON_SURFACE ? t : DBL_MAX;
-}
-
-static void bound_by_rays(fk_split_gauge *gauge, const fk_mesh *mesh)
-{
-    if ((double)mesh->triangle_count * gauge->sample_count > MOST_RAYS)
-        return;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        face f = face_of(gauge, mesh, t, 1);
-        for (uint32_t i = 0; i < gauge->sample_count; i++) {
-            fk_split_sample *s = &gauge->sample[i];
-            s->room = fk_smaller(s->room, ray_to_face(s, &f));
-        }
-    }
-}
-
-/* ---- Making ready -------------------------------------------------------------------------------------- */
-
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, bool is_solid, double sign,
-                              fk_split_gauge *gauge)
-{
-    memset(gauge, 0, sizeof *gauge);
-    gauge->context = context;
-    gauge->unit = fk_split_unit_make(mesh->point, mesh->vertex_count);
-    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        fk_vec3 p = fk_split_unit_of(&gauge->unit, mesh->point[i]);
-        gauge->size = fk_vec3_make(fk_larger(gauge->size.x, p.x), fk_larger(gauge->size.y, p.y),
-                                   fk_larger(gauge->size.z, p.z));
-    }
-    fk_status status = sample_mesh(gauge, mesh, sign);
-    if (status == FK_OK && is_solid)
-        drop_hidden(gauge, mesh);
-    if (status == FK_OK)
-        status = sort_samples(gauge);
-    if (status == FK_OK) {
-        bound_by_balls(gauge);
-        bound_by_rays(gauge, mesh);
-    }
-    return status;
-}
-
-void fk_split_gauge_end(fk_split_gauge *gauge)
-{
-    fk_release(gauge->context, gauge->sample, gauge->sample_capacity * sizeof *gauge->sample);
-    fk_release(gauge->context, gauge->begin, (BOXES + 1) * sizeof *gauge->begin);
-    fk_release(gauge->context, gauge->plane, gauge->plane_capacity * sizeof *gauge->plane);
-    fk_release(gauge->context, gauge->corner, gauge->corner_capacity * sizeof *gauge->corner);
 }
 
 /* ---- The planes of a hull ------------------------------------------------------------------------------ */
@@ -273,29 +82,92 @@ static void add_plane(fk_split_gauge *gauge, size_t *count, fk_vec3 normal, fk_v
     gauge->plane[(*count)++] = plane;
 }
 
-/* The planes of the faces; of a polygon those of its edges, too. */
+/* Outward, and as long as twice the area of the face. */
+static fk_vec3 face_normal(const fk_split_gauge *gauge, const fk_hull_mesh *hull, uint32_t f)
+{
+    const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+    uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
+    fk_vec3 base = gauge->corner[v[0]], normal = fk_vec3_make(0, 0, 0);
+    for (uint32_t i = 1; i + 1 < size; i++)
+        normal = fk_vec3_add(normal, fk_vec3_cross(fk_vec3_sub(gauge->corner[v[i]], base),
+                                                   fk_vec3_sub(gauge->corner[v[i + 1]], base)));
+    return normal;
+}
+
+/* Whether no corner is beyond a plane. */
+static bool is_outer(const fk_split_gauge *gauge, const fk_plane *plane, uint32_t corners)
+{
+    for (uint32_t i = 0; i < corners; i++)
+        if (fk_vec3_dot(plane->normal, gauge->corner[i]) > plane->offset + ON_SURFACE)
+            return false;
+    return true;
+}
+
+/* The planes of the faces. That of a face whose corners are nearly on a line may be anything, and is left out when it cuts the
+ * hull. */
 static size_t make_planes(fk_split_gauge *gauge, const fk_hull_mesh *hull)
 {
     size_t count = 0;
-    fk_vec3 first = fk_vec3_make(0, 0, 0);
     for (uint32_t f = 0; f < hull->face_count; f++) {
-        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
-        uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
-        fk_vec3 base = gauge->corner[v[0]], normal = fk_vec3_make(0, 0, 0);
-        for (uint32_t i = 1; i + 1 < size; i++)
-            normal = fk_vec3_add(normal, fk_vec3_cross(fk_vec3_sub(gauge->corner[v[i]], base),
-                                                       fk_vec3_sub(gauge->corner[v[i + 1]], base)));
-        add_plane(gauge, &count, normal, base);
-        if (f == 0)
-            first = normal;
+        size_t next = count;
+        add_plane(gauge, &next, face_normal(gauge, hull, f),
+                  gauge->corner[hull->face_vertex[hull->face_begin[f]]]);
+        if (next > count && is_outer(gauge, &gauge->plane[count], hull->vertex_count))
+            count = next;
     }
-    if (hull->dimension == 2)
-        for (uint32_t i = 0; i < hull->face_begin[1]; i++) {
-            fk_vec3 from = gauge->corner[hull->face_vertex[i]];
-            fk_vec3 to = gauge->corner[hull->face_vertex[i + 1 < hull->face_begin[1] ? i + 1 : 0]];
-            add_plane(gauge, &count, fk_vec3_cross(fk_vec3_sub(to, from), first), from);
-        }
     return count;
+}
+
+/* ---- Shadow: a thin hull as a polygon ------------------------------------------------------------------ */
+
+/* A hull that is flat, or nearly so, seen along the normal of its largest face. */
+typedef struct shadow {
+    fk_vec3 normal;
+    double top, depth; /* heights of its points along the normal: from top - depth to top */
+    size_t begin, end; /* its sides, among the planes */
+} shadow;
+
+/* Adds the sides of a shadow behind the planes of the faces: edges that have all of the hull on one side. Which faces look
+ * along the normal is not asked, as those of a hull that is flat but for rounding look anywhere. */
+static void add_sides(fk_split_gauge *gauge, const fk_hull_mesh *hull, size_t planes, shadow *s)
+{
+    s->begin = s->end = planes;
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        uint32_t begin = hull->face_begin[f], end = hull->face_begin[f + 1];
+        for (uint32_t i = begin; i < end; i++) {
+            fk_vec3 from = gauge->corner[hull->face_vertex[i]];
+            fk_vec3 to = gauge->corner[hull->face_vertex[i + 1 < end ? i + 1 : begin]];
+            size_t next = s->end;
+            add_plane(gauge, &next, fk_vec3_cross(fk_vec3_sub(to, from), s->normal), from);
+            if (next > s->end && is_outer(gauge, &gauge->plane[s->end], hull->vertex_count))
+                s->end = next;
+        }
+    }
+}
+
+/* The shadow of a hull with this box, if it is thin. */
+static bool find_shadow(fk_split_gauge *gauge, const fk_hull_mesh *hull, size_t planes, const fk_aabb *box,
+                        shadow *s)
+{
+    fk_vec3 largest = fk_vec3_make(0, 0, 0);
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        fk_vec3 normal = face_normal(gauge, hull, f);
+        if (fk_vec3_dot(normal, normal) > fk_vec3_dot(largest, largest))
+            largest = normal;
+    }
+    s->normal = fk_vec3_unit(largest);
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        double height = fk_vec3_dot(s->normal, gauge->corner[i]);
+        low = fk_smaller(low, height);
+        high = fk_larger(high, height);
+    }
+    s->top = high;
+    s->depth = high - low;
+    if (s->depth > THIN * fk_vec3_largest(fk_vec3_sub(box->max, box->min)))
+        return false;
+    add_sides(gauge, hull, planes, s);
+    return s->end > s->begin;
 }
 
 /* ---- The measure --------------------------------------------------------------------------------------- */
@@ -306,13 +178,13 @@ static double sample_measure(const fk_split_sample *s, const fk_plane *plane, si
                              size_t *first)
 {
     double least = s->room;
+    if (least <= enough)
+        return least;
     for (size_t i = 0, p = *first; i < count; i++, p = p + 1 < count ? p + 1 : 0) {
         double below = plane[p].offset - fk_vec3_dot(plane[p].normal, s->at);
         double slope = fk_vec3_dot(plane[p].normal, s->normal);
         if (below < -ON_SURFACE)
             least = 0;
-        if (slope > -0.5)
-            least = fk_smaller(least, 1.5 * fk_larger(below, 0));
         if (slope > ON_SURFACE)
             least = fk_smaller(least, fk_larger(below, 0) / slope);
         if (least <= enough) {
@@ -323,45 +195,118 @@ static double sample_measure(const fk_split_sample *s, const fk_plane *plane, si
     return least;
 }
 
-static double measure_planes(const fk_split_gauge *gauge, size_t planes, fk_vec3 low, fk_vec3 high)
+/* The same in a shadow. The point that is t in front of the sample is t * slant away from the plane of the shadow through the
+ * sample, so there is a point of that plane that is t (1 - slant) from the mesh; and the hull is not further than its depth,
+ * and what the sample is above or below it, from that one. */
+static double shadow_measure(const fk_split_sample *s, const fk_plane *plane, const shadow *of, double enough,
+                             size_t *first)
+{
+    double slant = fabs(fk_vec3_dot(of->normal, s->normal)), above = fk_vec3_dot(of->normal, s->at) - of->top;
+    double beside = fk_larger(above, -above - of->depth), off = of->depth + fk_larger(beside, 0);
+    if (slant > STEEP || beside > 2 * FK_SPLIT_BESIDE)
+        return 0;
+    double scale = 1 - slant;
+    return scale * sample_measure(s, plane + of->begin, of->end - of->begin, (enough + off) / scale, first) -
+           off;
+}
+
+/* The larger of both measures of all samples. The hull has no faces to measure when it is flat, or no shadow. */
+static double measure_samples(const fk_split_gauge *gauge, size_t planes, const shadow *of,
+                              const fk_aabb *box)
 {
     uint32_t from[3], to[3];
     for (int k = 0; k < 3; k++) {
-        from[k] = grid_index(fk_vec3_get(low, k) - ON_SURFACE, fk_vec3_get(gauge->size, k));
-        to[k] = grid_index(fk_vec3_get(high, k) + ON_SURFACE, fk_vec3_get(gauge->size, k));
+        double size = fk_vec3_get(gauge->size, k);
+        from[k] = fk_split_grid_index(fk_vec3_get(box->min, k) - FK_SPLIT_BESIDE, size);
+        to[k] = fk_split_grid_index(fk_vec3_get(box->max, k) + FK_SPLIT_BESIDE, size);
     }
     double largest = 0;
-    size_t first = 0;
+    size_t first = 0, first_side = 0;
     for (uint32_t z = from[2]; z <= to[2]; z++)
         for (uint32_t y = from[1]; y <= to[1]; y++) {
             uint32_t row = (z * FK_SPLIT_GRID + y) * FK_SPLIT_GRID;
-            for (uint32_t i = gauge->begin[row + from[0]]; i < gauge->begin[row + to[0] + 1]; i++)
-                largest = fk_larger(sample_measure(&gauge->sample[i], gauge->plane, planes, largest, &first),
-                                    largest);
+            for (uint32_t i = gauge->begin[row + from[0]]; i < gauge->begin[row + to[0] + 1]; i++) {
+                const fk_split_sample *s = &gauge->sample[i];
+                if (planes > 0)
+                    largest = fk_larger(sample_measure(s, gauge->plane, planes, largest, &first), largest);
+                if (of != NULL)
+                    largest = fk_larger(shadow_measure(s, gauge->plane, of, largest, &first_side), largest);
+            }
         }
     return largest;
 }
 
+/* What a point contributes, if it is outside and that is more than `enough`. */
+static double probe_point(const fk_split_gauge *gauge, fk_vec3 point, double enough)
+{
+    int64_t winding = 0;
+    double distance = fk_split_gauge_distance(gauge, point, enough);
+    if (distance <= enough)
+        return 0;
+    return fk_mesh_winding(gauge->mesh, fk_split_unit_back(&gauge->unit, point), &winding) && winding == 0
+               ? distance
+               : 0;
+}
+
+/* The first point of a way that contributes. Its ends are close to the mesh, so it has to be long. */
+static double probe_way(const fk_split_gauge *gauge, fk_vec3 from, fk_vec3 to, double enough)
+{
+    fk_vec3 way = fk_vec3_sub(to, from);
+    double found = 0, steps = fk_smaller(fk_vec3_length(way) / enough, PROBES);
+    for (int i = 1; i < steps && found <= enough; i++)
+        found = probe_point(gauge, fk_vec3_add(from, fk_vec3_scale(way, i / steps)), enough);
+    return found;
+}
+
+/* The same of all faces: along their sides, and from there to their middles. */
+static double probe_faces(const fk_split_gauge *gauge, const fk_hull_mesh *hull, double enough)
+{
+    double found = 0;
+    for (uint32_t f = 0; f < hull->face_count && found <= enough; f++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+        uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
+        fk_vec3 middle = fk_vec3_make(0, 0, 0);
+        for (uint32_t i = 0; i < size; i++)
+            middle = fk_vec3_add(middle, fk_vec3_scale(gauge->corner[v[i]], 1.0 / size));
+        for (uint32_t i = 0; i < size && found <= enough; i++) {
+            uint32_t next = v[i + 1 < size ? i + 1 : 0];
+            found = probe_way(gauge, gauge->corner[v[i]], middle, enough);
+            if (found <= enough && v[i] < next)
+                found = probe_way(gauge, gauge->corner[v[i]], gauge->corner[next], enough);
+        }
+    }
+    return found;
+}
+
 static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, const fk_vec3 *point,
-                              double *concavity)
+                              double probed, double *concavity)
 {
     if (!fk_grow(gauge->context, &gauge->corner, sizeof *gauge->corner, 0, &gauge->corner_capacity,
                  hull->vertex_count) ||
         !fk_grow(gauge->context, &gauge->plane, sizeof *gauge->plane, 0, &gauge->plane_capacity,
-                 (size_t)hull->face_count + hull->corner_count))
+                 (size_t)hull->face_count + hull->corner_count + 1))
         return FK_ERROR_MEMORY;
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < hull->vertex_count; i++) {
         gauge->corner[i] = fk_split_unit_of(&gauge->unit, point[hull->source[i]]);
         box = fk_aabb_include(box, gauge->corner[i]);
     }
-    size_t planes = make_planes(gauge, hull);
-    *concavity = hull->dimension < 2 || planes == 0 ? 0 : measure_planes(gauge, planes, box.min, box.max);
+    *concavity = 0;
+    if (hull->dimension < 2)
+        return FK_OK;
+    shadow of;
+    size_t planes = hull->dimension == 3 ? make_planes(gauge, hull) : 0;
+    bool has_shadow = find_shadow(gauge, hull, planes, &box, &of);
+    if (has_shadow) /* a lens has no other sides; and what is flat has no faces */
+        planes = of.depth > FLAT ? of.end : 0;
+    *concavity = measure_samples(gauge, planes, has_shadow ? &of : NULL, &box);
+    if (*concavity <= probed && probed < DBL_MAX)
+        *concavity = fk_larger(*concavity, probe_faces(gauge, hull, probed));
     return FK_OK;
 }
 
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double *concavity,
-                                 uint32_t *kept)
+fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
+                                 double *concavity, uint32_t *kept)
 {
     fk_cloud cloud;
     fk_hull_mesh hull;
@@ -372,7 +317,7 @@ fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t
     fk_cloud_end(gauge->context, &cloud);
     if (status != FK_OK)
         return status;
-    status = measure_hull(gauge, &hull, point, concavity);
+    status = measure_hull(gauge, &hull, point, probed, concavity);
     if (status == FK_OK && kept != NULL) {
         for (uint32_t i = 0; i < hull.vertex_count; i++)
             point[i] = point[hull.source[i]]; /* sources ascend */

@@ -203,6 +203,7 @@ static fk_status add_cluster(fk_split_graph *g, const fk_vec3 *point, uint32_t c
     c.into = g->cluster_count;
     c.first_edge = FK_NONE;
     c.is_surface = is_surface;
+    c.has_cells = !is_surface;
     find_box(g, &c);
     g->mark[g->cluster_count] = FK_NONE;
     g->cluster[g->cluster_count++] = c;
@@ -217,7 +218,7 @@ fk_status fk_split_graph_add(fk_split_graph *g, const fk_vec3 *point, uint32_t c
     if (!reserve_clusters(g, (size_t)g->cluster_count + 1) || !reserve_room(g, count))
         return FK_ERROR_MEMORY;
     memcpy(g->room, point, count * sizeof *point);
-    fk_status status = fk_split_gauge_measure(g->gauge, g->room, count, &concavity, &kept);
+    fk_status status = fk_split_gauge_measure(g->gauge, g->room, count, DBL_MAX, &concavity, &kept);
     if (status == FK_OK)
         status = add_cluster(g, g->room, kept, false);
     if (status == FK_OK) {
@@ -378,13 +379,19 @@ static fk_status gather_union(fk_split_graph *g, const fk_split_edge *e, uint32_
     return FK_OK;
 }
 
+static bool has_cells(const fk_split_graph *g, uint32_t edge)
+{
+    return g->cluster[g->edge[edge].end[0]].has_cells || g->cluster[g->edge[edge].end[1]].has_cells;
+}
+
 static fk_status measure_edge(fk_split_graph *g, uint32_t edge)
 {
     uint32_t count;
     double concavity;
     fk_status status = gather_union(g, &g->edge[edge], &count);
     if (status == FK_OK)
-        status = fk_split_gauge_measure(g->gauge, g->room, count, &concavity, NULL);
+        status = fk_split_gauge_measure(g->gauge, g->room, count, has_cells(g, edge) ? g->limit : DBL_MAX,
+                                        &concavity, NULL);
     if (status != FK_OK)
         return status;
     g->edge[edge].concavity = fk_larger(g->edge[edge].concavity, concavity);
@@ -401,7 +408,7 @@ static fk_status unite_points(fk_split_graph *g, uint32_t edge, uint32_t x)
     double concavity;
     fk_status status = gather_union(g, &g->edge[edge], &count);
     if (status == FK_OK)
-        status = fk_split_gauge_measure(g->gauge, g->room, count, &concavity, &kept);
+        status = fk_split_gauge_measure(g->gauge, g->room, count, DBL_MAX, &concavity, &kept);
     fk_vec3 *point = status == FK_OK ? fk_allocate(g->context, kept * sizeof *point) : NULL;
     if (point == NULL)
         return status != FK_OK ? status : FK_ERROR_MEMORY;
@@ -474,6 +481,7 @@ static fk_status collapse(fk_split_graph *g, uint32_t edge)
     fk_split_cluster *into = &g->cluster[x], *from = &g->cluster[y];
     into->area += from->area;
     into->is_surface = into->is_surface || from->is_surface;
+    into->has_cells = into->has_cells || from->has_cells;
     find_box(g, into);
     kill_edge(g, edge);
     move_edges(g, y, x);
@@ -506,6 +514,7 @@ static void fill_heap(fk_split_graph *g)
 fk_status fk_split_graph_merge(fk_split_graph *g, double limit, uint32_t target)
 {
     fk_status status = FK_OK;
+    g->limit = limit;
     fill_heap(g);
     while (status == FK_OK && g->heap_count > 0 && g->alive_count > target) {
         uint32_t e = g->heap[0];

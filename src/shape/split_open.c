@@ -64,7 +64,8 @@ static fk_status measure_half(grouper *g, range r, int axis, double place, bool 
     double concavity = 0;
     uint32_t count = gather(g, r, axis, place, above);
     fk_status status =
-        count == 0 ? FK_OK : fk_split_gauge_measure(g->graph->gauge, g->point, count, &concavity, NULL);
+        count == 0 ? FK_OK
+                   : fk_split_gauge_measure(g->graph->gauge, g->point, count, DBL_MAX, &concavity, NULL);
     *empty = *empty || count == 0;
     *sum += concavity;
     return status;
@@ -145,7 +146,7 @@ static fk_status treat_group(grouper *g)
     double concavity = 0, place = 0;
     int axis = -1;
     uint32_t kept = gather(g, r, -1, 0, false);
-    fk_status status = fk_split_gauge_measure(g->graph->gauge, g->point, kept, &concavity, &kept);
+    fk_status status = fk_split_gauge_measure(g->graph->gauge, g->point, kept, g->limit, &concavity, &kept);
     if (status == FK_OK && (concavity <= g->limit || r.end - r.begin == 1))
         return fk_split_graph_add(g->graph, g->point, kept);
     if (status == FK_OK && concavity > FAR_OFF * g->limit)
