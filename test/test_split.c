@@ -235,7 +235,7 @@ static uint32_t count_pieces(double concavity, uint32_t *fill)
     fk_split *split = split_checked(mesh, concavity, 0);
     uint32_t pieces = split->piece_count;
     *fill = pieces - split->surface_count;
-    if (*fill > 0)
+    if (*fill > 0 && *fill <= 64)
         check_trimmed(mesh, split);
     fk_split_free(context, split);
     fk_mesh_free(context, mesh);
