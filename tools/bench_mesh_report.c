@@ -173,7 +173,8 @@ static void print_section(const void *user, FILE *out)
         "memory; `hull`\n"
         "builds a convex hull, ours with neighbours and shortcuts; `split` decomposes a solid into convex "
         "pieces at a\n"
-        "concavity of a hundredth of the diagonal, and ours are proved to cover it, not timed.\n\n",
+        "concavity of a hundredth of the diagonal, ours without pieces that are not needed; that they cover "
+        "it is proved, not timed.\n\n",
         results->rounds);
     print_bars(results, out);
     print_memory(results, out);
