@@ -296,8 +296,9 @@ static bool read_number(const char *option, const char *text, uint64_t most, uin
     return false;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_SCENE:
         return read_scene(optarg, &out->scene);
@@ -329,13 +330,9 @@ static bool read_option(int option, settings *out)
 int bench_mesh_verb(int argc, char **argv)
 {
     settings s = {.rounds = 5, .time = 200, .print = mesh_print_table};
-    int option, status;
-    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return status;
-        if (!read_option(option, &s))
-            return CLI_TROUBLE;
-    }
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
     if (argc - optind > 1)
         return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench mesh --help'",
                            argv[optind + 1]);

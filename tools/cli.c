@@ -263,6 +263,20 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
     }
 }
 
+bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*read)(int option, void *user),
+                      void *user, int *status)
+{
+    int option;
+    while ((option = cli_option(syntax, argc, argv, status)) != CLI_OPTIONS_END) {
+        if (option == CLI_OPTIONS_STOP)
+            return false;
+        *status = CLI_TROUBLE;
+        if (!read(option, user))
+            return false;
+    }
+    return true;
+}
+
 bool cli_whole_number(const char *option, const char *text, uint64_t *out)
 {
     uint64_t value = 0;

@@ -101,6 +101,11 @@ enum { CLI_OPTIONS_END = -1, CLI_OPTIONS_STOP = -2 };
  * wrong. */
 int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status);
 
+/* Reads all options of a verb. `read` gets each that is not common, with its value in optarg, and returns false after a message.
+ * False when the verb shall return *status. */
+bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*read)(int option, void *user),
+                      void *user, int *status);
+
 /* A whole number from 0 to 2^64 - 1. False after a message that names the option. */
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
 

@@ -76,8 +76,9 @@ static bool read_units(const char *text, settings *out)
     return out->to != NULL;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_SCALE:
         return read_scale(optarg, &out->scale);
@@ -119,13 +120,9 @@ static int convert(fk_context *context, const settings *s, const char *input)
 int convert_run(int argc, char **argv)
 {
     settings s = {.mesh = mesh_settings_default(), .scale = 1};
-    int option, status;
-    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return status;
-        if (!read_option(option, &s))
-            return CLI_TROUBLE;
-    }
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
     if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
     if (!isfinite(whole_scale(&s)) || whole_scale(&s) == 0)

@@ -133,8 +133,9 @@ static int run(fk_context *context, const settings *s, const char *input)
     return good ? CLI_OK : CLI_TROUBLE;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_EACH:
         out->mesh.load.join = false;
@@ -154,13 +155,9 @@ int hull_run(int argc, char **argv)
     settings s = {.mesh = mesh_settings_default()};
     s.mesh.load.join = true;
     s.mesh.load.mesh.keep_points = true;
-    int option, status;
-    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return status;
-        if (!read_option(option, &s))
-            return CLI_TROUBLE;
-    }
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
     if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
     if (argc - optind < 1 || argc - optind > 2)

@@ -375,8 +375,9 @@ static int tell_file(fk_context *context, const settings *s, const char *path)
     return status;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_STRICT:
         out->strict = true;
@@ -395,13 +396,9 @@ static bool read_option(int option, settings *out)
 int info_run(int argc, char **argv)
 {
     settings s = {.mesh = mesh_settings_default()};
-    int option, status;
-    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return status;
-        if (!read_option(option, &s))
-            return CLI_TROUBLE;
-    }
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
     if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
     if (optind == argc)

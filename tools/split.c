@@ -262,8 +262,9 @@ static bool read_max_pieces(const char *text, uint32_t *out)
     return true;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_CONCAVITY:
         out->concavity = optarg;
@@ -286,13 +287,9 @@ static bool read_option(int option, settings *out)
 int split_run(int argc, char **argv)
 {
     settings s = {.mesh = mesh_settings_default(), .split = fk_split_options_default()};
-    int option, status;
-    while ((option = cli_option(&syntax, argc, argv, &status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return status;
-        if (!read_option(option, &s))
-            return CLI_TROUBLE;
-    }
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
     double concavity;
     if (!mesh_settings_check(&s.mesh) ||
         (s.concavity != NULL && !read_concavity(s.concavity, s.mesh.unit, &concavity)))
