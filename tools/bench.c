@@ -203,8 +203,9 @@ static bool read_positive(const char *option, const char *text, uint64_t *out)
     return *out > 0 && *out <= 100000000;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_FAMILY:
         return read_family(optarg, &out->family);
@@ -248,14 +249,8 @@ static bool read_option(int option, settings *out)
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
     static const char *const benchmarks[] = {"pairs", "mesh", NULL};
-    int option;
-    while ((option = cli_option(&syntax, argc, argv, status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return false;
-        *status = CLI_TROUBLE;
-        if (!read_option(option, out))
-            return false;
-    }
+    if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
+        return false;
     *status = CLI_TROUBLE;
     if (optind == argc)
         cli_trouble("bench needs a benchmark: pairs or mesh");

@@ -110,8 +110,9 @@ static bool read_family(const char *word, size_t *out)
     return false;
 }
 
-static bool read_option(int option, settings *out)
+static bool read_option(int option, void *user)
 {
+    settings *out = user;
     switch (option) {
     case OPTION_COUNT:
         return cli_whole_number("--count", optarg, &out->count);
@@ -128,15 +129,8 @@ static bool read_option(int option, settings *out)
 /* False when the verb shall end with *status. */
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
-    int option;
-    while ((option = cli_option(&syntax, argc, argv, status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
-            return false;
-        if (!read_option(option, out)) {
-            *status = CLI_TROUBLE;
-            return false;
-        }
-    }
+    if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
+        return false;
     *status = CLI_TROUBLE;
     if (out->list && optind == argc)
         return true;
