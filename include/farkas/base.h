@@ -112,6 +112,30 @@ FK_API void *fk_allocate(fk_context *context, size_t bytes);
 FK_API void fk_release(fk_context *context, void *block, size_t bytes);
 FK_API void fk_log_write(const fk_context *context, fk_log_level level, const char *message);
 
+/* ---- Workers: threads of the caller's or of a pool ----------------------------------------------------- */
+
+/* Work that is cut into tasks, numbered from 0, which may run in any order and at the same time. */
+typedef void fk_task_function(void *data, uint32_t index);
+
+/* Who does it. run returns when all tasks are done; count is how many may run at once. Where a call takes workers, NULL means
+ * the calling thread alone; the result is the same. With workers, the allocator of the context must be safe for threads, as
+ * malloc is. */
+typedef struct fk_workers {
+    void *user;
+    uint32_t count;
+    void (*run)(void *user, uint32_t task_count, fk_task_function *task, void *data);
+} fk_workers;
+
+/* Threads that wait for work. One caller at a time uses a pool; a task may not use the pool that runs it. */
+typedef struct fk_pool fk_pool;
+
+/* A pool whose work is done by `threads` threads, the caller among them; 0: as many as there are processors. Where the system has
+ * no threads, or gives fewer, the pool has fewer, and one at least. FK_ERROR_MEMORY leaves *out alone. */
+FK_API fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out);
+FK_API void fk_pool_destroy(fk_pool *pool);
+/* Valid as long as the pool. */
+FK_API const fk_workers *fk_pool_workers(const fk_pool *pool);
+
 /* ---- Streams of bytes ---------------------------------------------------------------------------------- */
 
 /* Fills up to capacity bytes and returns how many; 0 at the end of input; FK_READ_FAILED on an error. */

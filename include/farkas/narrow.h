@@ -58,7 +58,7 @@ typedef struct fk_cells_float {
     const float *edge[3][3];
 } fk_cells_float;
 
-/* One of the first cells and one of the second. */
+/* One of the first set, of cells or of triangles, and one of the second. */
 typedef struct fk_index_pair {
     uint32_t a, b;
 } fk_index_pair;
@@ -72,6 +72,28 @@ FK_API fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk
                                   size_t count, uint8_t *verdict);
 FK_API fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b,
                                         const fk_index_pair *pair, size_t count, uint8_t *verdict);
+
+/* ---- Triangles ----------------------------------------------------------------------------------------- */
+
+/* Whether two closed triangles have a common point: exact, as fk_pair_verdict, for triangles of any shape, flat ones too. Not
+ * for numbers that are not finite. */
+FK_API bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3]);
+
+#define FK_TRIANGLES_POINTS 6
+
+/* What two triangles have in common: nothing, a point, a segment, or, when they lie in one plane, a polygon. Its corners, in
+ * order around it, are exact up to the rounding of each coordinate to the nearest double. */
+typedef struct fk_triangles_common {
+    fk_verdict verdict; /* as fk_pair_verdict gives it */
+    uint32_t count;     /* of corners: 0 to FK_TRIANGLES_POINTS, no two equal before they are rounded */
+    fk_vec3 point[FK_TRIANGLES_POINTS];
+} fk_triangles_common;
+
+/* The corners come in an order that depends on the set alone: the same for (b, a). */
+FK_API void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_common *out);
+
+/* The sign of the distance of two triangles minus a limit that is not negative, exactly. */
+FK_API int fk_triangles_compare(const fk_vec3 a[3], const fk_vec3 b[3], double limit);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* From the coordinates of one tree to those of another, with a bound on all that is rounded.
+ *
+ * Placed triangles have corners that were rounded, and poses are rotations only up to rounding, or not even that. So a point that
+ * two placed triangles have in common is not the image of the same place in both trees, but nearly so: if x is the place in a,
+ * and y that in b (in their triangles before these were placed, in tree units), then
+ *
+ *   | x[i] - (sum of turn[i][k] * y[k] + shift[i]) | <= margin     for i = 0, 1, 2
+ *
+ * This holds for real numbers, for every pose with finite numbers; margin is infinite or NaN where nothing can be said. More
+ * generally, if the places x and y of two placed points have the distance d, in the unit of a, the left side is at most
+ * stretch * d + margin in length. */
+
+#ifndef FARKAS_TREE_FRAME_H
+#define FARKAS_TREE_FRAME_H
+
+#include "farkas/tree.h"
+
+typedef struct fk_frame {
+    double turn[3][3];
+    double shift[3];
+    double margin;  /* in units of a's tree, as is shift */
+    double stretch; /* 1, up to rounding, for rotations */
+} fk_frame;
+
+/* From b's tree to a's. */
+fk_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
+
+/* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to `extent`. */
+fk_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
+
+/* No point of a in its place has a coordinate that is larger. */
+double fk_placed_reach(const fk_placed_mesh *a);
+
+/* The corners of a triangle in its place. */
+static inline void fk_placed_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 corner[3])
+{
+    const uint32_t *index = a->mesh->triangle[triangle].corner;
+    for (int k = 0; k < 3; k++)
+        corner[k] = fk_pose_apply(&a->pose, a->mesh->point[index[k]]);
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* All triangles of a tree whose boxes meet a box. */
+
+#ifndef FARKAS_TREE_VISIT_H
+#define FARKAS_TREE_VISIT_H
+
+#include "farkas/tree.h"
+
+/* The deepest that a tree may be: builders see to it. */
+#define FK_TREE_DEPTH 40
+
+/* Gets a triangle; false ends the visit. */
+typedef bool fk_tree_visitor(void *user, uint32_t triangle);
+
+/* Visits every triangle in a leaf whose box meets a box in tree units; infinite sides are allowed. The order is that of the tree.
+ * False when the visitor ended it. */
+bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
+                   void *user);
+
+/* The same for a box in the world around a placed mesh: no triangle that meets it, after it was placed, is left out. */
+bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
+
+#endif
