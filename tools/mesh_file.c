@@ -165,6 +165,16 @@ static fk_status load_stdin(mesh_file *file, const fk_load_options *options)
     return status;
 }
 
+/* Reads a file as it is. */
+static fk_status load_model(mesh_file *file, const fk_load_options *options)
+{
+    if (strcmp(file->path, "-") == 0)
+        return load_stdin(file, options);
+    if (options->format == FK_FORMAT_ANY && import_knows(file->path))
+        return import_load(file->context, file->path, options, &file->report, &file->model);
+    return fk_model_load(file->context, file->path, options, &file->report, &file->model);
+}
+
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings)
 {
     mesh_settings own;
@@ -175,14 +185,7 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
     file->context = context;
     file->unit = own.unit;
     file->is_unit_assumed = !own.has_unit;
-    const fk_load_options *options = &own.load;
-    fk_status status;
-    if (strcmp(path, "-") == 0)
-        status = load_stdin(file, options);
-    else if (options->format == FK_FORMAT_ANY && import_knows(path))
-        status = import_load(context, path, options, &file->report, &file->model);
-    else
-        status = fk_model_load(context, path, options, &file->report, &file->model);
+    fk_status status = load_model(file, &own.load);
     if (status != FK_OK) {
         tell_load_trouble(file, status);
         return false;

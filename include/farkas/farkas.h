@@ -15,5 +15,6 @@
 #include "farkas/tree.h"
 #include "farkas/broad.h"
 #include "farkas/world.h"
+#include "farkas/report.h"
 
 #endif

@@ -122,6 +122,8 @@ typedef struct fk_check {
     /* The largest part is more than 500 times as large as the smallest one: units that do not agree, it seems. These two, or
      * FK_NONE. */
     uint32_t largest, smallest;
+    uint32_t part_count;
+    const bool *is_surface; /* of each part: it is a mesh that is not a solid */
     size_t pair_count;
     const fk_check_pair *pair;
     size_t ignored_count;

@@ -120,7 +120,8 @@ static fk_status first_failure(const checker *c)
 static void ask_for_hulls(checker *c)
 {
     for (uint32_t i = 0; i < c->work_count; i++) {
-        if (c->work[i].related == NULL)
+        bool wants_depth = c->options->wants_depth || c->work[i].rule.ignore_overlap > 0;
+        if (c->work[i].related == NULL || !wants_depth)
             continue;
         fk_check_body *a = &c->bodies.body[c->work[i].pair.a], *b = &c->bodies.body[c->work[i].pair.b];
         if (a->shape != NULL)
@@ -258,6 +259,18 @@ static fk_status take_near_pairs(checker *c)
     return status;
 }
 
+static fk_status list_surfaces(checker *c)
+{
+    bool *is_surface = fk_allocate(c->context, c->bodies.count);
+    if (is_surface == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < c->bodies.count; i++)
+        is_surface[i] = c->bodies.body[i].shape != NULL && !c->bodies.body[i].shape->is_solid;
+    c->check->is_surface = is_surface;
+    c->check->part_count = c->bodies.count;
+    return FK_OK;
+}
+
 /* The parts that differ most in size. Those without extent are passed over. */
 static void compare_sizes(checker *c)
 {
@@ -284,6 +297,9 @@ static fk_status run(checker *c)
     if (status != FK_OK)
         return status;
     compare_sizes(c);
+    status = list_surfaces(c);
+    if (status != FK_OK)
+        return status;
     status = c->options->wants_distance ? take_all_pairs(c) : take_near_pairs(c);
     if (status == FK_OK)
         status = finish_chunk(c);
@@ -337,6 +353,7 @@ void fk_check_free(fk_context *context, fk_check *check)
     for (size_t i = 0; i < check->pair_count; i++)
         fk_release(context, (void *)(uintptr_t)check->pair[i].triangle,
                    check->pair[i].triangle_count * sizeof(fk_index_pair));
+    fk_release(context, (void *)(uintptr_t)check->is_surface, check->part_count);
     fk_release(context, (void *)(uintptr_t)check->pair, check->pair_capacity * sizeof *check->pair);
     fk_release(context, (void *)(uintptr_t)check->ignored, check->ignored_capacity * sizeof *check->ignored);
     fk_release(context, check, sizeof *check);
