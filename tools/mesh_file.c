@@ -196,6 +196,29 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
     return false;
 }
 
+fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
+{
+    mesh_settings own;
+    const mesh_settings *settings = user;
+    if (!settle(mesh->path, settings, &own))
+        return FK_ERROR_ARGUMENT;
+    mesh_file file = {.path = mesh->path, .context = context};
+    fk_status status = load_model(&file, &own.load);
+    mesh->report = file.report;
+    if (status != FK_OK)
+        return status;
+    if (!mesh->has_unit && own.has_unit) {
+        fk_unit_find(own.unit->name, strlen(own.unit->name), &mesh->unit);
+        mesh->has_unit = true;
+    }
+    if (!mesh->has_up) {
+        mesh->up = own.up;
+        mesh->has_up = true;
+    }
+    *out = file.model;
+    return FK_OK;
+}
+
 void mesh_file_free(mesh_file *file)
 {
     fk_model_free(file->context, file->model);
