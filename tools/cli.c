@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "report/text.h"
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -173,50 +174,12 @@ void cli_progress_end(void)
 
 /* ---- Words that are nearly right ----------------------------------------------------------------------- */
 
-#define NEAR_WORD 32
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* How many letters to insert, drop, change or swap with their neighbour to get from a to b: the table of
- * Wagner and Fischer with the swap of Damerau, row by row. Words of NEAR_WORD or more letters are far. */
-static size_t word_distance(const char *a, const char *b)
-{
-    size_t rows = strlen(a), columns = strlen(b);
-    size_t row[3][NEAR_WORD];
-    if (rows >= NEAR_WORD || columns >= NEAR_WORD)
-        return NEAR_WORD;
-    for (size_t i = 0; i <= rows; i++) {
-        size_t *now = row[i % 3], *above = row[(i + 2) % 3], *above2 = row[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= columns; j++) {
-            if (i == 0) {
-                now[j] = j;
-                continue;
-            }
-            now[j] = least(least(now[j - 1], above[j]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = least(now[j], above2[j - 2] + 1);
-        }
-    }
-    return row[rows % 3][columns];
-}
-
 const char *cli_nearest(const char *word, const char *const *known)
 {
-    const char *nearest = NULL;
-    size_t best = strlen(word) / 3 + 2; /* below this many changes it looks like the same word */
-    for (; *known; known++) {
-        bool begins = *word && strncmp(word, *known, strlen(word)) == 0;
-        size_t distance = begins ? 1 : word_distance(word, *known);
-        if (distance < best && distance < strlen(*known)) {
-            best = distance;
-            nearest = *known;
-        }
-    }
-    return nearest;
+    fk_nearest nearest = fk_nearest_make(word);
+    for (; *known; known++)
+        fk_nearest_offer(&nearest, *known);
+    return nearest.found;
 }
 
 int cli_unknown(const char *what, const char *word, const char *const *known)
@@ -240,7 +203,7 @@ static int unknown_option(const cli_syntax *syntax, const char *word)
         known[count++] = o->name;
     known[count] = NULL;
 
-    char name[NEAR_WORD];
+    char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *nearest = cli_nearest(name, known);
     if (nearest)

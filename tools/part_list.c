@@ -126,15 +126,11 @@ static bool take_parts(part_list *list)
 
 /* ---- --at ---------------------------------------------------------------------------------------------- */
 
-/* An angle in radians, or in degrees with "deg" behind it; multiples of 90 degrees are exact afterwards. */
-static bool read_angle(const char *text, size_t length, double *out)
+/* An angle, in radians or, with "deg" behind it, in degrees. */
+static bool read_angle(const char *text, size_t length, double *out, bool *in_degrees)
 {
-    bool in_degrees = length > 3 && memcmp(text + length - 3, "deg", 3) == 0;
-    if (!fk_number_parse(text, in_degrees ? length - 3 : length, out) || !isfinite(*out))
-        return false;
-    if (in_degrees)
-        *out *= 0.017453292519943295;
-    return true;
+    *in_degrees = length > 3 && memcmp(text + length - 3, "deg", 3) == 0;
+    return fk_number_parse(text, *in_degrees ? length - 3 : length, out) && isfinite(*out);
 }
 
 static bool at_trouble(const char *text)
@@ -156,6 +152,36 @@ static bool read_place(const part_list *list, const char *text, size_t length, d
     return true;
 }
 
+/* x,y,z or x,y,z,roll,pitch,yaw. Angles are all in degrees, so that right angles are exact, or all in radians. */
+static bool read_pose(const part_list *list, const char *text, fk_pose *out)
+{
+    double value[6] = {0};
+    bool in_degrees[6] = {false};
+    int count = 0;
+    for (const char *begin = text; count < 6; begin++) {
+        size_t length = strcspn(begin, ",");
+        bool good = count < 3 ? read_place(list, begin, length, &value[count])
+                              : read_angle(begin, length, &value[count], &in_degrees[count]);
+        if (!good)
+            return false;
+        count++;
+        begin += length;
+        if (*begin == '\0')
+            break;
+        if (count == 6)
+            return false;
+    }
+    fk_vec3 place = fk_vec3_make(value[0], value[1], value[2]),
+            angle = fk_vec3_make(value[3], value[4], value[5]);
+    bool are_degrees = true, are_radians = true;
+    for (int i = 3; i < 6; i++) {
+        are_degrees = are_degrees && (in_degrees[i] || value[i] == 0);
+        are_radians = are_radians && !in_degrees[i];
+    }
+    *out = are_degrees ? fk_pose_from_rpy_deg(place, angle) : fk_pose_from_rpy(place, angle);
+    return (count == 3 || count == 6) && (are_degrees || are_radians);
+}
+
 static bool move_part(part_list *list, const char *text)
 {
     const char *equal = strrchr(text, '=');
@@ -163,23 +189,9 @@ static bool move_part(part_list *list, const char *text)
         return at_trouble(text);
     char name[1024];
     snprintf(name, sizeof name, "%.*s", (int)(equal - text), text);
-    double value[6] = {0};
-    int count = 0;
-    for (const char *begin = equal + 1; count < 6; count++) {
-        size_t length = strcspn(begin, ",");
-        if (!(count < 3 ? read_place(list, begin, length, &value[count])
-                        : read_angle(begin, length, &value[count])))
-            return at_trouble(text);
-        if (begin[length] == '\0') {
-            count++;
-            break;
-        }
-        begin += length + 1;
-    }
-    if (count != 3 && count != 6)
+    fk_pose pose;
+    if (!read_pose(list, equal + 1, &pose))
         return at_trouble(text);
-    fk_pose pose = fk_pose_from_rpy(fk_vec3_make(value[0], value[1], value[2]),
-                                    fk_vec3_make(value[3], value[4], value[5]));
     bool is_found = false;
     for (uint32_t i = 0; i < list->count; i++)
         if (fk_glob_matches(name, list->part[i].name)) {

@@ -91,7 +91,7 @@ typedef struct fk_scene_test {
     bool has_clearance, has_ignore_overlap, has_allow_contact; /* the scene says something about it */
     double clearance;      /* in the unit of the scene, as ignore_overlap; not negative */
     double ignore_overlap; /* overlaps that are not deeper are contact, and that is allowed */
-    bool allow_contact;    /* true with has_ignore_overlap, unless the scene says false */
+    bool allow_contact;    /* always true with has_ignore_overlap */
 } fk_scene_test;
 
 /* Pairs of different parts, one from a, the other from b, that no test looks at. */
