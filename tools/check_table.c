@@ -242,6 +242,8 @@ void check_table_notes(const check_table *table)
     const fk_check_part *part = table->report.part;
     char text[FK_NUMBER_SIZE];
     note_surfaces(table);
+    if (table->report.part_count < 2)
+        cli_note("there is only one part, and nothing to compare it with");
     if (check->largest != FK_NONE)
         cli_note("%s is more than 500 times as large as %s: are the units of both right? See --units",
                  part[check->largest].name, part[check->smallest].name);

@@ -6,6 +6,7 @@
 
 #include "part_list.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -152,6 +153,24 @@ static bool read_place(const part_list *list, const char *text, size_t length, d
     return true;
 }
 
+/* "there is no part 'word'", and what was meant, or which there are. */
+static bool name_trouble(const part_list *list, const char *option, const char *word)
+{
+    char what[64];
+    const char **known = calloc(list->count + 1, sizeof *known);
+    for (uint32_t i = 0; known != NULL && i < list->count; i++)
+        known[i] = list->part[i].name;
+    const char *near = known != NULL ? cli_nearest(word, known) : NULL;
+    snprintf(what, sizeof what, "%" PRIu32 " part%s", list->count, list->count == 1 ? "" : "s");
+    if (near != NULL)
+        cli_trouble("%s: there is no part or set '%s'; did you mean '%s'?", option, word, near);
+    else
+        cli_trouble("%s: there is no part or set '%s'; of the %s the first is '%s'", option, word, what,
+                    list->part[0].name);
+    free(known);
+    return false;
+}
+
 /* x,y,z or x,y,z,roll,pitch,yaw. Angles are all in degrees, so that right angles are exact, or all in radians. */
 static bool read_pose(const part_list *list, const char *text, fk_pose *out)
 {
@@ -198,9 +217,7 @@ static bool move_part(part_list *list, const char *text)
             list->part[i].pose = fk_pose_multiply(&pose, &list->part[i].pose);
             is_found = true;
         }
-    if (!is_found)
-        cli_trouble("--at: there is no part '%s'; parts are named as in 'farkas check -v'", name);
-    return is_found;
+    return is_found || name_trouble(list, "--at", name);
 }
 
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
@@ -215,6 +232,12 @@ bool part_list_load(part_list *list, fk_context *context, char **path, int path_
             return false;
         }
         list->is_scene = list->is_scene || ends_with(path[i], ".json");
+        for (int k = 0; k < i; k++)
+            if (strcmp(path[i], path[k]) == 0) {
+                cli_trouble("%s is given twice; to check a part against itself, give a copy or a scene",
+                            path[i]);
+                return false;
+            }
     }
     if (list->is_scene && path_count > 1) {
         cli_trouble("a scene stands alone: put the other files into its \"parts\"");
@@ -309,8 +332,9 @@ static bool mark_side(const part_list *list, const part_words *set, const char *
             return false;
     if (is_found || mark_parts(list, word, length, in))
         return true;
-    cli_trouble("%s: there is no part or set '%.*s'", option, (int)length, word);
-    return false;
+    char name[1024];
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    return name_trouble(list, option, name);
 }
 
 static bool make_pairs(part_pairs *pairs, const part_list *list, const part_words *set, const char *option,
