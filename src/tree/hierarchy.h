@@ -88,7 +88,7 @@ typedef struct fk_hierarchy {
     bool has_cuts; /* some triangle is in several leaves */
     uint32_t node_count, triangle_count;
     const fk_hierarchy_node *node;
-    const double *size;       /* the content of the volume of each node */
+    const double *size;       /* the content of the volume of each node; of a k-DOP, of its box */
     const double *number;     /* the volumes, fk_volume_numbers(volume) doubles each */
     const uint32_t *triangle; /* of all leaves, in their order */
     uint32_t depth;           /* of the deepest leaf */

@@ -127,36 +127,32 @@ bool fk_volumes_meet(fk_volume_kind kind, const fk_volume *a, const fk_volume *b
     }
 }
 
+/* The box around a k-DOP, or the box itself. */
+static fk_aabb box_of(fk_volume_kind kind, const fk_volume *volume)
+{
+    const double *lo = volume->kdop.lo, *hi = volume->kdop.hi;
+    if (kind == FK_VOLUME_AABB)
+        return volume->aabb;
+    return (fk_aabb){fk_vec3_make(lo[0], lo[1], lo[2]), fk_vec3_make(hi[0], hi[1], hi[2])};
+}
+
 double fk_volume_content(fk_volume_kind kind, const fk_volume *volume)
 {
-    switch (kind) {
-    case FK_VOLUME_SPHERE:
+    if (kind == FK_VOLUME_SPHERE)
         return fk_sphere_volume(&volume->sphere);
-    case FK_VOLUME_AABB:
-        return fk_aabb_volume(&volume->aabb);
-    case FK_VOLUME_OBB:
+    if (kind == FK_VOLUME_OBB)
         return fk_obb_volume(&volume->obb);
-    default:
-        return fk_kdop_volume(&volume->kdop);
-    }
+    fk_aabb box = box_of(kind, volume);
+    return fk_aabb_volume(&box);
 }
 
 fk_vec3 fk_volume_center(fk_volume_kind kind, const fk_volume *volume)
 {
-    const fk_kdop *d = &volume->kdop;
-    fk_aabb box = volume->aabb;
-    switch (kind) {
-    case FK_VOLUME_SPHERE:
+    if (kind == FK_VOLUME_SPHERE)
         return volume->sphere.center;
-    case FK_VOLUME_OBB:
+    if (kind == FK_VOLUME_OBB)
         return volume->obb.center;
-    case FK_VOLUME_AABB:
-        break;
-    default:
-        box =
-            (fk_aabb){fk_vec3_make(d->lo[0], d->lo[1], d->lo[2]), fk_vec3_make(d->hi[0], d->hi[1], d->hi[2])};
-        break;
-    }
+    fk_aabb box = box_of(kind, volume);
     return fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
 }
 

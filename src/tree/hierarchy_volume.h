@@ -26,6 +26,7 @@ void fk_volume_build(fk_volume_kind kind, const fk_vec3 *point, size_t count, fk
 void fk_volume_merge(fk_volume_kind kind, const fk_volume *a, const fk_volume *b, fk_volume *out);
 void fk_volume_place(fk_volume_kind kind, const fk_volume *volume, const fk_pose *pose, fk_volume *out);
 bool fk_volumes_meet(fk_volume_kind kind, const fk_volume *a, const fk_volume *b);
+/* Up to rounding; of a k-DOP, that of the box around it, as its own takes longer to find than all the rest. */
 double fk_volume_content(fk_volume_kind kind, const fk_volume *volume);
 /* Some point in the middle. */
 fk_vec3 fk_volume_center(fk_volume_kind kind, const fk_volume *volume);
