@@ -36,6 +36,7 @@
 #include "mesh/signs.h"
 #include "tree/frame.h"
 #include "tree/relate_parts.h"
+#include "tree/tree_pairs.h"
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
@@ -102,7 +103,7 @@ static fk_status prepare(fk_relate *r, int which, const fk_placed_mesh *placed)
         m->flag[t] = is_flat ? FK_RELATE_FLAT : 0;
         m->stamp[t] = 0;
     }
-    return fk_mesh_edges_build(r->context, mesh, &m->edges);
+    return FK_OK;
 }
 
 /* Where balls are taken from: the middle of both, scaled so that all is below 2^3. */
@@ -137,7 +138,7 @@ static void end(fk_relate *r)
 
 /* ---- Who meets whom ------------------------------------------------------------------------------------ */
 
-/* Makes lists of pairs: for the first of each, the second; for both, when they are of one mesh. `is_back`: for the second, the first. */
+/* Makes lists of pairs. ways: 1, for the first of each the second; 2, for the second the first; 3, both, in one mesh. */
 static fk_status link(fk_relate *r, fk_relate_links *links, uint32_t n, const fk_pair_list *pairs, int ways)
 {
     size_t count = pairs->count * (ways == 3 ? 2 : 1);
@@ -148,8 +149,10 @@ static fk_status link(fk_relate *r, fk_relate_links *links, uint32_t n, const fk
         return FK_ERROR_MEMORY;
     memset(links->begin, 0, ((size_t)n + 1) * sizeof *links->begin);
     for (size_t i = 0; i < pairs->count; i++) {
-        links->begin[pairs->pair[i].a] += (ways & 1) != 0;
-        links->begin[pairs->pair[i].b] += (ways & 2) != 0;
+        if ((ways & 1) != 0)
+            links->begin[pairs->pair[i].a]++;
+        if ((ways & 2) != 0)
+            links->begin[pairs->pair[i].b]++;
     }
     for (uint32_t t = 0, sum = 0; t <= n; t++) {
         uint32_t own = links->begin[t];
@@ -164,4 +167,149 @@ static fk_status link(fk_relate *r, fk_relate_links *links, uint32_t n, const fk
             links->item[--links->begin[p.b]] = p.a;
     }
     return FK_OK;
+}
+
+static fk_status find_self(fk_relate *r, int which)
+{
+    fk_relate_mesh *m = &r->mesh[which];
+    fk_pair_list *list = NULL;
+    fk_status status = fk_placed_self_pairs(r->context, m->placed, &list);
+    if (status != FK_OK)
+        return status;
+    for (size_t i = 0; i < list->count; i++) {
+        uint32_t t = list->pair[i].a, u = list->pair[i].b;
+        fk_vec3 a[3], b[3];
+        fk_triangles_set set;
+        if (fk_relate_is_flat(r, which, t) || fk_relate_is_flat(r, which, u))
+            continue;
+        fk_relate_corners(r, which, t, a);
+        fk_relate_corners(r, which, u, b);
+        fk_triangles_features(a, b, &set);
+        if (set.count < 2)
+            continue;
+        m->flag[t] |= FK_RELATE_BUSY;
+        m->flag[u] |= FK_RELATE_BUSY;
+    }
+    status = link(r, &m->self, m->placed->mesh->triangle_count, list, 3);
+    fk_pair_list_free(r->context, list);
+    return status;
+}
+
+/* ---- The stages ---------------------------------------------------------------------------------------- */
+
+static fk_status each(fk_relate *r, fk_status (*stage)(fk_relate *r, int which))
+{
+    fk_status status = stage(r, 0);
+    return status == FK_OK ? stage(r, 1) : status;
+}
+
+/* Looks at everything, as long as it matters. */
+static fk_status look_closely(fk_relate *r, const fk_pair_list *pairs)
+{
+    fk_status status = each(r, find_self);
+    for (int which = 0; which < 2 && status == FK_OK; which++)
+        status = link(r, &r->mesh[which].partner, r->mesh[which].placed->mesh->triangle_count, pairs, 1 + which);
+    if (status != FK_OK)
+        return status;
+    fk_relate_join(r, 0);
+    fk_relate_join(r, 1);
+    status = fk_relate_edges(r, pairs);
+    fk_relate_patches(r, 0);
+    fk_relate_patches(r, 1);
+    if (status == FK_OK)
+        status = fk_relate_cuts(r, pairs);
+    if (status == FK_OK)
+        status = each(r, fk_relate_flats);
+    return status == FK_OK ? each(r, fk_relate_self_cuts) : status;
+}
+
+static fk_status find_out(fk_relate *r, const fk_pair_list *pairs)
+{
+    fk_status status = FK_OK;
+    for (int which = 0; which < 2 && status == FK_OK; which++)
+        status = fk_mesh_edges_build(r->context, r->mesh[which].placed->mesh, &r->mesh[which].edges);
+    r->spot = fk_allocate(r->context, sizeof *r->spot);
+    if (status != FK_OK || r->spot == NULL)
+        return FK_ERROR_MEMORY;
+    fk_relate_look(r, pairs);
+    status = fk_relate_quick(r, pairs);
+    if (status == FK_OK && !fk_relate_is_known(r))
+        status = look_closely(r, pairs);
+    else if (status == FK_OK) {
+        fk_relate_join(r, 0);
+        fk_relate_join(r, 1);
+    }
+    if (status == FK_OK && r->meets)
+        status = each(r, fk_relate_insides);
+    return status;
+}
+
+/* ---- The result ---------------------------------------------------------------------------------------- */
+
+static fk_relation relation_of(const fk_relate *r, bool is_swapped)
+{
+    bool out_a = r->out[is_swapped ? 1 : 0], out_b = r->out[is_swapped ? 0 : 1];
+    if (!out_a)
+        return out_b ? FK_RELATION_A_IN_B : FK_RELATION_DUPLICATE;
+    if (!out_b)
+        return FK_RELATION_B_IN_A;
+    return r->is_hard ? FK_RELATION_HARD : r->meets ? FK_RELATION_CONTACT : FK_RELATION_APART;
+}
+
+static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_swapped, fk_related **out)
+{
+    fk_pair_list *turned = NULL;
+    if (is_swapped) {
+        fk_pairs list = {.context = r->context};
+        bool is_complete = true;
+        for (size_t i = 0; i < pairs->count && is_complete; i++)
+            is_complete = fk_pairs_add(&list, pairs->pair[i].b, pairs->pair[i].a);
+        fk_status status = fk_pairs_finish(&list, is_complete, &turned);
+        if (status != FK_OK)
+            return status;
+        pairs = turned;
+    }
+    size_t size = pairs->count * sizeof *pairs->pair, bytes = sizeof(fk_related) + size;
+    fk_related *related = fk_allocate(r->context, bytes);
+    if (related != NULL) {
+        fk_index_pair *pair = (fk_index_pair *)(related + 1);
+        fk_vec3 none = {0, 0, 0};
+        if (size > 0)
+            memcpy(pair, pairs->pair, size);
+        *related = (fk_related){relation_of(r, is_swapped), pairs->count, pair, none, fk_aabb_empty(), bytes};
+        if (related->relation != FK_RELATION_APART) {
+            related->point = r->point;
+            related->box = r->box;
+        }
+        *out = related;
+    }
+    fk_pair_list_free(r->context, turned);
+    return related == NULL ? FK_ERROR_MEMORY : FK_OK;
+}
+
+fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                           fk_related **out)
+{
+    bool is_swapped = compare(a, b) > 0;
+    const fk_placed_mesh *first = is_swapped ? b : a, *second = is_swapped ? a : b;
+    fk_pair_list *pairs = NULL;
+    fk_relate r = {.context = context, .box = fk_aabb_empty()};
+    fk_status status = prepare(&r, 0, first);
+    if (status == FK_OK)
+        status = prepare(&r, 1, second);
+    if (status == FK_OK)
+        status = fk_placed_pairs(context, first, second, &pairs);
+    if (status == FK_OK) {
+        bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
+        set_origin(&r);
+        if (!is_empty && fk_aabb_meets(r.mesh[0].box, r.mesh[1].box))
+            status = find_out(&r, pairs);
+        else
+            r.out[0] = r.out[1] = true;
+    }
+    if (status == FK_OK)
+        status = make_result(&r, pairs, is_swapped, out);
+    fk_pair_list_free(context, pairs);
+    end(&r);
+    return status;
 }

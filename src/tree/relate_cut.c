@@ -36,9 +36,12 @@ typedef struct cutter {
     fk_relate_plane line[2];
     uint32_t maker_count;
     fk_aabb box; /* in which the segment is */
+    bool is_quick;
     bool is_out_of_memory;
     fk_relate_spot *spot;
 } cutter;
+
+static void look_by_rays(cutter *c);
 
 /* ---- Where a spot is ----------------------------------------------------------------------------------- */
 
@@ -256,7 +259,9 @@ static void cut_by(cutter *c, fk_relate_plane plane, const place_in *owner)
         return;
     }
     c->done[c->done_count++] = plane;
-    if (c->maker_count == 1)
+    if (c->is_quick)
+        look_by_rays(c);
+    else if (c->maker_count == 1)
         look_at_flat(c);
     else
         look_around(c);
@@ -341,6 +346,72 @@ static fk_status end(cutter *c)
     fk_release(r->context, c->done, c->done_capacity * sizeof *c->done);
     fk_relate_fan_end(r, &c->fan);
     return c->is_out_of_memory ? FK_ERROR_MEMORY : FK_OK;
+}
+
+/* ---- A few crossings, by rays -------------------------------------------------------------------------- */
+
+/* The part of two faces that cross: beside it, winding numbers are asked of rays, whatever else may be there. */
+static void look_by_rays(cutter *c)
+{
+    fk_relate *r = c->relate;
+    fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
+    bool is_hard = false;
+    for (int i = 0; i < 8; i++) {
+        int which = i / 4, side = i / 2 % 2 == 0 ? 1 : -1;
+        int64_t winding[2] = {0, 0};
+        fk_relate_level level = {FK_RELATE_WITHIN, i % 2 == 0 ? 1 : -1, {NULL, NULL}, {c->line[which]}};
+        fk_relate_spot_push(r, c->spot, &level);
+        /* On the face, once; and beside that of the first. */
+        if (side > 0 && fk_relate_is_solid(r, 1 - which) &&
+            fk_relate_ray(r, 1 - which, c->spot, &box, &winding[1 - which]))
+            is_hard |= fk_relate_note_face(r, which, winding[1 - which]);
+        level.step = FK_RELATE_NORMAL;
+        level.sign = side;
+        fk_relate_spot_push(r, c->spot, &level);
+        for (int k = 0; k < 2 && which == 0; k++)
+            if (fk_relate_is_solid(r, k))
+                fk_relate_ray(r, k, c->spot, &box, &winding[k]);
+        if (which == 0)
+            is_hard |= fk_relate_note_cell(r, winding);
+        fk_relate_spot_drop(c->spot, 2);
+    }
+    if (is_hard)
+        fk_relate_note_hard(r, rough_place(c));
+}
+
+/* How many crossings are tried. */
+#define TRIES 3
+
+fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs)
+{
+    cutter c;
+    uint32_t tries = 0;
+    if (!fk_relate_is_solid(r, 0) && !fk_relate_is_solid(r, 1))
+        return FK_OK;
+    if (begin(&c, r) != FK_OK)
+        return FK_ERROR_MEMORY;
+    c.is_quick = true;
+    for (size_t i = 0; i < pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r); i++) {
+        fk_vec3 a[3], b[3];
+        const place_in maker[2] = {{0, pairs->pair[i].a}, {1, pairs->pair[i].b}};
+        fk_relate_corners(r, 0, maker[0].triangle, a);
+        fk_relate_corners(r, 1, maker[1].triangle, b);
+        fk_triangles_set set;
+        fk_relate_role role[FK_RELATE_ROLES];
+        if ((r->mesh[0].flag[maker[0].triangle] & r->mesh[1].flag[maker[1].triangle] & FK_RELATE_LINED) == 0)
+            continue;
+        fk_triangles_features(a, b, &set);
+        if (fk_relate_roles(&set, role) != 1 || role[0].edge[0] < 3 || role[0].edge[1] < 3)
+            continue;
+        tries++;
+        c.box = fk_relate_pair_box(a, b);
+        c.line[0] = fk_relate_plane_triangle(r, 0, maker[0].triangle);
+        c.line[1] = fk_relate_plane_triangle(r, 1, maker[1].triangle);
+        gather(&c, maker, 2);
+        c.count = c.count < 2 ? c.count : 2;
+        cut_line(&c);
+    }
+    return end(&c);
 }
 
 fk_status fk_relate_cuts(fk_relate *r, const fk_pair_list *pairs)

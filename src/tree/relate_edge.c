@@ -7,6 +7,7 @@
  * quadrants between them. On an edge, the triangles that have it: so half-planes end at the line of an edge, and are told by corners of
  * triangles, and all signs are those of four given points. No place on the segment is needed. */
 
+#include "base/ratio.h"
 #include "base/vec3.h"
 #include "mesh/signs.h"
 #include "tree/relate_parts.h"

@@ -237,9 +237,7 @@ uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_REL
 /* Marks who meets whom, and takes common points into the box. */
 void fk_relate_look(fk_relate *r, const fk_pair_list *pairs);
 /* Some crossings, by rays: enough for most that are hard. */
-void fk_relate_quick(fk_relate *r, const fk_pair_list *pairs);
-/* Marks triangles that meet others of their own mesh in a segment. */
-void fk_relate_mark_self(fk_relate *r, int which);
+fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs);
 /* The edges of all segments in which two triangles meet that are not busy. */
 fk_status fk_relate_edges(fk_relate *r, const fk_pair_list *pairs);
 /* The same for those of which one is busy; those of busy ones of one mesh; and flat triangles that meet the other mesh. */
