@@ -61,7 +61,7 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
         low[i] = fmax(fk_vec3_get(box->min, i), -far);
-        high[i] = -fmax(-fk_vec3_get(box->max, i), -far);
+        high[i] = fk_vec3_get(box->max, i) < far ? fk_vec3_get(box->max, i) : far;
         if (low[i] > high[i])
             return true;
     }
