@@ -148,10 +148,10 @@ FK_API void fk_index_list_free(fk_context *context, fk_index_list *list);
 /* The first triangle that a segment, ray or line meets, going from `from` towards `to`; a line from its far end. */
 typedef struct fk_placed_hit {
     uint32_t triangle; /* exactly the first; the lowest of several that are met there; FK_NONE */
-    /* Where, as a multiple of the way from `from` to `to`, or of the direction: contains the truth, some units in the last
-     * place wide. Where it begins, of what lies in the plane of the triangle. */
+    /* Where, as a multiple of the way from `from` to `to`, or of the direction: contains the truth, at most 2^-42 of it
+     * wide. Where it begins, of what lies in the plane of the triangle. */
     fk_interval time;
-    fk_vec3 point; /* rounded */
+    fk_vec3 point; /* rounded: off by 2^-42 of its largest coordinate at most */
 } fk_placed_hit;
 
 /* FK_ERROR_ARGUMENT also for planes and boxes. */
