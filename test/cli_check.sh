@@ -72,11 +72,11 @@ expect 0 '2 parts in mm (assumed; --units), 1 pair
   contact    a x flush   at (2 0 0)   box (2 0 0)-(2 2 2)
 0 clashes in 1 pair, none undecided.' '' check a.off flush.off --allow-contact
 expect 1 '2 parts in mm (assumed; --units), 1 pair
-  DUPLICATE  a.off x sub/a.off   depth 2 mm
+  DUPLICATE  a.off x sub/a.off
 1 clash in 1 pair, none undecided.' '' check a.off "$(mkdir -p sub && cp a.off sub && echo sub/a.off)"
 expect 1 '3 parts in mm (assumed; --units), 2 pairs, 1 ignored
   CONTACT    a x flush   at (2 0 0)   box (2 0 0)-(2 2 2)
-  clear      flush x b   1e-05 mm
+  clear      flush x b   2.75 mm
   ignored    a x b       glued
 1 clash in 2 pairs, none undecided.' '' check -v a.off flush.off b.off --ignore 'a,b=glued' --at b=1.00001,0,3
 expect 0 'b to c: 2.9999999999999996 to 3.0000000000000004 mm

@@ -19,8 +19,9 @@
 #include "tree/convex.h"
 #include "tree/frame.h"
 
-/* Ways are found to about 2^-STEPS of the first one that is long enough. */
-#define STEPS 14
+/* Ways are found to about 2^-STEPS of the first one that is long enough, and the best one to 2^-FINE_STEPS of that. */
+#define STEPS      8
+#define FINE_STEPS 32
 /* So many directions of normals are tried at most. */
 #define NORMALS 12
 
@@ -53,31 +54,36 @@ static fk_status try_way(const fk_way_out *search, fk_vec3 d, double way, bool *
     return status;
 }
 
-/* Shortens a way that leads out. */
-static fk_status shorten(const fk_way_out *search, fk_vec3 d, double *way)
+/* Halves what lies between a way that does not lead out and one that does. */
+static fk_status shorten(const fk_way_out *search, fk_vec3 d, int steps, double *low, double *high)
 {
     bool is_out;
-    double low = 0, high = *way;
-    /* Often the way is right as it is: the extent of a flat overlap. */
-    double near = high * (1 - 0x1p-10);
-    fk_status status = try_way(search, d, near, &is_out);
-    if (status != FK_OK || !is_out)
-        return status;
-    high = near;
-    for (int step = 0; step < STEPS && status == FK_OK; step++) {
-        double middle = low + (high - low) / 2;
+    fk_status status = FK_OK;
+    for (int step = 0; step < steps && status == FK_OK; step++) {
+        double middle = *low + (*high - *low) / 2;
         status = try_way(search, d, middle, &is_out);
         if (is_out)
-            high = middle;
+            *high = middle;
         else
-            low = middle;
+            *low = middle;
     }
-    *way = high;
     return status;
 }
 
-/* Tries a direction of length 1; a shorter way than the best so far becomes the best. */
-static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best)
+/* Often the best way is right as it is, the extent of a flat overlap. Else it is shortened further. */
+static fk_status refine(const fk_way_out *search, double low, fk_placed_depth *best)
+{
+    bool is_out;
+    double near = best->depth.hi * (1 - 0x1p-40);
+    fk_status status = try_way(search, best->direction, near, &is_out);
+    if (status != FK_OK || !is_out)
+        return status;
+    best->depth.hi = near;
+    return shorten(search, best->direction, FINE_STEPS, &low, &best->depth.hi);
+}
+
+/* Tries a direction of length 1; a shorter way than the best so far becomes the best, and *low a way along it that does not lead out. */
+static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
 {
     bool is_out;
     double way = extent_along(&search->common, d), beyond = way_beyond(search, d);
@@ -92,10 +98,46 @@ static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_de
     }
     if (status != FK_OK || !is_out)
         return status;
-    status = shorten(search, d, &way);
+    *low = 0;
+    status = try_way(search, d, way * (1 - 0x1p-10), &is_out);
+    if (status == FK_OK && is_out)
+        status = shorten(search, d, STEPS, low, &way);
     best->depth.hi = way;
     best->direction = d;
     return status;
+}
+
+static fk_vec3 middle_of(const fk_aabb *box)
+{
+    return fk_vec3_add(fk_vec3_scale(box->min, 0.5), fk_vec3_scale(box->max, 0.5));
+}
+
+/* Tries ways after which faces or middles lie in one plane, the shortest first. */
+static fk_status try_snaps(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
+{
+    double way[FK_SNAPS + 1];
+    uint32_t count = search->snaps != NULL ? search->snaps(search->user, d, way) : 0;
+    way[count++] = fk_vec3_dot(d, fk_vec3_sub(middle_of(&search->box_a), middle_of(&search->box_b)));
+    double last = 0;
+    for (;;) {
+        double next = best->depth.hi;
+        for (uint32_t i = 0; i < count; i++)
+            if (way[i] > last && way[i] < next)
+                next = way[i];
+        if (!(next < best->depth.hi))
+            return FK_OK;
+        bool is_out;
+        fk_status status = try_way(search, d, next, &is_out);
+        if (status != FK_OK)
+            return status;
+        if (is_out) {
+            best->depth.hi = next;
+            best->direction = d;
+            *low = last;
+            return FK_OK;
+        }
+        last = next * (1 + 0x1p-40);
+    }
 }
 
 static fk_vec3 unit_of(fk_vec3 v)
@@ -107,18 +149,33 @@ static fk_vec3 unit_of(fk_vec3 v)
     return fk_vec3_scale(v, 1 / sqrt(fk_vec3_dot(v, v)));
 }
 
+/* Both kinds of ways along a direction of any length. */
+static fk_status look_along(const fk_way_out *search, fk_vec3 direction, fk_placed_depth *best, double *low)
+{
+    fk_vec3 d = unit_of(direction);
+    if (d.x == 0 && d.y == 0 && d.z == 0)
+        return FK_OK;
+    fk_status status = try_snaps(search, d, best, low);
+    return status == FK_OK ? try_direction(search, d, best, low) : status;
+}
+
 fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
 {
     static const double axes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     fk_placed_depth best = {.is_exact = false, .depth = {0, HUGE_VAL}};
     fk_status status = FK_OK;
+    double low = 0;
     for (int i = 0; i < 6 && status == FK_OK; i++)
-        status = try_direction(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best);
-    for (uint32_t i = 0; i < search->normal_count && status == FK_OK; i++) {
-        fk_vec3 d = unit_of(search->normal[i]);
-        if (d.x != 0 || d.y != 0 || d.z != 0)
-            status = try_direction(search, d, &best);
-    }
+        status = look_along(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best, &low);
+    for (uint32_t i = 0; i < search->normal_count && status == FK_OK; i++)
+        status = look_along(search, search->normal[i], &best, &low);
+    /* From middle to middle, in space and in the planes of the axes: back into a hole that it was moved out of. */
+    fk_vec3 m = fk_vec3_sub(middle_of(&search->box_a), middle_of(&search->box_b));
+    for (int axis = 0; axis < 4 && status == FK_OK; axis++)
+        status = look_along(
+            search, fk_vec3_make(axis == 0 ? 0 : m.x, axis == 1 ? 0 : m.y, axis == 2 ? 0 : m.z), &best, &low);
+    if (status == FK_OK && best.depth.hi < HUGE_VAL)
+        status = refine(search, low, &best);
     if (status == FK_OK)
         *out = best;
     return status;
@@ -160,6 +217,7 @@ static fk_status depth_of_hulls(fk_context *context, const fk_placed_mesh *a, co
 typedef struct moved {
     fk_context *context;
     const fk_placed_mesh *a, *b;
+    const fk_related *related;
 } moved;
 
 static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
@@ -181,6 +239,44 @@ static fk_vec3 normal_of(const fk_placed_mesh *a, uint32_t triangle)
     fk_vec3 c[3];
     fk_placed_triangle(a, triangle, c);
     return fk_vec3_cross(fk_vec3_sub(c[1], c[0]), fk_vec3_sub(c[2], c[0]));
+}
+
+/* Adds a height, unless it is there; those that find no room are left out. */
+static void add_height(double height[4], uint32_t *count, double value)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (height[i] == value)
+            return;
+    if (*count < 4)
+        height[(*count)++] = value;
+}
+
+/* The heights along d of the triangles, among those that meet, that face along it or against it. */
+static uint32_t find_heights(const moved *m, bool of_b, fk_vec3 d, double height[4])
+{
+    uint32_t count = 0;
+    const fk_placed_mesh *mesh = of_b ? m->b : m->a;
+    size_t step = m->related->pair_count / 4096 + 1;
+    for (size_t i = 0; i < m->related->pair_count; i += step) {
+        uint32_t triangle = of_b ? m->related->pair[i].b : m->related->pair[i].a;
+        fk_vec3 corner[3];
+        if (fabs(fk_vec3_dot(unit_of(normal_of(mesh, triangle)), d)) < 1 - 0x1p-30)
+            continue;
+        fk_placed_triangle(mesh, triangle, corner);
+        add_height(height, &count, fk_vec3_dot(d, corner[0]));
+    }
+    return count;
+}
+
+static uint32_t find_snaps(void *user, fk_vec3 d, double way[FK_SNAPS])
+{
+    double height_a[4], height_b[4];
+    uint32_t count_a = find_heights(user, false, d, height_a),
+             count_b = find_heights(user, true, d, height_b);
+    for (uint32_t i = 0; i < count_a; i++)
+        for (uint32_t k = 0; k < count_b; k++)
+            way[i * count_b + k] = height_a[i] - height_b[k];
+    return count_a * count_b;
 }
 
 /* Adds a direction, unless it is nearly that of one before. */
@@ -226,8 +322,9 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
     if (hull[0] != NULL && hull[1] != NULL)
         return depth_of_hulls(context, a, b, hull, out);
     fk_vec3 normal[NORMALS];
-    moved m = {context, a, b};
-    fk_way_out search = {.overlaps = moved_overlaps, .user = &m, .common = related->box, .normal = normal};
+    moved m = {context, a, b, related};
+    fk_way_out search = {.overlaps = moved_overlaps, .snaps = find_snaps, .user = &m, .normal = normal};
+    search.common = related->box;
     fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &search.box_a);
     if (status == FK_OK)
         status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);

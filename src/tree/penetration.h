@@ -11,13 +11,19 @@
 /* Says whether b, moved by a shift, overlaps a: hard, contained or duplicate. */
 typedef fk_status fk_overlap_function(void *user, fk_vec3 shift, bool *overlaps);
 
+/* Ways along a direction of length 1 after which faces of both bodies lie in one plane: puts up to `capacity` of them into `way`, returns how
+ * many. Parts that fit each other exactly are out after such a way, and not after a little more or less. */
+#define FK_SNAPS 16
+typedef uint32_t fk_snap_function(void *user, fk_vec3 direction, double way[FK_SNAPS]);
+
 /* What a search starts from. */
 typedef struct fk_way_out {
     fk_overlap_function *overlaps;
-    void *user;
-    fk_aabb box_a, box_b;  /* around each body in its place */
-    fk_aabb common;        /* around what they have in common */
-    const fk_vec3 *normal; /* directions that b may leave along, of any length; zero ones are passed over */
+    fk_snap_function *snaps; /* or NULL */
+    void *user;              /* of both */
+    fk_aabb box_a, box_b;    /* around each body in its place */
+    fk_aabb common;          /* around what they have in common */
+    const fk_vec3 *normal;   /* directions that b may leave along, of any length; zero ones are passed over */
     uint32_t normal_count;
 } fk_way_out;
 

@@ -170,7 +170,11 @@ static bool add_users(fk_relate *r, fk_relate_fan *fan, int which, uint32_t edge
         if (fk_relate_is_flat(r, which, t))
             continue;
         bool is_up = m->placed->mesh->triangle[t].corner[k] == m->edges->vertex[edge][0];
-        fk_relate_half half = {(uint8_t)which, (int8_t)(is_up ? way : -way), 0, false, t,
+        fk_relate_half half = {(uint8_t)which,
+                               (int8_t)(is_up ? way : -way),
+                               0,
+                               false,
+                               t,
                                fk_relate_corner(r, which, t, (int)(k + 2) % 3)};
         if (!fk_relate_fan_add(r, fan, half))
             return false;
@@ -211,9 +215,8 @@ static bool judge(fk_relate *r, fk_relate_fan *fan)
     fk_relate_fan_sort(r, fan);
     for (int which = 0; which < 2; which++) {
         size_t i = 0;
-        while (i < fan->count &&
-               (fan->item[i].which != which ||
-                (r->mesh[which].flag[fan->item[i].triangle] & FK_RELATE_BUSY) != 0))
+        while (i < fan->count && (fan->item[i].which != which ||
+                                  (r->mesh[which].flag[fan->item[i].triangle] & FK_RELATE_BUSY) != 0))
             i++;
         if (fk_relate_is_solid(r, which))
             winding[which] = fk_relate_fan_base(fan, i, ccw_winding(r, &fan->item[i]));

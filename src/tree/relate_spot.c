@@ -300,7 +300,8 @@ bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_rela
         *ball = fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), ball_gradient(r, &level->plane[1]));
         break;
     case FK_RELATE_WITHIN:
-        *ball = ball_signed(fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), spot->ball[1]), level->sign);
+        *ball =
+            ball_signed(fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), spot->ball[1]), level->sign);
         break;
     case FK_RELATE_NORMAL:
         *ball = ball_signed(ball_gradient(r, &level->plane[0]), level->sign);
