@@ -159,6 +159,22 @@ static fk_status look_along(const fk_way_out *search, fk_vec3 direction, fk_plac
     return status == FK_OK ? try_direction(search, d, best, low) : status;
 }
 
+/* Tries to put b where it is as modelled. It may fit exactly there, so the shift is taken as it is, and not as a way along a direction. */
+static fk_status try_model_shift(const fk_way_out *search, fk_placed_depth *best)
+{
+    fk_vec3 d = unit_of(search->model_shift);
+    double way = fk_vec3_dot(d, search->model_shift) * (1 + 0x1p-50);
+    bool overlaps = true;
+    if (!(way > 0) || !(way < best->depth.hi))
+        return FK_OK;
+    fk_status status = search->overlaps(search->user, search->model_shift, &overlaps);
+    if (status == FK_OK && !overlaps) {
+        best->depth.hi = way;
+        best->direction = d;
+    }
+    return status;
+}
+
 fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
 {
     static const double axes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -176,6 +192,8 @@ fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
             search, fk_vec3_make(axis == 0 ? 0 : m.x, axis == 1 ? 0 : m.y, axis == 2 ? 0 : m.z), &best, &low);
     if (status == FK_OK && best.depth.hi < HUGE_VAL)
         status = refine(search, low, &best);
+    if (status == FK_OK)
+        status = try_model_shift(search, &best);
     if (status == FK_OK)
         *out = best;
     return status;
@@ -220,11 +238,28 @@ typedef struct moved {
     const fk_related *related;
 } moved;
 
+/* Whether two triangles cross. That is taken for an overlap without a further look: it is one, but for meshes some of whose triangles cancel
+ * each other, and what is said of those is still an upper bound. */
+static bool do_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair)
+{
+    fk_vec3 p[3], q[3];
+    fk_triangles_common common;
+    fk_placed_triangle(a, pair.a, p);
+    fk_placed_triangle(b, pair.b, q);
+    fk_triangles_intersect(p, q, &common);
+    return common.verdict == FK_OVERLAPPING;
+}
+
 static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
 {
     const moved *m = user;
     fk_placed_mesh b = *m->b;
     b.pose.translation = fk_vec3_add(b.pose.translation, shift);
+    fk_index_pair pair;
+    if (fk_placed_meet(m->a, &b, &pair) && do_cross(m->a, &b, pair)) {
+        *overlaps = true;
+        return FK_OK;
+    }
     fk_related *related;
     fk_status status = fk_placed_relate(m->context, m->a, &b, &related);
     if (status != FK_OK)
@@ -331,6 +366,7 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
     if (status != FK_OK)
         return status;
     search.normal_count = find_normals(a, b, related, normal);
+    search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
     return fk_way_out_find(&search, out);
 }
 
