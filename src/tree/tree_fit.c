@@ -6,7 +6,8 @@
  *
  * A leaf is nearly flat: its box stands on the mean normal of its triangles, turned to where its corners spread most. The
  * axes of a child that is a node are those of the covariance of the turned boxes of its own children, each counted as a
- * box full of weight, about its area; and it is fit by these boxes.
+ * box full of weight, about its area. It is fit by the corners of its leaves, and by the boxes of the children of its nodes: its
+ * own children's boxes alone would make it so much larger that twice as many pairs are looked at.
  *
  * Boxes hold their triangles in real numbers, whatever the rounding mode: they are computed in doubles, from places in tree units that
  * are off by less than 2^-49, and FAT makes good for that and all that follows; then RATIO for the rounding to floats. */
@@ -218,13 +219,39 @@ static void turn_leaf(double (*place)[3], uint32_t corners, float turn[4])
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-/* Sets a turned box that reaches from low to high. */
-static void set_box(fk_tree_turned *turned, uint32_t i, const double low[3], const double high[3])
+/* A box that grows, along three axes from an origin. */
+typedef struct growing {
+    double r[3][3], origin[3], low[3], high[3];
+} growing;
+
+static growing begin_box(const fk_tree_turned *turned, const float turn[4])
+{
+    growing g = {.low = {99, 99, 99}, .high = {-99, -99, -99}};
+    rotation_of(turn, g.r);
+    for (int l = 0; l < 3; l++)
+        g.origin[l] = (double)turned->origin[l];
+    return g;
+}
+
+static void include_place(growing *g, const double place[3])
+{
+    double d[3] = {place[0] - g->origin[0], place[1] - g->origin[1], place[2] - g->origin[2]};
+    for (int k = 0; k < 3; k++) {
+        double y = dot(g->r[k], d);
+        g->low[k] = y < g->low[k] ? y : g->low[k];
+        g->high[k] = y > g->high[k] ? y : g->high[k];
+    }
+}
+
+/* Sets the turned box of a child. */
+static void set_box(fk_tree_turned *turned, uint32_t i, const float turn[4], const growing *g)
 {
     float size = 0;
+    for (int k = 0; k < 4; k++)
+        turned->turn[k][i] = turn[k];
     for (int k = 0; k < 3; k++) {
-        float center = (float)((low[k] + high[k]) * 0.5);
-        double half = fmax(high[k] - (double)center, (double)center - low[k]);
+        float center = (float)((g->low[k] + g->high[k]) * 0.5);
+        double half = fmax(g->high[k] - (double)center, (double)center - g->low[k]);
         turned->center[k][i] = center;
         turned->half[k][i] = (float)(half * (1 + RATIO) + FAT);
         size += fabsf(center) + turned->half[k][i];
@@ -236,32 +263,22 @@ static void set_box(fk_tree_turned *turned, uint32_t i, const double low[3], con
 static void fit_leaf(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, double (*place)[3],
                      uint32_t corners)
 {
-    double low[3] = {99, 99, 99}, high[3] = {-99, -99, -99}, min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
-    double r[3][3];
+    double min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
     float turn[4];
     turn_leaf(place, corners, turn);
-    rotation_of(turn, r);
+    growing g = begin_box(turned, turn);
     for (uint32_t k = 0; k < corners; k++) {
-        const double *at = place[k];
-        double d[3];
         for (int l = 0; l < 3; l++) {
-            d[l] = at[l] - (double)turned->origin[l];
-            min[l] = at[l] < min[l] ? at[l] : min[l];
-            max[l] = at[l] > max[l] ? at[l] : max[l];
+            min[l] = place[k][l] < min[l] ? place[k][l] : min[l];
+            max[l] = place[k][l] > max[l] ? place[k][l] : max[l];
         }
-        for (int l = 0; l < 3; l++) {
-            double y = dot(r[l], d);
-            low[l] = y < low[l] ? y : low[l];
-            high[l] = y > high[l] ? y : high[l];
-        }
+        include_place(&g, place[k]);
     }
     for (int k = 0; k < 3; k++) {
         node->min[k][i] = (float)(min[k] - fabs(min[k]) * 0x1p-22 - FAT);
         node->max[k][i] = (float)(max[k] + fabs(max[k]) * 0x1p-22 + FAT);
     }
-    for (int k = 0; k < 4; k++)
-        turned->turn[k][i] = turn[k];
-    set_box(turned, i, low, high);
+    set_box(turned, i, turn, &g);
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
@@ -317,31 +334,46 @@ static void turn_inner(const full_box *box, uint32_t count, float turn[4])
     turn_of(r, turn);
 }
 
-/* The boxes of a node around those of its child, and of its children. */
-static void fit_inner(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, const fk_tree_node *child,
-                      const fk_tree_turned *of)
+static void include_box(growing *g, const full_box *b)
 {
+    double d[3] = {b->center[0] - g->origin[0], b->center[1] - g->origin[1], b->center[2] - g->origin[2]};
+    for (int k = 0; k < 3; k++) {
+        double at = dot(g->r[k], d), half = 0;
+        for (int l = 0; l < 3; l++)
+            half += fabs(dot(g->r[k], b->r[l])) * b->half[l];
+        g->low[k] = at - half < g->low[k] ? at - half : g->low[k];
+        g->high[k] = at + half > g->high[k] ? at + half : g->high[k];
+    }
+}
+
+/* The turned box of a child: around the corners of its leaves, and the boxes of the children of its nodes. */
+static void turn_child(const fk_tree *tree, const fk_mesh *mesh, fk_tree_turned *turned, uint32_t i,
+                       uint32_t index)
+{
+    const fk_tree_node *child = tree->node + index;
     full_box box[FK_TREE_WIDTH];
     float turn[4];
-    double r[3][3], low[3] = {99, 99, 99}, high[3] = {-99, -99, -99};
     for (uint32_t c = 0; c < child->used; c++)
-        box[c] = full_box_of(of, c);
+        box[c] = full_box_of(tree->turned + index, c);
     turn_inner(box, child->used, turn);
-    rotation_of(turn, r);
-    for (uint32_t c = 0; c < child->used; c++)
-        for (int k = 0; k < 3; k++) {
-            const full_box *b = box + c;
-            double at = 0, half = 0;
-            for (int l = 0; l < 3; l++) {
-                at += r[k][l] * (b->center[l] - (double)turned->origin[l]);
-                half += fabs(dot(r[k], b->r[l])) * b->half[l];
-            }
-            low[k] = at - half < low[k] ? at - half : low[k];
-            high[k] = at + half > high[k] ? at + half : high[k];
+    growing g = begin_box(turned, turn);
+    for (uint32_t c = 0; c < child->used; c++) {
+        double place[CORNERS][3];
+        uint32_t below = child->child[c];
+        uint32_t corners = gather(tree, mesh, below, child->count[c], place);
+        for (uint32_t k = 0; k < corners; k++)
+            include_place(&g, place[k]);
+        for (uint32_t k = 0; child->count[c] == 0 && k < tree->node[below].used; k++) {
+            full_box inner = full_box_of(tree->turned + below, k);
+            include_box(&g, &inner);
         }
-    for (int k = 0; k < 4; k++)
-        turned->turn[k][i] = turn[k];
-    set_box(turned, i, low, high);
+    }
+    set_box(turned, i, turn, &g);
+}
+
+/* The axis-aligned one. */
+static void join_boxes(fk_tree_node *node, uint32_t i, const fk_tree_node *child)
+{
     for (int k = 0; k < 3; k++) {
         node->min[k][i] = child->min[k][0];
         node->max[k][i] = child->max[k][0];
@@ -361,7 +393,8 @@ void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, f
         if (node->count[i] == 0) {
             if (i == 0)
                 memcpy(turned->origin, tree->turned[child].origin, sizeof turned->origin);
-            fit_inner(node, turned, i, tree->node + child, tree->turned + child);
+            join_boxes(node, i, tree->node + child);
+            turn_child(tree, mesh, turned, i, child);
             continue;
         }
         uint32_t corners = gather(tree, mesh, child, node->count[i], place);
