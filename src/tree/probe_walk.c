@@ -44,10 +44,39 @@ typedef struct entry {
 
 #define STACK (FK_TREE_DEPTH * FK_TREE_WIDTH)
 
-/* Row 0 to 2 of a node is min, 3 to 5 max. */
-static inline const float *row_of(const fk_tree_node *node, uint32_t row)
+/* The row of a node that is so many bytes from its begin. */
+static inline const float *row_at(const fk_tree_node *node, size_t offset)
 {
-    return row < 3 ? node->min[row] : node->max[row - 3];
+    return (const float *)(const void *)((const char *)node + offset);
+}
+
+/* The number of the lowest bit that is set; there is one. */
+static inline uint32_t lowest(uint32_t bits)
+{
+#ifdef __GNUC__
+    return (uint32_t)__builtin_ctz(bits);
+#else
+    uint32_t i = 0;
+    while (!(bits >> i & 1))
+        i++;
+    return i;
+#endif
+}
+
+/* Asks for memory that is needed soon. */
+static inline void ahead(const void *address)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+static inline void node_ahead(const fk_tree_node *node)
+{
+    for (size_t at = 0; at < sizeof *node; at += 64)
+        ahead((const char *)node + at);
 }
 
 /* ---- Plain C ------------------------------------------------------------------------------------------- */
@@ -58,8 +87,8 @@ static uint32_t line_bits_plain(const fk_tree_node *node, const fk_probe_walk *w
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         float first = 0, last = w->limit;
         for (int k = 0; k < 3; k++) {
-            float in = (row_of(node, w->enter[k])[i] - w->enter_start[k]) * w->inverse[k];
-            float out = (row_of(node, w->leave[k])[i] - w->leave_start[k]) * w->inverse[k];
+            float in = (row_at(node, w->enter[k])[i] - w->enter_start[k]) * w->inverse[k];
+            float out = (row_at(node, w->leave[k])[i] - w->leave_start[k]) * w->inverse[k];
             first = in > first ? in : first;
             last = out < last ? out : last;
         }
