@@ -178,25 +178,6 @@ static bool add_users(fk_relate *r, fk_relate_fan *fan, int which, uint32_t edge
     return true;
 }
 
-/* Adds both half-planes of a triangle through whose face the line goes. */
-static bool add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle)
-{
-    fk_relate_plane plane = fk_relate_plane_triangle(r, which, triangle);
-    int facing, axis = fk_relate_axis(plane.point, &facing), seen = 0;
-    for (int k = 0; k < 3; k++) {
-        int turn = fk_signs_turn(fan->from, fan->to, plane.point[k], axis);
-        if (turn == 0 || turn == seen)
-            continue;
-        fk_relate_half half = {(uint8_t)which, (int8_t)(turn * facing), 0, false, triangle, plane.point[k]};
-        if (!fk_relate_fan_add(r, fan, half))
-            return false;
-        if (seen != 0)
-            break;
-        seen = turn;
-    }
-    return true;
-}
-
 /* The winding number on the ccw side of a half-plane, of its own mesh; 0 for surfaces. */
 static int64_t ccw_winding(fk_relate *r, const fk_relate_half *half)
 {
@@ -260,7 +241,7 @@ static bool look_around_edge(fk_relate *r, fk_relate_fan *fan, const uint32_t t[
     if (!add_users(r, fan, lead, edge[lead], 1))
         return false;
     if (role.edge[other] == 3) {
-        if (!add_face(r, fan, other, t[other]))
+        if (!fk_relate_fan_add_face(r, fan, other, t[other]))
             return false;
     } else if (!add_users(r, fan, other, edge[other], is_along(end[lead], end[other]) ? 1 : -1))
         return false;

@@ -124,8 +124,9 @@ fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis);
 /* What stands at a level of a spot. */
 typedef enum fk_relate_step {
     FK_RELATE_VERTEX, /* point[0]; the first level */
-    FK_RELATE_MEET,   /* where three planes meet; the first level */
-    FK_RELATE_ALONG,  /* point[1] - point[0] */
+    FK_RELATE_BETWEEN, /* the place between point[0] and point[1], on both sides of plane 0, that is on it; the first level */
+    FK_RELATE_MEET,    /* where three planes meet; the first level */
+    FK_RELATE_ALONG,   /* point[1] - point[0] */
     FK_RELATE_LINE,   /* the product of the gradients of plane 0 and 1 */
     FK_RELATE_WITHIN, /* the product of the gradients of plane 0 and of level 1, times sign */
     FK_RELATE_NORMAL  /* the gradient of plane 0, times sign */
@@ -158,16 +159,18 @@ bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_rela
 /* Drops levels from `count` on. */
 void fk_relate_spot_drop(fk_relate_spot *spot, uint32_t count);
 
-/* The sign of a function: at the first level its value, at others its change along it. */
+/* The sign of a function at a given point. */
+int fk_relate_sign_of(const fk_relate_plane *plane, const fk_vec3 *point);
+/* At a spot: at the first level its value, at others its change along it. */
 int fk_relate_sign_at(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot, uint32_t level);
-/* At a spot: that of its first level with one. */
+/* That of the first level with one. */
 int fk_relate_sign(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot);
 
 /* A box in which the first level of a spot is, not larger than a given one in which it is known to be. */
 fk_aabb fk_relate_spot_box(const fk_relate *r, const fk_relate_spot *spot, const fk_aabb *known);
 
-/* The winding number of a mesh around a spot, whose first level is in a box. False when it is on a triangle. */
-bool fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box, int64_t *winding);
+/* The winding number of a mesh around a spot that is not on it, whose first level is in a box. */
+int64_t fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box);
 
 /* The axis along which a triangle that is not flat is seen with area, and the sign of its normal there. */
 int fk_relate_axis(const fk_vec3 *const corner[3], int *facing);
@@ -193,6 +196,8 @@ typedef struct fk_relate_fan {
     fk_relate_spot *spot;
 } fk_relate_fan;
 
+/* Adds the half-planes of a triangle through whose face or along whose edge the line goes, which is given by points. */
+bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle);
 bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half);
 void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan);
 
