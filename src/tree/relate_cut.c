@@ -113,7 +113,7 @@ static void add_linked(cutter *c, const fk_relate_links *links, uint32_t triangl
             add_item(c, which, links->item[i]);
 }
 
-/* Lists the makers of a line, and all that meet one of them or share an edge with it. */
+/* Lists the makers of a line, and all that meet one of them or share an edge with it; by rays, no others are needed. */
 static void gather(cutter *c, const place_in *maker, uint32_t count)
 {
     c->relate->stamp++;
@@ -121,7 +121,7 @@ static void gather(cutter *c, const place_in *maker, uint32_t count)
     c->maker_count = count;
     for (uint32_t i = 0; i < count; i++)
         add_item(c, maker[i].which, maker[i].triangle);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && !c->is_quick; i++) {
         int which = maker[i].which;
         uint32_t t = maker[i].triangle;
         const fk_relate_mesh *m = &c->relate->mesh[which];
@@ -181,7 +181,7 @@ static int64_t first_winding(cutter *c, int which)
     const fk_relate_half *first = &c->fan.item[0];
     for (size_t i = 0; i < c->fan.count; i++) {
         const fk_relate_half *half = &c->fan.item[i];
-        if (half->which == which && (r->mesh[which].flag[half->triangle] & FK_RELATE_BUSY) == 0)
+        if (half->which == which && !fk_relate_is_busy(r, which, half->triangle))
             return fk_relate_fan_base(&c->fan, i,
                                       fk_relate_own(r, which, half->triangle) + (half->sign < 0));
     }
@@ -427,7 +427,7 @@ static void look_by_rays(cutter *c)
 /* How many crossings are tried. */
 #define TRIES 3
 
-fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs)
+fk_status fk_relate_quick(fk_relate *r)
 {
     cutter c;
     uint32_t tries = 0;
@@ -436,38 +436,22 @@ fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs)
     if (begin(&c, r) != FK_OK)
         return FK_ERROR_MEMORY;
     c.is_quick = true;
-    for (size_t i = 0; i < pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r); i++) {
-        fk_vec3 a[3], b[3];
-        const place_in maker[2] = {{0, pairs->pair[i].a}, {1, pairs->pair[i].b}};
-        fk_relate_corners(r, 0, maker[0].triangle, a);
-        fk_relate_corners(r, 1, maker[1].triangle, b);
-        fk_triangles_set set;
-        fk_relate_role role[FK_RELATE_ROLES];
-        if ((r->mesh[0].flag[maker[0].triangle] & r->mesh[1].flag[maker[1].triangle] & FK_RELATE_LINED) == 0)
-            continue;
-        fk_triangles_features(a, b, &set);
-        if (fk_relate_roles(&set, role) != 1 || role[0].edge[0] < 3 || role[0].edge[1] < 3)
-            continue;
-        tries++;
-        c.box = fk_relate_pair_box(a, b);
-        c.line[0] = fk_relate_plane_triangle(r, 0, maker[0].triangle);
-        c.line[1] = fk_relate_plane_triangle(r, 1, maker[1].triangle);
-        gather(&c, maker, 2);
-        c.count = c.count < 2 ? c.count : 2;
-        cut_line(&c);
-    }
+    for (size_t i = 0; i < r->pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r); i++)
+        if (r->meeting[i] == FK_RELATE_CROSSING) {
+            tries++;
+            cut_pair(&c, (place_in){0, r->pairs->pair[i].a}, (place_in){1, r->pairs->pair[i].b});
+        }
     return end(&c);
 }
 
-fk_status fk_relate_cuts(fk_relate *r, const fk_pair_list *pairs)
+fk_status fk_relate_cuts(fk_relate *r)
 {
     cutter c;
     if (begin(&c, r) != FK_OK)
         return FK_ERROR_MEMORY;
-    for (size_t i = 0; i < pairs->count && !c.is_out_of_memory && !fk_relate_is_known(r); i++) {
-        uint32_t a = pairs->pair[i].a, b = pairs->pair[i].b;
-        uint8_t flag_a = r->mesh[0].flag[a], flag_b = r->mesh[1].flag[b];
-        if ((flag_a & flag_b & FK_RELATE_LINED) != 0 && ((flag_a | flag_b) & FK_RELATE_BUSY) != 0)
+    for (size_t i = 0; i < r->pairs->count && !c.is_out_of_memory && !fk_relate_is_known(r); i++) {
+        uint32_t a = r->pairs->pair[i].a, b = r->pairs->pair[i].b;
+        if (r->meeting[i] != FK_RELATE_POINT && (fk_relate_is_busy(r, 0, a) || fk_relate_is_busy(r, 1, b)))
             cut_pair(&c, (place_in){0, a}, (place_in){1, b});
     }
     return end(&c);
@@ -491,10 +475,10 @@ fk_status fk_relate_self_cuts(fk_relate *r, int which)
     for (uint32_t t = 0; t < n; t++)
         for (uint32_t i = self->begin[t]; i < self->begin[t + 1]; i++) {
             uint32_t u = self->item[i];
-            uint8_t both = r->mesh[which].flag[t] & r->mesh[which].flag[u];
             if (c.is_out_of_memory || (r->is_hard && r->out[1 - which]))
                 break;
-            if (u > t && (both & FK_RELATE_BUSY) != 0 && (is_worth(r, which, t) || is_worth(r, which, u)))
+            if (u > t && fk_relate_is_busy(r, which, t) && fk_relate_is_busy(r, which, u) &&
+                (is_worth(r, which, t) || is_worth(r, which, u)))
                 cut_pair(&c, (place_in){which, t}, (place_in){which, u});
         }
     return end(&c);

@@ -48,6 +48,13 @@ typedef struct fk_relate_mesh {
 
 typedef struct fk_relate_spot fk_relate_spot;
 
+/* What two triangles that meet have in common. */
+typedef enum fk_relate_meeting {
+    FK_RELATE_POINT,   /* or one is flat */
+    FK_RELATE_SEGMENT, /* one segment or more */
+    FK_RELATE_CROSSING /* a segment, in both faces */
+} fk_relate_meeting;
+
 typedef struct fk_relate {
     fk_context *context;
     fk_relate_mesh mesh[2];
@@ -55,6 +62,8 @@ typedef struct fk_relate {
     fk_vec3 origin; /* balls are made of points from here, times the scale */
     double scale;
     uint32_t stamp;
+    const fk_pair_list *pairs;
+    uint8_t *meeting; /* of each pair: fk_relate_meeting */
     /* What was found. */
     bool is_hard;
     bool out[2]; /* the mesh has points that are not in the other */
@@ -90,6 +99,11 @@ static inline void fk_relate_corners(const fk_relate *r, int which, uint32_t tri
 static inline bool fk_relate_is_flat(const fk_relate *r, int which, uint32_t triangle)
 {
     return (r->mesh[which].flag[triangle] & FK_RELATE_FLAT) != 0;
+}
+
+static inline bool fk_relate_is_busy(const fk_relate *r, int which, uint32_t triangle)
+{
+    return (r->mesh[which].flag[triangle] & FK_RELATE_BUSY) != 0;
 }
 
 /* A place near which something hard was found, if it is the first. */
@@ -240,13 +254,13 @@ typedef struct fk_relate_role {
 uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_RELATE_ROLES]);
 
 /* Marks who meets whom, and takes common points into the box. */
-void fk_relate_look(fk_relate *r, const fk_pair_list *pairs);
+void fk_relate_look(fk_relate *r);
 /* Some crossings, by rays: enough for most that are hard. */
-fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs);
+fk_status fk_relate_quick(fk_relate *r);
 /* The edges of all segments in which two triangles meet that are not busy. */
-fk_status fk_relate_edges(fk_relate *r, const fk_pair_list *pairs);
+fk_status fk_relate_edges(fk_relate *r);
 /* The same for those of which one is busy; those of busy ones of one mesh; and flat triangles that meet the other mesh. */
-fk_status fk_relate_cuts(fk_relate *r, const fk_pair_list *pairs);
+fk_status fk_relate_cuts(fk_relate *r);
 fk_status fk_relate_self_cuts(fk_relate *r, int which);
 fk_status fk_relate_flats(fk_relate *r, int which);
 /* Joins triangles to patches. */
