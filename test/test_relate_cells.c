@@ -274,7 +274,7 @@ static void cells_of_a_lattice(void **state)
     (void)state;
     fk_context *context = usual_context();
     soup *s = soup_make();
-    uint64_t count = 2000 / SHARE;
+    uint64_t count = 600 / SHARE;
     const char *seed = getenv("SEED");
     if (seed != NULL)
         try_pair(context, s, strtoull(seed, NULL, 10));
