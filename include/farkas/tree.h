@@ -28,14 +28,25 @@ typedef struct fk_tree_node {
     uint8_t used;                 /* children are the first so many */
 } fk_tree_node;
 
+/* The same node with boxes that are turned to fit: all in one frame, in which a place x in tree units is y[k] = axis[k].(x - origin).
+ * Child i is where |y[k] - center[k][i]| <= half[k][i], the whole node where |y[k]| <= size[k], for k = 0, 1, 2, in real numbers. The
+ * axes are orthonormal up to 2^-18. */
+typedef struct fk_tree_turned {
+    float axis[3][3], origin[3], size[3];
+    float weight; /* how much the node counts where the axes of its parent are looked for: about its area */
+    float center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
+} fk_tree_turned;
+
 /* One block. The root is node 0, children come after their parents. A mesh without triangles has a root without children. */
 typedef struct fk_tree {
-    /* A place x of the mesh is (x - origin) / unit in tree units, where it is within [-1, 1]; unit is a power of two. */
+    /* A place x of the mesh is (x - origin) / unit in tree units, where it is within [-1, 1]; unit is a power of two. It is at most 2^1022, so
+     * that there are meshes for which it is [-4, 4]. */
     fk_vec3 origin;
     double unit;
     uint32_t node_count, triangle_count;
     const fk_tree_node *node;
-    const uint32_t *triangle; /* the triangles of the mesh, in the order of the leaves */
+    const fk_tree_turned *turned; /* of each node */
+    const uint32_t *triangle;     /* the triangles of the mesh, in the order of the leaves */
     size_t bytes;
 } fk_tree;
 
@@ -137,10 +148,10 @@ FK_API void fk_index_list_free(fk_context *context, fk_index_list *list);
 /* The first triangle that a segment, ray or line meets, going from `from` towards `to`; a line from its far end. */
 typedef struct fk_placed_hit {
     uint32_t triangle; /* exactly the first; the lowest of several that are met there; FK_NONE */
-    /* Where, as a multiple of the way from `from` to `to`, or of the direction: contains the truth, some units in the last
-     * place wide. Where it begins, of what lies in the plane of the triangle. */
+    /* Where, as a multiple of the way from `from` to `to`, or of the direction: contains the truth, at most 2^-42 of it
+     * wide. Where it begins, of what lies in the plane of the triangle. */
     fk_interval time;
-    fk_vec3 point; /* rounded */
+    fk_vec3 point; /* rounded: off by 2^-42 of its largest coordinate at most */
 } fk_placed_hit;
 
 /* FK_ERROR_ARGUMENT also for planes and boxes. */

@@ -12,6 +12,9 @@
  * apart, the interval with the distance rounded down and up; the verdict tells. FK_UNDECIDED when the arena was full. */
 fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
+/* The sign of the distance of two such pieces minus a limit that is finite and not negative, exactly. */
+int fk_distance_compare(const fk_piece *a, const fk_piece *b, double limit);
+
 /* For two pieces of which one or both are half-spaces (distance_half.c): exactly, but for smooth pieces. */
 void fk_distance_half(const fk_piece *a, const fk_piece *b, fk_distance *out);
 

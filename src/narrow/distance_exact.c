@@ -39,17 +39,24 @@ static void squared_distance(fk_pair *pair, const fk_solution *s, fk_root *root)
     root->over = fk_exact_vec3_dot(arena, top, top);
 }
 
-static fk_interval rounded_distance(fk_pair *pair, const fk_solution *s)
+/* The distance: the root of that less the radii. What it is made of stays on the arena. */
+static fk_root distance_root(fk_pair *pair, const fk_solution *s)
 {
     fk_arena *arena = &pair->arena;
     fk_root root = {.sign = 1};
-    uint32_t mark = arena->used;
     fk_exact radius_a = fk_exact_from(arena, fk_piece_radius(pair->a.piece));
     fk_exact radius_b = fk_exact_from(arena, fk_piece_radius(pair->b.piece));
     root.offset = fk_exact_negate(fk_exact_add(arena, radius_a, radius_b));
     squared_distance(pair, s, &root);
-    fk_interval distance = fk_root_round(arena, &root);
-    arena->used = mark;
+    return root;
+}
+
+static fk_interval rounded_distance(fk_pair *pair, const fk_solution *s)
+{
+    uint32_t mark = pair->arena.used;
+    fk_root root = distance_root(pair, s);
+    fk_interval distance = fk_root_round(&pair->arena, &root);
+    pair->arena.used = mark;
     return distance;
 }
 
@@ -115,6 +122,18 @@ FK_OWN_FRAME fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, 
         return FK_UNDECIDED;
     *out = found;
     return FK_APART;
+}
+
+FK_OWN_FRAME int fk_distance_compare(const fk_piece *a, const fk_piece *b, double limit)
+{
+    fk_pair pair;
+    fk_solution solution;
+    fk_pair_init(&pair, a, b);
+    fk_solve(&pair, true, &solution);
+    if (solution.certificate.verdict != FK_APART)
+        return -fk_sign_of(limit);
+    fk_root root = distance_root(&pair, &solution);
+    return fk_root_compare(&pair.arena, &root, limit);
 }
 
 void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out)

@@ -54,7 +54,7 @@ static bool is_unit(fk_vec3 v)
     return fabs(fk_vec3_dot(v, v) - 1.0) < 0x1p-40;
 }
 
-fk_frame fk_frame_make(fk_vec3 u, fk_vec3 v)
+fk_frame fk_frame_of_axes(fk_vec3 u, fk_vec3 v)
 {
     fk_frame frame;
     fk_vec3 first = unit_of(u);
@@ -362,12 +362,12 @@ static fk_obb merge_along(const fk_frame *frame, const fk_obb *a, const fk_obb *
 fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b)
 {
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
-    fk_frame frame[6] = {fk_frame_make(a->axis[0], a->axis[1]),
-                         fk_frame_make(b->axis[0], b->axis[1]),
+    fk_frame frame[6] = {fk_frame_of_axes(a->axis[0], a->axis[1]),
+                         fk_frame_of_axes(b->axis[0], b->axis[1]),
                          fk_frame_aligned(),
-                         fk_frame_make(d, a->axis[0]),
-                         fk_frame_make(d, a->axis[1]),
-                         fk_frame_make(d, b->axis[0])};
+                         fk_frame_of_axes(d, a->axis[0]),
+                         fk_frame_of_axes(d, a->axis[1]),
+                         fk_frame_of_axes(d, b->axis[0])};
     fk_obb best = everything();
     double least = INFINITY;
     for (int i = 0; i < 6; i++) {

@@ -16,7 +16,7 @@ typedef struct fk_frame {
 } fk_frame;
 
 /* The first axis is the direction of u, the second that of v across u. Zero or parallel ones are replaced. */
-fk_frame fk_frame_make(fk_vec3 u, fk_vec3 v);
+fk_frame fk_frame_of_axes(fk_vec3 u, fk_vec3 v);
 fk_frame fk_frame_aligned(void);
 
 /* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its

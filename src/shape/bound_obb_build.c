@@ -119,11 +119,11 @@ static fk_frame quick_frame(const subject *s)
     first = longer(first, fk_vec3_sub(e.high[1], e.low[1]));
     first = longer(first, fk_vec3_sub(e.high[2], e.low[2]));
     /* Its second axis is the first one on the plane. */
-    fk_frame frame = fk_frame_make(first, fk_vec3_make(0, 0, 0));
+    fk_frame frame = fk_frame_of_axes(first, fk_vec3_make(0, 0, 0));
     find_extremes(s, &frame, &e);
     fk_vec3 pair = flattened(fk_vec3_sub(e.high[1], e.low[1]), frame.axis[0]);
     pair = longer(pair, flattened(fk_vec3_sub(e.high[2], e.low[2]), frame.axis[0]));
-    return fk_frame_make(frame.axis[0], pair);
+    return fk_frame_of_axes(frame.axis[0], pair);
 }
 
 fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
@@ -161,7 +161,7 @@ static fk_frame principal_frame(const fk_vec3 *point, size_t count, fk_vec3 base
     fk_vec3 axis[3];
     find_moments(point, count, base, unit, m);
     fk_jacobi(m, 8, axis);
-    return fk_frame_make(axis[0], axis[1]);
+    return fk_frame_of_axes(axis[0], axis[1]);
 }
 
 /* ---- Faces of the hull --------------------------------------------------------------------------------- */

@@ -43,6 +43,8 @@ static double reach(const double row[3], fk_vec3 v)
 static fk_vec3 extent_of(const fk_tree *tree)
 {
     fk_vec3 o = tree->origin;
+    if (tree->unit >= 0x1p1022) /* of what may be larger than its unit, nothing is claimed */
+        return fk_vec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     return fk_vec3_make(fabs(o.x) + tree->unit, fabs(o.y) + tree->unit, fabs(o.z) + tree->unit);
 }
 
@@ -117,6 +119,7 @@ static fk_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], f
         for (int k = 0; k < 3; k++) {
             const double(*r)[3] = a->pose.rotation;
             double m = r[0][i] * rotation[0][k] + r[1][i] * rotation[1][k] + r[2][i] * rotation[2][k];
+            frame.rotation[i][k] = m;
             frame.turn[i][k] = m * unit * inverse;
             longest = larger(longest, fabs(frame.turn[i][k]));
         }

@@ -19,6 +19,7 @@
 #include "farkas/tree.h"
 
 typedef struct fk_frame {
+    double rotation[3][3]; /* turn, between lengths that are not in units of a tree */
     double turn[3][3];
     double shift[3];
     double margin;  /* in units of a's tree, as is shift */

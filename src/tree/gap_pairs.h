@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The triangles of two leaves, and the search that they are asked for: see gap_pairs.c, gap.c. */
+
+#ifndef FARKAS_TREE_GAP_PAIRS_H
+#define FARKAS_TREE_GAP_PAIRS_H
+
+#include "tree/gap.h"
+#include "tree/gap_triangles.h"
+
+/* The triangles of a leaf in their place: those that were asked for last. */
+typedef struct fk_gap_leaf {
+    fk_gap_slot slot;
+    uint32_t count; /* 0: nothing yet */
+    uint32_t triangle[FK_GAP_PAIRS];
+    fk_vec3 corner[FK_GAP_PAIRS][3];
+} fk_gap_leaf;
+
+typedef struct fk_gap_search {
+    fk_gap_side side[2];
+    fk_gap_leaf leaf[2];
+    bool is_swapped; /* side 0 is the caller's b */
+    bool is_limited; /* the question is whether a pair is closer than `limit`; else, which one is nearest */
+    double limit;    /* pairs that are further than this do not matter */
+    bool is_done;    /* there is nothing left to be found: a pair is closer than the limit, or meets */
+    /* Of the nearest so far: what contains the least distance; and one pair that is not proved to be further than it, the lowest
+     * of these that were found, with its own interval. */
+    fk_interval distance;
+    fk_index_pair pair; /* of sides 0 and 1 */
+    fk_distance own;
+} fk_gap_search;
+
+/* Looks at all pairs of triangles of two leaves. */
+void fk_gap_leaves(fk_gap_search *search, const fk_gap_slot slot[2]);
+
+#endif

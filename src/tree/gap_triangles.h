@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* How far eight pairs of triangles are from each other: bounds from below, in floats. */
+
+#ifndef FARKAS_TREE_GAP_TRIANGLES_H
+#define FARKAS_TREE_GAP_TRIANGLES_H
+
+#include "farkas/tree.h"
+
+#define FK_GAP_PAIRS 8
+
+/* Coordinate k of corner i of the triangles of pair p is a[i][k][p] and b[i][k][p]. None is larger than 1, and each is off by at most 2^-22. */
+typedef struct fk_gap_pairs {
+    float a[3][3][FK_GAP_PAIRS], b[3][3][FK_GAP_PAIRS];
+} fk_gap_pairs;
+
+/* low[p] becomes a number that is not above the square of the distance of pair p: what a direction from a to b, not longer than 1, keeps between
+ * them. 0 where it keeps nothing. */
+void fk_gap_along(const fk_gap_pairs *pairs, const float toward[3], float low[FK_GAP_PAIRS]);
+
+/* The same by a direction that is looked for: between the nearest points, up to rounding. square[p] becomes the square of the
+ * distance, about; it may be off. */
+void fk_gap_nearest(const fk_gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS]);
+
+#endif
