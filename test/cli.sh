@@ -570,6 +570,19 @@ same "papers hull --json has the numbers of the table"
 holds "papers hull --json has every row" test "$(grep -c '^{"object":".*}$' papers_json)" -eq 16
 expect 2 '' "farkas: error: --pov is not for hull; see 'farkas papers --help'" papers hull --pov scenes
 
+"$farkas" papers hierarchy --quick >papers_out 2>papers_err
+holds "papers hierarchy succeeds" test $? -eq 0
+holds "papers hierarchy has nothing to say" test ! -s papers_err
+holds "both sizes in all places" test "$(grep -c '^ *[0-9]*  \(apart  *no\|near  *no\|touching  *yes\|deep  *yes\)  *[0-9]*  *[0-9]*  *[0-9.]*  *[0-9]*  *[0-9.]*  *[0-9.]*$' papers_out)" -eq 8
+holds "balls that are apart are tested once" grep -q '^ *960  apart  *no  *1  *0 ' papers_out
+holds "a tree needs fewer tests than all pairs" awk '$2 == "near" && $4 + $5 >= $7 / 50 { bad = 1 } END { exit bad }' papers_out
+"$farkas" papers --json --quick hierarchy >papers_json
+sed -n 's/^{"triangles":\([0-9]*\),"place":"\([a-z]*\)","meets":[a-z]*,"build_ms":[0-9.e+-]*,"collide":{"nodes":\([0-9]*\),"triangles":\([0-9]*\),"us":[0-9.e+-]*},"all_pairs":{"triangles":\([0-9]*\),"us":[0-9.e+-]*}}$/\1 \2 \3 \4 \5/p' papers_json >got
+awk '$2 ~ /apart|near|touching|deep/ && $1 ~ /^[0-9]+$/ { print $1, $2, $4, $5, $7 }' papers_out >want
+same "papers hierarchy --json has the numbers of the table"
+expect 2 '' "farkas: error: --pov is not for hierarchy; see 'farkas papers --help'" papers hierarchy --pov scenes
+expect 2 '' "farkas: error: --quick is for hierarchy; see 'farkas papers --help'" papers hull --quick
+
 # ---- Pipes and disks ---------------------------------------------------------------------------------------
 
 # A reader that goes away ends farkas quietly, whether SIGPIPE kills or is ignored.
@@ -750,6 +763,7 @@ if command -v bash >/dev/null; then
     offers 'random' farkas bench pairs --family rand
     offers '--peers --page' farkas bench pairs --p
     offers '--pov' farkas papers --p
+    offers '--quick --quiet' farkas papers --q
     offers 'scenes' farkas papers fm-cases --pov scen
     offers '' farkas gen --count ''
     offers 'sphere' farkas gen random --kinds sp
