@@ -301,7 +301,7 @@ size_t cli_input_read(void *user, char *buffer, size_t capacity)
     cli_input *input = user;
     if (input->begin == input->end && !refill(input))
         return input->error ? FK_READ_FAILED : 0;
-    size_t count = least(capacity, input->end - input->begin);
+    size_t count = input->end - input->begin < capacity ? input->end - input->begin : capacity;
     memcpy(buffer, input->buffer + input->begin, count);
     input->begin += count;
     return count;
