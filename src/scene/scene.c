@@ -62,7 +62,7 @@ static size_t offset_of_error(const char *text, size_t bytes, const json_error_t
     static const char mark[] = " near '";
     size_t offset = error->position > 0 ? (size_t)error->position : 0, length = strlen(error->text);
     offset = offset < bytes ? offset : bytes;
-    for (size_t i = length; i-- > 0;) {
+    for (size_t i = length; i-- > 0 && json_error_code(error) != json_error_invalid_utf8;) {
         size_t word = i + sizeof mark - 1;
         if (word >= length || memcmp(error->text + i, mark, sizeof mark - 1) != 0)
             continue;
