@@ -43,8 +43,8 @@ static int mesh_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
     if (order == 0 && a->mesh != b->mesh)
         order = memcmp(a->mesh->point, b->mesh->point, a->mesh->vertex_count * sizeof *a->mesh->point);
     if (order == 0 && a->mesh != b->mesh)
-        order = memcmp(a->mesh->triangle, b->mesh->triangle,
-                       a->mesh->triangle_count * sizeof *a->mesh->triangle);
+        order =
+            memcmp(a->mesh->triangle, b->mesh->triangle, a->mesh->triangle_count * sizeof *a->mesh->triangle);
     return order;
 }
 

@@ -15,10 +15,12 @@
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;
-    fk_frame frame;   /* to this tree, from where the boxes of the other side are */
-    double ratio;     /* 1 / the length of the columns of the frame; 0 where they are not at right angles */
-    double factor;    /* places that are x apart in tree units are (x - 2 margin) * factor apart in the world, or more */
-    double toward[3]; /* a direction from here to the other side, where they are near, not longer than 1; in this tree */
+    fk_frame frame; /* to this tree, from where the boxes of the other side are */
+    double ratio;   /* 1 / the length of the columns of the frame; 0 where they are not at right angles */
+    double
+        factor; /* places that are x apart in tree units are (x - 2 margin) * factor apart in the world, or more */
+    double toward
+        [3]; /* a direction from here to the other side, where they are near, not longer than 1; in this tree */
 } fk_gap_side;
 
 /* frame: to the tree of the mesh. */

@@ -13,9 +13,11 @@ typedef struct fk_gap_box {
     float center[3];
     float edge[3][3]; /* from the center to the middles of three faces */
     float reach[3];   /* how far it goes from its center along the axes of the node */
-    float axis[3][3]; /* its own axes, orthonormal up to 2^-15, and not longer than 1; zero where it has none */
-    float span[3];    /* how far it goes along these */
-    float toward[3];  /* a direction in which boxes are likely to be apart, from the node to the box; not longer than 1 */
+    float axis[3]
+              [3]; /* its own axes, orthonormal up to 2^-15, and not longer than 1; zero where it has none */
+    float span[3]; /* how far it goes along these */
+    float toward
+        [3]; /* a direction in which boxes are likely to be apart, from the node to the box; not longer than 1 */
     float toward_span;
 } fk_gap_box;
 
