@@ -12,14 +12,15 @@ static const char help[] =
     "       farkas papers\n"
     "\n"
     "Runs an experiment of the papers that farkas is built on: fm-cases with every method,\n"
-    "against the truth; bv and hull beside the numbers of the thesis. Without EXPERIMENT,\n"
-    "lists them.\n"
+    "against the truth; bv and hull beside the numbers of the thesis; hierarchy beside the\n"
+    "test of all pairs. Without EXPERIMENT, lists them.\n"
     "\n"
     "options:\n"
     "      --json       print for each case an object with the verdict of each method, or for\n"
     "                   each row of a table one with its numbers\n"
     "      --pov DIR    fm-cases: also write a scene for POV-Ray for each case into the folder\n"
     "                   DIR: both shapes, what they have in common, and the box around that\n"
+    "      --quick      hierarchy: only meshes of few triangles\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -29,16 +30,18 @@ static const char help[] =
     "  farkas papers fm-cases\n"
     "  farkas papers bv\n"
     "  farkas papers hull\n"
+    "  farkas papers hierarchy\n"
     "  farkas papers fm-cases --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
     "\n"
     "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
 
-enum { OPTION_JSON = 256, OPTION_POV };
+enum { OPTION_JSON = 256, OPTION_POV, OPTION_QUICK };
 
 static const struct option options[] = {
     {"json", no_argument, NULL, OPTION_JSON},
     {"pov", required_argument, NULL, OPTION_POV},
+    {"quick", no_argument, NULL, OPTION_QUICK},
     CLI_COMMON_OPTIONS,
 };
 
@@ -52,6 +55,7 @@ static const struct experiment {
     {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv},
     {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull},
+    {"hierarchy", "a tree of balls against all pairs of triangles (Murrieta-Cid 2021)", papers_hierarchy},
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
@@ -83,12 +87,16 @@ int papers_run(int argc, char **argv)
             return status;
         if (option == OPTION_JSON)
             settings.json = true;
+        else if (option == OPTION_QUICK)
+            settings.quick = true;
         else
             settings.pov = optarg;
     }
     if (argc - optind > 1)
         return cli_trouble("papers runs one experiment, found '%s' too; see 'farkas papers --help'",
                            argv[optind + 1]);
+    if (settings.quick && (optind >= argc || strcmp(argv[optind], "hierarchy") != 0))
+        return cli_trouble("--quick is for hierarchy; see 'farkas papers --help'");
     if (optind < argc)
         return run_experiment(argv[optind], &settings);
     if (settings.json || settings.pov)
