@@ -94,6 +94,7 @@ bench: ## measure pairs, meshes and trees beside other libraries with the option
 	build/farkas bench pairs --instructions --page docs/bench.md -v $(BENCH)
 	build/farkas bench mesh --page docs/bench.md -v $(BENCH)
 	build/farkas bench trees --page docs/bench.md -v $(BENCH)
+	build/farkas bench trees --rules --page docs/bench.md -v
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

@@ -216,6 +216,9 @@ holds 'bench trees of a file' grep -q '^{"scene":"bracket","work":"meet","method
 expect 2 '' "farkas: error: unknown scene 'knot-2k'; did you mean 'knot-1k'?" bench trees --scene knot-2k
 expect 2 '' "farkas: error: unknown work 'met'; did you mean 'meet'?" bench trees --work met
 expect 2 '' "farkas: error: --limit: '0' is not from 1 to 100000" bench trees --limit 0
+"$farkas" bench trees --rules --quick >got
+holds 'bench trees --rules' test $? -eq 0
+expect 2 '' "farkas: error: --rules takes no files, found 'cube.obj'" bench trees --rules cube.obj
 
 # Peers: one that says no to everything, one that crashes, one that does not end, one that prints something else.
 mkdir tree-peers

@@ -6,6 +6,7 @@
 
 #include "bench_trees.h"
 #include "bench_program.h"
+#include "bench_rules.h"
 #include "cli.h"
 
 #include <stdlib.h>
@@ -30,6 +31,8 @@ static const char help[] =
     "      --limit S       after how many seconds a turn is ended (default 120)\n"
     "      --seed S        another seed, other questions (default 1)\n"
     "      --quick         a small knot, few questions, one round: only what is answered\n"
+    "      --rules         instead, the rules of the papers for hierarchies of boxes, all on the\n"
+    "                      same questions: tests and times; no peers\n"
     "      --peers DIR     the folder of the peers\n"
     "      --no-peers      only farkas\n"
     "      --csv           comma-separated values\n"
@@ -56,6 +59,7 @@ enum {
     OPTION_LIMIT,
     OPTION_SEED,
     OPTION_QUICK,
+    OPTION_RULES,
     OPTION_PEERS,
     OPTION_NO_PEERS,
     OPTION_CSV,
@@ -71,6 +75,7 @@ static const struct option options[] = {
     {"limit", required_argument, NULL, OPTION_LIMIT},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"quick", no_argument, NULL, OPTION_QUICK},
+    {"rules", no_argument, NULL, OPTION_RULES},
     {"peers", required_argument, NULL, OPTION_PEERS},
     {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
     {"csv", no_argument, NULL, OPTION_CSV},
@@ -87,8 +92,9 @@ typedef struct settings {
     const char *peers; /* NULL: beside farkas; "": none */
     const char *page;  /* or NULL */
     uint64_t rounds, time, limit, seed;
-    bool quick;
+    bool quick, rules;
     void (*print)(const trees_results *results, size_t first);
+    void (*print_rules)(const bench_rules_results *results);
 } settings;
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
@@ -239,12 +245,17 @@ static bool read_option(int option, void *user)
         return true;
     case OPTION_CSV:
         out->print = trees_print_csv;
+        out->print_rules = bench_rules_print_csv;
         return true;
     case OPTION_JSON:
         out->print = trees_print_json;
+        out->print_rules = bench_rules_print_json;
         return true;
     case OPTION_PAGE:
         out->page = optarg;
+        return true;
+    case OPTION_RULES:
+        out->rules = true;
         return true;
     default:
         out->quick = true;
@@ -252,22 +263,58 @@ static bool read_option(int option, void *user)
     }
 }
 
+/* ---- Run ----------------------------------------------------------------------------------------------- */
+
+static size_t run_trees(const settings *s, char **file, bool *good)
+{
+    trees_stage stage = {.base = {.rounds = s->rounds, .time = (double)s->time}, .limit = (unsigned)s->limit};
+    trees_results results = {.rounds = s->rounds};
+    *good = run_all(s, &stage, file, &results) && (s->page == NULL || trees_write_page(&results, s->page)) &&
+            is_right(&results);
+    free(results.row);
+    return results.count;
+}
+
+static void print_rules_section(const void *user, FILE *out)
+{
+    fputs("## Rules of hierarchies\n\nWritten by `make bench`. Processor: ", out);
+    bench_print_machine(out);
+    fputs("\n\n", out);
+    bench_rules_print_markdown(user, out);
+}
+
+static size_t run_rules(const settings *s, bool *good)
+{
+    bench_rules_results results = {0};
+    *good = bench_rules_run(s->quick, &results);
+    if (*good)
+        s->print_rules(&results);
+    if (*good && s->page != NULL)
+        *good = bench_section_write(s->page, "rules", print_rules_section, &results);
+    size_t rows = results.count;
+    bench_rules_free(&results);
+    return rows;
+}
+
 int bench_trees_verb(int argc, char **argv)
 {
-    settings s = {.rounds = 5, .time = 200, .limit = 120, .seed = 1, .print = trees_print_table};
+    settings s = {.rounds = 5,
+                  .time = 200,
+                  .limit = 120,
+                  .seed = 1,
+                  .print = trees_print_table,
+                  .print_rules = bench_rules_print_table};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (s.quick)
         s.rounds = s.time = 1;
-    trees_stage stage = {.base = {.rounds = s.rounds, .time = (double)s.time}, .limit = (unsigned)s.limit};
-    trees_results results = {.rounds = s.rounds};
+    if (s.rules && argc - optind > 1)
+        return cli_trouble("--rules takes no files, found '%s'", argv[optind + 1]);
     double begin = fk_clock_seconds();
-    bool good = run_all(&s, &stage, argv + optind + 1, &results);
-    good = good && (s.page == NULL || trees_write_page(&results, s.page));
-    good = good && is_right(&results);
+    bool good;
+    size_t rows = s.rules ? run_rules(&s, &good) : run_trees(&s, argv + optind + 1, &good);
     if (good && cli_is_verbose())
-        cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);
-    free(results.row);
+        cli_note("%zu rows; %.3f s", rows, fk_clock_seconds() - begin);
     return good ? CLI_OK : CLI_TROUBLE;
 }

@@ -149,7 +149,7 @@ _farkas() {
     papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
-            --csv --json --page --scene --limit --quiet --verbose --color --help" "$word"
+            --csv --json --page --scene --limit --rules --quiet --verbose --color --help" "$word"
         ;;
     bench:*)
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
