@@ -638,7 +638,7 @@ mkdir scratch
 TMPDIR=$tmp/scratch
 export TMPDIR
 bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20"
-expect 2 '' 'farkas: error: bench needs a benchmark: pairs or mesh' bench
+expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh or trees' bench
 expect 2 '' "farkas: error: unknown benchmark 'pears'; did you mean 'pairs'?" bench pears
 expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench pairs more
 expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-face'?" bench pairs --family touch-fase
@@ -756,7 +756,7 @@ if command -v bash >/dev/null; then
     offers 'always' farkas pairs --color = al
     offers 'exact fm fm-paper ec ec-paper sat sat6 gjk cw all' farkas pairs --method ''
     offers 'sat sat6' farkas pairs --method sa
-    offers 'pairs mesh' farkas bench ''
+    offers 'pairs mesh trees' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
