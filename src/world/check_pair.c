@@ -95,23 +95,6 @@ static fk_status relate_bodies(fk_context *context, const fk_check_body *a, cons
 
 /* ---- Distances ----------------------------------------------------------------------------------------- */
 
-static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_placed_gap *out)
-{
-    if (a->shape != NULL && b->shape != NULL) {
-        fk_placed_distance(&a->mesh, &b->mesh, out);
-        if (out->distance.lo < HUGE_VAL && out->distance.hi > 0)
-            tighten(&a->mesh, &b->mesh, out);
-        return FK_OK;
-    }
-    if (a->shape != NULL)
-        return fk_placed_distance_piece(&a->mesh, &b->piece, out);
-    fk_distance distance;
-    fk_status status = fk_pair_distance(&a->piece, &b->piece, NULL, &distance);
-    if (status == FK_OK)
-        *out = (fk_placed_gap){distance.distance, distance.point_a, distance.point_b, {0, 0}};
-    return status;
-}
-
 /* The distance of two meshes is known to some units in the last place of their size. Exact comparisons make that few units in the last place of
  * the distance itself, and none where it is a double. */
 static void tighten(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_gap *gap)
@@ -131,6 +114,23 @@ static void tighten(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_
             return;
         }
     }
+}
+
+static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_placed_gap *out)
+{
+    if (a->shape != NULL && b->shape != NULL) {
+        fk_placed_distance(&a->mesh, &b->mesh, out);
+        if (out->distance.lo < HUGE_VAL && out->distance.hi > 0)
+            tighten(&a->mesh, &b->mesh, out);
+        return FK_OK;
+    }
+    if (a->shape != NULL)
+        return fk_placed_distance_piece(&a->mesh, &b->piece, out);
+    fk_distance distance;
+    fk_status status = fk_pair_distance(&a->piece, &b->piece, NULL, &distance);
+    if (status == FK_OK)
+        *out = (fk_placed_gap){distance.distance, distance.point_a, distance.point_b, {0, 0}};
+    return status;
 }
 
 /* Two parts that are apart: clear, or too close. What involves a piece is decided by the interval of the distance; where the clearance
