@@ -12,8 +12,7 @@
  * exceeds the reach of both: that of the box of Q along r[i] is k[i], that of P along its axis, rotated, h[l] up to skew times the
  * sum of h, and along products of axes both are sums of two terms each, up to the same; these products are not longer than 1. Axes are off by 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the
  * lengths that are in them; the sums of h, of k with the centres of Q, and the way from Q's origin to P's centre bound these.
- * The margin of the frame is one of each component, hence less than twice that along a direction of length 1. NaN
- * and infinity make comparisons fail, and then boxes meet. */
+ * The margin of the frame counts as it is, as no direction is longer than 1. NaN and infinity make comparisons fail, and then boxes meet. */
 
 #include "tree/tree_walk.h"
 
@@ -142,7 +141,7 @@ static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *o
             s->rotation[i][k] = (float)s->frame.rotation[i][k];
     double skew = skew_of((const double(*)[3])s->frame.rotation);
     s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
-    s->margin = (float)(s->frame.margin * 2.01 + 0x1p-90);
+    s->margin = (float)(s->frame.margin * 1.01 + 0x1p-90);
 }
 
 /* The box of a child of the other tree, seen from a node of this one. */
