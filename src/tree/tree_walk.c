@@ -4,16 +4,15 @@
 /* Two trees at once: pairs of children whose turned boxes meet, down to pairs of leaves.
  *
  * Of a pair, the node with the larger box is opened: the box of the other is brought into the coordinates of its tree and held
- * against the boxes of all its children, along the axes of both (Gottschalk, Lin, Manocha, "OBBTree", 1996, without
- * the products of axes).
+ * against the boxes of all its children, along the axes of both and their nine products (Gottschalk, Lin, Manocha, "OBBTree",
+ * 1996).
  *
  * Bounds. A box of P with axes u and half sides h, and one of Q with axes r and half sides k, both orthonormal in real numbers;
  * `rotation` between them is orthonormal up to `skew`. Along any direction w, no point is in both when the way between the centres
  * exceeds the reach of both: that of the box of Q along r[i] is k[i], that of P along its axis, rotated, h[l] up to skew times the
- * sum of h. Axes are off by 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the
+ * sum of h, and along products of axes both are sums of two terms each, up to the same; these products are not longer than 1. Axes are off by 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the
  * lengths that are in them; the sums of h, of k with the centres of Q, and the way from Q's origin to P's centre bound these.
- * The margin of the frame is one of each component, hence less than twice that along a direction of length 1. NaN
- * and infinity make comparisons fail, and then boxes meet. */
+ * The margin of the frame counts as it is, as no direction is longer than 1. NaN and infinity make comparisons fail, and then boxes meet. */
 
 #include "tree/tree_walk.h"
 
@@ -36,6 +35,12 @@ typedef struct seen {
 typedef uint32_t test_function(const seen *s, const fk_tree_turned *many, float depth[FK_TREE_WIDTH]);
 
 /* ---- The test, in plain C ------------------------------------------------------------------------------ */
+
+/* 0, 1, 2, and 0 again. */
+FK_INLINE int next(int i)
+{
+    return i == 2 ? 0 : i + 1;
+}
 
 FK_INLINE void turn_one(const fk_tree_turned *node, uint32_t i, float r[3][3])
 {
@@ -81,6 +86,14 @@ static uint32_t test_plain(const seen *s, const fk_tree_turned *many, float dept
             apart |= over < 0;
             least = over < least ? over : least;
         }
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++) {
+                int i = next(k), j = next(i), p = next(l), q = next(p);
+                float along = way[j] * m[i][l] - way[i] * m[j][l];
+                float reach = many->half[i][c] * fabsf(m[j][l]) + many->half[j][c] * fabsf(m[i][l]) +
+                              (fabsf(m[k][q]) * s->half[p] + fabsf(m[k][p]) * s->half[q]) + s->slack;
+                apart |= reach < fabsf(along);
+            }
         depth[c] = least;
         bits |= (uint32_t)!apart << c;
     }
@@ -128,7 +141,7 @@ static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *o
             s->rotation[i][k] = (float)s->frame.rotation[i][k];
     double skew = skew_of((const double(*)[3])s->frame.rotation);
     s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
-    s->margin = (float)(s->frame.margin * 2.01 + 0x1p-90);
+    s->margin = (float)(s->frame.margin * 1.01 + 0x1p-90);
 }
 
 /* The box of a child of the other tree, seen from a node of this one. */
