@@ -13,19 +13,14 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "tree/gap_heap.h"
 #include "tree/gap_pairs.h"
 
 /* Opening replaces a pair by up to 64, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_GAP_PAIRS_MOST - 1) + FK_GAP_PAIRS_MOST)
-#define HEAP 2048
 
 /* A box that is so much larger than the other one is opened alone. */
 #define LARGER 2
-
-typedef struct waiting {
-    fk_gap_key key;
-    fk_gap_slot slot[2];
-} waiting;
 
 /* ---- The order of two meshes --------------------------------------------------------------------------- */
 
@@ -47,8 +42,8 @@ static int mesh_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
     if (order == 0 && a->mesh != b->mesh)
         order = memcmp(a->mesh->point, b->mesh->point, a->mesh->vertex_count * sizeof *a->mesh->point);
     if (order == 0 && a->mesh != b->mesh)
-        order = memcmp(a->mesh->triangle, b->mesh->triangle,
-                       a->mesh->triangle_count * sizeof *a->mesh->triangle);
+        order =
+            memcmp(a->mesh->triangle, b->mesh->triangle, a->mesh->triangle_count * sizeof *a->mesh->triangle);
     return order;
 }
 
@@ -73,10 +68,10 @@ static uint32_t node_of(const fk_tree *tree, fk_gap_slot s)
 }
 
 /* Which boxes of a pair are opened, as bits: none of two leaves; both, unless one is much larger. */
-static int sides_to_open(const fk_gap_search *s, const waiting *w)
+static int sides_to_open(const fk_gap_search *s, const fk_gap_waiting *w)
 {
-    int nodes = 0;
-    for (int k = 0; k < 2; k++)
+    int nodes = 0, count = s->piece == NULL ? 2 : 1;
+    for (int k = 0; k < count; k++)
         if (fk_gap_count(s->side[k].mesh->tree, w->slot[k]) == 0)
             nodes |= 1 << k;
     if (nodes != 3 || w->slot[0] == FK_GAP_WHOLE)
@@ -85,21 +80,34 @@ static int sides_to_open(const fk_gap_search *s, const waiting *w)
     return size[0] > LARGER * size[1] ? 1 : size[1] > LARGER * size[0] ? 2 : 3;
 }
 
+static void look_at_leaves(fk_gap_search *s, const fk_gap_waiting *w)
+{
+    if (s->piece == NULL)
+        fk_gap_leaves(s, w->slot);
+    else
+        fk_gap_leaf_and_piece(s, w->slot[0]);
+}
+
 /* The pairs of children of boxes that may be nearer than the limit. */
-static uint32_t open(const fk_gap_search *s, int sides, waiting w, waiting child[FK_GAP_PAIRS_MOST])
+static uint32_t open(const fk_gap_search *s, int sides, fk_gap_waiting w,
+                     fk_gap_waiting child[FK_GAP_PAIRS_MOST])
 {
     int which = sides & 1 ? 0 : 1, rest = 1 - which;
-    const fk_tree *tree = s->side[which].mesh->tree, *beside = s->side[rest].mesh->tree;
-    uint32_t node = node_of(tree, w.slot[which]), other_node = w.slot[rest] / FK_TREE_WIDTH;
-    uint32_t mask = 1u << w.slot[rest] % FK_TREE_WIDTH;
-    if (sides == 3) {
-        other_node = node_of(beside, w.slot[rest]);
-        mask = (1u << beside->node[other_node].used) - 1;
+    uint32_t node = node_of(s->side[which].mesh->tree, w.slot[which]);
+    uint32_t other_node = w.slot[rest] / FK_TREE_WIDTH, mask = 1u << w.slot[rest] % FK_TREE_WIDTH;
+    fk_gap_other other;
+    if (s->piece == NULL) {
+        const fk_tree *beside = s->side[rest].mesh->tree;
+        if (sides == 3) {
+            other_node = node_of(beside, w.slot[rest]);
+            mask = (1u << beside->node[other_node].used) - 1;
+        }
+        other = fk_gap_other_make(beside, other_node, mask);
+    } else {
+        other = *s->other;
     }
-    fk_gap_other other = fk_gap_other_make(beside, other_node, mask);
     fk_gap_pair pair[FK_GAP_PAIRS_MOST];
-    uint32_t count =
-        fk_gap_open(&s->side[which], node, &other, fk_gap_low(w.key), s->limit / s->unit, pair);
+    uint32_t count = fk_gap_open(&s->side[which], node, &other, fk_gap_low(w.key), s->limit / s->unit, pair);
     for (uint32_t i = 0; i < count; i++) {
         child[i].key = pair[i].key;
         child[i].slot[which] = FK_TREE_WIDTH * node + pair[i].own;
@@ -108,35 +116,35 @@ static uint32_t open(const fk_gap_search *s, int sides, waiting w, waiting child
     return count;
 }
 
-static bool is_too_far(const fk_gap_search *s, const waiting *w)
+static bool is_too_far(const fk_gap_search *s, const fk_gap_waiting *w)
 {
     return (double)fk_gap_low(w->key) > s->limit / s->unit;
 }
 
 /* Puts the nearest of some pairs at their end. */
-static void put_nearest_last(waiting *w, uint32_t count)
+static void put_nearest_last(fk_gap_waiting *w, uint32_t count)
 {
     for (uint32_t i = 0; i + 1 < count; i++)
         if (w[i].key < w[count - 1].key) {
-            waiting nearer = w[i];
+            fk_gap_waiting nearer = w[i];
             w[i] = w[count - 1];
             w[count - 1] = nearer;
         }
 }
 
 /* Looks at a pair and all below it, the deepest first. */
-static void search_below(fk_gap_search *s, waiting top)
+static void search_below(fk_gap_search *s, fk_gap_waiting top)
 {
-    waiting stack[STACK];
+    fk_gap_waiting stack[STACK];
     uint32_t height = 0;
     stack[height++] = top;
     while (height > 0 && !s->is_done) {
-        waiting w = stack[--height];
+        fk_gap_waiting w = stack[--height];
         if (is_too_far(s, &w))
             continue;
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
-            fk_gap_leaves(s, w.slot);
+            look_at_leaves(s, &w);
         } else {
             uint32_t count = open(s, sides, w, stack + height);
             put_nearest_last(stack + height, count);
@@ -145,78 +153,46 @@ static void search_below(fk_gap_search *s, waiting top)
     }
 }
 
-/* ---- A heap of pairs, the nearest first ---------------------------------------------------------------- */
-
-typedef struct heap {
-    uint32_t count;
-    waiting item[HEAP];
-} heap;
-
-static void push(heap *h, waiting w)
-{
-    uint32_t at = h->count++;
-    for (; at > 0 && w.key < h->item[(at - 1) / 4].key; at = (at - 1) / 4)
-        h->item[at] = h->item[(at - 1) / 4];
-    h->item[at] = w;
-}
-
-static waiting pop(heap *h)
-{
-    waiting top = h->item[0], last = h->item[--h->count];
-    uint32_t at = 0;
-    for (;;) {
-        uint32_t child = 4 * at + 1, end = child + 4 < h->count ? child + 4 : h->count, least = child;
-        if (child >= h->count)
-            break;
-        while (++child < end)
-            least = h->item[child].key < h->item[least].key ? child : least;
-        if (h->item[least].key >= last.key)
-            break;
-        h->item[at] = h->item[least];
-        at = least;
-    }
-    h->item[at] = last;
-    return top;
-}
+/* ---- The nearest first --------------------------------------------------------------------------------- */
 
 /* Goes down to a pair of leaves on the way that looks nearest, and leaves what is beside it in the heap. */
-static void go_down(fk_gap_search *s, heap *h)
+static void go_down(fk_gap_search *s, fk_gap_heap *h)
 {
-    waiting w = {0, {FK_GAP_WHOLE, FK_GAP_WHOLE}}, child[FK_GAP_PAIRS_MOST];
+    fk_gap_waiting w = {0, {FK_GAP_WHOLE, FK_GAP_WHOLE}}, child[FK_GAP_PAIRS_MOST];
     uint32_t count = 1;
     while (count > 0) {
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
-            fk_gap_leaves(s, w.slot);
+            look_at_leaves(s, &w);
             return;
         }
         count = open(s, sides, w, child);
         put_nearest_last(child, count);
         for (uint32_t i = 0; i + 1 < count; i++)
-            push(h, child[i]);
+            fk_gap_push(h, child[i]);
         if (count > 0)
             w = child[count - 1];
     }
 }
 
-static void search(fk_gap_search *s)
+void fk_gap_run(fk_gap_search *s)
 {
-    heap h;
+    fk_gap_heap h;
     h.count = 0;
     go_down(s, &h);
     while (h.count > 0 && !s->is_done) {
-        waiting w = pop(&h), child[FK_GAP_PAIRS_MOST];
+        fk_gap_waiting w = fk_gap_pop(&h), child[FK_GAP_PAIRS_MOST];
         if (is_too_far(s, &w))
             return;
         int sides = sides_to_open(s, &w);
         if (sides == 0) {
-            fk_gap_leaves(s, w.slot);
-        } else if (h.count + FK_GAP_PAIRS_MOST > HEAP) {
+            look_at_leaves(s, &w);
+        } else if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP) {
             search_below(s, w);
         } else {
             uint32_t count = open(s, sides, w, child);
             for (uint32_t i = 0; i < count; i++)
-                push(&h, child[i]);
+                fk_gap_push(&h, child[i]);
         }
     }
 }
@@ -229,6 +205,8 @@ static bool start(fk_gap_search *s, const fk_placed_mesh *a, const fk_placed_mes
     const fk_placed_mesh *mesh[2] = {s->is_swapped ? b : a, s->is_swapped ? a : b};
     if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
         return false;
+    s->piece = NULL;
+    s->other = NULL;
     s->unit = mesh[0]->tree->unit;
     for (int k = 0; k < 2; k++) {
         fk_frame frame = fk_frame_make(mesh[k], mesh[1 - k]);
@@ -253,7 +231,7 @@ void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_pla
         return;
     s.is_limited = false;
     s.limit = INFINITY;
-    search(&s);
+    fk_gap_run(&s);
     if (s.pair.a == FK_NONE) /* corners that are not finite */
         return;
     bool swap = s.is_swapped;
@@ -272,6 +250,6 @@ bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double l
         return true;
     s.is_limited = true;
     s.limit = limit;
-    search(&s);
+    fk_gap_run(&s);
     return s.is_done;
 }

@@ -24,7 +24,8 @@ typedef struct fk_gap_side {
     /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world is measured in a
      * unit that both sides share. */
     double margin, factor;
-    float toward[3]; /* a direction from here to the other side, where they are near, not longer than 1; in this tree */
+    float toward
+        [3]; /* a direction from here to the other side, where they are near, not longer than 1; in this tree */
 } fk_gap_side;
 
 /* frame: to the tree of the mesh; unit: a power of two, that of the world. */

@@ -19,8 +19,10 @@ typedef struct fk_gap_boxes {
 typedef struct fk_gap_relation {
     float turn[3][3]; /* row by row */
     float place[3];
-    float ratio; /* times turn, this has rows and columns that are orthonormal up to 2^-15, and not longer than 1; 0 where there is no such number */
-    float toward[3]; /* a direction from a to b in which they are likely to be apart, not longer than 1; in the frame of a */
+    float
+        ratio; /* times turn, this has rows and columns that are orthonormal up to 2^-15, and not longer than 1; 0 where there is no such number */
+    float toward
+        [3]; /* a direction from a to b in which they are likely to be apart, not longer than 1; in the frame of a */
 } fk_gap_relation;
 
 typedef struct fk_gap_bounds {

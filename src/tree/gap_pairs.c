@@ -46,9 +46,8 @@ static bool is_lower(const fk_gap_search *s, uint32_t a, uint32_t b)
     return a < s->pair.a || (a == s->pair.a && b < s->pair.b);
 }
 
-/* Takes a pair into account that has this distance. The pair that is kept stays when the new one is not proved to be nearer, and
- * is not lower. */
-static void take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
+/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. */
+void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
 {
     bool is_first = s->pair.a == FK_NONE;
     if (is_first || d->distance.hi < s->own.distance.lo ||
@@ -68,7 +67,8 @@ static void take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
         fk_vec3 way = fk_vec3_sub(d->point_b, d->point_a), zero = {0, 0, 0};
         s->toward = fk_vec3_is_finite(way) ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-40) : zero;
         fk_gap_side_toward(&s->side[0], fk_vec3_sub(d->point_b, d->point_a));
-        fk_gap_side_toward(&s->side[1], fk_vec3_sub(d->point_a, d->point_b));
+        if (s->side[1].mesh != NULL)
+            fk_gap_side_toward(&s->side[1], fk_vec3_sub(d->point_a, d->point_b));
     }
 }
 
@@ -91,8 +91,8 @@ static void measure(fk_gap_search *s, const leaves *l, uint32_t i, uint32_t k)
     fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
     fk_distance d;
     if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK && d.distance.lo <= s->limit)
-        take(s, s->side[0].mesh->tree->triangle[l->leaf[0]->first + i],
-             s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], &d);
+        fk_gap_take(s, s->side[0].mesh->tree->triangle[l->leaf[0]->first + i],
+                    s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], &d);
 }
 
 /* ---- Many pairs ---------------------------------------------------------------------------------------- */
@@ -129,13 +129,11 @@ static void project(const leaves *l, fk_vec3 n, double most[FK_GAP_PAIRS], doubl
 {
     for (uint32_t i = 0; i < l->leaf[0]->count; i++) {
         const fk_vec3 *p = l->corner[0][i];
-        most[i] =
-            fk_larger(fk_larger(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
+        most[i] = fk_larger(fk_larger(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
     }
     for (uint32_t i = 0; i < l->leaf[1]->count; i++) {
         const fk_vec3 *p = l->corner[1][i];
-        least[i] =
-            fk_smaller(fk_smaller(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
+        least[i] = fk_smaller(fk_smaller(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
     }
 }
 

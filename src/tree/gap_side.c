@@ -68,7 +68,8 @@ void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
 fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask)
 {
     const fk_tree_turned *t = &tree->turned[node];
-    fk_gap_other other = {{t->origin[0], t->origin[1], t->origin[2]}, t->axis, {t->center, t->half, t->size, mask}};
+    fk_gap_other other = {
+        {t->origin[0], t->origin[1], t->origin[2]}, t->axis, {t->center, t->half, t->size, mask}};
     return other;
 }
 
@@ -150,8 +151,7 @@ uint32_t fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_other 
             if (!(left & 1))
                 continue;
             double low = (sqrt((double)bounds.square[j][i]) * (1 - 0x1p-15) - off) * side->factor;
-            float bound =
-                !(low > 0) ? 0 : low < LARGEST ? (float)(low * (1 - 0x1p-20)) : (float)LARGEST;
+            float bound = !(low > 0) ? 0 : low < LARGEST ? (float)(low * (1 - 0x1p-20)) : (float)LARGEST;
             pair[count].key = key_of(bound > least ? bound : least, bounds.middle[j][i]);
             pair[count].own = (uint8_t)i;
             pair[count++].other = (uint8_t)j;
