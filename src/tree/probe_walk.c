@@ -77,6 +77,43 @@ static inline void node_ahead(const fk_tree_node *node)
 {
     for (size_t at = 0; at < sizeof *node; at += 64)
         ahead((const char *)node + at);
+    ahead((const char *)(node + 1) - 1);
+}
+
+/* ---- Leaves that wait ---------------------------------------------------------------------------------- */
+
+/* The triangles of a mesh with more than so many are not all in the caches; there, leaves wait while memory answers. First the
+ * numbers of their triangles are asked for, then those of the corners, then the places of these; each takes a turn, in which
+ * another node is looked at. */
+#define LARGE 65536
+
+/* Places first to first + count - 1 of the triangles of a tree. */
+typedef struct leaf {
+    uint32_t first, count;
+} leaf;
+
+/* Those that came in this turn, in the last one, and in that before. */
+typedef struct queue {
+    uint32_t turn, count[3];
+    leaf wait[3][FK_TREE_WIDTH];
+} queue;
+
+static inline bool queue_is_waiting(const queue *q)
+{
+    return (q->count[0] | q->count[1] | q->count[2]) != 0;
+}
+
+static inline void corners_ahead(const fk_placed_mesh *a, leaf l)
+{
+    for (uint32_t i = 0; i < l.count; i++)
+        ahead(&a->mesh->triangle[a->tree->triangle[l.first + i]]);
+}
+
+static inline void places_ahead(const fk_placed_mesh *a, leaf l)
+{
+    for (uint32_t i = 0; i < l.count; i++)
+        for (int k = 0; k < 3; k++)
+            ahead(&a->mesh->point[a->mesh->triangle[a->tree->triangle[l.first + i]].corner[k]]);
 }
 
 /* ---- Plain C ------------------------------------------------------------------------------------------- */
