@@ -233,7 +233,7 @@ static void cells_and_boxes(void **state)
     (void)state;
     fk_random random = fk_random_make(1);
     int seen[FK_RELATION_DUPLICATE + 1] = {0};
-    for (int i = 0; i < 1500 / SHARE; i++) {
+    for (int i = 0; i < 1000 / SHARE; i++) {
         uint8_t full[N * N * N];
         bool is_solid = fk_random_below(&random, 3) != 0;
         scene s = scene_of_cells(&random, full, is_solid);
@@ -429,7 +429,7 @@ static void tetrahedra(void **state)
     static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
     fk_random random = fk_random_make(3);
     int made = 0, refused = 0, between = 0;
-    while (made < 4000 / SHARE) {
+    while (made < 2000 / SHARE) {
         unsigned size = 3 + (unsigned)fk_random_below(&random, 5);
         fk_vec3 c[4], room[8];
         for (int k = 0; k < 4; k++)
@@ -460,15 +460,6 @@ static void tetrahedra(void **state)
         fpu_set(made % FPU_MODES);
         r = relate(&a, &piece);
         fpu_set(0);
-        if (r->relation != relation_by(&t)) {
-            fk_piece tt = fk_piece_tetra(c[0], fk_vec3_sub(c[1], c[0]), fk_vec3_sub(c[2], c[0]),
-                                         fk_vec3_sub(c[3], c[0]));
-            char text[4096];
-            fk_piece_format(&tt, text, sizeof text);
-            print_error("%s ", text);
-            fk_piece_format(&piece, text, sizeof text);
-            print_error("%s mode %d\n", text, made % 16);
-        }
         assert_int_equal(r->relation, relation_by(&t));
         if (t.is_contact)
             check_oracle_box(&solid, &piece, &r->box);
@@ -484,7 +475,7 @@ static void tetrahedra(void **state)
         fk_related_free(context, r);
         scene_end(&a);
     }
-    assert_true(refused > 0 && between < 20);
+    assert_true(refused > 0 && between <= made / 50);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------------------- */

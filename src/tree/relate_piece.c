@@ -10,7 +10,7 @@
  *
  * Of a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as a whole, or not at all: one
  * point of P that is on no triangle tells, and so does one on the surface of P, as it has some room around it. If a triangle does overlap
- * P, a point strictly inside P with a winding number other than 0 shows that interiors meet, and one with 0 that P is not in A.
+ * P, such a point with a winding number other than 0 shows that interiors meet, and one with 0 that P is not in A.
  * Such points are looked for on both sides of the triangles. Where none of the first kind is found, as what is common is hardly wider
  * than the spacing of doubles, a triangle does that overlaps P, if no other one of A lies on it: the winding numbers on its sides differ.
  * None of the second kind is found where all of P is in A, although triangles pass through it, as where shells of A overlap:

@@ -14,7 +14,7 @@ typedef struct fk_piece_spots {
     const fk_piece *piece;
     fk_bodies bodies; /* of the piece, twice; a half-space has none */
     fk_vec3 center;   /* about the middle of the piece */
-    /* Points strictly inside the piece: one in the solid and one not, if any were found. */
+    /* Points of the piece on no triangle: one in the solid and one not, if any were found. */
     bool has_inner, has_outer;
     fk_vec3 inner, outer;
 } fk_piece_spots;
@@ -29,7 +29,7 @@ int fk_piece_spots_of_all(fk_piece_spots *spots);
 void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common);
 
 /* Whether what is in the piece and beyond `bound` along an axis in a direction, 1 or -1, is in the solid. It is known that no triangle
- * meets that. True when no double is found there. */
+ * meets that. True when neither a double is found there, nor, for pieces with vertices, a triangle is far from the end. */
 bool fk_piece_spots_beyond(fk_piece_spots *spots, int axis, int sign, double bound);
 
 #endif

@@ -9,7 +9,11 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "narrow/reach.h"
+#include "shape/vertices.h"
+#include "tree/frame.h"
 #include "tree/relate_piece.h"
+#include "tree/visit.h"
 
 /* ---- What is asked of a point ---------------------------------------------------------------------------- */
 
@@ -28,11 +32,17 @@ static int state_of(const fk_piece_spots *spots, fk_vec3 point)
     return winding != 0;
 }
 
+/* What a point of the piece says of the solid, -1 for nothing. On the surface of the piece it says the same as others inside that are
+ * near, as no triangle is. */
+static int state_in_piece(const fk_piece_spots *spots, fk_vec3 point)
+{
+    fk_verdict verdict = fk_vec3_is_finite(point) ? verdict_on(spots, point) : FK_APART;
+    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING ? state_of(spots, point) : -1;
+}
+
 static void try_point(fk_piece_spots *spots, fk_vec3 point)
 {
-    if (!fk_vec3_is_finite(point) || verdict_on(spots, point) != FK_OVERLAPPING)
-        return;
-    int state = state_of(spots, point);
+    int state = state_in_piece(spots, point);
     if (state == 1 && !spots->has_inner) {
         spots->has_inner = true;
         spots->inner = point;
@@ -85,8 +95,7 @@ int fk_piece_spots_of_all(fk_piece_spots *spots)
     if (spots->piece->kind == FK_KIND_HULL)
         place[2] = spots->piece->as.hull.point[spots->piece->as.hull.count - 1];
     for (int i = 0; i < 3; i++) {
-        fk_verdict verdict = fk_vec3_is_finite(place[i]) ? verdict_on(spots, place[i]) : FK_APART;
-        int state = verdict == FK_TOUCHING || verdict == FK_OVERLAPPING ? state_of(spots, place[i]) : -1;
+        int state = state_in_piece(spots, place[i]);
         if (state >= 0) {
             spots->inner = place[i];
             return state;
@@ -209,8 +218,10 @@ static void try_ways(fk_piece_spots *spots, const frame *t, double factor)
 void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common)
 {
     static const double factor[] = {0.5, 1 - 0x1p-3, 1 - 0x1p-6, 1 - 0x1p-12, 1 - 0x1p-24, 1 - 0x1p-36};
-    if (has_body(spots))
+    if (has_body(spots)) {
         try_point(spots, spots->center);
+        try_point(spots, spots->bodies.a.anchor);
+    }
     frame t = frame_of(corner);
     try_middle(spots, &t, common);
     for (size_t i = 0; i < sizeof factor / sizeof *factor && !is_done(spots); i++)
@@ -219,6 +230,56 @@ void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_ve
 
 /* ---- Ends of the piece ----------------------------------------------------------------------------------- */
 
+/* Around a point of the piece that is farthest along an axis: the doubles next to its coordinates. */
+FK_OWN_FRAME static fk_aabb box_of_end(const fk_piece *piece, int axis, int sign)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 n = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
+    fk_exact_vec3 end = fk_piece_vertex(&arena, piece, fk_piece_farthest(&arena, piece, n));
+    fk_exact radius = fk_exact_from(&arena, fk_piece_radius(piece));
+    fk_aabb box;
+    for (int k = 0; k < 3; k++) {
+        fk_exact x = fk_exact_vec3_get(end, k);
+        if (k == axis)
+            x = sign > 0 ? fk_exact_add(&arena, x, radius) : fk_exact_sub(&arena, x, radius);
+        *fk_vec3_at(&box.min, k) = fk_exact_floor(x);
+        *fk_vec3_at(&box.max, k) = -fk_exact_floor(fk_exact_negate(x));
+    }
+    return box;
+}
+
+/* A box, and the mesh of which triangles are asked whether they meet it. */
+typedef struct end_box {
+    const fk_placed_mesh *a;
+    fk_piece piece;
+} end_box;
+
+static bool misses_end(void *user, uint32_t triangle)
+{
+    const end_box *end = user;
+    fk_vec3 c[3];
+    fk_placed_triangle(end->a, triangle, c);
+    fk_piece t = fk_piece_triangle(c[0], c[1], c[2]);
+    return fk_pair_verdict(&t, &end->piece) == FK_APART;
+}
+
+/* No double was found: but where no triangle is among the doubles around the end, they are in the solid if and only if the end is. */
+static bool is_end_inside(const fk_piece_spots *spots, int axis, int sign)
+{
+    if (fk_piece_vertex_count(spots->piece) == 0)
+        return true;
+    fk_aabb box = box_of_end(spots->piece, axis, sign);
+    if (!fk_vec3_is_finite(box.min) || !fk_vec3_is_finite(box.max))
+        return true;
+    fk_vec3 corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
+                                 i & 4 ? box.max.z : box.min.z);
+    end_box end = {spots->a, fk_piece_hull(corner, 8)};
+    return !fk_placed_visit(spots->a, &box, misses_end, &end) || state_of(spots, box.min) != 0;
+}
+
 bool fk_piece_spots_beyond(fk_piece_spots *spots, int axis, int sign, double bound)
 {
     static const double factor[] = {
@@ -226,12 +287,10 @@ bool fk_piece_spots_beyond(fk_piece_spots *spots, int axis, int sign, double bou
     fk_vec3 n = fk_vec3_axis(axis, sign);
     for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
         fk_vec3 point = farthest(spots, n, factor[i]);
-        if (!fk_vec3_is_finite(point) || fk_double_order(fk_vec3_get(point, axis), bound) != sign)
-            continue;
-        fk_verdict verdict = verdict_on(spots, point);
-        int state = verdict == FK_TOUCHING || verdict == FK_OVERLAPPING ? state_of(spots, point) : -1;
+        bool is_beyond = fk_double_order(fk_vec3_get(point, axis), bound) == sign;
+        int state = is_beyond ? state_in_piece(spots, point) : -1;
         if (state >= 0)
             return state == 1;
     }
-    return true;
+    return is_end_inside(spots, axis, sign);
 }
