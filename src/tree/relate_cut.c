@@ -377,6 +377,10 @@ static void cut_pair(cutter *c, place_in x, place_in y)
     c->box = fk_relate_pair_box(a, b);
     gather(c, maker, 2);
     for (uint32_t i = 0; i < count && !c->is_out_of_memory; i++) {
+        /* Between triangles of one mesh, the first one may share the edge, and so be no pair. */
+        if (x.which != y.which && (!fk_relate_is_first(r, x.which, x.triangle, role[i].edge[0]) ||
+                                   !fk_relate_is_first(r, y.which, y.triangle, role[i].edge[1])))
+            continue;
         set_line(c, maker, role[i]);
         cut_line(c);
     }

@@ -162,14 +162,15 @@ void fk_relate_look(fk_relate *r)
 
 /* ---- Fans of edges ------------------------------------------------------------------------------------- */
 
-/* The first triangle of an edge that is not flat. */
-static uint32_t first_user(const fk_relate *r, int which, uint32_t edge)
+bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side)
 {
     const fk_mesh_edges *edges = r->mesh[which].edges;
-    uint32_t i = edges->use_begin[edge];
+    if (side == 3)
+        return true;
+    uint32_t i = edges->use_begin[edges->edge_of[3 * triangle + side]];
     while (fk_relate_is_flat(r, which, edges->use[i] / 3))
         i++;
-    return edges->use[i] / 3;
+    return edges->use[i] / 3 == triangle;
 }
 
 /* Adds the triangles that have an edge; `way` is 1 when sides that go up go along the line. */
@@ -239,13 +240,14 @@ static bool look_around_edge(fk_relate *r, fk_relate_fan *fan, const uint32_t t[
     uint32_t edge[2];
     const fk_vec3 *end[2][2];
     *is_hard = false;
-    for (int which = 0; which < 2; which++)
-        if (role.edge[which] < 3) {
-            edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + role.edge[which]];
-            if (first_user(r, which, edge[which]) != t[which])
-                return true; /* it is looked at there */
-            edge_ends(r, which, edge[which], end[which]);
-        }
+    for (int which = 0; which < 2; which++) {
+        if (!fk_relate_is_first(r, which, t[which], role.edge[which]))
+            return true; /* it is looked at there */
+        if (role.edge[which] == 3)
+            continue;
+        edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + role.edge[which]];
+        edge_ends(r, which, edge[which], end[which]);
+    }
     fan->count = 0;
     fan->from = end[lead][0];
     fan->to = end[lead][1];

@@ -255,6 +255,10 @@ typedef struct fk_relate_role {
 /* The segments in which two triangles that are not flat meet: of those in one plane, the sides of what they have in common. */
 uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_RELATE_ROLES]);
 
+/* Whether a triangle is the first, but for flat ones, that has the edge of this side: a segment on it is looked at there alone. True for
+ * the face, 3. */
+bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side);
+
 /* Marks who meets whom, and takes common points into the box. */
 void fk_relate_look(fk_relate *r);
 /* Some crossings, by rays: enough for most that are hard. */
