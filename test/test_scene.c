@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <jansson.h>
 #include <math.h>
 
 #include "farkas/narrow.h"
@@ -555,6 +556,37 @@ static void test_memory(void **state)
     assert_true(k > 20);
 }
 
+/* jansson takes its memory by itself: malloc that fails the k-th time. */
+static size_t mallocs_left;
+
+static void *scarce_malloc(size_t bytes)
+{
+    return mallocs_left > 0 ? (mallocs_left--, malloc(bytes)) : NULL;
+}
+
+static void test_memory_of_jansson(void **state)
+{
+    (void)state;
+    json_malloc_t usual_malloc;
+    json_free_t usual_free;
+    json_get_alloc_funcs(&usual_malloc, &usual_free);
+    json_set_alloc_funcs(scarce_malloc, free);
+    fk_status status = FK_ERROR_MEMORY;
+    size_t k = 0;
+    for (; status != FK_OK; k++) {
+        fk_scene *scene = NULL;
+        mallocs_left = k;
+        status = shelf_parse(
+            context,
+            "{\"farkas\": 1, \"parts\": [{\"mesh\": \"tetra.off\", \"pose\": {\"xyz\": [1, 2, 3]}}]}",
+            &(shelf){0}, NULL, &scene);
+        assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && scene == NULL));
+        fk_scene_free(context, scene);
+    }
+    json_set_alloc_funcs(usual_malloc, usual_free);
+    assert_true(k > 10);
+}
+
 /* Thousands of parts, names and patterns. */
 static void test_many(void **state)
 {
@@ -593,13 +625,21 @@ static int end_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example), cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_docs),    cmocka_unit_test(test_quarter_turns),
-        cmocka_unit_test(test_degrees), cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_loader),  cmocka_unit_test(test_files_are_loaded_once),
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_words),
-        cmocka_unit_test(test_lengths), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_example),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_docs),
+        cmocka_unit_test(test_quarter_turns),
+        cmocka_unit_test(test_degrees),
+        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_loader),
+        cmocka_unit_test(test_files_are_loaded_once),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory_of_jansson),
         cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
