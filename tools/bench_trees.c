@@ -279,7 +279,12 @@ static void print_rules_section(const void *user, FILE *out)
 {
     fputs("## Rules of hierarchies\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
-    fputs("\n\n", out);
+    fputs(
+        "\n\nTwo copies of a knot near contact, in places of which half meet, by hierarchies that follow the "
+        "rules of the papers: every\nvolume with every way of building; then, for boxes and the surface area "
+        "heuristic, cuts, stop criteria, orders of search and\nrules of descent. Tests and times are a "
+        "question, until the first pair of triangles that meets. All rows find the same pairs.\n\n",
+        out);
     bench_rules_print_markdown(user, out);
 }
 
