@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/exact.h"
 #include "tree/gap_heap.h"
 #include "tree/gap_pairs.h"
 
@@ -133,7 +134,7 @@ static void put_nearest_last(fk_gap_waiting *w, uint32_t count)
 }
 
 /* Looks at a pair and all below it, the deepest first. */
-static void search_below(fk_gap_search *s, fk_gap_waiting top)
+FK_OWN_FRAME static void search_below(fk_gap_search *s, fk_gap_waiting top)
 {
     fk_gap_waiting stack[STACK];
     uint32_t height = 0;
@@ -162,6 +163,10 @@ static void go_down(fk_gap_search *s, fk_gap_heap *h)
     uint32_t count = 1;
     while (count > 0) {
         int sides = sides_to_open(s, &w);
+        if (h->count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP) {
+            search_below(s, w);
+            return;
+        }
         if (sides == 0) {
             look_at_leaves(s, &w);
             return;
