@@ -58,7 +58,7 @@ struct fk_probe_walk {
     /* A time is begin + length * (part of the way) in units of scale. */
     double begin, length, scale;
 
-    /* A line, for triangles: its direction up to rounding and the sum of its sizes, or infinity where doubles will not do. */
+    /* For triangles: the direction of a line up to rounding; the sum of its sizes, or those of the normal of a plane. */
     fk_vec3 way;
     double way_size;
     bool is_placed; /* the pose moves something */

@@ -72,7 +72,7 @@ static place place_of(const fk_placed_mesh *a)
     return p;
 }
 
-static bool is_identity(const fk_pose *pose)
+bool fk_probe_is_at_rest(const fk_pose *pose)
 {
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
     for (int i = 0; i < 3; i++)
@@ -208,7 +208,6 @@ static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
 bool fk_probe_ready_line(fk_probe_walk *w)
 {
     const fk_probe *line = w->probe;
-    w->is_placed = !is_identity(&w->mesh->pose);
     place at = w->is_placed ? place_of(w->mesh) : place_at_rest(w->mesh->tree);
     w->limit = 1;
     w->scale = 1;
@@ -244,6 +243,7 @@ void fk_probe_limit(fk_probe_walk *walk, double time)
 bool fk_probe_ready_plane(fk_probe_walk *w)
 {
     const fk_probe *plane = w->probe;
+    w->way_size = sum_of_sizes(plane->to);
     const double(*r)[3] = w->mesh->pose.rotation;
     place at = place_of(w->mesh);
     double scale = fk_inverse_power(fk_vec3_exponent(plane->to)), offset = plane->offset * scale;
