@@ -476,16 +476,13 @@ src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
 src/tree/cover.c|s/ \&\& is_solid)/)/|open meshes are solids
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
-src/tree/hierarchy.c|s/        fk_volume_grow(f->out->volume, out, error);//|volumes of fragments lose what rounding cut off
-src/tree/hierarchy.c|s/        error = fk_larger(take_points/        error = (take_points/|the error of a node is that of its last fragment
-src/tree/hierarchy.c|s/f->level\[i\] >= DEEP/false/|volumes are never merged
+src/tree/hierarchy.c|s/    if (error > 0.0)/    if (false)/|volumes of fragments lose what rounding cut off
 src/tree/hierarchy.c|s/count <= b->rules.leaf_count/count < b->rules.leaf_count + (count > 1)/|leaves are one too small
 src/tree/hierarchy.c|s/depth >= b->rules.max_depth/depth > b->rules.max_depth/|trees are one too deep
 src/tree/hierarchy.c|s/            if (last\[t\] != i + 1)/            if (true)/|a triangle is in a leaf twice
 src/tree/hierarchy_split.c|s/return fk_larger(thick_volume/return fk_smaller(thick_volume/|the smaller part is made small
 src/tree/hierarchy_split.c|s/fk_vec3_get(box\[0\].max, axis) - fk_vec3_get(box\[1\].min, axis)/fk_vec3_get(box[1].min, axis) - fk_vec3_get(box[0].max, axis)/|parts are separated least
-src/tree/hierarchy_split.c|s/            if (high < low)/            if (false)/|boxes that are apart overlap
-src/tree/hierarchy_split.c|s/int k = sides == 0 ? i >= chosen->place : sides == 2;/int k = sides == 0 ? i >= chosen->place : sides == 1;/|parts are on the wrong side
+src/tree/hierarchy_split.c|s/int k = sides == 0 ? i >= chosen->place : sides == 2;/int k = i % 2 == 0;/|parts are on the wrong side
 src/tree/hierarchy_cut.c|s/    add_fragment(b, \&whole, q, corner\[2\], r);/    add_fragment(b, \&whole, q, corner[2], corner[2]);/|a fragment is missing
 src/tree/hierarchy_cut.c|s/\*above = first > at ? 1 : 6;/*above = first > at ? 6 : 1;/|fragments are on the wrong side
 src/tree/hierarchy_merge.c|s/bool mutual = j != FK_NONE \&\& m->best\[j\] == i;/bool mutual = j == i + 1 \&\& i % 2 == 0;/|neighbours are merged, whatever their boxes
@@ -495,7 +492,6 @@ src/tree/hierarchy_insert.c|s/bool goes_right = more_right < more_left/bool goes
 src/tree/hierarchy_search.c|s/return a->size\[p->node\[0\]\] > b->size/return a->size[p->node[0]] < b->size/|the smaller one descends
 src/tree/hierarchy_search.c|s/inner != 3 || s->rules/s->rules/|leaves are opened
 src/tree/hierarchy_search.c|s/(i == 0 || s->key\[i\] != s->key\[i - 1\])/(true)/|pairs are listed twice
-src/tree/hierarchy_search.c|s/        fk_volume_grow(h->volume, \&s->volume\[slot\], s->more);//|placed fragments lose what rounding moved
 src/tree/hierarchy_search.c|s/    if (s->node\[slot\] == node)/    if (s->node[slot] != FK_NONE)/|volumes of other nodes are taken
 src/tree/hierarchy_search.c|s/return s->pair\[s->begin++\];/return s->pair[--s->end];/|breadth first is depth first
 src/tree/hierarchy_search.c|s/p->distance < q->distance/p->distance > q->distance/|the worst comes first
