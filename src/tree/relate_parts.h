@@ -14,10 +14,11 @@
 /* ---- Two meshes in their places ------------------------------------------------------------------------ */
 
 /* What is known of a triangle. */
-#define FK_RELATE_FLAT  1 /* its corners are on one line: it has no sides */
-#define FK_RELATE_MET   2 /* it meets the other mesh */
-#define FK_RELATE_LINED 4 /* it has a segment in common with a triangle of the other mesh, and neither is flat */
-#define FK_RELATE_BUSY  8 /* it has a segment in common with one of its own mesh, other than a side of both */
+#define FK_RELATE_FLAT 1 /* its corners are on one line: it has no sides */
+#define FK_RELATE_MET  2 /* it meets the other mesh */
+#define FK_RELATE_LINED                                                                                      \
+    4 /* it has a segment in common with a triangle of the other mesh, and neither is flat */
+#define FK_RELATE_BUSY 8 /* it has a segment in common with one of its own mesh, other than a side of both */
 
 /* Lists of triangles, one for each triangle: item[begin[t]] to item[begin[t + 1] - 1]. */
 typedef struct fk_relate_links {
@@ -37,7 +38,7 @@ typedef struct fk_relate_mesh {
     fk_aabb box;    /* of these */
     fk_mesh_edges *edges;
     uint8_t *flag;
-    uint32_t *stamp; /* of triangles, for lists that have each once */
+    uint32_t *stamp;         /* of triangles, for lists that have each once */
     fk_relate_links partner; /* triangles of the other mesh that it meets */
     fk_relate_links self;    /* triangles of its own, as fk_placed_self_pairs */
     /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on the side to which their
@@ -59,7 +60,7 @@ typedef struct fk_relate {
     fk_context *context;
     fk_relate_mesh mesh[2];
     fk_relate_spot *spot; /* for the winding numbers of patches */
-    fk_vec3 origin; /* balls are made of points from here, times the scale */
+    fk_vec3 origin;       /* balls are made of points from here, times the scale */
     double scale;
     uint32_t stamp;
     const fk_pair_list *pairs;
@@ -139,8 +140,8 @@ fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis);
 typedef enum fk_relate_step {
     FK_RELATE_VERTEX, /* point[0]; the first level */
     FK_RELATE_BETWEEN, /* the place between point[0] and point[1], on both sides of plane 0, that is on it; the first level */
-    FK_RELATE_MEET,    /* where three planes meet; the first level */
-    FK_RELATE_ALONG,   /* point[1] - point[0] */
+    FK_RELATE_MEET,   /* where three planes meet; the first level */
+    FK_RELATE_ALONG,  /* point[1] - point[0] */
     FK_RELATE_LINE,   /* the product of the gradients of plane 0 and 1 */
     FK_RELATE_WITHIN, /* the product of the gradients of plane 0 and of level 1, times sign */
     FK_RELATE_NORMAL  /* the gradient of plane 0, times sign */
@@ -159,7 +160,8 @@ typedef struct fk_relate_level {
 struct fk_relate_spot {
     uint32_t count;
     fk_relate_level level[FK_RELATE_LEVELS];
-    fk_ball_vec3 ball[FK_RELATE_LEVELS]; /* each times some positive number; the first is weight times the place */
+    fk_ball_vec3
+        ball[FK_RELATE_LEVELS]; /* each times some positive number; the first is weight times the place */
     fk_ball weight;
     uint32_t exact_count; /* how many levels are below */
     fk_exact_vec3 exact[FK_RELATE_LEVELS];
@@ -195,7 +197,7 @@ int fk_relate_axis(const fk_vec3 *const corner[3], int *facing);
  * its ccw side last. */
 typedef struct fk_relate_half {
     uint8_t which;
-    int8_t sign; /* 1: the normal of the triangle points to the ccw side */
+    int8_t sign;   /* 1: the normal of the triangle points to the ccw side */
     uint8_t part;  /* of the turn from the first one on: set when they are sorted */
     bool is_other; /* it has another direction than the one before it in the order */
     uint32_t triangle;

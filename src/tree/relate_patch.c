@@ -70,7 +70,8 @@ void fk_relate_join(fk_relate *r, int which)
 /* ---- Windings ------------------------------------------------------------------------------------------ */
 
 /* A spot inside a triangle, near its first corner; before it for levels = 4, on it for 3. A flat one: the corner. */
-static void inner_spot(const fk_relate *r, int which, uint32_t triangle, uint32_t levels, fk_relate_spot *spot)
+static void inner_spot(const fk_relate *r, int which, uint32_t triangle, uint32_t levels,
+                       fk_relate_spot *spot)
 {
     fk_relate_level level = {FK_RELATE_VERTEX, 1, {NULL, NULL}, {{0}}};
     fk_relate_plane plane = fk_relate_plane_triangle(r, which, triangle);

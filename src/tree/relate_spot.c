@@ -163,9 +163,10 @@ static fk_ball_vec3 ball_split(const fk_relate *r, const fk_relate_level *level,
     int sign = fk_relate_sign_of(plane, level->point[1]);
     *weight = fk_ball_sub(to, from);
     weight->mid *= sign;
-    return ball_signed(fk_ball_vec3_sub(fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[0]), to),
-                                        fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[1]), from)),
-                       sign);
+    return ball_signed(
+        fk_ball_vec3_sub(fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[0]), to),
+                         fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[1]), from)),
+        sign);
 }
 
 /* ---- Integers ------------------------------------------------------------------------------------------ */
@@ -355,7 +356,8 @@ bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_rela
         *ball = fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), ball_gradient(r, &level->plane[1]));
         break;
     case FK_RELATE_WITHIN:
-        *ball = ball_signed(fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), spot->ball[1]), level->sign);
+        *ball =
+            ball_signed(fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), spot->ball[1]), level->sign);
         break;
     case FK_RELATE_NORMAL:
         *ball = ball_signed(ball_gradient(r, &level->plane[0]), level->sign);
