@@ -71,7 +71,8 @@ static soup *plate(double x0, double y0, double x1, double y1, double z)
 }
 
 /* A triangle, flat or not. */
-static soup *one(double ax, double ay, double az, double bx, double by, double bz, double cx, double cy, double cz)
+static soup *one(double ax, double ay, double az, double bx, double by, double bz, double cx, double cy,
+                 double cz)
 {
     soup *s = soup_make();
     soup_add(s, fk_vec3_make(ax, ay, az), fk_vec3_make(bx, by, bz), fk_vec3_make(cx, cy, cz));
@@ -303,7 +304,8 @@ static void cubes(void **state)
     expect_box(cube(0, 0, 0, 2), cube(2, 0, 0, 2), FK_RELATION_CONTACT, (const double[]){2, 0, 0, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(0, 2, 0, 2), FK_RELATION_CONTACT, (const double[]){0, 2, 0, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(0, 0, 2, 2), FK_RELATION_CONTACT, (const double[]){0, 0, 2, 2, 2, 2});
-    expect_box(cube(0, 0, 0, 2), cube(2, 1, 0.5, 2), FK_RELATION_CONTACT, (const double[]){2, 1, 0.5, 2, 2, 2});
+    expect_box(cube(0, 0, 0, 2), cube(2, 1, 0.5, 2), FK_RELATION_CONTACT,
+               (const double[]){2, 1, 0.5, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(2, 2, 0, 2), FK_RELATION_CONTACT, (const double[]){2, 2, 0, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(2, 2, 1, 2), FK_RELATION_CONTACT, (const double[]){2, 2, 1, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(2, 2, 2, 2), FK_RELATION_CONTACT, (const double[]){2, 2, 2, 2, 2, 2});
@@ -311,18 +313,25 @@ static void cubes(void **state)
     /* All pairs of triangles only touch. */
     expect_box(cube(0, 0, 0, 2), cube(0.5, 0, 0, 2), FK_RELATION_HARD, (const double[]){0.5, 0, 0, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(0, 0, 1.5, 2), FK_RELATION_HARD, (const double[]){0, 0, 1.5, 2, 2, 2});
-    expect_box(cube(0, 0, 0, 2), cube(0.5, 0.5, 0, 2), FK_RELATION_HARD, (const double[]){0.5, 0.5, 0, 2, 2, 2});
+    expect_box(cube(0, 0, 0, 2), cube(0.5, 0.5, 0, 2), FK_RELATION_HARD,
+               (const double[]){0.5, 0.5, 0, 2, 2, 2});
     expect_box(cube(0, 0, 0, 2), cube(0, 0, 0, 2), FK_RELATION_DUPLICATE, (const double[]){0, 0, 0, 2, 2, 2});
-    expect_box(cube(0, 0, 0, 2), box(0, 0, 0, 1, 2, 2), FK_RELATION_B_IN_A, (const double[]){0, 0, 0, 1, 2, 2});
-    expect_box(cube(0, 0, 0, 2), box(0, 0, 0, 1, 1, 1), FK_RELATION_B_IN_A, (const double[]){0, 0, 0, 1, 1, 1});
+    expect_box(cube(0, 0, 0, 2), box(0, 0, 0, 1, 2, 2), FK_RELATION_B_IN_A,
+               (const double[]){0, 0, 0, 1, 2, 2});
+    expect_box(cube(0, 0, 0, 2), box(0, 0, 0, 1, 1, 1), FK_RELATION_B_IN_A,
+               (const double[]){0, 0, 0, 1, 1, 1});
     expect_box(cube(0, 0, 0, 4), cube(1, 1, 1, 1), FK_RELATION_B_IN_A, (const double[]){1, 1, 1, 2, 2, 2});
     expect_box(cube(0, 0, 0, 4), cube(1, 1, 2, 2), FK_RELATION_B_IN_A, (const double[]){1, 1, 2, 3, 3, 4});
     expect_box(cube(0, 0, 0, 4), cube(2, 2, 2, 2), FK_RELATION_B_IN_A, (const double[]){2, 2, 2, 4, 4, 4});
     /* A bar through, flush on one or two sides or on none. */
-    expect_box(cube(0, 0, 0, 4), box(1, 1, -1, 2, 2, 5), FK_RELATION_HARD, (const double[]){1, 1, 0, 2, 2, 4});
-    expect_box(cube(0, 0, 0, 4), box(0, 1, -1, 2, 2, 5), FK_RELATION_HARD, (const double[]){0, 1, 0, 2, 2, 4});
-    expect_box(cube(0, 0, 0, 4), box(0, 0, -1, 4, 4, 5), FK_RELATION_A_IN_B, (const double[]){0, 0, 0, 4, 4, 4});
-    expect_box(cube(0, 0, 0, 4), box(0, 0, 0, 4, 4, 5), FK_RELATION_A_IN_B, (const double[]){0, 0, 0, 4, 4, 4});
+    expect_box(cube(0, 0, 0, 4), box(1, 1, -1, 2, 2, 5), FK_RELATION_HARD,
+               (const double[]){1, 1, 0, 2, 2, 4});
+    expect_box(cube(0, 0, 0, 4), box(0, 1, -1, 2, 2, 5), FK_RELATION_HARD,
+               (const double[]){0, 1, 0, 2, 2, 4});
+    expect_box(cube(0, 0, 0, 4), box(0, 0, -1, 4, 4, 5), FK_RELATION_A_IN_B,
+               (const double[]){0, 0, 0, 4, 4, 4});
+    expect_box(cube(0, 0, 0, 4), box(0, 0, 0, 4, 4, 5), FK_RELATION_A_IN_B,
+               (const double[]){0, 0, 0, 4, 4, 4});
 }
 
 static void inside_out(void **state)
@@ -344,7 +353,8 @@ static void cavities(void **state)
 {
     (void)state;
     expect(hollow(), cube(1.25, 1.25, 1.25, 1), FK_RELATION_APART);
-    expect_box(hollow(), cube(1, 1.25, 1.25, 1), FK_RELATION_CONTACT, (const double[]){1, 1.25, 1.25, 1, 2.25, 2.25});
+    expect_box(hollow(), cube(1, 1.25, 1.25, 1), FK_RELATION_CONTACT,
+               (const double[]){1, 1.25, 1.25, 1, 2.25, 2.25});
     expect_box(hollow(), cube(1, 1, 1, 2), FK_RELATION_CONTACT, (const double[]){1, 1, 1, 3, 3, 3});
     expect(hollow(), cube(1, 1, 1, 2.5), FK_RELATION_HARD);
     expect(hollow(), cube(0.5, 0.5, 0.5, 3), FK_RELATION_HARD);
@@ -371,10 +381,10 @@ static void cavities(void **state)
     /* Cavities that overlap: the common part of both has winding number -1, and is full. */
     expect(with(with(cube(0, 0, 0, 8), inverted(cube(1, 1, 1, 4))), inverted(cube(3, 3, 3, 4))),
            cube(3.5, 3.5, 3.5, 1), FK_RELATION_B_IN_A);
-    expect(with(with(cube(0, 0, 0, 8), inverted(cube(1, 1, 1, 4))), inverted(cube(3, 3, 3, 4))), cube(3, 3, 3, 2),
-           FK_RELATION_B_IN_A);
-    expect(with(with(cube(0, 0, 0, 8), inverted(cube(1, 1, 1, 4))), inverted(cube(3, 3, 3, 4))), cube(1.5, 1.5, 1.5, 1),
-           FK_RELATION_APART);
+    expect(with(with(cube(0, 0, 0, 8), inverted(cube(1, 1, 1, 4))), inverted(cube(3, 3, 3, 4))),
+           cube(3, 3, 3, 2), FK_RELATION_B_IN_A);
+    expect(with(with(cube(0, 0, 0, 8), inverted(cube(1, 1, 1, 4))), inverted(cube(3, 3, 3, 4))),
+           cube(1.5, 1.5, 1.5, 1), FK_RELATION_APART);
     /* A shell and its opposite enclose nothing. */
     expect(with(cube(0, 0, 0, 4), inverted(cube(0, 0, 0, 4))), cube(1, 1, 1, 1), FK_RELATION_APART);
     expect(with(cube(0, 0, 0, 4), inverted(cube(0, 0, 0, 4))), cube(1, 1, 1, 4), FK_RELATION_CONTACT);
@@ -470,17 +480,21 @@ static void points_and_edges(void **state)
     expect(octahedron(fk_vec3_make(2, 2, 2), 2.5), cube(0, 0, 0, 4), FK_RELATION_HARD);
     expect(octahedron(fk_vec3_make(2, 2, 2), 2), hollow(), FK_RELATION_HARD);
     /* Edges that cross in one point: touching, and going through. */
-    expect(tetra(fk_vec3_make(-2, 0, 0), fk_vec3_make(2, 0, 0), fk_vec3_make(0, 1, -2), fk_vec3_make(0, -1, -2)),
-           tetra(fk_vec3_make(0, -2, 0), fk_vec3_make(0, 2, 0), fk_vec3_make(-1, 0, 2), fk_vec3_make(1, 0, 2)),
-           FK_RELATION_CONTACT);
+    expect(
+        tetra(fk_vec3_make(-2, 0, 0), fk_vec3_make(2, 0, 0), fk_vec3_make(0, 1, -2), fk_vec3_make(0, -1, -2)),
+        tetra(fk_vec3_make(0, -2, 0), fk_vec3_make(0, 2, 0), fk_vec3_make(-1, 0, 2), fk_vec3_make(1, 0, 2)),
+        FK_RELATION_CONTACT);
     /* Two that touch along an edge, with planes that go on through each other. */
     expect(cube(0, 0, 0, 2), cube(2, 2, 0, 2), FK_RELATION_CONTACT);
-    expect(tetra(o, x, y, z), inverted(moved(tetra(o, fk_vec3_make(-4, 0, 0), fk_vec3_make(0, -4, 0), z), 0, 0, 0)),
+    expect(tetra(o, x, y, z),
+           inverted(moved(tetra(o, fk_vec3_make(-4, 0, 0), fk_vec3_make(0, -4, 0), z), 0, 0, 0)),
            FK_RELATION_CONTACT);
     /* A wedge that fills a corner of the other's outside. */
-    expect(cube(0, 0, 0, 2), tetra(fk_vec3_make(2, 0, 0), fk_vec3_make(4, 0, 0), fk_vec3_make(2, 2, 0), fk_vec3_make(2, 0, 2)),
+    expect(cube(0, 0, 0, 2),
+           tetra(fk_vec3_make(2, 0, 0), fk_vec3_make(4, 0, 0), fk_vec3_make(2, 2, 0), fk_vec3_make(2, 0, 2)),
            FK_RELATION_CONTACT);
-    expect(cube(0, 0, 0, 2), tetra(fk_vec3_make(1, 0, 0), fk_vec3_make(4, 0, 0), fk_vec3_make(1, 2, 0), fk_vec3_make(1, 0, 2)),
+    expect(cube(0, 0, 0, 2),
+           tetra(fk_vec3_make(1, 0, 0), fk_vec3_make(4, 0, 0), fk_vec3_make(1, 2, 0), fk_vec3_make(1, 0, 2)),
            FK_RELATION_HARD);
     expect(cube(0, 0, 0, 2), tetra(o, fk_vec3_make(2, 0, 0), fk_vec3_make(0, 2, 0), fk_vec3_make(0, 0, 2)),
            FK_RELATION_B_IN_A);
@@ -589,7 +603,8 @@ static void surfaces(void **state)
     free(three);
     /* One of two that cross is a part of both together. */
     expect(cross, with(one(0, 0, 0, 4, 0, 0, 2, 0, -2), one(0, 0, 0, 4, 0, 0, 2, 2, 0)), FK_RELATION_CONTACT);
-    expect(with(plate(0, 0, 4, 4, 0), one(1, 1, -1, 3, 1, -1, 2, 1, 2)), plate(0, 0, 4, 4, 0), FK_RELATION_B_IN_A);
+    expect(with(plate(0, 0, 4, 4, 0), one(1, 1, -1, 3, 1, -1, 2, 1, 2)), plate(0, 0, 4, 4, 0),
+           FK_RELATION_B_IN_A);
 }
 
 /* Triangles without area: segments and points. */
@@ -620,7 +635,8 @@ static void flat_triangles(void **state)
     expect(one(1, 1, 1, 1, 1, 1, 1, 1, 1), one(1, 1, 1, 1, 1, 1, 1, 1, 1), FK_RELATION_DUPLICATE);
     expect(one(1, 1, 1, 1, 1, 1, 1, 1, 1), one(1, 1, 2, 1, 1, 2, 1, 1, 2), FK_RELATION_APART);
     /* A solid with a flat triangle that sticks out of the other, or into it, or is on it. */
-    soup *spike = with(cube(0, 0, 0, 2), with(one(1, 1, 2, 1, 1, 4, 1, 1, 3), one(1, 1, 2, 1, 1, 3, 1, 1, 4)));
+    soup *spike =
+        with(cube(0, 0, 0, 2), with(one(1, 1, 2, 1, 1, 4, 1, 1, 3), one(1, 1, 2, 1, 1, 3, 1, 1, 4)));
     expect(spike, cube(0, 0, 0, 2), FK_RELATION_B_IN_A);
     spike = with(cube(0, 0, 0, 2), with(one(1, 1, 2, 1, 1, 4, 1, 1, 3), one(1, 1, 2, 1, 1, 3, 1, 1, 4)));
     expect(spike, box(0, 0, 3, 2, 2, 5), FK_RELATION_CONTACT);
@@ -684,12 +700,18 @@ static void scarce(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),          cmocka_unit_test(cubes),
-        cmocka_unit_test(inside_out),     cmocka_unit_test(cavities),
-        cmocka_unit_test(holes),          cmocka_unit_test(concave),
-        cmocka_unit_test(points_and_edges), cmocka_unit_test(one_step),
-        cmocka_unit_test(surface_and_solid), cmocka_unit_test(surfaces),
-        cmocka_unit_test(flat_triangles), cmocka_unit_test(no_triangles),
+        cmocka_unit_test(names),
+        cmocka_unit_test(cubes),
+        cmocka_unit_test(inside_out),
+        cmocka_unit_test(cavities),
+        cmocka_unit_test(holes),
+        cmocka_unit_test(concave),
+        cmocka_unit_test(points_and_edges),
+        cmocka_unit_test(one_step),
+        cmocka_unit_test(surface_and_solid),
+        cmocka_unit_test(surfaces),
+        cmocka_unit_test(flat_triangles),
+        cmocka_unit_test(no_triangles),
         cmocka_unit_test(scarce),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

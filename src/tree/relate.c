@@ -42,7 +42,8 @@
 
 const char *fk_relation_name(fk_relation relation)
 {
-    static const char *const name[] = {"undecided", "apart", "contact", "hard", "b in a", "a in b", "duplicate"};
+    static const char *const name[] = {"undecided", "apart",  "contact",  "hard",
+                                       "b in a",    "a in b", "duplicate"};
     return (unsigned)relation < sizeof name / sizeof *name ? name[relation] : name[0];
 }
 
@@ -74,7 +75,8 @@ static int compare(const fk_placed_mesh *a, const fk_placed_mesh *b)
 static size_t room_for(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
-    return mesh->vertex_count * sizeof(fk_vec3) + n * (2 * sizeof(fk_relate_winding) + 3 * sizeof(uint32_t) + 1);
+    return mesh->vertex_count * sizeof(fk_vec3) +
+           n * (2 * sizeof(fk_relate_winding) + 3 * sizeof(uint32_t) + 1);
 }
 
 static fk_status prepare(fk_relate *r, int which, const fk_placed_mesh *placed)
@@ -210,7 +212,8 @@ static fk_status look_closely(fk_relate *r)
 {
     fk_status status = each(r, find_self);
     for (int which = 0; which < 2 && status == FK_OK; which++)
-        status = link(r, &r->mesh[which].partner, r->mesh[which].placed->mesh->triangle_count, r->pairs, 1 + which);
+        status = link(r, &r->mesh[which].partner, r->mesh[which].placed->mesh->triangle_count, r->pairs,
+                      1 + which);
     if (status != FK_OK)
         return status;
     fk_relate_join(r, 0);

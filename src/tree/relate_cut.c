@@ -143,8 +143,7 @@ static void gather(cutter *c, const place_in *maker, uint32_t count)
 static int inward(cutter *c, const fk_relate_plane *plane, int edge)
 {
     int facing, axis = fk_relate_axis(plane->point, &facing);
-    fk_relate_plane side =
-        fk_relate_plane_edge(plane->point[edge], plane->point[next_corner[edge]], axis);
+    fk_relate_plane side = fk_relate_plane_edge(plane->point[edge], plane->point[next_corner[edge]], axis);
     fk_relate_level level = {FK_RELATE_WITHIN, 1, {NULL, NULL}, {*plane}};
     fk_relate_spot_push(c->relate, c->spot, &level);
     int sign = facing * fk_relate_sign_at(c->relate, &side, c->spot, 2);
@@ -182,8 +181,7 @@ static int64_t first_winding(cutter *c, int which)
     for (size_t i = 0; i < c->fan.count; i++) {
         const fk_relate_half *half = &c->fan.item[i];
         if (half->which == which && !fk_relate_is_busy(r, which, half->triangle))
-            return fk_relate_fan_base(&c->fan, i,
-                                      fk_relate_own(r, which, half->triangle) + (half->sign < 0));
+            return fk_relate_fan_base(&c->fan, i, fk_relate_own(r, which, half->triangle) + (half->sign < 0));
     }
     fk_relate_level level = {FK_RELATE_WITHIN, first->sign, {NULL, NULL}, {{0}}};
     level.plane[0] = fk_relate_plane_triangle(r, first->which, first->triangle);
@@ -281,7 +279,8 @@ static void cut_at(cutter *c, const fk_relate_level *at, const fk_relate_plane *
     for (uint32_t i = 0; i < c->maker_count; i++)
         if (fk_relate_holds(r, c->item[i].which, c->item[i].triangle, c->spot, NULL) == FK_RELATE_OFF)
             return;
-    if (!fk_grow(r->context, &c->done, sizeof *c->done, c->done_count, &c->done_capacity, c->done_count + 1)) {
+    if (!fk_grow(r->context, &c->done, sizeof *c->done, c->done_count, &c->done_capacity,
+                 c->done_count + 1)) {
         c->is_out_of_memory = true;
         return;
     }
@@ -440,7 +439,8 @@ fk_status fk_relate_quick(fk_relate *r)
     if (begin(&c, r) != FK_OK)
         return FK_ERROR_MEMORY;
     c.is_quick = true;
-    for (size_t i = 0; i < r->pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r); i++)
+    for (size_t i = 0; i < r->pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r);
+         i++)
         if (r->meeting[i] == FK_RELATE_CROSSING) {
             tries++;
             cut_pair(&c, (place_in){0, r->pairs->pair[i].a}, (place_in){1, r->pairs->pair[i].b});

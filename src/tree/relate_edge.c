@@ -182,7 +182,11 @@ static bool add_users(fk_relate *r, fk_relate_fan *fan, int which, uint32_t edge
         if (fk_relate_is_flat(r, which, t))
             continue;
         bool is_up = m->placed->mesh->triangle[t].corner[k] == m->edges->vertex[edge][0];
-        fk_relate_half half = {(uint8_t)which, (int8_t)(is_up ? way : -way), 0, false, t,
+        fk_relate_half half = {(uint8_t)which,
+                               (int8_t)(is_up ? way : -way),
+                               0,
+                               false,
+                               t,
                                fk_relate_corner(r, which, t, (int)(k + 2) % 3)};
         if (!fk_relate_fan_add(r, fan, half))
             return false;
@@ -205,8 +209,7 @@ static bool judge(fk_relate *r, fk_relate_fan *fan)
     for (int which = 0; which < 2; which++) {
         size_t i = 0;
         while (i < fan->count &&
-               (fan->item[i].which != which ||
-                fk_relate_is_busy(r, which, fan->item[i].triangle)))
+               (fan->item[i].which != which || fk_relate_is_busy(r, which, fan->item[i].triangle)))
             i++;
         if (fk_relate_is_solid(r, which))
             winding[which] = fk_relate_fan_base(fan, i, ccw_winding(r, &fan->item[i]));
@@ -309,8 +312,8 @@ fk_status fk_relate_edges(fk_relate *r)
     fk_status status = FK_OK;
     for (size_t i = 0; i < r->pairs->count && status == FK_OK && !fk_relate_is_known(r); i++) {
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
-        if (r->meeting[i] != FK_RELATE_POINT && !fk_relate_is_busy(r, 0, t[0]) && !fk_relate_is_busy(r, 1, t[1]) &&
-            !look_at_pair(r, &fan, t, (fk_relate_meeting)r->meeting[i]))
+        if (r->meeting[i] != FK_RELATE_POINT && !fk_relate_is_busy(r, 0, t[0]) &&
+            !fk_relate_is_busy(r, 1, t[1]) && !look_at_pair(r, &fan, t, (fk_relate_meeting)r->meeting[i]))
             status = FK_ERROR_MEMORY;
     }
     fk_relate_fan_end(r, &fan);

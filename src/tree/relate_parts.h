@@ -140,8 +140,8 @@ fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis);
 typedef enum fk_relate_step {
     FK_RELATE_VERTEX, /* point[0]; the first level */
     FK_RELATE_BETWEEN, /* the place between point[0] and point[1], on both sides of plane 0, that is on it; the first level */
-    FK_RELATE_MEET,    /* where three planes meet; the first level */
-    FK_RELATE_ALONG,   /* point[1] - point[0] */
+    FK_RELATE_MEET,   /* where three planes meet; the first level */
+    FK_RELATE_ALONG,  /* point[1] - point[0] */
     FK_RELATE_LINE,   /* the product of the gradients of plane 0 and 1 */
     FK_RELATE_WITHIN, /* the product of the gradients of plane 0 and of level 1, times sign */
     FK_RELATE_NORMAL  /* the gradient of plane 0, times sign */

@@ -163,9 +163,10 @@ static fk_ball_vec3 ball_split(const fk_relate *r, const fk_relate_level *level,
     int sign = fk_relate_sign_of(plane, level->point[1]);
     *weight = fk_ball_sub(to, from);
     weight->mid *= sign;
-    return ball_signed(fk_ball_vec3_sub(fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[0]), to),
-                                        fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[1]), from)),
-                       sign);
+    return ball_signed(
+        fk_ball_vec3_sub(fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[0]), to),
+                         fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[1]), from)),
+        sign);
 }
 
 /* ---- Integers ------------------------------------------------------------------------------------------ */
