@@ -206,7 +206,8 @@ static void test_soups(void **state)
         /* None, one, and many; some so small or large that the other one is a point. */
         uint32_t count = m < 3 ? (uint32_t)m : (uint32_t)fk_random_below(&random, 40);
         fk_placed_mesh a = placed(any_soup(&random, count, 1), fk_pose_identity());
-        fk_placed_mesh b = placed(any_soup(&random, (uint32_t)m % 20, ldexp(1, -(m % 7) * 5)), fk_pose_identity());
+        fk_placed_mesh b =
+            placed(any_soup(&random, (uint32_t)m % 20, ldexp(1, -(m % 7) * 5)), fk_pose_identity());
         for (int i = 0; i < 6; i++) {
             a.pose = any_pose(&random, 1);
             b.pose = any_pose(&random, i % 2 ? 3 : 1);

@@ -20,6 +20,9 @@
 /* Opening replaces a pair by up to 64, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_GAP_PAIRS_MOST - 1) + FK_GAP_PAIRS_MOST)
 
+/* No limit for boxes is less. */
+#define SMALLEST 0x1p-1000
+
 /* A box that is so much larger than the other one is opened alone. */
 #define LARGER 2
 
@@ -81,6 +84,17 @@ static int sides_to_open(const fk_gap_search *s, const fk_gap_waiting *w)
     return size[0] > LARGER * size[1] ? 1 : size[1] > LARGER * size[0] ? 2 : 3;
 }
 
+/* The limit for boxes, in their unit: not one that is zero for a processor that flushes small numbers. */
+static double box_limit(const fk_gap_search *s)
+{
+    return fk_double_greatest(s->limit, SMALLEST) / s->unit;
+}
+
+static bool is_too_far(const fk_gap_search *s, const fk_gap_waiting *w)
+{
+    return (double)fk_gap_low(w->key) > box_limit(s);
+}
+
 static void look_at_leaves(fk_gap_search *s, const fk_gap_waiting *w)
 {
     if (s->piece == NULL)
@@ -108,18 +122,13 @@ static uint32_t open(const fk_gap_search *s, int sides, fk_gap_waiting w,
         other = *s->other;
     }
     fk_gap_pair pair[FK_GAP_PAIRS_MOST];
-    uint32_t count = fk_gap_open(&s->side[which], node, &other, fk_gap_low(w.key), s->limit / s->unit, pair);
+    uint32_t count = fk_gap_open(&s->side[which], node, &other, fk_gap_low(w.key), box_limit(s), pair);
     for (uint32_t i = 0; i < count; i++) {
         child[i].key = pair[i].key;
         child[i].slot[which] = FK_TREE_WIDTH * node + pair[i].own;
         child[i].slot[rest] = FK_TREE_WIDTH * other_node + pair[i].other;
     }
     return count;
-}
-
-static bool is_too_far(const fk_gap_search *s, const fk_gap_waiting *w)
-{
-    return (double)fk_gap_low(w->key) > s->limit / s->unit;
 }
 
 /* Puts the nearest of some pairs at their end. */

@@ -46,30 +46,29 @@ static bool is_lower(const fk_gap_search *s, uint32_t a, uint32_t b)
     return a < s->pair.a || (a == s->pair.a && b < s->pair.b);
 }
 
-/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. */
+/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. Numbers are compared by their bits: small
+ * ones may be zero for the processor. */
 void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
 {
     bool is_first = s->pair.a == FK_NONE;
-    if (is_first || d->distance.hi < s->own.distance.lo ||
-        (d->distance.lo <= s->distance.hi && is_lower(s, a, b))) {
+    if (is_first || fk_double_order(d->distance.hi, s->own.distance.lo) < 0 ||
+        (fk_double_order(d->distance.lo, s->distance.hi) <= 0 && is_lower(s, a, b))) {
         s->pair.a = a;
         s->pair.b = b;
         s->own = *d;
     }
-    bool is_nearer = d->distance.hi < s->distance.hi;
-    if (is_first || d->distance.lo < s->distance.lo)
+    if (is_first || fk_double_order(d->distance.lo, s->distance.lo) < 0)
         s->distance.lo = d->distance.lo;
-    if (is_first || is_nearer)
-        s->distance.hi = d->distance.hi;
+    if (!is_first && fk_double_order(d->distance.hi, s->distance.hi) >= 0)
+        return;
+    s->distance.hi = d->distance.hi;
     s->limit = s->distance.hi;
-    s->is_done = fk_sign_of(d->distance.hi) == 0;
-    if (is_first || is_nearer) {
-        fk_vec3 way = fk_vec3_sub(d->point_b, d->point_a), zero = {0, 0, 0};
-        s->toward = fk_vec3_is_finite(way) ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-40) : zero;
-        fk_gap_side_toward(&s->side[0], fk_vec3_sub(d->point_b, d->point_a));
-        if (s->side[1].mesh != NULL)
-            fk_gap_side_toward(&s->side[1], fk_vec3_sub(d->point_a, d->point_b));
-    }
+    s->is_done = fk_sign_of(s->limit) == 0;
+    fk_vec3 way = fk_vec3_sub(d->point_b, d->point_a), zero = {0, 0, 0};
+    s->toward = fk_vec3_is_finite(way) ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-40) : zero;
+    fk_gap_side_toward(&s->side[0], s->toward);
+    if (s->side[1].mesh != NULL)
+        fk_gap_side_toward(&s->side[1], fk_vec3_negate(s->toward));
 }
 
 /* Two leaves, moved to one of their corners. */
@@ -90,7 +89,7 @@ static void measure(fk_gap_search *s, const leaves *l, uint32_t i, uint32_t k)
     }
     fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
     fk_distance d;
-    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK && d.distance.lo <= s->limit)
+    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK && fk_double_order(d.distance.lo, s->limit) <= 0)
         fk_gap_take(s, s->side[0].mesh->tree->triangle[l->leaf[0]->first + i],
                     s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], &d);
 }

@@ -127,7 +127,8 @@ void fk_gap_leaf_and_piece(fk_gap_search *s, fk_gap_slot slot)
         uint32_t triangle = tree->triangle[first + i];
         fk_placed_triangle(mesh, triangle, corner);
         fk_piece p = fk_piece_triangle(corner[0], corner[1], corner[2]);
-        if (fk_pair_distance(&p, s->piece, NULL, &d) == FK_OK && d.distance.lo <= s->limit)
+        if (fk_pair_distance(&p, s->piece, NULL, &d) == FK_OK &&
+            fk_double_order(d.distance.lo, s->limit) <= 0)
             fk_gap_take(s, triangle, 0, &d);
     }
 }
