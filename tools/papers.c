@@ -52,13 +52,17 @@ static const struct experiment {
     const char *name;
     const char *summary;
     int (*run)(const papers_settings *settings);
+    bool has_quick; /* --quick is for it */
 } experiments[] = {
-    {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
-    {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv},
-    {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull},
+    {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases,
+     false},
+    {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv,
+     false},
     {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",
-     papers_aabb_tree},
-    {"hierarchy", "a tree of balls against all pairs of triangles (Murrieta-Cid 2021)", papers_hierarchy},
+     papers_aabb_tree, true},
+    {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull, false},
+    {"hierarchy", "a tree of balls against all pairs of triangles (Murrieta-Cid 2021)", papers_hierarchy,
+     true},
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
@@ -74,12 +78,12 @@ static int run_experiment(const char *name, const papers_settings *settings)
 {
     const char *known[EXPERIMENTS + 1] = {NULL};
     for (int i = 0; i < EXPERIMENTS; i++) {
-        if (strcmp(name, experiments[i].name) == 0 && settings->quick &&
-            experiments[i].run != papers_aabb_tree)
-            return cli_trouble("--quick is for aabb-tree; see 'farkas papers --help'");
-        if (strcmp(name, experiments[i].name) == 0)
-            return experiments[i].run(settings);
         known[i] = experiments[i].name;
+        if (strcmp(name, experiments[i].name) != 0)
+            continue;
+        if (settings->quick && !experiments[i].has_quick)
+            return cli_trouble("--quick is not for %s; see 'farkas papers --help'", name);
+        return experiments[i].run(settings);
     }
     return cli_unknown("experiment", name, known);
 }
@@ -101,14 +105,13 @@ int papers_run(int argc, char **argv)
     if (argc - optind > 1)
         return cli_trouble("papers runs one experiment, found '%s' too; see 'farkas papers --help'",
                            argv[optind + 1]);
-    bool has_sizes = optind < argc &&
-                     (strcmp(argv[optind], "hierarchy") == 0 || strcmp(argv[optind], "aabb-tree") == 0);
-    if (settings.quick && !has_sizes)
-        return cli_trouble("--quick is for aabb-tree and hierarchy; see 'farkas papers --help'");
     if (optind < argc)
         return run_experiment(argv[optind], &settings);
-    if (settings.json || settings.pov)
-        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them",
-                           settings.json ? "json" : "pov");
+    const char *word = settings.json          ? "json"
+                       : settings.pov != NULL ? "pov"
+                       : settings.quick       ? "quick"
+                                              : NULL;
+    if (word != NULL)
+        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them", word);
     return list_experiments();
 }
