@@ -82,8 +82,9 @@ static void put_gap(const check_table *table, const fk_check_pair *pair)
         cli_print("   one is empty");
         return;
     }
-    check_length_text(text, pair->distance.hi, pair->clearance);
-    if (pair->kind != FK_CLASH_CLEARANCE) {
+    bool is_close = pair->kind == FK_CLASH_CLEARANCE;
+    check_length_text(text, pair->distance.hi, is_close ? pair->clearance : pair->distance.hi);
+    if (!is_close) {
         cli_print("   %s %s", text, units);
         return;
     }
