@@ -12,7 +12,6 @@
 
 #include <setjmp.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -326,8 +325,7 @@ static bool read_options(int argc, char **argv, bench_options *out)
     return out->work != NULL && i < argc && argv[i][0] != '-';
 }
 
-/* Results have a stream of their own: some libraries print to standard output, which then leads nowhere. */
-static FILE *open_output(void)
+FILE *bench_open_output(void)
 {
     fflush(stdout);
     int file = dup(STDOUT_FILENO);
@@ -364,7 +362,7 @@ int bench_main(int argc, char **argv, const bench_library *library)
     }
     if (library->is_watched)
         start_watchdog();
-    options.output = open_output();
+    options.output = bench_open_output();
     if (options.output == NULL)
         return 2;
     int status = run_files(argc, argv, library, &options);

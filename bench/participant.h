@@ -22,6 +22,8 @@
 
 #include "farkas/farkas.h"
 
+#include <stdio.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -70,8 +72,11 @@ typedef struct bench_library {
 /* The main() of a participant; argv[0] is passed over. Returns an exit status. */
 int bench_main(int argc, char **argv, const bench_library *library);
 
-/* malloc that ends the program when there is no memory. */
+/* calloc that ends the program when there is no memory. */
 void *bench_allocate(size_t count, size_t size);
+
+/* Where results go: some libraries print to standard output, which leads nowhere after this call. NULL when that failed. */
+FILE *bench_open_output(void);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,8 @@ add_custom_command(
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC
-    "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c")
+    "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
+    "${PROJECT_SOURCE_DIR}/bench/tree_participant.c")
 target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/bench")
 target_compile_definitions(farkas_participant PRIVATE _GNU_SOURCE) # timers and signals
 target_link_libraries(farkas_participant PUBLIC farkas_static PRIVATE farkas_flags)
@@ -51,7 +52,7 @@ string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
-target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_static PkgConfig::JANSSON m)
+target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_scene_static farkas_static PkgConfig::JANSSON m)
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and examples for users. Never
 # installed.

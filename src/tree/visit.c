@@ -53,7 +53,7 @@ static float below(double x)
     return -above(-x);
 }
 
-bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user)
+bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float min[3], float max[3])
 {
     /* Cut down to where the mesh can be: infinite sides would make the margin infinite, too. */
     double far = fk_placed_reach(a);
@@ -61,15 +61,14 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
         low[i] = fmax(fk_vec3_get(box->min, i), -far);
-        high[i] = -fmax(-fk_vec3_get(box->max, i), -far);
+        high[i] = fk_vec3_get(box->max, i) < far ? fk_vec3_get(box->max, i) : far;
         if (low[i] > high[i])
-            return true;
+            return false;
     }
     extent.x = fmax(fabs(low[0]), fabs(high[0]));
     extent.y = fmax(fabs(low[1]), fabs(high[1]));
     extent.z = fmax(fabs(low[2]), fabs(high[2]));
     fk_frame frame = fk_frame_from_world(a, extent);
-    float min[3], max[3];
     for (int i = 0; i < 3; i++) {
         double lo = frame.shift[i] - frame.margin, hi = frame.shift[i] + frame.margin;
         for (int k = 0; k < 3; k++) {
@@ -81,5 +80,11 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
         min[i] = is_known ? below(lo) : -HUGE_VALF;
         max[i] = is_known ? above(hi) : HUGE_VALF;
     }
-    return fk_tree_visit(a->tree, min, max, visitor, user);
+    return true;
+}
+
+bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user)
+{
+    float min[3], max[3];
+    return !fk_placed_units(a, box, min, max) || fk_tree_visit(a->tree, min, max, visitor, user);
 }

@@ -9,7 +9,7 @@
 #include "farkas/tree.h"
 
 /* The deepest that a tree may be: builders see to it. */
-#define FK_TREE_DEPTH 40
+#define FK_TREE_DEPTH 32
 
 /* Gets a triangle; false ends the visit. */
 typedef bool fk_tree_visitor(void *user, uint32_t triangle);
@@ -19,7 +19,11 @@ typedef bool fk_tree_visitor(void *user, uint32_t triangle);
 bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
                    void *user);
 
-/* The same for a box in the world around a placed mesh: no triangle that meets it, after it was placed, is left out. */
+/* A box of a placed mesh's tree around a box in the world: what of the mesh is in that, after it was placed, has places in this. False
+ * when that is nothing. */
+bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float min[3], float max[3]);
+
+/* Visits for a box in the world around a placed mesh: no triangle that meets it, after it was placed, is left out. */
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
 
 #endif

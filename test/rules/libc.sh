@@ -3,16 +3,25 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
 # Rule: of libc and libm the library uses only what is listed here. So it never prints, exits or aborts, memory comes
-# through the context alone, and files are touched by io/file.c alone.
+# through the context alone, files are touched by io/file.c alone, and threads by base/pool.c.
 #
-#     libc.sh STATIC_LIBRARY
+#     libc.sh STATIC_LIBRARY [PREFIX]
+#
+# PREFIX: functions of another library that this one may use, as json_.
 
 set -u
+prefix=${2:-fk_}
 allowed="memcpy memmove memset memcmp memchr strlen snprintf vsnprintf clock_gettime fabs fmax floor ldexp nextafter sqrt"
 allowed=" $allowed context.c.o:malloc context.c.o:free cpu.c.o:getenv cpu.c.o:strcmp "
 for name in fopen fread fwrite fseek ftell ferror fclose rename remove __errno_location; do
     allowed="${allowed}file.c.o:$name "
 done
+
+for name in create join mutex_init mutex_lock mutex_unlock mutex_destroy \
+    cond_init cond_wait cond_signal cond_broadcast cond_destroy; do
+    allowed="${allowed}pool.c.o:pthread_$name "
+done
+allowed="${allowed}pool.c.o:sysconf "
 
 # A hardened compiler calls __memcpy_chk for memcpy, and so on.
 uses=$(nm -u "$1" | awk '
@@ -25,7 +34,10 @@ count=0
 for use in $uses; do
     count=$((count + 1))
     case "$allowed" in
-    *" $use "* | *" ${use#*:} "*) ;;
+    *" $use "* | *" ${use#*:} "*) continue ;;
+    esac
+    case "${use#*:}" in
+    "$prefix"*) ;;
     *)
         echo "the library may not use $use" >&2
         exit 1

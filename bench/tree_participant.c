@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The frame of participants of `farkas bench trees`. See tree_participant.h. */
+
+#include "tree_participant.h"
+#include "participant.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#define MOST_PASSES 64
+
+uint32_t tree_mix(uint32_t a, uint32_t b)
+{
+    uint64_t x = (uint64_t)a << 32 | b;
+    x = (x ^ x >> 31) * 0x7fb5d329728ea185u;
+    x = (x ^ x >> 27) * 0x81dadef4bc2dd44du;
+    return (uint32_t)(x >> 32);
+}
+
+/* ---- Input --------------------------------------------------------------------------------------------- */
+
+static void *read_block(FILE *stream, size_t count, size_t size, bool *good)
+{
+    void *block = bench_allocate(count, size);
+    *good = *good && fread(block, size, count, stream) == count;
+    return block;
+}
+
+static bool read_input(const char *path, tree_input *out)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return false;
+    tree_head *h = &out->head;
+    bool good = fread(h, sizeof *h, 1, stream) == 1 && memcmp(h->magic, TREE_MAGIC, sizeof h->magic) == 0;
+    if (good) {
+        out->point = read_block(stream, h->vertices, sizeof *out->point, &good);
+        out->triangle = read_block(stream, h->triangles, sizeof *out->triangle, &good);
+        out->pose = read_block(stream, h->poses, sizeof *out->pose, &good);
+        out->segment = read_block(stream, h->segments, sizeof *out->segment, &good);
+        out->pose_hits = read_block(stream, h->poses, 1, &good);
+        out->segment_hits = read_block(stream, h->segments, 1, &good);
+    }
+    fclose(stream);
+    return good;
+}
+
+/* ---- Trees --------------------------------------------------------------------------------------------- */
+
+/* Bytes that are allocated now. */
+static size_t allocated(void)
+{
+#ifdef __GLIBC__
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+typedef struct built {
+    void *data;
+    double seconds;
+    size_t bytes;
+} built;
+
+static bool build(const tree_sort *sort, const tree_input *input, built *out)
+{
+    out->data = sort->prepare(input);
+    size_t before = allocated();
+    double begin = fk_clock_seconds();
+    bool good = out->data != NULL && sort->build(out->data);
+    out->seconds = fk_clock_seconds() - begin;
+    out->bytes = !good ? 0 : sort->bytes != NULL ? sort->bytes(out->data) : allocated() - before;
+    return good;
+}
+
+/* ---- Questions ----------------------------------------------------------------------------------------- */
+
+/* Numbers of poses or segments. */
+typedef struct questions {
+    uint32_t *query;
+    size_t count;
+} questions;
+
+/* Those of a work whose answer is yes (which == 1), no (0), or all (2). */
+static questions choose(const tree_input *input, const char *work, int which)
+{
+    bool is_segment = strcmp(work, "segment") == 0, is_distance = strcmp(work, "distance") == 0;
+    uint32_t count = is_segment ? input->head.segments : input->head.poses;
+    const uint8_t *hits = is_segment ? input->segment_hits : input->pose_hits;
+    questions out = {bench_allocate(count, sizeof *out.query), 0};
+    for (uint32_t i = 0; i < count; i++)
+        if (is_distance ? which == 2 && hits[i] == 0 : which == 2 || hits[i] == which)
+            out.query[out.count++] = i;
+    return out;
+}
+
+/* Nanoseconds a question. */
+static double do_pass(const tree_method *method, void *data, const questions *all, tree_answer *answer)
+{
+    double begin = fk_clock_seconds();
+    for (size_t i = 0; i < all->count; i++)
+        method->ask(data, all->query[i], &answer[i]);
+    return 1e9 * (fk_clock_seconds() - begin) / (double)all->count;
+}
+
+typedef struct passes {
+    double ns[MOST_PASSES];
+    size_t count;
+} passes;
+
+/* Passes until the time, in seconds, is over. The first one warms up, unless it took as long. */
+static void do_passes(const tree_method *method, void *data, const questions *all, double time,
+                      tree_answer *answer, passes *out)
+{
+    out->count = 0;
+    if (all->count == 0)
+        return;
+    double begin = fk_clock_seconds();
+    double first = do_pass(method, data, all, answer);
+    if (fk_clock_seconds() - begin >= time)
+        out->ns[out->count++] = first;
+    begin = fk_clock_seconds();
+    while (out->count == 0 || (out->count < MOST_PASSES && fk_clock_seconds() - begin < time))
+        out->ns[out->count++] = do_pass(method, data, all, answer);
+}
+
+/* ---- Output -------------------------------------------------------------------------------------------- */
+
+static void print_begin(FILE *out, const char *method, const char *library)
+{
+    fprintf(out, "{\"method\":\"%s\",\"library\":\"%s\"", method, library);
+}
+
+static void print_passes(FILE *out, const char *name, const passes *from)
+{
+    fprintf(out, ",\"%s\":[", name);
+    for (size_t i = 0; i < from->count; i++)
+        fprintf(out, "%s%.3f", i > 0 ? "," : "", from->ns[i]);
+    fputs("]", out);
+}
+
+static void print_answers(FILE *out, const tree_answer *answer, size_t count, bool has_sets)
+{
+    fputs(",\"values\":[", out);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%.17g", i > 0 ? "," : "", answer[i].value);
+    fputs("]", out);
+    if (!has_sets)
+        return;
+    fputs(",\"sets\":[", out);
+    for (size_t i = 0; i < count; i++)
+        fprintf(out, "%s%lu", i > 0 ? "," : "", (unsigned long)answer[i].set);
+    fputs("]", out);
+}
+
+/* What was found before a crash is out. */
+static void print_end(FILE *out, size_t bytes)
+{
+    fprintf(out, ",\"bytes\":%zu}\n", bytes);
+    fflush(out);
+}
+
+/* ---- Work ---------------------------------------------------------------------------------------------- */
+
+static bool play_build(const tree_input *input, const tree_sort *sort, const char *library, double time,
+                       FILE *out)
+{
+    passes all = {.count = 0};
+    built tree;
+    double total = 0;
+    do {
+        bool good = build(sort, input, &tree);
+        sort->release(tree.data);
+        if (!good)
+            return false;
+        all.ns[all.count++] = 1e9 * tree.seconds / (double)input->head.triangles;
+        total += tree.seconds;
+    } while (total < time && all.count < MOST_PASSES);
+    print_begin(out, sort->name, library);
+    print_passes(out, "all", &all);
+    print_end(out, tree.bytes);
+    return true;
+}
+
+static bool play_method(const tree_input *input, const tree_method *method, const char *library, double time,
+                        FILE *out)
+{
+    static const char *const names[] = {"misses", "hits", "all"};
+    built tree;
+    if (!build(method->sort, input, &tree))
+        return false;
+    print_begin(out, method->name, library);
+    for (int which = 2; which >= 0; which--) {
+        passes done;
+        questions all = choose(input, method->work, which);
+        tree_answer *answer = bench_allocate(all.count, sizeof *answer);
+        do_passes(method, tree.data, &all, which == 2 ? time : time / 4, answer, &done);
+        print_passes(out, names[which], &done);
+        if (which == 2)
+            print_answers(out, answer, all.count, strcmp(method->work, "pairs") == 0);
+        free(answer);
+        free(all.query);
+    }
+    print_end(out, tree.bytes);
+    method->sort->release(tree.data);
+    return true;
+}
+
+static bool play(const tree_library *library, const char *work, double time, const tree_input *input,
+                 FILE *out)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < library->sorts; i++)
+        if (strcmp(work, "build") == 0)
+            good = play_build(input, library->sort[i], library->name, time, out);
+    for (size_t i = 0; good && i < library->methods; i++)
+        if (strcmp(work, library->method[i].work) == 0)
+            good = play_method(input, &library->method[i], library->name, time, out);
+    return good;
+}
+
+int tree_participant_main(int argc, char **argv, const tree_library *library)
+{
+    tree_input input;
+    memset(&input, 0, sizeof input);
+    if (argc != 4) {
+        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS FILE\n");
+        return 2;
+    }
+    FILE *out = bench_open_output();
+    bool good = out != NULL && read_input(argv[3], &input) &&
+                play(library, argv[1], 1e-3 * strtod(argv[2], NULL), &input, out);
+    if (!good)
+        fprintf(stderr, "%s failed on %s\n", library->name, argv[3]);
+    free((void *)(uintptr_t)input.point);
+    free((void *)(uintptr_t)input.triangle);
+    free((void *)(uintptr_t)input.pose);
+    free((void *)(uintptr_t)input.segment);
+    free((void *)(uintptr_t)input.pose_hits);
+    free((void *)(uintptr_t)input.segment_hits);
+    return out != NULL && fclose(out) == 0 && good ? 0 : 2;
+}
