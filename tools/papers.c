@@ -12,14 +12,15 @@ static const char help[] =
     "       farkas papers\n"
     "\n"
     "Runs an experiment of the papers that farkas is built on: fm-cases with every method,\n"
-    "against the truth; bv and hull beside the numbers of the thesis. Without EXPERIMENT,\n"
-    "lists them.\n"
+    "against the truth; bv, hull and aabb-tree beside the numbers of the thesis. Without\n"
+    "EXPERIMENT, lists them.\n"
     "\n"
     "options:\n"
     "      --json       print for each case an object with the verdict of each method, or for\n"
     "                   each row of a table one with its numbers\n"
     "      --pov DIR    fm-cases: also write a scene for POV-Ray for each case into the folder\n"
     "                   DIR: both shapes, what they have in common, and the box around that\n"
+    "      --quick      aabb-tree: small meshes only, in a moment\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -29,16 +30,18 @@ static const char help[] =
     "  farkas papers fm-cases\n"
     "  farkas papers bv\n"
     "  farkas papers hull\n"
+    "  farkas papers aabb-tree\n"
     "  farkas papers fm-cases --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
     "\n"
     "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
 
-enum { OPTION_JSON = 256, OPTION_POV };
+enum { OPTION_JSON = 256, OPTION_POV, OPTION_QUICK };
 
 static const struct option options[] = {
     {"json", no_argument, NULL, OPTION_JSON},
     {"pov", required_argument, NULL, OPTION_POV},
+    {"quick", no_argument, NULL, OPTION_QUICK},
     CLI_COMMON_OPTIONS,
 };
 
@@ -52,6 +55,8 @@ static const struct experiment {
     {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv},
     {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull},
+    {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",
+     papers_aabb_tree},
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
@@ -67,6 +72,9 @@ static int run_experiment(const char *name, const papers_settings *settings)
 {
     const char *known[EXPERIMENTS + 1] = {NULL};
     for (int i = 0; i < EXPERIMENTS; i++) {
+        if (strcmp(name, experiments[i].name) == 0 && settings->quick &&
+            experiments[i].run != papers_aabb_tree)
+            return cli_trouble("--quick is for aabb-tree; see 'farkas papers --help'");
         if (strcmp(name, experiments[i].name) == 0)
             return experiments[i].run(settings);
         known[i] = experiments[i].name;
@@ -83,6 +91,8 @@ int papers_run(int argc, char **argv)
             return status;
         if (option == OPTION_JSON)
             settings.json = true;
+        else if (option == OPTION_QUICK)
+            settings.quick = true;
         else
             settings.pov = optarg;
     }
@@ -91,8 +101,9 @@ int papers_run(int argc, char **argv)
                            argv[optind + 1]);
     if (optind < argc)
         return run_experiment(argv[optind], &settings);
-    if (settings.json || settings.pov)
-        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them",
-                           settings.json ? "json" : "pov");
+    if (settings.json || settings.pov || settings.quick)
+        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them", settings.json  ? "json"
+                                                                                   : settings.pov ? "pov"
+                                                                                                  : "quick");
     return list_experiments();
 }

@@ -10,6 +10,7 @@
 
 typedef struct papers_settings {
     bool json;
+    bool quick;      /* small sizes */
     const char *pov; /* the folder for scenes, or NULL */
 } papers_settings;
 
@@ -17,6 +18,7 @@ typedef struct papers_settings {
 int papers_fm_cases(const papers_settings *settings);
 int papers_bv(const papers_settings *settings);
 int papers_hull(const papers_settings *settings);
+int papers_aabb_tree(const papers_settings *settings);
 
 /* The file papers/fm_cases.txt, which is compiled into the tool. */
 extern const char papers_fm_cases_text[];
