@@ -509,6 +509,28 @@ src/shape/split_gauge.c|s/of->normal, s->normal)), above/of->normal, of->normal)
 src/shape/split_gauge.c|s/if (next > count \&\& is_outer/if (next > count || is_outer/|planes of faces that are nearly lines cut hulls
 src/shape/split_sample.c|s/if (uses > 2)/if (uses > 0)/|edges have no samples
 src/shape/split_graph.c|s/room + x->count, y->point, y->count/room + x->count, y->point, (y->count - 1)/|a union loses a point
+src/narrow/triangles.c|s/#define ROUND 0x1p-46/#define ROUND 0x0p0/|the sides of triangles have no error
+src/narrow/triangles.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the sides of small triangles are flushed to zero
+src/narrow/triangles.c|s/#define MOST  0x1p200/#define MOST  0x1p1022/|the sides of large triangles overflow
+src/narrow/triangles.c|s/<= 0 \&\&$/< 0 \&\&/|triangles whose edges touch are apart
+src/narrow/triangles.c|s/side != 0 \&\& side != inner/side != 0/|triangles in one plane are apart from what is inside
+src/narrow/triangles.c|s/turned\[!is_above_b\] + place/turned[0] + place/|a triangle is not turned over
+src/narrow/triangles_common.c|s/order\[i\]\[i\] == 0 ? end_b\[i\]/false ? end_b[i]/|triangles that touch in a point have two
+src/narrow/triangles_common.c|s/is_on_both_sides(sides->a) \&\& //|triangles that end in a plane overlap
+src/narrow/triangles_common.c|s/return is_coplanar || fk_signs_side(p, q, r, s) == 0;/return true;/|segments cross that pass each other
+src/narrow/triangles_common.c|s/if (other.dimension == 1 || other.dimension == 2)/if (other.dimension < 3)/|equal corners count twice
+src/narrow/triangles_place.c|s/0x1p-52 + FK_BALL_TINY/0x0p0/|rounded corners turn as exact ones
+src/narrow/triangles_place.c|s/if (turn_of(c, index, axis) > 0)/if (turn_of(c, index, axis) < 0)/|polygons turn the other way
+src/base/ratio.c|s/order == 0 \&\& (low \& 1) != 0/order == 0/|ties are rounded up
+src/tree/relate_piece.c|s/if (!spots->has_outer)/if (false)/|a piece is never in a solid whose triangles pass through it
+src/tree/relate_piece.c|s/fk_piece_spots_beyond(spots, axis, sign, \*side)/true/|the box holds all of the piece
+src/tree/relate_piece.c|s/fk_pair_box(\&t, l->piece, \&box) == FK_OK/false/|the box holds corners only
+src/tree/relate_piece_spots.c|s/return winding != 0;/return winding > 0;/|solids that are inside out have no inside
+src/tree/volume_pair.c|s/bool is_lower = which == 0;/bool is_lower = true;/|triangles that are equal count twice
+src/tree/volume_pair.c|s/ - above(\&part, which, ceiling)//|what is above the box counts
+src/tree/volume_pair.c|s/0x1p12 \* UNIT \* reach \* s.edge \* range + error \* area/0/|volumes have no error
+src/tree/volume.c|s/a->sign \* b->sign \* part.value/part.value/|all triangles count as upper ones
+src/tree/volume.c|s/from + (which == 1)/from/|triangles that begin together are paired twice
 LIST
 }
 
@@ -517,7 +539,7 @@ tests_of() {
     case $1 in
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
-    src/base/ratio.*) echo test_depth test_cast test_box ;;
+    src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
@@ -544,6 +566,7 @@ tests_of() {
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
+    src/narrow/triangles*) echo test_triangles ;;
     src/narrow/axes*) echo test_axes test_warm ;;
     src/narrow/warm.c | src/narrow/confirm.c) echo test_warm ;;
     src/narrow/smooth.c) echo test_smooth ;;
@@ -563,6 +586,8 @@ tests_of() {
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells*) echo test_cells ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
+    src/tree/relate_piece*) echo test_relate_piece ;;
+    src/tree/volume*) echo test_volume ;;
     *) echo test_narrow campaign ;;
     esac
 }
