@@ -46,7 +46,7 @@ typedef struct fk_tree {
     uint32_t node_count, triangle_count;
     const fk_tree_node *node;
     const fk_tree_turned *turned; /* of each node */
-    const uint32_t *triangle;     /* the triangles of the mesh, in the order of the leaves */
+    const uint32_t *triangle; /* the triangles of the mesh, in the order of the leaves */
     size_t bytes;
 } fk_tree;
 

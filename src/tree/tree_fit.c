@@ -225,8 +225,7 @@ static void fit_inner(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, co
             base[k] += (double)turned->axis[k][l] * ((double)of->origin[l] - (double)turned->origin[l]);
         for (int l = 0; l < 3; l++) {
             const float *p = turned->axis[k], *q = of->axis[l];
-            turn[k][l] =
-                (double)p[0] * (double)q[0] + (double)p[1] * (double)q[1] + (double)p[2] * (double)q[2];
+            turn[k][l] = (double)p[0] * (double)q[0] + (double)p[1] * (double)q[1] + (double)p[2] * (double)q[2];
         }
         node->min[k][i] = child->min[k][0];
         node->max[k][i] = child->max[k][0];

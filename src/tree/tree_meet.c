@@ -58,8 +58,9 @@ bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_p
 
 bool fk_pairs_add(fk_pairs *pairs, uint32_t a, uint32_t b)
 {
-    if (pairs->count == pairs->capacity && !fk_grow(pairs->context, &pairs->key, sizeof *pairs->key,
-                                                    pairs->count, &pairs->capacity, pairs->count + 1))
+    if (pairs->count == pairs->capacity &&
+        !fk_grow(pairs->context, &pairs->key, sizeof *pairs->key, pairs->count, &pairs->capacity,
+                 pairs->count + 1))
         return false;
     pairs->key[pairs->count++] = (uint64_t)a << 32 | b;
     return true;
@@ -120,8 +121,7 @@ static bool find_all(void *user, fk_tree_leaf a, fk_tree_leaf b)
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t k = 0; bits[i] >> k != 0; k++)
             if (bits[i] >> k & 1 && fk_triangles_meet(m->leaf_a.corner[i], m->leaf_b.corner[k]) &&
-                !fk_pairs_add(&c->pairs, m->a->tree->triangle[a.first + i],
-                              m->b->tree->triangle[b.first + k]))
+                !fk_pairs_add(&c->pairs, m->a->tree->triangle[a.first + i], m->b->tree->triangle[b.first + k]))
                 return false;
     return true;
 }

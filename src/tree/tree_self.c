@@ -192,8 +192,7 @@ static bool meet_in_mesh(const fk_triangle *ta, const fk_vec3 pa[3], const fk_tr
     uint32_t shared = share(&a, &b);
     if (shared == 0)
         return fk_triangles_meet(pa, pb);
-    if (shared == a.count ||
-        shared == b.count) /* one is a part of the other: a corner, a side, or all of it */
+    if (shared == a.count || shared == b.count) /* one is a part of the other: a corner, a side, or all of it */
         return shared == 3 && !fk_signs_on_line(a.place[0], a.place[1], a.place[2]);
     fill(&a);
     fill(&b);

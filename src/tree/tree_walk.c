@@ -56,8 +56,8 @@ FK_INLINE seen see(const relation *r, const one *box)
     for (int i = 0; i < 3; i++) {
         const float *t = r->turn[i];
         s.at[i] = t[0] * box->center[0] + t[1] * box->center[1] + t[2] * box->center[2] + r->shift[i];
-        s.reach[i] =
-            fabsf(t[0]) * box->half[0] + fabsf(t[1]) * box->half[1] + fabsf(t[2]) * box->half[2] + r->slack;
+        s.reach[i] = fabsf(t[0]) * box->half[0] + fabsf(t[1]) * box->half[1] + fabsf(t[2]) * box->half[2] +
+                     r->slack;
     }
     return s;
 }
@@ -288,8 +288,8 @@ static void open_one(walk *w, pair p, bool opens_a)
     uint32_t count = 0;
     for (uint32_t k = 0; bits != 0; k++, bits >>= 1)
         if (bits & 1) {
-            pair next =
-                opens_a ? (pair){opened * FK_TREE_WIDTH + k, p.b} : (pair){p.a, opened * FK_TREE_WIDTH + k};
+            pair next = opens_a ? (pair){opened * FK_TREE_WIDTH + k, p.b}
+                                : (pair){p.a, opened * FK_TREE_WIDTH + k};
             list[count++] = (found){next, depth[k]};
         }
     push(w, list, count);
