@@ -28,13 +28,12 @@ typedef struct fk_tree_node {
     uint8_t used;                 /* children are the first so many */
 } fk_tree_node;
 
-/* The same node with boxes that are turned to fit: all in one frame, in which a place x in tree units is y[k] = axis[k].(x - origin).
- * Child i is where |y[k] - center[k][i]| <= half[k][i], the whole node where |y[k]| <= size[k], for k = 0, 1, 2, in real numbers. The
- * axes are orthonormal up to 2^-18. */
+/* The same node with boxes that are turned to fit. Child i is where |R (x - origin) - center[i]| <= half[i] in each component, in real
+ * numbers; R is the rotation by the quaternion turn[i], as x, y, z, w, which has length 1 up to 2^-20. */
 typedef struct fk_tree_turned {
-    float axis[3][3], origin[3], size[3];
-    float weight; /* how much the node counts where the axes of its parent are looked for: about its area */
-    float center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
+    float origin[3];
+    float size; /* for each child, the sum of all |center| and half is not more */
+    float turn[4][FK_TREE_WIDTH], center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
 } fk_tree_turned;
 
 /* One block. The root is node 0, children come after their parents. A mesh without triangles has a root without children. */
@@ -46,7 +45,7 @@ typedef struct fk_tree {
     uint32_t node_count, triangle_count;
     const fk_tree_node *node;
     const fk_tree_turned *turned; /* of each node */
-    const uint32_t *triangle; /* the triangles of the mesh, in the order of the leaves */
+    const uint32_t *triangle;     /* the triangles of the mesh, in the order of the leaves */
     size_t bytes;
 } fk_tree;
 

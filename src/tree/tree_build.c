@@ -62,10 +62,11 @@ static void make_items(void *data, uint32_t batch)
     for (uint32_t t = first; t < last; t++) {
         fk_tree_item *item = b->item + t;
         item->triangle = t;
-        item->unused = 0;
+        item->min[3] = item->max[3] = 0;
         for (int k = 0; k < 3; k++) {
             fk_vec3 p = b->mesh->point[b->mesh->triangle[t].corner[k]];
-            float x[3] = {(float)((p.x - b->origin.x) * b->inverse), (float)((p.y - b->origin.y) * b->inverse),
+            float x[3] = {(float)((p.x - b->origin.x) * b->inverse),
+                          (float)((p.y - b->origin.y) * b->inverse),
                           (float)((p.z - b->origin.z) * b->inverse)};
             for (int i = 0; i < 3; i++) {
                 item->min[i] = k > 0 && item->min[i] < x[i] ? item->min[i] : x[i];
@@ -145,12 +146,11 @@ static uint32_t build_top(builder *b, fk_tree_links *top)
         node->used = (uint8_t)fk_tree_cut(b->item, p.range, child);
         if (p.parent != FK_NONE)
             set_child(top + p.parent, p.column, index, 0);
-        for (uint32_t k = 0; k < node->used; k++) {
+        for (uint32_t k = 0; k < node->used; k++)
             if (child[k].count <= FK_TREE_LEAF_MOST)
                 set_child(node, k, child[k].first, child[k].count);
             else
                 b->task[b->task_count++] = (part){.range = child[k], .parent = index, .column = k};
-        }
     }
     b->task_count = kept;
     return node_count;
