@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Bullet, in doubles: contactPairTest on two GImpact shapes without margin, where contacts that are apart do not count; segments
+// Bullet, in doubles: the algorithm for two GImpact shapes, without margin, where contacts that are apart do not count; segments
 // against btBvhTriangleMeshShape, with compressed boxes as is usual.
 
 #include "tree_participant.h"
@@ -41,8 +41,6 @@ void prepareMesh(const tree_input *input, Mesh *out)
 struct World {
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{&configuration};
-    btDbvtBroadphase broadphase;
-    btCollisionWorld world{&dispatcher, &broadphase, &configuration};
     btCollisionObject a, b;
 };
 
@@ -77,13 +75,14 @@ void releasePair(void *data)
     delete static_cast<Pair *>(data);
 }
 
-struct Contacts : btCollisionWorld::ContactResultCallback {
+struct Contacts : btManifoldResult {
     bool meets = false;
-    btScalar addSingleResult(btManifoldPoint &point, const btCollisionObjectWrapper *, int, int,
-                             const btCollisionObjectWrapper *, int, int) override
+    Contacts(const btCollisionObjectWrapper *a, const btCollisionObjectWrapper *b) : btManifoldResult(a, b)
     {
-        meets = meets || point.getDistance() <= 0;
-        return 0;
+    }
+    void addContactPoint(const btVector3 &, const btVector3 &, btScalar distance) override
+    {
+        meets = meets || distance <= 0;
     }
 };
 
@@ -95,8 +94,16 @@ void meet(void *data, size_t query, tree_answer *out)
     btMatrix3x3 turn(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
     btVector3 shift(pose.translation.x, pose.translation.y, pose.translation.z);
     pair->world->b.setWorldTransform(btTransform(turn, shift));
-    Contacts contacts;
-    pair->world->world.contactPairTest(&pair->world->a, &pair->world->b, contacts);
+    World *world = pair->world.get();
+    btCollisionObjectWrapper a(nullptr, pair->shape.get(), &world->a, world->a.getWorldTransform(), -1, -1);
+    btCollisionObjectWrapper b(nullptr, pair->shape.get(), &world->b, world->b.getWorldTransform(), -1, -1);
+    Contacts contacts(&a, &b);
+    btDispatcherInfo info;
+    btCollisionAlgorithm *algorithm =
+        world->dispatcher.findAlgorithm(&a, &b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
+    algorithm->processCollision(&a, &b, info, &contacts);
+    algorithm->~btCollisionAlgorithm();
+    world->dispatcher.freeCollisionAlgorithm(algorithm);
     out->value = contacts.meets;
 }
 

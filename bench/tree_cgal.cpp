@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// CGAL: AABB_tree with exact predicates. Two meshes meet: the walk over two trees that CGAL's class for rigid meshes does, where
-// boxes are placed as they are needed. All pairs: the same walk over one tree, asking the other for all triangles that meet one
-// that was placed as Farkas does, so that both have the same corners.
+// CGAL: AABB_tree with exact predicates. Two meshes: a walk over the placed tree, whose boxes are placed as they are needed and
+// asked of the other tree; triangles are placed as Farkas does, so that both have the same corners. CGAL's class for rigid meshes has
+// such a walk for two trees that are both placed: a second method.
 
 #include "tree_participant.h"
 
@@ -79,7 +79,7 @@ void release(void *data)
 
 // ---- Two meshes --------------------------------------------------------------------------------------------
 
-void meet(void *data, size_t query, tree_answer *out)
+void meetRigid(void *data, size_t query, tree_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     CGAL::Interval_nt_advanced::Protector protector; // the boxes are placed with directed rounding
@@ -88,16 +88,18 @@ void meet(void *data, size_t query, tree_answer *out)
     out->value = two.is_intersection_found();
 }
 
-// What the walk over the placed tree does at a node and at a triangle.
-class PairWalk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, CGAL::Tag_true> {
+// What the walk over the placed tree does at a node and at a triangle: the other tree is asked for one that meets it, or for all.
+class Walk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, CGAL::Tag_true> {
   public:
-    PairWalk(Tree *tree, size_t query, tree_answer *out) : m_tree(tree), m_query(query), m_out(out)
+    Walk(Tree *tree, size_t query, bool isForOne, tree_answer *out)
+        : m_tree(tree), m_query(query), m_isForOne(isForOne), m_out(out)
     {
+        *out = {0, 0};
     }
 
     bool go_further() const
     {
-        return true;
+        return !m_isForOne || m_out->value == 0;
     }
 
     bool do_intersect(const Boxes &other, const CGAL::AABB_node<Traits> &node) const
@@ -115,15 +117,22 @@ class PairWalk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kerne
         size_t number = static_cast<size_t>(primitive.id() - m_tree->triangles.cbegin());
         const uint32_t *corner = m_tree->input->triangle[number].corner;
         Triangle placed(place(corner[0]), place(corner[1]), place(corner[2]));
+        if (m_isForOne)
+            m_out->value = other.do_intersect(placed);
+        else
+            addPairs(other, placed, static_cast<uint32_t>(number));
+    }
+
+  private:
+    void addPairs(const Boxes &other, const Triangle &placed, uint32_t number)
+    {
         m_tree->found.clear();
         other.all_intersected_primitives(placed, std::back_inserter(m_tree->found));
         m_out->value += static_cast<double>(m_tree->found.size());
         for (Boxes::Primitive_id id : m_tree->found)
-            m_out->set += tree_mix(static_cast<uint32_t>(id - m_tree->triangles.cbegin()),
-                                   static_cast<uint32_t>(number));
+            m_out->set += tree_mix(static_cast<uint32_t>(id - m_tree->triangles.cbegin()), number);
     }
 
-  private:
     Point place(uint32_t vertex) const
     {
         return pointOf(fk_pose_apply(&m_tree->input->pose[m_query], m_tree->input->point[vertex]));
@@ -131,14 +140,21 @@ class PairWalk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kerne
 
     Tree *m_tree;
     size_t m_query;
+    bool m_isForOne;
     tree_answer *m_out;
 };
+
+void meet(void *data, size_t query, tree_answer *out)
+{
+    Tree *tree = static_cast<Tree *>(data);
+    Walk walk(tree, query, true, out);
+    tree->boxes->traversal(*tree->boxes, walk);
+}
 
 void pairs(void *data, size_t query, tree_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
-    *out = {0, 0};
-    PairWalk walk(tree, query, out);
+    Walk walk(tree, query, false, out);
     tree->boxes->traversal(*tree->boxes, walk);
 }
 
@@ -160,9 +176,10 @@ int main(int argc, char **argv)
     static const tree_sort *const sorts[] = {&sort};
     static const tree_method methods[] = {
         {"meet", "CGAL", &sort, meet},
+        {"meet", "CGAL rigid", &sort, meetRigid},
         {"pairs", "CGAL", &sort, pairs},
         {"segment", "CGAL", &sort, ask},
     };
-    static const tree_library library = {"CGAL " PEER_VERSION, sorts, 1, methods, 3};
+    static const tree_library library = {"CGAL " PEER_VERSION, sorts, 1, methods, 4};
     return tree_participant_main(argc, argv, &library);
 }

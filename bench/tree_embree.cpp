@@ -119,7 +119,7 @@ void ask(void *data, size_t query, tree_answer *out)
 
 const tree_sort fast = {"Embree", prepareFast, build, bytes, release};
 const tree_sort robust = {"Embree robust", prepareRobust, build, bytes, release};
-const tree_sort two = {"Embree robust, 2 threads", prepareTwo, build, bytes, release};
+const tree_sort two = {"Embree robust 2 threads", prepareTwo, build, bytes, release};
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "tree_participant.h"
 
 #include <algorithm>
+#include <cstdarg>
 #include <ode/ode.h>
 #include <vector>
 
@@ -98,6 +99,11 @@ void pairs(void *data, size_t query, tree_answer *out)
         out->set += tree_mix(static_cast<uint32_t>(pair >> 32), static_cast<uint32_t>(pair));
 }
 
+// ODE tells of contacts that it could not merge, again and again.
+void ignore(int, const char *, va_list)
+{
+}
+
 const tree_sort sort = {"ODE", prepare, build, nullptr, release};
 
 } // namespace
@@ -112,5 +118,6 @@ int main(int argc, char **argv)
     };
     static const tree_library library = {"ODE " PEER_VERSION, sorts, 1, methods, 3};
     dInitODE2(0);
+    dSetMessageHandler(ignore);
     return tree_participant_main(argc, argv, &library);
 }

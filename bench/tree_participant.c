@@ -202,7 +202,7 @@ static bool play_method(const tree_input *input, const tree_method *method, cons
         passes done;
         questions all = choose(input, method->work, which);
         tree_answer *answer = bench_allocate(all.count, sizeof *answer);
-        do_passes(method, tree.data, &all, time, answer, &done);
+        do_passes(method, tree.data, &all, which == 2 ? time : time / 4, answer, &done);
         print_passes(out, names[which], &done);
         if (which == 2)
             print_answers(out, answer, all.count, strcmp(method->work, "pairs") == 0);

@@ -41,6 +41,7 @@ bench libassimp-dev      pkg-config --exists assimp
 bench libqhull-dev       pkg-config --exists qhull_r
 bench libcgal-dev        has_header CGAL/version.h
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
+bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
 '
 

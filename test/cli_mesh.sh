@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 #
-# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh.
+# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, bench trees.
 # Usage: test/cli_mesh.sh path/to/farkas
 
 . "$(dirname "$0")/expect.sh"
@@ -202,5 +202,42 @@ holds 'info --strict says why' grep -q '^farkas: open: not sound: a surface, 4 d
 holds 'bench mesh --quick' test $? -eq 0
 holds 'bench mesh counts all triangles and vertices' test -z "$(grep -v ',1$\|right$' got)"
 expect 2 '' "farkas: error: unknown scene 'sphere-5'; did you mean 'sphere-5k'?" bench mesh --scene sphere-5
+
+# ---- bench trees -------------------------------------------------------------------------------------------
+
+"$farkas" bench trees --quick --no-peers --csv >got
+holds 'bench trees --quick' test $? -eq 0
+for work in meet pairs distance segment build; do
+    holds "bench trees does $work" grep -q "^knot-1k,$work,Farkas," got
+done
+holds 'bench trees is right' test -z "$(sed 1d got | awk -F, '$15 != 0 || $19 != ""')"
+"$farkas" bench trees --quick --no-peers --work meet --json bracket.stl >got
+holds 'bench trees of a file' grep -q '^{"scene":"bracket","work":"meet","method":"Farkas",' got
+expect 2 '' "farkas: error: unknown scene 'knot-2k'; did you mean 'knot-1k'?" bench trees --scene knot-2k
+expect 2 '' "farkas: error: unknown work 'met'; did you mean 'meet'?" bench trees --work met
+expect 2 '' "farkas: error: --limit: '0' is not from 1 to 100000" bench trees --limit 0
+"$farkas" bench trees --rules --quick >got
+holds 'bench trees --rules' test $? -eq 0
+expect 2 '' "farkas: error: --rules takes no files, found 'cube.obj'" bench trees --rules cube.obj
+
+# Peers: one that says no to everything, one that crashes, one that does not end, one that prints something else.
+mkdir tree-peers
+cat >tree-peers/no <<'END'
+#!/bin/sh
+[ "$1" = meet ] || exit 0
+echo '{"method":"no","library":"Fake 1","all":[1],"hits":[1],"misses":[1],"values":[0,0,0,0,0,0,0,0],"bytes":0}'
+END
+printf '#!/bin/sh\nkill -SEGV $$\n' >tree-peers/crash
+printf '#!/bin/sh\nexec sleep 60\n' >tree-peers/hang
+chmod +x tree-peers/*
+"$farkas" bench trees --quick --peers tree-peers --work meet --limit 1 --page page.md >got
+holds 'bench trees goes on beside peers that do not' test $? -eq 0
+holds 'a peer that is wrong' grep -q '^  no  .*  0 FP, 4 FN$' got
+holds 'a peer that crashes' grep -q '^  crash  *crashed$' got
+holds 'a peer that hangs' grep -q '^  hang  *out of time$' got
+holds 'the page has the section' grep -q '^<!-- farkas bench trees: begin -->$' page.md
+rm tree-peers/hang
+printf '#!/bin/sh\necho hello\n' >tree-peers/no
+expect 2 '' 'farkas: error: tree-peers/no printed what is not a result' bench trees --quick --peers tree-peers --work meet
 
 finish

@@ -429,7 +429,7 @@ static void check_pair(const fk_vec3 a[3], const fk_vec3 b[3], int index)
     assert_int_not_equal(truth, FK_UNDECIDED);
     check_meet(a, b, truth != FK_APART, index, index % 8 == 0 ? 1 : 7);
     if (index % 8 == 0)
-        check_common(a, b, truth, index);
+        check_common(a, b, truth, index / 8);
 }
 
 /* ---- Families -------------------------------------------------------------------------------------------- */

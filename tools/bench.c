@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "bench_mesh.h"
+#include "bench_trees.h"
 #include "cli.h"
 #include "shape/family.h"
 
@@ -13,7 +14,8 @@
 
 static const char help[] =
     "usage: farkas bench pairs [OPTION]...\n"
-    "       farkas bench mesh [OPTION]...   (see farkas bench mesh --help)\n"
+    "       farkas bench mesh [OPTION]...    (see farkas bench mesh --help)\n"
+    "       farkas bench trees [OPTION]...   (see farkas bench trees --help)\n"
     "\n"
     "Measures pairs of convex shapes, family by family and kind by kind: nanoseconds a pair,\n"
     "for hits and misses apart, and answers against the truth, which is proved. Peers are the\n"
@@ -176,12 +178,22 @@ static size_t count_of(uint64_t count, const char *family, const char *kinds)
 
 /* ---- Command line -------------------------------------------------------------------------------------- */
 
-static bool read_word(const char *what, const char *word, const char *const *known, const char **out)
+bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out)
 {
     *out = word;
     if (is_one_of(word, known))
         return true;
     cli_unknown(what, word, known);
+    return false;
+}
+
+bool bench_read_number(const char *option, const char *text, uint64_t most, uint64_t *out)
+{
+    if (!cli_whole_number(option, text, out))
+        return false;
+    if (*out >= 1 && *out <= most)
+        return true;
+    cli_trouble("%s: '%s' is not from 1 to %llu", option, text, (unsigned long long)most);
     return false;
 }
 
@@ -191,17 +203,11 @@ static bool read_family(const char *word, const char **out)
         *out = word;
         return true;
     }
-    return read_word("family", word, bench_families, out);
+    return bench_read_word("family", word, bench_families, out);
 }
 
-static bool read_positive(const char *option, const char *text, uint64_t *out)
-{
-    if (!cli_whole_number(option, text, out))
-        return false;
-    if (*out == 0 || *out > 100000000)
-        cli_trouble("%s: '%s' is not from 1 to 100000000", option, text);
-    return *out > 0 && *out <= 100000000;
-}
+/* The largest number that an option may have. */
+#define MOST 100000000
 
 static bool read_option(int option, void *user)
 {
@@ -210,15 +216,15 @@ static bool read_option(int option, void *user)
     case OPTION_FAMILY:
         return read_family(optarg, &out->family);
     case OPTION_KINDS:
-        return read_word("kinds", optarg, bench_kinds, &out->kinds);
+        return bench_read_word("kinds", optarg, bench_kinds, &out->kinds);
     case OPTION_WORK:
-        return read_word("work", optarg, works, &out->work);
+        return bench_read_word("work", optarg, works, &out->work);
     case OPTION_COUNT:
-        return read_positive("--count", optarg, &out->count);
+        return bench_read_number("--count", optarg, MOST, &out->count);
     case OPTION_ROUNDS:
-        return read_positive("--rounds", optarg, &out->rounds);
+        return bench_read_number("--rounds", optarg, MOST, &out->rounds);
     case OPTION_TIME:
-        return read_positive("--time", optarg, &out->time);
+        return bench_read_number("--time", optarg, MOST, &out->time);
     case OPTION_SEED:
         return cli_whole_number("--seed", optarg, &out->seed);
     case OPTION_PEERS:
@@ -248,12 +254,12 @@ static bool read_option(int option, void *user)
 /* False when the verb shall end with *status. */
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
-    static const char *const benchmarks[] = {"pairs", "mesh", NULL};
+    static const char *const benchmarks[] = {"pairs", "mesh", "trees", NULL};
     if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
         return false;
     *status = CLI_TROUBLE;
     if (optind == argc)
-        cli_trouble("bench needs a benchmark: pairs or mesh");
+        cli_trouble("bench needs a benchmark: pairs, mesh or trees");
     else if (strcmp(argv[optind], "pairs") != 0)
         cli_unknown("benchmark", argv[optind], benchmarks);
     else if (argc - optind > 1)
@@ -318,8 +324,12 @@ int bench_verb(int argc, char **argv)
         return bench_run(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "run-mesh") == 0)
         return bench_mesh_run(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "run-trees") == 0)
+        return bench_trees_run(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "mesh") == 0)
         return bench_mesh_verb(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "trees") == 0)
+        return bench_trees_verb(argc, argv);
     settings s = {.count = 10000, .rounds = 5, .time = 20, .seed = 1, .print = bench_print_table};
     int status;
     if (!read_settings(argc, argv, &s, &status))
@@ -330,7 +340,7 @@ int bench_verb(int argc, char **argv)
         stage.rounds = 1;
         stage.time = 0;
     }
-    if (!bench_stage_start(&stage, s.peers))
+    if (!bench_stage_start(&stage, s.peers, "peers"))
         return CLI_TROUBLE;
     bench_results results = {0};
     double begin = fk_clock_seconds();

@@ -11,6 +11,13 @@
 
 #include <stdio.h>
 
+/* ---- bench.c: what the options of all benchmarks share -------------------------------------------------- */
+
+/* One of the known words, ended by NULL. False after a message. */
+bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out);
+/* A whole number from 1 to `most`. False after a message. */
+bool bench_read_number(const char *option, const char *text, uint64_t most, uint64_t *out);
+
 /* ---- bench_run.c: Farkas as a participant -------------------------------------------------------------- */
 
 /* argv[0] is passed over; see participant.h. */
@@ -83,9 +90,9 @@ typedef struct bench_stage {
     bool count_instructions;
 } bench_stage;
 
-/* Finds Farkas itself, and the programs in the folder `peers`: those beside the executable for NULL, none for "".
+/* Finds Farkas itself, and the programs in the folder `peers`: for NULL, in the folder `usual` beside the executable, none for "".
  * False after a message. bench_stage_end removes the folder. */
-bool bench_stage_start(bench_stage *stage, const char *peers);
+bool bench_stage_start(bench_stage *stage, const char *peers, const char *usual);
 void bench_stage_end(bench_stage *stage);
 
 /* Lets every participant that knows it do the work on the scene, round by round in turn, and adds the results. False

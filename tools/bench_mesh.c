@@ -5,9 +5,9 @@
  * run. */
 
 #include "bench_mesh.h"
+#include "bench.h"
 #include "bench_program.h"
 #include "cli.h"
-#include "participant.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -275,25 +275,9 @@ static bool is_right(const mesh_results *results)
 static bool read_scene(const char *word, const char **out)
 {
     const char *known[64] = {NULL};
-    for (size_t i = 0; i < mesh_scene_count() && i < 63; i++) {
+    for (size_t i = 0; i < mesh_scene_count() && i < 63; i++)
         known[i] = mesh_scene_name(i);
-        if (strcmp(word, known[i]) == 0) {
-            *out = word;
-            return true;
-        }
-    }
-    cli_unknown("scene", word, known);
-    return false;
-}
-
-static bool read_number(const char *option, const char *text, uint64_t most, uint64_t *out)
-{
-    if (!cli_whole_number(option, text, out))
-        return false;
-    if (*out >= 1 && *out <= most)
-        return true;
-    cli_trouble("%s: '%s' is not from 1 to %llu", option, text, (unsigned long long)most);
-    return false;
+    return bench_read_word("scene", word, known, out);
 }
 
 static bool read_option(int option, void *user)
@@ -303,9 +287,9 @@ static bool read_option(int option, void *user)
     case OPTION_SCENE:
         return read_scene(optarg, &out->scene);
     case OPTION_ROUNDS:
-        return read_number("--rounds", optarg, MOST_ROUNDS, &out->rounds);
+        return bench_read_number("--rounds", optarg, MOST_ROUNDS, &out->rounds);
     case OPTION_TIME:
-        return read_number("--time", optarg, 1000000, &out->time);
+        return bench_read_number("--time", optarg, 1000000, &out->time);
     case OPTION_PEERS:
         out->peers = optarg;
         return true;

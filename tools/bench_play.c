@@ -34,7 +34,7 @@ static void add_player(bench_stage *stage, char *path, const char *level, bool i
     more[stage->count++] = (bench_player){path, level, is_ours};
 }
 
-bool bench_stage_start(bench_stage *stage, const char *peers)
+bool bench_stage_start(bench_stage *stage, const char *peers, const char *usual)
 {
     char *own = bench_own_path();
     if (own == NULL || !bench_folder_create(stage->folder, sizeof stage->folder)) {
@@ -49,7 +49,7 @@ bool bench_stage_start(bench_stage *stage, const char *peers)
     if (strcmp(fk_cpu_name(), "avx512") == 0)
         add_player(stage, bench_own_path(), "avx2", true);
     bench_peers found;
-    if (!bench_peers_find(peers, "peers", &found)) {
+    if (!bench_peers_find(peers, usual, &found)) {
         bench_stage_end(stage);
         return false;
     }

@@ -100,28 +100,28 @@ static void read_all(int file, bench_text *out)
     out->bytes[out->length] = '\0';
 }
 
-static _Noreturn void become(char *const *argv, const char *level, int output)
+static _Noreturn void become(char *const *argv, const char *level, unsigned seconds, int output)
 {
     for (int i = 0; i < BENCH_SIGNALS; i++)
         signal(stopping[i], SIG_DFL);
     dup2(output, STDOUT_FILENO);
     if (level != NULL)
         setenv("FARKAS_CPU", level, 1);
-    alarm(MOST_SECONDS);
+    alarm(seconds);
     execvp(argv[0], argv);
     _exit(127);
 }
 
-bool bench_program_run(char *const *argv, const char *level, bench_text *out)
+bench_ending bench_program_try(char *const *argv, const char *level, unsigned seconds, bench_text *out)
 {
     int ends[2];
     cli_flush();
     if (pipe(ends) != 0)
-        return false;
+        return BENCH_FAILED;
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        become(argv, level, ends[1]);
+        become(argv, level, seconds, ends[1]);
     }
     close(ends[1]);
     if (child > 0)
@@ -134,7 +134,14 @@ bool bench_program_run(char *const *argv, const char *level, bench_text *out)
     do
         ended = waitpid(child, &status, 0);
     while (ended < 0 && errno == EINTR);
-    return child > 0 && !stop && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (child > 0 && WIFSIGNALED(status))
+        return WTERMSIG(status) == SIGALRM ? BENCH_OUT_OF_TIME : BENCH_DIED;
+    return child > 0 && !stop && WEXITSTATUS(status) == 0 ? BENCH_GOOD : BENCH_FAILED;
+}
+
+bool bench_program_run(char *const *argv, const char *level, bench_text *out)
+{
+    return bench_program_try(argv, level, MOST_SECONDS, out) == BENCH_GOOD;
 }
 
 bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user)

@@ -40,6 +40,10 @@ typedef struct bench_text {
  * False when it failed. */
 bool bench_program_run(char *const *argv, const char *level, bench_text *out);
 
+/* The same with an end after so many seconds, and how it went: it failed, was killed by a signal, or ran out of time. */
+typedef enum bench_ending { BENCH_GOOD, BENCH_FAILED, BENCH_DIED, BENCH_OUT_OF_TIME } bench_ending;
+bench_ending bench_program_try(char *const *argv, const char *level, unsigned seconds, bench_text *out);
+
 /* Hands every line of what a program printed, as JSON, to a function; false when one is no JSON, or when the function says so. */
 typedef bool bench_take_line(const json_t *line, void *user);
 bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user);

@@ -90,7 +90,7 @@ _farkas() {
         ;;
     --work)
         _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box warm single batch
-            batch-index batch-float batch-large read-large" "$word"
+            batch-index batch-float batch-large read-large meet pairs segment build" "$word"
         return
         ;;
     --units)
@@ -107,10 +107,11 @@ _farkas() {
         ;;
     --scene)
         _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
-            split-star split-nut split-torus split-trefoil" "$word"
+            split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all" "$word"
         return
         ;;
-    --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size)
+    --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
+        --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size)
         return
         ;;
     --page | --output | --junit | -o)
@@ -156,9 +157,15 @@ _farkas() {
     papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
-            --csv --json --page --scene --quiet --verbose --color --help" "$word"
+            --csv --json --page --scene --limit --rules --quiet --verbose --color --help" "$word"
         ;;
-    bench:*) _farkas_words "pairs mesh" "$word" ;;
+    bench:*)
+        if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
+            _farkas_files "$word"
+        else
+            _farkas_words "pairs mesh trees" "$word"
+        fi
+        ;;
     help:*) _farkas_words "check distance pairs verify info convert hull split gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac

@@ -126,6 +126,11 @@ bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out)
     if (json_is_object(value->json) && fk_value_member(value, "quat", &member))
         return fk_value_fail_key(r, &member,
                                  "\"quat\" does not say where w is: write \"quat_xyzw\" or \"quat_wxyz\"");
+    if (json_is_array(value->json))
+        return fk_value_fail(
+            r, value,
+            "a pose is not an array: say what its numbers are, as {\"xyz\": [0, 0, 10], \"rpy_deg\": "
+            "[0, 0, 90]}");
     if (!fk_value_fields(r, value, "a pose", known))
         return false;
     if (fk_value_member(value, "matrix", &member)) {

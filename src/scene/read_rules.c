@@ -9,6 +9,7 @@
  * A word that stands for parts means, the first that there is: all; a set; the part of this name; all parts of the entry of
  * this name; the parts that it matches as a pattern. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
@@ -91,7 +92,13 @@ static bool fail_word(lookup *l, const fk_value *value, const char *word, bool m
     if (nearest.found != NULL)
         return fk_value_fail(l->r, value, "%s called '%s'; did you mean '%s'?", kinds, fk_show(word).text,
                              fk_show(nearest.found).text);
-    return fk_value_fail(l->r, value, "%s called '%s'", kinds, fk_show(word).text);
+    char list[300] = "";
+    size_t length = 0;
+    for (uint32_t i = 0; i < l->own->entry_count && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "",
+                                   l->own->entry[i].name);
+    return fk_value_fail(l->r, value, "%s called '%s'; parts: %s", kinds, fk_show(word).text,
+                         fk_show(list).text);
 }
 
 /* Makes a set of the parts that are marked, and takes the marks away. */

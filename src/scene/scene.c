@@ -62,7 +62,7 @@ static size_t offset_of_error(const char *text, size_t bytes, const json_error_t
     static const char mark[] = " near '";
     size_t offset = error->position > 0 ? (size_t)error->position : 0, length = strlen(error->text);
     offset = offset < bytes ? offset : bytes;
-    for (size_t i = length; i-- > 0;) {
+    for (size_t i = length; i-- > 0 && json_error_code(error) != json_error_invalid_utf8;) {
         size_t word = i + sizeof mark - 1;
         if (word >= length || memcmp(error->text + i, mark, sizeof mark - 1) != 0)
             continue;
@@ -71,6 +71,16 @@ static size_t offset_of_error(const char *text, size_t bytes, const json_error_t
         return is_there ? offset - count : offset;
     }
     return offset;
+}
+
+/* Where jansson has no memory, it says nothing, or that a text which has ended in its quote is none. */
+static bool is_no_memory(const char *text, size_t bytes, const json_error_t *error)
+{
+    size_t end = error->position > 0 ? (size_t)error->position : 0;
+    return error->text[0] == '\0' || json_error_code(error) == json_error_out_of_memory ||
+           (json_error_code(error) == json_error_invalid_syntax && end > 1 && end <= bytes &&
+            text[end - 1] == '"' &&
+            (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
 }
 
 static json_t *parse_text(fk_reader *r)
@@ -90,7 +100,7 @@ static json_t *parse_text(fk_reader *r)
     json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (json != NULL)
         return json;
-    if (json_error_code(&error) == json_error_out_of_memory) {
+    if (is_no_memory(r->text, r->bytes, &error)) {
         r->status = FK_ERROR_MEMORY;
         return NULL;
     }

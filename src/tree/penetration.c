@@ -159,6 +159,22 @@ static fk_status look_along(const fk_way_out *search, fk_vec3 direction, fk_plac
     return status == FK_OK ? try_direction(search, d, best, low) : status;
 }
 
+/* Tries to put b where it is as modelled. It may fit exactly there, so the shift is taken as it is, and not as a way along a direction. */
+static fk_status try_model_shift(const fk_way_out *search, fk_placed_depth *best)
+{
+    fk_vec3 d = unit_of(search->model_shift);
+    double way = fk_vec3_dot(d, search->model_shift) * (1 + 0x1p-50);
+    bool overlaps = true;
+    if (!(way > 0) || !(way < best->depth.hi))
+        return FK_OK;
+    fk_status status = search->overlaps(search->user, search->model_shift, &overlaps);
+    if (status == FK_OK && !overlaps) {
+        best->depth.hi = way;
+        best->direction = d;
+    }
+    return status;
+}
+
 fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
 {
     static const double axes[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -176,6 +192,8 @@ fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
             search, fk_vec3_make(axis == 0 ? 0 : m.x, axis == 1 ? 0 : m.y, axis == 2 ? 0 : m.z), &best, &low);
     if (status == FK_OK && best.depth.hi < HUGE_VAL)
         status = refine(search, low, &best);
+    if (status == FK_OK)
+        status = try_model_shift(search, &best);
     if (status == FK_OK)
         *out = best;
     return status;
@@ -214,17 +232,75 @@ static fk_status depth_of_hulls(fk_context *context, const fk_placed_mesh *a, co
 
 /* ---- Other meshes -------------------------------------------------------------------------------------- */
 
+/* A vertex of each component of a mesh. */
+typedef struct marks {
+    uint32_t *vertex;
+    uint32_t count;
+    size_t bytes;
+} marks;
+
 typedef struct moved {
     fk_context *context;
     const fk_placed_mesh *a, *b;
     const fk_related *related;
+    marks of_a, of_b;
 } moved;
+
+static fk_status find_marks(fk_context *context, const fk_mesh *mesh, marks *out)
+{
+    uint32_t count = 0;
+    size_t bytes = mesh->triangle_count * sizeof(uint32_t);
+    uint32_t *component = fk_allocate(context, bytes);
+    if (component == NULL)
+        return FK_ERROR_MEMORY;
+    fk_status status = fk_mesh_components(context, mesh, component, &count);
+    /* Components are numbered in the order of their first triangles, so there is always room. */
+    uint32_t found = 0;
+    for (uint32_t t = 0; status == FK_OK && t < mesh->triangle_count; t++)
+        if (component[t] == found)
+            component[found++] = mesh->triangle[t].corner[0];
+    *out = (marks){component, found, bytes};
+    return status;
+}
+
+/* Whether a solid has a component of another mesh inside; no triangles of both meet. */
+static bool has_inside(const fk_placed_mesh *solid, const fk_placed_mesh *other, const marks *of_other)
+{
+    for (uint32_t i = 0; solid->is_solid && i < of_other->count; i++) {
+        int64_t winding = 0;
+        fk_vec3 point = fk_pose_apply(&other->pose, other->mesh->point[of_other->vertex[i]]);
+        if (!fk_placed_winding(solid, point, &winding) || winding != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether two triangles cross. That is taken for an overlap without a further look: it is one, but for meshes some of whose triangles cancel
+ * each other, and what is said of those is still an upper bound. */
+static bool do_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair)
+{
+    fk_vec3 p[3], q[3];
+    fk_triangles_common common;
+    fk_placed_triangle(a, pair.a, p);
+    fk_placed_triangle(b, pair.b, q);
+    fk_triangles_intersect(p, q, &common);
+    return common.verdict == FK_OVERLAPPING;
+}
 
 static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
 {
     const moved *m = user;
     fk_placed_mesh b = *m->b;
     b.pose.translation = fk_vec3_add(b.pose.translation, shift);
+    fk_index_pair pair;
+    if (!fk_placed_meet(m->a, &b, &pair)) {
+        *overlaps = has_inside(m->a, &b, &m->of_b) || has_inside(&b, m->a, &m->of_a);
+        return FK_OK;
+    }
+    if (do_cross(m->a, &b, pair)) {
+        *overlaps = true;
+        return FK_OK;
+    }
     fk_related *related;
     fk_status status = fk_placed_relate(m->context, m->a, &b, &related);
     if (status != FK_OK)
@@ -312,6 +388,23 @@ static uint32_t find_normals(const fk_placed_mesh *a, const fk_placed_mesh *b, c
     return count;
 }
 
+/* Tries to move b out of a. */
+static fk_status depth_of_meshes(moved *m, fk_placed_depth *out)
+{
+    const fk_placed_mesh *a = m->a, *b = m->b;
+    fk_vec3 normal[NORMALS];
+    fk_way_out search = {.overlaps = moved_overlaps, .snaps = find_snaps, .user = m, .normal = normal};
+    search.common = m->related->box;
+    fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &search.box_a);
+    if (status == FK_OK)
+        status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
+    if (status != FK_OK)
+        return status;
+    search.normal_count = find_normals(a, b, m->related, normal);
+    search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
+    return fk_way_out_find(&search, out);
+}
+
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                const fk_hull *const hull[2], const fk_related *related, fk_placed_depth *out)
 {
@@ -321,19 +414,16 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
     }
     if (hull[0] != NULL && hull[1] != NULL)
         return depth_of_hulls(context, a, b, hull, out);
-    fk_vec3 normal[NORMALS];
-    moved m = {context, a, b, related};
-    fk_way_out search = {.overlaps = moved_overlaps, .snaps = find_snaps, .user = &m, .normal = normal};
-    search.common = related->box;
-    fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &search.box_a);
+    moved m = {.context = context, .a = a, .b = b, .related = related};
+    fk_status status = find_marks(context, a->mesh, &m.of_a);
     if (status == FK_OK)
-        status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
-    if (status != FK_OK)
-        return status;
-    search.normal_count = find_normals(a, b, related, normal);
-    return fk_way_out_find(&search, out);
+        status = find_marks(context, b->mesh, &m.of_b);
+    if (status == FK_OK)
+        status = depth_of_meshes(&m, out);
+    fk_release(context, m.of_a.vertex, m.of_a.bytes);
+    fk_release(context, m.of_b.vertex, m.of_b.bytes);
+    return status;
 }
-
 fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                 fk_placed_depth *out)
 {

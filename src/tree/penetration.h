@@ -21,6 +21,7 @@ typedef struct fk_way_out {
     fk_overlap_function *overlaps;
     fk_snap_function *snaps; /* or NULL */
     void *user;              /* of both */
+    fk_vec3 model_shift;     /* brings b to where it is beside a without their poses */
     fk_aabb box_a, box_b;    /* around each body in its place */
     fk_aabb common;          /* around what they have in common */
     const fk_vec3 *normal;   /* directions that b may leave along, of any length; zero ones are passed over */

@@ -136,6 +136,8 @@ static void end(fk_relate *r)
         fk_mesh_edges_free(r->context, m->edges);
     }
     fk_release(r->context, r->spot, sizeof *r->spot);
+    if (r->pairs != NULL)
+        fk_release(r->context, r->meeting, r->pairs->count);
 }
 
 /* ---- Who meets whom ------------------------------------------------------------------------------------ */
@@ -206,38 +208,39 @@ static fk_status each(fk_relate *r, fk_status (*stage)(fk_relate *r, int which))
 }
 
 /* Looks at everything, as long as it matters. */
-static fk_status look_closely(fk_relate *r, const fk_pair_list *pairs)
+static fk_status look_closely(fk_relate *r)
 {
     fk_status status = each(r, find_self);
     for (int which = 0; which < 2 && status == FK_OK; which++)
-        status =
-            link(r, &r->mesh[which].partner, r->mesh[which].placed->mesh->triangle_count, pairs, 1 + which);
+        status = link(r, &r->mesh[which].partner, r->mesh[which].placed->mesh->triangle_count, r->pairs,
+                      1 + which);
     if (status != FK_OK)
         return status;
     fk_relate_join(r, 0);
     fk_relate_join(r, 1);
-    status = fk_relate_edges(r, pairs);
+    status = fk_relate_edges(r);
     fk_relate_patches(r, 0);
     fk_relate_patches(r, 1);
     if (status == FK_OK)
-        status = fk_relate_cuts(r, pairs);
+        status = fk_relate_cuts(r);
     if (status == FK_OK)
         status = each(r, fk_relate_flats);
     return status == FK_OK ? each(r, fk_relate_self_cuts) : status;
 }
 
-static fk_status find_out(fk_relate *r, const fk_pair_list *pairs)
+static fk_status find_out(fk_relate *r)
 {
     fk_status status = FK_OK;
     for (int which = 0; which < 2 && status == FK_OK; which++)
         status = fk_mesh_edges_build(r->context, r->mesh[which].placed->mesh, &r->mesh[which].edges);
     r->spot = fk_allocate(r->context, sizeof *r->spot);
-    if (status != FK_OK || r->spot == NULL)
+    r->meeting = fk_allocate(r->context, r->pairs->count);
+    if (status != FK_OK || r->spot == NULL || r->meeting == NULL)
         return FK_ERROR_MEMORY;
-    fk_relate_look(r, pairs);
-    status = fk_relate_quick(r, pairs);
+    fk_relate_look(r);
+    status = fk_relate_quick(r);
     if (status == FK_OK && !fk_relate_is_known(r))
-        status = look_closely(r, pairs);
+        status = look_closely(r);
     else if (status == FK_OK) {
         fk_relate_join(r, 0);
         fk_relate_join(r, 1);
@@ -305,14 +308,15 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
     if (status == FK_OK) {
         bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
         set_origin(&r);
+        r.pairs = pairs;
         if (!is_empty && fk_aabb_meets(r.mesh[0].box, r.mesh[1].box))
-            status = find_out(&r, pairs);
+            status = find_out(&r);
         else
             r.out[0] = r.out[1] = true;
     }
     if (status == FK_OK)
         status = make_result(&r, pairs, is_swapped, out);
-    fk_pair_list_free(context, pairs);
     end(&r);
+    fk_pair_list_free(context, pairs);
     return status;
 }

@@ -33,6 +33,8 @@ typedef struct cutter {
     size_t count, capacity;
     fk_relate_plane *done; /* planes that meet the line in points that were looked at */
     size_t done_count, done_capacity;
+    /* The line: from one point to another, or where two planes meet. */
+    const fk_vec3 *from, *to;
     fk_relate_plane line[2];
     uint32_t maker_count;
     fk_aabb box; /* in which the segment is */
@@ -111,7 +113,7 @@ static void add_linked(cutter *c, const fk_relate_links *links, uint32_t triangl
             add_item(c, which, links->item[i]);
 }
 
-/* Lists the makers of a line, and all that meet one of them or share an edge with it. */
+/* Lists the makers of a line, and all that meet one of them or share an edge with it; by rays, no others are needed. */
 static void gather(cutter *c, const place_in *maker, uint32_t count)
 {
     c->relate->stamp++;
@@ -119,7 +121,7 @@ static void gather(cutter *c, const place_in *maker, uint32_t count)
     c->maker_count = count;
     for (uint32_t i = 0; i < count; i++)
         add_item(c, maker[i].which, maker[i].triangle);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && !c->is_quick; i++) {
         int which = maker[i].which;
         uint32_t t = maker[i].triangle;
         const fk_relate_mesh *m = &c->relate->mesh[which];
@@ -158,6 +160,10 @@ static void add_halves(cutter *c, place_in p)
     fk_relate_hold hold = fk_relate_holds(r, p.which, p.triangle, c->spot, &edge);
     if (hold == FK_RELATE_OFF)
         return;
+    if (c->from != NULL) {
+        c->is_out_of_memory |= !fk_relate_fan_add_face(r, &c->fan, p.which, p.triangle);
+        return;
+    }
     fk_relate_plane plane = fk_relate_plane_triangle(r, p.which, p.triangle);
     int only = hold == FK_RELATE_ON_EDGE ? inward(c, &plane, edge) : 0;
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -172,10 +178,9 @@ static int64_t first_winding(cutter *c, int which)
 {
     fk_relate *r = c->relate;
     const fk_relate_half *first = &c->fan.item[0];
-    int64_t winding = 0;
     for (size_t i = 0; i < c->fan.count; i++) {
         const fk_relate_half *half = &c->fan.item[i];
-        if (half->which == which && (r->mesh[which].flag[half->triangle] & FK_RELATE_BUSY) == 0)
+        if (half->which == which && !fk_relate_is_busy(r, which, half->triangle))
             return fk_relate_fan_base(&c->fan, i, fk_relate_own(r, which, half->triangle) + (half->sign < 0));
     }
     fk_relate_level level = {FK_RELATE_WITHIN, first->sign, {NULL, NULL}, {{0}}};
@@ -184,7 +189,7 @@ static int64_t first_winding(cutter *c, int which)
     level.step = FK_RELATE_NORMAL;
     fk_relate_spot_push(r, c->spot, &level);
     fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
-    fk_relate_ray(r, which, c->spot, &box, &winding);
+    int64_t winding = fk_relate_ray(r, which, c->spot, &box);
     fk_relate_spot_drop(c->spot, 2);
     return winding;
 }
@@ -201,6 +206,8 @@ static void look_around(cutter *c)
     fk_relate *r = c->relate;
     c->fan.count = 0;
     c->fan.spot = c->spot;
+    c->fan.from = c->from;
+    c->fan.to = c->to;
     for (size_t i = 0; i < c->count && !c->is_out_of_memory; i++)
         add_halves(c, c->item[i]);
     if (c->is_out_of_memory)
@@ -226,22 +233,42 @@ static void look_at_flat(cutter *c)
             return;
     fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
     if (fk_relate_is_solid(r, 1 - which))
-        fk_relate_ray(r, 1 - which, c->spot, &box, &winding);
+        winding = fk_relate_ray(r, 1 - which, c->spot, &box);
     if (fk_relate_note_face(r, which, winding))
         fk_relate_note_hard(r, rough_place(c));
 }
 
 /* ---- Along a line -------------------------------------------------------------------------------------- */
 
-/* Looks at the part that begins where a third plane meets the line, if there is one; a plane of a triangle that is not there cuts
- * nothing. */
-static void cut_by(cutter *c, fk_relate_plane plane, const place_in *owner)
+/* The beginning of a part: where a plane meets the line, if it does between its ends. */
+static bool find_begin(cutter *c, const fk_relate_plane *plane, fk_relate_level *at)
+{
+    if (c->from == NULL) {
+        *at = (fk_relate_level){FK_RELATE_MEET, 1, {NULL, NULL}, {c->line[0], c->line[1], *plane}};
+        return true;
+    }
+    int from = fk_relate_sign_of(plane, c->from), to = fk_relate_sign_of(plane, c->to);
+    *at = (fk_relate_level){FK_RELATE_BETWEEN, 1, {c->from, c->to}, {*plane}};
+    if (from == to || to == 0)
+        return false;
+    if (from == 0)
+        at->step = FK_RELATE_VERTEX;
+    else
+        for (int k = 0; k < 2 && plane->kind == FK_RELATE_EDGE; k++)
+            if (fk_signs_on_line(c->from, c->to, plane->point[k]))
+                *at = (fk_relate_level){FK_RELATE_VERTEX, 1, {plane->point[k], NULL}, {{0}}};
+    return true;
+}
+
+/* Looks at the part that begins there, unless that was done. An owner whose plane it is has to be there to cut anything. */
+static void cut_at(cutter *c, const fk_relate_level *at, const fk_relate_plane *plane, const place_in *owner)
 {
     fk_relate *r = c->relate;
-    fk_relate_level at = {FK_RELATE_MEET, 1, {NULL, NULL}, {c->line[0], c->line[1], plane}};
-    fk_relate_level along = {FK_RELATE_LINE, 1, {NULL, NULL}, {c->line[0], c->line[1], plane}};
+    fk_relate_level along = {FK_RELATE_LINE, 1, {NULL, NULL}, {c->line[0], c->line[1], {0}}};
+    if (c->from != NULL)
+        along = (fk_relate_level){FK_RELATE_ALONG, 1, {c->from, c->to}, {{0}}};
     fk_relate_spot_init(c->spot);
-    if (!fk_relate_spot_push(r, c->spot, &at))
+    if (!fk_relate_spot_push(r, c->spot, at))
         return;
     for (size_t i = 0; i < c->done_count; i++)
         if (fk_relate_sign_at(r, &c->done[i], c->spot, 0) == 0)
@@ -257,7 +284,7 @@ static void cut_by(cutter *c, fk_relate_plane plane, const place_in *owner)
         c->is_out_of_memory = true;
         return;
     }
-    c->done[c->done_count++] = plane;
+    c->done[c->done_count++] = *plane;
     if (c->is_quick)
         look_by_rays(c);
     else if (c->maker_count == 1)
@@ -266,35 +293,69 @@ static void cut_by(cutter *c, fk_relate_plane plane, const place_in *owner)
         look_around(c);
 }
 
-/* Whether a triangle can be cut by the line in one point. */
+static void cut_by(cutter *c, fk_relate_plane plane, const place_in *owner)
+{
+    fk_relate_level at;
+    if (!c->is_out_of_memory && find_begin(c, &plane, &at))
+        cut_at(c, &at, &plane, owner);
+}
+
+/* A plane of level points across the line, which is given by two. */
+static fk_relate_plane level_across(const cutter *c, const fk_vec3 *point)
+{
+    int axis = 0;
+    while (axis < 2 && fk_double_order(fk_vec3_get(*c->from, axis), fk_vec3_get(*c->to, axis)) == 0)
+        axis++;
+    return fk_relate_plane_level(point, axis);
+}
+
+/* Whether the plane of a triangle meets the line in one point. */
 static bool is_across(cutter *c, const fk_relate_plane *plane)
 {
+    if (c->from != NULL)
+        return fk_relate_sign_of(plane, c->from) != 0 || fk_relate_sign_of(plane, c->to) != 0;
     fk_relate_level at = {FK_RELATE_MEET, 1, {NULL, NULL}, {c->line[0], c->line[1], *plane}};
     fk_relate_spot_init(c->spot);
     return fk_relate_spot_push(c->relate, c->spot, &at);
 }
 
-static void cut_line(cutter *c)
+static void cut_by_triangle(cutter *c, place_in p)
 {
     fk_relate *r = c->relate;
-    c->done_count = 0;
-    for (size_t i = 0; i < c->count && !c->is_out_of_memory && !fk_relate_is_known(r); i++) {
-        place_in p = c->item[i];
-        fk_relate_plane plane = fk_relate_plane_triangle(r, p.which, p.triangle);
-        bool is_flat = fk_relate_is_flat(r, p.which, p.triangle);
-        if (is_flat && c->maker_count > 1)
-            continue;
-        if (!is_flat && is_across(c, &plane)) {
-            cut_by(c, plane, &p);
-            continue;
-        }
+    fk_relate_plane plane = fk_relate_plane_triangle(r, p.which, p.triangle);
+    if (fk_relate_is_flat(r, p.which, p.triangle)) {
+        /* What is flat matters to what is flat alone, and only where it is on the same line. */
+        for (int k = 0; k < 3 && c->maker_count == 1; k++)
+            if (fk_signs_on_line(c->from, c->to, plane.point[k]))
+                cut_by(c, level_across(c, plane.point[k]), NULL);
+    } else if (is_across(c, &plane))
+        cut_by(c, plane, &p);
+    else {
         int facing, axis = fk_relate_axis(plane.point, &facing);
         for (int k = 0; k < 3; k++)
-            if (!is_flat)
-                cut_by(c, fk_relate_plane_edge(plane.point[k], plane.point[next_corner[k]], axis), NULL);
-            else
-                for (axis = 0; axis < 3; axis++)
-                    cut_by(c, fk_relate_plane_level(plane.point[k], axis), NULL);
+            cut_by(c, fk_relate_plane_edge(plane.point[k], plane.point[next_corner[k]], axis), NULL);
+    }
+}
+
+static void cut_line(cutter *c)
+{
+    c->done_count = 0;
+    if (c->from != NULL)
+        cut_by(c, level_across(c, c->from), NULL);
+    for (size_t i = 0; i < c->count && !c->is_out_of_memory && !fk_relate_is_known(c->relate); i++)
+        cut_by_triangle(c, c->item[i]);
+}
+
+/* The line of a segment: that of an edge, if it is on one. */
+static void set_line(cutter *c, const place_in maker[2], fk_relate_role role)
+{
+    c->from = c->to = NULL;
+    for (int i = 0; i < 2; i++) {
+        c->line[i] = fk_relate_plane_triangle(c->relate, maker[i].which, maker[i].triangle);
+        if (role.edge[i] < 3 && c->from == NULL) {
+            c->from = c->line[i].point[role.edge[i]];
+            c->to = c->line[i].point[next_corner[role.edge[i]]];
+        }
     }
 }
 
@@ -315,14 +376,11 @@ static void cut_pair(cutter *c, place_in x, place_in y)
     c->box = fk_relate_pair_box(a, b);
     gather(c, maker, 2);
     for (uint32_t i = 0; i < count && !c->is_out_of_memory; i++) {
-        c->line[0] = fk_relate_plane_triangle(r, x.which, x.triangle);
-        c->line[1] = fk_relate_plane_triangle(r, y.which, y.triangle);
-        if (set.is_coplanar) {
-            int lead = role[i].edge[0] < 3 ? 0 : 1, edge = role[i].edge[lead], facing;
-            const fk_vec3 *const *p = c->line[lead].point;
-            int axis = fk_relate_axis(p, &facing);
-            c->line[1 - lead] = fk_relate_plane_edge(p[edge], p[next_corner[edge]], axis);
-        }
+        /* Between triangles of one mesh, the first one may share the edge, and so be no pair. */
+        if (x.which != y.which && (!fk_relate_is_first(r, x.which, x.triangle, role[i].edge[0]) ||
+                                   !fk_relate_is_first(r, y.which, y.triangle, role[i].edge[1])))
+            continue;
+        set_line(c, maker, role[i]);
         cut_line(c);
     }
 }
@@ -349,80 +407,55 @@ static fk_status end(cutter *c)
 
 /* ---- A few crossings, by rays -------------------------------------------------------------------------- */
 
-/* The part of two faces that cross: beside it, winding numbers are asked of rays, whatever else may be there. */
+/* The part of two faces that cross: the winding numbers beside the first are asked of rays, whatever else may be there. */
 static void look_by_rays(cutter *c)
 {
     fk_relate *r = c->relate;
     fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
-    bool is_hard = false;
-    for (int i = 0; i < 8; i++) {
-        int which = i / 4, side = i / 2 % 2 == 0 ? 1 : -1;
-        int64_t winding[2] = {0, 0};
-        fk_relate_level level = {FK_RELATE_WITHIN, i % 2 == 0 ? 1 : -1, {NULL, NULL}, {c->line[which]}};
+    for (int i = 0; i < 4 && !fk_relate_is_known(r); i++) {
+        int64_t winding[2];
+        fk_relate_level level = {FK_RELATE_WITHIN, i % 2 == 0 ? 1 : -1, {NULL, NULL}, {c->line[0]}};
         fk_relate_spot_push(r, c->spot, &level);
-        /* On the face, once; and beside that of the first. */
-        if (side > 0 && fk_relate_is_solid(r, 1 - which) &&
-            fk_relate_ray(r, 1 - which, c->spot, &box, &winding[1 - which]))
-            is_hard |= fk_relate_note_face(r, which, winding[1 - which]);
         level.step = FK_RELATE_NORMAL;
-        level.sign = side;
+        level.sign = i < 2 ? 1 : -1;
         fk_relate_spot_push(r, c->spot, &level);
-        for (int k = 0; k < 2 && which == 0; k++)
-            if (fk_relate_is_solid(r, k))
-                fk_relate_ray(r, k, c->spot, &box, &winding[k]);
-        if (which == 0)
-            is_hard |= fk_relate_note_cell(r, winding);
+        for (int which = 0; which < 2; which++)
+            winding[which] = fk_relate_ray(r, which, c->spot, &box);
+        if (fk_relate_note_cell(r, winding))
+            fk_relate_note_hard(r, rough_place(c));
         fk_relate_spot_drop(c->spot, 2);
     }
-    if (is_hard)
-        fk_relate_note_hard(r, rough_place(c));
 }
 
 /* How many crossings are tried. */
 #define TRIES 3
 
-fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs)
+fk_status fk_relate_quick(fk_relate *r)
 {
     cutter c;
     uint32_t tries = 0;
-    if (!fk_relate_is_solid(r, 0) && !fk_relate_is_solid(r, 1))
+    if (!fk_relate_is_solid(r, 0) || !fk_relate_is_solid(r, 1))
         return FK_OK;
     if (begin(&c, r) != FK_OK)
         return FK_ERROR_MEMORY;
     c.is_quick = true;
-    for (size_t i = 0; i < pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r);
-         i++) {
-        fk_vec3 a[3], b[3];
-        const place_in maker[2] = {{0, pairs->pair[i].a}, {1, pairs->pair[i].b}};
-        fk_relate_corners(r, 0, maker[0].triangle, a);
-        fk_relate_corners(r, 1, maker[1].triangle, b);
-        fk_triangles_set set;
-        fk_relate_role role[FK_RELATE_ROLES];
-        if ((r->mesh[0].flag[maker[0].triangle] & r->mesh[1].flag[maker[1].triangle] & FK_RELATE_LINED) == 0)
-            continue;
-        fk_triangles_features(a, b, &set);
-        if (fk_relate_roles(&set, role) != 1 || role[0].edge[0] < 3 || role[0].edge[1] < 3)
-            continue;
-        tries++;
-        c.box = fk_relate_pair_box(a, b);
-        c.line[0] = fk_relate_plane_triangle(r, 0, maker[0].triangle);
-        c.line[1] = fk_relate_plane_triangle(r, 1, maker[1].triangle);
-        gather(&c, maker, 2);
-        c.count = c.count < 2 ? c.count : 2;
-        cut_line(&c);
-    }
+    for (size_t i = 0; i < r->pairs->count && tries < TRIES && !c.is_out_of_memory && !fk_relate_is_known(r);
+         i++)
+        if (r->meeting[i] == FK_RELATE_CROSSING) {
+            tries++;
+            cut_pair(&c, (place_in){0, r->pairs->pair[i].a}, (place_in){1, r->pairs->pair[i].b});
+        }
     return end(&c);
 }
 
-fk_status fk_relate_cuts(fk_relate *r, const fk_pair_list *pairs)
+fk_status fk_relate_cuts(fk_relate *r)
 {
     cutter c;
     if (begin(&c, r) != FK_OK)
         return FK_ERROR_MEMORY;
-    for (size_t i = 0; i < pairs->count && !c.is_out_of_memory && !fk_relate_is_known(r); i++) {
-        uint32_t a = pairs->pair[i].a, b = pairs->pair[i].b;
-        uint8_t flag_a = r->mesh[0].flag[a], flag_b = r->mesh[1].flag[b];
-        if ((flag_a & flag_b & FK_RELATE_LINED) != 0 && ((flag_a | flag_b) & FK_RELATE_BUSY) != 0)
+    for (size_t i = 0; i < r->pairs->count && !c.is_out_of_memory && !fk_relate_is_known(r); i++) {
+        uint32_t a = r->pairs->pair[i].a, b = r->pairs->pair[i].b;
+        if (r->meeting[i] != FK_RELATE_POINT && (fk_relate_is_busy(r, 0, a) || fk_relate_is_busy(r, 1, b)))
             cut_pair(&c, (place_in){0, a}, (place_in){1, b});
     }
     return end(&c);
@@ -446,13 +479,22 @@ fk_status fk_relate_self_cuts(fk_relate *r, int which)
     for (uint32_t t = 0; t < n; t++)
         for (uint32_t i = self->begin[t]; i < self->begin[t + 1]; i++) {
             uint32_t u = self->item[i];
-            uint8_t both = r->mesh[which].flag[t] & r->mesh[which].flag[u];
             if (c.is_out_of_memory || (r->is_hard && r->out[1 - which]))
                 break;
-            if (u > t && (both & FK_RELATE_BUSY) != 0 && (is_worth(r, which, t) || is_worth(r, which, u)))
+            if (u > t && fk_relate_is_busy(r, which, t) && fk_relate_is_busy(r, which, u) &&
+                (is_worth(r, which, t) || is_worth(r, which, u)))
                 cut_pair(&c, (place_in){which, t}, (place_in){which, u});
         }
     return end(&c);
+}
+
+/* An order of points, by their coordinates. */
+static int order_of(const fk_vec3 *p, const fk_vec3 *q)
+{
+    int order = 0;
+    for (int axis = 0; axis < 3 && order == 0; axis++)
+        order = fk_double_order(fk_vec3_get(*p, axis), fk_vec3_get(*q, axis));
+    return order;
 }
 
 fk_status fk_relate_flats(fk_relate *r, int which)
@@ -465,23 +507,17 @@ fk_status fk_relate_flats(fk_relate *r, int which)
         const uint8_t both = FK_RELATE_FLAT | FK_RELATE_MET;
         const place_in maker = {which, t};
         fk_vec3 corner[3];
-        int axis = 0, k = 0;
         if ((m->flag[t] & both) != both || fk_relate_is_known(r))
             continue;
         fk_relate_corners(r, which, t, corner);
-        /* A side that is not a point, and an axis along which it goes. */
-        for (int i = 0; i < 9; i++)
-            if (fk_double_order(fk_vec3_get(corner[i / 3], i % 3),
-                                fk_vec3_get(corner[next_corner[i / 3]], i % 3)) != 0) {
-                k = i / 3;
-                axis = i % 3 + 1;
-            }
-        if (axis == 0)
+        c.from = c.to = fk_relate_corner(r, which, t, 0);
+        for (int k = 1; k < 3; k++) {
+            const fk_vec3 *p = fk_relate_corner(r, which, t, k);
+            c.from = order_of(p, c.from) < 0 ? p : c.from;
+            c.to = order_of(p, c.to) > 0 ? p : c.to;
+        }
+        if (order_of(c.from, c.to) == 0)
             continue; /* a point, which the other mesh has */
-        const fk_vec3 *from = fk_relate_corner(r, which, t, k);
-        const fk_vec3 *to = fk_relate_corner(r, which, t, next_corner[k]);
-        c.line[0] = fk_relate_plane_edge(from, to, axis % 3);
-        c.line[1] = fk_relate_plane_edge(from, to, (axis + 1) % 3);
         c.box = fk_relate_pair_box(corner, corner);
         gather(&c, &maker, 1);
         cut_line(&c);

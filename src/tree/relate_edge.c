@@ -125,21 +125,32 @@ static void include_common(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3],
     }
 }
 
-void fk_relate_look(fk_relate *r, const fk_pair_list *pairs)
+static fk_relate_meeting meeting_of(const fk_relate *r, const uint32_t t[2], const fk_triangles_set *set)
+{
+    fk_relate_role role[FK_RELATE_ROLES];
+    if (set->count < 2 || fk_relate_is_flat(r, 0, t[0]) || fk_relate_is_flat(r, 1, t[1]))
+        return FK_RELATE_POINT;
+    uint32_t count = fk_relate_roles(set, role);
+    return count == 1 && role[0].edge[0] == 3 && role[0].edge[1] == 3 ? FK_RELATE_CROSSING
+                                                                      : FK_RELATE_SEGMENT;
+}
+
+void fk_relate_look(fk_relate *r)
 {
     bool are_surfaces = !fk_relate_is_solid(r, 0) && !fk_relate_is_solid(r, 1);
-    for (size_t i = 0; i < pairs->count; i++) {
-        uint32_t t[2] = {pairs->pair[i].a, pairs->pair[i].b};
+    r->meets = r->pairs->count > 0;
+    for (size_t i = 0; i < r->pairs->count; i++) {
+        uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
         fk_vec3 a[3], b[3];
         fk_triangles_set set;
         fk_relate_corners(r, 0, t[0], a);
         fk_relate_corners(r, 1, t[1], b);
         fk_triangles_features(a, b, &set);
-        bool is_line = set.count > 1 && !fk_relate_is_flat(r, 0, t[0]) && !fk_relate_is_flat(r, 1, t[1]);
+        r->meeting[i] = (uint8_t)meeting_of(r, t, &set);
         for (int which = 0; which < 2; which++)
-            r->mesh[which].flag[t[which]] |= (uint8_t)(FK_RELATE_MET | (is_line ? FK_RELATE_LINED : 0));
+            r->mesh[which].flag[t[which]] |=
+                (uint8_t)(FK_RELATE_MET | (r->meeting[i] != FK_RELATE_POINT ? FK_RELATE_LINED : 0));
         include_common(&r->box, a, b, &set);
-        r->meets = true;
         if (are_surfaces && set.verdict == FK_OVERLAPPING && !r->is_hard)
             fk_relate_note_hard(r, fk_relate_middle(a, b));
         if (!r->has_point) {
@@ -151,14 +162,15 @@ void fk_relate_look(fk_relate *r, const fk_pair_list *pairs)
 
 /* ---- Fans of edges ------------------------------------------------------------------------------------- */
 
-/* The first triangle of an edge that is not flat. */
-static uint32_t first_user(const fk_relate *r, int which, uint32_t edge)
+bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side)
 {
     const fk_mesh_edges *edges = r->mesh[which].edges;
-    uint32_t i = edges->use_begin[edge];
+    if (side == 3)
+        return true;
+    uint32_t i = edges->use_begin[edges->edge_of[3 * triangle + side]];
     while (fk_relate_is_flat(r, which, edges->use[i] / 3))
         i++;
-    return edges->use[i] / 3;
+    return edges->use[i] / 3 == triangle;
 }
 
 /* Adds the triangles that have an edge; `way` is 1 when sides that go up go along the line. */
@@ -182,25 +194,6 @@ static bool add_users(fk_relate *r, fk_relate_fan *fan, int which, uint32_t edge
     return true;
 }
 
-/* Adds both half-planes of a triangle through whose face the line goes. */
-static bool add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle)
-{
-    fk_relate_plane plane = fk_relate_plane_triangle(r, which, triangle);
-    int facing, axis = fk_relate_axis(plane.point, &facing), seen = 0;
-    for (int k = 0; k < 3; k++) {
-        int turn = fk_signs_turn(fan->from, fan->to, plane.point[k], axis);
-        if (turn == 0 || turn == seen)
-            continue;
-        fk_relate_half half = {(uint8_t)which, (int8_t)(turn * facing), 0, false, triangle, plane.point[k]};
-        if (!fk_relate_fan_add(r, fan, half))
-            return false;
-        if (seen != 0)
-            break;
-        seen = turn;
-    }
-    return true;
-}
-
 /* The winding number on the ccw side of a half-plane, of its own mesh; 0 for surfaces. */
 static int64_t ccw_winding(fk_relate *r, const fk_relate_half *half)
 {
@@ -215,8 +208,8 @@ static bool judge(fk_relate *r, fk_relate_fan *fan)
     fk_relate_fan_sort(r, fan);
     for (int which = 0; which < 2; which++) {
         size_t i = 0;
-        while (i < fan->count && (fan->item[i].which != which ||
-                                  (r->mesh[which].flag[fan->item[i].triangle] & FK_RELATE_BUSY) != 0))
+        while (i < fan->count &&
+               (fan->item[i].which != which || fk_relate_is_busy(r, which, fan->item[i].triangle)))
             i++;
         if (fk_relate_is_solid(r, which))
             winding[which] = fk_relate_fan_base(fan, i, ccw_winding(r, &fan->item[i]));
@@ -250,20 +243,21 @@ static bool look_around_edge(fk_relate *r, fk_relate_fan *fan, const uint32_t t[
     uint32_t edge[2];
     const fk_vec3 *end[2][2];
     *is_hard = false;
-    for (int which = 0; which < 2; which++)
-        if (role.edge[which] < 3) {
-            edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + role.edge[which]];
-            if (first_user(r, which, edge[which]) != t[which])
-                return true; /* it is looked at there */
-            edge_ends(r, which, edge[which], end[which]);
-        }
+    for (int which = 0; which < 2; which++) {
+        if (!fk_relate_is_first(r, which, t[which], role.edge[which]))
+            return true; /* it is looked at there */
+        if (role.edge[which] == 3)
+            continue;
+        edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + role.edge[which]];
+        edge_ends(r, which, edge[which], end[which]);
+    }
     fan->count = 0;
     fan->from = end[lead][0];
     fan->to = end[lead][1];
     if (!add_users(r, fan, lead, edge[lead], 1))
         return false;
     if (role.edge[other] == 3) {
-        if (!add_face(r, fan, other, t[other]))
+        if (!fk_relate_fan_add_face(r, fan, other, t[other]))
             return false;
     } else if (!add_users(r, fan, other, edge[other], is_along(end[lead], end[other]) ? 1 : -1))
         return false;
@@ -289,44 +283,37 @@ static bool look_at_crossing(fk_relate *r, const uint32_t t[2])
     return is_hard;
 }
 
-static bool look_at_pair(fk_relate *r, fk_relate_fan *fan, const uint32_t t[2])
+static bool look_at_pair(fk_relate *r, fk_relate_fan *fan, const uint32_t t[2], fk_relate_meeting meeting)
 {
     fk_vec3 a[3], b[3];
     fk_triangles_set set;
     fk_relate_role role[FK_RELATE_ROLES];
+    bool is_hard = false, is_found = false;
     fk_relate_corners(r, 0, t[0], a);
     fk_relate_corners(r, 1, t[1], b);
-    fk_triangles_features(a, b, &set);
-    uint32_t count = fk_relate_roles(&set, role);
-    bool is_hard = false, is_found = false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (role[i].edge[0] == 3 && role[i].edge[1] == 3)
-            is_hard = look_at_crossing(r, t);
-        else if (!look_around_edge(r, fan, t, role[i], &is_hard))
-            return false;
-        is_found |= is_hard;
+    if (meeting == FK_RELATE_CROSSING)
+        is_found = look_at_crossing(r, t);
+    else {
+        fk_triangles_features(a, b, &set);
+        for (uint32_t i = 0, count = fk_relate_roles(&set, role); i < count; i++) {
+            if (!look_around_edge(r, fan, t, role[i], &is_hard))
+                return false;
+            is_found |= is_hard;
+        }
     }
     if (is_found && !r->is_hard)
         fk_relate_note_hard(r, fk_relate_middle(a, b));
     return true;
 }
 
-/* Whether the two are looked at here: both have a line in common, and are not busy. */
-static bool is_simple(const fk_relate *r, const uint32_t t[2])
-{
-    for (int which = 0; which < 2; which++)
-        if ((r->mesh[which].flag[t[which]] & (FK_RELATE_LINED | FK_RELATE_BUSY)) != FK_RELATE_LINED)
-            return false;
-    return true;
-}
-
-fk_status fk_relate_edges(fk_relate *r, const fk_pair_list *pairs)
+fk_status fk_relate_edges(fk_relate *r)
 {
     fk_relate_fan fan = {0};
     fk_status status = FK_OK;
-    for (size_t i = 0; i < pairs->count && status == FK_OK && !fk_relate_is_known(r); i++) {
-        uint32_t t[2] = {pairs->pair[i].a, pairs->pair[i].b};
-        if (is_simple(r, t) && !look_at_pair(r, &fan, t))
+    for (size_t i = 0; i < r->pairs->count && status == FK_OK && !fk_relate_is_known(r); i++) {
+        uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
+        if (r->meeting[i] != FK_RELATE_POINT && !fk_relate_is_busy(r, 0, t[0]) &&
+            !fk_relate_is_busy(r, 1, t[1]) && !look_at_pair(r, &fan, t, (fk_relate_meeting)r->meeting[i]))
             status = FK_ERROR_MEMORY;
     }
     fk_relate_fan_end(r, &fan);

@@ -24,6 +24,25 @@ bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half)
     return true;
 }
 
+/* A triangle has corners on each side of the line on which it has a half-plane. */
+bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle)
+{
+    fk_relate_plane plane = fk_relate_plane_triangle(r, which, triangle);
+    int facing, axis = fk_relate_axis(plane.point, &facing), seen = 0;
+    for (int k = 0; k < 3; k++) {
+        int turn = fk_signs_turn(fan->from, fan->to, plane.point[k], axis);
+        if (turn == 0 || turn == seen)
+            continue;
+        fk_relate_half half = {(uint8_t)which, (int8_t)(turn * facing), 0, false, triangle, plane.point[k]};
+        if (!fk_relate_fan_add(r, fan, half))
+            return false;
+        if (seen != 0)
+            break;
+        seen = turn;
+    }
+    return true;
+}
+
 void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan)
 {
     fk_release(r->context, fan->item, fan->capacity * sizeof *fan->item);

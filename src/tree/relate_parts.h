@@ -49,6 +49,13 @@ typedef struct fk_relate_mesh {
 
 typedef struct fk_relate_spot fk_relate_spot;
 
+/* What two triangles that meet have in common. */
+typedef enum fk_relate_meeting {
+    FK_RELATE_POINT,   /* or one is flat */
+    FK_RELATE_SEGMENT, /* one segment or more */
+    FK_RELATE_CROSSING /* a segment, in both faces */
+} fk_relate_meeting;
+
 typedef struct fk_relate {
     fk_context *context;
     fk_relate_mesh mesh[2];
@@ -56,6 +63,8 @@ typedef struct fk_relate {
     fk_vec3 origin;       /* balls are made of points from here, times the scale */
     double scale;
     uint32_t stamp;
+    const fk_pair_list *pairs;
+    uint8_t *meeting; /* of each pair: fk_relate_meeting */
     /* What was found. */
     bool is_hard;
     bool out[2]; /* the mesh has points that are not in the other */
@@ -93,6 +102,11 @@ static inline bool fk_relate_is_flat(const fk_relate *r, int which, uint32_t tri
     return (r->mesh[which].flag[triangle] & FK_RELATE_FLAT) != 0;
 }
 
+static inline bool fk_relate_is_busy(const fk_relate *r, int which, uint32_t triangle)
+{
+    return (r->mesh[which].flag[triangle] & FK_RELATE_BUSY) != 0;
+}
+
 /* A place near which something hard was found, if it is the first. */
 static inline void fk_relate_note_hard(fk_relate *r, fk_vec3 point)
 {
@@ -125,6 +139,7 @@ fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis);
 /* What stands at a level of a spot. */
 typedef enum fk_relate_step {
     FK_RELATE_VERTEX, /* point[0]; the first level */
+    FK_RELATE_BETWEEN, /* the place between point[0] and point[1], on both sides of plane 0, that is on it; the first level */
     FK_RELATE_MEET,   /* where three planes meet; the first level */
     FK_RELATE_ALONG,  /* point[1] - point[0] */
     FK_RELATE_LINE,   /* the product of the gradients of plane 0 and 1 */
@@ -160,16 +175,18 @@ bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_rela
 /* Drops levels from `count` on. */
 void fk_relate_spot_drop(fk_relate_spot *spot, uint32_t count);
 
-/* The sign of a function: at the first level its value, at others its change along it. */
+/* The sign of a function at a given point. */
+int fk_relate_sign_of(const fk_relate_plane *plane, const fk_vec3 *point);
+/* At a spot: at the first level its value, at others its change along it. */
 int fk_relate_sign_at(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot, uint32_t level);
-/* At a spot: that of its first level with one. */
+/* That of the first level with one. */
 int fk_relate_sign(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot);
 
 /* A box in which the first level of a spot is, not larger than a given one in which it is known to be. */
 fk_aabb fk_relate_spot_box(const fk_relate *r, const fk_relate_spot *spot, const fk_aabb *known);
 
-/* The winding number of a mesh around a spot, whose first level is in a box. False when it is on a triangle. */
-bool fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box, int64_t *winding);
+/* The winding number of a mesh around a spot that is not on it, whose first level is in a box. */
+int64_t fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box);
 
 /* The axis along which a triangle that is not flat is seen with area, and the sign of its normal there. */
 int fk_relate_axis(const fk_vec3 *const corner[3], int *facing);
@@ -195,6 +212,8 @@ typedef struct fk_relate_fan {
     fk_relate_spot *spot;
 } fk_relate_fan;
 
+/* Adds the half-planes of a triangle through whose face or along whose edge the line goes, which is given by points. */
+bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle);
 bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half);
 void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan);
 
@@ -236,14 +255,18 @@ typedef struct fk_relate_role {
 /* The segments in which two triangles that are not flat meet: of those in one plane, the sides of what they have in common. */
 uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_RELATE_ROLES]);
 
+/* Whether a triangle is the first, but for flat ones, that has the edge of this side: a segment on it is looked at there alone. True for
+ * the face, 3. */
+bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side);
+
 /* Marks who meets whom, and takes common points into the box. */
-void fk_relate_look(fk_relate *r, const fk_pair_list *pairs);
+void fk_relate_look(fk_relate *r);
 /* Some crossings, by rays: enough for most that are hard. */
-fk_status fk_relate_quick(fk_relate *r, const fk_pair_list *pairs);
+fk_status fk_relate_quick(fk_relate *r);
 /* The edges of all segments in which two triangles meet that are not busy. */
-fk_status fk_relate_edges(fk_relate *r, const fk_pair_list *pairs);
+fk_status fk_relate_edges(fk_relate *r);
 /* The same for those of which one is busy; those of busy ones of one mesh; and flat triangles that meet the other mesh. */
-fk_status fk_relate_cuts(fk_relate *r, const fk_pair_list *pairs);
+fk_status fk_relate_cuts(fk_relate *r);
 fk_status fk_relate_self_cuts(fk_relate *r, int which);
 fk_status fk_relate_flats(fk_relate *r, int which);
 /* Joins triangles to patches. */

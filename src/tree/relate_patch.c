@@ -91,12 +91,10 @@ static void inner_spot(const fk_relate *r, int which, uint32_t triangle, uint32_
 
 static int64_t winding_near(fk_relate *r, int which, uint32_t triangle, uint32_t levels, int mesh)
 {
-    int64_t winding = 0;
     const fk_vec3 *corner = fk_relate_corner(r, which, triangle, 0);
     fk_aabb box = {*corner, *corner};
     inner_spot(r, which, triangle, levels, r->spot);
-    fk_relate_ray(r, mesh, r->spot, &box, &winding);
-    return winding;
+    return fk_relate_ray(r, mesh, r->spot, &box);
 }
 
 int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle)
@@ -176,12 +174,11 @@ static bool is_inside(fk_relate *r, int which, const fk_vec3 *vertex)
 {
     fk_relate_level level = {FK_RELATE_VERTEX, 1, {vertex, NULL}, {{0}}};
     fk_aabb box = {*vertex, *vertex};
-    int64_t winding = 0;
     if (!has_point(&r->mesh[1 - which].box, vertex))
         return false;
     fk_relate_spot_init(r->spot);
     fk_relate_spot_push(r, r->spot, &level);
-    return fk_relate_ray(r, 1 - which, r->spot, &box, &winding) && winding != 0;
+    return fk_relate_ray(r, 1 - which, r->spot, &box) != 0;
 }
 
 fk_status fk_relate_insides(fk_relate *r, int which)

@@ -41,7 +41,7 @@ static int moved_turn(const fk_vec3 *a, const fk_vec3 *b)
     return up != 0 ? -up : fk_double_order(b->y, a->y);
 }
 
-/* Adds what a triangle counts. False when the spot is on it. */
+/* Adds what a triangle counts. */
 static bool add_triangle(void *user, uint32_t triangle)
 {
     ray *y = user;
@@ -63,15 +63,14 @@ static bool add_triangle(void *user, uint32_t triangle)
     int height = fk_relate_sign(r, &plane, y->spot);
     if (height == -normal)
         y->winding += normal;
-    return height != 0;
+    return true;
 }
 
-bool fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box, int64_t *winding)
+int64_t fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box)
 {
     ray y = {r, which, spot, *box, 0};
     fk_aabb reach = *box;
     reach.max.x = HUGE_VAL;
-    bool is_off = fk_placed_visit(r->mesh[which].placed, &reach, add_triangle, &y);
-    *winding = y.winding;
-    return is_off;
+    fk_placed_visit(r->mesh[which].placed, &reach, add_triangle, &y);
+    return y.winding;
 }

@@ -51,6 +51,22 @@ int fk_relate_axis(const fk_vec3 *const corner[3], int *facing)
     return axis;
 }
 
+int fk_relate_sign_of(const fk_relate_plane *plane, const fk_vec3 *point)
+{
+    const fk_vec3 *const *p = plane->point;
+    if (plane->kind == FK_RELATE_TRIANGLE)
+        return fk_signs_side(p[0], p[1], p[2], point);
+    if (plane->kind == FK_RELATE_EDGE)
+        return fk_signs_turn(p[0], p[1], point, plane->axis);
+    return fk_double_order(fk_vec3_get(*point, plane->axis), fk_vec3_get(*p[0], plane->axis));
+}
+
+static bool is_same_plane(const fk_relate_plane *a, const fk_relate_plane *b)
+{
+    return a->kind == b->kind && a->axis == b->axis && a->point[0] == b->point[0] &&
+           a->point[1] == b->point[1] && a->point[2] == b->point[2];
+}
+
 /* ---- Balls --------------------------------------------------------------------------------------------- */
 
 static fk_ball_vec3 ball_point(const fk_relate *r, const fk_vec3 *p)
@@ -137,6 +153,22 @@ static fk_ball_vec3 ball_meet(const fk_relate *r, const fk_relate_plane plane[3]
     return sum;
 }
 
+/* The place on the way between two points at which a plane is, as in exact_split. */
+static fk_ball_vec3 ball_split(const fk_relate *r, const fk_relate_level *level, fk_ball *weight)
+{
+    const fk_relate_plane *plane = &level->plane[0];
+    fk_ball_vec3 g = ball_gradient(r, plane);
+    fk_ball from = fk_ball_vec3_dot(g, ball_between(r, plane->point[0], level->point[0]));
+    fk_ball to = fk_ball_vec3_dot(g, ball_between(r, plane->point[0], level->point[1]));
+    int sign = fk_relate_sign_of(plane, level->point[1]);
+    *weight = fk_ball_sub(to, from);
+    weight->mid *= sign;
+    return ball_signed(
+        fk_ball_vec3_sub(fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[0]), to),
+                         fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[1]), from)),
+        sign);
+}
+
 /* ---- Integers ------------------------------------------------------------------------------------------ */
 
 static fk_exact_vec3 exact_between(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
@@ -198,6 +230,24 @@ static fk_exact_vec3 exact_meet(fk_arena *arena, const fk_relate_plane plane[3],
     return sum;
 }
 
+/* With the values u, v of the plane at points p and q: (v p - u q) / (v - u), whose weight gets positive. */
+static fk_exact_vec3 exact_split(fk_arena *arena, const fk_relate_level *level, fk_exact *weight)
+{
+    const fk_relate_plane *plane = &level->plane[0];
+    fk_exact_vec3 g = exact_gradient(arena, plane);
+    fk_exact from = fk_exact_vec3_dot(arena, g, exact_between(arena, plane->point[0], level->point[0]));
+    fk_exact to = fk_exact_vec3_dot(arena, g, exact_between(arena, plane->point[0], level->point[1]));
+    fk_exact_vec3 p = fk_exact_vec3_scale(arena, fk_exact_vec3_from(arena, *level->point[0]), to);
+    fk_exact_vec3 q = fk_exact_vec3_scale(arena, fk_exact_vec3_from(arena, *level->point[1]), from);
+    p = fk_exact_vec3_sub(arena, p, q);
+    *weight = fk_exact_sub(arena, to, from);
+    p = exact_keep(arena, 0, p);
+    *weight = fk_exact_keep(arena, arena->used, *weight);
+    p = exact_signed(p, weight->sign);
+    weight->sign *= weight->sign;
+    return p;
+}
+
 static fk_exact_vec3 exact_level(fk_relate_spot *spot, const fk_relate_level *level)
 {
     fk_arena *arena = &spot->arena;
@@ -206,6 +256,8 @@ static fk_exact_vec3 exact_level(fk_relate_spot *spot, const fk_relate_level *le
     case FK_RELATE_VERTEX:
         spot->exact_weight = fk_exact_from(arena, 1.0);
         return fk_exact_vec3_from(arena, *level->point[0]);
+    case FK_RELATE_BETWEEN:
+        return exact_split(arena, level, &spot->exact_weight);
     case FK_RELATE_MEET:
         return exact_meet(arena, level->plane, &spot->exact_weight);
     case FK_RELATE_ALONG:
@@ -274,6 +326,10 @@ bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_rela
         spot->weight = fk_ball_from(1.0);
         *ball = ball_between(r, &r->origin, level->point[0]);
         return true;
+    case FK_RELATE_BETWEEN:
+        *ball = ball_split(r, level, &spot->weight);
+        ball_even(ball, &spot->weight);
+        return true;
     case FK_RELATE_MEET: {
         *ball = ball_meet(r, level->plane, &spot->weight);
         int sign = fk_ball_sign(spot->weight);
@@ -313,26 +369,50 @@ bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_rela
 
 /* ---- Signs --------------------------------------------------------------------------------------------- */
 
-static int vertex_sign(const fk_relate_plane *plane, const fk_vec3 *x)
+/* Where the level is in the plane, or along it, by what it is made of. */
+static bool is_zero(const fk_relate_plane *plane, const fk_relate_level *level)
 {
-    const fk_vec3 *const *p = plane->point;
-    if (plane->kind == FK_RELATE_TRIANGLE)
-        return fk_signs_side(p[0], p[1], p[2], x);
-    if (plane->kind == FK_RELATE_EDGE)
-        return fk_signs_turn(p[0], p[1], x, plane->axis);
-    return fk_double_order(fk_vec3_get(*x, plane->axis), fk_vec3_get(*p[0], plane->axis));
+    switch (level->step) {
+    case FK_RELATE_BETWEEN:
+    case FK_RELATE_WITHIN:
+        return is_same_plane(plane, &level->plane[0]);
+    case FK_RELATE_MEET:
+        return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]) ||
+               is_same_plane(plane, &level->plane[2]);
+    case FK_RELATE_LINE:
+        return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]);
+    default:
+        return false;
+    }
+}
+
+/* By the signs at the two points of a level: those at a place between them, and along the way from one to the other. */
+static int sign_by_points(const fk_relate_plane *plane, const fk_relate_level *level)
+{
+    int from = fk_relate_sign_of(plane, level->point[0]), to = fk_relate_sign_of(plane, level->point[1]);
+    if (level->step == FK_RELATE_BETWEEN)
+        return from == to || to == 0 ? from : from == 0 ? to : FK_UNSURE;
+    return from != to ? (to > from ? 1 : -1) : from == 0 ? 0 : FK_UNSURE;
 }
 
 int fk_relate_sign_at(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot, uint32_t level)
 {
-    if (spot->level[level].step == FK_RELATE_VERTEX)
-        return vertex_sign(plane, spot->level[level].point[0]);
+    const fk_relate_level *at_level = &spot->level[level];
+    if (at_level->step == FK_RELATE_VERTEX)
+        return fk_relate_sign_of(plane, at_level->point[0]);
+    if (is_zero(plane, at_level))
+        return 0;
+    int sign = FK_UNSURE;
+    if (at_level->step == FK_RELATE_BETWEEN || at_level->step == FK_RELATE_ALONG)
+        sign = sign_by_points(plane, at_level);
+    if (sign != FK_UNSURE)
+        return sign;
     fk_ball_vec3 g = ball_gradient(r, plane), at = spot->ball[level];
     if (level == 0) {
         fk_ball_vec3 anchor = ball_between(r, &r->origin, plane->point[0]);
         at = fk_ball_vec3_sub(at, fk_ball_vec3_scale(anchor, spot->weight));
     }
-    int sign = fk_ball_sign(fk_ball_vec3_dot(g, at));
+    sign = fk_ball_sign(fk_ball_vec3_dot(g, at));
     return sign != FK_UNSURE ? sign : exact_sign(plane, spot, level);
 }
 
