@@ -531,6 +531,28 @@ src/tree/volume_pair.c|s/ - above(\&part, which, ceiling)//|what is above the bo
 src/tree/volume_pair.c|s/0x1p12 \* UNIT \* reach \* s.edge \* range + error \* area/0/|volumes have no error
 src/tree/volume.c|s/a->sign \* b->sign \* part.value/part.value/|all triangles count as upper ones
 src/tree/volume.c|s/from + (which == 1)/from/|triangles that begin together are paired twice
+src/scene/place.c|s/c->at += \*c->at == '\\\\' \&\& c->end - c->at > 1 ? 2 : 1;/c->at++;/|a quote after a backslash ends a text
+src/scene/place.c|s/depth + 1 : depth - closes/depth + (byte == '{') : depth - closes/|arrays in a value are not passed over
+src/scene/place.c|s/size_t count = decoded\[0\] == '\\\\' ? read_escape(\&at, decoded) : 1;/size_t count = 1;/|keys are compared with their escapes
+src/scene/glob.c|s/            pattern = star;/            return false;/|a star takes as little as it can, once
+src/scene/glob.c|s/return found != is_inverted;/return found;/|[!a] is [a]
+src/scene/names.c|s/        if (strlen(names->name.index.) + 1 == length .*$/        if (true)/|names are told by their hash
+src/scene/units.c|s/digits < length)/false)/|a space is a unit
+src/scene/read_pose.c|s/q\[w_first ? 0 : 3\]/q[3]/|w is the last always
+src/scene/read_pose.c|s/fk_vec3_cross(row\[1\], row\[2\])) < 0/fk_vec3_cross(row[1], row[2])) < -2/|a mirror is a pose
+src/scene/read_pose.c|s/off = error <= off ? off : error;/off = error;/|only the last entry of a matrix counts
+src/base/pose.c|s/\*s = degrees < 0 ? -\*s : \*s;//|negative degrees turn the other way
+src/base/pose.c|s/degrees -= degrees >= turns ? turns : 0;//|whole turns stay
+src/scene/read_shape.c|s/if (hull->dimension < 3)/if (hull->dimension < 2)/|flat hulls are taken
+src/scene/read_parts.c|s/repeats ? own->entry\[i\].path : stem\[i\]/stem[i]/|equal stems are equal names
+src/scene/load_files.c|s/a->has_up == b->has_up \&\& a->up == b->up \&\&//|one file is turned one way only
+src/scene/load_files.c|s/file->unit = e->has_unit || !mesh.has_unit/file->unit = !mesh.has_unit/|the loader overrules the scene
+src/scene/load_files.c|s/ || !probe_files(r, top, own)//|a missing file is told after the others are loaded
+src/scene/make_parts.c|s/4 \* reach + /0 * reach + /|parts may be too large
+src/scene/read_rules.c|s/ || !fk_value_array(l->r, value, "names or patterns of parts", 1)//|sets may be empty
+src/scene/read_rules.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
+src/scene/scene.c|s/part != other \&\& //|a part is paired with itself
+src/scene/scene.c|s/JSON_REJECT_DUPLICATES | //|keys may stand twice
 LIST
 }
 
@@ -540,6 +562,8 @@ tests_of() {
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
+    src/scene/* | src/base/pose.c) echo test_scene test_scene_bad ;;
+    src/base/ratio.*) echo test_depth test_cast test_box ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
@@ -592,7 +616,7 @@ tests_of() {
     esac
 }
 
-libs=(-lcmocka -lgmp -lm)
+libs=(-lcmocka -lgmp -ljansson -lm)
 export CMOCKA_TEST_ABORT=1 # the first failure of a program is enough
 ulimit -c 0
 
