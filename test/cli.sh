@@ -24,7 +24,7 @@ cp help_out want && cp got_err got && same "no verb prints the help on stderr"
 "$farkas" help >got && cp help_out want && same "help"
 "$farkas" -h >got && same "-h"
 
-for verb in pairs verify info convert hull split gen papers bench; do
+for verb in check distance pairs verify info convert hull split gen papers bench; do
     holds "--help names $verb" grep -q "^  $verb  *[a-z]" help_out
     "$farkas" "$verb" --help >want
     holds "$verb --help succeeds" test $? -eq 0
@@ -776,7 +776,7 @@ if command -v bash >/dev/null; then
         completion "$@" >got 2>&1
         same "completion of: $*"
     }
-    offers 'pairs verify info convert hull split gen papers bench help' farkas ''
+    offers 'check distance pairs verify info convert hull split gen papers bench help' farkas ''
     offers 'pairs papers' farkas p
     offers '--help --version --color' farkas -
     offers '--verify --verbose' farkas pairs --ver
