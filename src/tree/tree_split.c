@@ -100,8 +100,8 @@ typedef struct bins {
 
 static inline int bin_of(const bins *b, const fk_tree_item *item)
 {
-    int bin = (int)((item->min[b->axis] + item->max[b->axis] - b->begin) * b->scale);
-    return bin < 0 ? 0 : bin < b->count ? bin : b->count - 1;
+    float at = (item->min[b->axis] + item->max[b->axis] - b->begin) * b->scale;
+    return !(at > 0) ? 0 : at < (float)b->count ? (int)at : b->count - 1;
 }
 
 /* False when all centres are in one place. */
