@@ -65,12 +65,6 @@ static double size_of(const fk_gap_side *side, fk_gap_slot s)
     return (double)most * side->mesh->tree->unit;
 }
 
-/* The node below a slot. */
-static uint32_t node_of(const fk_tree *tree, fk_gap_slot s)
-{
-    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
-}
-
 /* Which boxes of a pair are opened, as bits: none of two leaves; both, unless one is much larger. */
 static int sides_to_open(const fk_gap_search *s, const fk_gap_waiting *w)
 {
@@ -108,21 +102,22 @@ static uint32_t open(const fk_gap_search *s, int sides, fk_gap_waiting w,
                      fk_gap_waiting child[FK_GAP_PAIRS_MOST])
 {
     int which = sides & 1 ? 0 : 1, rest = 1 - which;
-    uint32_t node = node_of(s->side[which].mesh->tree, w.slot[which]);
+    uint32_t node = fk_gap_node(s->side[which].mesh->tree, w.slot[which]);
     uint32_t other_node = w.slot[rest] / FK_TREE_WIDTH, mask = 1u << w.slot[rest] % FK_TREE_WIDTH;
-    fk_gap_other room;
-    const fk_gap_other *other = s->other;
+    fk_gap_other other;
     if (s->piece == NULL) {
         const fk_tree *beside = s->side[rest].mesh->tree;
         if (sides == 3) {
-            other_node = node_of(beside, w.slot[rest]);
+            other_node = fk_gap_node(beside, w.slot[rest]);
             mask = (1u << beside->node[other_node].used) - 1;
         }
-        fk_gap_other_make(beside, other_node, mask, &room);
-        other = &room;
+        other = fk_gap_other_make(beside, other_node, mask);
+    } else {
+        other = *s->other;
     }
     fk_gap_pair pair[FK_GAP_PAIRS_MOST];
-    uint32_t count = fk_gap_open(&s->side[which], node, other, fk_gap_low(w.key), box_limit(s), pair);
+    uint32_t count =
+        fk_gap_open(&s->side[which], w.slot[which], &other, fk_gap_low(w.key), box_limit(s), pair);
     for (uint32_t i = 0; i < count; i++) {
         child[i].key = pair[i].key;
         child[i].slot[which] = FK_TREE_WIDTH * node + pair[i].own;

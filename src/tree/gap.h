@@ -18,8 +18,9 @@
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;
-    fk_frame frame; /* to this tree, from where the boxes of the other side are */
-    float ratio;    /* 1 / the length of its columns; 0 where they are not at right angles */
+    fk_frame frame;   /* to this tree, from where the boxes of the other side are */
+    float turn[3][3]; /* of the frame */
+    float ratio;      /* 1 / the length of its columns; 0 where they are not at right angles */
     /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world is measured in a
      * unit that both sides share. */
     double margin, factor;
@@ -44,20 +45,19 @@ static inline uint32_t fk_gap_count(const fk_tree *tree, fk_gap_slot s)
     return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].count[s % FK_TREE_WIDTH];
 }
 
-/* A box of the other side, in units of its tree: all at + sum of s[k] half[k] axis[k] with |s| <= 1, up to `off`; the axes are orthonormal up to
- * 2^-18. */
-typedef struct fk_gap_seen {
-    double at[3];
-    float axis[3][3], half[3], off;
-} fk_gap_seen;
-
-/* Boxes of the other side: all boxes of a node, or some. */
+/* Boxes of the other side: children of a node, whose origin is given in full. */
 typedef struct fk_gap_other {
-    fk_gap_seen box[FK_TREE_WIDTH];
-    uint32_t mask; /* which of them, as bits */
+    double origin[3];
+    fk_gap_boxes box;
 } fk_gap_other;
 
-void fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask, fk_gap_other *out);
+fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask);
+
+/* The node below a slot. */
+static inline uint32_t fk_gap_node(const fk_tree *tree, fk_gap_slot s)
+{
+    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
+}
 
 /* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one is a lower bound of the
  * distance, in the world; the lower one grows with the distance of the centers. */
@@ -78,9 +78,9 @@ typedef struct fk_gap_pair {
     uint8_t own, other; /* which box of the node, and of the other side */
 } fk_gap_pair;
 
-/* Opens node `node` of a side: lists the pairs of one of its boxes and one of the other side that may be nearer than `limit` in the
- * world; their bounds are at least `least`. Returns how many. */
-uint32_t fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_other *other, float least,
+/* Opens a box of a side that is a node: lists the pairs of one of its children and one box of the other side that may be nearer than `limit`
+ * in the world; their bounds are at least `least`. Returns how many. */
+uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_other *other, float least,
                      double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST]);
 
 #endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes of trees seen from nodes of another tree: see gap.h.
- *
- * Rounding. Boxes are turned by quaternions, whose rotations are off by 2^-19 of how far a box reaches from the origin of its node: its center
- * is, by `off`, and its axes, which counts for its half sides. The products here are made in doubles; what these lose is far below the slack
- * that floats need (gap_boxes.h), which is taken off in the end, with the margin of the frame. */
+/* Boxes of trees seen from nodes of another tree: see gap.h. The way between their origins is made in doubles; what these lose is far
+ * below the slack that floats need (gap_boxes.h), which is taken off in the end, with the margin of the frame. */
 
 #include "tree/gap.h"
 
@@ -40,8 +37,11 @@ fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame, 
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             most = fk_larger(most, fabs(frame->turn[i][k]));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            side.turn[i][k] = most < LARGEST ? (float)frame->turn[i][k] : 0;
     side.ratio = (float)ratio_of(side.frame.turn);
-    side.margin = most < LARGEST ? 2 * frame->margin : INFINITY;
+    side.margin = most < LARGEST ? frame->margin : INFINITY;
     side.factor = mesh->tree->unit / unit / frame->stretch * (1 - 0x1p-20);
     return side;
 }
@@ -61,11 +61,28 @@ void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
         side->toward[i] = (float)(fk_vec3_get(back, i) * (1 - 0x1p-15));
 }
 
-/* The rotation of child i, row by row. */
-static void rotation_of(const fk_tree_turned *t, uint32_t i, double r[3][3])
+fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask)
 {
-    double x = (double)t->turn[0][i], y = (double)t->turn[1][i], z = (double)t->turn[2][i],
-           w = (double)t->turn[3][i];
+    const fk_tree_turned *t = &tree->turned[node];
+    fk_gap_other other = {{(double)t->origin[0], (double)t->origin[1], (double)t->origin[2]}, {t, mask}};
+    return other;
+}
+
+/* ---- From one node to another -------------------------------------------------------------------------- */
+
+/* The box of a slot, from the origin of the node below it; what it returns is its size, and how far it is from there. */
+static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_turned *below, fk_gap_relation *out)
+{
+    memset(out->axis, 0, sizeof out->axis);
+    memset(out->center, 0, sizeof out->center);
+    if (s == FK_GAP_WHOLE) {
+        out->half[0] = out->half[1] = out->half[2] = HUGE_VALF;
+        return 0;
+    }
+    const fk_tree_turned *t = &tree->turned[s / FK_TREE_WIDTH];
+    uint32_t i = s % FK_TREE_WIDTH;
+    float x = t->turn[0][i], y = t->turn[1][i], z = t->turn[2][i], w = t->turn[3][i], far = 0;
+    float(*r)[3] = out->axis;
     r[0][0] = 1 - 2 * (y * y + z * z);
     r[0][1] = 2 * (x * y - w * z);
     r[0][2] = 2 * (x * z + w * y);
@@ -75,56 +92,36 @@ static void rotation_of(const fk_tree_turned *t, uint32_t i, double r[3][3])
     r[2][0] = 2 * (x * z - w * y);
     r[2][1] = 2 * (y * z + w * x);
     r[2][2] = 1 - 2 * (x * x + y * y);
-}
-
-void fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask, fk_gap_other *out)
-{
-    const fk_tree_turned *t = &tree->turned[node];
-    out->mask = mask;
-    for (uint32_t j = 0; mask >> j != 0; j++) {
-        if (!(mask >> j & 1))
-            continue;
-        fk_gap_seen *box = &out->box[j];
-        double r[3][3];
-        rotation_of(t, j, r);
-        for (int i = 0; i < 3; i++) {
-            box->at[i] = (double)t->origin[i];
-            for (int k = 0; k < 3; k++) {
-                box->at[i] += r[k][i] * (double)t->center[k][j];
-                box->axis[k][i] = (float)r[k][i];
-            }
-            box->half[i] = t->half[i][j];
-        }
-        box->off = t->size * 0x1p-17f;
+    for (int k = 0; k < 3; k++) {
+        float from = t->origin[k] - below->origin[k];
+        out->center[k] =
+            from + (r[0][k] * t->center[0][i] + r[1][k] * t->center[1][i] + r[2][k] * t->center[2][i]);
+        out->half[k] = t->half[k][i];
+        far += fabsf(from);
     }
+    return t->size + far;
 }
 
-/* ---- From one tree to the other ------------------------------------------------------------------------ */
-
-/* What it returns covers all errors of bounds in the tree; infinite where there are none. */
-static double see(const fk_gap_side *side, const fk_tree_turned *t, const fk_gap_seen *box, fk_gap_box *out)
+/* What it returns covers all errors of bounds; infinite where there are none. */
+static double relate(const fk_gap_side *side, fk_gap_slot slot, const fk_tree_turned *t,
+                     const fk_gap_other *other, fk_gap_relation *out)
 {
-    double total = 0, reach = 0, off = 0;
-    out->ratio = side->ratio;
+    double total = 0, most = 0;
     for (int i = 0; i < 3; i++) {
-        const double *turn = side->frame.turn[i], *o = box->at;
+        const double *turn = side->frame.turn[i], *o = other->origin;
         double place =
             turn[0] * o[0] + turn[1] * o[1] + turn[2] * o[2] + (side->frame.shift[i] - (double)t->origin[i]);
         if (!(fabs(place) < LARGEST))
             return INFINITY;
         out->place[i] = (float)place;
         out->toward[i] = side->toward[i];
-        out->half[i] = box->half[i];
         total += fabs(place);
-        for (int k = 0; k < 3; k++) {
-            const float *axis = box->axis[k];
-            double along = turn[0] * (double)axis[0] + turn[1] * (double)axis[1] + turn[2] * (double)axis[2];
-            out->axis[k][i] = (float)along;
-            reach += fabs(along) * (double)box->half[k];
-        }
-        off += (fabs(turn[0]) + fabs(turn[1]) + fabs(turn[2])) * (double)box->off;
+        most = fk_larger(most, fabs(turn[0]) + fabs(turn[1]) + fabs(turn[2]));
     }
-    return 0x1p-16 * (total + 2 * (double)t->size + 2 * reach) + off;
+    memcpy(out->turn, side->turn, sizeof out->turn);
+    out->ratio = side->ratio;
+    total += (double)surround(side->mesh->tree, slot, t, out) + (double)t->size;
+    return 0x1p-15 * (total + 2 * most * (double)other->box.node->size);
 }
 
 static fk_gap_key key_of(float low, float middle)
@@ -135,39 +132,36 @@ static fk_gap_key key_of(float low, float middle)
     return (uint64_t)upper << 32 | lower;
 }
 
-/* Adds the pairs of the boxes of a node with box j of the other side. */
-static uint32_t open_one(const fk_gap_side *side, uint32_t node, const fk_gap_other *other, uint32_t j,
-                         float least, double limit, fk_gap_pair *pair)
+uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_other *other, float least,
+                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST])
 {
-    const fk_tree_turned *t = &side->mesh->tree->turned[node];
-    const uint32_t used = (1u << side->mesh->tree->node[node].used) - 1;
-    fk_gap_box box;
-    fk_gap_bounds bounds = {.near = used};
-    double off = see(side, t, &other->box[j], &box) + side->margin;
+    const fk_tree *tree = side->mesh->tree;
+    uint32_t node = fk_gap_node(tree, slot);
+    const fk_tree_turned *t = &tree->turned[node];
+    const fk_gap_boxes own = {t, (1u << tree->node[node].used) - 1};
+    fk_gap_relation relation;
+    fk_gap_bounds bounds;
+    double off = relate(side, slot, t, other, &relation) + side->margin;
     /* Nothing with a larger square is near enough. */
     double most = (limit / side->factor + off) * (1 + 0x1p-14);
     float far = most < LARGEST ? (float)(most * most) : HUGE_VALF;
-    if (off < LARGEST)
-        fk_gap_bound(t, &box, far, &bounds);
-    uint32_t count = 0;
-    for (uint32_t left = bounds.near & used, i = 0; left != 0; left >>= 1, i++) {
-        if (!(left & 1))
-            continue;
-        double low = (sqrt((double)bounds.square[i]) * (1 - 0x1p-15) - off) * side->factor;
-        float bound = !(low > 0) ? 0 : low < LARGEST ? (float)(low * (1 - 0x1p-20)) : (float)LARGEST;
-        pair[count].key = key_of(bound > least ? bound : least, bounds.middle[i]);
-        pair[count].own = (uint8_t)i;
-        pair[count++].other = (uint8_t)j;
+    if (off < LARGEST) {
+        fk_gap_bound(&own, &other->box, &relation, far, &bounds);
+    } else {
+        memset(&bounds, 0, sizeof bounds);
+        for (int j = 0; j < FK_TREE_WIDTH; j++)
+            bounds.near[j] = other->box.mask >> j & 1 ? own.mask : 0;
     }
-    return count;
-}
-
-uint32_t fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_other *other, float least,
-                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST])
-{
     uint32_t count = 0;
-    for (uint32_t j = 0; other->mask >> j != 0; j++)
-        if (other->mask >> j & 1)
-            count += open_one(side, node, other, j, least, limit, pair + count);
+    for (uint32_t j = 0; j < FK_TREE_WIDTH; j++)
+        for (uint32_t left = bounds.near[j], i = 0; left != 0; left >>= 1, i++) {
+            if (!(left & 1))
+                continue;
+            double low = (sqrt((double)bounds.square[j][i]) * (1 - 0x1p-15) - off) * side->factor;
+            float bound = !(low > 0) ? 0 : low < LARGEST ? (float)(low * (1 - 0x1p-20)) : (float)LARGEST;
+            pair[count].key = key_of(bound > least ? bound : least, bounds.middle[j][i]);
+            pair[count].own = (uint8_t)i;
+            pair[count++].other = (uint8_t)j;
+        }
     return count;
 }

@@ -15,11 +15,12 @@
 #include "narrow/reach.h"
 #include "tree/gap_pairs.h"
 
-/* A box around a piece, in a frame of its own in the world. */
+/* A box around a piece in the world. */
 typedef struct around {
     fk_vec3 origin;
     double half[3];
-    fk_vec3 axis[3]; /* orthonormal up to rounding */
+    /* The first one, of length 1 up to rounding. The other half sides are equal, and their axes any, unless it is the x axis. */
+    fk_vec3 axis;
 } around;
 
 /* ---- The box ------------------------------------------------------------------------------------------- */
@@ -43,12 +44,11 @@ FK_OWN_FRAME static fk_aabb box_of(const fk_piece *piece)
 static around around_bounded(const fk_piece *piece)
 {
     fk_aabb box = box_of(piece);
-    around a;
+    around a = {.axis = fk_vec3_axis(0, 1)};
     for (int k = 0; k < 3; k++) {
         double min = fk_vec3_get(box.min, k), max = fk_vec3_get(box.max, k), middle = min / 2 + max / 2;
         *fk_vec3_at(&a.origin, k) = middle;
         a.half[k] = fk_larger(max - middle, middle - min) * (1 + 0x1p-40) + 0x1p-1000;
-        a.axis[k] = fk_vec3_axis(k, 1);
     }
     return a;
 }
@@ -69,28 +69,30 @@ static around around_half(const fk_plane *half, const fk_placed_mesh *mesh)
     a.origin = fk_vec3_sub(middle, fk_vec3_scale(n, height + deep));
     a.half[0] = deep * (1 + 0x1p-30) + (fk_vec3_largest(middle) + fabs(height)) * 0x1p-40;
     a.half[1] = a.half[2] = 2 * deep;
-    int least = fabs(n.x) <= fabs(n.y) && fabs(n.x) <= fabs(n.z) ? 0 : fabs(n.y) <= fabs(n.z) ? 1 : 2;
-    a.axis[0] = n;
-    a.axis[1] = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_axis(least, 1)));
-    a.axis[2] = fk_vec3_cross(n, a.axis[1]);
+    a.axis = n;
     return a;
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* The box in units of the tree, as fk_gap_open takes it. */
-static void make_other(const around *a, double unit, fk_gap_other *out)
+/* The box in units of the tree, as the only child of a node. What is too large for floats makes all bounds 0. */
+static fk_gap_other make_other(const around *a, double unit, fk_tree_turned *node)
 {
-    memset(out, 0, sizeof *out);
-    out->mask = 1;
+    fk_gap_other other = {{0, 0, 0}, {node, 1}};
+    memset(node, 0, sizeof *node);
+    /* The rotation that takes the first axis to x, or to -x: w is at least 1. */
+    double way = a->axis.x < 0 ? -1 : 1, w = 1 + way * a->axis.x, y = way * a->axis.z, z = -way * a->axis.y;
+    double length = sqrt(w * w + y * y + z * z);
+    node->turn[1][0] = (float)(y / length);
+    node->turn[2][0] = (float)(z / length);
+    node->turn[3][0] = (float)(w / length);
     for (int k = 0; k < 3; k++) {
-        double half = a->half[k] / unit * (1 + 0x1p-20);
-        /* What is too large for a float makes all bounds 0. */
-        out->box[0].half[k] = half < 0x1p60 ? (float)half : 0x1p100f;
-        out->box[0].at[k] = fk_vec3_get(a->origin, k) / unit;
-        for (int i = 0; i < 3; i++)
-            out->box[0].axis[k][i] = (float)fk_vec3_get(a->axis[k], i);
+        double half = a->half[k] / unit * (1 + 0x1p-15);
+        node->half[k][0] = half < 0x1p60 ? (float)half : 0x1p100f;
+        node->size += node->half[k][0] * (1 + 0x1p-20f);
+        other.origin[k] = fk_vec3_get(a->origin, k) / unit;
     }
+    return other;
 }
 
 static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
@@ -98,10 +100,8 @@ static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
     double unit = mesh->tree->unit;
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
-        double most = fabs(fk_vec3_get(a->origin, i));
-        for (int k = 0; k < 3; k++)
-            most += fabs(fk_vec3_get(a->axis[k], i)) * a->half[k] * 2;
-        *fk_vec3_at(&extent, i) = most;
+        double size = a->half[0] + a->half[1] + a->half[2];
+        *fk_vec3_at(&extent, i) = fabs(fk_vec3_get(a->origin, i)) + 2 * size;
     }
     fk_frame frame = fk_frame_from_world(mesh, extent);
     for (int i = 0; i < 3; i++)
@@ -130,7 +130,7 @@ void fk_gap_leaf_and_piece(fk_gap_search *s, fk_gap_slot slot)
 static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out)
 {
     fk_gap_search s;
-    fk_gap_other other;
+    fk_tree_turned room;
     *out = (fk_placed_gap){.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
     if (a->mesh->triangle_count == 0)
         return;
@@ -143,7 +143,7 @@ static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *
     s.pair = (fk_index_pair){FK_NONE, FK_NONE};
     s.toward = fk_vec3_make(0, 0, 0);
     fk_gap_side_toward(&s.side[0], s.toward);
-    make_other(&box, s.unit, &other);
+    fk_gap_other other = make_other(&box, s.unit, &room);
     s.piece = piece;
     s.other = &other;
     fk_gap_run(&s);
