@@ -397,11 +397,11 @@ src/mesh/components.c|s/root = find_root(parent, mesh->triangle\[t\].corner\[0\]
 src/mesh/signs.c|s/#define ROUND 0x1p-48/#define ROUND 0x1p-56/|signs have too small an error
 src/mesh/signs.c|s/#define MOST  0x1p200/#define MOST  0x1p1023/|signs of large numbers overflow
 src/mesh/signs.c|s/ \&\& fixed_turn(a, b, c, 2) == 0//|a line is looked at along two axes only
-src/mesh/winding.c|s/return up != 0 ? -up : fk_double_order(b->y, a->y);/return up != 0 ? 1 : fk_double_order(b->y, a->y);/|a ray on an edge is moved two ways
-src/mesh/winding.c|s/return up != 0 ? -up : fk_double_order(b->y, a->y);/return -up;/|a ray on a level edge is not moved
-src/mesh/winding.c|s/if (height == normal)/if (height != normal)/|a ray looks backwards
-src/mesh/winding.c|s/if (!is_in_interval(corner, point, axis))/if (false)/|a point on the line of a needle is on the needle
-src/mesh/winding.c|s/ \&\& is_in_shadow(corner, point, 2, turn);/;/|a triangle along the ray is seen along one other axis
+src/mesh/crossing.c|s/return up != 0 ? -up : fk_double_order(b->y, a->y);/return up != 0 ? 1 : fk_double_order(b->y, a->y);/|a ray on an edge is moved two ways
+src/mesh/crossing.c|s/return up != 0 ? -up : fk_double_order(b->y, a->y);/return -up;/|a ray on a level edge is not moved
+src/mesh/crossing.c|s/if (height == normal)/if (height != normal)/|a ray looks backwards
+src/mesh/crossing.c|s/if (!is_in_interval(corner, point, axis))/if (false)/|a point on the line of a needle is on the needle
+src/mesh/crossing.c|s/ \&\& is_in_shadow(corner, point, 2, turn);/;/|a triangle along the ray is seen along one other axis
 src/mesh/winding.c|s/vertex->z > point->z/vertex->z >= point->z/|a triangle below a ray is left out although it touches it
 src/mesh/measure.c|s/return volume.limb\[4\] != 0 ||/return true || volume.limb[4] != 0 ||/|volumes that hang on lost digits are believed
 src/mesh/measure.c|s/sum->normals << 9, high = sum->normals >> 55/0, high = 0/|the bound of a volume is zero
@@ -571,6 +571,26 @@ src/scene/read_rules.c|s/ || !fk_value_array(l->r, value, "names or patterns of 
 src/scene/read_rules.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
 src/scene/scene.c|s/part != other \&\& //|a part is paired with itself
 src/scene/scene.c|s/JSON_REJECT_DUPLICATES | //|keys may stand twice
+src/mesh/crossing.c|s/fk_signs_side(corner\[0\], corner\[1\], corner\[2\], point) == 0 \&\&//|a point in the three shadows of a triangle is on it
+src/tree/probe_walk.c|s/#define ROUND 0x1p-46/#define ROUND 0x1p-60/|the filter for triangles has no rounding error
+src/tree/probe_walk.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the filter for triangles has no underflow term
+src/tree/probe_walk.inc|s/fk_v4 end = w->probe->kind == FK_PROBE_SEGMENT ? begin - turn : -turn;/fk_v4 end = -turn;/|segments are rays
+src/tree/probe_walk.inc|s/(all_left \& (begin < -error)) | (all_right \& (begin > error));/all_left;/|triangles that are seen from one side are missed
+src/tree/probe_walk.inc|s/(uint32_t)fk_mask4(below \& above \& is_fine)/(uint32_t)fk_mask4(below | above)/|a plane meets what is on one side
+src/tree/probe_walk.inc|s/(load8(node->min\[k\]) > w->box_max\[k\])/(load8(node->max[k]) > w->box_max[k])/|boxes of the tree must be in the probe
+src/tree/probe_ready.c|s/w->enter\[axis\] = back ? max : min;/w->enter[axis] = min;/|lines that go back miss boxes
+src/tree/probe_ready.c|s/double margin = e.margin + (1 + largest) \* 0x1p-18;/double margin = -0x1p-9;/|a line has no margin
+src/tree/probe_ready.c|s/double part = (at - walk->begin + lost)/double part = 0.9 * (at - walk->begin + lost)/|what is met last is cut off
+src/tree/probe_loop.inc|s/q->count\[last\] = 0;/q->count[middle] = 0;/|leaves that wait are forgotten
+src/tree/probe_line.c|s/kind == FK_PROBE_RAY || fk_exact_compare/true || fk_exact_compare/|segments in a plane have no end
+src/tree/probe_line.c|s/if (side\[k\].sign \* side\[n\].sign < 0)/if (false)/|lines in a plane meet corners only
+src/tree/probe_line.c|s/bool turn = under.sign < 0;/bool turn = false;/|fractions may have a negative denominator
+src/tree/probe_flat.c|s/(turn >= 0 \&\& /(turn > 0 \&\& /;s/(turn <= 0 \&\& /(turn < 0 \&\& /|edges of needles do not separate
+src/tree/probe_flat.c|s/\&most) >= 0 \&\&/\&most) >= 2 - 3 \&\&/|boxes are on both sides of every plane
+src/tree/probe_flat.c|s/return fk_exact_compare(sum, fk_exact_from(\&arena, plane->offset));/return sum.sign;/|integers forget the offset
+src/tree/probe_first.c|s/order == 0 \&\& triangle > best->triangle/order == 0/|of triangles that are met together any is the first
+src/tree/probe_first.c|s/#define ROUND 0x1.2p-49/#define ROUND 0x1p-70/|times have no error
+src/tree/probe.c|s/memcpy(g->more, g->few, sizeof g->few);/g->more[0] = 0;/|a long list loses its beginning
 LIST
 }
 
@@ -587,6 +607,7 @@ tests_of() {
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
     src/mesh/edges.c | src/mesh/components.c) echo test_edges ;;
     src/mesh/measure.c | src/mesh/defects.c | src/mesh/inspect.c) echo test_inspect ;;
+    src/mesh/crossing.c) echo test_winding test_probe ;;
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
@@ -632,6 +653,7 @@ tests_of() {
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
     src/tree/relate_piece*) echo test_relate_piece ;;
     src/tree/volume*) echo test_volume ;;
+    src/tree/probe*) echo test_probe ;;
     *) echo test_narrow campaign ;;
     esac
 }

@@ -323,6 +323,8 @@ static fk_probe draw_probe(fk_random *random, family f, const scene *c, fk_probe
         if (kind == FK_PROBE_RAY && fk_random_below(random, 4) == 0) /* from far away */
             p.from = fk_vec3_add(p.from, fk_vec3_scale(p.to, -1024 * fk_random_unit(random)));
     }
+    if (kind == FK_PROBE_SEGMENT && fk_random_below(random, 4) == 0)
+        p.to = p.from;
     if (kind == FK_PROBE_PLANE)
         p.offset = fk_random_below(random, 2) ? fk_vec3_dot(p.to, p.from) : number(random, f);
     for (int k = 0; k < 3 && kind == FK_PROBE_BOX; k++) {
@@ -558,6 +560,50 @@ static void test_knots(void **state)
     check_knot(1e80, fk_pose_from_rpy(fk_vec3_make(0, 1e80, 0), turn), 5);
 }
 
+/* A mesh so large that leaves wait: segments, against the triangles whose boxes meet theirs. */
+static void test_large(void **state)
+{
+    (void)state;
+    fk_context *context = usual_context();
+    fk_model *model;
+    fk_random random = fk_random_make(11);
+    fk_placed_mesh a = knot_make(context, 80000, 2, &model);
+    uint32_t hits = 0;
+    for (int i = 0; i < 20; i++) {
+        fk_probe p = draw_at_knot(&random, fk_vec3_make(0, 0, 0), i % 2 ? 2 : 0.5, FK_PROBE_SEGMENT);
+        fk_aabb box = fk_aabb_include(fk_aabb_include(fk_aabb_empty(), p.from), p.to);
+        uint32_t want = 0, first = FK_NONE, any;
+        fk_vec3 corner[3], best[3];
+        for (uint32_t t = 0; t < a.mesh->triangle_count; t++) {
+            fk_aabb own = fk_aabb_empty();
+            for (int k = 0; k < 3; k++) {
+                corner[k] = a.mesh->point[a.mesh->triangle[t].corner[k]];
+                own = fk_aabb_include(own, corner[k]);
+            }
+            if (!fk_aabb_meets(own, box) || !fk_line_meets(&p, corner))
+                continue;
+            want++;
+            if (first == FK_NONE || fk_line_order(&p, corner, best) < 0) {
+                first = t;
+                memcpy(best, corner, sizeof best);
+            }
+        }
+        fk_placed_hit hit;
+        fk_index_list *list;
+        assert_int_equal(fk_placed_all(context, &a, &p, &list), FK_OK);
+        assert_int_equal(list->count, want);
+        assert_int_equal(fk_placed_any(&a, &p, &any), FK_OK);
+        assert_int_equal(any != FK_NONE, want > 0);
+        assert_int_equal(fk_placed_first(&a, &p, &hit), FK_OK);
+        assert_int_equal(hit.triangle, first);
+        fk_index_list_free(context, list);
+        hits += want;
+    }
+    assert_true(hits > 5);
+    knot_free(context, &a, model);
+    fk_context_destroy(context);
+}
+
 /* ---- Winding numbers ----------------------------------------------------------------------------------- */
 
 static void test_winding(void **state)
@@ -717,6 +763,7 @@ int main(void)
         cmocka_unit_test(test_against_rationals),
         cmocka_unit_test_teardown(test_modes, fpu_usual),
         cmocka_unit_test(test_knots),
+        cmocka_unit_test(test_large),
         cmocka_unit_test(test_winding),
         cmocka_unit_test(test_probes_that_are_not_valid),
         cmocka_unit_test(test_no_triangles),
