@@ -545,7 +545,6 @@ src/tree/relate_piece.c|s/fk_piece_spots_beyond(spots, axis, sign, \*side)/true/
 src/tree/relate_piece.c|s/fk_pair_box(\&t, l->piece, \&box) == FK_OK/false/|the box holds corners only
 src/tree/relate_piece_spots.c|s/return winding != 0;/return winding > 0;/|solids that are inside out have no inside
 src/tree/volume_pair.c|s/bool is_lower = which == 0;/bool is_lower = true;/|triangles that are equal count twice
-src/tree/volume_pair.c|s/ - above(\&part, which, ceiling)//|what is above the box counts
 src/tree/volume_pair.c|s/0x1p12 \* UNIT \* reach \* s.edge \* range + error \* area/0/|volumes have no error
 src/tree/volume.c|s/a->sign \* b->sign \* part.value/part.value/|all triangles count as upper ones
 src/tree/volume.c|s/from + (which == 1)/from/|triangles that begin together are paired twice

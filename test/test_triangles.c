@@ -460,8 +460,20 @@ static void draw_grid(fk_random *random, fk_vec3 corner[6])
         corner[k] = cell_point(random, size);
 }
 
+/* In one plane, a few units in the last place wide. */
+static void draw_steps(fk_random *random, fk_vec3 corner[6])
+{
+    for (int k = 0; k < 6; k++)
+        corner[k] = fk_vec3_make(1 + 0x1p-52 * (double)fk_random_below(random, 12),
+                                 3 + 0x1p-51 * (double)fk_random_below(random, 12), 0.3);
+}
+
 static void draw_plane(fk_random *random, fk_vec3 corner[6])
 {
+    if (fk_random_below(random, 8) == 0) {
+        draw_steps(random, corner);
+        return;
+    }
     fk_vec3 o = cell_point(random, 9), u = cell_point(random, 5), v = cell_point(random, 5);
     unsigned in_plane = 3 + (unsigned)fk_random_below(random, 4);
     for (unsigned k = 0; k < 6; k++)

@@ -405,6 +405,18 @@ static void ends_of_the_range(void **state)
         scene_end(&s);
         scene_end(&t);
     }
+    /* Longer than any double. */
+    soup *wide = soup_make();
+    soup_add_box(wide, -0x1p1023, 0, 0, 0x1p1023, 0x1p-1000, 0x1p-1000);
+    scene s = scene_of_soup(wide);
+    for (int mode = 0; mode < 4; mode++) {
+        fk_interval got;
+        fpu_set(mode);
+        assert_int_equal(fk_placed_volume(context, &s.placed, &s.placed, &got), FK_OK);
+        fpu_set(0);
+        assert_true(got.lo <= 0x1p-976 && got.hi >= 0x1p-976);
+    }
+    scene_end(&s);
 }
 
 static void memory_runs_out(void **state)
@@ -436,7 +448,7 @@ int main(void)
         cmocka_unit_test(boxes),
         cmocka_unit_test(turned_boxes),
         cmocka_unit_test(one_in_the_other),
-        cmocka_unit_test(ends_of_the_range),
+        cmocka_unit_test_teardown(ends_of_the_range, fpu_usual),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, start, end);

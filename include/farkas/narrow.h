@@ -89,7 +89,9 @@ typedef struct fk_triangles_common {
     fk_vec3 point[FK_TRIANGLES_POINTS];
 } fk_triangles_common;
 
-/* The corners come in an order that depends on the set alone: the same for (b, a). */
+/* The corners come in an order that depends on the set alone: the same for (b, a). The first is the lowest in x, then y, then z,
+ * before it is rounded; those of a polygon follow counterclockwise, seen from the positive end of the first axis along which it has
+ * area. No coordinate is -0. */
 FK_API void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_common *out);
 
 /* The sign of the distance of two triangles minus a limit that is not negative, exactly; -1 for an infinite one. */

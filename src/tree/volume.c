@@ -43,6 +43,7 @@ typedef struct volume {
     double scale; /* a power of two */
     fk_aabb box;  /* that both are in, as seen from the origin, scaled */
     side_list list[2];
+    bool is_too_large; /* for differences of places */
     fk_twofold sum;
     double error;
 } volume;
@@ -150,7 +151,7 @@ static fk_interval interval_of(const volume *v)
     fk_interval out = {ldexp(size - error, exponent), ldexp(size + error, exponent)};
     out.lo = size > error ? nextafter(out.lo, 0.0) : 0.0;
     out.hi = nextafter(out.hi, HUGE_VAL);
-    if (!(out.lo <= out.hi)) { /* beyond the range of doubles */
+    if (v->is_too_large || !(out.lo <= out.hi)) { /* beyond the range of doubles */
         out.lo = 0;
         out.hi = HUGE_VAL;
     }
@@ -170,7 +171,9 @@ static bool begin(volume *v, const fk_placed_mesh *a, const fk_placed_mesh *b)
         *fk_vec3_at(&v->origin, i) = low;
         *fk_vec3_at(&most, i) = high;
     }
-    fk_vec3 size = fk_vec3_sub(all.max, all.min);
+    /* Halved: else it may be beyond the range. */
+    fk_vec3 size = fk_vec3_sub(fk_vec3_scale(all.max, 0.5), fk_vec3_scale(all.min, 0.5));
+    v->is_too_large = !(fk_vec3_largest(size) < 0x1p1021);
     v->scale = fk_inverse_power(fk_exponent_of(fk_vec3_largest(size)));
     v->box.min = fk_vec3_make(0, 0, 0);
     v->box.max = fk_vec3_scale(seen_from(v, most), 1 + 0x1p-50);
