@@ -75,7 +75,7 @@ static int compare(const fk_placed_mesh *a, const fk_placed_mesh *b)
 static size_t room_for(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
-    return mesh->vertex_count * sizeof(fk_vec3) +
+    return mesh->vertex_count * (sizeof(fk_vec3) + sizeof(uint32_t)) +
            n * (2 * sizeof(fk_relate_winding) + 3 * sizeof(uint32_t) + 1);
 }
 
@@ -93,7 +93,8 @@ static fk_status prepare(fk_relate *r, int which, const fk_placed_mesh *placed)
     m->own_of = (uint32_t *)(m->free + n);
     m->free_of = m->own_of + n;
     m->stamp = m->free_of + n;
-    m->flag = (uint8_t *)(m->stamp + n);
+    m->user = m->stamp + n;
+    m->flag = (uint8_t *)(m->user + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         m->point[v] = fk_pose_apply(&placed->pose, mesh->point[v]);
@@ -175,10 +176,13 @@ static fk_status each(fk_relate *r, fk_status (*stage)(fk_relate *r, int which))
     return status == FK_OK ? stage(r, 1) : status;
 }
 
-/* Asks for all triangles that meet the other mesh in a segment. */
+/* Finds edges and patches, and asks for all triangles that meet the other mesh in a segment. */
 static fk_status ask_lined(fk_relate *r, int which)
 {
     fk_relate_mesh *m = &r->mesh[which];
+    if (fk_mesh_edges_build(r->context, m->placed->mesh, &m->edges) != FK_OK)
+        return FK_ERROR_MEMORY;
+    fk_relate_join_edges(r, which);
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
         if ((m->flag[t] & FK_RELATE_LINED) != 0)
             m->flag[t] |= FK_RELATE_ASKED;
@@ -226,17 +230,14 @@ static fk_status look_closely(fk_relate *r)
 
 static fk_status find_out(fk_relate *r)
 {
-    fk_status status = FK_OK;
-    for (int which = 0; which < 2 && status == FK_OK; which++)
-        status = fk_mesh_edges_build(r->context, r->mesh[which].placed->mesh, &r->mesh[which].edges);
     r->spot = fk_allocate(r->context, sizeof *r->spot);
     r->meeting = fk_allocate(r->context, r->pairs->count);
-    if (status != FK_OK || r->spot == NULL || r->meeting == NULL)
+    if (r->spot == NULL || r->meeting == NULL)
         return FK_ERROR_MEMORY;
     fk_relate_look(r);
     fk_relate_join_free(r, 0);
     fk_relate_join_free(r, 1);
-    status = fk_relate_quick(r);
+    fk_status status = fk_relate_quick(r);
     if (status == FK_OK && !fk_relate_is_known(r))
         status = look_closely(r);
     if (status == FK_OK && r->meets)

@@ -39,6 +39,7 @@ typedef struct fk_relate_mesh {
     fk_aabb box;    /* of these */
     fk_mesh_edges *edges;
     uint8_t *flag;
+    uint32_t *user;          /* of vertices: a triangle that has it, while patches are joined */
     uint32_t *stamp;         /* of triangles, for lists that have each once */
     fk_relate_links partner; /* triangles of the other mesh that it meets */
     fk_relate_links self;    /* of those asked for: triangles of its own with which they have a segment in common */
@@ -276,8 +277,10 @@ fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const 
 void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links);
 /* Finds out which of those asked for are busy, and lists with whom. */
 fk_status fk_relate_find_busy(fk_relate *r, int which);
-/* Joins triangles to patches: of the other's winding number; and of the own, those asked for. */
+/* Joins triangles to patches of the other's winding number: those that do not meet it; then, by edges, all that are free. */
 void fk_relate_join_free(fk_relate *r, int which);
+void fk_relate_join_edges(fk_relate *r, int which);
+/* Joins those asked for to patches of the own winding number. */
 void fk_relate_join_own(fk_relate *r, int which);
 /* The winding number of its own mesh before a triangle that was asked for and is not busy; of the other on a free patch. */
 int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle);

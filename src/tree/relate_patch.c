@@ -4,8 +4,9 @@
 /* Patches: triangles that hang together, on which a winding number is the same, so that one ray tells it for all.
  *
  * The number of a mesh beside its own triangles is the same across an edge that exactly two of them have, which go along it in opposite
- * ways, when neither is busy: then nothing else is at its inner points. The number of the other mesh is the same on all of a triangle that
- * meets it in points at most, but for these, and across every edge between two of them. A flat triangle is free when it does not
+ * ways, when neither is busy: then nothing else is at its inner points. The number of the other mesh is the same on all triangles
+ * that do not meet it and hang together by vertices; and on all of one that meets it in points at most, but for these, and across
+ * every edge between two such. A flat triangle is free when it does not
  * meet the other mesh at all: a point would cut it in two. */
 
 #include <math.h>
@@ -50,11 +51,26 @@ static bool is_plain(const fk_relate_mesh *m, uint32_t t)
 void fk_relate_join_free(fk_relate *r, int which)
 {
     fk_relate_mesh *m = &r->mesh[which];
-    const fk_mesh_edges *e = m->edges;
-    for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++) {
+    const fk_mesh *mesh = m->placed->mesh;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        m->user[v] = FK_NONE;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         m->free_of[t] = t;
         m->free[t].is_known = false;
+        for (int k = 0; k < 3 && (m->flag[t] & FK_RELATE_MET) == 0; k++) {
+            uint32_t v = mesh->triangle[t].corner[k];
+            if (m->user[v] == FK_NONE)
+                m->user[v] = t;
+            else
+                unite(m->free_of, m->user[v], t);
+        }
     }
+}
+
+void fk_relate_join_edges(fk_relate *r, int which)
+{
+    fk_relate_mesh *m = &r->mesh[which];
+    const fk_mesh_edges *e = m->edges;
     for (uint32_t i = 0; i < e->edge_count; i++) {
         const uint32_t *use = e->use + e->use_begin[i];
         for (uint32_t k = 1; k < e->use_begin[i + 1] - e->use_begin[i]; k++)
