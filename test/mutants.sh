@@ -514,6 +514,25 @@ src/tree/hierarchy_search.c|s/    if (s->node\[slot\] == node)/    if (s->node[s
 src/tree/hierarchy_search.c|s/return s->pair\[s->begin++\];/return s->pair[--s->end];/|breadth first is depth first
 src/tree/hierarchy_search.c|s/p->distance < q->distance/p->distance > q->distance/|the worst comes first
 src/tree/hierarchy_volume.c|s/2 \* more + FK_OUTER_TINY/0/|nothing grows
+src/tree/relate_fan.c|s/now\[fan->item\[k\].which\] -= /now[fan->item[k].which] += /|winding numbers grow where they shrink
+src/tree/relate_fan.c|s/            winding += fan->item\[i\].sign;/            winding -= fan->item[i].sign;/|the first winding number around a line is wrong
+src/tree/relate_fan.c|s/before\[other\] != 0 \&\& behind\[other\] != 0)/false)/|a wall inside a solid is not inside
+src/tree/relate_fan.c|s/(is_between(fan, end, fan->count, 1) .. is_between(fan, 0, i, 1))/true/|sheets on one side of another cross it
+src/tree/relate_fan.c|s/is_same_way(r, fan, \&fan->item\[0\], half) ? 0 : 2/0/|opposite half-planes are the same
+src/tree/relate_spot.c|s/from == to .. to == 0 ? from/from == to ? from/|a place between two, one of them in the plane, is in it
+src/tree/relate_spot.c|s/to > from ? 1 : -1/to > from ? -1 : 1/|ways go backwards
+src/tree/relate_spot.c|s/i < spot->count \&\& sign == 0; i++/i < 1; i++/|places infinitely near are the same
+src/tree/relate_ray.c|s/            turn = moved_turn(from, to);/            turn = 1;/|rays through edges count them as they like
+src/tree/relate_edge.c|s/double low = fk_fraction_floor/double low = fk_fraction_ceil/|the box is rounded inward
+src/tree/relate_edge.c|s/is_along(end\[lead\], end\[other\]) ? 1 : -1/1/|edges that go against each other go along
+src/tree/relate_edge.c|s/            role\[count++\] = (fk_relate_role){{3, (uint8_t)j}};/            continue;/|edges of b in faces of a are not looked at
+src/tree/relate_patch.c|s/is_inside(r, which, \&m->point\[v\])/false/|the box has no vertices that are inside
+src/tree/relate_patch.c|s/FK_RELATE_MET : FK_RELATE_LINED/FK_RELATE_LINED : FK_RELATE_LINED/|flat triangles are inside or not as a whole
+src/tree/relate_patch.c|s/(FK_RELATE_FLAT . FK_RELATE_BUSY . FK_RELATE_ASKED)) == FK/(FK_RELATE_FLAT | FK_RELATE_ASKED)) == FK/|shells that cross have one winding number
+src/tree/relate_cut.c|s/        cut_by(c, plane, \&p);/        return;/|triangles that cross a segment do not cut it
+src/tree/relate_cut.c|s/    if (fk_relate_note_face(r, which, winding))/    if (fk_relate_note_face(r, which, 0))/|flat triangles are never inside
+src/tree/relate_self.c|s/set.count > (shared == 2 ? 2 : 1)/set.count > 2/|triangles of one mesh that cross are not busy
+src/tree/relate.c|s/(r->is_hard .. is_in)/true/|what is inside both is not looked for
 src/shape/split_cell.c|s/(1 + 0x1p-40) + FK_CLOUD_TINY/0 + FK_CLOUD_TINY/|corners of cells are taken for points
 src/shape/split_cell.c|s/error = error \* (1 + 0x1p-40)/error = 0 * error/|a quotient of balls forgets their radii
 src/shape/split_cell.c|s/return is_double ? /return true ? /|a corner of a cell is taken for the double beside it
@@ -653,6 +672,7 @@ tests_of() {
     src/tree/relate_piece*) echo test_relate_piece ;;
     src/tree/volume*) echo test_volume ;;
     src/tree/probe*) echo test_probe ;;
+    src/tree/relate*) echo test_relate test_relate_random test_relate_cells ;;
     *) echo test_narrow campaign ;;
     esac
 }

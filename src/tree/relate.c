@@ -75,7 +75,7 @@ static int compare(const fk_placed_mesh *a, const fk_placed_mesh *b)
 static size_t room_for(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
-    return mesh->vertex_count * sizeof(fk_vec3) +
+    return mesh->vertex_count * (sizeof(fk_vec3) + sizeof(uint32_t)) +
            n * (2 * sizeof(fk_relate_winding) + 3 * sizeof(uint32_t) + 1);
 }
 
@@ -93,7 +93,8 @@ static fk_status prepare(fk_relate *r, int which, const fk_placed_mesh *placed)
     m->own_of = (uint32_t *)(m->free + n);
     m->free_of = m->own_of + n;
     m->stamp = m->free_of + n;
-    m->flag = (uint8_t *)(m->stamp + n);
+    m->user = m->stamp + n;
+    m->flag = (uint8_t *)(m->user + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         m->point[v] = fk_pose_apply(&placed->pose, mesh->point[v]);
@@ -118,10 +119,12 @@ static void set_origin(fk_relate *r)
     r->scale = fk_ball_scale(least > most ? least : most);
 }
 
-static void release_links(fk_relate *r, fk_relate_links *links, uint32_t n)
+void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links)
 {
-    fk_release(r->context, links->begin, ((size_t)n + 1) * sizeof *links->begin);
+    size_t n = r->mesh[which].placed->mesh->triangle_count;
+    fk_release(r->context, links->begin, (n + 1) * sizeof *links->begin);
     fk_release(r->context, links->item, links->count * sizeof *links->item);
+    *links = (fk_relate_links){NULL, NULL, 0};
 }
 
 static void end(fk_relate *r)
@@ -130,8 +133,8 @@ static void end(fk_relate *r)
         fk_relate_mesh *m = &r->mesh[which];
         if (m->placed == NULL)
             continue;
-        release_links(r, &m->partner, m->placed->mesh->triangle_count);
-        release_links(r, &m->self, m->placed->mesh->triangle_count);
+        fk_relate_links_free(r, which, &m->partner);
+        fk_relate_links_free(r, which, &m->self);
         fk_release(r->context, m->point, room_for(m->placed->mesh));
         fk_mesh_edges_free(r->context, m->edges);
     }
@@ -142,61 +145,27 @@ static void end(fk_relate *r)
 
 /* ---- Who meets whom ------------------------------------------------------------------------------------ */
 
-/* Makes lists of pairs. ways: 1, for the first of each the second; 2, for the second the first; 3, both, in one mesh. */
-static fk_status link(fk_relate *r, fk_relate_links *links, uint32_t n, const fk_pair_list *pairs, int ways)
+fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs, int ways)
 {
-    size_t count = pairs->count * (ways == 3 ? 2 : 1);
+    uint32_t n = r->mesh[which].placed->mesh->triangle_count;
     links->begin = fk_allocate(r->context, ((size_t)n + 1) * sizeof *links->begin);
-    links->item = fk_allocate(r->context, count * sizeof *links->item);
-    links->count = count;
-    if (links->begin == NULL || links->item == NULL)
+    links->item = fk_allocate(r->context, pairs->count * sizeof *links->item);
+    links->count = pairs->count;
+    if (links->begin == NULL || links->item == NULL || pairs->count > UINT32_MAX)
         return FK_ERROR_MEMORY;
     memset(links->begin, 0, ((size_t)n + 1) * sizeof *links->begin);
-    for (size_t i = 0; i < pairs->count; i++) {
-        if ((ways & 1) != 0)
-            links->begin[pairs->pair[i].a]++;
-        if ((ways & 2) != 0)
-            links->begin[pairs->pair[i].b]++;
-    }
+    for (size_t i = 0; i < pairs->count; i++)
+        links->begin[ways == 1 ? pairs->pair[i].a : pairs->pair[i].b]++;
     for (uint32_t t = 0, sum = 0; t <= n; t++) {
-        uint32_t own = links->begin[t];
-        links->begin[t] = sum += own;
+        sum += links->begin[t];
+        links->begin[t] = sum;
     }
     /* From behind: begin goes down to where it belongs. */
     for (size_t i = pairs->count; i-- > 0;) {
         fk_index_pair p = pairs->pair[i];
-        if ((ways & 1) != 0)
-            links->item[--links->begin[p.a]] = p.b;
-        if ((ways & 2) != 0)
-            links->item[--links->begin[p.b]] = p.a;
+        links->item[--links->begin[ways == 1 ? p.a : p.b]] = ways == 1 ? p.b : p.a;
     }
     return FK_OK;
-}
-
-static fk_status find_self(fk_relate *r, int which)
-{
-    fk_relate_mesh *m = &r->mesh[which];
-    fk_pair_list *list = NULL;
-    fk_status status = fk_placed_self_pairs(r->context, m->placed, &list);
-    if (status != FK_OK)
-        return status;
-    for (size_t i = 0; i < list->count; i++) {
-        uint32_t t = list->pair[i].a, u = list->pair[i].b;
-        fk_vec3 a[3], b[3];
-        fk_triangles_set set;
-        if (fk_relate_is_flat(r, which, t) || fk_relate_is_flat(r, which, u))
-            continue;
-        fk_relate_corners(r, which, t, a);
-        fk_relate_corners(r, which, u, b);
-        fk_triangles_features(a, b, &set);
-        if (set.count < 2)
-            continue;
-        m->flag[t] |= FK_RELATE_BUSY;
-        m->flag[u] |= FK_RELATE_BUSY;
-    }
-    status = link(r, &m->self, m->placed->mesh->triangle_count, list, 3);
-    fk_pair_list_free(r->context, list);
-    return status;
 }
 
 /* ---- The stages ---------------------------------------------------------------------------------------- */
@@ -207,44 +176,70 @@ static fk_status each(fk_relate *r, fk_status (*stage)(fk_relate *r, int which))
     return status == FK_OK ? stage(r, 1) : status;
 }
 
+/* Finds edges and patches, and asks for all triangles that meet the other mesh in a segment. */
+static fk_status ask_lined(fk_relate *r, int which)
+{
+    fk_relate_mesh *m = &r->mesh[which];
+    if (fk_mesh_edges_build(r->context, m->placed->mesh, &m->edges) != FK_OK)
+        return FK_ERROR_MEMORY;
+    fk_relate_join_edges(r, which);
+    for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
+        if ((m->flag[t] & FK_RELATE_LINED) != 0)
+            m->flag[t] |= FK_RELATE_ASKED;
+    fk_status status = fk_relate_find_busy(r, which);
+    if (status == FK_OK)
+        status = fk_relate_link(r, which, &m->partner, r->pairs, 1 + which);
+    if (status == FK_OK)
+        fk_relate_join_own(r, which);
+    return status;
+}
+
+/* Looks at cells beside faces of a mesh that are inside the other, if these can still change the relation: they tell whether both have
+ * one in common, and whether the other has one alone. When the mesh is not known to stick out, and nothing of the other is inside it,
+ * it does not stick out, and what they have in common does not matter. */
+static fk_status look_inside(fk_relate *r, int which)
+{
+    int other = 1 - which;
+    bool is_in = !r->out[which] && !r->inner[other];
+    if (!fk_relate_is_solid(r, which) || (r->out[other] && (r->is_hard || is_in)))
+        return FK_OK;
+    fk_status status = FK_OK;
+    if (r->inner[which]) {
+        fk_relate_ask_inner(r, which);
+        status = fk_relate_find_busy(r, which);
+        fk_relate_join_own(r, which);
+        fk_relate_cells(r, which);
+    }
+    return status == FK_OK ? fk_relate_self_cuts(r, which) : status;
+}
+
 /* Looks at everything, as long as it matters. */
 static fk_status look_closely(fk_relate *r)
 {
-    fk_status status = each(r, find_self);
-    for (int which = 0; which < 2 && status == FK_OK; which++)
-        status = link(r, &r->mesh[which].partner, r->mesh[which].placed->mesh->triangle_count, r->pairs,
-                      1 + which);
-    if (status != FK_OK)
-        return status;
-    fk_relate_join(r, 0);
-    fk_relate_join(r, 1);
-    status = fk_relate_edges(r);
-    fk_relate_patches(r, 0);
-    fk_relate_patches(r, 1);
+    fk_status status = each(r, ask_lined);
+    if (status == FK_OK)
+        status = fk_relate_edges(r);
+    fk_relate_faces(r, 0);
+    fk_relate_faces(r, 1);
     if (status == FK_OK)
         status = fk_relate_cuts(r);
     if (status == FK_OK)
         status = each(r, fk_relate_flats);
-    return status == FK_OK ? each(r, fk_relate_self_cuts) : status;
+    return status == FK_OK ? each(r, look_inside) : status;
 }
 
 static fk_status find_out(fk_relate *r)
 {
-    fk_status status = FK_OK;
-    for (int which = 0; which < 2 && status == FK_OK; which++)
-        status = fk_mesh_edges_build(r->context, r->mesh[which].placed->mesh, &r->mesh[which].edges);
     r->spot = fk_allocate(r->context, sizeof *r->spot);
     r->meeting = fk_allocate(r->context, r->pairs->count);
-    if (status != FK_OK || r->spot == NULL || r->meeting == NULL)
+    if (r->spot == NULL || r->meeting == NULL)
         return FK_ERROR_MEMORY;
     fk_relate_look(r);
-    status = fk_relate_quick(r);
+    fk_relate_join_free(r, 0);
+    fk_relate_join_free(r, 1);
+    fk_status status = fk_relate_quick(r);
     if (status == FK_OK && !fk_relate_is_known(r))
         status = look_closely(r);
-    else if (status == FK_OK) {
-        fk_relate_join(r, 0);
-        fk_relate_join(r, 1);
-    }
     if (status == FK_OK && r->meets)
         status = each(r, fk_relate_insides);
     return status;

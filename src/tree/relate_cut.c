@@ -481,8 +481,8 @@ fk_status fk_relate_self_cuts(fk_relate *r, int which)
             uint32_t u = self->item[i];
             if (c.is_out_of_memory || (r->is_hard && r->out[1 - which]))
                 break;
-            if (u > t && fk_relate_is_busy(r, which, t) && fk_relate_is_busy(r, which, u) &&
-                (is_worth(r, which, t) || is_worth(r, which, u)))
+            bool is_there = u < t && (r->mesh[which].flag[u] & FK_RELATE_ASKED) != 0;
+            if (!is_there && (is_worth(r, which, t) || is_worth(r, which, u)))
                 cut_pair(&c, (place_in){which, t}, (place_in){which, u});
         }
     return end(&c);

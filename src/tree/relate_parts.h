@@ -19,6 +19,7 @@
 #define FK_RELATE_LINED                                                                                      \
     4 /* it has a segment in common with a triangle of the other mesh, and neither is flat */
 #define FK_RELATE_BUSY 8 /* it has a segment in common with one of its own mesh, other than a side of both */
+#define FK_RELATE_ASKED 16 /* whether it is busy was asked for */
 
 /* Lists of triangles, one for each triangle: item[begin[t]] to item[begin[t + 1] - 1]. */
 typedef struct fk_relate_links {
@@ -38,9 +39,10 @@ typedef struct fk_relate_mesh {
     fk_aabb box;    /* of these */
     fk_mesh_edges *edges;
     uint8_t *flag;
+    uint32_t *user;          /* of vertices: a triangle that has it, while patches are joined */
     uint32_t *stamp;         /* of triangles, for lists that have each once */
     fk_relate_links partner; /* triangles of the other mesh that it meets */
-    fk_relate_links self;    /* triangles of its own, as fk_placed_self_pairs */
+    fk_relate_links self;    /* of those asked for: triangles of its own with which they have a segment in common */
     /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on the side to which their
      * normals point, is the same; one behind it is larger by 1. On a free one, that of the other mesh is the same. */
     uint32_t *own_of, *free_of;
@@ -68,6 +70,7 @@ typedef struct fk_relate {
     /* What was found. */
     bool is_hard;
     bool out[2]; /* the mesh has points that are not in the other */
+    bool inner[2]; /* it has patches inside the other */
     bool meets;
     bool has_point;
     fk_vec3 point;
@@ -269,13 +272,24 @@ fk_status fk_relate_edges(fk_relate *r);
 fk_status fk_relate_cuts(fk_relate *r);
 fk_status fk_relate_self_cuts(fk_relate *r, int which);
 fk_status fk_relate_flats(fk_relate *r, int which);
-/* Joins triangles to patches. */
-void fk_relate_join(fk_relate *r, int which);
-/* The winding number of its own mesh before a triangle that is not busy; of the other on a free patch. */
+/* Lists of pairs, one for each triangle of a mesh. ways: 1, for the first of each the second; 2, for the second the first. */
+fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs, int ways);
+void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links);
+/* Finds out which of those asked for are busy, and lists with whom. */
+fk_status fk_relate_find_busy(fk_relate *r, int which);
+/* Joins triangles to patches of the other's winding number: those that do not meet it; then, by edges, all that are free. */
+void fk_relate_join_free(fk_relate *r, int which);
+void fk_relate_join_edges(fk_relate *r, int which);
+/* Joins those asked for to patches of the own winding number. */
+void fk_relate_join_own(fk_relate *r, int which);
+/* The winding number of its own mesh before a triangle that was asked for and is not busy; of the other on a free patch. */
 int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle);
 int64_t fk_relate_free(fk_relate *r, int which, uint32_t triangle);
-/* Notes what patches that do not meet the other mesh in segments say. */
-void fk_relate_patches(fk_relate *r, int which);
+/* Notes what patches that do not meet the other mesh in segments say: faces; then cells, of those asked for. */
+void fk_relate_faces(fk_relate *r, int which);
+void fk_relate_cells(fk_relate *r, int which);
+/* Asks for the triangles on patches inside the other mesh. */
+void fk_relate_ask_inner(fk_relate *r, int which);
 /* Takes what of one mesh is inside the other into the box. */
 fk_status fk_relate_insides(fk_relate *r, int which);
 

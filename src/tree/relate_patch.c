@@ -4,8 +4,9 @@
 /* Patches: triangles that hang together, on which a winding number is the same, so that one ray tells it for all.
  *
  * The number of a mesh beside its own triangles is the same across an edge that exactly two of them have, which go along it in opposite
- * ways, when neither is busy: then nothing else is at its inner points. The number of the other mesh is the same on all of a triangle that
- * meets it in points at most, but for these, and across every edge between two of them. A flat triangle is free when it does not
+ * ways, when neither is busy: then nothing else is at its inner points. The number of the other mesh is the same on all triangles
+ * that do not meet it and hang together by vertices; and on all of one that meets it in points at most, but for these, and across
+ * every edge between two such. A flat triangle is free when it does not
  * meet the other mesh at all: a point would cut it in two. */
 
 #include <math.h>
@@ -41,27 +42,55 @@ static bool is_free(const fk_relate_mesh *m, uint32_t t)
     return (flag & ((flag & FK_RELATE_FLAT) != 0 ? FK_RELATE_MET : FK_RELATE_LINED)) == 0;
 }
 
+/* Whether the winding number of its own mesh beside a triangle is known to be the same everywhere. */
 static bool is_plain(const fk_relate_mesh *m, uint32_t t)
 {
-    return (m->flag[t] & (FK_RELATE_FLAT | FK_RELATE_BUSY)) == 0;
+    return (m->flag[t] & (FK_RELATE_FLAT | FK_RELATE_BUSY | FK_RELATE_ASKED)) == FK_RELATE_ASKED;
 }
 
-void fk_relate_join(fk_relate *r, int which)
+void fk_relate_join_free(fk_relate *r, int which)
+{
+    fk_relate_mesh *m = &r->mesh[which];
+    const fk_mesh *mesh = m->placed->mesh;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        m->user[v] = FK_NONE;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        m->free_of[t] = t;
+        m->free[t].is_known = false;
+        for (int k = 0; k < 3 && (m->flag[t] & FK_RELATE_MET) == 0; k++) {
+            uint32_t v = mesh->triangle[t].corner[k];
+            if (m->user[v] == FK_NONE)
+                m->user[v] = t;
+            else
+                unite(m->free_of, m->user[v], t);
+        }
+    }
+}
+
+void fk_relate_join_edges(fk_relate *r, int which)
+{
+    fk_relate_mesh *m = &r->mesh[which];
+    const fk_mesh_edges *e = m->edges;
+    for (uint32_t i = 0; i < e->edge_count; i++) {
+        const uint32_t *use = e->use + e->use_begin[i];
+        for (uint32_t k = 1; k < e->use_begin[i + 1] - e->use_begin[i]; k++)
+            if (is_free(m, use[0] / 3) && is_free(m, use[k] / 3))
+                unite(m->free_of, use[0] / 3, use[k] / 3);
+    }
+}
+
+void fk_relate_join_own(fk_relate *r, int which)
 {
     fk_relate_mesh *m = &r->mesh[which];
     const fk_mesh_edges *e = m->edges;
     const fk_triangle *triangle = m->placed->mesh->triangle;
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++) {
-        m->own_of[t] = m->free_of[t] = t;
-        m->own[t].is_known = m->free[t].is_known = false;
+        m->own_of[t] = t;
+        m->own[t].is_known = false;
     }
     for (uint32_t i = 0; i < e->edge_count; i++) {
         const uint32_t *use = e->use + e->use_begin[i];
-        uint32_t count = e->use_begin[i + 1] - e->use_begin[i];
-        for (uint32_t k = 1; k < count; k++)
-            if (is_free(m, use[0] / 3) && is_free(m, use[k] / 3))
-                unite(m->free_of, use[0] / 3, use[k] / 3);
-        if (count == 2 && is_plain(m, use[0] / 3) && is_plain(m, use[1] / 3) &&
+        if (e->use_begin[i + 1] - e->use_begin[i] == 2 && is_plain(m, use[0] / 3) && is_plain(m, use[1] / 3) &&
             triangle[use[0] / 3].corner[use[0] % 3] != triangle[use[1] / 3].corner[use[1] % 3])
             unite(m->own_of, use[0] / 3, use[1] / 3);
     }
@@ -132,25 +161,43 @@ static fk_vec3 middle_of(const fk_relate *r, int which, uint32_t triangle)
     return sum;
 }
 
-void fk_relate_patches(fk_relate *r, int which)
+void fk_relate_faces(fk_relate *r, int which)
 {
     const fk_relate_mesh *m = &r->mesh[which];
-    for (uint32_t t = 0; t < m->placed->mesh->triangle_count && !fk_relate_is_known(r); t++) {
+    for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++) {
         if (!is_free(m, t))
             continue;
-        int64_t cell[2];
-        cell[1 - which] = fk_relate_free(r, which, t);
-        bool is_hard = fk_relate_note_face(r, which, cell[1 - which]);
-        if (cell[1 - which] != 0 && !r->has_point) {
+        int64_t winding = fk_relate_free(r, which, t);
+        r->inner[which] |= winding != 0;
+        if (fk_relate_note_face(r, which, winding) && !r->is_hard)
+            fk_relate_note_hard(r, middle_of(r, which, t));
+        if (winding != 0 && !r->has_point) {
             r->point = middle_of(r, which, t);
             r->has_point = true;
         }
-        if (fk_relate_is_solid(r, which) && is_plain(m, t)) {
-            cell[which] = fk_relate_own(r, which, t);
-            is_hard |= fk_relate_note_cell(r, cell);
-            cell[which]++;
-            is_hard |= fk_relate_note_cell(r, cell);
-        }
+    }
+}
+
+void fk_relate_ask_inner(fk_relate *r, int which)
+{
+    fk_relate_mesh *m = &r->mesh[which];
+    for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
+        if (is_free(m, t) && fk_relate_free(r, which, t) != 0)
+            m->flag[t] |= FK_RELATE_ASKED;
+}
+
+void fk_relate_cells(fk_relate *r, int which)
+{
+    const fk_relate_mesh *m = &r->mesh[which];
+    for (uint32_t t = 0; t < m->placed->mesh->triangle_count && !fk_relate_is_known(r); t++) {
+        if (!is_free(m, t) || !is_plain(m, t))
+            continue;
+        int64_t cell[2];
+        cell[1 - which] = fk_relate_free(r, which, t);
+        cell[which] = fk_relate_own(r, which, t);
+        bool is_hard = fk_relate_note_cell(r, cell);
+        cell[which]++;
+        is_hard |= fk_relate_note_cell(r, cell);
         if (is_hard && !r->is_hard)
             fk_relate_note_hard(r, middle_of(r, which, t));
     }
