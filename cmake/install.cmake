@@ -11,6 +11,10 @@ set(pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/farkas" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
 install(TARGETS farkas_shared farkas_static EXPORT farkasTargets)
+if(FARKAS_SCENE)
+    install(TARGETS farkas_scene_shared farkas_scene_static EXPORT farkasSceneTargets)
+    install(EXPORT farkasSceneTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
+endif()
 install(EXPORT farkasTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
 
 # In a folder of their own: with build/ on the PATH, find_package would take them for an installed copy.
@@ -27,6 +31,11 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE pkgconfig_to_prefix)
 configure_file("${PROJECT_SOURCE_DIR}/cmake/farkas.pc.in" "${PROJECT_BINARY_DIR}/farkas.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/farkas.pc" DESTINATION "${pkgconfig_dir}")
+if(FARKAS_SCENE)
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/farkas-scene.pc.in" "${PROJECT_BINARY_DIR}/farkas-scene.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/farkas-scene.pc" DESTINATION "${pkgconfig_dir}")
+    install(FILES "${PROJECT_SOURCE_DIR}/docs/scene.schema.json" DESTINATION "${CMAKE_INSTALL_DATADIR}/farkas")
+endif()
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 

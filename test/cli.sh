@@ -569,6 +569,47 @@ awk 'NF >= 9 && $(NF - 2) ~ /^[0-9]+$/ { print $(NF - 6), $(NF - 2), $NF }' pape
 same "papers hull --json has the numbers of the table"
 holds "papers hull --json has every row" test "$(grep -c '^{"object":".*}$' papers_json)" -eq 16
 expect 2 '' "farkas: error: --pov is not for hull; see 'farkas papers --help'" papers hull --pov scenes
+expect 2 '' "farkas: error: --quick is not for hull; see 'farkas papers --help'" papers hull --quick
+expect 2 '' "farkas: error: --quick needs an experiment; 'farkas papers' lists them" papers --quick
+
+# Trees: the queries are the same on every machine, and so is what they meet.
+"$farkas" papers aabb-tree --quick >papers_out 2>papers_err
+holds "papers aabb-tree succeeds" test $? -eq 0
+holds "papers aabb-tree has nothing to say" test ! -s papers_err
+holds "papers aabb-tree has both sizes" test "$(grep -c '^ *[0-9]*  *-  *[-0-9.]*  *[0-9.]*  *-  *[-0-9.]*  *[0-9.]*$' papers_out)" -eq 2
+awk '$2 ~ /^(any|count|all)$/ { print $1, $2, $3, $NF }' papers_out >got
+cat >want <<EOF
+1520 any segment 703
+1520 any ray 417
+1520 any line 822
+1520 any plane 958
+1520 count segment 1619
+1520 count ray 811
+1520 count line 2502
+1520 count plane 88098
+1520 all segment 1619
+1520 all ray 811
+1520 all line 2502
+1520 all plane 88098
+EOF
+same "papers aabb-tree finds what is met"
+"$farkas" papers aabb-tree --quick --json >papers_json
+sed -n 's/^{"triangles":\([0-9]*\),"function":"\([a-z]*\)","query":"\([a-z]*\)","hits":\([0-9]*\),"per_second":[0-9.e+]*,"thesis":null,"cgal":[0-9.e+nul]*}$/\1 \2 \3 \4/p' papers_json >got
+same "papers aabb-tree --json finds the same"
+holds "papers aabb-tree --json has both sizes" test "$(grep -c '^{"triangles":[0-9]*,"build_ms":[0-9.e+-]*,"megabytes":[0-9.e+-]*,"thesis_build_ms":null,"thesis_megabytes":null,"cgal_build_ms":[0-9.e+nul-]*,"cgal_megabytes":[0-9.e+nul-]*}$' papers_json)" -eq 2
+expect 2 '' "farkas: error: --pov is not for aabb-tree; see 'farkas papers --help'" papers aabb-tree --pov scenes
+
+"$farkas" papers hierarchy --quick >papers_out 2>papers_err
+holds "papers hierarchy succeeds" test $? -eq 0
+holds "papers hierarchy has nothing to say" test ! -s papers_err
+holds "both sizes in all places" test "$(grep -c '^ *[0-9]*  \(apart  *no\|near  *no\|touching  *yes\|deep  *yes\)  *[0-9]*  *[0-9]*  *[0-9.]*  *[0-9]*  *[0-9.]*  *[0-9.]*$' papers_out)" -eq 8
+holds "balls that are apart are tested once" grep -q '^ *960  apart  *no  *1  *0 ' papers_out
+holds "a tree needs fewer tests than all pairs" awk '$2 == "near" && $4 + $5 >= $7 / 50 { bad = 1 } END { exit bad }' papers_out
+"$farkas" papers --json --quick hierarchy >papers_json
+sed -n 's/^{"triangles":\([0-9]*\),"place":"\([a-z]*\)","meets":[a-z]*,"build_ms":[0-9.e+-]*,"collide":{"nodes":\([0-9]*\),"triangles":\([0-9]*\),"us":[0-9.e+-]*},"all_pairs":{"triangles":\([0-9]*\),"us":[0-9.e+-]*}}$/\1 \2 \3 \4 \5/p' papers_json >got
+awk '$2 ~ /apart|near|touching|deep/ && $1 ~ /^[0-9]+$/ { print $1, $2, $4, $5, $7 }' papers_out >want
+same "papers hierarchy --json has the numbers of the table"
+expect 2 '' "farkas: error: --pov is not for hierarchy; see 'farkas papers --help'" papers hierarchy --pov scenes
 
 # ---- Pipes and disks ---------------------------------------------------------------------------------------
 
@@ -750,6 +791,7 @@ if command -v bash >/dev/null; then
     offers 'random' farkas bench pairs --family rand
     offers '--peers --page' farkas bench pairs --p
     offers '--pov' farkas papers --p
+    offers '--quick --quiet' farkas papers --q
     offers 'scenes' farkas papers fm-cases --pov scen
     offers '' farkas gen --count ''
     offers 'sphere' farkas gen random --kinds sp

@@ -476,6 +476,26 @@ src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
 src/tree/cover.c|s/ \&\& is_solid)/)/|open meshes are solids
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
+src/tree/hierarchy.c|s/    if (error > 0.0)/    if (false)/|volumes of fragments lose what rounding cut off
+src/tree/hierarchy.c|s/count <= b->rules.leaf_count/count < b->rules.leaf_count + (count > 1)/|leaves are one too small
+src/tree/hierarchy.c|s/depth >= b->rules.max_depth/depth > b->rules.max_depth/|trees are one too deep
+src/tree/hierarchy.c|s/            if (last\[t\] != i + 1)/            if (true)/|a triangle is in a leaf twice
+src/tree/hierarchy_split.c|s/return fk_larger(thick_volume/return fk_smaller(thick_volume/|the smaller part is made small
+src/tree/hierarchy_split.c|s/fk_vec3_get(box\[0\].max, axis) - fk_vec3_get(box\[1\].min, axis)/fk_vec3_get(box[1].min, axis) - fk_vec3_get(box[0].max, axis)/|parts are separated least
+src/tree/hierarchy_split.c|s/int k = sides == 0 ? i >= chosen->place : sides == 2;/int k = i % 2 == 0;/|parts are on the wrong side
+src/tree/hierarchy_cut.c|s/    add_fragment(b, \&whole, q, corner\[2\], r);/    add_fragment(b, \&whole, q, corner[2], corner[2]);/|a fragment is missing
+src/tree/hierarchy_cut.c|s/\*above = first > at ? 1 : 6;/*above = first > at ? 6 : 1;/|fragments are on the wrong side
+src/tree/hierarchy_merge.c|s/bool mutual = j != FK_NONE \&\& m->best\[j\] == i;/bool mutual = j == i + 1 \&\& i % 2 == 0;/|neighbours are merged, whatever their boxes
+src/tree/hierarchy_merge.c|s/now.first + l->join\[left.join\].count, node/now.first, node/|the parts of both children are in one place
+src/tree/hierarchy_insert.c|s/join\[lower\].height + 2)/join[lower].height + 200)/|trees are not balanced
+src/tree/hierarchy_insert.c|s/bool goes_right = more_right < more_left/bool goes_right = more_right > more_left/|boxes grow most
+src/tree/hierarchy_search.c|s/return a->size\[p->node\[0\]\] > b->size/return a->size[p->node[0]] < b->size/|the smaller one descends
+src/tree/hierarchy_search.c|s/inner != 3 || s->rules/s->rules/|leaves are opened
+src/tree/hierarchy_search.c|s/(i == 0 || s->key\[i\] != s->key\[i - 1\])/(true)/|pairs are listed twice
+src/tree/hierarchy_search.c|s/    if (s->node\[slot\] == node)/    if (s->node[slot] != FK_NONE)/|volumes of other nodes are taken
+src/tree/hierarchy_search.c|s/return s->pair\[s->begin++\];/return s->pair[--s->end];/|breadth first is depth first
+src/tree/hierarchy_search.c|s/p->distance < q->distance/p->distance > q->distance/|the worst comes first
+src/tree/hierarchy_volume.c|s/2 \* more + FK_OUTER_TINY/0/|nothing grows
 src/shape/split_cell.c|s/(1 + 0x1p-40) + FK_CLOUD_TINY/0 + FK_CLOUD_TINY/|corners of cells are taken for points
 src/shape/split_cell.c|s/error = error \* (1 + 0x1p-40)/error = 0 * error/|a quotient of balls forgets their radii
 src/shape/split_cell.c|s/return is_double ? /return true ? /|a corner of a cell is taken for the double beside it
@@ -542,6 +562,7 @@ tests_of() {
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells*) echo test_cells ;;
+    src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
     *) echo test_narrow campaign ;;
     esac
 }

@@ -12,6 +12,7 @@
 
 #include "fpu_modes.h"
 #include "hierarchy_check.h"
+#include "oracle/oracle.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "tree/hierarchy_volume.h"
@@ -160,6 +161,100 @@ static void volumes_hold_their_triangles(void **state)
             fk_context_destroy(context);
         }
     assert_true(cuts > 20);
+}
+
+/* ---- Cuts ---------------------------------------------------------------------------------------------- */
+
+/* Whether a leaf that has the triangle holds a point with rational coordinates. The volumes are boxes. */
+static bool is_held_exactly(const fk_hierarchy *t, uint32_t triangle, mpq_t p[3])
+{
+    mpq_t end;
+    bool held = false;
+    mpq_init(end);
+    for (uint32_t i = 0; i < t->node_count && !held; i++) {
+        const fk_hierarchy_node *n = &t->node[i];
+        if (n->right > 0 || n->count != 1 || t->triangle[n->first] != triangle)
+            continue;
+        held = true;
+        for (int k = 0; k < 3; k++) {
+            mpq_set_d(end, t->number[6 * i + (uint32_t)k]);
+            held = held && mpq_cmp(end, p[k]) <= 0;
+            mpq_set_d(end, t->number[6 * i + 3 + (uint32_t)k]);
+            held = held && mpq_cmp(p[k], end) <= 0;
+        }
+    }
+    mpq_clear(end);
+    return held;
+}
+
+/* Where a coordinate is `at` on the line of u and v, which are on both sides. */
+static void cross_exactly(fk_vec3 u, fk_vec3 v, double at, mpq_t out[3])
+{
+    mpq_t t, x, y;
+    mpq_inits(t, x, y, (mpq_ptr)NULL);
+    mpq_set_d(t, at);
+    mpq_set_d(x, u.x);
+    mpq_set_d(y, v.x);
+    mpq_sub(t, t, x);
+    mpq_sub(y, y, x);
+    mpq_div(t, t, y);
+    for (int k = 0; k < 3; k++) {
+        mpq_set_d(x, fk_vec3_get(u, k));
+        mpq_set_d(y, fk_vec3_get(v, k));
+        mpq_sub(y, y, x);
+        mpq_mul(y, y, t);
+        mpq_add(out[k], x, y);
+    }
+    mpq_clears(t, x, y, (mpq_ptr)NULL);
+}
+
+/* Small triangles on both sides of x = 0, and a long one through it, the last. */
+static fk_mesh *long_triangle(fk_context *context, fk_random *random, fk_vec3 corner[3])
+{
+    soup *s = soup_make();
+    for (int i = 0; i < 20; i++) {
+        double x = (i % 2 == 0 ? -1 : 1) * (4.0 + i / 2);
+        soup_add(s, fk_vec3_make(x - 0.25, 0, 0), fk_vec3_make(x + 0.25, 0.25, 0),
+                 fk_vec3_make(x, 0.25, 0.5));
+    }
+    for (int k = 0; k < 3; k++)
+        corner[k] = fk_vec3_make((k == 0 ? -1 : 1) * fk_random_between(random, 7, 9),
+                                 fk_random_between(random, -5, 5), fk_random_between(random, -5, 5));
+    soup_add(s, corner[0], corner[1], corner[2]);
+    fk_mesh *mesh = soup_mesh(context, s);
+    free(s);
+    return mesh;
+}
+
+/* The sides of a cut do not overlap, and no point of the triangle is lost between them, exactly. */
+static void cuts_divide(void **state)
+{
+    (void)state;
+    fk_context *context = usual_context();
+    fk_random random = fk_random_make(8);
+    mpq_t p[3];
+    mpq_inits(p[0], p[1], p[2], (mpq_ptr)NULL);
+    for (int round = 0; round < 400; round++) {
+        fk_vec3 corner[3];
+        fk_mesh *mesh = long_triangle(context, &random, corner);
+        fk_hierarchy_rules rules = fk_hierarchy_rules_default();
+        rules.cut = true;
+        rules.strategy = FK_EQUAL_COUNT;
+        fpu_set(round % FPU_MODES);
+        fk_hierarchy *t = build(context, mesh, rules);
+        fpu_set(0);
+        /* 10 of 21 are on the left: the plane is halfway from the last of them to the long one. */
+        double least = t->number[6 * t->node[0].right], most = t->number[6 * 1 + 3];
+        assert_true(t->has_cuts && most - least < 1e-12 && most >= least);
+        for (int k = 1; k < 3; k++) {
+            cross_exactly(corner[0], corner[k], 0.5 * (least + most), p);
+            assert_true(is_held_exactly(t, 20, p));
+        }
+        fk_hierarchy_free(context, t);
+        fk_mesh_free(context, mesh);
+    }
+    mpq_clears(p[0], p[1], p[2], (mpq_ptr)NULL);
+    fk_context_destroy(context);
 }
 
 /* ---- Strategies ---------------------------------------------------------------------------------------- */
@@ -505,6 +600,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(volumes_hold_their_triangles, fpu_usual),
+        cmocka_unit_test_teardown(cuts_divide, fpu_usual),
         cmocka_unit_test(strategies_find_the_best_cut),
         cmocka_unit_test(merging_takes_the_cheapest_pair),
         cmocka_unit_test(insertion_in_order),

@@ -20,6 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
+#include "report/text.h"
+
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
 static enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
@@ -41,12 +44,22 @@ bool cli_set_color(const char *word)
 }
 
 /* https://no-color.org: a NO_COLOR that is not empty asks for none. */
-static bool use_color(void)
+static bool use_color(int file)
 {
     if (color != COLOR_AUTO)
         return color == COLOR_ALWAYS;
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && (!no_color || !*no_color) && terminal && strcmp(terminal, "dumb") != 0;
+    return isatty(file) && (!no_color || !*no_color) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+bool cli_output_is_colored(void)
+{
+    return use_color(STDOUT_FILENO);
+}
+
+bool cli_output_is_terminal(void)
+{
+    return isatty(STDOUT_FILENO);
 }
 
 /* Text may hold file names and pieces of input: control bytes in it must not reach a terminal. */
@@ -63,7 +76,7 @@ static void put_message(bool error, const char *where, const char *format, va_li
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
     cli_progress_end();
-    bool colored = use_color();
+    bool colored = use_color(STDERR_FILENO);
     fputs(colored ? "\033[1mfarkas:\033[0m " : "farkas: ", stderr);
     if (error)
         fputs(colored ? "\033[1;31merror:\033[0m " : "error: ", stderr);
@@ -130,6 +143,27 @@ void cli_progress(uint64_t count, const char *what)
     }
 }
 
+void cli_progress_bar(uint64_t done, uint64_t total, const char *what)
+{
+    static double last;
+    double now = fk_clock_seconds();
+    if (verbosity < 0 || !isatty(STDERR_FILENO) || total == 0)
+        return;
+    if (last == 0)
+        last = now; /* nothing for what is done at once */
+    if (now - last < 0.2)
+        return;
+    enum { WIDTH = 30 };
+    char bar[WIDTH + 1];
+    int full = (int)((double)done / (double)total * WIDTH);
+    for (int i = 0; i < WIDTH; i++)
+        bar[i] = i < full ? '#' : '.';
+    bar[WIDTH] = '\0';
+    last = now;
+    progress_is_shown = true;
+    fprintf(stderr, "\r[%s] %" PRIu64 " of %" PRIu64 " %s", bar, done, total, what);
+}
+
 void cli_progress_end(void)
 {
     if (progress_is_shown) {
@@ -140,50 +174,12 @@ void cli_progress_end(void)
 
 /* ---- Words that are nearly right ----------------------------------------------------------------------- */
 
-#define NEAR_WORD 32
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-/* How many letters to insert, drop, change or swap with their neighbour to get from a to b: the table of
- * Wagner and Fischer with the swap of Damerau, row by row. Words of NEAR_WORD or more letters are far. */
-static size_t word_distance(const char *a, const char *b)
-{
-    size_t rows = strlen(a), columns = strlen(b);
-    size_t row[3][NEAR_WORD];
-    if (rows >= NEAR_WORD || columns >= NEAR_WORD)
-        return NEAR_WORD;
-    for (size_t i = 0; i <= rows; i++) {
-        size_t *now = row[i % 3], *above = row[(i + 2) % 3], *above2 = row[(i + 1) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= columns; j++) {
-            if (i == 0) {
-                now[j] = j;
-                continue;
-            }
-            now[j] = least(least(now[j - 1], above[j]) + 1, above[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                now[j] = least(now[j], above2[j - 2] + 1);
-        }
-    }
-    return row[rows % 3][columns];
-}
-
 const char *cli_nearest(const char *word, const char *const *known)
 {
-    const char *nearest = NULL;
-    size_t best = strlen(word) / 3 + 2; /* below this many changes it looks like the same word */
-    for (; *known; known++) {
-        bool begins = *word && strncmp(word, *known, strlen(word)) == 0;
-        size_t distance = begins ? 1 : word_distance(word, *known);
-        if (distance < best && distance < strlen(*known)) {
-            best = distance;
-            nearest = *known;
-        }
-    }
-    return nearest;
+    fk_nearest nearest = fk_nearest_make(word);
+    for (; *known; known++)
+        fk_nearest_offer(&nearest, *known);
+    return nearest.found;
 }
 
 int cli_unknown(const char *what, const char *word, const char *const *known)
@@ -207,7 +203,7 @@ static int unknown_option(const cli_syntax *syntax, const char *word)
         known[count++] = o->name;
     known[count] = NULL;
 
-    char name[NEAR_WORD];
+    char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *nearest = cli_nearest(name, known);
     if (nearest)
@@ -337,7 +333,7 @@ size_t cli_input_read(void *user, char *buffer, size_t capacity)
     cli_input *input = user;
     if (input->begin == input->end && !refill(input))
         return input->error ? FK_READ_FAILED : 0;
-    size_t count = least(capacity, input->end - input->begin);
+    size_t there = input->end - input->begin, count = capacity < there ? capacity : there;
     memcpy(buffer, input->buffer + input->begin, count);
     input->begin += count;
     return count;
@@ -440,48 +436,26 @@ void cli_output_end(void)
         output_failed();
 }
 
+/* An fk_write_function for stdout. */
+static bool write_out(void *user, const char *bytes, size_t count)
+{
+    (void)user;
+    cli_write(bytes, count);
+    return true;
+}
+
 void cli_print_json_number(double value)
 {
-    char text[FK_NUMBER_SIZE];
-    fk_number_format(value == 0 ? 0 : value, text);
-    cli_print("%s", isfinite(value) ? text : "null");
+    fk_text text = fk_text_make(write_out, NULL);
+    fk_text_put_json_number(&text, value);
+    fk_text_end(&text);
 }
 
-/* How many bytes the character at the front has in UTF-8, or 0 when it is none: too long, a surrogate, or beyond
- * U+10FFFF. */
-static size_t character_length(const unsigned char *text)
+void cli_print_json_string(const char *string)
 {
-    static const unsigned char first[4][2] = {{0, 0x7f}, {0xc2, 0xdf}, {0xe0, 0xef}, {0xf0, 0xf4}};
-    for (size_t length = 1; length <= 4; length++) {
-        if (text[0] < first[length - 1][0] || text[0] > first[length - 1][1])
-            continue;
-        for (size_t i = 1; i < length; i++)
-            if ((text[i] & 0xc0) != 0x80)
-                return 0;
-        bool is_bad = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-                      (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f);
-        return is_bad ? 0 : length;
-    }
-    return 0;
-}
-
-void cli_print_json_string(const char *text)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    cli_write("\"", 1);
-    while (*c != '\0') {
-        size_t length = character_length(c);
-        if (length == 0)
-            cli_print("\\ufffd");
-        else if (*c == '"' || *c == '\\')
-            cli_print("\\%c", *c);
-        else if (*c < 0x20)
-            cli_print("\\u%04x", *c);
-        else
-            cli_write((const char *)c, length);
-        c += length > 0 ? length : 1;
-    }
-    cli_write("\"", 1);
+    fk_text text = fk_text_make(write_out, NULL);
+    fk_text_put_json_string(&text, string);
+    fk_text_end(&text);
 }
 
 /* ---- Files --------------------------------------------------------------------------------------------- */

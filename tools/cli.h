@@ -26,7 +26,7 @@
 enum {
     CLI_OK = 0,
     CLI_FOUND =
-        1, /* pairs: some pair meets; verify: some proof fails; info --strict: some part is no sound solid */
+        1, /* check: some pair clashes; pairs: some pair meets; verify: some proof fails; info --strict: some part is no sound solid */
     CLI_TROUBLE = 2,
     CLI_UNDECIDED = 3
 };
@@ -34,6 +34,8 @@ enum {
 /* argv[0] is the verb. Each returns an exit status. */
 int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
+int check_run(int argc, char **argv);
+int distance_run(int argc, char **argv);
 int info_run(int argc, char **argv);
 int convert_run(int argc, char **argv);
 int hull_run(int argc, char **argv);
@@ -69,6 +71,8 @@ bool cli_is_verbose(void);
 /* A counter on stderr while a long input runs, when stderr is a terminal and stdout is not, unless quiet. Messages wipe
  * it. */
 void cli_progress(uint64_t count, const char *what);
+/* The same as a bar, for work whose length is known; also when stdout is a terminal, where nothing is written meanwhile. */
+void cli_progress_bar(uint64_t done, uint64_t total, const char *what);
 void cli_progress_end(void);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -141,6 +145,10 @@ int cli_input_trouble(const cli_input *input);
 int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader);
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
+
+/* Whether what is written to stdout may have colours, and whether a person reads it there. */
+bool cli_output_is_colored(void);
+bool cli_output_is_terminal(void);
 
 /* Gives stdout a large buffer. */
 void cli_output_start(void);

@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|distance|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -110,10 +110,11 @@ _farkas() {
             split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all" "$word"
         return
         ;;
-    --count | --seed | --rounds | --time | --limit | --weld | --scale | --concavity | --max-pieces | --triangles | --size)
+    --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
+        --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size)
         return
         ;;
-    --page | --output | -o)
+    --page | --output | --junit | -o)
         _farkas_files "$word"
         return
         ;;
@@ -125,7 +126,14 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "pairs verify info convert hull split gen papers bench help" "$word" ;;
+    :*) _farkas_words "check distance pairs verify info convert hull split gen papers bench help" "$word" ;;
+    check:-*)
+        _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
+            --distances --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
+    distance:-*)
+        _farkas_words "--at --json --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
     pairs:-*) _farkas_words "--json --verify --method --quiet --verbose --color --help" "$word" ;;
     verify:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
     info:-*) _farkas_words "--strict --defects --json --units --up --weld --join --from --quiet --verbose --color --help" "$word" ;;
@@ -145,7 +153,7 @@ _farkas() {
         _farkas_words "--triangles --size --format --output --list --quiet --verbose --color --help" "$word"
         ;;
     gen-mesh:*) _farkas_words "$(_farkas_list "$command" gen mesh --list)" "$word" ;;
-    papers:-*) _farkas_words "--json --pov --quiet --verbose --color --help" "$word" ;;
+    papers:-*) _farkas_words "--json --pov --quick --quiet --verbose --color --help" "$word" ;;
     papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
@@ -158,7 +166,7 @@ _farkas() {
             _farkas_words "pairs mesh trees" "$word"
         fi
         ;;
-    help:*) _farkas_words "pairs verify info convert hull split gen papers bench" "$word" ;;
+    help:*) _farkas_words "check distance pairs verify info convert hull split gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

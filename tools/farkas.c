@@ -14,6 +14,8 @@ static const struct verb {
     const char *summary;
     int (*run)(int argc, char **argv);
 } verbs[] = {
+    {"check", "which parts collide, contain each other or are too close", check_run},
+    {"distance", "how far apart two parts are, and where", distance_run},
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
     {"verify", "check the proofs that pairs --json wrote", verify_run},
     {"info", "what is in a mesh file, and what is wrong with it", info_run},
@@ -44,12 +46,13 @@ static const char help_after[] =
     "      --color W   coloured messages: auto (default), always or never\n"
     "\n"
     "examples:\n"
+    "  farkas check *.stl --clearance 2mm\n"
     "  echo sphere 0 0 0 1  sphere 3 0 0 1 | farkas pairs\n"
     "  farkas gen random --kinds box | farkas pairs --json\n"
     "  farkas info part.stl\n"
     "\n"
-    "exit status: 0 nothing found, 1 a pair meets, a proof fails or a part is not sound,\n"
-    "2 trouble, 3 undecided\n";
+    "exit status: 0 nothing found, 1 parts clash, a pair meets, a proof fails or a part is not\n"
+    "sound, 2 trouble, 3 undecided\n";
 
 static void print_help(FILE *file)
 {

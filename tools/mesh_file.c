@@ -165,6 +165,16 @@ static fk_status load_stdin(mesh_file *file, const fk_load_options *options)
     return status;
 }
 
+/* Reads a file as it is. */
+static fk_status load_model(mesh_file *file, const fk_load_options *options)
+{
+    if (strcmp(file->path, "-") == 0)
+        return load_stdin(file, options);
+    if (options->format == FK_FORMAT_ANY && import_knows(file->path))
+        return import_load(file->context, file->path, options, &file->report, &file->model);
+    return fk_model_load(file->context, file->path, options, &file->report, &file->model);
+}
+
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings)
 {
     mesh_settings own;
@@ -175,14 +185,7 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
     file->context = context;
     file->unit = own.unit;
     file->is_unit_assumed = !own.has_unit;
-    const fk_load_options *options = &own.load;
-    fk_status status;
-    if (strcmp(path, "-") == 0)
-        status = load_stdin(file, options);
-    else if (options->format == FK_FORMAT_ANY && import_knows(path))
-        status = import_load(context, path, options, &file->report, &file->model);
-    else
-        status = fk_model_load(context, path, options, &file->report, &file->model);
+    fk_status status = load_model(file, &own.load);
     if (status != FK_OK) {
         tell_load_trouble(file, status);
         return false;
@@ -191,6 +194,29 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
         return true;
     mesh_file_free(file);
     return false;
+}
+
+fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
+{
+    mesh_settings own;
+    const mesh_settings *settings = user;
+    if (!settle(mesh->path, settings, &own))
+        return FK_ERROR_ARGUMENT;
+    mesh_file file = {.path = mesh->path, .context = context};
+    fk_status status = load_model(&file, &own.load);
+    mesh->report = file.report;
+    if (status != FK_OK)
+        return status;
+    if (!mesh->has_unit && own.has_unit) {
+        fk_unit_find(own.unit->name, strlen(own.unit->name), &mesh->unit);
+        mesh->has_unit = true;
+    }
+    if (!mesh->has_up) {
+        mesh->up = own.up;
+        mesh->has_up = true;
+    }
+    *out = file.model;
+    return FK_OK;
 }
 
 void mesh_file_free(mesh_file *file)

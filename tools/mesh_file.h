@@ -8,6 +8,7 @@
 #define FARKAS_TOOLS_MESH_FILE_H
 
 #include "cli.h"
+#include "farkas/scene.h"
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
@@ -76,6 +77,10 @@ typedef struct mesh_file {
  * after a message. */
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings);
 void mesh_file_free(mesh_file *file);
+
+/* Reads a file for a scene: an fk_scene_mesh_function; user is the settings, whose units and axis hold where neither the scene nor the format
+ * says anything. */
+fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out);
 
 /* Notes of what was left out or changed on the way, if anything was. */
 void mesh_file_notes(const mesh_file *file);

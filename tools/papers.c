@@ -12,15 +12,15 @@ static const char help[] =
     "       farkas papers\n"
     "\n"
     "Runs an experiment of the papers that farkas is built on: fm-cases with every method,\n"
-    "against the truth; bv and hull beside the numbers of the thesis; hierarchy beside the\n"
-    "test of all pairs. Without EXPERIMENT, lists them.\n"
+    "against the truth; bv, hull and aabb-tree beside the numbers of the thesis; hierarchy\n"
+    "beside the test of all pairs. Without EXPERIMENT, lists them.\n"
     "\n"
     "options:\n"
     "      --json       print for each case an object with the verdict of each method, or for\n"
     "                   each row of a table one with its numbers\n"
     "      --pov DIR    fm-cases: also write a scene for POV-Ray for each case into the folder\n"
     "                   DIR: both shapes, what they have in common, and the box around that\n"
-    "      --quick      hierarchy: only meshes of few triangles\n"
+    "      --quick      aabb-tree, hierarchy: only meshes of few triangles\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -30,6 +30,7 @@ static const char help[] =
     "  farkas papers fm-cases\n"
     "  farkas papers bv\n"
     "  farkas papers hull\n"
+    "  farkas papers aabb-tree\n"
     "  farkas papers hierarchy\n"
     "  farkas papers fm-cases --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
@@ -51,11 +52,17 @@ static const struct experiment {
     const char *name;
     const char *summary;
     int (*run)(const papers_settings *settings);
+    bool has_quick; /* --quick is for it */
 } experiments[] = {
-    {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases},
-    {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv},
-    {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull},
-    {"hierarchy", "a tree of balls against all pairs of triangles (Murrieta-Cid 2021)", papers_hierarchy},
+    {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases,
+     false},
+    {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv,
+     false},
+    {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",
+     papers_aabb_tree, true},
+    {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull, false},
+    {"hierarchy", "a tree of balls against all pairs of triangles (Murrieta-Cid 2021)", papers_hierarchy,
+     true},
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
@@ -71,9 +78,12 @@ static int run_experiment(const char *name, const papers_settings *settings)
 {
     const char *known[EXPERIMENTS + 1] = {NULL};
     for (int i = 0; i < EXPERIMENTS; i++) {
-        if (strcmp(name, experiments[i].name) == 0)
-            return experiments[i].run(settings);
         known[i] = experiments[i].name;
+        if (strcmp(name, experiments[i].name) != 0)
+            continue;
+        if (settings->quick && !experiments[i].has_quick)
+            return cli_trouble("--quick is not for %s; see 'farkas papers --help'", name);
+        return experiments[i].run(settings);
     }
     return cli_unknown("experiment", name, known);
 }
@@ -95,12 +105,13 @@ int papers_run(int argc, char **argv)
     if (argc - optind > 1)
         return cli_trouble("papers runs one experiment, found '%s' too; see 'farkas papers --help'",
                            argv[optind + 1]);
-    if (settings.quick && (optind >= argc || strcmp(argv[optind], "hierarchy") != 0))
-        return cli_trouble("--quick is for hierarchy; see 'farkas papers --help'");
     if (optind < argc)
         return run_experiment(argv[optind], &settings);
-    if (settings.json || settings.pov)
-        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them",
-                           settings.json ? "json" : "pov");
+    const char *word = settings.json          ? "json"
+                       : settings.pov != NULL ? "pov"
+                       : settings.quick       ? "quick"
+                                              : NULL;
+    if (word != NULL)
+        return cli_trouble("--%s needs an experiment; 'farkas papers' lists them", word);
     return list_experiments();
 }

@@ -10,7 +10,7 @@
 
 typedef struct papers_settings {
     bool json;
-    bool quick;      /* hierarchy: few triangles */
+    bool quick;      /* few triangles */
     const char *pov; /* the folder for scenes, or NULL */
 } papers_settings;
 
@@ -18,6 +18,7 @@ typedef struct papers_settings {
 int papers_fm_cases(const papers_settings *settings);
 int papers_bv(const papers_settings *settings);
 int papers_hull(const papers_settings *settings);
+int papers_aabb_tree(const papers_settings *settings);
 int papers_hierarchy(const papers_settings *settings);
 
 /* The file papers/fm_cases.txt, which is compiled into the tool. */

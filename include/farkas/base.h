@@ -231,6 +231,9 @@ FK_API fk_pose fk_pose_identity(void);
 /* Fixed-axes roll, pitch, yaw: R = Rz(rpy.z) Ry(rpy.y) Rx(rpy.x). */
 FK_API fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy);
 
+/* The same with angles in degrees. Multiples of 90 are exact: the rotation has entries 0, 1 and -1 then. */
+FK_API fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg);
+
 /* Quaternion as x, y, z, w; it is normalised. FK_ERROR_ARGUMENT when it is zero, FK_ERROR_NOT_FINITE. */
 FK_API fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose *out);
 

@@ -13,5 +13,8 @@
 #include "farkas/proof.h"
 #include "farkas/narrow.h"
 #include "farkas/tree.h"
+#include "farkas/broad.h"
+#include "farkas/world.h"
+#include "farkas/report.h"
 
 #endif

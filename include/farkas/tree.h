@@ -28,13 +28,12 @@ typedef struct fk_tree_node {
     uint8_t used;                 /* children are the first so many */
 } fk_tree_node;
 
-/* The same node with boxes that are turned to fit: all in one frame, in which a place x in tree units is y[k] = axis[k].(x - origin).
- * Child i is where |y[k] - center[k][i]| <= half[k][i], the whole node where |y[k]| <= size[k], for k = 0, 1, 2, in real numbers. The
- * axes are orthonormal up to 2^-18. */
+/* The same node with boxes that are turned to fit. Child i is where |R (x - origin) - center[i]| <= half[i] in each component, in real
+ * numbers; R is the rotation by the quaternion turn[i], as x, y, z, w, which has length 1 up to 2^-20. */
 typedef struct fk_tree_turned {
-    float axis[3][3], origin[3], size[3];
-    float weight; /* how much the node counts where the axes of its parent are looked for: about its area */
-    float center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
+    float origin[3];
+    float size; /* for each child, the sum of all |center| and half is not more */
+    float turn[4][FK_TREE_WIDTH], center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
 } fk_tree_turned;
 
 /* One block. The root is node 0, children come after their parents. A mesh without triangles has a root without children. */
@@ -202,7 +201,9 @@ FK_API void fk_related_free(fk_context *context, fk_related *related);
 
 /* The same for a mesh and a convex piece, which is a solid when it has an interior. The pairs have the piece as b, number 0.
  * FK_ERROR_PIECE for one that is not valid, or a polyhedron without interior: make that a mesh. The relation is undecided where
- * a verdict on a triangle and a smooth piece is. */
+ * a verdict on a triangle and a smooth piece is; and where triangles pass through the piece, but no double is found in it that is
+ * not in the solid, as where shells of one solid overlap. Then the box is empty, and pairs may be missing. Sides of the box that belong to
+ * round and smooth pieces are as fk_pair_box gives them. */
 FK_API fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                         fk_related **out);
 
@@ -226,7 +227,8 @@ FK_API fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh
                                        fk_placed_depth *out);
 
 /* The volume of what two solids have in common, each point counted as often as the product of its winding numbers says: once, where
- * the shells of neither overlap. The interval contains the truth. FK_ERROR_MEMORY leaves *out alone. */
+ * the shells of neither overlap. Solids that are inside out count as others do. The interval contains the truth; it is
+ * wider, the more triangles lie above each other. FK_ERROR_MEMORY leaves *out alone. */
 FK_API fk_status fk_placed_volume(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_interval *out);
 

@@ -19,20 +19,65 @@ fk_pose fk_pose_identity(void)
     return pose;
 }
 
-fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy)
+/* The pose with these sines and cosines of roll, pitch and yaw. Adding 0 takes the sign off -0. */
+static fk_pose from_turns(fk_vec3 xyz, const double s[3], const double c[3])
 {
-    double sx = fk_sin(rpy.x), cx = fk_cos(rpy.x);
-    double sy = fk_sin(rpy.y), cy = fk_cos(rpy.y);
-    double sz = fk_sin(rpy.z), cz = fk_cos(rpy.z);
+    double sx = s[0], sy = s[1], sz = s[2], cx = c[0], cy = c[1], cz = c[2];
     fk_pose pose = {
         {
-            {cz * cy, (cz * sy) * sx - sz * cx, (cz * sy) * cx + sz * sx},
-            {sz * cy, (sz * sy) * sx + cz * cx, (sz * sy) * cx - cz * sx},
-            {-sy, cy * sx, cy * cx},
+            {cz * cy + 0.0, ((cz * sy) * sx - sz * cx) + 0.0, ((cz * sy) * cx + sz * sx) + 0.0},
+            {sz * cy + 0.0, ((sz * sy) * sx + cz * cx) + 0.0, ((sz * sy) * cx - cz * sx) + 0.0},
+            {0.0 - sy, cy * sx + 0.0, cy * cx + 0.0},
         },
         xyz,
     };
     return pose;
+}
+
+fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy)
+{
+    const double s[3] = {fk_sin(rpy.x), fk_sin(rpy.y), fk_sin(rpy.z)};
+    const double c[3] = {fk_cos(rpy.x), fk_cos(rpy.y), fk_cos(rpy.z)};
+    return from_turns(xyz, s, c);
+}
+
+/* The rest of a finite angle in degrees that is not negative after whole turns, exactly: of two numbers that differ by no more
+ * than a factor of two, the difference is a double. */
+static double within_turn(double degrees)
+{
+    double turns = 360;
+    while (turns <= degrees / 2)
+        turns *= 2;
+    for (; turns >= 360; turns /= 2)
+        degrees -= degrees >= turns ? turns : 0;
+    return degrees;
+}
+
+/* Sine and cosine of an angle in degrees: the nearest multiple of 90 is taken off exactly, and put back by exchanging them. */
+static void turn_by_degrees(double degrees, double *s, double *c)
+{
+    const double pi = 3.14159265358979323846;
+    if (!fk_is_finite(degrees)) {
+        *s = *c = fk_sin(degrees);
+        return;
+    }
+    double angle = within_turn(degrees < 0 ? -degrees : degrees);
+    int quarter = (int)((angle + 45) / 90);
+    double rest = (angle - 90 * quarter) * pi / 180;
+    double sine = fk_sin(rest), cosine = fk_cos(rest);
+    *s = quarter % 2 == 0 ? sine : cosine;
+    *c = quarter % 2 == 0 ? cosine : sine;
+    *s = quarter == 2 || quarter == 3 ? -*s : *s;
+    *c = quarter == 1 || quarter == 2 ? -*c : *c;
+    *s = degrees < 0 ? -*s : *s;
+}
+
+fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg)
+{
+    double s[3], c[3];
+    for (int i = 0; i < 3; i++)
+        turn_by_degrees(fk_vec3_get(rpy_deg, i), &s[i], &c[i]);
+    return from_turns(xyz, s, c);
 }
 
 /* The power of two in the leading bit of a finite double, by its bits; below all others for zero. A denormal

@@ -97,6 +97,21 @@ double fk_fraction_ceil(fk_arena *arena, fk_fraction a)
     return from_count(-fraction_floor(arena, &a));
 }
 
+double fk_fraction_nearest(fk_arena *arena, fk_fraction a)
+{
+    uint32_t mark = arena->used;
+    int64_t low = fraction_floor(arena, &a);
+    if (low <= -BEYOND || low >= BEYOND - 1)
+        return from_count(low);
+    /* The middle of both is their sum, compared with twice the fraction. */
+    fk_exact sum =
+        fk_exact_add(arena, fk_exact_from(arena, from_count(low)), fk_exact_from(arena, from_count(low + 1)));
+    fk_exact twice = fk_exact_add(arena, a.over, a.over);
+    int order = fk_exact_compare(twice, fk_exact_mul(arena, sum, a.under));
+    arena->used = mark;
+    return from_count(order > 0 || (order == 0 && (low & 1) != 0) ? low + 1 : low);
+}
+
 /* ---- Roots --------------------------------------------------------------------------------------------- */
 
 int fk_root_compare(fk_arena *arena, const fk_root *root, double x)

@@ -22,6 +22,9 @@ int fk_fraction_compare(fk_arena *arena, fk_fraction a, double x);
 double fk_fraction_floor(fk_arena *arena, fk_fraction a);
 double fk_fraction_ceil(fk_arena *arena, fk_fraction a);
 
+/* The nearest double; of two, the one whose last bit is 0. The fraction lies between finite doubles. */
+double fk_fraction_nearest(fk_arena *arena, fk_fraction a);
+
 /* The number offset + sign * sqrt(over / under); over >= 0, under > 0. */
 typedef struct fk_root {
     fk_exact over, under, offset;

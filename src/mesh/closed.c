@@ -7,6 +7,7 @@
 #include "mesh/closed.h"
 
 #include "base/sort.h"
+#include "mesh/signs.h"
 
 /* Sides as numbers, whose last bit is the direction; there are fewer than 2^31 vertices. Sides with one vertex at both ends are left
  * out. Returns how many. */
@@ -64,4 +65,15 @@ bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges)
             return false;
     }
     return true;
+}
+
+fk_status fk_mesh_is_solid(fk_context *context, const fk_mesh *mesh, bool *out)
+{
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *c = mesh->triangle[t].corner;
+        if (!fk_signs_on_line(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
+            return fk_mesh_is_closed(context, mesh, out);
+    }
+    *out = false;
+    return FK_OK;
 }

@@ -12,7 +12,10 @@
  * alone. */
 fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out);
 
-/* The same, by its edges. */
+/* Whether it is a solid, as in fk_mesh_facts: closed, and not all triangles are degenerate. */
+fk_status fk_mesh_is_solid(fk_context *context, const fk_mesh *mesh, bool *out);
+
+/* Whether it is closed, by its edges. */
 bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges);
 
 #endif

@@ -131,7 +131,7 @@ static fk_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], f
     frame.margin =
         ((far * ROUND + column * (error + placing_error(&a->pose, extent_of(a->tree))) + shear) * inverse +
          0x1p-900) *
-        (1 + 0x1p-20);
+        1.75; /* more than the root of 3: from components to length */
     frame.stretch = sqrt(3.0) * column;
     /* The norm of a matrix is at most the root of the largest sum of a row of |R' R|, which is 1 and what it is off. */
     double tight = sqrt(1 + shear / larger(a->tree->unit, TINY)) * (1 + 0x1p-40);

@@ -7,11 +7,11 @@
  * two placed triangles have in common is not the image of the same place in both trees, but nearly so: if x is the place in a,
  * and y that in b (in their triangles before these were placed, in tree units), then
  *
- *   | x[i] - (sum of turn[i][k] * y[k] + shift[i]) | <= margin     for i = 0, 1, 2
+ *   d[i] = x[i] - (sum of turn[i][k] * y[k] + shift[i]),    |d| <= margin
  *
- * This holds for real numbers, for every pose with finite numbers; margin is infinite or NaN where nothing can be said. More
- * generally, if the places x and y of two placed points have the distance d, in the unit of a, the left side is at most
- * stretch * d + margin in length. */
+ * in length, and so in each component. This holds for real numbers, for every pose with finite numbers; margin is infinite or NaN
+ * where nothing can be said. More
+ * generally, if the two points have the distance e after they were placed, in the unit of a, then |d| <= stretch * e + margin. */
 
 #ifndef FARKAS_TREE_FRAME_H
 #define FARKAS_TREE_FRAME_H

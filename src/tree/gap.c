@@ -13,15 +13,18 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/exact.h"
+#include "tree/gap_heap.h"
 #include "tree/gap_pairs.h"
 
-/* Opening replaces a pair by up to eight, one level deeper in one of the trees. */
-#define STACK (2 * FK_TREE_DEPTH * (FK_TREE_WIDTH - 1) + FK_TREE_WIDTH)
+/* Opening replaces a pair by up to 64, one level deeper in one or both trees. */
+#define STACK (FK_TREE_DEPTH * (FK_GAP_PAIRS_MOST - 1) + FK_GAP_PAIRS_MOST)
 
-typedef struct waiting {
-    fk_gap_slot slot[2];
-    double low;
-} waiting;
+/* No limit for boxes is less. */
+#define SMALLEST 0x1p-1000
+
+/* A box that is so much larger than the other one is opened alone. */
+#define LARGER 2
 
 /* ---- The order of two meshes --------------------------------------------------------------------------- */
 
@@ -53,68 +56,158 @@ static int mesh_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
 /* How large a box is in the world, about. */
 static double size_of(const fk_gap_side *side, fk_gap_slot s)
 {
-    const fk_tree_turned *t = &side->mesh->tree->turned[s.node];
+    const fk_tree_turned *t = &side->mesh->tree->turned[s == FK_GAP_WHOLE ? 0 : s / FK_TREE_WIDTH];
     float most = 0;
     for (int k = 0; k < 3; k++) {
-        float half = s.slot == FK_GAP_WHOLE ? t->size[k] : t->half[k][s.slot];
+        float half = s == FK_GAP_WHOLE ? t->size[k] : t->half[k][s % FK_TREE_WIDTH];
         most = half > most ? half : most;
     }
-    return most * side->mesh->tree->unit;
+    return (double)most * side->mesh->tree->unit;
 }
 
-/* Which box of a pair is opened; 2 when both are leaves. */
-static int side_to_open(const fk_gap_search *s, const waiting *w)
+/* The node below a slot. */
+static uint32_t node_of(const fk_tree *tree, fk_gap_slot s)
 {
-    bool is_leaf[2];
-    for (int k = 0; k < 2; k++)
-        is_leaf[k] = fk_gap_count(s->side[k].mesh->tree, w->slot[k]) > 0;
-    if (is_leaf[0] && is_leaf[1])
-        return 2;
-    if (is_leaf[0] || is_leaf[1])
-        return is_leaf[0] ? 1 : 0;
-    return size_of(&s->side[0], w->slot[0]) >= size_of(&s->side[1], w->slot[1]) ? 0 : 1;
+    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
 }
 
-/* Puts the children of a box on the stack that may be nearer than the limit, the nearest on top; the new height. */
-static uint32_t open(const fk_gap_search *s, int which, waiting w, waiting *stack, uint32_t height)
+/* Which boxes of a pair are opened, as bits: none of two leaves; both, unless one is much larger. */
+static int sides_to_open(const fk_gap_search *s, const fk_gap_waiting *w)
 {
-    const fk_gap_side *side = &s->side[which];
-    const fk_tree *tree = side->mesh->tree;
-    fk_gap_slot own = w.slot[which];
-    uint32_t child = own.slot == FK_GAP_WHOLE ? 0 : tree->node[own.node].child[own.slot];
-    fk_gap_turned box = fk_gap_box_of(s->side[1 - which].mesh->tree, w.slot[1 - which]);
-    double low[FK_TREE_WIDTH], least = w.low;
-    uint32_t bottom = height;
-    fk_gap_open(side, child, &box, low);
-    for (uint32_t i = 0; i < tree->node[child].used; i++) {
-        w.slot[which].node = child;
-        w.slot[which].slot = i;
-        w.low = low[i] > least ? low[i] : least;
-        if (w.low > s->limit)
-            continue;
-        uint32_t at = height++;
-        for (; at > bottom && stack[at - 1].low < w.low; at--)
-            stack[at] = stack[at - 1];
-        stack[at] = w;
+    int nodes = 0, count = s->piece == NULL ? 2 : 1;
+    for (int k = 0; k < count; k++)
+        if (fk_gap_count(s->side[k].mesh->tree, w->slot[k]) == 0)
+            nodes |= 1 << k;
+    if (nodes != 3 || w->slot[0] == FK_GAP_WHOLE)
+        return nodes;
+    double size[2] = {size_of(&s->side[0], w->slot[0]), size_of(&s->side[1], w->slot[1])};
+    return size[0] > LARGER * size[1] ? 1 : size[1] > LARGER * size[0] ? 2 : 3;
+}
+
+/* The limit for boxes, in their unit: not one that is zero for a processor that flushes small numbers. */
+static double box_limit(const fk_gap_search *s)
+{
+    return fk_double_greatest(s->limit, SMALLEST) / s->unit;
+}
+
+static bool is_too_far(const fk_gap_search *s, const fk_gap_waiting *w)
+{
+    return (double)fk_gap_low(w->key) > box_limit(s);
+}
+
+static void look_at_leaves(fk_gap_search *s, const fk_gap_waiting *w)
+{
+    if (s->piece == NULL)
+        fk_gap_leaves(s, w->slot);
+    else
+        fk_gap_leaf_and_piece(s, w->slot[0]);
+}
+
+/* The pairs of children of boxes that may be nearer than the limit. */
+static uint32_t open(const fk_gap_search *s, int sides, fk_gap_waiting w,
+                     fk_gap_waiting child[FK_GAP_PAIRS_MOST])
+{
+    int which = sides & 1 ? 0 : 1, rest = 1 - which;
+    uint32_t node = node_of(s->side[which].mesh->tree, w.slot[which]);
+    uint32_t other_node = w.slot[rest] / FK_TREE_WIDTH, mask = 1u << w.slot[rest] % FK_TREE_WIDTH;
+    fk_gap_other other;
+    if (s->piece == NULL) {
+        const fk_tree *beside = s->side[rest].mesh->tree;
+        if (sides == 3) {
+            other_node = node_of(beside, w.slot[rest]);
+            mask = (1u << beside->node[other_node].used) - 1;
+        }
+        other = fk_gap_other_make(beside, other_node, mask);
+    } else {
+        other = *s->other;
     }
-    return height;
+    fk_gap_pair pair[FK_GAP_PAIRS_MOST];
+    uint32_t count = fk_gap_open(&s->side[which], node, &other, fk_gap_low(w.key), box_limit(s), pair);
+    for (uint32_t i = 0; i < count; i++) {
+        child[i].key = pair[i].key;
+        child[i].slot[which] = FK_TREE_WIDTH * node + pair[i].own;
+        child[i].slot[rest] = FK_TREE_WIDTH * other_node + pair[i].other;
+    }
+    return count;
 }
 
-static void search(fk_gap_search *s)
+/* Puts the nearest of some pairs at their end. */
+static void put_nearest_last(fk_gap_waiting *w, uint32_t count)
 {
-    waiting stack[STACK];
+    for (uint32_t i = 0; i + 1 < count; i++)
+        if (w[i].key < w[count - 1].key) {
+            fk_gap_waiting nearer = w[i];
+            w[i] = w[count - 1];
+            w[count - 1] = nearer;
+        }
+}
+
+/* Looks at a pair and all below it, the deepest first. */
+FK_OWN_FRAME static void search_below(fk_gap_search *s, fk_gap_waiting top)
+{
+    fk_gap_waiting stack[STACK];
     uint32_t height = 0;
-    const fk_gap_slot whole = {0, FK_GAP_WHOLE};
-    stack[height++] = (waiting){{whole, whole}, 0};
+    stack[height++] = top;
     while (height > 0 && !s->is_done) {
-        waiting w = stack[--height];
-        if (w.low > s->limit)
+        fk_gap_waiting w = stack[--height];
+        if (is_too_far(s, &w))
             continue;
-        int which = side_to_open(s, &w);
-        if (which == 2)
-            fk_gap_leaves(s, w.slot);
-        else
-            height = open(s, which, w, stack, height);
+        int sides = sides_to_open(s, &w);
+        if (sides == 0) {
+            look_at_leaves(s, &w);
+        } else {
+            uint32_t count = open(s, sides, w, stack + height);
+            put_nearest_last(stack + height, count);
+            height += count;
+        }
+    }
+}
+
+/* ---- The nearest first --------------------------------------------------------------------------------- */
+
+/* Goes down to a pair of leaves on the way that looks nearest, and leaves what is beside it in the heap. */
+static void go_down(fk_gap_search *s, fk_gap_heap *h)
+{
+    fk_gap_waiting w = {0, {FK_GAP_WHOLE, FK_GAP_WHOLE}}, child[FK_GAP_PAIRS_MOST];
+    uint32_t count = 1;
+    while (count > 0) {
+        int sides = sides_to_open(s, &w);
+        if (h->count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP) {
+            search_below(s, w);
+            return;
+        }
+        if (sides == 0) {
+            look_at_leaves(s, &w);
+            return;
+        }
+        count = open(s, sides, w, child);
+        put_nearest_last(child, count);
+        for (uint32_t i = 0; i + 1 < count; i++)
+            fk_gap_push(h, child[i]);
+        if (count > 0)
+            w = child[count - 1];
+    }
+}
+
+void fk_gap_run(fk_gap_search *s)
+{
+    fk_gap_heap h;
+    h.count = 0;
+    go_down(s, &h);
+    while (h.count > 0 && !s->is_done) {
+        fk_gap_waiting w = fk_gap_pop(&h), child[FK_GAP_PAIRS_MOST];
+        if (is_too_far(s, &w))
+            return;
+        int sides = sides_to_open(s, &w);
+        if (sides == 0) {
+            look_at_leaves(s, &w);
+        } else if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP) {
+            search_below(s, w);
+        } else {
+            uint32_t count = open(s, sides, w, child);
+            for (uint32_t i = 0; i < count; i++)
+                fk_gap_push(&h, child[i]);
+        }
     }
 }
 
@@ -126,12 +219,17 @@ static bool start(fk_gap_search *s, const fk_placed_mesh *a, const fk_placed_mes
     const fk_placed_mesh *mesh[2] = {s->is_swapped ? b : a, s->is_swapped ? a : b};
     if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
         return false;
+    s->piece = NULL;
+    s->other = NULL;
+    s->unit = mesh[0]->tree->unit;
     for (int k = 0; k < 2; k++) {
         fk_frame frame = fk_frame_make(mesh[k], mesh[1 - k]);
-        s->side[k] = fk_gap_side_make(mesh[k], &frame);
+        s->side[k] = fk_gap_side_make(mesh[k], &frame, s->unit);
         fk_gap_side_toward(&s->side[k], zero);
-        s->leaf[k].count = 0;
+        for (int i = 0; i < FK_GAP_LEAVES; i++)
+            s->leaf[k][i].count = 0;
     }
+    s->toward = zero;
     s->pair = (fk_index_pair){FK_NONE, FK_NONE};
     s->is_done = false;
     return true;
@@ -147,7 +245,7 @@ void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_pla
         return;
     s.is_limited = false;
     s.limit = INFINITY;
-    search(&s);
+    fk_gap_run(&s);
     if (s.pair.a == FK_NONE) /* corners that are not finite */
         return;
     bool swap = s.is_swapped;
@@ -166,6 +264,6 @@ bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double l
         return true;
     s.is_limited = true;
     s.limit = limit;
-    search(&s);
+    fk_gap_run(&s);
     return s.is_done;
 }

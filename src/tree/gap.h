@@ -10,47 +10,72 @@
 #ifndef FARKAS_TREE_GAP_H
 #define FARKAS_TREE_GAP_H
 
+#include <string.h>
+
 #include "tree/frame.h"
+#include "tree/gap_boxes.h"
 #include "tree/visit.h"
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;
-    fk_frame frame; /* to this tree, from where the boxes of the other side are */
-    double ratio;   /* 1 / the length of the columns of the frame; 0 where they are not at right angles */
-    double
-        factor; /* places that are x apart in tree units are (x - 2 margin) * factor apart in the world, or more */
-    double toward
+    fk_frame frame;   /* to this tree, from where the boxes of the other side are */
+    float turn[3][3]; /* of the frame */
+    float ratio;      /* 1 / the length of its columns; 0 where they are not at right angles */
+    /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world is measured in a
+     * unit that both sides share. */
+    double margin, factor;
+    float toward
         [3]; /* a direction from here to the other side, where they are near, not longer than 1; in this tree */
 } fk_gap_side;
 
-/* frame: to the tree of the mesh. */
-fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame);
+/* frame: to the tree of the mesh; unit: a power of two, that of the world. */
+fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame, double unit);
 
 /* Sets the direction; `way` is in the world. Zero, and what is not finite, makes it zero. */
 void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way);
 
-/* Child `slot` of a node, or with FK_GAP_WHOLE the root itself. */
-typedef struct fk_gap_slot {
-    uint32_t node, slot;
-} fk_gap_slot;
+/* Child `slot` of a node: FK_TREE_WIDTH * node + slot. Or the root itself. A tree has at most 2^29 - 1 nodes. */
+typedef uint32_t fk_gap_slot;
 
-#define FK_GAP_WHOLE FK_TREE_WIDTH
+#define FK_GAP_WHOLE UINT32_MAX
 
 /* How many triangles a leaf has; 0 for a node. */
 static inline uint32_t fk_gap_count(const fk_tree *tree, fk_gap_slot s)
 {
-    return s.slot == FK_GAP_WHOLE ? 0 : tree->node[s.node].count[s.slot];
+    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].count[s % FK_TREE_WIDTH];
 }
 
-/* A box: center + sum of x[k] * axis[k], |x[k]| <= half[k]. */
-typedef struct fk_gap_turned {
-    double center[3], axis[3][3], half[3];
-} fk_gap_turned;
+/* Boxes of the other side: all boxes of a node, or some. Its frame is that of `axis` around `origin`. */
+typedef struct fk_gap_other {
+    double origin[3];
+    const float (*axis)[3];
+    fk_gap_boxes box;
+} fk_gap_other;
 
-fk_gap_turned fk_gap_box_of(const fk_tree *tree, fk_gap_slot s);
+fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask);
 
-/* Opens node `node` of a side: low[i] becomes a lower bound of the distance in the world of child i to what is in a box of the other
- * side; not negative. */
-void fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_turned *box, double low[FK_TREE_WIDTH]);
+/* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one is a lower bound of the
+ * distance, in the world; the lower one grows with the distance of the centers. */
+typedef uint64_t fk_gap_key;
+
+static inline float fk_gap_low(fk_gap_key key)
+{
+    uint32_t bits = (uint32_t)(key >> 32);
+    float low;
+    memcpy(&low, &bits, sizeof low);
+    return low;
+}
+
+#define FK_GAP_PAIRS_MOST (FK_TREE_WIDTH * FK_TREE_WIDTH)
+
+typedef struct fk_gap_pair {
+    fk_gap_key key;
+    uint8_t own, other; /* which box of the node, and of the other side */
+} fk_gap_pair;
+
+/* Opens node `node` of a side: lists the pairs of one of its boxes and one of the other side that may be nearer than `limit` in the
+ * world; their bounds are at least `least`. Returns how many. */
+uint32_t fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_other *other, float least,
+                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST]);
 
 #endif

@@ -1,30 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far a box is from the boxes of the eight children of a node, from below. */
+/* How far the boxes of two nodes are from each other, from below: up to 64 pairs. */
 
 #ifndef FARKAS_TREE_GAP_BOXES_H
 #define FARKAS_TREE_GAP_BOXES_H
 
 #include "farkas/tree.h"
 
-/* A box, any parallelepiped with nearly right angles, in the frame of a node. */
-typedef struct fk_gap_box {
-    float center[3];
-    float edge[3][3]; /* from the center to the middles of three faces */
-    float reach[3];   /* how far it goes from its center along the axes of the node */
-    float axis[3]
-              [3]; /* its own axes, orthonormal up to 2^-15, and not longer than 1; zero where it has none */
-    float span[3]; /* how far it goes along these */
-    float toward
-        [3]; /* a direction in which boxes are likely to be apart, from the node to the box; not longer than 1 */
-    float toward_span;
-} fk_gap_box;
+/* Some boxes of a node. Those of it lie within `size` around its origin, up to rounding. */
+typedef struct fk_gap_boxes {
+    const float (*center)[FK_TREE_WIDTH], (*half)[FK_TREE_WIDTH];
+    const float *size;
+    uint32_t mask; /* which boxes, as bits */
+} fk_gap_boxes;
 
-/* square[i] becomes the square of a lower bound of the distance from child i, given by center[k][i] and half[k][i], to the box, in
- * real numbers but for rounding: the root may be too large by 2^-15 of itself and by 2^-20 of the sum of all numbers. They are
- * below 2^60. */
-void fk_gap_boxes(const float (*center)[FK_TREE_WIDTH], const float (*half)[FK_TREE_WIDTH],
-                  const fk_gap_box *box, float square[FK_TREE_WIDTH]);
+/* How the frame of node b lies in that of node a: a place y is at place + turn y. */
+typedef struct fk_gap_relation {
+    float turn[3][3]; /* row by row */
+    float place[3];
+    float
+        ratio; /* times turn, this has rows and columns that are orthonormal up to 2^-15, and not longer than 1; 0 where there is no such number */
+    float toward
+        [3]; /* a direction from a to b in which they are likely to be apart, not longer than 1; in the frame of a */
+} fk_gap_relation;
+
+typedef struct fk_gap_bounds {
+    uint32_t near[FK_TREE_WIDTH]; /* near[j]: which boxes of a are near box j of b, as bits */
+    /* For these: the square of a lower bound of the distance, and that of the distance of the centers, about. */
+    float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
+} fk_gap_bounds;
+
+/* Bounds in real numbers but for rounding: roots may be too large by 2^-20 of the sum of all lengths, which are below 2^60. Near are
+ * pairs whose bound is not above far. */
+void fk_gap_bound(const fk_gap_boxes *a, const fk_gap_boxes *b, const fk_gap_relation *relation, float far,
+                  fk_gap_bounds *out);
 
 #endif

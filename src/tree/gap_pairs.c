@@ -3,9 +3,10 @@
 
 /* The triangles of two leaves: which of their pairs can be the nearest.
  *
- * Eight pairs at a time are looked at in floats (gap_triangles.h), first along the direction of the nearest pair so far, then each along
- * its own. For this, the corners are moved to the first of them and divided by a power of two, so that the largest is below 1:
- * a difference of doubles loses 2^-52 of itself, and a float of it 2^-23. Those that are not proved to be further than the limit go on to
+ * First each triangle is projected on the direction of the nearest pair so far: pairs whose shadows are further apart than the limit
+ * are dropped. The others are looked at in floats, eight at a time, each along its own direction (gap_triangles.h). For both, the corners are
+ * moved to the first of them; for floats, they are divided by a power of two, so that the largest is below 1: a difference of
+ * doubles loses 2^-52 of itself, and a float of it 2^-23. Those that are not proved to be further than the limit go on to
  * fk_pair_distance, or to fk_triangles_compare, the one that seems to be the nearest first. */
 
 #include "tree/gap_pairs.h"
@@ -20,20 +21,20 @@
 #define SMALLEST 0x1p-900
 #define LARGEST  0x1p900
 
-static void place(fk_gap_leaf *leaf, const fk_placed_mesh *mesh, fk_gap_slot slot, uint32_t first)
+/* Up to eight triangles from `first` on. */
+static const fk_gap_leaf *place(fk_gap_search *s, int side, uint32_t first, uint32_t count)
 {
-    const fk_tree_node *node = &mesh->tree->node[slot.node];
-    const uint32_t *triangle = mesh->tree->triangle + node->child[slot.slot] + first;
-    uint32_t count = node->count[slot.slot] - first;
-    if (leaf->count > 0 && leaf->slot.node == slot.node && leaf->slot.slot == slot.slot && first == 0 &&
-        count <= FK_GAP_PAIRS)
-        return;
-    leaf->slot = slot;
-    leaf->count = count < FK_GAP_PAIRS ? count : FK_GAP_PAIRS;
-    for (uint32_t i = 0; i < leaf->count; i++) {
-        leaf->triangle[i] = triangle[i];
-        fk_placed_triangle(mesh, triangle[i], leaf->corner[i]);
-    }
+    const fk_placed_mesh *mesh = s->side[side].mesh;
+    fk_gap_leaf *leaf = &s->leaf[side][first / 2 % FK_GAP_LEAVES];
+    if (count > FK_GAP_PAIRS)
+        count = FK_GAP_PAIRS;
+    if (leaf->count == count && leaf->first == first)
+        return leaf;
+    leaf->first = first;
+    leaf->count = count;
+    for (uint32_t i = 0; i < count; i++)
+        fk_placed_triangle(mesh, mesh->tree->triangle[first + i], leaf->corner[i]);
+    return leaf;
 }
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
@@ -45,76 +46,94 @@ static bool is_lower(const fk_gap_search *s, uint32_t a, uint32_t b)
     return a < s->pair.a || (a == s->pair.a && b < s->pair.b);
 }
 
-/* Takes a pair into account that has this distance. The pair that is kept stays when the new one is not proved to be nearer, and
- * is not lower. */
-static void take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
+/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. Numbers are compared by their bits: small
+ * ones may be zero for the processor. */
+void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
 {
     bool is_first = s->pair.a == FK_NONE;
-    if (is_first || d->distance.hi < s->own.distance.lo ||
-        (d->distance.lo <= s->distance.hi && is_lower(s, a, b))) {
+    if (is_first || fk_double_order(d->distance.hi, s->own.distance.lo) < 0 ||
+        (fk_double_order(d->distance.lo, s->distance.hi) <= 0 && is_lower(s, a, b))) {
         s->pair.a = a;
         s->pair.b = b;
         s->own = *d;
     }
-    bool is_nearer = d->distance.hi < s->distance.hi;
-    if (is_first || d->distance.lo < s->distance.lo)
+    if (is_first || fk_double_order(d->distance.lo, s->distance.lo) < 0)
         s->distance.lo = d->distance.lo;
-    if (is_first || is_nearer)
-        s->distance.hi = d->distance.hi;
+    if (!is_first && fk_double_order(d->distance.hi, s->distance.hi) >= 0)
+        return;
+    s->distance.hi = d->distance.hi;
     s->limit = s->distance.hi;
-    s->is_done = fk_sign_of(d->distance.hi) == 0;
-    if (is_first || is_nearer) {
-        fk_gap_side_toward(&s->side[0], fk_vec3_sub(d->point_b, d->point_a));
-        fk_gap_side_toward(&s->side[1], fk_vec3_sub(d->point_a, d->point_b));
-    }
+    s->is_done = fk_sign_of(s->limit) == 0;
+    fk_vec3 way = fk_vec3_sub(d->point_b, d->point_a), zero = {0, 0, 0};
+    s->toward = fk_vec3_is_finite(way) ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-40) : zero;
+    fk_gap_side_toward(&s->side[0], s->toward);
+    if (s->side[1].mesh != NULL)
+        fk_gap_side_toward(&s->side[1], fk_vec3_negate(s->toward));
 }
 
-static void measure(fk_gap_search *s, uint32_t i, uint32_t k)
+/* Two leaves, moved to one of their corners. */
+typedef struct leaves {
+    const fk_gap_leaf *leaf[2];
+    fk_vec3 corner[2][FK_GAP_PAIRS][3];
+    double widest; /* the largest coordinate */
+    double scale;  /* 0 where they are out of range */
+    float small[2][FK_GAP_PAIRS][9];
+} leaves;
+
+static void measure(fk_gap_search *s, const leaves *l, uint32_t i, uint32_t k)
 {
-    const fk_vec3 *a = s->leaf[0].corner[i], *b = s->leaf[1].corner[k];
+    const fk_vec3 *a = l->leaf[0]->corner[i], *b = l->leaf[1]->corner[k];
     if (s->is_limited) {
         s->is_done = fk_triangles_compare(a, b, s->limit) < 0;
         return;
     }
     fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
     fk_distance d;
-    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK && d.distance.lo <= s->limit)
-        take(s, s->leaf[0].triangle[i], s->leaf[1].triangle[k], &d);
+    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK && fk_double_order(d.distance.lo, s->limit) <= 0)
+        fk_gap_take(s, s->side[0].mesh->tree->triangle[l->leaf[0]->first + i],
+                    s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], &d);
 }
 
 /* ---- Many pairs ---------------------------------------------------------------------------------------- */
 
-/* The corners of both leaves as floats, and the scale; 0 where they are out of range. */
-typedef struct reduced {
-    double scale;
-    float corner[2][FK_GAP_PAIRS][9];
-} reduced;
-
-static double widest(const fk_gap_leaf *leaf, fk_vec3 base)
+/* Moves the corners to the first of them. */
+static void move(leaves *l)
 {
+    fk_vec3 base = l->leaf[0]->corner[0][0];
     double most = 0;
-    for (uint32_t i = 0; i < leaf->count; i++)
-        for (int k = 0; k < 3; k++)
-            most = fk_larger(most, fk_vec3_largest(fk_vec3_sub(leaf->corner[i][k], base)));
-    return most;
+    for (int of = 0; of < 2; of++)
+        for (uint32_t i = 0; i < l->leaf[of]->count; i++)
+            for (int k = 0; k < 3; k++) {
+                fk_vec3 d = fk_vec3_sub(l->leaf[of]->corner[i][k], base);
+                l->corner[of][i][k] = d;
+                most = fk_larger(most, fk_vec3_largest(d));
+            }
+    l->widest = most;
+    l->scale = most > SMALLEST && most < LARGEST ? fk_inverse_power(fk_exponent_of(most) + 1) : 0;
 }
 
-static void reduce(const fk_gap_search *s, reduced *out)
+static void make_small(leaves *l)
 {
-    fk_vec3 base = s->leaf[0].corner[0][0];
-    double most = fk_larger(widest(&s->leaf[0], base), widest(&s->leaf[1], base));
-    out->scale = 0;
-    if (!(most > SMALLEST && most < LARGEST))
-        return;
-    out->scale = fk_inverse_power(fk_exponent_of(most) + 1);
     for (int of = 0; of < 2; of++)
-        for (uint32_t i = 0; i < s->leaf[of].count; i++)
-            for (int k = 0; k < 3; k++) {
-                fk_vec3 d = fk_vec3_scale(fk_vec3_sub(s->leaf[of].corner[i][k], base), out->scale);
-                out->corner[of][i][3 * k] = (float)d.x;
-                out->corner[of][i][3 * k + 1] = (float)d.y;
-                out->corner[of][i][3 * k + 2] = (float)d.z;
-            }
+        for (uint32_t i = 0; i < l->leaf[of]->count; i++) {
+            const double *from = &l->corner[of][i][0].x;
+            for (int k = 0; k < 9; k++)
+                l->small[of][i][k] = (float)(from[k] * l->scale);
+        }
+}
+
+/* The greatest and the least of n.p over the corners of each triangle, which for n no longer than 1 are off by less than 2^-48 of the
+ * largest coordinate. */
+static void project(const leaves *l, fk_vec3 n, double most[FK_GAP_PAIRS], double least[FK_GAP_PAIRS])
+{
+    for (uint32_t i = 0; i < l->leaf[0]->count; i++) {
+        const fk_vec3 *p = l->corner[0][i];
+        most[i] = fk_larger(fk_larger(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
+    }
+    for (uint32_t i = 0; i < l->leaf[1]->count; i++) {
+        const fk_vec3 *p = l->corner[1][i];
+        least[i] = fk_smaller(fk_smaller(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
+    }
 }
 
 /* Squares above this are of pairs that are further than the limit. */
@@ -124,35 +143,23 @@ static float square_of(double limit, double scale)
     return x < 4 ? (float)(x * x * (1 + 0x1p-20) + 0x1p-60) : HUGE_VALF;
 }
 
-static bool is_any_near(const float low[FK_GAP_PAIRS], uint32_t count, float limit)
-{
-    for (uint32_t p = 0; p < count; p++)
-        if (!(low[p] > limit))
-            return true;
-    return false;
-}
-
 /* Measures those of up to eight pairs that floats do not rule out, nearest first. */
-static void look(fk_gap_search *s, const reduced *r, const uint8_t (*pair)[2], uint32_t count,
-                 const float toward[3])
+static void look(fk_gap_search *s, const leaves *l, const uint8_t (*pair)[2], uint32_t count)
 {
     fk_gap_pairs pairs;
     float square[FK_GAP_PAIRS], low[FK_GAP_PAIRS];
     for (uint32_t p = 0; p < FK_GAP_PAIRS; p++) {
         const uint8_t *of = pair[p < count ? p : 0];
         for (int i = 0; i < 9; i++) {
-            pairs.a[i / 3][i % 3][p] = r->corner[0][of[0]][i];
-            pairs.b[i / 3][i % 3][p] = r->corner[1][of[1]][i];
+            pairs.a[i / 3][i % 3][p] = l->small[0][of[0]][i];
+            pairs.b[i / 3][i % 3][p] = l->small[1][of[1]][i];
         }
     }
-    fk_gap_along(&pairs, toward, low);
-    if (!is_any_near(low, count, square_of(s->limit, r->scale)))
-        return;
     fk_gap_nearest(&pairs, square, low);
     uint32_t left = (1u << count) - 1;
     while (left != 0 && !s->is_done) {
         uint32_t best = FK_GAP_PAIRS;
-        float limit = square_of(s->limit, r->scale);
+        float limit = square_of(s->limit, l->scale);
         for (uint32_t p = 0; p < count; p++) {
             if (low[p] > limit)
                 left &= ~(1u << p);
@@ -162,48 +169,53 @@ static void look(fk_gap_search *s, const reduced *r, const uint8_t (*pair)[2], u
         if (best == FK_GAP_PAIRS)
             return;
         left &= ~(1u << best);
-        measure(s, pair[best][0], pair[best][1]);
+        measure(s, l, pair[best][0], pair[best][1]);
     }
 }
 
-static void look_at_all(fk_gap_search *s)
+static void look_at_all(fk_gap_search *s, leaves *l)
 {
-    reduced r;
+    double most[FK_GAP_PAIRS], least[FK_GAP_PAIRS];
     uint8_t pair[FK_GAP_PAIRS][2];
     uint32_t count = 0;
-    float toward[3];
-    fk_vec3 way = fk_vec3_sub(s->own.point_b, s->own.point_a);
-    bool is_known = s->pair.a != FK_NONE && fk_vec3_is_finite(way);
-    way = is_known ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-20) : fk_vec3_make(0, 0, 0);
-    for (int k = 0; k < 3; k++)
-        toward[k] = (float)fk_vec3_get(way, k);
-    reduce(s, &r);
-    for (uint32_t i = 0; i < s->leaf[0].count; i++)
-        for (uint32_t k = 0; k < s->leaf[1].count && !s->is_done; k++) {
-            if (r.scale == 0) {
-                measure(s, i, k);
+    bool is_small = false;
+    move(l);
+    project(l, s->toward, most, least);
+    for (uint32_t i = 0; i < l->leaf[0]->count; i++)
+        for (uint32_t k = 0; k < l->leaf[1]->count && !s->is_done; k++) {
+            if (l->scale == 0) {
+                measure(s, l, i, k);
                 continue;
             }
+            if (least[k] - most[i] - 0x1p-46 * l->widest > s->limit)
+                continue;
+            if (!is_small)
+                make_small(l);
+            is_small = true;
             pair[count][0] = (uint8_t)i;
             pair[count++][1] = (uint8_t)k;
             if (count == FK_GAP_PAIRS) {
-                look(s, &r, pair, count, toward);
+                look(s, l, pair, count);
                 count = 0;
             }
         }
     if (count > 0 && !s->is_done)
-        look(s, &r, pair, count, toward);
+        look(s, l, pair, count);
 }
 
 void fk_gap_leaves(fk_gap_search *s, const fk_gap_slot slot[2])
 {
-    uint32_t count[2];
-    for (int k = 0; k < 2; k++)
-        count[k] = fk_gap_count(s->side[k].mesh->tree, slot[k]);
+    uint32_t first[2], count[2];
+    leaves l;
+    for (int k = 0; k < 2; k++) {
+        const fk_tree *tree = s->side[k].mesh->tree;
+        first[k] = tree->node[slot[k] / FK_TREE_WIDTH].child[slot[k] % FK_TREE_WIDTH];
+        count[k] = fk_gap_count(tree, slot[k]);
+    }
     for (uint32_t i = 0; i < count[0] && !s->is_done; i += FK_GAP_PAIRS)
         for (uint32_t k = 0; k < count[1] && !s->is_done; k += FK_GAP_PAIRS) {
-            place(&s->leaf[0], s->side[0].mesh, slot[0], i);
-            place(&s->leaf[1], s->side[1].mesh, slot[1], k);
-            look_at_all(s);
+            l.leaf[0] = place(s, 0, first[0] + i, count[0] - i);
+            l.leaf[1] = place(s, 1, first[1] + k, count[1] - k);
+            look_at_all(s, &l);
         }
 }

@@ -34,11 +34,19 @@ static double ratio_of(const double turn[3][3])
     return off <= length * 0x1p-20 ? 1 / sqrt(length) : 0;
 }
 
-fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame)
+fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame, double unit)
 {
     fk_gap_side side = {.mesh = mesh, .frame = *frame};
-    side.ratio = ratio_of(side.frame.turn);
-    side.factor = mesh->tree->unit / frame->stretch * (1 - 0x1p-40);
+    double most = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            most = fk_larger(most, fabs(frame->turn[i][k]));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            side.turn[i][k] = most < LARGEST ? (float)frame->turn[i][k] : 0;
+    side.ratio = (float)ratio_of(side.frame.turn);
+    side.margin = most < LARGEST ? 2 * frame->margin : INFINITY;
+    side.factor = mesh->tree->unit / unit / frame->stretch * (1 - 0x1p-20);
     return side;
 }
 
@@ -54,97 +62,99 @@ void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
                                          r[0][2] * n.x + r[1][2] * n.y + r[2][2] * n.z));
     }
     for (int i = 0; i < 3; i++)
-        side->toward[i] = fk_vec3_get(back, i) * (1 - 0x1p-15);
+        side->toward[i] = (float)(fk_vec3_get(back, i) * (1 - 0x1p-15));
 }
 
-fk_gap_turned fk_gap_box_of(const fk_tree *tree, fk_gap_slot s)
+fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask)
 {
-    const fk_tree_turned *t = &tree->turned[s.node];
-    fk_gap_turned box;
-    double c[3], size = 0;
-    for (int k = 0; k < 3; k++) {
-        c[k] = s.slot == FK_GAP_WHOLE ? 0 : t->center[k][s.slot];
-        box.half[k] = s.slot == FK_GAP_WHOLE ? t->size[k] : t->half[k][s.slot];
-        size += fabs(c[k]) + box.half[k];
-    }
-    for (int i = 0; i < 3; i++) {
-        box.center[i] = t->origin[i] + c[0] * t->axis[0][i] + c[1] * t->axis[1][i] + c[2] * t->axis[2][i];
-        box.half[i] += 0x1p-16 * size;
+    const fk_tree_turned *t = &tree->turned[node];
+    fk_gap_other other = {
+        {t->origin[0], t->origin[1], t->origin[2]}, t->axis, {t->center, t->half, t->size, mask}};
+    return other;
+}
+
+/* ---- From the frame of one node to that of another ----------------------------------------------------- */
+
+/* a times b, and a times the transposed b. */
+static void multiply(const float a[3][3], const float b[3][3], float out[3][3])
+{
+    for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            box.axis[k][i] = t->axis[k][i];
-    }
-    return box;
+            out[i][k] = a[i][0] * b[0][k] + a[i][1] * b[1][k] + a[i][2] * b[2][k];
 }
 
-/* ---- From the frame of one box to that of a node ------------------------------------------------------- */
-
-static void apply(const double m[3][3], const double v[3], double out[3])
+static void multiply_transposed(const float a[3][3], const float b[3][3], float out[3][3])
 {
     for (int i = 0; i < 3; i++)
-        out[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
+        for (int k = 0; k < 3; k++)
+            out[i][k] = a[i][0] * b[k][0] + a[i][1] * b[k][1] + a[i][2] * b[k][2];
 }
 
-static void apply_axes(const float m[3][3], const double v[3], double out[3])
+/* What it returns covers all errors of bounds in the frame of the node; infinite where there are none. */
+static double relate(const fk_gap_side *side, const fk_tree_turned *t, const fk_gap_other *other,
+                     fk_gap_relation *out)
 {
-    for (int i = 0; i < 3; i++)
-        out[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
-}
-
-/* The box as a node sees it; what it returns is a bound for the sum of all its numbers. */
-static double see(const fk_gap_side *side, const fk_tree_turned *t, const fk_gap_turned *box, fk_gap_box *out)
-{
-    double place[3], center[3], toward[3], edge[3][3], reach[3] = {0, 0, 0}, total = 0, span = 0;
-    apply(side->frame.turn, box->center, place);
-    for (int i = 0; i < 3; i++)
-        place[i] += side->frame.shift[i] - t->origin[i];
-    apply_axes(t->axis, place, center);
-    apply_axes(t->axis, side->toward, toward);
-    for (int k = 0; k < 3; k++) {
-        double axis[3];
-        apply(side->frame.turn, box->axis[k], axis);
-        apply_axes(t->axis, axis, edge[k]);
-        span += box->half[k];
-        for (int i = 0; i < 3; i++)
-            reach[i] += fabs(edge[k][i]) * box->half[k];
-    }
-    for (int i = 0; i < 3; i++)
-        total += fabs(center[i]) + 2 * reach[i] + 4 * (double)t->size[i];
-    if (!(total < LARGEST))
-        return INFINITY;
-    double inverse = side->ratio > 0 ? 1 / side->ratio : 0, along = 0;
-    for (int k = 0; k < 3; k++) {
-        double dot = 0;
-        for (int i = 0; i < 3; i++) {
-            out->axis[k][i] = (float)(edge[k][i] * side->ratio * (1 - 0x1p-13));
-            out->edge[k][i] = (float)(edge[k][i] * box->half[k]);
-            dot += edge[k][i] * toward[i];
-        }
-        out->span[k] = (float)((box->half[k] + 0x1p-14 * span) * inverse);
-        along += fabs(dot) * box->half[k];
-    }
+    float product[3][3], way[3];
+    double reach = 0, total = 0;
     for (int i = 0; i < 3; i++) {
-        out->center[i] = (float)center[i];
-        out->reach[i] = (float)reach[i];
-        out->toward[i] = (float)toward[i];
+        const double *turn = side->frame.turn[i], *o = other->origin;
+        double place =
+            turn[0] * o[0] + turn[1] * o[1] + turn[2] * o[2] + (side->frame.shift[i] - (double)t->origin[i]);
+        if (!(fabs(place) < LARGEST))
+            return INFINITY;
+        way[i] = (float)place;
     }
-    out->toward_span = (float)along;
-    return total + 2 * span * inverse;
+    multiply(t->axis, side->turn, product);
+    multiply_transposed(product, other->axis, out->turn);
+    out->ratio = side->ratio;
+    for (int i = 0; i < 3; i++) {
+        const float *axis = t->axis[i], *n = side->toward;
+        out->place[i] = axis[0] * way[0] + axis[1] * way[1] + axis[2] * way[2];
+        out->toward[i] = axis[0] * n[0] + axis[1] * n[1] + axis[2] * n[2];
+        for (int k = 0; k < 3; k++)
+            reach += fabs((double)out->turn[i][k]) * (double)other->box.size[k];
+        total += fabs((double)way[i]) + 2 * (double)t->size[i];
+    }
+    /* The boxes of the other side may be off by 2^-16 of how far they are from their origin. */
+    return 0x1p-19 * (total + 4 * reach) + 0x1p-16 * reach;
 }
 
-void fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_turned *box, double low[FK_TREE_WIDTH])
+static fk_gap_key key_of(float low, float middle)
+{
+    uint32_t upper, lower;
+    memcpy(&upper, &low, sizeof upper);
+    memcpy(&lower, &middle, sizeof lower);
+    return (uint64_t)upper << 32 | lower;
+}
+
+uint32_t fk_gap_open(const fk_gap_side *side, uint32_t node, const fk_gap_other *other, float least,
+                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST])
 {
     const fk_tree_turned *t = &side->mesh->tree->turned[node];
-    fk_gap_box seen;
-    float square[FK_TREE_WIDTH];
-    double total = see(side, t, box, &seen);
-    double off = 0x1p-19 * total + 2 * side->frame.margin;
-    for (int i = 0; i < FK_TREE_WIDTH; i++)
-        low[i] = 0;
-    if (!(total < LARGEST && off < LARGEST))
-        return;
-    fk_gap_boxes(t->center, t->half, &seen, square);
-    for (int i = 0; i < FK_TREE_WIDTH; i++) {
-        double far = sqrt((double)square[i]) * (1 - 0x1p-13) - off;
-        low[i] = far > 0 ? far * side->factor : 0;
+    const fk_gap_boxes own = {t->center, t->half, t->size, (1u << side->mesh->tree->node[node].used) - 1};
+    fk_gap_relation relation;
+    fk_gap_bounds bounds;
+    double off = relate(side, t, other, &relation) + side->margin;
+    /* Nothing with a larger square is near enough. */
+    double most = (limit / side->factor + off) * (1 + 0x1p-14);
+    float far = most < LARGEST ? (float)(most * most) : HUGE_VALF;
+    if (off < LARGEST) {
+        fk_gap_bound(&own, &other->box, &relation, far, &bounds);
+    } else {
+        memset(&bounds, 0, sizeof bounds);
+        for (int j = 0; j < FK_TREE_WIDTH; j++)
+            bounds.near[j] = other->box.mask >> j & 1 ? own.mask : 0;
     }
+    uint32_t count = 0;
+    for (uint32_t j = 0; j < FK_TREE_WIDTH; j++)
+        for (uint32_t left = bounds.near[j], i = 0; left != 0; left >>= 1, i++) {
+            if (!(left & 1))
+                continue;
+            double low = (sqrt((double)bounds.square[j][i]) * (1 - 0x1p-15) - off) * side->factor;
+            float bound = !(low > 0) ? 0 : low < LARGEST ? (float)(low * (1 - 0x1p-20)) : (float)LARGEST;
+            pair[count].key = key_of(bound > least ? bound : least, bounds.middle[j][i]);
+            pair[count].own = (uint8_t)i;
+            pair[count++].other = (uint8_t)j;
+        }
+    return count;
 }

@@ -30,12 +30,6 @@
 #define FK_LEVEL_FILE "tree/gap_triangles.inc"
 #include "base/levels.inc"
 
-void fk_gap_along(const fk_gap_pairs *pairs, const float toward[3], float low[FK_GAP_PAIRS])
-{
-    static void (*const level[])(const fk_gap_pairs *, const float *, float *) = FK_LEVELS(along);
-    level[fk_cpu_level()](pairs, toward, low);
-}
-
 void fk_gap_nearest(const fk_gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS])
 {
     static void (*const level[])(const fk_gap_pairs *, float *, float *) = FK_LEVELS(nearest);

@@ -15,12 +15,8 @@ typedef struct fk_gap_pairs {
     float a[3][3][FK_GAP_PAIRS], b[3][3][FK_GAP_PAIRS];
 } fk_gap_pairs;
 
-/* low[p] becomes a number that is not above the square of the distance of pair p: what a direction from a to b, not longer than 1, keeps between
- * them. 0 where it keeps nothing. */
-void fk_gap_along(const fk_gap_pairs *pairs, const float toward[3], float low[FK_GAP_PAIRS]);
-
-/* The same by a direction that is looked for: between the nearest points, up to rounding. square[p] becomes the square of the
- * distance, about; it may be off. */
+/* low[p] becomes a number that is not above the square of the distance of pair p: what the direction between their nearest points, up to
+ * rounding, keeps between them. 0 where it keeps nothing. square[p] becomes the square of the distance, about; it may be off. */
 void fk_gap_nearest(const fk_gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS]);
 
 #endif

@@ -51,14 +51,14 @@ struct fk_probe_walk {
     void *user;
 
     /* In tree units, a line is what goes from a start by a way, from 0 to `limit` of it, which is 1 at most. Of a box of the tree
-     * it meets side i first in row enter[i] of a node (0 to 2 are min, 3 to 5 are max), and leaves it by row leave[i]. The
-     * starts are moved back and forth by the margin. */
+     * it meets side i first in the row of a node that is enter[i] bytes from its begin, min or max, and leaves it by that at
+     * leave[i]. The starts are moved back and forth by the margin. */
     float enter_start[3], leave_start[3], inverse[3], limit;
-    uint32_t enter[3], leave[3];
+    size_t enter[3], leave[3];
     /* A time is begin + length * (part of the way) in units of scale. */
     double begin, length, scale;
 
-    /* A line, for triangles: its direction up to rounding and the sum of its sizes, or infinity where doubles will not do. */
+    /* For triangles: the direction of a line up to rounding; the sum of its sizes, or those of the normal of a plane. */
     fk_vec3 way;
     double way_size;
     bool is_placed; /* the pose moves something */

@@ -34,7 +34,7 @@
 #include "tree/visit.h"
 
 #define ROUND 0x1p-46
-#define TINY  0x1p-900 /* more than is lost by small numbers being taken for zero */
+#define TINY  0x1p-1000 /* more than is lost by small numbers being taken for zero */
 #define MOST  0x1p300
 
 static double sum_of_sizes(fk_vec3 v)
@@ -48,6 +48,15 @@ typedef struct place {
     double error; /* of placing */
     double size;  /* no coordinate is larger */
 } place;
+
+/* Where a mesh is that stays where it is: nothing is rounded. */
+static place place_at_rest(const fk_tree *tree)
+{
+    fk_vec3 o = tree->origin;
+    double unit = tree->unit;
+    place p = {{o.x, o.y, o.z}, {unit, unit, unit}, 0, fk_vec3_largest(o) + unit};
+    return p;
+}
 
 static place place_of(const fk_placed_mesh *a)
 {
@@ -63,7 +72,7 @@ static place place_of(const fk_placed_mesh *a)
     return p;
 }
 
-static bool is_identity(const fk_pose *pose)
+bool fk_probe_is_at_rest(const fk_pose *pose)
 {
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
     for (int i = 0; i < 3; i++)
@@ -98,19 +107,27 @@ static bool cut_line(const fk_probe *line, fk_vec3 way, const place *at, span *s
                 return false;
             continue;
         }
-        double one = (to - wide) / step, other = (to + wide) / step;
+        double inverse = 1 / step, one = (to - wide) * inverse, other = (to + wide) * inverse;
         s->first = fk_larger(fk_smaller(one, other), s->first);
         s->last = fk_smaller(fk_larger(one, other), s->last);
     }
     return s->first <= s->last;
 }
 
+/* Which side of a box is met first along an axis. */
+static void set_rows(fk_probe_walk *w, int axis, bool back)
+{
+    const size_t row = sizeof(float[FK_TREE_WIDTH]) * (size_t)axis;
+    size_t min = offsetof(fk_tree_node, min) + row, max = offsetof(fk_tree_node, max) + row;
+    w->enter[axis] = back ? max : min;
+    w->leave[axis] = back ? min : max;
+}
+
 /* All boxes are met. */
 static void leave_open(fk_probe_walk *w)
 {
     for (int k = 0; k < 3; k++) {
-        w->enter[k] = (uint32_t)k;
-        w->leave[k] = (uint32_t)k + 3;
+        set_rows(w, k, false);
         w->enter_start[k] = HUGE_VALF;
         w->leave_start[k] = -HUGE_VALF;
         w->inverse[k] = 1;
@@ -124,36 +141,65 @@ static fk_vec3 along(const fk_probe *line, fk_vec3 way, double time)
     return fk_vec3_add(line->from, fk_vec3_scale(way, time));
 }
 
-/* Both ends in tree units. */
-static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
+/* Both ends in tree units, and what these are off by, but for the last step to floats. */
+typedef struct ends {
+    double first[3], last[3];
+    double margin;
+} ends;
+
+static ends ends_at_rest(const fk_tree *tree, const fk_vec3 end[2], const span *s)
 {
-    fk_vec3 end[2] = {along(w->probe, way, s->first), along(w->probe, way, s->last)}, extent;
+    ends e;
+    double size = 0, inverse = 1 / tree->unit;
+    for (int i = 0; i < 3; i++) {
+        double origin = fk_vec3_get(tree->origin, i), one = fk_vec3_get(end[0], i),
+               other = fk_vec3_get(end[1], i);
+        e.first[i] = (one - origin) * inverse;
+        e.last[i] = (other - origin) * inverse;
+        size += fabs(one) + fabs(other) + fabs(origin);
+    }
+    e.margin = (size * ROUND + s->lost) * inverse;
+    return e;
+}
+
+static ends ends_placed(const fk_placed_mesh *a, const fk_vec3 end[2], const span *s)
+{
+    ends e;
+    fk_vec3 extent;
     extent.x = fk_larger(fabs(end[0].x), fabs(end[1].x)) + s->lost;
     extent.y = fk_larger(fabs(end[0].y), fabs(end[1].y)) + s->lost;
     extent.z = fk_larger(fabs(end[0].z), fabs(end[1].z)) + s->lost;
-    fk_frame frame = fk_frame_from_world(w->mesh, extent);
-    double start[3], step[3], size = 0, lost = 0, largest = 0;
+    fk_frame frame = fk_frame_from_world(a, extent);
+    double size = 0, lost = 0;
     for (int i = 0; i < 3; i++) {
-        const double *row = frame.turn[i];
-        fk_vec3 turn = fk_vec3_make(row[0], row[1], row[2]);
-        double last = fk_vec3_dot(turn, end[1]) + frame.shift[i];
-        start[i] = fk_vec3_dot(turn, end[0]) + frame.shift[i];
-        step[i] = last - start[i];
-        largest = fk_larger(largest, fk_larger(fabs(start[i]), fabs(last)));
+        fk_vec3 turn = fk_vec3_make(frame.turn[i][0], frame.turn[i][1], frame.turn[i][2]);
+        e.first[i] = fk_vec3_dot(turn, end[0]) + frame.shift[i];
+        e.last[i] = fk_vec3_dot(turn, end[1]) + frame.shift[i];
         size += sum_of_sizes(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
         lost += sum_of_sizes(turn) * s->lost;
     }
-    double margin = frame.margin + lost + size * ROUND + (1 + largest) * 0x1p-18;
+    e.margin = frame.margin + lost + size * ROUND;
+    return e;
+}
+
+static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
+{
+    const fk_vec3 end[2] = {along(w->probe, way, s->first), along(w->probe, way, s->last)};
+    ends e = w->is_placed ? ends_placed(w->mesh, end, s) : ends_at_rest(w->mesh->tree, end, s);
+    double largest = 0;
+    for (int i = 0; i < 3; i++)
+        largest = fk_larger(largest, fk_larger(fabs(e.first[i]), fabs(e.last[i])));
+    double margin = e.margin + (1 + largest) * 0x1p-18;
     if (!(margin < 0x1p10) || !(largest < 0x1p10))
         return;
     for (int i = 0; i < 3; i++) {
-        bool back = step[i] < 0;
-        float by = (float)(fabs(step[i]) < 0x1p-40 ? 0x1p-40 : fabs(step[i]));
+        double start = e.first[i], step = e.last[i] - start;
+        bool back = step < 0;
+        float by = (float)(fabs(step) < 0x1p-40 ? 0x1p-40 : fabs(step));
         w->inverse[i] = back ? -1 / by : 1 / by;
-        w->enter_start[i] = (float)(back ? start[i] - margin : start[i] + margin);
-        w->leave_start[i] = (float)(back ? start[i] + margin : start[i] - margin);
-        w->enter[i] = (uint32_t)(back ? i + 3 : i);
-        w->leave[i] = (uint32_t)(back ? i : i + 3);
+        w->enter_start[i] = (float)(back ? start - margin : start + margin);
+        w->leave_start[i] = (float)(back ? start + margin : start - margin);
+        set_rows(w, i, back);
     }
     w->begin = s->first;
     w->length = s->last - s->first;
@@ -162,8 +208,7 @@ static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
 bool fk_probe_ready_line(fk_probe_walk *w)
 {
     const fk_probe *line = w->probe;
-    place at = place_of(w->mesh);
-    w->is_placed = !is_identity(&w->mesh->pose);
+    place at = w->is_placed ? place_of(w->mesh) : place_at_rest(w->mesh->tree);
     w->limit = 1;
     w->scale = 1;
     leave_open(w);
@@ -198,6 +243,7 @@ void fk_probe_limit(fk_probe_walk *walk, double time)
 bool fk_probe_ready_plane(fk_probe_walk *w)
 {
     const fk_probe *plane = w->probe;
+    w->way_size = sum_of_sizes(plane->to);
     const double(*r)[3] = w->mesh->pose.rotation;
     place at = place_of(w->mesh);
     double scale = fk_inverse_power(fk_vec3_exponent(plane->to)), offset = plane->offset * scale;

@@ -11,7 +11,10 @@
  * 8u of the sum of its six products' sizes. With l = |E| + |F| >= |G| and L = |A| + l >= |B| in the largest norm, and D the sum of
  * the sizes of d, that is at most 16u D L l for the edges, and 16u l l (L + D) for the ends. The bounds take 64u, which also
  * covers their own rounding, and 2^-500 for what is flushed to zero or read as zero, as long as L and D are below
- * 2^200; what is above is left to the integers, as is NaN. */
+ * 2^200; what is above is left to the integers, as is NaN.
+ *
+ * Planes: n.x - c has an error of at most 4u of the sizes of its terms, N L + |c| with N the sum of the sizes of n; the
+ * same bounds cover it. Boxes: comparisons. What they leave open is decided by probe_flat.c. */
 
 #include "tree/probe.h"
 
@@ -44,10 +47,76 @@ typedef struct entry {
 
 #define STACK (FK_TREE_DEPTH * FK_TREE_WIDTH)
 
-/* Row 0 to 2 of a node is min, 3 to 5 max. */
-static inline const float *row_of(const fk_tree_node *node, uint32_t row)
+/* The row of a node that is so many bytes from its begin. */
+static inline const float *row_at(const fk_tree_node *node, size_t offset)
 {
-    return row < 3 ? node->min[row] : node->max[row - 3];
+    return (const float *)(const void *)((const char *)node + offset);
+}
+
+/* The number of the lowest bit that is set; there is one. */
+static inline uint32_t lowest(uint32_t bits)
+{
+#ifdef __GNUC__
+    return (uint32_t)__builtin_ctz(bits);
+#else
+    uint32_t i = 0;
+    while (!(bits >> i & 1))
+        i++;
+    return i;
+#endif
+}
+
+/* Asks for memory that is needed soon. */
+static inline void ahead(const void *address)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
+static inline void node_ahead(const fk_tree_node *node)
+{
+    for (size_t at = 0; at < sizeof *node; at += 64)
+        ahead((const char *)node + at);
+    ahead((const char *)(node + 1) - 1);
+}
+
+/* ---- Leaves that wait ---------------------------------------------------------------------------------- */
+
+/* The triangles of a mesh with more than so many are not all in the caches; there, leaves wait while memory answers. First the
+ * numbers of their triangles are asked for, then those of the corners, then the places of these; each takes a turn, in which
+ * another node is looked at. */
+#define LARGE 65536
+
+/* Places first to first + count - 1 of the triangles of a tree. */
+typedef struct leaf {
+    uint32_t first, count;
+} leaf;
+
+/* Those that came in this turn, in the last one, and in that before. */
+typedef struct queue {
+    uint32_t turn, count[3];
+    leaf wait[3][FK_TREE_WIDTH];
+} queue;
+
+static inline bool queue_is_waiting(const queue *q)
+{
+    return (q->count[0] | q->count[1] | q->count[2]) != 0;
+}
+
+static inline void corners_ahead(const fk_placed_mesh *a, leaf l)
+{
+    for (uint32_t i = 0; i < l.count; i++)
+        ahead(&a->mesh->triangle[a->tree->triangle[l.first + i]]);
+}
+
+static inline void places_ahead(const fk_placed_mesh *a, leaf l)
+{
+    for (uint32_t i = 0; i < l.count; i++)
+        for (int k = 0; k < 3; k++)
+            ahead(&a->mesh->point[a->mesh->triangle[a->tree->triangle[l.first + i]].corner[k]]);
 }
 
 /* ---- Plain C ------------------------------------------------------------------------------------------- */
@@ -58,8 +127,8 @@ static uint32_t line_bits_plain(const fk_tree_node *node, const fk_probe_walk *w
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         float first = 0, last = w->limit;
         for (int k = 0; k < 3; k++) {
-            float in = (row_of(node, w->enter[k])[i] - w->enter_start[k]) * w->inverse[k];
-            float out = (row_of(node, w->leave[k])[i] - w->leave_start[k]) * w->inverse[k];
+            float in = (row_at(node, w->enter[k])[i] - w->enter_start[k]) * w->inverse[k];
+            float out = (row_at(node, w->leave[k])[i] - w->leave_start[k]) * w->inverse[k];
             first = in > first ? in : first;
             last = out < last ? out : last;
         }
@@ -132,17 +201,71 @@ static int line_against(const fk_probe_walk *w, const fk_vec3 corner[3])
     return (all_left && begin > error && end < -error) || (all_right && begin < -error && end > error);
 }
 
-static outcome line_leaf_plain(const fk_probe_walk *w, const uint32_t triangle[LANES], uint32_t count)
+/* As above: strictly on one side, or on both. */
+static int plane_against(const fk_probe_walk *w, const fk_vec3 corner[3])
+{
+    bool below[3], above[3];
+    double size = fk_larger(fk_vec3_largest(corner[0]),
+                            fk_larger(fk_vec3_largest(corner[1]), fk_vec3_largest(corner[2])));
+    double error = ROUND * (w->way_size * size + fabs(w->probe->offset)) + TINY;
+    if (!(size < MOST && w->way_size < MOST && fabs(w->probe->offset) < MOST))
+        return 0;
+    for (int k = 0; k < 3; k++) {
+        double height = fk_vec3_dot(w->probe->to, corner[k]) - w->probe->offset;
+        below[k] = height < -error;
+        above[k] = height > error;
+    }
+    if ((below[0] && below[1] && below[2]) || (above[0] && above[1] && above[2]))
+        return -1;
+    return (below[0] || below[1] || below[2]) && (above[0] || above[1] || above[2]);
+}
+
+/* As above: beside a side of the box, or with a corner strictly inside. Comparisons that say yes are right even where small
+ * numbers are taken for zero. */
+static int box_against(const fk_probe_walk *w, const fk_vec3 corner[3])
+{
+    bool inside[3] = {true, true, true}, beside = false;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = fk_vec3_get(w->probe->from, axis), high = fk_vec3_get(w->probe->to, axis);
+        bool below = true, above = true;
+        for (int k = 0; k < 3; k++) {
+            double x = fk_vec3_get(corner[k], axis);
+            below &= x < low;
+            above &= x > high;
+            inside[k] &= x > low && x < high;
+        }
+        beside |= below || above;
+    }
+    return beside ? -1 : inside[0] || inside[1] || inside[2];
+}
+
+static inline outcome leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count,
+                                 int (*against)(const fk_probe_walk *w, const fk_vec3 corner[3]))
 {
     outcome out = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
         fk_vec3 corner[3];
         fk_placed_triangle(w->mesh, triangle[i], corner);
-        int sure = line_against(w, corner);
+        int sure = against(w, corner);
         out.open |= (uint32_t)(sure >= 0) << i;
         out.met |= (uint32_t)(sure > 0) << i;
     }
     return out;
+}
+
+static outcome line_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count)
+{
+    return leaf_plain(w, triangle, count, line_against);
+}
+
+static outcome plane_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count)
+{
+    return leaf_plain(w, triangle, count, plane_against);
+}
+
+static outcome box_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count)
+{
+    return leaf_plain(w, triangle, count, box_against);
 }
 
 #define FK_LEVEL(name) name##_plain
@@ -167,6 +290,7 @@ bool fk_probe_walk_tree(fk_probe_walk *walk, bool by_time)
     if (walk->mesh->tree->triangle_count == 0)
         return true;
     fk_cpu level = fk_cpu_level();
+    walk->is_placed = !fk_probe_is_at_rest(&walk->mesh->pose);
     if (walk->probe->kind == FK_PROBE_PLANE)
         return !fk_probe_ready_plane(walk) || planes[level](walk);
     if (walk->probe->kind == FK_PROBE_BOX)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes around the children of a node: axis-aligned ones, and others in a frame that fits the node, as in Gottschalk, Lin, Manocha,
- * "OBBTree" (1996): its axes are those of the covariance of the surface. One frame serves all children: that is what makes the
- * test of a box against all of them cheap, and children of a node on a smooth surface have about the same axes.
+/* Boxes around the children of a node: axis-aligned ones, and others that are turned to fit, as in Gottschalk, Lin, Manocha,
+ * "OBBTree" (1996), which near contact decide how much of the tree is looked at.
  *
- * Children that are leaves are fit by their corners. Those that are nodes are fit by the boxes of their own children, and the
- * covariance of a node counts each child as a box full of weight.
+ * A leaf is nearly flat: its box stands on the mean normal of its triangles, turned to where its corners spread most. The
+ * axes of a child that is a node are those of the covariance of the turned boxes of its own children, each counted as a
+ * box full of weight, about its area. It is fit by the corners of its leaves, and by the boxes of the children of its nodes: its
+ * own children's boxes alone would make it so much larger that twice as many pairs are looked at.
  *
  * Boxes hold their triangles in real numbers, whatever the rounding mode: they are computed in doubles, from places in tree units that
- * are off by less than 2^-49, and FAT makes good for that and all that follows; then RATIO for the rounding to floats, and for
- * axes that are orthonormal up to rounding. */
+ * are off by less than 2^-49, and FAT makes good for that and all that follows; then RATIO for the rounding to floats. */
 
 #include <math.h>
 #include <string.h>
@@ -21,10 +21,10 @@
 #include "tree/tree_parts.h"
 
 #define FAT   0x1p-44
-#define RATIO 0x1p-19
+#define RATIO 0x1p-21
 
-/* Corners of the leaves of a node at most. */
-#define CORNERS (3 * FK_TREE_LEAF_MOST * FK_TREE_WIDTH)
+/* Corners of a leaf at most. */
+#define CORNERS (3 * FK_TREE_LEAF_MOST)
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
@@ -63,171 +63,318 @@ void fk_tree_place(fk_tree *tree, const fk_mesh *mesh)
     tree->unit = fk_from_bits((uint64_t)(exponent + 1023) << 52);
 }
 
-/* ---- Axes ---------------------------------------------------------------------------------------------- */
+/* ---- Turns --------------------------------------------------------------------------------------------- */
 
-/* Weight, centre and covariance, summed up relative to a place. */
-typedef struct moments {
-    double weight, first[3], second[3][3];
-} moments;
-
-static void add_moments(moments *m, double weight, const double at[3])
+/* The rotation by a quaternion of nearly length 1. */
+static void rotation_of(const float turn[4], double r[3][3])
 {
-    m->weight += weight;
-    for (int i = 0; i < 3; i++) {
-        double w = weight * at[i];
-        m->first[i] += w;
-        for (int k = i; k < 3; k++)
-            m->second[i][k] += w * at[k];
-    }
+    double x = (double)turn[0], y = (double)turn[1], z = (double)turn[2], w = (double)turn[3];
+    double s = 2 / (x * x + y * y + z * z + w * w);
+    r[0][0] = 1 - s * (y * y + z * z);
+    r[0][1] = s * (x * y - w * z);
+    r[0][2] = s * (x * z + w * y);
+    r[1][0] = s * (x * y + w * z);
+    r[1][1] = 1 - s * (x * x + z * z);
+    r[1][2] = s * (y * z - w * x);
+    r[2][0] = s * (x * z - w * y);
+    r[2][1] = s * (y * z + w * x);
+    r[2][2] = 1 - s * (x * x + y * y);
 }
 
-/* The axes of a node; those of the tree where the numbers do not give any. */
-static void choose_axes(const moments *m, float axis[3][3])
+/* The quaternion of three rows that are nearly orthonormal, which may be turned over; none at all where they are not (Shepperd,
+ * "Quaternion from rotation matrix", 1978). */
+static void turn_of(double r[3][3], float turn[4])
 {
-    double c[3][3], inverse = 1 / m->weight;
-    fk_vec3 found[3];
+    double xx = r[0][0], yy = r[1][1], zz = r[2][2], q[4];
+    if (xx + yy + zz > 0) {
+        q[0] = r[2][1] - r[1][2];
+        q[1] = r[0][2] - r[2][0];
+        q[2] = r[1][0] - r[0][1];
+        q[3] = 1 + xx + yy + zz;
+    } else {
+        int i = xx > yy ? (xx > zz ? 0 : 2) : (yy > zz ? 1 : 2), k = (i + 1) % 3, l = (i + 2) % 3;
+        q[i] = 1 + r[i][i] - r[k][k] - r[l][l];
+        q[k] = r[i][k] + r[k][i];
+        q[l] = r[i][l] + r[l][i];
+        q[3] = r[l][k] - r[k][l];
+    }
+    double squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    bool is_good = squared > 0.5 && squared < 32;
+    double inverse = is_good ? 1 / sqrt(squared) : 0;
+    for (int i = 0; i < 4; i++)
+        turn[i] = is_good ? (float)(q[i] * inverse) : (float)(i == 3);
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Makes a vector 1 long; false when it has no direction. */
+static bool normalize(double v[3])
+{
+    double squared = dot(v, v);
+    if (!(squared > 0x1p-500))
+        return false;
+    double inverse = 1 / sqrt(squared);
     for (int i = 0; i < 3; i++)
-        for (int k = i; k < 3; k++)
-            c[i][k] = c[k][i] = m->second[i][k] * inverse - m->first[i] * inverse * (m->first[k] * inverse);
-    fk_jacobi(c, 4, found);
-    bool is_good = true;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            axis[i][k] = (float)fk_vec3_get(found[i], k);
-    for (int i = 0; i < 3; i++)
-        for (int k = i; k < 3; k++) {
-            float dot = axis[i][0] * axis[k][0] + axis[i][1] * axis[k][1] + axis[i][2] * axis[k][2];
-            is_good &= fabsf(dot - (float)(i == k)) < 0x1p-20f;
-        }
-    for (int i = 0; i < 3 && !is_good; i++)
-        for (int k = 0; k < 3; k++)
-            axis[i][k] = i == k;
+        v[i] *= inverse;
+    return true;
 }
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* The corners of the leaves of a node in tree units; those of child i are from begin[i] to begin[i + 1]. */
-typedef struct corners {
-    uint32_t begin[FK_TREE_WIDTH + 1];
-    double place[CORNERS][3];
-} corners;
-
-static void gather(const fk_tree *tree, const fk_mesh *mesh, const fk_tree_node *node, corners *c)
+/* The corners of a leaf in tree units. */
+static uint32_t gather(const fk_tree *tree, const fk_mesh *mesh, uint32_t first, uint32_t count,
+                       double place[CORNERS][3])
 {
     double inverse = 1 / tree->unit;
     fk_vec3 o = tree->origin;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
-        c->begin[i] = count;
-        for (uint32_t k = 0; k < node->count[i]; k++) {
-            const uint32_t *corner = mesh->triangle[tree->triangle[node->child[i] + k]].corner;
-            for (int l = 0; l < 3; l++) {
-                fk_vec3 p = mesh->point[corner[l]];
-                double *to = c->place[count++];
-                to[0] = (p.x - o.x) * inverse;
-                to[1] = (p.y - o.y) * inverse;
-                to[2] = (p.z - o.z) * inverse;
-            }
-        }
-    }
-    c->begin[FK_TREE_WIDTH] = count;
-}
-
-/* A triangle counts about as its area, and a little if it has none; its moments are those of its corners and their mean. */
-static void add_triangle(moments *m, const double base[3], double (*corner)[3])
-{
-    double e[3], f[3], at[3][3], mean[3], length = 0;
-    for (int i = 0; i < 3; i++) {
-        e[i] = corner[1][i] - corner[0][i];
-        f[i] = corner[2][i] - corner[0][i];
-        length += fabs(e[i]) + fabs(f[i]);
-        for (int k = 0; k < 3; k++)
-            at[k][i] = corner[k][i] - base[i];
-        mean[i] = (at[0][i] + at[1][i] + at[2][i]) * (1.0 / 3);
-    }
-    double area = fabs(e[1] * f[2] - e[2] * f[1]) + fabs(e[2] * f[0] - e[0] * f[2]) +
-                  fabs(e[0] * f[1] - e[1] * f[0]) + length * length * 0x1p-10;
-    add_moments(m, area * 0.75, mean);
-    for (int k = 0; k < 3; k++)
-        add_moments(m, area * (1.0 / 12), at[k]);
-}
-
-/* A float that is not below x, nor below 0. */
-static float above(double x)
-{
-    return (float)(x * (1 + RATIO) + FAT);
-}
-
-static void widen(double low[3], double high[3], const fk_tree_turned *turned, const double place[3])
-{
-    double d[3];
-    for (int i = 0; i < 3; i++)
-        d[i] = place[i] - (double)turned->origin[i];
-    for (int k = 0; k < 3; k++) {
-        const float *axis = turned->axis[k];
-        double y = (double)axis[0] * d[0] + (double)axis[1] * d[1] + (double)axis[2] * d[2];
-        low[k] = y < low[k] ? y : low[k];
-        high[k] = y > high[k] ? y : high[k];
-    }
-}
-
-static void fit_leaf(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, const corners *c)
-{
-    double low[3] = {99, 99, 99}, high[3] = {-99, -99, -99}, min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
-    for (uint32_t k = c->begin[i]; k < c->begin[i + 1]; k++) {
-        const double *place = c->place[k];
-        widen(low, high, turned, place);
+    uint32_t corners = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t *corner = mesh->triangle[tree->triangle[first + k]].corner;
         for (int l = 0; l < 3; l++) {
-            min[l] = place[l] < min[l] ? place[l] : min[l];
-            max[l] = place[l] > max[l] ? place[l] : max[l];
+            fk_vec3 p = mesh->point[corner[l]];
+            double *to = place[corners++];
+            to[0] = (p.x - o.x) * inverse;
+            to[1] = (p.y - o.y) * inverse;
+            to[2] = (p.z - o.z) * inverse;
         }
+    }
+    return corners;
+}
+
+/* The mean normal of triangles, and the longest side that is one of them; both may be 0. */
+static void look_at(double (*place)[3], uint32_t corners, double normal[3], double side[3])
+{
+    double longest = -1;
+    normal[0] = normal[1] = normal[2] = 0;
+    for (uint32_t t = 0; t < corners; t += 3) {
+        double e[3], f[3], n[3];
+        for (int i = 0; i < 3; i++) {
+            e[i] = place[t + 1][i] - place[t][i];
+            f[i] = place[t + 2][i] - place[t][i];
+        }
+        cross(e, f, n);
+        double way = dot(n, normal) < 0 ? -1 : 1, length = dot(e, e);
+        for (int i = 0; i < 3; i++) {
+            normal[i] += way * n[i];
+            side[i] = length > longest ? e[i] : side[i];
+        }
+        longest = length > longest ? length : longest;
+    }
+}
+
+/* Turns two axes in their plane to where the corners spread most. */
+static void turn_in_plane(double (*place)[3], uint32_t corners, double u[3], double v[3])
+{
+    double sum_u = 0, sum_v = 0, uu = 0, uv = 0, vv = 0;
+    for (uint32_t k = 1; k < corners; k++) {
+        double d[3] = {place[k][0] - place[0][0], place[k][1] - place[0][1], place[k][2] - place[0][2]};
+        double a = dot(d, u), b = dot(d, v);
+        sum_u += a;
+        sum_v += b;
+        uu += a * a;
+        uv += a * b;
+        vv += b * b;
+    }
+    double inverse = 1.0 / corners;
+    double half = ((uu - sum_u * sum_u * inverse) - (vv - sum_v * sum_v * inverse)) / 2;
+    double off = uv - sum_u * sum_v * inverse, root = sqrt(half * half + off * off);
+    double c = half > 0 ? half + root : off, s = half > 0 ? off : root - half, length = c * c + s * s;
+    if (!(length > 0x1p-500))
+        return;
+    length = 1 / sqrt(length);
+    for (int i = 0; i < 3; i++) {
+        double turned = (u[i] * c + v[i] * s) * length;
+        v[i] = (v[i] * c - u[i] * s) * length;
+        u[i] = turned;
+    }
+}
+
+static void turn_leaf(double (*place)[3], uint32_t corners, float turn[4])
+{
+    double r[3][3], side[3] = {0, 0, 0};
+    look_at(place, corners, r[2], side);
+    if (!normalize(r[2])) { /* all are on lines: along the longest */
+        int least = fabs(side[0]) < fabs(side[1]) ? 0 : 1;
+        least = fabs(side[least]) < fabs(side[2]) ? least : 2;
+        double other[3] = {least == 0, least == 1, least == 2};
+        cross(side, other, r[2]);
+        normalize(r[2]);
+    }
+    cross(r[2], side, r[1]);
+    normalize(r[1]);
+    cross(r[1], r[2], r[0]);
+    turn_in_plane(place, corners, r[0], r[1]);
+    turn_of(r, turn);
+}
+
+/* ---- Boxes --------------------------------------------------------------------------------------------- */
+
+/* A box that grows, along three axes from an origin. */
+typedef struct growing {
+    double r[3][3], origin[3], low[3], high[3];
+} growing;
+
+static growing begin_box(const fk_tree_turned *turned, const float turn[4])
+{
+    growing g = {.low = {99, 99, 99}, .high = {-99, -99, -99}};
+    rotation_of(turn, g.r);
+    for (int l = 0; l < 3; l++)
+        g.origin[l] = (double)turned->origin[l];
+    return g;
+}
+
+static void include_place(growing *g, const double place[3])
+{
+    double d[3] = {place[0] - g->origin[0], place[1] - g->origin[1], place[2] - g->origin[2]};
+    for (int k = 0; k < 3; k++) {
+        double y = dot(g->r[k], d);
+        g->low[k] = y < g->low[k] ? y : g->low[k];
+        g->high[k] = y > g->high[k] ? y : g->high[k];
+    }
+}
+
+/* Sets the turned box of a child. */
+static void set_box(fk_tree_turned *turned, uint32_t i, const float turn[4], const growing *g)
+{
+    float size = 0;
+    for (int k = 0; k < 4; k++)
+        turned->turn[k][i] = turn[k];
+    for (int k = 0; k < 3; k++) {
+        float center = (float)((g->low[k] + g->high[k]) * 0.5);
+        double half = fmax(g->high[k] - (double)center, (double)center - g->low[k]);
+        turned->center[k][i] = center;
+        turned->half[k][i] = (float)(half * (1 + RATIO) + FAT);
+        size += fabsf(center) + turned->half[k][i];
+    }
+    size *= 1 + 0x1p-20f;
+    turned->size = size > turned->size ? size : turned->size;
+}
+
+static void fit_leaf(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, double (*place)[3],
+                     uint32_t corners)
+{
+    double min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
+    float turn[4];
+    turn_leaf(place, corners, turn);
+    growing g = begin_box(turned, turn);
+    for (uint32_t k = 0; k < corners; k++) {
+        for (int l = 0; l < 3; l++) {
+            min[l] = place[k][l] < min[l] ? place[k][l] : min[l];
+            max[l] = place[k][l] > max[l] ? place[k][l] : max[l];
+        }
+        include_place(&g, place[k]);
     }
     for (int k = 0; k < 3; k++) {
         node->min[k][i] = (float)(min[k] - fabs(min[k]) * 0x1p-22 - FAT);
         node->max[k][i] = (float)(max[k] + fabs(max[k]) * 0x1p-22 + FAT);
-        float center = (float)((low[k] + high[k]) * 0.5);
-        turned->center[k][i] = center;
-        turned->half[k][i] = above(fmax(high[k] - (double)center, (double)center - low[k]));
     }
+    set_box(turned, i, turn, &g);
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* The boxes of a node count as if they were full. */
-static void add_node(moments *m, const double base[3], const fk_tree_node *node, const fk_tree_turned *turned)
+/* A box of a child: its axes as rows, and its centre in the tree. */
+typedef struct full_box {
+    double r[3][3], center[3], half[3];
+} full_box;
+
+static full_box full_box_of(const fk_tree_turned *turned, uint32_t i)
 {
-    double weight = (double)turned->weight / node->used;
-    for (uint32_t i = 0; i < node->used; i++) {
-        double at[3];
-        for (int l = 0; l < 3; l++) {
-            at[l] = (double)turned->origin[l] - base[l];
-            for (int k = 0; k < 3; k++)
-                at[l] += (double)turned->axis[k][l] * (double)turned->center[k][i];
+    full_box b;
+    const float turn[4] = {turned->turn[0][i], turned->turn[1][i], turned->turn[2][i], turned->turn[3][i]};
+    rotation_of(turn, b.r);
+    for (int l = 0; l < 3; l++) {
+        b.center[l] = (double)turned->origin[l];
+        b.half[l] = (double)turned->half[l][i];
+        for (int k = 0; k < 3; k++)
+            b.center[l] += b.r[k][l] * (double)turned->center[k][i];
+    }
+    return b;
+}
+
+/* The axes of the covariance of boxes. */
+static void turn_inner(const full_box *box, uint32_t count, float turn[4])
+{
+    double weight = 0, first[3] = {0, 0, 0}, c[3][3] = {{0}};
+    for (uint32_t i = 0; i < count; i++) {
+        const double *h = box[i].half;
+        double w = h[0] * h[1] + h[1] * h[2] + h[2] * h[0], at[3];
+        weight += w;
+        for (int p = 0; p < 3; p++) {
+            at[p] = box[i].center[p] - box[0].center[p];
+            first[p] += w * at[p];
         }
-        add_moments(m, weight, at);
-        for (int k = 0; k < 3; k++) {
-            double half = (double)turned->half[k][i], w = weight * half * half * (1.0 / 3);
-            for (int p = 0; p < 3; p++)
-                for (int q = p; q < 3; q++)
-                    m->second[p][q] += w * (double)turned->axis[k][p] * (double)turned->axis[k][q];
-        }
+        for (int p = 0; p < 3; p++)
+            for (int q = p; q < 3; q++) {
+                c[p][q] += w * at[p] * at[q];
+                for (int k = 0; k < 3; k++)
+                    c[p][q] += w * h[k] * h[k] * (1.0 / 3) * box[i].r[k][p] * box[i].r[k][q];
+            }
+    }
+    fk_vec3 axis[3];
+    for (int p = 0; p < 3; p++)
+        for (int q = p; q < 3; q++)
+            c[p][q] = c[q][p] = c[p][q] / weight - first[p] / weight * (first[q] / weight);
+    fk_jacobi(c, 4, axis);
+    double r[3][3];
+    for (int k = 0; k < 2; k++)
+        for (int l = 0; l < 3; l++)
+            r[k][l] = fk_vec3_get(axis[k], l);
+    cross(r[0], r[1], r[2]);
+    turn_of(r, turn);
+}
+
+static void include_box(growing *g, const full_box *b)
+{
+    double d[3] = {b->center[0] - g->origin[0], b->center[1] - g->origin[1], b->center[2] - g->origin[2]};
+    for (int k = 0; k < 3; k++) {
+        double at = dot(g->r[k], d), half = 0;
+        for (int l = 0; l < 3; l++)
+            half += fabs(dot(g->r[k], b->r[l])) * b->half[l];
+        g->low[k] = at - half < g->low[k] ? at - half : g->low[k];
+        g->high[k] = at + half > g->high[k] ? at + half : g->high[k];
     }
 }
 
-/* The boxes of a node around those of its child, and of its children. */
-static void fit_inner(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, const fk_tree_node *child,
-                      const fk_tree_turned *of)
+/* The turned box of a child: around the corners of its leaves, and the boxes of the children of its nodes. */
+static void turn_child(const fk_tree *tree, const fk_mesh *mesh, fk_tree_turned *turned, uint32_t i,
+                       uint32_t index)
 {
-    double turn[3][3], base[3];
-    for (int k = 0; k < 3; k++) {
-        base[k] = 0;
-        for (int l = 0; l < 3; l++)
-            base[k] += (double)turned->axis[k][l] * ((double)of->origin[l] - (double)turned->origin[l]);
-        for (int l = 0; l < 3; l++) {
-            const float *p = turned->axis[k], *q = of->axis[l];
-            turn[k][l] =
-                (double)p[0] * (double)q[0] + (double)p[1] * (double)q[1] + (double)p[2] * (double)q[2];
+    const fk_tree_node *child = tree->node + index;
+    full_box box[FK_TREE_WIDTH];
+    float turn[4];
+    for (uint32_t c = 0; c < child->used; c++)
+        box[c] = full_box_of(tree->turned + index, c);
+    turn_inner(box, child->used, turn);
+    growing g = begin_box(turned, turn);
+    for (uint32_t c = 0; c < child->used; c++) {
+        double place[CORNERS][3];
+        uint32_t below = child->child[c];
+        uint32_t corners = gather(tree, mesh, below, child->count[c], place);
+        for (uint32_t k = 0; k < corners; k++)
+            include_place(&g, place[k]);
+        for (uint32_t k = 0; child->count[c] == 0 && k < tree->node[below].used; k++) {
+            full_box inner = full_box_of(tree->turned + below, k);
+            include_box(&g, &inner);
         }
+    }
+    set_box(turned, i, turn, &g);
+}
+
+/* The axis-aligned one. */
+static void join_boxes(fk_tree_node *node, uint32_t i, const fk_tree_node *child)
+{
+    for (int k = 0; k < 3; k++) {
         node->min[k][i] = child->min[k][0];
         node->max[k][i] = child->max[k][0];
         for (uint32_t c = 1; c < child->used; c++) {
@@ -235,66 +382,25 @@ static void fit_inner(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, co
             node->max[k][i] = child->max[k][c] > node->max[k][i] ? child->max[k][c] : node->max[k][i];
         }
     }
-    /* What the transposed axes of the child are not its inverse. */
-    double skew = ((double)of->size[0] + (double)of->size[1] + (double)of->size[2]) * RATIO;
-    for (int k = 0; k < 3; k++) {
-        double low = 99, high = -99;
-        for (uint32_t c = 0; c < child->used; c++) {
-            double at = base[k], half = skew;
-            for (int l = 0; l < 3; l++) {
-                at += turn[k][l] * (double)of->center[l][c];
-                half += fabs(turn[k][l]) * (double)of->half[l][c];
-            }
-            low = at - half < low ? at - half : low;
-            high = at + half > high ? at + half : high;
-        }
-        float center = (float)((low + high) * 0.5);
-        turned->center[k][i] = center;
-        turned->half[k][i] = above(fmax(high - (double)center, (double)center - low));
-    }
-}
-
-/* ---- A node -------------------------------------------------------------------------------------------- */
-
-static void choose_frame(const fk_tree *tree, const fk_tree_node *node, fk_tree_turned *turned, corners *c)
-{
-    moments m;
-    memset(&m, 0, sizeof m);
-    double base[3] = {0, 0, 0};
-    for (int l = 0; l < 3 && c->begin[FK_TREE_WIDTH] > 0; l++)
-        base[l] = c->place[0][l];
-    for (uint32_t i = 0; i < node->used; i++) {
-        uint32_t child = node->child[i];
-        if (node->count[i] == 0)
-            add_node(&m, base, tree->node + child, tree->turned + child);
-        for (uint32_t k = c->begin[i]; k < c->begin[i + 1]; k += 3)
-            add_triangle(&m, base, c->place + k);
-    }
-    choose_axes(&m, turned->axis);
-    turned->weight = (float)m.weight;
-    for (int k = 0; k < 3; k++) {
-        double middle = base[k] + m.first[k] / m.weight;
-        turned->origin[k] = fabs(middle) < 8 ? (float)middle : (float)base[k];
-    }
 }
 
 void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_turned *turned)
 {
-    corners c;
+    double place[CORNERS][3];
     memset(turned, 0, sizeof *turned);
-    gather(tree, mesh, node, &c);
-    choose_frame(tree, node, turned, &c);
     for (uint32_t i = 0; i < node->used; i++) {
         uint32_t child = node->child[i];
-        if (node->count[i] > 0)
-            fit_leaf(node, turned, i, &c);
-        else
-            fit_inner(node, turned, i, tree->node + child, tree->turned + child);
-        for (int k = 0; k < 3; k++) {
-            float reach = fabsf(turned->center[k][i]) + turned->half[k][i];
-            reach += reach * 0x1p-20f;
-            turned->size[k] = reach > turned->size[k] ? reach : turned->size[k];
+        if (node->count[i] == 0) {
+            if (i == 0)
+                memcpy(turned->origin, tree->turned[child].origin, sizeof turned->origin);
+            join_boxes(node, i, tree->node + child);
+            turn_child(tree, mesh, turned, i, child);
+            continue;
         }
+        uint32_t corners = gather(tree, mesh, child, node->count[i], place);
+        for (int k = 0; k < 3 && i == 0; k++)
+            turned->origin[k] = (float)place[0][k];
+        fit_leaf(node, turned, i, place, corners);
     }
 }
 

@@ -23,19 +23,34 @@ static void begin(meeting *m, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     m->a = a;
     m->b = b;
-    m->leaf_a.leaf = m->leaf_b.leaf = (fk_tree_leaf){FK_NONE, 0};
+    fk_placed_leaf_clear(&m->leaf_a);
+    fk_placed_leaf_clear(&m->leaf_b);
+}
+
+/* Places two leaves and filters their pairs. */
+static void look_at(meeting *m, fk_tree_leaf a, fk_tree_leaf b, uint32_t bits[FK_LEAF_LANES])
+{
+    fk_placed_leaf_set(&m->leaf_a, m->a, a);
+    fk_placed_leaf_set(&m->leaf_b, m->b, b);
+    fk_leaves_filter(&m->leaf_a, &m->leaf_b, bits);
+}
+
+static bool meets(const meeting *m, uint32_t i, uint32_t k)
+{
+    fk_vec3 a[3], b[3];
+    fk_placed_leaf_get(&m->leaf_a, i, a);
+    fk_placed_leaf_get(&m->leaf_b, k, b);
+    return fk_triangles_meet(a, b);
 }
 
 static bool find_first(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
     meeting *m = user;
-    uint32_t bits[FK_TREE_LEAF_MOST];
-    fk_placed_leaf_set(&m->leaf_a, m->a, a);
-    fk_placed_leaf_set(&m->leaf_b, m->b, b);
-    fk_leaves_filter(&m->leaf_a, &m->leaf_b, bits);
+    uint32_t bits[FK_LEAF_LANES];
+    look_at(m, a, b, bits);
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t k = 0; bits[i] >> k != 0; k++)
-            if (bits[i] >> k & 1 && fk_triangles_meet(m->leaf_a.corner[i], m->leaf_b.corner[k])) {
+            if (bits[i] >> k & 1 && meets(m, i, k)) {
                 m->pair.a = m->a->tree->triangle[a.first + i];
                 m->pair.b = m->b->tree->triangle[b.first + k];
                 return false;
@@ -113,13 +128,11 @@ static bool find_all(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
     collecting *c = user;
     meeting *m = &c->meeting;
-    uint32_t bits[FK_TREE_LEAF_MOST];
-    fk_placed_leaf_set(&m->leaf_a, m->a, a);
-    fk_placed_leaf_set(&m->leaf_b, m->b, b);
-    fk_leaves_filter(&m->leaf_a, &m->leaf_b, bits);
+    uint32_t bits[FK_LEAF_LANES];
+    look_at(m, a, b, bits);
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t k = 0; bits[i] >> k != 0; k++)
-            if (bits[i] >> k & 1 && fk_triangles_meet(m->leaf_a.corner[i], m->leaf_b.corner[k]) &&
+            if (bits[i] >> k & 1 && meets(m, i, k) &&
                 !fk_pairs_add(&c->pairs, m->a->tree->triangle[a.first + i],
                               m->b->tree->triangle[b.first + k]))
                 return false;

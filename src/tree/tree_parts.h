@@ -14,12 +14,10 @@
 
 /* ---- Which triangles go together: tree_split.c --------------------------------------------------------- */
 
-/* A triangle, or several, by the box around them, in tree units up to rounding. */
+/* A triangle by the box around it, in tree units up to rounding. The fourth number is there so that all are taken at once. */
 typedef struct fk_tree_item {
-    float min[3];
+    float min[4], max[4];
     uint32_t triangle;
-    float max[3];
-    uint32_t unused;
 } fk_tree_item;
 
 /* A node as the builder leaves it: what is in fk_tree_node, without boxes. */

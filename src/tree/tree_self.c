@@ -211,7 +211,7 @@ typedef struct searching {
 static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
     searching *s = user;
-    uint32_t bits[FK_TREE_LEAF_MOST];
+    uint32_t bits[FK_LEAF_LANES];
     fk_placed_leaf_set(&s->a, s->mesh, a);
     fk_placed_leaf_set(&s->b, s->mesh, b);
     fk_leaves_filter(&s->a, &s->b, bits);
@@ -220,8 +220,12 @@ static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t k = a.first == b.first ? i + 1 : 0; k < b.count; k++) {
             uint32_t t = order[a.first + i], u = order[b.first + k];
-            if (bits[i] >> k & 1 &&
-                meet_in_mesh(triangle + t, s->a.corner[i], triangle + u, s->b.corner[k]) &&
+            fk_vec3 p[3], q[3];
+            if (!(bits[i] >> k & 1))
+                continue;
+            fk_placed_leaf_get(&s->a, i, p);
+            fk_placed_leaf_get(&s->b, k, q);
+            if (meet_in_mesh(triangle + t, p, triangle + u, q) &&
                 !fk_pairs_add(&s->pairs, t < u ? t : u, t < u ? u : t))
                 return false;
         }
@@ -231,7 +235,8 @@ static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
 fk_status fk_placed_self_pairs(fk_context *context, const fk_placed_mesh *a, fk_pair_list **out)
 {
     searching s = {.mesh = a, .pairs.context = context};
-    s.a.leaf = s.b.leaf = (fk_tree_leaf){FK_NONE, 0};
+    fk_placed_leaf_clear(&s.a);
+    fk_placed_leaf_clear(&s.b);
     bool is_complete = fk_tree_walk_self(a, search, &s);
     return fk_pairs_finish(&s.pairs, is_complete, out);
 }

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two trees at once: pairs of nodes whose turned boxes meet, down to pairs of leaves.
+/* Two trees at once: pairs of children whose turned boxes meet, down to pairs of leaves.
  *
- * The frames P and Q of two nodes are related by y_q = turn y_p + shift: nearly a rotation, computed once for a pair of nodes.
- * Then a box of one is held against all children of the other, along the axes of both frames (Gottschalk, Lin, Manocha, "OBBTree",
- * 1996, without the cross products of axes). Where both nodes are about of one size, both are opened at once: first the whole of
- * one against the children of the other, both ways, then those that are left against each other.
+ * Of a pair, the node with the larger box is opened: the box of the other is brought into the coordinates of its tree and held
+ * against the boxes of all its children, along the axes of both and their nine products (Gottschalk, Lin, Manocha, "OBBTree",
+ * 1996).
  *
- * Bounds. Let h be the half sides of the box, k those of a child, d the way between the centres in Q, all in real numbers. No
- * point is in both when |w.d| exceeds the reach of both boxes along a direction w. turn is orthonormal up to `skew`, which comes
- * from the poses, and the rounding of floats; a box of P is turn times a box, up to the same. So the reach, the way and their
- * sums are off by less than LOOSE + 8 skew of the lengths that they are made of, and those the sizes of both nodes and the way
- * between their origins bound. The margin of the frame between the trees is one of each component, hence at most twice that along
- * a direction of length 1. NaN and infinity make comparisons fail, and then boxes meet. */
+ * Bounds. A box of P with axes u and half sides h, and one of Q with axes r and half sides k, both orthonormal in real numbers;
+ * `rotation` between them is orthonormal up to `skew`. Along any direction w, no point is in both when the way between the centres
+ * exceeds the reach of both: that of the box of Q along r[i] is k[i], that of P along its axis, rotated, h[l] up to skew times the
+ * sum of h, and along products of axes both are sums of two terms each, up to the same; these products are not longer than 1. Axes are off by 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the
+ * lengths that are in them; the sums of h, of k with the centres of Q, and the way from Q's origin to P's centre bound these.
+ * The margin of the frame counts as it is, as no direction is longer than 1. NaN and infinity make comparisons fail, and then boxes meet. */
 
 #include "tree/tree_walk.h"
 
@@ -26,65 +25,75 @@
 
 #define LOOSE 0x1p-16f
 
-/* How the frames of two nodes lie to each other. */
-typedef struct relation {
-    float turn[3][3], shift[3];
-    float slack;            /* what lengths may be off */
-    float scale_p, scale_q; /* from the unit of each tree to the common one */
-} relation;
+/* A box as it is seen from a node of the other tree: its centre relative to the node's origin, its axes as rows. */
+typedef struct seen {
+    float at[3], axis[3][3], half[3];
+    float slack; /* what all may be off */
+} seen;
 
-/* A box in the frame P, in common units. */
-typedef struct one {
-    float center[3], half[3];
-} one;
-
-/* Which children of a node in the frame Q a box of P meets, as bits; and by how much they overlap along the axis along which they
- * overlap least. */
-typedef uint32_t test_function(const relation *r, const one *box, const fk_tree_turned *many,
-                               float depth[FK_TREE_WIDTH]);
+/* Which children of a node a box meets, as bits; and by how much they overlap along the axis along which they overlap least. */
+typedef uint32_t test_function(const seen *s, const fk_tree_turned *many, float depth[FK_TREE_WIDTH]);
 
 /* ---- The test, in plain C ------------------------------------------------------------------------------ */
 
-/* What the test needs of the box, the same for all children: its centre in Q, and its reach along the axes of Q. */
-typedef struct seen {
-    float at[3], reach[3];
-} seen;
-
-FK_INLINE seen see(const relation *r, const one *box)
+/* 0, 1, 2, and 0 again. */
+FK_INLINE int next(int i)
 {
-    seen s;
-    for (int i = 0; i < 3; i++) {
-        const float *t = r->turn[i];
-        s.at[i] = t[0] * box->center[0] + t[1] * box->center[1] + t[2] * box->center[2] + r->shift[i];
-        s.reach[i] =
-            fabsf(t[0]) * box->half[0] + fabsf(t[1]) * box->half[1] + fabsf(t[2]) * box->half[2] + r->slack;
-    }
-    return s;
+    return i == 2 ? 0 : i + 1;
 }
 
-static uint32_t test_plain(const relation *r, const one *box, const fk_tree_turned *many,
-                           float depth[FK_TREE_WIDTH])
+FK_INLINE void turn_one(const fk_tree_turned *node, uint32_t i, float r[3][3])
 {
-    seen s = see(r, box);
+    float x = node->turn[0][i], y = node->turn[1][i], z = node->turn[2][i], w = node->turn[3][i];
+    float x2 = x + x, y2 = y + y, z2 = z + z;
+    float xx = x * x2, yy = y * y2, zz = z * z2, xy = x * y2, xz = x * z2, yz = y * z2;
+    float wx = w * x2, wy = w * y2, wz = w * z2;
+    r[0][0] = 1 - (yy + zz);
+    r[0][1] = xy - wz;
+    r[0][2] = xz + wy;
+    r[1][0] = xy + wz;
+    r[1][1] = 1 - (xx + zz);
+    r[1][2] = yz - wx;
+    r[2][0] = xz - wy;
+    r[2][1] = yz + wx;
+    r[2][2] = 1 - (xx + yy);
+}
+
+static uint32_t test_plain(const seen *s, const fk_tree_turned *many, float depth[FK_TREE_WIDTH])
+{
     uint32_t bits = 0;
-    for (int c = 0; c < FK_TREE_WIDTH; c++) {
-        float d[3], k[3], least = HUGE_VALF;
+    for (uint32_t c = 0; c < FK_TREE_WIDTH; c++) {
+        float r[3][3], m[3][3], way[3], least = HUGE_VALF;
         bool apart = false;
-        for (int i = 0; i < 3; i++) {
-            d[i] = many->center[i][c] * r->scale_q - s.at[i];
-            k[i] = many->half[i][c] * r->scale_q;
-            float over = k[i] + s.reach[i] - fabsf(d[i]);
+        turn_one(many, c, r);
+        for (int k = 0; k < 3; k++) {
+            way[k] = r[k][0] * s->at[0] + r[k][1] * s->at[1] + r[k][2] * s->at[2] - many->center[k][c];
+            for (int l = 0; l < 3; l++) {
+                const float *u = s->axis[l];
+                m[k][l] = r[k][0] * u[0] + r[k][1] * u[1] + r[k][2] * u[2];
+            }
+            float reach = fabsf(m[k][0]) * s->half[0] + fabsf(m[k][1]) * s->half[1] +
+                          fabsf(m[k][2]) * s->half[2] + s->slack;
+            float over = many->half[k][c] + reach - fabsf(way[k]);
             apart |= over < 0;
             least = over < least ? over : least;
         }
         for (int l = 0; l < 3; l++) {
-            float way = r->turn[0][l] * d[0] + r->turn[1][l] * d[1] + r->turn[2][l] * d[2];
-            float reach = fabsf(r->turn[0][l]) * k[0] + fabsf(r->turn[1][l]) * k[1] +
-                          fabsf(r->turn[2][l]) * k[2] + (box->half[l] + r->slack);
-            float over = reach - fabsf(way);
+            float along = m[0][l] * way[0] + m[1][l] * way[1] + m[2][l] * way[2];
+            float reach = fabsf(m[0][l]) * many->half[0][c] + fabsf(m[1][l]) * many->half[1][c] +
+                          fabsf(m[2][l]) * many->half[2][c] + (s->half[l] + s->slack);
+            float over = reach - fabsf(along);
             apart |= over < 0;
             least = over < least ? over : least;
         }
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++) {
+                int i = next(k), j = next(i), p = next(l), q = next(p);
+                float along = way[j] * m[i][l] - way[i] * m[j][l];
+                float reach = many->half[i][c] * fabsf(m[j][l]) + many->half[j][c] * fabsf(m[i][l]) +
+                              (fabsf(m[k][q]) * s->half[p] + fabsf(m[k][p]) * s->half[q]) + s->slack;
+                apart |= reach < fabsf(along);
+            }
         depth[c] = least;
         bits |= (uint32_t)!apart << c;
     }
@@ -98,34 +107,18 @@ static uint32_t test_plain(const relation *r, const one *box, const fk_tree_turn
 
 static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS(test);
 
-/* ---- Frames of nodes ----------------------------------------------------------------------------------- */
+/* ---- Boxes of the other tree --------------------------------------------------------------------------- */
 
-typedef struct pair {
-    uint32_t a, b; /* child i of node n is 8 n + i */
-} pair;
-
-/* On the way down, each pair of nodes leaves up to 63 pairs waiting; each pair of a node and a leaf, 7. */
-#define STACK (FK_TREE_DEPTH * (FK_TREE_WIDTH + 1) * FK_TREE_WIDTH)
-
-/* Pairs found by opening a pair, with the number by which they are sorted. */
-typedef struct found {
-    pair pair;
-    float depth;
-} found;
-
-typedef struct walk {
-    const fk_tree *a, *b;
+/* One of the trees, and how the other one is seen from it. */
+typedef struct side {
+    const fk_tree *tree;
     fk_frame frame;
     float rotation[3][3];
-    double scale_a, scale_b; /* from the units of the trees to the larger of them */
-    float loose, margin;
-    bool nearest, is_self;
-    test_function *test;
-    uint32_t height;
-    pair stack[STACK];
-} walk;
+    float scale; /* from the unit of the other tree to that of this one */
+    float margin, loose;
+} side;
 
-/* How far the rotation between the trees is from orthonormal: a bound for the rows of |R' R - 1|. */
+/* How far a rotation is from orthonormal: a bound for the rows of |R' R - 1|. */
 static double skew_of(const double r[3][3])
 {
     double most = 0;
@@ -138,102 +131,96 @@ static double skew_of(const double r[3][3])
     return most;
 }
 
-enum { NEAREST = 1, SELF = 2 };
-
-static void begin(walk *w, const fk_placed_mesh *a, const fk_placed_mesh *b, unsigned options)
+static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
 {
-    w->a = a->tree;
-    w->b = b->tree;
-    w->frame = fk_frame_make(a, b);
-    double unit_a = a->tree->unit, unit_b = b->tree->unit;
-    w->scale_a = unit_a < unit_b ? unit_a / unit_b : 1;
-    w->scale_b = unit_b < unit_a ? unit_b / unit_a : 1;
+    s->tree = a->tree;
+    s->frame = fk_frame_make(a, other);
+    s->scale = (float)(other->tree->unit / a->tree->unit);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            w->rotation[i][k] = (float)w->frame.rotation[i][k];
-    double skew = skew_of((const double(*)[3])w->frame.rotation);
-    w->loose = skew < 0.125 ? LOOSE + 8 * (float)skew : HUGE_VALF;
-    w->margin = (float)(w->frame.margin * w->scale_a * 2.01 + 0x1p-90);
-    w->nearest = (options & NEAREST) != 0;
-    w->is_self = (options & SELF) != 0;
-    w->test = test_levels[fk_cpu_level()];
-    w->height = 0;
+            s->rotation[i][k] = (float)s->frame.rotation[i][k];
+    double skew = skew_of((const double(*)[3])s->frame.rotation);
+    s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
+    s->margin = (float)(s->frame.margin * 1.01 + 0x1p-90);
 }
 
-/* The relation from a node of b, as P, to one of a, as Q. */
-static relation relate(const walk *w, const fk_tree_turned *a, const fk_tree_turned *b)
+/* The box of a child of the other tree, seen from a node of this one. */
+static void see(const side *s, const fk_tree_turned *node, const fk_tree_turned *other, uint32_t column,
+                seen *out)
 {
-    relation r;
-    float half[3][3];
-    double o[3];
+    float r[3][3], center[3];
+    turn_one(other, column, r);
+    for (int i = 0; i < 3; i++)
+        center[i] = r[0][i] * other->center[0][column] + r[1][i] * other->center[1][column] +
+                    r[2][i] * other->center[2][column];
+    float length = node->size;
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            half[i][k] = w->rotation[i][0] * b->axis[k][0] + w->rotation[i][1] * b->axis[k][1] +
-                         w->rotation[i][2] * b->axis[k][2];
-        const double *t = w->frame.turn[i];
-        o[i] = (t[0] * (double)b->origin[0] + t[1] * (double)b->origin[1] + t[2] * (double)b->origin[2] +
-                w->frame.shift[i] - (double)a->origin[i]) *
-               w->scale_a;
+        const double *t = s->frame.turn[i];
+        out->at[i] = (float)(t[0] * ((double)other->origin[0] + (double)center[0]) +
+                             t[1] * ((double)other->origin[1] + (double)center[1]) +
+                             t[2] * ((double)other->origin[2] + (double)center[2]) +
+                             (s->frame.shift[i] - (double)node->origin[i]));
+        out->half[i] = other->half[i][column] * s->scale;
+        const float *q = s->rotation[i];
+        for (int l = 0; l < 3; l++)
+            out->axis[l][i] = q[0] * r[l][0] + q[1] * r[l][1] + q[2] * r[l][2];
+        length += fabsf(out->at[i]) + fabsf(other->center[i][column] * s->scale) + out->half[i];
     }
-    r.scale_p = (float)w->scale_b;
-    r.scale_q = (float)w->scale_a;
-    float length = (b->size[0] + b->size[1] + b->size[2]) * r.scale_p +
-                   (a->size[0] + a->size[1] + a->size[2]) * r.scale_q;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            r.turn[i][k] =
-                a->axis[i][0] * half[0][k] + a->axis[i][1] * half[1][k] + a->axis[i][2] * half[2][k];
-        r.shift[i] = (float)((double)a->axis[i][0] * o[0] + (double)a->axis[i][1] * o[1] +
-                             (double)a->axis[i][2] * o[2]);
-        length += fabsf(r.shift[i]);
-    }
-    r.slack = w->margin + length * w->loose;
-    return r;
+    out->slack = s->margin + length * s->loose;
 }
 
-/* The same from a to b. */
-static relation turn_round(const relation *r)
+/* The whole other tree, as a box along its axes. */
+static void see_all(const side *s, const fk_tree *other, seen *out)
 {
-    relation back = {.slack = r->slack, .scale_p = r->scale_q, .scale_q = r->scale_p};
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++)
-            back.turn[i][k] = r->turn[k][i];
-        back.shift[i] =
-            -(r->turn[0][i] * r->shift[0] + r->turn[1][i] * r->shift[1] + r->turn[2][i] * r->shift[2]);
+    const fk_tree_node *root = other->node;
+    fk_tree_turned box;
+    memset(&box, 0, sizeof box);
+    for (int k = 0; k < 3; k++) {
+        float min = HUGE_VALF, max = -HUGE_VALF;
+        for (uint32_t i = 0; i < root->used; i++) {
+            min = root->min[k][i] < min ? root->min[k][i] : min;
+            max = root->max[k][i] > max ? root->max[k][i] : max;
+        }
+        box.center[k][0] = (min + max) * 0.5f;
+        box.half[k][0] = (max - min) * 0.5f + 0x1p-20f;
     }
-    return back;
+    box.turn[3][0] = 1;
+    see(s, s->tree->turned, &box, 0, out);
 }
 
-static one child_box(const fk_tree_turned *node, uint32_t column, float scale)
+/* ---- The walk ------------------------------------------------------------------------------------------ */
+
+typedef struct pair {
+    uint32_t a, b; /* child i of node n is 8 n + i */
+} pair;
+
+/* On the way down, each opened node leaves up to 7 pairs waiting; the roots, and one against itself, up to 63. */
+#define STACK ((FK_TREE_DEPTH + 2) * FK_TREE_WIDTH * FK_TREE_WIDTH)
+
+typedef struct walk {
+    side a, b;
+    bool nearest, is_self;
+    test_function *test;
+    uint32_t height;
+    pair stack[STACK];
+} walk;
+
+/* Puts the pairs of children onto the stack; the deepest last, so that it is taken first. */
+static void push(walk *w, pair p, bool opens_a, uint32_t opened, uint32_t bits, const float *depth)
 {
-    one box;
-    for (int i = 0; i < 3; i++) {
-        box.center[i] = node->center[i][column] * scale;
-        box.half[i] = node->half[i][column] * scale;
+    uint32_t order[FK_TREE_WIDTH], count = 0;
+    for (uint32_t k = 0; bits != 0; k++, bits >>= 1) {
+        if (!(bits & 1))
+            continue;
+        uint32_t at = count++;
+        for (; w->nearest && at > 0 && depth[order[at - 1]] > depth[k]; at--)
+            order[at] = order[at - 1];
+        order[at] = k;
     }
-    return box;
-}
-
-static one whole_box(const fk_tree_turned *node, float scale)
-{
-    one box = {{0, 0, 0}, {node->size[0] * scale, node->size[1] * scale, node->size[2] * scale}};
-    return box;
-}
-
-/* ---- Opening ------------------------------------------------------------------------------------------- */
-
-/* Puts pairs onto the stack; the deepest last, so that it is taken first. Of equal ones the order stays. */
-static void push(walk *w, found *list, uint32_t count)
-{
-    for (uint32_t i = 1; i < count && w->nearest; i++) {
-        found moved = list[i];
-        uint32_t at = i;
-        for (; at > 0 && list[at - 1].depth > moved.depth; at--)
-            list[at] = list[at - 1];
-        list[at] = moved;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t child = opened * FK_TREE_WIDTH + order[i];
+        w->stack[w->height++] = opens_a ? (pair){child, p.b} : (pair){p.a, child};
     }
-    for (uint32_t i = 0; i < count; i++)
-        w->stack[w->height++] = list[i].pair;
 }
 
 static uint32_t used_bits(const fk_tree_node *node)
@@ -241,106 +228,109 @@ static uint32_t used_bits(const fk_tree_node *node)
     return (1u << node->used) - 1;
 }
 
-/* Opens both nodes. */
-static void open_both(walk *w, uint32_t a, uint32_t b)
+/* Opens a node of one tree against a child of the other. */
+static void open(walk *w, pair p, bool opens_a, uint32_t opened)
 {
-    const fk_tree_turned *ta = w->a->turned + a, *tb = w->b->turned + b;
-    relation to_a = relate(w, ta, tb), to_b = turn_round(&to_a);
+    const side *s = opens_a ? &w->a : &w->b;
+    const fk_tree *other = opens_a ? w->b.tree : w->a.tree;
+    uint32_t child = opens_a ? p.b : p.a;
+    seen box;
     float depth[FK_TREE_WIDTH];
-    one box = whole_box(tb, to_a.scale_p);
-    uint32_t of_a = w->test(&to_a, &box, ta, depth) & used_bits(w->a->node + a);
-    if (of_a == 0)
-        return;
-    box = whole_box(ta, to_b.scale_p);
-    uint32_t of_b = w->test(&to_b, &box, tb, depth) & used_bits(w->b->node + b);
-    found list[FK_TREE_WIDTH * FK_TREE_WIDTH];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < FK_TREE_WIDTH && of_b != 0; i++) {
-        if (!(of_a >> i & 1))
-            continue;
-        box = child_box(ta, i, to_b.scale_p);
-        uint32_t bits = w->test(&to_b, &box, tb, depth) & of_b;
-        if (w->is_self && a == b) /* the other half is the same */
-            bits &= ~((1u << i) - 1);
-        for (uint32_t k = 0; bits != 0; k++, bits >>= 1)
-            if (bits & 1)
-                list[count++] = (found){{a * FK_TREE_WIDTH + i, b * FK_TREE_WIDTH + k}, depth[k]};
+    see(s, s->tree->turned + opened, other->turned + child / FK_TREE_WIDTH, child % FK_TREE_WIDTH, &box);
+    uint32_t bits = w->test(&box, s->tree->turned + opened, depth) & used_bits(s->tree->node + opened);
+    push(w, p, opens_a, opened, bits, depth);
+}
+
+/* Opens a node against itself. */
+static void open_self(walk *w, uint32_t opened)
+{
+    const fk_tree *tree = w->a.tree;
+    for (uint32_t i = 0; i < tree->node[opened].used; i++) {
+        seen box;
+        float depth[FK_TREE_WIDTH];
+        see(&w->b, tree->turned + opened, tree->turned + opened, i, &box);
+        uint32_t bits = w->test(&box, tree->turned + opened, depth) & used_bits(tree->node + opened);
+        bits &= ~((1u << i) - 1); /* the others are the same pairs */
+        push(w, (pair){opened * FK_TREE_WIDTH + i, 0}, false, opened, bits, depth);
     }
-    push(w, list, count);
 }
 
-/* Opens the node that a child of a is, against a child of b; or the other way round. */
-static void open_one(walk *w, pair p, bool opens_a)
+/* Opens both roots: the children of a that all of b meets, those that overlap most last. */
+static void open_roots(walk *w)
 {
-    uint32_t na = p.a / FK_TREE_WIDTH, nb = p.b / FK_TREE_WIDTH, ca = p.a % FK_TREE_WIDTH,
-             cb = p.b % FK_TREE_WIDTH;
-    uint32_t opened = opens_a ? w->a->node[na].child[ca] : w->b->node[nb].child[cb];
-    const fk_tree_turned *ta = w->a->turned + (opens_a ? opened : na);
-    const fk_tree_turned *tb = w->b->turned + (opens_a ? nb : opened);
-    relation r = relate(w, ta, tb);
-    if (!opens_a)
-        r = turn_round(&r);
-    one box = opens_a ? child_box(tb, cb, r.scale_p) : child_box(ta, ca, r.scale_p);
+    seen box;
     float depth[FK_TREE_WIDTH];
-    uint32_t bits = w->test(&r, &box, opens_a ? ta : tb, depth);
-    bits &= used_bits(opens_a ? w->a->node + opened : w->b->node + opened);
-    found list[FK_TREE_WIDTH];
-    uint32_t count = 0;
-    for (uint32_t k = 0; bits != 0; k++, bits >>= 1)
-        if (bits & 1) {
-            pair next =
-                opens_a ? (pair){opened * FK_TREE_WIDTH + k, p.b} : (pair){p.a, opened * FK_TREE_WIDTH + k};
-            list[count++] = (found){next, depth[k]};
-        }
-    push(w, list, count);
+    uint32_t order[FK_TREE_WIDTH], count = 0;
+    see_all(&w->a, w->b.tree, &box);
+    uint32_t bits = w->test(&box, w->a.tree->turned, depth) & used_bits(w->a.tree->node);
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        if (!(bits >> i & 1))
+            continue;
+        uint32_t at = count++;
+        for (; at > 0 && depth[order[at - 1]] > depth[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        open(w, (pair){order[i], 0}, false, 0);
 }
 
-/* The size of the box of a child, in common units. */
-static double size_of(const fk_tree *tree, uint32_t node, uint32_t column, double scale)
+/* The size of the box of a child. */
+static float size_of(const fk_tree *tree, uint32_t child)
 {
-    const fk_tree_turned *t = tree->turned + node;
-    return ((double)t->half[0][column] + (double)t->half[1][column] + (double)t->half[2][column]) * scale;
+    const fk_tree_turned *t = tree->turned + child / FK_TREE_WIDTH;
+    uint32_t i = child % FK_TREE_WIDTH;
+    return t->half[0][i] + t->half[1][i] + t->half[2][i];
 }
 
-static bool go(const fk_placed_mesh *a, const fk_placed_mesh *b, unsigned options, fk_tree_leaves *visitor,
-               void *user)
+static bool go(walk *w, fk_tree_leaves *visitor, void *user)
 {
-    walk w;
-    begin(&w, a, b, options);
-    open_both(&w, 0, 0);
-    while (w.height > 0) {
-        pair p = w.stack[--w.height];
-        uint32_t na = p.a / FK_TREE_WIDTH, nb = p.b / FK_TREE_WIDTH, ca = p.a % FK_TREE_WIDTH,
-                 cb = p.b % FK_TREE_WIDTH;
-        fk_tree_leaf leaf_a = {w.a->node[na].child[ca], w.a->node[na].count[ca]};
-        fk_tree_leaf leaf_b = {w.b->node[nb].child[cb], w.b->node[nb].count[cb]};
-        if (leaf_a.count > 0 && leaf_b.count > 0) {
-            if (!visitor(user, leaf_a, leaf_b))
+    while (w->height > 0) {
+        pair p = w->stack[--w->height];
+        const fk_tree_node *a = w->a.tree->node + p.a / FK_TREE_WIDTH;
+        const fk_tree_node *b = w->b.tree->node + p.b / FK_TREE_WIDTH;
+        uint32_t i = p.a % FK_TREE_WIDTH, k = p.b % FK_TREE_WIDTH;
+        if (a->count[i] > 0 && b->count[k] > 0) {
+            if (!visitor(user, (fk_tree_leaf){a->child[i], a->count[i]},
+                         (fk_tree_leaf){b->child[k], b->count[k]}))
                 return false;
-        } else if (leaf_a.count > 0) {
-            open_one(&w, p, false);
-        } else if (leaf_b.count > 0) {
-            open_one(&w, p, true);
-        } else {
-            double size_a = size_of(w.a, na, ca, w.scale_a), size_b = size_of(w.b, nb, cb, w.scale_b);
-            if (size_a > 4 * size_b)
-                open_one(&w, p, true);
-            else if (size_b > 4 * size_a)
-                open_one(&w, p, false);
-            else
-                open_both(&w, leaf_a.first, leaf_b.first);
+            continue;
         }
+        if (w->is_self && p.a == p.b) {
+            open_self(w, a->child[i]);
+            continue;
+        }
+        bool opens_a = b->count[k] > 0 ||
+                       (a->count[i] == 0 && size_of(w->a.tree, p.a) >= size_of(w->b.tree, p.b) * w->a.scale);
+        open(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
     }
     return true;
+}
+
+static void begin(walk *w, const fk_placed_mesh *a, const fk_placed_mesh *b)
+{
+    begin_side(&w->a, a, b);
+    begin_side(&w->b, b, a);
+    w->nearest = w->is_self = false;
+    w->test = test_levels[fk_cpu_level()];
+    w->height = 0;
 }
 
 bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest, fk_tree_leaves *visitor,
                   void *user)
 {
-    return go(a, b, nearest ? NEAREST : 0, visitor, user);
+    walk w;
+    begin(&w, a, b);
+    w.nearest = nearest;
+    open_roots(&w);
+    return go(&w, visitor, user);
 }
 
 bool fk_tree_walk_self(const fk_placed_mesh *a, fk_tree_leaves *visitor, void *user)
 {
-    return go(a, a, SELF, visitor, user);
+    walk w;
+    begin(&w, a, a);
+    w.is_self = true;
+    open_self(&w, 0);
+    return go(&w, visitor, user);
 }

@@ -9,7 +9,7 @@
 #include "farkas/tree.h"
 
 /* The deepest that a tree may be: builders see to it. */
-#define FK_TREE_DEPTH 40
+#define FK_TREE_DEPTH 32
 
 /* Gets a triangle; false ends the visit. */
 typedef bool fk_tree_visitor(void *user, uint32_t triangle);

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
 # Installs into a scratch prefix and builds the examples against that copy as users do: first.c by CMake's find_package
-# and by pkg-config, shared and static, queries.c by pkg-config. Each program must print the right lines. The sources and
+# and by pkg-config, shared and static, scene.c the same way, queries.c by pkg-config. Each program must print the right lines. The sources and
 # the build folder are not on any path then.
 #
 #     run.sh SOURCE_FOLDER BUILD_FOLDER SCRATCH_FOLDER
@@ -30,6 +30,20 @@ contact with normal (0 0 -1), 4 points
     (-1 1 -0.125) depth 0.25 id 1000000330000001
     (1 1 -0.125) depth 0.25 id 1000000230000001
     (1 -1 -0.125) depth 0.25 id 1000000130000001
+END
+cat >"$scratch/scene.expected" <<'END'
+7 parts in mm
+  table: box at (0 0 -10)
+  left_bracket: 28 triangles at (0 0 0)
+  right_bracket: 28 triangles at (120 0 0)
+  fit/peg: 64 triangles at (-80 0 5)
+  fit/block: 80 triangles at (-80 0 5)
+  gripper: capsule at (17 0 60)
+  camera: hull at (-100 0 150)
+test: tools and all, clearance 5
+test: all and all, clearance 0
+not tested: table and *_bracket, bolted to the table
+not tested: fit/peg and fit/block, press fit
 END
 
 # expect EXAMPLE PROGRAM...: it prints the lines that are expected of this example.
@@ -70,27 +84,34 @@ fi
 
 # By CMake. No generator is asked for: whatever the machine has.
 cmake -S "$top/test/install/cmake" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix" \
-    -DFIRST="$top/examples/first.c" >/dev/null
+    -DFIRST="$top/examples/first.c" -DSCENE="$top/examples/scene.c" >/dev/null
 cmake --build "$scratch/cmake" >/dev/null
 expect first "$scratch/cmake/first"
 expect first "$scratch/cmake/first_static"
+scene=$top/examples/scene/cell.json
+expect scene "$scratch/cmake/scene" "$scene"
+expect scene "$scratch/cmake/scene_static" "$scene"
 
-# By pkg-config, which quotes its output for a shell.  build_with EXAMPLE SUFFIX GCC_OPTION PKG_CONFIG_OPTIONS...
+# By pkg-config, which quotes its output for a shell.  build_with EXAMPLE SUFFIX GCC_OPTION PACKAGE PKG_CONFIG_OPTIONS...
 PKG_CONFIG_PATH=$pkgconfig
 export PKG_CONFIG_PATH
 build_with()
 {
     # shellcheck disable=SC2034
-    source=$top/examples/$1.c output=$scratch/$1$2 option=$3
-    shift 3
-    eval "gcc -std=c11 $option \"\$source\" -o \"\$output\" $(pkg-config "$@" --cflags --libs farkas)"
+    source=$top/examples/$1.c output=$scratch/$1$2 option=$3 package=$4
+    shift 4
+    eval "gcc -std=c11 $option \"\$source\" -o \"\$output\" $(pkg-config "$@" --cflags --libs "$package")"
 }
 for example in first queries; do
-    build_with "$example" '' '-Wall -Wextra -Werror'
+    build_with "$example" '' '-Wall -Wextra -Werror' farkas
     expect "$example" env LD_LIBRARY_PATH="$libraries" "$scratch/$example"
-    build_with "$example" _static -static --static
+    build_with "$example" _static -static farkas --static
     expect "$example" "$scratch/${example}_static"
 done
+build_with scene '' '-Wall -Wextra -Werror' farkas-scene
+expect scene env LD_LIBRARY_PATH="$libraries" "$scratch/scene" "$scene"
+build_with scene _static -static farkas-scene --static
+expect scene "$scratch/scene_static" "$scene"
 
 # The version that pkg-config tells is the version of the tool.
 "$prefix/bin/farkas" --version | grep -qF "$(pkg-config --modversion farkas)"

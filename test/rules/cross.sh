@@ -71,9 +71,12 @@ compiles "$@"
 
 compiler=$1
 shift
+# Scenes need a library that is not there for these machines.
+sources=$(ls "$top"/src/*/*.c | grep -v /src/scene/)
+# shellcheck disable=SC2086
 "$compiler" -std=c11 -O2 -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror \
     "$@" -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$top/include" -I "$top/src" \
-    "$top"/src/*/*.c "$top/test/rules/digest.c" -o "$scratch/digest" -lm || exit 1
+    $sources "$top/test/rules/digest.c" -o "$scratch/digest" -lm || exit 1
 # MinGW appends .exe.
 ls "$scratch"/digest* >/dev/null || exit 1
 echo "compiled and linked for $target"

@@ -5,9 +5,12 @@
 # Rule: of libc and libm the library uses only what is listed here. So it never prints, exits or aborts, memory comes
 # through the context alone, files are touched by io/file.c alone, and threads by base/pool.c.
 #
-#     libc.sh STATIC_LIBRARY
+#     libc.sh STATIC_LIBRARY [PREFIX]
+#
+# PREFIX: functions of another library that this one may use, as json_.
 
 set -u
+prefix=${2:-fk_}
 allowed="memcpy memmove memset memcmp memchr strlen snprintf vsnprintf clock_gettime fabs fmax floor ldexp nextafter sqrt"
 allowed=" $allowed context.c.o:malloc context.c.o:free cpu.c.o:getenv cpu.c.o:strcmp "
 for name in fopen fread fwrite fseek ftell ferror fclose rename remove __errno_location; do
@@ -31,7 +34,10 @@ count=0
 for use in $uses; do
     count=$((count + 1))
     case "$allowed" in
-    *" $use "* | *" ${use#*:} "*) ;;
+    *" $use "* | *" ${use#*:} "*) continue ;;
+    esac
+    case "${use#*:}" in
+    "$prefix"*) ;;
     *)
         echo "the library may not use $use" >&2
         exit 1

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Reports: results as JSON, CSV and JUnit XML. */
+
+#ifndef FARKAS_REPORT_H
+#define FARKAS_REPORT_H
+
+#include "farkas/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the JSON formats: "farkas" in them. */
+#define FK_RESULT_VERSION 1
+
+/* A check and what it was a check of. */
+typedef struct fk_check_report {
+    const fk_check *check;
+    const fk_check_part *part;
+    uint32_t part_count;
+    const char *units; /* as "mm" */
+} fk_check_report;
+
+/* Write a check. Numbers are the shortest texts that read back to the same doubles; what is not known or not finite is null in JSON
+ * and empty in CSV. Texts that are not UTF-8 have U+FFFD in their place. docs/json.md has an example of the JSON. In JUnit XML a pair
+ * is a test case, a clash a failure, an undecided pair an error, and an ignored one is skipped; clear pairs that the check does not list are
+ * one test case together. FK_ERROR_WRITE when `write` fails. */
+FK_API fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user);
+FK_API fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user);
+FK_API fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function *write, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

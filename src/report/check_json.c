@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A check as JSON: one object, with a line for each part, pair and ignored pair. */
+
+#include "farkas/report.h"
+
+#include "base/bits.h"
+#include "report/text.h"
+
+static void put_vector(fk_text *text, fk_vec3 v)
+{
+    fk_text_put(text, "[");
+    fk_text_put_json_number(text, v.x);
+    fk_text_put(text, ",");
+    fk_text_put_json_number(text, v.y);
+    fk_text_put(text, ",");
+    fk_text_put_json_number(text, v.z);
+    fk_text_put(text, "]");
+}
+
+static void put_interval(fk_text *text, const char *name, fk_interval interval)
+{
+    fk_text_put(text, ",\"");
+    fk_text_put(text, name);
+    fk_text_put(text, "\":{\"lo\":");
+    fk_text_put_json_number(text, interval.lo);
+    fk_text_put(text, ",\"hi\":");
+    fk_text_put_json_number(text, interval.hi);
+    fk_text_put(text, "}");
+}
+
+static void put_names(fk_text *text, const fk_check_report *report, uint32_t a, uint32_t b)
+{
+    fk_text_put(text, "{\"a\":");
+    fk_text_put_json_string(text, report->part[a].name);
+    fk_text_put(text, ",\"b\":");
+    fk_text_put_json_string(text, report->part[b].name);
+}
+
+static void put_depth(fk_text *text, const fk_check_pair *pair)
+{
+    if (!pair->has_depth)
+        return;
+    fk_text_put(text, ",\"depth\":");
+    fk_text_put_json_number(text, pair->depth.depth.hi);
+    fk_text_put(text,
+                pair->depth.is_exact ? ",\"depth_method\":\"exact\"" : ",\"depth_method\":\"upper bound\"");
+    fk_text_put(text, ",\"direction\":");
+    put_vector(text, pair->depth.direction);
+}
+
+static void put_triangles(fk_text *text, const fk_check_pair *pair)
+{
+    if (pair->triangle_total == 0)
+        return;
+    fk_text_put(text, ",\"triangle_pairs\":");
+    fk_text_put_whole(text, pair->triangle_total);
+    fk_text_put(text, ",\"triangles\":[");
+    for (uint32_t i = 0; i < pair->triangle_count; i++) {
+        fk_text_put(text, i > 0 ? ",[" : "[");
+        fk_text_put_whole(text, pair->triangle[i].a);
+        fk_text_put(text, ",");
+        fk_text_put_whole(text, pair->triangle[i].b);
+        fk_text_put(text, "]");
+    }
+    fk_text_put(text, "]");
+}
+
+static bool is_box_full(const fk_aabb *box)
+{
+    return fk_double_order(box->min.x, box->max.x) <= 0;
+}
+
+static void put_pair(fk_text *text, const fk_check_report *report, const fk_check_pair *pair)
+{
+    put_names(text, report, pair->a, pair->b);
+    fk_text_put(text, ",\"kind\":");
+    fk_text_put_json_string(text, fk_clash_word(pair->kind));
+    fk_text_put(text, pair->is_clash ? ",\"clash\":true" : ",\"clash\":false");
+    if (pair->kind == FK_CLASH_CONTAINED)
+        fk_text_put(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
+    if (pair->has_surface)
+        fk_text_put(text, ",\"surface\":true");
+    put_interval(text, "distance", pair->distance);
+    if (pair->clearance > 0) {
+        fk_text_put(text, ",\"clearance\":");
+        fk_text_put_json_number(text, pair->clearance);
+    }
+    put_depth(text, pair);
+    if (pair->has_points) {
+        fk_text_put(text, ",\"point_a\":");
+        put_vector(text, pair->point_a);
+        fk_text_put(text, ",\"point_b\":");
+        put_vector(text, pair->point_b);
+    }
+    if (is_box_full(&pair->box)) {
+        fk_text_put(text, ",\"box\":{\"min\":");
+        put_vector(text, pair->box.min);
+        fk_text_put(text, ",\"max\":");
+        put_vector(text, pair->box.max);
+        fk_text_put(text, "}");
+    }
+    if (pair->has_volume)
+        put_interval(text, "volume", pair->volume);
+    put_triangles(text, pair);
+    fk_text_put(text, "}");
+}
+
+static void put_part(fk_text *text, const fk_check_part *part)
+{
+    fk_text_put(text, "{\"name\":");
+    fk_text_put_json_string(text, part->name);
+    if (part->mesh != NULL) {
+        fk_text_put(text, ",\"triangles\":");
+        fk_text_put_whole(text, part->mesh->triangle_count);
+    } else {
+        fk_text_put(text, ",\"shape\":");
+        fk_text_put_json_string(text, fk_kind_word(part->piece->kind));
+    }
+    fk_text_put(text, "}");
+}
+
+static void put_count(fk_text *text, const char *name, uint64_t count)
+{
+    fk_text_put(text, ",\"");
+    fk_text_put(text, name);
+    fk_text_put(text, "\":");
+    fk_text_put_whole(text, count);
+}
+
+static void put_summary(fk_text *text, const fk_check_report *report)
+{
+    const fk_check *check = report->check;
+    fk_text_put(text, "\"summary\":{\"parts\":");
+    fk_text_put_whole(text, report->part_count);
+    put_count(text, "pairs", check->tested);
+    put_count(text, "clashes", check->clashes);
+    for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
+        put_count(text, fk_clash_word((fk_clash)kind), check->count[kind]);
+    put_count(text, "ignored", check->ignored_count);
+    put_count(text, "omitted", check->omitted);
+    fk_text_put(text, "}}\n");
+}
+
+fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user)
+{
+    const fk_check *check = report->check;
+    fk_text text = fk_text_make(write, user);
+    fk_text_put(&text, "{\"farkas\":");
+    fk_text_put_whole(&text, FK_RESULT_VERSION);
+    fk_text_put(&text, ",\"units\":");
+    fk_text_put_json_string(&text, report->units);
+    fk_text_put(&text, ",\n\"parts\":[");
+    for (uint32_t i = 0; i < report->part_count; i++) {
+        fk_text_put(&text, i > 0 ? ",\n" : "\n");
+        put_part(&text, &report->part[i]);
+    }
+    fk_text_put(&text, "],\n\"pairs\":[");
+    for (size_t i = 0; i < check->pair_count; i++) {
+        fk_text_put(&text, i > 0 ? ",\n" : "\n");
+        put_pair(&text, report, &check->pair[i]);
+    }
+    fk_text_put(&text, "],\n\"ignored\":[");
+    for (size_t i = 0; i < check->ignored_count; i++) {
+        fk_text_put(&text, i > 0 ? ",\n" : "\n");
+        put_names(&text, report, check->ignored[i].a, check->ignored[i].b);
+        fk_text_put(&text, ",\"reason\":");
+        fk_text_put_json_string(&text, check->ignored[i].reason);
+        fk_text_put(&text, "}");
+    }
+    fk_text_put(&text, "],\n");
+    put_summary(&text, report);
+    return fk_text_end(&text);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and the rules about
+ * these. Functions return as those of value.h. */
+
+#ifndef FARKAS_SCENE_PARTS_H
+#define FARKAS_SCENE_PARTS_H
+
+#include "scene/names.h"
+#include "scene/value.h"
+
+/* An element of "parts". */
+typedef struct fk_entry {
+    const char *name;      /* of the part, or before the "/" of several */
+    const char *beginning; /* the name and "/" */
+    const char *path;      /* of the mesh, as it was written; NULL for a shape */
+    fk_piece piece;
+    double reach; /* no coordinate of the piece is larger; may be infinite */
+    fk_pose pose;
+    fk_vec3 scale;
+    fk_unit unit; /* of the file */
+    int up;
+    bool has_name, has_unit, has_up;
+    uint32_t file;
+    uint32_t first_part, part_count; /* once the files are loaded */
+} fk_entry;
+
+/* A file that was loaded: the model as it was, or the meshes made of it. */
+typedef struct fk_loaded {
+    fk_model *model;
+    fk_mesh **mesh; /* NULL: the model is used */
+    uint32_t mesh_count;
+    const char **object; /* the name of each part behind the "/" */
+} fk_loaded;
+
+/* A scene and what it owns. */
+typedef struct fk_scene_own {
+    fk_scene scene; /* first, as its address is that of all */
+    fk_store store;
+    uint32_t entry_count, hull_count;
+    fk_entry *entry;
+    fk_hull **hull; /* room for as many as there are entries */
+    fk_scene_file *file;
+    fk_loaded *loaded; /* one for each file */
+    fk_scene_part *part;
+    fk_names part_names;
+} fk_scene_own;
+
+/* The pose of a part, in the units of the scene; and its shape. */
+bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out);
+bool fk_read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out);
+
+/* "parts": all that is said there, without loading anything. */
+bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
+
+/* Loads the files of all entries, turns and scales them. folder is "" or ends with "/". */
+bool fk_load_files(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own);
+
+/* The parts of all entries, and their names. */
+bool fk_make_parts(fk_reader *r, const fk_value *top, fk_scene_own *own);
+
+/* "sets", "tests" and "ignore". Before there are parts, only what can be said by the names of the entries is checked. */
+bool fk_read_rules(fk_reader *r, const fk_value *top, fk_scene_own *own);
+
+/* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. */
+typedef struct fk_entry_way {
+    fk_value parts, entry, member;
+} fk_entry_way;
+const fk_value *fk_entry_value(const fk_value *top, uint32_t entry, const char *member, fk_entry_way *way);
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Scenes: from a file or a text to parts in their places, and back to memory. See farkas/scene.h.
+ *
+ * The order is that of the errors: the JSON text, what it says, whether the names in it fit each other, and only then the meshes. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "io/file.h"
+#include "scene/parts.h"
+#include "scene/place.h"
+
+fk_scene_options fk_scene_options_default(void)
+{
+    fk_scene_options options = {.load_mesh = NULL, .user = NULL, .unit = FK_UNIT_MM, .up = 2};
+    return options;
+}
+
+/* ---- The JSON text ------------------------------------------------------------------------------------- */
+
+/* Whether a word of three small letters is at a place, in whatever case. */
+static bool is_word(const char *text, size_t bytes, size_t offset, const char *word)
+{
+    for (size_t i = 0; i < 3; i++)
+        if (offset + i >= bytes || (text[offset + i] | 0x20) != word[i])
+            return false;
+    return true;
+}
+
+/* What to do about some mistakes that are made often. */
+static const char *remedy_for(const char *text, size_t bytes, size_t offset, enum json_error_code code)
+{
+    char at = offset < bytes ? text[offset] : '\0';
+    size_t before = offset;
+    while (before > 0 && memchr(" \t\r\n", text[before - 1], 4) != NULL)
+        before--;
+    if (code == json_error_invalid_utf8)
+        return "; save the file as UTF-8";
+    if (code == json_error_numeric_overflow)
+        return "; the number is beyond the range of doubles";
+    if (code == json_error_duplicate_key)
+        return "; a name may stand only once in an object";
+    if (code == json_error_premature_end_of_input)
+        return "; the end of the file is missing";
+    if (at == '/' || at == '#')
+        return "; JSON has no comments";
+    if (at == '\'')
+        return "; JSON has texts in double quotes";
+    if (is_word(text, bytes, offset, "nan") || is_word(text, bytes, offset, "inf"))
+        return "; JSON has no NaN and no infinity";
+    if ((at == ']' || at == '}') && before > 0 && text[before - 1] == ',')
+        return "; no comma may stand before a closing bracket";
+    return "";
+}
+
+/* jansson names the place behind the word that it does not like, and the word if it is short: goes back to its beginning. */
+static size_t offset_of_error(const char *text, size_t bytes, const json_error_t *error)
+{
+    static const char mark[] = " near '";
+    size_t offset = error->position > 0 ? (size_t)error->position : 0, length = strlen(error->text);
+    offset = offset < bytes ? offset : bytes;
+    for (size_t i = length; i-- > 0 && json_error_code(error) != json_error_invalid_utf8;) {
+        size_t word = i + sizeof mark - 1;
+        if (word >= length || memcmp(error->text + i, mark, sizeof mark - 1) != 0)
+            continue;
+        size_t count = length - 1 - word;
+        bool is_there = count <= offset && memcmp(text + offset - count, error->text + word, count) == 0;
+        return is_there ? offset - count : offset;
+    }
+    return offset;
+}
+
+/* Where jansson has no memory, it says nothing, or that a text which has ended in its quote is none. */
+static bool is_no_memory(const char *text, size_t bytes, const json_error_t *error)
+{
+    size_t end = error->position > 0 ? (size_t)error->position : 0;
+    return error->text[0] == '\0' || json_error_code(error) == json_error_out_of_memory ||
+           (json_error_code(error) == json_error_invalid_syntax && end > 1 && end <= bytes &&
+            text[end - 1] == '"' &&
+            (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
+}
+
+static json_t *parse_text(fk_reader *r)
+{
+    json_error_t error;
+    size_t blank = 0;
+    while (blank < r->bytes && memchr(" \t\r\n", r->text[blank], 4) != NULL)
+        blank++;
+    if (blank == r->bytes) {
+        snprintf(r->report->message, sizeof r->report->message,
+                 "the scene is empty; a small one is in docs/scene.md");
+        r->report->line = r->report->column = 1;
+        r->status = FK_ERROR_SYNTAX;
+        return NULL;
+    }
+    /* Whole numbers of any size are doubles, too. */
+    json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    if (json != NULL)
+        return json;
+    if (is_no_memory(r->text, r->bytes, &error)) {
+        r->status = FK_ERROR_MEMORY;
+        return NULL;
+    }
+    size_t offset = offset_of_error(r->text, r->bytes, &error);
+    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    snprintf(r->report->message, sizeof r->report->message, "this is not JSON: %s%s",
+             fk_show(error.text).text, remedy_for(r->text, r->bytes, offset, json_error_code(&error)));
+    r->status = FK_ERROR_SYNTAX;
+    return NULL;
+}
+
+/* ---- What it says -------------------------------------------------------------------------------------- */
+
+static bool check_version(fk_reader *r, const fk_value *top)
+{
+    fk_value member;
+    double version;
+    if (!json_is_object(top->json))
+        return fk_value_fail(r, top, "a scene is an object, {\"farkas\": 1, \"parts\": [...]}, not an array");
+    if (!fk_value_member(top, "farkas", &member))
+        return fk_value_fail(r, top, "a scene begins with \"farkas\": 1, the version of its format");
+    if (!fk_value_number(r, &member, &version))
+        return false;
+    if (version != 1)
+        return fk_value_fail(r, &member, "the format has version %s; this farkas (%s) reads version 1",
+                             fk_show_number(version).text, fk_version());
+    return true;
+}
+
+static bool read_head(fk_reader *r, const fk_value *top)
+{
+    static const char *const known[] = {"farkas", "units",  "parts",   "sets",
+                                        "tests",  "ignore", "$schema", NULL};
+    fk_value member;
+    const char *schema;
+    if (!check_version(r, top) || !fk_value_fields(r, top, "a scene", known))
+        return false;
+    if (fk_value_member(top, "$schema", &member) && !fk_value_text(r, &member, "\"$schema\"", &schema))
+        return false;
+    r->unit = r->options->unit;
+    r->has_unit = fk_value_member(top, "units", &member);
+    return !r->has_unit || fk_value_unit(r, &member, &r->unit);
+}
+
+static bool read_scene(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own)
+{
+    if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
+        return false;
+    if (!fk_load_files(r, top, folder, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
+        return false;
+    own->scene.unit = r->unit;
+    own->scene.file = own->file;
+    own->scene.part = own->part;
+    return true;
+}
+
+/* ---- Doors --------------------------------------------------------------------------------------------- */
+
+/* Parses a text; folder is "" or ends with "/". */
+static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
+{
+    if (r->bytes >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0) {
+        r->text += 3;
+        r->bytes -= 3;
+    }
+    json_t *json = parse_text(r);
+    if (json == NULL)
+        return r->status;
+    fk_scene_own *own = fk_allocate(r->context, sizeof *own);
+    if (own != NULL) {
+        memset(own, 0, sizeof *own);
+        fk_store_init(&own->store, r->context);
+        r->store = &own->store;
+        fk_value top = {NULL, NULL, 0, json};
+        if (read_scene(r, &top, folder, own))
+            *out = &own->scene;
+        else
+            fk_scene_free(r->context, &own->scene);
+    } else
+        r->status = FK_ERROR_MEMORY;
+    json_decref(json);
+    return r->status;
+}
+
+/* The caller's report, emptied, or one that stands in for it. False when the options are not valid. */
+static bool begin(fk_reader *r, fk_context *context, const fk_scene_options *options, fk_scene_report *report)
+{
+    memset(report, 0, sizeof *report);
+    memset(r, 0, sizeof *r);
+    r->context = context;
+    r->options = options;
+    r->report = report;
+    return (unsigned)options->unit < FK_UNIT_COUNT && options->up >= 0 && options->up <= 2;
+}
+
+fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const fk_scene_options *options,
+                         fk_scene_report *report, fk_scene **out)
+{
+    const fk_scene_options usual = fk_scene_options_default();
+    fk_scene_report spare;
+    fk_reader r;
+    if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
+        return FK_ERROR_ARGUMENT;
+    r.text = text->text;
+    r.bytes = text->bytes;
+    const char *folder = text->folder != NULL ? text->folder : "";
+    size_t length = strlen(folder);
+    if (length == 0 || folder[length - 1] == '/')
+        return parse(&r, folder, out);
+    char *with_slash = fk_allocate(context, length + 2);
+    if (with_slash == NULL)
+        return FK_ERROR_MEMORY;
+    memcpy(with_slash, folder, length);
+    memcpy(with_slash + length, "/", 2);
+    fk_status status = parse(&r, with_slash, out);
+    fk_release(context, with_slash, length + 2);
+    return status;
+}
+
+/* The bytes of a file, in a block that grows. */
+typedef struct file_text {
+    char *bytes;
+    size_t used, capacity;
+} file_text;
+
+static fk_status read_all(fk_context *context, fk_file *file, file_text *text)
+{
+    for (;;) {
+        if (!fk_grow(context, &text->bytes, 1, text->used, &text->capacity, text->used + 4096))
+            return FK_ERROR_MEMORY;
+        size_t got = fk_file_read(file, text->bytes + text->used, text->capacity - text->used);
+        if (got == FK_READ_FAILED)
+            return FK_ERROR_READ;
+        if (got == 0)
+            return FK_OK;
+        text->used += got;
+    }
+}
+
+/* Reads the whole file, and leaves a message when that fails. */
+static fk_status read_file(fk_context *context, const char *path, fk_scene_report *report, file_text *text)
+{
+    fk_file file;
+    if (!fk_file_open(&file, path)) {
+        memcpy(report->message, file.message, sizeof file.message);
+        return FK_ERROR_READ;
+    }
+    fk_status status = read_all(context, &file, text);
+    if (status == FK_ERROR_READ)
+        memcpy(report->message, file.message, sizeof file.message);
+    (void)fk_file_close(&file);
+    return status;
+}
+
+fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
+                        fk_scene_report *report, fk_scene **out)
+{
+    const fk_scene_options usual = fk_scene_options_default();
+    fk_scene_report spare;
+    fk_reader r;
+    if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
+        return FK_ERROR_ARGUMENT;
+    size_t length = 0;
+    for (size_t i = 0; path[i] != '\0'; i++)
+        length = path[i] == '/' ? i + 1 : length;
+    char *folder = fk_allocate(context, length + 1);
+    if (folder == NULL)
+        return FK_ERROR_MEMORY;
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    file_text text = {NULL, 0, 0};
+    fk_status status = read_file(context, path, r.report, &text);
+    r.text = text.bytes;
+    r.bytes = text.used;
+    if (status == FK_OK)
+        status = parse(&r, folder, out);
+    fk_release(context, text.bytes, text.capacity);
+    fk_release(context, folder, length + 1);
+    return status;
+}
+
+void fk_scene_free(fk_context *context, fk_scene *scene)
+{
+    fk_scene_own *own = (fk_scene_own *)scene;
+    if (own == NULL)
+        return;
+    for (uint32_t i = 0; i < own->hull_count; i++)
+        fk_hull_free(context, own->hull[i]);
+    for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {
+        fk_loaded *loaded = &own->loaded[i];
+        for (uint32_t k = 0; loaded->mesh != NULL && k < loaded->mesh_count; k++)
+            fk_mesh_free(context, loaded->mesh[k]);
+        fk_model_free(context, loaded->model);
+    }
+    fk_store_end(&own->store);
+    fk_release(context, own, sizeof *own);
+}
+
+/* ---- What a scene says about two parts ----------------------------------------------------------------- */
+
+uint32_t fk_scene_find_part(const fk_scene *scene, const char *name)
+{
+    return fk_names_find(&((const fk_scene_own *)scene)->part_names, name);
+}
+
+bool fk_scene_set_has(const fk_scene_set *set, uint32_t part)
+{
+    uint32_t low = 0, high = set->part_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (set->part[middle] < part)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < set->part_count && set->part[low] == part;
+}
+
+static bool has_pair(const fk_scene_set *a, const fk_scene_set *b, uint32_t part, uint32_t other)
+{
+    return part != other && ((fk_scene_set_has(a, part) && fk_scene_set_has(b, other)) ||
+                             (fk_scene_set_has(a, other) && fk_scene_set_has(b, part)));
+}
+
+bool fk_scene_test_has(const fk_scene_test *test, uint32_t part, uint32_t other)
+{
+    return has_pair(&test->a, &test->b, part, other);
+}
+
+uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t other)
+{
+    for (uint32_t i = 0; i < scene->ignore_count; i++)
+        if (has_pair(&scene->ignore[i].a, &scene->ignore[i].b, part, other))
+            return i;
+    return FK_NONE;
+}

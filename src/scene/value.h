@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Values of a JSON text, read with messages: what is wrong, where, and what to do.
+ *
+ * Functions return false when the scene is refused; then reader->status says how, and the report why. */
+
+#ifndef FARKAS_SCENE_VALUE_H
+#define FARKAS_SCENE_VALUE_H
+
+#include <jansson.h>
+
+#include "farkas/scene.h"
+#include "scene/store.h"
+
+#if defined(__GNUC__)
+#define FK_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define FK_PRINTF(text, first)
+#endif
+
+typedef struct fk_reader {
+    fk_context *context;
+    fk_store *store;
+    const fk_scene_options *options;
+    fk_scene_report *report;
+    fk_status status;
+    const char *text;
+    size_t bytes;
+    fk_unit unit;  /* of the scene */
+    bool has_unit; /* the scene says it */
+} fk_reader;
+
+/* A value and the way to it. */
+typedef struct fk_value {
+    const struct fk_value *parent; /* NULL at the top */
+    const char *key;               /* of a member; NULL: an element */
+    size_t index;                  /* of an element */
+    json_t *json;
+} fk_value;
+
+/* ---- Messages ------------------------------------------------------------------------------------------ */
+
+/* A text of the user's for a message: without control characters, cut where it is long. */
+#define FK_SHOWN 100
+typedef struct fk_shown {
+    char text[FK_SHOWN + 4];
+} fk_shown;
+fk_shown fk_show(const char *text);
+
+/* A number for a message. */
+typedef struct fk_shown_number {
+    char text[FK_NUMBER_SIZE];
+} fk_shown_number;
+fk_shown_number fk_show_number(double value);
+
+/* Where a value, or the key of a member, is in the text. */
+void fk_value_place(const fk_reader *r, const fk_value *value, bool at_key, uint64_t *line, uint64_t *column);
+
+/* Refuse the scene, because of a value, or of the key of a member. Always false. */
+bool fk_value_fail(fk_reader *r, const fk_value *value, const char *format, ...) FK_PRINTF(3, 4);
+bool fk_value_fail_key(fk_reader *r, const fk_value *value, const char *format, ...) FK_PRINTF(3, 4);
+
+/* The same without memory. */
+bool fk_reader_no_memory(fk_reader *r);
+
+/* ---- Values -------------------------------------------------------------------------------------------- */
+
+/* The member of an object; false when it has none of this name. */
+bool fk_value_member(const fk_value *object, const char *key, fk_value *out);
+fk_value fk_value_element(const fk_value *array, size_t index);
+
+/* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part". Words of later versions
+ * are refused as such. */
+bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known);
+
+/* An array with at least so many elements. */
+bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_t least);
+
+/* A finite number; one above 0; and count numbers in an array. `what` is for messages. */
+bool fk_value_number(fk_reader *r, const fk_value *value, double *out);
+bool fk_value_positive(fk_reader *r, const fk_value *value, double *out);
+bool fk_value_numbers(fk_reader *r, const fk_value *value, const char *what, size_t count, double *out);
+bool fk_value_vec3(fk_reader *r, const fk_value *value, const char *what, fk_vec3 *out);
+
+bool fk_value_bool(fk_reader *r, const fk_value *value, bool *out);
+
+/* A text that is not empty and has no control characters; as long as the JSON lives. */
+bool fk_value_text(fk_reader *r, const fk_value *value, const char *what, const char **out);
+
+/* The same text in the store. */
+bool fk_value_keep(fk_reader *r, const char *text, const char **out);
+
+/* A length that is not negative: a number in the unit of the scene, or a text with a unit. */
+bool fk_value_length(fk_reader *r, const fk_value *value, double *out);
+
+bool fk_value_unit(fk_reader *r, const fk_value *value, fk_unit *out);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The distance of a placed mesh to a point or a convex piece: the nearest triangle, found by the tree of the mesh and one box
+ * around the piece, by the bounds of gap.h. Triangles and the piece are left to fk_pair_distance.
+ *
+ * The box of a half-space is one that is so large that no point of the mesh is nearer to the rest of it, and turned to its plane.
+ * Where numbers are so large that there is no such box, every triangle is looked at. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "narrow/reach.h"
+#include "tree/gap_pairs.h"
+
+/* A box around a piece, in a frame of its own in the world. */
+typedef struct around {
+    fk_vec3 origin;
+    double half[3];
+    fk_vec3 axis[3]; /* orthonormal up to rounding */
+} around;
+
+/* ---- The box ------------------------------------------------------------------------------------------- */
+
+FK_OWN_FRAME static fk_aabb box_of(const fk_piece *piece)
+{
+    fk_arena arena;
+    fk_aabb box;
+    for (int axis = 0; axis < 3; axis++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            fk_arena_init(&arena);
+            fk_exact_vec3 n = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
+            fk_bounds reach = fk_piece_reach(&arena, piece, n);
+            double most = -fk_exact_floor(fk_exact_negate(reach.hi));
+            *fk_vec3_at(sign > 0 ? &box.max : &box.min, axis) =
+                arena.full ? sign * (double)INFINITY : sign * most;
+        }
+    return box;
+}
+
+static around around_bounded(const fk_piece *piece)
+{
+    fk_aabb box = box_of(piece);
+    around a;
+    for (int k = 0; k < 3; k++) {
+        double min = fk_vec3_get(box.min, k), max = fk_vec3_get(box.max, k), middle = min / 2 + max / 2;
+        *fk_vec3_at(&a.origin, k) = middle;
+        a.half[k] = fk_larger(max - middle, middle - min) * (1 + 0x1p-40) + 0x1p-1000;
+        a.axis[k] = fk_vec3_axis(k, 1);
+    }
+    return a;
+}
+
+/* Deep below the plane, and as far along it: the foot of the middle of the mesh is in the middle of its upper face. */
+static around around_half(const fk_plane *half, const fk_placed_mesh *mesh)
+{
+    fk_vec3 n = fk_vec3_unit(half->normal), middle = fk_pose_apply(&mesh->pose, mesh->tree->origin);
+    double long_side = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            long_side = fk_larger(long_side, fabs(mesh->pose.rotation[i][k]));
+    /* All of the mesh is within sqrt(3) * sqrt(3) units of its middle, times how the pose stretches: three entries. */
+    long_side *= 16 * mesh->tree->unit;
+    double length = fk_vec3_dot(half->normal, n);
+    double height = fk_vec3_dot(n, middle) - half->offset / length, deep = fabs(height) + long_side;
+    around a;
+    a.origin = fk_vec3_sub(middle, fk_vec3_scale(n, height + deep));
+    a.half[0] = deep * (1 + 0x1p-30) + (fk_vec3_largest(middle) + fabs(height)) * 0x1p-40;
+    a.half[1] = a.half[2] = 2 * deep;
+    int least = fabs(n.x) <= fabs(n.y) && fabs(n.x) <= fabs(n.z) ? 0 : fabs(n.y) <= fabs(n.z) ? 1 : 2;
+    a.axis[0] = n;
+    a.axis[1] = fk_vec3_unit(fk_vec3_cross(n, fk_vec3_axis(least, 1)));
+    a.axis[2] = fk_vec3_cross(n, a.axis[1]);
+    return a;
+}
+
+/* ---- The search ---------------------------------------------------------------------------------------- */
+
+/* The box in units of the tree, as fk_gap_open takes it. */
+typedef struct boxes {
+    float center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH], size[3], axis[3][3];
+} boxes;
+
+static fk_gap_other make_other(const around *a, double unit, boxes *room)
+{
+    fk_gap_other other = {{0, 0, 0}, room->axis, {room->center, room->half, room->size, 1}};
+    memset(room, 0, sizeof *room);
+    for (int k = 0; k < 3; k++) {
+        double half = a->half[k] / unit * (1 + 0x1p-20);
+        /* What is too large for a float makes all bounds 0. */
+        bool is_large = !(half < 0x1p60);
+        room->size[k] = room->half[k][0] = is_large ? 0x1p100f : (float)half;
+        other.origin[k] = fk_vec3_get(a->origin, k) / unit;
+        for (int i = 0; i < 3; i++)
+            room->axis[k][i] = (float)fk_vec3_get(a->axis[k], i);
+    }
+    return other;
+}
+
+static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
+{
+    double unit = mesh->tree->unit;
+    fk_vec3 extent;
+    for (int i = 0; i < 3; i++) {
+        double most = fabs(fk_vec3_get(a->origin, i));
+        for (int k = 0; k < 3; k++)
+            most += fabs(fk_vec3_get(a->axis[k], i)) * a->half[k] * 2;
+        *fk_vec3_at(&extent, i) = most;
+    }
+    fk_frame frame = fk_frame_from_world(mesh, extent);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            frame.turn[i][k] *= unit;
+    return fk_gap_side_make(mesh, &frame, unit);
+}
+
+void fk_gap_leaf_and_piece(fk_gap_search *s, fk_gap_slot slot)
+{
+    const fk_placed_mesh *mesh = s->side[0].mesh;
+    const fk_tree *tree = mesh->tree;
+    uint32_t first = tree->node[slot / FK_TREE_WIDTH].child[slot % FK_TREE_WIDTH];
+    for (uint32_t i = 0; i < fk_gap_count(tree, slot) && !s->is_done; i++) {
+        fk_vec3 corner[3];
+        fk_distance d;
+        uint32_t triangle = tree->triangle[first + i];
+        fk_placed_triangle(mesh, triangle, corner);
+        fk_piece p = fk_piece_triangle(corner[0], corner[1], corner[2]);
+        if (fk_pair_distance(&p, s->piece, NULL, &d) == FK_OK &&
+            fk_double_order(d.distance.lo, s->limit) <= 0)
+            fk_gap_take(s, triangle, 0, &d);
+    }
+}
+
+static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out)
+{
+    fk_gap_search s;
+    boxes room;
+    *out = (fk_placed_gap){.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
+    if (a->mesh->triangle_count == 0)
+        return;
+    around box = piece->kind == FK_KIND_HALF_SPACE ? around_half(&piece->as.half, a) : around_bounded(piece);
+    s.side[0] = make_side(a, &box);
+    s.side[1].mesh = NULL;
+    s.is_limited = s.is_swapped = s.is_done = false;
+    s.limit = INFINITY;
+    s.unit = a->tree->unit;
+    s.pair = (fk_index_pair){FK_NONE, FK_NONE};
+    s.toward = fk_vec3_make(0, 0, 0);
+    fk_gap_side_toward(&s.side[0], s.toward);
+    fk_gap_other other = make_other(&box, s.unit, &room);
+    s.piece = piece;
+    s.other = &other;
+    fk_gap_run(&s);
+    if (s.pair.a == FK_NONE) /* corners that are not finite */
+        return;
+    out->distance = s.distance;
+    out->point_a = s.own.point_a;
+    out->point_b = s.own.point_b;
+    out->triangle = s.pair;
+}
+
+/* ---- The doors ----------------------------------------------------------------------------------------- */
+
+void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_placed_gap *out)
+{
+    fk_piece piece = fk_piece_point(point);
+    find(a, &piece, out);
+    out->point_b = point;
+    out->triangle.b = FK_NONE;
+}
+
+fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out)
+{
+    fk_status status = fk_piece_check(piece);
+    if (status == FK_OK)
+        find(a, piece, out);
+    return status;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The parts of a check, made ready; and one pair of them. */
+
+#ifndef FARKAS_WORLD_CHECK_H
+#define FARKAS_WORLD_CHECK_H
+
+#include "farkas/world.h"
+
+/* A mesh of one or more parts. */
+typedef struct fk_check_shape {
+    const fk_mesh *mesh;
+    fk_tree *tree;
+    bool is_solid;
+    bool needs_hull, has_hull; /* has_hull: it was looked for */
+    fk_hull *hull;             /* of a convex mesh, else NULL */
+    fk_status status;
+} fk_check_shape;
+
+/* A part in its place. */
+typedef struct fk_check_body {
+    fk_check_shape *shape; /* NULL for a piece */
+    fk_placed_mesh mesh;
+    fk_piece piece;
+    fk_vec3 *point; /* of a placed hull */
+    size_t point_bytes;
+    fk_aabb box;
+    double size; /* the diagonal of the box, up to rounding */
+} fk_check_body;
+
+typedef struct fk_check_bodies {
+    fk_context *context;
+    const fk_workers *workers;
+    uint32_t count, shape_count;
+    fk_check_body *body;
+    fk_check_shape *shape;
+} fk_check_bodies;
+
+/* Builds trees for all meshes and places all parts. On an error nothing is left. */
+fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, uint32_t count,
+                                const fk_workers *workers, fk_check_bodies *out);
+void fk_check_bodies_free(fk_check_bodies *bodies);
+
+/* Looks for the hulls of the shapes that need one. */
+fk_status fk_check_find_hulls(fk_check_bodies *bodies);
+
+/* A pair at work. */
+typedef struct fk_check_work {
+    fk_check_rule rule;
+    fk_check_pair pair;
+    fk_related *related; /* of an overlap whose depth or volume is still to be found, or NULL */
+    fk_status status;
+} fk_check_work;
+
+/* How two bodies lie to each other, and how far apart they are: all of work->pair but depth and volume. */
+void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
+                     fk_check_work *work);
+
+/* Depth and volume, if they are wanted, of a pair that overlaps; takes work->related away. */
+void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
+                      fk_check_work *work);
+
+/* Two convex pieces with interiors: which relation they have. */
+fk_relation fk_check_relate_pieces(const fk_piece *a, const fk_piece *b);
+
+#endif

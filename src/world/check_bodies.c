@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The parts of a check, made ready: a tree for each mesh, however many parts share it, and each part in its place. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/workers.h"
+#include "mesh/closed.h"
+#include "tree/convex.h"
+#include "world/check.h"
+
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
+
+static void build_shape(void *data, uint32_t index)
+{
+    fk_check_bodies *bodies = data;
+    fk_check_shape *shape = &bodies->shape[index];
+    fk_tree_options options = {.workers = bodies->shape_count == 1 ? bodies->workers : NULL};
+    shape->status = fk_tree_build(bodies->context, shape->mesh, &options, &shape->tree);
+    if (shape->status == FK_OK)
+        shape->status = fk_mesh_is_solid(bodies->context, shape->mesh, &shape->is_solid);
+}
+
+static void find_hull(void *data, uint32_t index)
+{
+    fk_check_bodies *bodies = data;
+    fk_check_shape *shape = &bodies->shape[index];
+    shape->status = FK_OK;
+    if (!shape->needs_hull || shape->has_hull)
+        return;
+    shape->status = fk_convex_hull(bodies->context, shape->mesh, shape->is_solid, &shape->hull);
+    shape->has_hull = shape->status == FK_OK;
+}
+
+static fk_status first_failure(const fk_check_bodies *bodies)
+{
+    for (uint32_t i = 0; i < bodies->shape_count; i++)
+        if (bodies->shape[i].status != FK_OK)
+            return bodies->shape[i].status;
+    return FK_OK;
+}
+
+/* A single mesh is built by all workers, several are built side by side. */
+static fk_status build_shapes(fk_check_bodies *bodies)
+{
+    if (bodies->shape_count == 0)
+        return FK_OK;
+    fk_workers_run(bodies->workers, bodies->shape_count, build_shape, bodies);
+    return first_failure(bodies);
+}
+
+fk_status fk_check_find_hulls(fk_check_bodies *bodies)
+{
+    fk_workers_run(bodies->workers, bodies->shape_count, find_hull, bodies);
+    return first_failure(bodies);
+}
+
+/* The shape of a mesh that was met before, or a new one. The table has open addresses. */
+static fk_check_shape *shape_of(fk_check_bodies *bodies, uint32_t *table, uint32_t mask, const fk_mesh *mesh)
+{
+    uint64_t hash = (uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u;
+    for (uint32_t slot = (uint32_t)(hash >> 32) & mask;; slot = (slot + 1) & mask) {
+        if (table[slot] == FK_NONE) {
+            table[slot] = bodies->shape_count++;
+            bodies->shape[table[slot]] = (fk_check_shape){.mesh = mesh};
+        }
+        if (bodies->shape[table[slot]].mesh == mesh)
+            return &bodies->shape[table[slot]];
+    }
+}
+
+static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
+{
+    uint32_t size = 4;
+    while (size / 2 < bodies->count)
+        size *= 2;
+    uint32_t *table = fk_allocate(bodies->context, size * sizeof *table);
+    if (table == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < size; i++)
+        table[i] = FK_NONE;
+    for (uint32_t i = 0; i < bodies->count; i++)
+        if (part[i].mesh != NULL)
+            bodies->body[i].shape = shape_of(bodies, table, size - 1, part[i].mesh);
+    fk_release(bodies->context, table, size * sizeof *table);
+    return FK_OK;
+}
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+static bool is_pose_finite(const fk_pose *pose)
+{
+    bool is_finite = fk_vec3_is_finite(pose->translation);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            is_finite = is_finite && fk_is_finite(pose->rotation[i][k]);
+    return is_finite;
+}
+
+static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
+{
+    const fk_check_shape *shape = body->shape;
+    body->mesh = (fk_placed_mesh){shape->mesh, shape->tree, part->pose, shape->is_solid};
+    body->box = fk_aabb_empty();
+    if (shape->mesh->vertex_count == 0)
+        return FK_OK;
+    fk_status status =
+        fk_aabb_build_placed(shape->mesh->point, shape->mesh->vertex_count, &part->pose, &body->box);
+    if (status == FK_OK && !(fk_vec3_is_finite(body->box.min) && fk_vec3_is_finite(body->box.max)))
+        status = FK_ERROR_NOT_FINITE;
+    return status;
+}
+
+static bool has_interior(const fk_piece *piece)
+{
+    return fk_pair_verdict(piece, piece) == FK_OVERLAPPING;
+}
+
+static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_check_part *part)
+{
+    fk_status status = fk_piece_check(part->piece);
+    if (status != FK_OK)
+        return status;
+    if (part->piece->kind == FK_KIND_HULL) {
+        body->point_bytes = part->piece->as.hull.count * sizeof(fk_vec3);
+        body->point = fk_allocate(context, body->point_bytes);
+        if (body->point == NULL)
+            return FK_ERROR_MEMORY;
+    }
+    body->piece = fk_piece_place(part->piece, &part->pose, body->point);
+    status = fk_piece_check(&body->piece);
+    if (status == FK_OK && !has_interior(&body->piece))
+        status = FK_ERROR_ARGUMENT;
+    return status == FK_OK ? fk_pair_box(&body->piece, &body->piece, &body->box) : status;
+}
+
+static double diagonal(const fk_aabb *box)
+{
+    fk_vec3 d = fk_vec3_sub(box->max, box->min);
+    double most = fmax(d.x, fmax(d.y, d.z));
+    if (!(most > 0) || !(most < HUGE_VAL))
+        return most > 0 ? most : 0;
+    d = fk_vec3_scale(d, 1 / most);
+    return most * sqrt(fk_vec3_dot(d, d));
+}
+
+static fk_status place_bodies(fk_check_bodies *bodies, const fk_check_part *part)
+{
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        fk_check_body *body = &bodies->body[i];
+        fk_status status = !is_pose_finite(&part[i].pose) ? FK_ERROR_NOT_FINITE
+                           : body->shape != NULL          ? place_mesh(body, &part[i])
+                                                          : place_piece(bodies->context, body, &part[i]);
+        if (status != FK_OK)
+            return status;
+        body->size = diagonal(&body->box);
+    }
+    return FK_OK;
+}
+
+fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, uint32_t count,
+                                const fk_workers *workers, fk_check_bodies *out)
+{
+    fk_check_bodies bodies = {.context = context, .workers = workers, .count = count};
+    bodies.body = fk_allocate(context, count * sizeof *bodies.body);
+    bodies.shape = fk_allocate(context, count * sizeof *bodies.shape);
+    fk_status status = FK_ERROR_MEMORY;
+    if (bodies.body != NULL && bodies.shape != NULL) {
+        memset(bodies.body, 0, count * sizeof *bodies.body);
+        status = find_shapes(&bodies, part);
+    }
+    if (status == FK_OK)
+        status = build_shapes(&bodies);
+    if (status == FK_OK)
+        status = place_bodies(&bodies, part);
+    if (status == FK_OK)
+        *out = bodies;
+    else
+        fk_check_bodies_free(&bodies);
+    return status;
+}
+
+void fk_check_bodies_free(fk_check_bodies *bodies)
+{
+    fk_context *context = bodies->context;
+    for (uint32_t i = 0; i < bodies->shape_count; i++) {
+        fk_tree_free(context, bodies->shape[i].tree);
+        fk_hull_free(context, bodies->shape[i].hull);
+    }
+    for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
+        fk_release(context, bodies->body[i].point, bodies->body[i].point_bytes);
+    fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
+    fk_release(context, bodies->shape, bodies->count * sizeof *bodies->shape);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A check as people read it: see check_table.h. */
+
+#include "check_table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names are padded up to this. */
+#define WIDEST 48
+/* Up to so many clear pairs are listed, unless more are asked for. */
+#define CLEAR_LINES 20
+
+const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other)
+{
+    char compared[FK_NUMBER_SIZE];
+    snprintf(text, FK_NUMBER_SIZE, "%.5g", length);
+    snprintf(compared, sizeof compared, "%.5g", other);
+    if (length != other && strcmp(text, compared) == 0)
+        fk_number_format(length, text);
+    return text;
+}
+
+/* ---- Lines --------------------------------------------------------------------------------------------- */
+
+/* A name without control bytes, which must not reach a terminal. */
+static void put_name(char *text, size_t size, const char *a, const char *b)
+{
+    snprintf(text, size, "%s x %s", a, b);
+    for (char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+}
+
+static void pair_name(const check_table *table, const fk_check_pair *pair, char *text, size_t size)
+{
+    const fk_check_part *part = table->report.part;
+    put_name(text, size, part[pair->a].name, part[pair->b].name);
+}
+
+static void put_vector(char *text, size_t size, fk_vec3 v)
+{
+    snprintf(text, size, "(%.6g %.6g %.6g)", v.x, v.y, v.z);
+}
+
+static void put_box(const fk_check_pair *pair)
+{
+    char low[80], high[80];
+    put_vector(low, sizeof low, pair->box.min);
+    put_vector(high, sizeof high, pair->box.max);
+    cli_print("   box %s-%s", low, high);
+}
+
+static void put_depth(const check_table *table, const fk_check_pair *pair)
+{
+    char text[FK_NUMBER_SIZE];
+    if (!pair->has_depth)
+        return;
+    cli_print("   depth %s %s%s", check_length_text(text, pair->depth.depth.hi, 0), table->report.units,
+              pair->depth.is_exact ? "" : " (upper bound)");
+}
+
+static void put_volume(const check_table *table, const fk_check_pair *pair)
+{
+    char text[FK_NUMBER_SIZE];
+    if (!pair->has_volume)
+        return;
+    double middle = pair->volume.lo / 2 + pair->volume.hi / 2;
+    cli_print("   volume %s %s^3 (+- %.1g)", check_length_text(text, middle, 0), table->report.units,
+              pair->volume.hi / 2 - pair->volume.lo / 2);
+}
+
+static void put_gap(const check_table *table, const fk_check_pair *pair)
+{
+    char text[FK_NUMBER_SIZE], limit[FK_NUMBER_SIZE], point[80];
+    const char *units = table->report.units;
+    if (!(pair->distance.hi < HUGE_VAL)) {
+        cli_print("   one is empty");
+        return;
+    }
+    check_length_text(text, pair->distance.hi, pair->clearance);
+    if (pair->kind != FK_CLASH_CLEARANCE) {
+        cli_print("   %s %s", text, units);
+        return;
+    }
+    put_vector(point, sizeof point, pair->point_a);
+    cli_print("   %s %s < %s %s   at %s", text, units,
+              check_length_text(limit, pair->clearance, pair->distance.hi), units, point);
+}
+
+static void put_details(const check_table *table, const fk_check_pair *pair)
+{
+    const fk_check_part *part = table->report.part;
+    char point[80];
+    switch (pair->kind) {
+    case FK_CLASH_CONTAINED:
+        cli_print("   %s is inside", part[pair->a_is_inner ? pair->a : pair->b].name);
+        break;
+    case FK_CLASH_HARD:
+        break;
+    case FK_CLASH_CONTACT:
+        put_vector(point, sizeof point, pair->point_a);
+        cli_print("   at %s", point);
+        break;
+    case FK_CLASH_CLEAR:
+    case FK_CLASH_CLEARANCE:
+        put_gap(table, pair);
+        return;
+    default:
+        return;
+    }
+    put_depth(table, pair);
+    put_volume(table, pair);
+    if (pair->kind != FK_CLASH_DUPLICATE)
+        put_box(pair);
+}
+
+static void put_pair(const check_table *table, const fk_check_pair *pair, int width)
+{
+    char name[600], word[16];
+    snprintf(word, sizeof word, "%s", fk_clash_word(pair->kind));
+    for (char *c = word; pair->is_clash && *c != '\0'; c++)
+        *c = (char)(*c - 'a' + 'A');
+    pair_name(table, pair, name, sizeof name);
+    bool is_colored = cli_output_is_colored() && (pair->is_clash || pair->kind == FK_CLASH_UNDECIDED);
+    cli_print("  %s%-10s%s %-*s", is_colored ? pair->is_clash ? "\033[1;31m" : "\033[1;33m" : "", word,
+              is_colored ? "\033[0m" : "", width, name);
+    put_details(table, pair);
+    cli_print("%s\n", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
+}
+
+/* ---- The table ----------------------------------------------------------------------------------------- */
+
+static void put_head(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    char text[FK_NUMBER_SIZE], line[256];
+    int length = snprintf(line, sizeof line, "%" PRIu32 " part%s in %s%s, %" PRIu64 " pair%s",
+                          table->report.part_count, table->report.part_count == 1 ? "" : "s",
+                          table->report.units, table->is_unit_assumed ? " (assumed; --units)" : "",
+                          check->tested, check->tested == 1 ? "" : "s");
+    if (check->ignored_count > 0)
+        length +=
+            snprintf(line + length, sizeof line - (size_t)length, ", %zu ignored", check->ignored_count);
+    if (table->clearance > 0)
+        length +=
+            snprintf(line + length, sizeof line - (size_t)length, ": clash, contact or closer than %s %s",
+                     check_length_text(text, table->clearance, 0), table->report.units);
+    if (cli_output_is_terminal())
+        cli_print("%-84s %.2f s\n", line, table->seconds);
+    else
+        cli_print("%s\n", line);
+}
+
+static int widest_name(const check_table *table)
+{
+    char name[600];
+    size_t widest = 0;
+    for (size_t i = 0; i < table->report.check->pair_count; i++) {
+        pair_name(table, &table->report.check->pair[i], name, sizeof name);
+        size_t length = strlen(name);
+        widest = length > widest ? length : widest;
+    }
+    return widest > WIDEST ? WIDEST : (int)widest;
+}
+
+/* Clashes come first, then what is undecided, then the rest, each in the order of the parts. */
+static int rank_of(const fk_check_pair *pair)
+{
+    return pair->is_clash ? 0 : pair->kind == FK_CLASH_UNDECIDED ? 1 : pair->kind == FK_CLASH_CLEAR ? 3 : 2;
+}
+
+static void put_pairs(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    int width = widest_name(table);
+    uint64_t hidden = check->omitted;
+    bool has_all_clear = cli_is_verbose() || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
+    for (int rank = 0; rank < 4; rank++)
+        for (size_t i = 0; i < check->pair_count; i++) {
+            if (rank_of(&check->pair[i]) != rank)
+                continue;
+            if (rank == 3 && !has_all_clear)
+                hidden++;
+            else
+                put_pair(table, &check->pair[i], width);
+        }
+    if (hidden > 0)
+        cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
+    for (size_t i = 0; cli_is_verbose() && i < check->ignored_count; i++) {
+        char name[600];
+        put_name(name, sizeof name, table->report.part[check->ignored[i].a].name,
+                 table->report.part[check->ignored[i].b].name);
+        cli_print("  %-10s %-*s   %s\n", "ignored", width, name, check->ignored[i].reason);
+    }
+}
+
+void check_table_print(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    put_head(table);
+    put_pairs(table);
+    uint64_t undecided = check->count[FK_CLASH_UNDECIDED];
+    char count[32];
+    snprintf(count, sizeof count, "%" PRIu64, undecided);
+    if (table->was_stopped)
+        cli_print("Stopped at the first clash.\n");
+    else
+        cli_print("%" PRIu64 " clash%s in %" PRIu64 " pair%s, %s undecided.\n", check->clashes,
+                  check->clashes == 1 ? "" : "es", check->tested, check->tested == 1 ? "" : "s",
+                  undecided == 0 ? "none" : count);
+}
+
+/* ---- Notes --------------------------------------------------------------------------------------------- */
+
+static void note_surfaces(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    uint32_t count = 0, first = 0;
+    for (uint32_t i = check->part_count; i-- > 0;)
+        if (check->is_surface[i]) {
+            count++;
+            first = i;
+        }
+    const char *name = table->report.part[first].name;
+    if (count == 1)
+        cli_note("%s is a surface, not closed: what it encloses is not looked at; see farkas info", name);
+    else if (count > 1)
+        cli_note("%" PRIu32
+                 " parts, %s first, are surfaces, not closed: what they enclose is not looked at; see "
+                 "farkas info",
+                 count, name);
+}
+
+void check_table_notes(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    const fk_check_part *part = table->report.part;
+    char text[FK_NUMBER_SIZE];
+    note_surfaces(table);
+    if (table->report.part_count < 2)
+        cli_note("there is only one part, and nothing to compare it with");
+    if (check->largest != FK_NONE)
+        cli_note("%s is more than 500 times as large as %s: are the units of both right? See --units",
+                 part[check->largest].name, part[check->smallest].name);
+    if (check->shallow_depth > 0)
+        cli_note("most clashes are shallower than 0.1%% of the parts; if these are meant to touch, try "
+                 "--ignore-overlap %s%s",
+                 check_length_text(text, check->shallow_depth * 1.01, 0), table->report.units);
+}

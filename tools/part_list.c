@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The parts that check and distance are about: see part_list.h. Files are put into a scene, so that their parts are named, turned and
+ * scaled as those of a scene are. */
+
+#include "part_list.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "scene/glob.h"
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+bool part_words_add(part_words *words, const char *word)
+{
+    const char **grown = realloc(words->word, (words->count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    words->word = grown;
+    words->word[words->count++] = word;
+    return true;
+}
+
+void part_words_free(part_words *words)
+{
+    free(words->word);
+    words->word = NULL;
+    words->count = 0;
+}
+
+/* ---- Loading ------------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcasecmp(path + length - tail, end) == 0;
+}
+
+/* The text of a scene of files; to be freed with free(). NULL when there is no memory. */
+static char *scene_of_files(char **path, int count)
+{
+    json_t *parts = json_array();
+    for (int i = 0; parts != NULL && i < count; i++) {
+        /* Names of files are bytes; those that are not UTF-8 are refused, as a scene cannot hold them. */
+        json_t *part = json_pack("{s:s}", "mesh", path[i]);
+        if (part == NULL || json_array_append_new(parts, part) != 0) {
+            json_decref(parts);
+            return NULL;
+        }
+    }
+    json_t *scene = json_pack("{s:i,s:o}", "farkas", 1, "parts", parts);
+    char *text = scene != NULL ? json_dumps(scene, JSON_COMPACT) : NULL;
+    json_decref(scene);
+    return text;
+}
+
+static fk_scene_options scene_options(const mesh_settings *settings)
+{
+    fk_scene_options options = fk_scene_options_default();
+    options.load_mesh = mesh_load_for_scene;
+    options.user = (void *)(uintptr_t)settings;
+    fk_unit_find(settings->unit->name, strlen(settings->unit->name), &options.unit);
+    options.up = settings->up;
+    return options;
+}
+
+static bool load_scene(part_list *list, const char *path, const mesh_settings *settings)
+{
+    fk_scene_options options = scene_options(settings);
+    fk_scene_report report;
+    fk_status status = fk_scene_load(list->context, path, &options, &report, &list->scene);
+    if (status == FK_OK)
+        return true;
+    bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT;
+    cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0, "%s",
+                   has_message ? report.message : fk_status_text(status));
+    return false;
+}
+
+static bool load_files(part_list *list, char **path, int count, const mesh_settings *settings)
+{
+    fk_scene_options options = scene_options(settings);
+    fk_scene_report report;
+    char *text = scene_of_files(path, count);
+    if (text == NULL) {
+        cli_trouble("the names of the files cannot be written as UTF-8, or there is no memory");
+        return false;
+    }
+    fk_scene_text scene = {text, strlen(text), ""};
+    fk_status status = fk_scene_parse(list->context, &scene, &options, &report, &list->scene);
+    free(text);
+    if (status == FK_OK)
+        return true;
+    bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT;
+    cli_trouble("%s", has_message ? report.message : fk_status_text(status));
+    return false;
+}
+
+/* Takes the parts from the scene. */
+static bool take_parts(part_list *list)
+{
+    const fk_scene *scene = list->scene;
+    list->units = fk_unit_word(scene->unit);
+    list->count = scene->part_count;
+    list->part = calloc(scene->part_count + 1, sizeof *list->part);
+    if (list->part == NULL) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    for (uint32_t i = 0; i < scene->part_count; i++) {
+        const fk_scene_part *part = &scene->part[i];
+        list->part[i] = (fk_check_part){part->name, part->mesh, &part->piece, part->pose};
+    }
+    list->is_unit_assumed = scene->file_count > 0;
+    for (uint32_t i = 0; i < scene->file_count; i++)
+        list->is_unit_assumed = list->is_unit_assumed && scene->file[i].is_unit_assumed;
+    return true;
+}
+
+/* ---- --at ---------------------------------------------------------------------------------------------- */
+
+/* An angle, in radians or, with "deg" behind it, in degrees. */
+static bool read_angle(const char *text, size_t length, double *out, bool *in_degrees)
+{
+    *in_degrees = length > 3 && memcmp(text + length - 3, "deg", 3) == 0;
+    return fk_number_parse(text, *in_degrees ? length - 3 : length, out) && isfinite(*out);
+}
+
+static bool at_trouble(const char *text)
+{
+    cli_trouble("--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or 5mm "
+                "and angles "
+                "such as 1.57 or 90deg",
+                text);
+    return false;
+}
+
+/* A length that may be negative. */
+static bool read_place(const part_list *list, const char *text, size_t length, double *out)
+{
+    bool is_negative = length > 0 && *text == '-';
+    if (!fk_length_parse(text + is_negative, length - is_negative, list->scene->unit, out))
+        return false;
+    *out = is_negative ? -*out : *out;
+    return true;
+}
+
+/* "there is no part 'word'", and what was meant, or which there are. */
+static bool name_trouble(const part_list *list, const char *option, const char *word)
+{
+    char what[64];
+    const char **known = calloc(list->count + 1, sizeof *known);
+    for (uint32_t i = 0; known != NULL && i < list->count; i++)
+        known[i] = list->part[i].name;
+    const char *near = known != NULL ? cli_nearest(word, known) : NULL;
+    snprintf(what, sizeof what, "%" PRIu32 " part%s", list->count, list->count == 1 ? "" : "s");
+    if (near != NULL)
+        cli_trouble("%s: there is no part or set '%s'; did you mean '%s'?", option, word, near);
+    else
+        cli_trouble("%s: there is no part or set '%s'; of the %s the first is '%s'", option, word, what,
+                    list->part[0].name);
+    free(known);
+    return false;
+}
+
+/* x,y,z or x,y,z,roll,pitch,yaw. Angles are all in degrees, so that right angles are exact, or all in radians. */
+static bool read_pose(const part_list *list, const char *text, fk_pose *out)
+{
+    double value[6] = {0};
+    bool in_degrees[6] = {false};
+    int count = 0;
+    for (const char *begin = text; count < 6; begin++) {
+        size_t length = strcspn(begin, ",");
+        bool good = count < 3 ? read_place(list, begin, length, &value[count])
+                              : read_angle(begin, length, &value[count], &in_degrees[count]);
+        if (!good)
+            return false;
+        count++;
+        begin += length;
+        if (*begin == '\0')
+            break;
+        if (count == 6)
+            return false;
+    }
+    fk_vec3 place = fk_vec3_make(value[0], value[1], value[2]),
+            angle = fk_vec3_make(value[3], value[4], value[5]);
+    bool are_degrees = true, are_radians = true;
+    for (int i = 3; i < 6; i++) {
+        are_degrees = are_degrees && (in_degrees[i] || value[i] == 0);
+        are_radians = are_radians && !in_degrees[i];
+    }
+    *out = are_degrees ? fk_pose_from_rpy_deg(place, angle) : fk_pose_from_rpy(place, angle);
+    return (count == 3 || count == 6) && (are_degrees || are_radians);
+}
+
+static bool move_part(part_list *list, const char *text)
+{
+    const char *equal = strrchr(text, '=');
+    if (equal == NULL || equal == text)
+        return at_trouble(text);
+    char name[1024];
+    snprintf(name, sizeof name, "%.*s", (int)(equal - text), text);
+    fk_pose pose;
+    if (!read_pose(list, equal + 1, &pose))
+        return at_trouble(text);
+    bool is_found = false;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (fk_glob_matches(name, list->part[i].name)) {
+            list->part[i].pose = fk_pose_multiply(&pose, &list->part[i].pose);
+            is_found = true;
+        }
+    return is_found || name_trouble(list, "--at", name);
+}
+
+bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
+                    const mesh_settings *settings, const part_words *at)
+{
+    memset(list, 0, sizeof *list);
+    list->context = context;
+    for (int i = 0; i < path_count; i++) {
+        if (ends_with(path[i], ".urdf") || ends_with(path[i], ".xacro")) {
+            cli_trouble_at(path[i], 0, 0,
+                           "this version does not read robots; check their meshes, or a scene of them");
+            return false;
+        }
+        list->is_scene = list->is_scene || ends_with(path[i], ".json");
+        for (int k = 0; k < i; k++)
+            if (strcmp(path[i], path[k]) == 0) {
+                cli_trouble("%s is given twice; to check a part against itself, give a copy or a scene",
+                            path[i]);
+                return false;
+            }
+    }
+    if (list->is_scene && path_count > 1) {
+        cli_trouble("a scene stands alone: put the other files into its \"parts\"");
+        return false;
+    }
+    bool good =
+        list->is_scene ? load_scene(list, path[0], settings) : load_files(list, path, path_count, settings);
+    good = good && take_parts(list);
+    for (size_t i = 0; good && i < at->count; i++)
+        good = move_part(list, at->word[i]);
+    if (!good)
+        part_list_free(list);
+    return good;
+}
+
+void part_list_free(part_list *list)
+{
+    free(list->part);
+    fk_scene_free(list->context, list->scene);
+    list->part = NULL;
+    list->scene = NULL;
+}
+
+bool part_list_length(const part_list *list, const char *option, const char *text, double *out)
+{
+    if (fk_length_parse(text, strlen(text), list->scene->unit, out))
+        return true;
+    cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
+    return false;
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* Marks the parts that a name or pattern means. False when there are none. */
+static bool mark_parts(const part_list *list, const char *word, size_t length, bool *in)
+{
+    char pattern[1024];
+    snprintf(pattern, sizeof pattern, "%.*s", (int)length, word);
+    bool is_found = false;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strcmp(pattern, "all") == 0 || strcmp(pattern, list->part[i].name) == 0 ||
+            fk_glob_matches(pattern, list->part[i].name))
+            in[i] = is_found = true;
+    return is_found;
+}
+
+/* Marks the parts of a set of the scene. */
+static bool mark_scene_set(const part_list *list, const char *word, size_t length, bool *in)
+{
+    const fk_scene *scene = list->scene;
+    for (uint32_t i = 0; i < scene->set_count; i++) {
+        const fk_scene_set *set = &scene->set[i];
+        if (strlen(set->name) != length || memcmp(set->name, word, length) != 0)
+            continue;
+        for (uint32_t k = 0; k < set->part_count; k++)
+            in[set->part[k]] = true;
+        return true;
+    }
+    return false;
+}
+
+/* Marks what NAME=PATTERN,... of one --set means, if it has this name. False after a message. */
+static bool mark_set(const part_list *list, const char *set, const char *word, size_t length, bool *in,
+                     bool *is_found)
+{
+    size_t name = strcspn(set, "=");
+    if (set[name] != '=' || name == 0) {
+        cli_trouble("--set: '%s' is not NAME=PATTERN", set);
+        return false;
+    }
+    if (name != length || memcmp(set, word, length) != 0)
+        return true;
+    *is_found = true;
+    for (const char *begin = set + name + 1;; begin++) {
+        size_t count = strcspn(begin, ",");
+        if (!mark_parts(list, begin, count, in)) {
+            cli_trouble("--set: no part is named '%.*s'", (int)count, begin);
+            return false;
+        }
+        begin += count;
+        if (*begin == '\0')
+            return true;
+    }
+}
+
+static bool mark_side(const part_list *list, const part_words *set, const char *option, const char *word,
+                      size_t length, bool *in)
+{
+    bool is_found = mark_scene_set(list, word, length, in);
+    for (size_t i = 0; i < set->count; i++)
+        if (!mark_set(list, set->word[i], word, length, in, &is_found))
+            return false;
+    if (is_found || mark_parts(list, word, length, in))
+        return true;
+    char name[1024];
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    return name_trouble(list, option, name);
+}
+
+static bool make_pairs(part_pairs *pairs, const part_list *list, const part_words *set, const char *option,
+                       const char *text, bool has_reason)
+{
+    const char *equal = has_reason ? strchr(text, '=') : NULL;
+    size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text);
+    const char *comma = memchr(text, ',', length);
+    pairs->reason = equal != NULL && equal[1] != '\0' ? equal + 1 : option;
+    pairs->in_a = calloc(list->count, sizeof *pairs->in_a);
+    pairs->in_b = calloc(list->count, sizeof *pairs->in_b);
+    if (pairs->in_a == NULL || pairs->in_b == NULL) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    if (comma == NULL || comma == text || comma + 1 == text + length) {
+        cli_trouble("%s: '%s' is not two names, A,B", option, text);
+        return false;
+    }
+    return mark_side(list, set, option, text, (size_t)(comma - text), pairs->in_a) &&
+           mark_side(list, set, option, comma + 1, length - (size_t)(comma + 1 - text), pairs->in_b);
+}
+
+bool part_choice_make(part_choice *choice, const part_list *list, const part_words *set,
+                      const part_words *between, const part_words *ignore)
+{
+    memset(choice, 0, sizeof *choice);
+    choice->between = calloc(between->count + 1, sizeof *choice->between);
+    choice->ignore = calloc(ignore->count + 1, sizeof *choice->ignore);
+    bool good = choice->between != NULL && choice->ignore != NULL;
+    if (!good)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    for (size_t i = 0; good && i < between->count; i++)
+        good = make_pairs(&choice->between[choice->between_count++], list, set, "--between", between->word[i],
+                          false);
+    for (size_t i = 0; good && i < ignore->count; i++)
+        good =
+            make_pairs(&choice->ignore[choice->ignore_count++], list, set, "--ignore", ignore->word[i], true);
+    if (!good)
+        part_choice_free(choice);
+    return good;
+}
+
+static void free_pairs(part_pairs *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(pairs[i].in_a);
+        free(pairs[i].in_b);
+    }
+    free(pairs);
+}
+
+void part_choice_free(part_choice *choice)
+{
+    free_pairs(choice->between, choice->between_count);
+    free_pairs(choice->ignore, choice->ignore_count);
+    memset(choice, 0, sizeof *choice);
+}
+
+bool part_pairs_have(const part_pairs *pairs, uint32_t a, uint32_t b)
+{
+    return (pairs->in_a[a] && pairs->in_b[b]) || (pairs->in_a[b] && pairs->in_b[a]);
+}
