@@ -92,7 +92,7 @@ typedef struct fk_triangles_common {
 /* The corners come in an order that depends on the set alone: the same for (b, a). */
 FK_API void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_common *out);
 
-/* The sign of the distance of two triangles minus a limit that is not negative, exactly. */
+/* The sign of the distance of two triangles minus a limit that is not negative, exactly; -1 for an infinite one. */
 FK_API int fk_triangles_compare(const fk_vec3 a[3], const fk_vec3 b[3], double limit);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */

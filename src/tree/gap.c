@@ -59,7 +59,7 @@ static double size_of(const fk_gap_side *side, fk_gap_slot s)
     const fk_tree_turned *t = &side->mesh->tree->turned[s == FK_GAP_WHOLE ? 0 : s / FK_TREE_WIDTH];
     float most = 0;
     for (int k = 0; k < 3; k++) {
-        float half = s == FK_GAP_WHOLE ? t->size[k] : t->half[k][s % FK_TREE_WIDTH];
+        float half = s == FK_GAP_WHOLE ? t->size : t->half[k][s % FK_TREE_WIDTH];
         most = half > most ? half : most;
     }
     return (double)most * side->mesh->tree->unit;
@@ -110,19 +110,19 @@ static uint32_t open(const fk_gap_search *s, int sides, fk_gap_waiting w,
     int which = sides & 1 ? 0 : 1, rest = 1 - which;
     uint32_t node = node_of(s->side[which].mesh->tree, w.slot[which]);
     uint32_t other_node = w.slot[rest] / FK_TREE_WIDTH, mask = 1u << w.slot[rest] % FK_TREE_WIDTH;
-    fk_gap_other other;
+    fk_gap_other room;
+    const fk_gap_other *other = s->other;
     if (s->piece == NULL) {
         const fk_tree *beside = s->side[rest].mesh->tree;
         if (sides == 3) {
             other_node = node_of(beside, w.slot[rest]);
             mask = (1u << beside->node[other_node].used) - 1;
         }
-        other = fk_gap_other_make(beside, other_node, mask);
-    } else {
-        other = *s->other;
+        fk_gap_other_make(beside, other_node, mask, &room);
+        other = &room;
     }
     fk_gap_pair pair[FK_GAP_PAIRS_MOST];
-    uint32_t count = fk_gap_open(&s->side[which], node, &other, fk_gap_low(w.key), box_limit(s), pair);
+    uint32_t count = fk_gap_open(&s->side[which], node, other, fk_gap_low(w.key), box_limit(s), pair);
     for (uint32_t i = 0; i < count; i++) {
         child[i].key = pair[i].key;
         child[i].slot[which] = FK_TREE_WIDTH * node + pair[i].own;

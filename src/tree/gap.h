@@ -18,9 +18,8 @@
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;
-    fk_frame frame;   /* to this tree, from where the boxes of the other side are */
-    float turn[3][3]; /* of the frame */
-    float ratio;      /* 1 / the length of its columns; 0 where they are not at right angles */
+    fk_frame frame; /* to this tree, from where the boxes of the other side are */
+    float ratio;    /* 1 / the length of its columns; 0 where they are not at right angles */
     /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world is measured in a
      * unit that both sides share. */
     double margin, factor;
@@ -45,14 +44,20 @@ static inline uint32_t fk_gap_count(const fk_tree *tree, fk_gap_slot s)
     return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].count[s % FK_TREE_WIDTH];
 }
 
-/* Boxes of the other side: all boxes of a node, or some. Its frame is that of `axis` around `origin`. */
+/* A box of the other side, in units of its tree: all at + sum of s[k] half[k] axis[k] with |s| <= 1, up to `off`; the axes are orthonormal up to
+ * 2^-18. */
+typedef struct fk_gap_seen {
+    double at[3];
+    float axis[3][3], half[3], off;
+} fk_gap_seen;
+
+/* Boxes of the other side: all boxes of a node, or some. */
 typedef struct fk_gap_other {
-    double origin[3];
-    const float (*axis)[3];
-    fk_gap_boxes box;
+    fk_gap_seen box[FK_TREE_WIDTH];
+    uint32_t mask; /* which of them, as bits */
 } fk_gap_other;
 
-fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask);
+void fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask, fk_gap_other *out);
 
 /* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one is a lower bound of the
  * distance, in the world; the lower one grows with the distance of the centers. */

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far the boxes of two nodes are from each other, from below: the best of four bounds for each pair.
+/* How far a box is from the boxes of a node, from below: the best of four bounds for each.
  *
- * Along the axes of a, a box of b is no longer than its reach: both are within boxes along these axes, whose distance is the
- * length of the vector of gaps. The same along the axes of b. Along the line from center to center, and along a direction that is
- * given, what is between them is at most their distance. The largest of these is nearly always close to the distance of the boxes: with the
- * exact one, a search opens a tenth of the nodes less.
+ * Along the axes of a box of the node, the other one is no longer than its reach: both are within boxes along these axes, whose distance is the
+ * length of the vector of gaps. The same along the axes of the other box. Along the line from center to center, and along a direction that
+ * is given, what is between them is at most their distance. The largest of these is nearly always close to the distance of the boxes.
  *
- * Boxes of b that are far from the whole of a are left out first, all eight at once; then each of the others is compared with all eight
- * of a.
- *
- * Each number is made of at most sixteen operations on terms no larger than the sum of all lengths, each with an error of at most 2^-23 of
- * them in any rounding mode, which is what the header allows in the root. What underflows is far below that. */
+ * Rotations of quaternions are off by 2^-19. Each number is made of some twenty operations on terms no larger than the sum of all lengths, each
+ * with an error of at most 2^-23 of them in any rounding mode. Both together are what the header allows in the root. What underflows
+ * is far below that. */
 
 #include "tree/gap_boxes.h"
 
@@ -30,10 +27,9 @@
 #define FK_LEVEL_FILE "tree/gap_boxes.inc"
 #include "base/levels.inc"
 
-void fk_gap_bound(const fk_gap_boxes *a, const fk_gap_boxes *b, const fk_gap_relation *relation, float far,
-                  fk_gap_bounds *out)
+void fk_gap_bound(const fk_tree_turned *node, const fk_gap_box *box, float far, fk_gap_bounds *out)
 {
-    static void (*const level[])(const fk_gap_boxes *, const fk_gap_boxes *, const fk_gap_relation *, float,
-                                 fk_gap_bounds *) = FK_LEVELS(bound);
-    level[fk_cpu_level()](a, b, relation, far, out);
+    static void (*const level[])(const fk_tree_turned *, const fk_gap_box *, float, fk_gap_bounds *) =
+        FK_LEVELS(bound);
+    level[fk_cpu_level()](node, box, far, out);
 }

@@ -79,24 +79,18 @@ static around around_half(const fk_plane *half, const fk_placed_mesh *mesh)
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 /* The box in units of the tree, as fk_gap_open takes it. */
-typedef struct boxes {
-    float center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH], size[3], axis[3][3];
-} boxes;
-
-static fk_gap_other make_other(const around *a, double unit, boxes *room)
+static void make_other(const around *a, double unit, fk_gap_other *out)
 {
-    fk_gap_other other = {{0, 0, 0}, room->axis, {room->center, room->half, room->size, 1}};
-    memset(room, 0, sizeof *room);
+    memset(out, 0, sizeof *out);
+    out->mask = 1;
     for (int k = 0; k < 3; k++) {
         double half = a->half[k] / unit * (1 + 0x1p-20);
         /* What is too large for a float makes all bounds 0. */
-        bool is_large = !(half < 0x1p60);
-        room->size[k] = room->half[k][0] = is_large ? 0x1p100f : (float)half;
-        other.origin[k] = fk_vec3_get(a->origin, k) / unit;
+        out->box[0].half[k] = half < 0x1p60 ? (float)half : 0x1p100f;
+        out->box[0].at[k] = fk_vec3_get(a->origin, k) / unit;
         for (int i = 0; i < 3; i++)
-            room->axis[k][i] = (float)fk_vec3_get(a->axis[k], i);
+            out->box[0].axis[k][i] = (float)fk_vec3_get(a->axis[k], i);
     }
-    return other;
 }
 
 static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
@@ -136,7 +130,7 @@ void fk_gap_leaf_and_piece(fk_gap_search *s, fk_gap_slot slot)
 static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out)
 {
     fk_gap_search s;
-    boxes room;
+    fk_gap_other other;
     *out = (fk_placed_gap){.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
     if (a->mesh->triangle_count == 0)
         return;
@@ -149,7 +143,7 @@ static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *
     s.pair = (fk_index_pair){FK_NONE, FK_NONE};
     s.toward = fk_vec3_make(0, 0, 0);
     fk_gap_side_toward(&s.side[0], s.toward);
-    fk_gap_other other = make_other(&box, s.unit, &room);
+    make_other(&box, s.unit, &other);
     s.piece = piece;
     s.other = &other;
     fk_gap_run(&s);

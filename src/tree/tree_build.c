@@ -62,7 +62,7 @@ static void make_items(void *data, uint32_t batch)
     for (uint32_t t = first; t < last; t++) {
         fk_tree_item *item = b->item + t;
         item->triangle = t;
-        item->min[3] = item->max[3] = 0;
+        item->unused = 0;
         for (int k = 0; k < 3; k++) {
             fk_vec3 p = b->mesh->point[b->mesh->triangle[t].corner[k]];
             float x[3] = {(float)((p.x - b->origin.x) * b->inverse),

@@ -14,10 +14,13 @@
 
 /* ---- Which triangles go together: tree_split.c --------------------------------------------------------- */
 
-/* A triangle by the box around it, in tree units up to rounding. The fourth number is there so that all are taken at once. */
+/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate would be, so that four are
+ * taken at once; what comes out as the fourth one says nothing. */
 typedef struct fk_tree_item {
-    float min[4], max[4];
+    float min[3];
     uint32_t triangle;
+    float max[3];
+    uint32_t unused;
 } fk_tree_item;
 
 /* A node as the builder leaves it: what is in fk_tree_node, without boxes. */
