@@ -238,7 +238,14 @@ scene_queries()
 # shown ARGUMENTS...: the command as a user types it, and what it prints, in a folder of its own.
 shown()
 {
-    echo "    \$ farkas $*"
+    printf '    $ farkas'
+    for argument in "$@"; do
+        case "$argument" in
+        *[\ \*]*) printf " '%s'" "$argument" ;;
+        *) printf ' %s' "$argument" ;;
+        esac
+    done
+    echo
     (cd "$work" && "$tool" "$@" 2>&1 || [ $? = 1 ]) | sed 's/^/    /' # 1: parts clash
     echo
 }

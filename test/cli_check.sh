@@ -207,8 +207,8 @@ expect 1 '<?xml version="1.0" encoding="UTF-8"?>
 # ---- Sets, patterns and names ----------------------------------------------------------------------------
 
 expect 1 '4 parts in mm (assumed; --units), 2 pairs
-  CONTACT    a x flush   at (2 0 0)   box (2 0 0)-(2 2 2)
   CONTAINED  a x inner   inner is inside   depth 1 mm   box (0.5 0.5 0.5)-(1 1 1)
+  CONTACT    a x flush   at (2 0 0)   box (2 0 0)-(2 2 2)
 2 clashes in 2 pairs, none undecided.' '' check a.off flush.off inner.off c.off --set 'small=[fi]*' --between a,small
 expect 2 '' "farkas: error: --between: there is no part or set 'flash'; did you mean 'flush'?" check a.off flush.off --between a,flash
 expect 2 '' "farkas: error: --between: 'a' is not two names, A,B" check a.off flush.off --between a

@@ -509,6 +509,50 @@ src/shape/split_gauge.c|s/of->normal, s->normal)), above/of->normal, of->normal)
 src/shape/split_gauge.c|s/if (next > count \&\& is_outer/if (next > count || is_outer/|planes of faces that are nearly lines cut hulls
 src/shape/split_sample.c|s/if (uses > 2)/if (uses > 0)/|edges have no samples
 src/shape/split_graph.c|s/room + x->count, y->point, y->count/room + x->count, y->point, (y->count - 1)/|a union loses a point
+src/narrow/triangles.c|s/#define ROUND 0x1p-46/#define ROUND 0x0p0/|the sides of triangles have no error
+src/narrow/triangles.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the sides of small triangles are flushed to zero
+src/narrow/triangles.c|s/#define MOST  0x1p200/#define MOST  0x1p1022/|the sides of large triangles overflow
+src/narrow/triangles.c|s/<= 0 \&\&$/< 0 \&\&/|triangles whose edges touch are apart
+src/narrow/triangles.c|s/side != 0 \&\& side != inner/side != 0/|triangles in one plane are apart from what is inside
+src/narrow/triangles.c|s/turned\[!is_above_b\] + place/turned[0] + place/|a triangle is not turned over
+src/narrow/triangles_common.c|s/order\[i\]\[i\] == 0 ? end_b\[i\]/false ? end_b[i]/|triangles that touch in a point have two
+src/narrow/triangles_common.c|s/is_on_both_sides(sides->a) \&\& //|triangles that end in a plane overlap
+src/narrow/triangles_common.c|s/return is_coplanar || fk_signs_side(p, q, r, s) == 0;/return true;/|segments cross that pass each other
+src/narrow/triangles_common.c|s/if (other.dimension == 1 || other.dimension == 2)/if (other.dimension < 3)/|equal corners count twice
+src/narrow/triangles_place.c|s/0x1p-52 + FK_BALL_TINY/0x0p0/|rounded corners turn as exact ones
+src/narrow/triangles_place.c|s/if (turn_of(c, index, axis) > 0)/if (turn_of(c, index, axis) < 0)/|polygons turn the other way
+src/base/ratio.c|s/order == 0 \&\& (low \& 1) != 0/order == 0/|ties are rounded up
+src/tree/relate_piece.c|s/if (!spots->has_outer)/if (false)/|a piece is never in a solid whose triangles pass through it
+src/tree/relate_piece.c|s/fk_piece_spots_beyond(spots, axis, sign, \*side)/true/|the box holds all of the piece
+src/tree/relate_piece.c|s/fk_pair_box(\&t, l->piece, \&box) == FK_OK/false/|the box holds corners only
+src/tree/relate_piece_spots.c|s/return winding != 0;/return winding > 0;/|solids that are inside out have no inside
+src/tree/volume_pair.c|s/bool is_lower = which == 0;/bool is_lower = true;/|triangles that are equal count twice
+src/tree/volume_pair.c|s/ - above(\&part, which, ceiling)//|what is above the box counts
+src/tree/volume_pair.c|s/0x1p12 \* UNIT \* reach \* s.edge \* range + error \* area/0/|volumes have no error
+src/tree/volume.c|s/a->sign \* b->sign \* part.value/part.value/|all triangles count as upper ones
+src/tree/volume.c|s/from + (which == 1)/from/|triangles that begin together are paired twice
+src/scene/place.c|s/c->at += \*c->at == '\\\\' \&\& c->end - c->at > 1 ? 2 : 1;/c->at++;/|a quote after a backslash ends a text
+src/scene/place.c|s/depth + 1 : depth - closes/depth + (byte == '{') : depth - closes/|arrays in a value are not passed over
+src/scene/place.c|s/size_t count = decoded\[0\] == '\\\\' ? read_escape(\&at, decoded) : 1;/size_t count = 1;/|keys are compared with their escapes
+src/scene/glob.c|s/            pattern = star;/            return false;/|a star takes as little as it can, once
+src/scene/glob.c|s/return found != is_inverted;/return found;/|[!a] is [a]
+src/scene/names.c|s/        if (strlen(names->name.index.) + 1 == length .*$/        if (true)/|names are told by their hash
+src/scene/units.c|s/digits < length)/false)/|a space is a unit
+src/scene/read_pose.c|s/q\[w_first ? 0 : 3\]/q[3]/|w is the last always
+src/scene/read_pose.c|s/fk_vec3_cross(row\[1\], row\[2\])) < 0/fk_vec3_cross(row[1], row[2])) < -2/|a mirror is a pose
+src/scene/read_pose.c|s/off = error <= off ? off : error;/off = error;/|only the last entry of a matrix counts
+src/base/pose.c|s/\*s = degrees < 0 ? -\*s : \*s;//|negative degrees turn the other way
+src/base/pose.c|s/degrees -= degrees >= turns ? turns : 0;//|whole turns stay
+src/scene/read_shape.c|s/if (hull->dimension < 3)/if (hull->dimension < 2)/|flat hulls are taken
+src/scene/read_parts.c|s/repeats ? own->entry\[i\].path : stem\[i\]/stem[i]/|equal stems are equal names
+src/scene/load_files.c|s/a->has_up == b->has_up \&\& a->up == b->up \&\&//|one file is turned one way only
+src/scene/load_files.c|s/file->unit = e->has_unit || !mesh.has_unit/file->unit = !mesh.has_unit/|the loader overrules the scene
+src/scene/load_files.c|s/ || !probe_files(r, top, own)//|a missing file is told after the others are loaded
+src/scene/make_parts.c|s/4 \* reach + /0 * reach + /|parts may be too large
+src/scene/read_rules.c|s/ || !fk_value_array(l->r, value, "names or patterns of parts", 1)//|sets may be empty
+src/scene/read_rules.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
+src/scene/scene.c|s/part != other \&\& //|a part is paired with itself
+src/scene/scene.c|s/JSON_REJECT_DUPLICATES | //|keys may stand twice
 LIST
 }
 
@@ -517,6 +561,8 @@ tests_of() {
     case $1 in
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
+    src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
+    src/scene/* | src/base/pose.c) echo test_scene test_scene_bad ;;
     src/base/ratio.*) echo test_depth test_cast test_box ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;
@@ -544,6 +590,7 @@ tests_of() {
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
+    src/narrow/triangles*) echo test_triangles ;;
     src/narrow/axes*) echo test_axes test_warm ;;
     src/narrow/warm.c | src/narrow/confirm.c) echo test_warm ;;
     src/narrow/smooth.c) echo test_smooth ;;
@@ -563,11 +610,13 @@ tests_of() {
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells*) echo test_cells ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
+    src/tree/relate_piece*) echo test_relate_piece ;;
+    src/tree/volume*) echo test_volume ;;
     *) echo test_narrow campaign ;;
     esac
 }
 
-libs=(-lcmocka -lgmp -lm)
+libs=(-lcmocka -lgmp -ljansson -lm)
 export CMOCKA_TEST_ABORT=1 # the first failure of a program is enough
 ulimit -c 0
 

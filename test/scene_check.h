@@ -23,6 +23,7 @@ typedef struct shelf {
     fk_unit unit;
     int up;
     bool knows;
+    bool is_stubborn; /* says so even where the scene does */
     char last_path[200];
 } shelf;
 
@@ -43,11 +44,11 @@ static inline fk_status shelf_load(void *user, fk_context *context, fk_scene_mes
     shelf *s = user;
     s->loads++;
     snprintf(s->last_path, sizeof s->last_path, "%s", mesh->path);
-    if (s->knows && !mesh->has_unit) {
+    if (s->knows && (!mesh->has_unit || s->is_stubborn)) {
         mesh->unit = s->unit;
         mesh->has_unit = true;
     }
-    if (s->knows && !mesh->has_up) {
+    if (s->knows && (!mesh->has_up || s->is_stubborn)) {
         mesh->up = s->up;
         mesh->has_up = true;
     }

@@ -145,6 +145,19 @@ static void test_clearance(void **state)
     fk_piece ball = fk_piece_sphere(fk_vec3_make(0, 0, 0), 1);
     assert_int_equal(check_two(context, a, piece_at("b", &ball, 6, 0.5, 0.5), rule).kind, FK_CLASH_CLEARANCE);
     assert_int_equal(check_two(context, a, piece_at("b", &ball, 8, 0.5, 0.5), rule).kind, FK_CLASH_CLEAR);
+    assert_int_equal(check_two(context, a, piece_at("b", &ball, 7, 0.5, 0.5), rule).kind, FK_CLASH_CLEAR);
+    assert_int_equal(check_two(context, a, piece_at("b", &ball, nextafter(7, 0), 0.5, 0.5), rule).kind,
+                     FK_CLASH_CLEARANCE);
+    fk_piece box = fk_piece_box(fk_vec3_make(0, 0, 0), fk_vec3_make(1, 0, 0), fk_vec3_make(0, 1, 0),
+                                fk_vec3_make(0, 0, 1));
+    fk_check_part piece = piece_at("c", &box, 0, 0, 0);
+    assert_int_equal(check_two(context, a, piece_at("b", &box, 4, 5, 0), rule).kind, FK_CLASH_CLEAR);
+    assert_int_equal(check_two(context, a, piece_at("b", &box, 4, nextafter(5, 0), 0), rule).kind,
+                     FK_CLASH_CLEARANCE);
+    assert_int_equal(check_two(context, piece, piece_at("b", &box, 4, 5, 0), rule).kind, FK_CLASH_CLEAR);
+    assert_int_equal(check_two(context, piece, piece_at("b", &ball, 7, 0.5, 0.5), rule).kind, FK_CLASH_CLEAR);
+    fk_piece hull = fk_piece_hull((fk_vec3[4]){{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 4);
+    assert_int_equal(check_two(context, piece, piece_at("b", &hull, 4, 5, 0), rule).kind, FK_CLASH_CLEAR);
     fk_mesh_free(context, cube);
     fk_context_destroy(context);
 }

@@ -108,7 +108,7 @@ static void every_mesh(void **state)
                 misses += s.truth.count == 0;
                 scene_end(&s);
             }
-    assert_true(hits > 20 && misses > 20);
+    assert_true(hits >= 10 && misses >= 10);
 }
 
 /* Two cubes that share a face, and two that are apart by the last bit. */
@@ -302,7 +302,7 @@ static void orders_differ(void **state)
     }
     for (int d = 0; d < FK_SEARCH_DESCENTS; d++) {
         assert_true(tests[FK_DEPTH_FIRST][d] < tests[FK_BREADTH_FIRST][d]);
-        assert_true(tests[FK_BEST_FIRST][d] < tests[FK_BREADTH_FIRST][d]);
+        assert_true(tests[FK_BEST_FIRST][d] < tests[FK_DEPTH_FIRST][d]);
     }
     for (int o = 0; o < FK_SEARCH_ORDERS; o++)
         assert_true(tests[o][FK_DESCEND_LARGER] != tests[o][FK_DESCEND_A] &&

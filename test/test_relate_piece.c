@@ -280,7 +280,7 @@ static void cells_and_balls(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(2);
-    for (int i = 0; i < 300 / SHARE; i++) {
+    for (int i = 0; i < 150 / SHARE; i++) {
         uint8_t full[N * N * N];
         scene s = scene_of_cells(&random, full, true);
         double center[3], radius = 0.25 * (double)(1 + fk_random_below(&random, 12));

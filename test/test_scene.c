@@ -230,6 +230,7 @@ static void test_poses(void **state)
     assert_turn("{\"rpy_deg\": [90, 0, 90]}", p, 3, 1, 2);
     assert_turn("{\"quat_xyzw\": [0, 0, 1, 1]}", p, -2, 1, 3);
     assert_turn("{\"quat_wxyz\": [1, 0, 0, 1]}", p, -2, 1, 3);
+    assert_turn("{\"quat_wxyz\": [1, 0, 0, -1]}", p, 2, -1, 3);
     assert_turn("{\"quat_xyzw\": [1, 0, 0, 0]}", p, 1, -2, -3);
     assert_turn("{\"quat_wxyz\": [0, 1, 0, 0], \"xyz\": [0, 0, 1]}", p, 1, -2, -2);
     assert_turn("{\"matrix\": [[0, -1, 0, 5], [1, 0, 0, 6], [0, 0, 1, 7], [0, 0, 0, 1]]}", p, 3, 7, 10);
@@ -347,6 +348,10 @@ static void test_loader(void **state)
     scene = nine(", \"units\": \"cm\", \"up\": \"z\"", "", &s);
     assert_vec3(scene->part[0].mesh->point[1], 10, 20, 30);
     fk_scene_free(context, scene);
+    s.is_stubborn = true;
+    scene = nine(", \"units\": \"cm\", \"up\": \"z\"", "", &s);
+    assert_vec3(scene->part[0].mesh->point[1], 10, 20, 30);
+    fk_scene_free(context, scene);
     s.knows = false;
     scene = nine("", "", &s);
     assert_true(scene->file[0].is_unit_assumed);
@@ -425,6 +430,20 @@ static void test_names(void **state)
     assert_names("{\"mesh\": \"none.stl\"}", "none/1 none/b none/3 ");
     assert_names("{\"mesh\": \"odd.stl\"}", "odd/caf_ odd/na\xc3\xafve ");
     assert_names("{\"mesh\": \"tetra.off\", \"name\": \"\\u00e9\"}", "\xc3\xa9 ");
+}
+
+/* Two words of one hash are two names. */
+static void test_hash(void **state)
+{
+    (void)state;
+    fk_scene *scene =
+        shelf_good(context,
+                   "{\"farkas\": 1, \"parts\": [{\"name\": \"costarring\", \"mesh\": \"tetra.off\"},"
+                   "{\"name\": \"liquid\", \"mesh\": \"tetra.off\"}]}",
+                   &(shelf){0});
+    assert_int_equal(fk_scene_find_part(scene, "costarring"), 0);
+    assert_int_equal(fk_scene_find_part(scene, "liquid"), 1);
+    fk_scene_free(context, scene);
 }
 
 static void assert_meant(const char *word, uint32_t count, const uint32_t *part)
@@ -625,21 +644,14 @@ static int end_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_docs),
-        cmocka_unit_test(test_quarter_turns),
-        cmocka_unit_test(test_degrees),
-        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_loader),
-        cmocka_unit_test(test_files_are_loaded_once),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_memory_of_jansson),
+        cmocka_unit_test(test_example), cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_docs),    cmocka_unit_test(test_quarter_turns),
+        cmocka_unit_test(test_degrees), cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_loader),  cmocka_unit_test(test_files_are_loaded_once),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_words),   cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_memory),  cmocka_unit_test(test_memory_of_jansson),
         cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);

@@ -333,9 +333,8 @@ static void test_files(void **state)
     assert_int_equal(fk_scene_load(context, "examples/scene", NULL, &report, &scene), FK_ERROR_READ);
     assert_int_equal(fk_scene_load(context, "examples/scene/bracket.off", NULL, &report, &scene),
                      FK_ERROR_SYNTAX);
-    /* The second is missing, and the first is not loaded for that. */
-    fk_scene_text text = {PART("\"mesh\": \"bracket.off\"},\n{\"mesh\": \"sub/no.off\""), 0,
-                          "examples/scene"};
+    /* The second is missing, and the first, which is no mesh, is not loaded before that is told. */
+    fk_scene_text text = {PART("\"mesh\": \"cell.json\"},\n{\"mesh\": \"sub/no.off\""), 0, "examples/scene"};
     text.bytes = strlen(text.text);
     assert_int_equal(fk_scene_parse(context, &text, NULL, &report, &scene), FK_ERROR_READ);
     assert_string_equal(report.message,

@@ -82,8 +82,9 @@ static void put_gap(const check_table *table, const fk_check_pair *pair)
         cli_print("   one is empty");
         return;
     }
-    check_length_text(text, pair->distance.hi, pair->clearance);
-    if (pair->kind != FK_CLASH_CLEARANCE) {
+    bool is_close = pair->kind == FK_CLASH_CLEARANCE;
+    check_length_text(text, pair->distance.hi, is_close ? pair->clearance : pair->distance.hi);
+    if (!is_close) {
         cli_print("   %s %s", text, units);
         return;
     }
@@ -168,10 +169,15 @@ static int widest_name(const check_table *table)
     return widest > WIDEST ? WIDEST : (int)widest;
 }
 
-/* Clashes come first, then what is undecided, then the rest, each in the order of the parts. */
+/* Clashes come first, the worst kinds of them first, then what is undecided, then the rest; each in the order of the parts. */
+enum { RANK_UNDECIDED = FK_CLASH_COUNT, RANK_MEETING, RANK_CLEAR, RANKS };
+
 static int rank_of(const fk_check_pair *pair)
 {
-    return pair->is_clash ? 0 : pair->kind == FK_CLASH_UNDECIDED ? 1 : pair->kind == FK_CLASH_CLEAR ? 3 : 2;
+    return pair->is_clash                     ? FK_CLASH_COUNT - 1 - (int)pair->kind
+           : pair->kind == FK_CLASH_UNDECIDED ? RANK_UNDECIDED
+           : pair->kind == FK_CLASH_CLEAR     ? RANK_CLEAR
+                                              : RANK_MEETING;
 }
 
 static void put_pairs(const check_table *table)
@@ -180,11 +186,11 @@ static void put_pairs(const check_table *table)
     int width = widest_name(table);
     uint64_t hidden = check->omitted;
     bool has_all_clear = cli_is_verbose() || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
-    for (int rank = 0; rank < 4; rank++)
+    for (int rank = 0; rank < RANKS; rank++)
         for (size_t i = 0; i < check->pair_count; i++) {
             if (rank_of(&check->pair[i]) != rank)
                 continue;
-            if (rank == 3 && !has_all_clear)
+            if (rank == RANK_CLEAR && !has_all_clear)
                 hidden++;
             else
                 put_pair(table, &check->pair[i], width);

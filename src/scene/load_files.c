@@ -74,9 +74,9 @@ static bool fail_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
     fk_entry_way way;
     char where[32] = "";
     if (report->line > 0)
-        snprintf(where, sizeof where, "%llu:", (unsigned long long)report->line);
+        snprintf(where, sizeof where, "%lu:", (unsigned long)report->line);
     else if (report->offset > 0)
-        snprintf(where, sizeof where, " byte %llu:", (unsigned long long)report->offset);
+        snprintf(where, sizeof where, " byte %lu:", (unsigned long)report->offset);
     (void)fk_value_fail(r, fk_entry_value(top, entry, "mesh", &way), "part '%s': %.600s:%s %s",
                         fk_show(own->entry[entry].name).text, file->path, where, message);
     r->status = status;

@@ -106,9 +106,9 @@ static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
         fk_value_place(r, fk_entry_value(top, own->part[first].entry, NULL, &way), false, &line, &column);
         return fk_value_fail(
             r, fk_entry_value(top, own->part[i].entry, NULL, &way),
-            "two parts are called '%s', one of this entry and one of that in line %llu, by the objects in "
+            "two parts are called '%s', one of this entry and one of that in line %lu, by the objects in "
             "a file: give one entry another \"name\", or the objects other names in the file",
-            fk_show(name[i]).text, (unsigned long long)line);
+            fk_show(name[i]).text, (unsigned long)line);
     }
     return true;
 }

@@ -194,8 +194,8 @@ static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
         fk_value_place(r, fk_entry_value(top, first, NULL, &way), false, &line, &column);
         return fk_value_fail(
             r, fk_entry_value(top, i, "name", &way),
-            "two parts are called '%s', this one and that of line %llu: give one another \"name\"",
-            fk_show(name[i]).text, (unsigned long long)line);
+            "two parts are called '%s', this one and that of line %lu: give one another \"name\"",
+            fk_show(name[i]).text, (unsigned long)line);
     }
     return true;
 }

@@ -143,8 +143,8 @@ bool fk_read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_en
     if (json_object_size(value->json) != 1)
         return fk_value_fail(r, value,
                              "a shape is one of box, sphere, capsule, cylinder, cone, hull, as {\"sphere\": "
-                             "{\"radius\": 5}}; this has %zu",
-                             json_object_size(value->json));
+                             "{\"radius\": 5}}; this has %lu",
+                             (unsigned long)json_object_size(value->json));
     for (size_t i = 0; known[i] != NULL; i++) {
         fk_value member;
         if (fk_value_member(value, known[i], &member))

@@ -191,8 +191,8 @@ bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_
         return fk_value_fail(r, value, "\"%s\" is an array, [...], of %s, not %s", key_of(value), what,
                              kind_of(value->json));
     if (json_array_size(value->json) < least)
-        return fk_value_fail(r, value, "\"%s\" has %zu %s; it needs %zu at least", key_of(value),
-                             json_array_size(value->json), what, least);
+        return fk_value_fail(r, value, "\"%s\" has %lu %s; it needs %lu at least", key_of(value),
+                             (unsigned long)json_array_size(value->json), what, (unsigned long)least);
     if (json_array_size(value->json) >= UINT32_MAX)
         return fk_value_fail(r, value, "\"%s\" has too many %s", key_of(value), what);
     return true;
@@ -233,10 +233,10 @@ bool fk_value_numbers(fk_reader *r, const fk_value *value, const char *what, siz
     if (!json_is_array(value->json) || json_array_size(value->json) != count) {
         const char *key = key_of(value);
         if (json_is_array(value->json))
-            return fk_value_fail(r, value, "\"%s\" needs %zu numbers, %s, not %zu", key, count, what,
-                                 json_array_size(value->json));
-        return fk_value_fail(r, value, "\"%s\" needs %zu numbers, %s, not %s", key, count, what,
-                             kind_of(value->json));
+            return fk_value_fail(r, value, "\"%s\" needs %lu numbers, %s, not %lu", key, (unsigned long)count,
+                                 what, (unsigned long)json_array_size(value->json));
+        return fk_value_fail(r, value, "\"%s\" needs %lu numbers, %s, not %s", key, (unsigned long)count,
+                             what, kind_of(value->json));
     }
     for (size_t i = 0; i < count; i++) {
         fk_value element = fk_value_element(value, i);

@@ -167,11 +167,11 @@ fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, 
     fk_check_bodies bodies = {.context = context, .workers = workers, .count = count};
     bodies.body = fk_allocate(context, count * sizeof *bodies.body);
     bodies.shape = fk_allocate(context, count * sizeof *bodies.shape);
-    fk_status status = FK_ERROR_MEMORY;
-    if (bodies.body != NULL && bodies.shape != NULL) {
+    if (bodies.body != NULL)
         memset(bodies.body, 0, count * sizeof *bodies.body);
+    fk_status status = FK_ERROR_MEMORY;
+    if (bodies.body != NULL && bodies.shape != NULL)
         status = find_shapes(&bodies, part);
-    }
     if (status == FK_OK)
         status = build_shapes(&bodies);
     if (status == FK_OK)

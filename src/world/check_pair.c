@@ -133,10 +133,10 @@ static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_
     return status;
 }
 
-/* Two parts that are apart: clear, or too close. What involves a piece is decided by the interval of the distance; where the clearance
- * lies in it, nothing is claimed. */
-static fk_status find_gap(const fk_check_body *a, const fk_check_body *b, const fk_check_options *options,
-                          fk_check_work *work)
+/* Two parts that are apart: clear, or too close. What involves a piece is decided by the interval of the distance, and by exact comparison
+ * where the clearance lies in it and there is one. */
+static fk_status find_gap(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                          const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
     double clearance = work->rule.clearance;
@@ -152,11 +152,16 @@ static fk_status find_gap(const fk_check_body *a, const fk_check_body *b, const 
     pair->has_points = gap.distance.lo < HUGE_VAL;
     pair->point_a = gap.point_a;
     pair->point_b = gap.point_b;
-    if (are_meshes ? is_close : gap.distance.hi < clearance)
-        pair->kind = FK_CLASH_CLEARANCE;
-    else if (!are_meshes && gap.distance.lo < clearance)
+    bool is_known = are_meshes || gap.distance.hi < clearance || gap.distance.lo >= clearance;
+    if (!are_meshes)
+        is_close = gap.distance.hi < clearance;
+    if (!is_known)
+        status = fk_check_closer(context, a, b, clearance, &is_known, &is_close);
+    if (!is_known)
         pair->kind = FK_CLASH_UNDECIDED;
-    return FK_OK;
+    else if (is_close)
+        pair->kind = FK_CLASH_CLEARANCE;
+    return status;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -206,7 +211,7 @@ static fk_status find_relation(fk_context *context, const fk_check_body *a, cons
     pair->a_is_inner = relation == FK_RELATION_A_IN_B;
     pair->box = related->box;
     if (relation == FK_RELATION_APART) {
-        status = find_gap(a, b, options, work);
+        status = find_gap(context, a, b, options, work);
     } else {
         pair->point_a = pair->point_b = related->point;
         pair->has_points = relation != FK_RELATION_UNDECIDED;
