@@ -156,8 +156,8 @@ void ask(void *data, size_t query, tree_answer *out)
     out->value = hits.meets;
 }
 
-const tree_sort gimpact = {"Bullet GImpact", preparePair, buildPair, nullptr, releasePair};
-const tree_sort bvh = {"Bullet BVH", prepareSegments, buildSegments, nullptr, releaseSegments};
+const tree_sort gimpact = {"Bullet GImpact", preparePair, buildPair, nullptr, releasePair, false};
+const tree_sort bvh = {"Bullet BVH", prepareSegments, buildSegments, nullptr, releaseSegments, false};
 
 } // namespace
 

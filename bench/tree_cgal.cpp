@@ -167,7 +167,7 @@ void ask(void *data, size_t query, tree_answer *out)
     out->value = tree->boxes->do_intersect(Kernel::Segment_3(pointOf(segment.from), pointOf(segment.to)));
 }
 
-const tree_sort sort = {"CGAL", prepare, build, nullptr, release};
+const tree_sort sort = {"CGAL", prepare, build, nullptr, release, false};
 
 } // namespace
 

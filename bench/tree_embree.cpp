@@ -117,9 +117,9 @@ void ask(void *data, size_t query, tree_answer *out)
     out->value = ray.tfar < 0;
 }
 
-const tree_sort fast = {"Embree", prepareFast, build, bytes, release};
-const tree_sort robust = {"Embree robust", prepareRobust, build, bytes, release};
-const tree_sort two = {"Embree robust 2 threads", prepareTwo, build, bytes, release};
+const tree_sort fast = {"Embree", prepareFast, build, bytes, release, false};
+const tree_sort robust = {"Embree robust", prepareRobust, build, bytes, release, false};
+const tree_sort two = {"Embree robust 2 threads", prepareTwo, build, bytes, release, true};
 
 } // namespace
 

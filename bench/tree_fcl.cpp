@@ -95,9 +95,9 @@ template <typename Volume> void distance(void *data, size_t query, tree_answer *
 typedef fcl::OBB<double> Box;
 typedef fcl::OBBRSS<double> BoxAndSwept;
 
-const tree_sort boxes = {"FCL OBB", prepare<Box>, build<Box>, nullptr, release<Box>};
-const tree_sort both = {"FCL OBBRSS", prepare<BoxAndSwept>, build<BoxAndSwept>, nullptr,
-                        release<BoxAndSwept>};
+const tree_sort boxes = {"FCL OBB", prepare<Box>, build<Box>, nullptr, release<Box>, false};
+const tree_sort both = {"FCL OBBRSS", prepare<BoxAndSwept>, build<BoxAndSwept>,
+                        nullptr,      release<BoxAndSwept>, false};
 
 } // namespace
 

@@ -104,7 +104,7 @@ void ignore(int, const char *, va_list)
 {
 }
 
-const tree_sort sort = {"ODE", prepare, build, nullptr, release};
+const tree_sort sort = {"ODE", prepare, build, nullptr, release, false};
 
 } // namespace
 

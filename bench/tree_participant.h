@@ -17,7 +17,7 @@
  *     {"method":"FCL OBB","library":"FCL 0.7.0","all":[31.2],"hits":[40.1],"misses":[20.5],"bytes":316000,"values":[1,0]}
  *
  * The times are nanoseconds a question, or a triangle where the tree is built, for each pass over all questions, and over those whose
- * answer is yes or no. bytes is what building left allocated. values are the answers, or how many pairs; "sets":[...] then
+ * answer is yes or no; of the processor, so that other programs do not count, but by the clock where several threads build. bytes is what building left allocated. values are the answers, or how many pairs; "sets":[...] then
  * tell which, in any order.
  *
  * The file has numbers as they are in memory: a tree_head, then points, triangles, poses, segments (two points each), and a byte
@@ -70,6 +70,7 @@ typedef struct tree_sort {
     /* What the tree takes; or NULL: what the program has allocated more than before. */
     size_t (*bytes)(void *data);
     void (*release)(void *data);
+    bool is_parallel; /* built by several threads */
 } tree_sort;
 
 typedef struct tree_method {

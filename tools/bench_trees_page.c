@@ -252,19 +252,20 @@ static void print_section(const void *user, FILE *out)
     fputs("## Trees\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
     print_libraries(results, out);
-    fprintf(out,
-            ".\n\nTimes are the median over %" PRIu64
-            " rounds of the median pass of a round, all participants in turn on the same questions. A mesh "
-            "meets a second\n"
-            "copy of itself, turned at random and moved until both just meet, or just do not: a thousandth "
-            "of the size in or out,\n"
-            "half of each. Truth is exact; at 1k it is also found by a look at all pairs of triangles. "
-            "`pairs` are wrong in a "
-            "pose\n"
-            "where they are not exactly the right ones; ODE has contacts, not pairs: those that have one are "
-            "counted. Peers without\n"
-            "an entry cannot do the work.\n\n### Bars\n\n",
-            results->rounds);
+    fprintf(
+        out,
+        ".\n\nTimes are of the processor, but by the clock where two threads build: the median over %" PRIu64
+        " rounds of the median pass\n"
+        "of a round, all participants in turn on the same questions. A mesh meets a second copy of itself, "
+        "turned at random and\n"
+        "moved until both just meet, or just do not: a thousandth of the size in or out, half of each. "
+        "Truth is exact; at 1k it is\n"
+        "also found by a look at all pairs of triangles. `pairs` are wrong in a pose where they are not "
+        "exactly the right ones; ODE\n"
+        "has contacts, not pairs: those that have one are counted. Peers without an entry cannot do the "
+        "work.\n\n### Bars\n\n"
+        "us a question; of build, ns a triangle.\n\n",
+        results->rounds);
     print_bars(results, out);
     fputs("\n### By size\n\nGrowth is the exponent of the number of triangles that fits best.\n", out);
     print_work(results, "meet", "do two meshes meet, near contact; us (those that do, those that do not)",

@@ -114,8 +114,8 @@ static void ask_segment(void *data, size_t query, tree_answer *out)
 
 int bench_trees_run(int argc, char **argv)
 {
-    static const tree_sort one = {"Farkas", prepare, build, bytes, release},
-                           two = {"Farkas 2 threads", prepare_two, build, bytes, release};
+    static const tree_sort one = {"Farkas", prepare, build, bytes, release, false},
+                           two = {"Farkas 2 threads", prepare_two, build, bytes, release, true};
     static const tree_sort *const sorts[] = {&one, &two};
     static const tree_method methods[] = {{"meet", "Farkas", &one, ask_meet},
                                           {"pairs", "Farkas", &one, ask_pairs},
