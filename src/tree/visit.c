@@ -60,9 +60,8 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
     double low[3], high[3];
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
-        double min = fk_vec3_get(box->min, i), max = fk_vec3_get(box->max, i);
-        low[i] = min > -far ? min : -far;
-        high[i] = max < far ? max : far;
+        low[i] = fmax(fk_vec3_get(box->min, i), -far);
+        high[i] = -fmax(-fk_vec3_get(box->max, i), -far);
         if (low[i] > high[i])
             return true;
     }
@@ -70,7 +69,7 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
     extent.y = fmax(fabs(low[1]), fabs(high[1]));
     extent.z = fmax(fabs(low[2]), fabs(high[2]));
     fk_frame frame = fk_frame_from_world(a, extent);
-    float least[3], most[3];
+    float min[3], max[3];
     for (int i = 0; i < 3; i++) {
         double lo = frame.shift[i] - frame.margin, hi = frame.shift[i] + frame.margin;
         for (int k = 0; k < 3; k++) {
@@ -79,8 +78,8 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
             hi += one < other ? other : one;
         }
         bool is_known = lo <= hi;
-        least[i] = is_known ? below(lo) : -HUGE_VALF;
-        most[i] = is_known ? above(hi) : HUGE_VALF;
+        min[i] = is_known ? below(lo) : -HUGE_VALF;
+        max[i] = is_known ? above(hi) : HUGE_VALF;
     }
-    return fk_tree_visit(a->tree, least, most, visitor, user);
+    return fk_tree_visit(a->tree, min, max, visitor, user);
 }
