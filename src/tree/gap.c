@@ -81,7 +81,8 @@ static int sides_to_open(const fk_gap_search *s, const fk_gap_waiting *w)
 /* The limit for boxes, in their unit: not one that is zero for a processor that flushes small numbers. */
 static double box_limit(const fk_gap_search *s)
 {
-    return fk_double_greatest(s->limit, SMALLEST) / s->unit;
+    double limit = s->piece == NULL ? s->limit : (s->limit + s->radius) * (1 + 0x1p-40);
+    return fk_double_greatest(limit, SMALLEST) / s->unit;
 }
 
 static bool is_too_far(const fk_gap_search *s, const fk_gap_waiting *w)
@@ -244,9 +245,11 @@ void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_pla
     if (s.pair.a == FK_NONE) /* corners that are not finite */
         return;
     bool swap = s.is_swapped;
+    fk_vec3 point[2] = {{0, 0, 0}, {0, 0, 0}};
+    fk_gap_points(&s, point);
     out->distance = s.distance;
-    out->point_a = swap ? s.own.point_b : s.own.point_a;
-    out->point_b = swap ? s.own.point_a : s.own.point_b;
+    out->point_a = point[swap];
+    out->point_b = point[!swap];
     out->triangle = (fk_index_pair){swap ? s.pair.b : s.pair.a, swap ? s.pair.a : s.pair.b};
 }
 

@@ -7,7 +7,8 @@
  * are dropped. The others are looked at in floats, eight at a time, each along its own direction (gap_triangles.h). For both, the corners are
  * moved to the first of them; for floats, they are divided by a power of two, so that the largest is below 1: a difference of
  * doubles loses 2^-52 of itself, and a float of it 2^-23. Those that are not proved to be further than the limit go on to
- * fk_pair_distance, or to fk_triangles_compare, the one that seems to be the nearest first. */
+ * the same in doubles, and where that does not tell enough to fk_pair_distance or fk_triangles_compare; the one that seems to be the nearest
+ * first. */
 
 #include "tree/gap_pairs.h"
 
@@ -48,27 +49,45 @@ static bool is_lower(const fk_gap_search *s, uint32_t a, uint32_t b)
 
 /* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. Numbers are compared by their bits: small
  * ones may be zero for the processor. */
-void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, const fk_distance *d)
+void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, fk_interval d, fk_vec3 way)
 {
+    const fk_vec3 zero = {0, 0, 0};
     bool is_first = s->pair.a == FK_NONE;
-    if (is_first || fk_double_order(d->distance.hi, s->own.distance.lo) < 0 ||
-        (fk_double_order(d->distance.lo, s->distance.hi) <= 0 && is_lower(s, a, b))) {
+    if (is_first || fk_double_order(d.hi, s->own.lo) < 0 ||
+        (fk_double_order(d.lo, s->distance.hi) <= 0 && is_lower(s, a, b))) {
         s->pair.a = a;
         s->pair.b = b;
-        s->own = *d;
+        s->own = d;
     }
-    if (is_first || fk_double_order(d->distance.lo, s->distance.lo) < 0)
-        s->distance.lo = d->distance.lo;
-    if (!is_first && fk_double_order(d->distance.hi, s->distance.hi) >= 0)
+    if (is_first || fk_double_order(d.lo, s->distance.lo) < 0)
+        s->distance.lo = d.lo;
+    if (!is_first && fk_double_order(d.hi, s->distance.hi) >= 0)
         return;
-    s->distance.hi = d->distance.hi;
-    s->limit = s->distance.hi;
-    s->is_done = fk_sign_of(s->limit) == 0;
-    fk_vec3 way = fk_vec3_sub(d->point_b, d->point_a), zero = {0, 0, 0};
+    s->distance.hi = d.hi;
+    s->limit = d.hi;
+    s->is_done = fk_sign_of(d.hi) == 0;
     s->toward = fk_vec3_is_finite(way) ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-40) : zero;
     fk_gap_side_toward(&s->side[0], s->toward);
     if (s->side[1].mesh != NULL)
         fk_gap_side_toward(&s->side[1], fk_vec3_negate(s->toward));
+}
+
+static fk_piece triangle_of(const fk_placed_mesh *mesh, uint32_t triangle)
+{
+    fk_vec3 corner[3];
+    fk_placed_triangle(mesh, triangle, corner);
+    return fk_piece_triangle(corner[0], corner[1], corner[2]);
+}
+
+void fk_gap_points(const fk_gap_search *s, fk_vec3 point[2])
+{
+    fk_piece p = triangle_of(s->side[0].mesh, s->pair.a);
+    fk_piece q = s->piece != NULL ? *s->piece : triangle_of(s->side[1].mesh, s->pair.b);
+    fk_distance d;
+    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK) {
+        point[0] = d.point_a;
+        point[1] = d.point_b;
+    }
 }
 
 /* Two leaves, moved to one of their corners. */
@@ -80,18 +99,30 @@ typedef struct leaves {
     float small[2][FK_GAP_PAIRS][9];
 } leaves;
 
+/* In doubles where they tell enough. */
 static void measure(fk_gap_search *s, const leaves *l, uint32_t i, uint32_t k)
 {
     const fk_vec3 *a = l->leaf[0]->corner[i], *b = l->leaf[1]->corner[k];
+    fk_distance d;
+    fk_vec3 way;
+    bool is_known =
+        l->scale > 0 && fk_gap_measure(l->corner[0][i], l->corner[1][k], l->scale, &d.distance, &way);
     if (s->is_limited) {
-        s->is_done = fk_triangles_compare(a, b, s->limit) < 0;
+        if (is_known && (d.distance.lo > s->limit || d.distance.hi < s->limit))
+            s->is_done = d.distance.hi < s->limit;
+        else
+            s->is_done = fk_triangles_compare(a, b, s->limit) < 0;
         return;
     }
-    fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
-    fk_distance d;
-    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK && fk_double_order(d.distance.lo, s->limit) <= 0)
+    if (!is_known) {
+        fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
+        if (fk_pair_distance(&p, &q, NULL, &d) != FK_OK)
+            return;
+        way = fk_vec3_sub(d.point_b, d.point_a);
+    }
+    if (fk_double_order(d.distance.lo, s->limit) <= 0)
         fk_gap_take(s, s->side[0].mesh->tree->triangle[l->leaf[0]->first + i],
-                    s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], &d);
+                    s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], d.distance, way);
 }
 
 /* ---- Many pairs ---------------------------------------------------------------------------------------- */

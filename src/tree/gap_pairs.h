@@ -23,6 +23,7 @@ typedef struct fk_gap_search {
     /* In place of side 1, which has no mesh then: a piece, and the box around it; else NULL. */
     const fk_piece *piece;
     const fk_gap_other *other;
+    double radius; /* around the core of a sphere or capsule, whose box is that of the core; else 0 */
     fk_gap_leaf leaf[2][FK_GAP_LEAVES];
     fk_vec3 toward;  /* of the nearest pair so far, from side 0 to side 1, not longer than 1; or 0 */
     bool is_swapped; /* side 0 is the caller's b */
@@ -34,11 +35,14 @@ typedef struct fk_gap_search {
      * of these that were found, with its own interval. */
     fk_interval distance;
     fk_index_pair pair; /* of sides 0 and 1 */
-    fk_distance own;
+    fk_interval own;
 } fk_gap_search;
 
-/* Takes a pair into account that has this distance, which is not proved to be above the limit. */
-void fk_gap_take(fk_gap_search *search, uint32_t a, uint32_t b, const fk_distance *d);
+/* Takes a pair into account whose distance is in an interval that is not above the limit; way: about that from side 0 to side 1. */
+void fk_gap_take(fk_gap_search *search, uint32_t a, uint32_t b, fk_interval distance, fk_vec3 way);
+
+/* The nearest points of the pair that is kept, of sides 0 and 1. */
+void fk_gap_points(const fk_gap_search *search, fk_vec3 point[2]);
 
 /* Goes through the trees until nothing is left that may be nearer than the limit, or all is done. */
 void fk_gap_run(fk_gap_search *search);

@@ -13,6 +13,7 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "narrow/reach.h"
+#include "shape/vertices.h"
 #include "tree/gap_pairs.h"
 
 /* A box around a piece in the world. */
@@ -41,9 +42,15 @@ FK_OWN_FRAME static fk_aabb box_of(const fk_piece *piece)
     return box;
 }
 
+/* Of spheres and capsules, around the core. */
 static around around_bounded(const fk_piece *piece)
 {
-    fk_aabb box = box_of(piece);
+    fk_piece core = *piece;
+    if (piece->kind == FK_KIND_SPHERE)
+        core = fk_piece_point(piece->as.sphere.center);
+    if (piece->kind == FK_KIND_CAPSULE)
+        core = fk_piece_segment(piece->as.capsule.end[0], piece->as.capsule.end[1]);
+    fk_aabb box = box_of(&core);
     around a = {.axis = fk_vec3_axis(0, 1)};
     for (int k = 0; k < 3; k++) {
         double min = fk_vec3_get(box.min, k), max = fk_vec3_get(box.max, k), middle = min / 2 + max / 2;
@@ -123,7 +130,7 @@ void fk_gap_leaf_and_piece(fk_gap_search *s, fk_gap_slot slot)
         fk_piece p = fk_piece_triangle(corner[0], corner[1], corner[2]);
         if (fk_pair_distance(&p, s->piece, NULL, &d) == FK_OK &&
             fk_double_order(d.distance.lo, s->limit) <= 0)
-            fk_gap_take(s, triangle, 0, &d);
+            fk_gap_take(s, triangle, 0, d.distance, fk_vec3_sub(d.point_b, d.point_a));
     }
 }
 
@@ -145,13 +152,16 @@ static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *
     fk_gap_side_toward(&s.side[0], s.toward);
     fk_gap_other other = make_other(&box, s.unit, &room);
     s.piece = piece;
+    s.radius = fk_piece_radius(piece);
     s.other = &other;
     fk_gap_run(&s);
     if (s.pair.a == FK_NONE) /* corners that are not finite */
         return;
     out->distance = s.distance;
-    out->point_a = s.own.point_a;
-    out->point_b = s.own.point_b;
+    fk_vec3 point[2] = {{0, 0, 0}, {0, 0, 0}};
+    fk_gap_points(&s, point);
+    out->point_a = point[0];
+    out->point_b = point[1];
     out->triangle = s.pair;
 }
 
