@@ -461,6 +461,21 @@ src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have ro
 src/tree/cells_parent.c|s/fk_larger(aligned_surface(\&f\[i\], \&e) - aligned, 0)/0/|parents are turned without a thought of theirs
 src/tree/cells_parent.c|s/box.cell.origin = fk_vec3_add(base, start);/box.cell.origin = base;/;s/return holds ? turned : aligned/return turned/|a turned parent is believed
 src/tree/cells.c|s/merged < count \/ 16/false/|a row of ever larger volumes becomes a list
+src/tree/frame.c|s/ROUND 0x1p-47/ROUND 0x1p-60/|the margin of a frame forgets rounding
+src/tree/frame.c|s/ + shear) \* inverse/) * inverse/|a frame forgets that a matrix is no rotation
+src/tree/frame.c|s/if (tree->unit >= 0x1p1022)/if (false)/|a frame claims something about trees beyond their unit
+src/tree/tree_fit.c|s/(float)(half \* (1 + RATIO) + FAT)/(float)half/|turned boxes are rounded inward
+src/tree/tree_fit.c|s/(float)(max\[k\] + fabs(max\[k\]) \* 0x1p-22 + FAT)/(float)max[k]/|aligned boxes are rounded inward
+src/tree/tree_fit.c|s/child->count\[c\] == 0 \&\& k < tree->node\[below\].used/false/|a box leaves out the nodes below
+src/tree/tree_fit.c|s/exponent > 1022 ? 1022/exponent > 1023 ? 1023/|the unit of a tree has no inverse
+src/tree/tree_walk.c|s/s->margin = (float)(s->frame.margin \* 1.01 + 0x1p-90)/s->margin = 0/;s/LOOSE 0x1p-16f/LOOSE 0/|boxes of two trees have no margin
+src/tree/tree_walk.c|s/LOOSE + 2 \* (float)skew/LOOSE/;s/skew < 0.125/true/|a matrix that is no rotation is taken for one
+src/tree/tree_walk.c|s/ \& ~((1u << i) - 1);/;/|a mesh meets itself twice
+src/tree/tree_leaf.c|s/most > 0x1p-200 \&\& most < 0x1p200 ? most \* most \* most \* ROUND : HUGE_VAL/0/|planes have no rounding error
+src/tree/tree_meet.c|s/fk_sort_u64(pairs->key, other, count);/(void)other;/|pairs come in the order of the tree
+src/tree/tree_self.c|s/return shared == 3 \&\& !fk_signs_on_line(.*);/return shared == 3;/|a segment twice is a self-intersection
+src/tree/tree_self.c|s/if (is_beside(a, b) || is_beside(b, a))/if (true)/|triangles with a common corner meet nowhere else
+src/tree/tree_self.c|s/if (!is_on_segment(u, a, b)) {/if (true) {/|a fan may have its tip in its far side
 src/tree/cover_cut.c|s/if (from >= 0 \&\& here < 0)/if (from > 0 \&\& here < 0)/|a part that begins at a corner has no edge there
 src/tree/cover_cut.c|s/== base->facing ? RELATION_APART/!= base->facing ? RELATION_APART/|beyond a facet is the piece that lies below it
 src/tree/cover_cut.c|s/        if (found != 3) {/        if (false) {/|what a piece does not meet is cut all the same
@@ -542,6 +557,8 @@ tests_of() {
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
     src/tree/cover*) echo test_cover test_cover_random ;;
+    src/tree/frame.* | src/tree/visit.*) echo test_frame ;;
+    src/tree/tree_*) echo test_tree test_tree_pairs ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;

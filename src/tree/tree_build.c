@@ -78,8 +78,8 @@ static void make_items(void *data, uint32_t batch)
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* So many nodes are enough for a range with parts of more than LEAF_MOST triangles: a node has eight children, of which no two
- * are one leaf, or all its children are leaves. */
+/* So many nodes are enough for n triangles in ranges of more than LEAF_MOST. Those with fewer than eight children have only leaves: B of
+ * them, at most n / 9. Those with eight have 8 I children, which are at most n leaves and the other nodes: 7 I <= n + B. */
 static uint32_t most_nodes(uint32_t count)
 {
     return count / 3 + 1;

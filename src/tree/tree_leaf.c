@@ -53,6 +53,15 @@ void fk_placed_leaf_set(fk_placed_leaf *out, const fk_placed_mesh *a, fk_tree_le
     place_levels[fk_cpu_level()](&a->pose, from, out);
 }
 
+/* Whether the box of a triangle does not meet that of the other leaf. */
+static bool is_beyond(const fk_placed_leaf *a, uint32_t i, const fk_placed_leaf *b)
+{
+    bool beyond = false;
+    for (int k = 0; k < 3; k++)
+        beyond |= (a->min[k][i] > b->high[k]) | (a->max[k][i] < b->low[k]);
+    return beyond;
+}
+
 void fk_leaves_filter(const fk_placed_leaf *a, const fk_placed_leaf *b, uint32_t bits[FK_LEAF_LANES])
 {
     double most = 0;
@@ -65,5 +74,5 @@ void fk_leaves_filter(const fk_placed_leaf *a, const fk_placed_leaf *b, uint32_t
     filter_function *filter = filter_levels[fk_cpu_level()];
     uint32_t used = (1u << b->leaf.count) - 1;
     for (uint32_t i = 0; i < a->leaf.count; i++)
-        bits[i] = filter(b, a, i, bound) & used;
+        bits[i] = is_beyond(a, i, b) ? 0 : filter(b, a, i, bound) & used;
 }

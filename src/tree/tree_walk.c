@@ -31,10 +31,7 @@ typedef struct seen {
     float slack; /* what all may be off */
 } seen;
 
-/* Which children of a node a box meets, as bits; and by how much they overlap along the axis along which they overlap least. */
-typedef uint32_t test_function(const seen *s, const fk_tree_turned *many, float depth[FK_TREE_WIDTH]);
-
-/* ---- The test, in plain C ------------------------------------------------------------------------------ */
+/* ---- Turns --------------------------------------------------------------------------------------------- */
 
 /* 0, 1, 2, and 0 again. */
 FK_INLINE int next(int i)
@@ -59,9 +56,81 @@ FK_INLINE void turn_one(const fk_tree_turned *node, uint32_t i, float r[3][3])
     r[2][2] = 1 - (xx + yy);
 }
 
-static uint32_t test_plain(const seen *s, const fk_tree_turned *many, float depth[FK_TREE_WIDTH])
+/* ---- Boxes of the other tree --------------------------------------------------------------------------- */
+
+/* One of the trees, and how the other one is seen from it. */
+typedef struct side {
+    const fk_tree *tree;
+    fk_frame frame;
+    float rotation[3][3];
+    float scale; /* from the unit of the other tree to that of this one */
+    float margin, loose;
+} side;
+
+/* How far a rotation is from orthonormal: a bound for the rows of |R' R - 1|. */
+static double skew_of(const double r[3][3])
 {
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        double row = 0;
+        for (int k = 0; k < 3; k++)
+            row += fabs(r[0][i] * r[0][k] + r[1][i] * r[1][k] + r[2][i] * r[2][k] - (i == k));
+        most = row <= most ? most : row; /* NaN stays */
+    }
+    return most;
+}
+
+static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
+{
+    s->tree = a->tree;
+    s->frame = fk_frame_make(a, other);
+    s->scale = (float)(other->tree->unit / a->tree->unit);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            s->rotation[i][k] = (float)s->frame.rotation[i][k];
+    double skew = skew_of((const double(*)[3])s->frame.rotation);
+    s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
+    s->margin = (float)(s->frame.margin * 1.01 + 0x1p-90);
+}
+
+/* The box of a child of the other tree, seen from a node of this one. */
+FK_INLINE void see(const side *s, const fk_tree_turned *node, const fk_tree_turned *other, uint32_t column,
+                   seen *out)
+{
+    float r[3][3], center[3];
+    turn_one(other, column, r);
+    for (int i = 0; i < 3; i++)
+        center[i] = r[0][i] * other->center[0][column] + r[1][i] * other->center[1][column] +
+                    r[2][i] * other->center[2][column];
+    float length = node->size;
+    for (int i = 0; i < 3; i++) {
+        const double *t = s->frame.turn[i];
+        out->at[i] = (float)(t[0] * ((double)other->origin[0] + (double)center[0]) +
+                             t[1] * ((double)other->origin[1] + (double)center[1]) +
+                             t[2] * ((double)other->origin[2] + (double)center[2]) +
+                             (s->frame.shift[i] - (double)node->origin[i]));
+        out->half[i] = other->half[i][column] * s->scale;
+        const float *q = s->rotation[i];
+        for (int l = 0; l < 3; l++)
+            out->axis[l][i] = q[0] * r[l][0] + q[1] * r[l][1] + q[2] * r[l][2];
+        length += fabsf(out->at[i]) + fabsf(other->center[i][column] * s->scale) + out->half[i];
+    }
+    out->slack = s->margin + length * s->loose;
+}
+
+/* ---- The test, in plain C ------------------------------------------------------------------------------ */
+
+/* Which children of a node of this tree the box of a child of the other one meets, as bits; and by how much they overlap along
+ * the axis along which they overlap least. */
+typedef uint32_t test_function(const side *s, const fk_tree_turned *node, const fk_tree_turned *other,
+                               uint32_t column, float depth[FK_TREE_WIDTH]);
+
+static uint32_t test_plain(const side *from, const fk_tree_turned *many, const fk_tree_turned *other,
+                           uint32_t column, float depth[FK_TREE_WIDTH])
+{
+    seen box, *s = &box;
     uint32_t bits = 0;
+    see(from, many, other, column, s);
     for (uint32_t c = 0; c < FK_TREE_WIDTH; c++) {
         float r[3][3], m[3][3], way[3], least = HUGE_VALF;
         bool apart = false;
@@ -107,72 +176,12 @@ static uint32_t test_plain(const seen *s, const fk_tree_turned *many, float dept
 
 static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS(test);
 
-/* ---- Boxes of the other tree --------------------------------------------------------------------------- */
+/* ---- The walk ------------------------------------------------------------------------------------------ */
 
-/* One of the trees, and how the other one is seen from it. */
-typedef struct side {
-    const fk_tree *tree;
-    fk_frame frame;
-    float rotation[3][3];
-    float scale; /* from the unit of the other tree to that of this one */
-    float margin, loose;
-} side;
-
-/* How far a rotation is from orthonormal: a bound for the rows of |R' R - 1|. */
-static double skew_of(const double r[3][3])
+/* A whole tree, as a child that is a box along its axes. */
+static fk_tree_turned whole_of(const fk_tree *tree)
 {
-    double most = 0;
-    for (int i = 0; i < 3; i++) {
-        double row = 0;
-        for (int k = 0; k < 3; k++)
-            row += fabs(r[0][i] * r[0][k] + r[1][i] * r[1][k] + r[2][i] * r[2][k] - (i == k));
-        most = row <= most ? most : row; /* NaN stays */
-    }
-    return most;
-}
-
-static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
-{
-    s->tree = a->tree;
-    s->frame = fk_frame_make(a, other);
-    s->scale = (float)(other->tree->unit / a->tree->unit);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            s->rotation[i][k] = (float)s->frame.rotation[i][k];
-    double skew = skew_of((const double(*)[3])s->frame.rotation);
-    s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
-    s->margin = (float)(s->frame.margin * 1.01 + 0x1p-90);
-}
-
-/* The box of a child of the other tree, seen from a node of this one. */
-static void see(const side *s, const fk_tree_turned *node, const fk_tree_turned *other, uint32_t column,
-                seen *out)
-{
-    float r[3][3], center[3];
-    turn_one(other, column, r);
-    for (int i = 0; i < 3; i++)
-        center[i] = r[0][i] * other->center[0][column] + r[1][i] * other->center[1][column] +
-                    r[2][i] * other->center[2][column];
-    float length = node->size;
-    for (int i = 0; i < 3; i++) {
-        const double *t = s->frame.turn[i];
-        out->at[i] = (float)(t[0] * ((double)other->origin[0] + (double)center[0]) +
-                             t[1] * ((double)other->origin[1] + (double)center[1]) +
-                             t[2] * ((double)other->origin[2] + (double)center[2]) +
-                             (s->frame.shift[i] - (double)node->origin[i]));
-        out->half[i] = other->half[i][column] * s->scale;
-        const float *q = s->rotation[i];
-        for (int l = 0; l < 3; l++)
-            out->axis[l][i] = q[0] * r[l][0] + q[1] * r[l][1] + q[2] * r[l][2];
-        length += fabsf(out->at[i]) + fabsf(other->center[i][column] * s->scale) + out->half[i];
-    }
-    out->slack = s->margin + length * s->loose;
-}
-
-/* The whole other tree, as a box along its axes. */
-static void see_all(const side *s, const fk_tree *other, seen *out)
-{
-    const fk_tree_node *root = other->node;
+    const fk_tree_node *root = tree->node;
     fk_tree_turned box;
     memset(&box, 0, sizeof box);
     for (int k = 0; k < 3; k++) {
@@ -185,10 +194,8 @@ static void see_all(const side *s, const fk_tree *other, seen *out)
         box.half[k][0] = (max - min) * 0.5f + 0x1p-20f;
     }
     box.turn[3][0] = 1;
-    see(s, s->tree->turned, &box, 0, out);
+    return box;
 }
-
-/* ---- The walk ------------------------------------------------------------------------------------------ */
 
 typedef struct pair {
     uint32_t a, b; /* child i of node n is 8 n + i */
@@ -234,10 +241,10 @@ static void open(walk *w, pair p, bool opens_a, uint32_t opened)
     const side *s = opens_a ? &w->a : &w->b;
     const fk_tree *other = opens_a ? w->b.tree : w->a.tree;
     uint32_t child = opens_a ? p.b : p.a;
-    seen box;
     float depth[FK_TREE_WIDTH];
-    see(s, s->tree->turned + opened, other->turned + child / FK_TREE_WIDTH, child % FK_TREE_WIDTH, &box);
-    uint32_t bits = w->test(&box, s->tree->turned + opened, depth) & used_bits(s->tree->node + opened);
+    uint32_t bits = w->test(s, s->tree->turned + opened, other->turned + child / FK_TREE_WIDTH,
+                            child % FK_TREE_WIDTH, depth);
+    bits &= used_bits(s->tree->node + opened);
     push(w, p, opens_a, opened, bits, depth);
 }
 
@@ -246,11 +253,9 @@ static void open_self(walk *w, uint32_t opened)
 {
     const fk_tree *tree = w->a.tree;
     for (uint32_t i = 0; i < tree->node[opened].used; i++) {
-        seen box;
         float depth[FK_TREE_WIDTH];
-        see(&w->b, tree->turned + opened, tree->turned + opened, i, &box);
-        uint32_t bits = w->test(&box, tree->turned + opened, depth) & used_bits(tree->node + opened);
-        bits &= ~((1u << i) - 1); /* the others are the same pairs */
+        uint32_t bits = w->test(&w->b, tree->turned + opened, tree->turned + opened, i, depth);
+        bits &= used_bits(tree->node + opened) & ~((1u << i) - 1); /* the others are the same pairs */
         push(w, (pair){opened * FK_TREE_WIDTH + i, 0}, false, opened, bits, depth);
     }
 }
@@ -258,11 +263,10 @@ static void open_self(walk *w, uint32_t opened)
 /* Opens both roots: the children of a that all of b meets, those that overlap most last. */
 static void open_roots(walk *w)
 {
-    seen box;
     float depth[FK_TREE_WIDTH];
     uint32_t order[FK_TREE_WIDTH], count = 0;
-    see_all(&w->a, w->b.tree, &box);
-    uint32_t bits = w->test(&box, w->a.tree->turned, depth) & used_bits(w->a.tree->node);
+    fk_tree_turned whole = whole_of(w->b.tree);
+    uint32_t bits = w->test(&w->a, w->a.tree->turned, &whole, 0, depth) & used_bits(w->a.tree->node);
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         if (!(bits >> i & 1))
             continue;
