@@ -67,7 +67,7 @@ static unsigned along_axis(const fk_probe *box, const fk_vec3 corner[3], int axi
         above |= (unsigned)(fk_double_order(fk_vec3_get(corner[k], axis), fk_vec3_get(box->to, axis)) > 0)
                  << k;
     }
-    return (below == 7) | (above == 7) << 1 | (below | above) << 2;
+    return (below == 7 ? 1u : 0u) | (above == 7 ? 2u : 0u) | (below | above) << 2;
 }
 
 /* The corner of the box that is farthest along a direction with these signs. */

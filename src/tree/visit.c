@@ -53,7 +53,7 @@ static float below(double x)
     return -above(-x);
 }
 
-bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float min[3], float max[3])
+bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3])
 {
     /* Cut down to where the mesh can be: infinite sides would make the margin infinite, too. */
     double far = fk_placed_reach(a);

@@ -21,7 +21,7 @@ bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], 
 
 /* A box of a placed mesh's tree around a box in the world: what of the mesh is in that, after it was placed, has places in this. False
  * when that is nothing. */
-bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float min[3], float max[3]);
+bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3]);
 
 /* Visits for a box in the world around a placed mesh: no triangle that meets it, after it was placed, is left out. */
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
