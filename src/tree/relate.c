@@ -34,7 +34,6 @@
 
 #include "base/vec3.h"
 #include "mesh/signs.h"
-#include "tree/frame.h"
 #include "tree/relate_parts.h"
 #include "tree/tree_pairs.h"
 
