@@ -106,9 +106,10 @@ static inline bool fk_relate_is_flat(const fk_relate *r, int which, uint32_t tri
     return (r->mesh[which].flag[triangle] & FK_RELATE_FLAT) != 0;
 }
 
+/* Whether a triangle is busy, for all that is known: true where it was not asked for. */
 static inline bool fk_relate_is_busy(const fk_relate *r, int which, uint32_t triangle)
 {
-    return (r->mesh[which].flag[triangle] & FK_RELATE_BUSY) != 0;
+    return (r->mesh[which].flag[triangle] & (FK_RELATE_BUSY | FK_RELATE_ASKED)) != FK_RELATE_ASKED;
 }
 
 /* A place near which something hard was found, if it is the first. */
