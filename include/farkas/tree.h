@@ -169,9 +169,9 @@ FK_API bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *w
  * triangles, and what they enclose is not looked at. The first that holds, by increasing number from the end:
  *   duplicate  both are the same set
  *   a_in_b     a is a subset of b; so it is when it touches b from inside. b_in_a: the other way round
- *   hard       two solids: their interiors meet. A surface and a solid: the surface meets the interior. Two surfaces: a pair of
- *              triangles overlaps, as pieces (see fk_verdict), or around a common edge the triangles of one lie on both
- *              sides of those of the other
+ *   hard       two solids: their interiors meet. A surface and a solid: the surface meets the interior, in which walls are that have
+ *              it on both sides. Two surfaces: a pair of triangles overlaps, as pieces (see fk_verdict), or around a common
+ *              edge the triangles of one lie on both sides of those of the other
  *   contact    the sets have a common point
  *   apart      they have none */
 typedef enum fk_relation {
@@ -198,7 +198,8 @@ typedef struct fk_related {
     size_t bytes;
 } fk_related;
 
-/* Decides it exactly. FK_ERROR_MEMORY leaves *out alone. (b, a) gives the same with a and b exchanged. */
+/* Decides it exactly; meshes without triangles are apart from all. FK_ERROR_MEMORY leaves *out alone. (b, a) gives the same with a and
+ * b exchanged. Takes time for the pairs that meet, not more than linear beyond them, where the meshes do not meet themselves. */
 FK_API fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_related **out);
 FK_API void fk_related_free(fk_context *context, fk_related *related);

@@ -34,7 +34,6 @@
 
 #include "base/vec3.h"
 #include "mesh/signs.h"
-#include "tree/frame.h"
 #include "tree/relate_parts.h"
 #include "tree/tree_pairs.h"
 
@@ -195,12 +194,12 @@ static fk_status ask_lined(fk_relate *r, int which)
 }
 
 /* Looks at cells beside faces of a mesh that are inside the other, if these can still change the relation: they tell whether both have
- * one in common, and whether the other has one alone. When the mesh is not known to stick out, and nothing of the other is inside it,
- * it does not stick out, and what they have in common does not matter. */
+ * one in common, and whether the other has one alone. When the mesh is not known to stick out, and no patch of the other is inside it,
+ * nor meets the other itself, it does not stick out, and what they have in common does not matter. */
 static fk_status look_inside(fk_relate *r, int which)
 {
     int other = 1 - which;
-    bool is_in = !r->out[which] && !r->inner[other];
+    bool is_in = !r->out[which] && !r->inner[other] && r->mesh[other].self.count == 0;
     if (!fk_relate_is_solid(r, which) || (r->out[other] && (r->is_hard || is_in)))
         return FK_OK;
     fk_status status = FK_OK;

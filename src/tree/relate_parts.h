@@ -18,7 +18,7 @@
 #define FK_RELATE_MET  2 /* it meets the other mesh */
 #define FK_RELATE_LINED                                                                                      \
     4 /* it has a segment in common with a triangle of the other mesh, and neither is flat */
-#define FK_RELATE_BUSY 8 /* it has a segment in common with one of its own mesh, other than a side of both */
+#define FK_RELATE_BUSY  8 /* it has a segment in common with one of its own mesh, other than a side of both */
 #define FK_RELATE_ASKED 16 /* whether it is busy was asked for */
 
 /* Lists of triangles, one for each triangle: item[begin[t]] to item[begin[t + 1] - 1]. */
@@ -42,7 +42,8 @@ typedef struct fk_relate_mesh {
     uint32_t *user;          /* of vertices: a triangle that has it, while patches are joined */
     uint32_t *stamp;         /* of triangles, for lists that have each once */
     fk_relate_links partner; /* triangles of the other mesh that it meets */
-    fk_relate_links self;    /* of those asked for: triangles of its own with which they have a segment in common */
+    fk_relate_links
+        self; /* of those asked for: triangles of its own with which they have a segment in common */
     /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on the side to which their
      * normals point, is the same; one behind it is larger by 1. On a free one, that of the other mesh is the same. */
     uint32_t *own_of, *free_of;
@@ -69,7 +70,7 @@ typedef struct fk_relate {
     uint8_t *meeting; /* of each pair: fk_relate_meeting */
     /* What was found. */
     bool is_hard;
-    bool out[2]; /* the mesh has points that are not in the other */
+    bool out[2];   /* the mesh has points that are not in the other */
     bool inner[2]; /* it has patches inside the other */
     bool meets;
     bool has_point;
@@ -105,9 +106,10 @@ static inline bool fk_relate_is_flat(const fk_relate *r, int which, uint32_t tri
     return (r->mesh[which].flag[triangle] & FK_RELATE_FLAT) != 0;
 }
 
+/* Whether a triangle is busy, for all that is known: true where it was not asked for. */
 static inline bool fk_relate_is_busy(const fk_relate *r, int which, uint32_t triangle)
 {
-    return (r->mesh[which].flag[triangle] & FK_RELATE_BUSY) != 0;
+    return (r->mesh[which].flag[triangle] & (FK_RELATE_BUSY | FK_RELATE_ASKED)) != FK_RELATE_ASKED;
 }
 
 /* A place near which something hard was found, if it is the first. */
@@ -273,7 +275,8 @@ fk_status fk_relate_cuts(fk_relate *r);
 fk_status fk_relate_self_cuts(fk_relate *r, int which);
 fk_status fk_relate_flats(fk_relate *r, int which);
 /* Lists of pairs, one for each triangle of a mesh. ways: 1, for the first of each the second; 2, for the second the first. */
-fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs, int ways);
+fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs,
+                         int ways);
 void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links);
 /* Finds out which of those asked for are busy, and lists with whom. */
 fk_status fk_relate_find_busy(fk_relate *r, int which);

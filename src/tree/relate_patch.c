@@ -90,7 +90,8 @@ void fk_relate_join_own(fk_relate *r, int which)
     }
     for (uint32_t i = 0; i < e->edge_count; i++) {
         const uint32_t *use = e->use + e->use_begin[i];
-        if (e->use_begin[i + 1] - e->use_begin[i] == 2 && is_plain(m, use[0] / 3) && is_plain(m, use[1] / 3) &&
+        if (e->use_begin[i + 1] - e->use_begin[i] == 2 && is_plain(m, use[0] / 3) &&
+            is_plain(m, use[1] / 3) &&
             triangle[use[0] / 3].corner[use[0] % 3] != triangle[use[1] / 3].corner[use[1] % 3])
             unite(m->own_of, use[0] / 3, use[1] / 3);
     }
