@@ -60,8 +60,9 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
     double low[3], high[3];
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
-        low[i] = fmax(fk_vec3_get(box->min, i), -far);
-        high[i] = fk_vec3_get(box->max, i) < far ? fk_vec3_get(box->max, i) : far;
+        double min = fk_vec3_get(box->min, i), max = fk_vec3_get(box->max, i);
+        low[i] = min > -far ? min : -far;
+        high[i] = max < far ? max : far;
         if (low[i] > high[i])
             return false;
     }
@@ -77,8 +78,8 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
             hi += one < other ? other : one;
         }
         bool is_known = lo <= hi;
-        min[i] = is_known ? below(lo) : -HUGE_VALF;
-        max[i] = is_known ? above(hi) : HUGE_VALF;
+        least[i] = is_known ? below(lo) : -HUGE_VALF;
+        most[i] = is_known ? above(hi) : HUGE_VALF;
     }
     return true;
 }
