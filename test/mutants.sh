@@ -496,7 +496,7 @@ src/tree/hierarchy_search.c|s/    if (s->node\[slot\] == node)/    if (s->node[s
 src/tree/hierarchy_search.c|s/return s->pair\[s->begin++\];/return s->pair[--s->end];/|breadth first is depth first
 src/tree/hierarchy_search.c|s/p->distance < q->distance/p->distance > q->distance/|the worst comes first
 src/tree/hierarchy_volume.c|s/2 \* more + FK_OUTER_TINY/0/|nothing grows
-src/tree/gap.c|s/fk_double_greatest(s->limit, SMALLEST)/fk_double_greatest(s->limit * 0.9, SMALLEST)/|boxes at the limit are too far
+src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP)/if (h.count > 0)/; s/            search_below(s, w);/            (void)0;/|what has no room in the heap is lost
 src/tree/gap_side.c|s/(1 - 0x1p-15) - off) \* side->factor/+ off) * side->factor/|bounds by boxes are larger by their error
 src/tree/gap_side.c|s/mesh->tree->unit \/ unit \/ frame->stretch/mesh->tree->unit \/ unit * 1.5/|bounds are in another unit
