@@ -531,6 +531,7 @@ src/tree/relate_cut.c|s/    if (fk_relate_note_face(r, which, winding))/    if (
 src/tree/relate_self.c|s/set.count > (shared == 2 ? 2 : 1)/set.count > 2/|triangles of one mesh that cross are not busy
 src/tree/relate.c|s/(r->is_hard .. is_in)/true/|what is inside both is not looked for
 src/tree/gap.c|s/fk_double_greatest(s->limit, SMALLEST)/fk_double_greatest(s->limit * 0.9, SMALLEST)/|boxes at the limit are too far
+src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP)/if (h.count > 0)/; s/            search_below(s, w);/            (void)0;/|what has no room in the heap is lost
 src/tree/gap_side.c|s/(1 - 0x1p-15) - off) \* side->factor/+ off) * side->factor/|bounds by boxes are larger by their error
 src/tree/gap_side.c|s/mesh->tree->unit \/ unit \/ frame->stretch/mesh->tree->unit \/ unit * 1.5/|bounds are in another unit
@@ -539,13 +540,14 @@ src/tree/gap_boxes.inc|s/taken += size \* h\[l\];/taken += zero;/|from center to
 src/tree/gap_boxes.inc|s/larger(s.toward\[j\] - ends, zero)/larger(ends - s.toward[j], zero)/|the direction is the opposite
 src/tree/gap_boxes.inc|s/larger((size - reach) \* ratio - span, zero)/larger(size * ratio - span, zero)/|along the axes of b, a box of a is a point
 src/tree/gap_boxes.inc|s/ - r->half\[i\];/;/|the box around a node is a point
-src/tree/gap_triangles.inc|s/least - most - size \* 0x1p-18f/least - most + size * 0x1p-10f/|bounds of triangles are larger by an error
+src/tree/gap_triangles.inc|s/least - most - size \* FK_GAP_ERROR/least - most + 4 * size * FK_GAP_ERROR/|bounds of triangles are larger by an error
+src/tree/gap_triangles.c|s/(sqrt(square) + 0x1p-46)/(sqrt(square) - 0x1p-46)/|the upper end is below
 src/tree/gap_triangles.inc|s/lesser(lesser(dot(n, b\[0\]), dot(n, b\[1\])), dot(n, b\[2\]))/lesser(dot(n, b[0]), dot(n, b[1]))/|a corner does not count
 src/tree/gap_pairs.c|s/least\[k\] - most\[i\] - 0x1p-46/least[k] - most[i] + 0x1p-3/|shadows are too far
-src/tree/gap_pairs.c|s/fk_double_order(d->distance.hi, s->distance.hi) >= 0/d->distance.hi >= s->distance.hi/|small numbers are zero
-src/tree/gap_pairs.c|s/fk_double_order(d->distance.lo, s->distance.lo) < 0/false/|the lower end is that of the first pair
+src/tree/gap_pairs.c|s/fk_double_order(d.hi, s->distance.hi) >= 0/d.hi >= s->distance.hi/|small numbers are zero
+src/tree/gap_pairs.c|s/fk_double_order(d.lo, s->distance.lo) < 0/false/|the lower end is that of the first pair
 src/tree/gap_pairs.c|s/return a < s->pair.a || (a == s->pair.a \&\& b < s->pair.b);/return false;/|any of the nearest pairs is named
-src/tree/gap_single.c|s/a.half\[0\] = deep \* (1 + 0x1p-30)/a.half[0] = deep \/ 4/|the box of a half-space is thin
+src/tree/gap_single.c|s/a.half\[0\] = deep \/ 2 \* (1 + 0x1p-30)/a.half[0] = deep \/ 8/|the box of a half-space is thin
 src/tree/gap_single.c|s/fk_larger(max - middle, middle - min) \* (1 + 0x1p-40)/0/|the box of a piece is a point
 src/narrow/triangles_compare.c|s/low > 0 || high < 0/low >= 0 || high < 0/|the lower end is the distance
 src/shape/split_cell.c|s/(1 + 0x1p-40) + FK_CLOUD_TINY/0 + FK_CLOUD_TINY/|corners of cells are taken for points

@@ -16,6 +16,10 @@
 #include "shape/vertices.h"
 #include "tree/gap_pairs.h"
 
+/* Beyond these sizes points are not measured in doubles. */
+#define SMALLEST 0x1p-900
+#define LARGEST  0x1p900
+
 /* A box around a piece in the world. */
 typedef struct around {
     fk_vec3 origin;
@@ -60,23 +64,20 @@ static around around_bounded(const fk_piece *piece)
     return a;
 }
 
-/* Deep below the plane, and as far along it: the foot of the middle of the mesh is in the middle of its upper face. */
+/* From the plane down beyond all of the mesh, and as far along it: the foot of the middle of the mesh is in the middle of its upper
+ * face, and all of the mesh is within sqrt(3) units of that, times how much the pose stretches. */
 static around around_half(const fk_plane *half, const fk_placed_mesh *mesh)
 {
     fk_vec3 n = fk_vec3_unit(half->normal), middle = fk_pose_apply(&mesh->pose, mesh->tree->origin);
-    double long_side = 0;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            long_side = fk_larger(long_side, fabs(mesh->pose.rotation[i][k]));
-    /* All of the mesh is within sqrt(3) * sqrt(3) units of its middle, times how the pose stretches: three entries. */
-    long_side *= 16 * mesh->tree->unit;
-    double length = fk_vec3_dot(half->normal, n);
-    double height = fk_vec3_dot(n, middle) - half->offset / length, deep = fabs(height) + long_side;
-    around a;
-    a.origin = fk_vec3_sub(middle, fk_vec3_scale(n, height + deep));
-    a.half[0] = deep * (1 + 0x1p-30) + (fk_vec3_largest(middle) + fabs(height)) * 0x1p-40;
-    a.half[1] = a.half[2] = 2 * deep;
-    a.axis = n;
+    const fk_vec3 zero = {0, 0, 0};
+    double radius = 2 * mesh->tree->unit * fk_frame_from_world(mesh, zero).stretch;
+    double height = fk_vec3_dot(n, middle) - half->offset / fk_vec3_dot(half->normal, n);
+    double off = (fk_vec3_largest(middle) + fabs(height)) * 0x1p-40;
+    double deep = (height < 0 ? -height : 0) + 2 * radius;
+    around a = {.axis = n};
+    a.origin = fk_vec3_sub(middle, fk_vec3_scale(n, height + deep / 2));
+    a.half[0] = deep / 2 * (1 + 0x1p-30) + off;
+    a.half[1] = a.half[2] = radius + off;
     return a;
 }
 
@@ -117,20 +118,39 @@ static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
     return fk_gap_side_make(mesh, &frame, unit);
 }
 
+/* The distance of a triangle to a point in doubles, where they tell enough. */
+static bool measure_point(const fk_vec3 corner[3], fk_vec3 point, fk_interval *out, fk_vec3 *way)
+{
+    const fk_vec3 zero[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    fk_vec3 from[3];
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        from[k] = fk_vec3_sub(corner[k], point);
+        most = fk_larger(most, fk_vec3_largest(from[k]));
+    }
+    return most > SMALLEST && most < LARGEST &&
+           fk_gap_measure(from, zero, fk_inverse_power(fk_exponent_of(most) + 1), out, way);
+}
+
 void fk_gap_leaf_and_piece(fk_gap_search *s, fk_gap_slot slot)
 {
     const fk_placed_mesh *mesh = s->side[0].mesh;
     const fk_tree *tree = mesh->tree;
     uint32_t first = tree->node[slot / FK_TREE_WIDTH].child[slot % FK_TREE_WIDTH];
     for (uint32_t i = 0; i < fk_gap_count(tree, slot) && !s->is_done; i++) {
-        fk_vec3 corner[3];
+        fk_vec3 corner[3], way;
         fk_distance d;
         uint32_t triangle = tree->triangle[first + i];
         fk_placed_triangle(mesh, triangle, corner);
-        fk_piece p = fk_piece_triangle(corner[0], corner[1], corner[2]);
-        if (fk_pair_distance(&p, s->piece, NULL, &d) == FK_OK &&
-            fk_double_order(d.distance.lo, s->limit) <= 0)
-            fk_gap_take(s, triangle, 0, d.distance, fk_vec3_sub(d.point_b, d.point_a));
+        if (s->piece->kind != FK_KIND_POINT ||
+            !measure_point(corner, s->piece->as.point, &d.distance, &way)) {
+            fk_piece p = fk_piece_triangle(corner[0], corner[1], corner[2]);
+            if (fk_pair_distance(&p, s->piece, NULL, &d) != FK_OK)
+                continue;
+            way = fk_vec3_sub(d.point_b, d.point_a);
+        }
+        if (fk_double_order(d.distance.lo, s->limit) <= 0)
+            fk_gap_take(s, triangle, 0, d.distance, way);
     }
 }
 
