@@ -196,7 +196,8 @@ typedef struct saved {
 
 static fk_exact save(fk_exact a, uint64_t room[128])
 {
-    memcpy(room, a.limb, (size_t)a.count * sizeof *room);
+    if (a.count > 0)
+        memcpy(room, a.limb, (size_t)a.count * sizeof *room);
     a.limb = room;
     return a;
 }
