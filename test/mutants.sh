@@ -516,7 +516,7 @@ src/tree/relate_fan.c|s/            winding += fan->item\[i\].sign;/            
 src/tree/relate_fan.c|s/before\[other\] != 0 \&\& behind\[other\] != 0)/false)/|a wall inside a solid is not inside
 src/tree/relate_fan.c|s/(is_between(fan, end, fan->count, 1) .. is_between(fan, 0, i, 1))/true/|sheets on one side of another cross it
 src/tree/relate_fan.c|s/is_same_way(r, fan, \&fan->item\[0\], half) ? 0 : 2/0/|opposite half-planes are the same
-src/tree/relate_spot.c|s/from == to .. to == 0 ? from/from == to ? from/|a place between two, one of them in the plane, is in it
+src/tree/relate_spot.c|s/from == 0 ? to : FK_UNSURE/from == 0 ? 0 : FK_UNSURE/|a place between two, one of them in the plane, is in it
 src/tree/relate_spot.c|s/to > from ? 1 : -1/to > from ? -1 : 1/|ways go backwards
 src/tree/relate_spot.c|s/i < spot->count \&\& sign == 0; i++/i < 1; i++/|places infinitely near are the same
 src/tree/relate_ray.c|s/            turn = moved_turn(from, to);/            turn = 1;/|rays through edges count them as they like
