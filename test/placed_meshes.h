@@ -42,7 +42,7 @@ static inline fk_mesh *generated(const char *name, uint32_t triangles)
 
 static inline double between(fk_random *random, double size)
 {
-    return fk_random_between(random, -size, size);
+    return (2 * fk_random_unit(random) - 1) * size;
 }
 
 static inline fk_vec3 any_place(fk_random *random, double size)

@@ -137,8 +137,8 @@ typedef struct one {
 
 static fk_vec3 any_place(fk_random *random, double size)
 {
-    double x = fk_random_between(random, -size, size), y = fk_random_between(random, -size, size);
-    return fk_vec3_make(x, y, fk_random_between(random, -size, size));
+    double x = (2 * fk_random_unit(random) - 1) * size, y = (2 * fk_random_unit(random) - 1) * size;
+    return fk_vec3_make(x, y, (2 * fk_random_unit(random) - 1) * size);
 }
 
 /* A triangle with a tree that is large enough. */
@@ -159,7 +159,7 @@ static void make_sloppy(fk_pose *pose, fk_random *random)
 {
     double off = ldexp(1, -(int)fk_random_below(random, 55));
     for (int i = 0; i < 9; i++)
-        pose->rotation[i / 3][i % 3] += fk_random_between(random, -off, off);
+        pose->rotation[i / 3][i % 3] += (2 * fk_random_unit(random) - 1) * off;
 }
 
 static void place_one(one *o)
@@ -352,7 +352,7 @@ static void visits(void **state)
             uint32_t seen[COUNT] = {0}, few = 0;
             fk_vec3 low = any_place(&random, 2 * size), high;
             high =
-                fk_vec3_add(low, fk_vec3_make(fk_random_between(&random, 0, size), size / 4, size / (1 + i)));
+                fk_vec3_add(low, fk_vec3_make(fk_random_unit(&random) * size, size / 4, size / (1 + i)));
             if (i == 0)
                 high = fk_vec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
             if (i < 2)

@@ -395,7 +395,7 @@ static fk_piece any_piece(fk_random *random, int kind, double reach, fk_vec3 *hu
     case 5:
         return fk_piece_capsule(p, q, radius);
     case 6:
-        return fk_piece_half_space(fk_vec3_scale(u, reach), fk_random_between(random, -reach, reach));
+        return fk_piece_half_space(fk_vec3_scale(u, reach), (2 * fk_random_unit(random) - 1) * reach);
     case 7:
         return fk_piece_cylinder(p, q, radius);
     case 8:

@@ -262,8 +262,8 @@ static fk_mesh *generated(const char *name, uint32_t triangles)
 
 static fk_vec3 any_place(fk_random *random, double size)
 {
-    double x = fk_random_between(random, -size, size), y = fk_random_between(random, -size, size);
-    return fk_vec3_make(x, y, fk_random_between(random, -size, size));
+    double x = (2 * fk_random_unit(random) - 1) * size, y = (2 * fk_random_unit(random) - 1) * size;
+    return fk_vec3_make(x, y, (2 * fk_random_unit(random) - 1) * size);
 }
 
 static fk_mesh *any_soup(fk_random *random, uint32_t count, double size, fk_vec3 at)

@@ -105,7 +105,7 @@ static fk_mesh *generated(const char *name, uint32_t triangles)
 
 static double between(fk_random *random, double size)
 {
-    return fk_random_between(random, -size, size);
+    return (2 * fk_random_unit(random) - 1) * size;
 }
 
 static fk_vec3 any_place(fk_random *random, double size)
