@@ -287,7 +287,6 @@ static void merge(fk_clip *clip, double slack)
 
 void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack)
 {
-    double value[FK_CLIP_POINTS];
     fk_clip_point *p = clip->point;
     uint32_t before;
     do { /* what replaces one point may be one with another */
@@ -296,6 +295,7 @@ void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack)
     } while (clip->count < before);
     if (clip->count <= FK_CONTACT_POINTS)
         return;
+    double value[FK_CLIP_POINTS] = {0}; /* not all compilers see that what is read was set */
     for (uint32_t i = 0; i < clip->count; i++)
         value[i] = p[i].depth;
     choose(clip, 0, value, slack);

@@ -74,7 +74,7 @@ shift
 # Scenes need a library that is not there for these machines.
 sources=$(ls "$top"/src/*/*.c | grep -v /src/scene/)
 # shellcheck disable=SC2086
-"$compiler" -std=c11 -O2 -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror \
+"$compiler" -std=c11 -O1 -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror \
     "$@" -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$top/include" -I "$top/src" \
     $sources "$top/test/rules/digest.c" -o "$scratch/digest" -lm || exit 1
 # MinGW appends .exe.
