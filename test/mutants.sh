@@ -530,7 +530,6 @@ src/tree/relate_cut.c|s/        cut_by(c, plane, \&p);/        return;/|triangle
 src/tree/relate_cut.c|s/    if (fk_relate_note_face(r, which, winding))/    if (fk_relate_note_face(r, which, 0))/|flat triangles are never inside
 src/tree/relate_self.c|s/set.count > (shared == 2 ? 2 : 1)/set.count > 2/|triangles of one mesh that cross are not busy
 src/tree/relate.c|s/(r->is_hard .. is_in)/true/|what is inside both is not looked for
-src/tree/gap.c|s/fk_double_greatest(s->limit, SMALLEST)/fk_double_greatest(s->limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP)/if (h.count > 0)/; s/            search_below(s, w);/            (void)0;/|what has no room in the heap is lost
 src/tree/gap_side.c|s/(1 - 0x1p-15) - off) \* side->factor/+ off) * side->factor/|bounds by boxes are larger by their error
@@ -626,17 +625,29 @@ src/tree/probe_flat.c|s/return fk_exact_compare(sum, fk_exact_from(\&arena, plan
 src/tree/probe_first.c|s/order == 0 \&\& triangle > best->triangle/order == 0/|of triangles that are met together any is the first
 src/tree/probe_first.c|s/#define ROUND 0x1.2p-49/#define ROUND 0x1p-70/|times have no error
 src/tree/probe.c|s/memcpy(g->more, g->few, sizeof g->few);/g->more[0] = 0;/|a long list loses its beginning
+src/broad/sweep.c|s/>> 32 <= end; k++/>> 32 < end; k++/|boxes that begin where another ends are passed over
+src/broad/sweep.c|s/(reach + 0x1p-1000)) + 2/reach) - 2/|boxes at the reach are far
+src/world/check.c|s/rule.clearance > c->reach ? rule.clearance : c->reach/c->reach/|parts that are near, but apart, are far
+src/world/check.c|s/= c->options->stops_at_clash/= false/|the first clash is not the last
+src/world/check_pair.c|s/rule->allow_contact || rule->ignore_overlap > 0/rule->allow_contact/|contact is a clash where overlaps are ignored
+src/world/check_pair.c|s/copy\[i\] = is_exchanged ? (fk_index_pair){p.b, p.a} : p/copy[i] = p/|triangles of a piece come first
+src/world/check_pieces.c|s/depth.depth.lo >= radius/depth.depth.lo >= 0/|a ball is in a piece when its centre is
+src/world/check_closer.c|s/related->relation >= FK_RELATION_HARD;/related->relation > FK_RELATION_HARD;/|what overlaps the larger ball is not closer
+src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
+src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
+src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
 LIST
 }
 
 # The programs that ought to notice a mutant in a file.
 tests_of() {
     case $1 in
+    src/broad/*) echo test_sweep ;;
+    src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
     src/scene/* | src/base/pose.c) echo test_scene test_scene_bad ;;
-    src/base/ratio.*) echo test_depth test_cast test_box ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
