@@ -7,6 +7,7 @@
 
 #include "../hull_clouds.h"
 #include "farkas/farkas.h"
+#include "mesh/generate.h"
 #include "shape/family.h"
 
 #include <inttypes.h>
@@ -186,6 +187,76 @@ static bool print_hulls(void)
     return true;
 }
 
+/* ---- Meshes in their places ---------------------------------------------------------------------------- */
+
+static void add_tree(uint64_t *hash, const fk_tree *tree)
+{
+    add_list(hash, tree->triangle, tree->triangle_count);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        for (uint32_t k = 0; k < tree->node[i].used; k++)
+            for (int axis = 0; axis < 3; axis++) {
+                add_double(hash, (double)tree->node[i].min[axis][k]);
+                add_double(hash, (double)tree->turned[i].half[axis][k]);
+            }
+}
+
+/* What is said of a mesh and itself in another place. */
+static bool add_two(uint64_t *hash, fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b)
+{
+    fk_placed_gap gap;
+    fk_related *related;
+    fk_placed_depth depth;
+    fk_interval volume;
+    fk_placed_hit hit;
+    fk_placed_distance(a, b, &gap);
+    add_double(hash, gap.distance.lo);
+    add_double(hash, gap.distance.hi);
+    add_vec3(hash, gap.point_a);
+    add_u64(hash, gap.triangle.b);
+    fk_probe ray = {FK_PROBE_RAY, b->pose.translation, fk_vec3_make(1, 2, 3), 0};
+    if (fk_placed_first(a, &ray, &hit) != FK_OK || fk_placed_volume(context, a, b, &volume) != FK_OK ||
+        fk_placed_penetration(context, a, b, &depth) != FK_OK ||
+        fk_placed_relate(context, a, b, &related) != FK_OK)
+        return false;
+    add_u64(hash, hit.triangle);
+    add_double(hash, hit.time.lo);
+    add_double(hash, volume.hi);
+    add_double(hash, depth.depth.hi);
+    add_vec3(hash, depth.direction);
+    add_u64(hash, (uint64_t)related->relation);
+    add_u64(hash, related->pair_count);
+    add_vec3(hash, related->point);
+    add_vec3(hash, related->box.min);
+    fk_related_free(context, related);
+    return true;
+}
+
+static bool print_meshes(void)
+{
+    fk_context *context;
+    fk_model *model;
+    fk_tree *tree;
+    fk_generate_options options = {.triangles = 500};
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    if (fk_context_create(NULL, &context) != FK_OK ||
+        fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK ||
+        fk_tree_build(context, &model->part[0], NULL, &tree) != FK_OK)
+        return false;
+    add_tree(&hash, tree);
+    fk_placed_mesh a = {&model->part[0], tree, fk_pose_identity(), true}, b = a;
+    bool good = true;
+    for (int i = 0; i < 6 && good; i++) {
+        b.pose = fk_pose_from_rpy(fk_vec3_make(0.15 * i, 0.1 * i, 0.05 * i),
+                                  fk_vec3_make(0.3 * i, 0.2 * i, 0.1 * i));
+        good = add_two(&hash, context, &a, &b);
+    }
+    printf("%016" PRIx64 "  meshes\n", hash);
+    fk_tree_free(context, tree);
+    fk_model_free(context, model);
+    fk_context_destroy(context);
+    return good;
+}
+
 int main(void)
 {
     for (size_t family = 0; family < fk_family_count(); family++) {
@@ -199,5 +270,5 @@ int main(void)
         }
         printf("%016" PRIx64 "  %s\n", hash, fk_family_name(family));
     }
-    return print_hulls() ? 0 : 1;
+    return print_hulls() && print_meshes() ? 0 : 1;
 }
