@@ -77,7 +77,7 @@ bool fk_probe_is_at_rest(const fk_pose *pose)
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            same &= fk_bits_of(pose->rotation[i][k]) << 1 == fk_bits_of(i == k) << 1;
+            same &= fk_double_order(pose->rotation[i][k], i == k) == 0;
     return same;
 }
 

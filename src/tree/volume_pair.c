@@ -116,8 +116,8 @@ static double above(polygon *p, int which, double floor)
     return sum / 6;
 }
 
-/* That of the lower one, less the floor, cut to what is below the ceiling. The polygon may turn either way. */
-static double lower_between(polygon *p, double floor, double ceiling)
+/* That of the lower one over a triangle, less the floor, cut to what is below the ceiling; negative when it turns the other way. */
+static double lower_in_triangle(polygon *p, double floor, double ceiling)
 {
     double sum = 0;
     for (int which = 0; which < 2; which++) {
@@ -130,6 +130,18 @@ static double lower_between(polygon *p, double floor, double ceiling)
             continue;
         polygon part = cut(p);
         sum += above(&part, which, floor) - above(&part, which, ceiling);
+    }
+    return sum;
+}
+
+/* The same over a polygon. It is cut into triangles first: where both heights are equal but for rounding, their difference may change its sign
+ * more than twice around a polygon, which has no right side then; around a triangle it cannot. */
+static double lower_between(const polygon *p, double floor, double ceiling)
+{
+    double sum = 0;
+    for (int i = 2; i < p->count; i++) {
+        polygon triangle = {.count = 3, .at = {p->at[0], p->at[i - 1], p->at[i]}};
+        sum += lower_in_triangle(&triangle, floor, ceiling);
     }
     return fabs(sum);
 }
