@@ -612,7 +612,7 @@ src/tree/probe_walk.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the filter f
 src/tree/probe_walk.inc|s/fk_v4 end = w->probe->kind == FK_PROBE_SEGMENT ? begin - turn : -turn;/fk_v4 end = -turn;/|segments are rays
 src/tree/probe_walk.inc|s/(all_left \& (begin < -error)) | (all_right \& (begin > error));/all_left;/|triangles that are seen from one side are missed
 src/tree/probe_walk.inc|s/(uint32_t)fk_mask4(below \& above \& is_fine)/(uint32_t)fk_mask4(below | above)/|a plane meets what is on one side
-src/tree/probe_walk.inc|s/(load8(node->min\[k\]) > w->box_max\[k\])/(load8(node->max[k]) > w->box_max[k])/|boxes of the tree must be in the probe
+src/tree/probe_walk.inc|s/(load(node->min\[k\], 0) > w->box_max\[k\])/(load(node->max[k], 0) > w->box_max[k])/|boxes of the tree must be in the probe
 src/tree/probe_ready.c|s/w->enter\[axis\] = back ? max : min;/w->enter[axis] = min;/|lines that go back miss boxes
 src/tree/probe_ready.c|s/double margin = e.margin + (1 + largest) \* 0x1p-18;/double margin = -0x1p-9;/|a line has no margin
 src/tree/probe_ready.c|s/double part = (at - walk->begin + lost)/double part = 0.9 * (at - walk->begin + lost)/|what is met last is cut off
