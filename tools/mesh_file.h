@@ -12,24 +12,18 @@
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
-typedef struct mesh_unit {
-    const char *name;
-    double in_mm;
-} mesh_unit;
+/* mm, cm, m or in; false after a message. */
+bool mesh_unit_find(const char *option, const char *word, size_t length, fk_unit *out);
 
-/* mm, cm, m or in; NULL after a message. */
-const mesh_unit *mesh_unit_find(const char *option, const char *word, size_t length);
-
-/* A length, with a unit or without: then it is in that of the file. What comes out is in the unit of the file. False after a
- * message. */
-bool mesh_length(const char *option, const char *text, const mesh_unit *unit, double *out);
+/* A length, with a unit or without: then it is in the given one, as is what comes out. False after a message. */
+bool mesh_length(const char *option, const char *text, fk_unit unit, double *out);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 /* How a file is read. */
 typedef struct mesh_settings {
     fk_load_options load;
-    const mesh_unit *unit;
+    fk_unit unit;
     int up;                /* the axis that points up in the file: 0, 1 or 2 */
     const char *weld;      /* as given, or NULL; its unit may be that of the file */
     bool has_unit, has_up; /* they were given, and hold whatever the format says */
@@ -69,8 +63,8 @@ typedef struct mesh_file {
     fk_context *context;
     fk_model *model;
     fk_load_report report;
-    const mesh_unit *unit; /* that was asked for, or that of the format, or mm */
-    bool is_unit_assumed;  /* nobody said it */
+    fk_unit unit;         /* that was asked for, or that of the format, or mm */
+    bool is_unit_assumed; /* nobody said it */
 } mesh_file;
 
 /* Reads a file, or stdin for "-", through assimp where the library does not know the format; turns it so that z is up. False
