@@ -39,7 +39,7 @@ static fk_relation relation_of(const fk_placed_mesh *s, const fk_piece *piece)
     return relation;
 }
 
-#define assert_relation(mesh, piece, wanted)                                                                \
+#define assert_relation(mesh, piece, wanted)                                                                 \
     assert_string_equal(fk_relation_name(relation_of(mesh, piece)), fk_relation_name(wanted))
 
 /* The pairs are those that the verdict on each triangle says. */

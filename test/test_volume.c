@@ -274,7 +274,8 @@ static void boxes(void **state)
     static const double shift[][3] = {{0, 0, 0},   {0.25, 0.5, 0.125}, {1, 0, 0}, {0, 1, 0.5},  {0, 0, 1},
                                       {0.5, 0, 0}, {0, 0, -0.875},     {2, 0, 0}, {0.9, 0.9, 0}};
     for (int i = 0; i < 3; i++) {
-        fk_placed_mesh a = at_rest(generated("box", triangles[i]), true), b = at_rest(generated("box", triangles[2 - i]), true);
+        fk_placed_mesh a = at_rest(generated("box", triangles[i]), true),
+                       b = at_rest(generated("box", triangles[2 - i]), true);
         for (size_t k = 0; k < sizeof shift / sizeof *shift; k++) {
             double truth = 1;
             b.pose.translation = fk_vec3_make(shift[k][0], shift[k][1], shift[k][2]);
@@ -321,7 +322,8 @@ static void turned_boxes(void **state)
 static void one_in_the_other(void **state)
 {
     (void)state;
-    fk_placed_mesh ball = at_rest(generated("sphere", 320), true), box = at_rest(generated("box", 48), true), ring = at_rest(generated("torus", 600), true);
+    fk_placed_mesh ball = at_rest(generated("sphere", 320), true), box = at_rest(generated("box", 48), true),
+                   ring = at_rest(generated("torus", 600), true);
     /* The box is as wide as the ball is from its middle to its surface. */
     double volume = 0;
     for (uint32_t t = 0; t < ball.mesh->triangle_count; t++) {

@@ -82,8 +82,8 @@ void fk_text_put_json_number(fk_text *text, double number)
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */
 
-/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its code, a surrogate, or
- * beyond U+10FFFF. */
+/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its
+ * code, a surrogate, or beyond U+10FFFF. */
 static size_t character_length(const unsigned char *c)
 {
     if (c[0] < 0x80)

@@ -3,8 +3,9 @@
 
 /* Building a hierarchy: the parts are measured, the rules find the nodes, and each node gets its volume.
  *
- * The volume of a node is built of its points, not of the volumes of its children, which is tighter. Below DEEP levels, where that
- * would take quadratic time in a tree that is not balanced, those of the children are merged. */
+ * The volume of a node is built of its points, not of the volumes of its children, which is tighter. Below
+ * DEEP levels, where that would take quadratic time in a tree that is not balanced, those of the children are
+ * merged. */
 
 #include "tree/hierarchy.h"
 
@@ -223,7 +224,8 @@ static uint32_t triangle_of(const fk_hierarchy_builder *b, uint32_t part)
     return part < n ? part : b->fragment[part - n].triangle;
 }
 
-/* The parts of leaves become triangles, each once in a leaf; `last` tells in which leaf a triangle was listed last. */
+/* The parts of leaves become triangles, each once in a leaf; `last` tells in which leaf a triangle was listed
+ * last. */
 static void list_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy_node *node,
                            uint32_t *triangle)
 {

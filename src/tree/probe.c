@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which triangles a probe meets: any, how many, all; and the winding number, by the triangles that a ray crosses. */
+/* Which triangles a probe meets: any, how many, all; and the winding number, by the triangles that a ray
+ * crosses. */
 
 #include "tree/probe.h"
 

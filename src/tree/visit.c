@@ -42,7 +42,8 @@ bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], 
     return true;
 }
 
-/* A float that is not below x, and one that is not above it: beyond it by more than rounding can be off in any mode. */
+/* A float that is not below x, and one that is not above it: beyond it by more than rounding can be off in
+ * any mode. */
 static float above(double x)
 {
     return x > 4 ? HUGE_VALF : !(x > -4) ? -4 : (float)(x + 0x1p-21);
