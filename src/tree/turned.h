@@ -6,6 +6,7 @@
 #ifndef FARKAS_TREE_TURNED_H
 #define FARKAS_TREE_TURNED_H
 
+#include <math.h>
 #include <string.h>
 
 #include "base/cpu.h"
