@@ -451,6 +451,13 @@ void cli_print_json_number(double value)
     fk_text_end(&text);
 }
 
+void cli_print_json_vector(fk_vec3 v)
+{
+    fk_text text = fk_text_make(write_out, NULL);
+    fk_text_put_json_vector(&text, v);
+    fk_text_end(&text);
+}
+
 void cli_print_json_string(const char *string)
 {
     fk_text text = fk_text_make(write_out, NULL);
