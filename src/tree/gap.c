@@ -19,6 +19,7 @@
 #include "base/exact.h"
 #include "tree/gap_heap.h"
 #include "tree/gap_pairs.h"
+#include "tree/visit.h"
 
 /* Opening replaces a pair by up to 64, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_GAP_PAIRS_MOST - 1) + FK_GAP_PAIRS_MOST)

@@ -15,7 +15,6 @@
 
 #include "tree/frame.h"
 #include "tree/gap_boxes.h"
-#include "tree/visit.h"
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;

@@ -18,8 +18,6 @@
 
 #include "tree/hierarchy_parts.h"
 
-#include <math.h>
-
 #include "base/grow.h"
 #include "base/vec3.h"
 #include "shape/bound.h"

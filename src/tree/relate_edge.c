@@ -11,7 +11,6 @@
 
 #include "base/ratio.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
 #include "tree/relate_parts.h"
 
 static const int next_corner[3] = {1, 2, 0};
