@@ -57,7 +57,7 @@ static bool is_valid(const fk_hierarchy_rules *rules)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-double fk_part_volume(const fk_aabb *box)
+static double volume_of(const fk_aabb *box)
 {
     fk_vec3 d = fk_vec3_sub(box->max, box->min);
     return d.x * d.y * d.z;
@@ -80,7 +80,7 @@ fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b)
 bool fk_hierarchy_stops(const fk_hierarchy_builder *b, uint32_t count, uint32_t depth, const fk_aabb *box)
 {
     return count <= b->rules.leaf_count || (b->rules.max_depth > 0 && depth >= b->rules.max_depth) ||
-           (b->limit > 0 && fk_part_volume(box) <= b->limit);
+           (b->limit > 0 && volume_of(box) <= b->limit);
 }
 
 bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, uint32_t leaf_count)
@@ -135,7 +135,7 @@ static fk_status measure_all(fk_hierarchy_builder *b)
         b->part[i] = measure(b, i);
         all = fk_part_join(&all, &b->part[i].box);
     }
-    b->limit = fk_part_volume(&all) * b->rules.min_volume;
+    b->limit = volume_of(&all) * b->rules.min_volume;
     return FK_OK;
 }
 

@@ -44,8 +44,7 @@ typedef struct fk_hierarchy_builder {
     size_t node_capacity, listed_capacity;
 } fk_hierarchy_builder;
 
-/* Where the sides of a box are measured: its volume, and half its area, where flat ones count a little. */
-double fk_part_volume(const fk_aabb *box);
+/* Half the area of a box, where flat ones count a little. */
 double fk_part_area(const fk_aabb *box);
 fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b);
 
