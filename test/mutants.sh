@@ -392,8 +392,8 @@ src/shape/lanes.inc|s/((whole)(v.value == u.value) \& (whole)(v.index < u.index)
 src/mesh/edges.c|s/fk_sort_u64(key, s->room, count);//|the sides of a vertex are not sorted
 src/mesh/edges.c|s/return from != to;/return true;/|a side between one vertex is an edge
 src/mesh/edges.c|s/key\[i\] >> 32 != key\[i - 1\] >> 32/key[i] != key[i - 1]/|every side has an edge of its own
-src/mesh/components.c|s/join_sets(parent, corner\[0\], corner\[2\]);//|the third corner of a triangle joins nothing
-src/mesh/components.c|s/root = find_root(parent, mesh->triangle\[t\].corner\[0\])/root = parent[mesh->triangle[t].corner[0]]/|a component is numbered by a vertex that is not its root
+src/mesh/components.c|s/fk_sets_join(parent, corner\[0\], corner\[2\]);//|the third corner of a triangle joins nothing
+src/mesh/components.c|s/root = fk_sets_root(parent, mesh->triangle\[t\].corner\[0\])/root = parent[mesh->triangle[t].corner[0]]/|a component is numbered by a vertex that is not its root
 src/mesh/signs.c|s/#define ROUND 0x1p-48/#define ROUND 0x1p-56/|signs have too small an error
 src/mesh/signs.c|s/#define MOST  0x1p200/#define MOST  0x1p1023/|signs of large numbers overflow
 src/mesh/signs.c|s/ \&\& fixed_turn(a, b, c, 2) == 0//|a line is looked at along two axes only
@@ -530,7 +530,7 @@ src/tree/relate_cut.c|s/        cut_by(c, plane, \&p);/        return;/|triangle
 src/tree/relate_cut.c|s/    if (fk_relate_note_face(r, which, winding))/    if (fk_relate_note_face(r, which, 0))/|flat triangles are never inside
 src/tree/relate_self.c|s/set.count > (shared == 2 ? 2 : 1)/set.count > 2/|triangles of one mesh that cross are not busy
 src/tree/relate.c|s/(r->is_hard .. is_in)/true/|what is inside both is not looked for
-src/tree/gap.c|s/fk_double_greatest(s->limit, SMALLEST)/fk_double_greatest(s->limit * 0.9, SMALLEST)/|boxes at the limit are too far
+src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP)/if (h.count > 0)/; s/            search_below(s, w);/            (void)0;/|what has no room in the heap is lost
 src/tree/gap_side.c|s/(1 - 0x1p-15) - off) \* side->factor/+ off) * side->factor/|bounds by boxes are larger by their error
