@@ -63,9 +63,10 @@ static inline fk_mesh *generated(const char *name, uint32_t triangles)
     return mesh;
 }
 
+/* Between -size and size, which may be 0. */
 static inline double between(fk_random *random, double size)
 {
-    return fk_random_between(random, -size, size);
+    return size > 0 ? fk_random_between(random, -size, size) : 0;
 }
 
 static inline fk_vec3 any_place(fk_random *random, double size)
