@@ -20,7 +20,7 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 
-/* ---- Relations ---------------------------------------------------------------------------------------------- */
+/* ---- Relations ----------------------------------------------------------------------------------------- */
 
 static fk_related *relate(const fk_placed_mesh *s, const fk_piece *piece)
 {
@@ -76,7 +76,7 @@ static void assert_box(const fk_aabb *box, const double low[3], const double hig
     }
 }
 
-/* ---- Cells of a lattice ---------------------------------------------------------------------------------- */
+/* ---- Cells of a lattice -------------------------------------------------------------------------------- */
 
 #define N 3
 
@@ -291,7 +291,7 @@ static void cells_and_balls(void **state)
     }
 }
 
-/* ---- Tetrahedra and the oracle --------------------------------------------------------------------------- */
+/* ---- Tetrahedra and the oracle ------------------------------------------------------------------------- */
 
 static fk_vec3 lattice_point(fk_random *random, unsigned size)
 {
@@ -440,7 +440,7 @@ static void tetrahedra(void **state)
     assert_true(refused > 0 && between <= made / 50);
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------------------------------------- */
 
 static fk_placed_mesh generated_at_rest(const char *name, uint32_t triangles)
 {
@@ -568,7 +568,7 @@ static void walls(void **state)
     drop(&s);
 }
 
-/* ---- Ends of ranges, errors, memory ---------------------------------------------------------------------- */
+/* ---- Ends of ranges, errors, memory -------------------------------------------------------------------- */
 
 static void far_and_small(void **state)
 {

@@ -43,7 +43,7 @@ static void assert_volume(fk_interval got, double truth, double width)
     assert_true(got.hi - got.lo <= width);
 }
 
-/* ---- Cells of a lattice ---------------------------------------------------------------------------------- */
+/* ---- Cells of a lattice -------------------------------------------------------------------------------- */
 
 #define N 3
 
@@ -91,7 +91,7 @@ static void cells(void **state)
     }
 }
 
-/* ---- Tetrahedra in rational numbers ---------------------------------------------------------------------- */
+/* ---- Tetrahedra in rational numbers -------------------------------------------------------------------- */
 
 #define CORNERS 12
 
@@ -265,7 +265,7 @@ static void tetrahedra(void **state)
     mpq_clear(truth);
 }
 
-/* ---- Boxes of many triangles ----------------------------------------------------------------------------- */
+/* ---- Boxes of many triangles --------------------------------------------------------------------------- */
 
 static void boxes(void **state)
 {

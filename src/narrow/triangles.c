@@ -37,7 +37,7 @@
 #define TINY  0x1p-500
 #define MOST  0x1p200
 
-/* ---- Sides ----------------------------------------------------------------------------------------------- */
+/* ---- Sides --------------------------------------------------------------------------------------------- */
 
 /* Heights of the corners of b over the plane of a, up to a bound, which is infinite where the filter says
  * nothing. */
@@ -130,7 +130,7 @@ bool fk_triangles_sides_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
     return sides_of(a, b, out);
 }
 
-/* ---- In one plane ---------------------------------------------------------------------------------------- */
+/* ---- In one plane -------------------------------------------------------------------------------------- */
 
 /* Whether an edge of a, seen along an axis, has all of b strictly on its outer side; on either side, when a
  * has no area. */
@@ -147,7 +147,7 @@ static bool edge_separates(const fk_vec3 a[3], const fk_vec3 b[3], int axis)
     return false;
 }
 
-/* ---- On the common line ---------------------------------------------------------------------------------- */
+/* ---- On the common line -------------------------------------------------------------------------------- */
 
 /* The corner whose side is above those of the others, or below; the sides are not all equal. */
 FK_INLINE int lone_corner(const int side[3], bool *is_above)
@@ -179,7 +179,7 @@ fk_triangles_line fk_triangles_line_of(const fk_triangles_sides *sides)
     return line_of(sides);
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 /* Triangles of which at least one has no corner outside of the other's plane. */
 static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_sides *sides)

@@ -49,7 +49,7 @@ static bool is_same(fk_triangle_feature a, fk_triangle_feature b)
     return a.dimension == b.dimension && a.index == b.index;
 }
 
-/* ---- On the line of two planes --------------------------------------------------------------------------- */
+/* ---- On the line of two planes ------------------------------------------------------------------------- */
 
 /* In which feature an end of the segment is: that on the edge from the first of three corners to another. */
 static fk_triangle_feature end_on(const int side[3], const uint8_t corner[3], int end)
@@ -103,7 +103,7 @@ static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const fk_trian
     set->verdict = is_inside ? FK_OVERLAPPING : FK_TOUCHING;
 }
 
-/* ---- In one plane, or without area ----------------------------------------------------------------------- */
+/* ---- In one plane, or without area --------------------------------------------------------------------- */
 
 /* A triangle, the segment between its ends, or a point. */
 typedef struct flat {
@@ -239,7 +239,7 @@ static void common_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set
         set->verdict = FK_OVERLAPPING;
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *out)
 {

@@ -20,7 +20,7 @@
 
 static const int next_corner[3] = {1, 2, 0};
 
-/* ---- Where a corner is ----------------------------------------------------------------------------------- */
+/* ---- Where a corner is --------------------------------------------------------------------------------- */
 
 static fk_exact_vec3 edge_from(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
 {
@@ -117,7 +117,7 @@ fk_vec3 fk_triangles_point(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
     return fk_vec3_make(without_sign_of_zero(v.x), without_sign_of_zero(v.y), without_sign_of_zero(v.z));
 }
 
-/* ---- In which order corners come ------------------------------------------------------------------------- */
+/* ---- In which order corners come ----------------------------------------------------------------------- */
 
 /* Corners, exact and rounded. */
 typedef struct corners {

@@ -4,8 +4,8 @@
 /* Segments, rays, lines, planes and boxes against the triangles of a tree: what the files probe*.c share.
  *
  * A walk goes down the tree in floats, by boxes that are made larger by more than all that is rounded, so
- * that no triangle which the probe meets is left out. Triangles in the leaves are then decided exactly: those
- * of lines first in doubles with error bounds, four at a time, the rest in integers. */
+ * that no triangle which the probe meets is left out. Triangles in the leaves are then decided exactly:
+ * first in doubles with error bounds, four at a time, the rest in integers. */
 
 #ifndef FARKAS_TREE_PROBE_H
 #define FARKAS_TREE_PROBE_H

@@ -33,7 +33,7 @@
 #include "tree/relate_piece.h"
 #include "tree/visit.h"
 
-/* ---- Which triangles meet the piece ---------------------------------------------------------------------- */
+/* ---- Which triangles meet the piece -------------------------------------------------------------------- */
 
 typedef struct look {
     fk_context *context;
@@ -93,7 +93,7 @@ static bool sort_keys(look *l)
     return true;
 }
 
-/* ---- What is in what ------------------------------------------------------------------------------------- */
+/* ---- What is in what ----------------------------------------------------------------------------------- */
 
 /* Whether all vertices are in the piece: the verdict of the one that is farthest out, as far as that is
  * known. */
@@ -218,7 +218,7 @@ static fk_relation relate(const look *l, fk_piece_spots *spots)
     return l->a->is_solid ? relate_solid(l, is_in_piece, spots) : relate_surface(l, is_in_piece);
 }
 
-/* ---- Where ----------------------------------------------------------------------------------------------- */
+/* ---- Where --------------------------------------------------------------------------------------------- */
 
 /* What two boxes have in common. */
 static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
@@ -307,7 +307,7 @@ static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spot
     return common_point(l, l->key[i]);
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 static fk_status make_related(const look *l, fk_related **out)
 {

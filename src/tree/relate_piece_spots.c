@@ -15,7 +15,7 @@
 #include "tree/relate_piece.h"
 #include "tree/visit.h"
 
-/* ---- What is asked of a point ---------------------------------------------------------------------------- */
+/* ---- What is asked of a point -------------------------------------------------------------------------- */
 
 static fk_verdict verdict_on(const fk_piece_spots *spots, fk_vec3 point)
 {
@@ -58,7 +58,7 @@ static bool is_done(const fk_piece_spots *spots)
     return spots->has_inner && spots->has_outer;
 }
 
-/* ---- Places ---------------------------------------------------------------------------------------------- */
+/* ---- Places -------------------------------------------------------------------------------------------- */
 
 static bool has_body(const fk_piece_spots *spots)
 {
@@ -104,7 +104,7 @@ int fk_piece_spots_of_all(fk_piece_spots *spots)
     return -1;
 }
 
-/* ---- Beside a triangle ----------------------------------------------------------------------------------- */
+/* ---- Beside a triangle --------------------------------------------------------------------------------- */
 
 /* A triangle as doubles see it: about its first corner, in a unit of its size. */
 typedef struct frame {
@@ -230,7 +230,7 @@ void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_ve
         try_ways(spots, &t, factor[i]);
 }
 
-/* ---- Ends of the piece ----------------------------------------------------------------------------------- */
+/* ---- Ends of the piece --------------------------------------------------------------------------------- */
 
 /* Around a point of the piece that is farthest along an axis: the doubles next to its coordinates. */
 FK_OWN_FRAME static fk_aabb box_of_end(const fk_piece *piece, int axis, int sign)

@@ -32,7 +32,7 @@
 #include "tree/frame.h"
 #include "tree/volume_pair.h"
 
-/* ---- The triangles of a solid ---------------------------------------------------------------------------- */
+/* ---- The triangles of a solid -------------------------------------------------------------------------- */
 
 typedef struct side_list {
     fk_volume_side *side;
@@ -117,7 +117,7 @@ static void end_list(const volume *v, side_list *list)
     fk_release(v->context, list->key, 2 * list->room * sizeof *list->key);
 }
 
-/* ---- All pairs ------------------------------------------------------------------------------------------- */
+/* ---- All pairs ----------------------------------------------------------------------------------------- */
 
 static void add_pair(volume *v, const fk_volume_side *a, const fk_volume_side *b)
 {

@@ -53,7 +53,7 @@ typedef struct polygon {
     corner at[CORNERS];
 } polygon;
 
-/* ---- Cutting --------------------------------------------------------------------------------------------- */
+/* ---- Cutting ------------------------------------------------------------------------------------------- */
 
 static corner between(const corner *p, const corner *q)
 {
@@ -98,7 +98,7 @@ static void cut_by_bound(polygon *p, bool is_y, double bound, int sign)
     *p = cut(p);
 }
 
-/* ---- Integrals ------------------------------------------------------------------------------------------- */
+/* ---- Integrals ----------------------------------------------------------------------------------------- */
 
 static double area_of(const polygon *p)
 {
@@ -142,7 +142,7 @@ static double lower_between(polygon *p, double floor, double ceiling)
     return fabs(sum);
 }
 
-/* ---- One pair -------------------------------------------------------------------------------------------- */
+/* ---- One pair ------------------------------------------------------------------------------------------ */
 
 /* A shadow as seen from a place. */
 typedef struct shadow {

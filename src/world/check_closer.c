@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether a convex piece is closer to another body than a limit, exactly, where an interval of their distance does not tell.
+/* Whether a convex piece is closer to another body than a limit, exactly, where an interval of their distance
+ * does not tell.
  *
- * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer before; this is exact when the sum of
- * radius and limit is a double. Boxes and hulls are made into meshes, which is exact when their corners are doubles; so mostly where somebody
- * has put parts a round number apart. */
+ * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer
+ * before; this is exact when the sum of radius and limit is a double. Boxes and hulls are made into meshes,
+ * which is exact when their corners are doubles; so mostly where somebody has put parts a round number apart. */
 
 #include <math.h>
 #include <string.h>

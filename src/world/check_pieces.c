@@ -3,12 +3,13 @@
 
 /* Two convex pieces with interiors: whether one holds the other.
  *
- * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself: then all corners of the
- * little box of doubles around it are asked for. A ball is in a piece when its centre is as deep in it as its radius; a capsule is, when
- * both its ends are. For cylinders, cones and ellipsoids their box is asked.
+ * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself:
+ * then all corners of the little box of doubles around it are asked for. A ball is in a piece when its centre
+ * is as deep in it as its radius; a capsule is, when both its ends are. For cylinders, cones and ellipsoids
+ * their box is asked.
  *
- * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where something that is rounded touches
- * from inside, pieces that overlap are called hard. */
+ * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where
+ * something that is rounded touches from inside, pieces that overlap are called hard. */
 
 #include "world/check.h"
 
