@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "fpu_modes.h"
+#include "placed_meshes.h"
 #include "tree/frame.h"
 #include "tree/visit.h"
 
@@ -135,12 +136,6 @@ typedef struct one {
     fk_placed_mesh at;
 } one;
 
-static fk_vec3 any_place(fk_random *random, double size)
-{
-    double x = fk_random_between(random, -size, size), y = fk_random_between(random, -size, size);
-    return fk_vec3_make(x, y, fk_random_between(random, -size, size));
-}
-
 /* A triangle with a tree that is large enough. */
 static void make_one(one *o, fk_random *random, double size)
 {
@@ -159,7 +154,7 @@ static void make_sloppy(fk_pose *pose, fk_random *random)
 {
     double off = ldexp(1, -(int)fk_random_below(random, 55));
     for (int i = 0; i < 9; i++)
-        pose->rotation[i / 3][i % 3] += fk_random_between(random, -off, off);
+        pose->rotation[i / 3][i % 3] += between(random, off);
 }
 
 static void place_one(one *o)
