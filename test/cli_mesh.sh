@@ -169,7 +169,7 @@ expect 2 '' 'farkas: error: --pairs and --format exclude each other' hull --pair
 
 # ---- numbers at the ends of the range ----------------------------------------------------------------------
 
-expect 2 '' "farkas: error: --weld: '1e308m' is beyond the range of doubles" convert --weld 1e308m cube.obj end.obj
+expect 2 '' "farkas: error: --weld: '1e308m' is not a length, such as 0.1, 5mm or 2in" convert --weld 1e308m cube.obj end.obj
 expect 2 '' 'farkas: error: --scale and --units together are beyond the range of doubles' \
     convert --scale 5e-324 --units mm:m cube.obj end.obj
 "$farkas" convert -q --scale -1 cube.obj mirrored.obj

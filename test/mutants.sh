@@ -392,8 +392,8 @@ src/shape/lanes.inc|s/((whole)(v.value == u.value) \& (whole)(v.index < u.index)
 src/mesh/edges.c|s/fk_sort_u64(key, s->room, count);//|the sides of a vertex are not sorted
 src/mesh/edges.c|s/return from != to;/return true;/|a side between one vertex is an edge
 src/mesh/edges.c|s/key\[i\] >> 32 != key\[i - 1\] >> 32/key[i] != key[i - 1]/|every side has an edge of its own
-src/mesh/components.c|s/join_sets(parent, corner\[0\], corner\[2\]);//|the third corner of a triangle joins nothing
-src/mesh/components.c|s/root = find_root(parent, mesh->triangle\[t\].corner\[0\])/root = parent[mesh->triangle[t].corner[0]]/|a component is numbered by a vertex that is not its root
+src/mesh/components.c|s/fk_sets_join(parent, corner\[0\], corner\[2\]);//|the third corner of a triangle joins nothing
+src/mesh/components.c|s/root = fk_sets_root(parent, mesh->triangle\[t\].corner\[0\])/root = parent[mesh->triangle[t].corner[0]]/|a component is numbered by a vertex that is not its root
 src/mesh/signs.c|s/#define ROUND 0x1p-48/#define ROUND 0x1p-56/|signs have too small an error
 src/mesh/signs.c|s/#define MOST  0x1p200/#define MOST  0x1p1023/|signs of large numbers overflow
 src/mesh/signs.c|s/ \&\& fixed_turn(a, b, c, 2) == 0//|a line is looked at along two axes only
@@ -611,7 +611,7 @@ src/tree/probe_walk.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the filter f
 src/tree/probe_walk.inc|s/fk_v4 end = w->probe->kind == FK_PROBE_SEGMENT ? begin - turn : -turn;/fk_v4 end = -turn;/|segments are rays
 src/tree/probe_walk.inc|s/(all_left \& (begin < -error)) | (all_right \& (begin > error));/all_left;/|triangles that are seen from one side are missed
 src/tree/probe_walk.inc|s/(uint32_t)fk_mask4(below \& above \& is_fine)/(uint32_t)fk_mask4(below | above)/|a plane meets what is on one side
-src/tree/probe_walk.inc|s/(load8(node->min\[k\]) > w->box_max\[k\])/(load8(node->max[k]) > w->box_max[k])/|boxes of the tree must be in the probe
+src/tree/probe_walk.inc|s/(load(node->min\[k\], 0) > w->box_max\[k\])/(load(node->max[k], 0) > w->box_max[k])/|boxes of the tree must be in the probe
 src/tree/probe_ready.c|s/w->enter\[axis\] = back ? max : min;/w->enter[axis] = min;/|lines that go back miss boxes
 src/tree/probe_ready.c|s/double margin = e.margin + (1 + largest) \* 0x1p-18;/double margin = -0x1p-9;/|a line has no margin
 src/tree/probe_ready.c|s/double part = (at - walk->begin + lost)/double part = 0.9 * (at - walk->begin + lost)/|what is met last is cut off

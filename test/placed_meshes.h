@@ -12,7 +12,22 @@
 #include "mesh/generate.h"
 #include "mesh_shapes.h"
 
+/* Of all tests of a file: make_context and end_context are for the group. */
 static fk_context *context;
+
+static inline int make_context(void **state)
+{
+    (void)state;
+    context = usual_context();
+    return 0;
+}
+
+static inline int end_context(void **state)
+{
+    (void)state;
+    fk_context_destroy(context);
+    return 0;
+}
 
 static inline fk_placed_mesh placed(const fk_mesh *mesh, fk_pose pose)
 {
@@ -23,12 +38,20 @@ static inline fk_placed_mesh placed(const fk_mesh *mesh, fk_pose pose)
     return out;
 }
 
+static inline fk_placed_mesh at_rest(const fk_mesh *mesh, bool is_solid)
+{
+    fk_placed_mesh out = placed(mesh, fk_pose_identity());
+    out.is_solid = is_solid;
+    return out;
+}
+
 static inline void drop(fk_placed_mesh *a)
 {
     fk_tree_free(context, (fk_tree *)a->tree);
     fk_mesh_free(context, (fk_mesh *)a->mesh);
 }
 
+/* The first part of what a generator makes. */
 static inline fk_mesh *generated(const char *name, uint32_t triangles)
 {
     fk_generate_options options = {.triangles = triangles};
@@ -40,9 +63,10 @@ static inline fk_mesh *generated(const char *name, uint32_t triangles)
     return mesh;
 }
 
+/* Between -size and size, which may be 0. */
 static inline double between(fk_random *random, double size)
 {
-    return (2 * fk_random_unit(random) - 1) * size;
+    return size > 0 ? (2 * fk_random_unit(random) - 1) * size : 0;
 }
 
 static inline fk_vec3 any_place(fk_random *random, double size)

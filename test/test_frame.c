@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "fpu_modes.h"
+#include "placed_meshes.h"
 #include "tree/frame.h"
 #include "tree/visit.h"
 
@@ -135,12 +136,6 @@ typedef struct one {
     fk_placed_mesh at;
 } one;
 
-static fk_vec3 any_place(fk_random *random, double size)
-{
-    double x = (2 * fk_random_unit(random) - 1) * size, y = (2 * fk_random_unit(random) - 1) * size;
-    return fk_vec3_make(x, y, (2 * fk_random_unit(random) - 1) * size);
-}
-
 /* A triangle with a tree that is large enough. */
 static void make_one(one *o, fk_random *random, double size)
 {
@@ -159,7 +154,7 @@ static void make_sloppy(fk_pose *pose, fk_random *random)
 {
     double off = ldexp(1, -(int)fk_random_below(random, 55));
     for (int i = 0; i < 9; i++)
-        pose->rotation[i / 3][i % 3] += (2 * fk_random_unit(random) - 1) * off;
+        pose->rotation[i / 3][i % 3] += between(random, off);
 }
 
 static void place_one(one *o)
@@ -351,8 +346,7 @@ static void visits(void **state)
         for (int i = 0; i < 40; i++) {
             uint32_t seen[COUNT] = {0}, few = 0;
             fk_vec3 low = any_place(&random, 2 * size), high;
-            high =
-                fk_vec3_add(low, fk_vec3_make(fk_random_unit(&random) * size, size / 4, size / (1 + i)));
+            high = fk_vec3_add(low, fk_vec3_make(fk_random_unit(&random) * size, size / 4, size / (1 + i)));
             if (i == 0)
                 high = fk_vec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
             if (i < 2)

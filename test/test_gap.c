@@ -351,7 +351,7 @@ static void test_sizes_and_modes(void **state)
     }
 }
 
-/* ---- One mesh and something else ------------------------------------------------------------------------ */
+/* ---- One mesh and something else ----------------------------------------------------------------------- */
 
 static void check_piece(const fk_placed_mesh *a, const fk_piece *piece)
 {

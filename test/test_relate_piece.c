@@ -15,61 +15,23 @@
 #include <string.h>
 
 #include "ask_oracle.h"
-#include "farkas/tree.h"
 #include "fpu_modes.h"
-#include "mesh/generate.h"
-#include "mesh_shapes.h"
+#include "placed_meshes.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 
-static fk_context *context;
+/* ---- Relations ----------------------------------------------------------------------------------------- */
 
-static int start(void **state)
-{
-    (void)state;
-    context = usual_context();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
-
-/* ---- Scenes ---------------------------------------------------------------------------------------------- */
-
-typedef struct scene {
-    fk_mesh *mesh;
-    fk_tree *tree;
-    fk_placed_mesh placed;
-} scene;
-
-static scene scene_of(fk_mesh *mesh, bool is_solid)
-{
-    scene s = {mesh, NULL, {mesh, NULL, fk_pose_identity(), is_solid}};
-    assert_int_equal(fk_tree_build(context, mesh, NULL, &s.tree), FK_OK);
-    s.placed.tree = s.tree;
-    return s;
-}
-
-static void scene_end(scene *s)
-{
-    fk_tree_free(context, s->tree);
-    fk_mesh_free(context, s->mesh);
-}
-
-static fk_related *relate(const scene *s, const fk_piece *piece)
+static fk_related *relate(const fk_placed_mesh *s, const fk_piece *piece)
 {
     fk_related *r = NULL;
-    assert_int_equal(fk_placed_relate_piece(context, &s->placed, piece, &r), FK_OK);
+    assert_int_equal(fk_placed_relate_piece(context, s, piece, &r), FK_OK);
     assert_non_null(r);
     return r;
 }
 
 /* The relation alone. */
-static fk_relation relation_of(const scene *s, const fk_piece *piece)
+static fk_relation relation_of(const fk_placed_mesh *s, const fk_piece *piece)
 {
     fk_related *r = relate(s, piece);
     fk_relation relation = r->relation;
@@ -77,17 +39,17 @@ static fk_relation relation_of(const scene *s, const fk_piece *piece)
     return relation;
 }
 
-#define assert_relation(scene, piece, wanted)                                                                \
-    assert_string_equal(fk_relation_name(relation_of(scene, piece)), fk_relation_name(wanted))
+#define assert_relation(mesh, piece, wanted)                                                                 \
+    assert_string_equal(fk_relation_name(relation_of(mesh, piece)), fk_relation_name(wanted))
 
 /* The pairs are those that the verdict on each triangle says. */
-static void check_pairs(const scene *s, const fk_piece *piece, const fk_related *r)
+static void check_pairs(const fk_placed_mesh *s, const fk_piece *piece, const fk_related *r)
 {
     size_t count = 0;
     for (uint32_t t = 0; t < s->mesh->triangle_count; t++) {
         fk_vec3 c[3];
         for (int k = 0; k < 3; k++)
-            c[k] = fk_pose_apply(&s->placed.pose, s->mesh->point[s->mesh->triangle[t].corner[k]]);
+            c[k] = fk_pose_apply(&s->pose, s->mesh->point[s->mesh->triangle[t].corner[k]]);
         fk_piece triangle = fk_piece_triangle(c[0], c[1], c[2]);
         if (ask_oracle(&triangle, piece) == FK_APART)
             continue;
@@ -114,7 +76,7 @@ static void assert_box(const fk_aabb *box, const double low[3], const double hig
     }
 }
 
-/* ---- Cells of a lattice ---------------------------------------------------------------------------------- */
+/* ---- Cells of a lattice -------------------------------------------------------------------------------- */
 
 #define N 3
 
@@ -212,7 +174,7 @@ static bool is_between(fk_vec3 p, const double low[3], const double high[3])
     return true;
 }
 
-static scene scene_of_cells(fk_random *random, uint8_t *full, bool is_solid)
+static fk_placed_mesh mesh_of_cells(fk_random *random, uint8_t *full, bool is_solid)
 {
     int count = 0;
     while (count == 0)
@@ -223,7 +185,7 @@ static scene scene_of_cells(fk_random *random, uint8_t *full, bool is_solid)
     soup *s = soup_make();
     soup_add_cells(s, full, N);
     soup_shuffle(s, random);
-    scene made = scene_of(soup_mesh(context, s), is_solid);
+    fk_placed_mesh made = at_rest(soup_mesh(context, s), is_solid);
     free(s);
     return made;
 }
@@ -236,7 +198,7 @@ static void cells_and_boxes(void **state)
     for (int i = 0; i < 1000 / SHARE; i++) {
         uint8_t full[N * N * N];
         bool is_solid = fk_random_below(&random, 3) != 0;
-        scene s = scene_of_cells(&random, full, is_solid);
+        fk_placed_mesh s = mesh_of_cells(&random, full, is_solid);
         for (int k = 0; k < 4; k++) {
             double from[3], to[3];
             for (int j = 0; j < 3; j++) {
@@ -258,7 +220,7 @@ static void cells_and_boxes(void **state)
                 check_pairs(&s, &piece, r);
             fk_related_free(context, r);
         }
-        scene_end(&s);
+        drop(&s);
     }
     for (int i = FK_RELATION_APART; i < FK_RELATION_DUPLICATE; i++)
         assert_true(SANITIZED || seen[i] > 0);
@@ -282,7 +244,7 @@ static void cells_and_balls(void **state)
     fk_random random = fk_random_make(2);
     for (int i = 0; i < 150 / SHARE; i++) {
         uint8_t full[N * N * N];
-        scene s = scene_of_cells(&random, full, true);
+        fk_placed_mesh s = mesh_of_cells(&random, full, true);
         double center[3], radius = 0.25 * (double)(1 + fk_random_below(&random, 12));
         for (int k = 0; k < 3; k++)
             center[k] = 0.5 * (double)fk_random_below(&random, 9) - 0.5;
@@ -325,11 +287,11 @@ static void cells_and_balls(void **state)
             assert_true(fk_vec3_get(r->box.max, j) <= N && fk_vec3_get(r->box.min, j) >= 0);
         }
         fk_related_free(context, r);
-        scene_end(&s);
+        drop(&s);
     }
 }
 
-/* ---- Tetrahedra and the oracle --------------------------------------------------------------------------- */
+/* ---- Tetrahedra and the oracle ------------------------------------------------------------------------- */
 
 static fk_vec3 lattice_point(fk_random *random, unsigned size)
 {
@@ -442,15 +404,15 @@ static void tetrahedra(void **state)
         soup *s = soup_make();
         for (int i = 0; i < 4; i++)
             soup_add(s, c[face[i][0]], c[face[i][1]], c[face[i][2]]); /* inside out, half of the time */
-        scene a = scene_of(soup_mesh(context, s), true);
+        fk_placed_mesh a = at_rest(soup_mesh(context, s), true);
         free(s);
         fk_piece solid = fk_piece_hull(c, 4), piece = draw_piece(&random, room, size);
         fk_related *r = NULL;
         if (ask_oracle(&piece, &piece) != FK_OVERLAPPING) {
-            assert_int_equal(fk_placed_relate_piece(context, &a.placed, &piece, &r), FK_ERROR_PIECE);
+            assert_int_equal(fk_placed_relate_piece(context, &a, &piece, &r), FK_ERROR_PIECE);
             assert_null(r);
             refused++;
-            scene_end(&a);
+            drop(&a);
             continue;
         }
         fk_verdict verdict = ask_oracle(&solid, &piece);
@@ -473,26 +435,16 @@ static void tetrahedra(void **state)
             between += !is_common;
         }
         fk_related_free(context, r);
-        scene_end(&a);
+        drop(&a);
     }
     assert_true(refused > 0 && between <= made / 50);
 }
 
-/* ---- Parts ----------------------------------------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------------------------------------- */
 
-static scene scene_of_part(const char *name, uint32_t part, uint32_t triangles)
+static fk_placed_mesh generated_at_rest(const char *name, uint32_t triangles)
 {
-    size_t kind = fk_generate_find(name);
-    fk_generate_options options = {triangles, 0};
-    fk_model *model = NULL;
-    assert_int_equal(fk_generate(context, kind, &options, &model), FK_OK);
-    const fk_mesh *from = &model->part[part];
-    fk_mesh_input input = {from->point, from->vertex_count, from->triangle, from->triangle_count,
-                           fk_mesh_options_default()};
-    fk_mesh *mesh = NULL;
-    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_OK);
-    fk_model_free(context, model);
-    return scene_of(mesh, fk_generate_is_solid(kind));
+    return at_rest(generated(name, triangles), fk_generate_is_solid(fk_generate_find(name)));
 }
 
 static fk_piece pin(double radius, double from, double to)
@@ -503,7 +455,7 @@ static fk_piece pin(double radius, double from, double to)
 static void pins_in_a_nut(void **state)
 {
     (void)state;
-    scene s = scene_of_part("nut", 0, 600);
+    fk_placed_mesh s = generated_at_rest("nut", 600);
     fk_piece thin = pin(1, -50, 50), thick = pin(7, -50, 50), wide = pin(50, -50, 50),
              ball = fk_piece_sphere(fk_vec3_make(0, 0, 0), 1);
     assert_relation(&s, &thin, FK_RELATION_APART);
@@ -517,18 +469,18 @@ static void pins_in_a_nut(void **state)
     assert_relation(&s, &grain, FK_RELATION_B_IN_A);
     fk_related_free(context, r);
     /* Turned and moved. */
-    s.placed.pose = fk_pose_from_rpy(fk_vec3_make(100, -20, 3), fk_vec3_make(0.3, 0.4, 0.5));
-    fk_piece moved = fk_piece_place(&thick, &s.placed.pose, NULL);
+    s.pose = fk_pose_from_rpy(fk_vec3_make(100, -20, 3), fk_vec3_make(0.3, 0.4, 0.5));
+    fk_piece moved = fk_piece_place(&thick, &s.pose, NULL);
     assert_relation(&s, &moved, FK_RELATION_HARD);
-    moved = fk_piece_place(&thin, &s.placed.pose, NULL);
+    moved = fk_piece_place(&thin, &s.pose, NULL);
     assert_relation(&s, &moved, FK_RELATION_APART);
-    scene_end(&s);
+    drop(&s);
 }
 
 static void pieces_in_an_open_box(void **state)
 {
     (void)state;
-    scene s = scene_of_part("open-box", 0, 0);
+    fk_placed_mesh s = generated_at_rest("open-box", 0);
     fk_aabb box;
     assert_int_equal(fk_aabb_build(s.mesh->point, s.mesh->vertex_count, &box), FK_OK);
     fk_vec3 middle = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
@@ -539,7 +491,7 @@ static void pieces_in_an_open_box(void **state)
     assert_relation(&s, &touching, FK_RELATION_CONTACT);
     assert_relation(&s, &through, FK_RELATION_HARD);
     assert_relation(&s, &around, FK_RELATION_A_IN_B);
-    scene_end(&s);
+    drop(&s);
 }
 
 static void half_spaces(void **state)
@@ -552,7 +504,7 @@ static void half_spaces(void **state)
     soup *cube = soup_make();
     soup_add_box(cube, 0, 0, 0, 1, 1, 1);
     for (int is_solid = 0; is_solid < 2; is_solid++) {
-        scene s = scene_of(soup_mesh(context, cube), is_solid);
+        fk_placed_mesh s = at_rest(soup_mesh(context, cube), is_solid);
         for (int i = 0; i < 4; i++) {
             fk_piece half = fk_piece_half_space(fk_vec3_make(0, 0, 3), 3 * offset[i]);
             fk_related *r = relate(&s, &half);
@@ -562,7 +514,7 @@ static void half_spaces(void **state)
                 assert_box(&r->box, zero, i == 3 ? one : top);
             fk_related_free(context, r);
         }
-        scene_end(&s);
+        drop(&s);
     }
     free(cube);
 }
@@ -572,7 +524,7 @@ static void smooth_pieces(void **state)
     (void)state;
     soup *cube = soup_make();
     soup_add_box(cube, 0, 0, 0, 4, 4, 4);
-    scene s = scene_of(soup_mesh(context, cube), true);
+    fk_placed_mesh s = at_rest(soup_mesh(context, cube), true);
     free(cube);
     fk_vec3 low = {2, 2, 1}, high = {2, 2, 3}, up = {2, 2, 9};
     fk_piece inside = fk_piece_cylinder(low, high, 1), out = fk_piece_cone(low, up, 1);
@@ -593,7 +545,7 @@ static void smooth_pieces(void **state)
     assert_true(fabs(r->box.min.z - 1) < 1e-9 && fabs(r->box.max.z - 4) < 1e-9);
     assert_true(r->point.z > 1 && r->point.z < 4);
     fk_related_free(context, r);
-    scene_end(&s);
+    drop(&s);
 }
 
 /* A wall inside a solid of two that overlap. */
@@ -603,7 +555,7 @@ static void walls(void **state)
     soup *both = soup_make();
     soup_add_box(both, 0, 0, 0, 3, 2, 2);
     soup_add_box(both, 2, 0, 0, 5, 2, 2);
-    scene s = scene_of(soup_mesh(context, both), true);
+    fk_placed_mesh s = at_rest(soup_mesh(context, both), true);
     free(both);
     const double low[3] = {1.5, 0.5, 0.5}, high[3] = {2.5, 1, 1}, out[3] = {2.5, 4, 1};
     const double all_low[3] = {0, 0, 0}, all_high[3] = {5, 2, 2};
@@ -613,10 +565,10 @@ static void walls(void **state)
     assert_relation(&s, &in_both, FK_RELATION_UNDECIDED);
     assert_relation(&s, &half_out, FK_RELATION_HARD);
     assert_relation(&s, &same, FK_RELATION_UNDECIDED);
-    scene_end(&s);
+    drop(&s);
 }
 
-/* ---- Ends of ranges, errors, memory ---------------------------------------------------------------------- */
+/* ---- Ends of ranges, errors, memory -------------------------------------------------------------------- */
 
 static void far_and_small(void **state)
 {
@@ -629,7 +581,7 @@ static void far_and_small(void **state)
                 break; /* the vertices would be placed at 0 */
             soup *cube = soup_make();
             soup_add_box(cube, 0, 0, 0, 4 * one, 4 * one, 4 * one);
-            scene s = scene_of(soup_mesh(context, cube), true);
+            fk_placed_mesh s = at_rest(soup_mesh(context, cube), true);
             free(cube);
             const double zero[3] = {0, 0, 0}, low[3] = {one, one, one}, high[3] = {2 * one, 2 * one, 2 * one},
                          top[3] = {4 * one, 4 * one, 4 * one}, beyond[3] = {5 * one, 5 * one, 5 * one};
@@ -643,7 +595,7 @@ static void far_and_small(void **state)
             assert_int_equal(got[1], FK_RELATION_DUPLICATE);
             assert_int_equal(got[2], FK_RELATION_HARD);
             assert_int_equal(got[3], FK_RELATION_CONTACT);
-            scene_end(&s);
+            drop(&s);
         }
 }
 
@@ -651,11 +603,11 @@ static void no_triangles(void **state)
 {
     (void)state;
     soup *none = soup_make();
-    scene s = scene_of(soup_mesh(context, none), true);
+    fk_placed_mesh s = at_rest(soup_mesh(context, none), true);
     free(none);
     fk_piece ball = fk_piece_sphere(fk_vec3_make(0, 0, 0), 1);
     assert_relation(&s, &ball, FK_RELATION_APART);
-    scene_end(&s);
+    drop(&s);
 }
 
 static void refusals(void **state)
@@ -664,25 +616,25 @@ static void refusals(void **state)
     fk_vec3 o = {0, 0, 0}, u = {1, 0, 0}, v = {0, 1, 0};
     soup *cube = soup_make();
     soup_add_box(cube, 0, 0, 0, 1, 1, 1);
-    scene s = scene_of(soup_mesh(context, cube), true);
+    fk_placed_mesh s = at_rest(soup_mesh(context, cube), true);
     free(cube);
     fk_piece bad[] = {fk_piece_point(o),         fk_piece_segment(o, u),     fk_piece_triangle(o, u, v),
                       fk_piece_box(o, u, v, u),  fk_piece_tetra(o, u, v, o), fk_piece_sphere(o, 0),
                       fk_piece_capsule(o, u, 0), fk_piece_cylinder(o, u, 0), fk_piece_sphere(o, -1)};
     fk_related *r = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(fk_placed_relate_piece(context, &s.placed, &bad[i], &r), FK_ERROR_PIECE);
+        assert_int_equal(fk_placed_relate_piece(context, &s, &bad[i], &r), FK_ERROR_PIECE);
     fk_piece nan = fk_piece_sphere(fk_vec3_make(NAN, 0, 0), 1);
-    assert_int_equal(fk_placed_relate_piece(context, &s.placed, &nan, &r), FK_ERROR_NOT_FINITE);
+    assert_int_equal(fk_placed_relate_piece(context, &s, &nan, &r), FK_ERROR_NOT_FINITE);
     assert_null(r);
     fk_related_free(context, NULL);
-    scene_end(&s);
+    drop(&s);
 }
 
 static void memory_runs_out(void **state)
 {
     (void)state;
-    scene s = scene_of_part("sphere", 0, 300);
+    fk_placed_mesh s = generated_at_rest("sphere", 300);
     fk_piece box = fk_piece_box(fk_vec3_make(0, 0, 0), fk_vec3_make(1, 0, 0), fk_vec3_make(0, 1, 0),
                                 fk_vec3_make(0, 0, 1));
     fk_status status = FK_ERROR_MEMORY;
@@ -692,14 +644,14 @@ static void memory_runs_out(void **state)
         size_t before = m.used;
         m.fail_at = k;
         fk_related *r = NULL;
-        status = fk_placed_relate_piece(scarce, &s.placed, &box, &r);
+        status = fk_placed_relate_piece(scarce, &s, &box, &r);
         assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && r == NULL));
         fk_related_free(scarce, r);
         assert_int_equal(m.used, before);
         fk_context_destroy(scarce);
         assert_true(k < 100);
     }
-    scene_end(&s);
+    drop(&s);
 }
 
 int main(void)
@@ -718,5 +670,5 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(memory_runs_out),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

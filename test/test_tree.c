@@ -15,16 +15,12 @@
 
 #include <cmocka.h>
 
-#include "farkas/tree.h"
 #include "fpu_modes.h"
-#include "mesh/generate.h"
-#include "mesh_shapes.h"
 #include "oracle.h"
+#include "placed_meshes.h"
 #include "scarce_memory.h"
 #include "tree/tree_parts.h"
 #include "tree/visit.h"
-
-static fk_context *context;
 
 /* ---- Boxes in rational numbers ------------------------------------------------------------------------- */
 
@@ -249,24 +245,7 @@ static fk_tree *tree_of(const fk_mesh *mesh, const fk_workers *workers)
     return tree;
 }
 
-static fk_mesh *generated(const char *name, uint32_t triangles)
-{
-    fk_generate_options options = {.triangles = triangles};
-    fk_model *model = NULL;
-    fk_mesh *mesh = NULL;
-    assert_int_equal(fk_generate(context, fk_generate_find(name), &options, &model), FK_OK);
-    assert_int_equal(fk_mesh_join(context, model->part, 1, &mesh), FK_OK);
-    fk_model_free(context, model);
-    return mesh;
-}
-
-static fk_vec3 any_place(fk_random *random, double size)
-{
-    double x = (2 * fk_random_unit(random) - 1) * size, y = (2 * fk_random_unit(random) - 1) * size;
-    return fk_vec3_make(x, y, (2 * fk_random_unit(random) - 1) * size);
-}
-
-static fk_mesh *any_soup(fk_random *random, uint32_t count, double size, fk_vec3 at)
+static fk_mesh *soup_around(fk_random *random, uint32_t count, double size, fk_vec3 at)
 {
     soup *s = soup_make();
     for (uint32_t i = 0; i < count; i++) {
@@ -303,7 +282,7 @@ static void sizes_and_modes(void **state)
     for (int mode = 0; mode < FPU_MODES; mode++)
         for (int i = 0; i < 9; i++) {
             fk_vec3 at = any_place(&random, i == 0 ? 1e9 : i == 5 ? 1e-8 : 0);
-            fk_mesh *mesh = any_soup(&random, 40, i == 8 ? 8e307 : size[i], at);
+            fk_mesh *mesh = soup_around(&random, 40, i == 8 ? 8e307 : size[i], at);
             fpu_set(mode);
             fk_tree *tree = tree_of(mesh, NULL);
             fpu_set(0);
@@ -497,20 +476,6 @@ static void memory_runs_out(void **state)
     fk_mesh_free(context, mesh);
 }
 
-static int make_context(void **state)
-{
-    (void)state;
-    context = usual_context();
-    return 0;
-}
-
-static int drop_context(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -522,5 +487,5 @@ int main(void)
         cmocka_unit_test(refit),
         cmocka_unit_test(memory_runs_out),
     };
-    return cmocka_run_group_tests(tests, make_context, drop_context);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

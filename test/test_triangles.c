@@ -23,7 +23,7 @@
 #include "sanitized.h"
 #include "shape/family.h"
 
-/* ---- Rational polygons ----------------------------------------------------------------------------------- */
+/* ---- Rational polygons --------------------------------------------------------------------------------- */
 
 #define CORNERS 24
 
@@ -290,7 +290,7 @@ static double nearest(const mpq_t x)
     return result == 0 ? 0.0 : result;
 }
 
-/* ---- Checks ---------------------------------------------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------------------------------------- */
 
 static void fail_pair(const char *what, const fk_vec3 a[3], const fk_vec3 b[3])
 {
@@ -432,7 +432,7 @@ static void check_pair(const fk_vec3 a[3], const fk_vec3 b[3], int index)
         check_common(a, b, truth, index / 8);
 }
 
-/* ---- Families -------------------------------------------------------------------------------------------- */
+/* ---- Families ------------------------------------------------------------------------------------------ */
 
 /* A number of a small grid. */
 static double cell(fk_random *random, unsigned size)

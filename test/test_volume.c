@@ -13,63 +13,25 @@
 #include <gmp.h>
 #include <math.h>
 
-#include "farkas/tree.h"
 #include "fpu_modes.h"
-#include "mesh/generate.h"
-#include "mesh_shapes.h"
+#include "placed_meshes.h"
 #include "oracle/oracle.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 
-static fk_context *context;
-
-static int start(void **state)
+static fk_placed_mesh solid_of_soup(soup *s)
 {
-    (void)state;
-    context = usual_context();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    fk_context_destroy(context);
-    return 0;
-}
-
-typedef struct scene {
-    fk_mesh *mesh;
-    fk_tree *tree;
-    fk_placed_mesh placed;
-} scene;
-
-static scene scene_of(fk_mesh *mesh)
-{
-    scene s = {mesh, NULL, {mesh, NULL, fk_pose_identity(), true}};
-    assert_int_equal(fk_tree_build(context, mesh, NULL, &s.tree), FK_OK);
-    s.placed.tree = s.tree;
-    return s;
-}
-
-static void scene_end(scene *s)
-{
-    fk_tree_free(context, s->tree);
-    fk_mesh_free(context, s->mesh);
-}
-
-static scene scene_of_soup(soup *s)
-{
-    scene made = scene_of(soup_mesh(context, s));
+    fk_placed_mesh made = at_rest(soup_mesh(context, s), true);
     free(s);
     return made;
 }
 
 /* In both orders. */
-static fk_interval volume_of(const scene *a, const scene *b)
+static fk_interval volume_of(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     fk_interval forth, back;
-    assert_int_equal(fk_placed_volume(context, &a->placed, &b->placed, &forth), FK_OK);
-    assert_int_equal(fk_placed_volume(context, &b->placed, &a->placed, &back), FK_OK);
+    assert_int_equal(fk_placed_volume(context, a, b, &forth), FK_OK);
+    assert_int_equal(fk_placed_volume(context, b, a, &back), FK_OK);
     assert_true(forth.lo <= back.hi && back.lo <= forth.hi);
     assert_true(0 <= forth.lo && forth.lo <= forth.hi);
     return forth;
@@ -81,7 +43,7 @@ static void assert_volume(fk_interval got, double truth, double width)
     assert_true(got.hi - got.lo <= width);
 }
 
-/* ---- Cells of a lattice ---------------------------------------------------------------------------------- */
+/* ---- Cells of a lattice -------------------------------------------------------------------------------- */
 
 #define N 3
 
@@ -96,7 +58,7 @@ static void cells(void **state)
     fk_random random = fk_random_make(1);
     for (int i = 0; i < 200 / SHARE; i++) {
         uint8_t full[2][N * N * N];
-        scene s[2];
+        fk_placed_mesh s[2];
         int shift[3]; /* in halves */
         double size = ldexp(1, (int)fk_random_below(&random, 61) - 30);
         for (int k = 0; k < 3; k++)
@@ -111,7 +73,7 @@ static void cells(void **state)
             fk_vec3 zero = {0, 0, 0},
                     by = {0.5 * size * shift[0], 0.5 * size * shift[1], 0.5 * size * shift[2]};
             soup_move(made, fk_vec3_make(size, size, size), k == 0 ? zero : by);
-            s[k] = scene_of_soup(made);
+            s[k] = solid_of_soup(made);
         }
         int count = 0; /* of eighths of cells */
         for (int x = 0; x < 2 * N; x++)
@@ -124,12 +86,12 @@ static void cells(void **state)
         fk_interval got = volume_of(&s[0], &s[1]);
         fpu_set(0);
         assert_volume(got, 0.125 * count * size * size * size, 1e-8 * size * size * size);
-        scene_end(&s[0]);
-        scene_end(&s[1]);
+        drop(&s[0]);
+        drop(&s[1]);
     }
 }
 
-/* ---- Tetrahedra in rational numbers ---------------------------------------------------------------------- */
+/* ---- Tetrahedra in rational numbers -------------------------------------------------------------------- */
 
 #define CORNERS 12
 
@@ -247,12 +209,12 @@ static void add_faces(mpq_t total, const fk_vec3 a[4], const fk_vec3 b[4])
     mpq_clear(part);
 }
 
-static scene tetra_scene(const fk_vec3 c[4])
+static fk_placed_mesh solid_of_tetra(const fk_vec3 c[4])
 {
     soup *s = soup_make();
     for (int i = 0; i < 4; i++)
         soup_add(s, c[face[i][0]], c[face[i][1]], c[face[i][2]]);
-    return scene_of_soup(s);
+    return solid_of_soup(s);
 }
 
 static void draw_tetra(fk_random *random, fk_vec3 c[4], int kind)
@@ -288,36 +250,22 @@ static void tetrahedra(void **state)
         add_faces(truth, c[1], c[0]);
         mpq_set_ui(sum, 6, 1);
         mpq_div(truth, truth, sum);
-        scene a = tetra_scene(c[0]), b = tetra_scene(c[1]);
+        fk_placed_mesh a = solid_of_tetra(c[0]), b = solid_of_tetra(c[1]);
         fpu_set(i % FPU_MODES);
         fk_interval got = volume_of(&a, &b);
         fpu_set(0);
         assert_true(oracle_compare(truth, got.lo) >= 0 && oracle_compare(truth, got.hi) <= 0);
         assert_true(got.hi - got.lo < 1e-10);
         positive += got.lo > 0;
-        scene_end(&a);
-        scene_end(&b);
+        drop(&a);
+        drop(&b);
     }
     assert_true(positive > 300 / SHARE);
     for_each_rational(mpq_clear);
     mpq_clear(truth);
 }
 
-/* ---- Boxes of many triangles ----------------------------------------------------------------------------- */
-
-static scene generated(const char *name, uint32_t triangles)
-{
-    fk_generate_options options = {triangles, 0};
-    fk_model *model = NULL;
-    assert_int_equal(fk_generate(context, fk_generate_find(name), &options, &model), FK_OK);
-    const fk_mesh *from = &model->part[0];
-    fk_mesh_input input = {from->point, from->vertex_count, from->triangle, from->triangle_count,
-                           fk_mesh_options_default()};
-    fk_mesh *mesh = NULL;
-    assert_int_equal(fk_mesh_build(context, &input, NULL, &mesh), FK_OK);
-    fk_model_free(context, model);
-    return scene_of(mesh);
-}
+/* ---- Boxes of many triangles --------------------------------------------------------------------------- */
 
 static void boxes(void **state)
 {
@@ -326,18 +274,19 @@ static void boxes(void **state)
     static const double shift[][3] = {{0, 0, 0},   {0.25, 0.5, 0.125}, {1, 0, 0}, {0, 1, 0.5},  {0, 0, 1},
                                       {0.5, 0, 0}, {0, 0, -0.875},     {2, 0, 0}, {0.9, 0.9, 0}};
     for (int i = 0; i < 3; i++) {
-        scene a = generated("box", triangles[i]), b = generated("box", triangles[2 - i]);
+        fk_placed_mesh a = at_rest(generated("box", triangles[i]), true),
+                       b = at_rest(generated("box", triangles[2 - i]), true);
         for (size_t k = 0; k < sizeof shift / sizeof *shift; k++) {
             double truth = 1;
-            b.placed.pose.translation = fk_vec3_make(shift[k][0], shift[k][1], shift[k][2]);
+            b.pose.translation = fk_vec3_make(shift[k][0], shift[k][1], shift[k][2]);
             for (int j = 0; j < 3; j++)
                 truth *= fmax(0, 1 - fabs(shift[k][j]));
             fk_interval got = volume_of(&a, &b);
             assert_true(got.lo <= truth + 1e-15 && got.hi >= truth - 1e-15);
             assert_true(got.hi - got.lo < 1e-8);
         }
-        scene_end(&a);
-        scene_end(&b);
+        drop(&a);
+        drop(&b);
     }
 }
 
@@ -345,35 +294,36 @@ static void boxes(void **state)
 static void turned_boxes(void **state)
 {
     (void)state;
-    scene a = generated("box", 48), b = generated("box", 12);
+    fk_placed_mesh a = at_rest(generated("box", 48), true), b = at_rest(generated("box", 12), true);
     fk_pose by = fk_pose_from_rpy(fk_vec3_make(0.25, 0.125, 0.5), fk_vec3_make(0, 0, 0));
     for (int i = 0; i < 10; i++) {
         fk_vec3 angle = {0.1 * i, 0.2 + 0.3 * i, 1 - 0.4 * i};
-        a.placed.pose = fk_pose_from_rpy(fk_vec3_make(3, 2, 1), angle);
-        b.placed.pose = fk_pose_multiply(&a.placed.pose, &by);
+        a.pose = fk_pose_from_rpy(fk_vec3_make(3, 2, 1), angle);
+        b.pose = fk_pose_multiply(&a.pose, &by);
         fk_interval got = volume_of(&a, &b);
         double truth = 0.75 * 0.875 * 0.5;
         assert_true(fabs(got.lo - truth) < 1e-9 && fabs(got.hi - truth) < 1e-9);
     }
     /* By an eighth of a turn, in the middle of each other: an octagon. */
-    scene c = generated("box", 192);
-    a.placed.pose = fk_pose_identity();
+    fk_placed_mesh c = at_rest(generated("box", 192), true);
+    a.pose = fk_pose_identity();
     fk_aabb box;
     assert_int_equal(fk_aabb_build(a.mesh->point, a.mesh->vertex_count, &box), FK_OK);
     assert_true(box.min.x == -box.max.x);
-    c.placed.pose = fk_pose_from_rpy(fk_vec3_make(0, 0, 0), fk_vec3_make(0, 0, 0.78539816339744830962));
+    c.pose = fk_pose_from_rpy(fk_vec3_make(0, 0, 0), fk_vec3_make(0, 0, 0.78539816339744830962));
     fk_interval got = volume_of(&a, &c);
     double octagon = 2 * (sqrt(2.0) - 1);
     assert_true(fabs(got.lo - octagon) < 1e-9 && fabs(got.hi - octagon) < 1e-9);
-    scene_end(&a);
-    scene_end(&b);
-    scene_end(&c);
+    drop(&a);
+    drop(&b);
+    drop(&c);
 }
 
 static void one_in_the_other(void **state)
 {
     (void)state;
-    scene ball = generated("sphere", 320), box = generated("box", 48), ring = generated("torus", 600);
+    fk_placed_mesh ball = at_rest(generated("sphere", 320), true), box = at_rest(generated("box", 48), true),
+                   ring = at_rest(generated("torus", 600), true);
     /* The box is as wide as the ball is from its middle to its surface. */
     double volume = 0;
     for (uint32_t t = 0; t < ball.mesh->triangle_count; t++) {
@@ -385,9 +335,9 @@ static void one_in_the_other(void **state)
     assert_true(fabs(same.lo - volume) < 2e-8 && fabs(same.hi - volume) < 2e-8);
     assert_true(in.lo > 0.5 && in.hi <= 1 + 1e-9 && in.hi - in.lo < 1e-8);
     assert_true(through.hi < 1 && through.hi - through.lo < 1e-8);
-    scene_end(&ball);
-    scene_end(&box);
-    scene_end(&ring);
+    drop(&ball);
+    drop(&box);
+    drop(&ring);
 }
 
 static void ends_of_the_range(void **state)
@@ -399,30 +349,30 @@ static void ends_of_the_range(void **state)
         soup *a = soup_make(), *b = soup_make();
         soup_add_box(a, 0, 0, 0, 2 * one, 2 * one, 2 * one);
         soup_add_box(b, one, one, one, 3 * one, 3 * one, 3 * one);
-        scene s = scene_of_soup(a), t = scene_of_soup(b);
+        fk_placed_mesh s = solid_of_soup(a), t = solid_of_soup(b);
         fk_interval got = volume_of(&s, &t);
         assert_true(got.lo <= truth && (got.hi >= truth || got.hi == HUGE_VAL));
-        scene_end(&s);
-        scene_end(&t);
+        drop(&s);
+        drop(&t);
     }
     /* Longer than any double. */
     soup *wide = soup_make();
     soup_add_box(wide, -0x1p1023, 0, 0, 0x1p1023, 0x1p-1000, 0x1p-1000);
-    scene s = scene_of_soup(wide);
+    fk_placed_mesh s = solid_of_soup(wide);
     for (int mode = 0; mode < 4; mode++) {
         fk_interval got;
         fpu_set(mode);
-        assert_int_equal(fk_placed_volume(context, &s.placed, &s.placed, &got), FK_OK);
+        assert_int_equal(fk_placed_volume(context, &s, &s, &got), FK_OK);
         fpu_set(0);
         assert_true(got.lo <= 0x1p-976 && got.hi >= 0x1p-976);
     }
-    scene_end(&s);
+    drop(&s);
 }
 
 static void memory_runs_out(void **state)
 {
     (void)state;
-    scene a = generated("box", 12), b = generated("box", 48);
+    fk_placed_mesh a = at_rest(generated("box", 12), true), b = at_rest(generated("box", 48), true);
     fk_status status = FK_ERROR_MEMORY;
     for (size_t k = 0; status != FK_OK; k++) {
         memory m = {0, SIZE_MAX};
@@ -430,14 +380,14 @@ static void memory_runs_out(void **state)
         size_t before = m.used;
         m.fail_at = k;
         fk_interval out = {-1, -1};
-        status = fk_placed_volume(scarce, &a.placed, &b.placed, &out);
+        status = fk_placed_volume(scarce, &a, &b, &out);
         assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && out.lo == -1 && out.hi == -1));
         assert_int_equal(m.used, before);
         fk_context_destroy(scarce);
         assert_true(k < 100);
     }
-    scene_end(&a);
-    scene_end(&b);
+    drop(&a);
+    drop(&b);
 }
 
 int main(void)
@@ -451,5 +401,5 @@ int main(void)
         cmocka_unit_test_teardown(ends_of_the_range, fpu_usual),
         cmocka_unit_test(memory_runs_out),
     };
-    return cmocka_run_group_tests(tests, start, end);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }

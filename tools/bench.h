@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* ---- bench.c: what the options of all benchmarks share -------------------------------------------------- */
+/* ---- bench.c: what the options of all benchmarks share ------------------------------------------------- */
 
 /* One of the known words, ended by NULL. False after a message. */
 bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out);
@@ -103,7 +103,7 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
 const bench_result *bench_find(const bench_results *results, const char *family, const char *kinds,
                                const char *work, const char *method);
 
-/* ---- bench_report.c, bench_bars.c, bench_page.c: results ------------------------------------------------------------- */
+/* ---- bench_report.c, bench_bars.c, bench_page.c: results ----------------------------------------------- */
 
 /* Print the rows from `first` on; CSV has a head before row 0. */
 void bench_print_table(const bench_results *results, size_t first);

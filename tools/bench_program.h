@@ -36,15 +36,17 @@ typedef struct bench_text {
     size_t length, capacity;
 } bench_text;
 
-/* Runs a program and reads what it prints; out->bytes is the caller's to free, always. level is the value of FARKAS_CPU, or NULL.
- * False when it failed. */
+/* Runs a program and reads what it prints; out->bytes is the caller's to free, always. level is the value of
+ * FARKAS_CPU, or NULL. False when it failed. */
 bool bench_program_run(char *const *argv, const char *level, bench_text *out);
 
-/* The same with an end after so many seconds, and how it went: it failed, was killed by a signal, or ran out of time. */
+/* The same with an end after so many seconds, and how it went: it failed, was killed by a signal, or ran out
+ * of time. */
 typedef enum bench_ending { BENCH_GOOD, BENCH_FAILED, BENCH_DIED, BENCH_OUT_OF_TIME } bench_ending;
 bench_ending bench_program_try(char *const *argv, const char *level, unsigned seconds, bench_text *out);
 
-/* Hands every line of what a program printed, as JSON, to a function; false when one is no JSON, or when the function says so. */
+/* Hands every line of what a program printed, as JSON, to a function; false when one is no JSON, or when the
+ * function says so. */
 typedef bool bench_take_line(const json_t *line, void *user);
 bool bench_text_take(const bench_text *printed, bench_take_line *take, void *user);
 
@@ -54,8 +56,8 @@ typedef struct bench_peers {
     size_t count;
 } bench_peers;
 
-/* All programs in the folder `peers`; NULL: in the folder `usual` beside this program, if there is one; "": none. False after
- * a message. */
+/* All programs in the folder `peers`; NULL: in the folder `usual` beside this program, if there is one; "":
+ * none. False after a message. */
 bool bench_peers_find(const char *peers, const char *usual, bench_peers *out);
 
 /* Sorts the values. */
@@ -68,8 +70,8 @@ void bench_print_machine(FILE *out);
 
 typedef void bench_print_function(const void *user, FILE *out);
 
-/* Writes the section of a page in Markdown that stands between the marks of a benchmark, or adds it, and leaves the rest. False
- * after a message. */
+/* Writes the section of a page in Markdown that stands between the marks of a benchmark, or adds it, and
+ * leaves the rest. False after a message. */
 bool bench_section_write(const char *path, const char *benchmark, bench_print_function *print,
                          const void *user);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rules of the papers' hierarchies, all on the same questions: every volume with every way of building; then, for boxes and the
- * surface area heuristic, cuts, stop criteria, orders of search and rules of descent.
+/* The rules of the papers' hierarchies, all on the same questions: every volume with every way of building;
+ * then, for boxes and the surface area heuristic, cuts, stop criteria, orders of search and rules of descent.
  *
- * A question is a knot and its copy near contact. The copy comes from far away along a random direction, in a random attitude, in steps
- * until both meet; halving the last step gives a place where they just meet and one where they just do not. */
+ * A question is a knot and its copy near contact. The copy comes from far away along a random direction, in a
+ * random attitude, in steps until both meet; halving the last step gives a place where they just meet and one
+ * where they just do not. */
 
 #include "bench_rules.h"
 #include "cli.h"

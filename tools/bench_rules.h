@@ -10,7 +10,8 @@
 
 #include "tree/hierarchy.h"
 
-/* One set of rules on one scene: two copies of a knot, of which half the places meet, and all are near contact. */
+/* One set of rules on one scene: two copies of a knot, of which half the places meet, and all are near
+ * contact. */
 typedef struct bench_rules_row {
     uint32_t triangles, hits, misses;
     fk_hierarchy_rules build;
@@ -27,8 +28,9 @@ typedef struct bench_rules_results {
     size_t count, capacity;
 } bench_rules_results;
 
-/* Runs all rules on knots of 1000 and 10000 triangles; with `quick` on one of 400, in few places, and nothing is timed. Results
- * begin as zeros, and are to be freed in any case. False after a message; rows whose hashes differ are trouble, too. */
+/* Runs all rules on knots of 1000 and 10000 triangles; with `quick` on one of 400, in few places, and nothing
+ * is timed. Results begin as zeros, and are to be freed in any case. False after a message; rows whose hashes
+ * differ are trouble, too. */
 bool bench_rules_run(bool quick, bench_rules_results *out);
 void bench_rules_free(bench_rules_results *results);
 
@@ -39,7 +41,8 @@ void bench_rules_print_json(const bench_rules_results *results);
 /* A table in Markdown, for the page of the benchmark. */
 void bench_rules_print_markdown(const bench_rules_results *results, FILE *out);
 
-/* The rules of building in words, such as "top-down area, cut, leaf 4"; at most `capacity` bytes with the end mark. */
+/* The rules of building in words, such as "top-down area, cut, leaf 4"; at most `capacity` bytes with the end
+ * mark. */
 void bench_rules_words(const fk_hierarchy_rules *rules, char *text, size_t capacity);
 
 #endif

@@ -118,7 +118,8 @@ static bool draw_family_pair(const char *family, const kind_pair *kinds, uint64_
     return false;
 }
 
-static fk_piece draw_box(fk_random *random, const fk_frame *frame, fk_vec3 center, const double length[3])
+static fk_piece draw_box(fk_random *random, const fk_drawn_frame *frame, fk_vec3 center,
+                         const double length[3])
 {
     fk_vec3 edge[3] = {frame->u, frame->v, frame->n};
     for (int i = 0; i < 3; i++)
@@ -136,14 +137,14 @@ static void draw_lengths(fk_random *random, double low, double high, double leng
 }
 
 /* A frame turned by about `angle` around an axis of its own, by the rotation of a quaternion. */
-static fk_frame turn_frame(fk_random *random, const fk_frame *frame, double angle)
+static fk_drawn_frame turn_frame(fk_random *random, const fk_drawn_frame *frame, double angle)
 {
     fk_vec3 axis = fk_draw_direction(random);
     double quat[4] = {axis.x * angle / 2, axis.y * angle / 2, axis.z * angle / 2, 1};
     fk_pose pose;
     fk_pose_from_quat_xyzw(fk_vec3_make(0, 0, 0), quat, &pose);
-    fk_frame out = {fk_pose_rotate(&pose, frame->u), fk_pose_rotate(&pose, frame->v),
-                    fk_pose_rotate(&pose, frame->n), 1};
+    fk_drawn_frame out = {fk_pose_rotate(&pose, frame->u), fk_pose_rotate(&pose, frame->v),
+                          fk_pose_rotate(&pose, frame->n), 1};
     return out;
 }
 
@@ -152,7 +153,7 @@ static fk_frame turn_frame(fk_random *random, const fk_frame *frame, double angl
 static bench_pair draw_own_boxes(const char *family, fk_random *random)
 {
     bench_pair out;
-    fk_frame frame = fk_draw_frame(random), other = fk_draw_frame(random);
+    fk_drawn_frame frame = fk_draw_frame(random), other = fk_draw_frame(random);
     fk_vec3 center = fk_draw_vector(random, 4);
     double a[3], b[3], reach = 1.26;
     draw_lengths(random, 0.5, 1.5, a);
@@ -188,7 +189,7 @@ static bool has_own_boxes(const char *family, const kind_pair *kinds)
 /* Points on an ellipsoid with half-axes of 0.5 to 1.5, anyhow turned. */
 static fk_piece draw_hull(fk_random *random, fk_vec3 center, uint32_t count)
 {
-    fk_frame frame = fk_draw_frame(random);
+    fk_drawn_frame frame = fk_draw_frame(random);
     fk_vec3 *point = bench_allocate(count, sizeof *point);
     double half[3];
     draw_lengths(random, 0.5, 1.5, half);

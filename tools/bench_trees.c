@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench trees: what is asked of trees over the triangles of a mesh, beside other libraries on the same meshes in the same
- * run. */
+/* farkas bench trees: what is asked of trees over the triangles of a mesh, beside other libraries on the same
+ * meshes in the same run. */
 
 #include "bench_trees.h"
 #include "bench_program.h"
@@ -102,8 +102,8 @@ typedef struct settings {
 /* How near contact, as a part of the size. */
 #define NEARNESS 1e-3
 
-/* Small meshes get more poses, so that the branch predictors do not learn them by heart. Those with poses much nearer to contact
- * are asked only whether they meet: to see who is wrong. */
+/* Small meshes get more poses, so that the branch predictors do not learn them by heart. Those with poses
+ * much nearer to contact are asked only whether they meet: to see who is wrong. */
 static const struct knot {
     const char *name;
     uint32_t triangles, poses;

@@ -45,8 +45,8 @@ typedef struct trees_scene {
     uint32_t poses, segments;
     fk_pose *pose;
     fk_probe *segment;
-    /* The truth: what meets; the pairs of each pose, and their hash; the distance of those poses that do not meet, in their
-     * order. */
+    /* The truth: what meets; the pairs of each pose, and their hash; the distance of those poses that do not
+     * meet, in their order. */
     uint8_t *pose_hits, *segment_hits;
     double *pair_count;
     uint32_t *pair_set;
@@ -54,8 +54,8 @@ typedef struct trees_scene {
     uint32_t misses;
 } trees_scene;
 
-/* Makes a scene, and checks its truth by looking at all triangles where they are few; false after a message. What was made is
- * to be freed in any case. */
+/* Makes a scene, and checks its truth by looking at all triangles where they are few; false after a message.
+ * What was made is to be freed in any case. */
 bool trees_scene_make(const trees_plan *plan, trees_scene *out);
 void trees_scene_free(trees_scene *scene);
 /* The file that participants read; false after a message. */
@@ -91,8 +91,8 @@ typedef struct trees_stage {
     bool (*is_slow)[TREES_WORKS];
 } trees_stage;
 
-/* Lets every participant that knows it do the work on the scene, which is in the file, round by round in turn, and adds the
- * results. False after a message. */
+/* Lets every participant that knows it do the work on the scene, which is in the file, round by round in
+ * turn, and adds the results. False after a message. */
 bool trees_play(const trees_stage *stage, const trees_scene *scene, size_t work, char *path,
                 trees_results *results);
 

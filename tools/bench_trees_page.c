@@ -19,7 +19,8 @@ static double median_of(const trees_result *row)
 
 /* ---- Bars ---------------------------------------------------------------------------------------------- */
 
-/* The fastest row of a scene and work that is not ours and whose name begins with `peer`, by one thread; NULL without one. */
+/* The fastest row of a scene and work that is not ours and whose name begins with `peer`, by one thread; NULL
+ * without one. */
 static const trees_result *fastest(const trees_results *results, const char *scene, const char *work,
                                    const char *peer)
 {

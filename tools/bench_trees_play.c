@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Participants of `farkas bench trees` at work: each is started on the same file, in turn, round after round; what they answer is
- * held against the truth. One that crashes, or takes too long, is told in a row of its own, and does not get another turn at that
- * work on that scene; after it ran out of time, on no later scene either. */
+/* Participants of `farkas bench trees` at work: each is started on the same file, in turn, round after round;
+ * what they answer is held against the truth. One that crashes, or takes too long, is told in a row of its
+ * own, and does not get another turn at that work on that scene; after it ran out of time, on no later scene
+ * either. */
 
 #include "bench_program.h"
 #include "bench_trees.h"

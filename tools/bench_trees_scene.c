@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The scenes of `farkas bench trees`: a mesh, poses in which a second copy of it just meets or just misses it, segments, and the
- * truth.
+/* The scenes of `farkas bench trees`: a mesh, poses in which a second copy of it just meets or just misses
+ * it, segments, and the truth.
  *
- * A pose is a random rotation, and a shift along a random direction, found by halving between a place where the copies meet and
- * one where they are apart: then a little back or on. Segments have random ends in the box of the mesh. Truth is
- * what the library says; for meshes of few triangles it is compared with a look at all of them, without trees. */
+ * A pose is a random rotation, and a shift along a random direction, found by halving between a place where
+ * the copies meet and one where they are apart: then a little back or on. Segments have random ends in the
+ * box of the mesh. Truth is what the library says; for meshes of few triangles it is compared with a look at
+ * all of them, without trees. */
 
 #include "bench_trees.h"
 #include "cli.h"

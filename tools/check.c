@@ -6,7 +6,6 @@
 #include "check_table.h"
 #include "part_list.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,7 +18,8 @@ typedef struct check_table {
 
 void check_table_print(const check_table *table);
 
-/* What a user should know besides, as notes: units that nobody gave, sizes that differ too much, surfaces, overlaps that are all shallow. */
+/* What a user should know besides, as notes: units that nobody gave, sizes that differ too much, surfaces,
+ * overlaps that are all shallow. */
 void check_table_notes(const check_table *table);
 
 /* A length in a few digits: enough to tell it from `other`. Returns text. */

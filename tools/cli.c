@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -448,6 +447,13 @@ void cli_print_json_number(double value)
 {
     fk_text text = fk_text_make(write_out, NULL);
     fk_text_put_json_number(&text, value);
+    fk_text_end(&text);
+}
+
+void cli_print_json_vector(fk_vec3 v)
+{
+    fk_text text = fk_text_make(write_out, NULL);
+    fk_text_put_json_vector(&text, v);
     fk_text_end(&text);
 }
 

@@ -163,6 +163,9 @@ void cli_output_end(void);
 /* A number as JSON has it: null where it is not finite, and -0 is 0. */
 void cli_print_json_number(double value);
 
+/* As an array of three numbers. */
+void cli_print_json_vector(fk_vec3 v);
+
 /* A text in quotes as JSON has it. Bytes that are not UTF-8 become U+FFFD. */
 void cli_print_json_string(const char *text);
 

@@ -53,7 +53,7 @@ static const cli_syntax syntax = {"convert", help, CLI_COMMON_LETTERS, options};
 typedef struct settings {
     mesh_settings mesh;
     double scale;
-    const mesh_unit *to; /* NULL: no units were given */
+    fk_unit to; /* where units were given */
     mesh_output output;
 } settings;
 
@@ -70,10 +70,9 @@ static bool read_units(const char *text, settings *out)
 {
     size_t first = strcspn(text, ":");
     const char *second = text[first] == ':' ? text + first + 1 : "mm";
-    out->mesh.unit = mesh_unit_find("--units", text, first);
     out->mesh.has_unit = true;
-    out->to = out->mesh.unit == NULL ? NULL : mesh_unit_find("--units", second, strlen(second));
-    return out->to != NULL;
+    return mesh_unit_find("--units", text, first, &out->mesh.unit) &&
+           mesh_unit_find("--units", second, strlen(second), &out->to);
 }
 
 static bool read_option(int option, void *user)
@@ -91,10 +90,10 @@ static bool read_option(int option, void *user)
     }
 }
 
-/* The factor of units and --scale together. The one of units is a quotient of lengths in mm, rounded once. */
+/* The factor of units and --scale together. */
 static double whole_scale(const settings *s)
 {
-    return s->to == NULL ? s->scale : s->scale * (s->mesh.unit->in_mm / s->to->in_mm);
+    return s->mesh.has_unit ? s->scale * fk_length_convert(1, s->mesh.unit, s->to) : s->scale;
 }
 
 static int convert(fk_context *context, const settings *s, const char *input)

@@ -130,13 +130,8 @@ static found look_at(const fk_check_pair *pair, const part_list *list, const par
 
 static void print_vector(const char *name, fk_vec3 v)
 {
-    cli_print(",\"%s\":[", name);
-    cli_print_json_number(v.x);
-    cli_print(",");
-    cli_print_json_number(v.y);
-    cli_print(",");
-    cli_print_json_number(v.z);
-    cli_print("]");
+    cli_print(",\"%s\":", name);
+    cli_print_json_vector(v);
 }
 
 static void print_json(const found *f, const char *units)

@@ -206,7 +206,7 @@ static void print_part(const settings *s, const mesh_file *file, uint32_t index,
 {
     const fk_mesh *part = &file->model->part[index];
     const fk_mesh_facts *m = facts->mesh;
-    const char *unit = file->unit->name;
+    const char *unit = fk_unit_word(file->unit);
     fk_vec3 size = fk_vec3_sub(m->box.max, m->box.min);
     if (file->model->part_count > 1)
         cli_print("%s\n", mesh_part_name(file, index));
@@ -233,7 +233,7 @@ static void print_head(const mesh_file *file)
 {
     cli_print("%s: %s, %" PRIu32 " part%s, in %s%s\n",
               strcmp(file->path, "-") == 0 ? "standard input" : file->path, format_text(file->report.format),
-              file->model->part_count, plural(file->model->part_count), file->unit->name,
+              file->model->part_count, plural(file->model->part_count), fk_unit_word(file->unit),
               file->is_unit_assumed ? ", as nothing says another unit" : "");
 }
 
@@ -327,7 +327,7 @@ static void put_head(const mesh_file *file)
     cli_print_json_string(file->path);
     cli_print(",\"format\":\"%s\",\"units\":\"%s\",\"parts\":[",
               file->report.format == FK_FORMAT_ANY ? "assimp" : fk_format_word(file->report.format),
-              file->unit->name);
+              fk_unit_word(file->unit));
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */

@@ -15,45 +15,27 @@
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
-static const mesh_unit units[] = {{"mm", 1}, {"cm", 10}, {"m", 1000}, {"in", 25.4}};
-enum { UNITS = sizeof units / sizeof units[0] };
-
-const mesh_unit *mesh_unit_find(const char *option, const char *word, size_t length)
+bool mesh_unit_find(const char *option, const char *word, size_t length, fk_unit *out)
 {
-    for (size_t i = 0; i < UNITS; i++)
-        if (strlen(units[i].name) == length && memcmp(word, units[i].name, length) == 0)
-            return &units[i];
+    if (fk_unit_find(word, length, out))
+        return true;
     cli_trouble("%s: '%.*s' is not a unit: mm, cm, m or in", option, (int)length, word);
-    return NULL;
+    return false;
 }
 
-bool mesh_length(const char *option, const char *text, const mesh_unit *unit, double *out)
+bool mesh_length(const char *option, const char *text, fk_unit unit, double *out)
 {
-    size_t length = strlen(text), digits = length;
-    while (digits > 0 && ((text[digits - 1] >= 'a' && text[digits - 1] <= 'z') || text[digits - 1] == ' '))
-        digits--;
-    size_t word = digits;
-    while (text[word] == ' ')
-        word++;
-    double value;
-    if (!fk_number_parse(text, digits, &value) || !isfinite(value) || value < 0) {
-        cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
-        return false;
-    }
-    const mesh_unit *own = word < length ? mesh_unit_find(option, text + word, length - word) : unit;
-    if (own == NULL)
-        return false;
-    *out = own == unit ? value : value * own->in_mm / unit->in_mm;
-    if (!isfinite(*out))
-        cli_trouble("%s: '%s' is beyond the range of doubles", option, text);
-    return isfinite(*out);
+    if (fk_length_parse(text, strlen(text), unit, out))
+        return true;
+    cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
+    return false;
 }
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 mesh_settings mesh_settings_default(void)
 {
-    mesh_settings settings = {.load = fk_load_options_default(), .unit = &units[0], .up = 2};
+    mesh_settings settings = {.load = fk_load_options_default(), .unit = FK_UNIT_MM, .up = 2};
     return settings;
 }
 
@@ -75,9 +57,8 @@ bool mesh_option(int option, mesh_settings *out)
 {
     switch (option) {
     case MESH_OPTION_UNITS:
-        out->unit = mesh_unit_find("--units", optarg, strlen(optarg));
         out->has_unit = true;
-        return out->unit != NULL;
+        return mesh_unit_find("--units", optarg, strlen(optarg), &out->unit);
     case MESH_OPTION_UP:
         if (strlen(optarg) != 1 || optarg[0] < 'x' || optarg[0] > 'z') {
             cli_trouble("--up: '%s' is not one of x, y, z", optarg);
@@ -108,8 +89,8 @@ static void settle_format(const char *path, mesh_settings *settings)
 {
     static const struct {
         const char *end;
-        const mesh_unit *unit;
-    } known[] = {{".glb", &units[2]}, {".gltf", &units[2]}, {".dae", &units[2]}, {".fbx", &units[1]}};
+        fk_unit unit;
+    } known[] = {{".glb", FK_UNIT_M}, {".gltf", FK_UNIT_M}, {".dae", FK_UNIT_M}, {".fbx", FK_UNIT_CM}};
     const char *end = strrchr(path, '.');
     for (size_t i = 0; end != NULL && i < sizeof known / sizeof known[0]; i++)
         if (strcasecmp(end, known[i].end) == 0) {
@@ -208,7 +189,7 @@ fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *me
     if (status != FK_OK)
         return status;
     if (!mesh->has_unit && own.has_unit) {
-        fk_unit_find(own.unit->name, strlen(own.unit->name), &mesh->unit);
+        mesh->unit = own.unit;
         mesh->has_unit = true;
     }
     if (!mesh->has_up) {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas papers aabb-tree: the tables of section 7.3 in Grulich's thesis, "Collision detection in 3D space", 2016: how long it takes to
- * build a tree over a knot, how much memory it needs, and how many queries it answers in a second.
+/* farkas papers aabb-tree: the tables of section 7.3 in Grulich's thesis, "Collision detection in 3D space",
+ * 2016: how long it takes to build a tree over a knot, how much memory it needs, and how many queries it
+ * answers in a second.
  *
- * The thesis has its numbers from the manual of CGAL (Alliez, Tayeb, Wormser, "3D Fast Intersection and Distance Computation"),
- * which asks the knot of 14,400 triangles: segments and lines through two random points in the box around it, rays from such a point in a
- * random direction, planes through one with a random normal. do_intersect is fk_placed_any, number_of_intersected_primitives
- * fk_placed_count, all_intersections fk_placed_all, which names the triangles, while CGAL computes what is met, too. The knot
- * itself is not published; ours is a tube around a trefoil. We ask all sizes.
+ * The thesis has its numbers from the manual of CGAL (Alliez, Tayeb, Wormser, "3D Fast Intersection and
+ * Distance Computation"), which asks the knot of 14,400 triangles: segments and lines through two random
+ * points in the box around it, rays from such a point in a random direction, planes through one with a random
+ * normal. do_intersect is fk_placed_any, number_of_intersected_primitives fk_placed_count, all_intersections
+ * fk_placed_all, which names the triangles, while CGAL computes what is met, too. The knot itself is not
+ * published; ours is a tube around a trefoil. We ask all sizes.
  *
- * All numbers of a query are multiples of 2^-20, so that CGAL, which keeps a ray as two points, rounds none of them: when its program
- * (bench/probe_cgal.cpp) is there, both must find the same. */
+ * All numbers of a query are multiples of 2^-20, so that CGAL, which keeps a ray as two points, rounds none
+ * of them: when its program (bench/probe_cgal.cpp) is there, both must find the same. */
 
 #include "papers.h"
 #include "bench_program.h"

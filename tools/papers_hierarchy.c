@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas papers hierarchy: what a hierarchy saves, by the algorithm of R. Murrieta-Cid's slides "Collision detection: hierarchical
- * algorithms" (2021).
+/* farkas papers hierarchy: what a hierarchy saves, by the algorithm of R. Murrieta-Cid's slides "Collision
+ * detection: hierarchical algorithms" (2021).
  *
- * The slides print no numbers. Here COLLIDE (balls, equal counts, depth first, the larger volume descends) is run beside the test of all pairs of
- * triangles, on two knots of a growing number of triangles, in four places: apart, near each other, touching in one vertex, and
- * deep in each other. Both end with the first pair that meets, and must agree.
+ * The slides print no numbers. Here COLLIDE (balls, equal counts, depth first, the larger volume descends) is
+ * run beside the test of all pairs of triangles, on two knots of a growing number of triangles, in four
+ * places: apart, near each other, touching in one vertex, and deep in each other. Both end with the first
+ * pair that meets, and must agree.
  *
- * Vertices are rounded to multiples of 2^-30, and the second knot is turned by exchanging its axes: so its places are exact, and the one
- * where both touch is one where they do. */
+ * Vertices are rounded to multiples of 2^-30, and the second knot is turned by exchanging its axes: so its
+ * places are exact, and the one where both touch is one where they do. */
 
 #include "papers.h"
 #include "certificate_json.h"

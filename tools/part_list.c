@@ -67,7 +67,7 @@ static fk_scene_options scene_options(const mesh_settings *settings)
     fk_scene_options options = fk_scene_options_default();
     options.load_mesh = mesh_load_for_scene;
     options.user = (void *)(uintptr_t)settings;
-    fk_unit_find(settings->unit->name, strlen(settings->unit->name), &options.unit);
+    options.unit = settings->unit;
     options.up = settings->up;
     return options;
 }
@@ -263,10 +263,7 @@ void part_list_free(part_list *list)
 
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)
 {
-    if (fk_length_parse(text, strlen(text), list->scene->unit, out))
-        return true;
-    cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
-    return false;
+    return mesh_length(option, text, list->scene->unit, out);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check and distance are about: from files of meshes or from a scene, moved by --at; and which pairs of them the options
- * --between, --set and --ignore mean. */
+/* The parts that check and distance are about: from files of meshes or from a scene, moved by --at; and which
+ * pairs of them the options --between, --set and --ignore mean. */
 
 #ifndef FARKAS_TOOLS_PART_LIST_H
 #define FARKAS_TOOLS_PART_LIST_H
@@ -33,7 +33,8 @@ typedef struct part_list {
     fk_check_part *part;
 } part_list;
 
-/* Loads files, or one scene, whose name ends with .json; and moves the parts as --at says. False after a message. */
+/* Loads files, or one scene, whose name ends with .json; and moves the parts as --at says. False after a
+ * message. */
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
                     const mesh_settings *settings, const part_words *at);
 void part_list_free(part_list *list);
@@ -54,8 +55,9 @@ typedef struct part_choice {
     part_pairs *between, *ignore;
 } part_choice;
 
-/* Finds the parts that are meant: NAME, a pattern with * or ?, or the name of a --set NAME=PATTERN[,PATTERN]... Texts are A,B; of --ignore
- * with =REASON behind it, if one is given. False after a message. */
+/* Finds the parts that are meant: NAME, a pattern with * or ?, or the name of a --set
+ * NAME=PATTERN[,PATTERN]... Texts are A,B; of --ignore with =REASON behind it, if one is given. False after a
+ * message. */
 bool part_choice_make(part_choice *choice, const part_list *list, const part_words *set,
                       const part_words *between, const part_words *ignore);
 void part_choice_free(part_choice *choice);

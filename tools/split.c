@@ -206,7 +206,7 @@ static bool write_pieces(fk_context *context, const settings *s, const mesh_file
     return good;
 }
 
-static bool read_concavity(const char *text, const mesh_unit *unit, double *out)
+static bool read_concavity(const char *text, fk_unit unit, double *out)
 {
     if (!mesh_length("--concavity", text, unit, out))
         return false;
@@ -235,7 +235,7 @@ static int run(fk_context *context, const settings *s, const char *input)
     if (good && s->json)
         print_json(&file, part, !s->no_proof);
     for (uint32_t i = 0; good && !s->json && i < count; i++)
-        tell_part(mesh_part_name(&file, i), file.unit->name, &part[i], !s->no_proof);
+        tell_part(mesh_part_name(&file, i), fk_unit_word(file.unit), &part[i], !s->no_proof);
     if (good && (!s->json || s->output.path != NULL))
         good = write_pieces(context, s, &file, part);
     if (good && cli_is_verbose())

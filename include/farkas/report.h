@@ -23,10 +23,11 @@ typedef struct fk_check_report {
     const char *units; /* as "mm" */
 } fk_check_report;
 
-/* Write a check. Numbers are the shortest texts that read back to the same doubles; what is not known or not finite is null in JSON
- * and empty in CSV. Texts that are not UTF-8 have U+FFFD in their place. docs/json.md has an example of the JSON. In JUnit XML a pair
- * is a test case, a clash a failure, an undecided pair an error, and an ignored one is skipped; clear pairs that the check does not list are
- * one test case together. FK_ERROR_WRITE when `write` fails. */
+/* Write a check. Numbers are the shortest texts that read back to the same doubles; what is not known or not
+ * finite is null in JSON and empty in CSV. Texts that are not UTF-8 have U+FFFD in their place. docs/json.md
+ * has an example of the JSON. In JUnit XML a pair is a test case, a clash a failure, an undecided pair an
+ * error, and an ignored one is skipped; clear pairs that the check does not list are one test case together.
+ * FK_ERROR_WRITE when `write` fails. */
 FK_API fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function *write, void *user);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Scenes: parts in their places, and what is to be checked among them, from a JSON file. What exactly is accepted:
- * docs/scene.md and docs/scene.schema.json.
+/* Scenes: parts in their places, and what is to be checked among them, from a JSON file. What exactly is
+ * accepted: docs/scene.md and docs/scene.schema.json.
  *
- * This is a library of its own, libfarkas-scene (CMake farkas::farkas_scene, pkg-config farkas-scene), as it needs jansson;
- * farkas/farkas.h does not include it. */
+ * This is a library of its own, libfarkas-scene (CMake farkas::farkas_scene, pkg-config farkas-scene), as it
+ * needs jansson; farkas/farkas.h does not include it. */
 
 #ifndef FARKAS_SCENE_H
 #define FARKAS_SCENE_H
@@ -19,7 +19,8 @@ extern "C" {
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
-/* Every unit of length with its word, and how many fifths of a millimetre it is: whole numbers, so that ratios are exact. */
+/* Every unit of length with its word, and how many fifths of a millimetre it is: whole numbers, so that
+ * ratios are exact. */
 #define FK_UNIT_LIST(X)                                                                                      \
     X(FK_UNIT_MM, "mm", 5)                                                                                   \
     X(FK_UNIT_CM, "cm", 50)                                                                                  \
@@ -39,18 +40,20 @@ FK_API const char *fk_unit_word(fk_unit unit);
 /* The unit of a word of given length; false for other words, and *out is left alone. */
 FK_API bool fk_unit_find(const char *word, size_t length, fk_unit *out);
 
-/* A length in another unit: length * p / q with whole numbers p and q without common factor, in that order. Between metric units
- * that is one rounding, between these and inches one where the length has no more than 46 bits, as floats do. */
+/* A length in another unit: length * p / q with whole numbers p and q without common factor, in that order.
+ * Between metric units that is one rounding, between these and inches one where the length has no more than
+ * 46 bits, as floats do. */
 FK_API double fk_length_convert(double length, fk_unit from, fk_unit to);
 
-/* Reads a whole text as a length that is finite and not negative: a number, in the given unit, or a number with a unit behind
- * it, with or without spaces between ("5mm", "0.2 in"). What comes out is in the given unit. False for other texts, and *out is
- * left alone. */
+/* Reads a whole text as a length that is finite and not negative: a number, in the given unit, or a number
+ * with a unit behind it, with or without spaces between ("5mm", "0.2 in"). What comes out is in the given
+ * unit. False for other texts, and *out is left alone. */
 FK_API bool fk_length_parse(const char *text, size_t length, fk_unit unit, double *out);
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
-/* A file of meshes that the scene uses. A file that is used twice with the same scale, unit and axis is here once. */
+/* A file of meshes that the scene uses. A file that is used twice with the same scale, unit and axis is here
+ * once. */
 typedef struct fk_scene_file {
     const char *path;      /* as it was opened: the folder of the scene and the path in the scene */
     fk_load_report report; /* of its reader */
@@ -63,16 +66,17 @@ typedef struct fk_scene_file {
 
 /* A part in its place: a mesh, or a convex piece. Both are in the unit of the scene, and before the pose. */
 typedef struct fk_scene_part {
-    /* No two are equal, and none is "all". What the scene says; else the stem of the file, or where two have that, the path in
-     * the scene. Of several parts of a file, with "/" and the object's name behind it; where the file gives none, with its number
-     * from 1; where it gives one again, with "#2", "#3" and so on behind. */
+    /* No two are equal, and none is "all". What the scene says; else the stem of the file, or where two have
+     * that, the path in the scene. Of several parts of a file, with "/" and the object's name behind it;
+     * where the file gives none, with its number from 1; where it gives one again, with "#2", "#3" and so on
+     * behind. */
     const char *name;
     uint32_t entry; /* in the array "parts" of the scene; several parts of one file have the same */
     uint32_t file;  /* of a mesh, FK_NONE for a shape */
     const fk_mesh
-        *mesh; /* NULL for a shape; parts may share it. fk_mesh_inspect says whether it is a solid */
-    /* The shape; kind FK_KIND_NONE for a mesh. It has an interior: box, sphere, capsule, cylinder, cone or hull. A hull has only its
-     * corners, and the fk_hull is its hint. */
+        *mesh; /* NULL for a shape; parts may share it. fk_mesh_inspect tells whether it is a solid */
+    /* The shape; kind FK_KIND_NONE for a mesh. It has an interior: box, sphere, capsule, cylinder, cone or
+     * hull. A hull has only its corners, and the fk_hull is its hint. */
     fk_piece piece;
     fk_pose pose; /* rigid, up to 1e-6 */
 } fk_scene_part;
@@ -84,7 +88,8 @@ typedef struct fk_scene_set {
     const uint32_t *part;
 } fk_scene_set;
 
-/* What is asked of pairs of different parts, one from a, the other from b. What the scene does not say is 0 or false. */
+/* What is asked of pairs of different parts, one from a, the other from b. What the scene does not say is 0
+ * or false. */
 typedef struct fk_scene_test {
     const char *name; /* "" without one */
     fk_scene_set a, b;
@@ -109,7 +114,8 @@ typedef struct fk_scene {
     const fk_scene_part *part;
     uint32_t set_count; /* those that have a name */
     const fk_scene_set *set;
-    /* In the order of the scene. Where it has no tests, all pairs are meant. Several tests may look at one pair. */
+    /* In the order of the scene. Where it has no tests, all pairs are meant. Several tests may look at one
+     * pair. */
     uint32_t test_count;
     const fk_scene_test *test;
     uint32_t ignore_count;
@@ -119,17 +125,18 @@ typedef struct fk_scene {
 /* What a loader of meshes is told about a file, and what it tells. */
 typedef struct fk_scene_mesh {
     const char *path;
-    /* The unit and axis that the scene gives for this file, or else those that are usual. Where the scene gives none for the
-     * file, a loader that knows better sets them, and has_unit, has_up. */
+    /* The unit and axis that the scene gives for this file, or else those that are usual. Where the scene
+     * gives none for the file, a loader that knows better sets them, and has_unit, has_up. */
     fk_unit unit;
     int up;
     bool has_unit, has_up;
-    /* Emptied before; filled as by fk_model_load. After FK_ERROR_READ, FK_ERROR_SYNTAX and FK_ERROR_FORMAT it has a message. */
+    /* Emptied before; filled as by fk_model_load. After FK_ERROR_READ, FK_ERROR_SYNTAX and FK_ERROR_FORMAT it
+     * has a message. */
     fk_load_report report;
 } fk_scene_mesh;
 
-/* Loads a file of meshes, as it is: it is turned and scaled afterwards. Returns a status of fk_model_load, and leaves *out alone
- * unless that is FK_OK. The model is freed by fk_model_free with the same context. */
+/* Loads a file of meshes, as it is: it is turned and scaled afterwards. Returns a status of fk_model_load,
+ * and leaves *out alone unless that is FK_OK. The model is freed by fk_model_free with the same context. */
 typedef fk_status fk_scene_mesh_function(void *user, fk_context *context, fk_scene_mesh *mesh,
                                          fk_model **out);
 
@@ -145,22 +152,24 @@ FK_API fk_scene_options fk_scene_options_default(void);
 
 #define FK_SCENE_MESSAGE 1024
 
-/* After FK_ERROR_SYNTAX, FK_ERROR_READ, FK_ERROR_FORMAT: where in the scene, and what is wrong and what to do, without the name of
- * the scene. line and column are from 1, the column in bytes; both 0 where there is no place, as when the scene cannot be
- * opened. Trouble with a mesh has the place in the scene where that is named; the message names the part and the file as
- * it was opened, with line or offset there. */
+/* After FK_ERROR_SYNTAX, FK_ERROR_READ, FK_ERROR_FORMAT: where in the scene, and what is wrong and what to
+ * do, without the name of the scene. line and column are from 1, the column in bytes; both 0 where there is
+ * no place, as when the scene cannot be opened. Trouble with a mesh has the place in the scene where that is
+ * named; the message names the part and the file as it was opened, with line or offset there. */
 typedef struct fk_scene_report {
     uint64_t line, column;
     char message[FK_SCENE_MESSAGE];
 } fk_scene_report;
 
-/* Loads a scene and all its meshes from a file; or from a text, where paths are relative to a folder ("" or NULL: that of the
- * program). options and report may be NULL. All that can be found out before is found out before the first mesh is loaded.
+/* Loads a scene and all its meshes from a file; or from a text, where paths are relative to a folder ("" or
+ * NULL: that of the program). options and report may be NULL. All that can be found out before is found out
+ * before the first mesh is loaded.
  *
- * FK_OK; FK_ERROR_SYNTAX: the scene, or a mesh, is not what it should be; FK_ERROR_READ: one of them cannot be read;
- * FK_ERROR_FORMAT: the format of a mesh is not known; each with report->message. FK_ERROR_ARGUMENT for options that are not valid;
- * FK_ERROR_MEMORY. *out is left alone then. The JSON text itself is taken apart by jansson, in memory that it gets by its own
- * functions (malloc, unless the program has told it otherwise); all else comes from the context. */
+ * FK_OK; FK_ERROR_SYNTAX: the scene, or a mesh, is not what it should be; FK_ERROR_READ: one of them cannot
+ * be read; FK_ERROR_FORMAT: the format of a mesh is not known; each with report->message. FK_ERROR_ARGUMENT
+ * for options that are not valid; FK_ERROR_MEMORY. *out is left alone then. The JSON text itself is taken
+ * apart by jansson, in memory that it gets by its own functions (malloc, unless the program has told it
+ * otherwise); all else comes from the context. */
 FK_API fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                                fk_scene_report *report, fk_scene **out);
 

@@ -116,11 +116,12 @@ typedef struct fk_check {
     uint64_t omitted;               /* of them clear, and not in the list: their distances were not wanted */
     uint64_t count[FK_CLASH_COUNT]; /* tested pairs of each kind, those that are not in the list too */
     uint64_t clashes;
-    /* More than half of the overlaps whose depth is known, and three at least, are not deeper than a thousandth of the smaller
-     * part: parts that were meant to touch, it seems. Then the largest depth of those. */
+    /* More than half of the overlaps whose depth is known, and three at least, are not deeper than a
+     * thousandth of the smaller part: parts that were meant to touch, it seems. Then the largest depth of
+     * those. */
     double shallow_depth;
-    /* The largest part is more than 500 times as large as the smallest one: units that do not agree, it seems. These two, or
-     * FK_NONE. */
+    /* The largest part is more than 500 times as large as the smallest one: units that do not agree, it
+     * seems. These two, or FK_NONE. */
     uint32_t largest, smallest;
     uint32_t part_count;
     const bool *is_surface; /* of each part: it is a mesh that is not a solid */
@@ -132,9 +133,9 @@ typedef struct fk_check {
     size_t pair_capacity, ignored_capacity;
 } fk_check;
 
-/* Checks all pairs of parts that are selected. Where the boxes of two parts are further apart than their clearance they are clear, and
- * nothing more is done, unless distances are wanted; so a thousand parts take about as long as those that are near each other.
- * FK_ERROR_ARGUMENT for a rule that is not valid, or for a piece without interior; FK_ERROR_PIECE, FK_ERROR_NOT_FINITE for a pose or a
+/* Checks all pairs of parts that are selected. Where the boxes of two parts are further apart than their
+ * clearance they are clear, and nothing more is done, unless distances are wanted. FK_ERROR_ARGUMENT for a
+ * rule that is not valid, or for a piece without interior; FK_ERROR_PIECE, FK_ERROR_NOT_FINITE for a pose or a
  * placed point, FK_ERROR_MEMORY; *out is left alone then. */
 FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
                               const fk_check_options *options, fk_check **out);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Words that are nearly right, by the table of Wagner and Fischer (1974) with the swap of Damerau (1964). Letters are bytes.
+/* Words that are nearly right, by the table of Wagner and Fischer (1974) with the swap of Damerau (1964).
+ * Letters are bytes.
  *
  * Weak inputs: words of 32 letters or more are near only to what they are the beginning of. */
 

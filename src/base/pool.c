@@ -3,10 +3,11 @@
 
 /* A pool of threads.
  *
- * Work is handed out task by task from one counter, so that whoever is ready takes the next. The caller works too, and waits for the
- * others when no task is left. Threads sleep between works.
+ * Work is handed out task by task from one counter, so that whoever is ready takes the next. The caller works
+ * too, and waits for the others when no task is left. Threads sleep between works.
  *
- * Weak inputs: tasks of less than some microseconds, as each one costs an atomic operation and each work a wake-up. */
+ * Weak inputs: tasks of less than some microseconds, as each one costs an atomic operation and each work a
+ * wake-up. */
 
 #include <stdatomic.h>
 

@@ -46,6 +46,13 @@ static inline double *fk_vec3_at(fk_vec3 *v, int axis)
     return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
 }
 
+/* The order of two places that are not NaN, by x, then y, then z, by their bits: -1, 0 or 1. */
+static inline int fk_vec3_order(const fk_vec3 *p, const fk_vec3 *q)
+{
+    int x = fk_double_order(p->x, q->x), y = fk_double_order(p->y, q->y);
+    return x != 0 ? x : y != 0 ? y : fk_double_order(p->z, q->z);
+}
+
 /* A coordinate axis, or with sign -1 its opposite. */
 static inline fk_vec3 fk_vec3_axis(int axis, int sign)
 {

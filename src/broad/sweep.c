@@ -3,9 +3,10 @@
 
 /* Pairs of boxes by a sorted sweep along x.
  *
- * Boxes are sorted by where they begin. Each one is compared with those that begin before it ends. What is sorted is the upper half of a
- * number that orders as the double does, with the index of the box below it: so the order is coarse, and the sweep goes on until that
- * upper half says that all further ones begin beyond the end.
+ * Boxes are sorted by where they begin. Each one is compared with those that begin before it ends. What is
+ * sorted is the upper half of a number that orders as the double does, with the index of the box below it: so
+ * the order is coarse, and the sweep goes on until that upper half says that all further ones begin beyond
+ * the end.
  *
  * Weak inputs: boxes that all overlap along x, as a stack of plates does: then every pair is looked at. */
 
@@ -21,8 +22,8 @@ static uint32_t upper_half(int64_t key)
     return (uint32_t)(((uint64_t)key ^ (uint64_t)1 << 63) >> 32);
 }
 
-/* A number that is not below x + reach, in any rounding mode: two units in the last place above the rounded sum. What small numbers
- * that are taken for zero may lose is added first. */
+/* A number that is not below x + reach, in any rounding mode: two units in the last place above the rounded
+ * sum. What small numbers that are taken for zero may lose is added first. */
 static int64_t end_key(double x, double reach)
 {
     if (reach == 0)

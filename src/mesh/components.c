@@ -1,33 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The components of a mesh, by joining sets of vertices.
- *
- * Source: Tarjan, van Leeuwen, "Worst-case analysis of set union algorithms" (1984), with halving of paths. The
- * root of a set is its lowest vertex. */
+/* The components of a mesh, by joining sets of vertices. */
 
 #include <string.h>
 
+#include "base/sets.h"
 #include "farkas/mesh.h"
-
-static uint32_t find_root(uint32_t *parent, uint32_t vertex)
-{
-    while (parent[vertex] != vertex) {
-        parent[vertex] = parent[parent[vertex]];
-        vertex = parent[vertex];
-    }
-    return vertex;
-}
-
-static void join_sets(uint32_t *parent, uint32_t a, uint32_t b)
-{
-    a = find_root(parent, a);
-    b = find_root(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-}
 
 fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t *component, uint32_t *count)
 {
@@ -41,11 +20,11 @@ fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t 
         parent[v] = v;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corner = mesh->triangle[t].corner;
-        join_sets(parent, corner[0], corner[1]);
-        join_sets(parent, corner[0], corner[2]);
+        fk_sets_join(parent, corner[0], corner[1]);
+        fk_sets_join(parent, corner[0], corner[2]);
     }
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        uint32_t root = find_root(parent, mesh->triangle[t].corner[0]);
+        uint32_t root = fk_sets_root(parent, mesh->triangle[t].corner[0]);
         if (number[root] == FK_NONE)
             number[root] = found++;
         component[t] = number[root];

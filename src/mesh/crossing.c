@@ -3,27 +3,30 @@
 
 /* What a triangle adds to a winding number, and whether a point is on it.
  *
- * A triangle that the ray leaves through, one whose normal has a positive x, counts 1, one that it enters through -1. Seen
- * along x, everything is plane: the ray is a place q, and it meets the triangle when q is in its shadow, where it turns the
- * same way with all three edges; how high the point is above the plane of the triangle tells whether the crossing is
- * before or behind it.
+ * A triangle that the ray leaves through, one whose normal has a positive x, counts 1, one that it enters
+ * through -1. Seen along x, everything is plane: the ray is a place q, and it meets the triangle when q is in
+ * its shadow, where it turns the same way with all three edges; how high the point is above the plane of the
+ * triangle tells whether the crossing is before or behind it.
  *
- * A ray through an edge or a vertex: it is moved by an infinitely small amount, as in Edelsbrunner, Mücke, "Simulation of
- * simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even against d. So an edge from a to b
- * on which q lies has the moved ray on the side with the sign of -(b.z - a.z) d + (b.y - a.y) e. A point that is on no
- * triangle has some room around it, so its winding number is that of the moved point.
+ * A ray through an edge or a vertex: it is moved by an infinitely small amount, as in Edelsbrunner, Mücke,
+ * "Simulation of simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even
+ * against d. So an edge from a to b on which q lies has the moved ray on the side with the sign of -(b.z -
+ * a.z) d + (b.y - a.y) e. A point that is on no triangle has some room around it, so its winding number is
+ * that of the moved point.
  *
- * A point is on a closed triangle if and only if it is in its box and its plane, and in its shadow along each of the three
- * axes. For triangles with area: a shadow along an axis to which the plane is not parallel tells it alone. For those on a
- * line: along each axis, the point is on the line that is their shadow, or, where that is a point, in the box and so
- * at this point; together that puts it on the line, and there the box tells it. */
+ * A point is on a closed triangle if and only if it is in its box and its plane, and in its shadow along each
+ * of the three axes. For triangles with area: a shadow along an axis to which the plane is not parallel tells
+ * it alone. For those on a line: along each axis, the point is on the line that is their shadow, or, where
+ * that is a point, in the box and so at this point; together that puts it on the line, and there the box
+ * tells it. */
 
 #include "mesh/crossing.h"
 
 #include "base/bits.h"
 #include "mesh/signs.h"
 
-/* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the shadow. */
+/* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the
+ * shadow. */
 static bool is_in_shadow(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis, int turn[3])
 {
     bool left = false, right = false;
@@ -45,7 +48,8 @@ static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point,
     return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
 }
 
-/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its plane. */
+/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its
+ * plane. */
 static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];

@@ -8,7 +8,8 @@
 
 #include "farkas/base.h"
 
-/* Adds what a triangle counts: 1 or -1 where the ray from the point along x crosses it, else 0. False when the point is on it. */
+/* Adds what a triangle counts: 1 or -1 where the ray from the point along x crosses it, else 0. False when
+ * the point is on it. */
 bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding);
 
 /* Whether a point is on a closed triangle, be that degenerate. */

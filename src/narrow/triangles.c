@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two triangles: do they meet, exactly. After Guigue, Devillers, "Fast and robust triangle-triangle overlap test using
- * orientation predicates" (2003).
+/* Two triangles: do they meet, exactly. After Guigue, Devillers, "Fast and robust triangle-triangle overlap
+ * test using orientation predicates" (2003).
  *
- * First, on which side of the plane of each the corners of the other are. When all are strictly on one side, they are apart.
- * Else both planes have a line in common, and each triangle meets it in a segment between two of its edges that leave one corner,
- * the lone one: p with a side above those of q and r (0 is between 1 and -1). If it is below them, the other plane is turned over
- * by exchanging two corners of the other triangle. With both lone corners above, and d the direction of the line that is
- * normal_b x normal_a, the segment of a goes from edge p q to edge p r, and that of b from p r to p q; the sign of
- * det(q_a - p_a, p_b - p_a, q_b - p_a) is opposite to that of x_b - x_a along d, where x are the points in which these edges meet
- * the line. It takes two such signs to tell whether the segments meet, and all of it holds with zeros among the sides, as long as the
- * lone corner has none of the others on its own side.
+ * First, on which side of the plane of each the corners of the other are. When all are strictly on one side,
+ * they are apart. Else both planes have a line in common, and each triangle meets it in a segment between two
+ * of its edges that leave one corner, the lone one: p with a side above those of q and r (0 is between 1 and
+ * -1). If it is below them, the other plane is turned over by exchanging two corners of the other triangle.
+ * With both lone corners above, and d the direction of the line that is normal_b x normal_a, the segment of a
+ * goes from edge p q to edge p r, and that of b from p r to p q; the sign of det(q_a - p_a, p_b - p_a, q_b -
+ * p_a) is opposite to that of x_b - x_a along d, where x are the points in which these edges meet the line.
+ * It takes two such signs to tell whether the segments meet, and all of it holds with zeros among the sides,
+ * as long as the lone corner has none of the others on its own side.
  *
- * Triangles in one plane: seen along an axis, one of the six edges has the other triangle strictly on its outer side. Triangles
- * without area are left to fk_pair_verdict.
+ * Triangles in one plane: seen along an axis, one of the six edges has the other triangle strictly on its
+ * outer side. Triangles without area are left to fk_pair_verdict.
  *
- * Derivation of the filter. As in mesh/signs.c, the computed height of a corner is off by at most 8u sum(m_k |g_k|) up to terms of
- * u^2, u = 2^-52, where m_k <= 2 |e| |f| with the largest components of both edges: 48u |e| |f| |g| in all, in every rounding
- * mode. The bound takes 64u, which leaves room for its own roundings, and 2^-500 for what is flushed to zero, as long as no
- * difference is above 2^200. One bound serves the three corners.
+ * Derivation of the filter. As in mesh/signs.c, the computed height of a corner is off by at most 8u sum(m_k
+ * |g_k|) up to terms of u^2, u = 2^-52, where m_k <= 2 |e| |f| with the largest components of both edges: 48u
+ * |e| |f| |g| in all, in every rounding mode. The bound takes 64u, which leaves room for its own roundings,
+ * and 2^-500 for what is flushed to zero, as long as no difference is above 2^200. One bound serves the three
+ * corners.
  *
  * Weak inputs: corners that are nearly, but not exactly, in the plane of the other and have long coordinates. */
 
@@ -35,9 +37,10 @@
 #define TINY  0x1p-500
 #define MOST  0x1p200
 
-/* ---- Sides ----------------------------------------------------------------------------------------------- */
+/* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* Heights of the corners of b over the plane of a, up to a bound, which is infinite where the filter says nothing. */
+/* Heights of the corners of b over the plane of a, up to a bound, which is infinite where the filter says
+ * nothing. */
 typedef struct heights {
     double at[3], bound;
 } heights;
@@ -127,9 +130,10 @@ bool fk_triangles_sides_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
     return sides_of(a, b, out);
 }
 
-/* ---- In one plane ---------------------------------------------------------------------------------------- */
+/* ---- In one plane -------------------------------------------------------------------------------------- */
 
-/* Whether an edge of a, seen along an axis, has all of b strictly on its outer side; on either side, when a has no area. */
+/* Whether an edge of a, seen along an axis, has all of b strictly on its outer side; on either side, when a
+ * has no area. */
 static bool edge_separates(const fk_vec3 a[3], const fk_vec3 b[3], int axis)
 {
     int inner = fk_signs_turn(&a[0], &a[1], &a[2], axis);
@@ -143,7 +147,7 @@ static bool edge_separates(const fk_vec3 a[3], const fk_vec3 b[3], int axis)
     return false;
 }
 
-/* ---- On the common line ---------------------------------------------------------------------------------- */
+/* ---- On the common line -------------------------------------------------------------------------------- */
 
 /* The corner whose side is above those of the others, or below; the sides are not all equal. */
 FK_INLINE int lone_corner(const int side[3], bool *is_above)
@@ -175,7 +179,7 @@ fk_triangles_line fk_triangles_line_of(const fk_triangles_sides *sides)
     return line_of(sides);
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 /* Triangles of which at least one has no corner outside of the other's plane. */
 static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_sides *sides)

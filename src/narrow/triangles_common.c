@@ -3,20 +3,22 @@
 
 /* What two triangles have in common, by features: see triangles.h.
  *
- * Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners tell the order of the ends of both, as in
- * triangles.c. The features follow from the sides: an end is in a corner that lies in the other's plane, or within an edge that
- * crosses it; what is between the ends is in the face, or in an edge that lies in the other's plane.
+ * Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners tell the
+ * order of the ends of both, as in triangles.c. The features follow from the sides: an end is in a corner
+ * that lies in the other's plane, or within an edge that crosses it; what is between the ends is in the face,
+ * or in an edge that lies in the other's plane.
  *
- * All others lie in one plane, or have no area. A triangle without area becomes the segment between its ends, or a point. The corners
- * of what is common are then found one by one, as each is one of these: a vertex of one that is in the other; a point in which an edge
- * of one crosses an edge of the other, within both; or one in which an edge crosses a face. No two of them are equal, but for equal
- * vertices, and each is a corner: a vertex can not be between two points of its own triangle, and two lines or a line and a plane that
- * cross have but one point in common. There are no others: where the relative interiors of two features meet in more
- * than a point, no point of it is a corner.
+ * All others lie in one plane, or have no area. A triangle without area becomes the segment between its ends,
+ * or a point. The corners of what is common are then found one by one, as each is one of these: a vertex of
+ * one that is in the other; a point in which an edge of one crosses an edge of the other, within both; or one
+ * in which an edge crosses a face. No two of them are equal, but for equal vertices, and each is a corner: a
+ * vertex can not be between two points of its own triangle, and two lines or a line and a plane that cross
+ * have but one point in common. There are no others: where the relative interiors of two features meet in
+ * more than a point, no point of it is a corner.
  *
- * When do they overlap, as pieces? When a - b has volume, and the relative interiors meet. Two triangles with area in different planes:
- * when each has corners on both sides of the other, and the segments on the line meet in more than an end. A triangle and a
- * segment: when it crosses the face. Never else. */
+ * When do they overlap, as pieces? When a - b has volume, and the relative interiors meet. Two triangles with
+ * area in different planes: when each has corners on both sides of the other, and the segments on the line
+ * meet in more than an end. A triangle and a segment: when it crosses the face. Never else. */
 
 #include "base/vec3.h"
 #include "mesh/signs.h"
@@ -47,7 +49,7 @@ static bool is_same(fk_triangle_feature a, fk_triangle_feature b)
     return a.dimension == b.dimension && a.index == b.index;
 }
 
-/* ---- On the line of two planes --------------------------------------------------------------------------- */
+/* ---- On the line of two planes ------------------------------------------------------------------------- */
 
 /* In which feature an end of the segment is: that on the edge from the first of three corners to another. */
 static fk_triangle_feature end_on(const int side[3], const uint8_t corner[3], int end)
@@ -72,7 +74,8 @@ static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const fk_trian
                           fk_triangles_set *set)
 {
     fk_triangles_line l = fk_triangles_line_of(sides);
-    /* order[i][j]: the sign of end j of b minus end i of a along the line; a goes from its end 1 to 2, b from 2 to 1. */
+    /* order[i][j]: the sign of end j of b minus end i of a along the line; a goes from its end 1 to 2, b from
+     * 2 to 1. */
     int order[3][3];
     for (int i = 1; i < 3; i++)
         for (int j = 1; j < 3; j++)
@@ -100,7 +103,7 @@ static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const fk_trian
     set->verdict = is_inside ? FK_OVERLAPPING : FK_TOUCHING;
 }
 
-/* ---- In one plane, or without area ----------------------------------------------------------------------- */
+/* ---- In one plane, or without area --------------------------------------------------------------------- */
 
 /* A triangle, the segment between its ends, or a point. */
 typedef struct flat {
@@ -112,12 +115,6 @@ typedef struct flat {
     int axis; /* along which its area is seen; -1 without area */
 } flat;
 
-static int order_of(const fk_vec3 *a, const fk_vec3 *b)
-{
-    int x = fk_double_order(a->x, b->x), y = fk_double_order(a->y, b->y);
-    return x != 0 ? x : y != 0 ? y : fk_double_order(a->z, b->z);
-}
-
 static flat flat_make(const fk_vec3 corner[3])
 {
     flat f = {corner, 3, {0, 1, 2}, {0, 1, 2}, 3, fk_triangle_axis(corner)};
@@ -126,8 +123,8 @@ static flat flat_make(const fk_vec3 corner[3])
     /* On a line, coordinates do not turn back: its ends are the first and the last corner. */
     int least = 0, most = 0;
     for (int k = 1; k < 3; k++) {
-        least = order_of(&corner[k], &corner[least]) < 0 ? k : least;
-        most = order_of(&corner[k], &corner[most]) > 0 ? k : most;
+        least = fk_vec3_order(&corner[k], &corner[least]) < 0 ? k : least;
+        most = fk_vec3_order(&corner[k], &corner[most]) > 0 ? k : most;
     }
     f.vertex_count = least == most ? 1 : 2;
     f.edge_count = f.vertex_count - 1;
@@ -158,11 +155,11 @@ static fk_triangle_feature feature_at(const flat *f, const fk_vec3 *point, bool 
 {
     fk_triangle_feature none = feature(3, 0);
     for (int k = 0; k < f->vertex_count; k++)
-        if (order_of(vertex_of(f, k), point) == 0)
+        if (fk_vec3_order(vertex_of(f, k), point) == 0)
             return feature(0, f->vertex[k]);
     if (f->vertex_count < 3) {
         bool is_between = f->vertex_count == 2 &&
-                          order_of(vertex_of(f, 0), point) * order_of(point, vertex_of(f, 1)) > 0 &&
+                          fk_vec3_order(vertex_of(f, 0), point) * fk_vec3_order(point, vertex_of(f, 1)) > 0 &&
                           fk_signs_on_line(vertex_of(f, 0), vertex_of(f, 1), point);
         return is_between ? feature(1, f->edge[0]) : none;
     }
@@ -242,7 +239,7 @@ static void common_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set
         set->verdict = FK_OVERLAPPING;
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *out)
 {

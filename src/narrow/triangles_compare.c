@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The distance of two triangles against a limit: by an interval that contains it, where that is beside the limit; else by the exact
- * solver, whose nearest simplex gives the square of the distance as a fraction of integers. */
+/* The distance of two triangles against a limit: by an interval that contains it, where that is beside the
+ * limit; else by the exact solver, whose nearest simplex gives the square of the distance as a fraction of
+ * integers. */
 
 #include "farkas/narrow.h"
 

@@ -3,12 +3,14 @@
 
 /* What two triangles have in common, as points: see triangles.h and narrow.h.
  *
- * A corner is a vertex, or the point of an edge from p to q that an edge or the plane of the other triangle crosses. If h and k are
- * the distances of p and q from that line, seen along an axis, or plane, the point is (|k| p + |h| q) / (|k| + |h|): exactly, in
- * integers. It is between doubles that are finite, so its coordinates round to finite ones.
+ * A corner is a vertex, or the point of an edge from p to q that an edge or the plane of the other triangle
+ * crosses. If h and k are the distances of p and q from that line, seen along an axis, or plane, the point is
+ * (|k| p + |h| q) / (|k| + |h|): exactly, in integers. It is between doubles that are finite, so its
+ * coordinates round to finite ones.
  *
- * The order of the corners depends on the exact points alone. Rounding keeps the order of numbers, so exact comparisons are needed only for those
- * that are equal after it; and rounded corners tell how others turn, as long as balls do that are as large as the rounding. */
+ * The order of the corners depends on the exact points alone. Rounding keeps the order of numbers, so exact
+ * comparisons are needed only for those that are equal after it; and rounded corners tell how others turn, as
+ * long as balls do that are as large as the rounding. */
 
 #include "base/ball.h"
 #include "base/ratio.h"
@@ -18,7 +20,7 @@
 
 static const int next_corner[3] = {1, 2, 0};
 
-/* ---- Where a corner is ----------------------------------------------------------------------------------- */
+/* ---- Where a corner is --------------------------------------------------------------------------------- */
 
 static fk_exact_vec3 edge_from(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
 {
@@ -32,8 +34,8 @@ static fk_place place_of_vertex(fk_arena *arena, const fk_vec3 *vertex)
     return place;
 }
 
-/* How far a point is from a line through two corners, seen along an axis; or from the plane of a triangle, for axis 3. Not divided by
- * a length, and without its sign. */
+/* How far a point is from a line through two corners, seen along an axis; or from the plane of a triangle,
+ * for axis 3. Not divided by a length, and without its sign. */
 static fk_exact height_of(fk_arena *arena, const fk_vec3 *const corner[3], int axis, const fk_vec3 *point)
 {
     uint32_t mark = arena->used;
@@ -115,7 +117,7 @@ fk_vec3 fk_triangles_point(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
     return fk_vec3_make(without_sign_of_zero(v.x), without_sign_of_zero(v.y), without_sign_of_zero(v.z));
 }
 
-/* ---- In which order corners come ------------------------------------------------------------------------- */
+/* ---- In which order corners come ----------------------------------------------------------------------- */
 
 /* Corners, exact and rounded. */
 typedef struct corners {
@@ -203,8 +205,8 @@ static int turn_of(const corners *c, const uint32_t index[3], int axis)
     return sign != FK_UNSURE ? sign : exact_turn(c, index, axis);
 }
 
-/* The first corner in the order of coordinates comes first; the others follow counterclockwise, seen from the end of the first axis
- * along which the polygon has area. Of a segment, the other is the second. */
+/* The first corner in the order of coordinates comes first; the others follow counterclockwise, seen from the
+ * end of the first axis along which the polygon has area. Of a segment, the other is the second. */
 static void sort_corners(const corners *c, uint32_t count, int axis, uint32_t order[])
 {
     for (uint32_t i = 0; i < count; i++)

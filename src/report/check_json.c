@@ -8,17 +8,6 @@
 #include "base/bits.h"
 #include "report/text.h"
 
-static void put_vector(fk_text *text, fk_vec3 v)
-{
-    fk_text_put(text, "[");
-    fk_text_put_json_number(text, v.x);
-    fk_text_put(text, ",");
-    fk_text_put_json_number(text, v.y);
-    fk_text_put(text, ",");
-    fk_text_put_json_number(text, v.z);
-    fk_text_put(text, "]");
-}
-
 static void put_interval(fk_text *text, const char *name, fk_interval interval)
 {
     fk_text_put(text, ",\"");
@@ -47,7 +36,7 @@ static void put_depth(fk_text *text, const fk_check_pair *pair)
     fk_text_put(text,
                 pair->depth.is_exact ? ",\"depth_method\":\"exact\"" : ",\"depth_method\":\"upper bound\"");
     fk_text_put(text, ",\"direction\":");
-    put_vector(text, pair->depth.direction);
+    fk_text_put_json_vector(text, pair->depth.direction);
 }
 
 static void put_triangles(fk_text *text, const fk_check_pair *pair)
@@ -90,15 +79,15 @@ static void put_pair(fk_text *text, const fk_check_report *report, const fk_chec
     put_depth(text, pair);
     if (pair->has_points) {
         fk_text_put(text, ",\"point_a\":");
-        put_vector(text, pair->point_a);
+        fk_text_put_json_vector(text, pair->point_a);
         fk_text_put(text, ",\"point_b\":");
-        put_vector(text, pair->point_b);
+        fk_text_put_json_vector(text, pair->point_b);
     }
     if (is_box_full(&pair->box)) {
         fk_text_put(text, ",\"box\":{\"min\":");
-        put_vector(text, pair->box.min);
+        fk_text_put_json_vector(text, pair->box.min);
         fk_text_put(text, ",\"max\":");
-        put_vector(text, pair->box.max);
+        fk_text_put_json_vector(text, pair->box.max);
         fk_text_put(text, "}");
     }
     if (pair->has_volume)

@@ -80,10 +80,21 @@ void fk_text_put_json_number(fk_text *text, double number)
         fk_text_put_number(text, fk_sign_of(number) == 0 ? 0 : number);
 }
 
+void fk_text_put_json_vector(fk_text *text, fk_vec3 v)
+{
+    fk_text_put(text, "[");
+    fk_text_put_json_number(text, v.x);
+    fk_text_put(text, ",");
+    fk_text_put_json_number(text, v.y);
+    fk_text_put(text, ",");
+    fk_text_put_json_number(text, v.z);
+    fk_text_put(text, "]");
+}
+
 /* ---- Strings ------------------------------------------------------------------------------------------- */
 
-/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its code, a surrogate, or
- * beyond U+10FFFF. */
+/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its
+ * code, a surrogate, or beyond U+10FFFF. */
 static size_t character_length(const unsigned char *c)
 {
     if (c[0] < 0x80)

@@ -31,8 +31,11 @@ void fk_text_put_number(fk_text *text, double number);
 /* A number as JSON has it: null where it is not finite, and -0 is 0. */
 void fk_text_put_json_number(fk_text *text, double number);
 
-/* A string in quotes as JSON has it; a cell of CSV, in quotes where it needs them; text for XML, also in an attribute. Bytes that are not
- * UTF-8 become U+FFFD; so do, in XML, characters that it cannot hold. */
+/* As an array of three numbers. */
+void fk_text_put_json_vector(fk_text *text, fk_vec3 v);
+
+/* A string in quotes as JSON has it; a cell of CSV, in quotes where it needs them; text for XML, also in an
+ * attribute. Bytes that are not UTF-8 become U+FFFD; so do, in XML, characters that it cannot hold. */
 void fk_text_put_json_string(fk_text *text, const char *string);
 void fk_text_put_csv(fk_text *text, const char *string);
 void fk_text_put_xml(fk_text *text, const char *string);

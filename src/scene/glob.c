@@ -3,8 +3,8 @@
 
 /* Patterns for names. See glob.h.
  *
- * Only the last star has to be tried again: what an earlier one could take as well, the last one can. So this takes at most the
- * product of the lengths. */
+ * Only the last star has to be tried again: what an earlier one could take as well, the last one can. So this
+ * takes at most the product of the lengths. */
 
 #include "scene/glob.h"
 

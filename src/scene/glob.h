@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patterns for names: * is any text, ? any character, [a-z_] one of these, [!a-z] or [^a-z] one of the others. A bracket that is
- * not closed is itself; "]" is one of them when it comes first. [*] is a star. Names are UTF-8; what is not, byte by byte. */
+/* Patterns for names: * is any text, ? any character, [a-z_] one of these, [!a-z] or [^a-z] one of the
+ * others. A bracket that is not closed is itself; "]" is one of them when it comes first. [*] is a star.
+ * Names are UTF-8; what is not, byte by byte. */
 
 #ifndef FARKAS_SCENE_GLOB_H
 #define FARKAS_SCENE_GLOB_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The files of meshes of a scene: each is loaded once, turned so that z is up, and scaled into the unit of the scene.
+/* The files of meshes of a scene: each is loaded once, turned so that z is up, and scaled into the unit of
+ * the scene.
  *
- * A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units differ: each is one
- * rounding at most for what floats hold, and none for powers of two and what is a double. Vertices that become equal by
- * that are one, as always in a mesh. */
+ * A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units
+ * differ: each is one rounding at most for what floats hold, and none for powers of two and what is a double.
+ * Vertices that become equal by that are one, as always in a mesh. */
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and the rules about
- * these. Functions return as those of value.h. */
+/* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and
+ * the rules about these. Functions return as those of value.h. */
 
 #ifndef FARKAS_SCENE_PARTS_H
 #define FARKAS_SCENE_PARTS_H
@@ -60,7 +60,8 @@ bool fk_load_files(fk_reader *r, const fk_value *top, const char *folder, fk_sce
 /* The parts of all entries, and their names. */
 bool fk_make_parts(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
-/* "sets", "tests" and "ignore". Before there are parts, only what can be said by the names of the entries is checked. */
+/* "sets", "tests" and "ignore". Before there are parts, only what can be said by the names of the entries is
+ * checked. */
 bool fk_read_rules(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
 /* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else. See place.h.
+/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else. See
+ * place.h.
  *
- * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are compared without their
- * escapes: "\u0061" is "a". */
+ * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are
+ * compared without their escapes: "\u0061" is "a". */
 
 #include "scene/place.h"
 

@@ -16,8 +16,9 @@ typedef struct fk_place_step {
     size_t index;
 } fk_place_step;
 
-/* The offset of the first byte of a value, or of the quote before the key of the last step. False when the text has no such
- * value; *offset is then that of the last value on the way that is there. Never reads beyond the text, whatever is in it. */
+/* The offset of the first byte of a value, or of the quote before the key of the last step. False when the
+ * text has no such value; *offset is then that of the last value on the way that is there. Never reads beyond
+ * the text, whatever is in it. */
 bool fk_place_find(const char *text, size_t bytes, const fk_place_step *step, size_t step_count, bool at_key,
                    size_t *offset);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The array "parts" of a scene: each entry with its mesh or shape, its name, its pose. Nothing is loaded here. */
+/* The array "parts" of a scene: each entry with its mesh or shape, its name, its pose. Nothing is loaded
+ * here. */
 
 #include <string.h>
 
@@ -170,7 +171,8 @@ static bool is_all(const char *name)
     return strlen(name) == 3 && memcmp(name, "all", 3) == 0;
 }
 
-/* Whether all names are different. Parts of a file get more behind theirs, but those of two entries may not begin alike. */
+/* Whether all names are different. Parts of a file get more behind theirs, but those of two entries may not
+ * begin alike. */
 static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     fk_entry_way way;

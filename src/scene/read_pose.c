@@ -3,7 +3,8 @@
 
 /* Poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix".
  *
- * Weak inputs: a matrix is taken as it is written, if it is rigid within 1e-6; what is rounded to six digits passes. */
+ * Weak inputs: a matrix is taken as it is written, if it is rigid within 1e-6; what is rounded to six digits
+ * passes. */
 
 #include <math.h>
 

@@ -3,11 +3,12 @@
 
 /* "sets", "tests" and "ignore" of a scene.
  *
- * They are read twice. Before any mesh is loaded, the parts are not known, as a file may have several; but the names of the
- * entries are, and what no part of theirs can be called is refused at once. Then again with the parts.
+ * They are read twice. Before any mesh is loaded, the parts are not known, as a file may have several; but
+ * the names of the entries are, and what no part of theirs can be called is refused at once. Then again with
+ * the parts.
  *
- * A word that stands for parts means, the first that there is: all; a set; the part of this name; all parts of the entry of
- * this name; the parts that it matches as a pattern. */
+ * A word that stands for parts means, the first that there is: all; a set; the part of this name; all parts
+ * of the entry of this name; the parts that it matches as a pattern. */
 
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +48,8 @@ static bool is_possible(const fk_entry *entry, const char *word, bool is_pattern
            (is_pattern && fk_glob_may_match(word, entry->beginning));
 }
 
-/* Marks the parts that a word means; how many there are. Before there are parts, how many entries are possible. */
+/* Marks the parts that a word means; how many there are. Before there are parts, how many entries are
+ * possible. */
 static uint32_t choose(lookup *l, const char *word)
 {
     fk_scene_own *own = l->own;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes of a scene: box, sphere, capsule, cylinder, cone, hull. All but the hull are centred at the origin, along z; a hull is
- * where its points are. */
+/* Shapes of a scene: box, sphere, capsule, cylinder, cone, hull. All but the hull are centred at the origin,
+ * along z; a hull is where its points are. */
 
 #include "base/vec3.h"
 #include "scene/parts.h"

@@ -3,7 +3,8 @@
 
 /* Scenes: from a file or a text to parts in their places, and back to memory. See farkas/scene.h.
  *
- * The order is that of the errors: the JSON text, what it says, whether the names in it fit each other, and only then the meshes. */
+ * The order is that of the errors: the JSON text, what it says, whether the names in it fit each other, and
+ * only then the meshes. */
 
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,8 @@ static const char *remedy_for(const char *text, size_t bytes, size_t offset, enu
     return "";
 }
 
-/* jansson names the place behind the word that it does not like, and the word if it is short: goes back to its beginning. */
+/* jansson names the place behind the word that it does not like, and the word if it is short: goes back to
+ * its beginning. */
 static size_t offset_of_error(const char *text, size_t bytes, const json_error_t *error)
 {
     static const char mark[] = " near '";

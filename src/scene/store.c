@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Memory that is given back all at once. See store.h. Blocks of a few KiB are filled from the front; what is larger gets one of its own. */
+/* Memory that is given back all at once. See store.h. Blocks of a few KiB are filled from the front; what is
+ * larger gets one of its own. */
 
 #include "scene/store.h"
 

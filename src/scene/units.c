@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Units of length, and lengths as text. An inch is 127 fifths of a millimetre, so all ratios are those of small whole numbers.
+/* Units of length, and lengths as text. An inch is 127 fifths of a millimetre, so all ratios are those of
+ * small whole numbers.
  *
  * Weak inputs: lengths beyond 2^1011, whose products overflow on the way. */
 

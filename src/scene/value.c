@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Values of a JSON text, read with messages. See value.h. A place in the text is looked for only when there is something to
- * complain about. */
+/* Values of a JSON text, read with messages. See value.h. A place in the text is looked for only when there
+ * is something to complain about. */
 
 #include "scene/value.h"
 

@@ -70,8 +70,8 @@ bool fk_reader_no_memory(fk_reader *r);
 bool fk_value_member(const fk_value *object, const char *key, fk_value *out);
 fk_value fk_value_element(const fk_value *array, size_t index);
 
-/* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part". Words of later versions
- * are refused as such. */
+/* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part".
+ * Words of later versions are refused as such. */
 bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known);
 
 /* An array with at least so many elements. */

@@ -54,9 +54,9 @@ static bool is_unit(fk_vec3 v)
     return fabs(fk_vec3_dot(v, v) - 1.0) < 0x1p-40;
 }
 
-fk_frame fk_frame_of_axes(fk_vec3 u, fk_vec3 v)
+fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v)
 {
-    fk_frame frame;
+    fk_obb_axes frame;
     fk_vec3 first = unit_of(u);
     if (!is_unit(first))
         first = fk_vec3_axis(0, 1);
@@ -71,9 +71,9 @@ fk_frame fk_frame_of_axes(fk_vec3 u, fk_vec3 v)
     return frame;
 }
 
-fk_frame fk_frame_aligned(void)
+fk_obb_axes fk_obb_axes_aligned(void)
 {
-    fk_frame frame = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    fk_obb_axes frame = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     return frame;
 }
 
@@ -119,7 +119,7 @@ static double dual_error(const fk_vec3 axis[3], double error[3][3])
 
 static fk_obb everything(void)
 {
-    fk_frame frame = fk_frame_aligned();
+    fk_obb_axes frame = fk_obb_axes_aligned();
     fk_obb box = {{0, 0, 0}, {frame.axis[0], frame.axis[1], frame.axis[2]}, {INFINITY, INFINITY, INFINITY}};
     return box;
 }
@@ -145,7 +145,7 @@ static bool is_surely_across(fk_vec3 axis, fk_vec3 p, fk_vec3 q)
 }
 
 /* Each value is off by 4 u of the sum of its products' sizes: its differences by u, products by u, two sums by 2 u. */
-void fk_spans_find(const fk_frame *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
+void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
                    const fk_aabb *box, fk_spans *spans)
 {
     fk_vec3 below = fk_vec3_sub(base, box->min), above = fk_vec3_sub(box->max, base);
@@ -170,7 +170,7 @@ static double half_span(const fk_spans *s, int k, fk_vec3 axis, fk_vec3 center, 
     return error > 0.0 ? fk_outer_above(half, error * (1.0 + 4 * FK_OUTER_UNIT)) : half;
 }
 
-fk_obb fk_obb_from_spans(const fk_frame *frame, fk_vec3 base, const fk_spans *spans)
+fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans)
 {
     fk_obb box = everything();
     double dual[3][3], half[3];
@@ -221,7 +221,7 @@ static fk_aabb aabb_of(const fk_obb *box)
 
 static fk_obb aligned_box(const fk_aabb *box)
 {
-    fk_frame frame = fk_frame_aligned();
+    fk_obb_axes frame = fk_obb_axes_aligned();
     fk_spans spans;
     fk_vec3 base = fk_outer_middle(box);
     for (int k = 0; k < 3; k++) {
@@ -341,7 +341,7 @@ static double half_along(const fk_obb *box, fk_vec3 axis)
 
 /* The box of two along the axes of a frame. A half is off by 3 u of its products, which are at most twice the half lengths,
  * and 3 u by summing; the distance by 4 u of its size. */
-static fk_obb merge_along(const fk_frame *frame, const fk_obb *a, const fk_obb *b)
+static fk_obb merge_along(const fk_obb_axes *frame, const fk_obb *a, const fk_obb *b)
 {
     fk_spans spans;
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
@@ -362,12 +362,12 @@ static fk_obb merge_along(const fk_frame *frame, const fk_obb *a, const fk_obb *
 fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b)
 {
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
-    fk_frame frame[6] = {fk_frame_of_axes(a->axis[0], a->axis[1]),
-                         fk_frame_of_axes(b->axis[0], b->axis[1]),
-                         fk_frame_aligned(),
-                         fk_frame_of_axes(d, a->axis[0]),
-                         fk_frame_of_axes(d, a->axis[1]),
-                         fk_frame_of_axes(d, b->axis[0])};
+    fk_obb_axes frame[6] = {fk_obb_axes_make(a->axis[0], a->axis[1]),
+                            fk_obb_axes_make(b->axis[0], b->axis[1]),
+                            fk_obb_axes_aligned(),
+                            fk_obb_axes_make(d, a->axis[0]),
+                            fk_obb_axes_make(d, a->axis[1]),
+                            fk_obb_axes_make(d, b->axis[0])};
     fk_obb best = everything();
     double least = INFINITY;
     for (int i = 0; i < 6; i++) {

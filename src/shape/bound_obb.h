@@ -11,13 +11,13 @@
 
 /* Axes of length 1 and right angles, up to rounding. Numbers below 2^-70 are zero in them, so that none of their products
  * underflows. */
-typedef struct fk_frame {
+typedef struct fk_obb_axes {
     fk_vec3 axis[3];
-} fk_frame;
+} fk_obb_axes;
 
 /* The first axis is the direction of u, the second that of v across u. Zero or parallel ones are replaced. */
-fk_frame fk_frame_of_axes(fk_vec3 u, fk_vec3 v);
-fk_frame fk_frame_aligned(void);
+fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v);
+fk_obb_axes fk_obb_axes_aligned(void);
 
 /* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its
  * error, which is zero or at least FK_OUTER_TINY. */
@@ -26,10 +26,10 @@ typedef struct fk_spans {
 } fk_spans;
 
 /* The box along the axes of a frame around all points with such spans. */
-fk_obb fk_obb_from_spans(const fk_frame *frame, fk_vec3 base, const fk_spans *spans);
+fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans);
 
 /* The spans of points, whose box is known. base lies in that box, and is its side where it is flat. */
-void fk_spans_find(const fk_frame *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
+void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
                    const fk_aabb *box, fk_spans *spans);
 
 /* The middle of a box. */
@@ -46,7 +46,7 @@ typedef struct fk_flat_point {
 
 /* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
  * the measure of half its sides. room is for 3 count points. */
-double fk_frame_best_along(fk_vec3 along, const fk_vec3 *point, size_t count, fk_vec3 base,
-                           fk_flat_point *room, fk_frame *out);
+double fk_obb_axes_best_along(fk_vec3 along, const fk_vec3 *point, size_t count, fk_vec3 base,
+                              fk_flat_point *room, fk_obb_axes *out);
 
 #endif

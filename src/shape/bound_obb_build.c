@@ -41,7 +41,7 @@ typedef struct subject {
 } subject;
 
 /* Their box along the axes of a frame. */
-static fk_obb box_along(const subject *s, const fk_frame *frame)
+static fk_obb box_along(const subject *s, const fk_obb_axes *frame)
 {
     fk_spans spans;
     fk_spans_find(frame, s->base, s->point, s->count, &s->box, &spans);
@@ -77,7 +77,7 @@ typedef struct extremes {
     fk_vec3 low[3], high[3];
 } extremes;
 
-static void find_extremes(const subject *s, const fk_frame *frame, extremes *out)
+static void find_extremes(const subject *s, const fk_obb_axes *frame, extremes *out)
 {
     double low[3], high[3];
     unsigned left = 63;
@@ -110,20 +110,20 @@ static fk_vec3 longer(fk_vec3 u, fk_vec3 v)
     return fk_vec3_dot(v, v) > fk_vec3_dot(u, u) ? v : u;
 }
 
-static fk_frame quick_frame(const subject *s)
+static fk_obb_axes quick_frame(const subject *s)
 {
     extremes e = {{{0, 0, 0}}, {{0, 0, 0}}};
-    fk_frame aligned = fk_frame_aligned();
+    fk_obb_axes aligned = fk_obb_axes_aligned();
     find_extremes(s, &aligned, &e);
     fk_vec3 first = fk_vec3_sub(e.high[0], e.low[0]);
     first = longer(first, fk_vec3_sub(e.high[1], e.low[1]));
     first = longer(first, fk_vec3_sub(e.high[2], e.low[2]));
     /* Its second axis is the first one on the plane. */
-    fk_frame frame = fk_frame_of_axes(first, fk_vec3_make(0, 0, 0));
+    fk_obb_axes frame = fk_obb_axes_make(first, fk_vec3_make(0, 0, 0));
     find_extremes(s, &frame, &e);
     fk_vec3 pair = flattened(fk_vec3_sub(e.high[1], e.low[1]), frame.axis[0]);
     pair = longer(pair, flattened(fk_vec3_sub(e.high[2], e.low[2]), frame.axis[0]));
-    return fk_frame_of_axes(frame.axis[0], pair);
+    return fk_obb_axes_make(frame.axis[0], pair);
 }
 
 fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
@@ -132,7 +132,7 @@ fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
     fk_status status = subject_init(&s, point, count);
     if (status != FK_OK)
         return status;
-    fk_frame frame = is_in_range(&s.box) ? quick_frame(&s) : fk_frame_aligned();
+    fk_obb_axes frame = is_in_range(&s.box) ? quick_frame(&s) : fk_obb_axes_aligned();
     *out = box_along(&s, &frame);
     return FK_OK;
 }
@@ -155,13 +155,13 @@ static void find_moments(const fk_vec3 *point, size_t count, fk_vec3 base, doubl
     }
 }
 
-static fk_frame principal_frame(const fk_vec3 *point, size_t count, fk_vec3 base, double unit)
+static fk_obb_axes principal_frame(const fk_vec3 *point, size_t count, fk_vec3 base, double unit)
 {
     double m[3][3] = {{0}};
     fk_vec3 axis[3];
     find_moments(point, count, base, unit, m);
     fk_jacobi(m, 8, axis);
-    return fk_frame_of_axes(axis[0], axis[1]);
+    return fk_obb_axes_make(axis[0], axis[1]);
 }
 
 /* ---- Faces of the hull --------------------------------------------------------------------------------- */
@@ -222,14 +222,14 @@ typedef struct hunt {
     size_t count;
     fk_vec3 base;
     fk_flat_point *room;
-    fk_frame best;
+    fk_obb_axes best;
     double measure;
 } hunt;
 
 static bool try_along(hunt *h, fk_vec3 axis)
 {
-    fk_frame frame;
-    double measure = fk_frame_best_along(axis, h->point, h->count, h->base, h->room, &frame);
+    fk_obb_axes frame;
+    double measure = fk_obb_axes_best_along(axis, h->point, h->count, h->base, h->room, &frame);
     /* Not for the last digits. */
     if (!(measure < h->measure * (1.0 - 0x1p-40)))
         return false;
@@ -239,14 +239,14 @@ static bool try_along(hunt *h, fk_vec3 axis)
 }
 
 /* From a frame downhill: the best rectangle across each of its axes, while that helps. */
-static void improve(hunt *h, fk_frame start)
+static void improve(hunt *h, fk_obb_axes start)
 {
     hunt own = *h;
     own.measure = INFINITY;
     own.best = start;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         bool better = false;
-        fk_frame from = own.best;
+        fk_obb_axes from = own.best;
         for (int k = 0; k < 3; k++)
             better = try_along(&own, from.axis[k]) || better;
         if (!better)
@@ -260,10 +260,10 @@ static void search_frames(hunt *h, const fk_hull *hull, const subject *s, double
 {
     faces f;
     find_faces(hull, h->count, unit, &f);
-    improve(h, fk_frame_aligned());
+    improve(h, fk_obb_axes_aligned());
     improve(h, quick_frame(s));
     improve(h, principal_frame(h->point, h->count, s->base, unit));
-    fk_frame before = h->best;
+    fk_obb_axes before = h->best;
     bool found = false;
     for (uint32_t i = 0; i < f.count; i++)
         found = try_along(h, f.normal[i]) || found;
@@ -274,9 +274,9 @@ static void search_frames(hunt *h, const fk_hull *hull, const subject *s, double
 }
 
 /* The best of what the search found, the quick axes and the coordinate axes, all measured on all corners. */
-static fk_obb choose(const subject *s, const fk_frame *found)
+static fk_obb choose(const subject *s, const fk_obb_axes *found)
 {
-    fk_frame frame[3] = {*found, quick_frame(s), fk_frame_aligned()};
+    fk_obb_axes frame[3] = {*found, quick_frame(s), fk_obb_axes_aligned()};
     fk_obb best = box_along(s, &frame[0]);
     for (int i = 1; i < 3; i++) {
         fk_obb other = box_along(s, &frame[i]);
@@ -295,7 +295,7 @@ static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const s
     fk_flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
     if (room != NULL) {
         fk_vec3 size = fk_vec3_sub(s->box.max, s->box.min);
-        hunt h = {point, count, s->base, room, fk_frame_aligned(), INFINITY};
+        hunt h = {point, count, s->base, room, fk_obb_axes_aligned(), INFINITY};
         for (size_t i = 0; i < count; i++)
             point[i] = hull->point[i * stride];
         search_frames(&h, hull, s, fk_inverse_power(fk_vec3_exponent(size)));

@@ -149,10 +149,10 @@ static double turn_calipers(const fk_flat_point *hull, size_t count, double heig
     return best;
 }
 
-double fk_frame_best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
-                           fk_flat_point *room, fk_frame *out)
+double fk_obb_axes_best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
+                              fk_flat_point *room, fk_obb_axes *out)
 {
-    fk_frame frame = fk_frame_of_axes(along_axis, fk_vec3_make(0, 0, 0));
+    fk_obb_axes frame = fk_obb_axes_make(along_axis, fk_vec3_make(0, 0, 0));
     double low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++) {
         fk_vec3 d = fk_vec3_sub(point[i], base);
@@ -167,7 +167,7 @@ double fk_frame_best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t coun
     size_t corners = sweep(room, count, hull);
     double measure = turn_calipers(hull, corners, 0.5 * (high - low), &best);
     fk_vec3 side = fk_vec3_add(fk_vec3_scale(frame.axis[1], best.x), fk_vec3_scale(frame.axis[2], best.y));
-    *out = fk_frame_of_axes(frame.axis[0], side);
+    *out = fk_obb_axes_make(frame.axis[0], side);
     /* All points are one, seen along the axis. */
     return measure < INFINITY ? measure : fk_outer_measure(0.0, 0.0, 0.5 * (high - low));
 }

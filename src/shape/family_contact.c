@@ -45,7 +45,7 @@ static const contact_grain wide_grain = {true, 1 << 22, 45, 1 << 11, 1 << 7, 1 <
 /* One piece to be built: on the side of the plane that n leaves. */
 typedef struct contact_side {
     contact_grain grain;
-    fk_frame frame;
+    fk_drawn_frame frame;
     fk_vec3 at;    /* the contact point */
     int dimension; /* of the part in the plane: 0 vertex, 1 edge, 2 face */
     bool square;   /* u, v, n are orthogonal and equally long: make a box rectangular */
@@ -53,7 +53,7 @@ typedef struct contact_side {
 } contact_side;
 
 /* The frame seen from the other piece. */
-static fk_frame opposite(fk_frame frame)
+static fk_drawn_frame opposite(fk_drawn_frame frame)
 {
     frame.n = fk_vec3_scale(frame.n, -1);
     return frame;
@@ -76,7 +76,7 @@ static double draw_signed_factor(fk_random *random, const contact_grain *grain)
 }
 
 /* s u + t v. */
-static fk_vec3 in_plane(const fk_frame *frame, double s, double t)
+static fk_vec3 in_plane(const fk_drawn_frame *frame, double s, double t)
 {
     return fk_vec3_add(fk_vec3_scale(frame->u, s), fk_vec3_scale(frame->v, t));
 }
@@ -164,7 +164,7 @@ static fk_piece draw_tetra(fk_random *random, const contact_side *side)
 static void draw_square_corner(fk_random *random, const contact_side *side, fk_vec3 edge[3])
 {
     const contact_grain *grain = &side->grain;
-    fk_frame other = grain->whole ? fk_draw_whole_frame(random, grain->turn) : fk_draw_frame(random);
+    fk_drawn_frame other = grain->whole ? fk_draw_whole_frame(random, grain->turn) : fk_draw_frame(random);
     edge[0] = other.u;
     edge[1] = other.v;
     edge[2] = other.n;
@@ -277,7 +277,7 @@ static fk_piece draw_side(fk_random *random, fk_kind kind, const contact_side *w
 
 /* A contact: the frame as a sees it, and for each piece the dimension that it has in the plane. */
 typedef struct contact_pair {
-    fk_frame frame;
+    fk_drawn_frame frame;
     contact_side a, b;
 } contact_pair;
 

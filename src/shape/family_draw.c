@@ -74,7 +74,7 @@ static double squared_length(const double q[4])
     return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
 }
 
-fk_frame fk_draw_frame(fk_random *random)
+fk_drawn_frame fk_draw_frame(fk_random *random)
 {
     double q[4];
     for (int i = 0; i < 4; i++)
@@ -84,12 +84,12 @@ fk_frame fk_draw_frame(fk_random *random)
     double scale = 1 / squared_length(q);
     fk_vec3 column[3];
     turn(q, column);
-    fk_frame frame = {fk_vec3_scale(column[0], scale), fk_vec3_scale(column[1], scale),
-                      fk_vec3_scale(column[2], scale), 1};
+    fk_drawn_frame frame = {fk_vec3_scale(column[0], scale), fk_vec3_scale(column[1], scale),
+                            fk_vec3_scale(column[2], scale), 1};
     return frame;
 }
 
-fk_frame fk_draw_whole_frame(fk_random *random, int bound)
+fk_drawn_frame fk_draw_whole_frame(fk_random *random, int bound)
 {
     double q[4];
     for (int i = 0; i < 4; i++)
@@ -102,14 +102,14 @@ fk_frame fk_draw_whole_frame(fk_random *random, int bound)
     turn(q, column);
     uint64_t first = fk_random_below(random, 3);
     double sign = fk_draw_sign(random);
-    fk_frame frame = {column[first], column[(first + 1) % 3], fk_vec3_scale(column[(first + 2) % 3], sign),
-                      squared_length(q)};
+    fk_drawn_frame frame = {column[first], column[(first + 1) % 3],
+                            fk_vec3_scale(column[(first + 2) % 3], sign), squared_length(q)};
     return frame;
 }
 
-fk_frame fk_draw_skew_frame(fk_random *random, int bound)
+fk_drawn_frame fk_draw_skew_frame(fk_random *random, int bound)
 {
-    fk_frame frame;
+    fk_drawn_frame frame;
     frame.u = fk_draw_whole_vector(random, bound);
     frame.v = fk_draw_whole_vector(random, bound);
     frame.n = fk_vec3_cross(frame.u, frame.v);

@@ -28,18 +28,18 @@ fk_vec3 fk_draw_direction(fk_random *random);
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
 /* A plane's directions u and v and its normal n. */
-typedef struct fk_frame {
+typedef struct fk_drawn_frame {
     fk_vec3 u, v, n;
     double length; /* of n when it is known exactly (whole) or up to rounding (real), else 0 */
-} fk_frame;
+} fk_drawn_frame;
 
 /* Orthogonal and of length 1, up to rounding. */
-fk_frame fk_draw_frame(fk_random *random);
+fk_drawn_frame fk_draw_frame(fk_random *random);
 /* Orthogonal, exactly: whole components, and u, v, n of one whole length, at most 4 bound^2. */
-fk_frame fk_draw_whole_frame(fk_random *random, int bound);
+fk_drawn_frame fk_draw_whole_frame(fk_random *random, int bound);
 /* n = u x v, exactly and never zero; u and v are any whole vectors, of components up to bound or, when those
  * drawn are parallel, 4. */
-fk_frame fk_draw_skew_frame(fk_random *random, int bound);
+fk_drawn_frame fk_draw_skew_frame(fk_random *random, int bound);
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 

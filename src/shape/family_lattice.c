@@ -28,7 +28,7 @@ static fk_vec3 draw_step(fk_random *random, fk_vec3 from, const fk_vec3 edge[3],
 static void draw_edges(fk_random *random, fk_vec3 edge[3])
 {
     if (fk_draw_one_in(random, 2)) {
-        fk_frame frame = fk_draw_whole_frame(random, 1);
+        fk_drawn_frame frame = fk_draw_whole_frame(random, 1);
         edge[0] = frame.u;
         edge[1] = frame.v;
         edge[2] = frame.n;
@@ -125,7 +125,7 @@ void fk_make_axis_aligned(fk_random *random, const fk_family_order *order, fk_fa
 /* ---- Flat ---------------------------------------------------------------------------------------------- */
 
 /* Edges in the plane of u and v; sometimes all along one line. Radii are zero half of the time. */
-static void draw_flat_edges(fk_random *random, const fk_frame *frame, fk_block *block)
+static void draw_flat_edges(fk_random *random, const fk_drawn_frame *frame, fk_block *block)
 {
     bool on_line = fk_draw_one_in(random, 6);
     for (int i = 0; i < 3; i++) {
@@ -143,7 +143,7 @@ void fk_make_flat(fk_random *random, const fk_family_order *order, fk_family_pai
 {
     static const int range[2] = {-1, 1};
     fk_block a, b;
-    fk_frame frame = fk_draw_skew_frame(random, 3);
+    fk_drawn_frame frame = fk_draw_skew_frame(random, 3);
     a.origin = fk_draw_whole_vector(random, 10);
     draw_flat_edges(random, &frame, &a);
     fk_vec3 step[3] = {frame.u, frame.v, fk_vec3_make(0, 0, 0)};

@@ -19,7 +19,7 @@
 static fk_block draw_solid_block(fk_random *random)
 {
     fk_block block;
-    fk_frame frame = fk_draw_whole_frame(random, 2);
+    fk_drawn_frame frame = fk_draw_whole_frame(random, 2);
     block.origin = fk_draw_whole_vector(random, 20);
     block.edge[0] = fk_draw_whole_vector(random, 9);
     block.edge[1] = fk_draw_whole_vector(random, 9);

@@ -47,7 +47,7 @@ static fk_vec3 along(fk_vec3 from, fk_vec3 direction, double distance)
 static void draw_edges(fk_random *random, double size, fk_vec3 edge[3])
 {
     bool skew = fk_draw_one_in(random, 2);
-    fk_frame frame = fk_draw_frame(random);
+    fk_drawn_frame frame = fk_draw_frame(random);
     edge[0] = frame.u;
     edge[1] = frame.v;
     edge[2] = frame.n;
@@ -306,7 +306,7 @@ static size_t used_edges(fk_kind kind, double *share)
 }
 
 /* A piece of length about 1 along the frame's n and `radius` across, around the block's origin as its centre. */
-static fk_piece draw_needle(fk_random *random, fk_kind kind, const fk_frame *frame, fk_block block)
+static fk_piece draw_needle(fk_random *random, fk_kind kind, const fk_drawn_frame *frame, fk_block block)
 {
     double thin = block.radius;
     block.edge[0] = frame->n;
@@ -334,8 +334,8 @@ void fk_make_needles(fk_random *random, const fk_family_order *order, fk_family_
         return;
     }
     bool parallel = fk_draw_one_in(random, 3) || half_a || half_b;
-    fk_frame frame_a = fk_draw_frame(random);
-    fk_frame frame_b = parallel ? frame_a : fk_draw_frame(random);
+    fk_drawn_frame frame_a = fk_draw_frame(random);
+    fk_drawn_frame frame_b = parallel ? frame_a : fk_draw_frame(random);
     double distance = 4 * thin * fk_random_unit(random);
     b.origin = along(a.origin, fk_draw_direction(random), distance);
     out->a = draw_needle(random, order->a, &frame_a, a);

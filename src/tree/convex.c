@@ -3,10 +3,11 @@
 
 /* Which meshes are convex.
  *
- * A plane supports a convex hull when one of its vertices is on it and none of that vertex's neighbours is beyond it, since a
- * linear function has no local maximum on a hull but its greatest. So triangles are gathered into flat regions, of triangles in one plane
- * that hang together by edges; a region lies on the boundary of the hull when it has a corner that is a vertex of the hull, as every facet
- * has, and its plane supports the hull there. */
+ * A plane supports a convex hull when one of its vertices is on it and none of that vertex's neighbours is
+ * beyond it, since a linear function has no local maximum on a hull but its greatest. So triangles are
+ * gathered into flat regions, of triangles in one plane that hang together by edges; a region lies on the
+ * boundary of the hull when it has a corner that is a vertex of the hull, as every facet has, and its plane
+ * supports the hull there. */
 
 #include "tree/convex.h"
 

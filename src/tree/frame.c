@@ -3,9 +3,10 @@
 
 /* Frames between trees.
  *
- * Let R, t be the pose of a, S, s that of b, as real matrices of the given doubles. A corner p of a becomes R p + t + e with
- * |e| <= E in each component, where E covers the rounding of fk_pose_apply; so does every point of the triangle, as a mean of its
- * corners. A point in common of a's p and b's q has R p + t + e = S q + s + f, hence, multiplied by the transposed R,
+ * Let R, t be the pose of a, S, s that of b, as real matrices of the given doubles. A corner p of a becomes R
+ * p + t + e with |e| <= E in each component, where E covers the rounding of fk_pose_apply; so does every
+ * point of the triangle, as a mean of its corners. A point in common of a's p and b's q has R p + t + e = S q
+ * + s + f, hence, multiplied by the transposed R,
  *
  *   p + D p = R' (S q + s - t) + R' (f - e),     D = R' R - 1.
  *
@@ -13,17 +14,18 @@
  *
  *   x = [R' S u_b / u] y + [R' (S o_b + s - t) - o] / u + (R' (f - e) - D p) / u.
  *
- * The brackets are turn and shift, computed in doubles, and the rest goes into the margin with the rounding of both. Two points
- * that have the distance d differ by a vector of that length where e and f are: it is multiplied by R', so stretch is a bound of
- * the norm of R'. All bounds below are computed generously, with factors that make good what their own rounding loses, in any
- * rounding mode; what overflows makes the margin infinite or NaN. */
+ * The brackets are turn and shift, computed in doubles, and the rest goes into the margin with the rounding
+ * of both. Two points that have the distance d differ by a vector of that length where e and f are: it is
+ * multiplied by R', so stretch is a bound of the norm of R'. All bounds below are computed generously, with
+ * factors that make good what their own rounding loses, in any rounding mode; what overflows makes the margin
+ * infinite or NaN. */
 
 #include "tree/frame.h"
 
 #include <math.h>
 
-/* Each of the few operations behind a number loses at most 2^-52 of the size of its terms in any rounding mode, and 2^-1022 by
- * underflow or where small numbers are taken for zero. */
+/* Each of the few operations behind a number loses at most 2^-52 of the size of its terms in any rounding
+ * mode, and 2^-1022 by underflow or where small numbers are taken for zero. */
 #define ROUND 0x1p-47
 #define TINY  0x1p-1000
 
@@ -66,16 +68,8 @@ double fk_placed_reach(const fk_placed_mesh *a)
     return most * (1 + 0x1p-40) + TINY;
 }
 
-/* The transposed rotation of a times v. */
-static fk_vec3 turn_back(const fk_pose *pose, fk_vec3 v)
-{
-    const double(*r)[3] = pose->rotation;
-    return fk_vec3_make(r[0][0] * v.x + r[1][0] * v.y + r[2][0] * v.z,
-                        r[0][1] * v.x + r[1][1] * v.y + r[2][1] * v.z,
-                        r[0][2] * v.x + r[1][2] * v.y + r[2][2] * v.z);
-}
-
-/* How far the matrix is from a rotation: a bound for the rows of |R' R - 1| times the extent; and for the sums of its columns. */
+/* How far the matrix is from a rotation: a bound for the rows of |R' R - 1| times the extent; and for the
+ * sums of its columns. */
 static double skew(const fk_pose *pose, fk_vec3 extent, double *column)
 {
     const double(*r)[3] = pose->rotation;
@@ -110,7 +104,7 @@ static fk_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], f
         size = larger(size, reach(rotation[i], extent) + fabs(fk_vec3_get(translation, i)) +
                                 fabs(fk_vec3_get(t, i)));
     }
-    fk_vec3 sum = turn_back(&a->pose, fk_vec3_make(place[0], place[1], place[2]));
+    fk_vec3 sum = fk_pose_rotate_back(&a->pose, fk_vec3_make(place[0], place[1], place[2]));
 
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -126,14 +120,16 @@ static fk_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], f
         most = larger(most, fabs(fk_vec3_get(o, i)));
         most = larger(most, longest); /* so that NaN shows */
     }
-    /* turn is off by ROUND of column * size of b's terms, as is the place; both errors of placing are turned back. */
+    /* turn is off by ROUND of column * size of b's terms, as is the place; both errors of placing are turned
+     * back. */
     double far = column * size + most + a->tree->unit;
     frame.margin =
         ((far * ROUND + column * (error + placing_error(&a->pose, extent_of(a->tree))) + shear) * inverse +
          0x1p-900) *
         1.75; /* more than the root of 3: from components to length */
     frame.stretch = sqrt(3.0) * column;
-    /* The norm of a matrix is at most the root of the largest sum of a row of |R' R|, which is 1 and what it is off. */
+    /* The norm of a matrix is at most the root of the largest sum of a row of |R' R|, which is 1 and what it
+     * is off. */
     double tight = sqrt(1 + shear / larger(a->tree->unit, TINY)) * (1 + 0x1p-40);
     if (tight < frame.stretch)
         frame.stretch = tight;

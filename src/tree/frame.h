@@ -3,15 +3,16 @@
 
 /* From the coordinates of one tree to those of another, with a bound on all that is rounded.
  *
- * Placed triangles have corners that were rounded, and poses are rotations only up to rounding, or not even that. So a point that
- * two placed triangles have in common is not the image of the same place in both trees, but nearly so: if x is the place in a,
- * and y that in b (in their triangles before these were placed, in tree units), then
+ * Placed triangles have corners that were rounded, and poses are rotations only up to rounding, or not even
+ * that. So a point that two placed triangles have in common is not the image of the same place in both trees,
+ * but nearly so: if x is the place in a, and y that in b (in their triangles before these were placed, in
+ * tree units), then
  *
  *   d[i] = x[i] - (sum of turn[i][k] * y[k] + shift[i]),    |d| <= margin
  *
- * in length, and so in each component. This holds for real numbers, for every pose with finite numbers; margin is infinite or NaN
- * where nothing can be said. More
- * generally, if the two points have the distance e after they were placed, in the unit of a, then |d| <= stretch * e + margin. */
+ * in length, and so in each component. This holds for real numbers, for every pose with finite numbers;
+ * margin is infinite or NaN where nothing can be said. More generally, if the two points have the distance e
+ * after they were placed, in the unit of a, then |d| <= stretch * e + margin. */
 
 #ifndef FARKAS_TREE_FRAME_H
 #define FARKAS_TREE_FRAME_H
@@ -34,6 +35,15 @@ fk_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
 
 /* No point of a in its place has a coordinate that is larger. */
 double fk_placed_reach(const fk_placed_mesh *a);
+
+/* The transposed rotation times v. */
+static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
+{
+    const double(*r)[3] = pose->rotation;
+    return fk_vec3_make(r[0][0] * v.x + r[1][0] * v.y + r[2][0] * v.z,
+                        r[0][1] * v.x + r[1][1] * v.y + r[2][1] * v.z,
+                        r[0][2] * v.x + r[1][2] * v.y + r[2][2] * v.z);
+}
 
 /* The corners of a triangle in its place. */
 static inline void fk_placed_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 corner[3])

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The distance of two placed meshes: the nearest pair of triangles, found by their trees; and whether they are closer than a limit.
+/* The distance of two placed meshes: the nearest pair of triangles, found by their trees; and whether they
+ * are closer than a limit.
  *
- * A stack holds pairs of boxes with a lower bound of their distance. The pair on top is opened, the larger box of both first, and what may
- * be nearer than the best pair so far goes back on the stack, the nearest on top. So the first pairs of triangles that are reached
- * are near each other, and most of the rest is dropped. Pairs of leaves are for gap_pairs.c.
+ * A stack holds pairs of boxes with a lower bound of their distance. The pair on top is opened, the larger
+ * box of both first, and what may be nearer than the best pair so far goes back on the stack, the nearest on
+ * top. So the first pairs of triangles that are reached are near each other, and most of the rest is dropped.
+ * Pairs of leaves are for gap_pairs.c.
  *
- * The two meshes are put in an order that depends on what they are, so that (b, a) is the same search, with the same result. */
+ * The two meshes are put in an order that depends on what they are, so that (b, a) is the same search, with
+ * the same result. */
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +19,7 @@
 #include "base/exact.h"
 #include "tree/gap_heap.h"
 #include "tree/gap_pairs.h"
+#include "tree/visit.h"
 
 /* Opening replaces a pair by up to 64, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_GAP_PAIRS_MOST - 1) + FK_GAP_PAIRS_MOST)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the searches for the nearest triangles share: boxes of trees, and how far those of the children of a node are from a box.
+/* What the searches for the nearest triangles share: boxes of trees, and how far those of the children of a
+ * node are from a box.
  *
- * A search has sides, each a mesh with its tree, and looks at the children of a node of one side and one box of the other at a time. All that it
- * concludes from boxes holds for real numbers and the placed triangles: a bound in tree units becomes one in the world by
- * what the frame between both sides says (frame.h). */
+ * A search has sides, each a mesh with its tree, and looks at the children of a node of one side and one box
+ * of the other at a time. All that it concludes from boxes holds for real numbers and the placed triangles: a
+ * bound in tree units becomes one in the world by what the frame between both sides says (frame.h). */
 
 #ifndef FARKAS_TREE_GAP_H
 #define FARKAS_TREE_GAP_H
@@ -14,18 +15,16 @@
 
 #include "tree/frame.h"
 #include "tree/gap_boxes.h"
-#include "tree/visit.h"
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;
     fk_frame frame;   /* to this tree, from where the boxes of the other side are */
     float turn[3][3]; /* of the frame */
     float ratio;      /* 1 / the length of its columns; 0 where they are not at right angles */
-    /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world is measured in a
-     * unit that both sides share. */
+    /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world
+     * is measured in a unit that both sides share. */
     double margin, factor;
-    float toward
-        [3]; /* a direction from here to the other side, where they are near, not longer than 1; in this tree */
+    float toward[3]; /* to the other side, where they are near: in this tree, not longer than 1 */
 } fk_gap_side;
 
 /* frame: to the tree of the mesh; unit: a power of two, that of the world. */
@@ -59,8 +58,8 @@ static inline uint32_t fk_gap_node(const fk_tree *tree, fk_gap_slot s)
     return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
 }
 
-/* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one is a lower bound of the
- * distance, in the world; the lower one grows with the distance of the centers. */
+/* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one
+ * is a lower bound of the distance, in the world; the lower one grows with the distance of the centers. */
 typedef uint64_t fk_gap_key;
 
 static inline float fk_gap_low(fk_gap_key key)
@@ -78,8 +77,8 @@ typedef struct fk_gap_pair {
     uint8_t own, other; /* which box of the node, and of the other side */
 } fk_gap_pair;
 
-/* Opens a box of a side that is a node: lists the pairs of one of its children and one box of the other side that may be nearer than `limit`
- * in the world; their bounds are at least `least`. Returns how many. */
+/* Opens a box of a side that is a node: lists the pairs of one of its children and one box of the other side
+ * that may be nearer than `limit` in the world; their bounds are at least `least`. Returns how many. */
 uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_other *other, float least,
                      double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST]);
 

@@ -14,7 +14,8 @@ typedef struct fk_gap_boxes {
     uint32_t mask; /* which, as bits */
 } fk_gap_boxes;
 
-/* Where node b is, in the coordinates of a's tree, from the origin of node a: a place y from the origin of b is at place + turn y. */
+/* Where node b is, in the coordinates of a's tree, from the origin of node a: a place y from the origin of b
+ * is at place + turn y. */
 typedef struct fk_gap_relation {
     float turn[3][3]; /* row by row */
     float place[3];
@@ -30,8 +31,9 @@ typedef struct fk_gap_bounds {
     float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
 } fk_gap_bounds;
 
-/* Bounds in real numbers but for rounding: roots may be too large by 2^-15 of all lengths, the sizes of a, of the box around it, of
- * b, turned, and the way between them. These are below 2^50. Near are pairs whose bound is not above far. */
+/* Bounds in real numbers but for rounding: roots may be too large by 2^-15 of all lengths, the sizes of a, of
+ * the box around it, of b, turned, and the way between them. These are below 2^50. Near are pairs whose bound
+ * is not above far. */
 void fk_gap_bound(const fk_gap_boxes *a, const fk_gap_boxes *b, const fk_gap_relation *relation, float far,
                   fk_gap_bounds *out);
 

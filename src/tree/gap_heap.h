@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of boxes that wait to be opened, the nearest first: a heap of a fixed size, with four children to a parent. */
+/* Pairs of boxes that wait to be opened, the nearest first: a heap of a fixed size, with four children to a
+ * parent. */
 
 #ifndef FARKAS_TREE_GAP_HEAP_H
 #define FARKAS_TREE_GAP_HEAP_H

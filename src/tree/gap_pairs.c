@@ -3,12 +3,13 @@
 
 /* The triangles of two leaves: which of their pairs can be the nearest.
  *
- * First each triangle is projected on the direction of the nearest pair so far: pairs whose shadows are further apart than the limit
- * are dropped. The others are looked at in floats, eight at a time, each along its own direction (gap_triangles.h). For both, the corners are
- * moved to the first of them; for floats, they are divided by a power of two, so that the largest is below 1: a difference of
- * doubles loses 2^-52 of itself, and a float of it 2^-23. Those that are not proved to be further than the limit go on to
- * the same in doubles, and where that does not tell enough to fk_pair_distance or fk_triangles_compare; the one that seems to be the nearest
- * first. */
+ * First each triangle is projected on the direction of the nearest pair so far: pairs whose shadows are
+ * further apart than the limit are dropped. The others are looked at in floats, eight at a time, each along
+ * its own direction (gap_triangles.h). For both, the corners are moved to the first of them; for floats, they
+ * are divided by a power of two, so that the largest is below 1: a difference of doubles loses 2^-52 of
+ * itself, and a float of it 2^-23. Those that are not proved to be further than the limit go on to the same
+ * in doubles, and where that does not tell enough to fk_pair_distance or fk_triangles_compare; the one that
+ * seems to be the nearest first. */
 
 #include "tree/gap_pairs.h"
 
@@ -47,8 +48,8 @@ static bool is_lower(const fk_gap_search *s, uint32_t a, uint32_t b)
     return a < s->pair.a || (a == s->pair.a && b < s->pair.b);
 }
 
-/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. Numbers are compared by their bits: small
- * ones may be zero for the processor. */
+/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. Numbers are
+ * compared by their bits: small ones may be zero for the processor. */
 void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, fk_interval d, fk_vec3 way)
 {
     const fk_vec3 zero = {0, 0, 0};
@@ -153,8 +154,8 @@ static void make_small(leaves *l)
         }
 }
 
-/* The greatest and the least of n.p over the corners of each triangle, which for n no longer than 1 are off by less than 2^-48 of the
- * largest coordinate. */
+/* The greatest and the least of n.p over the corners of each triangle, which for n no longer than 1 are off
+ * by less than 2^-48 of the largest coordinate. */
 static void project(const leaves *l, fk_vec3 n, double most[FK_GAP_PAIRS], double least[FK_GAP_PAIRS])
 {
     for (uint32_t i = 0; i < l->leaf[0]->count; i++) {

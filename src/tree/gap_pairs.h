@@ -31,14 +31,15 @@ typedef struct fk_gap_search {
     double limit;    /* pairs that are further than this do not matter */
     double unit;     /* of the world, for bounds by boxes */
     bool is_done;    /* there is nothing left to be found: a pair is closer than the limit, or meets */
-    /* Of the nearest so far: what contains the least distance; and one pair that is not proved to be further than it, the lowest
-     * of these that were found, with its own interval. */
+    /* Of the nearest so far: what contains the least distance; and one pair that is not proved to be further
+     * than it, the lowest of these that were found, with its own interval. */
     fk_interval distance;
     fk_index_pair pair; /* of sides 0 and 1 */
     fk_interval own;
 } fk_gap_search;
 
-/* Takes a pair into account whose distance is in an interval that is not above the limit; way: about that from side 0 to side 1. */
+/* Takes a pair into account whose distance is in an interval that is not above the limit; way: about that
+ * from side 0 to side 1. */
 void fk_gap_take(fk_gap_search *search, uint32_t a, uint32_t b, fk_interval distance, fk_vec3 way);
 
 /* The nearest points of the pair that is kept, of sides 0 and 1. */

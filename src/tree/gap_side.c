@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes of trees seen from nodes of another tree: see gap.h. The way between their origins is made in doubles; what these lose is far
- * below the slack that floats need (gap_boxes.h), which is taken off in the end, with the margin of the frame. */
+/* Boxes of trees seen from nodes of another tree: see gap.h. The way between their origins is made in
+ * doubles; what these lose is far below the slack that floats need (gap_boxes.h), which is taken off in the
+ * end, with the margin of the frame. */
 
 #include "tree/gap.h"
 
@@ -11,10 +12,12 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "tree/gap_boxes.h"
+#include "tree/turned.h"
 
 #define LARGEST 0x1p50
 
-/* 1 / the length of the columns of a matrix, if they have the same length and right angles, up to 2^-20; else 0. */
+/* 1 / the length of the columns of a matrix, if they have the same length and right angles, up to 2^-20; else
+ * 0. */
 static double ratio_of(const double turn[3][3])
 {
     double square[3][3];
@@ -48,15 +51,10 @@ fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame, 
 
 void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
 {
-    const double(*r)[3] = side->mesh->pose.rotation;
     fk_vec3 back = {0, 0, 0};
     double most = fk_vec3_largest(way);
-    if (most > 0 && fk_is_finite(most)) {
-        fk_vec3 n = fk_vec3_unit(way);
-        back = fk_vec3_unit(fk_vec3_make(r[0][0] * n.x + r[1][0] * n.y + r[2][0] * n.z,
-                                         r[0][1] * n.x + r[1][1] * n.y + r[2][1] * n.z,
-                                         r[0][2] * n.x + r[1][2] * n.y + r[2][2] * n.z));
-    }
+    if (most > 0 && fk_is_finite(most))
+        back = fk_vec3_unit(fk_pose_rotate_back(&side->mesh->pose, fk_vec3_unit(way)));
     for (int i = 0; i < 3; i++)
         side->toward[i] = (float)(fk_vec3_get(back, i) * (1 - 0x1p-15));
 }
@@ -70,7 +68,8 @@ fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask
 
 /* ---- From one node to another -------------------------------------------------------------------------- */
 
-/* The box of a slot, from the origin of the node below it; what it returns is its size, and how far it is from there. */
+/* The box of a slot, from the origin of the node below it; what it returns is its size, and how far it is
+ * from there. */
 static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_turned *below, fk_gap_relation *out)
 {
     memset(out->axis, 0, sizeof out->axis);
@@ -81,17 +80,8 @@ static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_turned *
     }
     const fk_tree_turned *t = &tree->turned[s / FK_TREE_WIDTH];
     uint32_t i = s % FK_TREE_WIDTH;
-    float x = t->turn[0][i], y = t->turn[1][i], z = t->turn[2][i], w = t->turn[3][i], far = 0;
-    float(*r)[3] = out->axis;
-    r[0][0] = 1 - 2 * (y * y + z * z);
-    r[0][1] = 2 * (x * y - w * z);
-    r[0][2] = 2 * (x * z + w * y);
-    r[1][0] = 2 * (x * y + w * z);
-    r[1][1] = 1 - 2 * (x * x + z * z);
-    r[1][2] = 2 * (y * z - w * x);
-    r[2][0] = 2 * (x * z - w * y);
-    r[2][1] = 2 * (y * z + w * x);
-    r[2][2] = 1 - 2 * (x * x + y * y);
+    float(*r)[3] = out->axis, far = 0;
+    fk_rotations_one(t, (int)i, r);
     for (int k = 0; k < 3; k++) {
         float from = t->origin[k] - below->origin[k];
         out->center[k] =

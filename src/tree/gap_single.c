@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The distance of a placed mesh to a point or a convex piece: the nearest triangle, found by the tree of the mesh and one box
- * around the piece, by the bounds of gap.h. Triangles and the piece are left to fk_pair_distance.
+/* The distance of a placed mesh to a point or a convex piece: the nearest triangle, found by the tree of the
+ * mesh and one box around the piece, by the bounds of gap.h. Triangles and the piece are left to
+ * fk_pair_distance.
  *
- * The box of a half-space is one that is so large that no point of the mesh is nearer to the rest of it, and turned to its plane.
- * Where numbers are so large that there is no such box, every triangle is looked at. */
+ * The box of a half-space is one that is so large that no point of the mesh is nearer to the rest of it, and
+ * turned to its plane. Where numbers are so large that there is no such box, every triangle is looked at. */
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +25,8 @@
 typedef struct around {
     fk_vec3 origin;
     double half[3];
-    /* The first one, of length 1 up to rounding. The other half sides are equal, and their axes any, unless it is the x axis. */
+    /* The first one, of length 1 up to rounding. The other half sides are equal, and their axes any, unless
+     * it is the x axis. */
     fk_vec3 axis;
 } around;
 
@@ -64,8 +66,9 @@ static around around_bounded(const fk_piece *piece)
     return a;
 }
 
-/* From the plane down beyond all of the mesh, and as far along it: the foot of the middle of the mesh is in the middle of its upper
- * face, and all of the mesh is within sqrt(3) units of that, times how much the pose stretches. */
+/* From the plane down beyond all of the mesh, and as far along it: the foot of the middle of the mesh is in
+ * the middle of its upper face, and all of the mesh is within sqrt(3) units of that, times how much the pose
+ * stretches. */
 static around around_half(const fk_plane *half, const fk_placed_mesh *mesh)
 {
     fk_vec3 n = fk_vec3_unit(half->normal), middle = fk_pose_apply(&mesh->pose, mesh->tree->origin);

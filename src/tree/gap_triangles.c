@@ -3,21 +3,23 @@
 
 /* How far eight pairs of triangles are from each other: bounds from below, in floats, one pair in each lane.
  *
- * The nearest points of two triangles that are apart are on an edge of each, or a corner of one and the inside of the other: nine and
- * six candidates. With the edges from corner 0 of both and the way r between these corners, all that is needed are products of these five
- * vectors. Edges: Ericson, Real-Time Collision Detection, 5.1.9, with the last of its steps always taken; faces: the foot of the corner in
- * the plane. The best candidate gives two points, and a direction n from a to b.
+ * The nearest points of two triangles that are apart are on an edge of each, or a corner of one and the
+ * inside of the other: nine and six candidates. With the edges from corner 0 of both and the way r between
+ * these corners, all that is needed are products of these five vectors. Edges: Ericson, Real-Time Collision
+ * Detection, 5.1.9, with the last of its steps always taken; faces: the foot of the corner in the plane. The
+ * best candidate gives two points, and a direction n from a to b.
  *
- * Nothing of that is believed. Whatever n is, the distance is at least (min n.b - max n.a) / |n|. With |n| its length as floats tell it, the
- * error of the difference is at most |nx| + |ny| + |nz| times: 2 * 2^-22 for the coordinates, and 2 * 3 * 2^-23 for the products and sums
- * in any rounding mode; 2^-18 is more. The square and the quotient lose less than 2^-20 of it, which the factor makes good; n.n
- * does not underflow where it is above 2^-60, but for terms that do not matter. Where n is shorter than that, or triangles are so
- * small that products underflow, the bound is 0, or of a bad direction: weak, not wrong.
+ * Nothing of that is believed. Whatever n is, the distance is at least (min n.b - max n.a) / |n|. With |n|
+ * its length as floats tell it, the error of the difference is at most |nx| + |ny| + |nz| times: 2 * 2^-22
+ * for the coordinates, and 2 * 3 * 2^-23 for the products and sums in any rounding mode; 2^-18 is more. The
+ * square and the quotient lose less than 2^-20 of it, which the factor makes good; n.n does not underflow
+ * where it is above 2^-60, but for terms that do not matter. Where n is shorter than that, or triangles are
+ * so small that products underflow, the bound is 0, or of a bad direction: weak, not wrong.
  *
- * In doubles the same is done for one pair. Coordinates are off by 2^-51, products and sums by 2 * 3 * 2^-52: 2^-47 is more. And the square is
- * that of a way between points of both triangles, which is off by less than 2^-46: each coordinate is made of eight operations on
- * numbers up to 6, and weights are not negative, and their sum is at most 1,
- * up to rounding. So there is an interval. */
+ * In doubles the same is done for one pair. Coordinates are off by 2^-51, products and sums by 2 * 3 * 2^-52:
+ * 2^-47 is more. And the square is that of a way between points of both triangles, which is off by less than
+ * 2^-46: each coordinate is made of eight operations on numbers up to 6, and weights are not negative, and
+ * their sum is at most 1, up to rounding. So there is an interval. */
 
 #include "tree/gap_triangles.h"
 

@@ -3,8 +3,9 @@
 
 /* Building a hierarchy: the parts are measured, the rules find the nodes, and each node gets its volume.
  *
- * The volume of a node is built of its points, not of the volumes of its children, which is tighter. Below DEEP levels, where that
- * would take quadratic time in a tree that is not balanced, those of the children are merged. */
+ * The volume of a node is built of its points, not of the volumes of its children, which is tighter. Below
+ * DEEP levels, where that would take quadratic time in a tree that is not balanced, those of the children are
+ * merged. */
 
 #include "tree/hierarchy.h"
 
@@ -56,7 +57,7 @@ static bool is_valid(const fk_hierarchy_rules *rules)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-double fk_part_volume(const fk_aabb *box)
+static double volume_of(const fk_aabb *box)
 {
     fk_vec3 d = fk_vec3_sub(box->max, box->min);
     return d.x * d.y * d.z;
@@ -79,7 +80,7 @@ fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b)
 bool fk_hierarchy_stops(const fk_hierarchy_builder *b, uint32_t count, uint32_t depth, const fk_aabb *box)
 {
     return count <= b->rules.leaf_count || (b->rules.max_depth > 0 && depth >= b->rules.max_depth) ||
-           (b->limit > 0 && fk_part_volume(box) <= b->limit);
+           (b->limit > 0 && volume_of(box) <= b->limit);
 }
 
 bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, uint32_t leaf_count)
@@ -134,7 +135,7 @@ static fk_status measure_all(fk_hierarchy_builder *b)
         b->part[i] = measure(b, i);
         all = fk_part_join(&all, &b->part[i].box);
     }
-    b->limit = fk_part_volume(&all) * b->rules.min_volume;
+    b->limit = volume_of(&all) * b->rules.min_volume;
     return FK_OK;
 }
 
@@ -223,7 +224,8 @@ static uint32_t triangle_of(const fk_hierarchy_builder *b, uint32_t part)
     return part < n ? part : b->fragment[part - n].triangle;
 }
 
-/* The parts of leaves become triangles, each once in a leaf; `last` tells in which leaf a triangle was listed last. */
+/* The parts of leaves become triangles, each once in a leaf; `last` tells in which leaf a triangle was listed
+ * last. */
 static void list_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy_node *node,
                            uint32_t *triangle)
 {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The hierarchies of the papers: a binary tree of bounding volumes over the triangles of a mesh, with every rule of how it is
- * built and walked as a parameter. For comparison, and for the papers' experiments; fk_tree is the one to use.
+/* The hierarchies of the papers: a binary tree of bounding volumes over the triangles of a mesh, with every
+ * rule of how it is built and walked as a parameter. For comparison, and for the papers' experiments; fk_tree
+ * is the one to use.
  *
- * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.2: volumes, ways of building, strategies of splitting, orders of
- * search, rules of descent. Algorithm 7 drops the results of its recursive calls; here they count. Murrieta-Cid, "Collision
- * detection: hierarchical algorithms", 2021: COLLIDE, which descends the larger volume even where that is a leaf; here the other one
- * is descended then.
+ * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.2: volumes, ways of building,
+ * strategies of splitting, orders of search, rules of descent. Algorithm 7 drops the results of its recursive
+ * calls; here they count. Murrieta-Cid, "Collision detection: hierarchical algorithms", 2021: COLLIDE, which
+ * descends the larger volume even where that is a leaf; here the other one is descended then.
  *
- * Rules of building measure axis-aligned boxes of triangles, whatever the volumes: so two trees that differ in their volumes alone
- * have the same nodes, and a comparison shows what one rule does. The volumes are then built of the points of each node. They
- * hold them in every rounding mode, and are placed so that nothing is lost: whatever the rules, the answers are exact. */
+ * Rules of building measure axis-aligned boxes of triangles, whatever the volumes: so two trees that differ
+ * in their volumes alone have the same nodes, and a comparison shows what one rule does. The volumes are then
+ * built of the points of each node. They hold them in every rounding mode, and are placed so that nothing is
+ * lost: whatever the rules, the answers are exact. */
 
 #ifndef FARKAS_TREE_HIERARCHY_H
 #define FARKAS_TREE_HIERARCHY_H
@@ -37,7 +39,8 @@ typedef enum fk_hierarchy_way {
     FK_HIERARCHY_WAYS
 } fk_hierarchy_way;
 
-/* Where a set is split: among all cuts along the axes that leave a sixteenth of it on either side, the one with the ... */
+/* Where a set is split: among all cuts along the axes that leave a sixteenth of it on either side, the one
+ * with the ... */
 typedef enum fk_hierarchy_strategy {
     FK_SMALLEST_SUM,       /* sum of the volumes of both parts */
     FK_SMALLEST_LARGEST,   /* larger of the two volumes */
@@ -52,12 +55,13 @@ typedef struct fk_hierarchy_rules {
     fk_volume_kind volume;
     fk_hierarchy_way way;
     fk_hierarchy_strategy strategy; /* of FK_TOP_DOWN */
-    /* Of FK_TOP_DOWN: triangles through which the plane of a split goes are cut there, so that the boxes do not overlap; a triangle
-     * is then in several leaves. Else its centroid decides where it belongs. A split that would leave more than 15/16 of a set in
-     * one part does not cut, nor one after which there were three times as many parts as triangles. */
+    /* Of FK_TOP_DOWN: triangles through which the plane of a split goes are cut there, so that the boxes do
+     * not overlap; a triangle is then in several leaves. Else its centroid decides where it belongs. A split
+     * that would leave more than 15/16 of a set in one part does not cut, nor one after which there were
+     * three times as many parts as triangles. */
     bool cut;
-    /* Of FK_INSERTION: rotations keep the tree as shallow as an AVL tree. Without them, n triangles that are sorted make a tree
-     * of depth n, in quadratic time. */
+    /* Of FK_INSERTION: rotations keep the tree as shallow as an AVL tree. Without them, n triangles that are
+     * sorted make a tree of depth n, in quadratic time. */
     bool balance;
     /* A set becomes a leaf as soon as one of these holds. */
     uint32_t leaf_count; /* it has at most so many triangles; at least 1 */
@@ -81,8 +85,8 @@ typedef struct fk_hierarchy_node {
     uint32_t right;        /* its children are the next node and this one; 0: a leaf */
 } fk_hierarchy_node;
 
-/* One block. The root is node 0, children come after their parents; a mesh without triangles has no node. Read it, but do not change
- * it. */
+/* One block. The root is node 0, children come after their parents; a mesh without triangles has no node.
+ * Read it, but do not change it. */
 typedef struct fk_hierarchy {
     fk_volume_kind volume;
     bool has_cuts; /* some triangle is in several leaves */
@@ -96,8 +100,9 @@ typedef struct fk_hierarchy {
     size_t bytes;
 } fk_hierarchy;
 
-/* Takes O(n log n) steps, times the square of that logarithm at most, for all rules but insertion without balance.
- * FK_ERROR_ARGUMENT for rules that are not as said above or 2^28 triangles or more; FK_ERROR_MEMORY; *out is left alone then. */
+/* Takes O(n log n) steps, times the square of that logarithm at most, for all rules but insertion without
+ * balance. FK_ERROR_ARGUMENT for rules that are not as said above or 2^28 triangles or more; FK_ERROR_MEMORY;
+ * *out is left alone then. */
 fk_status fk_hierarchy_build(fk_context *context, const fk_mesh *mesh, const fk_hierarchy_rules *rules,
                              fk_hierarchy **out);
 void fk_hierarchy_free(fk_context *context, fk_hierarchy *hierarchy);
@@ -136,8 +141,8 @@ typedef struct fk_placed_hierarchy {
     fk_pose pose;
 } fk_placed_hierarchy;
 
-/* What was found, and what it took. Every pair of nodes that is visited takes a test of two volumes, and then is either
- * dropped, opened, or a pair of leaves: volume_tests = dropped + opened + leaf_pairs. */
+/* What was found, and what it took. Every pair of nodes that is visited takes a test of two volumes, and then
+ * is either dropped, opened, or a pair of leaves: volume_tests = dropped + opened + leaf_pairs. */
 typedef struct fk_search_found {
     bool meets;
     fk_index_pair first; /* the pair of triangles that was found first; FK_NONE without one */
@@ -149,8 +154,9 @@ typedef struct fk_search_found {
     uint64_t most_waiting;
 } fk_search_found;
 
-/* Whether placed triangles meet, exactly, for the doubles that fk_pose_apply gives, which must be finite. Both trees must have volumes of one
- * kind, else FK_ERROR_ARGUMENT. FK_ERROR_MEMORY. *out is left alone then; else end it with fk_search_found_end. */
+/* Whether placed triangles meet, exactly, for the doubles that fk_pose_apply gives, which must be finite.
+ * Both trees must have volumes of one kind, else FK_ERROR_ARGUMENT. FK_ERROR_MEMORY. *out is left alone then;
+ * else end it with fk_search_found_end. */
 fk_status fk_hierarchy_search(fk_context *context, const fk_placed_hierarchy *a, const fk_placed_hierarchy *b,
                               const fk_search_rules *rules, fk_search_found *out);
 void fk_search_found_end(fk_context *context, fk_search_found *found);

@@ -3,21 +3,20 @@
 
 /* Triangles that are cut where the plane of a split goes through them, so that each side has its own fragments.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2: "cut the primitive into two parts and both parts will
- * represent new primitives".
+ * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2: "cut the primitive into two parts
+ * and both parts will represent new primitives".
  *
- * Nothing of a triangle may be lost by rounding. Let u and v be corners on both sides, t a double between 0 and 1, and
- * q = (1 - t) u + t v, a real point. Whatever t is, cutting at such points gives fragments that together are the triangle: only how
- * near they end to the plane depends on t. What is rounded is q itself. With u and v off by e, it is off by e and by what is lost in
- * computing u + t (v - u): a unit of v - u, of the product, and of the sum, at most 4 units of the largest coordinate. Then the coordinate
- * across the plane is set to where the plane is, from which it is off by the rounding of t, three units of v - u, and as much again:
- * together below 16 units. Volumes that hold the corners grow by the error.
+ * Nothing of a triangle may be lost by rounding. Let u and v be corners on both sides, t a double between 0
+ * and 1, and q = (1 - t) u + t v, a real point. Whatever t is, cutting at such points gives fragments that
+ * together are the triangle: only how near they end to the plane depends on t. What is rounded is q itself.
+ * With u and v off by e, it is off by e and by what is lost in computing u + t (v - u): a unit of v - u, of
+ * the product, and of the sum, at most 4 units of the largest coordinate. Then the coordinate across the
+ * plane is set to where the plane is, from which it is off by the rounding of t, three units of v - u, and as
+ * much again: together below 16 units. Volumes that hold the corners grow by the error.
  *
  * The side that has two corners is a quadrilateral: two fragments. */
 
 #include "tree/hierarchy_parts.h"
-
-#include <math.h>
 
 #include "base/grow.h"
 #include "base/vec3.h"

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Insertion: one triangle after the other, in the order of the mesh, goes down from the root to the child whose box grows least, and
- * becomes the sibling of the leaf where it ends.
+/* Insertion: one triangle after the other, in the order of the mesh, goes down from the root to the child
+ * whose box grows least, and becomes the sibling of the leaf where it ends.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, names the way. Growth is that of the area, as that of the volume
- * does not tell flat boxes apart.
+ * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, names the way. Growth is that of the
+ * area, as that of the volume does not tell flat boxes apart.
  *
- * Triangles that come in order, as those of most files do, make a tree as deep as there are triangles, and insertion takes
- * quadratic time. Rotations on the way back up prevent it: where one child is higher than the other by two levels, it takes the place of its
- * parent, which keeps the lower of its grandchildren. As children have no order, this is all that an AVL tree needs (Adelson-Velsky,
- * Landis, 1962): the depth is at most 1.45 times the logarithm. */
+ * Triangles that come in order, as those of most files do, make a tree as deep as there are triangles, and
+ * insertion takes quadratic time. Rotations on the way back up prevent it: where one child is higher than the
+ * other by two levels, it takes the place of its parent, which keeps the lower of its grandchildren. As
+ * children have no order, this is all that an AVL tree needs (Adelson-Velsky, Landis, 1962): the depth is at
+ * most 1.45 times the logarithm. */
 
 #include "tree/hierarchy_parts.h"
 
@@ -48,7 +49,8 @@ static void replace_child(fk_join *join, uint32_t parent, uint32_t old, uint32_t
     join[fresh].parent = parent;
 }
 
-/* Brings a child up over its parent if it is higher than its sibling by two. Returns the node that is at the top then. */
+/* Brings a child up over its parent if it is higher than its sibling by two. Returns the node that is at the
+ * top then. */
 static uint32_t rotate(fk_join *join, uint32_t node)
 {
     uint32_t left = join[node].child[0], right = join[node].child[1];

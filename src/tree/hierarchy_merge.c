@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bottom-up: triangles are merged to pairs, and these again, those with the smallest common box first; and nodes laid out of a tree
- * that has grown from its leaves.
+/* Bottom-up: triangles are merged to pairs, and these again, those with the smallest common box first; and
+ * nodes laid out of a tree that has grown from its leaves.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, names the way. Merging the cheapest of all pairs, one after the
- * other, takes quadratic time or a search structure that changes. Meister and Bittner, "Parallel locally-ordered clustering", 2018, merge all
- * clusters that are each other's best at once: that makes the same tree, as the union of two clusters is no nearer to a third one
- * than the nearer of the two. Who is best is searched among the WINDOW next ones on both sides of an order in which
- * what is near in space is near, too. Theirs is the Morton order; here it is that of the leaves of a tree that was split into equal counts,
- * which does not mind how unevenly triangles lie. So it is the cheapest pair of all as long as there are no more than WINDOW clusters,
- * and nearly so before.
+ * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, names the way. Merging the cheapest
+ * of all pairs, one after the other, takes quadratic time or a search structure that changes. Meister and
+ * Bittner, "Parallel locally-ordered clustering", 2018, merge all clusters that are each other's best at
+ * once: that makes the same tree, as the union of two clusters is no nearer to a third one than the nearer of
+ * the two. Who is best is searched among the WINDOW next ones on both sides of an order in which what is near
+ * in space is near, too. Theirs is the Morton order; here it is that of the leaves of a tree that was split
+ * into equal counts, which does not mind how unevenly triangles lie. So it is the cheapest pair of all as
+ * long as there are no more than WINDOW clusters, and nearly so before.
  *
- * Weak inputs: nested triangles, where only one pair is each other's best at a time. When the work exceeds ROUNDS full rounds,
- * neighbours in the order are merged, whatever their boxes. */
+ * Weak inputs: nested triangles, where only one pair is each other's best at a time. When the work exceeds
+ * ROUNDS full rounds, neighbours in the order are merged, whatever their boxes. */
 
 #include "tree/hierarchy_parts.h"
 
@@ -37,8 +38,8 @@ typedef struct merger {
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
 
-/* Pairs are ordered by the area, then by their first and second cluster: so the least of all is the best of both. Pairs are offered
- * in ascending order. */
+/* Pairs are ordered by the area, then by their first and second cluster: so the least of all is the best of
+ * both. Pairs are offered in ascending order. */
 static void offer(merger *m, uint32_t i, uint32_t other, double area)
 {
     if (area < m->area[i]) {

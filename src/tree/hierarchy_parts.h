@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the ways of building a hierarchy share: the parts that it is built of, and the nodes as they are found. */
+/* What the ways of building a hierarchy share: the parts that it is built of, and the nodes as they are
+ * found. */
 
 #ifndef FARKAS_TREE_HIERARCHY_PARTS_H
 #define FARKAS_TREE_HIERARCHY_PARTS_H
 
 #include "tree/hierarchy.h"
 
-/* A triangle, or a fragment of one that was cut, as the rules see it: scaled so that the mesh lies within [-1, 1]. Up to rounding: no
- * claim rests on it. */
+/* A triangle, or a fragment of one that was cut, as the rules see it: scaled so that the mesh lies within
+ * [-1, 1]. Up to rounding: no claim rests on it. */
 typedef struct fk_part {
     fk_aabb box;
     fk_vec3 centroid;
 } fk_part;
 
-/* Of a triangle that was cut. Real points whose coordinates differ by at most `error` from these corners have a hull that is exactly
- * this part of the triangle; those of all its fragments together are the triangle. */
+/* Of a triangle that was cut. Real points whose coordinates differ by at most `error` from these corners have
+ * a hull that is exactly this part of the triangle; those of all its fragments together are the triangle. */
 typedef struct fk_fragment {
     fk_vec3 corner[3];
     double error;
@@ -43,8 +44,7 @@ typedef struct fk_hierarchy_builder {
     size_t node_capacity, listed_capacity;
 } fk_hierarchy_builder;
 
-/* Where the sides of a box are measured: its volume, and half its area, where flat ones count a little. */
-double fk_part_volume(const fk_aabb *box);
+/* Half the area of a box, where flat ones count a little. */
 double fk_part_area(const fk_aabb *box);
 fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b);
 
@@ -54,8 +54,8 @@ double fk_part_corners(const fk_hierarchy_builder *b, uint32_t part, fk_vec3 cor
 /* Whether a set of parts is a leaf by the rules. */
 bool fk_hierarchy_stops(const fk_hierarchy_builder *b, uint32_t count, uint32_t depth, const fk_aabb *box);
 
-/* Adds a node, which is the right child of `parent` if that is not FK_NONE. Its triangles are those that are listed from `first` on; of a
- * leaf, so many. False without memory. */
+/* Adds a node, which is the right child of `parent` if that is not FK_NONE. Its triangles are those that are
+ * listed from `first` on; of a leaf, so many. False without memory. */
 bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, uint32_t leaf_count);
 
 /* The ways. They make nodes and list parts. FK_OK or FK_ERROR_MEMORY. */
@@ -65,11 +65,12 @@ fk_status fk_hierarchy_insert(fk_hierarchy_builder *b);
 
 /* ---- Cutting ------------------------------------------------------------------------------------------- */
 
-/* On which sides of the plane where a coordinate is `at` a part lies, beyond the plane itself: bit 0 below, bit 1 above. */
+/* On which sides of the plane where a coordinate is `at` a part lies, beyond the plane itself: bit 0 below,
+ * bit 1 above. */
 unsigned fk_part_sides(const fk_hierarchy_builder *b, uint32_t part, int axis, double at);
 
-/* Cuts a part that lies on both sides. The fragments become new parts, up to three; bit i of *above tells whether fragment i lies
- * above. Returns their number, 0 without memory. */
+/* Cuts a part that lies on both sides. The fragments become new parts, up to three; bit i of *above tells
+ * whether fragment i lies above. Returns their number, 0 without memory. */
 uint32_t fk_part_cut(fk_hierarchy_builder *b, uint32_t part, int axis, double at, unsigned *above);
 
 /* ---- Trees that grow from their leaves ----------------------------------------------------------------- */

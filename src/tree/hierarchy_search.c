@@ -3,19 +3,21 @@
 
 /* Two hierarchies in their places: which of their triangles meet.
  *
- * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.2: orders of search, rules of descent, algorithm 7; Murrieta-Cid,
- * "Collision detection: hierarchical algorithms", 2021, whose COLLIDE is one setting of the rules.
+ * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.2: orders of search, rules of descent,
+ * algorithm 7; Murrieta-Cid, "Collision detection: hierarchical algorithms", 2021, whose COLLIDE is one
+ * setting of the rules.
  *
- * One loop for all: a pair of nodes is taken from those that wait, its volumes are tested, and it is dropped, or opened, or
- * is a pair of leaves whose triangles are tested. How the pairs wait makes the order: in a stack, a queue or a heap. So no depth of
- * a tree is too deep.
+ * One loop for all: a pair of nodes is taken from those that wait, its volumes are tested, and it is dropped,
+ * or opened, or is a pair of leaves whose triangles are tested. How the pairs wait makes the order: in a
+ * stack, a queue or a heap. So no depth of a tree is too deep.
  *
- * Volumes are placed where they are needed, both of them, as the places of triangles are defined: a pose of one relative to the other would
- * be rounded. Some placed volumes are kept, as most nodes are tested several times in a row.
+ * Volumes are placed where they are needed, both of them, as the places of triangles are defined: a pose of
+ * one relative to the other would be rounded. Some placed volumes are kept, as most nodes are tested several
+ * times in a row.
  *
- * Where triangles were cut, a volume holds fragments. A point of a placed triangle is a mean of its placed corners, and differs from the
- * exact image of the same mean of the corners by no more than these from theirs: 4.01 u of the size of a row, see
- * fk_outer_row_size. Placed volumes grow by that. */
+ * Where triangles were cut, a volume holds fragments. A point of a placed triangle is a mean of its placed
+ * corners, and differs from the exact image of the same mean of the corners by no more than these from
+ * theirs: 4.01 u of the size of a row, see fk_outer_row_size. Placed volumes grow by that. */
 
 #include "tree/hierarchy.h"
 

@@ -3,12 +3,13 @@
 
 /* Top-down: a set of parts is split in two, and each of them again, until the rules stop.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, algorithm 6, and the strategies and the two ways to treat
- * triangles on the plane that follow it.
+ * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, algorithm 6, and the strategies and
+ * the two ways to treat triangles on the plane that follow it.
  *
- * The parts are sorted by their centroids along an axis. A cut is a place in this order; a sweep from both ends measures
- * every cut. At least a sixteenth of the parts is on either side, so that the depth is logarithmic whatever the
- * triangles are. Among equally good cuts the most even is taken: parts with the same centroid are shared out by their numbers.
+ * The parts are sorted by their centroids along an axis. A cut is a place in this order; a sweep from both
+ * ends measures every cut. At least a sixteenth of the parts is on either side, so that the depth is
+ * logarithmic whatever the triangles are. Among equally good cuts the most even is taken: parts with the same
+ * centroid are shared out by their numbers.
  *
  * Where triangles are cut, the plane goes through the middle between the two centroids next to the cut. */
 
@@ -69,8 +70,8 @@ static fk_aabb centroids_of(const splitter *s, const set *now)
     return box;
 }
 
-/* Leaves the keys of the parts in order: their numbers are the lower halves. They are compared relative to the middle of the
- * set, where floats tell them apart. */
+/* Leaves the keys of the parts in order: their numbers are the lower halves. They are compared relative to
+ * the middle of the set, where floats tell them apart. */
 static void sort_along(splitter *s, const set *now, const fk_aabb *centroids, int axis)
 {
     double middle = 0.5 * (fk_vec3_get(centroids->min, axis) + fk_vec3_get(centroids->max, axis));
@@ -186,8 +187,8 @@ static double plane_of(const splitter *s, const cut *chosen)
     return (0.5 * (low + high) + fk_vec3_get(s->b->middle, chosen->axis)) / s->b->scale;
 }
 
-/* Whether both sides are small enough after cutting: a part on the plane gives one fragment to one side and two to the other, at
- * most; and whether there may be so many fragments. */
+/* Whether both sides are small enough after cutting: a part on the plane gives one fragment to one side and
+ * two to the other, at most; and whether there may be so many fragments. */
 static bool is_worth_cutting(const splitter *s, const set *now, int axis, double at)
 {
     uint32_t n = now->count, crossing = 0, only[2] = {0, 0};

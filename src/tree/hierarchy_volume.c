@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One interface to the bounding volumes: see hierarchy_volume.h. In a tree a volume is a row of doubles, as short as it can be: a ball
- * takes 4, a box 6, an oriented box 15, a k-DOP k.
+/* One interface to the bounding volumes: see hierarchy_volume.h. In a tree a volume is a row of doubles, as
+ * short as it can be: a ball takes 4, a box 6, an oriented box 15, a k-DOP k.
  *
  * Oriented boxes are those of Grulich's quick way, which needs no hull. */
 
@@ -156,8 +156,9 @@ fk_vec3 fk_volume_center(fk_volume_kind kind, const fk_volume *volume)
     return fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
 }
 
-/* What is added is at most sqrt(3) more long. Along the axes of an oriented box, which have length 1 and right angles up to 2^-20,
- * it is hardly longer; a direction of a k-DOP has at most three components of size 1. */
+/* What is added is at most sqrt(3) more long. Along the axes of an oriented box, which have length 1 and
+ * right angles up to 2^-20, it is hardly longer; a direction of a k-DOP has at most three components of size
+ * 1. */
 void fk_volume_grow(fk_volume_kind kind, fk_volume *volume, double more)
 {
     double length = 2 * more + FK_OUTER_TINY;

@@ -3,23 +3,27 @@
 
 /* How far one of two overlapping meshes has to be moved.
  *
- * Convex ones: the depth of their hulls, which is proved. Others: directions are tried one after the other, those along the axes and
- * along normals of triangles that meet. Along a direction, b is beyond a when it has been moved by the extent of both boxes; less may do,
- * as concave parts leave each other sooner. So what the common box is long is tried, and then the way is halved as long as that leaves
- * no overlap. Every way that is taken was checked by the exact relation of the moved parts; so the result is an upper bound, whatever
+ * Convex ones: the depth of their hulls, which is proved. Others: directions are tried one after the other,
+ * those along the axes and along normals of triangles that meet. Along a direction, b is beyond a when it has
+ * been moved by the extent of both boxes; less may do, as concave parts leave each other sooner. So what the
+ * common box is long is tried, and then the way is halved as long as that leaves no overlap. Every way that
+ * is taken was checked by the exact relation of the moved parts; so the result is an upper bound, whatever
  * was tried. A direction is given up at once when the best way so far is too short along it.
  *
- * Weak inputs: parts that hold each other, as links of a chain; the shortest way out may lie along a direction that is not tried. */
+ * Weak inputs: parts that hold each other, as links of a chain; the shortest way out may lie along a
+ * direction that is not tried. */
 
 #include "tree/penetration.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "tree/convex.h"
 #include "tree/frame.h"
 
-/* Ways are found to about 2^-STEPS of the first one that is long enough, and the best one to 2^-FINE_STEPS of that. */
+/* Ways are found to about 2^-STEPS of the first one that is long enough, and the best one to 2^-FINE_STEPS of
+ * that. */
 #define STEPS      8
 #define FINE_STEPS 32
 /* So many directions of normals are tried at most. */
@@ -82,7 +86,8 @@ static fk_status refine(const fk_way_out *search, double low, fk_placed_depth *b
     return shorten(search, best->direction, FINE_STEPS, &low, &best->depth.hi);
 }
 
-/* Tries a direction of length 1; a shorter way than the best so far becomes the best, and *low a way along it that does not lead out. */
+/* Tries a direction of length 1; a shorter way than the best so far becomes the best, and *low a way along it
+ * that does not lead out. */
 static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
 {
     bool is_out;
@@ -140,13 +145,10 @@ static fk_status try_snaps(const fk_way_out *search, fk_vec3 d, fk_placed_depth 
     }
 }
 
+/* Zero where there is no direction. */
 static fk_vec3 unit_of(fk_vec3 v)
 {
-    double most = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-    if (!(most > 0) || !(most < HUGE_VAL))
-        return fk_vec3_make(0, 0, 0);
-    v = fk_vec3_make(v.x / most, v.y / most, v.z / most);
-    return fk_vec3_scale(v, 1 / sqrt(fk_vec3_dot(v, v)));
+    return fk_vec3_is_finite(v) ? fk_vec3_unit(v) : fk_vec3_make(0, 0, 0);
 }
 
 /* Both kinds of ways along a direction of any length. */
@@ -159,7 +161,8 @@ static fk_status look_along(const fk_way_out *search, fk_vec3 direction, fk_plac
     return status == FK_OK ? try_direction(search, d, best, low) : status;
 }
 
-/* Tries to put b where it is as modelled. It may fit exactly there, so the shift is taken as it is, and not as a way along a direction. */
+/* Tries to put b where it is as modelled. It may fit exactly there, so the shift is taken as it is, and not
+ * as a way along a direction. */
 static fk_status try_model_shift(const fk_way_out *search, fk_placed_depth *best)
 {
     fk_vec3 d = unit_of(search->model_shift);
@@ -185,7 +188,8 @@ fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
         status = look_along(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best, &low);
     for (uint32_t i = 0; i < search->normal_count && status == FK_OK; i++)
         status = look_along(search, search->normal[i], &best, &low);
-    /* From middle to middle, in space and in the planes of the axes: back into a hole that it was moved out of. */
+    /* From middle to middle, in space and in the planes of the axes: back into a hole that it was moved out
+     * of. */
     fk_vec3 m = fk_vec3_sub(middle_of(&search->box_a), middle_of(&search->box_b));
     for (int axis = 0; axis < 4 && status == FK_OK; axis++)
         status = look_along(
@@ -275,8 +279,8 @@ static bool has_inside(const fk_placed_mesh *solid, const fk_placed_mesh *other,
     return false;
 }
 
-/* Whether two triangles cross. That is taken for an overlap without a further look: it is one, but for meshes some of whose triangles cancel
- * each other, and what is said of those is still an upper bound. */
+/* Whether two triangles cross. That is taken for an overlap without a further look: it is one, but for meshes
+ * some of whose triangles cancel each other, and what is said of those is still an upper bound. */
 static bool do_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair)
 {
     fk_vec3 p[3], q[3];
@@ -367,8 +371,8 @@ static void add_normal(fk_vec3 normal[NORMALS], uint32_t *count, fk_vec3 directi
     normal[(*count)++] = d;
 }
 
-/* Directions that b may leave along: the mean of the normals of a's triangles that meet b, that of the opposite ones of b's, and
- * single ones, spread over the list of pairs. */
+/* Directions that b may leave along: the mean of the normals of a's triangles that meet b, that of the
+ * opposite ones of b's, and single ones, spread over the list of pairs. */
 static uint32_t find_normals(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_related *related,
                              fk_vec3 normal[NORMALS])
 {
@@ -424,6 +428,7 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
     fk_release(context, m.of_b.vertex, m.of_b.bytes);
     return status;
 }
+
 fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                 fk_placed_depth *out)
 {

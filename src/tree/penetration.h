@@ -11,8 +11,9 @@
 /* Says whether b, moved by a shift, overlaps a: hard, contained or duplicate. */
 typedef fk_status fk_overlap_function(void *user, fk_vec3 shift, bool *overlaps);
 
-/* Ways along a direction of length 1 after which faces of both bodies lie in one plane: puts up to `capacity` of them into `way`, returns how
- * many. Parts that fit each other exactly are out after such a way, and not after a little more or less. */
+/* Ways along a direction of length 1 after which faces of both bodies lie in one plane: puts up to FK_SNAPS
+ * of them into `way`, returns how many. Parts that fit each other exactly are out after such a way, and not
+ * after a little more or less. */
 #define FK_SNAPS 16
 typedef uint32_t fk_snap_function(void *user, fk_vec3 direction, double way[FK_SNAPS]);
 
@@ -28,14 +29,16 @@ typedef struct fk_way_out {
     uint32_t normal_count;
 } fk_way_out;
 
-/* Finds a short way: out->is_exact is false, and what is claimed was checked by `overlaps`. FK_OK, or what that said. */
+/* Finds a short way: out->is_exact is false, and what is claimed was checked by `overlaps`. FK_OK, or what
+ * that said. */
 fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out);
 
-/* The depth of two meshes whose relation is known, with hulls for those that are convex (see fk_convex_hull), else NULL. */
+/* The depth of two meshes whose relation is known, with hulls for those that are convex (see fk_convex_hull),
+ * else NULL. */
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                const fk_hull *const hull[2], const fk_related *related, fk_placed_depth *out);
 
-/* The depth of two convex bodies, which are hulls of meshes in their places. */
+/* The depth of a convex mesh, given by its hull and its pose, and a convex piece. */
 fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,
                                  const fk_piece *piece, fk_placed_depth *out);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which triangles a probe meets: any, how many, all; and the winding number, by the triangles that a ray crosses. */
+/* Which triangles a probe meets: any, how many, all; and the winding number, by the triangles that a ray
+ * crosses. */
 
 #include "tree/probe.h"
 
@@ -130,18 +131,6 @@ static bool take_all(fk_probe_walk *walk, uint32_t triangle, bool is_met)
     return true;
 }
 
-/* Few are sorted by insertion into place, from the end: the tree has them nearly in groups. */
-static void sort_few(uint64_t *key, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        uint64_t moved = key[i];
-        size_t at = i;
-        for (; at > 0 && key[at - 1] > moved; at--)
-            key[at] = key[at - 1];
-        key[at] = moved;
-    }
-}
-
 static fk_status finish(gathering *g, fk_index_list **out)
 {
     size_t count = g->count, bytes = sizeof(fk_index_list) + count * sizeof(uint32_t),
@@ -150,10 +139,7 @@ static fk_status finish(gathering *g, fk_index_list **out)
     uint64_t *other = count > FEW ? fk_allocate(g->context, room) : small;
     fk_index_list *list = other != NULL ? fk_allocate(g->context, bytes) : NULL;
     if (list != NULL) {
-        if (count <= 16)
-            sort_few(key, count);
-        else
-            fk_sort_u64(key, other, count);
+        fk_sort_u64(key, other, count);
         uint32_t *index = (uint32_t *)(list + 1);
         for (size_t i = 0; i < count; i++)
             index[i] = (uint32_t)key[i];

@@ -3,18 +3,20 @@
 
 /* Planes and axis-aligned boxes against a triangle, exactly.
  *
- * Plane: the signs of n.x - c at the corners. In doubles, with u = 2^-52, the sum is off by at most 4u of the sum of the sizes of
- * its terms, in every rounding mode; the bound takes 16u, and 2^-500 covers what is flushed to zero or read as zero, as long as no
- * number is above 2^200, which is checked. Then in integers.
+ * Plane: the signs of n.x - c at the corners. In doubles, with u = 2^-52, the sum is off by at most 4u of the
+ * sum of the sizes of its terms, in every rounding mode; the bound takes 16u, and 2^-500 covers what is
+ * flushed to zero or read as zero, as long as no number is above 2^200, which is checked. Then in integers.
  *
- * Box: by separating axes (Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001). Those along the axes of the box are
- * comparisons. The others are signs of mesh/signs.h at corners of the box, whose coordinates are given doubles: none is
- * rounded. Seen along axis k, the box is a rectangle; an edge of the triangle separates when the rectangle lies strictly on the side where
- * the third corner is not. It is enough to look at that side: of two convex sets that are apart, one has an edge or face with this
- * property, or an edge of each spans a plane with it. The rectangle's corner that is nearest to the other side follows
- * from the signs of the edge's components. The plane of the triangle separates when the corners of the box that reach farthest
- * along its normal, and against it, are strictly on one side. A triangle without area is a segment or a point, for which the
- * planes through edges and the axes are enough; the signs of its normal are 0, and so are heights. */
+ * Box: by separating axes (Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001). Those along the
+ * axes of the box are comparisons. The others are signs of mesh/signs.h at corners of the box, whose
+ * coordinates are given doubles: none is rounded. Seen along axis k, the box is a rectangle; an edge of the
+ * triangle separates when the rectangle lies strictly on the side where the third corner is not. It is enough
+ * to look at that side: of two convex sets that are apart, one has an edge or face with this property, or an
+ * edge of each spans a plane with it. The rectangle's corner that is nearest to the other side follows from
+ * the signs of the edge's components. The plane of the triangle separates when the corners of the box that
+ * reach farthest along its normal, and against it, are strictly on one side. A triangle without area is a
+ * segment or a point, for which the planes through edges and the axes are enough; the signs of its normal are
+ * 0, and so are heights. */
 
 #include <math.h>
 
@@ -56,8 +58,8 @@ bool fk_plane_meets(const fk_probe *plane, const fk_vec3 corner[3])
 
 /* ---- Box ----------------------------------------------------------------------------------------------- */
 
-/* How a coordinate of the corners lies to the box: bit 0 when all are below, bit 1 when all are above, bit 2 + k when corner k is
- * outside. */
+/* How a coordinate of the corners lies to the box: bit 0 when all are below, bit 1 when all are above, bit 2
+ * + k when corner k is outside. */
 static unsigned along_axis(const fk_probe *box, const fk_vec3 corner[3], int axis)
 {
     unsigned below = 0, above = 0;
@@ -83,7 +85,8 @@ static fk_vec3 nearest(const fk_probe *box, const int sign[3])
     return farthest(box, back);
 }
 
-/* Whether the edge from a to b, seen along an axis, separates the box from a triangle with the third corner on the side `turn`. */
+/* Whether the edge from a to b, seen along an axis, separates the box from a triangle with the third corner
+ * on the side `turn`. */
 static bool edge_separates(const fk_probe *box, const fk_vec3 *a, const fk_vec3 *b, int axis, int turn)
 {
     /* Component `axis` of (b - a) x x grows with x_j by b_i - a_i, and falls with x_i by b_j - a_j. */

@@ -3,19 +3,21 @@
 
 /* Segments, rays and lines against a triangle, in integers: whether and when they meet.
  *
- * Let p be where the line begins, d its direction, and A, B, C the corners less p. Seen along d, the line is a point; it is on
- * the side of the edge AB that the sign of d.(A x B) tells. When these three signs are not all 0, the line meets the closed triangle
- * if and only if no two of them are opposite: then their sum d.n, with n the normal, is not 0, and the line meets the
- * plane at t = A.(B x C) / d.n. A triangle without area, whose edges run back and forth, has opposite signs or zeros.
+ * Let p be where the line begins, d its direction, and A, B, C the corners less p. Seen along d, the line is
+ * a point; it is on the side of the edge AB that the sign of d.(A x B) tells. When these three signs are not
+ * all 0, the line meets the closed triangle if and only if no two of them are opposite: then their sum d.n,
+ * with n the normal, is not 0, and the line meets the plane at t = A.(B x C) / d.n. A triangle without area,
+ * whose edges run back and forth, has opposite signs or zeros.
  *
- * When all are 0, line and triangle lie in one plane: either the triangle is seen as a part of a line on which the point is, or
- * itself as a point. There, the line cuts space in two, and the sign of one component of d x A tells on which side a corner is; the
- * component is one that is not 0 for all. The line meets the triangle in what is between corners on it and edges with
- * corners on both sides; the time of a corner is A_j / d_j for any d_j other than 0, and that of an edge follows from the
- * sizes m_A, m_B of these components: (m_B A_j - m_A B_j) / ((m_B - m_A) d_j).
+ * When all are 0, line and triangle lie in one plane: either the triangle is seen as a part of a line on
+ * which the point is, or itself as a point. There, the line cuts space in two, and the sign of one component
+ * of d x A tells on which side a corner is; the component is one that is not 0 for all. The line meets the
+ * triangle in what is between corners on it and edges with corners on both sides; the time of a corner is A_j
+ * / d_j for any d_j other than 0, and that of an edge follows from the sizes m_A, m_B of these components:
+ * (m_B A_j - m_A B_j) / ((m_B - m_A) d_j).
  *
- * A segment may be a point: that has its own test. Numbers: differences of doubles are up to 34 limbs long, determinants
- * 102, and so is what a time is a fraction of. */
+ * A segment may be a point: that has its own test. Numbers: differences of doubles are up to 34 limbs long,
+ * determinants 102, and so is what a time is a fraction of. */
 
 #include "tree/probe.h"
 
@@ -99,7 +101,8 @@ static void include(fk_arena *arena, range *r, fk_fraction time)
     r->is_empty = false;
 }
 
-/* On which side of the line the corners are, and how far, by one component of the products: not 0 for all, if there is one. */
+/* On which side of the line the corners are, and how far, by one component of the products: not 0 for all, if
+ * there is one. */
 static void sides_of(fk_arena *arena, const setting *s, fk_exact side[3])
 {
     for (int axis = 0; axis < 3; axis++) {

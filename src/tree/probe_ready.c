@@ -3,26 +3,30 @@
 
 /* Probes made ready for a walk: brought into tree units, with margins for all that is rounded on the way.
  *
- * Where the placed mesh is. A point of the mesh has the place x in tree units, in the cube from -1 to 1. It is placed at
- * c + R u x + e, where c is the placed origin, u the unit, and every component of e is at most E = 2^-46 of the reach, which is
- * a bound for every term (frame.c). So component i is within r_i = u sum |R_ik| + E of c_i.
+ * Where the placed mesh is. A point of the mesh has the place x in tree units, in the cube from -1 to 1. It
+ * is placed at c + R u x + e, where c is the placed origin, u the unit, and every component of e is at most E
+ * = 2^-46 of the reach, which is a bound for every term (frame.c). So component i is within r_i = u sum
+ * |R_ik| + E of c_i.
  *
- * Lines. The part of a line in that box is found in doubles: times from begin to begin + length. A time is a quotient
- * of differences; its error moves the point by at most some 2^-49 of the sizes of all numbers involved, and so do the rounded
- * direction and the two ends: w = 2^-46 of them covers it, and the box is made larger by w before. Then the ends are brought into tree
- * units by a frame; the margin is that of the frame, that of w turned, and what floats lose. That is, with u = 2^-23 and S the largest coordinate of the
- * ends: u S where a start is rounded, u (1 + S) in a difference, 3u (2 + 2S) in direction, its inverse and the product: below
- * 2^-18 (1 + S). A component of the way that is below 2^-40 is taken for that, which the margin covers, too. So if the line
- * meets a triangle at part s of the way, then for every box around it, and each axis, the computed time of
- * entering is at most s, and that of leaving at least s.
+ * Lines. The part of a line in that box is found in doubles: times from begin to begin + length. A time is a
+ * quotient of differences; its error moves the point by at most some 2^-49 of the sizes of all numbers
+ * involved, and so do the rounded direction and the two ends: w = 2^-46 of them covers it, and the box is
+ * made larger by w before. Then the ends are brought into tree units by a frame; the margin is that of the
+ * frame, that of w turned, and what floats lose. That is, with u = 2^-23 and S the largest coordinate of the
+ * ends: u S where a start is rounded, u (1 + S) in a difference, 3u (2 + 2S) in direction, its inverse and
+ * the product: below 2^-18 (1 + S). A component of the way that is below 2^-40 is taken for that, which the
+ * margin covers, too. So if the line meets a triangle at part s of the way, then for every box around it, and
+ * each axis, the computed time of entering is at most s, and that of leaving at least s.
  *
- * Planes n.y = h: n.(c + R u x + e) - h = (u R' n).x + (n.c - h) + n.e, divided by the largest component of u R' n. Floats lose less than
- * 2^-19 in the sum of products.
+ * Planes n.y = h: n.(c + R u x + e) - h = (u R' n).x + (n.c - h) + n.e, divided by the largest component of u
+ * R' n. Floats lose less than 2^-19 in the sum of products.
  *
- * Boxes: their sides cut off where the mesh is, brought into tree units by a frame. And the other way round, for turned meshes: boxes of the
- * tree in the axes of the world, in units of u around c; there floats lose less than 2^-17, if no row of R has a sum above 2.
+ * Boxes: their sides cut off where the mesh is, brought into tree units by a frame. And the other way round,
+ * for turned meshes: boxes of the tree in the axes of the world, in units of u around c; there floats lose
+ * less than 2^-17, if no row of R has a sum above 2.
  *
- * Where a number is too large for that, or nothing is known, margins are infinite, and all triangles are visited. */
+ * Where a number is too large for that, or nothing is known, margins are infinite, and all triangles are
+ * visited. */
 
 #include "tree/probe_ready.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Probes made ready for a walk down the tree. Each sets its part of the walk, of which `mesh`, `probe` and `is_placed` are set; false when the
- * probe is nowhere near the mesh. */
+/* Probes made ready for a walk down the tree. Each sets its part of the walk, of which `mesh`, `probe` and
+ * `is_placed` are set; false when the probe is nowhere near the mesh. */
 
 #ifndef FARKAS_TREE_PROBE_READY_H
 #define FARKAS_TREE_PROBE_READY_H

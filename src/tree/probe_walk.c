@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Walks down the tree of a mesh along a probe. Which children of a node a probe meets is decided for all eight at once, with
- * the margins that probe_ready.c sets; and lines are held against four triangles at once, in doubles:
+/* Walks down the tree of a mesh along a probe. Which children of a node a probe meets is decided for all
+ * eight at once, with the margins that probe_ready.c sets; and lines are held against four triangles at once,
+ * in doubles:
  *
- * Let p be where the line begins, d its direction, a, b, c the corners, A = a - p, B = b - p, E = b - a, F = c - b, G = a - c.
- * The line passes the edges on the sides (d x A).E, (d x B).F, (d x A).G, the same three determinants as in probe_line.c; the
- * plane of the triangle is at n.A and n.(A - d) from the ends of a segment, with n = E x F; of a ray, n.A / n.d is not
- * negative. Let u = 2^-52. Differences have a relative error of u, in every rounding mode; a determinant, as in mesh/signs.c, one of
- * 8u of the sum of its six products' sizes. With l = |E| + |F| >= |G| and L = |A| + l >= |B| in the largest norm, and D the sum of
- * the sizes of d, that is at most 16u D L l for the edges, and 16u l l (L + D) for the ends. The bounds take 64u, which also
- * covers their own rounding, and 2^-500 for what is flushed to zero or read as zero, as long as L and D are below
- * 2^200; what is above is left to the integers, as is NaN.
+ * Let p be where the line begins, d its direction, a, b, c the corners, A = a - p, B = b - p, E = b - a, F =
+ * c - b, G = a - c. The line passes the edges on the sides (d x A).E, (d x B).F, (d x A).G, the same three
+ * determinants as in probe_line.c; the plane of the triangle is at n.A and n.(A - d) from the ends of a
+ * segment, with n = E x F; of a ray, n.A / n.d is not negative. Let u = 2^-52. Differences have a relative
+ * error of u, in every rounding mode; a determinant, as in mesh/signs.c, one of 8u of the sum of its six
+ * products' sizes. With l = |E| + |F| >= |G| and L = |A| + l >= |B| in the largest norm, and D the sum of the
+ * sizes of d, that is at most 16u D L l for the edges, and 16u l l (L + D) for the ends. The bounds take 64u,
+ * which also covers their own rounding, and 2^-500 for what is flushed to zero or read as zero, as long as L
+ * and D are below 2^200; what is above is left to the integers, as is NaN.
  *
- * Planes: n.x - c has an error of at most 4u of the sizes of its terms, N L + |c| with N the sum of the sizes of n; the
- * same bounds cover it. Boxes: comparisons. What they leave open is decided by probe_flat.c. */
+ * Planes: n.x - c has an error of at most 4u of the sizes of its terms, N L + |c| with N the sum of the sizes
+ * of n; the same bounds cover it. Boxes: comparisons. What they leave open is decided by probe_flat.c. */
 
 #include "tree/probe.h"
 
@@ -85,9 +87,9 @@ static inline void node_ahead(const fk_tree_node *node)
 
 /* ---- Leaves that wait ---------------------------------------------------------------------------------- */
 
-/* The triangles of a mesh with more than so many are not all in the caches; there, leaves wait while memory answers. First the
- * numbers of their triangles are asked for, then those of the corners, then the places of these; each takes a turn, in which
- * another node is looked at. */
+/* The triangles of a mesh with more than so many are not all in the caches; there, leaves wait while memory
+ * answers. First the numbers of their triangles are asked for, then those of the corners, then the places of
+ * these; each takes a turn, in which another node is looked at. */
 #define LARGE 65536
 
 /* Places first to first + count - 1 of the triangles of a tree. */
@@ -220,8 +222,8 @@ static int plane_against(const fk_probe_walk *w, const fk_vec3 corner[3])
     return (below[0] || below[1] || below[2]) && (above[0] || above[1] || above[2]);
 }
 
-/* As above: beside a side of the box, or with a corner strictly inside. Comparisons that say yes are right even where small
- * numbers are taken for zero. */
+/* As above: beside a side of the box, or with a corner strictly inside. Comparisons that say yes are right
+ * even where small numbers are taken for zero. */
 static int box_against(const fk_probe_walk *w, const fk_vec3 corner[3])
 {
     bool inside[3] = {true, true, true}, beside = false;

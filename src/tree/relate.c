@@ -3,32 +3,38 @@
 
 /* How two placed meshes lie to each other, exactly.
  *
- * Theory. All triangles of both meshes cut space into cells, in each of which both winding numbers are constant, and triangles into faces.
- * A solid's interior is the cells where its number is not 0; its closed set is these and its triangles. So
- *   a is a subset of b  if and only if  no face of a is off the triangles of b in a place where b's number is 0, and no cell is in a
- *                                       alone;
+ * Theory. All triangles of both meshes cut space into cells, in each of which both winding numbers are
+ * constant, and triangles into faces. A solid's interior is the cells where its number is not 0; its closed
+ * set is these and its triangles. So
+ *   a is a subset of b  if and only if  no face of a is off the triangles of b in a place where b's number
+ *                                       is 0, and no cell is in a alone;
  *   interiors meet      if and only if  a cell is in both.
- * Every cell but the outermost has a face at its border, and every face either is all of a triangle, or has a segment at its border in
- * which the triangle meets another. So it is enough to look around each segment in which two triangles meet (all half-planes and cells
- * around it: a fan), and beside each triangle that meets none in a segment. Nothing is sampled or moved: a segment between two
- * places where something begins or ends on it looks the same all along.
+ * Every cell but the outermost has a face at its border, and every face either is all of a triangle, or has a
+ * segment at its border in which the triangle meets another. So it is enough to look around each segment in
+ * which two triangles meet (all half-planes and cells around it: a fan), and beside each triangle that meets
+ * none in a segment. Nothing is sampled or moved: a segment between two places where something begins or ends
+ * on it looks the same all along.
  *
- * Segments of one mesh with itself tell nothing about faces, but cells on both sides of a face change there. What is asked of cells can be
- * seen from faces: one that is off the other mesh, where that has the number w. If w is not 0 and the numbers of the own mesh beside
- * it are not both 0, a cell is in both; if they are not both different from 0, one is in the other alone. So such
- * segments are looked at where w is not 0, as long as one of these two is not known.
+ * Segments of one mesh with itself tell nothing about faces, but cells on both sides of a face change there.
+ * What is asked of cells can be seen from faces: one that is off the other mesh, where that has the number w.
+ * If w is not 0 and the numbers of the own mesh beside it are not both 0, a cell is in both; if they are not
+ * both different from 0, one is in the other alone. So such segments are looked at where w is not 0, as long
+ * as one of these two is not known.
  *
- * Most hard pairs are told by a few rays beside the first crossing. Else, with the triangles of each mesh that meet others of their own
- * known, most fans follow from the corners of given triangles (relate_edge.c); the others need places where three planes meet
- * (relate_cut.c). Winding numbers are found once for each patch (relate_patch.c), by rays that begin infinitely near to a corner
- * (relate_ray.c, relate_spot.c).
+ * Most hard pairs are told by a few rays beside the first crossing. Else, with the triangles of each mesh
+ * that meet others of their own known, most fans follow from the corners of given triangles (relate_edge.c);
+ * the others need places where three planes meet (relate_cut.c). Winding numbers are found once for each
+ * patch (relate_patch.c), by rays that begin infinitely near to a corner (relate_ray.c, relate_spot.c).
  *
- * The box of all common points: in a direction, the farthest is a corner of what two triangles have in common, or a vertex
- * of one mesh inside the other. For it could else be moved in the triangle on which it lies, without leaving the other mesh.
+ * The box of all common points: in a direction, the farthest is a corner of what two triangles have in
+ * common, or a vertex of one mesh inside the other. For it could else be moved in the triangle on which it
+ * lies, without leaving the other mesh.
  *
- * Both meshes are put into an order that depends on their contents alone, so that (b, a) gives the same as (a, b).
+ * Both meshes are put into an order that depends on their contents alone, so that (b, a) gives the same as
+ * (a, b).
  *
- * Weak inputs: meshes that meet themselves in many segments that also meet the other mesh: places of three planes take integers. */
+ * Weak inputs: meshes that meet themselves in many segments that also meet the other mesh: places of three
+ * planes take integers. */
 
 #include <string.h>
 
@@ -193,9 +199,10 @@ static fk_status ask_lined(fk_relate *r, int which)
     return status;
 }
 
-/* Looks at cells beside faces of a mesh that are inside the other, if these can still change the relation: they tell whether both have
- * one in common, and whether the other has one alone. When the mesh is not known to stick out, and no patch of the other is inside it,
- * nor meets the other itself, it does not stick out, and what they have in common does not matter. */
+/* Looks at cells beside faces of a mesh that are inside the other, if these can still change the relation:
+ * they tell whether both have one in common, and whether the other has one alone. When the mesh is not known
+ * to stick out, and no patch of the other is inside it, nor meets the other itself, it does not stick out,
+ * and what they have in common does not matter. */
 static fk_status look_inside(fk_relate *r, int which)
 {
     int other = 1 - which;

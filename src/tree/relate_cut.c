@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Segments along which things may change: those of triangles that meet others of their own mesh in segments, too, and flat
- * triangles.
+/* Segments along which things may change: those of triangles that meet others of their own mesh in segments,
+ * too, and flat triangles.
  *
- * The line of a segment is where two planes meet, and d its direction. It is cut where any triangle begins or ends on it: in a point
- * in which a third plane meets both. What lies around the part of the segment that begins at such a point c is what is around
- * c + e d, e infinitely small; so parts need neither be sorted nor have a middle. A point too many does no harm. All triangles that
- * can be there are known: they meet one of the two, or share an edge with it. How they lie, signs at spots tell.
+ * The line of a segment is where two planes meet, and d its direction. It is cut where any triangle begins or
+ * ends on it: in a point in which a third plane meets both. What lies around the part of the segment that
+ * begins at such a point c is what is around c + e d, e infinitely small; so parts need neither be sorted nor
+ * have a middle. A point too many does no harm. All triangles that can be there are known: they meet one of
+ * the two, or share an edge with it. How they lie, signs at spots tell.
  *
  * A flat triangle is a segment, without half-planes; each of its parts is on the other mesh or not. */
 
@@ -113,7 +114,8 @@ static void add_linked(cutter *c, const fk_relate_links *links, uint32_t triangl
             add_item(c, which, links->item[i]);
 }
 
-/* Lists the makers of a line, and all that meet one of them or share an edge with it; by rays, no others are needed. */
+/* Lists the makers of a line, and all that meet one of them or share an edge with it; by rays, no others are
+ * needed. */
 static void gather(cutter *c, const place_in *maker, uint32_t count)
 {
     c->relate->stamp++;
@@ -139,7 +141,8 @@ static void gather(cutter *c, const place_in *maker, uint32_t count)
 
 /* ---- Around a part ------------------------------------------------------------------------------------- */
 
-/* To which side of the line, along the product of its normal and d, a triangle lies that has the line on an edge. */
+/* To which side of the line, along the product of its normal and d, a triangle lies that has the line on an
+ * edge. */
 static int inward(cutter *c, const fk_relate_plane *plane, int edge)
 {
     int facing, axis = fk_relate_axis(plane->point, &facing);
@@ -260,7 +263,8 @@ static bool find_begin(cutter *c, const fk_relate_plane *plane, fk_relate_level 
     return true;
 }
 
-/* Looks at the part that begins there, unless that was done. An owner whose plane it is has to be there to cut anything. */
+/* Looks at the part that begins there, unless that was done. An owner whose plane it is has to be there to
+ * cut anything. */
 static void cut_at(cutter *c, const fk_relate_level *at, const fk_relate_plane *plane, const place_in *owner)
 {
     fk_relate *r = c->relate;
@@ -407,7 +411,8 @@ static fk_status end(cutter *c)
 
 /* ---- A few crossings, by rays -------------------------------------------------------------------------- */
 
-/* The part of two faces that cross: the winding numbers beside the first are asked of rays, whatever else may be there. */
+/* The part of two faces that cross: the winding numbers beside the first are asked of rays, whatever else may
+ * be there. */
 static void look_by_rays(cutter *c)
 {
     fk_relate *r = c->relate;
@@ -461,7 +466,8 @@ fk_status fk_relate_cuts(fk_relate *r)
     return end(&c);
 }
 
-/* Whether triangles of one mesh that meet may tell something: where they are free and not in the other mesh, that is known. */
+/* Whether triangles of one mesh that meet may tell something: where they are free and not in the other mesh,
+ * that is known. */
 static bool is_worth(fk_relate *r, int which, uint32_t t)
 {
     return (r->mesh[which].flag[t] & FK_RELATE_LINED) != 0 || fk_relate_free(r, which, t) != 0;
@@ -489,14 +495,6 @@ fk_status fk_relate_self_cuts(fk_relate *r, int which)
 }
 
 /* An order of points, by their coordinates. */
-static int order_of(const fk_vec3 *p, const fk_vec3 *q)
-{
-    int order = 0;
-    for (int axis = 0; axis < 3 && order == 0; axis++)
-        order = fk_double_order(fk_vec3_get(*p, axis), fk_vec3_get(*q, axis));
-    return order;
-}
-
 fk_status fk_relate_flats(fk_relate *r, int which)
 {
     cutter c;
@@ -513,10 +511,10 @@ fk_status fk_relate_flats(fk_relate *r, int which)
         c.from = c.to = fk_relate_corner(r, which, t, 0);
         for (int k = 1; k < 3; k++) {
             const fk_vec3 *p = fk_relate_corner(r, which, t, k);
-            c.from = order_of(p, c.from) < 0 ? p : c.from;
-            c.to = order_of(p, c.to) > 0 ? p : c.to;
+            c.from = fk_vec3_order(p, c.from) < 0 ? p : c.from;
+            c.to = fk_vec3_order(p, c.to) > 0 ? p : c.to;
         }
-        if (order_of(c.from, c.to) == 0)
+        if (fk_vec3_order(c.from, c.to) == 0)
             continue; /* a point, which the other mesh has */
         c.box = fk_relate_pair_box(corner, corner);
         gather(&c, &maker, 1);

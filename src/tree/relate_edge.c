@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Segments in which triangles of two meshes meet, where neither meets others of its own mesh there but across its sides.
+/* Segments in which triangles of two meshes meet, where neither meets others of its own mesh there but across
+ * its sides.
  *
- * Along such a segment nothing changes. What lies around it follows from how it lies to both triangles. In both faces: the four
- * quadrants between them. On an edge, the triangles that have it: so half-planes end at the line of an edge, and are told by corners of
- * triangles, and all signs are those of four given points. No place on the segment is needed. */
+ * Along such a segment nothing changes. What lies around it follows from how it lies to both triangles. In
+ * both faces: the four quadrants between them. On an edge, the triangles that have it: so half-planes end at
+ * the line of an edge, and are told by corners of triangles, and all signs are those of four given points. No
+ * place on the segment is needed. */
 
 #include "base/ratio.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
 #include "tree/relate_parts.h"
 
 static const int next_corner[3] = {1, 2, 0};

@@ -3,12 +3,12 @@
 
 /* Fans: the half-planes of triangles around a line, sorted by exact signs, and what the cells between them say.
  *
- * Around a line along d, the half-plane with direction w is counterclockwise of that with v, by less than half a turn, when
- * det(d, v, w) > 0. Triangles given by points: v is any of their places minus one of the line, and the determinant is fk_signs_side of
- * four points. Triangles given by their normals n, m, with v = s (n x d) and w = t (m x d): it is s t |d|^2 n.(m x d); and
- * where that is 0, the directions are the same when s t (n.m) > 0. Going counterclockwise, one leaves the
- * triangle on the side of d x v = s |d|^2 n: so with s = 1 its normal points to the ccw side, and the winding number is less by one there
- * than before it. */
+ * Around a line along d, the half-plane with direction w is counterclockwise of that with v, by less than
+ * half a turn, when det(d, v, w) > 0. Triangles given by points: v is any of their places minus one of the
+ * line, and the determinant is fk_signs_side of four points. Triangles given by their normals n, m, with v =
+ * s (n x d) and w = t (m x d): it is s t |d|^2 n.(m x d); and where that is 0, the directions are the same
+ * when s t (n.m) > 0. Going counterclockwise, one leaves the triangle on the side of d x v = s |d|^2 n: so
+ * with s = 1 its normal points to the ccw side, and the winding number is less by one there than before it. */
 
 #include <string.h>
 
@@ -86,7 +86,8 @@ static bool is_same_way(const fk_relate *r, const fk_relate_fan *fan, const fk_r
     return v->sign * sign > 0;
 }
 
-/* In which part of the turn from the first item on another is: 0 at its beginning, 1 before the half, 2 at it, 3 behind it. */
+/* In which part of the turn from the first item on another is: 0 at its beginning, 1 before the half, 2 at
+ * it, 3 behind it. */
 static uint8_t part_of(const fk_relate *r, const fk_relate_fan *fan, const fk_relate_half *half)
 {
     int turn = turn_of(r, fan, &fan->item[0], half);
@@ -168,8 +169,8 @@ static size_t group_end(const fk_relate_fan *fan, size_t i, bool has[2])
     return i;
 }
 
-/* Whether directions of both meshes, four different ones, come in turn around the line: between the directions i and k of one
- * mesh, on both ways, there are some of the other. */
+/* Whether directions of both meshes, four different ones, come in turn around the line: between the
+ * directions i and k of one mesh, on both ways, there are some of the other. */
 static bool is_between(const fk_relate_fan *fan, size_t begin, size_t end, int which)
 {
     bool has[2];

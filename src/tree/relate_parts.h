@@ -44,8 +44,9 @@ typedef struct fk_relate_mesh {
     fk_relate_links partner; /* triangles of the other mesh that it meets */
     fk_relate_links
         self; /* of those asked for: triangles of its own with which they have a segment in common */
-    /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on the side to which their
-     * normals point, is the same; one behind it is larger by 1. On a free one, that of the other mesh is the same. */
+    /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on
+     * the side to which their normals point, is the same; one behind it is larger by 1. On a free one, that
+     * of the other mesh is the same. */
     uint32_t *own_of, *free_of;
     fk_relate_winding *own, *free;
 } fk_relate_mesh;
@@ -143,13 +144,13 @@ fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis);
 
 /* What stands at a level of a spot. */
 typedef enum fk_relate_step {
-    FK_RELATE_VERTEX, /* point[0]; the first level */
-    FK_RELATE_BETWEEN, /* the place between point[0] and point[1], on both sides of plane 0, that is on it; the first level */
-    FK_RELATE_MEET,   /* where three planes meet; the first level */
-    FK_RELATE_ALONG,  /* point[1] - point[0] */
-    FK_RELATE_LINE,   /* the product of the gradients of plane 0 and 1 */
-    FK_RELATE_WITHIN, /* the product of the gradients of plane 0 and of level 1, times sign */
-    FK_RELATE_NORMAL  /* the gradient of plane 0, times sign */
+    FK_RELATE_VERTEX,  /* point[0]; the first level */
+    FK_RELATE_BETWEEN, /* where plane 0 cuts the segment from point[0] to point[1]; the first level */
+    FK_RELATE_MEET,    /* where three planes meet; the first level */
+    FK_RELATE_ALONG,   /* point[1] - point[0] */
+    FK_RELATE_LINE,    /* the product of the gradients of plane 0 and 1 */
+    FK_RELATE_WITHIN,  /* the product of the gradients of plane 0 and of level 1, times sign */
+    FK_RELATE_NORMAL   /* the gradient of plane 0, times sign */
 } fk_relate_step;
 
 #define FK_RELATE_LEVELS 4
@@ -198,8 +199,8 @@ int fk_relate_axis(const fk_vec3 *const corner[3], int *facing);
 
 /* ---- Fans: what lies around a line --------------------------------------------------------------------- */
 
-/* A half-plane of a triangle that ends at the line, whose direction is d. Seen against d, going around counterclockwise, one comes to
- * its ccw side last. */
+/* A half-plane of a triangle that ends at the line, whose direction is d. Seen against d, going around
+ * counterclockwise, one comes to its ccw side last. */
 typedef struct fk_relate_half {
     uint8_t which;
     int8_t sign;   /* 1: the normal of the triangle points to the ccw side */
@@ -217,7 +218,8 @@ typedef struct fk_relate_fan {
     fk_relate_spot *spot;
 } fk_relate_fan;
 
-/* Adds the half-planes of a triangle through whose face or along whose edge the line goes, which is given by points. */
+/* Adds the half-planes of a triangle through whose face or along whose edge the line goes, which is given by
+ * points. */
 bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle);
 bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half);
 void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan);
@@ -225,17 +227,19 @@ void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan);
 /* Sorts the half-planes around the line, from the first on, which stays the first. */
 void fk_relate_fan_sort(const fk_relate *r, fk_relate_fan *fan);
 
-/* Notes what the cells and half-planes around the line say, given the winding numbers on the ccw side of the first item; true when that
- * shows something hard. */
+/* Notes what the cells and half-planes around the line say, given the winding numbers on the ccw side of the
+ * first item; true when that shows something hard. */
 bool fk_relate_fan_judge(fk_relate *r, const fk_relate_fan *fan, const int64_t winding[2]);
 
-/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given the one on that of another item. */
+/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given the one on that of
+ * another item. */
 int64_t fk_relate_fan_base(const fk_relate_fan *fan, size_t item, int64_t winding);
 
 /* Notes what a cell with these winding numbers says; true when it is in both. */
 bool fk_relate_note_cell(fk_relate *r, const int64_t winding[2]);
 
-/* Notes that a piece of a face of a mesh is not on the other, which has this winding number there; true when that makes it hard. */
+/* Notes that a piece of a face of a mesh is not on the other, which has this winding number there; true when
+ * that makes it hard. */
 bool fk_relate_note_face(fk_relate *r, int which, int64_t winding);
 
 /* How a spot of two levels or less lies to a triangle. */
@@ -257,11 +261,12 @@ typedef struct fk_relate_role {
 
 #define FK_RELATE_ROLES 6
 
-/* The segments in which two triangles that are not flat meet: of those in one plane, the sides of what they have in common. */
+/* The segments in which two triangles that are not flat meet: of those in one plane, the sides of what they
+ * have in common. */
 uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_RELATE_ROLES]);
 
-/* Whether a triangle is the first, but for flat ones, that has the edge of this side: a segment on it is looked at there alone. True for
- * the face, 3. */
+/* Whether a triangle is the first, but for flat ones, that has the edge of this side: a segment on it is
+ * looked at there alone. True for the face, 3. */
 bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side);
 
 /* Marks who meets whom, and takes common points into the box. */
@@ -270,22 +275,26 @@ void fk_relate_look(fk_relate *r);
 fk_status fk_relate_quick(fk_relate *r);
 /* The edges of all segments in which two triangles meet that are not busy. */
 fk_status fk_relate_edges(fk_relate *r);
-/* The same for those of which one is busy; those of busy ones of one mesh; and flat triangles that meet the other mesh. */
+/* The same for those of which one is busy; those of busy ones of one mesh; and flat triangles that meet the
+ * other mesh. */
 fk_status fk_relate_cuts(fk_relate *r);
 fk_status fk_relate_self_cuts(fk_relate *r, int which);
 fk_status fk_relate_flats(fk_relate *r, int which);
-/* Lists of pairs, one for each triangle of a mesh. ways: 1, for the first of each the second; 2, for the second the first. */
+/* Lists of pairs, one for each triangle of a mesh. ways: 1, for the first of each the second; 2, for the
+ * second the first. */
 fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs,
                          int ways);
 void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links);
 /* Finds out which of those asked for are busy, and lists with whom. */
 fk_status fk_relate_find_busy(fk_relate *r, int which);
-/* Joins triangles to patches of the other's winding number: those that do not meet it; then, by edges, all that are free. */
+/* Joins triangles to patches of the other's winding number: those that do not meet it; then, by edges, all
+ * that are free. */
 void fk_relate_join_free(fk_relate *r, int which);
 void fk_relate_join_edges(fk_relate *r, int which);
 /* Joins those asked for to patches of the own winding number. */
 void fk_relate_join_own(fk_relate *r, int which);
-/* The winding number of its own mesh before a triangle that was asked for and is not busy; of the other on a free patch. */
+/* The winding number of its own mesh before a triangle that was asked for and is not busy; of the other on a
+ * free patch. */
 int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle);
 int64_t fk_relate_free(fk_relate *r, int which, uint32_t triangle);
 /* Notes what patches that do not meet the other mesh in segments say: faces; then cells, of those asked for. */

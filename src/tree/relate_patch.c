@@ -1,40 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patches: triangles that hang together, on which a winding number is the same, so that one ray tells it for all.
+/* Patches: triangles that hang together, on which a winding number is the same, so that one ray tells it for
+ * all.
  *
- * The number of a mesh beside its own triangles is the same across an edge that exactly two of them have, which go along it in opposite
- * ways, when neither is busy: then nothing else is at its inner points. The number of the other mesh is the same on all triangles
- * that do not meet it and hang together by vertices; and on all of one that meets it in points at most, but for these, and across
- * every edge between two such. A flat triangle is free when it does not
- * meet the other mesh at all: a point would cut it in two. */
+ * The number of a mesh beside its own triangles is the same across an edge that exactly two of them have,
+ * which go along it in opposite ways, when neither is busy: then nothing else is at its inner points. The
+ * number of the other mesh is the same on all triangles that do not meet it and hang together by vertices;
+ * and on all of one that meets it in points at most, but for these, and across every edge between two such. A
+ * flat triangle is free when it does not meet the other mesh at all: a point would cut it in two. */
 
-#include <math.h>
-
+#include "base/sets.h"
 #include "base/vec3.h"
 #include "tree/relate_parts.h"
 
 /* ---- Joining ------------------------------------------------------------------------------------------- */
-
-static uint32_t root_of(uint32_t *parent, uint32_t t)
-{
-    while (parent[t] != t) {
-        parent[t] = parent[parent[t]];
-        t = parent[t];
-    }
-    return t;
-}
-
-/* The lower root stays, so that it does not depend on the order. */
-static void unite(uint32_t *parent, uint32_t t, uint32_t u)
-{
-    t = root_of(parent, t);
-    u = root_of(parent, u);
-    if (t < u)
-        parent[u] = t;
-    else
-        parent[t] = u;
-}
 
 static bool is_free(const fk_relate_mesh *m, uint32_t t)
 {
@@ -62,7 +42,7 @@ void fk_relate_join_free(fk_relate *r, int which)
             if (m->user[v] == FK_NONE)
                 m->user[v] = t;
             else
-                unite(m->free_of, m->user[v], t);
+                fk_sets_join(m->free_of, m->user[v], t);
         }
     }
 }
@@ -75,7 +55,7 @@ void fk_relate_join_edges(fk_relate *r, int which)
         const uint32_t *use = e->use + e->use_begin[i];
         for (uint32_t k = 1; k < e->use_begin[i + 1] - e->use_begin[i]; k++)
             if (is_free(m, use[0] / 3) && is_free(m, use[k] / 3))
-                unite(m->free_of, use[0] / 3, use[k] / 3);
+                fk_sets_join(m->free_of, use[0] / 3, use[k] / 3);
     }
 }
 
@@ -93,13 +73,14 @@ void fk_relate_join_own(fk_relate *r, int which)
         if (e->use_begin[i + 1] - e->use_begin[i] == 2 && is_plain(m, use[0] / 3) &&
             is_plain(m, use[1] / 3) &&
             triangle[use[0] / 3].corner[use[0] % 3] != triangle[use[1] / 3].corner[use[1] % 3])
-            unite(m->own_of, use[0] / 3, use[1] / 3);
+            fk_sets_join(m->own_of, use[0] / 3, use[1] / 3);
     }
 }
 
 /* ---- Windings ------------------------------------------------------------------------------------------ */
 
-/* A spot inside a triangle, near its first corner; before it for levels = 4, on it for 3. A flat one: the corner. */
+/* A spot inside a triangle, near its first corner; before it for levels = 4, on it for 3. A flat one: the
+ * corner. */
 static void inner_spot(const fk_relate *r, int which, uint32_t triangle, uint32_t levels,
                        fk_relate_spot *spot)
 {
@@ -130,7 +111,7 @@ static int64_t winding_near(fk_relate *r, int which, uint32_t triangle, uint32_t
 int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle)
 {
     fk_relate_mesh *m = &r->mesh[which];
-    uint32_t root = root_of(m->own_of, triangle);
+    uint32_t root = fk_sets_root(m->own_of, triangle);
     if (!m->own[root].is_known) {
         m->own[root].winding = winding_near(r, which, root, 4, which);
         m->own[root].is_known = true;
@@ -143,7 +124,7 @@ int64_t fk_relate_free(fk_relate *r, int which, uint32_t triangle)
     fk_relate_mesh *m = &r->mesh[which];
     if (!fk_relate_is_solid(r, 1 - which))
         return 0;
-    uint32_t root = root_of(m->free_of, triangle);
+    uint32_t root = fk_sets_root(m->free_of, triangle);
     if (!m->free[root].is_known) {
         uint32_t levels = fk_relate_is_flat(r, which, root) ? 1 : 3;
         m->free[root].winding = winding_near(r, which, root, levels, 1 - which);
@@ -240,7 +221,8 @@ fk_status fk_relate_insides(fk_relate *r, int which)
         return FK_ERROR_MEMORY;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         is_known[v] = false;
-    /* All of a free triangle is inside or none, but for places on the other mesh, which are in the box already. */
+    /* All of a free triangle is inside or none, but for places on the other mesh, which are in the box
+     * already. */
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         bool is_in = is_free(m, t) && fk_relate_free(r, which, t) != 0;
         for (int k = 0; k < 3 && is_free(m, t); k++) {

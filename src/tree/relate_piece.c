@@ -3,22 +3,23 @@
 
 /* How a mesh and a convex piece with interior lie to each other: fk_placed_relate_piece of tree.h.
  *
- * Let P be the piece, and A the mesh. A triangle meets the interior of P if and only if the two overlap, as pieces. A is in P
- * if and only if all its vertices are, as P is convex.
+ * Let P be the piece, and A the mesh. A triangle meets the interior of P if and only if the two overlap, as
+ * pieces. A is in P if and only if all its vertices are, as P is convex.
  *
  * A surface is hard when a triangle overlaps P. P, which has volume, is not in a surface.
  *
- * Of a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as a whole, or not at all: one
- * point of P that is on no triangle tells, and so does one on the surface of P, as it has some room around it. If a triangle does overlap
- * P, such a point with a winding number other than 0 shows that interiors meet, and one with 0 that P is not in A.
- * Such points are looked for on both sides of the triangles. Where none of the first kind is found, as what is common is hardly wider
- * than the spacing of doubles, a triangle does that overlaps P, if no other one of A lies on it: the winding numbers on its sides differ.
- * None of the second kind is found where all of P is in A, although triangles pass through it, as where shells of A overlap:
- * then the relation is undecided.
+ * Of a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as
+ * a whole, or not at all: one point of P that is on no triangle tells, and so does one on the surface of P,
+ * as it has some room around it. If a triangle does overlap P, such a point with a winding number other than
+ * 0 shows that interiors meet, and one with 0 that P is not in A. Such points are looked for on both sides of
+ * the triangles. Where none of the first kind is found, as what is common is hardly wider than the spacing of
+ * doubles, a triangle does that overlaps P, if no other one of A lies on it: the winding numbers on its sides
+ * differ. None of the second kind is found where all of P is in A, although triangles pass through it, as
+ * where shells of A overlap: then the relation is undecided.
  *
- * The box. A common point that is farthest in a direction is on a triangle, or inside A; then it is the farthest of P. So each side is
- * that of the boxes of triangles and P, or, if what of P is beyond that is inside A, that of P: no triangle meets what is beyond, so any
- * point of it tells.
+ * The box. A common point that is farthest in a direction is on a triangle, or inside A; then it is the
+ * farthest of P. So each side is that of the boxes of triangles and P, or, if what of P is beyond that is
+ * inside A, that of P: no triangle meets what is beyond, so any point of it tells.
  *
  * Weak inputs: many triangles that meet a hull of many points. Each is asked about on its own. */
 
@@ -32,7 +33,7 @@
 #include "tree/relate_piece.h"
 #include "tree/visit.h"
 
-/* ---- Which triangles meet the piece ---------------------------------------------------------------------- */
+/* ---- Which triangles meet the piece -------------------------------------------------------------------- */
 
 typedef struct look {
     fk_context *context;
@@ -92,9 +93,10 @@ static bool sort_keys(look *l)
     return true;
 }
 
-/* ---- What is in what ------------------------------------------------------------------------------------- */
+/* ---- What is in what ----------------------------------------------------------------------------------- */
 
-/* Whether all vertices are in the piece: the verdict of the one that is farthest out, as far as that is known. */
+/* Whether all vertices are in the piece: the verdict of the one that is farthest out, as far as that is
+ * known. */
 static fk_verdict vertices_in_piece(const look *l)
 {
     if (l->count == 0 || l->count < l->a->mesh->triangle_count)
@@ -145,8 +147,8 @@ static bool is_beside(void *user, uint32_t triangle)
     return set.count < 3;
 }
 
-/* Whether some triangle that meets the interior of the piece has area and no other one of its mesh on it: then the winding numbers on its
- * sides differ, and one of them is not 0. */
+/* Whether some triangle that meets the interior of the piece has area and no other one of its mesh on it:
+ * then the winding numbers on its sides differ, and one of them is not 0. */
 static bool has_clean_side(const look *l)
 {
     for (size_t i = 0; i < l->count; i++) {
@@ -164,7 +166,8 @@ static bool has_clean_side(const look *l)
 /* After so many triangles around which no points were found, none are looked for around others. */
 #define TRIES 256
 
-/* Looks for points inside the piece on both sides of triangles that meet its interior, until there are those that are needed. */
+/* Looks for points inside the piece on both sides of triangles that meet its interior, until there are those
+ * that are needed. */
 static void find_spots(const look *l, bool needs_inner, fk_piece_spots *spots)
 {
     size_t tries = 0;
@@ -215,7 +218,7 @@ static fk_relation relate(const look *l, fk_piece_spots *spots)
     return l->a->is_solid ? relate_solid(l, is_in_piece, spots) : relate_surface(l, is_in_piece);
 }
 
-/* ---- Where ----------------------------------------------------------------------------------------------- */
+/* ---- Where --------------------------------------------------------------------------------------------- */
 
 /* What two boxes have in common. */
 static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
@@ -229,8 +232,8 @@ static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
     return box;
 }
 
-/* The box of all points that triangles and the piece have in common. Corners in the piece are quickly found; of most triangles, they and
- * those of others leave nothing to look for. */
+/* The box of all points that triangles and the piece have in common. Corners in the piece are quickly found;
+ * of most triangles, they and those of others leave nothing to look for. */
 static fk_aabb box_of_triangles(const look *l)
 {
     fk_aabb all = fk_aabb_empty();
@@ -304,7 +307,7 @@ static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spot
     return common_point(l, l->key[i]);
 }
 
-/* ---- All of it ------------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 static fk_status make_related(const look *l, fk_related **out)
 {

@@ -21,15 +21,16 @@ typedef struct fk_piece_spots {
 
 void fk_piece_spots_init(fk_piece_spots *spots, const fk_placed_mesh *a, const fk_piece *piece);
 
-/* Whether the interior of a piece which no triangle meets is in the solid: 1, 0, or -1 when there is no double in the piece, but on
- * triangles. */
+/* Whether the interior of a piece which no triangle meets is in the solid: 1, 0, or -1 when there is no
+ * double in the piece, but on triangles. */
 int fk_piece_spots_of_all(fk_piece_spots *spots);
 
 /* Looks on both sides of a triangle that meets the interior, around a common point. */
 void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common);
 
-/* Whether what is in the piece and beyond `bound` along an axis in a direction, 1 or -1, is in the solid. It is known that no triangle
- * meets that. True when neither a double is found there, nor, for pieces with vertices, a triangle is far from the end. */
+/* Whether what is in the piece and beyond `bound` along an axis in a direction, 1 or -1, is in the solid. It
+ * is known that no triangle meets that. True when neither a double is found there, nor, for pieces with
+ * vertices, a triangle is far from the end. */
 bool fk_piece_spots_beyond(fk_piece_spots *spots, int axis, int sign, double bound);
 
 #endif

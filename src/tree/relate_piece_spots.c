@@ -3,8 +3,8 @@
 
 /* Points inside a convex piece, and what a solid says of them: see relate_piece.h.
  *
- * Where points are looked for is floating point, and proves nothing. What they are is asked exactly: whether they are in the piece of
- * fk_pair_verdict, whether in the solid of fk_placed_winding. */
+ * Where points are looked for is floating point, and proves nothing. What they are is asked exactly: whether
+ * they are in the piece of fk_pair_verdict, whether in the solid of fk_placed_winding. */
 
 #include <math.h>
 
@@ -15,7 +15,7 @@
 #include "tree/relate_piece.h"
 #include "tree/visit.h"
 
-/* ---- What is asked of a point ---------------------------------------------------------------------------- */
+/* ---- What is asked of a point -------------------------------------------------------------------------- */
 
 static fk_verdict verdict_on(const fk_piece_spots *spots, fk_vec3 point)
 {
@@ -32,8 +32,8 @@ static int state_of(const fk_piece_spots *spots, fk_vec3 point)
     return winding != 0;
 }
 
-/* What a point of the piece says of the solid, -1 for nothing. On the surface of the piece it says the same as others inside that are
- * near, as no triangle is. */
+/* What a point of the piece says of the solid, -1 for nothing. On the surface of the piece it says the same
+ * as others inside that are near, as no triangle is. */
 static int state_in_piece(const fk_piece_spots *spots, fk_vec3 point)
 {
     fk_verdict verdict = fk_vec3_is_finite(point) ? verdict_on(spots, point) : FK_APART;
@@ -58,7 +58,7 @@ static bool is_done(const fk_piece_spots *spots)
     return spots->has_inner && spots->has_outer;
 }
 
-/* ---- Places ---------------------------------------------------------------------------------------------- */
+/* ---- Places -------------------------------------------------------------------------------------------- */
 
 static bool has_body(const fk_piece_spots *spots)
 {
@@ -104,7 +104,7 @@ int fk_piece_spots_of_all(fk_piece_spots *spots)
     return -1;
 }
 
-/* ---- Beside a triangle ----------------------------------------------------------------------------------- */
+/* ---- Beside a triangle --------------------------------------------------------------------------------- */
 
 /* A triangle as doubles see it: about its first corner, in a unit of its size. */
 typedef struct frame {
@@ -126,7 +126,8 @@ static frame frame_of(const fk_vec3 corner[3])
     return t;
 }
 
-/* Cuts an interval of r + t d down to where a linear function, which is u at r and grows by v along d, is not negative. */
+/* Cuts an interval of r + t d down to where a linear function, which is u at r and grows by v along d, is not
+ * negative. */
 static void cut(double u, double v, double *low, double *high)
 {
     if (v > 0)
@@ -143,7 +144,8 @@ static double way_out(const fk_piece_spots *spots, fk_vec3 point, fk_vec3 direct
     return is_found ? cast.leave.lo : 0;
 }
 
-/* Moves a common point of a triangle and the piece, at r, to the middle of what they have in common along a direction. */
+/* Moves a common point of a triangle and the piece, at r, to the middle of what they have in common along a
+ * direction. */
 static void move_to_middle(const fk_piece_spots *spots, const frame *t, fk_vec3 d, fk_vec3 *r)
 {
     double low = -4, high = 4, area = fk_vec3_dot(t->n, t->n);
@@ -196,8 +198,8 @@ static fk_piece shrunk_triangle(const frame *t, double factor)
     return fk_piece_triangle(made[0], made[1], made[2]);
 }
 
-/* A point that both have in common, within the triangle: also where that is a corner of what is common, there are ways from it to
- * points inside the piece, on both sides. */
+/* A point that both have in common, within the triangle: also where that is a corner of what is common, there
+ * are ways from it to points inside the piece, on both sides. */
 static void try_ways(fk_piece_spots *spots, const frame *t, double factor)
 {
     fk_piece inner = shrunk_triangle(t, factor);
@@ -228,7 +230,7 @@ void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_ve
         try_ways(spots, &t, factor[i]);
 }
 
-/* ---- Ends of the piece ----------------------------------------------------------------------------------- */
+/* ---- Ends of the piece --------------------------------------------------------------------------------- */
 
 /* Around a point of the piece that is farthest along an axis: the doubles next to its coordinates. */
 FK_OWN_FRAME static fk_aabb box_of_end(const fk_piece *piece, int axis, int sign)
@@ -264,7 +266,8 @@ static bool misses_end(void *user, uint32_t triangle)
     return fk_pair_verdict(&t, &end->piece) == FK_APART;
 }
 
-/* No double was found: but where no triangle is among the doubles around the end, they are in the solid if and only if the end is. */
+/* No double was found: but where no triangle is among the doubles around the end, they are in the solid if
+ * and only if the end is. */
 static bool is_end_inside(const fk_piece_spots *spots, int axis, int sign)
 {
     if (fk_piece_vertex_count(spots->piece) == 0)

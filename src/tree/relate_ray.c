@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The winding number of a placed mesh around a spot, exactly, by the triangles that a ray along x crosses: as in mesh/winding.c, whose
- * comment has the theory. Here the ray begins infinitely near to a place, which settles most ties: on which side of an edge it passes,
- * seen along x, and whether it begins before a triangle or behind it, is told by the first level at which there is a sign. Where there
- * is none, the ray is moved by an amount that is small against all of these.
+/* The winding number of a placed mesh around a spot, exactly, by the triangles that a ray along x crosses: as
+ * in mesh/winding.c, whose comment has the theory. Here the ray begins infinitely near to a place, which
+ * settles most ties: on which side of an edge it passes, seen along x, and whether it begins before a
+ * triangle or behind it, is told by the first level at which there is a sign. Where there is none, the ray is
+ * moved by an amount that is small against all of these.
  *
  * The tree leaves out most triangles, boxes most of the rest. */
 

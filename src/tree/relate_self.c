@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which triangles are busy: have a segment in common with another of their own mesh, other than a side of both. It is asked of those
- * alone for which it matters, by the tree: mostly, these are few. */
+/* Which triangles are busy: have a segment in common with another of their own mesh, other than a side of
+ * both. It is asked of those alone for which it matters, by the tree: mostly, these are few. */
 
 #include "mesh/signs.h"
 #include "tree/relate_parts.h"
@@ -29,8 +29,8 @@ static uint32_t shared_by(const fk_triangle *a, const fk_triangle *b)
     return count;
 }
 
-/* Neither is flat. With two vertices shared, that side is all that they have in common, unless they lie in one plane; with one, that
- * corner, when the others are on one side of the plane. */
+/* Neither is flat. With two vertices shared, that side is all that they have in common, unless they lie in
+ * one plane; with one, that corner, when the others are on one side of the plane. */
 static bool have_segment(const search *s, uint32_t other)
 {
     const fk_relate *r = s->relate;

@@ -3,16 +3,18 @@
 
 /* Signs of planes at places infinitely near to others: see relate_parts.h.
  *
- * All functions are linear, so at x0 + e x1 + e^2 x2 + ... the sign of one is that of the first level at which it is not 0. A sign
- * is asked of balls first, then of integers, which are made when they are needed and kept with the spot.
+ * All functions are linear, so at x0 + e x1 + e^2 x2 + ... the sign of one is that of the first level at
+ * which it is not 0. A sign is asked of balls first, then of integers, which are made when they are needed
+ * and kept with the spot.
  *
- * Where three planes with the gradients g, h, k and g.x = u, h.x = v, k.x = w meet, Cramer's rule has the place as
- * (u (h x k) + v (k x g) + w (g x h)) / (g.(h x k)). In terms of coordinates these are of degree 7 and 6, and a sign there of
- * degree 9: with coordinates all over the double range, differences have 34 limbs, such a place 3 x 238 + 204, the levels above
- * it 3 x 136, 3 x 204 and 3 x 68. Made of those, with all that is left on the way, it takes 6000 of the 8192 limbs of the arena.
+ * Where three planes with the gradients g, h, k and g.x = u, h.x = v, k.x = w meet, Cramer's rule has the
+ * place as (u (h x k) + v (k x g) + w (g x h)) / (g.(h x k)). In terms of coordinates these are of degree 7
+ * and 6, and a sign there of degree 9: with coordinates all over the double range, differences have 34 limbs,
+ * such a place 3 x 238 + 204, the levels above it 3 x 136, 3 x 204 and 3 x 68. Made of those, with all that
+ * is left on the way, it takes 6000 of the 8192 limbs of the arena.
  *
- * Balls are taken from a place amid the meshes, scaled so that coordinates are below 2^3; each level is scaled by a power of two to
- * be about 1 again. */
+ * Balls are taken from a place amid the meshes, scaled so that coordinates are below 2^3; each level is
+ * scaled by a power of two to be about 1 again. */
 
 #include <math.h>
 
@@ -304,7 +306,8 @@ void fk_relate_spot_init(fk_relate_spot *spot)
 
 void fk_relate_spot_drop(fk_relate_spot *spot, uint32_t count)
 {
-    /* Exact levels are kept as far as they go: what lies on the arena above them is in the way of nothing but room. */
+    /* Exact levels are kept as far as they go: what lies on the arena above them is in the way of nothing but
+     * room. */
     spot->count = count;
     if (spot->exact_count > count) {
         const fk_exact_vec3 *top = &spot->exact[count];
@@ -386,7 +389,8 @@ static bool is_zero(const fk_relate_plane *plane, const fk_relate_level *level)
     }
 }
 
-/* By the signs at the two points of a level: those at a place between them, and along the way from one to the other. */
+/* By the signs at the two points of a level: those at a place between them, and along the way from one to the
+ * other. */
 static int sign_by_points(const fk_relate_plane *plane, const fk_relate_level *level)
 {
     int from = fk_relate_sign_of(plane, level->point[0]), to = fk_relate_sign_of(plane, level->point[1]);
@@ -426,8 +430,8 @@ int fk_relate_sign(const fk_relate *r, const fk_relate_plane *plane, fk_relate_s
 
 /* ---- Where it is --------------------------------------------------------------------------------------- */
 
-/* The place is (mid +- rad) / weight from the origin, and the quotient of mids is off by what the bound says, four times as large as
- * it has to be, which covers the rounding of all that is done here. */
+/* The place is (mid +- rad) / weight from the origin, and the quotient of mids is off by what the bound says,
+ * four times as large as it has to be, which covers the rounding of all that is done here. */
 fk_aabb fk_relate_spot_box(const fk_relate *r, const fk_relate_spot *spot, const fk_aabb *known)
 {
     fk_aabb box = *known;

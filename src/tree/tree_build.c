@@ -78,8 +78,9 @@ static void make_items(void *data, uint32_t batch)
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* So many nodes are enough for n triangles in ranges of more than LEAF_MOST. Those with fewer than eight children have only leaves: B of
- * them, at most n / 9. Those with eight have 8 I children, which are at most n leaves and the other nodes: 7 I <= n + B. */
+/* So many nodes are enough for n triangles in ranges of more than LEAF_MOST. Those with fewer than eight
+ * children have only leaves: B of them, at most n / 9. Those with eight have 8 I children, which are at most
+ * n leaves and the other nodes: 7 I <= n + B. */
 static uint32_t most_nodes(uint32_t count)
 {
     return count / 3 + 1;
@@ -91,7 +92,8 @@ static void set_child(fk_tree_links *links, uint32_t column, uint32_t child, uin
     links->count[column] = (uint8_t)count;
 }
 
-/* A part of the tree: nodes are cut in the order in which they are numbered, so that children come after their parents. */
+/* A part of the tree: nodes are cut in the order in which they are numbered, so that children come after
+ * their parents. */
 static void build_part(void *data, uint32_t index)
 {
     builder *b = data;
@@ -122,8 +124,8 @@ static void build_part(void *data, uint32_t index)
     }
 }
 
-/* The upper nodes, and the tasks below them: both wait in one list, in which a node's children come after it. Nodes are cut
- * while they are larger than a chunk. */
+/* The upper nodes, and the tasks below them: both wait in one list, in which a node's children come after it.
+ * Nodes are cut while they are larger than a chunk. */
 static uint32_t build_top(builder *b, fk_tree_links *top)
 {
     uint32_t node_count = 0, links = 0, next = 0;

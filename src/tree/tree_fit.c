@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes around the children of a node: axis-aligned ones, and others that are turned to fit, as in Gottschalk, Lin, Manocha,
- * "OBBTree" (1996), which near contact decide how much of the tree is looked at.
+/* Boxes around the children of a node: axis-aligned ones, and others that are turned to fit, as in
+ * Gottschalk, Lin, Manocha, "OBBTree" (1996), which near contact decide how much of the tree is looked at.
  *
- * A leaf is nearly flat: its box stands on the mean normal of its triangles, turned to where its corners spread most. The
- * axes of a child that is a node are those of the covariance of the turned boxes of its own children, each counted as a
- * box full of weight, about its area. It is fit by the corners of its leaves, and by the boxes of the children of its nodes: its
- * own children's boxes alone would make it so much larger that twice as many pairs are looked at.
+ * A leaf is nearly flat: its box stands on the mean normal of its triangles, turned to where its corners
+ * spread most. The axes of a child that is a node are those of the covariance of the turned boxes of its own
+ * children, each counted as a box full of weight, about its area. It is fit by the corners of its leaves, and
+ * by the boxes of the children of its nodes: its own children's boxes alone would make it so much larger that
+ * twice as many pairs are looked at.
  *
- * Boxes hold their triangles in real numbers, whatever the rounding mode: they are computed in doubles, from places in tree units that
- * are off by less than 2^-49, and FAT makes good for that and all that follows; then RATIO for the rounding to floats. */
+ * Boxes hold their triangles in real numbers, whatever the rounding mode: they are computed in doubles, from
+ * places in tree units that are off by less than 2^-49, and FAT makes good for that and all that follows;
+ * then RATIO for the rounding to floats. */
 
 #include <math.h>
 #include <string.h>
@@ -81,8 +83,8 @@ static void rotation_of(const float turn[4], double r[3][3])
     r[2][2] = 1 - s * (x * x + y * y);
 }
 
-/* The quaternion of three rows that are nearly orthonormal, which may be turned over; none at all where they are not (Shepperd,
- * "Quaternion from rotation matrix", 1978). */
+/* The quaternion of three rows that are nearly orthonormal, which may be turned over; none at all where they
+ * are not (Shepperd, "Quaternion from rotation matrix", 1978). */
 static void turn_of(double r[3][3], float turn[4])
 {
     double xx = r[0][0], yy = r[1][1], zz = r[2][2], q[4];

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Triangles of leaves: which are certainly apart, as their boxes are, or all of one is on one side of the plane of the other.
+/* Triangles of leaves: which are certainly apart, as their boxes are, or all of one is on one side of the
+ * plane of the other.
  *
- * Bounds. All differences of coordinates are at most m, where 2^-200 < m < 2^200. A difference is off by 2^-52 m, a product of
- * two by 2^-50 m^2, the normal by 2^-48 m^2, and its product with a difference, three of them added up, by less than 2^-44 m^3;
- * underflow is far below that. In any rounding mode. Larger and smaller ones are not decided here, nor is NaN. */
+ * Bounds. All differences of coordinates are at most m, where 2^-200 < m < 2^200. A difference is off by
+ * 2^-52 m, a product of two by 2^-50 m^2, the normal by 2^-48 m^2, and its product with a difference, three
+ * of them added up, by less than 2^-44 m^3; underflow is far below that. In any rounding mode. Larger and
+ * smaller ones are not decided here, nor is NaN. */
 
 #include "tree/tree_leaf.h"
 

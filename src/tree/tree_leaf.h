@@ -12,7 +12,8 @@
 
 #define FK_LEAF_LANES FK_TREE_LEAF_MOST
 
-/* A leaf whose corners are placed: a lane for each triangle, which has those of the first one where there is none. */
+/* A leaf whose corners are placed: a lane for each triangle, which has those of the first one where there is
+ * none. */
 typedef struct fk_placed_leaf {
     fk_tree_leaf leaf;
     double corner[3][3][FK_LEAF_LANES]; /* x, y, z of each corner */

@@ -18,7 +18,8 @@ typedef struct fk_pairs {
 /* False when there is no memory. */
 bool fk_pairs_add(fk_pairs *pairs, uint32_t a, uint32_t b);
 
-/* Makes the sorted list, if all were added, and releases what they were in. FK_ERROR_MEMORY leaves *out alone. */
+/* Makes the sorted list, if all were added, and releases what they were in. FK_ERROR_MEMORY leaves *out
+ * alone. */
 fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out);
 
 #endif

@@ -14,8 +14,8 @@
 
 /* ---- Which triangles go together: tree_split.c --------------------------------------------------------- */
 
-/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate would be, so that four are
- * taken at once; what comes out as the fourth one says nothing. */
+/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate
+ * would be, so that four are taken at once; what comes out as the fourth one says nothing. */
 typedef struct fk_tree_item {
     float min[3];
     uint32_t triangle;

@@ -1,35 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of triangles of one mesh that have a point in common which is not in a corner or side that they share. Shared are
- * vertices of one number; so, in a welded mesh, those of one place.
+/* Pairs of triangles of one mesh that have a point in common which is not in a corner or side that they
+ * share. Shared are vertices of one number; so, in a welded mesh, those of one place.
  *
  * No vertex shared: any common point counts.
  *
- * One, u. A triangle u, a, b is a fan of segments from u to its far side a b. Two fans have a point in common beside u if and only
- * if they have a ray from u in common; of the two far ends of it, the nearer one is in the other triangle. So one of both far sides meets
- * the other triangle. This needs far sides without u: where u is between a and b, the triangle is two fans, the segments u a
- * and u b.
+ * One, u. A triangle u, a, b is a fan of segments from u to its far side a b. Two fans have a point in common
+ * beside u if and only if they have a ray from u in common; of the two far ends of it, the nearer one is in
+ * the other triangle. So one of both far sides meets the other triangle. This needs far sides without u:
+ * where u is between a and b, the triangle is two fans, the segments u a and u b.
  *
- * Two, u and v. Triangles in different planes have nothing in common but u v. Of triangles in one plane, those overlap whose third
- * corners are on the same side of the line u v; one without area, on that line, has only u v in common with one that has an
- * area; and two without area overlap where both go beyond u, or both beyond v.
+ * Two, u and v. Triangles in different planes have nothing in common but u v. Of triangles in one plane,
+ * those overlap whose third corners are on the same side of the line u v; one without area, on that line, has
+ * only u v in common with one that has an area; and two without area overlap where both go beyond u, or both
+ * beyond v.
  *
  * Three: they are one triangle twice, and only one with an area has points that are not on its sides. */
 
-#include "base/bits.h"
+#include "base/vec3.h"
 #include "mesh/signs.h"
 #include "tree/tree_leaf.h"
 #include "tree/tree_pairs.h"
 #include "tree/tree_walk.h"
 
 /* ---- Places -------------------------------------------------------------------------------------------- */
-
-static bool is_same(const fk_vec3 *p, const fk_vec3 *q)
-{
-    return fk_double_order(p->x, q->x) == 0 && fk_double_order(p->y, q->y) == 0 &&
-           fk_double_order(p->z, q->z) == 0;
-}
 
 /* Whether x is between p and q in each coordinate. */
 static bool is_in_box(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
@@ -61,7 +56,7 @@ static int fans_of(const fk_vec3 *u, const fk_vec3 *a, const fk_vec3 *b, fk_vec3
     }
     for (int k = 0; k < 2; k++) {
         const fk_vec3 *end = k == 0 ? a : b;
-        if (is_same(u, end))
+        if (fk_vec3_order(u, end) == 0)
             continue;
         fan[count][0] = *u;
         fan[count][1] = fan[count][2] = *end;
@@ -76,7 +71,8 @@ static bool fans_meet(const fk_vec3 a[3], const fk_vec3 b[3])
     return fk_triangles_meet(far_a, b) || fk_triangles_meet(far_b, a);
 }
 
-/* Whether both other corners of b are strictly on one side of a: then b has nothing but the tip in the plane of a. */
+/* Whether both other corners of b are strictly on one side of a: then b has nothing but the tip in the plane
+ * of a. */
 static bool is_beside(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     int side = fk_signs_side(a[0], a[1], a[2], b[1]);
@@ -116,7 +112,7 @@ static bool are_beyond(const fk_vec3 *u, const fk_vec3 *v, const fk_vec3 *p, con
 static bool meet_beside_edge(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     const fk_vec3 *u = a[0], *v = a[1], *p = a[2], *q = b[2];
-    if (is_same(u, v)) { /* after they were placed */
+    if (fk_vec3_order(u, v) == 0) { /* after they were placed */
         const fk_vec3 *const fan_a[3] = {u, p, p}, *const fan_b[3] = {u, q, q};
         return meet_beside_corner(fan_a, fan_b);
     }

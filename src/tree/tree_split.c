@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which triangles go together: the surface area heuristic (Goldsmith, Salmon, "Automatic creation of object hierarchies for ray
- * tracing", 1987) over bins of centres (Wald, "On fast construction of SAH-based bounding volume hierarchies", 2007).
+/* Which triangles go together: the surface area heuristic (Goldsmith, Salmon, "Automatic creation of object
+ * hierarchies for ray tracing", 1987) over bins of centres (Wald, "On fast construction of SAH-based bounding
+ * volume hierarchies", 2007).
  *
- * A range is cut in two where the sum of area times count of both sides is least, among the borders of bins along the longest side of
- * the box of its centres. A node has the parts that are left when the part with the largest box was cut, again and again.
+ * A range is cut in two where the sum of area times count of both sides is least, among the borders of bins
+ * along the longest side of the box of its centres. A node has the parts that are left when the part with the
+ * largest box was cut, again and again.
  *
- * Of many items only some are looked at before they are cut: that takes half the time, and the trees are as good.
+ * Of many items only some are looked at before they are cut: that takes half the time, and the trees are as
+ * good.
  *
- * Nothing here has to be right, only good: any order of the triangles gives a valid tree. What does have to hold is that trees are
- * not deep: from some depth on, and where all centres are in one place, ranges are halved. */
+ * Nothing here has to be right, only good: any order of the triangles gives a valid tree. What does have to
+ * hold is that trees are not deep: from some depth on, and where all centres are in one place, ranges are
+ * halved. */
 
 #include <math.h>
 #include <string.h>
@@ -186,7 +190,8 @@ static void cut(fk_tree_item *item, const bounds *all, bool is_deep, bounds side
 
 /* ---- A node -------------------------------------------------------------------------------------------- */
 
-/* Which part is cut next, or FK_TREE_WIDTH: the one with the largest box; of deep nodes, the one with most triangles. */
+/* Which part is cut next, or FK_TREE_WIDTH: the one with the largest box; of deep nodes, the one with most
+ * triangles. */
 static uint32_t next_part(const bounds *part, uint32_t used, bool is_deep)
 {
     uint32_t best = FK_TREE_WIDTH;

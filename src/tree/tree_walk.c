@@ -3,16 +3,19 @@
 
 /* Two trees at once: pairs of children whose turned boxes meet, down to pairs of leaves.
  *
- * Of a pair, the node with the larger box is opened: the box of the other is brought into the coordinates of its tree and held
- * against the boxes of all its children, along the axes of both and their nine products (Gottschalk, Lin, Manocha, "OBBTree",
- * 1996).
+ * Of a pair, the node with the larger box is opened: the box of the other is brought into the coordinates of
+ * its tree and held against the boxes of all its children, along the axes of both and their nine products
+ * (Gottschalk, Lin, Manocha, "OBBTree", 1996).
  *
- * Bounds. A box of P with axes u and half sides h, and one of Q with axes r and half sides k, both orthonormal in real numbers;
- * `rotation` between them is orthonormal up to `skew`. Along any direction w, no point is in both when the way between the centres
- * exceeds the reach of both: that of the box of Q along r[i] is k[i], that of P along its axis, rotated, h[l] up to skew times the
- * sum of h, and along products of axes both are sums of two terms each, up to the same; these products are not longer than 1. Axes are off by 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the
- * lengths that are in them; the sums of h, of k with the centres of Q, and the way from Q's origin to P's centre bound these.
- * The margin of the frame counts as it is, as no direction is longer than 1. NaN and infinity make comparisons fail, and then boxes meet. */
+ * Bounds. A box of P with axes u and half sides h, and one of Q with axes r and half sides k, both
+ * orthonormal in real numbers; `rotation` between them is orthonormal up to `skew`. Along any direction w, no
+ * point is in both when the way between the centres exceeds the reach of both: that of the box of Q along
+ * r[i] is k[i], that of P along its axis, rotated, h[l] up to skew times the sum of h, and along products of
+ * axes both are sums of two terms each, up to the same; these products are not longer than 1. Axes are off by
+ * 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the lengths
+ * that are in them; the sums of h, of k with the centres of Q, and the way from Q's origin to P's centre
+ * bound these. The margin of the frame counts as it is, as no direction is longer than 1. NaN and infinity
+ * make comparisons fail, and then boxes meet. */
 
 #include "tree/tree_walk.h"
 
@@ -21,39 +24,22 @@
 
 #include "base/cpu.h"
 #include "tree/frame.h"
+#include "tree/turned.h"
 #include "tree/visit.h"
 
 #define LOOSE 0x1p-16f
 
-/* A box as it is seen from a node of the other tree: its centre relative to the node's origin, its axes as rows. */
+/* A box as it is seen from a node of the other tree: its centre relative to the node's origin, its axes as
+ * rows. */
 typedef struct seen {
     float at[3], axis[3][3], half[3];
     float slack; /* what all may be off */
 } seen;
 
-/* ---- Turns --------------------------------------------------------------------------------------------- */
-
 /* 0, 1, 2, and 0 again. */
 FK_INLINE int next(int i)
 {
     return i == 2 ? 0 : i + 1;
-}
-
-FK_INLINE void turn_one(const fk_tree_turned *node, uint32_t i, float r[3][3])
-{
-    float x = node->turn[0][i], y = node->turn[1][i], z = node->turn[2][i], w = node->turn[3][i];
-    float x2 = x + x, y2 = y + y, z2 = z + z;
-    float xx = x * x2, yy = y * y2, zz = z * z2, xy = x * y2, xz = x * z2, yz = y * z2;
-    float wx = w * x2, wy = w * y2, wz = w * z2;
-    r[0][0] = 1 - (yy + zz);
-    r[0][1] = xy - wz;
-    r[0][2] = xz + wy;
-    r[1][0] = xy + wz;
-    r[1][1] = 1 - (xx + zz);
-    r[1][2] = yz - wx;
-    r[2][0] = xz - wy;
-    r[2][1] = yz + wx;
-    r[2][2] = 1 - (xx + yy);
 }
 
 /* ---- Boxes of the other tree --------------------------------------------------------------------------- */
@@ -98,7 +84,7 @@ FK_INLINE void see(const side *s, const fk_tree_turned *node, const fk_tree_turn
                    seen *out)
 {
     float r[3][3], center[3];
-    turn_one(other, column, r);
+    fk_rotations_one(other, (int)column, r);
     for (int i = 0; i < 3; i++)
         center[i] = r[0][i] * other->center[0][column] + r[1][i] * other->center[1][column] +
                     r[2][i] * other->center[2][column];
@@ -118,58 +104,18 @@ FK_INLINE void see(const side *s, const fk_tree_turned *node, const fk_tree_turn
     out->slack = s->margin + length * s->loose;
 }
 
-/* ---- The test, in plain C ------------------------------------------------------------------------------ */
+/* ---- The test ------------------------------------------------------------------------------------------ */
 
-/* Which children of a node of this tree the box of a child of the other one meets, as bits; and by how much they overlap along
- * the axis along which they overlap least. */
+/* Which children of a node of this tree the box of a child of the other one meets, as bits; and by how much
+ * they overlap along the axis along which they overlap least. */
 typedef uint32_t test_function(const side *s, const fk_tree_turned *node, const fk_tree_turned *other,
                                uint32_t column, float depth[FK_TREE_WIDTH]);
 
-static uint32_t test_plain(const side *from, const fk_tree_turned *many, const fk_tree_turned *other,
-                           uint32_t column, float depth[FK_TREE_WIDTH])
-{
-    seen box, *s = &box;
-    uint32_t bits = 0;
-    see(from, many, other, column, s);
-    for (uint32_t c = 0; c < FK_TREE_WIDTH; c++) {
-        float r[3][3], m[3][3], way[3], least = HUGE_VALF;
-        bool apart = false;
-        turn_one(many, c, r);
-        for (int k = 0; k < 3; k++) {
-            way[k] = r[k][0] * s->at[0] + r[k][1] * s->at[1] + r[k][2] * s->at[2] - many->center[k][c];
-            for (int l = 0; l < 3; l++) {
-                const float *u = s->axis[l];
-                m[k][l] = r[k][0] * u[0] + r[k][1] * u[1] + r[k][2] * u[2];
-            }
-            float reach = fabsf(m[k][0]) * s->half[0] + fabsf(m[k][1]) * s->half[1] +
-                          fabsf(m[k][2]) * s->half[2] + s->slack;
-            float over = many->half[k][c] + reach - fabsf(way[k]);
-            apart |= over < 0;
-            least = over < least ? over : least;
-        }
-        for (int l = 0; l < 3; l++) {
-            float along = m[0][l] * way[0] + m[1][l] * way[1] + m[2][l] * way[2];
-            float reach = fabsf(m[0][l]) * many->half[0][c] + fabsf(m[1][l]) * many->half[1][c] +
-                          fabsf(m[2][l]) * many->half[2][c] + (s->half[l] + s->slack);
-            float over = reach - fabsf(along);
-            apart |= over < 0;
-            least = over < least ? over : least;
-        }
-        for (int k = 0; k < 3; k++)
-            for (int l = 0; l < 3; l++) {
-                int i = next(k), j = next(i), p = next(l), q = next(p);
-                float along = way[j] * m[i][l] - way[i] * m[j][l];
-                float reach = many->half[i][c] * fabsf(m[j][l]) + many->half[j][c] * fabsf(m[i][l]) +
-                              (fabsf(m[k][q]) * s->half[p] + fabsf(m[k][p]) * s->half[q]) + s->slack;
-                apart |= reach < fabsf(along);
-            }
-        depth[c] = least;
-        bits |= (uint32_t)!apart << c;
-    }
-    return bits;
-}
-
-/* ---- The same with vectors ----------------------------------------------------------------------------- */
+#define FK_EIGHT_PLAIN
+#define FK_LEVEL(name) name##_plain
+#include "tree/tree_walk.inc"
+#undef FK_LEVEL
+#undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "tree/tree_walk.inc"
 #include "base/levels.inc"
@@ -201,7 +147,8 @@ typedef struct pair {
     uint32_t a, b; /* child i of node n is 8 n + i */
 } pair;
 
-/* On the way down, each opened node leaves up to 7 pairs waiting; the roots, and one against itself, up to 63. */
+/* On the way down, each opened node leaves up to 7 pairs waiting; the roots, and one against itself, up to
+ * 63. */
 #define STACK ((FK_TREE_DEPTH + 2) * FK_TREE_WIDTH * FK_TREE_WIDTH)
 
 typedef struct walk {

@@ -16,8 +16,8 @@ typedef struct fk_tree_leaf {
 /* Gets two leaves; false ends the walk. */
 typedef bool fk_tree_leaves(void *user, fk_tree_leaf a, fk_tree_leaf b);
 
-/* Visits every pair of leaves of which placed triangles may meet. With `nearest` those that overlap most come first. False when
- * the visitor ended it. */
+/* Visits every pair of leaves of which placed triangles may meet. With `nearest` those that overlap most come
+ * first. False when the visitor ended it. */
 bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest, fk_tree_leaves *visitor,
                   void *user);
 

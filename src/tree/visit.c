@@ -22,8 +22,10 @@ static uint32_t meeting(const fk_tree_node *node, const float min[3], const floa
     return bits & ((1u << node->used) - 1);
 }
 
-bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
-                   void *user)
+/* Visits every triangle in a leaf whose box meets a box in tree units; infinite sides are allowed. The order is
+ * that of the tree. False when the visitor ended it. */
+static bool visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
+                  void *user)
 {
     uint32_t stack[FK_TREE_DEPTH * FK_TREE_WIDTH];
     uint32_t height = 0;
@@ -42,7 +44,8 @@ bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], 
     return true;
 }
 
-/* A float that is not below x, and one that is not above it: beyond it by more than rounding can be off in any mode. */
+/* A float that is not below x, and one that is not above it: beyond it by more than rounding can be off in
+ * any mode. */
 static float above(double x)
 {
     return x > 4 ? HUGE_VALF : !(x > -4) ? -4 : (float)(x + 0x1p-21);
@@ -87,5 +90,5 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user)
 {
     float min[3], max[3];
-    return !fk_placed_units(a, box, min, max) || fk_tree_visit(a->tree, min, max, visitor, user);
+    return !fk_placed_units(a, box, min, max) || visit(a->tree, min, max, visitor, user);
 }

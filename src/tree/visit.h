@@ -14,16 +14,11 @@
 /* Gets a triangle; false ends the visit. */
 typedef bool fk_tree_visitor(void *user, uint32_t triangle);
 
-/* Visits every triangle in a leaf whose box meets a box in tree units; infinite sides are allowed. The order is that of the tree.
- * False when the visitor ended it. */
-bool fk_tree_visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
-                   void *user);
-
-/* A box of a placed mesh's tree around a box in the world: what of the mesh is in that, after it was placed, has places in this. False
- * when that is nothing. */
+/* A box of a placed mesh's tree around a box in the world: what of the mesh is in that, after it was placed,
+ * has places in this. False when that is nothing. */
 bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3]);
 
-/* Visits for a box in the world around a placed mesh: no triangle that meets it, after it was placed, is left out. */
+/* Visits triangles near a box in the world: none that meets it, after it was placed, is left out. */
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
 
 #endif

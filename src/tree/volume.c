@@ -3,19 +3,23 @@
 
 /* The volume of what two solids have in common: fk_placed_volume of tree.h.
  *
- * A point is below some triangles of a solid, seen along z. Its winding number is the sum of their signs: 1 for those whose normal
- * points up, -1 for others, 0 for those that are upright, whose shadow has no area. So the product of the winding numbers of both solids is a
- * sum over pairs of triangles, one of each, that are above the point; and its integral is the sum over all pairs of the product
- * of their signs, times the integral of how far both are above some floor, over what their shadows have in common. As the
- * product is 0 outside of the box that both solids are in, the integral is taken over that box alone, and heights are cut to it.
+ * A point is below some triangles of a solid, seen along z. Its winding number is the sum of their signs: 1
+ * for those whose normal points up, -1 for others, 0 for those that are upright, whose shadow has no area. So
+ * the product of the winding numbers of both solids is a sum over pairs of triangles, one of each, that are
+ * above the point; and its integral is the sum over all pairs of the product of their signs, times the
+ * integral of how far both are above some floor, over what their shadows have in common. As the product is 0
+ * outside of the box that both solids are in, the integral is taken over that box alone, and heights are cut
+ * to it.
  *
- * Each of these is computed in doubles, from places seen from a corner of that box, with a bound for its error (volume_pair.c); places are
- * scaled so that the solids are about 1 in size. The sum is kept in two doubles.
+ * Each of these is computed in doubles, from places seen from a corner of that box, with a bound for its
+ * error (volume_pair.c); places are scaled so that the solids are about 1 in size. The sum is kept in two
+ * doubles.
  *
- * Pairs whose shadows may meet: both lists are sorted by where triangles begin along x, and each triangle is paired with those of
- * the other list that begin between its own beginning and end.
+ * Pairs whose shadows may meet: both lists are sorted by where triangles begin along x, and each triangle is
+ * paired with those of the other list that begin between its own beginning and end.
  *
- * Weak inputs: many triangles with long shadows, of which all pairs are looked at; solids that are much larger than what they have in common. */
+ * Weak inputs: many triangles with long shadows, of which all pairs are looked at; solids that are much
+ * larger than what they have in common. */
 
 #include <math.h>
 
@@ -28,7 +32,7 @@
 #include "tree/frame.h"
 #include "tree/volume_pair.h"
 
-/* ---- The triangles of a solid ---------------------------------------------------------------------------- */
+/* ---- The triangles of a solid -------------------------------------------------------------------------- */
 
 typedef struct side_list {
     fk_volume_side *side;
@@ -113,7 +117,7 @@ static void end_list(const volume *v, side_list *list)
     fk_release(v->context, list->key, 2 * list->room * sizeof *list->key);
 }
 
-/* ---- All pairs ------------------------------------------------------------------------------------------- */
+/* ---- All pairs ----------------------------------------------------------------------------------------- */
 
 static void add_pair(volume *v, const fk_volume_side *a, const fk_volume_side *b)
 {

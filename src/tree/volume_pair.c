@@ -3,25 +3,32 @@
 
 /* What two triangles contribute to a common volume: see volume_pair.h, and volume.c for why.
  *
- * The smaller of both shadows is cut, edge by edge, to what is in the other one and in the box (Sutherland, Hodgman, "Reentrant polygon
- * clipping", 1974). At the corners of the polygon that is left, both heights are computed. The polygon is cut where they are equal;
- * on each part, the lower one is integrated as a linear function, above the floor of the box and without what is above its ceiling.
+ * The smaller of both shadows is cut, edge by edge, to what is in the other one and in the box (Sutherland,
+ * Hodgman, "Reentrant polygon clipping", 1974). At the corners of the polygon that is left, both heights are
+ * computed. The polygon is cut where they are equal; on each part, the lower one is integrated as a linear
+ * function, above the floor of the box and without what is above its ceiling.
  *
- * Error, in every rounding mode; u = 2^-52. Let L be the largest coordinate of both shadows, as seen from a corner of the smaller one, or
- * as given, S the size of the smaller, Z that of the box along z. Whatever the function is, it is between 0 and Z where the box is.
- *   Corners, seen from that place, are off by 2 u L, as they were rounded when they were given: the shadows lose or gain bands of that width along their edges, as far as these are
- * in the smaller one: their length in it is at most 6 S, and twice that for both, in a norm that is at most twice the width: 48 u L S.
- *   Cutting: the computed h of a corner, over the length of the edge, is off by 16 u L. A point where an edge of the polygon is cut is
- * where a linear function with such errors at its ends is 0. So the result differs from the right one only where |h| is below that: a
- * strip of a length of at most 3 S. Seven cuts lose 7 x 2 x 16 x 3 u L S = 672 u L S at most. A point so computed is off by 8 u S in
- * its place, which moves the area by less than 13 corners x 8 u S x 3 S = 312 u S S. Together, and S <= 2 L: less than 2^11 u L S.
- *   Heights: z at a corner of the polygon is the mean of three z, whose weights are areas over that of the shadow; an area is off by
- * 16 u L E, where E is the longest edge of the shadow, and as many more for the place. With A the area as computed, twice, the weights are
- * off by 96 u L E / A together with their division, or the height, kept between those of the corners, by all of it: H. So a
- * height is off by min(H, 288 u L E H / A) + 8 u |z|, and the integral by that times the area.
- *   Integrals of linear functions over at most 12 triangles, of products and sums of numbers up to |z|: 64 u times the area times |z|.
- * Where a polygon is cut, heights are interpolated; both functions are continuous there, so errors of the place are those of heights: 16 u |z|.
- * The factors below are twice as large, which covers terms of u^2 and the roundings of the bounds; and 2^-900 what is flushed. */
+ * Error, in every rounding mode; u = 2^-52. Let L be the largest coordinate of both shadows, as seen from a
+ * corner of the smaller one, or as given, S the size of the smaller, Z that of the box along z. Whatever the
+ * function is, it is between 0 and Z where the box is.
+ * - Corners, seen from that place, are off by 2 u L, as they were rounded when they were given: the shadows
+ *   lose or gain bands of that width along their edges, as far as these are in the smaller one: their length
+ *   in it is at most 6 S, and twice that for both, in a norm that is at most twice the width: 48 u L S.
+ * - Cutting: the computed h of a corner, over the length of the edge, is off by 16 u L. A point where an edge
+ *   of the polygon is cut is where a linear function with such errors at its ends is 0. So the result differs
+ *   from the right one only where |h| is below that: a strip of a length of at most 3 S. Seven cuts lose 7 x
+ *   2 x 16 x 3 u L S = 672 u L S at most. A point so computed is off by 8 u S in its place, which moves the
+ *   area by less than 13 corners x 8 u S x 3 S = 312 u S S. Together, and S <= 2 L: less than 2^11 u L S.
+ * - Heights: z at a corner of the polygon is the mean of three z, whose weights are areas over that of the
+ *   shadow; an area is off by 16 u L E, where E is the longest edge of the shadow, and as many more for the
+ *   place. With A the area as computed, twice, the weights are off by 96 u L E / A together with their
+ *   division, or the height, kept between those of the corners, by all of it: H. So a height is off by min(H,
+ *   288 u L E H / A) + 8 u |z|, and the integral by that times the area.
+ * - Integrals of linear functions over at most 12 triangles, of products and sums of numbers up to |z|: 64 u
+ *   times the area times |z|. Where a polygon is cut, heights are interpolated; both functions are continuous
+ *   there, so errors of the place are those of heights: 16 u |z|.
+ * The factors below are twice as large, which covers terms of u^2 and the roundings of the bounds; and 2^-900
+ * what is flushed. */
 
 #include "tree/volume_pair.h"
 
@@ -32,7 +39,8 @@
 #define UNIT 0x1p-52
 #define TINY 0x1p-900
 
-/* Three corners, and one more for each cut: three edges, four sides of the box, equal heights, floor or ceiling. */
+/* Three corners, and one more for each cut: three edges, four sides of the box, equal heights, floor or
+ * ceiling. */
 #define CORNERS 13
 
 typedef struct corner {
@@ -45,7 +53,7 @@ typedef struct polygon {
     corner at[CORNERS];
 } polygon;
 
-/* ---- Cutting --------------------------------------------------------------------------------------------- */
+/* ---- Cutting ------------------------------------------------------------------------------------------- */
 
 static corner between(const corner *p, const corner *q)
 {
@@ -90,7 +98,7 @@ static void cut_by_bound(polygon *p, bool is_y, double bound, int sign)
     *p = cut(p);
 }
 
-/* ---- Integrals ------------------------------------------------------------------------------------------- */
+/* ---- Integrals ----------------------------------------------------------------------------------------- */
 
 static double area_of(const polygon *p)
 {
@@ -146,7 +154,7 @@ static double lower_between(const polygon *p, double floor, double ceiling)
     return fabs(sum);
 }
 
-/* ---- One pair -------------------------------------------------------------------------------------------- */
+/* ---- One pair ------------------------------------------------------------------------------------------ */
 
 /* A shadow as seen from a place. */
 typedef struct shadow {
@@ -200,8 +208,8 @@ static double reach_of(const shadow *s)
     return reach;
 }
 
-/* Whether an edge of a shadow has the other one beyond it, by more than corners and h are off. Not asked of shadows so narrow that
- * rounded corners might turn the other way. */
+/* Whether an edge of a shadow has the other one beyond it, by more than corners and h are off. Not asked of
+ * shadows so narrow that rounded corners might turn the other way. */
 static bool edge_parts(const shadow *s, int sign, const shadow *other, double reach)
 {
     if (!(sign * s->area > 0x1p8 * UNIT * reach * s->edge + TINY))

@@ -20,8 +20,8 @@ typedef struct fk_volume_part {
     double value, error;
 } fk_volume_part;
 
-/* The integral of min(z_a, z_b) - low, cut to [0, high - low], over what both shadows and the box have in common in x and y. All
- * numbers are below 2 in size. */
+/* The integral of min(z_a, z_b) - low, cut to [0, high - low], over what both shadows and the box have in
+ * common in x and y. All numbers are below 2 in size. */
 fk_volume_part fk_volume_pair(const fk_volume_side *a, const fk_volume_side *b, const fk_aabb *box);
 
 #endif

@@ -18,6 +18,7 @@
 
 #include "base/bits.h"
 #include "base/grow.h"
+#include "base/vec3.h"
 #include "base/workers.h"
 #include "farkas/broad.h"
 
@@ -148,16 +149,11 @@ static fk_status work_on_chunk(checker *c)
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 static void note_depth(checker *c, const fk_check_pair *pair)
 {
     if (pair->kind != FK_CLASH_HARD || !pair->has_depth)
         return;
-    double size = smaller(c->bodies.body[pair->a].size, c->bodies.body[pair->b].size);
+    double size = fk_smaller(c->bodies.body[pair->a].size, c->bodies.body[pair->b].size);
     if (!(pair->depth.depth.hi <= SHALLOW * size)) {
         c->deep++;
         return;

@@ -64,8 +64,9 @@ void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const 
 /* Two convex pieces with interiors: which relation they have. */
 fk_relation fk_check_relate_pieces(const fk_piece *a, const fk_piece *b);
 
-/* Whether two bodies that are apart, of which the second is a piece, are closer than a limit: exactly, for spheres, capsules, boxes and hulls
- * whose numbers allow it. *is_known becomes false where they do not. FK_ERROR_MEMORY. */
+/* Whether two bodies that are apart, of which the second is a piece, are closer than a limit: exactly, for
+ * spheres, capsules, boxes and hulls whose numbers allow it. *is_known becomes false where they do not.
+ * FK_ERROR_MEMORY. */
 fk_status fk_check_closer(fk_context *context, const fk_check_body *a, const fk_check_body *b, double limit,
                           bool *is_known, bool *is_closer);
 

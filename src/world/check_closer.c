@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether a convex piece is closer to another body than a limit, exactly, where an interval of their distance does not tell.
+/* Whether a convex piece is closer to another body than a limit, exactly, where an interval of their distance
+ * does not tell.
  *
- * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer before; this is exact when the sum of
- * radius and limit is a double. Boxes and hulls are made into meshes, which is exact when their corners are doubles; so mostly where somebody
- * has put parts a round number apart. */
+ * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer
+ * before; this is exact when the sum of radius and limit is a double. Boxes and hulls are made into meshes,
+ * which is exact when their corners are doubles; so mostly where somebody has put parts a round number apart. */
 
 #include <math.h>
 #include <string.h>
 
-#include "base/exact.h"
+#include "base/vec3.h"
+#include "shape/vertices.h"
 #include "world/check.h"
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */
@@ -32,22 +34,17 @@ static bool enlarge(fk_piece *piece, double by)
 /* ---- Boxes and hulls ----------------------------------------------------------------------------------- */
 
 /* The corners of a box, if they are doubles. */
-static FK_OWN_FRAME bool box_corners(const fk_cell *cell, fk_vec3 corner[8])
+static FK_OWN_FRAME bool box_corners(const fk_piece *box, fk_vec3 corner[8])
 {
     fk_arena arena;
-    for (int i = 0; i < 8; i++) {
-        fk_vec3 term[4] = {cell->origin};
-        uint32_t count = 1;
-        for (int k = 0; k < 3; k++)
-            if (i >> k & 1)
-                term[count++] = cell->edge[k];
+    for (uint32_t i = 0; i < 8; i++) {
         fk_arena_init(&arena);
-        fk_exact_vec3 sum = fk_exact_vec3_sum(&arena, term, count);
-        double *out[3] = {&corner[i].x, &corner[i].y, &corner[i].z};
+        fk_exact_vec3 sum = fk_piece_vertex(&arena, box, i);
         for (int k = 0; k < 3; k++) {
             fk_exact x = fk_exact_vec3_get(sum, k);
-            *out[k] = fk_exact_floor(x);
-            if (arena.full || *out[k] != -fk_exact_floor(fk_exact_negate(x)))
+            double *at = fk_vec3_at(&corner[i], k);
+            *at = fk_exact_floor(x);
+            if (arena.full || *at != -fk_exact_floor(fk_exact_negate(x)))
                 return false;
         }
     }
@@ -80,7 +77,7 @@ static fk_status placed_piece(fk_context *context, const fk_piece *piece, fk_pla
     const fk_vec3 *point = piece->as.hull.point;
     uint32_t count = piece->as.hull.count;
     memset(out, 0, sizeof *out);
-    if (piece->kind == FK_KIND_BOX && box_corners(&piece->as.cell, corner)) {
+    if (piece->kind == FK_KIND_BOX && box_corners(piece, corner)) {
         point = corner;
         count = 8;
     } else if (piece->kind != FK_KIND_HULL) {

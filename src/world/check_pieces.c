@@ -3,18 +3,19 @@
 
 /* Two convex pieces with interiors: whether one holds the other.
  *
- * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself: then all corners of the
- * little box of doubles around it are asked for. A ball is in a piece when its centre is as deep in it as its radius; a capsule is, when
- * both its ends are. For cylinders, cones and ellipsoids their box is asked.
+ * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself:
+ * then all corners of the little box of doubles around it are asked for. A ball is in a piece when its centre
+ * is as deep in it as its radius; a capsule is, when both its ends are. For cylinders, cones and ellipsoids
+ * their box is asked.
  *
- * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where something that is rounded touches
- * from inside, pieces that overlap are called hard. */
+ * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where
+ * something that is rounded touches from inside, pieces that overlap are called hard. */
 
 #include "world/check.h"
 
 #include <string.h>
 
-#include "base/exact.h"
+#include "shape/vertices.h"
 
 static bool holds_point(const fk_piece *piece, fk_vec3 point)
 {
@@ -41,27 +42,24 @@ static bool holds_box(const fk_piece *piece, const fk_aabb *box)
 }
 
 /* The corner of a box, by the doubles around it. */
-static FK_OWN_FRAME bool holds_corner(const fk_piece *piece, const fk_cell *cell, int corner)
+static FK_OWN_FRAME bool holds_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
 {
     fk_arena arena;
-    fk_vec3 term[4] = {cell->origin};
-    uint32_t count = 1;
-    for (int k = 0; k < 3; k++)
-        if (corner >> k & 1)
-            term[count++] = cell->edge[k];
     fk_arena_init(&arena);
-    fk_exact_vec3 sum = fk_exact_vec3_sum(&arena, term, count);
-    fk_aabb box;
-    box.min = fk_vec3_make(fk_exact_floor(sum.x), fk_exact_floor(sum.y), fk_exact_floor(sum.z));
-    box.max = fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
-                           -fk_exact_floor(fk_exact_negate(sum.z)));
-    return !arena.full && fk_vec3_is_finite(box.min) && fk_vec3_is_finite(box.max) && holds_box(piece, &box);
+    fk_exact_vec3 sum = fk_piece_vertex(&arena, box, corner);
+    fk_aabb around;
+    around.min = fk_vec3_make(fk_exact_floor(sum.x), fk_exact_floor(sum.y), fk_exact_floor(sum.z));
+    around.max =
+        fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
+                     -fk_exact_floor(fk_exact_negate(sum.z)));
+    return !arena.full && fk_vec3_is_finite(around.min) && fk_vec3_is_finite(around.max) &&
+           holds_box(piece, &around);
 }
 
-static bool holds_cell(const fk_piece *piece, const fk_cell *cell)
+static bool holds_corners(const fk_piece *piece, const fk_piece *box)
 {
-    for (int corner = 0; corner < 8; corner++)
-        if (!holds_corner(piece, cell, corner))
+    for (uint32_t corner = 0; corner < 8; corner++)
+        if (!holds_corner(piece, box, corner))
             return false;
     return true;
 }
@@ -79,7 +77,7 @@ static bool holds_piece(const fk_piece *outer, const fk_piece *inner)
     fk_aabb box;
     switch (inner->kind) {
     case FK_KIND_BOX:
-        return holds_cell(outer, &inner->as.cell);
+        return holds_corners(outer, inner);
     case FK_KIND_HULL:
         return holds_points(outer, inner->as.hull.point, inner->as.hull.count);
     case FK_KIND_SPHERE:
