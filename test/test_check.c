@@ -74,6 +74,7 @@ static fk_check_pair check_two(fk_context *context, fk_check_part a, fk_check_pa
     assert_int_equal(pair[0].kind, pair[1].kind);
     assert_int_equal(pair[0].is_clash, pair[1].is_clash);
     assert_true(pair[0].distance.lo == pair[1].distance.lo || pair[0].distance.hi == pair[1].distance.hi);
+    assert_true(pair[0].depth.depth.hi == pair[1].depth.depth.hi);
     if (pair[0].kind == FK_CLASH_CONTAINED)
         assert_int_not_equal(pair[0].a_is_inner, pair[1].a_is_inner);
     return pair[0];
@@ -258,6 +259,14 @@ static void test_pieces(void **state)
     assert_int_equal(check_two(context, a, piece_at("b", &capsule, 1, 1, 0.5), plain).kind,
                      FK_CLASH_CONTAINED);
     assert_int_equal(check_two(context, a, piece_at("b", &capsule, 1, 1, 1), plain).kind, FK_CLASH_HARD);
+
+    /* Half a turn. */
+    fk_mesh *far = box_mesh(context, 10, 10, 0, 14, 14, 4);
+    fk_check_part turned = part_at("turned", far, 0, 0, 0);
+    turned.pose = fk_pose_from_rpy_deg(fk_vec3_make(0, 0, 0), fk_vec3_make(0, 0, 180));
+    assert_int_equal(check_two(context, turned, piece_at("b", &ball, -12, -12, 2), plain).kind,
+                     FK_CLASH_CONTAINED);
+    fk_mesh_free(context, far);
 
     fk_mesh *cube = box_mesh(context, 0, 0, 0, 2, 2, 2);
     fk_check_part mesh = part_at("mesh", cube, 0, 0, 0);

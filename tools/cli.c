@@ -473,16 +473,30 @@ static bool file_failed(const cli_file *file)
     return false;
 }
 
+/* What is not a regular file, such as a device or a pipe, is written to as it is; a symbolic link stays, and leads to the new file. */
+static bool find_target(cli_file *file, const char *path)
+{
+    struct stat found;
+    file->is_direct = stat(path, &found) == 0 && !S_ISREG(found.st_mode);
+    bool is_link = !file->is_direct && lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
+    char *real = is_link ? realpath(path, NULL) : NULL;
+    int length = snprintf(file->target, sizeof file->target, "%s", real != NULL ? real : path);
+    free(real);
+    return length >= 0 && (size_t)length < sizeof file->target;
+}
+
 bool cli_file_create(cli_file *file, const char *path)
 {
     file->path = path;
     file->stream = NULL;
-    int length = snprintf(file->temporary, sizeof file->temporary, "%s.%ld.tmp", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof file->temporary) {
+    bool has_room = find_target(file, path);
+    int length =
+        snprintf(file->temporary, sizeof file->temporary, "%s.%ld.tmp", file->target, (long)getpid());
+    if (!has_room || length < 0 || (size_t)length >= sizeof file->temporary) {
         errno = ENAMETOOLONG;
         return file_failed(file);
     }
-    file->stream = fopen(file->temporary, "w");
+    file->stream = fopen(file->is_direct ? path : file->temporary, "w");
     return file->stream || file_failed(file);
 }
 
@@ -495,12 +509,13 @@ bool cli_file_commit(cli_file *file)
         good = false;
         error = errno;
     }
-    if (good && rename(file->temporary, file->path) == 0)
+    if (good && (file->is_direct || rename(file->temporary, file->target) == 0))
         return true;
     /* A write that failed long ago has left no reason. */
     errno = good ? errno : error != 0 ? error : EIO;
     file_failed(file);
-    remove(file->temporary);
+    if (!file->is_direct)
+        remove(file->temporary);
     return false;
 }
 

@@ -173,7 +173,8 @@ void cli_print_json_string(const char *text);
 typedef struct cli_file {
     FILE *stream;
     const char *path;
-    char temporary[4096];
+    bool is_direct; /* a device or the like, which has no other name */
+    char target[4096], temporary[4096];
 } cli_file;
 
 /* The path must live until the file is committed. False after a message that names the file. */

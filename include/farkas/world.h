@@ -100,7 +100,7 @@ typedef struct fk_check_pair {
     fk_placed_depth depth;
     bool has_volume;
     fk_interval volume;
-    uint64_t triangle_total;       /* pairs of triangles that meet; of a piece, the triangle is 0 */
+    uint64_t triangle_total;       /* pairs of triangles that meet, of equal ones the first; of a piece, 0 */
     uint32_t triangle_count;       /* that are listed */
     const fk_index_pair *triangle; /* sorted */
 } fk_check_pair;

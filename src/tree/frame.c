@@ -23,6 +23,9 @@
 #include "tree/frame.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
 
 /* Each of the few operations behind a number loses at most 2^-52 of the size of its terms in any rounding
  * mode, and 2^-1022 by underflow or where small numbers are taken for zero. */
@@ -147,4 +150,28 @@ fk_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
     static const double one[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     fk_vec3 zero = {0, 0, 0};
     return frame_to(a, one, zero, &zero, extent, 1, 0);
+}
+
+/* ---- Order ---------------------------------------------------------------------------------------------- */
+
+static int order_of(uint32_t x, uint32_t y)
+{
+    return x < y ? -1 : x > y;
+}
+
+int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
+{
+    int order = order_of(a->mesh->triangle_count, b->mesh->triangle_count);
+    if (order == 0)
+        order = order_of(a->mesh->vertex_count, b->mesh->vertex_count);
+    if (order == 0)
+        order = fk_double_order(a->tree->unit, b->tree->unit);
+    if (order == 0)
+        order = memcmp(&a->pose, &b->pose, sizeof a->pose);
+    if (order == 0 && a->mesh != b->mesh)
+        order = memcmp(a->mesh->point, b->mesh->point, a->mesh->vertex_count * sizeof *a->mesh->point);
+    if (order == 0 && a->mesh != b->mesh)
+        order =
+            memcmp(a->mesh->triangle, b->mesh->triangle, a->mesh->triangle_count * sizeof *a->mesh->triangle);
+    return order;
 }

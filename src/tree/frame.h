@@ -33,6 +33,9 @@ fk_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
 /* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to `extent`. */
 fk_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
 
+/* An order by anything in which two differ; 0 only for two that are the same. So that (b, a) can be asked as (a, b). */
+int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b);
+
 /* No point of a in its place has a coordinate that is larger. */
 double fk_placed_reach(const fk_placed_mesh *a);
 

@@ -30,31 +30,6 @@
 /* A box that is so much larger than the other one is opened alone. */
 #define LARGER 2
 
-/* ---- The order of two meshes --------------------------------------------------------------------------- */
-
-static int order_of(uint32_t x, uint32_t y)
-{
-    return x < y ? -1 : x > y;
-}
-
-/* By anything in which they differ; 0 only for two that are the same. */
-static int mesh_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
-{
-    int order = order_of(a->mesh->triangle_count, b->mesh->triangle_count);
-    if (order == 0)
-        order = order_of(a->mesh->vertex_count, b->mesh->vertex_count);
-    if (order == 0)
-        order = fk_double_order(a->tree->unit, b->tree->unit);
-    if (order == 0)
-        order = memcmp(&a->pose, &b->pose, sizeof a->pose);
-    if (order == 0 && a->mesh != b->mesh)
-        order = memcmp(a->mesh->point, b->mesh->point, a->mesh->vertex_count * sizeof *a->mesh->point);
-    if (order == 0 && a->mesh != b->mesh)
-        order =
-            memcmp(a->mesh->triangle, b->mesh->triangle, a->mesh->triangle_count * sizeof *a->mesh->triangle);
-    return order;
-}
-
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 /* How large a box is in the world, about. */
@@ -215,7 +190,7 @@ void fk_gap_run(fk_gap_search *s)
 static bool start(fk_gap_search *s, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     static const fk_vec3 zero = {0, 0, 0};
-    s->is_swapped = mesh_order(a, b) > 0;
+    s->is_swapped = fk_placed_order(a, b) > 0;
     const fk_placed_mesh *mesh[2] = {s->is_swapped ? b : a, s->is_swapped ? a : b};
     if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
         return false;

@@ -27,7 +27,7 @@
 #define STEPS      8
 #define FINE_STEPS 32
 /* So many directions of normals are tried at most. */
-#define NORMALS 12
+#define NORMALS 32
 
 /* ---- Any bodies ---------------------------------------------------------------------------------------- */
 
@@ -247,8 +247,15 @@ typedef struct moved {
     fk_context *context;
     const fk_placed_mesh *a, *b;
     const fk_related *related;
+    bool is_exchanged; /* the pairs of `related` have b first */
     marks of_a, of_b;
 } moved;
+
+/* A triangle of a or b in a pair that meets. */
+static uint32_t triangle_in(const moved *m, size_t pair, bool of_b)
+{
+    return of_b != m->is_exchanged ? m->related->pair[pair].b : m->related->pair[pair].a;
+}
 
 static fk_status find_marks(fk_context *context, const fk_mesh *mesh, marks *out)
 {
@@ -338,7 +345,7 @@ static uint32_t find_heights(const moved *m, bool of_b, fk_vec3 d, double height
     const fk_placed_mesh *mesh = of_b ? m->b : m->a;
     size_t step = m->related->pair_count / 4096 + 1;
     for (size_t i = 0; i < m->related->pair_count; i += step) {
-        uint32_t triangle = of_b ? m->related->pair[i].b : m->related->pair[i].a;
+        uint32_t triangle = triangle_in(m, i, of_b);
         fk_vec3 corner[3];
         if (fabs(fk_vec3_dot(unit_of(normal_of(mesh, triangle)), d)) < 1 - 0x1p-30)
             continue;
@@ -373,21 +380,20 @@ static void add_normal(fk_vec3 normal[NORMALS], uint32_t *count, fk_vec3 directi
 
 /* Directions that b may leave along: the mean of the normals of a's triangles that meet b, that of the
  * opposite ones of b's, and single ones, spread over the list of pairs. */
-static uint32_t find_normals(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_related *related,
-                             fk_vec3 normal[NORMALS])
+static uint32_t find_normals(const moved *m, fk_vec3 normal[NORMALS])
 {
     uint32_t count = 0;
+    size_t pairs = m->related->pair_count, step = pairs / 64 + 1;
     fk_vec3 sum_a = {0, 0, 0}, sum_b = {0, 0, 0};
-    for (size_t i = 0; i < related->pair_count; i++) {
-        sum_a = fk_vec3_add(sum_a, unit_of(normal_of(a, related->pair[i].a)));
-        sum_b = fk_vec3_sub(sum_b, unit_of(normal_of(b, related->pair[i].b)));
+    for (size_t i = 0; i < pairs; i++) {
+        sum_a = fk_vec3_add(sum_a, unit_of(normal_of(m->a, triangle_in(m, i, false))));
+        sum_b = fk_vec3_sub(sum_b, unit_of(normal_of(m->b, triangle_in(m, i, true))));
     }
     add_normal(normal, &count, sum_a);
     add_normal(normal, &count, sum_b);
-    size_t step = related->pair_count / 64 + 1;
-    for (size_t i = 0; i < related->pair_count; i += step) {
-        add_normal(normal, &count, normal_of(a, related->pair[i].a));
-        add_normal(normal, &count, fk_vec3_negate(normal_of(b, related->pair[i].b)));
+    for (size_t i = 0; i < pairs; i += step) {
+        add_normal(normal, &count, normal_of(m->a, triangle_in(m, i, false)));
+        add_normal(normal, &count, fk_vec3_negate(normal_of(m->b, triangle_in(m, i, true))));
     }
     return count;
 }
@@ -404,9 +410,51 @@ static fk_status depth_of_meshes(moved *m, fk_placed_depth *out)
         status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
     if (status != FK_OK)
         return status;
-    search.normal_count = find_normals(a, b, m->related, normal);
+    search.normal_count = find_normals(m, normal);
     search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
     return fk_way_out_find(&search, out);
+}
+
+/* The depth of two hulls is known to some units in the last place of their size. Where faces that lie in one plane afterwards say what it is,
+ * and the exact relation agrees, it is that. */
+static fk_status snap_depth(moved *m, fk_placed_depth *depth)
+{
+    double way[FK_SNAPS];
+    fk_vec3 d = depth->direction;
+    for (int axis = 0; axis < 3; axis++) {
+        double x = fk_vec3_get(d, axis);
+        if (fabs(x) > 1 - 0x1p-40)
+            d = fk_vec3_axis(axis, x > 0 ? 1 : -1);
+    }
+    uint32_t count = find_snaps(m, d, way);
+    for (uint32_t i = 0; i < count; i++) {
+        bool overlaps = true;
+        if (!(way[i] >= depth->depth.lo && way[i] < depth->depth.hi))
+            continue;
+        fk_status status = moved_overlaps(m, fk_vec3_scale(d, way[i]), &overlaps);
+        if (status != FK_OK)
+            return status;
+        if (!overlaps) {
+            depth->depth.hi = way[i];
+            depth->direction = d;
+        }
+    }
+    return FK_OK;
+}
+
+static fk_status find_depth(moved *m, const fk_hull *const hull[2], fk_placed_depth *out)
+{
+    if (hull[0] == NULL || hull[1] == NULL)
+        return depth_of_meshes(m, out);
+    fk_status status = depth_of_hulls(m->context, m->a, m->b, hull, out);
+    if (status == FK_OK)
+        status = snap_depth(m, out);
+    /* Where numbers are so different that hardly anything is known, no more is claimed. */
+    if (status == FK_OK && !(out->depth.hi - out->depth.lo <= 0x1p-20 * out->depth.hi)) {
+        out->is_exact = false;
+        out->depth.lo = 0;
+    }
+    return status;
 }
 
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
@@ -416,17 +464,24 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
         *out = (fk_placed_depth){.is_exact = true};
         return FK_OK;
     }
-    if (hull[0] != NULL && hull[1] != NULL)
-        return depth_of_hulls(context, a, b, hull, out);
-    moved m = {.context = context, .a = a, .b = b, .related = related};
-    fk_status status = find_marks(context, a->mesh, &m.of_a);
+    bool swap = fk_placed_order(a, b) > 0;
+    moved m = {
+        .context = context, .a = swap ? b : a, .b = swap ? a : b, .related = related, .is_exchanged = swap};
+    const fk_hull *const ordered[2] = {hull[swap], hull[!swap]};
+    fk_placed_depth depth;
+    fk_status status = find_marks(context, m.a->mesh, &m.of_a);
     if (status == FK_OK)
-        status = find_marks(context, b->mesh, &m.of_b);
+        status = find_marks(context, m.b->mesh, &m.of_b);
     if (status == FK_OK)
-        status = depth_of_meshes(&m, out);
+        status = find_depth(&m, ordered, &depth);
     fk_release(context, m.of_a.vertex, m.of_a.bytes);
     fk_release(context, m.of_b.vertex, m.of_b.bytes);
-    return status;
+    if (status != FK_OK)
+        return status;
+    if (swap)
+        depth.direction = fk_vec3_negate(depth.direction);
+    *out = depth;
+    return FK_OK;
 }
 
 fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,

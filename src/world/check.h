@@ -7,10 +7,12 @@
 #define FARKAS_WORLD_CHECK_H
 
 #include "farkas/world.h"
+#include "mesh/unique.h"
 
 /* A mesh of one or more parts. */
 typedef struct fk_check_shape {
     const fk_mesh *mesh;
+    fk_mesh_unique unique; /* of a mesh that has triangles twice: what is looked at in its place */
     fk_tree *tree;
     bool is_solid;
     bool needs_hull, has_hull; /* has_hull: it was looked for */

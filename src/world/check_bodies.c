@@ -14,14 +14,22 @@
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
+/* What is looked at of a shape. */
+static const fk_mesh *mesh_of(const fk_check_shape *shape)
+{
+    return shape->unique.mesh != NULL ? shape->unique.mesh : shape->mesh;
+}
+
 static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
     fk_tree_options options = {.workers = bodies->shape_count == 1 ? bodies->workers : NULL};
-    shape->status = fk_tree_build(bodies->context, shape->mesh, &options, &shape->tree);
+    shape->status = fk_mesh_is_solid(bodies->context, shape->mesh, &shape->is_solid);
     if (shape->status == FK_OK)
-        shape->status = fk_mesh_is_solid(bodies->context, shape->mesh, &shape->is_solid);
+        shape->status = fk_mesh_unique_build(bodies->context, shape->mesh, shape->is_solid, &shape->unique);
+    if (shape->status == FK_OK)
+        shape->status = fk_tree_build(bodies->context, mesh_of(shape), &options, &shape->tree);
 }
 
 static void find_hull(void *data, uint32_t index)
@@ -31,7 +39,7 @@ static void find_hull(void *data, uint32_t index)
     shape->status = FK_OK;
     if (!shape->needs_hull || shape->has_hull)
         return;
-    shape->status = fk_convex_hull(bodies->context, shape->mesh, shape->is_solid, &shape->hull);
+    shape->status = fk_convex_hull(bodies->context, mesh_of(shape), shape->is_solid, &shape->hull);
     shape->has_hull = shape->status == FK_OK;
 }
 
@@ -103,7 +111,7 @@ static bool is_pose_finite(const fk_pose *pose)
 static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
 {
     const fk_check_shape *shape = body->shape;
-    body->mesh = (fk_placed_mesh){shape->mesh, shape->tree, part->pose, shape->is_solid};
+    body->mesh = (fk_placed_mesh){mesh_of(shape), shape->tree, part->pose, shape->is_solid};
     body->box = fk_aabb_empty();
     if (shape->mesh->vertex_count == 0)
         return FK_OK;
@@ -189,6 +197,7 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
     for (uint32_t i = 0; i < bodies->shape_count; i++) {
         fk_tree_free(context, bodies->shape[i].tree);
         fk_hull_free(context, bodies->shape[i].hull);
+        fk_mesh_unique_free(context, &bodies->shape[i].unique);
     }
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
         fk_release(context, bodies->body[i].point, bodies->body[i].point_bytes);

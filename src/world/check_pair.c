@@ -171,11 +171,22 @@ static void exchange(fk_check_pair *pair)
     fk_vec3 point = pair->point_a;
     pair->point_a = pair->point_b;
     pair->point_b = point;
+    /* The list is not shared yet. */
+    fk_index_pair *triangle = (fk_index_pair *)(uintptr_t)pair->triangle;
+    for (uint32_t i = 0; i < pair->triangle_count; i++)
+        triangle[i] = (fk_index_pair){triangle[i].b, triangle[i].a};
+}
+
+/* The number of a triangle in the mesh that was given. */
+static uint32_t original_of(const fk_check_body *body, uint32_t triangle)
+{
+    bool is_given = body->shape == NULL || body->shape->unique.mesh == NULL;
+    return is_given ? triangle : body->shape->unique.original[triangle];
 }
 
 /* Copies the first pairs of triangles. */
-static fk_status list_triangles(fk_context *context, const fk_related *related, uint32_t most,
-                                bool is_exchanged, fk_check_pair *pair)
+static fk_status list_triangles(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                const fk_related *related, uint32_t most, fk_check_pair *pair)
 {
     pair->triangle_total = related->pair_count;
     uint32_t count = related->pair_count < most ? (uint32_t)related->pair_count : most;
@@ -185,8 +196,8 @@ static fk_status list_triangles(fk_context *context, const fk_related *related, 
     if (copy == NULL)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
-        fk_index_pair p = related->pair[i];
-        copy[i] = is_exchanged ? (fk_index_pair){p.b, p.a} : p;
+        copy[i].a = original_of(a, related->pair[i].a);
+        copy[i].b = original_of(b, related->pair[i].b);
     }
     pair->triangle = copy;
     pair->triangle_count = count;
@@ -216,7 +227,7 @@ static fk_status find_relation(fk_context *context, const fk_check_body *a, cons
         pair->point_a = pair->point_b = related->point;
         pair->has_points = relation != FK_RELATION_UNDECIDED;
         pair->distance = (fk_interval){0, relation == FK_RELATION_UNDECIDED ? HUGE_VAL : 0};
-        status = list_triangles(context, related, options->max_triangles, is_exchanged, pair);
+        status = list_triangles(context, a, b, related, options->max_triangles, pair);
     }
     if (status == FK_OK && relation >= FK_RELATION_HARD)
         work->related = related;
