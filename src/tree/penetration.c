@@ -91,18 +91,21 @@ static fk_status refine(const fk_way_out *search, double low, fk_placed_depth *b
 static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
 {
     bool is_out;
-    double way = extent_along(&search->common, d), beyond = way_beyond(search, d);
+    double way = extent_along(&search->common, d), beyond = way_beyond(search, d), last = 0;
     if (!(way > 0) || way > beyond)
         way = beyond;
-    if (!(way < best->depth.hi))
-        way = best->depth.hi * (1 - 0x1p-10);
-    fk_status status = try_way(search, d, way, &is_out);
-    if (status == FK_OK && !is_out && beyond < best->depth.hi) {
-        way = beyond;
-        status = try_way(search, d, way, &is_out);
+    /* What is common may be left soon, or after a longer way: concave parts may be out and in again. */
+    fk_status status = FK_OK;
+    for (is_out = false; status == FK_OK && !is_out && last < beyond;
+         way = 2 * way < beyond ? 2 * way : beyond) {
+        last = way < best->depth.hi ? way : best->depth.hi * (1 - 0x1p-10);
+        status = try_way(search, d, last, &is_out);
+        if (last < way)
+            break;
     }
     if (status != FK_OK || !is_out)
         return status;
+    way = last;
     *low = 0;
     status = try_way(search, d, way * (1 - 0x1p-10), &is_out);
     if (status == FK_OK && is_out)
