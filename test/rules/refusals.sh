@@ -31,7 +31,7 @@ run_rule()
 {
     case "$1" in
     snippets) sh "$rules/snippets.sh" "$copy" "$library" "$scratch/snippets" ;;
-    symbols) sh "$rules/symbols.sh" "$copy/lib.so" ;;
+    symbols) sh "$rules/symbols.sh" "$copy/lib.so" '^$' fk_version fk_pair_verdict fk_pair_answer fk_verify ;;
     libc) sh "$rules/libc.sh" "$copy/lib.a" ;;
     *) sh "$rules/$1.sh" "$copy" ;;
     esac >"$scratch/log" 2>&1
