@@ -531,7 +531,6 @@ src/tree/relate_cut.c|s/    if (fk_relate_note_face(r, which, winding))/    if (
 src/tree/relate_self.c|s/set.count > (shared == 2 ? 2 : 1)/set.count > 2/|triangles of one mesh that cross are not busy
 src/tree/relate.c|s/(r->is_hard .. is_in)/true/|what is inside both is not looked for
 src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
-src/tree/gap.c|s/fk_double_greatest(limit, SMALLEST)/fk_double_greatest(limit * 0.9, SMALLEST)/|boxes at the limit are too far
 src/tree/gap.c|s/if (h.count + FK_GAP_PAIRS_MOST > FK_GAP_HEAP)/if (h.count > 0)/; s/            search_below(s, w);/            (void)0;/|what has no room in the heap is lost
 src/tree/gap_side.c|s/(1 - 0x1p-15) - off) \* side->factor/+ off) * side->factor/|bounds by boxes are larger by their error
 src/tree/gap_side.c|s/mesh->tree->unit \/ unit \/ frame->stretch/mesh->tree->unit \/ unit * 1.5/|bounds are in another unit
