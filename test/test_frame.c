@@ -327,8 +327,6 @@ static void visits(void **state)
     enum { COUNT = 60 };
     fk_vec3 point[3 * COUNT];
     fk_triangle triangle[COUNT];
-    fk_context *context = NULL;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
     for (int m = 0; m < 200; m++) {
         double size = ldexp(1, (int)fk_random_below(&random, 1900) - 950);
         for (uint32_t i = 0; i < 3 * COUNT; i++) {
@@ -376,7 +374,6 @@ static void visits(void **state)
         fpu_set(0);
         fk_tree_free(context, tree);
     }
-    fk_context_destroy(context);
 }
 
 int main(void)
@@ -388,5 +385,5 @@ int main(void)
         cmocka_unit_test(margins_are_small),
         cmocka_unit_test_teardown(visits, fpu_usual),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_context, end_context);
 }
