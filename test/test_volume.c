@@ -217,6 +217,19 @@ static fk_placed_mesh solid_of_tetra(const fk_vec3 c[4])
     return solid_of_soup(s);
 }
 
+/* Over a quadrilateral, heights of two faces are equal but for rounding, with signs that change four times around it. */
+static void heights_that_are_equal(void **state)
+{
+    (void)state;
+    const fk_vec3 p[4] = {{2, 3, 3}, {3, 0, 1}, {1, 2, 4}, {0, 4, 5}},
+                  q[4] = {{0, 3, 5}, {0, 2, 4}, {3, 3, 2}, {2, 5, 3}};
+    fk_placed_mesh a = solid_of_tetra(p), b = solid_of_tetra(q);
+    fk_interval got = volume_of(&a, &b);
+    assert_volume(got, 2.0 / 27, 1e-8);
+    drop(&a);
+    drop(&b);
+}
+
 static void draw_tetra(fk_random *random, fk_vec3 c[4], int kind)
 {
     do {
@@ -395,6 +408,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(cells, fpu_usual),
         cmocka_unit_test_teardown(tetrahedra, fpu_usual),
+        cmocka_unit_test(heights_that_are_equal),
         cmocka_unit_test(boxes),
         cmocka_unit_test(turned_boxes),
         cmocka_unit_test(one_in_the_other),
