@@ -54,7 +54,7 @@ test-gcc: ## all tests, built by gcc as users get them
 test-asan: ## the tests of the code, built by clang with address and undefined-behaviour sanitizers
 	$(call CONFIGURE,asan)
 	$(call BUILD,build-asan)
-	ctest --preset asan --parallel $(JOBS) --label-exclude rules
+	ctest --preset asan --parallel $(JOBS) --label-exclude "rules|vectors"
 
 test-clang: ## the tests of the code, built by clang, optimised, with assert()
 	$(call CONFIGURE,clang)
