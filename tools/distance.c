@@ -20,7 +20,8 @@ static const char help[] =
     "\n"
     "options:\n"
     "      --at NAME=x,y,z[,roll,pitch,yaw]\n"
-    "                     moves a part; angles in radians, or as 90deg, around fixed axes\n" MESH_OPTIONS_HELP
+    "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"
+    "                     what is given again moves it further\n" MESH_OPTIONS_HELP
     "      --json         the result as JSON\n"
     "  -q, --quiet        no progress and no notes\n"
     "  -v, --verbose      end with a summary on standard error\n"
