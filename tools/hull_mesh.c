@@ -8,35 +8,21 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The triangles of a hull: a face of n vertices has n - 2. */
-static uint32_t count_triangles(const fk_hull *hull)
-{
-    return hull->face_begin[hull->face_count] - 2 * hull->face_count;
-}
-
-static void list_triangles(const fk_hull *hull, fk_triangle *triangle)
-{
-    for (uint32_t f = 0; f < hull->face_count; f++) {
-        const uint32_t *corner = hull->face_vertex + hull->face_begin[f];
-        uint32_t corners = hull->face_begin[f + 1] - hull->face_begin[f];
-        for (uint32_t i = 2; i < corners; i++)
-            *triangle++ = (fk_triangle){{corner[0], corner[i - 1], corner[i]}};
-    }
-}
+#include "shape/hull_triangles.h"
 
 fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
                            fk_model **out)
 {
     size_t triangles = 0, at = 0;
     for (uint32_t i = 0; i < count; i++)
-        triangles += count_triangles(hull[i]);
+        triangles += fk_hull_triangle_count(hull[i]);
     fk_triangle *triangle = malloc((triangles + 1) * sizeof *triangle);
     fk_mesh *part = calloc((size_t)count + 1, sizeof *part);
     fk_status status = triangle != NULL && part != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; status == FK_OK && i < count; i++) {
-        list_triangles(hull[i], triangle + at);
+        fk_hull_list_triangles(hull[i], triangle + at);
         part[i].vertex_count = hull[i]->vertex_count;
-        part[i].triangle_count = count_triangles(hull[i]);
+        part[i].triangle_count = fk_hull_triangle_count(hull[i]);
         part[i].point = hull[i]->point;
         part[i].triangle = triangle + at;
         part[i].name = name[i];

@@ -232,7 +232,7 @@ FK_API fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piec
 
 /* How far b has to be moved until the insides no longer meet. */
 typedef struct fk_placed_depth {
-    bool is_exact; /* both are convex, or do not overlap */
+    bool is_exact; /* both are convex and the depth is known to 2^-20 of it, or they do not overlap */
     /* Contains the shortest way (see fk_depth), if it is exact. Else lo is 0, and hi an upper bound: b moved
      * by hi along the direction does not overlap a, which was checked, up to the rounding of the moved
      * vertices. */
@@ -241,7 +241,8 @@ typedef struct fk_placed_depth {
 } fk_placed_depth;
 
 /* The depth of two solids, or of a solid and a surface. A connected solid with volume, all of whose triangles
- * lie on the boundary of its hull, counts as its hull. FK_ERROR_MEMORY leaves *out alone. */
+ * lie on the boundary of its hull, counts as its hull. (b, a) has the same depth and the opposite direction.
+ * FK_ERROR_MEMORY leaves *out alone. */
 FK_API fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                        fk_placed_depth *out);
 

@@ -12,23 +12,25 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shape/hull_triangles.h"
 #include "shape/vertices.h"
 #include "world/check.h"
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */
 
 /* Makes a sphere or capsule larger; false for others, and when the sum is no double. */
-static bool enlarge(fk_piece *piece, double by)
+static FK_OWN_FRAME bool enlarge(fk_piece *piece, double by)
 {
     double *radius = piece->kind == FK_KIND_SPHERE    ? &piece->as.sphere.radius
                      : piece->kind == FK_KIND_CAPSULE ? &piece->as.capsule.radius
                                                       : NULL;
     if (radius == NULL)
         return false;
-    double sum = *radius + by, part = sum - *radius, error = (*radius - (sum - part)) + (by - part);
-    bool is_exact = error == 0 && sum < HUGE_VAL && (by == 0 || part > 0);
-    *radius = sum;
-    return is_exact;
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact sum = fk_exact_add(&arena, fk_exact_from(&arena, *radius), fk_exact_from(&arena, by));
+    *radius = fk_exact_floor(sum);
+    return *radius == -fk_exact_floor(fk_exact_negate(sum)) && *radius < HUGE_VAL && !arena.full;
 }
 
 /* ---- Boxes and hulls ----------------------------------------------------------------------------------- */
@@ -51,22 +53,18 @@ static FK_OWN_FRAME bool box_corners(const fk_piece *box, fk_vec3 corner[8])
     return true;
 }
 
-/* The mesh of a hull: its faces as fans. */
+/* The mesh of a hull. */
 static fk_status hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
-    size_t corners = hull->face_begin[hull->face_count], most = corners * sizeof(fk_triangle);
-    fk_triangle *triangle = fk_allocate(context, most);
+    uint32_t count = fk_hull_triangle_count(hull);
+    size_t bytes = count * sizeof(fk_triangle);
+    fk_triangle *triangle = fk_allocate(context, bytes);
     if (triangle == NULL)
         return FK_ERROR_MEMORY;
-    size_t count = 0;
-    for (uint32_t face = 0; face < hull->face_count; face++) {
-        const uint32_t *vertex = hull->face_vertex + hull->face_begin[face];
-        for (uint32_t i = 2; i < hull->face_begin[face + 1] - hull->face_begin[face]; i++)
-            triangle[count++] = (fk_triangle){{vertex[0], vertex[i - 1], vertex[i]}};
-    }
+    fk_hull_list_triangles(hull, triangle);
     fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
     fk_status status = fk_mesh_build(context, &input, NULL, out);
-    fk_release(context, triangle, most);
+    fk_release(context, triangle, bytes);
     return status;
 }
 
