@@ -630,7 +630,6 @@ src/broad/sweep.c|s/(reach + 0x1p-1000)) + 2/reach) - 2/|boxes at the reach are 
 src/world/check.c|s/rule.clearance > c->reach ? rule.clearance : c->reach/c->reach/|parts that are near, but apart, are far
 src/world/check.c|s/= c->options->stops_at_clash/= false/|the first clash is not the last
 src/world/check_pair.c|s/rule->allow_contact || rule->ignore_overlap > 0/rule->allow_contact/|contact is a clash where overlaps are ignored
-src/world/check_pair.c|s/copy\[i\] = is_exchanged ? (fk_index_pair){p.b, p.a} : p/copy[i] = p/|triangles of a piece come first
 src/world/check_pieces.c|s/depth.depth.lo >= radius/depth.depth.lo >= 0/|a ball is in a piece when its centre is
 src/world/check_closer.c|s/related->relation >= FK_RELATION_HARD;/related->relation > FK_RELATION_HARD;/|what overlaps the larger ball is not closer
 src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex

@@ -40,6 +40,21 @@ static fk_mesh *fork_mesh(fk_context *context)
     return mesh;
 }
 
+/* A cube of side 2 whose upper face is pushed in to its middle: each triangle there has corners of the hull. */
+static fk_mesh *dented_mesh(fk_context *context)
+{
+    const double low[3] = {0, 0, 0}, high[3] = {2, 2, 2};
+    const fk_vec3 top[4] = {{0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2}}, middle = {1, 1, 1};
+    soup *s = soup_make();
+    for (int side = 0; side < 5; side++)
+        soup_add_face(s, low, high, side / 2, side % 2 ? 1 : -1);
+    for (int i = 0; i < 4; i++)
+        soup_add(s, top[i], top[(i + 1) % 4], middle);
+    fk_mesh *mesh = soup_mesh(context, s);
+    free(s);
+    return mesh;
+}
+
 static fk_check_part part_at(const char *name, const fk_mesh *mesh, double x, double y, double z)
 {
     fk_check_part part = {name, mesh, NULL, fk_pose_identity()};
@@ -199,6 +214,11 @@ static void test_concave_depth(void **state)
     pair = check_two(context, a, part_at("bar", bar, 1.125, 0, 1), plain);
     assert_true(is_near(pair.depth.depth.hi, 0.125));
     assert_true(pair.depth.direction.x == -1);
+    fk_mesh *dented = dented_mesh(context);
+    pair = check_two(context, part_at("dented", dented, 0, 0, 0), part_at("bar", bar, 1.5, 0, 0), plain);
+    assert_int_equal(pair.kind, FK_CLASH_HARD);
+    assert_false(pair.depth.is_exact);
+    fk_mesh_free(context, dented);
     fk_mesh_free(context, fork);
     fk_mesh_free(context, bar);
     fk_context_destroy(context);
