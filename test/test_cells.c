@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "farkas/tree.h"
+#include "farkas/cells.h"
 #include "fpu_modes.h"
 #include "mesh/generate.h"
 #include "oracle/oracle.h"

@@ -13,8 +13,10 @@
 #include "farkas/proof.h"
 #include "farkas/narrow.h"
 #include "farkas/tree.h"
+#include "farkas/cells.h"
 #include "farkas/broad.h"
 #include "farkas/world.h"
+#include "farkas/search.h"
 #include "farkas/report.h"
 
 #endif

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Trees: hierarchies of boxes over the triangles of a mesh, and what is asked of them; how two solids or
- * surfaces lie to each other; whether convex pieces cover a mesh; trees of cells. */
+ * surfaces lie to each other; whether convex pieces cover a mesh. Trees of cells are in cells.h. */
 
 #ifndef FARKAS_TREE_H
 #define FARKAS_TREE_H
@@ -285,40 +285,6 @@ FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hul
  * concavity and piece_of; those that are left keep their order. FK_ERROR_MEMORY: some that are not needed may
  * be left. */
 FK_API fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split);
-
-/* ---- Trees of cells ------------------------------------------------------------------------------------ */
-
-/* A volume of a tree: a box (any parallelepiped) around the volumes of its children; a leaf is a tetrahedron,
- * or a box. */
-typedef struct fk_cell_node {
-    fk_kind kind; /* FK_KIND_BOX or FK_KIND_TETRA */
-    fk_cell cell;
-    uint32_t first_child, child_count; /* children are in a row; a leaf has none */
-    uint32_t source;                   /* of a leaf: the triangle or piece that it is made of; else FK_NONE */
-} fk_cell_node;
-
-/* One block. The root is node 0, and children come after their parents. */
-typedef struct fk_cell_tree {
-    uint32_t node_count, leaf_count;
-    const fk_cell_node *node;
-    size_t bytes;
-} fk_cell_tree;
-
-/* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition,
- * and so the inside of a solid, too. Built from the leaves up, two children to a parent, which holds them,
- * exactly.
- *
- * A leaf of a surface has its triangle as a face, and its fourth corner a little below it, on the side of the
- * inside; of a triangle without area it is flat. The leaves of a piece fill it, with its vertices as their
- * corners. Where a difference of points is no double, as an edge must be, the leaf is larger by some units in
- * the last place; where that is not small beside it, the leaf is a box.
- *
- * FK_ERROR_ARGUMENT: no triangle or no piece, 2^31 leaves or more, or a coordinate of 2^1000 or beyond;
- * FK_ERROR_MEMORY. *out is left alone then. */
-FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_cell_tree **out);
-FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
-                                        fk_cell_tree **out);
-FK_API void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree);
 
 #ifdef __cplusplus
 }

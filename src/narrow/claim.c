@@ -239,7 +239,7 @@ void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_wal
 
 /* ---- Searches ------------------------------------------------------------------------------------------ */
 
-void fk_claim_by(fk_search *search, const fk_pair_query *query, fk_answer *out)
+void fk_claim_by(fk_claim_search *search, const fk_pair_query *query, fk_answer *out)
 {
     fk_bodies bodies;
     fk_bodies_init(&bodies, query->a, query->b);

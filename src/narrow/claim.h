@@ -25,10 +25,10 @@ void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, co
 void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_answer *out);
 
 /* A search that fills a zeroed answer, or leaves it undecided. */
-typedef void fk_search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out);
+typedef void fk_claim_search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out);
 
 /* Runs a search; and once more over all vertices when that leaves a pair with a large hull undecided, since neighbours
  * of a hull that was bent by rounding may have misled it. */
-void fk_claim_by(fk_search *search, const fk_pair_query *query, fk_answer *out);
+void fk_claim_by(fk_claim_search *search, const fk_pair_query *query, fk_answer *out);
 
 #endif

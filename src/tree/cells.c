@@ -254,12 +254,16 @@ static uint32_t merge_round(builder *b, uint32_t count)
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
-/* Copies the nodes into the tree, level by level from the root, which was merged last. */
-static void place_nodes(const builder *b, uint32_t *order, fk_cell_node *out)
+/* Copies the nodes into the tree, level by level from the root, which was merged last. Returns how many levels there are. */
+static uint32_t place_nodes(const builder *b, uint32_t *order, fk_cell_node *out)
 {
-    uint32_t next = 1;
+    uint32_t next = 1, levels = 0;
     order[0] = b->nodes - 1;
-    for (uint32_t i = 0; i < b->nodes; i++) {
+    for (uint32_t i = 0, level_end = 0; i < b->nodes; i++) {
+        if (i == level_end) {
+            levels++;
+            level_end = next;
+        }
         out[i] = b->node[order[i]];
         if (out[i].child_count == 0)
             continue;
@@ -268,6 +272,7 @@ static void place_nodes(const builder *b, uint32_t *order, fk_cell_node *out)
         out[i].first_child = next;
         next += 2;
     }
+    return levels;
 }
 
 /* Leaves are added; takes the builder's memory back, whatever happens. */
@@ -284,8 +289,9 @@ static fk_status build_tree(builder *b, fk_cell_tree **out)
     if (block != NULL) {
         fk_cell_tree *tree = (fk_cell_tree *)(void *)block;
         fk_cell_node *nodes = (fk_cell_node *)(void *)(block + node);
-        place_nodes(b, (uint32_t *)(void *)b->key, nodes); /* keys are not needed any more, and are larger */
         memset(tree, 0, sizeof *tree);
+        /* Keys are not needed any more, and are larger. */
+        tree->level_count = place_nodes(b, (uint32_t *)(void *)b->key, nodes);
         tree->node_count = b->nodes;
         tree->leaf_count = b->leaves;
         tree->node = nodes;

@@ -9,7 +9,7 @@
 #ifndef FARKAS_TREE_CELLS_H
 #define FARKAS_TREE_CELLS_H
 
-#include "farkas/tree.h"
+#include "farkas/cells.h"
 
 /* Coordinates are smaller than this, so that boxes around them have finite edges. */
 #define FK_CELLS_LARGEST 0x1p1000

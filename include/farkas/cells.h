@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Trees of cells: an object as a hierarchy of boxes (any parallelepiped) and tetrahedra. A node holds its
+ * children; the object is the union of the leaves. So if two nodes do not meet, nothing below them does. */
+
+#ifndef FARKAS_CELLS_H
+#define FARKAS_CELLS_H
+
+#include "farkas/tree.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Trees --------------------------------------------------------------------------------------------- */
+
+typedef struct fk_cell_node {
+    fk_cell cell;
+    fk_kind kind;                      /* FK_KIND_BOX or FK_KIND_TETRA */
+    uint32_t first_child, child_count; /* children are in a row; a leaf has none */
+    /* What it was made of: the node of the input, the triangle or the piece; FK_NONE for a node that was added
+     * to have few children. */
+    uint32_t source;
+} fk_cell_node;
+
+/* One block. The root is node 0, children come after their parents, and each node but the root is a child of
+ * one. A tree that a function below made holds to the rules: every node lies in its parent, exactly. */
+typedef struct fk_cell_tree {
+    uint32_t node_count, leaf_count;
+    uint32_t level_count; /* the root alone: 1 */
+    const fk_cell_node *node;
+    size_t bytes;
+} fk_cell_tree;
+
+FK_API void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree);
+
+/* ---- From cells ---------------------------------------------------------------------------------------- */
+
+/* What is wrong with a tree, and what it is called in a message about node N and its parent. */
+#define FK_CELL_TROUBLE_LIST(X)                                                                              \
+    X(FK_CELL_SOUND, "nothing is wrong")                                                                     \
+    X(FK_CELL_EMPTY, "there are no cells")                                                                   \
+    X(FK_CELL_KIND, "the cell is neither a box nor a tetrahedron")                                           \
+    X(FK_CELL_NUMBER, "a number is not finite, or 2^1000 or beyond")                                         \
+    X(FK_CELL_PARENT, "the parent is no node, or the node is in no row of children")                         \
+    X(FK_CELL_ROOTS, "there is a second root: give both a common parent")                                    \
+    X(FK_CELL_CYCLE, "the node is its own ancestor")                                                         \
+    X(FK_CELL_OUTSIDE, "the cell is not inside its parent")
+
+typedef enum fk_cell_trouble {
+#define FK_CELL_TROUBLE_ENUM(name, text) name,
+    FK_CELL_TROUBLE_LIST(FK_CELL_TROUBLE_ENUM)
+#undef FK_CELL_TROUBLE_ENUM
+        FK_CELL_TROUBLE_COUNT
+} fk_cell_trouble;
+
+/* The first trouble found, by the order of the list, then of the nodes. */
+typedef struct fk_cell_report {
+    fk_cell_trouble trouble;
+    uint32_t node, parent; /* FK_NONE where there is none */
+    uint32_t corner;       /* outside: the first corner of the node that is, as vertices are numbered */
+} fk_cell_report;
+
+/* The text of a trouble; "" for what is not in the list. */
+FK_API const char *fk_cell_trouble_text(fk_cell_trouble trouble);
+
+typedef struct fk_cell_input {
+    fk_cell cell;
+    fk_kind kind;
+    uint32_t parent; /* FK_NONE: the root */
+} fk_cell_input;
+
+/* At so many children a search is fast. */
+#define FK_CELL_CHILDREN 8
+
+/* Makes a tree of nodes in any order, level by level, children in the order of the input. Where a node has
+ * more children than max_children (at least 2; 0: as many as it has), levels are added between: boxes around those that are close
+ * to each other. Cells may be flat, and so may be their parents. FK_ERROR_ARGUMENT with a report, which may
+ * be NULL; FK_ERROR_MEMORY, also for 2^31 nodes or more. *out is left alone then. */
+FK_API fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input *input, uint32_t count,
+                                       uint32_t max_children, fk_cell_report *report, fk_cell_tree **out);
+
+/* ---- From meshes --------------------------------------------------------------------------------------- */
+
+/* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition,
+ * and so the inside of a solid, too. Built from the leaves up, two children to a parent, which holds them,
+ * exactly.
+ *
+ * A leaf of a surface has its triangle as a face, and its fourth corner a little below it, on the side of the
+ * inside; of a triangle without area it is flat. The leaves of a piece fill it, with its vertices as their
+ * corners. Where a difference of points is no double, as an edge must be, the leaf is larger by some units in
+ * the last place; where that is not small beside it, the leaf is a box.
+ *
+ * FK_ERROR_ARGUMENT: no triangle or no piece, 2^31 leaves or more, or a coordinate of 2^1000 or beyond;
+ * FK_ERROR_MEMORY. *out is left alone then. */
+FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_cell_tree **out);
+FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
+                                        fk_cell_tree **out);
+
+/* ---- The rules ----------------------------------------------------------------------------------------- */
+
+/* Checks a tree that comes from somewhere else: rows of children, kinds, numbers, and exactly whether every
+ * node lies in its parent. FK_OK, or FK_ERROR_ARGUMENT with a report, which may be NULL. FK_ERROR_MEMORY. */
+FK_API fk_status fk_cell_tree_check(fk_context *context, const fk_cell_tree *tree, fk_cell_report *report);
+
+/* Whether the leaves cover a mesh; then every level of a tree that is sound does. */
+typedef struct fk_cell_cover {
+    fk_cover cover;
+    /* False only where corners of leaves are no doubles: rounded inward they do not cover the mesh, rounded
+     * outward they do, and the cover is that of the inward ones. */
+    bool is_proved;
+} fk_cell_cover;
+
+/* As fk_cover_check, with leaves as the pieces. FK_ERROR_MEMORY leaves *out alone. */
+FK_API fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                                     fk_cell_cover *out);
+
+/* ---- Two trees ----------------------------------------------------------------------------------------- */
+
+/* Two leaves that meet. */
+typedef struct fk_cell_hit {
+    uint32_t node_a, node_b;
+    fk_verdict verdict; /* FK_TOUCHING or FK_OVERLAPPING */
+    fk_aabb box; /* of what they have in common, as fk_pair_box gives it; empty when it was not wanted */
+} fk_cell_hit;
+
+/* How much work it was. */
+typedef struct fk_cell_work {
+    /* Of a node's box along the axes, with that of what its parent and the other node have in common. */
+    uint64_t quick_tests;
+    uint64_t pair_tests; /* of two nodes, exactly */
+    uint64_t boxes;      /* of what two nodes have in common */
+} fk_cell_work;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
