@@ -40,8 +40,13 @@ else()
     message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
 endif()
 
+# The printed search of trees of cells, and the tori that it is measured on; the tests take both, too.
+add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/tools/tori.c")
+target_include_directories(farkas_papers PUBLIC "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/tools")
+target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)
+
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
-list(FILTER tool_sources EXCLUDE REGEX "/import_assimp.c$")
+list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori).c$")
 add_executable(farkas ${tool_sources} "${PROJECT_BINARY_DIR}/fm_cases_text.c")
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
@@ -52,7 +57,7 @@ string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
-target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_scene_static farkas_static PkgConfig::JANSSON m)
+target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_scene_static farkas_static PkgConfig::JANSSON m)
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and examples for users. Never
 # installed.
