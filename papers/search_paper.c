@@ -13,32 +13,14 @@
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-static void spread(double at, const double edge[3], double *min, double *max)
-{
-    *min = *max = at;
-    for (int k = 0; k < 3; k++)
-        *(edge[k] < 0 ? min : max) += edge[k];
-}
-
-/* Section 2.1: over all (x, y, z) of the unit cube. */
-static fk_aabb bounding_area(const fk_cell *c)
-{
-    fk_aabb area;
-    const fk_vec3 *e = c->edge;
-    spread(c->origin.x, (const double[3]){e[0].x, e[1].x, e[2].x}, &area.min.x, &area.max.x);
-    spread(c->origin.y, (const double[3]){e[0].y, e[1].y, e[2].y}, &area.min.y, &area.max.y);
-    spread(c->origin.z, (const double[3]){e[0].z, e[1].z, e[2].z}, &area.min.z, &area.max.z);
-    return area;
-}
-
 void paper_link(const fk_cell_input *input, uint32_t count, uint32_t object, paper_node *out)
 {
     for (uint32_t i = 0; i < count; i++) {
         const fk_cell *c = &input[i].cell;
-        out[i].vol = input[i].kind == FK_KIND_TETRA
-                         ? fk_piece_tetra(c->origin, c->edge[0], c->edge[1], c->edge[2])
-                         : fk_piece_box(c->origin, c->edge[0], c->edge[1], c->edge[2]);
-        out[i].bdg_area = bounding_area(c);
+        out[i].piece = input[i].kind == FK_KIND_TETRA
+                           ? fk_piece_tetra(c->origin, c->edge[0], c->edge[1], c->edge[2])
+                           : fk_piece_box(c->origin, c->edge[0], c->edge[1], c->edge[2]);
+        fk_paper_volume_make(&out[i].piece, &out[i].vol);
         out[i].child = out[i].next = NULL;
         out[i].object = object;
         out[i].index = i;
@@ -52,32 +34,42 @@ void paper_link(const fk_cell_input *input, uint32_t count, uint32_t object, pap
 
 /* ---- Tests of two nodes -------------------------------------------------------------------------------- */
 
-static bool quick_test_intersection(paper_search *search, const fk_aabb *p, const fk_aabb *cl)
+static bool quick_test_intersection(paper_search *search, const fk_paper_volume *p, const fk_paper_area *cl)
 {
     search->quick_tests++;
-    return !(
-        (p->min.x < cl->min.x && p->max.x < cl->min.x) || (p->min.x > cl->max.x && p->max.x > cl->max.x) ||
-        (p->min.y < cl->min.y && p->max.y < cl->min.y) || (p->min.y > cl->max.y && p->max.y > cl->max.y) ||
-        (p->min.z < cl->min.z && p->max.z < cl->min.z) || (p->min.z > cl->max.z && p->max.z > cl->max.z));
+    for (int i = 0; i < 3; i++)
+        if ((p->area.min[i] < cl->min[i] && p->area.max[i] < cl->min[i]) ||
+            (p->area.min[i] > cl->max[i] && p->area.max[i] > cl->max[i]))
+            return false;
+    return true;
+}
+
+static bool test_by_fm(const fk_piece *p, const fk_piece *m, fk_paper_area *cow)
+{
+    fk_pair_query query = {p, m, FK_METHOD_FM, FK_PART_BOX, NULL};
+    fk_answer answer;
+    if (fk_pair_answer(&query, NULL, &answer) != FK_OK || answer.verdict == FK_APART)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        cow->min[i] = fk_vec3_get(answer.box.min, i);
+        cow->max[i] = fk_vec3_get(answer.box.max, i);
+    }
+    return true;
 }
 
 /* As printed, `fm-paper` loses collisions, finds some that are none, and makes wide boxes; see there. */
-static bool test_collision_between(paper_search *search, const fk_piece *p, const fk_piece *m, fk_aabb *cow)
+static bool test_collision_between(paper_search *search, const paper_node *p, const paper_node *m,
+                                   fk_paper_area *cow)
 {
-    fk_pair_query query = {p, m, search->is_right ? FK_METHOD_FM : FK_METHOD_FM_PAPER, FK_PART_BOX, NULL};
-    fk_answer answer;
     search->pair_tests++;
-    if (fk_pair_answer(&query, NULL, &answer) != FK_OK || answer.verdict == FK_APART ||
-        answer.verdict == FK_UNDECIDED)
-        return false;
-    *cow = answer.box;
-    return true;
+    return search->is_right ? test_by_fm(&p->piece, &m->piece, cow)
+                            : fk_paper_test_collision(&p->vol, &m->vol, cow);
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 static void add_to_collision_list(paper_search *search, const paper_node *p, const paper_node *m,
-                                  const fk_aabb *cow)
+                                  const fk_paper_area *cow)
 {
     if (search->hit_count == search->hit_capacity) {
         size_t capacity = search->hit_capacity > 0 ? 2 * search->hit_capacity : 256;
@@ -100,13 +92,13 @@ static bool is_done(const paper_search *search, const paper_node *m)
 }
 
 static void search_children(paper_search *search, const paper_node *p, const paper_node *t,
-                            const fk_aabb *cl);
+                            const fk_paper_area *cl);
 
 /* Lines 06 to 23. */
 static void search_pair(paper_search *search, const paper_node *p, const paper_node *m)
 {
-    fk_aabb cow;
-    if (!test_collision_between(search, &p->vol, &m->vol, &cow))
+    fk_paper_area cow;
+    if (!test_collision_between(search, p, m, &cow))
         return;
     if (p->child == NULL) {
         if (m->child != NULL)
@@ -116,7 +108,7 @@ static void search_pair(paper_search *search, const paper_node *p, const paper_n
         return;
     }
     for (const paper_node *n = p->child; n != NULL && !is_done(search, m); n = n->next) {
-        if (!quick_test_intersection(search, &n->bdg_area, &cow))
+        if (!quick_test_intersection(search, &n->vol, &cow))
             continue;
         /* As printed: N is searched against the children of M; where M is a leaf, all its collisions with N are lost. */
         if (search->is_right && m->child == NULL)
@@ -127,18 +119,19 @@ static void search_pair(paper_search *search, const paper_node *p, const paper_n
 }
 
 /* SearchCollisions, but for line 04, below the world. */
-static void search_children(paper_search *search, const paper_node *p, const paper_node *t, const fk_aabb *cl)
+static void search_children(paper_search *search, const paper_node *p, const paper_node *t,
+                            const fk_paper_area *cl)
 {
     for (const paper_node *m = t->child; m != NULL && !is_done(search, m); m = m->next)
-        if (quick_test_intersection(search, &m->bdg_area, cl))
+        if (quick_test_intersection(search, &m->vol, cl))
             search_pair(search, p, m);
 }
 
 void paper_search_collisions(paper_search *search, const paper_node *p, const paper_node *t)
 {
-    static const fk_aabb world = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    static const fk_paper_area world = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     for (const paper_node *m = t->child; m != NULL; m = m->next)
-        if (m != p && quick_test_intersection(search, &m->bdg_area, &world))
+        if (m != p && quick_test_intersection(search, &m->vol, &world))
             search_pair(search, p, m);
 }
 

@@ -12,12 +12,13 @@
 #define FARKAS_PAPERS_SEARCH_PAPER_H
 
 #include "farkas/cells.h"
+#include "narrow/fm_paper.h"
 
-/* TreeNode with its Volume. */
+/* TreeNode. */
 typedef struct paper_node {
-    fk_piece vol;     /* box or tetra, in the world's basis */
-    fk_aabb bdg_area; /* As printed: that of the parallelepiped, for a tetrahedron too */
+    fk_paper_volume vol; /* in the world's basis, with its bounding area */
     struct paper_node *child, *next;
+    fk_piece piece;         /* the same, for method `fm` */
     uint32_t object, index; /* which object, and which of its nodes: for the list */
 } paper_node;
 
@@ -28,7 +29,7 @@ void paper_link(const fk_cell_input *input, uint32_t count, uint32_t object, pap
 /* One line of the list L. */
 typedef struct paper_hit {
     uint32_t node_p, object_m, node_m;
-    fk_aabb cow; /* the bounding volume of the collision, in the world's basis */
+    fk_paper_area cow; /* the bounding volume of the collision, in the world's basis */
 } paper_hit;
 
 typedef struct paper_search {

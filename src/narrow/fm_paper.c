@@ -19,12 +19,13 @@
  * doubles. Rows: at most 14, then 49, then 600, since n rows of which p have one sign and q the other give p q and the
  * n - p - q others, and p q <= n^2 / 4. */
 
-#include "narrow/methods.h"
+#include "narrow/fm_paper.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
+#include "narrow/methods.h"
 
 #define ROWS_3 14
 #define ROWS_2 49
@@ -46,15 +47,8 @@ typedef struct rows_1 {
     double a[ROWS_1 + 1], n[ROWS_1];
 } rows_1;
 
-/* A volume of the paper, with the inverse of its edges where that is needed. */
-typedef struct volume {
-    bool tetra;
-    double a[3], edge[3][3], inverse[3][3];
-} volume;
-
-typedef struct bounds {
-    double min[3], max[3];
-} bounds;
+typedef fk_paper_volume volume;
+typedef fk_paper_area bounds;
 
 /* ---- CalculateInverse, ChangeBasis --------------------------------------------------------------------- */
 
@@ -301,23 +295,24 @@ static bounds convert_to_world_basis(const bounds *co, const volume *q)
     return world;
 }
 
-/* The box of the parallelepiped on the bounds, clipped by that of P. As printed it is wider than the intersection; and
- * P's bounding area is that of its parallelepiped, for a tetrahedron too (section 2.1). */
-static void fill_box(const bounds *co, const volume *p, const volume *q, fk_answer *out)
+/* Section 2.1. */
+static bounds bounding_area(const volume *p)
 {
     static const bounds unit = {{0, 0, 0}, {1, 1, 1}};
-    bounds world = convert_to_world_basis(co, q), area = convert_to_world_basis(&unit, p);
+    return convert_to_world_basis(&unit, p);
+}
+
+/* The box of the parallelepiped on the bounds, clipped by the area of P. As printed it is wider than the intersection. */
+static bounds box_of(const bounds *co, const bounds *area, const volume *q)
+{
+    bounds world = convert_to_world_basis(co, q);
     for (int i = 0; i < 3; i++) {
-        if (world.min[i] < area.min[i])
-            world.min[i] = area.min[i];
-        if (world.max[i] > area.max[i])
-            world.max[i] = area.max[i];
+        if (world.min[i] < area->min[i])
+            world.min[i] = area->min[i];
+        if (world.max[i] > area->max[i])
+            world.max[i] = area->max[i];
     }
-    if (!all_finite(world.min, 3) || !all_finite(world.max, 3))
-        return;
-    out->box.min = fk_vec3_make(world.min[0], world.min[1], world.min[2]);
-    out->box.max = fk_vec3_make(world.max[0], world.max[1], world.max[2]);
-    out->filled |= FK_PART_BOX;
+    return world;
 }
 
 /* ---- TestCollisionBetween ------------------------------------------------------------------------------ */
@@ -335,6 +330,39 @@ static void leave_trace(fk_trace *trace, const rows_3 *rows)
     }
 }
 
+/* Lines 42 to 84: false when there is no collision. */
+static bool collides(const rows_3 *rows, const volume *p, const volume *qp, bounds *co)
+{
+    if (!bound_variables(rows, co))
+        return false;
+    /* As printed, line 78: strict, so that what touches there is missed. */
+    if (qp->tetra && co->min[0] + co->min[1] + co->min[2] >= 1.0)
+        return false;
+    return !p->tetra || confirm_solution(co, qp);
+}
+
+void fk_paper_volume_make(const fk_piece *piece, fk_paper_volume *out)
+{
+    memset(out, 0, sizeof *out);
+    make_volume(piece, out);
+    out->has_inverse = calculate_inverse(out);
+    out->area = bounding_area(out);
+}
+
+bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, fk_paper_area *co)
+{
+    volume qp;
+    rows_3 rows;
+    bounds found;
+    if (!p->has_inverse || !change_basis(p, q, &qp))
+        return false;
+    make_system(p, &qp, &rows);
+    if (!collides(&rows, p, &qp, &found))
+        return false;
+    *co = box_of(&found, &p->area, q);
+    return true;
+}
+
 void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out)
 {
     volume p, q, qp;
@@ -348,14 +376,14 @@ void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out)
     if (query->trace != NULL)
         leave_trace(query->trace, &rows);
     out->verdict = FK_APART;
-    if (!bound_variables(&rows, &co))
-        return;
-    /* As printed, line 78: strict, so that what touches there is missed. */
-    if (q.tetra && co.min[0] + co.min[1] + co.min[2] >= 1.0)
-        return;
-    if (p.tetra && !confirm_solution(&co, &qp))
+    if (!collides(&rows, &p, &qp, &co))
         return;
     out->verdict = FK_OVERLAPPING;
     /* The print always makes the box. */
-    fill_box(&co, &p, &q, out);
+    bounds area = bounding_area(&p), world = box_of(&co, &area, &q);
+    if (!all_finite(world.min, 3) || !all_finite(world.max, 3))
+        return;
+    out->box.min = fk_vec3_make(world.min[0], world.min[1], world.min[2]);
+    out->box.max = fk_vec3_make(world.max[0], world.max[1], world.max[2]);
+    out->filled |= FK_PART_BOX;
 }
