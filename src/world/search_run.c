@@ -24,7 +24,8 @@ fk_search_question fk_search_question_default(void)
 void fk_search_forget(fk_search *s)
 {
     for (size_t i = 0; i < s->near_count; i++)
-        fk_cells_walk_end(&s->near[i].walk);
+        if (s->near[i].has_begun)
+            fk_cells_walk_end(&s->near[i].walk);
     s->near_count = 0;
     s->first_open = 0;
     s->work = (fk_cell_work){0};
