@@ -20,8 +20,11 @@ typedef struct fk_cells_volume {
     fk_cell cell;
 } fk_cells_volume;
 
-/* Whether all of `inner` lies in `outer`, exactly. False for an outer cell without volume, or with left-handed edges. */
+/* Whether all of `inner` lies in `outer`, exactly; both may be flat, or have left-handed edges. */
 bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
+
+/* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By integers alone. */
+uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
