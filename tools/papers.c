@@ -56,6 +56,8 @@ static const struct experiment {
 } experiments[] = {
     {"fm-cases", "64 cases of two boxes or tetrahedra (Baillehache 2013, section 6.1)", papers_fm_cases,
      false},
+    {"fm-tori", "two tori as trees of cells, in four places (Baillehache 2013, section 6.1)", papers_tori,
+     true},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv,
      false},
     {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",

@@ -224,6 +224,28 @@ void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color)
                 pov_line(scene, corner[i], corner[i | bit], width, color);
 }
 
+/* The axis of a torus is y there, which a quarter of a turn brings to z. */
+void pov_torus(pov_scene *scene, const fk_pose *pose, double major, double minor, pov_color color)
+{
+    fputs("torus { ", scene->file.stream);
+    put_number(scene, major);
+    fputs(", ", scene->file.stream);
+    put_number(scene, minor);
+    fputs(" rotate x*90 matrix <", scene->file.stream);
+    for (int column = 0; column < 3; column++)
+        for (int row = 0; row < 3; row++) {
+            put_number(scene, pose->rotation[row][column]);
+            fputc(',', scene->file.stream);
+        }
+    put_number(scene, pose->translation.x);
+    fputc(',', scene->file.stream);
+    put_number(scene, pose->translation.y);
+    fputc(',', scene->file.stream);
+    put_number(scene, pose->translation.z);
+    fputc('>', scene->file.stream);
+    put_material(scene, color);
+}
+
 void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length)
 {
     static const pov_color colors[] = {{0.85, 0.05, 0.05, 0}, {0, 0.55, 0.05, 0}, {0.05, 0.1, 0.9, 0}};

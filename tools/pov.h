@@ -35,6 +35,8 @@ void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_colo
 void pov_outline(pov_scene *scene, const clip_polygon *polygon, double width, pov_color color);
 /* The edges of a box. One that is flat has fewer; sides must be finite. */
 void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color);
+/* A torus around the z axis of a pose, with the radii of its ring and of its tube. */
+void pov_torus(pov_scene *scene, const fk_pose *pose, double major, double minor, pov_color color);
 /* Arrows from a point along x in red, y in green, z in blue, of these lengths. */
 void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length);
 
