@@ -34,7 +34,6 @@ typedef struct fk_near {
     uint32_t a, b;
     bool has_begun;
     fk_status status; /* of the last call */
-    size_t sorted;    /* that many hits are in order */
     fk_cells_walk walk;
 } fk_near;
 

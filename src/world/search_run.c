@@ -68,39 +68,6 @@ fk_status fk_search_ask(fk_search *search, const fk_search_question *question)
 
 /* ---- Searching on -------------------------------------------------------------------------------------- */
 
-static uint64_t hit_key(const fk_cell_hit *hit)
-{
-    return (uint64_t)hit->node_a << 32 | hit->node_b;
-}
-
-/* Lets hit `top` of a heap sink to where no hit below it is larger. */
-static void sink(fk_cell_hit *hit, size_t top, size_t count)
-{
-    fk_cell_hit moved = hit[top];
-    uint64_t key = hit_key(&moved);
-    for (size_t child; (child = 2 * top + 1) < count; top = child) {
-        if (child + 1 < count && hit_key(&hit[child + 1]) > hit_key(&hit[child]))
-            child++;
-        if (hit_key(&hit[child]) <= key)
-            break;
-        hit[top] = hit[child];
-    }
-    hit[top] = moved;
-}
-
-/* By heapsort, in place: there may be no memory. */
-static void sort_hits(fk_cell_hit *hit, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sink(hit, i, count);
-    for (size_t last = count; last-- > 1;) {
-        fk_cell_hit largest = hit[0];
-        hit[0] = hit[last];
-        hit[last] = largest;
-        sink(hit, 0, last);
-    }
-}
-
 /* What a walk that is at its end needs no more. */
 static void release_stacks(fk_cells_walk *walk)
 {
@@ -120,9 +87,6 @@ static void walk_on(const fk_search *s, fk_near *near, const fk_walk_orders *ord
     if (!near->has_begun || near->walk.open_count + near->walk.deep_count == 0)
         return;
     near->status = fk_cells_walk_run(&near->walk, &s->placed[near->a], &s->placed[near->b], orders);
-    if (near->sorted < near->walk.hit_count)
-        sort_hits(near->walk.hit, near->walk.hit_count);
-    near->sorted = near->walk.hit_count;
     if (near->walk.open_count + near->walk.deep_count == 0)
         release_stacks(&near->walk);
 }
