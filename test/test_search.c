@@ -601,6 +601,35 @@ static void test_volume_is_exact(void **state)
     fk_search_destroy(context, search);
 }
 
+/* With no time at all every call gets further, also past what lies below the levels. */
+static void test_no_time(void **state)
+{
+    (void)state;
+    const fk_search_budget budget[] = {{.levels = 1, .seconds = 1e-300}, {.seconds = 1e-300}};
+    for (uint64_t seed = 4000; seed < 4020; seed++) {
+        draw_world(&the_world, seed);
+        find_truth(&the_world, &the_truth);
+        fk_search *search = create(context);
+        fk_search_question question = fk_search_question_default();
+        assert_int_equal(fk_search_ask(search, &question), FK_OK);
+        for (int i = 0; i < 2; i++) {
+            uint64_t before, after = fk_search_result_of(search)->work.pair_tests;
+            do {
+                before = after;
+                assert_int_equal(fk_search_run(search, &budget[i]), FK_OK);
+                check_result(search, &question);
+                after = fk_search_result_of(search)->work.pair_tests;
+            } while (after > before);
+            for (size_t k = 0; k < fk_search_result_of(search)->pair_count; k++) {
+                const fk_search_pair *pair = &fk_search_result_of(search)->pair[k];
+                assert_int_equal(pair->open_count, i == 0 && pair->hit_count == 0);
+            }
+        }
+        assert_true(is_finished(search));
+        fk_search_destroy(context, search);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -608,6 +637,7 @@ int main(void)
         cmocka_unit_test(test_workers),       cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_small_worlds),  cmocka_unit_test(test_bad_calls),
         cmocka_unit_test(test_bad_worlds),    cmocka_unit_test(test_volume_is_exact),
+        cmocka_unit_test(test_no_time),
     };
     assert_int_equal(fk_context_create(NULL, &context), FK_OK);
     int failed = cmocka_run_group_tests_name("search", tests, NULL, NULL);
