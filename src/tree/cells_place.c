@@ -15,8 +15,9 @@
  * within 2 m_i of its placed parent along each axis. The margin is twice what that takes.
  *
  * Growing. Let n_k = e_k+1 x e_k+2 and d = n_0.e_0. The parameter s_k of a point is n_k.(x - o) / d, which changes by at most g_k = g
- * |n_k| / |d| when no coordinate changes by more than g, where |n| is the sum of the sizes of the components. So the box with s_k from -g_k
- * to 1 + g_k holds all points within g of it; the tetrahedron with s_k >= -g_k and sum s_k <= 1 + g |n_0 + n_1 + n_2| / |d| as well.
+ * |e_k+1| |e_k+2| / |d| when no coordinate changes by more than g, where |v| is the sum of the sizes of the components: that of n_k is not
+ * above the product of both. So the box with s_k from -g_k to 1 + g_k holds all points within g of it, as does the tetrahedron with s_k >= -g_k and sum
+ * s_k <= 1 + g_0 + g_1 + g_2.
  * The new origin and edges are rounded, too: by less than r along any axis, point by point; so a convex set that is in the
  * unrounded cell with r of room all around is in the rounded one, as its reach along each direction shows; and g has r in it. Cells
  * that are flat, or skew so that d is not known to some digits, become boxes along the axes. */
@@ -98,26 +99,20 @@ static fk_piece box_around(const fk_piece *piece, double margin)
     return around;
 }
 
-/* How far the parameters of a cell change when its points move by 1, each with some percent more; that of their sum is the last.
- * False where that is not known well. */
-static bool find_slopes(const fk_cell *c, double slope[4])
+/* How far each parameter of a cell changes at most when no coordinate changes by more than 1; false where that is not known well. */
+static bool find_slopes(const fk_cell *c, double slope[3])
 {
     const fk_vec3 *e = c->edge;
-    double product = 1;
-    for (int k = 0; k < 3; k++) {
-        double size = norm(e[k]);
-        if (!(size > SMALLEST && size < LARGEST))
-            return false;
-        product *= size;
-    }
-    fk_vec3 n[3] = {fk_vec3_cross(e[1], e[2]), fk_vec3_cross(e[2], e[0]), fk_vec3_cross(e[0], e[1])};
-    double volume = fabs(fk_vec3_dot(n[0], e[0]));
-    if (!(volume > LEAST_SOLID * product))
+    double x = norm(e[0]), y = norm(e[1]), z = norm(e[2]);
+    bool moderate =
+        (x > SMALLEST) & (y > SMALLEST) & (z > SMALLEST) & (x < LARGEST) & (y < LARGEST) & (z < LARGEST);
+    double volume = fabs(fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2])), product = x * y * z;
+    if (!moderate || !(volume > LEAST_SOLID * product))
         return false;
     double by = 1.0625 / volume;
-    for (int k = 0; k < 3; k++)
-        slope[k] = norm(n[k]) * by;
-    slope[3] = slope[0] + slope[1] + slope[2];
+    slope[0] = y * z * by;
+    slope[1] = z * x * by;
+    slope[2] = x * y * by;
     return true;
 }
 
@@ -125,13 +120,12 @@ static bool find_slopes(const fk_cell *c, double slope[4])
 static fk_piece grow(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
-    double slope[4];
+    double slope[3];
     if (!find_slopes(c, slope))
         return box_around(piece, margin);
-    /* What the new origin and edges are rounded by, where they grow by less than half. */
+    /* What the new origin and edges are rounded by, where they grow to less than twice their size. */
     double size = fk_vec3_largest(c->origin) + 4 * (norm(c->edge[0]) + norm(c->edge[1]) + norm(c->edge[2]));
-    double room = margin + 8 * ROUND * size + TINY;
-    double more = slope[3] * room;
+    double room = margin + 8 * ROUND * size + TINY, more = (slope[0] + slope[1] + slope[2]) * room;
     if (!(more < 0.5))
         return box_around(piece, margin);
     fk_piece grown = *piece;
