@@ -58,6 +58,8 @@ static const struct experiment {
      false},
     {"fm-tori", "two tori as trees of cells, in four places (Baillehache 2013, section 6.1)", papers_tori,
      true},
+    {"fm-speed", "one torus against many, as printed and by the search of farkas (the same, section 6.2)",
+     papers_speed, true},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv,
      false},
     {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",
