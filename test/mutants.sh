@@ -658,7 +658,7 @@ LIST
 tests_of() {
     case $1 in
     src/broad/*) echo test_sweep ;;
-    src/world/search*) echo test_search ;;
+    src/world/search*) echo test_search_calls test_search ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;

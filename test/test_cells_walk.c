@@ -418,30 +418,40 @@ static void assert_same_cell(const fk_cell *p, const fk_cell *q)
         assert_int_equal(fk_double_order(x[i], y[i]), 0);
 }
 
+static void assert_box_holds(const fk_aabb *box, const fk_piece *piece)
+{
+    fk_cells_volume volume = {piece->kind, piece->as.cell};
+    fk_aabb exact = fk_cells_bounds(&volume);
+    exact = fk_cells_join(box, &exact);
+    assert_memory_equal(&exact, box, sizeof exact);
+}
+
 static void check_parents(const fk_placed_cells *cells)
 {
     const fk_cell_tree *tree = cells->tree;
+    fk_placed_cells now = fk_placed_cells_now(cells);
     volatile double small = 0x1p-1074, one = 1;
     bool is_at_home = cells->margin == 0 && fk_bits_of(small * one) != 0;
     for (uint32_t i = 0; i < tree->node_count; i++) {
         fk_piece outer = fk_placed_cells_node(cells, i);
+        fk_piece leaf = placed_leaf(cells, i);
         if (tree->node[i].child_count == 0) {
-            fk_piece leaf = placed_leaf(cells, i);
             assert_int_equal(leaf.kind, outer.kind);
             assert_memory_equal(&leaf.as.cell, &outer.as.cell, sizeof leaf.as.cell);
         }
-        fk_cells_volume volume = {outer.kind, outer.as.cell};
-        fk_aabb box = fk_placed_cells_box(&outer), exact = fk_cells_bounds(&volume);
-        exact = fk_cells_join(&box, &exact);
-        assert_memory_equal(&exact, &box, sizeof box);
+        fk_aabb box;
+        fk_placed_cells_rough(&now, i, &box);
+        assert_box_holds(&box, &leaf);
         if (tree->node[i].child_count == 0)
             continue;
         if (is_at_home)
             assert_same_cell(&outer.as.cell, &tree->node[i].cell);
         for (uint32_t j = i + 1; !is_at_home && j < tree->node_count; j++) {
             fk_piece inner = placed_leaf(cells, j);
-            if (is_at_or_above(tree, i, j))
-                assert_true(holds(&outer, &inner));
+            if (!is_at_or_above(tree, i, j))
+                continue;
+            assert_true(holds(&outer, &inner));
+            assert_box_holds(&box, &inner);
         }
     }
 }

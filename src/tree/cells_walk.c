@@ -25,14 +25,14 @@
 
 /* Tests from one look at the clock to the next; places that are remembered. */
 #define CLOCK_TESTS 64
-#define PLACES      32
+#define PLACES      64
 
 /* Windows are made tight for so many children. */
-#define TIGHT_CHILDREN 64
+#define TIGHT_CHILDREN 256
 
-/* A node in its place, and a box around it. */
+/* A node in its place, and a box around all leaves below it. */
 typedef struct placed_node {
-    uint32_t node;
+    bool is_rough; /* not grown yet */
     fk_piece piece;
     fk_aabb box;
 } placed_node;
@@ -40,9 +40,10 @@ typedef struct placed_node {
 typedef struct runner {
     fk_cells_walk *walk;
     const fk_walk_orders *orders;
-    const fk_placed_cells *cells[2];
+    fk_placed_cells cells[2];
     uint64_t tests, looked; /* how many are left, and were left when the clock was looked at */
     bool is_over;
+    uint32_t node[2][PLACES]; /* whose place is known; FK_NONE */
     placed_node place[2][PLACES];
 } runner;
 
@@ -50,17 +51,27 @@ typedef struct runner {
 
 static const fk_cell_node *node_of(const runner *r, int side, uint32_t node)
 {
-    return &r->cells[side]->tree->node[node];
+    return &r->cells[side].tree->node[node];
+}
+
+/* For its box. */
+static placed_node *box_of(runner *r, int side, uint32_t node)
+{
+    placed_node *p = &r->place[side][node % PLACES];
+    if (r->node[side][node % PLACES] != node) {
+        r->node[side][node % PLACES] = node;
+        p->is_rough = true;
+        p->piece = fk_placed_cells_rough(&r->cells[side], node, &p->box);
+    }
+    return p;
 }
 
 static const placed_node *place_of(runner *r, int side, uint32_t node)
 {
-    placed_node *p = &r->place[side][node % PLACES];
-    if (p->node != node) {
-        p->node = node;
-        p->piece = fk_placed_cells_node(r->cells[side], node);
-        p->box = fk_placed_cells_box(&p->piece);
-    }
+    placed_node *p = box_of(r, side, node);
+    if (p->is_rough)
+        fk_placed_cells_grow(&r->cells[side], node, &p->piece);
+    p->is_rough = false;
     return p;
 }
 
@@ -224,7 +235,7 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
     for (uint32_t i = 0; i < parent->child_count; i++) {
         /* The last one first, so that they are taken from the stack in their order. */
         *node = parent->first_child + (parent->child_count - 1 - i);
-        const placed_node *child = place_of(r, side, *node);
+        const placed_node *child = box_of(r, side, *node);
         w->work.quick_tests++;
         if (!boxes_meet(&child->box, &pair->window))
             continue;
@@ -320,12 +331,12 @@ fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const
     runner r;
     r.walk = walk;
     r.orders = orders;
-    r.cells[0] = a;
-    r.cells[1] = b;
+    r.cells[0] = fk_placed_cells_now(a);
+    r.cells[1] = fk_placed_cells_now(b);
     r.tests = r.looked = orders->tests; /* from 0 it goes on with the largest number */
     r.is_over = false;
     for (int i = 0; i < PLACES; i++)
-        r.place[0][i].node = r.place[1][i].node = FK_NONE;
+        r.node[0][i] = r.node[1][i] = FK_NONE;
     bool done = open_deep(&r);
     while (done && walk->open_count > 0 && !r.is_over && !(orders->stops_at_hit && walk->hit_count > 0))
         done = step(&r);
