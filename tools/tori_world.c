@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tree/cells_levels.h"
+
 static bool out_of_memory(void)
 {
     cli_trouble("out of memory");
@@ -300,8 +302,8 @@ static bool search_levels(tori_world *w, const fk_search_question *question, tor
     fk_cell_tree **tree = near != NULL ? calloc(count, sizeof *tree) : NULL;
     bool good = tree != NULL;
     for (uint32_t i = 0; i < count && good; i++)
-        good = tori_tree_make(w->context, w->input + (size_t)near[i] * w->nodes, w->nodes, FK_CELL_CHILDREN,
-                              &tree[i]);
+        good = fk_cell_tree_levels(w->context, w->flat[near[i]], FK_CELL_CHILDREN, &tree[i]) == FK_OK ||
+               out_of_memory();
     fk_search *search = NULL;
     good = good && tori_search_make(w->context, tree, count, NULL, 0, NULL, &search);
     fk_search_question among = *question;
