@@ -60,6 +60,8 @@ static const struct experiment {
      true},
     {"fm-speed", "one torus against many, as printed and by the search of farkas (the same, section 6.2)",
      papers_speed, true},
+    {"fm-levels", "levels, children, kinds of cells and groups, which that paper leaves open", papers_levels,
+     true},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv,
      false},
     {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",

@@ -22,6 +22,7 @@ int papers_aabb_tree(const papers_settings *settings);
 int papers_hierarchy(const papers_settings *settings);
 int papers_tori(const papers_settings *settings);
 int papers_speed(const papers_settings *settings);
+int papers_levels(const papers_settings *settings);
 
 /* The file papers/fm_cases.txt, which is compiled into the tool. */
 extern const char papers_fm_cases_text[];

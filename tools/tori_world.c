@@ -267,6 +267,20 @@ static bool take_result(const fk_search_result *result, fk_cell_tree *const *tre
     return true;
 }
 
+bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+                      uint32_t offset)
+{
+    answer->count = 0;
+    if (!take_result(result, tree, NULL, answer))
+        return false;
+    for (size_t i = 0; i < answer->count; i++) {
+        answer->hit[i].node_m -= offset;
+        answer->hit[i].node_p -= offset;
+    }
+    sort_answer(answer);
+    return true;
+}
+
 static bool search_ready(tori_world *w, const fk_search_question *question, tori_answer *answer)
 {
     double begin = fk_clock_seconds();

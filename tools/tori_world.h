@@ -71,6 +71,10 @@ typedef enum tori_way {
 bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer);
 void tori_answer_end(tori_answer *answer);
 
+/* What a search has found, by the numbers of nodes in the input less `offset`. Takes the place of what was there. */
+bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+                      uint32_t offset);
+
 /* FNV of the hits, or of the objects alone. */
 uint32_t tori_hash(const tori_answer *answer, bool first);
 
