@@ -168,7 +168,7 @@ static bool is_identity(const fk_pose *pose)
     return same;
 }
 
-/* Twice the error along one axis, and twice that; false where points may be too large. */
+/* Raises the margin to what one axis needs; false where points may be too large. */
 static bool find_margin(const double r[3], double t, const fk_aabb *box, double *margin)
 {
     double size = fabs(t), small = 8;
@@ -186,8 +186,8 @@ bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_plac
 {
     fk_placed_cells cells = {.tree = tree, .pose = *pose};
     const double t[3] = {pose->translation.x, pose->translation.y, pose->translation.z};
-    fk_cells_volume root = {tree->node[0].kind, tree->node[0].cell};
-    fk_aabb box = fk_cells_bounds(&root);
+    fk_piece root = {.kind = tree->node[0].kind, .as.cell = tree->node[0].cell};
+    fk_aabb box = box_of(&root, 0);
     for (int i = 0; i < 3; i++)
         if (!find_margin(pose->rotation[i], t[i], &box, &cells.margin))
             return false;
