@@ -611,6 +611,86 @@ awk '$2 ~ /apart|near|touching|deep/ && $1 ~ /^[0-9]+$/ { print $1, $2, $4, $5, 
 same "papers hierarchy --json has the numbers of the table"
 expect 2 '' "farkas: error: --pov is not for hierarchy; see 'farkas papers --help'" papers hierarchy --pov scenes
 
+# Tori as trees of cells: what is found does not depend on the machine.
+"$farkas" papers fm-tori --quick >papers_out 2>papers_err
+holds "papers fm-tori succeeds" test $? -eq 0
+holds "papers fm-tori has nothing to say" test ! -s papers_err
+sed -n 's/^\([a-z ,]*[a-z]\)  *\([0-9]*\)  *\([0-9]\)  \([-(].*\)  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9]*  *\([0-9]*  *[0-9]*  *[0-9]*\)  *40000$/\1: \2 in \3/p' papers_out >got
+cat >want <<'END'
+linked, but clear: 0 in 0
+side by side, and clear: 0 in 0
+colliding in two places: 640 in 2
+colliding in one place: 282 in 1
+END
+same "papers fm-tori finds the four cases"
+"$farkas" papers fm-tori --quick --json | sed 's/^{"case":"\([a-z]*\)","hits":\([0-9]*\),"places":\([0-9]*\),"box":[nul]*\({.*}\)*,"farkas":{"quick_tests":[0-9]*,"pair_tests":[0-9]*},"printed":{"quick_tests":[0-9]*,"pair_tests":[0-9]*,"hits":\([0-9]*\),"lost":\([0-9]*\),"false":\([0-9]*\)},"hash":"\([0-9a-f]*\)"}$/\1 \2 \3 \5 \6 \7 \8/' >got
+cat >want <<'END'
+linked 0 0 0 0 0 811c9dc5
+beside 0 0 0 0 0 811c9dc5
+two 640 2 576 133 69 3eae3005
+one 282 1 239 66 23 93ffade4
+END
+same "papers fm-tori --json has the hits, what the print makes of them, and their hash"
+"$farkas" papers fm-tori --quick --pov tori >/dev/null 2>got
+echo 'farkas: 16 scenes in tori; a picture: povray +Itori/two-boxes.pov +Otwo-boxes.png +W800 +H600 +A -D' >want
+same "papers fm-tori --pov says what to do next"
+holds "papers fm-tori --pov writes 16 scenes" test "$(find tori -name '*.pov' | wc -l)" -eq 16
+holds "the real tori are there" test "$(grep -c '^torus { 1, 0.25 ' tori/linked-tori.pov)" -eq 2
+
+"$farkas" papers fm-speed --quick --json >papers_json 2>papers_err
+holds "papers fm-speed succeeds" test $? -eq 0
+holds "papers fm-speed has nothing to say" test ! -s papers_err
+sed -n 's/^{"tori":\([0-9]*\),"nodes":\([0-9]*\),"list":"\([a-z]*\)","objects":1,"hits":\([0-9]*\),"tori_hit":\([0-9]*\),"ms":{"printed":null,"right":null,"levels":null,"ready":null},"pair_tests":{[^}]*},"lost":\([0-9]*\),"false":\([0-9]*\),"hash":"\([0-9a-f]*\)"}$/\1 \2 \3 \4 \5 \6 \7 \8/p' papers_json >got
+cat >want <<'END'
+8 81 complete 1269 2 310 209 fa531454
+8 81 complete 1350 4 340 267 7dc96f4b
+8 81 first 2 2 0 1 5cc0b214
+8 81 first 4 4 0 2 e6f78f26
+8 201 complete 738 3 151 114 2188fd76
+8 201 first 3 3 0 1 6dde4e01
+8 81 first 3 3 0 2 4fa9c562
+8 81 first 5 5 0 1 eb6c7615
+24 81 first 1 1 0 1 25b8c49f
+24 81 first 11 11 0 1 7d9270ba
+END
+same "papers fm-speed --json finds what it must"
+holds "papers fm-speed --json has the bar of memory" grep -q '^{"bar":"bytes a node","value":[0-9.]*,"most":120,"met":true}$' papers_json
+"$farkas" papers fm-speed --quick >papers_out
+holds "papers fm-speed has all tables" test "$(grep -c 'against all others' papers_out)" -eq 6
+"$farkas" bench cells --quick --json >got
+cp papers_json want
+same "bench cells measures the same"
+"$farkas" bench cells --quick --page cells.md >/dev/null
+holds "bench cells writes its section" grep -qx '## Cells' cells.md
+expect 2 '' "farkas: error: --pov is not for fm-speed; see 'farkas papers --help'" papers fm-speed --pov scenes
+
+"$farkas" papers fm-levels --quick --json >papers_json 2>papers_err
+holds "papers fm-levels succeeds" test $? -eq 0
+holds "papers fm-levels has nothing to say" test ! -s papers_err
+sed -n 's/^{"part":"\([a-z ]*\)","variant":"\([a-z0-9 ]*\)",.*"build_us":null,"hits":\([0-9.]*\),.*,"complete":{.*},"first":{.*},"hash":"\([0-9a-f]*\)"}$/\1: \2 \4/p' papers_json >got
+cat >want <<'END'
+children: 2 b1721dda
+children: 4 b1721dda
+children: 8 b1721dda
+children: 16 b1721dda
+children: 32 b1721dda
+children: all b1721dda
+inner cells: added boxes b1721dda
+inner cells: boxes along the axes b1721dda
+inner cells: boxes along the ring b1721dda
+inner cells: tetrahedra b1721dda
+leaves: tetrahedra b1721dda
+leaves: a box for each b49ae846
+leaves: a box for five d7c219c0
+groups: none c7299759
+groups: 8 rooms c7299759
+groups: 64 rooms c7299759
+END
+same "papers fm-levels --json: trees of the same leaves find the same"
+"$farkas" papers fm-levels --quick >papers_out
+holds "papers fm-levels has all rows" test "$(grep -c '  [0-9a-f]\{8\}$' papers_out)" -eq "$(wc -l <papers_json)"
+expect 2 '' "farkas: error: --pov is not for fm-levels; see 'farkas papers --help'" papers fm-levels --pov scenes
+
 # ---- Pipes and disks ---------------------------------------------------------------------------------------
 
 # A reader that goes away ends farkas quietly, whether SIGPIPE kills or is ignored.
@@ -666,7 +746,7 @@ mkdir scratch
 TMPDIR=$tmp/scratch
 export TMPDIR
 bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20"
-expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh or trees' bench
+expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees or cells' bench
 expect 2 '' "farkas: error: unknown benchmark 'pears'; did you mean 'pairs'?" bench pears
 expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench pairs more
 expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-face'?" bench pairs --family touch-fase
@@ -784,7 +864,7 @@ if command -v bash >/dev/null; then
     offers 'always' farkas pairs --color = al
     offers 'exact fm fm-paper ec ec-paper sat sat6 gjk cw all' farkas pairs --method ''
     offers 'sat sat6' farkas pairs --method sa
-    offers 'pairs mesh trees' farkas bench ''
+    offers 'pairs mesh trees cells' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w

@@ -4,6 +4,7 @@
 /* farkas bench: how fast, and how often wrong; Farkas beside other libraries, on the same pairs in the same run. */
 
 #include "bench.h"
+#include "bench_cells.h"
 #include "bench_mesh.h"
 #include "bench_trees.h"
 #include "cli.h"
@@ -16,6 +17,7 @@ static const char help[] =
     "usage: farkas bench pairs [OPTION]...\n"
     "       farkas bench mesh [OPTION]...    (see farkas bench mesh --help)\n"
     "       farkas bench trees [OPTION]...   (see farkas bench trees --help)\n"
+    "       farkas bench cells [OPTION]...   (see farkas bench cells --help)\n"
     "\n"
     "Measures pairs of convex shapes, family by family and kind by kind: nanoseconds a pair,\n"
     "for hits and misses apart, and answers against the truth, which is proved. Peers are the\n"
@@ -254,12 +256,12 @@ static bool read_option(int option, void *user)
 /* False when the verb shall end with *status. */
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
-    static const char *const benchmarks[] = {"pairs", "mesh", "trees", NULL};
+    static const char *const benchmarks[] = {"pairs", "mesh", "trees", "cells", NULL};
     if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
         return false;
     *status = CLI_TROUBLE;
     if (optind == argc)
-        cli_trouble("bench needs a benchmark: pairs, mesh or trees");
+        cli_trouble("bench needs a benchmark: pairs, mesh, trees or cells");
     else if (strcmp(argv[optind], "pairs") != 0)
         cli_unknown("benchmark", argv[optind], benchmarks);
     else if (argc - optind > 1)
@@ -330,6 +332,8 @@ int bench_verb(int argc, char **argv)
         return bench_mesh_verb(argc, argv);
     if (argc > 1 && strcmp(argv[1], "trees") == 0)
         return bench_trees_verb(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "cells") == 0)
+        return bench_cells_verb(argc, argv);
     settings s = {.count = 10000, .rounds = 5, .time = 20, .seed = 1, .print = bench_print_table};
     int status;
     if (!read_settings(argc, argv, &s, &status))

@@ -12,6 +12,7 @@
  * of all pairs of leaves. */
 
 #include "cells_speed.h"
+#include "bench_program.h"
 #include "cli.h"
 
 #include <math.h>
@@ -28,17 +29,11 @@ static const struct set {
     bool by_hits; /* the last figure */
 } sets[] = {{100, 10, 8, false},  {100, 20, 8, false},  {100, 40, 8, false},
             {100, 10, 100, true}, {300, 10, 150, true}, {1000, 10, 300, true}},
-  quick_sets[] = {{12, 4, 3, false}, {12, 10, 2, false}, {12, 4, 12, true}, {36, 4, 12, true}};
+  quick_sets[] = {{8, 4, 2, false}, {8, 10, 1, false}, {8, 4, 8, true}, {24, 4, 6, true}};
 
 enum { SETS = sizeof sets / sizeof sets[0], QUICK_SETS = sizeof quick_sets / sizeof quick_sets[0] };
 
 /* ---- One object ---------------------------------------------------------------------------------------- */
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
 
 /* Whether two answers are the same. */
 static bool agree(const tori_answer *a, const tori_answer *b, bool first)
@@ -80,8 +75,7 @@ static bool measure(tori_world *w, uint32_t object, bool first, bool quick, tori
         }
     *out = (cells_row){.tori = w->count, .nodes = w->nodes, .first = first, .objects = 1};
     for (int way = 0; way < TORI_WAYS; way++) {
-        qsort(seconds[way], (size_t)turns, sizeof seconds[way][0], compare);
-        out->seconds[way] = quick ? NAN : seconds[way][turns / 2];
+        out->seconds[way] = quick ? NAN : bench_median(seconds[way], (size_t)turns);
         out->pair_tests[way] = (double)by[way].pair_tests;
     }
     const tori_answer *ours = &by[TORI_READY], *printed = &by[TORI_PRINTED];
@@ -107,7 +101,9 @@ static bool run_object(tori_world *w, uint32_t object, bool first, bool quick, b
 static int by_hits(const void *a, const void *b)
 {
     const cells_row *x = a, *y = b;
-    return x->hits < y->hits ? -1 : x->hits > y->hits;
+    if (x->hits != y->hits)
+        return x->hits < y->hits ? -1 : 1;
+    return x->hash < y->hash ? -1 : x->hash > y->hash;
 }
 
 static bool add_row(cells_results *out, const cells_row *row)
@@ -181,7 +177,7 @@ static bool run_by_hits(tori_world *w, const struct set *set, cells_results *out
     }
     for (int hits = 0; hits < MOST_HIT; hits++) {
         cells_row row = mean_of(sum[hits]);
-        if (sum[hits].objects >= LEAST_OBJECTS && !add_row(out, &row))
+        if (sum[hits].objects >= (out->quick ? 1 : LEAST_OBJECTS) && !add_row(out, &row))
             return false;
     }
     cli_progress(out->count, "rows");
@@ -253,7 +249,7 @@ static double bytes_of(const tori_world *w)
 static bool run_set(fk_context *context, const struct set *set, uint64_t seed, cells_results *out,
                     double *bytes)
 {
-    torus *t = tori_draw_all(seed, set->tori, out->quick ? 0.7 * HALF_CUBE : HALF_CUBE);
+    torus *t = tori_draw_all(seed, set->tori, out->quick ? 1.5 * HALF_CUBE : HALF_CUBE);
     tori_world w;
     if (t == NULL)
         return false;

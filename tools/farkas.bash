@@ -163,7 +163,7 @@ _farkas() {
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_files "$word"
         else
-            _farkas_words "pairs mesh trees" "$word"
+            _farkas_words "pairs mesh trees cells" "$word"
         fi
         ;;
     help:*) _farkas_words "check distance pairs verify info convert hull split gen papers bench" "$word" ;;

@@ -8,6 +8,7 @@
  * for the first hit of each object. Trees of the same leaves must find the same. The ways of one part take turns. */
 
 #include "papers.h"
+#include "bench_program.h"
 #include "certificate_json.h"
 #include "tori_levels.h"
 #include "tori_world.h"
@@ -100,15 +101,18 @@ static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
         fill_nodes(r->variant->form, &t[i], segments, input);
         double begin = fk_clock_seconds();
         good = tori_tree_make(context, input, nodes, r->variant->children, &r->tree[i]);
-        r->build_us += 1e6 * (fk_clock_seconds() - begin) / r->count;
+        r->build_us += 1e6 * (fk_clock_seconds() - begin);
         if (!good)
             break;
-        r->nodes += (double)r->tree[i]->node_count / r->count;
-        r->bytes += (double)r->tree[i]->bytes / r->count;
+        r->nodes += (double)r->tree[i]->node_count;
+        r->bytes += (double)r->tree[i]->bytes;
         r->levels = r->tree[i]->level_count > r->levels ? r->tree[i]->level_count : r->levels;
         leaves = r->tree[i]->leaf_count;
     }
     r->first_leaf = nodes - leaves;
+    r->nodes /= r->count;
+    r->bytes /= r->count;
+    r->build_us /= r->count;
     free(input);
     return good;
 }
@@ -168,24 +172,18 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
         good = result != NULL;
         if (!good || turn > 0)
             continue;
-        r->quick_tests[first] += (double)result->work.quick_tests / objects;
-        r->pair_tests[first] += (double)result->work.pair_tests / objects;
+        r->quick_tests[first] += (double)result->work.quick_tests;
+        r->pair_tests[first] += (double)result->work.pair_tests;
         if (first)
             continue;
         good = tori_answer_take(&answer, result, r->tree, r->first_leaf - 1);
-        r->hits += (double)answer.count / objects;
-        r->tori_hit += (double)answer.objects / objects;
+        r->hits += (double)answer.count;
+        r->tori_hit += answer.objects;
         r->hash = (r->hash ^ tori_hash(&answer, false)) * 16777619u;
     }
     r->turn_us[first][turn] = 1e6 * seconds / objects;
     tori_answer_end(&answer);
     return good;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
 }
 
 static bool measure(trial *r, int count, uint32_t objects, bool quick)
@@ -197,9 +195,12 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
                 return false;
     for (int i = 0; i < count; i++) {
         for (int first = 0; first < 2; first++) {
-            qsort(r[i].turn_us[first], (size_t)turns, sizeof(double), compare);
-            r[i].us[first] = quick ? NAN : r[i].turn_us[first][turns / 2];
+            r[i].us[first] = quick ? NAN : bench_median(r[i].turn_us[first], (size_t)turns);
+            r[i].quick_tests[first] /= objects;
+            r[i].pair_tests[first] /= objects;
         }
+        r[i].hits /= objects;
+        r[i].tori_hit /= objects;
         r[i].build_us = quick ? NAN : r[i].build_us;
     }
     return true;
@@ -207,12 +208,11 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
 
 /* ---- Printing ------------------------------------------------------------------------------------------ */
 
-static void print_head(const trial *r, uint32_t tori)
+static void print_head(const trial *r)
 {
     cli_print("%-21s %52s  %29s  %19s\n", "", "", "complete list", "first hits");
     cli_print("%-21s %7s %6s %9s %8s %8s %8s  %9s %9s %9s  %9s %9s  %s\n", r->variant->part, "nodes",
               "levels", "bytes", "build us", "hits", "tori hit", "quick", "pair", "us", "pair", "us", "hash");
-    (void)tori;
 }
 
 static const char *micro(double us, char text[16])
@@ -309,7 +309,7 @@ static bool check_same(const trial *r, const part *p)
 static bool run_part(fk_context *context, const part *p, const papers_settings *settings, bool is_first)
 {
     trial r[MOST_VARIANTS] = {{0}};
-    double half_cube = settings->quick ? 0.7 * HALF_CUBE : HALF_CUBE;
+    double half_cube = settings->quick ? 1.2 * HALF_CUBE : HALF_CUBE;
     torus *t = tori_draw_all(1, p->tori, half_cube);
     bool good = t != NULL;
     for (int i = 0; i < p->count && good; i++) {
@@ -322,7 +322,7 @@ static bool run_part(fk_context *context, const part *p, const papers_settings *
     good = good && measure(r, p->count, p->objects, settings->quick) && check_same(r, p);
     if (good && !settings->json) {
         cli_print("%s", is_first ? "" : "\n");
-        print_head(&r[0], p->tori);
+        print_head(&r[0]);
     }
     for (int i = 0; i < p->count && good; i++)
         if (settings->json)
