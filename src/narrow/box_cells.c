@@ -18,17 +18,23 @@
  * place on the edge is a quotient, which is computed with twice the precision (twofold.h). Either is rounded outward
  * once. What is too close to call, as with parallel faces, is left to the exact program (lp.h).
  *
+ * The parts are in
+ *   box_cells.inc         everything that is worth vectors: the search, where edges meet faces, the fine coordinate
+ *   box_cells.c           the cells, and proofs
+ *   box_cells_round.c     tables, and corners of cells rounded outward
+ *   box_whole.c           cells on a grid, which touch or are too close to call here.
+ *
  * Errors, with u = 2^-52. Every number goes with its size: what it would be if nothing cancelled. In doubles, a normal is
- * within 5u of its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 12u, and a bound within
- * 6u. ROUGH is 64u. A quotient whose divisor is off by less than 2^-6 of itself is off by the errors of both, divided by
- * it, and a little.
+ * within 5u of its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 13u, and a bound within
+ * 6u. ROUGH is 64u; one size holds for all products of a row, twice over, as an edge of a tetrahedron is a difference. A
+ * quotient whose divisor is off by less than 2^-6 of itself is off by the errors of both, divided by it, and a little.
  *
  * In two doubles (anchored.h): a normal is within 2^-95 of its size, as its products are within 2^-101 and sums of three
  * within 2^-97; the way from the face to the rough place t on the edge, a sum of seven, within 2^-94; their lower parts
  * are less than 2^-46. The product of both is within 2^-92 of its size: 2^-95 and 2^-94 from the factors, 2^-95 from
  * the roundings of what has a lower part in it, 2^-97 from the sum. Divided by n.s in doubles, it is the small way from t to
  * the crossing; that quotient may be off by 64u of itself and more, which is as little. The coordinate at t is within
- * 2^-93 of its size. FINE is 2^-91 for both.
+ * 2^-93 of its size. FINE is 2^-91 for both. Where there is a fused product, its rest is exact in every rounding mode.
  *
  * Weak input: components beyond 2^-60 and 2^60, other than zero, and flat cells have no side here. */
 
@@ -48,7 +54,7 @@
 #define EDGES FK_BOX_EDGES
 
 /* The last bits of a number, which name the edge that it comes from: those of b after those of a. */
-#define TAG 31u
+#define TAG INT64_C(31)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
@@ -110,8 +116,9 @@ static inline bool make_cell(fk_box_cell *f, const fk_piece *piece)
     f->edge = is_box ? fk_box_edges_of_box : fk_box_edges_of_tetra;
     for (int k = 0; k < 3; k++) {
         in_range = take_vector(piece->as.cell.edge[k], f->e[k]) && in_range;
-        f->e[FK_BOX_NOTHING][k] = 0;
+        f->e[FK_BOX_NOTHING][k] = f->e[k][3] = 0;
     }
+    f->origin[3] = f->e[FK_BOX_NOTHING][3] = 0;
     if (!in_range)
         return false;
     double det_size, det = make_normals(f, &det_size);
@@ -136,18 +143,15 @@ typedef struct meeting {
 /* Given numbers that a way from a face to the beginning of an edge is the sum of. */
 #define TERMS 5
 
-/* Crossings of edges and faces: the place on the edge as the table has it, the product of the edge and the face's normal, how
- * far that may be off as part of it, and what the way from the face to the place is computed from, [.][axis]. */
-typedef struct fine_lanes {
-    double place[4], slope[4], slope_off[4], plus[3][4], minus[3][4], term[TERMS][3][4];
-    double normal_hi[3][4], normal_lo[3][4], normal_size[3][4];
-    double way_hi[3][4], way_lo[3][4], way_size[3][4], back[4], back_off[4];
-} fine_lanes;
+/* A way as the sum of two doubles, with its size, [axis]. */
+typedef struct fine_way {
+    double hi[4], lo[4], size[4];
+} fine_way;
 
-static inline void take_edge(meeting *m, int side, const fk_box_crossings c[2], uint64_t tag)
+static inline void take_edge(meeting *m, int side, const fk_box_crossings c[2], int64_t tag)
 {
     bool second = tag >= EDGES;
-    size_t index = tag - (second ? EDGES : 0);
+    int64_t index = tag - (second ? EDGES : 0);
     m->c = &c[second];
     m->edge = &m->c->edges->edge[index];
     m->axis = side / 2;
@@ -167,26 +171,10 @@ static inline double step_of(const meeting *m)
     return fk_box_way_along(m->c->edges, m->edge->way[0], m->axis);
 }
 
-static inline void take_crossing(fine_lanes *fine, int k, const meeting *m)
+/* The edge that leads from the origin of the other cell to the face. */
+static inline int face_edge(const meeting *m)
 {
-    const fk_box_cell *f = m->c->edges, *rows = m->c->rows;
-    const fk_box_edge *edge = m->edge;
-    int row = m->row, to_face = bound_of(m) == 0 ? FK_BOX_NOTHING : row == 3 ? 0 : row;
-    fine->place[k] = m->is_forward ? m->t : 1 - m->t;
-    fine->slope[k] = m->is_forward ? m->down : -m->down;
-    fine->slope_off[k] = m->t_off;
-    for (int axis = 0; axis < 3; axis++) {
-        fine->plus[axis][k] = f->e[edge->way[0].plus][axis];
-        fine->minus[axis][k] = f->e[edge->way[0].minus][axis];
-        fine->term[0][axis][k] = f->origin[axis];
-        fine->term[1][axis][k] = f->e[edge->start[0]][axis];
-        fine->term[2][axis][k] = f->e[edge->start[1]][axis];
-        fine->term[3][axis][k] = -rows->origin[axis];
-        fine->term[4][axis][k] = -rows->e[to_face][axis];
-        fine->normal_hi[axis][k] = rows->fine_hi[row][axis];
-        fine->normal_lo[axis][k] = rows->fine_lo[row][axis];
-        fine->normal_size[axis][k] = rows->size[axis][row];
-    }
+    return bound_of(m) == 0 ? FK_BOX_NOTHING : m->row == 3 ? 0 : m->row;
 }
 
 /* Sets a side, and returns its bit. */
@@ -264,21 +252,6 @@ static inline unsigned prove_simple(const meeting *m, bool *crosses, fk_aabb *bo
     return is_proved ? set_side(box, m, found) : 0;
 }
 
-/* The bit of the side, when it is proved. */
-static inline unsigned round_crossing(const fine_lanes *fine, int k, const meeting *m, fk_aabb *box)
-{
-    int axis = m->axis;
-    double found, step = step_of(m);
-    /* The face is in the size once. */
-    fk_anchored sum = fk_anchored_make(2 * fine->way_size[axis][k]);
-    fk_anchored_add(&sum, fine->way_hi[axis][k]);
-    fk_anchored_add(&sum, -fine->term[3][axis][k]);
-    fk_anchored_add(&sum, -fine->term[4][axis][k]);
-    fk_twofold value = fk_two_sum(sum.hi, (sum.lo + fine->way_lo[axis][k]) - step * fine->back[k]);
-    double error = FK_BOX_FINE * fine->way_size[axis][k] + fabs(step) * fine->back_off[k];
-    return fk_box_round_outward(value, error, m->sign, &found) ? set_side(box, m, found) : 0;
-}
-
 /* ---- Levels -------------------------------------------------------------------------------------------- */
 
 #define FK_LEVEL(name) name##_plain
@@ -287,6 +260,7 @@ static inline unsigned round_crossing(const fine_lanes *fine, int k, const meeti
 #undef FK_LEVEL
 #undef FK_LEVEL_BITS
 
+/* Made of two short ones, long vectors are slower than plain C. */
 #define FK_LEVEL_FILE  "narrow/box_cells.inc"
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"

@@ -39,10 +39,10 @@ typedef struct fk_box_edge {
 /* A box has twelve. A tetrahedron has six, and the first two again, which makes up for whole vectors. */
 extern const fk_box_edge fk_box_edges_of_box[12], fk_box_edges_of_tetra[8];
 
-/* A cell by its vectors, [.][axis], and by its rows, [axis][row]. A box has a fourth row that nothing meets. */
+/* A cell by its vectors, [.][axis] with a zero that fills a vector, and by its rows, [axis][row]. A box has a fourth row that nothing meets. */
 typedef struct fk_box_cell {
     const fk_piece *piece;
-    double origin[3], e[4][3]; /* the edges, and nothing */
+    double origin[4], e[4][4]; /* the edges, and nothing */
     double normal[3][FK_BOX_ROWS], size[3][FK_BOX_ROWS];
     double lo[FK_BOX_ROWS], hi[FK_BOX_ROWS], bound_size;
     int turn, rows, corners;
@@ -68,7 +68,15 @@ static inline double fk_box_way_along(const fk_box_cell *f, fk_box_way way, int 
 
 /* The double next to value from above (sign 1) or below, where value is off by error at most. False when it is too close
  * to a double to say which. */
-bool fk_box_round_outward(fk_twofold value, double error, int sign, double *out);
+static inline bool fk_box_round_outward(fk_twofold value, double error, int sign, double *out)
+{
+    /* From value.hi toward value: the two doubles that it lies between. */
+    bool is_up = value.lo > 0;
+    uint64_t near = fk_bits_of(value.hi), step = is_up == (value.hi > 0) ? 1u : UINT64_MAX, far = near + step;
+    *out = fk_from_bits(is_up == (sign > 0) ? far : near);
+    return (fabs(value.hi) > FK_BOX_SMALLEST * FK_BOX_SMALLEST) & (fabs(value.lo) > error) &
+           (fabs(value.lo) + error < fabs(value.hi - fk_from_bits(far)));
+}
 
 /* The same for the coordinate of a corner of a cell. False only when integers have no room. */
 bool fk_box_round_corner(const fk_box_cell *f, int corner, int axis, int sign, double *out);

@@ -27,17 +27,7 @@ const fk_box_edge fk_box_edges_of_tetra[8] = {
 };
 /* clang-format on */
 
-bool fk_box_round_outward(fk_twofold value, double error, int sign, double *out)
-{
-    /* From value.hi toward value: the two doubles that it lies between. */
-    bool is_up = value.lo > 0;
-    uint64_t near = fk_bits_of(value.hi), step = is_up == (value.hi > 0) ? 1u : UINT64_MAX, far = near + step;
-    *out = fk_from_bits(is_up == (sign > 0) ? far : near);
-    return fabs(value.hi) > FK_BOX_SMALLEST * FK_BOX_SMALLEST && fabs(value.lo) > error &&
-           fabs(value.lo) + error < fabs(value.hi - fk_from_bits(far));
-}
-
-/* The same for an exact sum of doubles. */
+/* An exact sum of doubles, rounded outward. */
 FK_OWN_FRAME static bool round_sum(const double *term, uint32_t count, int sign, double *out)
 {
     fk_arena arena;
@@ -54,37 +44,37 @@ FK_OWN_FRAME static bool round_sum(const double *term, uint32_t count, int sign,
  * the size, and cut at 8u of it at most. */
 bool fk_box_round_corner(const fk_box_cell *f, int corner, int axis, int sign, double *out)
 {
-    double term[FK_TERM_MAX] = {f->origin[axis]}, size = fabs(term[0]), least = size;
-    uint32_t count = 1;
+    double term[4] = {f->origin[axis]}, size = 0, least = FK_BOX_LARGEST;
     for (uint32_t k = 0; k < 3; k++)
-        if (fk_cell_share(f->piece->kind, (uint32_t)corner, k) && fk_sign_of(f->e[k][axis]) != 0) {
-            term[count] = f->e[k][axis];
-            size += fabs(term[count]);
-            least = fk_smaller(fabs(term[count++]), least);
-        }
+        term[k + 1] = fk_cell_share(f->piece->kind, (uint32_t)corner, k) * f->e[k][axis];
+    for (int i = 0; i < 4; i++) {
+        size += fabs(term[i]);
+        least = fk_smaller(fabs(term[i]) > 0 ? fabs(term[i]) : least, least);
+    }
     fk_anchored sum = fk_anchored_make(size);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < 4; i++)
         fk_anchored_add(&sum, term[i]);
     fk_twofold value = fk_two_sum(sum.hi, sum.lo);
     bool is_exact = least > 0x1p-40 * size;
-    if (count == 1 || (is_exact && fk_sign_of(value.lo) == 0)) {
-        *out = count == 1 ? term[0] : value.hi;
+    if (is_exact && fk_sign_of(value.lo) == 0) {
+        *out = value.hi;
         return true;
     }
     return fk_box_round_outward(value, is_exact ? 0 : FK_BOX_FINE * size, sign, out) ||
-           round_sum(term, count, sign, out);
+           round_sum(term, 4, sign, out);
 }
 
 int fk_box_farthest_corner(const fk_box_cell *f, int corner, int axis, int sign)
 {
-    if (f->corners == 8) {
-        for (int k = 0; k < 3; k++) {
-            double along = sign * f->e[k][axis];
-            corner = along > 0 ? corner | 1 << k : along < 0 ? corner & ~(1 << k) : corner;
-        }
-        return corner;
-    }
     const double along[4] = {0, sign * f->e[0][axis], sign * f->e[1][axis], sign * f->e[2][axis]};
+    if (f->corners == 8) {
+        int up = 0, down = 0;
+        for (int k = 0; k < 3; k++) {
+            up |= (along[k + 1] > 0) << k;
+            down |= (along[k + 1] < 0) << k;
+        }
+        return (corner | up) & ~down;
+    }
     for (int i = 0; i < 4; i++)
         corner = along[i] > along[corner] ? i : corner;
     return corner;
