@@ -302,8 +302,9 @@ static double round_up(fk_exact x)
     return -fk_exact_floor(fk_exact_negate(x));
 }
 
-/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from `begin` to `end`. It
- * begins or ends with the outer range where it reaches that far; one that does both, or whose end is no double, is all of it. */
+/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from `begin` to `end`. One that would
+ * end beyond the outer one begins there, and goes back; no further than to the origin, as the edge is a double that leads there. Where the
+ * end is no double, it is all of the outer range. */
 FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, double end, double *out_origin,
                                    double *out_edge)
 {
@@ -317,10 +318,8 @@ FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, dou
         return;
     double far = fk_exact_floor(last), size = round_up(fk_exact_sub(&arena, last, from));
     bool is_double = fk_exact_compare(fk_exact_from(&arena, far), last) == 0;
-    fk_exact back = fk_exact_sub(&arena, last, fk_exact_from(&arena, size));
-    bool fits = is_double && fk_exact_compare(back, first) >= 0;
-    *out_origin = fits ? far : origin;
-    *out_edge = fits ? -size : edge;
+    *out_origin = is_double ? far : origin;
+    *out_edge = is_double ? -size : edge;
 }
 
 /* What a box along the axes has in common with bounds of something in it, or a little more, but not more than the box. */
