@@ -47,6 +47,7 @@ typedef struct item {
 /* Items in a row, for which a node is added. */
 typedef struct group {
     uint32_t first, count;
+    uint32_t depth; /* below the given node, whose own is 0 */
 } group;
 
 typedef struct leveler {
@@ -247,13 +248,14 @@ static uint32_t add_children(leveler *l, group top)
         group g = stack[--open];
         uint32_t parts = (g.count + share - 1) / share;
         if (parts <= 1) {
+            g.depth = top.depth + 1;
             add_child(l, g);
             continue;
         }
         uint32_t half = (parts + 1) / 2 * share;
         split(l, g.first, g.count, half);
-        stack[open++] = (group){g.first + half, g.count - half};
-        stack[open++] = (group){g.first, half};
+        stack[open++] = (group){g.first + half, g.count - half, 0};
+        stack[open++] = (group){g.first, half, 0};
     }
     return l->count - before;
 }
@@ -261,7 +263,7 @@ static uint32_t add_children(leveler *l, group top)
 /* The items of a given node. */
 static group add_items(leveler *l, const fk_cell_node *node)
 {
-    group g = {l->items, node->child_count};
+    group g = {l->items, node->child_count, 0};
     for (uint32_t k = 0; k < node->child_count; k++) {
         fk_cells_volume volume = fk_cells_volume_of(&l->tree->node[node->first_child + k]);
         item *i = &l->item[l->items++];
@@ -350,12 +352,14 @@ static fk_aabb bounds_of_group(const leveler *l, group g)
     return box;
 }
 
-/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. */
+/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. Boxes in
+ * boxes often end at the same items; so the deeper they are, the smaller is the margin for rounding. */
 static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, group g)
 {
     fk_cells_volume made = *parent;
     const fk_vec3 *e = parent->cell.edge, origin = parent->cell.origin;
     double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
+    double share = fk_inverse_power(38 + (int)g.depth);
     for (int k = 0; k < 3; k++) {
         /* The height over a face, as a part of the edge. */
         fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]), 1 / volume);
@@ -372,7 +376,7 @@ static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, 
             low = fk_smaller(low, from + less);
             high = fk_larger(high, from + more);
         }
-        double margin = 0x1p-46 + 0x1p-49 * fk_vec3_largest(origin) * fk_vec3_length(n);
+        double margin = share + 0x1p-49 * fk_vec3_largest(origin) * fk_vec3_length(n);
         made.cell.origin = fk_vec3_add(made.cell.origin, fk_vec3_scale(e[k], low - margin));
         made.cell.edge[k] = fk_vec3_scale(e[k], high - low + 2 * margin);
     }
