@@ -669,6 +669,9 @@ src/world/search_run.c|s/        near->has_begun = near->status == FK_OK;/      
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
+src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
+src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
+src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
 src/tree/cells_place.c|s/16 \* ROUND \* size + TINY/TINY/|parents in their places are not grown by what is rounded
 src/tree/cells_place.c|s/ + TINY \* small//|parents in their places are not grown by what is flushed to zero
 src/tree/cells_place.c|s/fk_larger(low, high) + (/(/|the margin of a place forgets how far away the root is
