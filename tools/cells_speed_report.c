@@ -105,9 +105,9 @@ void cells_print_table(const cells_results *r)
     }
     cli_print(
         "\nprinted: SearchCollisions of the paper, with its mistakes; right: the same, made right, with "
-        "method fm;\nlevels: Farkas on the same two levels, more are added within the time, where "
-        "roots meet; ready: Farkas\non trees that have them. lost and false: what the print does not "
-        "find, and what it makes up.\n");
+        "method fm;\nlevels: Farkas on the same two levels, the one torus gets more within the time; "
+        "ready: Farkas on trees\nthat have them. lost and false: what the print does not find, and what "
+        "it makes up.\n");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
