@@ -22,13 +22,13 @@
 /* 100 tori in a cube of this half side: one hits about ten others. */
 #define HALF_CUBE 3.0
 
-enum { TURNS = 5, MOST_HIT = 40, LEAST_OBJECTS = 3 };
+enum { TURNS = 5, FEW_TURNS = 3, MOST_HIT = 40, LEAST_OBJECTS = 3 };
 
 static const struct set {
     uint32_t tori, segments, objects;
     bool by_hits; /* the last figure */
 } sets[] = {{100, 10, 8, false},  {100, 20, 8, false},  {100, 40, 8, false},
-            {100, 10, 100, true}, {300, 10, 150, true}, {1000, 10, 300, true}},
+            {100, 10, 100, true}, {300, 10, 100, true}, {1000, 10, 200, true}},
   quick_sets[] = {{8, 4, 2, false}, {8, 10, 1, false}, {8, 4, 8, true}, {24, 4, 6, true}};
 
 enum { SETS = sizeof sets / sizeof sets[0], QUICK_SETS = sizeof quick_sets / sizeof quick_sets[0] };
@@ -61,13 +61,12 @@ static bool check_answers(tori_world *w, uint32_t object, bool first, bool all_p
     return good;
 }
 
-/* All ways in turns. */
-static bool measure(tori_world *w, uint32_t object, bool first, bool quick, tori_answer by[TORI_WAYS],
+/* All ways in turns; 0: nothing is timed. */
+static bool measure(tori_world *w, uint32_t object, bool first, int turns, tori_answer by[TORI_WAYS],
                     cells_row *out)
 {
     double seconds[TORI_WAYS][TURNS];
-    int turns = quick ? 1 : TURNS;
-    for (int turn = 0; turn < turns; turn++)
+    for (int turn = 0; turn < turns || turn == 0; turn++)
         for (int way = 0; way < TORI_WAYS; way++) {
             if (!tori_search(w, (tori_way)way, object, first, &by[way]))
                 return false;
@@ -75,7 +74,7 @@ static bool measure(tori_world *w, uint32_t object, bool first, bool quick, tori
         }
     *out = (cells_row){.tori = w->count, .nodes = w->nodes, .first = first, .objects = 1};
     for (int way = 0; way < TORI_WAYS; way++) {
-        out->seconds[way] = quick ? NAN : bench_median(seconds[way], (size_t)turns);
+        out->seconds[way] = turns > 0 ? bench_median(seconds[way], (size_t)turns) : NAN;
         out->pair_tests[way] = (double)by[way].pair_tests;
     }
     const tori_answer *ours = &by[TORI_READY], *printed = &by[TORI_PRINTED];
@@ -87,10 +86,10 @@ static bool measure(tori_world *w, uint32_t object, bool first, bool quick, tori
     return true;
 }
 
-static bool run_object(tori_world *w, uint32_t object, bool first, bool quick, bool all_pairs, cells_row *out)
+static bool run_object(tori_world *w, uint32_t object, bool first, int turns, bool all_pairs, cells_row *out)
 {
     tori_answer by[TORI_WAYS] = {{0}};
-    bool good = measure(w, object, first, quick, by, out) && check_answers(w, object, first, all_pairs, by);
+    bool good = measure(w, object, first, turns, by, out) && check_answers(w, object, first, all_pairs, by);
     for (int way = 0; way < TORI_WAYS; way++)
         tori_answer_end(&by[way]);
     return good;
@@ -154,7 +153,7 @@ static bool run_rows(tori_world *w, const struct set *set, bool first, cells_res
     for (uint32_t i = 0; i < set->objects; i++) {
         cells_row row;
         uint32_t object = i * (set->tori / set->objects);
-        if (!run_object(w, object, first, out->quick, !first && (i == 0 || out->quick), &row) ||
+        if (!run_object(w, object, first, out->quick ? 0 : TURNS, !first && (i == 0 || out->quick), &row) ||
             !add_row(out, &row))
             return false;
         cli_progress(out->count, "rows");
@@ -170,7 +169,7 @@ static bool run_by_hits(tori_world *w, const struct set *set, cells_results *out
     for (uint32_t i = 0; i < set->objects; i++) {
         cells_row row;
         uint32_t object = (uint32_t)((uint64_t)i * set->tori / set->objects);
-        if (!run_object(w, object, true, out->quick, false, &row))
+        if (!run_object(w, object, true, out->quick ? 0 : FEW_TURNS, false, &row))
             return false;
         if (row.tori_hit < MOST_HIT)
             add_to(&sum[row.tori_hit], &row);
