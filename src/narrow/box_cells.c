@@ -187,19 +187,25 @@ static unsigned set_side(fk_aabb *box, const meeting *m, double found)
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 
+static bool is_corner_inside(const fk_box_crossings *c, int corner)
+{
+    bool inside = true;
+    for (int j = 0; j < ROWS; j++) {
+        double at = c->origin[j];
+        for (uint32_t k = 0; k < 3; k++)
+            at += fk_cell_share(c->edges->piece->kind, (uint32_t)corner, k) ? c->part[k][j] : 0;
+        inside = inside & (at > c->rows->lo[j] + c->off[j]) & (at < c->rows->hi[j] - c->off[j]);
+    }
+    return inside;
+}
+
 /* The end of the edge is a corner of its cell: that one, or a farther one, must lie in the other. */
 static bool prove_corner(const meeting *m, double *out)
 {
     const fk_box_crossings *c = m->c;
     int found = m->is_forward ? m->edge->to : m->edge->from;
     int corner = fk_box_farthest_corner(c->edges, found, m->axis, m->sign);
-    bool inside = m->has_room;
-    for (int j = 0; j < ROWS && corner != found; j++) {
-        double at = c->origin[j];
-        for (uint32_t k = 0; k < 3; k++)
-            at += fk_cell_share(c->edges->piece->kind, (uint32_t)corner, k) ? c->part[k][j] : 0;
-        inside = (inside || j == 0) && at > c->rows->lo[j] + c->off[j] && at < c->rows->hi[j] - c->off[j];
-    }
+    bool inside = corner == found ? m->has_room : is_corner_inside(c, corner);
     return inside && fk_box_round_corner(c->edges, corner, m->axis, m->sign, out);
 }
 
