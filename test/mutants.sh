@@ -645,6 +645,8 @@ src/world/search_near.c|s/if (s->room\[fk_rooms_common(s, a, b)\].tests_members/
 src/world/search_near.c|s/counted = room->total;/counted += room->count;/|pairs are counted by direct members
 src/world/search_run.c|s/bool may_stop = is_ahead \&\& /bool may_stop = /|with no time nothing gets further
 src/world/search_run.c|s/        near->has_begun = near->status == FK_OK;/        near->has_begun = true;/|a pair without memory is clear
+src/world/search_run.c|s/if (!is_going_on(s) || /if (true || /|with a time limit there is one round
+src/world/search_run.c|s/round < most - given ? round : most - given/round/|with a time limit that of tests is passed
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
