@@ -452,9 +452,27 @@ src/shape/bound_obb_rectangle.c|s/if (!(along(before, u) > 0.0 \&\& before.x \* 
 src/shape/bound_obb_build.c|s/longer(first, fk_vec3_sub(e.high\[2\], e.low\[2\]))/first/|the quick box does not look along z
 src/tree/cells_hold.c|s/ROUND   0x1p-47/ROUND   0x0p0/|the error bound of what a cell holds is zero
 src/tree/cells_hold.c|s/TINY    0x1p-600/TINY    0x0p0/|what a cell holds forgets what is flushed to zero
-src/tree/cells_hold.c|s/is_box \&\& !(range.hi + error <= volume)/false/|a box holds what lies beyond its far faces
-src/tree/cells_hold.c|s/(k == 3 || range.lo.sign >= 0)/(k == 3 || range.lo.sign > 0)/|a cell does not hold its faces
-src/tree/cells_hold.c|s/k < (is_box ? 3 : 4)/k < 3/|a tetrahedron holds what lies beyond its fourth face
+src/tree/cells_hold.c|s/{0, is_box ? volume : INFINITY}/{0, INFINITY}/|a box holds what lies beyond its far faces
+src/tree/cells_hold.c|s/outer.lo) >= 0 \&\&/outer.lo) > 0 \&\&/|a cell does not hold its faces
+src/tree/cells_hold.c|s/    if (!is_box) {/    if (false) {/|a tetrahedron holds what lies beyond its fourth face
+src/tree/cells_hold.c|s/^            turn_row(\&n\[k\]);/            (void)0;/|left-handed cells are taken for right-handed ones
+src/tree/cells_hold.c|s/^    add_row(r, normal);//|a flat cell holds what is beside its plane
+src/tree/cells_hold.c|s/if (kind == FK_KIND_TETRA)/if (false)/|a flat tetrahedron has edges at its origin only
+src/tree/cells_hold.c|s/along == NULL ? unit : /true ? unit : /|a segment holds nothing but its origin
+src/tree/cells_hold.c|s/if (fk_sign_of(edge) == sign)/if (sign > 0)/|boxes along the axes have edges that go up
+src/tree/cells_hold.c|s/edges = is_box ? corner : UINT32_C(1) << corner >> 1/edges = corner/|corners of tetrahedra are numbered as those of boxes
+src/tree/cells_check.c|s/first = on < first ? on : first;/first = on;/|any node of a cycle is reported
+src/tree/cells_check.c|s/parent\[child\] == FK_NONE)/true)/|a node may be in two rows
+src/tree/cells_check.c|s/parent\[i\] >= i)/parent[i] == i)/|parents may come after their children
+src/tree/cells_nodes.c|s/ || trouble < worst)/)/|the first node goes before the first trouble
+src/tree/cells_nodes.c|s/order_nodes(s, \&levels) < s->count/false \&\& order_nodes(s, \&levels)/|cycles are not found
+src/tree/cells_levels.c|s/#define ROUND 0x1p-49/#define ROUND 0x0p0/|bounds of groups are rounded anyhow
+src/tree/cells_levels.c|s/longest = axis;/longest = 0;/|groups are split along one axis
+src/tree/cells_levels.c|s/share \*= l->limit;/share *= 2;/|nodes of levels are not full
+src/tree/cells_levels.c|s/= fk_double_greatest(begin, origin);/= begin;/|added boxes begin before their parent
+src/tree/cells_levels.c|s/bool is_double = .*/bool is_double = true;/|added boxes end where no double is
+src/tree/cells_levels.c|s/holds_group(l, out, g) \&\& fk_cells_hold(parent, out)/holds_group(l, out, g)/|added boxes stick out of turned parents
+src/tree/cells_levels.c|s/    return fk_cells_hold(parent, out);/    return true;/|added boxes stick out of tetrahedra
 src/tree/cells_hold.c|s/return -fk_exact_floor(fk_exact_negate(x));/return fk_exact_floor(x);/|bounds of cells are rounded inward
 src/tree/cells_hold.c|s/volume->kind == FK_KIND_BOX || count == 1/count == 1/|bounds of a box have one edge along an axis
 src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have rounded edges
@@ -490,6 +508,20 @@ src/tree/cover_lines.c|s/fk_exact_determinant(arena, l, own\[3\], k, other\[3\])
 src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place inside may be outside
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
 src/tree/cover.c|s/ \&\& is_solid)/)/|open meshes are solids
+src/tree/cells_hull.c|s/order == 0 \&\& (fk_bits_of(low) \& 1) == 0/order == 0/|corners between two doubles are rounded down
+src/tree/cells_hull.c|s/order < 0 || (order/false || (order/|corners are rounded up
+src/tree/cells_hull.c|s/if (is_double(c) || is_in(piece, c->nearest))/if (true)/|rounded inward is to the nearest
+src/tree/cells_hull.c|s/count = is_double(c) ? 1 : 8;/count = 1;/|rounded outward is down
+src/tree/cells_hull.c|s/is_below ? low : high/low/|inward is always down
+src/tree/cells_mesh.c|s/if (is_lower(hull/if (i == 1 \&\& is_lower(hull/|faces are cut from any corner
+src/tree/cells_mesh.c|s/hull->dimension == 3 ? \&m->solid/hull->dimension >= 2 ? \&m->solid/|both sides of a wall cancel each other
+src/tree/cells_mesh.c|s/    if (hull->face_count == 0) {/    if (hull->face_count == 0) return FK_OK; {/|segments and points are lost
+src/mesh/unique.c|s/ \&\& f->rule != FK_UNIQUE_SHELLS//|shells keep the faces between them
+src/tree/cells_cover.c|s/tree->node\[i\].child_count > 0/tree->node[i].child_count > 1000/|parents cover, too
+src/tree/cells_cover.c|s/outer.covers_surface == found.cover.covers_surface/true/|what is between doubles is proved
+src/tree/cover_near.c|s/box.max;/box.min;/|pieces are near with their lowest corner only
+src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->u) = .*//|rays end where the base does
+src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->axis) = .*//|triangles above the base are not found
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
 src/tree/hierarchy.c|s/    if (error > 0.0)/    if (false)/|volumes of fragments lose what rounding cut off
 src/tree/hierarchy.c|s/count <= b->rules.leaf_count/count < b->rules.leaf_count + (count > 1)/|leaves are one too small
@@ -601,10 +633,23 @@ src/scene/load_files.c|s/a->has_up == b->has_up \&\& a->up == b->up \&\&//|one f
 src/scene/load_files.c|s/file->unit = e->has_unit || !mesh.has_unit/file->unit = !mesh.has_unit/|the loader overrules the scene
 src/scene/load_files.c|s/ || !probe_files(r, top, own)//|a missing file is told after the others are loaded
 src/scene/make_parts.c|s/4 \* reach + /0 * reach + /|parts may be too large
-src/scene/read_rules.c|s/ || !fk_value_array(l->r, value, "names or patterns of parts", 1)//|sets may be empty
-src/scene/read_rules.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
+src/scene/read_rules.c|s/ || !fk_value_array(w->r, value, "names or patterns of parts", 1)//|sets may be empty
+src/scene/words.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
 src/scene/scene.c|s/part != other \&\& //|a part is paired with itself
 src/scene/scene.c|s/JSON_REJECT_DUPLICATES | //|keys may stand twice
+src/scene/scene.c|s/        fk_cell_tree_free(context, own->entry\[i\].cells);/        (void)i;/|trees of cells are lost
+src/scene/value.c|s/DEEPEST 2048/DEEPEST 12/|the place of a deep cell is not found
+src/scene/nest.c|s/below->is_entered = false;//|what is in a second object is passed over
+src/scene/nest.c|s/at->next < at->count/at->next + 1 < at->count/|the last object of an array is passed over
+src/scene/read_cells.c|s/level->above->number : FK_NONE/0 : FK_NONE/|all cells are children of the root
+src/scene/read_cells.c|s/!json_is_array(member.json) || json_array_size(member.json) != 3/false/|edges are not counted
+src/scene/read_cells.c|s/corner == i + 1/corner == i/|the corner of a tetrahedron that is outside is another one
+src/scene/read_cells.c|s/nest.at->number < report->node/nest.at->number + 1 < report->node/|the place is that of the cell before
+src/scene/read_groups.c|s/ \&\& part->group != group)/)/|a part may be named only once in its group
+src/scene/read_groups.c|s/part->group != FK_NONE \&\& part->group != group/false/|a part may be in two groups
+src/scene/read_groups.c|s/out->tests_members = true;/out->tests_members = false;/|members are not tested
+src/scene/read_groups.c|s/level->above->number - 1 : FK_NONE/level->above->number : FK_NONE/|a group is in the next one
+src/scene/words.c|s/w->first = part < w->first ? part : w->first;/w->first = part;/|only the last part that is chosen counts
 src/mesh/crossing.c|s/fk_signs_side(corner\[0\], corner\[1\], corner\[2\], point) == 0 \&\&//|a point in the three shadows of a triangle is on it
 src/tree/probe_walk.c|s/#define ROUND 0x1p-46/#define ROUND 0x1p-60/|the filter for triangles has no rounding error
 src/tree/probe_walk.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the filter for triangles has no underflow term
@@ -683,7 +728,7 @@ tests_of() {
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
-    src/scene/* | src/base/pose.c) echo test_scene test_scene_bad ;;
+    src/scene/* | src/base/pose.c) echo test_scene test_scene_bad test_scene_cells ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
@@ -693,6 +738,7 @@ tests_of() {
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
+    src/mesh/unique.c) echo test_cells_cover test_check ;;
     src/mesh/closed.c) echo test_obj test_inspect ;;
     src/mesh/*) echo test_mesh test_stl test_off test_obj ;;
     src/io/polygon.c) echo test_polygon ;;
@@ -707,7 +753,8 @@ tests_of() {
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
-    src/tree/cover*) echo test_cover test_cover_random ;;
+    src/tree/cells_hull.c | src/tree/cells_mesh.c | src/tree/cells_cover.c) echo test_cells_cover ;;
+    src/tree/cover*) echo test_cover test_cover_random test_cells_cover ;;
     src/tree/frame.* | src/tree/visit.*) echo test_frame ;;
     src/tree/tree_*) echo test_tree test_tree_pairs ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
@@ -733,6 +780,7 @@ tests_of() {
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
     src/tree/cells*) echo test_cells ;;
+    src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
     src/tree/relate_piece*) echo test_relate_piece ;;
