@@ -779,7 +779,6 @@ tests_of() {
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
-    src/tree/cells*) echo test_cells ;;
     src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
