@@ -67,10 +67,11 @@ FK_API void fk_search_destroy(fk_context *context, fk_search *search);
 FK_API fk_status fk_search_move(fk_search *search, uint32_t object, const fk_pose *pose);
 
 typedef struct fk_search_question {
-    uint32_t object;           /* this one against all others; FK_NONE: all against all */
-    bool stops_at_hit;         /* only the first hit of each pair of objects: which meet at all */
-    bool wants_boxes;          /* of hits */
-    const fk_workers *workers; /* or NULL; for fk_search_run. The results are the same, without a time limit */
+    uint32_t object;   /* this one against all others; FK_NONE: all against all */
+    bool stops_at_hit; /* only the first hit of each pair of objects: which meet at all */
+    bool wants_boxes;  /* of hits */
+    /* Of fk_search_run; or NULL. The results are the same, unless the time is limited. */
+    const fk_workers *workers;
 } fk_search_question;
 
 /* All against all, complete, with boxes, by the caller alone. */
