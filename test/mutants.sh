@@ -519,6 +519,20 @@ src/tree/cover_lines.c|s/fk_exact_determinant(arena, l, own\[3\], k, other\[3\])
 src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place inside may be outside
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
 src/tree/cover.c|s/ \&\& is_solid)/)/|open meshes are solids
+src/tree/cells_hull.c|s/order == 0 \&\& (fk_bits_of(low) \& 1) == 0/order == 0/|corners between two doubles are rounded down
+src/tree/cells_hull.c|s/order < 0 || (order/false || (order/|corners are rounded up
+src/tree/cells_hull.c|s/if (is_double(c) || is_in(piece, c->nearest))/if (true)/|rounded inward is to the nearest
+src/tree/cells_hull.c|s/count = is_double(c) ? 1 : 8;/count = 1;/|rounded outward is down
+src/tree/cells_hull.c|s/is_below ? low : high/low/|inward is always down
+src/tree/cells_mesh.c|s/if (is_lower(hull/if (i == 1 \&\& is_lower(hull/|faces are cut from any corner
+src/tree/cells_mesh.c|s/hull->dimension == 3 ? \&m->solid/hull->dimension >= 2 ? \&m->solid/|both sides of a wall cancel each other
+src/tree/cells_mesh.c|s/    if (hull->face_count == 0) {/    if (hull->face_count == 0) return FK_OK; {/|segments and points are lost
+src/mesh/unique.c|s/ \&\& f->rule != FK_UNIQUE_SHELLS//|shells keep the faces between them
+src/tree/cells_cover.c|s/tree->node\[i\].child_count > 0/tree->node[i].child_count > 1000/|parents cover, too
+src/tree/cells_cover.c|s/outer.covers_surface == found.cover.covers_surface/true/|what is between doubles is proved
+src/tree/cover_near.c|s/box.max;/box.min;/|pieces are near with their lowest corner only
+src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->u) = .*//|rays end where the base does
+src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->axis) = .*//|triangles above the base are not found
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
 src/tree/hierarchy.c|s/    if (error > 0.0)/    if (false)/|volumes of fragments lose what rounding cut off
 src/tree/hierarchy.c|s/count <= b->rules.leaf_count/count < b->rules.leaf_count + (count > 1)/|leaves are one too small
@@ -630,10 +644,23 @@ src/scene/load_files.c|s/a->has_up == b->has_up \&\& a->up == b->up \&\&//|one f
 src/scene/load_files.c|s/file->unit = e->has_unit || !mesh.has_unit/file->unit = !mesh.has_unit/|the loader overrules the scene
 src/scene/load_files.c|s/ || !probe_files(r, top, own)//|a missing file is told after the others are loaded
 src/scene/make_parts.c|s/4 \* reach + /0 * reach + /|parts may be too large
-src/scene/read_rules.c|s/ || !fk_value_array(l->r, value, "names or patterns of parts", 1)//|sets may be empty
-src/scene/read_rules.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
+src/scene/read_rules.c|s/ || !fk_value_array(w->r, value, "names or patterns of parts", 1)//|sets may be empty
+src/scene/words.c|s/(is_pattern \&\& fk_glob_may_match(word, entry->beginning))/is_pattern/|patterns are refused after loading only
 src/scene/scene.c|s/part != other \&\& //|a part is paired with itself
 src/scene/scene.c|s/JSON_REJECT_DUPLICATES | //|keys may stand twice
+src/scene/scene.c|s/        fk_cell_tree_free(context, own->entry\[i\].cells);/        (void)i;/|trees of cells are lost
+src/scene/value.c|s/DEEPEST 2048/DEEPEST 12/|the place of a deep cell is not found
+src/scene/nest.c|s/below->is_entered = false;//|what is in a second object is passed over
+src/scene/nest.c|s/at->next < at->count/at->next + 1 < at->count/|the last object of an array is passed over
+src/scene/read_cells.c|s/level->above->number : FK_NONE/0 : FK_NONE/|all cells are children of the root
+src/scene/read_cells.c|s/!json_is_array(member.json) || json_array_size(member.json) != 3/false/|edges are not counted
+src/scene/read_cells.c|s/corner == i + 1/corner == i/|the corner of a tetrahedron that is outside is another one
+src/scene/read_cells.c|s/nest.at->number < report->node/nest.at->number + 1 < report->node/|the place is that of the cell before
+src/scene/read_groups.c|s/ \&\& part->group != group)/)/|a part may be named only once in its group
+src/scene/read_groups.c|s/part->group != FK_NONE \&\& part->group != group/false/|a part may be in two groups
+src/scene/read_groups.c|s/out->tests_members = true;/out->tests_members = false;/|members are not tested
+src/scene/read_groups.c|s/level->above->number - 1 : FK_NONE/level->above->number : FK_NONE/|a group is in the next one
+src/scene/words.c|s/w->first = part < w->first ? part : w->first;/w->first = part;/|only the last part that is chosen counts
 src/mesh/crossing.c|s/fk_signs_side(corner\[0\], corner\[1\], corner\[2\], point) == 0 \&\&//|a point in the three shadows of a triangle is on it
 src/tree/probe_walk.c|s/#define ROUND 0x1p-46/#define ROUND 0x1p-60/|the filter for triangles has no rounding error
 src/tree/probe_walk.c|s/#define TINY  0x1p-500/#define TINY  0x0p0/|the filter for triangles has no underflow term
@@ -677,6 +704,8 @@ src/world/search_near.c|s/if (s->room\[fk_rooms_common(s, a, b)\].tests_members/
 src/world/search_near.c|s/counted = room->total;/counted += room->count;/|pairs are counted by direct members
 src/world/search_run.c|s/bool may_stop = is_ahead \&\& /bool may_stop = /|with no time nothing gets further
 src/world/search_run.c|s/        near->has_begun = near->status == FK_OK;/        near->has_begun = true;/|a pair without memory is clear
+src/world/search_run.c|s/if (!is_going_on(s) || /if (true || /|with a time limit there is one round
+src/world/search_run.c|s/round < most - given ? round : most - given/round/|with a time limit that of tests is passed
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
@@ -713,7 +742,7 @@ tests_of() {
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
-    src/scene/* | src/base/pose.c) echo test_scene test_scene_bad ;;
+    src/scene/* | src/base/pose.c) echo test_scene test_scene_bad test_scene_cells ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells* | src/narrow/box_whole.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
@@ -723,6 +752,7 @@ tests_of() {
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
+    src/mesh/unique.c) echo test_cells_cover test_check ;;
     src/mesh/closed.c) echo test_obj test_inspect ;;
     src/mesh/*) echo test_mesh test_stl test_off test_obj ;;
     src/io/polygon.c) echo test_polygon ;;
@@ -737,7 +767,8 @@ tests_of() {
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
-    src/tree/cover*) echo test_cover test_cover_random ;;
+    src/tree/cells_hull.c | src/tree/cells_mesh.c | src/tree/cells_cover.c) echo test_cells_cover ;;
+    src/tree/cover*) echo test_cover test_cover_random test_cells_cover ;;
     src/tree/frame.* | src/tree/visit.*) echo test_frame ;;
     src/tree/tree_*) echo test_tree test_tree_pairs ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;

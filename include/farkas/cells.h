@@ -100,6 +100,20 @@ FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mes
 FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
                                         fk_cell_tree **out);
 
+/* ---- As a mesh ----------------------------------------------------------------------------------------- */
+
+/* The leaves of a sound tree as one mesh, for all that can be asked of meshes: its set, as a solid, is the
+ * union of the leaves. Each leaf with volume is a closed shell, its triangles counterclockwise seen from
+ * outside, whichever way its edges turn. Shells may overlap; triangles that two of them have in common, one
+ * of either way, are left out, as both their sides are inside. Then come the leaves without volume: flat ones
+ * with both their sides, so that the mesh is closed and has a wall there, which is no inside; segments and
+ * points as triangles without area. Where there are only such, the mesh is no solid.
+ *
+ * A corner is the exact sum of the cell's numbers, rounded to the nearest double; where that moves one, the
+ * shell is the hull of all. FK_ERROR_ARGUMENT: 2^31 triangles or more; FK_ERROR_NOT_FINITE, FK_ERROR_PIECE:
+ * the tree is not sound; FK_ERROR_MEMORY. *out is left alone then. */
+FK_API fk_status fk_cell_tree_mesh(fk_context *context, const fk_cell_tree *tree, fk_mesh **out);
+
 /* ---- The rules ----------------------------------------------------------------------------------------- */
 
 /* Checks a tree that comes from somewhere else: rows of children, kinds, numbers, and exactly whether every
@@ -110,13 +124,15 @@ FK_API fk_status fk_cell_tree_check(fk_context *context, const fk_cell_tree *tre
 
 /* Whether the leaves cover a mesh; then every level of a tree that is sound does. */
 typedef struct fk_cell_cover {
-    fk_cover cover;
-    /* False only where corners of leaves are no doubles: rounded inward they do not cover the mesh, rounded
-     * outward they do, and the cover is that of the inward ones. */
+    fk_cover cover; /* its piece is a node; its face one of the hull of the node's corners */
+    /* False only where corners of leaves are no doubles: rounded inward, they do not cover the mesh; rounded
+     * outward, they do, or cover its surface only; and the cover is that of the inward ones. */
     bool is_proved;
 } fk_cell_cover;
 
-/* As fk_cover_check, with leaves as the pieces. FK_ERROR_MEMORY leaves *out alone. */
+/* As fk_cover_check, with leaves as the pieces; those of a surface do not cover the inside of a solid. Takes time
+ * for the triangles and the faces of leaves, times the leaves that are near each. FK_ERROR_NOT_FINITE,
+ * FK_ERROR_PIECE: the tree is not sound; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                                      fk_cell_cover *out);
 

@@ -46,6 +46,8 @@ static const char *remedy_for(const char *text, size_t bytes, size_t offset, enu
         return "; a name may stand only once in an object";
     if (code == json_error_premature_end_of_input)
         return "; the end of the file is missing";
+    if (code == json_error_stack_overflow)
+        return "; arrays and objects nest no deeper than 2048, which is 1021 levels of cells";
     if (at == '/' || at == '#')
         return "; JSON has no comments";
     if (at == '\'')
@@ -85,19 +87,28 @@ static bool is_no_memory(const char *text, size_t bytes, const json_error_t *err
             (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
 }
 
+/* Refuses the text; always NULL. */
+static json_t *fail_text(fk_reader *r, size_t offset, const char *message)
+{
+    snprintf(r->report->message, sizeof r->report->message, "%s", message);
+    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    r->status = FK_ERROR_SYNTAX;
+    return NULL;
+}
+
 static json_t *parse_text(fk_reader *r)
 {
     json_error_t error;
     size_t blank = 0;
     while (blank < r->bytes && memchr(" \t\r\n", r->text[blank], 4) != NULL)
         blank++;
-    if (blank == r->bytes) {
-        snprintf(r->report->message, sizeof r->report->message,
-                 "the scene is empty; a small one is in docs/scene.md");
-        r->report->line = r->report->column = 1;
-        r->status = FK_ERROR_SYNTAX;
-        return NULL;
-    }
+    if (blank == r->bytes)
+        return fail_text(r, 0, "the scene is empty; a small one is in docs/scene.md");
+    /* jansson takes no notice of it behind a number. */
+    const char *zero = memchr(r->text, '\0', r->bytes);
+    if (zero != NULL)
+        return fail_text(r, (size_t)(zero - r->text),
+                         "this is not JSON: there is a byte that is zero; save the file as UTF-8");
     /* Whole numbers of any size are doubles, too. */
     json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (json != NULL)
@@ -134,8 +145,8 @@ static bool check_version(fk_reader *r, const fk_value *top)
 
 static bool read_head(fk_reader *r, const fk_value *top)
 {
-    static const char *const known[] = {"farkas", "units",  "parts",   "sets",
-                                        "tests",  "ignore", "$schema", NULL};
+    static const char *const known[] = {"farkas", "units",  "parts",   "sets", "tests",
+                                        "ignore", "groups", "$schema", NULL};
     fk_value member;
     const char *schema;
     if (!check_version(r, top) || !fk_value_fields(r, top, "a scene", known))
@@ -291,6 +302,8 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
         return;
     for (uint32_t i = 0; i < own->hull_count; i++)
         fk_hull_free(context, own->hull[i]);
+    for (uint32_t i = 0; i < own->entry_count; i++)
+        fk_cell_tree_free(context, own->entry[i].cells);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {
         fk_loaded *loaded = &own->loaded[i];
         for (uint32_t k = 0; loaded->mesh != NULL && k < loaded->mesh_count; k++)
