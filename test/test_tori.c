@@ -98,6 +98,63 @@ static void test_tetrahedra_do_not_overlap(void **state)
     }
 }
 
+/* A face by its corners, in order. */
+typedef struct face {
+    fk_vec3 corner[3];
+} face;
+
+static int compare_points(const void *a, const void *b)
+{
+    const fk_vec3 *p = a, *q = b;
+    for (int k = 0; k < 3; k++) {
+        double x = fk_vec3_get(*p, k), y = fk_vec3_get(*q, k);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+static int compare_faces(const void *a, const void *b)
+{
+    const face *p = a, *q = b;
+    int order = 0;
+    for (int i = 0; i < 3 && order == 0; i++)
+        order = compare_points(&p->corner[i], &q->corner[i]);
+    return order;
+}
+
+/* Neighbours cut the face between them in the same way: each is that of two tetrahedra, or of the surface. */
+static void test_tetrahedra_share_faces(void **state)
+{
+    (void)state;
+    static face all[4 * NODES];
+    fk_random random = fk_random_make(6);
+    torus t = tori_draw(&random, 5);
+    size_t count = 0, single = 0;
+    tori_nodes(&t, SEGMENTS, input[0]);
+    for (uint32_t i = 1; i < NODES; i++)
+        for (int left_out = 0; left_out < 4; left_out++) {
+            face *f = &all[count++];
+            int corners = 0;
+            for (int k = 0; k < 4; k++) {
+                const fk_cell *c = &input[0][i].cell;
+                if (k != left_out)
+                    f->corner[corners++] = k == 0 ? c->origin : fk_vec3_add(c->origin, c->edge[k - 1]);
+            }
+            qsort(f->corner, 3, sizeof f->corner[0], compare_points);
+        }
+    qsort(all, count, sizeof all[0], compare_faces);
+    for (size_t i = 0; i < count;) {
+        size_t same = 1;
+        while (i + same < count && compare_faces(&all[i], &all[i + same]) == 0)
+            same++;
+        assert_true(same <= 2);
+        single += same == 1;
+        i += same;
+    }
+    assert_int_equal(single, 20 * SEGMENTS);
+}
+
 static void test_trees_are_sound(void **state)
 {
     (void)state;
@@ -254,6 +311,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tetrahedra_cover_the_torus),
         cmocka_unit_test(test_tetrahedra_do_not_overlap),
+        cmocka_unit_test(test_tetrahedra_share_faces),
         cmocka_unit_test(test_trees_are_sound),
         cmocka_unit_test(test_made_right_it_finds_all),
         cmocka_unit_test(test_unequal_depths),
