@@ -292,6 +292,7 @@ bool fk_box_of_whole_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box)
         way[k] = f.origin[k] - g.origin[k];
         back[k] = -way[k];
         far |= way[k] < 0 ? back[k] : way[k];
+        all.least[k] = all.most[k] = 0;
     }
     if (far >> WAY_BITS != 0)
         return false;
