@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper on Fourier-Motzkin elimination (2013), section 2, here for trees of any
+ * depths, complete, and so that it can be stopped.
+ *
+ * Pairs of nodes wait on a stack. One that is taken from it is decided exactly; where it meets, the larger of the two that has
+ * children is replaced by them. A child whose box along the axes does not meet the window is left out (QuickTest): the window is a
+ * box around what the parents have in common, and so around all that leaves below them have in common, as a node in its
+ * place holds the leaves below it (cells_place.c). A pair stays on the stack until what follows from it is there, too:
+ * so memory that runs out, and a budget, lose nothing.
+ *
+ * Weak input: two large flat nodes that cross without having leaves that meet. */
+
+#include "tree/cells_walk.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/vec3.h"
+#include "narrow/box.h"
+#include "narrow/box_cells.h"
+#include "tree/cells_place.h"
+
+/* Tests from one look at the clock to the next; places that are remembered. */
+#define CLOCK_TESTS 64
+#define PLACES      64
+
+/* Windows are made tight for so many children. */
+#define TIGHT_CHILDREN 256
+
+/* A node in its place, and a box around all leaves below it. */
+typedef struct placed_node {
+    bool is_rough; /* not grown yet */
+    fk_piece piece;
+    fk_aabb box;
+} placed_node;
+
+typedef struct runner {
+    fk_cells_walk *walk;
+    const fk_walk_orders *orders;
+    fk_placed_cells cells[2];
+    uint64_t tests, looked; /* how many are left, and were left when the clock was looked at */
+    bool is_over;
+    uint32_t node[2][PLACES]; /* whose place is known; FK_NONE */
+    placed_node place[2][PLACES];
+} runner;
+
+/* ---- Places -------------------------------------------------------------------------------------------- */
+
+static const fk_cell_node *node_of(const runner *r, int side, uint32_t node)
+{
+    return &r->cells[side].tree->node[node];
+}
+
+/* For its box. */
+static placed_node *box_of(runner *r, int side, uint32_t node)
+{
+    placed_node *p = &r->place[side][node % PLACES];
+    if (r->node[side][node % PLACES] != node) {
+        r->node[side][node % PLACES] = node;
+        p->is_rough = true;
+        p->piece = fk_placed_cells_rough(&r->cells[side], node, &p->box);
+    }
+    return p;
+}
+
+static const placed_node *place_of(runner *r, int side, uint32_t node)
+{
+    placed_node *p = box_of(r, side, node);
+    if (p->is_rough)
+        fk_placed_cells_grow(&r->cells[side], node, &p->piece);
+    p->is_rough = false;
+    return p;
+}
+
+static bool boxes_meet(const fk_aabb *a, const fk_aabb *b)
+{
+    return !((a->min.x > b->max.x) | (b->min.x > a->max.x) | (a->min.y > b->max.y) | (b->min.y > a->max.y) |
+             (a->min.z > b->max.z) | (b->min.z > a->max.z));
+}
+
+static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
+{
+    fk_aabb box = {
+        {fk_larger(a->min.x, b->min.x), fk_larger(a->min.y, b->min.y), fk_larger(a->min.z, b->min.z)},
+        {fk_smaller(a->max.x, b->max.x), fk_smaller(a->max.y, b->max.y), fk_smaller(a->max.z, b->max.z)}};
+    return box;
+}
+
+/* To compare boxes. */
+static double size_of(const fk_aabb *box)
+{
+    return (box->max.x - box->min.x) + (box->max.y - box->min.y) + (box->max.z - box->min.z);
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* Whether children of a node of this level may be looked at. */
+static bool may_open(const runner *r, int side, uint32_t node, uint32_t level)
+{
+    uint32_t levels = r->orders->levels;
+    return node_of(r, side, node)->child_count > 0 && (levels == 0 || level < levels);
+}
+
+/* Whether there is something to do for a pair within the levels. */
+static bool may_go_on(const runner *r, const fk_walk_pair *pair)
+{
+    uint32_t levels = r->orders->levels;
+    if (levels != 0 && (pair->level_a > levels || pair->level_b > levels))
+        return false;
+    return !pair->meets || may_open(r, 0, pair->node_a, pair->level_a) ||
+           may_open(r, 1, pair->node_b, pair->level_b);
+}
+
+static bool push(fk_cells_walk *w, fk_walk_pair **stack, size_t *count, size_t *capacity,
+                 const fk_walk_pair *pair)
+{
+    if (!fk_grow(w->context, stack, sizeof **stack, *count, capacity, *count + 1))
+        return false;
+    (*stack)[(*count)++] = *pair;
+    return true;
+}
+
+static bool push_open(fk_cells_walk *w, const fk_walk_pair *pair)
+{
+    return push(w, &w->open, &w->open_count, &w->open_capacity, pair);
+}
+
+/* Takes back what was set aside and may be looked at now. */
+static bool open_deep(const runner *r)
+{
+    fk_cells_walk *w = r->walk;
+    size_t kept = 0, taken = 0;
+    for (size_t i = 0; i < w->deep_count; i++)
+        taken += may_go_on(r, &w->deep[i]);
+    if (!fk_grow(w->context, &w->open, sizeof *w->open, w->open_count, &w->open_capacity,
+                 w->open_count + taken))
+        return false;
+    for (size_t i = 0; i < w->deep_count; i++)
+        if (may_go_on(r, &w->deep[i]))
+            w->open[w->open_count++] = w->deep[i];
+        else
+            w->deep[kept++] = w->deep[i];
+    w->deep_count = kept;
+    return true;
+}
+
+/* ---- Deciding ------------------------------------------------------------------------------------------ */
+
+/* Counts a test; then the budget may be used up. */
+static void count_test(runner *r)
+{
+    r->walk->work.pair_tests++;
+    r->is_over = --r->tests == 0;
+    if (r->orders->deadline > 0 && r->looked - r->tests >= CLOCK_TESTS) {
+        r->looked = r->tests;
+        r->is_over = r->is_over || fk_clock_seconds() >= r->orders->deadline;
+    }
+}
+
+static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
+{
+    fk_cells_walk *w = r->walk;
+    if (!fk_grow(w->context, &w->hit, sizeof *w->hit, w->hit_count, &w->hit_capacity, w->hit_count + 1))
+        return false;
+    fk_cell_hit hit;
+    memset(&hit, 0, sizeof hit);
+    hit.node_a = pair->node_a;
+    hit.node_b = pair->node_b;
+    hit.verdict = verdict;
+    hit.box = fk_aabb_empty();
+    if (r->orders->wants_boxes) {
+        const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+        hit.box = fk_box_of_verdict(&a->piece, &b->piece, verdict);
+        w->work.boxes++;
+    }
+    w->hit[w->hit_count++] = hit;
+    return true;
+}
+
+/* Tests a pair. Leaves that meet are a hit; of others that meet, the window and which one is larger become known, and the pair is
+ * put on the stack. False: no memory. */
+static bool decide(runner *r, const fk_walk_pair *pair)
+{
+    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+    uint32_t children[2] = {node_of(r, 0, pair->node_a)->child_count,
+                            node_of(r, 1, pair->node_b)->child_count};
+    fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
+    count_test(r);
+    if (verdict == FK_APART)
+        return true;
+    if (children[0] + children[1] == 0)
+        return add_hit(r, pair, verdict);
+    fk_walk_pair next = *pair;
+    fk_aabb both = common_box(&a->box, &b->box);
+    next.window = common_box(&pair->window, &both);
+    next.meets = true;
+    next.opens_b = children[0] == 0 || (children[1] > 0 && size_of(&b->box) > size_of(&a->box));
+    if (verdict == FK_OVERLAPPING && children[next.opens_b] >= TIGHT_CHILDREN) {
+        fk_aabb box = next.window;
+        fk_box_of_cells(&a->piece, &b->piece, &box);
+        r->walk->work.boxes++;
+        next.window = common_box(&next.window, &box);
+    }
+    return push_open(r->walk, &next);
+}
+
+/* ---- Descending ---------------------------------------------------------------------------------------- */
+
+/* Puts the pair on top of the stack below the one that was there before, unless more is in common. */
+static void order_top(fk_cells_walk *w)
+{
+    fk_walk_pair *top = &w->open[w->open_count - 1], other = top[-1];
+    if (size_of(&top->window) > size_of(&other.window))
+        return;
+    top[-1] = *top;
+    *top = other;
+}
+
+/* What follows from a pair that meets: pairs of the children of one of them with the other. */
+static bool open_children(runner *r, const fk_walk_pair *pair)
+{
+    fk_cells_walk *w = r->walk;
+    bool opens_a = may_open(r, 0, pair->node_a, pair->level_a),
+         opens_b = may_open(r, 1, pair->node_b, pair->level_b);
+    int side = opens_b && (pair->opens_b || !opens_a) ? 1 : 0;
+    fk_walk_pair next = *pair;
+    uint32_t *node = side == 0 ? &next.node_a : &next.node_b;
+    const fk_cell_node *parent = node_of(r, side, *node);
+    size_t below = w->open_count;
+    next.level_a += side == 0;
+    next.level_b += side == 1;
+    for (uint32_t i = 0; i < parent->child_count; i++) {
+        /* The last one first, so that they are taken from the stack in their order. */
+        *node = parent->first_child + (parent->child_count - 1 - i);
+        const placed_node *child = box_of(r, side, *node);
+        w->work.quick_tests++;
+        if (!boxes_meet(&child->box, &pair->window))
+            continue;
+        next.window = common_box(&pair->window, &child->box);
+        next.meets = false;
+        size_t count = w->open_count;
+        if (r->is_over ? !push_open(w, &next) : !decide(r, &next))
+            return false;
+        if (r->orders->stops_at_hit && w->hit_count > 0)
+            return true;
+        /* Where most is in common a hit is most likely. */
+        if (r->orders->stops_at_hit && w->open_count > count && count > below)
+            order_top(w);
+    }
+    return true;
+}
+
+/* One step with the pair on top of the stack. False: no memory, and all is as it was. */
+static bool step(runner *r)
+{
+    fk_cells_walk *w = r->walk;
+    fk_walk_pair pair = w->open[--w->open_count];
+    size_t open_count = w->open_count, hit_count = w->hit_count;
+    bool done;
+    if (!may_go_on(r, &pair))
+        done = push(w, &w->deep, &w->deep_count, &w->deep_capacity, &pair);
+    else
+        done = pair.meets ? open_children(r, &pair) : decide(r, &pair);
+    if (!done) {
+        w->hit_count = hit_count;
+        w->open_count = open_count;
+        w->open[w->open_count++] = pair; /* there was room for it */
+    }
+    return done;
+}
+
+/* ---- Hits in order ------------------------------------------------------------------------------------- */
+
+static bool comes_before(const fk_cell_hit *p, const fk_cell_hit *q)
+{
+    return p->node_a != q->node_a ? p->node_a < q->node_a : p->node_b < q->node_b;
+}
+
+/* Puts `moved` into a heap whose greatest is first, at a place with nothing in it, or below. */
+static void sift_down(fk_cell_hit *hit, size_t count, size_t at, fk_cell_hit moved)
+{
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && comes_before(&hit[child], &hit[child + 1]))
+            child++;
+        if (!comes_before(&moved, &hit[child]))
+            break;
+        hit[at] = hit[child];
+    }
+    hit[at] = moved;
+}
+
+/* In place, as memory may have run out. */
+static void sort_hits(fk_cell_hit *hit, size_t count)
+{
+    bool sorted = true;
+    for (size_t i = 1; sorted && i < count; i++)
+        sorted = comes_before(&hit[i - 1], &hit[i]);
+    if (sorted)
+        return;
+    for (size_t i = count / 2; i-- > 0;)
+        sift_down(hit, count, i, hit[i]);
+    for (size_t end = count - 1; end > 0; end--) {
+        fk_cell_hit last = hit[end];
+        hit[end] = hit[0];
+        sift_down(hit, end, 0, last);
+    }
+}
+
+/* ---- The walk ------------------------------------------------------------------------------------------ */
+
+fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context)
+{
+    if (!fk_grow(context, &walk->open, sizeof *walk->open, 0, &walk->open_capacity, 1))
+        return FK_ERROR_MEMORY;
+    walk->context = context;
+    walk->open_count = walk->deep_count = walk->hit_count = 0;
+    memset(&walk->work, 0, sizeof walk->work);
+    fk_walk_pair *roots = &walk->open[walk->open_count++];
+    memset(roots, 0, sizeof *roots);
+    roots->level_a = roots->level_b = 1;
+    roots->window = fk_box_everywhere();
+    return FK_OK;
+}
+
+fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
+                            const fk_walk_orders *orders)
+{
+    runner r;
+    r.walk = walk;
+    r.orders = orders;
+    r.cells[0] = fk_placed_cells_now(a);
+    r.cells[1] = fk_placed_cells_now(b);
+    r.tests = r.looked = orders->tests; /* from 0 it goes on with the largest number */
+    r.is_over = false;
+    for (int i = 0; i < PLACES; i++)
+        r.node[0][i] = r.node[1][i] = FK_NONE;
+    bool done = open_deep(&r);
+    while (done && walk->open_count > 0 && !r.is_over && !(orders->stops_at_hit && walk->hit_count > 0))
+        done = step(&r);
+    if (orders->stops_at_hit && walk->hit_count > 0)
+        walk->open_count = walk->deep_count = 0;
+    sort_hits(walk->hit, walk->hit_count);
+    return done ? FK_OK : FK_ERROR_MEMORY;
+}
+
+void fk_cells_walk_end(fk_cells_walk *walk)
+{
+    fk_release(walk->context, walk->open, walk->open_capacity * sizeof *walk->open);
+    fk_release(walk->context, walk->deep, walk->deep_capacity * sizeof *walk->deep);
+    fk_release(walk->context, walk->hit, walk->hit_capacity * sizeof *walk->hit);
+    memset(walk, 0, sizeof *walk);
+}
