@@ -479,6 +479,7 @@ src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have ro
 src/tree/cells_parent.c|s/fk_larger(aligned_surface(\&f\[i\], \&e) - aligned, 0)/0/|parents are turned without a thought of theirs
 src/tree/cells_parent.c|s/box.cell.origin = fk_vec3_add(base, start);/box.cell.origin = base;/;s/return holds ? turned : aligned/return turned/|a turned parent is believed
 src/tree/cells.c|s/merged < count \/ 16/false/|a row of ever larger volumes becomes a list
+src/tree/cells.c|s/surface\[i\] > surface\[most\]/surface[i] < surface[most]/|the smallest children are replaced by their own
 src/tree/frame.c|s/ROUND 0x1p-47/ROUND 0x1p-60/|the margin of a frame forgets rounding
 src/tree/frame.c|s/ + shear) \* inverse/) * inverse/|a frame forgets that a matrix is no rotation
 src/tree/frame.c|s/if (tree->unit >= 0x1p1022)/if (false)/|a frame claims something about trees beyond their unit
