@@ -14,6 +14,8 @@ static void print_scene(const fk_scene *scene)
         fk_vec3 at = part->pose.translation;
         if (part->mesh != NULL)
             printf("  %s: %u triangles", part->name, (unsigned)part->mesh->triangle_count);
+        else if (part->cells != NULL)
+            printf("  %s: %u cells", part->name, (unsigned)part->cells->node_count);
         else
             printf("  %s: %s", part->name, fk_kind_word(part->piece.kind));
         printf(" at (%g %g %g)\n", at.x, at.y, at.z);

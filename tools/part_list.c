@@ -117,6 +117,10 @@ static bool take_parts(part_list *list)
     }
     for (uint32_t i = 0; i < scene->part_count; i++) {
         const fk_scene_part *part = &scene->part[i];
+        if (part->cells != NULL) {
+            cli_trouble("part '%s' is a tree of cells: search it with farkas search", part->name);
+            return false;
+        }
         list->part[i] = (fk_check_part){part->name, part->mesh, &part->piece, part->pose};
     }
     list->is_unit_assumed = scene->file_count > 0;

@@ -11,7 +11,7 @@
 #define FARKAS_SCENE_H
 
 #include "farkas/io.h"
-#include "farkas/shape.h"
+#include "farkas/search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,7 +64,8 @@ typedef struct fk_scene_file {
     uint64_t welded; /* vertices that fell onto others when they were scaled, by rounding */
 } fk_scene_file;
 
-/* A part in its place: a mesh, or a convex piece. Both are in the unit of the scene, and before the pose. */
+/* A part in its place: a mesh, a convex piece, or a tree of cells. All are in the unit of the scene, and
+ * before the pose. */
 typedef struct fk_scene_part {
     /* No two are equal, and none is "all". What the scene says; else the stem of the file, or where two have
      * that, the path in the scene. Of several parts of a file, with "/" and the object's name behind it;
@@ -73,11 +74,16 @@ typedef struct fk_scene_part {
     const char *name;
     uint32_t entry; /* in the array "parts" of the scene; several parts of one file have the same */
     uint32_t file;  /* of a mesh, FK_NONE for a shape */
+    uint32_t group; /* that it is in, FK_NONE: in none */
     const fk_mesh
         *mesh; /* NULL for a shape; parts may share it. fk_mesh_inspect tells whether it is a solid */
-    /* The shape; kind FK_KIND_NONE for a mesh. It has an interior: box, sphere, capsule, cylinder, cone or
-     * hull. A hull has only its corners, and the fk_hull is its hint. */
+    /* The shape; kind FK_KIND_NONE for a mesh, and for cells. It has an interior: box, sphere, capsule,
+     * cylinder, cone or hull. A hull has only its corners, and the fk_hull is its hint. */
     fk_piece piece;
+    /* The shape "cells"; NULL for all else. Made by fk_cell_tree_of_nodes, with FK_CELL_CHILDREN; `source` of
+     * a node is its number in the order of the text: 0 is the root, a parent comes before its children, and a
+     * child with all that is in it before the next. */
+    const fk_cell_tree *cells;
     fk_pose pose; /* rigid, up to 1e-6 */
 } fk_scene_part;
 
@@ -120,6 +126,10 @@ typedef struct fk_scene {
     const fk_scene_test *test;
     uint32_t ignore_count;
     const fk_scene_ignore *ignore;
+    /* Rooms, in the order of the text: a group comes before those in it. No two names are equal. Whether all
+     * that is in a group lies in its volume, fk_search_create finds out. */
+    uint32_t group_count;
+    const fk_search_group *group;
 } fk_scene;
 
 /* What a loader of meshes is told about a file, and what it tells. */

@@ -8,7 +8,7 @@
 #define FARKAS_SCENE_PARTS_H
 
 #include "scene/names.h"
-#include "scene/value.h"
+#include "scene/nest.h"
 
 /* An element of "parts". */
 typedef struct fk_entry {
@@ -16,7 +16,8 @@ typedef struct fk_entry {
     const char *beginning; /* the name and "/" */
     const char *path;      /* of the mesh, as it was written; NULL for a shape */
     fk_piece piece;
-    double reach; /* no coordinate of the piece is larger; may be infinite */
+    fk_cell_tree *cells; /* of the shape that is a tree of them */
+    double reach;        /* no coordinate of the piece or tree is larger; may be infinite */
     fk_pose pose;
     fk_vec3 scale;
     fk_unit unit; /* of the file */
@@ -44,12 +45,18 @@ typedef struct fk_scene_own {
     fk_scene_file *file;
     fk_loaded *loaded; /* one for each file */
     fk_scene_part *part;
-    fk_names part_names;
+    fk_names entry_names, part_names;
 } fk_scene_own;
 
 /* The pose of a part, in the units of the scene; and its shape. */
 bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out);
 bool fk_read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out);
+
+/* The shape "cells" of an entry that has its name. */
+bool fk_read_cells(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out);
+
+/* Kind, origin and edges of an object, whose other fields are not looked at. */
+bool fk_read_cell(fk_reader *r, const fk_value *object, const char *what, fk_kind *kind, fk_cell *out);
 
 /* "parts": all that is said there, without loading anything. */
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
@@ -60,8 +67,8 @@ bool fk_load_files(fk_reader *r, const fk_value *top, const char *folder, fk_sce
 /* The parts of all entries, and their names. */
 bool fk_make_parts(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
-/* "sets", "tests" and "ignore". Before there are parts, only what can be said by the names of the entries is
- * checked. */
+/* "sets", "tests", "ignore" and "groups". Before there are parts, only what can be said by the names of the
+ * entries is checked. */
 bool fk_read_rules(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
 /* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. */

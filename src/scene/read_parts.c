@@ -115,11 +115,11 @@ static bool read_entry(fk_reader *r, const fk_value *entry, fk_scene_own *own, f
     out->pose = fk_pose_identity();
     if (has_mesh && !read_mesh(r, entry, &mesh, out))
         return false;
+    if (!read_name(r, entry, out))
+        return false;
     if (has_shape && !(check_shape(r, entry) && fk_read_shape(r, &shape, own, out)))
         return false;
-    if (fk_value_member(entry, "pose", &pose) && !fk_read_pose(r, &pose, &out->pose))
-        return false;
-    return read_name(r, entry, out);
+    return !fk_value_member(entry, "pose", &pose) || fk_read_pose(r, &pose, &out->pose);
 }
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
@@ -166,28 +166,22 @@ static bool name_entries(fk_reader *r, fk_scene_own *own)
     return true;
 }
 
-static bool is_all(const char *name)
-{
-    return strlen(name) == 3 && memcmp(name, "all", 3) == 0;
-}
-
 /* Whether all names are different. Parts of a file get more behind theirs, but those of two entries may not
  * begin alike. */
 static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     fk_entry_way way;
-    fk_names names;
     const char **name = fk_store_get(r->store, (size_t)own->entry_count + 1, sizeof *name);
     if (name == NULL)
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < own->entry_count; i++)
         name[i] = own->entry[i].name;
-    if (!fk_names_build(&names, r->store, name, own->entry_count))
+    if (!fk_names_build(&own->entry_names, r->store, name, own->entry_count))
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < own->entry_count; i++) {
-        uint32_t first = fk_names_find(&names, name[i]);
+        uint32_t first = fk_names_find(&own->entry_names, name[i]);
         uint64_t line, column;
-        if (is_all(name[i]))
+        if (fk_same_text(name[i], "all"))
             return fk_value_fail(
                 r, fk_entry_value(top, i, "name", &way),
                 "a part may not be called 'all', which is the set of all parts: give it another \"name\"");

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes of a scene: box, sphere, capsule, cylinder, cone, hull. All but the hull are centred at the origin,
- * along z; a hull is where its points are. */
+/* Shapes of a scene: box, sphere, capsule, cylinder, cone, hull, cells. All but hull and cells are centred at the
+ * origin, along z; these are where their points are. */
 
 #include "base/vec3.h"
 #include "scene/parts.h"
-
-/* A member that has to be there. */
-static bool need(fk_reader *r, const fk_value *object, const char *key, const char *what, fk_value *out)
-{
-    if (fk_value_member(object, key, out))
-        return true;
-    return fk_value_fail(r, object, "%s needs \"%s\"", what, key);
-}
 
 static bool need_positive(fk_reader *r, const fk_value *object, const char *key, const char *what,
                           double *out)
 {
     fk_value value;
-    return need(r, object, key, what, &value) && fk_value_positive(r, &value, out);
+    return fk_value_need(r, object, key, what, &value) && fk_value_positive(r, &value, out);
 }
 
 static bool read_box(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out)
@@ -28,7 +20,7 @@ static bool read_box(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_
     (void)own;
     fk_value size;
     double s[3];
-    if (!fk_value_fields(r, value, "a box", known) || !need(r, value, "size", "a box", &size) ||
+    if (!fk_value_fields(r, value, "a box", known) || !fk_value_need(r, value, "size", "a box", &size) ||
         !fk_value_numbers(r, &size, "[x, y, z]", 3, s))
         return false;
     for (size_t i = 0; i < 3; i++) {
@@ -114,8 +106,8 @@ static bool read_hull(fk_reader *r, const fk_value *value, fk_scene_own *own, fk
 {
     static const char *const known[] = {"points", NULL};
     fk_value points;
-    if (!fk_value_fields(r, value, "a hull", known) || !need(r, value, "points", "a hull", &points) ||
-        !fk_value_array(r, &points, "points", 4))
+    if (!fk_value_fields(r, value, "a hull", known) ||
+        !fk_value_need(r, value, "points", "a hull", &points) || !fk_value_array(r, &points, "points", 4))
         return false;
     size_t count = json_array_size(points.json);
     fk_vec3 *point = fk_allocate(r->context, count * sizeof *point);
@@ -135,16 +127,18 @@ static bool read_hull(fk_reader *r, const fk_value *value, fk_scene_own *own, fk
 
 bool fk_read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out)
 {
-    static const char *const known[] = {"box", "sphere", "capsule", "cylinder", "cone", "hull", NULL};
+    static const char *const known[] = {"box",  "sphere", "capsule", "cylinder",
+                                        "cone", "hull",   "cells",   NULL};
     static bool (*const read[])(fk_reader *, const fk_value *, fk_scene_own *, fk_entry *) = {
-        read_box, read_sphere, read_capsule, read_cylinder, read_cone, read_hull};
+        read_box, read_sphere, read_capsule, read_cylinder, read_cone, read_hull, fk_read_cells};
     if (!fk_value_fields(r, value, "a shape", known))
         return false;
     if (json_object_size(value->json) != 1)
-        return fk_value_fail(r, value,
-                             "a shape is one of box, sphere, capsule, cylinder, cone, hull, as {\"sphere\": "
-                             "{\"radius\": 5}}; this has %lu",
-                             (unsigned long)json_object_size(value->json));
+        return fk_value_fail(
+            r, value,
+            "a shape is one of box, sphere, capsule, cylinder, cone, hull, cells, as {\"sphere\": "
+            "{\"radius\": 5}}; this has %lu",
+            (unsigned long)json_object_size(value->json));
     for (size_t i = 0; known[i] != NULL; i++) {
         fk_value member;
         if (fk_value_member(value, known[i], &member))

@@ -46,6 +46,8 @@ static const char *remedy_for(const char *text, size_t bytes, size_t offset, enu
         return "; a name may stand only once in an object";
     if (code == json_error_premature_end_of_input)
         return "; the end of the file is missing";
+    if (code == json_error_stack_overflow)
+        return "; arrays and objects nest no deeper than 2048, which is 1021 levels of cells";
     if (at == '/' || at == '#')
         return "; JSON has no comments";
     if (at == '\'')
@@ -134,8 +136,8 @@ static bool check_version(fk_reader *r, const fk_value *top)
 
 static bool read_head(fk_reader *r, const fk_value *top)
 {
-    static const char *const known[] = {"farkas", "units",  "parts",   "sets",
-                                        "tests",  "ignore", "$schema", NULL};
+    static const char *const known[] = {"farkas", "units",  "parts",   "sets", "tests",
+                                        "ignore", "groups", "$schema", NULL};
     fk_value member;
     const char *schema;
     if (!check_version(r, top) || !fk_value_fields(r, top, "a scene", known))
@@ -291,6 +293,8 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
         return;
     for (uint32_t i = 0; i < own->hull_count; i++)
         fk_hull_free(context, own->hull[i]);
+    for (uint32_t i = 0; i < own->entry_count; i++)
+        fk_cell_tree_free(context, own->entry[i].cells);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {
         fk_loaded *loaded = &own->loaded[i];
         for (uint32_t k = 0; loaded->mesh != NULL && k < loaded->mesh_count; k++)

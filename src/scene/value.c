@@ -14,8 +14,8 @@
 #include "base/nearest.h"
 #include "scene/place.h"
 
-/* Scenes are not deeper than this: parts, number, shape, hull, points, number, number. */
-#define DEEPEST 12
+/* Scenes are not deeper than this, as jansson refuses them. */
+#define DEEPEST 2048
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
@@ -33,6 +33,12 @@ fk_shown fk_show(const char *text)
         shown.text[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i];
     memcpy(shown.text + cut, cut < length ? "..." : "", cut < length ? 4 : 1);
     return shown;
+}
+
+bool fk_same_text(const char *text, const char *other)
+{
+    size_t length = strlen(text);
+    return length == strlen(other) && memcmp(text, other, length) == 0;
 }
 
 fk_shown_number fk_show_number(double value)
@@ -125,6 +131,13 @@ bool fk_value_member(const fk_value *object, const char *key, fk_value *out)
     return json != NULL;
 }
 
+bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const char *what, fk_value *out)
+{
+    if (fk_value_member(object, key, out))
+        return true;
+    return fk_value_fail(r, object, "%s needs \"%s\"", what, key);
+}
+
 fk_value fk_value_element(const fk_value *array, size_t index)
 {
     fk_value element = {array, NULL, index, json_array_get(array->json, index)};
@@ -134,9 +147,9 @@ fk_value fk_value_element(const fk_value *array, size_t index)
 /* What the format will have; this version says so instead of not knowing it. */
 static bool is_for_later(const char *key)
 {
-    static const char *const later[] = {"cells", "motion", "urdf", "srdf", "trajectory"};
+    static const char *const later[] = {"motion", "urdf", "srdf", "trajectory"};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-        if (strlen(key) == strlen(later[i]) && memcmp(key, later[i], strlen(key)) == 0)
+        if (fk_same_text(key, later[i]))
             return true;
     return false;
 }
@@ -165,7 +178,7 @@ static bool fail_unknown(fk_reader *r, const fk_value *field, const char *what, 
 static bool is_known(const char *key, const char *const *known)
 {
     for (; *known != NULL; known++)
-        if (strlen(key) == strlen(*known) && memcmp(key, *known, strlen(key)) == 0)
+        if (fk_same_text(key, *known))
             return true;
     return false;
 }

@@ -48,6 +48,9 @@ typedef struct fk_shown {
 } fk_shown;
 fk_shown fk_show(const char *text);
 
+/* Whether two texts are equal. */
+bool fk_same_text(const char *text, const char *other);
+
 /* A number for a message. */
 typedef struct fk_shown_number {
     char text[FK_NUMBER_SIZE];
@@ -69,6 +72,9 @@ bool fk_reader_no_memory(fk_reader *r);
 /* The member of an object; false when it has none of this name. */
 bool fk_value_member(const fk_value *object, const char *key, fk_value *out);
 fk_value fk_value_element(const fk_value *array, size_t index);
+
+/* A member that has to be there. `what` is for messages, as below. */
+bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const char *what, fk_value *out);
 
 /* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part".
  * Words of later versions are refused as such. */
