@@ -98,6 +98,20 @@ FK_API fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mes
 FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *piece, uint32_t piece_count,
                                         fk_cell_tree **out);
 
+/* ---- As a mesh ----------------------------------------------------------------------------------------- */
+
+/* The leaves of a sound tree as one mesh, for all that can be asked of meshes: its set, as a solid, is the
+ * union of the leaves. Each leaf with volume is a closed shell, its triangles counterclockwise seen from
+ * outside, whichever way its edges turn. Shells may overlap; triangles that two of them have in common, one
+ * of either way, are left out, as both their sides are inside. Then come the leaves without volume: flat ones
+ * with both their sides, so that the mesh is closed and has a wall there, which is no inside; segments and
+ * points as triangles without area. Where there are only such, the mesh is no solid.
+ *
+ * A corner is the exact sum of the cell's numbers, rounded to the nearest double; where that moves one, the
+ * shell is the hull of all. FK_ERROR_ARGUMENT: 2^31 triangles or more; FK_ERROR_NOT_FINITE, FK_ERROR_PIECE:
+ * the tree is not sound; FK_ERROR_MEMORY. *out is left alone then. */
+FK_API fk_status fk_cell_tree_mesh(fk_context *context, const fk_cell_tree *tree, fk_mesh **out);
+
 /* ---- The rules ----------------------------------------------------------------------------------------- */
 
 /* Checks a tree that comes from somewhere else: rows of children, kinds, numbers, and exactly whether every

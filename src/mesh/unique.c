@@ -12,7 +12,7 @@
 
 typedef struct finder {
     const fk_mesh *mesh;
-    bool is_solid;
+    fk_unique_rule rule;
     uint64_t *key; /* hash of the corners, then the number of the triangle */
     bool *is_kept;
     uint32_t left; /* how many are */
@@ -69,9 +69,9 @@ static size_t look_at_same(finder *f, size_t first, size_t end)
         if (are_same(f, number, (uint32_t)f->key[i]))
             *(is_even(f, (uint32_t)f->key[i]) ? &even : &odd) += 1;
     uint64_t keep_even = even > odd ? even - odd : 0, keep_odd = odd > even ? odd - even : 0;
-    if (even == odd)
+    if (even == odd && f->rule != FK_UNIQUE_SHELLS)
         keep_even = keep_odd = 1;
-    if (!f->is_solid) {
+    if (f->rule == FK_UNIQUE_SURFACE) {
         keep_even = is_even(f, number);
         keep_odd = !keep_even;
     }
@@ -130,9 +130,10 @@ static fk_status copy_kept(fk_context *context, const finder *f, fk_mesh_unique 
     return status;
 }
 
-fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_mesh_unique *out)
+fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_unique_rule rule,
+                               fk_mesh_unique *out)
 {
-    finder f = {.mesh = mesh, .is_solid = is_solid};
+    finder f = {.mesh = mesh, .rule = rule};
     size_t count = mesh->triangle_count, bytes = count * sizeof(uint64_t);
     uint64_t *room = fk_allocate(context, bytes);
     f.key = fk_allocate(context, bytes);

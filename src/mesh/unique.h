@@ -13,10 +13,19 @@ typedef struct fk_mesh_unique {
     uint32_t *original; /* of each triangle, its number before; ascending */
 } fk_mesh_unique;
 
-/* Of triangles with the same corners, a surface keeps the first. A solid keeps the first of those that do not cancel each other, as many as are
- * left; where all do, one of either way. So the set of points is the same, and so are all winding numbers. FK_ERROR_MEMORY leaves *out
- * alone. */
-fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_mesh_unique *out);
+typedef enum fk_unique_rule {
+    FK_UNIQUE_SURFACE, /* of triangles with the same corners, the first stays */
+    /* The first of those that do not cancel each other stay, as many as are left; where all do, one of either way. So the
+     * set of points is the same, and so are all winding numbers. */
+    FK_UNIQUE_SOLID,
+    /* The same, but where all cancel each other, none stays: for shells that are all counterclockwise around something, so
+     * that what they cancel between them is inside. */
+    FK_UNIQUE_SHELLS
+} fk_unique_rule;
+
+/* FK_ERROR_MEMORY leaves *out alone. */
+fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_unique_rule rule,
+                               fk_mesh_unique *out);
 void fk_mesh_unique_free(fk_context *context, fk_mesh_unique *unique);
 
 #endif

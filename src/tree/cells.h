@@ -23,6 +23,18 @@ typedef struct fk_cells_volume {
 /* Whether all of `inner` lies in `outer`, exactly. False for an outer cell without volume, or with left-handed edges. */
 bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
+/* How the corners of a cell become doubles. */
+typedef enum fk_cells_rounding {
+    FK_CELLS_NEAREST,
+    FK_CELLS_INWARD, /* the hull lies in the cell */
+    FK_CELLS_OUTWARD /* the hull holds the cell */
+} fk_cells_rounding;
+
+/* The hull of the corners of a cell. *is_exact says whether all of them are doubles, so that it is the cell, whatever the
+ * rounding. FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. */
+fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_cells_rounding rounding,
+                        bool *is_exact, fk_hull **out);
+
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
 

@@ -27,7 +27,9 @@ static void build_shape(void *data, uint32_t index)
     fk_tree_options options = {.workers = bodies->shape_count == 1 ? bodies->workers : NULL};
     shape->status = fk_mesh_is_solid(bodies->context, shape->mesh, &shape->is_solid);
     if (shape->status == FK_OK)
-        shape->status = fk_mesh_unique_build(bodies->context, shape->mesh, shape->is_solid, &shape->unique);
+        shape->status =
+            fk_mesh_unique_build(bodies->context, shape->mesh,
+                                 shape->is_solid ? FK_UNIQUE_SOLID : FK_UNIQUE_SURFACE, &shape->unique);
     if (shape->status == FK_OK)
         shape->status = fk_tree_build(bodies->context, mesh_of(shape), &options, &shape->tree);
 }

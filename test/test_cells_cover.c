@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Leaves of trees of cells as meshes, and whether they cover a mesh: against verdicts on the leaves one by one, by the
+ * oracle's rationals, and for boxes cut into cells of which the truth is known. */
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "farkas/cells.h"
+#include "farkas/narrow.h"
+#include "mesh/closed.h"
+#include "oracle/oracle.h"
+#include "pieces.h"
+#include "placed_meshes.h"
+#include "scarce_memory.h"
+#include "tree/cells.h"
+
+/* ---- Trees --------------------------------------------------------------------------------------------- */
+
+#define MOST_LEAVES 4096
+
+/* A root, and leaves below it; they alone are looked at. */
+static fk_cell_node nodes[2][MOST_LEAVES + 1];
+
+static fk_cell_tree tree_of(int which, const fk_piece *leaf, uint32_t count)
+{
+    fk_cell_node *node = nodes[which];
+    assert_true(count <= MOST_LEAVES);
+    memset(node, 0, sizeof nodes[0]);
+    node[0].kind = FK_KIND_BOX;
+    node[0].first_child = 1;
+    node[0].child_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        node[i + 1].kind = leaf[i].kind;
+        node[i + 1].cell = leaf[i].as.cell;
+    }
+    fk_cell_tree tree = {count + 1, count, 2, node, 0};
+    return tree;
+}
+
+/* A cell of any sort with small whole numbers: often left-handed, sometimes flat, a segment or a point. */
+static fk_piece whole_cell(fk_random *random, int most, bool has_volume)
+{
+    for (;;) {
+        fk_vec3 e[3];
+        for (int k = 0; k < 3; k++)
+            e[k] = whole_vector(random, 2);
+        uint64_t form = fk_random_below(random, 8);
+        if (form == 0)
+            e[2] = fk_vec3_sub(e[0], e[1]);
+        if (form == 1)
+            e[1] = e[2] = v(0, 0, 0);
+        if (form == 2 && fk_random_below(random, 4) == 0)
+            e[0] = e[1] = e[2] = v(0, 0, 0);
+        if (form > 5) /* along the axes, so that faces are shared */
+            for (int k = 0; k < 3; k++)
+                e[k] = v(k == 0 ? 1 : 0, k == 1 ? 2 : 0, k == 2 ? 1 : 0);
+        if (has_volume && fk_vec3_dot(e[0], fk_vec3_cross(e[1], e[2])) == 0)
+            continue;
+        fk_vec3 origin = whole_vector(random, most);
+        return fk_random_below(random, 2) == 0 ? fk_piece_box(origin, e[0], e[1], e[2])
+                                               : fk_piece_tetra(origin, e[0], e[1], e[2]);
+    }
+}
+
+static bool is_in_leaf(const fk_piece *leaf, uint32_t count, fk_vec3 place)
+{
+    mpq_t point[3];
+    bool is_in = false;
+    for (int k = 0; k < 3; k++) {
+        mpq_init(point[k]);
+        mpq_set_d(point[k], fk_vec3_get(place, k));
+    }
+    for (uint32_t i = 0; !is_in && i < count; i++) {
+        double number[12];
+        memcpy(number, &leaf[i].as.cell, sizeof number);
+        struct oracle_piece piece = {leaf[i].kind == FK_KIND_BOX ? ORACLE_BOX : ORACLE_TETRA, number, 12};
+        is_in = oracle_contains(&piece, (const mpq_t *)point, ORACLE_CLOSED);
+    }
+    for (int k = 0; k < 3; k++)
+        mpq_clear(point[k]);
+    return is_in;
+}
+
+static fk_mesh *mesh_of(const fk_cell_tree *tree)
+{
+    fk_mesh *mesh = NULL;
+    assert_int_equal(fk_cell_tree_mesh(context, tree, &mesh), FK_OK);
+    return mesh;
+}
+
+static bool is_solid(const fk_mesh *mesh)
+{
+    fk_mesh_facts *facts = NULL;
+    assert_int_equal(fk_mesh_inspect(context, mesh, &facts), FK_OK);
+    bool solid = facts->is_solid;
+    assert_false(facts->is_inside_out);
+    fk_mesh_facts_free(context, facts);
+    return solid;
+}
+
+/* Whether a cell is a segment or a point. */
+static bool is_line(const fk_piece *cell)
+{
+    const fk_vec3 *e = cell->as.cell.edge, zero = {0, 0, 0};
+    return same_vector(fk_vec3_cross(e[0], e[1]), zero) && same_vector(fk_vec3_cross(e[0], e[2]), zero) &&
+           same_vector(fk_vec3_cross(e[1], e[2]), zero);
+}
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+static void test_mesh_is_the_set(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(11);
+    uint32_t inside = 0, outside = 0, thin = 0;
+    for (int round = 0; round < 1500; round++) {
+        fk_piece leaf[8];
+        uint32_t count = 1 + (uint32_t)fk_random_below(&random, 8), lines = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            leaf[i] = whole_cell(&random, 1, false);
+            lines += is_line(&leaf[i]);
+        }
+        fk_cell_tree tree = tree_of(0, leaf, count);
+        fk_mesh *mesh = mesh_of(&tree);
+        assert_int_equal(is_solid(mesh), lines < count);
+        thin += lines == count;
+        for (int i = 0; i < 12; i++) {
+            /* Halves and quarters of whole numbers: on faces and edges, too. */
+            fk_vec3 place = fk_vec3_scale(whole_vector(&random, 6), i % 2 == 0 ? 0.5 : 0.25);
+            int64_t winding = 0;
+            bool is_on = !fk_mesh_winding(mesh, place, &winding);
+            bool is_in = is_in_leaf(leaf, count, place);
+            assert_true(winding >= 0);
+            if (lines < count)
+                assert_int_equal(is_on || winding != 0, is_in);
+            else
+                assert_int_equal(is_on, is_in);
+            inside += is_in;
+            outside += !is_in;
+        }
+        fk_mesh_free(context, mesh);
+    }
+    assert_true(inside > 1000 && outside > 1000 && thin > 10);
+}
+
+/* Faces that two leaves share are gone, whichever way the edges of these turn. */
+static void test_shared_faces_cancel(void **state)
+{
+    (void)state;
+    fk_piece leaf[27];
+    for (int i = 0; i < 27; i++) {
+        int x = i % 3, y = i / 3 % 3, z = i / 9;
+        leaf[i] = cube(x, y, z, 1);
+        if (i % 2 == 1) /* the same cube, from its other end, left-handed */
+            leaf[i] = fk_piece_box(v(x + 1, y + 1, z + 1), v(0, 0, -1), v(0, -1, 0), v(-1, 0, 0));
+    }
+    fk_cell_tree tree = tree_of(0, leaf, 27);
+    fk_mesh *mesh = mesh_of(&tree);
+    assert_int_equal(mesh->triangle_count, 6 * 9 * 2);
+    assert_int_equal(mesh->vertex_count, 64 - 8);
+    assert_true(is_solid(mesh));
+    fk_mesh_free(context, mesh);
+    /* Five tetrahedra of a cube. */
+    leaf[0] = fk_piece_tetra(v(0, 0, 0), v(1, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    leaf[1] = fk_piece_tetra(v(1, 1, 0), v(-1, 0, 0), v(0, -1, 0), v(0, 0, 1));
+    leaf[2] = fk_piece_tetra(v(1, 0, 1), v(-1, 0, 0), v(0, 1, 0), v(0, 0, -1));
+    leaf[3] = fk_piece_tetra(v(0, 1, 1), v(1, 0, 0), v(0, -1, 0), v(0, 0, -1));
+    leaf[4] = fk_piece_tetra(v(1, 0, 0), v(-1, 1, 0), v(-1, 0, 1), v(0, 1, 1));
+    tree = tree_of(0, leaf, 5);
+    mesh = mesh_of(&tree);
+    assert_int_equal(mesh->triangle_count, 12);
+    fk_mesh_free(context, mesh);
+    /* Equal leaves do not cancel; nor do the sides of a flat one, in the middle of a face that does. */
+    leaf[0] = leaf[1] = cube(0, 0, 0, 1);
+    tree = tree_of(0, leaf, 2);
+    mesh = mesh_of(&tree);
+    assert_int_equal(mesh->triangle_count, 24);
+    fk_mesh_free(context, mesh);
+    leaf[1] = cube(1, 0, 0, 1);
+    leaf[2] = fk_piece_box(v(1, 0, 0), v(0, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    leaf[3] = fk_piece_box(v(5, 0, 0), v(0, 0, 0), v(0, 1, 0), v(0, 0, 1));
+    tree = tree_of(0, leaf, 4);
+    mesh = mesh_of(&tree);
+    assert_int_equal(mesh->triangle_count, 20 + 4 + 4);
+    assert_true(is_solid(mesh));
+    fk_mesh_free(context, mesh);
+}
+
+/* Whether a double is one of those nearest to a corner of a cell, which is an exact sum. */
+static bool is_nearest(const fk_cell *cell, uint32_t edges, fk_vec3 place)
+{
+    mpq_t exact, error, other;
+    mpq_inits(exact, error, other, (mpq_ptr)NULL);
+    bool nearest = true;
+    for (int axis = 0; axis < 3; axis++) {
+        double x = fk_vec3_get(place, axis);
+        mpq_set_d(exact, fk_vec3_get(cell->origin, axis));
+        for (uint32_t k = 0; k < 3; k++)
+            if (edges >> k & 1) {
+                mpq_set_d(other, fk_vec3_get(cell->edge[k], axis));
+                mpq_add(exact, exact, other);
+            }
+        mpq_set_d(error, x);
+        mpq_sub(error, error, exact);
+        mpq_abs(error, error);
+        for (int way = 0; way < 2; way++) {
+            mpq_set_d(other, nextafter(x, way == 0 ? -HUGE_VAL : HUGE_VAL));
+            mpq_sub(other, other, exact);
+            mpq_abs(other, other);
+            nearest = nearest && mpq_cmp(error, other) <= 0;
+        }
+    }
+    mpq_clears(exact, error, other, (mpq_ptr)NULL);
+    return nearest;
+}
+
+static double any_double(fk_random *random, int spread)
+{
+    double x = fk_random_between(random, -1, 1);
+    return ldexp(x, (int)fk_random_below(random, 2 * (uint64_t)spread + 1) - spread);
+}
+
+static fk_piece any_cell(fk_random *random, int spread)
+{
+    fk_vec3 w[4];
+    for (int k = 0; k < 4; k++) {
+        double x = any_double(random, spread), y = any_double(random, spread);
+        w[k] = v(x, y, any_double(random, spread));
+    }
+    return fk_random_below(random, 2) == 0 ? fk_piece_box(w[0], w[1], w[2], w[3])
+                                           : fk_piece_tetra(w[0], w[1], w[2], w[3]);
+}
+
+/* Corners that are no doubles: all vertices are the nearest ones, and the mesh is closed. */
+static void test_mesh_rounds_to_nearest(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(12);
+    for (int round = 0; round < 600; round++) {
+        fk_piece leaf = any_cell(&random, round % 3 == 0 ? 1 : round % 3 == 1 ? 30 : 900);
+        fk_cell_tree tree = tree_of(0, &leaf, 1);
+        fk_mesh *mesh = mesh_of(&tree);
+        bool is_closed = false;
+        assert_int_equal(fk_mesh_is_closed(context, mesh, &is_closed), FK_OK);
+        assert_true(is_closed);
+        assert_true(is_solid(mesh) || round % 3 > 0); /* short edges may be lost beside long ones */
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            bool found = false;
+            for (uint32_t k = 0; !found && k < 8; k++)
+                if (leaf.kind == FK_KIND_BOX || (k & (k - 1)) == 0)
+                    found = is_nearest(&leaf.as.cell, k, mesh->point[i]);
+            assert_true(found);
+        }
+        fk_mesh_free(context, mesh);
+    }
+    /* A corner in the middle between two doubles: the even one. */
+    fk_piece half = fk_piece_tetra(v(1, 0, 0), v(0x1p-53, 0, 0), v(0, 1, 0), v(0x3p-53, 0, 1));
+    fk_cell_tree tree = tree_of(0, &half, 1);
+    fk_mesh *mesh = mesh_of(&tree);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        assert_true(mesh->point[i].x == 1 || mesh->point[i].x == 1 + 0x1p-51);
+    fk_mesh_free(context, mesh);
+}
+
+/* Two trees: their meshes meet where some leaves do, and overlap where some leaves with volume do. */
+static void test_relation_of_meshes(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(13);
+    uint32_t seen[3] = {0};
+    for (int round = 0; round < 1500; round++) {
+        fk_piece leaf[2][4];
+        fk_placed_mesh mesh[2];
+        bool has_volume = round % 2 == 0;
+        uint32_t count[2];
+        for (int side = 0; side < 2; side++) {
+            count[side] = 1 + (uint32_t)fk_random_below(&random, 4);
+            for (uint32_t i = 0; i < count[side]; i++)
+                leaf[side][i] = whole_cell(&random, 3, has_volume);
+            fk_cell_tree tree = tree_of(side, leaf[side], count[side]);
+            fk_mesh *made = mesh_of(&tree);
+            mesh[side] = at_rest(made, is_solid(made));
+        }
+        fk_verdict most = FK_APART;
+        for (uint32_t i = 0; i < count[0]; i++)
+            for (uint32_t k = 0; k < count[1]; k++) {
+                fk_verdict verdict = fk_pair_verdict(&leaf[0][i], &leaf[1][k]);
+                if (verdict == FK_OVERLAPPING || (verdict == FK_TOUCHING && most == FK_APART))
+                    most = verdict;
+            }
+        fk_related *related = NULL;
+        assert_int_equal(fk_placed_relate(context, &mesh[0], &mesh[1], &related), FK_OK);
+        assert_int_equal(related->relation == FK_RELATION_APART, most == FK_APART);
+        if (has_volume)
+            assert_int_equal(related->relation >= FK_RELATION_HARD, most == FK_OVERLAPPING);
+        seen[most == FK_APART ? 0 : most == FK_TOUCHING ? 1 : 2]++;
+        fk_related_free(context, related);
+        drop(&mesh[0]);
+        drop(&mesh[1]);
+    }
+    assert_true(seen[0] > 50 && seen[1] > 50 && seen[2] > 50);
+}
+
+static void test_mesh_without_memory(void **state)
+{
+    (void)state;
+    fk_piece leaf[4] = {cube(0, 0, 0, 1), cube(1, 0, 0, 1),
+                        fk_piece_box(v(5, 0, 0), v(0, 0, 0), v(0, 1, 0), v(0, 0, 1)),
+                        fk_piece_tetra(v(7, 0, 0), v(1, 0, 0), v(0, 0, 0), v(2, 0, 0))};
+    fk_cell_tree tree = tree_of(0, leaf, 4);
+    fk_status status = FK_ERROR_MEMORY;
+    for (size_t k = 0; status != FK_OK; k++) {
+        memory m = {0, SIZE_MAX};
+        fk_context *scarce = memory_context(&m);
+        size_t used = m.used;
+        fk_mesh *mesh = NULL;
+        m.fail_at = k;
+        status = fk_cell_tree_mesh(scarce, &tree, &mesh);
+        assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && mesh == NULL));
+        fk_mesh_free(scarce, mesh);
+        assert_int_equal(m.used, used);
+        fk_context_destroy(scarce);
+    }
+    leaf[2].as.cell.edge[1].x = INFINITY;
+    tree = tree_of(0, leaf, 4);
+    fk_mesh *mesh = NULL;
+    assert_int_equal(fk_cell_tree_mesh(context, &tree, &mesh), FK_ERROR_NOT_FINITE);
+    assert_null(mesh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mesh_is_the_set),        cmocka_unit_test(test_shared_faces_cancel),
+        cmocka_unit_test(test_mesh_rounds_to_nearest), cmocka_unit_test(test_relation_of_meshes),
+        cmocka_unit_test(test_mesh_without_memory),
+    };
+    return cmocka_run_group_tests(tests, make_context, end_context);
+}
