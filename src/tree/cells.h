@@ -20,7 +20,7 @@ typedef struct fk_cells_volume {
     fk_cell cell;
 } fk_cells_volume;
 
-/* Whether all of `inner` lies in `outer`, exactly. False for an outer cell without volume, or with left-handed edges. */
+/* Whether all of `inner` lies in `outer`, exactly; both may be flat, or have left-handed edges. */
 bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
 /* How the corners of a cell become doubles. */
@@ -34,6 +34,9 @@ typedef enum fk_cells_rounding {
  * rounding. FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. */
 fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_cells_rounding rounding,
                         bool *is_exact, fk_hull **out);
+
+/* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By integers alone. */
+uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);

@@ -30,10 +30,11 @@ fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node);
 
 /* ---- Walks --------------------------------------------------------------------------------------------- */
 
-/* Two nodes that may have leaves that meet, not tested yet. */
+/* Two nodes that may have leaves that meet. */
 typedef struct fk_walk_pair {
     uint32_t node_a, node_b;
     uint32_t level_a, level_b; /* the root is on level 1 */
+    bool meets;                /* they were tested, and do; else they were not */
     fk_aabb window;            /* all common points of leaves below are in it */
 } fk_walk_pair;
 
@@ -45,7 +46,7 @@ typedef struct fk_cells_walk {
     size_t deep_count, deep_capacity;
     fk_walk_pair *deep; /* set aside, as they are below the levels of the last budget */
     size_t hit_count, hit_capacity;
-    fk_cell_hit *hit;
+    fk_cell_hit *hit; /* after a run sorted by node_a, then node_b */
     fk_cell_work work;
 } fk_cells_walk;
 
@@ -57,7 +58,8 @@ typedef struct fk_walk_orders {
     double deadline; /* by fk_clock_seconds; 0: none. Looked at now and then */
 } fk_walk_orders;
 
-/* The roots are open. FK_ERROR_MEMORY: as before. */
+/* The roots are open, and nothing is found. A walk may begin again, with the same context: it keeps its memory. FK_ERROR_MEMORY:
+ * as before. */
 fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
 
 /* Goes on until nothing is open that the orders allow. FK_OK; FK_ERROR_MEMORY: nothing is lost, call again. Afterwards
