@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A search as a picture: see search_pov.h. Light goes half through the leaves, so that what is behind them is seen; POV-Ray lets
+ * a ray end after some ten of them, which is enough. */
+
+#include "search_pov.h"
+#include "pov.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* More nodes and boxes than these make files of many megabytes, in which nothing more is seen. */
+#define MOST_NODES 10000
+#define MOST_BOXES 300
+
+static const pov_color palette[] = {{0.35, 0.6, 0.9, 0.5},  {0.95, 0.75, 0.3, 0.5}, {0.45, 0.8, 0.5, 0.5},
+                                    {0.75, 0.55, 0.9, 0.5}, {0.4, 0.8, 0.85, 0.5},  {0.7, 0.65, 0.55, 0.5}};
+static const pov_color red = {0.95, 0.05, 0.05, 0.1}, black = {0, 0, 0, 0};
+
+enum { COLORS = sizeof palette / sizeof palette[0] };
+
+typedef struct picture {
+    const fk_search_findings *findings;
+    pov_scene scene;
+    uint32_t levels; /* so many levels of the trees are drawn */
+    /* For each object, for each node. */
+    uint32_t **level;
+    bool **is_hit;
+    uint64_t left_out; /* leaves that collide, and boxes */
+} picture;
+
+/* ---- Nodes --------------------------------------------------------------------------------------------- */
+
+static void add_node(picture *p, uint32_t object, uint32_t node)
+{
+    const fk_search_object *o = &p->findings->object[object];
+    fk_piece piece = {.kind = o->tree->node[node].kind, .as = {.cell = o->tree->node[node].cell}};
+    fk_piece placed = fk_piece_place(&piece, &o->pose, NULL);
+    clip_polygons faces;
+    clip_faces(&placed, &faces);
+    for (size_t i = 0; i < faces.count; i++)
+        pov_mesh_add(&p->scene, &faces.polygon[i]);
+}
+
+/* Children come after their parents, so the levels of all nodes are found in one pass. */
+static void find_levels(const fk_cell_tree *tree, uint32_t *level)
+{
+    level[0] = 1;
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        for (uint32_t k = 0; k < tree->node[i].child_count; k++)
+            level[tree->node[i].first_child + k] = level[i] + 1;
+}
+
+/* Draws the nodes of the last level that is drawn, and leaves above it. */
+static void draw_object(picture *p, uint32_t object)
+{
+    const fk_cell_tree *tree = p->findings->object[object].tree;
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        uint32_t level = p->level[object][i];
+        bool is_last = level == p->levels || (level < p->levels && tree->node[i].child_count == 0);
+        if (is_last && !p->is_hit[object][i])
+            add_node(p, object, i);
+    }
+    pov_mesh_end(&p->scene, palette[object % COLORS]);
+}
+
+/* The most levels whose nodes, with the leaves above, are not too many; one at least. */
+static bool choose_levels(picture *p)
+{
+    uint32_t most = 1;
+    for (uint32_t o = 0; o < p->findings->object_count; o++) {
+        uint32_t levels = p->findings->object[o].tree->level_count;
+        most = levels > most ? levels : most;
+    }
+    uint64_t *nodes = calloc((size_t)most + 1, sizeof *nodes),
+             *leaves = calloc((size_t)most + 1, sizeof *leaves);
+    bool good = nodes != NULL && leaves != NULL;
+    for (uint32_t o = 0; good && o < p->findings->object_count; o++) {
+        const fk_cell_tree *tree = p->findings->object[o].tree;
+        for (uint32_t i = 0; i < tree->node_count; i++) {
+            nodes[p->level[o][i]]++;
+            leaves[p->level[o][i]] += tree->node[i].child_count == 0;
+        }
+    }
+    p->levels = 1;
+    uint64_t above = 0;
+    for (uint32_t k = 1; good && k <= most && above + nodes[k] <= MOST_NODES; k++) {
+        p->levels = k;
+        above += leaves[k];
+    }
+    if (good && p->levels < most)
+        cli_note("--pov: there are too many leaves for a picture; nodes of level %" PRIu32 " of %" PRIu32
+                 " are drawn",
+                 p->levels, most);
+    free(nodes);
+    free(leaves);
+    return good;
+}
+
+/* Room for each node of each object, and their levels. */
+static bool make_room(picture *p)
+{
+    uint32_t count = p->findings->object_count;
+    p->level = calloc((size_t)count + 1, sizeof *p->level);
+    p->is_hit = calloc((size_t)count + 1, sizeof *p->is_hit);
+    for (uint32_t o = 0; o < count; o++) {
+        const fk_cell_tree *tree = p->findings->object[o].tree;
+        if (p->level == NULL || p->is_hit == NULL)
+            return false;
+        p->level[o] = malloc(tree->node_count * sizeof *p->level[o]);
+        p->is_hit[o] = calloc(tree->node_count, sizeof *p->is_hit[o]);
+        if (p->level[o] == NULL || p->is_hit[o] == NULL)
+            return false;
+        find_levels(tree, p->level[o]);
+    }
+    return choose_levels(p);
+}
+
+static void free_room(picture *p)
+{
+    for (uint32_t o = 0; o < p->findings->object_count; o++) {
+        free(p->level != NULL ? p->level[o] : NULL);
+        free(p->is_hit != NULL ? p->is_hit[o] : NULL);
+    }
+    free(p->level);
+    free(p->is_hit);
+}
+
+/* ---- Hits ---------------------------------------------------------------------------------------------- */
+
+static void mark_hits(picture *p)
+{
+    const fk_search_result *result = p->findings->result;
+    for (size_t i = 0; i < result->pair_count; i++)
+        for (size_t k = 0; k < result->pair[i].hit_count; k++) {
+            p->is_hit[result->pair[i].a][result->pair[i].hit[k].node_a] = true;
+            p->is_hit[result->pair[i].b][result->pair[i].hit[k].node_b] = true;
+        }
+}
+
+static void draw_hits(picture *p)
+{
+    uint64_t drawn = 0;
+    for (uint32_t o = 0; o < p->findings->object_count; o++)
+        for (uint32_t i = 0; i < p->findings->object[o].tree->node_count; i++) {
+            if (!p->is_hit[o][i])
+                continue;
+            if (drawn++ < MOST_NODES)
+                add_node(p, o, i);
+            else
+                p->left_out++;
+        }
+    pov_mesh_end(&p->scene, red);
+}
+
+static void draw_boxes(picture *p)
+{
+    const fk_search_result *result = p->findings->result;
+    fk_aabb all = fk_aabb_empty();
+    uint64_t drawn = 0;
+    for (size_t i = 0; i < result->pair_count; i++) {
+        const fk_search_pair *pair = &result->pair[i];
+        for (size_t k = 0; k < pair->hit_count; k++)
+            if (drawn++ < MOST_BOXES)
+                pov_box(&p->scene, pair->hit[k].box, 0.3, black);
+            else
+                p->left_out++;
+        if (pair->hit_count > 0)
+            all = fk_aabb_include(fk_aabb_include(all, pair->box.min), pair->box.max);
+    }
+    if (drawn > 0)
+        pov_box(&p->scene, all, 0.7, black);
+}
+
+/* ---- The picture --------------------------------------------------------------------------------------- */
+
+/* The camera sees all roots. */
+static bool begin(picture *p, const char *path)
+{
+    const fk_search_findings *findings = p->findings;
+    fk_vec3 *corner = malloc(((size_t)findings->object_count + 1) * 24 * sizeof *corner);
+    if (corner == NULL) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    size_t count = 0;
+    for (uint32_t o = 0; o < findings->object_count; o++) {
+        const fk_cell_node *root = &findings->object[o].tree->node[0];
+        fk_piece piece = {.kind = root->kind, .as = {.cell = root->cell}};
+        fk_piece placed = fk_piece_place(&piece, &findings->object[o].pose, NULL);
+        clip_polygons faces;
+        clip_faces(&placed, &faces);
+        for (size_t i = 0; i < faces.count; i++)
+            for (size_t k = 0; k < faces.polygon[i].count; k++)
+                corner[count++] = faces.polygon[i].point[k];
+    }
+    bool good = pov_begin(&p->scene, path, "farkas search: leaves that collide are red", corner, count);
+    free(corner);
+    return good;
+}
+
+bool search_pov_write(const fk_search_findings *findings, const char *path)
+{
+    picture p = {.findings = findings};
+    bool good = make_room(&p);
+    if (!good)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    good = good && begin(&p, path);
+    if (good) {
+        mark_hits(&p);
+        for (uint32_t o = 0; o < findings->object_count; o++)
+            draw_object(&p, o);
+        draw_hits(&p);
+        if (findings->question.wants_boxes)
+            draw_boxes(&p);
+        good = pov_end(&p.scene);
+    }
+    free_room(&p);
+    if (good && p.left_out > 0)
+        cli_note("--pov: %" PRIu64 " leaves or boxes are left out, as nobody would see so many", p.left_out);
+    return good;
+}
