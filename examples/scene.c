@@ -15,10 +15,13 @@ static void print_scene(const fk_scene *scene)
         if (part->mesh != NULL)
             printf("  %s: %u triangles", part->name, (unsigned)part->mesh->triangle_count);
         else if (part->cells != NULL)
-            printf("  %s: %u cells", part->name, (unsigned)part->cells->node_count);
+            printf("  %s: tree of %u cells", part->name, (unsigned)part->cells->node_count);
         else
             printf("  %s: %s", part->name, fk_kind_word(part->piece.kind));
-        printf(" at (%g %g %g)\n", at.x, at.y, at.z);
+        printf(" at (%g %g %g)", at.x, at.y, at.z);
+        if (part->group != FK_NONE)
+            printf(" in %s", scene->group[part->group].name);
+        printf("\n");
     }
     for (uint32_t i = 0; i < scene->test_count; i++)
         printf("test: %s and %s, clearance %g\n", scene->test[i].a.name, scene->test[i].b.name,

@@ -86,6 +86,45 @@ static inline fk_scene *shelf_good(fk_context *context, const char *text, shelf 
     return scene;
 }
 
+/* ---- Scenes that are refused --------------------------------------------------------------------------- */
+
+typedef struct bad_scene {
+    const char *text;
+    unsigned line, column;
+    const char *words;
+} bad_scene;
+
+/* Nothing may come out, nothing may be lost, and with `loads` below 0 no mesh may have been asked for. */
+static inline void assert_bad(const bad_scene *bad, fk_status status, int loads)
+{
+    memory m = {.fail_at = SIZE_MAX};
+    fk_context *counted = memory_context(&m);
+    size_t before = m.used;
+    shelf s = {0};
+    fk_scene_report report;
+    fk_scene *scene = NULL;
+    fk_status got = shelf_parse(counted, bad->text, &s, &report, &scene);
+    bool is_right = got == status && report.line == bad->line && report.column == bad->column &&
+                    strstr(report.message, bad->words) != NULL && (loads >= 0 || s.loads == 0);
+    if (!is_right)
+        print_message("%.300s\n%s %llu:%llu: %s (%d loaded)\n", bad->text, fk_status_name(got),
+                      (unsigned long long)report.line, (unsigned long long)report.column, report.message,
+                      s.loads);
+    assert_true(is_right);
+    assert_null(scene);
+    assert_int_equal(m.used, before);
+    assert_int_equal(shelf_parse(counted, bad->text, &s, NULL, &scene), status);
+    fk_context_destroy(counted);
+}
+
+static inline void assert_all_bad(const bad_scene *bad, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        assert_bad(&bad[i], FK_ERROR_SYNTAX, -1);
+}
+
+#define COUNT(list) (sizeof list / sizeof list[0])
+
 /* A whole file; the caller frees it. */
 static inline char *file_text(const char *path)
 {

@@ -30,6 +30,30 @@ static void check_set(const fk_scene *scene, const fk_scene_set *set)
                      "a set is not sorted");
 }
 
+/* A tree is sound, and so is its root in its place. */
+static void check_cells(const fk_scene_part *part)
+{
+    fk_context *context;
+    const fk_cell_node *root = part->cells->node;
+    fuzz_require(part->mesh == NULL && part->piece.kind == FK_KIND_NONE, "cells and something else");
+    fuzz_require(fk_context_create(NULL, &context) == FK_OK, "out of memory");
+    fuzz_require(fk_cell_tree_check(context, part->cells, NULL) == FK_OK, "a tree is not sound");
+    fk_context_destroy(context);
+    fuzz_require(root->source == 0, "the root is not the first");
+    fk_piece piece = {.kind = root->kind, .as.cell = root->cell};
+    fk_piece placed = fk_piece_place(&piece, &part->pose, NULL);
+    fuzz_require(fk_piece_check(&placed) == FK_OK, "a placed cell is not valid");
+}
+
+static void check_group(const fk_scene *scene, uint32_t i)
+{
+    const fk_search_group *group = &scene->group[i];
+    fuzz_require(group->parent == FK_NONE || group->parent < i, "a group comes before its parent");
+    fuzz_require(group->name[0] != '\0', "a group without a name");
+    fuzz_require(group->kind == FK_KIND_NONE || group->kind == FK_KIND_BOX || group->kind == FK_KIND_TETRA,
+                 "a volume that is no cell");
+}
+
 static void check_part(const fk_scene *scene, uint32_t i)
 {
     const fk_scene_part *part = &scene->part[i];
@@ -38,7 +62,10 @@ static void check_part(const fk_scene *scene, uint32_t i)
     for (uint32_t k = 0; part->mesh != NULL && k < part->mesh->vertex_count; k++)
         fuzz_require(fk_vec3_is_finite(fk_pose_apply(&part->pose, part->mesh->point[k])),
                      "a place is not finite");
-    if (part->mesh != NULL)
+    fuzz_require(part->group == FK_NONE || part->group < scene->group_count, "a group that is none");
+    if (part->cells != NULL)
+        check_cells(part);
+    if (part->mesh != NULL || part->cells != NULL)
         return;
     fuzz_require(fk_piece_check(&part->piece) == FK_OK, "a piece is not valid");
     if (part->piece.kind == FK_KIND_HULL)
@@ -52,6 +79,8 @@ static void check_scene(const fk_scene *scene)
     fuzz_require(scene->part_count > 0, "a scene without parts");
     for (uint32_t i = 0; i < scene->part_count; i++)
         check_part(scene, i);
+    for (uint32_t i = 0; i < scene->group_count; i++)
+        check_group(scene, i);
     for (uint32_t i = 0; i < scene->set_count; i++)
         check_set(scene, &scene->set[i]);
     for (uint32_t i = 0; i < scene->test_count; i++) {

@@ -42,6 +42,7 @@ for p in sorted((top / "test/fuzz/corpus/scene").iterdir()):
     if subprocess.run([program, str(p)], capture_output=True).returncode == 0:
         expect(p, json.loads(p.read_text("utf-8-sig")), True)
 
+cube = {"kind": "box", "origin": [0, 0, 0], "edges": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}
 ball = {"name": "a", "shape": {"sphere": {"radius": 1}}}
 bad = [
     {}, [], {"farkas": 1}, {"farkas": 2, "parts": [ball]}, {"farkas": 1, "parts": []}, {"farkas": 1, "parts": [ball], "part": 1},
@@ -55,6 +56,13 @@ bad = [
     {"farkas": 1, "parts": [ball], "tests": [{"between": ["a", "a"], "ignore_overlap": 1, "allow_contact": False}]},
     {"farkas": 1, "parts": [ball], "ignore": [{"between": ["a", "a"], "reason": ""}]},
     {"farkas": 1, "parts": [ball], "sets": {"all": ["a"]}},
+    {"farkas": 1, "parts": [{"name": "a", "shape": {"cells": {**cube, "kind": "sphere"}}}]},
+    {"farkas": 1, "parts": [{"name": "a", "shape": {"cells": {**cube, "edges": cube["edges"][:2]}}}]},
+    {"farkas": 1, "parts": [{"name": "a", "shape": {"cells": {**cube, "children": [{"kind": "box"}]}}}]},
+    {"farkas": 1, "parts": [ball], "groups": [{"name": "hall"}]},
+    {"farkas": 1, "parts": [ball], "groups": [{"name": "hall", "parts": [], "groups": []}]},
+    {"farkas": 1, "parts": [ball], "groups": [{"parts": ["a"]}]},
+    {"farkas": 1, "parts": [ball], "groups": [{"name": "hall", "parts": ["a"], "volume": {**cube, "children": []}}]},
 ]
 for i, scene in enumerate(bad):
     expect(f"bad scene {i}", scene, False)
