@@ -336,12 +336,275 @@ static void test_mesh_without_memory(void **state)
     assert_null(mesh);
 }
 
+/* ---- Covers -------------------------------------------------------------------------------------------- */
+
+static fk_cell_cover cover_of(const fk_cell_tree *tree, const fk_mesh *mesh)
+{
+    fk_cell_cover cover;
+    assert_int_equal(fk_cell_tree_covers(context, tree, mesh, &cover), FK_OK);
+    if (cover.cover.piece != FK_NONE) {
+        assert_true(cover.cover.piece < tree->node_count);
+        assert_int_equal(tree->node[cover.cover.piece].child_count, 0);
+    }
+    return cover;
+}
+
+static bool covers(const fk_cell_tree *tree, const fk_mesh *mesh)
+{
+    fk_cell_cover cover = cover_of(tree, mesh);
+    assert_true(cover.is_proved);
+    return cover.cover.covers_surface && cover.cover.covers_inside;
+}
+
+/* How a box is cut into n^3 cells: boxes, from any of their corners; or five tetrahedra for each. */
+static uint32_t cut_box(fk_piece *leaf, int n, fk_vec3 low, double size, bool tetrahedra)
+{
+    uint32_t count = 0;
+    for (int i = 0; i < n * n * n; i++) {
+        int x = i % n, y = i / n % n, z = i / n / n, turned = (x + y + z) % 2;
+        fk_vec3 at = v(low.x + x * size, low.y + y * size, low.z + z * size);
+        if (!tetrahedra) {
+            leaf[count++] = turned ? fk_piece_box(fk_vec3_add(at, v(size, size, size)), v(0, 0, -size),
+                                                  v(0, -size, 0), v(-size, 0, 0))
+                                   : cube(at.x, at.y, at.z, size);
+            continue;
+        }
+        fk_vec3 corner[8];
+        for (int k = 0; k < 8; k++)
+            corner[k] = fk_vec3_add(at, v(size * ((k & 1) ^ turned), size * (k >> 1 & 1), size * (k >> 2)));
+        static const int five[5][4] = {{0, 1, 2, 4}, {3, 1, 2, 7}, {5, 1, 4, 7}, {6, 2, 4, 7}, {1, 2, 4, 7}};
+        for (int t = 0; t < 5; t++) {
+            fk_vec3 from = corner[five[t][0]];
+            leaf[count++] =
+                fk_piece_tetra(from, fk_vec3_sub(corner[five[t][1]], from),
+                               fk_vec3_sub(corner[five[t][2]], from), fk_vec3_sub(corner[five[t][3]], from));
+        }
+    }
+    return count;
+}
+
+/* One leaf missing, an ulp shorter, or moved by an ulp so that there is a gap on one side: seen each time, wherever it is. */
+static void test_cut_boxes(void **state)
+{
+    (void)state;
+    static const struct {
+        int n;
+        fk_vec3 low;
+        double size;
+    } box[] = {{1, {0, 0, 0}, 1},
+               {2, {-1, -1, -1}, 1},
+               {3, {1e6, -1e6, 7}, 0.5},
+               {3, {0, 0, 0}, 0x1p-1070},
+               {3, {0x1p900, 0, 0}, 0x1p900}};
+    static fk_piece leaf[140];
+    for (size_t b = 0; b < sizeof box / sizeof *box; b++)
+        for (int tetrahedra = 0; tetrahedra < 2; tetrahedra++) {
+            uint32_t count = cut_box(leaf, box[b].n, box[b].low, box[b].size, tetrahedra == 1);
+            fk_cell_tree tree = tree_of(0, leaf, count);
+            fk_mesh *mesh = mesh_of(&tree);
+            assert_int_equal(mesh->triangle_count, 12 * box[b].n * box[b].n);
+            assert_true(covers(&tree, mesh));
+            for (uint32_t i = 0; i < count; i += 1 + count / 9) {
+                fk_piece kept = leaf[i], last = leaf[count - 1];
+                leaf[i] = last;
+                tree = tree_of(0, leaf, count - 1);
+                assert_false(covers(&tree, mesh));
+                leaf[i] = kept;
+                fk_vec3 *e = leaf[i].as.cell.edge;
+                double *x = e[0].x != 0 ? &e[0].x : e[1].x != 0 ? &e[1].x : &e[2].x;
+                *x = nextafter(*x, 0);
+                tree = tree_of(0, leaf, count);
+                fk_cell_cover cover = cover_of(&tree, mesh);
+                assert_false(cover.cover.covers_surface && cover.cover.covers_inside);
+                /* The corner may be no double, and so close to one that it is not known. */
+                if (box[b].low.x == 0)
+                    assert_true(cover.is_proved);
+                leaf[i] = kept;
+            }
+            fk_mesh_free(context, mesh);
+        }
+}
+
+/* Two boxes with a gap between them of one ulp, which flat leaves may close or not. */
+static void test_gaps_and_walls(void **state)
+{
+    (void)state;
+    fk_piece leaf[4] = {cube(0, 0, 0, 2)};
+    fk_cell_tree tree = tree_of(0, leaf, 1);
+    fk_mesh *mesh = mesh_of(&tree);
+    double edge = nextafter(1, 0);
+    leaf[0] = fk_piece_box(v(0, 0, 0), v(edge, 0, 0), v(0, 2, 0), v(0, 0, 2));
+    leaf[1] = fk_piece_box(v(2, 2, 2), v(-1, 0, 0), v(0, -2, 0), v(0, 0, -2));
+    tree = tree_of(0, leaf, 2);
+    assert_false(covers(&tree, mesh));
+    assert_false(cover_of(&tree, mesh).cover.covers_surface);
+    leaf[0].as.cell.edge[0].x = 1;
+    tree = tree_of(0, leaf, 2);
+    assert_true(covers(&tree, mesh));
+    /* The surface by flat leaves alone: the inside is not covered. */
+    leaf[0] = fk_piece_box(v(0, 0, 0), v(2, 0, 0), v(0, 2, 0), v(0, 0, 0));
+    tree = tree_of(0, leaf, 1);
+    fk_mesh *wall = mesh_of(&tree);
+    assert_true(covers(&tree, wall));
+    assert_false(cover_of(&tree, mesh).cover.covers_surface);
+    leaf[1] = fk_piece_tetra(v(0, 0, 0), v(1, 0, 0), v(2, 0, 0), v(0, 0, 0));
+    tree = tree_of(0, leaf + 1, 1);
+    assert_false(covers(&tree, wall));
+    fk_mesh *line = mesh_of(&tree);
+    assert_true(covers(&tree, line));
+    tree = tree_of(0, leaf, 1);
+    assert_true(covers(&tree, line));
+    fk_mesh_free(context, line);
+    fk_mesh_free(context, wall);
+    fk_mesh_free(context, mesh);
+}
+
+/* A corner at 1 + 2^-53 is no double. Rounded inward the leaf ends at 1, outward after it: beyond 1 nothing is known, before it is. */
+static void test_open_between_doubles(void **state)
+{
+    (void)state;
+    fk_piece leaf = fk_piece_box(v(1, 1, 1), v(0x1p-53, 0, 0), v(0, -1, 0), v(0, 0, -1));
+    double above = nextafter(1, 2);
+    fk_piece wanted[3] = {fk_piece_box(v(1, 1, 1), v(above - 1, 0, 0), v(0, -1, 0), v(0, 0, -1)),
+                          fk_piece_box(v(1, 1, 1), v(0, 0, 0), v(0, -1, 0), v(0, 0, -1)),
+                          fk_piece_box(v(1, 1, 1), v(2 * (above - 1), 0, 0), v(0, -1, 0), v(0, 0, -1))};
+    for (int i = 0; i < 3; i++) {
+        fk_cell_tree tree = tree_of(1, &wanted[i], 1);
+        fk_mesh *mesh = mesh_of(&tree);
+        tree = tree_of(0, &leaf, 1);
+        fk_cell_cover cover = cover_of(&tree, mesh);
+        assert_int_equal(cover.is_proved, i != 0);
+        assert_int_equal(cover.cover.covers_surface, i == 1);
+        fk_mesh_free(context, mesh);
+    }
+}
+
+/* ---- Covers of generated meshes ------------------------------------------------------------------------ */
+
+static fk_mesh *changed(const fk_mesh *mesh, double scale, fk_vec3 shift)
+{
+    fk_vec3 *point = malloc(mesh->vertex_count * sizeof *point);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        point[i] = fk_vec3_add(fk_vec3_scale(mesh->point[i], scale), shift);
+    fk_mesh_input input = {point, mesh->vertex_count, mesh->triangle, mesh->triangle_count,
+                           fk_mesh_options_default()};
+    fk_mesh *out = NULL;
+    assert_int_equal(fk_mesh_build(context, &input, NULL, &out), FK_OK);
+    free(point);
+    return out;
+}
+
+static const struct {
+    double scale;
+    fk_vec3 shift;
+} change[] = {{1, {0, 0, 0}},     {1, {1e6, -1e6, 3e6}},       {1e-3, {1e9, 1e9, 0}},
+              {1e300, {0, 0, 0}}, {1e299, {-1e299, 0, 5e300}}, {1e-300, {0, 0, 0}},
+              {1e60, {1, 0, 0}}};
+
+static uint32_t leaves_of(const fk_cell_tree *tree, fk_piece *leaf)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        if (tree->node[i].child_count == 0) {
+            assert_true(count < MOST_LEAVES);
+            leaf[count++] = (fk_piece){.kind = tree->node[i].kind, .as.cell = tree->node[i].cell};
+        }
+    return count;
+}
+
+/* The leaves of a surface cover it, and not the inside; without one of them, they do not. */
+static void test_trees_of_surfaces(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"box", "trefoil", "gear", "sphere"};
+    for (size_t c = 0; c < sizeof change / sizeof *change; c++)
+        for (int k = 0; k < 4; k++) {
+            fk_mesh *first = generated(name[k], 150),
+                    *mesh = changed(first, change[c].scale, change[c].shift);
+            fk_cell_tree *tree = NULL;
+            assert_int_equal(fk_cell_tree_of_surface(context, mesh, &tree), FK_OK);
+            fk_cell_cover cover = cover_of(tree, mesh);
+            assert_true(cover.cover.covers_surface);
+            assert_false(cover.cover.covers_inside && k != 0);
+            static fk_piece leaf[MOST_LEAVES];
+            uint32_t count = leaves_of(tree, leaf);
+            for (int i = 0; i < 3; i++) {
+                fk_cell_tree less = tree_of(0, leaf + 1, count - 1);
+                assert_false(cover_of(&less, mesh).cover.covers_surface);
+                fk_piece moved = leaf[0];
+                memmove(leaf, leaf + 1, (count - 1) * sizeof *leaf);
+                leaf[count - 1] = moved;
+            }
+            fk_cell_tree_free(context, tree);
+            fk_mesh_free(context, first);
+            fk_mesh_free(context, mesh);
+        }
+}
+
+/* The leaves of pieces that cover a mesh cover it, inside and all; without one of them, they mostly do not. */
+static void test_trees_of_pieces(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"box", "bracket", "gear"};
+    uint32_t open = 0;
+    for (size_t c = 0; c < sizeof change / sizeof *change; c++)
+        for (int k = 0; k < 3; k++) {
+            fk_mesh *first = generated(name[k], 150),
+                    *mesh = changed(first, change[c].scale, change[c].shift);
+            fk_split *split = NULL;
+            fk_cell_tree *tree = NULL;
+            assert_int_equal(fk_split_build(context, mesh, NULL, &split), FK_OK);
+            assert_int_equal(fk_cell_tree_of_pieces(context, split->piece, split->piece_count, &tree), FK_OK);
+            assert_true(covers(tree, mesh));
+            static fk_piece leaf[MOST_LEAVES];
+            uint32_t count = leaves_of(tree, leaf);
+            fk_cell_tree less = tree_of(0, leaf + 1, count - 1);
+            fk_cell_cover cover = cover_of(&less, mesh);
+            open += !(cover.cover.covers_surface && cover.cover.covers_inside);
+            fk_cell_tree_free(context, tree);
+            fk_split_free(context, split);
+            fk_mesh_free(context, first);
+            fk_mesh_free(context, mesh);
+        }
+    assert_true(open > 10);
+}
+
+static void test_covers_without_memory(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(14);
+    fk_piece leaf[3] = {cube(0, 0, 0, 1), cube(1, 0, 0, 1), any_cell(&random, 1)};
+    fk_cell_tree tree = tree_of(0, leaf, 3);
+    fk_mesh *mesh = mesh_of(&tree);
+    fk_status status = FK_ERROR_MEMORY;
+    for (size_t k = 0; status != FK_OK; k++) {
+        memory m = {0, SIZE_MAX};
+        fk_context *scarce = memory_context(&m);
+        size_t used = m.used;
+        fk_cell_cover cover = {.cover = {.triangle = 77}};
+        m.fail_at = k;
+        status = fk_cell_tree_covers(scarce, &tree, mesh, &cover);
+        assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && cover.cover.triangle == 77));
+        assert_int_equal(m.used, used);
+        fk_context_destroy(scarce);
+    }
+    leaf[1].as.cell.origin.y = NAN;
+    tree = tree_of(0, leaf, 3);
+    fk_cell_cover cover = {.cover = {.triangle = 77}};
+    assert_int_equal(fk_cell_tree_covers(context, &tree, mesh, &cover), FK_ERROR_NOT_FINITE);
+    assert_int_equal(cover.cover.triangle, 77);
+    fk_mesh_free(context, mesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_mesh_is_the_set),        cmocka_unit_test(test_shared_faces_cancel),
         cmocka_unit_test(test_mesh_rounds_to_nearest), cmocka_unit_test(test_relation_of_meshes),
-        cmocka_unit_test(test_mesh_without_memory),
+        cmocka_unit_test(test_mesh_without_memory),    cmocka_unit_test(test_cut_boxes),
+        cmocka_unit_test(test_gaps_and_walls),         cmocka_unit_test(test_open_between_doubles),
+        cmocka_unit_test(test_trees_of_surfaces),      cmocka_unit_test(test_trees_of_pieces),
+        cmocka_unit_test(test_covers_without_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -120,13 +120,15 @@ FK_API fk_status fk_cell_tree_check(fk_context *context, const fk_cell_tree *tre
 
 /* Whether the leaves cover a mesh; then every level of a tree that is sound does. */
 typedef struct fk_cell_cover {
-    fk_cover cover;
-    /* False only where corners of leaves are no doubles: rounded inward they do not cover the mesh, rounded
-     * outward they do, and the cover is that of the inward ones. */
+    fk_cover cover; /* its piece is a node; its face one of the hull of the node's corners */
+    /* False only where corners of leaves are no doubles: rounded inward, they do not cover the mesh; rounded
+     * outward, they do, or cover its surface only; and the cover is that of the inward ones. */
     bool is_proved;
 } fk_cell_cover;
 
-/* As fk_cover_check, with leaves as the pieces. FK_ERROR_MEMORY leaves *out alone. */
+/* As fk_cover_check, with leaves as the pieces; those of a surface do not cover the inside of a solid. Takes time
+ * for the triangles and the faces of leaves, times the leaves that are near each. FK_ERROR_NOT_FINITE,
+ * FK_ERROR_PIECE: the tree is not sound; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                                      fk_cell_cover *out);
 

@@ -18,7 +18,7 @@
  * is inside the mesh as a whole, or outside (cover_inside.c).
  *
  * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet of which a part is
- * left looks at all vertices and triangles of the mesh. */
+ * left looks at the triangles beside it. A triangle without area looks at all pieces. */
 
 #include "tree/cover.h"
 
@@ -109,6 +109,7 @@ static void set_end(fk_cover_set *set)
     fk_release(set->context, set->piece, set->piece_count * sizeof *set->piece);
     fk_release(set->context, set->plane, set->plane_count * sizeof *set->plane);
     fk_release(set->context, set->side, set->mesh->vertex_count);
+    fk_cover_near_end(set);
 }
 
 static fk_status set_init(fk_cover_set *set)
@@ -122,7 +123,12 @@ static fk_status set_init(fk_cover_set *set)
     }
     add_planes(set);
     find_frame(set);
-    return FK_OK;
+    status = fk_cover_near_init(set);
+    if (status != FK_OK) {
+        fk_cloud_end(set->context, &set->cloud);
+        set_end(set);
+    }
+    return status;
 }
 
 /* ---- The check ----------------------------------------------------------------------------------------- */

@@ -50,13 +50,14 @@ void fk_cover_base_init(fk_cover_base *base, fk_cover_set *set)
     list_init(&base->part[1], sizeof(fk_cover_corner));
     list_init(&base->sign, sizeof(signed char));
     list_init(&base->crossing, sizeof(fk_cover_crossing));
+    list_init(&base->near, sizeof(uint64_t));
 }
 
 void fk_cover_base_end(fk_cover_base *base)
 {
-    fk_cover_list *const list[] = {&base->line,    &base->cutter, &base->fragment,
-                                   &base->pending, &base->work,   &base->part[0],
-                                   &base->part[1], &base->sign,   &base->crossing};
+    fk_cover_list *const list[] = {&base->line,     &base->cutter,  &base->fragment, &base->pending,
+                                   &base->work,     &base->part[0], &base->part[1],  &base->sign,
+                                   &base->crossing, &base->near};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         list_end(base->set->context, list[i]);
 }
@@ -174,7 +175,10 @@ static relation relate(fk_cover_base *base, uint32_t index, fk_cover_question qu
 /* Lists the pieces that cut the base, unless one of them covers it. */
 static relation find_cutters(fk_cover_base *base, fk_cover_question question, uint32_t own)
 {
-    for (uint32_t i = 0; i < base->set->piece_count; i++) {
+    if (!fk_cover_near_pieces(base, base->box))
+        return RELATION_NO_MEMORY;
+    for (size_t k = 0; k < base->near.count; k++) {
+        uint32_t i = (uint32_t)((const uint64_t *)base->near.item)[k];
         size_t first_line = base->line.count;
         relation one = i == own ? RELATION_APART : relate(base, i, question);
         if (one == RELATION_COVERS || one == RELATION_NO_MEMORY)

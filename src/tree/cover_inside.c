@@ -16,20 +16,22 @@
 #include "base/vec3.h"
 #include "tree/cover_parts.h"
 
-/* Puts the side of the plane of the base on which each vertex of the mesh is into the room for them. */
-static void find_sides(const fk_cover_base *base)
+/* Puts the sides of the plane of the base on which the corners of a triangle are into the room for them; returns how many are above. */
+static int find_sides(const fk_cover_base *base, const fk_cloud_plane *plane, const fk_triangle *triangle)
 {
     fk_cover_set *set = base->set;
     const uint32_t *p = base->plane;
-    fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, set->cloud.scaled[p[0]], set->cloud.scaled[p[1]],
-                                               set->cloud.scaled[p[2]]);
-    for (uint32_t i = 0; i < set->mesh->vertex_count; i++) {
-        double height = fk_cloud_height(plane.normal, plane.offset, set->cloud.scaled[i]);
-        set->side[i] = (signed char)(height > plane.bound ? base->beyond
-                                     : height < -plane.bound
+    int above = 0;
+    for (int k = 0; k < 3; k++) {
+        uint32_t i = triangle->corner[k];
+        double height = fk_cloud_height(plane->normal, plane->offset, set->cloud.scaled[i]);
+        set->side[i] = (signed char)(height > plane->bound ? base->beyond
+                                     : height < -plane->bound
                                          ? -base->beyond
                                          : base->beyond * fk_cloud_side(&set->cloud, p[0], p[1], p[2], i));
+        above += set->side[i] > 0;
     }
+    return above;
 }
 
 /* Where an edge between a vertex above and one that is not meets the base. */
@@ -77,12 +79,18 @@ static bool add_crossing(fk_cover_base *base, const fk_triangle *triangle)
 bool fk_cover_find_crossings(fk_cover_base *base)
 {
     fk_cover_set *set = base->set;
-    find_sides(base);
-    for (uint32_t t = 0; t < set->mesh->triangle_count; t++) {
-        const fk_triangle *triangle = &set->mesh->triangle[t];
-        int above = 0;
-        for (int k = 0; k < 3; k++)
-            above += set->side[triangle->corner[k]] > 0;
+    const uint32_t *p = base->plane;
+    fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, set->cloud.scaled[p[0]], set->cloud.scaled[p[1]],
+                                               set->cloud.scaled[p[2]]);
+    fk_aabb box = base->box; /* with all that is beside it where rays go, above and below */
+    *fk_vec3_at(&box.max, base->u) = fk_vec3_get(set->box.max, base->u);
+    *fk_vec3_at(&box.min, base->axis) = fk_vec3_get(set->box.min, base->axis);
+    *fk_vec3_at(&box.max, base->axis) = fk_vec3_get(set->box.max, base->axis);
+    if (!fk_cover_near_triangles(base, box))
+        return false;
+    for (size_t i = 0; i < base->near.count; i++) {
+        const fk_triangle *triangle = &set->mesh->triangle[((const uint64_t *)base->near.item)[i]];
+        int above = find_sides(base, &plane, triangle);
         if (above != 0 && above != 3 && !add_crossing(base, triangle))
             return false;
     }

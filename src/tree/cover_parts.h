@@ -42,7 +42,12 @@ typedef struct fk_cover_set {
     fk_cover_piece *piece;
     fk_cover_plane *plane;
     signed char *side; /* for each vertex of the mesh, room for the side of a plane on which it lies */
-    double scale;      /* balls are made of points times this, from the origin there */
+    /* For looking up what is near; NULL where that is not worth it. */
+    fk_tree *triangle_tree, *piece_tree;
+    fk_mesh diagonals; /* what the tree of the pieces is made of */
+    fk_vec3 *diagonal_point;
+    fk_triangle *diagonal_triangle;
+    double scale; /* balls are made of points times this, from the origin there */
     fk_vec3 origin;
 } fk_cover_set;
 
@@ -130,6 +135,7 @@ typedef struct fk_cover_base {
     fk_cover_list part[2];  /* fk_cover_corner: what of it is inside a piece */
     fk_cover_list sign;     /* signed char */
     fk_cover_list crossing; /* fk_cover_crossing */
+    fk_cover_list near;     /* uint64_t: the pieces or triangles that were found last */
     bool is_crossed;        /* whether the crossings are known */
     int beyond;             /* they are of its outer side: 1; of its inner one: -1 */
 } fk_cover_base;
@@ -187,6 +193,17 @@ fk_vec3 fk_cover_middle_point(const fk_cover_base *base, const fk_cover_middle *
 
 /* On which side of the plane of three points a place in space is, or FK_UNSURE. */
 int fk_cover_place_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place);
+
+/* ---- What is near -------------------------------------------------------------------------------------- */
+
+/* Makes what it needs of a set that has its pieces. FK_ERROR_MEMORY. End it in any case. */
+fk_status fk_cover_near_init(fk_cover_set *set);
+void fk_cover_near_end(fk_cover_set *set);
+
+/* Lists in base->near, ascending, the pieces or triangles that may meet a box: none that does is left out. False when
+ * there is no memory. */
+bool fk_cover_near_pieces(fk_cover_base *base, fk_aabb box);
+bool fk_cover_near_triangles(fk_cover_base *base, fk_aabb box);
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
