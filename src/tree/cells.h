@@ -57,8 +57,37 @@ fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count);
  * triangles that meet at more than twice that have no inner point in common. Flat for a triangle without area. */
 fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3]);
 
-/* A box that holds two volumes, whose bounds are given: axis-aligned, or with the axes of one of them or of the spread of their
- * corners, whatever has the least surface. */
-fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bounds[2]);
+/* A box that holds two volumes or more, whose bounds are given: axis-aligned, or with the axes of one of two of them or of the
+ * spread of the corners, whatever has the least surface. */
+fk_cells_volume fk_cells_parent(const fk_cells_volume *child, const fk_aabb *bounds, uint32_t count);
+
+/* ---- Nodes --------------------------------------------------------------------------------------------- */
+
+static inline fk_cells_volume fk_cells_volume_of(const fk_cell_node *node)
+{
+    fk_cells_volume volume = {node->kind, node->cell};
+    return volume;
+}
+
+/* A node without children, every byte of it set, so that equal trees are equal bytes. */
+void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32_t source);
+
+/* A block for a tree, with nodes that are not set; NULL when there is no memory. Only node_count, node and bytes are not zero. */
+fk_cell_tree *fk_cells_tree_new(fk_context *context, uint32_t node_count, fk_cell_node **node);
+
+/* ---- Troubles ------------------------------------------------------------------------------------------ */
+
+/* Writes the report, if there is one. FK_OK for FK_CELL_SOUND, else FK_ERROR_ARGUMENT. */
+fk_status fk_cells_trouble(fk_cell_report *report, fk_cell_trouble trouble, uint32_t node, uint32_t parent);
+
+/* What can be said of a cell alone. */
+fk_cell_trouble fk_cells_trouble_of(fk_kind kind, const fk_cell *cell);
+
+/* The lowest node that is its own ancestor; FK_NONE without a cycle. Roots have the parent FK_NONE; `mark` is room for as many numbers. */
+uint32_t fk_cells_first_in_cycle(const uint32_t *parent, uint32_t count, uint32_t *mark);
+
+/* FK_OK, or FK_ERROR_ARGUMENT with a report that the child is outside. */
+fk_status fk_cells_check_inside(const fk_cells_volume *parent, const fk_cells_volume *child,
+                                uint32_t parent_number, uint32_t number, fk_cell_report *report);
 
 #endif
