@@ -6,11 +6,11 @@
 #ifndef FARKAS_TEST_SEARCH_WORLD_H
 #define FARKAS_TEST_SEARCH_WORLD_H
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "farkas/farkas.h"
-#include "tree/cells_walk.h"
 
 #define MOST_NODES   40
 #define MOST_OBJECTS 12
@@ -137,11 +137,26 @@ static inline fk_pose draw_pose(fk_random *random, int reach, bool is_rounded)
 
 /* ---- Groups -------------------------------------------------------------------------------------------- */
 
-static inline fk_aabb box_of_object(const fk_search_object *object)
+static inline fk_piece placed_leaf(const fk_search_object *object, uint32_t node)
 {
-    fk_placed_cells placed;
-    assert_true(fk_placed_cells_make(object->tree, &object->pose, &placed));
-    return placed.box;
+    const fk_cell_node *n = &object->tree->node[node];
+    fk_piece piece = {.kind = n->kind, .as.cell = n->cell};
+    return fk_piece_place(&piece, &object->pose, NULL);
+}
+
+/* A box of whole numbers that holds an object: a single cell without room, if its place is exact. */
+static inline fk_aabb box_of_object(const world *w, const fk_search_object *object)
+{
+    fk_piece root = placed_leaf(object, 0);
+    fk_aabb box = box_of_cell(root.kind, &root.as.cell);
+    if (!w->is_rounded && object->tree->node_count == 1)
+        return box;
+    fk_vec3 one = {1, 1, 1};
+    box.min = fk_vec3_sub(box.min, one);
+    box.max = fk_vec3_add(box.max, one);
+    fk_aabb rounded = {{floor(box.min.x), floor(box.min.y), floor(box.min.z)},
+                       {ceil(box.max.x), ceil(box.max.y), ceil(box.max.z)}};
+    return rounded;
 }
 
 /* Volumes for some groups, around all that is in them, from the last group to the first. */
@@ -152,18 +167,12 @@ static inline void draw_volumes(world *w)
         box[g] = fk_aabb_empty();
     for (uint32_t i = 0; i < w->object_count; i++)
         if (w->object[i].group != FK_NONE) {
-            fk_aabb other = box_of_object(&w->object[i]);
+            fk_aabb other = box_of_object(w, &w->object[i]);
             box[w->object[i].group] = fk_aabb_merge(&box[w->object[i].group], &other);
         }
     for (uint32_t g = w->group_count; g-- > 0;) {
         fk_search_group *group = &w->group[g];
         if (whole(&w->random, 0, 2) == 0 && box[g].min.x <= box[g].max.x) {
-            for (int k = 0; w->is_rounded && k < 3; k++) {
-                double *low = k == 0 ? &box[g].min.x : k == 1 ? &box[g].min.y : &box[g].min.z;
-                double *high = k == 0 ? &box[g].max.x : k == 1 ? &box[g].max.y : &box[g].max.z;
-                *low = (double)((int)*low - 2);
-                *high = (double)((int)*high + 2);
-            }
             group->cell = cell_around(&w->random, box[g], &group->kind);
             box[g] = box_of_cell(group->kind, &group->cell);
         }
@@ -215,13 +224,6 @@ static inline bool is_tested(const world *w, uint32_t a, uint32_t b)
             is_group_in(w, g, smallest))
             smallest = g;
     return smallest == FK_NONE || w->group[smallest].tests_members;
-}
-
-static inline fk_piece placed_leaf(const fk_search_object *object, uint32_t node)
-{
-    const fk_cell_node *n = &object->tree->node[node];
-    fk_piece piece = {.kind = n->kind, .as.cell = n->cell};
-    return fk_piece_place(&piece, &object->pose, NULL);
 }
 
 /* All hits of two objects, sorted; for no more than MOST_NODES squared. */

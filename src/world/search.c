@@ -23,8 +23,9 @@
 
 /* ---- What is wrong ------------------------------------------------------------------------------------- */
 
-static const char not_in_volume[] = "is not in the volume of group %u: move it, enlarge the volume, or leave "
-                                    "the volume out and a box will do";
+static const char not_in_volume[] = "is not in the volume of group %u, or fits too tightly: move it, enlarge "
+                                    "the volume, or leave the volume out "
+                                    "and a box will do";
 static const char not_finite[] = "has a number that is not finite, or 2^1000 or beyond: use a larger unit";
 
 /* A message that begins with whose it is. */

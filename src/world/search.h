@@ -34,7 +34,6 @@ typedef struct fk_near {
     uint32_t a, b;
     bool has_begun;
     fk_status status; /* of the last call */
-    size_t sorted;    /* that many hits are in order */
     fk_cells_walk walk;
 } fk_near;
 
@@ -54,7 +53,6 @@ struct fk_search {
     fk_search_question question;
     size_t near_count, near_capacity, pair_capacity;
     fk_near *near;        /* those that are not proved clear; sorted */
-    size_t first_open;    /* of them */
     fk_search_pair *pair; /* what is said about each of them */
     fk_cell_work work;    /* with volumes of groups, and for those that were proved clear */
     fk_search_result result;

@@ -4,14 +4,18 @@
 /* Asking, and searching on: each pair of objects whose boxes meet has a walk of its own, which stops and goes on.
  *
  * Walks know nothing of each other, so they are the tasks of workers, and what they find does not depend on how many there
- * are. With a time limit, those that it does not leave time for are not begun; but the first one that is open
- * always goes on, so that calling again comes to an end however little the time. */
+ * are. With a time limit all of them get some tests, then those that are open get twice as many, and so on: so that two
+ * objects that take long do not keep all others waiting. When the time is up each task still goes on with one of
+ * them, so that calling again comes to an end however little the time. */
 
 #include <string.h>
 
 #include "base/grow.h"
 #include "base/workers.h"
 #include "world/search.h"
+
+/* Tests of each pair of objects in the first round, with a time limit. */
+#define ROUND 256
 
 /* ---- The question -------------------------------------------------------------------------------------- */
 
@@ -27,7 +31,6 @@ void fk_search_forget(fk_search *s)
         if (s->near[i].has_begun)
             fk_cells_walk_end(&s->near[i].walk);
     s->near_count = 0;
-    s->first_open = 0;
     s->work = (fk_cell_work){0};
     s->result = (fk_search_result){0};
     s->is_asked = false;
@@ -68,39 +71,6 @@ fk_status fk_search_ask(fk_search *search, const fk_search_question *question)
 
 /* ---- Searching on -------------------------------------------------------------------------------------- */
 
-static uint64_t hit_key(const fk_cell_hit *hit)
-{
-    return (uint64_t)hit->node_a << 32 | hit->node_b;
-}
-
-/* Lets hit `top` of a heap sink to where no hit below it is larger. */
-static void sink(fk_cell_hit *hit, size_t top, size_t count)
-{
-    fk_cell_hit moved = hit[top];
-    uint64_t key = hit_key(&moved);
-    for (size_t child; (child = 2 * top + 1) < count; top = child) {
-        if (child + 1 < count && hit_key(&hit[child + 1]) > hit_key(&hit[child]))
-            child++;
-        if (hit_key(&hit[child]) <= key)
-            break;
-        hit[top] = hit[child];
-    }
-    hit[top] = moved;
-}
-
-/* By heapsort, in place: there may be no memory. */
-static void sort_hits(fk_cell_hit *hit, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sink(hit, i, count);
-    for (size_t last = count; last-- > 1;) {
-        fk_cell_hit largest = hit[0];
-        hit[0] = hit[last];
-        hit[last] = largest;
-        sink(hit, 0, last);
-    }
-}
-
 /* What a walk that is at its end needs no more. */
 static void release_stacks(fk_cells_walk *walk)
 {
@@ -110,21 +80,20 @@ static void release_stacks(fk_cells_walk *walk)
     walk->open_capacity = walk->deep_capacity = 0;
 }
 
-static void walk_on(const fk_search *s, fk_near *near, const fk_walk_orders *orders)
+/* True when something was tested. */
+static bool walk_on(const fk_search *s, fk_near *near, const fk_walk_orders *orders)
 {
-    near->status = FK_OK;
     if (!near->has_begun) {
         near->status = fk_cells_walk_begin(&near->walk, s->context);
         near->has_begun = near->status == FK_OK;
     }
     if (!near->has_begun || near->walk.open_count + near->walk.deep_count == 0)
-        return;
+        return false;
+    uint64_t tests = near->walk.work.pair_tests;
     near->status = fk_cells_walk_run(&near->walk, &s->placed[near->a], &s->placed[near->b], orders);
-    if (near->sorted < near->walk.hit_count)
-        sort_hits(near->walk.hit, near->walk.hit_count);
-    near->sorted = near->walk.hit_count;
     if (near->walk.open_count + near->walk.deep_count == 0)
         release_stacks(&near->walk);
+    return near->walk.work.pair_tests > tests;
 }
 
 typedef struct work {
@@ -138,10 +107,12 @@ static void walk_some(void *data, uint32_t index)
     const work *w = data;
     fk_search *s = w->search;
     size_t begin = index * w->chunk, end = begin + w->chunk;
+    bool is_ahead = false;
     for (size_t i = begin; i < end && i < s->near_count; i++) {
-        bool is_late = w->orders.deadline > 0 && fk_clock_seconds() >= w->orders.deadline;
-        if (!is_late || i == s->first_open)
-            walk_on(s, &s->near[i], &w->orders);
+        s->near[i].status = FK_OK;
+        bool may_stop = is_ahead && w->orders.deadline > 0;
+        if (!may_stop || fk_clock_seconds() < w->orders.deadline)
+            is_ahead = walk_on(s, &s->near[i], &w->orders) || is_ahead;
     }
 }
 
@@ -154,6 +125,37 @@ static void walk_all(fk_search *s, const fk_walk_orders *orders)
     fk_workers_run(workers, (uint32_t)((s->near_count + w.chunk - 1) / w.chunk), walk_some, &w);
 }
 
+static fk_status first_failure(const fk_search *s)
+{
+    for (size_t i = 0; i < s->near_count; i++)
+        if (s->near[i].status != FK_OK)
+            return s->near[i].status;
+    return FK_OK;
+}
+
+/* Whether a walk could go on, now. */
+static bool is_going_on(const fk_search *s)
+{
+    for (size_t i = 0; i < s->near_count; i++)
+        if (!s->near[i].has_begun || s->near[i].walk.open_count > 0)
+            return true;
+    return false;
+}
+
+/* In rounds of more and more tests for each pair, until the time is up. */
+static void walk_in_rounds(fk_search *s, fk_walk_orders orders)
+{
+    const uint64_t most = orders.tests != 0 ? orders.tests : UINT64_MAX;
+    uint64_t given = 0;
+    for (uint64_t round = ROUND; given < most; round *= 2) {
+        orders.tests = round < most - given ? round : most - given;
+        walk_all(s, &orders);
+        given += orders.tests;
+        if (!is_going_on(s) || first_failure(s) != FK_OK || fk_clock_seconds() >= orders.deadline)
+            return;
+    }
+}
+
 fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
 {
     fk_search_budget limit = budget != NULL ? *budget : (fk_search_budget){0};
@@ -164,11 +166,10 @@ fk_status fk_search_run(fk_search *search, const fk_search_budget *budget)
                              .levels = limit.levels,
                              .tests = limit.tests,
                              .deadline = limit.seconds > 0 ? fk_clock_seconds() + limit.seconds : 0};
-    walk_all(search, &orders);
-    fk_status status = FK_OK;
-    for (size_t i = 0; i < search->near_count; i++)
-        if (search->near[i].status != FK_OK)
-            status = search->near[i].status;
-    fk_status told = fk_search_tell(search);
+    if (orders.deadline > 0)
+        walk_in_rounds(search, orders);
+    else
+        walk_all(search, &orders);
+    fk_status status = first_failure(search), told = fk_search_tell(search);
     return status != FK_OK ? status : told;
 }

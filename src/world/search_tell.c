@@ -94,7 +94,6 @@ fk_status fk_search_tell(fk_search *s)
     *result = (fk_search_result){.pair_total = result->pair_total, .ignored = result->ignored};
     result->work = s->work;
     size_t opened = 0;
-    s->first_open = s->near_count;
     for (size_t i = 0; i < s->near_count; i++) {
         const fk_near *near = &s->near[i];
         fk_search_pair *pair = &s->pair[i];
@@ -102,7 +101,6 @@ fk_status fk_search_tell(fk_search *s)
         if (!near->has_begun || open_count(near) > 0) {
             pair->open = &roots;
             pair->open_count = 1;
-            s->first_open = i < s->first_open ? i : s->first_open;
         }
         if (near->has_begun && open_count(near) > 0 && has_room) {
             pair->open = s->open + opened;
