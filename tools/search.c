@@ -238,10 +238,9 @@ static bool write_findings(const settings *s, const search_table *table)
 {
     if (s->pov != NULL && !search_pov_write(&table->findings, s->pov))
         return false;
-    if (s->as_json)
-        fk_search_write_json(&table->findings, cli_write_function, NULL);
-    else
-        search_table_print(table);
+    if (!s->as_json)
+        return search_table_print(table);
+    fk_search_write_json(&table->findings, cli_write_function, NULL);
     return true;
 }
 

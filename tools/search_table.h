@@ -12,11 +12,12 @@
 typedef struct search_table {
     fk_search_findings findings;
     const search_objects *objects;
-    uint64_t limit; /* so many pairs of nodes are shown for each pair of objects */
+    uint64_t limit; /* so many lines of pairs of nodes are shown for each pair of objects */
     double seconds;
     bool is_unit_assumed;
 } search_table;
 
-void search_table_print(const search_table *table);
+/* False after a message. */
+bool search_table_print(const search_table *table);
 
 #endif
