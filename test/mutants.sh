@@ -635,6 +635,22 @@ src/world/check_closer.c|s/related->relation >= FK_RELATION_HARD;/related->relat
 src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
 src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
 src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
+src/world/search.c|s/room->holder = s->room\[room->parent\].holder;/room->holder = FK_NONE;/|a volume holds only what is directly in its group
+src/world/search.c|s/    fk_rooms_move(search, object);//|a moved object keeps its box
+src/world/search.c|s/group\[i\].parent >= i)/group[i].parent > i)/|a group may be in itself
+src/world/search_rooms.c|s/if (room->is_stale || room->volume.kind != FK_KIND_NONE)/if (true)/|the box of a group does not follow its members
+src/world/search_rooms.c|s/        box = fk_cells_join(\&box, \&s->room\[child\].box);/        (void)child;/|a group is not around the groups in it
+src/world/search_rooms.c|s/        if (i > k)/        if (i < k)/|the smallest common group is not found
+src/world/search_near.c|s/(box->min.z > high_z\[i\])/(box->min.z > low_z[i])/|objects whose boxes begin earlier are far
+src/world/search_near.c|s/bool enters = i != inner \&\& /bool enters = /|what is in the object's own group is found twice
+src/world/search_near.c|s/return fk_pair_verdict(\&root, \&volume) != FK_APART;/return fk_pair_verdict(\&root, \&volume) == FK_OVERLAPPING;/|a volume that is touched is passed over
+src/world/search_near.c|s/if (s->room\[fk_rooms_common(s, a, b)\].tests_members/if (true/|members that are not tested are
+src/world/search_near.c|s/counted = room->total;/counted += room->count;/|pairs are counted by direct members
+src/world/search_run.c|s/bool may_stop = is_ahead \&\& /bool may_stop = /|with no time nothing gets further
+src/world/search_run.c|s/        near->has_begun = near->status == FK_OK;/        near->has_begun = true;/|a pair without memory is clear
+src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
+src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
+src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
 LIST
 }
 
@@ -642,6 +658,7 @@ LIST
 tests_of() {
     case $1 in
     src/broad/*) echo test_sweep ;;
+    src/world/search*) echo test_search ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;

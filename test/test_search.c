@@ -260,12 +260,20 @@ static void test_moves(void **state)
         world *w = &the_world;
         draw_world(w, seed);
         fk_search *search = create(context);
-        fk_search_question question = draw_question(&w->random);
+        fk_search_question question = fk_search_question_default();
         for (int i = 0; w->object_count > 0 && i < 8; i++) {
+            if (i % 2 == 0)
+                question = draw_question(&w->random);
             assert_int_equal(fk_search_ask(search, &question), FK_OK);
             uint32_t index = (uint32_t)fk_random_below(&w->random, w->object_count);
             fk_search_object there = w->object[index];
             there.pose = draw_pose(&w->random, whole(&w->random, 2, 30), w->is_rounded);
+            /* Often to another object, which is the one that is asked about. */
+            uint32_t other = (uint32_t)fk_random_below(&w->random, w->object_count);
+            if (whole(&w->random, 0, 2) > 0) {
+                there.pose.translation = w->object[other].pose.translation;
+                question.object = other;
+            }
             fk_status status = fk_search_move(search, index, &there.pose);
             int is_in = is_in_volume(&there);
             if (is_in >= 0)
@@ -277,11 +285,10 @@ static void test_moves(void **state)
             if (status == FK_OK)
                 w->object[index] = there;
             *(status == FK_OK ? &moved : &left) += 1;
-            if (i % 2)
+            if (i % 2 == 0)
                 continue; /* several moves before the next question */
             find_truth(w, &the_truth);
             check_question(search, &question, &w->random);
-            question = draw_question(&w->random);
         }
         fk_search_destroy(context, search);
     }
@@ -579,7 +586,7 @@ static void test_bad_worlds(void **state)
     check_bad(FK_ERROR_NOT_FINITE, FK_NONE, 1, "larger unit");
 }
 
-/* A volume that an object does not meet costs one test, though its box meets. */
+/* A volume that an object is apart from costs one test, though their boxes meet. */
 static void test_volume_is_exact(void **state)
 {
     (void)state;
@@ -598,6 +605,13 @@ static void test_volume_is_exact(void **state)
     assert_int_equal(result->pair_total, 1);
     assert_int_equal(result->clear, 1);
     assert_int_equal(result->work.pair_tests, 1);
+    /* It is closed: what touches it, touches what is there. */
+    fk_pose pose = fk_pose_identity();
+    pose.translation.x = -1;
+    assert_int_equal(fk_search_move(search, 1, &pose), FK_OK);
+    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    assert_int_equal(fk_search_run(search, NULL), FK_OK);
+    assert_int_equal(fk_search_result_of(search)->pair[0].hit[0].verdict, FK_TOUCHING);
     fk_search_destroy(context, search);
 }
 
