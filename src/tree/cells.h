@@ -38,6 +38,9 @@ fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_c
 /* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By integers alone. */
 uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
+/* Whether a volume is a box with edge k along axis k, or zero. */
+bool fk_cells_is_aligned(const fk_cells_volume *volume);
+
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
 

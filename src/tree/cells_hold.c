@@ -14,7 +14,8 @@
  * origin's difference from o has one rounding, edges none. A dot product adds 3u, the sum of four of them 3u. In all at most (4 + 1 + 3 + 3) u S, where S is m
  * times the sum of the sizes of those four vectors, component by component; d has 5u of its own S. The bound takes 32u = 2^-47 of
  * both, which covers terms of u^2 and its own rounding. Numbers are below 2^200, so that nothing overflows, and what is flushed to zero
- * on the way is less than 2^-600 in all. Where this does not decide, integers do.
+ * on the way is less than 2^-600 in all. Where this does not decide, integers do;
+ * for an outer box along the axes, of which cells in trees often touch faces, along each axis alone.
  *
  * A flat cell has other rows, by integers alone. In a plane with the normal n: n, and n x d for each d that an edge of its outline may
  * have: its edges and, of a tetrahedron, their differences, too. On a line along d: d, and d x each axis. A point: the axes. Rows that belong
@@ -127,6 +128,92 @@ static int holds_by_doubles(const fk_cells_volume *outer, const fk_cells_volume 
         unsure = unsure || held == FK_UNSURE;
     }
     return unsure ? FK_UNSURE : 1;
+}
+
+/* ---- Along the axes ------------------------------------------------------------------------------------ */
+
+static double ceiling(fk_exact x)
+{
+    return -fk_exact_floor(fk_exact_negate(x));
+}
+
+/* The exact sum of up to four doubles, on top of the arena. */
+static fk_exact sum_of(fk_arena *arena, const double *term, int count)
+{
+    fk_exact sum = fk_exact_from(arena, term[0]);
+    for (int i = 1; i < count; i++)
+        if (fk_sign_of(term[i]) != 0)
+            sum = fk_exact_add(arena, sum, fk_exact_from(arena, term[i]));
+    return sum;
+}
+
+/* a < b by bits, as the processor may take small numbers for zero. */
+static bool is_less(double a, double b)
+{
+    int sign_a = fk_sign_of(a), sign_b = fk_sign_of(b);
+    if (sign_a != sign_b || sign_a == 0)
+        return sign_a < sign_b;
+    return sign_a > 0 ? fk_bits_of(a) < fk_bits_of(b) : fk_bits_of(a) > fk_bits_of(b);
+}
+
+/* The terms along one axis that lead to the lowest or, with sign 1, the highest corner. */
+static int end_terms(const fk_cells_volume *volume, int axis, int sign, double term[4])
+{
+    int count = 1;
+    term[0] = fk_vec3_get(volume->cell.origin, axis);
+    for (int k = 0; k < 3; k++) {
+        double step = fk_vec3_get(volume->cell.edge[k], axis);
+        if (fk_sign_of(step) != sign)
+            continue;
+        if (volume->kind == FK_KIND_BOX || count == 1)
+            term[count++] = step;
+        else if (sign > 0 ? is_less(term[1], step) : is_less(step, term[1]))
+            term[1] = step;
+    }
+    return count;
+}
+
+/* A box with edge k along axis k, or zero. */
+bool fk_cells_is_aligned(const fk_cells_volume *volume)
+{
+    const fk_vec3 *e = volume->cell.edge;
+    return volume->kind == FK_KIND_BOX && fk_sign_of(e[0].y) == 0 && fk_sign_of(e[0].z) == 0 &&
+           fk_sign_of(e[1].x) == 0 && fk_sign_of(e[1].z) == 0 && fk_sign_of(e[2].x) == 0 &&
+           fk_sign_of(e[2].y) == 0;
+}
+
+/* The sign of the sum of up to six doubles: by doubles where their sum is larger than its error of 5u, else by integers. */
+FK_OWN_FRAME static int sign_of_sum(const double *term, int count)
+{
+    double sum = 0, size = 0;
+    for (int i = 0; i < count; i++) {
+        sum += term[i];
+        size += fabs(term[i]);
+    }
+    if (fabs(sum) > ROUND * size + TINY && size < 0x1p1020)
+        return sum < 0 ? -1 : 1;
+    fk_arena arena;
+    fk_arena_init(&arena);
+    return sum_of(&arena, term, count).sign;
+}
+
+/* One end along an axis: with sign 1, the highest corner of the inner cell is not above the outer one's. */
+static bool end_holds(const fk_cells_volume *outer, const fk_cells_volume *inner, int axis, int sign)
+{
+    double term[6], edge = fk_vec3_get(outer->cell.edge[axis], axis);
+    int count = end_terms(inner, axis, sign, term);
+    term[count++] = -fk_vec3_get(outer->cell.origin, axis);
+    if (fk_sign_of(edge) == sign)
+        term[count++] = -edge;
+    return sign_of_sum(term, count) != sign;
+}
+
+static bool aligned_holds(const fk_cells_volume *outer, const fk_cells_volume *inner)
+{
+    bool holds = true;
+    for (int axis = 0; holds && axis < 3; axis++)
+        holds = end_holds(outer, inner, axis, -1) && end_holds(outer, inner, axis, 1);
+    return holds;
 }
 
 /* ---- In integers --------------------------------------------------------------------------------------- */
@@ -247,6 +334,8 @@ FK_OWN_FRAME static bool holds_by_integers(const fk_cells_volume *outer, const f
 bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner)
 {
     int held = holds_by_doubles(outer, inner);
+    if (held == FK_UNSURE && fk_cells_is_aligned(outer))
+        return aligned_holds(outer, inner);
     return held == FK_UNSURE ? holds_by_integers(outer, inner) : held != 0;
 }
 
@@ -272,47 +361,6 @@ FK_OWN_FRAME uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_ce
 }
 
 /* ---- Boxes around cells -------------------------------------------------------------------------------- */
-
-static double ceiling(fk_exact x)
-{
-    return -fk_exact_floor(fk_exact_negate(x));
-}
-
-/* The exact sum of up to four doubles, on top of the arena. */
-static fk_exact sum_of(fk_arena *arena, const double *term, int count)
-{
-    fk_exact sum = fk_exact_from(arena, term[0]);
-    for (int i = 1; i < count; i++)
-        if (fk_sign_of(term[i]) != 0)
-            sum = fk_exact_add(arena, sum, fk_exact_from(arena, term[i]));
-    return sum;
-}
-
-/* a < b by bits, as the processor may take small numbers for zero. */
-static bool is_less(double a, double b)
-{
-    int sign_a = fk_sign_of(a), sign_b = fk_sign_of(b);
-    if (sign_a != sign_b || sign_a == 0)
-        return sign_a < sign_b;
-    return sign_a > 0 ? fk_bits_of(a) < fk_bits_of(b) : fk_bits_of(a) > fk_bits_of(b);
-}
-
-/* The terms along one axis that lead to the lowest or, with sign 1, the highest corner. */
-static int end_terms(const fk_cells_volume *volume, int axis, int sign, double term[4])
-{
-    int count = 1;
-    term[0] = fk_vec3_get(volume->cell.origin, axis);
-    for (int k = 0; k < 3; k++) {
-        double step = fk_vec3_get(volume->cell.edge[k], axis);
-        if (fk_sign_of(step) != sign)
-            continue;
-        if (volume->kind == FK_KIND_BOX || count == 1)
-            term[count++] = step;
-        else if (sign > 0 ? is_less(term[1], step) : is_less(step, term[1]))
-            term[1] = step;
-    }
-    return count;
-}
 
 FK_OWN_FRAME fk_aabb fk_cells_bounds(const fk_cells_volume *volume)
 {

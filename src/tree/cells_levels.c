@@ -313,20 +313,11 @@ static fk_cell cut_box(const fk_cell *outer, const fk_aabb *bounds)
     return cell;
 }
 
-static bool is_aligned(const fk_cell_node *node)
-{
-    bool aligned = node->kind == FK_KIND_BOX;
-    for (int k = 0; aligned && k < 3; k++)
-        for (int axis = 0; axis < 3; axis++)
-            aligned = aligned && (axis == k || fk_sign_of(fk_vec3_get(node->cell.edge[k], axis)) == 0);
-    return aligned;
-}
-
 /* Another cell for an added node that sticks out of its parent; bounds are those of the given nodes below it. */
 static void refit(const fk_cell_node *parent, const fk_aabb *bounds, fk_cell_node *node)
 {
     fk_cells_volume outer = fk_cells_volume_of(parent), inner = fk_cells_around(bounds);
-    if (is_aligned(parent))
+    if (fk_cells_is_aligned(&outer))
         inner.cell = cut_box(&parent->cell, bounds);
     else if (!fk_cells_hold(&outer, &inner))
         inner = outer;
