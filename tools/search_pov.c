@@ -14,9 +14,10 @@
 #define MOST_NODES 10000
 #define MOST_BOXES 300
 
-static const pov_color palette[] = {{0.35, 0.6, 0.9, 0.5},  {0.95, 0.75, 0.3, 0.5}, {0.45, 0.8, 0.5, 0.5},
-                                    {0.75, 0.55, 0.9, 0.5}, {0.4, 0.8, 0.85, 0.5},  {0.7, 0.65, 0.55, 0.5}};
-static const pov_color red = {0.95, 0.05, 0.05, 0.1}, black = {0, 0, 0, 0};
+static const pov_color palette[] = {{0.35, 0.6, 0.9, 0.6},  {0.95, 0.75, 0.3, 0.6}, {0.45, 0.8, 0.5, 0.6},
+                                    {0.75, 0.55, 0.9, 0.6}, {0.4, 0.8, 0.85, 0.6},  {0.7, 0.65, 0.55, 0.6},
+                                    {0.95, 0.6, 0.7, 0.6},  {0.6, 0.75, 0.3, 0.6}};
+static const pov_color red = {0.95, 0.05, 0.05, 0.45}, black = {0, 0, 0, 0};
 
 enum { COLORS = sizeof palette / sizeof palette[0] };
 
