@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "fpu_modes.h"
 #include "mesh/generate.h"
 #include "sanitized.h"
@@ -382,10 +383,353 @@ static void random_scenes_are_complete(void **state)
     fk_context_destroy(context);
 }
 
+static void all_states_of_the_processor(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    random_tree *tree = malloc(2 * sizeof *tree);
+    for (uint64_t seed = 0; seed < 1600 / SHARE; seed++) {
+        fk_random random = fk_random_make(seed + 1000000);
+        fpu_set((int)(seed % FPU_MODES));
+        random_scene(&random, context, tree);
+    }
+    free(tree);
+    fpu_set(0);
+    fk_context_destroy(context);
+}
+
+/* ---- Parents in their places --------------------------------------------------------------------------- */
+
+/* Whether a cell in its place holds another one, whatever hand its edges have. */
+static bool holds(const fk_piece *outer, const fk_piece *inner)
+{
+    fk_cells_volume o = {outer->kind, outer->as.cell}, turned = o, i = {inner->kind, inner->as.cell};
+    turned.cell.edge[0] = o.cell.edge[1];
+    turned.cell.edge[1] = o.cell.edge[0];
+    return fk_cells_hold(&o, &i) || fk_cells_hold(&turned, &i);
+}
+
+static void assert_same_cell(const fk_cell *p, const fk_cell *q)
+{
+    double x[12], y[12];
+    memcpy(x, p, sizeof x);
+    memcpy(y, q, sizeof y);
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(fk_double_order(x[i], y[i]), 0);
+}
+
+static void assert_box_holds(const fk_aabb *box, const fk_piece *piece)
+{
+    fk_cells_volume volume = {piece->kind, piece->as.cell};
+    fk_aabb exact = fk_cells_bounds(&volume);
+    exact = fk_cells_join(box, &exact);
+    assert_memory_equal(&exact, box, sizeof exact);
+}
+
+static void check_parents(const fk_placed_cells *cells)
+{
+    const fk_cell_tree *tree = cells->tree;
+    fk_placed_cells now = fk_placed_cells_now(cells);
+    volatile double small = 0x1p-1074, one = 1;
+    bool is_at_home = cells->margin == 0 && fk_bits_of(small * one) != 0;
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        fk_piece outer = fk_placed_cells_node(cells, i);
+        fk_piece leaf = placed_leaf(cells, i);
+        if (tree->node[i].child_count == 0) {
+            assert_int_equal(leaf.kind, outer.kind);
+            assert_memory_equal(&leaf.as.cell, &outer.as.cell, sizeof leaf.as.cell);
+        }
+        fk_aabb box;
+        fk_placed_cells_rough(&now, i, &box);
+        assert_box_holds(&box, &leaf);
+        if (tree->node[i].child_count == 0)
+            continue;
+        if (is_at_home)
+            assert_same_cell(&outer.as.cell, &tree->node[i].cell);
+        for (uint32_t j = i + 1; !is_at_home && j < tree->node_count; j++) {
+            fk_piece inner = placed_leaf(cells, j);
+            if (!is_at_or_above(tree, i, j))
+                continue;
+            assert_true(holds(&outer, &inner));
+            assert_box_holds(&box, &inner);
+        }
+    }
+}
+
+/* A number of any size from 2^low to 2^high, sometimes 0. */
+static double any_number(fk_random *random, int low, int high)
+{
+    double x = fk_random_between(random, -1, 1);
+    int exponent = low + (int)fk_random_below(random, (uint64_t)(high - low) + 1);
+    return fk_random_below(random, 8) == 0 ? 0 : ldexp(x, exponent);
+}
+
+static fk_pose nasty_pose(fk_random *random)
+{
+    static const int ranges[6][2] = {{-3, 3}, {-30, 30}, {-1074, -1000}, {400, 800}, {-1074, 400}, {0, 1}};
+    const int *turn = ranges[fk_random_below(random, 6)], *move = ranges[fk_random_below(random, 6)];
+    fk_pose pose = fk_pose_identity();
+    if (fk_random_below(random, 4) != 0)
+        for (int i = 0; i < 9; i++)
+            pose.rotation[i / 3][i % 3] = any_number(random, turn[0], turn[1]);
+    for (int k = 0; k < 3; k++)
+        *(k == 0   ? &pose.translation.x
+          : k == 1 ? &pose.translation.y
+                   : &pose.translation.z) = any_number(random, move[0], move[1]);
+    return pose;
+}
+
+static void parents_hold_what_is_below(void **state)
+{
+    (void)state;
+    static const int exponents[6] = {0, 0, 30, -500, -1050, 100};
+    random_tree *tree = malloc(sizeof *tree);
+    uint32_t grown = 0;
+    for (uint64_t seed = 0; seed < 3000 / SHARE; seed++) {
+        fk_random random = fk_random_make(seed + 2000000);
+        fpu_set(0);
+        recipe how = random_recipe(&random);
+        how.leaves = how.leaves / 2 + 2;
+        how.exponent = exponents[fk_random_below(&random, 6)];
+        how.edge = how.exponent < -1000 ? 1000 : how.edge;
+        make_tree(&random, &how, tree);
+        fk_pose pose = fk_random_below(&random, 2)
+                           ? nasty_pose(&random)
+                           : random_pose(&random, (enum place)fk_random_below(&random, PLACES),
+                                         ldexp(how.edge, how.exponent));
+        fpu_set((int)fk_random_below(&random, FPU_MODES));
+        fk_placed_cells cells;
+        if (!fk_placed_cells_make(&tree->tree, &pose, &cells))
+            continue;
+        grown++;
+        check_parents(&cells);
+    }
+    assert_true(grown > 2500 / SHARE);
+    free(tree);
+}
+
+/* ---- Special scenes ------------------------------------------------------------------------------------ */
+
+/* Cubes of a grid of side 2^levels, each cube in eight: cells touch each other all over. */
+static void make_grid(random_tree *out, uint32_t levels)
+{
+    memset(out, 0, sizeof *out);
+    double side = ldexp(1, (int)levels - 1);
+    fk_cell root = {{0, 0, 0}, {{side, 0, 0}, {0, side, 0}, {0, 0, side}}};
+    out->node[0].kind = FK_KIND_BOX;
+    out->node[0].cell = root;
+    uint32_t count = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        fk_cell_node *n = &out->node[i];
+        if (n->cell.edge[0].x == 1) {
+            out->tree.leaf_count++;
+            continue;
+        }
+        n->first_child = count;
+        n->child_count = 8;
+        for (unsigned k = 0; k < 8; k++) {
+            fk_cell_node *child = &out->node[count++];
+            double half = n->cell.edge[0].x / 2;
+            child->kind = FK_KIND_BOX;
+            child->cell.origin = fk_vec3_add(
+                n->cell.origin, fk_vec3_make(k & 1 ? half : 0, k & 2 ? half : 0, k & 4 ? half : 0));
+            for (int e = 0; e < 3; e++)
+                child->cell.edge[e] = fk_vec3_scale(n->cell.edge[e], 0.5);
+        }
+    }
+    out->tree.node_count = count;
+    out->tree.level_count = levels;
+    out->tree.node = out->node;
+}
+
+static void grids_touch(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    random_tree *tree = malloc(sizeof *tree);
+    make_grid(tree, 3);
+    fk_random random = fk_random_make(1);
+    for (int shift = 0; shift <= 5; shift++) {
+        fk_placed_cells a, b;
+        fk_pose home = fk_pose_identity(), moved = home;
+        moved.translation = fk_vec3_make(shift, 0, shift == 4 ? 4 : 0);
+        assert_true(fk_placed_cells_make(&tree->tree, &home, &a));
+        assert_true(fk_placed_cells_make(&tree->tree, &moved, &b));
+        assert_true(a.margin == 0);
+        check_scene(&random, context, &a, &b);
+        check_scene(&random, context, &b, &b);
+    }
+    /* Face to face: every cube of one layer touches nine of the other, less at the rims. */
+    fk_placed_cells a, b;
+    fk_pose home = fk_pose_identity(), moved = home;
+    moved.translation.x = 4;
+    assert_true(fk_placed_cells_make(&tree->tree, &home, &a));
+    assert_true(fk_placed_cells_make(&tree->tree, &moved, &b));
+    fk_cells_walk walk = {0};
+    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    run_all(&walk, &a, &b, false);
+    assert_int_equal(walk.hit_count, 100);
+    for (size_t i = 0; i < walk.hit_count; i++)
+        assert_int_equal(walk.hit[i].verdict, FK_TOUCHING);
+    fk_cells_walk_end(&walk);
+    free(tree);
+    fk_context_destroy(context);
+}
+
+/* Tori from meshes, in places of all sorts. */
+static void meshes_are_complete(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    fk_generate_options options = {120 / (SANITIZED ? 2 : 1), 1};
+    fk_model *model = NULL;
+    fk_cell_tree *tree = NULL;
+    assert_int_equal(fk_generate(context, fk_generate_find("torus"), &options, &model), FK_OK);
+    assert_int_equal(fk_cell_tree_of_surface(context, &model->part[0], &tree), FK_OK);
+    for (uint64_t seed = 0; seed < 60 / SHARE; seed++) {
+        fk_random random = fk_random_make(seed);
+        fk_placed_cells a, b;
+        enum place place = (enum place)(seed % PLACES);
+        fk_pose pose[2] = {random_pose(&random, place, 1), random_pose(&random, place, 1)};
+        if (place == FAR)
+            pose[1].translation = fk_vec3_add(pose[0].translation, fk_vec3_make(1, 0.1, 0));
+        assert_true(fk_placed_cells_make(tree, &pose[0], &a));
+        assert_true(fk_placed_cells_make(tree, &pose[1], &b));
+        fpu_set((int)(seed % FPU_MODES));
+        check_scene(&random, context, &a, &b);
+        if (seed % 8 == 0)
+            check_parents(&a);
+        fpu_set(0);
+    }
+    fk_cell_tree_free(context, tree);
+    fk_model_free(context, model);
+    fk_context_destroy(context);
+}
+
+/* One node with very many children, against itself and against one cell. */
+static void wide_nodes(void **state)
+{
+    (void)state;
+    enum { WIDE = 100000 / (SANITIZED ? 10 : 1) };
+    fk_context *context = plain_context();
+    fk_cell_node *node = calloc(WIDE + 1, sizeof *node);
+    node[0].kind = FK_KIND_BOX;
+    node[0].cell = (fk_cell){{0, 0, 0}, {{2.0 * WIDE, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    node[0].first_child = 1;
+    node[0].child_count = WIDE;
+    for (uint32_t i = 1; i <= WIDE; i++) {
+        node[i].kind = i % 2 ? FK_KIND_BOX : FK_KIND_TETRA;
+        node[i].cell = (fk_cell){{2.0 * (i - 1), 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    }
+    fk_cell_tree tree = {.node_count = WIDE + 1, .leaf_count = WIDE, .level_count = 2, .node = node};
+    fk_cell_tree single = {.node_count = 1, .leaf_count = 1, .level_count = 1, .node = node + 7};
+    fk_placed_cells a, b, c;
+    fk_pose home = fk_pose_identity(), moved = home;
+    moved.translation.x = -10.5;
+    assert_true(fk_placed_cells_make(&tree, &home, &a));
+    assert_true(fk_placed_cells_make(&single, &moved, &b));
+    moved.translation.x = 2.0 * WIDE - 3.5;
+    assert_true(fk_placed_cells_make(&tree, &moved, &c));
+    fk_cells_walk walk = {0};
+    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    run_all(&walk, &a, &b, true);
+    assert_int_equal(walk.hit_count, 1);
+    assert_int_equal(walk.hit[0].node_a, 2);
+    assert_int_equal(walk.hit[0].node_b, 0);
+    assert_true(walk.work.pair_tests <= 4);
+    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    run_all(&walk, &a, &c, true);
+    assert_int_equal(walk.hit_count, 2);
+    fk_cells_walk_end(&walk);
+    free(node);
+    fk_context_destroy(context);
+}
+
+/* ---- What is refused, and memory ----------------------------------------------------------------------- */
+
+static void too_large_places(void **state)
+{
+    (void)state;
+    random_tree *tree = malloc(sizeof *tree);
+    make_grid(tree, 2);
+    const double bad[4] = {INFINITY, NAN, 0x1p1000, -0x1p1010};
+    fk_placed_cells cells, untouched;
+    memset(&cells, 7, sizeof cells);
+    memcpy(&untouched, &cells, sizeof cells);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 12; k++) {
+            fk_pose pose = fk_pose_identity();
+            double *t[3] = {&pose.translation.x, &pose.translation.y, &pose.translation.z};
+            *(k < 9 ? &pose.rotation[k / 3][k % 3] : t[k - 9]) = bad[i];
+            assert_false(fk_placed_cells_make(&tree->tree, &pose, &cells));
+            assert_memory_equal(&cells, &untouched, sizeof cells);
+        }
+    fk_pose pose = fk_pose_identity();
+    pose.rotation[0][1] = 0x1p900;
+    pose.translation.z = 0x1p990;
+    assert_true(fk_placed_cells_make(&tree->tree, &pose, &cells));
+    free(tree);
+}
+
+/* Memory runs out at each step in turn; going on ends in the same. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    random_tree *tree = malloc(sizeof *tree);
+    make_grid(tree, 3);
+    memory m = {.fail_at = SIZE_MAX};
+    fk_context *context = memory_context(&m);
+    size_t before = m.used;
+    fk_placed_cells a, b;
+    fk_pose home = fk_pose_identity(), moved = home;
+    moved.translation = fk_vec3_make(1, 0, 2);
+    assert_true(fk_placed_cells_make(&tree->tree, &home, &a));
+    assert_true(fk_placed_cells_make(&tree->tree, &moved, &b));
+    hits h = all_hits(&a, &b, true);
+    bool failed = true;
+    for (size_t k = 0; failed; k++) {
+        fk_cells_walk walk = {0};
+        fk_walk_orders orders = {.wants_boxes = true, .levels = 2, .tests = 40};
+        m.fail_at = k;
+        fk_status status = fk_cells_walk_begin(&walk, context);
+        if (status == FK_OK)
+            status = fk_cells_walk_run(&walk, &a, &b, &orders);
+        orders.tests = 0;
+        if (status == FK_OK)
+            status = fk_cells_walk_run(&walk, &a, &b, &orders);
+        orders.levels = 0;
+        if (status == FK_OK)
+            status = fk_cells_walk_run(&walk, &a, &b, &orders);
+        failed = status != FK_OK;
+        m.fail_at = SIZE_MAX;
+        if (failed) {
+            assert_int_equal(status, FK_ERROR_MEMORY);
+            if (walk.context == NULL)
+                assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+            else
+                assert_sound(&h, &walk, &a, &b);
+            run_all(&walk, &a, &b, true);
+        }
+        assert_same_hits(&h, &walk);
+        fk_cells_walk_end(&walk);
+        assert_int_equal(m.used, before);
+    }
+    free(h.hit);
+    free(tree);
+    fk_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(random_scenes_are_complete, fpu_usual),
+        cmocka_unit_test_teardown(all_states_of_the_processor, fpu_usual),
+        cmocka_unit_test_teardown(parents_hold_what_is_below, fpu_usual),
+        cmocka_unit_test(grids_touch),
+        cmocka_unit_test_teardown(meshes_are_complete, fpu_usual),
+        cmocka_unit_test(wide_nodes),
+        cmocka_unit_test(too_large_places),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

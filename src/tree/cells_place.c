@@ -15,8 +15,9 @@
  * within 2 m_i of its placed parent along each axis. The margin is twice what that takes.
  *
  * Growing. Let n_k = e_k+1 x e_k+2 and d = n_0.e_0. The parameter s_k of a point is n_k.(x - o) / d, which changes by at most g_k = g
- * |n_k| / |d| when no coordinate changes by more than g, where |n| is the sum of the sizes of the components. So the box with s_k from -g_k
- * to 1 + g_k holds all points within g of it; the tetrahedron with s_k >= -g_k and sum s_k <= 1 + g |n_0 + n_1 + n_2| / |d| as well.
+ * |e_k+1| |e_k+2| / |d| when no coordinate changes by more than g, where |v| is the sum of the sizes of the components: that of n_k is not
+ * above the product of both. So the box with s_k from -g_k to 1 + g_k holds all points within g of it, as does the tetrahedron with s_k >= -g_k and sum
+ * s_k <= 1 + g_0 + g_1 + g_2.
  * The new origin and edges are rounded, too: by less than r along any axis, point by point; so a convex set that is in the
  * unrounded cell with r of room all around is in the rounded one, as its reach along each direction shows; and g has r in it. Cells
  * that are flat, or skew so that d is not known to some digits, become boxes along the axes. */
@@ -38,19 +39,29 @@
 
 /* ---- Cells in their places ----------------------------------------------------------------------------- */
 
-/* As fk_piece_place does it. */
-static fk_piece place(const fk_cell_node *node, const fk_pose *pose)
+/* As fk_piece_place does it, with the same roundings. */
+static inline fk_piece place(const fk_cell_node *node, const fk_pose *pose)
 {
+    const double(*r)[3] = pose->rotation;
+    const fk_vec3 row[3] = {
+        {r[0][0], r[0][1], r[0][2]}, {r[1][0], r[1][1], r[1][2]}, {r[2][0], r[2][1], r[2][2]}};
+    const fk_vec3 *from = &node->cell.origin;
     fk_piece piece;
+    fk_vec3 *to = &piece.as.cell.origin;
     piece.kind = node->kind;
-    piece.as.cell.origin = fk_pose_apply(pose, node->cell.origin);
-    for (int k = 0; k < 3; k++)
-        piece.as.cell.edge[k] = fk_pose_rotate(pose, node->cell.edge[k]);
+    *to = fk_vec3_make(fk_vec3_dot(row[0], *from), fk_vec3_dot(row[1], *from), fk_vec3_dot(row[2], *from));
+    *to = fk_vec3_add(*to, pose->translation);
+    for (int k = 0; k < 3; k++) {
+        from = &node->cell.edge[k];
+        to = &piece.as.cell.edge[k];
+        *to =
+            fk_vec3_make(fk_vec3_dot(row[0], *from), fk_vec3_dot(row[1], *from), fk_vec3_dot(row[2], *from));
+    }
     return piece;
 }
 
-/* Along one axis; the error of the sums is at most 4u of all sizes. */
-static fk_interval span(fk_kind kind, double o, double x, double y, double z)
+/* The ends along one axis, up to rounding. */
+static inline fk_interval span(fk_kind kind, double o, double x, double y, double z)
 {
     double low, high;
     if (kind == FK_KIND_BOX) {
@@ -60,19 +71,29 @@ static fk_interval span(fk_kind kind, double o, double x, double y, double z)
         low = fk_smaller(fk_smaller(x, y), fk_smaller(z, 0));
         high = fk_larger(fk_larger(x, y), fk_larger(z, 0));
     }
-    double error = 8 * ROUND * (fabs(o) + high - low) + TINY;
-    fk_interval range = {(o + low) - error, (o + high) + error};
+    fk_interval range = {o + low, o + high};
     return range;
 }
 
-fk_aabb fk_placed_cells_box(const fk_piece *piece)
+/* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most |o| + |low| and |o| + |high|. */
+static inline double error_of(double o, fk_interval range, double margin)
+{
+    double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
+    return margin + (16 * ROUND * (size + margin) + TINY);
+}
+
+/* A box around all points within `margin` of a cell. */
+static inline fk_aabb box_of(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
     const fk_vec3 *e = c->edge;
     fk_interval x = span(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
     fk_interval y = span(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
     fk_interval z = span(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
-    fk_aabb box = {{x.lo, y.lo, z.lo}, {x.hi, y.hi, z.hi}};
+    fk_vec3 room = {error_of(c->origin.x, x, margin), error_of(c->origin.y, y, margin),
+                    error_of(c->origin.z, z, margin)};
+    fk_aabb box = {{x.lo - room.x, y.lo - room.y, z.lo - room.z},
+                   {x.hi + room.x, y.hi + room.y, z.hi + room.z}};
     return box;
 }
 
@@ -86,38 +107,26 @@ static double norm(fk_vec3 v)
 /* A box along the axes that holds all points within `margin` of a cell. */
 static fk_piece box_around(const fk_piece *piece, double margin)
 {
-    fk_aabb box = fk_placed_cells_box(piece);
-    double *low[3] = {&box.min.x, &box.min.y, &box.min.z}, *high[3] = {&box.max.x, &box.max.y, &box.max.z};
-    for (int k = 0; k < 3; k++) {
-        double error = margin + 4 * ROUND * (fabs(*low[k]) + fabs(*high[k]) + margin) + TINY;
-        *low[k] -= error;
-        *high[k] += error;
-    }
+    fk_aabb box = box_of(piece, margin);
     fk_cells_volume volume = fk_cells_around(&box);
     fk_piece around = {.kind = volume.kind, .as.cell = volume.cell};
     return around;
 }
 
-/* How far the parameters of a cell change when its points move by 1, each with some percent more; that of their sum is the last.
- * False where that is not known well. */
-static bool find_slopes(const fk_cell *c, double slope[4])
+/* How far each parameter of a cell changes at most when no coordinate changes by more than 1; false where that is not known well. */
+static bool find_slopes(const fk_cell *c, double slope[3])
 {
     const fk_vec3 *e = c->edge;
-    double product = 1;
-    for (int k = 0; k < 3; k++) {
-        double size = norm(e[k]);
-        if (!(size > SMALLEST && size < LARGEST))
-            return false;
-        product *= size;
-    }
-    fk_vec3 n[3] = {fk_vec3_cross(e[1], e[2]), fk_vec3_cross(e[2], e[0]), fk_vec3_cross(e[0], e[1])};
-    double volume = fabs(fk_vec3_dot(n[0], e[0]));
-    if (!(volume > LEAST_SOLID * product))
+    double x = norm(e[0]), y = norm(e[1]), z = norm(e[2]);
+    bool moderate =
+        (x > SMALLEST) & (y > SMALLEST) & (z > SMALLEST) & (x < LARGEST) & (y < LARGEST) & (z < LARGEST);
+    double volume = fabs(fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2])), product = x * y * z;
+    if (!moderate || !(volume > LEAST_SOLID * product))
         return false;
     double by = 1.0625 / volume;
-    for (int k = 0; k < 3; k++)
-        slope[k] = norm(n[k]) * by;
-    slope[3] = slope[0] + slope[1] + slope[2];
+    slope[0] = y * z * by;
+    slope[1] = z * x * by;
+    slope[2] = x * y * by;
     return true;
 }
 
@@ -125,13 +134,12 @@ static bool find_slopes(const fk_cell *c, double slope[4])
 static fk_piece grow(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
-    double slope[4];
+    double slope[3];
     if (!find_slopes(c, slope))
         return box_around(piece, margin);
-    /* What the new origin and edges are rounded by, where they grow by less than half. */
+    /* What the new origin and edges are rounded by, where they grow to less than twice their size. */
     double size = fk_vec3_largest(c->origin) + 4 * (norm(c->edge[0]) + norm(c->edge[1]) + norm(c->edge[2]));
-    double room = margin + 8 * ROUND * size + TINY;
-    double more = slope[3] * room;
+    double room = margin + 8 * ROUND * size + TINY, more = (slope[0] + slope[1] + slope[2]) * room;
     if (!(more < 0.5))
         return box_around(piece, margin);
     fk_piece grown = *piece;
@@ -181,25 +189,40 @@ bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_plac
             return false;
     if (is_identity(pose))
         cells.margin = 0;
-    fk_piece grown = fk_placed_cells_node(&cells, 0);
-    cells.box = fk_placed_cells_box(&grown);
+    fk_placed_cells now = fk_placed_cells_now(&cells);
+    fk_placed_cells_rough(&now, 0, &cells.box);
     *out = cells;
     return true;
 }
 
-fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node)
+fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells)
+{
+    const double small = 0x1p-1074;
+    fk_placed_cells now = *cells;
+    /* Times 1: it is the same, unless the processor takes small numbers for zero. */
+    if (!(now.margin > 0) && fk_bits_of(small * now.pose.rotation[0][0]) != fk_bits_of(small))
+        now.margin = TINY;
+    return now;
+}
+
+fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box)
 {
     const fk_cell_node *n = &cells->tree->node[node];
     fk_piece piece = place(n, &cells->pose);
-    if (n->child_count == 0)
-        return piece;
-    double margin = cells->margin;
-    if (margin == 0) {
-        /* Times 1: it is the same, unless the processor takes small numbers for zero. */
-        const double small = 0x1p-1074;
-        if (fk_bits_of(small * cells->pose.rotation[0][0]) == fk_bits_of(small))
-            return piece;
-        margin = TINY;
-    }
-    return grow(&piece, margin);
+    *box = box_of(&piece, n->child_count > 0 ? cells->margin : 0);
+    return piece;
+}
+
+void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece)
+{
+    if (cells->tree->node[node].child_count > 0 && cells->margin > 0)
+        *piece = grow(piece, cells->margin);
+}
+
+fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node)
+{
+    fk_piece piece = place(&cells->tree->node[node], &cells->pose);
+    fk_placed_cells now = fk_placed_cells_now(cells);
+    fk_placed_cells_grow(&now, node, &piece);
+    return piece;
 }

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Cells in their places: boxes around them, quickly. */
+/* Cells in their places, in two steps: mostly the first one is enough to know that they are far away. */
 
 #ifndef FARKAS_TREE_CELLS_PLACE_H
 #define FARKAS_TREE_CELLS_PLACE_H
 
 #include "tree/cells_walk.h"
 
-/* A box around a box or tetrahedron of numbers below 2^1010, a few units in the last place larger than it. */
-fk_aabb fk_placed_cells_box(const fk_piece *piece);
+/* The same, for the state that the floating-point unit is in now: where it takes small numbers for zero, even what stays at home is
+ * rounded. The functions below need this. */
+fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells);
+
+/* A node in its place, not grown; and a box around all leaves below it, a few units in the last place larger than need be. */
+fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box);
+
+/* Makes a node that is in its place, and not grown, what fk_placed_cells_node gives. */
+void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece);
 
 #endif

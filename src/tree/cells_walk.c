@@ -23,17 +23,16 @@
 #include "narrow/box_cells.h"
 #include "tree/cells_place.h"
 
-/* Tests from one look at the clock to the next; places that are remembered; pairs of children at once. */
+/* Tests from one look at the clock to the next; places that are remembered. */
 #define CLOCK_TESTS 64
-#define PLACES      32
-#define PAIRS       16
+#define PLACES      64
 
-/* Windows are made tight below parents with so many children. */
-#define TIGHT_CHILDREN 4
+/* Windows are made tight for so many children. */
+#define TIGHT_CHILDREN 256
 
-/* A node in its place, and a box around it. */
+/* A node in its place, and a box around all leaves below it. */
 typedef struct placed_node {
-    uint32_t node;
+    bool is_rough; /* not grown yet */
     fk_piece piece;
     fk_aabb box;
 } placed_node;
@@ -41,7 +40,10 @@ typedef struct placed_node {
 typedef struct runner {
     fk_cells_walk *walk;
     const fk_walk_orders *orders;
-    const fk_placed_cells *cells[2];
+    fk_placed_cells cells[2];
+    uint64_t tests, looked; /* how many are left, and were left when the clock was looked at */
+    bool is_over;
+    uint32_t node[2][PLACES]; /* whose place is known; FK_NONE */
     placed_node place[2][PLACES];
 } runner;
 
@@ -49,17 +51,27 @@ typedef struct runner {
 
 static const fk_cell_node *node_of(const runner *r, int side, uint32_t node)
 {
-    return &r->cells[side]->tree->node[node];
+    return &r->cells[side].tree->node[node];
+}
+
+/* For its box. */
+static placed_node *box_of(runner *r, int side, uint32_t node)
+{
+    placed_node *p = &r->place[side][node % PLACES];
+    if (r->node[side][node % PLACES] != node) {
+        r->node[side][node % PLACES] = node;
+        p->is_rough = true;
+        p->piece = fk_placed_cells_rough(&r->cells[side], node, &p->box);
+    }
+    return p;
 }
 
 static const placed_node *place_of(runner *r, int side, uint32_t node)
 {
-    placed_node *p = &r->place[side][node % PLACES];
-    if (p->node != node) {
-        p->node = node;
-        p->piece = fk_placed_cells_node(r->cells[side], node);
-        p->box = fk_placed_cells_box(&p->piece);
-    }
+    placed_node *p = box_of(r, side, node);
+    if (p->is_rough)
+        fk_placed_cells_grow(&r->cells[side], node, &p->piece);
+    p->is_rough = false;
     return p;
 }
 
@@ -77,30 +89,13 @@ static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
     return box;
 }
 
-/* Half of the surface, of sizes that are brought down first: only to compare. */
+/* To compare boxes. */
 static double size_of(const fk_aabb *box)
 {
-    double x = box->max.x - box->min.x, y = box->max.y - box->min.y, z = box->max.z - box->min.z;
-    return x + y + z;
+    return (box->max.x - box->min.x) + (box->max.y - box->min.y) + (box->max.z - box->min.z);
 }
 
-/* ---- Stacks -------------------------------------------------------------------------------------------- */
-
-static bool push_open(fk_cells_walk *w, const fk_walk_pair *pair)
-{
-    if (!fk_grow(w->context, &w->open, sizeof *w->open, w->open_count, &w->open_capacity, w->open_count + 1))
-        return false;
-    w->open[w->open_count++] = *pair;
-    return true;
-}
-
-static bool push_deep(fk_cells_walk *w, const fk_walk_pair *pair)
-{
-    if (!fk_grow(w->context, &w->deep, sizeof *w->deep, w->deep_count, &w->deep_capacity, w->deep_count + 1))
-        return false;
-    w->deep[w->deep_count++] = *pair;
-    return true;
-}
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 /* Whether children of a node of this level may be looked at. */
 static bool may_open(const runner *r, int side, uint32_t node, uint32_t level)
@@ -117,6 +112,20 @@ static bool may_go_on(const runner *r, const fk_walk_pair *pair)
         return false;
     return !pair->meets || may_open(r, 0, pair->node_a, pair->level_a) ||
            may_open(r, 1, pair->node_b, pair->level_b);
+}
+
+static bool push(fk_cells_walk *w, fk_walk_pair **stack, size_t *count, size_t *capacity,
+                 const fk_walk_pair *pair)
+{
+    if (!fk_grow(w->context, stack, sizeof **stack, *count, capacity, *count + 1))
+        return false;
+    (*stack)[(*count)++] = *pair;
+    return true;
+}
+
+static bool push_open(fk_cells_walk *w, const fk_walk_pair *pair)
+{
+    return push(w, &w->open, &w->open_count, &w->open_capacity, pair);
 }
 
 /* Takes back what was set aside and may be looked at now. */
@@ -138,105 +147,18 @@ static bool open_deep(const runner *r)
     return true;
 }
 
-/* ---- Descending ---------------------------------------------------------------------------------------- */
-
-/* Which of two nodes that meet are replaced by their children: bit 0 for a, bit 1 for b. The larger one; both where they are as large
- * as each other and have few children, so that the order of a and b does not matter. */
-static unsigned choose(runner *r, const fk_walk_pair *pair)
-{
-    bool a = may_open(r, 0, pair->node_a, pair->level_a), b = may_open(r, 1, pair->node_b, pair->level_b);
-    if (!a || !b)
-        return (a ? 1u : 0u) | (b ? 2u : 0u);
-    double size_a = size_of(&place_of(r, 0, pair->node_a)->box),
-           size_b = size_of(&place_of(r, 1, pair->node_b)->box);
-    uint32_t count_a = node_of(r, 0, pair->node_a)->child_count,
-             count_b = node_of(r, 1, pair->node_b)->child_count;
-    if (size_a == size_b && count_a <= PAIRS && count_b <= PAIRS / count_a)
-        return 3;
-    return size_a >= size_b ? 1 : 2;
-}
-
-/* The window below two nodes that meet. */
-static void narrow_window(runner *r, fk_walk_pair *pair, fk_verdict verdict)
-{
-    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
-    fk_aabb box = common_box(&a->box, &b->box);
-    pair->window = common_box(&pair->window, &box);
-    uint32_t children = node_of(r, 0, pair->node_a)->child_count + node_of(r, 1, pair->node_b)->child_count;
-    if (verdict != FK_OVERLAPPING || children < TIGHT_CHILDREN)
-        return;
-    box = pair->window;
-    fk_box_of_cells(&a->piece, &b->piece, &box);
-    r->walk->work.boxes++;
-    pair->window = common_box(&pair->window, &box);
-}
-
-/* Puts the pairs of the children of one side on the stack; those of the other side follow from there. */
-static bool push_children(runner *r, const fk_walk_pair *pair, int side)
-{
-    fk_cells_walk *w = r->walk;
-    uint32_t parent = side == 0 ? pair->node_a : pair->node_b;
-    uint32_t first = node_of(r, side, parent)->first_child, count = node_of(r, side, parent)->child_count;
-    fk_walk_pair next = *pair;
-    uint32_t *node = side == 0 ? &next.node_a : &next.node_b;
-    next.meets = false;
-    if (side == 0)
-        next.level_a++;
-    else
-        next.level_b++;
-    double largest = -1;
-    size_t below = w->open_count;
-    for (uint32_t i = 0; i < count; i++) {
-        /* The last comes first, so that they are taken from the stack in their order. */
-        *node = first + (count - 1 - i);
-        const placed_node *child = place_of(r, side, *node);
-        w->work.quick_tests++;
-        if (!boxes_meet(&child->box, &pair->window))
-            continue;
-        next.window = common_box(&pair->window, &child->box);
-        if (!push_open(w, &next))
-            return false;
-        double size = size_of(&next.window);
-        if (r->orders->stops_at_hit && w->open_count - below > 1 && !(size > largest)) {
-            /* Where most is in common a hit is most likely. */
-            fk_walk_pair *top = &w->open[w->open_count - 1], other = top[-1];
-            top[-1] = *top;
-            *top = other;
-        } else {
-            largest = size;
-        }
-    }
-    return true;
-}
-
-/* Replaces the pair on top of the stack, which meets, by pairs of children. */
-static bool descend(runner *r)
-{
-    fk_cells_walk *w = r->walk;
-    fk_walk_pair pair = w->open[w->open_count - 1];
-    unsigned sides = choose(r, &pair);
-    size_t below = --w->open_count;
-    bool done;
-    if (sides != 3) {
-        done = push_children(r, &pair, sides == 1 ? 0 : 1);
-    } else {
-        done = push_children(r, &pair, 0);
-        fk_walk_pair middle[PAIRS];
-        size_t count = w->open_count - below;
-        if (done && count > 0)
-            memcpy(middle, w->open + below, count * sizeof *middle);
-        w->open_count = done ? below : w->open_count;
-        for (size_t i = 0; done && i < count; i++)
-            done = push_children(r, &middle[i], 1);
-    }
-    if (!done) { /* as it was; there was room for it */
-        w->open[below] = pair;
-        w->open_count = below + 1;
-    }
-    return done;
-}
-
 /* ---- Deciding ------------------------------------------------------------------------------------------ */
+
+/* Counts a test; then the budget may be used up. */
+static void count_test(runner *r)
+{
+    r->walk->work.pair_tests++;
+    r->is_over = --r->tests == 0;
+    if (r->orders->deadline > 0 && r->looked - r->tests >= CLOCK_TESTS) {
+        r->looked = r->tests;
+        r->is_over = r->is_over || fk_clock_seconds() >= r->orders->deadline;
+    }
+}
 
 static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
 {
@@ -255,43 +177,99 @@ static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
         w->work.boxes++;
     }
     w->hit[w->hit_count++] = hit;
-    w->open_count--;
-    if (r->orders->stops_at_hit)
-        w->open_count = w->deep_count = 0;
     return true;
 }
 
-/* Decides the pair on top of the stack, which is not tested yet. */
-static bool decide(runner *r)
+/* Tests a pair. Leaves that meet are a hit; of others that meet, the window and which one is larger become known, and the pair is
+ * put on the stack. False: no memory. */
+static bool decide(runner *r, const fk_walk_pair *pair)
+{
+    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+    uint32_t children[2] = {node_of(r, 0, pair->node_a)->child_count,
+                            node_of(r, 1, pair->node_b)->child_count};
+    fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
+    count_test(r);
+    if (verdict == FK_APART)
+        return true;
+    if (children[0] + children[1] == 0)
+        return add_hit(r, pair, verdict);
+    fk_walk_pair next = *pair;
+    fk_aabb both = common_box(&a->box, &b->box);
+    next.window = common_box(&pair->window, &both);
+    next.meets = true;
+    next.opens_b = children[0] == 0 || (children[1] > 0 && size_of(&b->box) > size_of(&a->box));
+    if (verdict == FK_OVERLAPPING && children[next.opens_b] >= TIGHT_CHILDREN) {
+        fk_aabb box = next.window;
+        fk_box_of_cells(&a->piece, &b->piece, &box);
+        r->walk->work.boxes++;
+        next.window = common_box(&next.window, &box);
+    }
+    return push_open(r->walk, &next);
+}
+
+/* ---- Descending ---------------------------------------------------------------------------------------- */
+
+/* Puts the pair on top of the stack below the one that was there before, unless more is in common. */
+static void order_top(fk_cells_walk *w)
+{
+    fk_walk_pair *top = &w->open[w->open_count - 1], other = top[-1];
+    if (size_of(&top->window) > size_of(&other.window))
+        return;
+    top[-1] = *top;
+    *top = other;
+}
+
+/* What follows from a pair that meets: pairs of the children of one of them with the other. */
+static bool open_children(runner *r, const fk_walk_pair *pair)
 {
     fk_cells_walk *w = r->walk;
-    fk_walk_pair *pair = &w->open[w->open_count - 1];
-    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
-    fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
-    w->work.pair_tests++;
-    if (verdict == FK_APART) {
-        w->open_count--;
-        return true;
+    bool opens_a = may_open(r, 0, pair->node_a, pair->level_a),
+         opens_b = may_open(r, 1, pair->node_b, pair->level_b);
+    int side = opens_b && (pair->opens_b || !opens_a) ? 1 : 0;
+    fk_walk_pair next = *pair;
+    uint32_t *node = side == 0 ? &next.node_a : &next.node_b;
+    const fk_cell_node *parent = node_of(r, side, *node);
+    size_t below = w->open_count;
+    next.level_a += side == 0;
+    next.level_b += side == 1;
+    for (uint32_t i = 0; i < parent->child_count; i++) {
+        /* The last one first, so that they are taken from the stack in their order. */
+        *node = parent->first_child + (parent->child_count - 1 - i);
+        const placed_node *child = box_of(r, side, *node);
+        w->work.quick_tests++;
+        if (!boxes_meet(&child->box, &pair->window))
+            continue;
+        next.window = common_box(&pair->window, &child->box);
+        next.meets = false;
+        size_t count = w->open_count;
+        if (r->is_over ? !push_open(w, &next) : !decide(r, &next))
+            return false;
+        if (r->orders->stops_at_hit && w->hit_count > 0)
+            return true;
+        /* Where most is in common a hit is most likely. */
+        if (r->orders->stops_at_hit && w->open_count > count && count > below)
+            order_top(w);
     }
-    if (node_of(r, 0, pair->node_a)->child_count + node_of(r, 1, pair->node_b)->child_count == 0)
-        return add_hit(r, pair, verdict);
-    pair->meets = true;
-    narrow_window(r, pair, verdict);
     return true;
 }
 
-/* One step with the pair on top of the stack. False: no memory. */
+/* One step with the pair on top of the stack. False: no memory, and all is as it was. */
 static bool step(runner *r)
 {
     fk_cells_walk *w = r->walk;
-    fk_walk_pair *pair = &w->open[w->open_count - 1];
-    if (!may_go_on(r, pair)) {
-        if (!push_deep(w, pair))
-            return false;
-        w->open_count--;
-        return true;
+    fk_walk_pair pair = w->open[--w->open_count];
+    size_t open_count = w->open_count, hit_count = w->hit_count;
+    bool done;
+    if (!may_go_on(r, &pair))
+        done = push(w, &w->deep, &w->deep_count, &w->deep_capacity, &pair);
+    else
+        done = pair.meets ? open_children(r, &pair) : decide(r, &pair);
+    if (!done) {
+        w->hit_count = hit_count;
+        w->open_count = open_count;
+        w->open[w->open_count++] = pair; /* there was room for it */
     }
-    return pair->meets ? descend(r) : decide(r);
+    return done;
 }
 
 /* ---- Hits in order ------------------------------------------------------------------------------------- */
@@ -347,35 +325,23 @@ fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context)
     return FK_OK;
 }
 
-/* Whether the budget is used up. */
-static bool is_over(const runner *r, uint64_t begin, uint64_t *looked)
-{
-    const fk_walk_orders *orders = r->orders;
-    uint64_t tests = r->walk->work.pair_tests - begin;
-    if (orders->tests != 0 && tests >= orders->tests)
-        return true;
-    if (!(orders->deadline > 0) || tests - *looked < CLOCK_TESTS)
-        return false;
-    *looked = tests;
-    return fk_clock_seconds() >= orders->deadline;
-}
-
 fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
                             const fk_walk_orders *orders)
 {
     runner r;
     r.walk = walk;
     r.orders = orders;
-    r.cells[0] = a;
-    r.cells[1] = b;
+    r.cells[0] = fk_placed_cells_now(a);
+    r.cells[1] = fk_placed_cells_now(b);
+    r.tests = r.looked = orders->tests; /* from 0 it goes on with the largest number */
+    r.is_over = false;
     for (int i = 0; i < PLACES; i++)
-        r.place[0][i].node = r.place[1][i].node = FK_NONE;
+        r.node[0][i] = r.node[1][i] = FK_NONE;
+    bool done = open_deep(&r);
+    while (done && walk->open_count > 0 && !r.is_over && !(orders->stops_at_hit && walk->hit_count > 0))
+        done = step(&r);
     if (orders->stops_at_hit && walk->hit_count > 0)
         walk->open_count = walk->deep_count = 0;
-    bool done = open_deep(&r);
-    uint64_t begin = walk->work.pair_tests, looked = 0;
-    while (done && walk->open_count > 0 && !is_over(&r, begin, &looked))
-        done = step(&r);
     sort_hits(walk->hit, walk->hit_count);
     return done ? FK_OK : FK_ERROR_MEMORY;
 }

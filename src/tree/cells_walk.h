@@ -35,6 +35,7 @@ typedef struct fk_walk_pair {
     uint32_t node_a, node_b;
     uint32_t level_a, level_b; /* the root is on level 1 */
     bool meets;                /* they were tested, and do; else they were not */
+    bool opens_b;              /* where they meet: the children of b come next, else those of a */
     fk_aabb window;            /* all common points of leaves below are in it */
 } fk_walk_pair;
 
