@@ -490,6 +490,20 @@ src/tree/cover_lines.c|s/fk_exact_determinant(arena, l, own\[3\], k, other\[3\])
 src/tree/cover_lines.c|s/&middle.spot\[0\]) < 0;/\&middle.spot[0]) < 2;/|a place inside may be outside
 src/tree/cover.c|s/set->hull\[i\]->dimension == 2/set->hull[i]->dimension == 1/|flat pieces fill a solid
 src/tree/cover.c|s/ \&\& is_solid)/)/|open meshes are solids
+src/tree/cells_hull.c|s/order == 0 \&\& (fk_bits_of(low) \& 1) == 0/order == 0/|corners between two doubles are rounded down
+src/tree/cells_hull.c|s/order < 0 || (order/false || (order/|corners are rounded up
+src/tree/cells_hull.c|s/if (is_double(c) || is_in(piece, c->nearest))/if (true)/|rounded inward is to the nearest
+src/tree/cells_hull.c|s/count = is_double(c) ? 1 : 8;/count = 1;/|rounded outward is down
+src/tree/cells_hull.c|s/is_below ? low : high/low/|inward is always down
+src/tree/cells_mesh.c|s/if (is_lower(hull/if (i == 1 \&\& is_lower(hull/|faces are cut from any corner
+src/tree/cells_mesh.c|s/hull->dimension == 3 ? \&m->solid/hull->dimension >= 2 ? \&m->solid/|both sides of a wall cancel each other
+src/tree/cells_mesh.c|s/    if (hull->face_count == 0) {/    if (hull->face_count == 0) return FK_OK; {/|segments and points are lost
+src/mesh/unique.c|s/ \&\& f->rule != FK_UNIQUE_SHELLS//|shells keep the faces between them
+src/tree/cells_cover.c|s/tree->node\[i\].child_count > 0/tree->node[i].child_count > 1000/|parents cover, too
+src/tree/cells_cover.c|s/outer.covers_surface == found.cover.covers_surface/true/|what is between doubles is proved
+src/tree/cover_near.c|s/box.max;/box.min;/|pieces are near with their lowest corner only
+src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->u) = .*//|rays end where the base does
+src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->axis) = .*//|triangles above the base are not found
 src/tree/cover_segment.c|s/\&last, \&b, end).at_place < 0/\&last, \&b, end).at_place > 0/|a segment leaves a piece where its last bound ends
 src/tree/hierarchy.c|s/    if (error > 0.0)/    if (false)/|volumes of fragments lose what rounding cut off
 src/tree/hierarchy.c|s/count <= b->rules.leaf_count/count < b->rules.leaf_count + (count > 1)/|leaves are one too small
@@ -686,6 +700,7 @@ tests_of() {
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
+    src/mesh/unique.c) echo test_cells_cover test_check ;;
     src/mesh/closed.c) echo test_obj test_inspect ;;
     src/mesh/*) echo test_mesh test_stl test_off test_obj ;;
     src/io/polygon.c) echo test_polygon ;;
@@ -700,7 +715,8 @@ tests_of() {
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
-    src/tree/cover*) echo test_cover test_cover_random ;;
+    src/tree/cells_hull.c | src/tree/cells_mesh.c | src/tree/cells_cover.c) echo test_cells_cover ;;
+    src/tree/cover*) echo test_cover test_cover_random test_cells_cover ;;
     src/tree/frame.* | src/tree/visit.*) echo test_frame ;;
     src/tree/tree_*) echo test_tree test_tree_pairs ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;

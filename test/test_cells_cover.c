@@ -480,6 +480,23 @@ static void test_open_between_doubles(void **state)
     }
 }
 
+/* Corners of boxes along the axes are rounded inward along these alone, up or down: nothing is lost between doubles. */
+static void test_inward_along_axes(void **state)
+{
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        /* From 3 down to 2.5 less 3/4 of an ulp, and the same below zero. */
+        fk_piece leaf =
+            fk_piece_box(v(3 * way, 1, 1), v(-way * (0.5 + 0x3p-53), 0, 0), v(0, -1, 0), v(0, 0, -1));
+        fk_piece wanted = fk_piece_box(v(3 * way, 1, 1), v(-way * 0.5, 0, 0), v(0, -1, 0), v(0, 0, -1));
+        fk_cell_tree tree = tree_of(1, &wanted, 1);
+        fk_mesh *mesh = mesh_of(&tree);
+        tree = tree_of(0, &leaf, 1);
+        assert_true(covers(&tree, mesh));
+        fk_mesh_free(context, mesh);
+    }
+}
+
 /* ---- Covers of generated meshes ------------------------------------------------------------------------ */
 
 static fk_mesh *changed(const fk_mesh *mesh, double scale, fk_vec3 shift)
@@ -649,6 +666,7 @@ int main(void)
         cmocka_unit_test(test_cut_boxes),
         cmocka_unit_test(test_gaps_and_walls),
         cmocka_unit_test(test_open_between_doubles),
+        cmocka_unit_test(test_inward_along_axes),
         cmocka_unit_test(test_trees_of_surfaces),
         cmocka_unit_test(test_trees_of_pieces),
         cmocka_unit_test(test_covers_without_memory),
