@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees of cells, from the leaves up: those that are near to each other are merged in pairs. See cells_merge.c for which.
+/* Trees of cells, from the leaves up.
+ *
+ * Leaves are sorted along a Morton curve. Then, again and again, each volume looks for the nearest one among its neighbours in
+ * that order: the one with which it has the smallest box around both, by surface; two that chose each other are merged, at the
+ * place of the first. Source: Meister and Bittner, "Parallel locally-ordered clustering for bounding volume hierarchy
+ * construction", 2018. Pairs have a total order (surface, then places), so that the least pair chose each other. Where few
+ * did, as in a row of ever larger volumes, those whose choice is free are merged, too; so each round takes away at least some
+ * thirtieth of the volumes, and all rounds together take O(n) steps after sorting.
  *
  * The leaves of a convex piece are tetrahedra from its first vertex to the triangles of those faces that do not have it:
  * they fill it exactly, since a face is a whole flat polygon, cut into triangles from its first vertex. */
@@ -9,10 +16,23 @@
 #include "tree/cells.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
+#include "base/sort.h"
 #include "base/vec3.h"
-#include "tree/cells_merge.h"
+
+/* How many neighbours are looked at, on either side. */
+#define WINDOW 8
+
+/* A volume that has no parent yet. */
+typedef struct cluster {
+    uint32_t node;
+    uint32_t nearest; /* place among the clusters */
+    double surface;   /* of the box around it and the nearest */
+    fk_aabb bounds;
+} cluster;
 
 typedef struct builder {
     fk_context *context;
@@ -21,10 +41,11 @@ typedef struct builder {
     uint32_t nodes;      /* so far: leaves as they were added, then parents in the order of merging */
     fk_cell_node *node;  /* first_child is one child of a parent, and other_child its other one */
     uint32_t *other_child;
-    fk_cells_cluster *cluster;
+    cluster *cluster;
     fk_aabb *bounds; /* of the leaves */
     uint64_t *key;   /* two for each leaf */
     size_t bytes;    /* of the block of all five */
+    double scale;    /* for surfaces */
 } builder;
 
 static fk_status builder_init(builder *b, fk_context *context, uint32_t leaf_count)
@@ -42,7 +63,7 @@ static fk_status builder_init(builder *b, fk_context *context, uint32_t leaf_cou
     b->leaves = b->nodes = 0;
     b->node = (fk_cell_node *)(void *)(block + node);
     b->other_child = (uint32_t *)(void *)(block + other);
-    b->cluster = (fk_cells_cluster *)(void *)(block + clusters);
+    b->cluster = (cluster *)(void *)(block + clusters);
     b->key = (uint64_t *)(void *)(block + key);
     b->bounds = (fk_aabb *)(void *)(block + bounds);
     b->bytes = total;
@@ -66,20 +87,153 @@ static void add_leaf(builder *b, const fk_cells_volume *volume, uint32_t source)
     b->leaves++;
 }
 
-/* A parent of two clusters. */
-static void merge(void *user, fk_cells_cluster *first, const fk_cells_cluster *second)
+/* ---- Order of the leaves ------------------------------------------------------------------------------- */
+
+/* Spreads the lowest 21 bits, so that two zeros follow each. */
+static uint64_t spread(uint64_t x)
 {
-    builder *b = user;
-    fk_cells_volume child[2] = {fk_cells_volume_of(&b->node[first->node]),
-                                fk_cells_volume_of(&b->node[second->node])};
-    fk_aabb bounds[2] = {first->bounds, second->bounds};
-    fk_cells_volume parent = fk_cells_parent(child, bounds, 2);
+    x = (x | x << 32) & UINT64_C(0x1f00000000ffff);
+    x = (x | x << 16) & UINT64_C(0x1f0000ff0000ff);
+    x = (x | x << 8) & UINT64_C(0x100f00f00f00f00f);
+    x = (x | x << 4) & UINT64_C(0x10c30c30c30c30c3);
+    return (x | x << 2) & UINT64_C(0x1249249249249249);
+}
+
+/* The place of the middle of a box along one axis of the box around all, as a whole number of so many bits. */
+static uint64_t place_of(const fk_aabb *box, const fk_aabb *all, int axis, int bits)
+{
+    double low = fk_vec3_get(all->min, axis), size = fk_vec3_get(all->max, axis) / 2 - low / 2;
+    double middle = (fk_vec3_get(box->min, axis) / 2 - low / 2) + (fk_vec3_get(box->max, axis) / 2 - low / 2);
+    double most = (double)((UINT64_C(1) << bits) - 1), place = size > 0 ? middle / (2 * size) * most : 0;
+    return place > 0 ? (uint64_t)(place < most ? place : most) : 0;
+}
+
+/* How many bits the numbers of leaves have. */
+static int bits_of_index(uint32_t count)
+{
+    int bits = 1;
+    while (count > UINT32_C(1) << bits)
+        bits++;
+    return bits;
+}
+
+/* The box around all leaves; finds theirs, too. */
+static fk_aabb find_bounds(builder *b)
+{
+    fk_aabb all = {{0, 0, 0}, {0, 0, 0}};
+    for (uint32_t i = 0; i < b->leaves; i++) {
+        fk_cells_volume volume = fk_cells_volume_of(&b->node[i]);
+        b->bounds[i] = fk_cells_bounds(&volume);
+        all = i == 0 ? b->bounds[i] : fk_cells_join(&all, &b->bounds[i]);
+    }
+    return all;
+}
+
+/* Makes the clusters: the leaves in Morton order; those at the same place keep theirs. */
+static void sort_leaves(builder *b)
+{
+    uint32_t n = b->leaves;
+    int index_bits = bits_of_index(n), bits = (64 - index_bits) / 3;
+    bits = bits > 21 ? 21 : bits;
+    fk_aabb all = find_bounds(b);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t code = 0;
+        for (int axis = 0; axis < 3; axis++)
+            code |= spread(place_of(&b->bounds[i], &all, axis, bits)) << axis;
+        b->key[i] = code << index_bits | i;
+    }
+    fk_sort_u64(b->key, b->key + n, n);
+    for (uint32_t i = 0; i < n; i++) {
+        cluster *c = &b->cluster[i];
+        c->node = (uint32_t)(b->key[i] & ((UINT64_C(1) << index_bits) - 1));
+        c->bounds = b->bounds[c->node];
+    }
+    fk_vec3 size = {all.max.x / 2 - all.min.x / 2, all.max.y / 2 - all.min.y / 2,
+                    all.max.z / 2 - all.min.z / 2};
+    b->scale = fk_inverse_power(fk_vec3_exponent(size));
+}
+
+/* ---- Merging ------------------------------------------------------------------------------------------- */
+
+static double surface_of(const builder *b, const fk_aabb *p, const fk_aabb *q)
+{
+    double s = b->scale;
+    double x = (fk_larger(p->max.x, q->max.x) - fk_smaller(p->min.x, q->min.x)) * s;
+    double y = (fk_larger(p->max.y, q->max.y) - fk_smaller(p->min.y, q->min.y)) * s;
+    double z = (fk_larger(p->max.z, q->max.z) - fk_smaller(p->min.z, q->min.z)) * s;
+    return x * y + y * z + z * x;
+}
+
+/* Whether the pair (i, j) comes before the one that a cluster has chosen; i < j. */
+static bool is_nearer(const cluster *c, uint32_t at, double surface, uint32_t i, uint32_t j)
+{
+    if (c->nearest == FK_NONE || surface != c->surface)
+        return c->nearest == FK_NONE || surface < c->surface;
+    uint32_t low = c->nearest < at ? c->nearest : at, high = c->nearest < at ? at : c->nearest;
+    return i != low ? i < low : j < high;
+}
+
+static void choose(cluster *c, uint32_t other, double surface)
+{
+    c->nearest = other;
+    c->surface = surface;
+}
+
+static void find_nearest(builder *b, uint32_t count)
+{
+    cluster *c = b->cluster;
+    for (uint32_t i = 0; i < count; i++)
+        c[i].nearest = FK_NONE;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count && j - i <= WINDOW; j++) {
+            double surface = surface_of(b, &c[i].bounds, &c[j].bounds);
+            if (is_nearer(&c[i], i, surface, i, j))
+                choose(&c[i], j, surface);
+            if (is_nearer(&c[j], j, surface, i, j))
+                choose(&c[j], i, surface);
+        }
+}
+
+/* Merges two clusters into the first. */
+static void merge(builder *b, uint32_t i, uint32_t j)
+{
+    cluster *c = b->cluster;
+    fk_cells_volume child[2] = {fk_cells_volume_of(&b->node[c[i].node]),
+                                fk_cells_volume_of(&b->node[c[j].node])};
+    fk_aabb bounds[2] = {c[i].bounds, c[j].bounds};
+    fk_cells_volume parent = fk_cells_parent(child, bounds);
     uint32_t node = add_node(b, &parent, FK_NONE);
-    b->node[node].first_child = first->node;
+    b->node[node].first_child = c[i].node;
     b->node[node].child_count = 2;
-    b->other_child[node] = second->node;
-    first->node = node;
-    first->bounds = fk_cells_bounds(&parent);
+    b->other_child[node] = c[j].node;
+    c[i].node = node;
+    c[i].bounds = fk_cells_bounds(&parent);
+    c[i].nearest = c[j].nearest = FK_NONE; /* of this round */
+    c[j].node = FK_NONE;
+}
+
+/* One round; returns how many clusters are left. */
+static uint32_t merge_round(builder *b, uint32_t count)
+{
+    cluster *c = b->cluster;
+    uint32_t merged = 0, left = 0;
+    find_nearest(b, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t j = c[i].nearest;
+        if (j != FK_NONE && j > i && c[j].nearest == i) {
+            merge(b, i, j);
+            merged++;
+        }
+    }
+    for (uint32_t i = 0; i < count && merged < count / 16; i++) {
+        uint32_t j = c[i].nearest;
+        if (j != FK_NONE && c[j].nearest != FK_NONE)
+            merge(b, i < j ? i : j, i < j ? j : i);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (c[i].node != FK_NONE)
+            c[left++] = c[i];
+    return left;
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
@@ -109,13 +263,9 @@ static uint32_t place_nodes(const builder *b, uint32_t *order, fk_cell_node *out
 static fk_status build_tree(builder *b, fk_cell_tree **out)
 {
     assert(b->leaves == b->leaf_count);
-    fk_cells_merger merger = {.cluster = b->cluster, .merge = merge, .user = b};
-    for (uint32_t i = 0; i < b->leaves; i++) {
-        fk_cells_volume volume = fk_cells_volume_of(&b->node[i]);
-        b->bounds[i] = fk_cells_bounds(&volume);
-    }
-    fk_cells_merger_sort(&merger, b->bounds, b->leaves, b->key);
-    fk_cells_merger_run(&merger);
+    sort_leaves(b);
+    for (uint32_t count = b->leaves; count > 1;)
+        count = merge_round(b, count);
     fk_cell_node *node;
     fk_cell_tree *tree = fk_cells_tree_new(b->context, b->nodes, &node);
     if (tree != NULL) {
@@ -129,6 +279,13 @@ static fk_status build_tree(builder *b, fk_cell_tree **out)
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------------------- */
+
+size_t fk_cells_room(size_t *total, size_t count, size_t size)
+{
+    size_t at = *total;
+    *total += (count * size + 15) / 16 * 16;
+    return at;
+}
 
 void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32_t source)
 {

@@ -60,9 +60,9 @@ fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count);
  * triangles that meet at more than twice that have no inner point in common. Flat for a triangle without area. */
 fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3]);
 
-/* A box that holds two volumes or more, whose bounds are given: axis-aligned, or with the axes of one of two of them or of the
- * spread of the corners, whatever has the least surface. */
-fk_cells_volume fk_cells_parent(const fk_cells_volume *child, const fk_aabb *bounds, uint32_t count);
+/* A box that holds two volumes, whose bounds are given: axis-aligned, or with the axes of one of them or of the spread of their
+ * corners, whatever has the least surface. */
+fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bounds[2]);
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
@@ -71,6 +71,9 @@ static inline fk_cells_volume fk_cells_volume_of(const fk_cell_node *node)
     fk_cells_volume volume = {node->kind, node->cell};
     return volume;
 }
+
+/* Room for a number of things in a block that is planned, at a multiple of 16 bytes. Returns where. */
+size_t fk_cells_room(size_t *total, size_t count, size_t size);
 
 /* A node without children, every byte of it set, so that equal trees are equal bytes. */
 void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32_t source);

@@ -55,7 +55,7 @@ static fk_cells_volume box_of(const fk_vec3 *point, uint32_t count)
     for (uint32_t k = 1; k < count; k++) {
         child[1] = (fk_cells_volume){.kind = FK_KIND_TETRA, .cell = {.origin = point[k]}};
         bounds[1] = (fk_aabb){point[k], point[k]};
-        child[0] = fk_cells_parent(child, bounds, 2);
+        child[0] = fk_cells_parent(child, bounds);
         bounds[0] = fk_cells_bounds(&child[0]);
     }
     return child[0];

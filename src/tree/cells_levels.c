@@ -3,18 +3,20 @@
 
 /* Levels between a node and its many children.
  *
- * The children are merged in pairs by the boxes around them, along the axes, into a binary tree whose root stands for the node (see
- * cells_merge.c). A node of the new tree then has the two below it there, and as long as there is room, the one of them with the
- * largest surface is replaced by its own two; the others become nodes. So there are few levels, and no cells are made for what is
- * passed over.
+ * The children are split in two again and again, by the places of the middles of their boxes along the axis on which these are
+ * farthest apart, until each part is small enough for a node. Where they are split is such that all nodes but the last have as many
+ * children as are allowed: so few nodes are added. (Merging from the bottom up by surface, as in cells.c, adds twice as
+ * many; two rings of 800 cells then take a tenth more tests of pairs. Boxes with axes of their own had less surface for one
+ * group in a hundred.)
  *
- * An added box is made from the bottom up around its children. It may stick out of a given node, above it, that is skew or tight: then, from
- * the top down, it is cut along the axes if that node is a box along them; else the box along the axes is tried; and if
- * that sticks out, too, it is a copy of that node's cell, which holds everything.
+ * An added box must lie in its parent. Below a box along the axes it is that part of it which the bounds of its children are in,
+ * by integers. Below any other cell a box with the edges of its parent, but shorter, is tried, then one along the axes; if both
+ * stick out, it is a copy of its parent's cell, which holds everything.
  *
- * Boxes around cells are made in doubles: a sum of up to four of them has three roundings, and the margin's is a fourth, so that
+ * Bounds are made in doubles: a sum of up to four of them has three roundings, and the margin's is a fourth, so that
  * 2^-49 of the sum of their sizes is more than twice the error, in every rounding mode; and 2^-1000 is more than what is flushed to
- * zero. */
+ * zero. Weak inputs: many children in a parent that is turned and flat, or that they touch to the last bit, or in a tetrahedron whose faces they
+ * touch: their groups are as large as it is. */
 
 #include "tree/cells_levels.h"
 
@@ -23,37 +25,42 @@
 
 #include "base/bits.h"
 #include "base/exact.h"
+#include "base/sort.h"
 #include "base/vec3.h"
 #include "tree/cells.h"
-#include "tree/cells_merge.h"
 
-/* A node has at most this many children, however many are allowed: so that the largest of them is found quickly. */
+/* A node has at most this many children, however many are allowed. */
 #define MOST 32
+
+/* Partitions before keys are sorted. */
+#define ROUNDS 64
 
 #define ROUND 0x1p-49
 #define TINY  0x1p-1000
 
-/* Two that were merged. A reference is a node of the given tree, or the count of these + the place of a pair. */
-typedef struct pair {
-    uint32_t below[2];
-    double surface;
-    fk_aabb bounds; /* of the given nodes below it */
-} pair;
+/* A child of a node with many. */
+typedef struct item {
+    fk_aabb bounds;
+    uint32_t node; /* of the given tree */
+} item;
+
+/* Items in a row, for which a node is added. */
+typedef struct group {
+    uint32_t first, count;
+} group;
 
 typedef struct leveler {
-    fk_context *context;
     const fk_cell_tree *tree;
-    uint32_t max_children;
-    uint32_t pairs, count; /* so far: pairs, and nodes of the new tree */
-    pair *pair;
-    uint32_t *root;     /* of a given node: the pair of all its children, or FK_NONE if they are few */
-    uint32_t *order;    /* of the new tree, level by level: references */
+    uint32_t limit;         /* children of a node */
+    uint32_t items, groups; /* so far */
+    uint32_t count;         /* nodes of the new tree */
+    item *item;
+    group *group;
+    uint32_t *order;    /* of the new tree, level by level: a given node, or the count of these + a group */
     uint32_t *children; /* of these: how many; later whether their cell has been changed */
-    fk_aabb *bounds;    /* of the children of one node */
-    fk_cells_cluster *cluster;
-    uint64_t *key;
-    double scale;
-    size_t bytes; /* of the block, which begins with the pairs */
+    uint64_t *key;      /* two for each item of one node */
+    item *moved;
+    size_t bytes; /* of the block, which begins with the items */
 } leveler;
 
 bool fk_cell_tree_needs_levels(const fk_cell_tree *tree, uint32_t max_children)
@@ -67,34 +74,32 @@ bool fk_cell_tree_needs_levels(const fk_cell_tree *tree, uint32_t max_children)
 static fk_status leveler_init(leveler *l, fk_context *context, const fk_cell_tree *tree,
                               uint32_t max_children)
 {
-    size_t n = tree->node_count, most = 0, pairs = 0, total = 0;
+    size_t n = tree->node_count, most = 0, items = 0, total = 0;
     for (uint32_t i = 0; i < n; i++) {
         size_t children = tree->node[i].child_count;
         if (children > max_children) {
-            pairs += children - 1;
+            items += children;
             most = children > most ? children : most;
         }
     }
-    if (n + pairs > INT32_MAX)
+    if (n + items > INT32_MAX)
         return FK_ERROR_MEMORY;
-    size_t pair_at = fk_cells_room(&total, pairs, sizeof *l->pair), root = fk_cells_room(&total, n, 4);
-    size_t order = fk_cells_room(&total, n + pairs, 4), children = fk_cells_room(&total, n + pairs, 4);
-    size_t bounds = fk_cells_room(&total, most, sizeof *l->bounds), key = fk_cells_room(&total, 2 * most, 8);
-    size_t cluster = fk_cells_room(&total, most, sizeof *l->cluster);
+    memset(l, 0, sizeof *l);
+    size_t item_at = fk_cells_room(&total, items, sizeof *l->item);
+    size_t group_at = fk_cells_room(&total, items, sizeof *l->group);
+    size_t order = fk_cells_room(&total, n + items, 4), children = fk_cells_room(&total, n + items, 4);
+    size_t key = fk_cells_room(&total, 2 * most, 8), moved = fk_cells_room(&total, most, sizeof *l->item);
     char *block = fk_allocate(context, total);
     if (block == NULL)
         return FK_ERROR_MEMORY;
-    memset(l, 0, sizeof *l);
-    l->context = context;
     l->tree = tree;
-    l->max_children = max_children;
-    l->pair = (pair *)(void *)(block + pair_at);
-    l->root = (uint32_t *)(void *)(block + root);
+    l->limit = max_children < MOST ? max_children : MOST;
+    l->item = (item *)(void *)(block + item_at);
+    l->group = (group *)(void *)(block + group_at);
     l->order = (uint32_t *)(void *)(block + order);
     l->children = (uint32_t *)(void *)(block + children);
-    l->bounds = (fk_aabb *)(void *)(block + bounds);
     l->key = (uint64_t *)(void *)(block + key);
-    l->cluster = (fk_cells_cluster *)(void *)(block + cluster);
+    l->moved = (item *)(void *)(block + moved);
     l->bytes = total;
     return FK_OK;
 }
@@ -132,165 +137,190 @@ static fk_aabb find_bounds(const fk_cells_volume *volume)
     return box;
 }
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
+/* ---- Groups -------------------------------------------------------------------------------------------- */
 
 static uint32_t given_count(const leveler *l)
 {
     return l->tree->node_count;
 }
 
-static void merge(void *user, fk_cells_cluster *first, const fk_cells_cluster *second)
+/* Twice the middle of a box, along an axis. */
+static double middle_of(const item *i, int axis)
 {
-    leveler *l = user;
-    pair *p = &l->pair[l->pairs];
-    p->below[0] = first->node;
-    p->below[1] = second->node;
-    p->bounds = fk_cells_join(&first->bounds, &second->bounds);
-    double s = l->scale;
-    fk_vec3 a = fk_vec3_scale(p->bounds.min, s), b = fk_vec3_scale(p->bounds.max, s),
-            size = fk_vec3_sub(b, a);
-    p->surface = size.x * size.y + size.y * size.z + size.z * size.x;
-    first->node = given_count(l) + l->pairs++;
-    first->bounds = p->bounds;
+    return fk_vec3_get(i->bounds.min, axis) + fk_vec3_get(i->bounds.max, axis);
 }
 
-/* Merges the children of a given node. Returns the reference to the pair of all. */
-static uint32_t merge_children(leveler *l, const fk_cell_node *node)
+/* The axis along which the middles are farthest apart, and their range along it. */
+static int longest_axis(const item *i, uint32_t count, fk_interval *range)
 {
-    uint32_t count = node->child_count;
-    for (uint32_t i = 0; i < count; i++) {
-        fk_cells_volume volume = fk_cells_volume_of(&l->tree->node[node->first_child + i]);
-        l->bounds[i] = find_bounds(&volume);
+    int longest = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double low = middle_of(i, axis), high = low;
+        for (uint32_t k = 1; k < count; k++) {
+            double middle = middle_of(&i[k], axis);
+            low = fk_smaller(low, middle);
+            high = fk_larger(high, middle);
+        }
+        if (axis == 0 || high - low > range->hi - range->lo) {
+            longest = axis;
+            *range = (fk_interval){low, high};
+        }
     }
-    fk_cells_merger merger = {.cluster = l->cluster, .merge = merge, .user = l};
-    fk_cells_merger_sort(&merger, l->bounds, count, l->key);
-    for (uint32_t i = 0; i < count; i++)
-        l->cluster[i].node += node->first_child;
-    l->scale = merger.scale;
-    fk_cells_merger_run(&merger);
-    return l->cluster[0].node;
+    return longest;
+}
+
+/* Puts the least keys first, so many of them, by partitioning again and again (Hoare's "Find", 1961). All keys differ. Where that goes
+ * slowly, they are sorted. */
+static void select_least(uint64_t *key, uint64_t *room, uint32_t count, uint32_t wanted)
+{
+    int64_t low = 0, high = (int64_t)count - 1, last = (int64_t)wanted - 1;
+    for (int round = 0; low < high; round++) {
+        if (round == ROUNDS) {
+            fk_sort_u64(key + low, room, (size_t)(high - low + 1));
+            return;
+        }
+        uint64_t pivot = key[last];
+        int64_t i = low, j = high;
+        while (i <= j) {
+            while (key[i] < pivot)
+                i++;
+            while (key[j] > pivot)
+                j--;
+            if (i <= j) {
+                uint64_t swap = key[i];
+                key[i++] = key[j];
+                key[j--] = swap;
+            }
+        }
+        low = j < last ? i : low;
+        high = last < i ? j : high;
+    }
+}
+
+/* Moves the items that are lowest along the longest axis to the front, so many of them. */
+static void split(leveler *l, uint32_t first, uint32_t count, uint32_t wanted)
+{
+    item *i = l->item + first;
+    fk_interval range = {0, 0};
+    int axis = longest_axis(i, count, &range);
+    double scale = (double)UINT32_MAX / (range.hi - range.lo);
+    for (uint32_t k = 0; k < count; k++) {
+        double place = (middle_of(&i[k], axis) - range.lo) * scale;
+        uint64_t high = place > 0 ? (uint64_t)(place < (double)UINT32_MAX ? place : (double)UINT32_MAX) : 0;
+        l->key[k] = high << 32 | k;
+    }
+    select_least(l->key, l->key + count, count, wanted);
+    for (uint32_t k = 0; k < count; k++)
+        l->moved[k] = i[(uint32_t)l->key[k]];
+    memcpy(i, l->moved, count * sizeof *i);
 }
 
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
-/* Puts the children of a pair at the end of the order: opens the one with the largest surface while there is room. */
-static uint32_t add_children(leveler *l, const pair *top)
+/* How many items a child may have at most, so that all below it are full: a power of the limit. */
+static uint32_t share_of(const leveler *l, uint32_t count)
 {
-    uint32_t *list = l->order + l->count, count = 2, n = given_count(l);
-    uint32_t limit = l->max_children < MOST ? l->max_children : MOST;
-    list[0] = top->below[0];
-    list[1] = top->below[1];
-    while (count < limit) {
-        const pair *widest = NULL;
-        uint32_t place = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            const pair *p = list[i] < n ? NULL : &l->pair[list[i] - n];
-            if (p != NULL && (widest == NULL || p->surface > widest->surface)) {
-                widest = p;
-                place = i;
-            }
-        }
-        if (widest == NULL)
-            break;
-        list[place] = widest->below[0];
-        list[count++] = widest->below[1];
+    uint64_t share = 1;
+    while (share * l->limit < count)
+        share *= l->limit;
+    return (uint32_t)share;
+}
+
+static void add_child(leveler *l, group g)
+{
+    uint32_t *place = &l->order[l->count++];
+    if (g.count == 1) {
+        *place = l->item[g.first].node;
+    } else {
+        *place = given_count(l) + l->groups;
+        l->group[l->groups++] = g;
     }
-    l->count += count;
-    return count;
+}
+
+/* Puts the children of a group at the end of the order. Returns how many. */
+static uint32_t add_children(leveler *l, group top)
+{
+    uint32_t before = l->count, share = share_of(l, top.count), open = 1;
+    group stack[MOST];
+    stack[0] = top;
+    while (open > 0) {
+        group g = stack[--open];
+        uint32_t parts = (g.count + share - 1) / share;
+        if (parts <= 1) {
+            add_child(l, g);
+            continue;
+        }
+        uint32_t half = (parts + 1) / 2 * share;
+        split(l, g.first, g.count, half);
+        stack[open++] = (group){g.first + half, g.count - half};
+        stack[open++] = (group){g.first, half};
+    }
+    return l->count - before;
+}
+
+/* The items of a given node. */
+static group add_items(leveler *l, const fk_cell_node *node)
+{
+    group g = {l->items, node->child_count};
+    for (uint32_t k = 0; k < node->child_count; k++) {
+        fk_cells_volume volume = fk_cells_volume_of(&l->tree->node[node->first_child + k]);
+        item *i = &l->item[l->items++];
+        i->bounds = find_bounds(&volume);
+        i->node = node->first_child + k;
+    }
+    return g;
 }
 
 /* Orders the new tree level by level. Returns how many levels it has. */
-static uint32_t order_nodes(leveler *l)
+static uint32_t order_nodes(leveler *l, uint32_t max_children)
 {
     uint32_t levels = 0, n = given_count(l);
     l->order[0] = 0;
     l->count = 1;
     for (uint32_t i = 0, level_end = 0; i < l->count; i++) {
-        uint32_t at = l->order[i], top = at < n ? l->root[at] : at;
+        uint32_t at = l->order[i], before = l->count;
         if (i == level_end) {
             levels++;
             level_end = l->count;
         }
-        if (top != FK_NONE) {
-            l->children[i] = add_children(l, &l->pair[top - n]);
-            continue;
-        }
-        const fk_cell_node *node = &l->tree->node[at];
-        l->children[i] = node->child_count;
-        for (uint32_t k = 0; k < node->child_count; k++)
+        const fk_cell_node *node = at < n ? &l->tree->node[at] : NULL;
+        if (node == NULL)
+            add_children(l, l->group[at - n]);
+        else if (node->child_count > max_children)
+            add_children(l, add_items(l, node));
+        for (uint32_t k = 0; node != NULL && node->child_count <= max_children && k < node->child_count; k++)
             l->order[l->count++] = node->first_child + k;
+        l->children[i] = l->count - before;
     }
     return levels;
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static bool is_added(const leveler *l, uint32_t i)
+static double round_up(fk_exact x)
 {
-    return l->order[i] >= given_count(l);
+    return -fk_exact_floor(fk_exact_negate(x));
 }
 
-/* The nodes, without the cells of those that are added. */
-static uint32_t place_nodes(const leveler *l, fk_cell_node *node)
-{
-    const fk_cells_volume none = {FK_KIND_BOX, {{0, 0, 0}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}};
-    uint32_t leaves = 0;
-    for (uint32_t i = 0, next = 1; i < l->count; i++) {
-        if (is_added(l, i))
-            fk_cells_node_set(&node[i], &none, FK_NONE);
-        else
-            node[i] = l->tree->node[l->order[i]];
-        node[i].child_count = l->children[i];
-        node[i].first_child = l->children[i] == 0 ? 0 : next;
-        next += l->children[i];
-        leaves += l->children[i] == 0;
-    }
-    return leaves;
-}
-
-/* From the bottom up: boxes around children. */
-static void fit_cells(const leveler *l, fk_cell_node *node)
-{
-    fk_cells_volume child[MOST];
-    fk_aabb bounds[MOST];
-    for (uint32_t i = l->count; i-- > 0;) {
-        if (!is_added(l, i))
-            continue;
-        for (uint32_t k = 0; k < node[i].child_count; k++) {
-            child[k] = fk_cells_volume_of(&node[node[i].first_child + k]);
-            bounds[k] = find_bounds(&child[k]);
-        }
-        node[i].cell = fk_cells_parent(child, bounds, node[i].child_count).cell;
-    }
-}
-
-/* a - b as a double, if it is one. */
-static bool subtract(fk_arena *arena, fk_exact a, fk_exact b, double *out)
-{
-    fk_exact difference = fk_exact_sub(arena, a, b);
-    *out = fk_exact_floor(difference);
-    return fk_exact_compare(fk_exact_from(arena, *out), difference) == 0;
-}
-
-/* Cuts a range along an axis to that of an outer box, from its origin in the direction of its edge: [begin, end] of what is
- * inside it. Ranges go upward here; for an edge that goes down, all signs are turned. */
+/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from `begin` to `end`. It
+ * begins or ends with the outer range where it reaches that far; one that does both, or whose end is no double, is all of it. */
 FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, double end, double *out_origin,
                                    double *out_edge)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     *out_origin = fk_double_greatest(begin, origin);
-    fk_exact from = fk_exact_from(&arena, *out_origin);
-    fk_exact most = fk_exact_add(&arena, fk_exact_from(&arena, origin), fk_exact_from(&arena, edge));
-    fk_exact size = fk_exact_sub(&arena, fk_exact_from(&arena, end), from);
-    *out_edge = -fk_exact_floor(fk_exact_negate(size));
-    if (fk_exact_compare(fk_exact_add(&arena, from, fk_exact_from(&arena, *out_edge)), most) <= 0)
+    fk_exact first = fk_exact_from(&arena, origin), from = fk_exact_from(&arena, *out_origin);
+    fk_exact last = fk_exact_add(&arena, first, fk_exact_from(&arena, edge));
+    *out_edge = round_up(fk_exact_sub(&arena, fk_exact_from(&arena, end), from));
+    if (fk_exact_compare(fk_exact_add(&arena, from, fk_exact_from(&arena, *out_edge)), last) <= 0)
         return;
-    /* It ends at the outer one's end; where no double leads there, it is all of the range. */
-    if (!subtract(&arena, most, from, out_edge)) {
-        *out_origin = origin;
-        *out_edge = edge;
-    }
+    double far = fk_exact_floor(last), size = round_up(fk_exact_sub(&arena, last, from));
+    bool is_double = fk_exact_compare(fk_exact_from(&arena, far), last) == 0;
+    fk_exact back = fk_exact_sub(&arena, last, fk_exact_from(&arena, size));
+    bool fits = is_double && fk_exact_compare(back, first) >= 0;
+    *out_origin = fits ? far : origin;
+    *out_edge = fits ? -size : edge;
 }
 
 /* What a box along the axes has in common with bounds of something in it, or a little more, but not more than the box. */
@@ -313,35 +343,92 @@ static fk_cell cut_box(const fk_cell *outer, const fk_aabb *bounds)
     return cell;
 }
 
-/* Another cell for an added node that sticks out of its parent; bounds are those of the given nodes below it. */
-static void refit(const fk_cell_node *parent, const fk_aabb *bounds, fk_cell_node *node)
+static fk_aabb bounds_of_group(const leveler *l, group g)
 {
-    fk_cells_volume outer = fk_cells_volume_of(parent), inner = fk_cells_around(bounds);
-    if (fk_cells_is_aligned(&outer))
-        inner.cell = cut_box(&parent->cell, bounds);
-    else if (!fk_cells_hold(&outer, &inner))
-        inner = outer;
-    node->kind = inner.kind;
-    node->cell = inner.cell;
+    fk_aabb box = l->item[g.first].bounds;
+    for (uint32_t i = 1; i < g.count; i++)
+        box = fk_cells_join(&box, &l->item[g.first + i].bounds);
+    return box;
 }
 
-/* From the top down: what sticks out of its parent is cut. Only below given nodes, and what was cut itself, can that be. */
-static void cut_cells(leveler *l, fk_cell_node *node)
+/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. */
+static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, group g)
 {
-    uint32_t *is_cut = l->children;
-    is_cut[0] = 0;
-    for (uint32_t i = 0; i < l->count; i++)
-        for (uint32_t k = 0; k < node[i].child_count; k++) {
-            uint32_t c = node[i].first_child + k;
-            is_cut[c] = 0;
-            if (!is_added(l, c) || (is_added(l, i) && !is_cut[i]))
-                continue;
-            fk_cells_volume outer = fk_cells_volume_of(&node[i]), inner = fk_cells_volume_of(&node[c]);
-            if (fk_cells_hold(&outer, &inner))
-                continue;
-            is_cut[c] = 1;
-            refit(&node[i], &l->pair[l->order[c] - given_count(l)].bounds, &node[c]);
+    fk_cells_volume made = *parent;
+    const fk_vec3 *e = parent->cell.edge, origin = parent->cell.origin;
+    double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
+    for (int k = 0; k < 3; k++) {
+        /* The height over a face, as a part of the edge. */
+        fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]), 1 / volume);
+        double low = 1, high = 0;
+        for (uint32_t i = 0; i < g.count; i++) {
+            const fk_cell_node *node = &l->tree->node[l->item[g.first + i].node];
+            double from = fk_vec3_dot(n, fk_vec3_sub(node->cell.origin, origin)), less = 0, more = 0;
+            for (int c = 0; c < 3; c++) {
+                double step = fk_vec3_dot(n, node->cell.edge[c]);
+                bool sum = node->kind == FK_KIND_BOX;
+                less = sum ? less + fk_smaller(step, 0) : fk_smaller(step, less);
+                more = sum ? more + fk_larger(step, 0) : fk_larger(step, more);
+            }
+            low = fk_smaller(low, from + less);
+            high = fk_larger(high, from + more);
         }
+        double margin = 0x1p-46 + 0x1p-49 * fk_vec3_largest(origin) * fk_vec3_length(n);
+        made.cell.origin = fk_vec3_add(made.cell.origin, fk_vec3_scale(e[k], low - margin));
+        made.cell.edge[k] = fk_vec3_scale(e[k], high - low + 2 * margin);
+    }
+    return made;
+}
+
+static bool holds_group(const leveler *l, const fk_cells_volume *volume, group g)
+{
+    bool holds = fk_cells_trouble_of(volume->kind, &volume->cell) == FK_CELL_SOUND;
+    for (uint32_t i = 0; holds && i < g.count; i++) {
+        fk_cells_volume inner = fk_cells_volume_of(&l->tree->node[l->item[g.first + i].node]);
+        holds = fk_cells_hold(volume, &inner);
+    }
+    return holds;
+}
+
+/* A cell for a group, in that of its parent. */
+static fk_cells_volume fit(const leveler *l, const fk_cells_volume *parent, group g)
+{
+    fk_aabb bounds = bounds_of_group(l, g);
+    fk_cells_volume made = {.kind = FK_KIND_BOX};
+    if (fk_cells_is_aligned(parent)) {
+        made.cell = cut_box(&parent->cell, &bounds);
+        return made;
+    }
+    if (parent->kind == FK_KIND_BOX) {
+        made = shorten(l, parent, g);
+        if (holds_group(l, &made, g) && fk_cells_hold(parent, &made))
+            return made;
+    }
+    made = fk_cells_around(&bounds);
+    return fk_cells_hold(parent, &made) ? made : *parent;
+}
+
+/* The nodes, each after its parent, of which an added one needs the cell. */
+static uint32_t place_nodes(const leveler *l, fk_cell_node *node)
+{
+    uint32_t leaves = 0, n = given_count(l);
+    node[0] = l->tree->node[0];
+    for (uint32_t i = 0, next = 1; i < l->count; i++) {
+        fk_cells_volume volume = fk_cells_volume_of(&node[i]);
+        node[i].child_count = l->children[i];
+        node[i].first_child = l->children[i] == 0 ? 0 : next;
+        leaves += l->children[i] == 0;
+        for (uint32_t end = next + l->children[i]; next < end; next++) {
+            uint32_t at = l->order[next];
+            if (at < n) {
+                node[next] = l->tree->node[at];
+            } else {
+                fk_cells_volume made = fit(l, &volume, l->group[at - n]);
+                fk_cells_node_set(&node[next], &made, FK_NONE);
+            }
+        }
+    }
+    return leaves;
 }
 
 fk_status fk_cell_tree_levels(fk_context *context, const fk_cell_tree *tree, uint32_t max_children,
@@ -351,18 +438,14 @@ fk_status fk_cell_tree_levels(fk_context *context, const fk_cell_tree *tree, uin
     fk_status status = leveler_init(&l, context, tree, max_children);
     if (status != FK_OK)
         return status;
-    for (uint32_t i = 0; i < tree->node_count; i++)
-        l.root[i] = tree->node[i].child_count > max_children ? merge_children(&l, &tree->node[i]) : FK_NONE;
-    uint32_t levels = order_nodes(&l);
+    uint32_t levels = order_nodes(&l, max_children);
     fk_cell_node *node;
     fk_cell_tree *made = fk_cells_tree_new(context, l.count, &node);
     if (made != NULL) {
         made->leaf_count = place_nodes(&l, node);
         made->level_count = levels;
-        fit_cells(&l, node);
-        cut_cells(&l, node);
         *out = made;
     }
-    fk_release(context, l.pair, l.bytes);
+    fk_release(context, l.item, l.bytes);
     return made == NULL ? FK_ERROR_MEMORY : FK_OK;
 }

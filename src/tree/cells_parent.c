@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parents in trees of cells: the box with the least surface around two volumes or more.
+/* Parents in trees of cells: the box with the least surface around two volumes.
  *
- * Axis-aligned boxes are exact by rounding outward. Others are tried with the axes of the children, where there are two, and with the main axes of
- * the corners of all (Gottschalk, Lin and Manocha, "OBBTree", 1996): their extents are measured in doubles, enlarged by a
+ * Axis-aligned boxes are exact by rounding outward. Others are tried with the axes of either child and with the main axes of
+ * the corners of both (Gottschalk, Lin and Manocha, "OBBTree", 1996): their extents are measured in doubles, enlarged by a
  * margin for rounding, and whether they hold the children is decided exactly; if they do not, the axis-aligned box is taken.
  *
  * A turned box has corners that its own parents must hold, too. So what the axis-aligned box around it has more in surface
@@ -21,11 +21,6 @@
 
 #define MARGIN  0x1p-42 /* of the largest extent */
 #define LARGEST 190     /* binary exponent of what is tried; see cells_hold.c */
-
-typedef struct children {
-    const fk_cells_volume *child;
-    uint32_t count;
-} children;
 
 /* Three vectors of length 1 at right angles, right-handed, up to rounding. */
 typedef struct frame {
@@ -83,21 +78,14 @@ static fk_vec3 middle_of(const fk_cells_volume *volume, fk_vec3 base)
 
 /* The main axes of the corners of both children. Around the middle of a box, its corners have the spread of its edges / 2; those of
  * a tetrahedron are taken as they are. Numbers are scaled by about the extent. */
-static bool frame_of_spread(const children *c, fk_vec3 base, double scale, frame *out)
+static bool frame_of_spread(const fk_cells_volume child[2], fk_vec3 base, double scale, frame *out)
 {
     double m[3][3] = {{0}};
-    fk_vec3 center = middle_of(&c->child[1], base);
-    for (uint32_t i = 0; i < c->count && c->count > 2; i++)
-        center = fk_vec3_add(i == 0 ? fk_vec3_make(0, 0, 0) : center, middle_of(&c->child[i], base));
-    if (c->count > 2)
-        center = fk_vec3_scale(center, 1 / (double)c->count);
-    for (uint32_t i = 0; i < (c->count > 2 ? c->count : 1); i++) {
-        fk_vec3 apart = fk_vec3_sub(middle_of(&c->child[i], base), center);
-        add_outer(m, fk_vec3_scale(apart, scale), c->count > 2 ? 1 : 0.5);
-    }
-    for (uint32_t i = 0; i < c->count; i++)
+    fk_vec3 apart = fk_vec3_sub(middle_of(&child[0], base), middle_of(&child[1], base));
+    add_outer(m, fk_vec3_scale(apart, scale), 0.5);
+    for (int c = 0; c < 2; c++)
         for (int k = 0; k < 3; k++)
-            add_outer(m, fk_vec3_scale(c->child[i].cell.edge[k], scale), 0.25);
+            add_outer(m, fk_vec3_scale(child[c].cell.edge[k], scale), 0.25);
     fk_vec3 axis[3];
     fk_jacobi(m, 4, axis);
     return frame_from(axis[0], axis[1], out);
@@ -115,20 +103,19 @@ static double surface_of(const double size[3])
 }
 
 /* How far the children reach along the axes of a frame, from a base. */
-static extents measure(const frame *f, const children *c, fk_vec3 base)
+static extents measure(const frame *f, const fk_cells_volume child[2], fk_vec3 base)
 {
     extents out;
     double size[3];
     for (int k = 0; k < 3; k++) {
         out.low[k] = INFINITY;
         out.high[k] = -INFINITY;
-        for (uint32_t i = 0; i < c->count; i++) {
-            const fk_cells_volume *child = &c->child[i];
-            double from = fk_vec3_dot(f->axis[k], fk_vec3_sub(child->cell.origin, base));
+        for (int c = 0; c < 2; c++) {
+            double from = fk_vec3_dot(f->axis[k], fk_vec3_sub(child[c].cell.origin, base));
             double less = 0, more = 0;
             for (int e = 0; e < 3; e++) {
-                double at = fk_vec3_dot(f->axis[k], child->cell.edge[e]);
-                bool sum = child->kind == FK_KIND_BOX;
+                double at = fk_vec3_dot(f->axis[k], child[c].cell.edge[e]);
+                bool sum = child[c].kind == FK_KIND_BOX;
                 less = sum ? less + fk_smaller(at, 0) : fk_smaller(at, less);
                 more = sum ? more + fk_larger(at, 0) : fk_larger(at, more);
             }
@@ -175,17 +162,18 @@ static bool is_moderate(const fk_aabb *box, fk_vec3 size)
 }
 
 /* The best frame for a box around the children, with its extents; false when the axes of the world are better. */
-static bool choose_frame(const children *c, fk_vec3 base, fk_vec3 size, frame *out, extents *out_extents)
+static bool choose_frame(const fk_cells_volume child[2], fk_vec3 base, fk_vec3 size, frame *out,
+                         extents *out_extents)
 {
     frame f[3];
     double sizes[3] = {size.x, size.y, size.z}, aligned = surface_of(sizes), least = aligned;
     int count = 0;
-    for (uint32_t i = 0; c->count == 2 && i < 2; i++)
-        count += frame_of(&c->child[i], &f[count]);
-    count += frame_of_spread(c, base, fk_inverse_power(fk_vec3_exponent(size)), &f[count]);
+    count += frame_of(&child[0], &f[count]);
+    count += frame_of(&child[1], &f[count]);
+    count += frame_of_spread(child, base, fk_inverse_power(fk_vec3_exponent(size)), &f[count]);
     bool found = false;
     for (int i = 0; i < count; i++) {
-        extents e = measure(&f[i], c, base);
+        extents e = measure(&f[i], child, base);
         double cost = e.surface + fk_larger(aligned_surface(&f[i], &e) - aligned, 0);
         if (cost < least) {
             *out = f[i];
@@ -197,23 +185,18 @@ static bool choose_frame(const children *c, fk_vec3 base, fk_vec3 size, frame *o
     return found;
 }
 
-fk_cells_volume fk_cells_parent(const fk_cells_volume *child, const fk_aabb *bounds, uint32_t count)
+fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bounds[2])
 {
-    const children c = {child, count};
-    fk_aabb box = bounds[0];
-    for (uint32_t i = 1; i < count; i++)
-        box = fk_cells_join(&box, &bounds[i]);
+    fk_aabb box = fk_cells_join(&bounds[0], &bounds[1]);
     fk_cells_volume aligned = fk_cells_around(&box);
     const fk_vec3 *edge = aligned.cell.edge, size = {edge[0].x, edge[1].y, edge[2].z};
     frame f;
     extents e;
-    if (!is_moderate(&box, size) || !choose_frame(&c, box.min, size, &f, &e))
+    if (!is_moderate(&box, size) || !choose_frame(child, box.min, size, &f, &e))
         return aligned;
     double large = fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
     double margin = MARGIN * fk_vec3_largest(size) + 0x1p-50 * large;
     fk_cells_volume turned = build(&f, &e, box.min, margin);
-    bool holds = true;
-    for (uint32_t i = 0; holds && i < count; i++)
-        holds = fk_cells_hold(&turned, &child[i]);
+    bool holds = fk_cells_hold(&turned, &child[0]) && fk_cells_hold(&turned, &child[1]);
     return holds ? turned : aligned;
 }
