@@ -57,6 +57,8 @@ static void test_syntax(void **state)
     /* A zero byte in the text. */
     fk_scene_text zero = {"{\"farkas\": 1\0}", 14, NULL};
     assert_int_equal(fk_scene_parse(context, &zero, NULL, &report, &scene), FK_ERROR_SYNTAX);
+    assert_true(report.line == 1 && report.column == 13);
+    assert_non_null(strstr(report.message, "a byte that is zero"));
 }
 
 static void test_top(void **state)

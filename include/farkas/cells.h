@@ -43,7 +43,7 @@ FK_API void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree);
     X(FK_CELL_EMPTY, "there are no cells")                                                                   \
     X(FK_CELL_KIND, "the cell is neither a box nor a tetrahedron")                                           \
     X(FK_CELL_NUMBER, "a number is not finite, or 2^1000 or beyond")                                         \
-    X(FK_CELL_PARENT, "the parent is no node, or the node is in no row of children")                         \
+    X(FK_CELL_PARENT, "the parent is no node, or the node is not in one row of children, after its parent")  \
     X(FK_CELL_ROOTS, "there is a second root: give both a common parent")                                    \
     X(FK_CELL_CYCLE, "the node is its own ancestor")                                                         \
     X(FK_CELL_OUTSIDE, "the cell is not inside its parent")
@@ -75,9 +75,11 @@ typedef struct fk_cell_input {
 #define FK_CELL_CHILDREN 8
 
 /* Makes a tree of nodes in any order, level by level, children in the order of the input. Where a node has
- * more children than max_children (at least 2; 0: as many as it has), levels are added between: boxes around those that are close
- * to each other. Cells may be flat, and so may be their parents. FK_ERROR_ARGUMENT with a report, which may
- * be NULL; FK_ERROR_MEMORY, also for 2^31 nodes or more. *out is left alone then. */
+ * more children than max_children (at least 2; 0: as many as it has), levels are added between: boxes around
+ * those that are close to each other, which lie in the node, exactly. Cells may be flat or have left-handed
+ * edges, and so may their parents. Takes linear time, up to sorting for levels.
+ * FK_ERROR_ARGUMENT with a report, which may be NULL; it is of FK_CELL_SOUND where only max_children is 1.
+ * FK_ERROR_MEMORY, also for 2^31 nodes or more. *out is left alone then. */
 FK_API fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input *input, uint32_t count,
                                        uint32_t max_children, fk_cell_report *report, fk_cell_tree **out);
 
@@ -115,7 +117,9 @@ FK_API fk_status fk_cell_tree_mesh(fk_context *context, const fk_cell_tree *tree
 /* ---- The rules ----------------------------------------------------------------------------------------- */
 
 /* Checks a tree that comes from somewhere else: rows of children, kinds, numbers, and exactly whether every
- * node lies in its parent. FK_OK, or FK_ERROR_ARGUMENT with a report, which may be NULL. FK_ERROR_MEMORY. */
+ * node lies in its parent. Counts of leaves and levels are not looked at. FK_OK, or FK_ERROR_ARGUMENT with a
+ * report, which may be NULL; of a node in two rows the parent is the second, and of a row that ends beyond the
+ * nodes the first number that is none is the node. FK_ERROR_MEMORY. */
 FK_API fk_status fk_cell_tree_check(fk_context *context, const fk_cell_tree *tree, fk_cell_report *report);
 
 /* Whether the leaves cover a mesh; then every level of a tree that is sound does. */

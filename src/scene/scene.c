@@ -87,19 +87,28 @@ static bool is_no_memory(const char *text, size_t bytes, const json_error_t *err
             (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
 }
 
+/* Refuses the text; always NULL. */
+static json_t *fail_text(fk_reader *r, size_t offset, const char *message)
+{
+    snprintf(r->report->message, sizeof r->report->message, "%s", message);
+    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    r->status = FK_ERROR_SYNTAX;
+    return NULL;
+}
+
 static json_t *parse_text(fk_reader *r)
 {
     json_error_t error;
     size_t blank = 0;
     while (blank < r->bytes && memchr(" \t\r\n", r->text[blank], 4) != NULL)
         blank++;
-    if (blank == r->bytes) {
-        snprintf(r->report->message, sizeof r->report->message,
-                 "the scene is empty; a small one is in docs/scene.md");
-        r->report->line = r->report->column = 1;
-        r->status = FK_ERROR_SYNTAX;
-        return NULL;
-    }
+    if (blank == r->bytes)
+        return fail_text(r, 0, "the scene is empty; a small one is in docs/scene.md");
+    /* jansson takes no notice of it behind a number. */
+    const char *zero = memchr(r->text, '\0', r->bytes);
+    if (zero != NULL)
+        return fail_text(r, (size_t)(zero - r->text),
+                         "this is not JSON: there is a byte that is zero; save the file as UTF-8");
     /* Whole numbers of any size are doubles, too. */
     json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (json != NULL)

@@ -382,7 +382,7 @@ static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, 
 
 static bool holds_group(const leveler *l, const fk_cells_volume *volume, group g)
 {
-    bool holds = fk_cells_trouble_of(volume->kind, &volume->cell) == FK_CELL_SOUND;
+    bool holds = fk_cells_trouble_of(volume->kind, &volume->cell) == FK_CELL_SOUND; /* else it may be NaN */
     for (uint32_t i = 0; holds && i < g.count; i++) {
         fk_cells_volume inner = fk_cells_volume_of(&l->tree->node[l->item[g.first + i].node]);
         holds = fk_cells_hold(volume, &inner);
@@ -390,22 +390,30 @@ static bool holds_group(const leveler *l, const fk_cells_volume *volume, group g
     return holds;
 }
 
-/* A cell for a group, in that of its parent. */
-static fk_cells_volume fit(const leveler *l, const fk_cells_volume *parent, group g)
+/* A cell for a group, in that of its parent, if there is a better one than that. */
+static bool find_cell(const leveler *l, const fk_cells_volume *parent, group g, fk_cells_volume *out)
 {
     fk_aabb bounds = bounds_of_group(l, g);
-    fk_cells_volume made = {.kind = FK_KIND_BOX};
     if (fk_cells_is_aligned(parent)) {
-        made.cell = cut_box(&parent->cell, &bounds);
-        return made;
+        out->kind = FK_KIND_BOX;
+        out->cell = cut_box(&parent->cell, &bounds);
+        return true;
     }
     if (parent->kind == FK_KIND_BOX) {
-        made = shorten(l, parent, g);
-        if (holds_group(l, &made, g) && fk_cells_hold(parent, &made))
-            return made;
+        *out = shorten(l, parent, g);
+        if (holds_group(l, out, g) && fk_cells_hold(parent, out))
+            return true;
     }
-    made = fk_cells_around(&bounds);
-    return fk_cells_hold(parent, &made) ? made : *parent;
+    *out = fk_cells_around(&bounds);
+    return fk_cells_hold(parent, out);
+}
+
+static fk_cells_volume fit(const leveler *l, const fk_cells_volume *parent, group g)
+{
+    fk_cells_volume made;
+    bool found =
+        find_cell(l, parent, g, &made) && fk_cells_trouble_of(made.kind, &made.cell) == FK_CELL_SOUND;
+    return found ? made : *parent;
 }
 
 /* The nodes, each after its parent, of which an added one needs the cell. */
