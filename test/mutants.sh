@@ -697,6 +697,7 @@ tests_of() {
     src/broad/*) echo test_sweep ;;
     src/world/search*) echo test_search ;;
     src/report/*) echo test_search_json ;;
+    src/world/search*) echo test_search_calls test_search ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;

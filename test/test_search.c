@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Searches of random worlds against all pairs of leaves: complete or first hits, stopped by budgets of all sorts and continued,
- * after moves, with workers, and where memory runs out. */
+ * after moves, for sizes and states of the processor of all sorts. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,203 +12,11 @@
 
 #include <math.h>
 
+#include "fpu_modes.h"
 #include "sanitized.h"
-#include "scarce_memory.h"
-#include "search_world.h"
+#include "search_check.h"
 
 #define WORLDS (400 / SHARE)
-
-static fk_context *context;
-static world the_world;
-static truth the_truth;
-
-/* ---- Checks of a result -------------------------------------------------------------------------------- */
-
-static bool is_at_or_below(const fk_cell_tree *tree, uint32_t node, uint32_t top)
-{
-    const tree_block *block = (const tree_block *)(const void *)tree;
-    while (node != FK_NONE && node != top)
-        node = block->parent[node];
-    return node == top;
-}
-
-static bool is_listed(const fk_search_pair *pair, const fk_cell_hit *hit)
-{
-    for (size_t i = 0; i < pair->hit_count; i++)
-        if (pair->hit[i].node_a == hit->node_a && pair->hit[i].node_b == hit->node_b)
-            return true;
-    return false;
-}
-
-static bool is_below_open(const fk_search_pair *pair, const fk_cell_hit *hit)
-{
-    const fk_cell_tree *tree_a = the_world.object[pair->a].tree, *tree_b = the_world.object[pair->b].tree;
-    for (size_t i = 0; i < pair->open_count; i++)
-        if (is_at_or_below(tree_a, hit->node_a, pair->open[i].node_a) &&
-            is_at_or_below(tree_b, hit->node_b, pair->open[i].node_b))
-            return true;
-    return false;
-}
-
-/* Hits are true and in order, and their box is around them. */
-static void check_hits(const fk_search_question *question, const fk_search_pair *pair)
-{
-    const fk_cell_hit *all = the_truth.hit + the_truth.start[pair->a][pair->b];
-    size_t count = the_truth.count[pair->a][pair->b], next = 0;
-    fk_aabb box = fk_aabb_empty();
-    for (size_t i = 0; i < pair->hit_count; i++) {
-        const fk_cell_hit *hit = &pair->hit[i];
-        while (next < count && (all[next].node_a != hit->node_a || all[next].node_b != hit->node_b))
-            next++;
-        assert_true(next < count);
-        assert_int_equal(hit->verdict, all[next].verdict);
-        if (question->wants_boxes)
-            assert_memory_equal(&hit->box, &all[next].box, sizeof hit->box);
-        else
-            assert_true(hit->box.min.x > hit->box.max.x);
-        box = fk_aabb_merge(&box, &hit->box);
-        next++;
-    }
-    assert_memory_equal(&box, &pair->box, sizeof box);
-}
-
-static void check_pair(const fk_search_question *question, const fk_search_pair *pair)
-{
-    const fk_cell_hit *all = the_truth.hit + the_truth.start[pair->a][pair->b];
-    check_hits(question, pair);
-    for (size_t i = 1; i < pair->open_count; i++)
-        assert_true(pair->open[i - 1].node_a < pair->open[i].node_a ||
-                    (pair->open[i - 1].node_a == pair->open[i].node_a &&
-                     pair->open[i - 1].node_b < pair->open[i].node_b));
-    assert_true(pair->hit_count + pair->open_count > 0);
-    if (question->stops_at_hit && pair->hit_count > 0) {
-        assert_int_equal(pair->hit_count, 1);
-        assert_int_equal(pair->open_count, 0);
-        return;
-    }
-    /* What is not found yet is below something that is open. */
-    for (size_t i = 0; i < the_truth.count[pair->a][pair->b]; i++)
-        assert_true(is_listed(pair, &all[i]) || is_below_open(pair, &all[i]));
-}
-
-/* Nothing that is said is wrong. */
-static void check_result(const fk_search *search, const fk_search_question *question)
-{
-    const world *w = &the_world;
-    const fk_search_result *result = fk_search_result_of(search);
-    assert_non_null(result);
-    uint64_t total = 0, ignored = 0, colliding = 0, open = 0, hits = 0;
-    size_t next = 0;
-    for (uint32_t a = 0; a < w->object_count; a++)
-        for (uint32_t b = question->object == FK_NONE ? a + 1 : 0; b < w->object_count; b++) {
-            if (a == b || (question->object != FK_NONE && a != question->object))
-                continue;
-            if (!is_tested(w, a, b)) {
-                ignored++;
-                continue;
-            }
-            total++;
-            const fk_search_pair *pair = next < result->pair_count ? &result->pair[next] : NULL;
-            if (pair == NULL || pair->a != a || pair->b != b) {
-                assert_int_equal(the_truth.count[a][b], 0); /* clear */
-                continue;
-            }
-            next++;
-            check_pair(question, pair);
-            colliding += pair->hit_count > 0;
-            open += pair->hit_count == 0;
-            hits += pair->hit_count;
-        }
-    assert_int_equal(next, result->pair_count);
-    assert_int_equal(result->pair_total, total);
-    assert_int_equal(result->ignored, ignored);
-    assert_int_equal(result->colliding, colliding);
-    assert_int_equal(result->open, open);
-    assert_int_equal(result->clear, total - colliding - open);
-    assert_int_equal(result->hit_total, hits);
-}
-
-static bool is_finished(const fk_search *search)
-{
-    const fk_search_result *result = fk_search_result_of(search);
-    for (size_t i = 0; i < result->pair_count; i++)
-        if (result->pair[i].open_count > 0)
-            return false;
-    return true;
-}
-
-/* ---- Searching ----------------------------------------------------------------------------------------- */
-
-static fk_search *create(fk_context *from)
-{
-    const world *w = &the_world;
-    fk_search *search = NULL;
-    fk_search_report report;
-    fk_status status =
-        fk_search_create(from, w->group, w->group_count, w->object, w->object_count, &report, &search);
-    if (status != FK_OK)
-        print_message("%s\n", report.message);
-    assert_int_equal(status, FK_OK);
-    assert_int_equal(report.object, FK_NONE);
-    assert_int_equal(report.group, FK_NONE);
-    assert_string_equal(report.message, "");
-    return search;
-}
-
-static fk_search_question draw_question(fk_random *random)
-{
-    fk_search_question question = fk_search_question_default();
-    if (the_world.object_count > 0 && whole(random, 0, 1))
-        question.object = (uint32_t)fk_random_below(random, the_world.object_count);
-    question.stops_at_hit = whole(random, 0, 2) == 0;
-    question.wants_boxes = whole(random, 0, 2) > 0;
-    return question;
-}
-
-static fk_search_budget draw_budget(fk_random *random)
-{
-    fk_search_budget budget = {0};
-    if (whole(random, 0, 1))
-        budget.levels = (uint32_t)whole(random, 1, 4);
-    if (whole(random, 0, 1))
-        budget.tests = (uint64_t)whole(random, 1, 30);
-    if (whole(random, 0, 3) == 0)
-        budget.seconds = whole(random, 0, 1) ? 1e-9 : 1e3;
-    return budget;
-}
-
-/* In pieces, until all is known; levels alone might never get there. */
-static void run_in_pieces(fk_search *search, const fk_search_question *question, fk_random *random)
-{
-    for (int i = 0; !is_finished(search); i++) {
-        fk_search_budget budget = draw_budget(random);
-        if (i > 40)
-            budget.levels = 0;
-        uint64_t tests = fk_search_result_of(search)->work.pair_tests;
-        size_t pairs = fk_search_result_of(search)->pair_count;
-        assert_int_equal(fk_search_run(search, &budget), FK_OK);
-        if (budget.tests > 0)
-            assert_true(fk_search_result_of(search)->work.pair_tests - tests <= budget.tests * pairs);
-        check_result(search, question);
-        assert_true(i < 100000);
-    }
-}
-
-static void check_question(fk_search *search, const fk_search_question *question, fk_random *random)
-{
-    assert_int_equal(fk_search_ask(search, question), FK_OK);
-    check_result(search, question);
-    run_in_pieces(search, question, random);
-    fk_cell_work work = fk_search_result_of(search)->work;
-    /* Nothing is left to do. */
-    assert_int_equal(fk_search_run(search, NULL), FK_OK);
-    assert_memory_equal(&work, &fk_search_result_of(search)->work, sizeof work);
-    /* And at once. */
-    assert_int_equal(fk_search_ask(search, question), FK_OK);
-    assert_int_equal(fk_search_run(search, NULL), FK_OK);
-    assert_true(is_finished(search));
-    check_result(search, question);
-}
 
 static void test_random_worlds(void **state)
 {
@@ -295,325 +103,56 @@ static void test_moves(void **state)
     assert_true(moved > WORLDS && left > WORLDS / 20);
 }
 
-/* ---- Workers ------------------------------------------------------------------------------------------- */
+/* ---- Sizes, and states of the processor ---------------------------------------------------------------- */
 
-typedef struct record {
-    char *byte;
-    size_t count, capacity;
-} record;
-
-static void add_bytes(record *r, const void *bytes, size_t count)
+static void scale_cell(fk_cell *cell, int exponent)
 {
-    if (r->count + count > r->capacity) {
-        r->capacity = 2 * (r->count + count);
-        r->byte = realloc(r->byte, r->capacity);
-        assert_non_null(r->byte);
-    }
-    memcpy(r->byte + r->count, bytes, count);
-    r->count += count;
+    double *number = &cell->origin.x;
+    _Static_assert(sizeof *cell == 12 * sizeof *number, "a cell is twelve numbers");
+    for (int i = 0; i < 12; i++)
+        number[i] = ldexp(number[i], exponent);
 }
 
-/* All of a result, field by field. */
-static void add_result(record *r, const fk_search_result *result)
+/* Volumes of groups are left out where parents grow by more than they leave room for. */
+static void scale_world(world *w, int exponent)
 {
-    add_bytes(r, result, offsetof(fk_search_result, pair));
-    for (size_t i = 0; i < result->pair_count; i++) {
-        const fk_search_pair *pair = &result->pair[i];
-        const size_t number[] = {pair->a, pair->b, pair->hit_count, pair->open_count};
-        add_bytes(r, number, sizeof number);
-        add_bytes(r, pair->open, pair->open_count * sizeof *pair->open);
-        add_bytes(r, &pair->box, sizeof pair->box);
-        for (size_t k = 0; k < pair->hit_count; k++) {
-            const fk_cell_hit *hit = &pair->hit[k];
-            const uint32_t node[] = {hit->node_a, hit->node_b, (uint32_t)hit->verdict};
-            add_bytes(r, node, sizeof node);
-            add_bytes(r, &hit->box, sizeof hit->box);
-        }
+    for (uint32_t i = 0; i < w->tree_count; i++)
+        for (uint32_t k = 0; k < w->tree[i].tree.node_count; k++)
+            scale_cell(&w->tree[i].node[k].cell, exponent);
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        fk_vec3 *t = &w->object[i].pose.translation;
+        *t = fk_vec3_make(ldexp(t->x, exponent), ldexp(t->y, exponent), ldexp(t->z, exponent));
+    }
+    for (uint32_t g = 0; g < w->group_count; g++) {
+        scale_cell(&w->group[g].cell, exponent);
+        if (exponent < -1000)
+            w->group[g].kind = FK_KIND_NONE;
     }
 }
 
-/* The results of a question after every call, with budgets other than time. */
-static void record_question(record *r, fk_search *search, const fk_workers *workers, uint64_t seed)
-{
-    fk_random random = fk_random_make(seed);
-    fk_search_question question = draw_question(&random);
-    question.workers = workers;
-    r->count = 0;
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
-    for (int i = 0; i < 4; i++) {
-        fk_search_budget budget = draw_budget(&random);
-        budget.seconds = 0;
-        assert_int_equal(fk_search_run(search, i < 3 ? &budget : NULL), FK_OK);
-        add_result(r, fk_search_result_of(search));
-    }
-}
-
-static void test_workers(void **state)
+/* Whole numbers times a power of two, from what is too small for a normal number to what is almost too large. */
+static void test_sizes(void **state)
 {
     (void)state;
-    const uint32_t threads[] = {1, 2, 4};
-    record alone = {0}, together = {0};
-    for (size_t t = 0; t < 3; t++) {
-        fk_pool *pool;
-        assert_int_equal(fk_pool_create(context, threads[t], &pool), FK_OK);
-        for (uint64_t seed = 2000; seed < 2000 + WORLDS / 8; seed++) {
-            draw_world(&the_world, seed);
+    const int exponent[] = {-1074, -1030, -990, 990};
+    for (int mode = 0; mode < FPU_MODES; mode++)
+        for (uint64_t i = 0; i < 4; i++) {
+            fpu_set(0);
+            draw_world(&the_world, 5001 + 2 * (4 * (uint64_t)mode + i));
+            scale_world(&the_world, exponent[i]);
+            fpu_set(mode);
+            find_truth(&the_world, &the_truth);
             fk_search *search = create(context);
-            for (uint64_t i = 0; i < 3; i++) {
-                record_question(&alone, search, NULL, seed + i);
-                record_question(&together, search, fk_pool_workers(pool), seed + i);
-                assert_int_equal(alone.count, together.count);
-                assert_memory_equal(alone.byte, together.byte, alone.count);
+            for (int k = 0; k < 2; k++) {
+                fk_search_question question = draw_question(&the_world.random);
+                check_question(search, &question, &the_world.random);
             }
             fk_search_destroy(context, search);
+            fpu_set(0);
         }
-        fk_pool_destroy(pool);
-    }
-    free(alone.byte);
-    free(together.byte);
 }
 
-/* ---- No memory ----------------------------------------------------------------------------------------- */
-
-/* Works that fail are done again, with memory: nothing is lost. Returns whether something has failed. */
-static bool search_with(memory *m, fk_context *scarce, const fk_search_question *question, size_t fail_at)
-{
-    const world *w = &the_world;
-    fk_search *search = NULL;
-    bool failed = false;
-    m->fail_at = fail_at;
-    fk_status status;
-    while ((status = fk_search_create(scarce, w->group, w->group_count, w->object, w->object_count, NULL,
-                                      &search)) == FK_ERROR_MEMORY) {
-        assert_null(search);
-        failed = true;
-        m->fail_at = SIZE_MAX;
-    }
-    assert_int_equal(status, FK_OK);
-    while ((status = fk_search_ask(search, question)) == FK_ERROR_MEMORY) {
-        assert_null(fk_search_result_of(search));
-        failed = true;
-        m->fail_at = SIZE_MAX;
-    }
-    assert_int_equal(status, FK_OK);
-    fk_search_budget budget = {.tests = 40};
-    while (!is_finished(search)) {
-        status = fk_search_run(search, &budget);
-        assert_true(status == FK_OK || status == FK_ERROR_MEMORY);
-        check_result(search, question);
-        if (status == FK_ERROR_MEMORY) {
-            failed = true;
-            m->fail_at = SIZE_MAX;
-        }
-    }
-    fk_search_destroy(scarce, search);
-    return failed;
-}
-
-static void test_no_memory(void **state)
-{
-    (void)state;
-    memory m = {0, SIZE_MAX};
-    fk_context *scarce = memory_context(&m);
-    size_t before = m.used;
-    for (uint64_t seed = 3000; seed < 3006; seed++) {
-        draw_world(&the_world, seed);
-        find_truth(&the_world, &the_truth);
-        fk_search_question question = fk_search_question_default();
-        question.object = seed % 2 && the_world.object_count > 0 ? 0 : FK_NONE;
-        for (size_t k = 0;; k++) {
-            bool failed = search_with(&m, scarce, &question, k);
-            assert_int_equal(m.used, before);
-            if (!failed)
-                break;
-        }
-    }
-    m.fail_at = SIZE_MAX;
-    fk_context_destroy(scarce);
-}
-
-/* ---- Small worlds, and bad ones ------------------------------------------------------------------------ */
-
-static void unit_tree(tree_block *block)
-{
-    memset(block, 0, sizeof *block);
-    block->parent[0] = FK_NONE;
-    block->node[0].kind = FK_KIND_BOX;
-    block->node[0].cell = (fk_cell){{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    block->tree = (fk_cell_tree){1, 1, 1, block->node, 0};
-}
-
-/* So many unit cubes in a row, at these places along x, in no group. */
-static void set_cubes(uint32_t count, const double *x)
-{
-    world *w = &the_world;
-    memset(w, 0, sizeof *w);
-    unit_tree(&w->tree[0]);
-    w->object_count = count;
-    for (uint32_t i = 0; i < count; i++) {
-        w->object[i] = (fk_search_object){NULL, &w->tree[0].tree, fk_pose_identity(), FK_NONE};
-        w->object[i].pose.translation.x = x[i];
-    }
-}
-
-static void test_small_worlds(void **state)
-{
-    (void)state;
-    /* 0 touches 1; 1 and 2 overlap; 3 is one unit in the last place away from 2. */
-    const double x[] = {0, 1, 1.5, 2.5 + 0x1p-51};
-    for (uint32_t count = 0; count <= 4; count++) {
-        set_cubes(count, x);
-        find_truth(&the_world, &the_truth);
-        fk_search *search = create(context);
-        fk_search_question question = fk_search_question_default();
-        fk_random random = fk_random_make(1);
-        check_question(search, &question, &random);
-        const fk_search_result *result = fk_search_result_of(search);
-        assert_int_equal(result->pair_count, count < 2 ? 0 : count < 3 ? 1 : 2);
-        if (count >= 2)
-            assert_int_equal(result->pair[0].hit[0].verdict, FK_TOUCHING);
-        if (count >= 3)
-            assert_int_equal(result->pair[1].hit[0].verdict, FK_OVERLAPPING);
-        question.object = count; /* there is none: the question that was asked stays */
-        assert_int_equal(fk_search_ask(search, &question), FK_ERROR_ARGUMENT);
-        assert_ptr_equal(fk_search_result_of(search), result);
-        fk_search_destroy(context, search);
-    }
-}
-
-static void test_bad_calls(void **state)
-{
-    (void)state;
-    const double x[] = {0, 1};
-    set_cubes(2, x);
-    fk_search *search = create(context);
-    assert_int_equal(fk_search_run(search, NULL), FK_ERROR_ARGUMENT);
-    fk_search_question question = fk_search_question_default();
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
-    const double seconds[] = {-1, NAN};
-    for (int i = 0; i < 2; i++) {
-        fk_search_budget budget = {.seconds = seconds[i]};
-        assert_int_equal(fk_search_run(search, &budget), FK_ERROR_ARGUMENT);
-    }
-    fk_search_budget forever = {.seconds = INFINITY};
-    assert_int_equal(fk_search_run(search, &forever), FK_OK);
-    assert_int_equal(fk_search_result_of(search)->colliding, 1);
-    fk_pose pose = fk_pose_identity();
-    assert_int_equal(fk_search_move(search, 2, &pose), FK_ERROR_ARGUMENT);
-    assert_int_equal(fk_search_move(search, FK_NONE, &pose), FK_ERROR_ARGUMENT);
-    pose.rotation[1][1] = NAN;
-    assert_int_equal(fk_search_move(search, 1, &pose), FK_ERROR_NOT_FINITE);
-    pose = fk_pose_identity();
-    pose.translation.z = 1e305;
-    assert_int_equal(fk_search_move(search, 1, &pose), FK_ERROR_NOT_FINITE);
-    assert_int_equal(fk_search_result_of(search)->colliding, 1);
-    fk_search_destroy(context, search);
-    fk_search_destroy(context, NULL);
-}
-
-/* A search that cannot be made says why. */
-static void check_bad(fk_status expected, uint32_t object, uint32_t group, const char *words)
-{
-    const world *w = &the_world;
-    fk_search *search = NULL;
-    fk_search_report report;
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(fk_search_create(context, w->group, w->group_count, w->object, w->object_count,
-                                          i == 0 ? NULL : &report, &search),
-                         expected);
-    assert_null(search);
-    assert_int_equal(report.object, object);
-    assert_int_equal(report.group, group);
-    if (strstr(report.message, words) == NULL)
-        fail_msg("\"%s\" is not in \"%s\"", words, report.message);
-}
-
-static fk_cell cube(double low, double size)
-{
-    fk_cell cell = {{low, low, low}, {{size, 0, 0}, {0, size, 0}, {0, 0, size}}};
-    return cell;
-}
-
-/* Two cubes in a group, in a room with a volume. */
-static void set_rooms(void)
-{
-    const double x[] = {0, 3};
-    set_cubes(2, x);
-    world *w = &the_world;
-    w->group_count = 2;
-    w->group[0] = (fk_search_group){"house", FK_NONE, true, FK_KIND_BOX, cube(0, 4)};
-    w->group[1] = (fk_search_group){NULL, 0, true, FK_KIND_NONE, cube(0, 0)};
-    w->object[0].group = w->object[1].group = 1;
-    w->object[1].name = "chair";
-}
-
-static void test_bad_worlds(void **state)
-{
-    (void)state;
-    world *w = &the_world;
-    set_rooms();
-    fk_search_destroy(context, create(context));
-    w->object[1].pose.translation.x = 3 + 0x1p-51;
-    check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE,
-              "object 1 \"chair\" is not in the volume of group 0, or fits too tightly: move it");
-    w->object[1].pose.translation.x = INFINITY;
-    check_bad(FK_ERROR_NOT_FINITE, 1, FK_NONE, "object 1 \"chair\" has a number that is not finite");
-    w->object[1].group = 2;
-    check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE, "is in group 2, and there are 2");
-    w->object[1].tree = NULL;
-    check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE, "has no tree");
-    set_rooms();
-    w->group[0].parent = 0;
-    check_bad(FK_ERROR_ARGUMENT, FK_NONE, 0,
-              "group 0 \"house\" is in group 0, which does not come before it");
-    w->group[0].parent = 7;
-    check_bad(FK_ERROR_ARGUMENT, FK_NONE, 0, "list groups after");
-    set_rooms();
-    w->group[1].kind = FK_KIND_SPHERE;
-    check_bad(FK_ERROR_ARGUMENT, FK_NONE, 1, "group 1 has a volume that is neither");
-    w->group[1].kind = FK_KIND_TETRA;
-    w->group[1].cell = cube(0, 5);
-    check_bad(FK_ERROR_ARGUMENT, FK_NONE, 1, "group 1 is not in the volume of group 0");
-    w->group[1].cell.edge[2].y = NAN;
-    check_bad(FK_ERROR_NOT_FINITE, FK_NONE, 1, "group 1 has a number");
-    w->group[1].cell.edge[2].y = 0x1p1000;
-    check_bad(FK_ERROR_NOT_FINITE, FK_NONE, 1, "2^1000");
-    /* A long name is left out; the message stays whole. */
-    char name[500];
-    memset(name, 'x', sizeof name - 1);
-    name[sizeof name - 1] = 0;
-    w->group[1].name = name;
-    check_bad(FK_ERROR_NOT_FINITE, FK_NONE, 1, "larger unit");
-}
-
-/* A volume that an object is apart from costs one test, though their boxes meet. */
-static void test_volume_is_exact(void **state)
-{
-    (void)state;
-    const double x[] = {0, 2.5};
-    set_cubes(2, x);
-    world *w = &the_world;
-    w->group_count = 1;
-    w->group[0] = (fk_search_group){NULL, FK_NONE, true, FK_KIND_TETRA, cube(0, 3)};
-    w->object[0].group = 0;
-    w->object[1].pose.translation.y = 2.5;
-    fk_search *search = create(context);
-    fk_search_question question = fk_search_question_default();
-    question.object = 1;
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
-    const fk_search_result *result = fk_search_result_of(search);
-    assert_int_equal(result->pair_total, 1);
-    assert_int_equal(result->clear, 1);
-    assert_int_equal(result->work.pair_tests, 1);
-    /* It is closed: what touches it, touches what is there. */
-    fk_pose pose = fk_pose_identity();
-    pose.translation.x = -1;
-    assert_int_equal(fk_search_move(search, 1, &pose), FK_OK);
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
-    assert_int_equal(fk_search_run(search, NULL), FK_OK);
-    assert_int_equal(fk_search_result_of(search)->pair[0].hit[0].verdict, FK_TOUCHING);
-    fk_search_destroy(context, search);
-}
+/* ---- No time ------------------------------------------------------------------------------------------- */
 
 /* With no time at all every call gets further, also past what lies below the levels. */
 static void test_no_time(void **state)
@@ -646,16 +185,8 @@ static void test_no_time(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_worlds), cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_workers),       cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_small_worlds),  cmocka_unit_test(test_bad_calls),
-        cmocka_unit_test(test_bad_worlds),    cmocka_unit_test(test_volume_is_exact),
-        cmocka_unit_test(test_no_time),
-    };
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    int failed = cmocka_run_group_tests_name("search", tests, NULL, NULL);
-    free(the_truth.hit);
-    fk_context_destroy(context);
-    return failed;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_worlds), cmocka_unit_test(test_moves),
+                                       cmocka_unit_test_teardown(test_sizes, fpu_usual),
+                                       cmocka_unit_test(test_no_time)};
+    return cmocka_run_group_tests_name("search", tests, make_context, free_context);
 }
