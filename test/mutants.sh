@@ -659,9 +659,6 @@ src/world/check.c|s/= c->options->stops_at_clash/= false/|the first clash is not
 src/world/check_pair.c|s/rule->allow_contact || rule->ignore_overlap > 0/rule->allow_contact/|contact is a clash where overlaps are ignored
 src/world/check_pieces.c|s/depth.depth.lo >= radius/depth.depth.lo >= 0/|a ball is in a piece when its centre is
 src/world/check_closer.c|s/related->relation >= FK_RELATION_HARD;/related->relation > FK_RELATION_HARD;/|what overlaps the larger ball is not closer
-src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
-src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
-src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
 src/world/search.c|s/room->holder = s->room\[room->parent\].holder;/room->holder = FK_NONE;/|a volume holds only what is directly in its group
 src/world/search.c|s/    fk_rooms_move(search, object);//|a moved object keeps its box
 src/world/search.c|s/group\[i\].parent >= i)/group[i].parent > i)/|a group may be in itself
@@ -688,6 +685,27 @@ src/report/search_json.c|s/object == FK_NONE/object == 0/|a search of the first 
 src/report/text.c|s/box->min.x, box->max.x) > 0/box->min.x, box->max.x) >= 0/|a flat box is left out of JSON
 src/report/text.c|s/fk_sign_of(number) == 0 ? 0 : number/number/|-0 is written
 src/report/text.c|s/    return text->has_failed ? FK_ERROR_WRITE : FK_OK;/    return FK_OK;/|what is not written is not told
+src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
+src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
+src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
+src/tree/cells_place.c|s/16 \* ROUND \* size + TINY/TINY/|parents in their places are not grown by what is rounded
+src/tree/cells_place.c|s/ + TINY \* small//|parents in their places are not grown by what is flushed to zero
+src/tree/cells_place.c|s/fk_larger(low, high) + (/(/|the margin of a place forgets how far away the root is
+src/tree/cells_place.c|s/double size = fabs(t)/double size = 0/|the margin of a place forgets the translation
+src/tree/cells_place.c|s/1 + 2 \* d : /1 + d : /|boxes grow on one side only
+src/tree/cells_place.c|s/1 + 2 \* more;/1 + more;/|tetrahedra grow on three sides only
+src/tree/cells_place.c|s/now.margin = TINY/now.margin = 0/|small numbers at home that are taken for zero are forgotten
+src/tree/cells_place.c|s/return margin + (16 \* ROUND.*/return margin;/|boxes of places are rounded to nearest
+src/tree/cells_place.c|s/fk_sign_of(t.x) == 0 \&\& //|places that are moved along x are home
+src/tree/cells_place.c|s/return size < FK_CELLS_LARGEST \&\& /return /|places are too large
+src/tree/cells_walk.c|s/(b->min.z > a->max.z)/(b->max.z > a->max.z)/|a box that is not below the other does not meet it
+src/tree/cells_walk.c|s/levels == 0 || level < levels/levels == 0 || level <= levels/|one level too many is looked at
+src/tree/cells_walk.c|s/    w->deep_count = kept;/    w->deep_count = 0;/|what is still too deep is forgotten
+src/tree/cells_walk.c|s/        w->hit_count = hit_count;//|what was found before memory ran out is found twice
+src/tree/cells_walk.c|s/r->is_over ? !push_open(w, \&next) : //|a budget is used up only with all children
+src/tree/cells_walk.c|s/    fk_box_of_cells(/    box.max.x = box.min.x; fk_box_of_cells(/|a side of a window that is not known is taken for the other one
+src/tree/cells_walk.c|s/    if (sorted)/    if (true)/|hits are in the order of the walk
+src/tree/cells_walk.c|s/    if (orders->stops_at_hit \&\& walk->hit_count > 0)/    if (false)/|pairs stay open after the first hit
 LIST
 }
 
@@ -752,6 +770,7 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
+    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
     src/tree/cells*) echo test_cells ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;

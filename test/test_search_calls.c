@@ -29,7 +29,8 @@ static void add_bytes(record *r, const void *bytes, size_t count)
         r->byte = realloc(r->byte, r->capacity);
         assert_non_null(r->byte);
     }
-    memcpy(r->byte + r->count, bytes, count);
+    if (count > 0)
+        memcpy(r->byte + r->count, bytes, count);
     r->count += count;
 }
 

@@ -3,24 +3,27 @@
 
 /* Trees of cells in their places: parents that hold what their descendants become.
  *
- * Theorem. Let F(x) = R x + t exactly, with R any matrix. A cell {o + sum s_k e_k} is placed as {o' + sum s_k e'_k}, where
- * o' and e'_k are F(o) and R e_k, rounded. Its point of the parameters s is off from F of the point of s by the error of o' and, as the s_k
- * are from 0 to 1, by at most those of the e'_k. With u = 2^-52, in every rounding mode, a row of R times v is off by less
- * than 4u sum |r_j| |v_j|, and with t added by 4u (sum |r_j| |v_j| + |t|). Every cell of the tree lies in the root,
- * whose box has coordinates of at most A_j and widths W_j: so |o_j| <= A_j; and sum_k |e_kj| <= W_j for a box, or
- * |e_kj| <= W_j for a tetrahedron, where sum s_k <= 1. So along axis i all placed points of all cells are within
- * m_i = 4u (sum_j |r_ij| (A_j + W_j) + |t_i|) of their exact images. What is flushed to zero, or read as zero, adds at most 2^-1022 (|r_ij| +
- * |v_j| + 2) for each of the three products of each of the four vectors.
- * A point of a descendant is a point of the parent; in their places they are off by at most m_i each. So a placed descendant lies
- * within 2 m_i of its placed parent along each axis. The margin is twice what that takes.
+ * Theorem. Let F(x) = R x + t exactly, with any matrix R. A cell {o + sum s_k e_k} is placed as {o' + sum s_k e'_k}, where o'
+ * and e'_k are F(o) and R e_k, rounded. So its point of the parameters s, which are from 0 to 1, is off from F of the point
+ * of s by at most the errors of o' and, times s_k, of the e'_k. With u = 2^-52, in every rounding mode, a row r of R times v is off by less
+ * than 4u sum |r_j| |v_j|; with t added, by 5u (sum |r_j| |v_j| + |t|). Every cell of the tree lies in the root, whose box has
+ * coordinates of at most A_j and widths W_j. So |o_j| <= A_j; and sum_k |e_kj| <= W_j for a box, while for a tetrahedron |e_kj| <= W_j
+ * and sum s_k <= 1. So along axis i all points of all cells are within m_i = 5u (sum_j |r_ij| (A_j + W_j) + |t_i|) of their
+ * exact images. What is flushed to zero, or read as zero, adds at most 2^-1022 (|r_ij| + |v_j| + 2) for each of the three
+ * products of each of the four vectors.
+ * A point of a descendant is one of the parent, and both images of it are off by at most m_i. So a descendant in its place is
+ * within 2 m_i of its parent in its place, along each axis i. The margin has 16u for 10u.
  *
- * Growing. Let n_k = e_k+1 x e_k+2 and d = n_0.e_0. The parameter s_k of a point is n_k.(x - o) / d, which changes by at most g_k = g
- * |e_k+1| |e_k+2| / |d| when no coordinate changes by more than g, where |v| is the sum of the sizes of the components: that of n_k is not
- * above the product of both. So the box with s_k from -g_k to 1 + g_k holds all points within g of it, as does the tetrahedron with s_k >= -g_k and sum
- * s_k <= 1 + g_0 + g_1 + g_2.
- * The new origin and edges are rounded, too: by less than r along any axis, point by point; so a convex set that is in the
- * unrounded cell with r of room all around is in the rounded one, as its reach along each direction shows; and g has r in it. Cells
- * that are flat, or skew so that d is not known to some digits, become boxes along the axes. */
+ * Growing. Let n_k = e_k+1 x e_k+2, d = n_0.e_0, and |v| the sum of the sizes of the components. The parameter s_k of a point is
+ * n_k.(x - o) / d. It changes by at most g_k = g |e_k+1| |e_k+2| / |d| when no coordinate changes by more than g. So the
+ * box with s_k from -g_k to 1 + g_k holds all points within g of the box; and the tetrahedron with s_k >= -g_k and sum s_k <= 1 + g_0 + g_1
+ * + g_2 those of the tetrahedron. |d| is more than 2^-20 of the product of all |e_k|, and so known to 2^-29 of itself; g_k has a sixteenth
+ * more than it needs.
+ * The new origin and edges are rounded, too, which moves no point by more than some r along any axis. A convex set that the
+ * cell holds with r of room all around is in the rounded one, as its reach in each direction shows. So r is a part of g. Where the cell
+ * becomes less than twice as large, r is at most 8u times |o|, the largest component, and 4 sum |e_k|. A box that becomes larger has 32u sum
+ * |e_k| g_k more, and |e_k| g_k is less than 2^20 g: nothing, beside that sixteenth. Cells that are flat, or so skew that d is not known well,
+ * become boxes along the axes. */
 
 #include <float.h>
 #include <math.h>
@@ -36,6 +39,7 @@
 #define SMALLEST    0x1p-200
 #define LARGEST     0x1p200
 #define LEAST_SOLID 0x1p-20
+#define MOST_MORE   0x1p100
 
 /* ---- Cells in their places ----------------------------------------------------------------------------- */
 
@@ -137,10 +141,10 @@ static fk_piece grow(const fk_piece *piece, double margin)
     double slope[3];
     if (!find_slopes(c, slope))
         return box_around(piece, margin);
-    /* What the new origin and edges are rounded by, where they grow to less than twice their size. */
+    /* What the new origin and edges are rounded by: see above. */
     double size = fk_vec3_largest(c->origin) + 4 * (norm(c->edge[0]) + norm(c->edge[1]) + norm(c->edge[2]));
     double room = margin + 8 * ROUND * size + TINY, more = (slope[0] + slope[1] + slope[2]) * room;
-    if (!(more < 0.5))
+    if (!(more < (piece->kind == FK_KIND_BOX ? MOST_MORE : 0.5)))
         return box_around(piece, margin);
     fk_piece grown = *piece;
     for (int k = 0; k < 3; k++) {
@@ -164,7 +168,7 @@ static bool is_identity(const fk_pose *pose)
     return same;
 }
 
-/* Twice the error along one axis, and twice that; false where points may be too large. */
+/* Raises the margin to what one axis needs; false where points may be too large. */
 static bool find_margin(const double r[3], double t, const fk_aabb *box, double *margin)
 {
     double size = fabs(t), small = 8;
@@ -182,8 +186,8 @@ bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_plac
 {
     fk_placed_cells cells = {.tree = tree, .pose = *pose};
     const double t[3] = {pose->translation.x, pose->translation.y, pose->translation.z};
-    fk_cells_volume root = {tree->node[0].kind, tree->node[0].cell};
-    fk_aabb box = fk_cells_bounds(&root);
+    fk_piece root = {.kind = tree->node[0].kind, .as.cell = tree->node[0].cell};
+    fk_aabb box = box_of(&root, 0);
     for (int i = 0; i < 3; i++)
         if (!find_margin(pose->rotation[i], t[i], &box, &cells.margin))
             return false;

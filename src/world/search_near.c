@@ -107,7 +107,8 @@ static fk_status sort_keys(fk_search *s, size_t count)
 {
     if (!fk_grow(s->context, &s->key, sizeof *s->key, count, &s->key_capacity, 2 * count))
         return FK_ERROR_MEMORY;
-    fk_sort_u64(s->key, s->key + count, count);
+    if (count > 1)
+        fk_sort_u64(s->key, s->key + count, count);
     return FK_OK;
 }
 
