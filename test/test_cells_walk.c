@@ -39,6 +39,7 @@ typedef struct recipe {
     uint32_t levels, children, leaves; /* at most: levels, children of a node, nodes */
     int edge;                          /* largest component of the root's edges, before scaling */
     int exponent;                      /* the scale, a power of two */
+    bool is_far;                       /* the root is far from the origin, beside its size */
     uint32_t flat, kinds; /* one edge of so many is zero (0: none); 0 boxes, 1 tetrahedra, 2 both */
 } recipe;
 
@@ -93,7 +94,7 @@ static void make_tree(fk_random *random, const recipe *how, random_tree *out)
     memset(out, 0, sizeof *out);
     fk_cell_node *root = &out->node[0];
     root->kind = random_kind(random, how->kinds);
-    root->cell.origin = fk_vec3_scale(whole_vec3(random, how->edge), scale);
+    root->cell.origin = fk_vec3_scale(whole_vec3(random, how->edge), how->is_far ? scale * 0x1p19 : scale);
     for (int k = 0; k < 3; k++)
         if (how->flat == 0 || fk_random_below(random, how->flat) != 0)
             root->cell.edge[k] = fk_vec3_scale(whole_vec3(random, how->edge), scale);
@@ -148,6 +149,13 @@ static fk_pose random_pose(fk_random *random, enum place place, double reach)
         pose.rotation[i / 3][i % 3] *= scale;
     pose.translation = fk_vec3_scale(pose.translation, scale);
     return pose;
+}
+
+/* Takes back a tree that is far away, so that sums in its place cancel. */
+static void bring_back(fk_pose *pose, const random_tree *tree)
+{
+    fk_vec3 there = fk_pose_rotate(pose, tree->node[0].cell.origin);
+    pose->translation = fk_vec3_sub(pose->translation, there);
 }
 
 /* ---- Brute force --------------------------------------------------------------------------------------- */
@@ -385,6 +393,7 @@ static recipe random_recipe(fk_random *random)
     }
     how.edge = edges[fk_random_below(random, 4)];
     how.exponent = fk_random_below(random, 4) == 0 ? exponents[fk_random_below(random, 4)] : 0;
+    how.is_far = fk_random_below(random, 3) == 0;
     how.flat = fk_random_below(random, 3) == 0 ? 4 : 0;
     how.kinds = (uint32_t)fk_random_below(random, 3);
     return how;
@@ -403,6 +412,8 @@ static void random_scene(fk_random *random, fk_context *context, random_tree *tr
     fk_pose pose[2] = {random_pose(random, place, reach), random_pose(random, place, reach)};
     if (fk_random_below(random, 3) == 0)
         pose[1] = pose[0];
+    for (int i = 0; i < 2 && place != AT_HOME; i++)
+        bring_back(&pose[i], &tree[same ? 0 : i]);
     fk_placed_cells cells[2];
     for (int i = 0; i < 2; i++)
         assert_true(fk_placed_cells_make(&tree[same ? 0 : i].tree, &pose[i], &cells[i]));
@@ -536,6 +547,8 @@ static void parents_hold_what_is_below(void **state)
                            ? nasty_pose(&random)
                            : random_pose(&random, (enum place)fk_random_below(&random, PLACES),
                                          ldexp(how.edge, how.exponent));
+        if (fk_random_below(&random, 2) == 0)
+            bring_back(&pose, tree);
         fpu_set((int)fk_random_below(&random, FPU_MODES));
         fk_placed_cells cells;
         if (!fk_placed_cells_make(&tree->tree, &pose, &cells))
