@@ -318,7 +318,8 @@ static void add_exact(fk_arena *arena, kept_sum *sum, fk_exact term)
 {
     fk_exact value = fk_exact_add(arena, sum->value, term);
     assert(value.count <= KEPT_LIMBS);
-    memmove(sum->limb, value.limb, (size_t)value.count * sizeof *sum->limb);
+    if (value.count > 0)
+        memmove(sum->limb, value.limb, (size_t)value.count * sizeof *sum->limb);
     sum->value = value;
     sum->value.limb = sum->limb;
 }
