@@ -118,6 +118,7 @@ void cli_note(const char *format, ...)
     va_list arguments;
     if (verbosity < 0)
         return;
+    cli_flush();
     va_start(arguments, format);
     put_message(false, "", format, arguments);
     va_end(arguments);

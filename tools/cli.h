@@ -57,7 +57,7 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
-/* Writes "farkas: text", unless --quiet was given. */
+/* Writes "farkas: text" in the same way, unless --quiet was given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* The known word nearest to a mistyped one, or NULL when none is near. known ends with NULL. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* More nodes and boxes than these make files of many megabytes, in which nothing more is seen. */
-#define MOST_NODES 10000
+#define MOST_NODES 5000
 #define MOST_BOXES 300
 
 static const pov_color palette[] = {{0.35, 0.6, 0.9, 0.6},  {0.95, 0.75, 0.3, 0.6}, {0.45, 0.8, 0.5, 0.6},
@@ -33,11 +33,16 @@ typedef struct picture {
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
+static fk_piece placed_node(const fk_search_object *object, uint32_t node)
+{
+    const fk_cell_node *n = &object->tree->node[node];
+    fk_piece piece = {.kind = n->kind, .as = {.cell = n->cell}};
+    return fk_piece_place(&piece, &object->pose, NULL);
+}
+
 static void add_node(picture *p, uint32_t object, uint32_t node)
 {
-    const fk_search_object *o = &p->findings->object[object];
-    fk_piece piece = {.kind = o->tree->node[node].kind, .as = {.cell = o->tree->node[node].cell}};
-    fk_piece placed = fk_piece_place(&piece, &o->pose, NULL);
+    fk_piece placed = placed_node(&p->findings->object[object], node);
     clip_polygons faces;
     clip_faces(&placed, &faces);
     for (size_t i = 0; i < faces.count; i++)
@@ -155,10 +160,21 @@ static void draw_hits(picture *p)
     pov_mesh_end(&p->scene, red);
 }
 
+/* The box around those of all hits; empty without any. */
+static fk_aabb box_of_hits(const fk_search_findings *findings)
+{
+    fk_aabb all = fk_aabb_empty();
+    for (size_t i = 0; findings->question.wants_boxes && i < findings->result->pair_count; i++) {
+        const fk_search_pair *pair = &findings->result->pair[i];
+        if (pair->hit_count > 0)
+            all = fk_aabb_include(fk_aabb_include(all, pair->box.min), pair->box.max);
+    }
+    return all;
+}
+
 static void draw_boxes(picture *p)
 {
     const fk_search_result *result = p->findings->result;
-    fk_aabb all = fk_aabb_empty();
     uint64_t drawn = 0;
     for (size_t i = 0; i < result->pair_count; i++) {
         const fk_search_pair *pair = &result->pair[i];
@@ -167,35 +183,45 @@ static void draw_boxes(picture *p)
                 pov_box(&p->scene, pair->hit[k].box, 0.3, black);
             else
                 p->left_out++;
-        if (pair->hit_count > 0)
-            all = fk_aabb_include(fk_aabb_include(all, pair->box.min), pair->box.max);
     }
     if (drawn > 0)
-        pov_box(&p->scene, all, 0.7, black);
+        pov_box(&p->scene, box_of_hits(p->findings), 0.7, black);
 }
 
 /* ---- The picture --------------------------------------------------------------------------------------- */
 
-/* The camera sees all roots. */
+/* Adds the corners of a cell, some of them several times. */
+static size_t add_corners(fk_vec3 *corner, size_t count, const fk_piece *cell)
+{
+    clip_polygons faces;
+    clip_faces(cell, &faces);
+    for (size_t i = 0; i < faces.count; i++)
+        for (size_t k = 0; k < faces.polygon[i].count; k++)
+            corner[count++] = faces.polygon[i].point[k];
+    return count;
+}
+
+/* The camera sees all roots, and the box around the hits. */
 static bool begin(picture *p, const char *path)
 {
+    enum { CORNERS = CLIP_CELL_FACES * 4 };
     const fk_search_findings *findings = p->findings;
-    fk_vec3 *corner = malloc(((size_t)findings->object_count + 1) * 24 * sizeof *corner);
+    fk_vec3 *corner = malloc(((size_t)findings->object_count + 1) * CORNERS * sizeof *corner);
     if (corner == NULL) {
         cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
         return false;
     }
     size_t count = 0;
     for (uint32_t o = 0; o < findings->object_count; o++) {
-        const fk_cell_node *root = &findings->object[o].tree->node[0];
-        fk_piece piece = {.kind = root->kind, .as = {.cell = root->cell}};
-        fk_piece placed = fk_piece_place(&piece, &findings->object[o].pose, NULL);
-        clip_polygons faces;
-        clip_faces(&placed, &faces);
-        for (size_t i = 0; i < faces.count; i++)
-            for (size_t k = 0; k < faces.polygon[i].count; k++)
-                corner[count++] = faces.polygon[i].point[k];
+        fk_piece root = placed_node(&findings->object[o], 0);
+        count = add_corners(corner, count, &root);
     }
+    fk_aabb all = box_of_hits(findings);
+    fk_vec3 size = fk_vec3_sub(all.max, all.min);
+    fk_piece box = fk_piece_box(all.min, fk_vec3_make(size.x, 0, 0), fk_vec3_make(0, size.y, 0),
+                                fk_vec3_make(0, 0, size.z));
+    if (size.x >= 0)
+        count = add_corners(corner, count, &box);
     bool good = pov_begin(&p->scene, path, "farkas search: leaves that collide are red", corner, count);
     free(corner);
     return good;
