@@ -28,7 +28,7 @@ typedef struct picture {
     /* For each object, for each node. */
     uint32_t **level;
     bool **is_hit;
-    uint64_t left_out; /* leaves that collide, and boxes */
+    uint64_t left_out; /* boxes */
 } picture;
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
@@ -58,17 +58,16 @@ static void find_levels(const fk_cell_tree *tree, uint32_t *level)
             level[tree->node[i].first_child + k] = level[i] + 1;
 }
 
-/* Draws the nodes of the last level that is drawn, and leaves above it. */
-static void draw_object(picture *p, uint32_t object)
+/* Draws the nodes of the last level that is drawn, and leaves above it: those that are hit, or those that are not. */
+static void add_object(picture *p, uint32_t object, bool hit)
 {
     const fk_cell_tree *tree = p->findings->object[object].tree;
     for (uint32_t i = 0; i < tree->node_count; i++) {
         uint32_t level = p->level[object][i];
         bool is_last = level == p->levels || (level < p->levels && tree->node[i].child_count == 0);
-        if (is_last && !p->is_hit[object][i])
+        if (is_last && p->is_hit[object][i] == hit)
             add_node(p, object, i);
     }
-    pov_mesh_end(&p->scene, palette[object % COLORS]);
 }
 
 /* The most levels whose nodes, with the leaves above, are not too many; one at least. */
@@ -135,28 +134,53 @@ static void free_room(picture *p)
 
 /* ---- Hits ---------------------------------------------------------------------------------------------- */
 
-static void mark_hits(picture *p)
+/* Marks leaves that collide. Returns how many. */
+static uint64_t mark_hits(picture *p)
 {
     const fk_search_result *result = p->findings->result;
+    uint64_t count = 0;
     for (size_t i = 0; i < result->pair_count; i++)
         for (size_t k = 0; k < result->pair[i].hit_count; k++) {
-            p->is_hit[result->pair[i].a][result->pair[i].hit[k].node_a] = true;
-            p->is_hit[result->pair[i].b][result->pair[i].hit[k].node_b] = true;
+            const fk_search_pair *pair = &result->pair[i];
+            bool *a = &p->is_hit[pair->a][pair->hit[k].node_a], *b = &p->is_hit[pair->b][pair->hit[k].node_b];
+            count += (uint64_t) !*a + !*b;
+            *a = *b = true;
         }
+    return count;
 }
 
-static void draw_hits(picture *p)
+/* Marks nodes with such leaves below them. Children come after their parents. */
+static void mark_parents(picture *p, uint32_t object)
 {
-    uint64_t drawn = 0;
-    for (uint32_t o = 0; o < p->findings->object_count; o++)
-        for (uint32_t i = 0; i < p->findings->object[o].tree->node_count; i++) {
-            if (!p->is_hit[o][i])
-                continue;
-            if (drawn++ < MOST_NODES)
-                add_node(p, o, i);
-            else
-                p->left_out++;
-        }
+    const fk_cell_tree *tree = p->findings->object[object].tree;
+    for (uint32_t i = tree->node_count; i-- > 0;)
+        for (uint32_t k = 0; k < tree->node[i].child_count; k++)
+            p->is_hit[object][i] |= p->is_hit[object][tree->node[i].first_child + k];
+}
+
+static void add_hits(picture *p, uint32_t object)
+{
+    for (uint32_t i = 0; i < p->findings->object[object].tree->node_count; i++)
+        if (p->is_hit[object][i])
+            add_node(p, object, i);
+}
+
+/* Leaves that collide are red; where these are too many, the nodes that are drawn above them are. */
+static void draw_objects(picture *p)
+{
+    uint32_t count = p->findings->object_count;
+    bool in_leaves = mark_hits(p) <= MOST_NODES;
+    for (uint32_t o = 0; o < count; o++) {
+        if (!in_leaves)
+            mark_parents(p, o);
+        add_object(p, o, false);
+        pov_mesh_end(&p->scene, palette[o % COLORS]);
+    }
+    for (uint32_t o = 0; o < count; o++)
+        if (in_leaves)
+            add_hits(p, o);
+        else
+            add_object(p, o, true);
     pov_mesh_end(&p->scene, red);
 }
 
@@ -235,16 +259,13 @@ bool search_pov_write(const fk_search_findings *findings, const char *path)
         cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
     good = good && begin(&p, path);
     if (good) {
-        mark_hits(&p);
-        for (uint32_t o = 0; o < findings->object_count; o++)
-            draw_object(&p, o);
-        draw_hits(&p);
+        draw_objects(&p);
         if (findings->question.wants_boxes)
             draw_boxes(&p);
         good = pov_end(&p.scene);
     }
     free_room(&p);
     if (good && p.left_out > 0)
-        cli_note("--pov: %" PRIu64 " leaves or boxes are left out, as nobody would see so many", p.left_out);
+        cli_note("--pov: %" PRIu64 " boxes are left out, as nobody would see so many", p.left_out);
     return good;
 }
