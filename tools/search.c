@@ -311,28 +311,21 @@ static int ask(fk_search *search, const settings *s, const part_list *list, cons
 }
 
 static int run_search(fk_context *context, const settings *s, const part_list *list,
-                      const search_objects *objects)
+                      const search_objects *objects, const fk_workers *workers)
 {
     fk_search_question question = fk_search_question_default();
     question.stops_at_hit = s->stops_at_hit;
     question.wants_boxes = !s->no_boxes;
+    question.workers = workers;
+    if (s->object != NULL && !part_list_find(list, "--object", s->object, &question.object))
+        return CLI_TROUBLE;
     fk_search_report report = {0};
     fk_search *search;
     fk_status status = fk_search_create(context, list->scene->group, list->scene->group_count,
                                         objects->object, objects->count, &report, &search);
     if (status != FK_OK)
         return cli_trouble("%s", report.message[0] != '\0' ? report.message : fk_status_text(status));
-    fk_pool *pool = NULL;
-    int result = CLI_TROUBLE;
-    if (s->object != NULL && !part_list_find(list, "--object", s->object, &question.object))
-        result = CLI_TROUBLE;
-    else if (fk_pool_create(context, (uint32_t)(s->jobs < 256 ? s->jobs : 256), &pool) != FK_OK)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    else {
-        question.workers = fk_pool_workers(pool);
-        result = ask(search, s, list, objects, question);
-        fk_pool_destroy(pool);
-    }
+    int result = ask(search, s, list, objects, question);
     fk_search_destroy(context, search);
     return result;
 }
@@ -342,12 +335,17 @@ static int run(fk_context *context, const settings *s, char **path, int path_cou
     part_list list;
     if (!part_list_load(&list, context, path, path_count, &s->mesh, &s->at))
         return CLI_TROUBLE;
-    search_objects objects;
     int status = CLI_TROUBLE;
-    if (search_objects_make(&objects, context, &list, &s->making)) {
-        status = s->rules ? search_rules_print(&objects, &list) : run_search(context, s, &list, &objects);
+    search_objects objects;
+    fk_pool *pool = NULL;
+    if (fk_pool_create(context, (uint32_t)(s->jobs < 256 ? s->jobs : 256), &pool) != FK_OK)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    else if (search_objects_make(&objects, context, &list, &s->making, fk_pool_workers(pool))) {
+        status = s->rules ? search_rules_print(&objects, &list)
+                          : run_search(context, s, &list, &objects, fk_pool_workers(pool));
         search_objects_free(&objects);
     }
+    fk_pool_destroy(pool);
     part_list_free(&list);
     return status;
 }

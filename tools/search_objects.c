@@ -7,7 +7,7 @@
 
 #include "search_objects.h"
 
-#include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,42 +118,89 @@ static fk_status make_of_mesh(search_objects *objects, uint32_t index, const fk_
                      : fk_cell_tree_of_surface(context, mesh, &objects->made[index]);
 }
 
-static bool make_object(search_objects *objects, const part_list *list, uint32_t index,
-                        const search_making *making)
+/* Makes the tree of a part, unless the scene has it, or a part before. Round shapes have none. */
+static fk_status make_tree(search_objects *objects, const part_list *list, uint32_t index,
+                           const search_making *making)
 {
     const fk_check_part *part = &list->part[index];
-    const fk_cell_tree *cells = list->scene->part[index].cells, *tree = NULL;
-    uint32_t equal = find_equal(list, index);
+    const fk_cell_tree *cells = list->scene->part[index].cells;
     fk_cell_tree **made = &objects->made[index];
-    fk_status status = FK_OK;
     objects->source[index] = "cell";
+    if (find_equal(list, index) != FK_NONE)
+        return FK_OK;
+    if (cells != NULL)
+        return making->has_children ? tree_again(objects->context, cells, making->children, made) : FK_OK;
+    if (part->mesh != NULL)
+        return make_of_mesh(objects, index, part->mesh, making->by_surface);
+    if (part->piece->kind == FK_KIND_BOX)
+        return tree_of_box(objects->context, part->piece, made);
+    objects->source[index] = "piece";
+    return part->piece->kind == FK_KIND_HULL ? tree_of_hull(objects->context, part->piece, made) : FK_OK;
+}
+
+/* The trees of all parts as tasks. */
+typedef struct work {
+    search_objects *objects;
+    const part_list *list;
+    const search_making *making;
+    fk_status *status;
+    pthread_mutex_t lock; /* of what is below */
+    uint32_t done;
+} work;
+
+static void make_task(void *data, uint32_t index)
+{
+    work *w = data;
+    w->status[index] = make_tree(w->objects, w->list, index, w->making);
+    pthread_mutex_lock(&w->lock);
+    cli_progress_bar(++w->done, w->list->count, "trees");
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* Makes an object of a part and its tree. False after a message. */
+static bool make_object(search_objects *objects, const part_list *list, uint32_t index, fk_status status)
+{
+    const fk_check_part *part = &list->part[index];
+    const fk_scene_part *entry = &list->scene->part[index];
+    uint32_t equal = find_equal(list, index);
+    const fk_cell_tree *tree = objects->made[index] != NULL ? objects->made[index] : entry->cells;
+    if (status != FK_OK)
+        return status_trouble(part, status);
     if (equal != FK_NONE) {
         tree = objects->object[equal].tree;
         objects->source[index] = objects->source[equal];
         objects->is_hollow[index] = objects->is_hollow[equal];
-    } else if (cells != NULL && !making->has_children)
-        tree = cells;
-    else if (cells != NULL)
-        status = tree_again(objects->context, cells, making->children, made);
-    else if (part->mesh != NULL)
-        status = make_of_mesh(objects, index, part->mesh, making->by_surface);
-    else if (part->piece->kind == FK_KIND_BOX)
-        status = tree_of_box(objects->context, part->piece, made);
-    else if (part->piece->kind == FK_KIND_HULL) {
-        objects->source[index] = "piece";
-        status = tree_of_hull(objects->context, part->piece, made);
-    } else
+    }
+    if (tree == NULL)
         return shape_trouble(part);
-    if (status != FK_OK)
-        return status_trouble(part, status);
-    objects->object[index] = (fk_search_object){part->name, tree != NULL ? tree : *made, part->pose,
-                                                list->scene->part[index].group};
-    objects->node_total += objects->object[index].tree->node_count;
+    objects->object[index] = (fk_search_object){part->name, tree, part->pose, entry->group};
+    objects->node_total += tree->node_count;
     return true;
 }
 
+static bool make_objects(search_objects *objects, const part_list *list, const search_making *making,
+                         const fk_workers *workers)
+{
+    work w = {.objects = objects, .list = list, .making = making};
+    w.status = calloc((size_t)list->count + 1, sizeof *w.status);
+    if (w.status == NULL || pthread_mutex_init(&w.lock, NULL) != 0) {
+        free(w.status);
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    cli_progress_bar(0, list->count, "trees");
+    workers->run(workers->user, list->count, make_task, &w);
+    cli_progress_end();
+    pthread_mutex_destroy(&w.lock);
+    bool good = true;
+    for (uint32_t i = 0; good && i < list->count; i++)
+        good = make_object(objects, list, i, w.status[i]);
+    free(w.status);
+    return good;
+}
+
 bool search_objects_make(search_objects *objects, fk_context *context, const part_list *list,
-                         const search_making *making)
+                         const search_making *making, const fk_workers *workers)
 {
     size_t room = (size_t)list->count + 1;
     *objects = (search_objects){.context = context,
@@ -162,15 +209,11 @@ bool search_objects_make(search_objects *objects, fk_context *context, const par
                                 .source = calloc(room, sizeof(char *)),
                                 .is_hollow = calloc(room, sizeof(bool)),
                                 .made = calloc(room, sizeof(fk_cell_tree *))};
-    bool good = objects->object != NULL && objects->source != NULL && objects->is_hollow != NULL &&
-                objects->made != NULL;
-    if (!good)
+    bool has_room = objects->object != NULL && objects->source != NULL && objects->is_hollow != NULL &&
+                    objects->made != NULL;
+    if (!has_room)
         cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    for (uint32_t i = 0; good && i < list->count; i++) {
-        cli_progress_bar(i, list->count, "trees");
-        good = make_object(objects, list, i, making);
-    }
-    cli_progress_end();
+    bool good = has_room && make_objects(objects, list, making, workers);
     if (!good)
         search_objects_free(objects);
     return good;

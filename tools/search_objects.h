@@ -27,7 +27,7 @@ typedef struct search_objects {
 
 /* Makes a tree of each part. Shows progress. False after a message. */
 bool search_objects_make(search_objects *objects, fk_context *context, const part_list *list,
-                         const search_making *making);
+                         const search_making *making, const fk_workers *workers);
 void search_objects_free(search_objects *objects);
 
 /* Checks all trees against the rules: every node lies in its parent, the leaves cover what they are made from, and groups
