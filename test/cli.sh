@@ -784,6 +784,8 @@ if command -v bash >/dev/null; then
     offers 'always' farkas pairs --color = al
     offers 'exact fm fm-paper ec ec-paper sat sat6 gjk cw all' farkas pairs --method ''
     offers 'sat sat6' farkas pairs --method sa
+    offers 'pieces surface' farkas search a.stl --cells ''
+    offers '--cells --children --color' farkas search --c
     offers 'pairs mesh trees' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull

@@ -185,6 +185,12 @@ search 0 '5 objects in m, 1 pair with robot, 3 ignored; 5 nodes in 5 trees of ce
 sed 's/"test_members": false/"volume": {"kind": "box", "origin": [-1, -1, -1], "edges": [[2, 0, 0], [0, 2, 0], [0, 0, 3]]}/' crates.json >room.json
 expect 2 '' 'farkas: error: object 2 "crate3" is not in the volume of group 0, or fits too tightly: move it, enlarge the volume, or leave the volume out and a box will do' search room.json
 
+"$farkas" search room.json --rules >got_out 2>errors
+holds 'a group that does not hold its parts breaks a rule' test $? -eq 1
+tail -n 2 got_out | sed 's/object 2.*/OBJECT/' >got
+printf '1 group: OBJECT\n1 broken, 0 not known.\n' >want
+same 'and that is told'
+
 # ---- Meshes ----------------------------------------------------------------------------------------------
 
 box outer.off 0 0 0 4 4 4
@@ -228,6 +234,15 @@ same '--first finds the pairs that collide'
 "$farkas" search open.stl inner.off -q | head -n 1 | sed 's/[0-9]* node/N node/' >got
 echo '2 objects in mm (assumed; --units), 1 pair; N nodes in 1 tree of pieces, 1 of triangles' >want
 same 'a surface and a solid'
+
+# A hull is one piece, which is filled.
+cat >wedge.json <<'END'
+{"farkas": 1, "parts": [
+  {"name": "wedge", "shape": {"hull": {"points": [[0, 0, 0], [8, 0, 0], [0, 8, 0], [0, 0, 8], [8, 8, 0]]}}},
+  {"name": "seed", "shape": {"box": {"size": [0.5, 0.5, 0.5]}}, "pose": {"xyz": [2, 2, 1]}}]}
+END
+"$farkas" search wedge.json -q | sed -n '3p' >got
+holds 'a box in a hull' grep -q '^ *piece 0 x cell 0   overlapping.*   box (1.75 1.75 0.75)-(2.25 2.25 1.25)$' got
 
 # ---- Rules -----------------------------------------------------------------------------------------------
 
