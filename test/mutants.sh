@@ -452,9 +452,27 @@ src/shape/bound_obb_rectangle.c|s/if (!(along(before, u) > 0.0 \&\& before.x \* 
 src/shape/bound_obb_build.c|s/longer(first, fk_vec3_sub(e.high\[2\], e.low\[2\]))/first/|the quick box does not look along z
 src/tree/cells_hold.c|s/ROUND   0x1p-47/ROUND   0x0p0/|the error bound of what a cell holds is zero
 src/tree/cells_hold.c|s/TINY    0x1p-600/TINY    0x0p0/|what a cell holds forgets what is flushed to zero
-src/tree/cells_hold.c|s/is_box \&\& !(range.hi + error <= volume)/false/|a box holds what lies beyond its far faces
-src/tree/cells_hold.c|s/(k == 3 || range.lo.sign >= 0)/(k == 3 || range.lo.sign > 0)/|a cell does not hold its faces
-src/tree/cells_hold.c|s/k < (is_box ? 3 : 4)/k < 3/|a tetrahedron holds what lies beyond its fourth face
+src/tree/cells_hold.c|s/{0, is_box ? volume : INFINITY}/{0, INFINITY}/|a box holds what lies beyond its far faces
+src/tree/cells_hold.c|s/outer.lo) >= 0 \&\&/outer.lo) > 0 \&\&/|a cell does not hold its faces
+src/tree/cells_hold.c|s/    if (!is_box) {/    if (false) {/|a tetrahedron holds what lies beyond its fourth face
+src/tree/cells_hold.c|s/^            turn_row(\&n\[k\]);/            (void)0;/|left-handed cells are taken for right-handed ones
+src/tree/cells_hold.c|s/^    add_row(r, normal);//|a flat cell holds what is beside its plane
+src/tree/cells_hold.c|s/if (kind == FK_KIND_TETRA)/if (false)/|a flat tetrahedron has edges at its origin only
+src/tree/cells_hold.c|s/along == NULL ? unit : /true ? unit : /|a segment holds nothing but its origin
+src/tree/cells_hold.c|s/if (fk_sign_of(edge) == sign)/if (sign > 0)/|boxes along the axes have edges that go up
+src/tree/cells_hold.c|s/edges = is_box ? corner : UINT32_C(1) << corner >> 1/edges = corner/|corners of tetrahedra are numbered as those of boxes
+src/tree/cells_check.c|s/first = on < first ? on : first;/first = on;/|any node of a cycle is reported
+src/tree/cells_check.c|s/parent\[child\] == FK_NONE)/true)/|a node may be in two rows
+src/tree/cells_check.c|s/parent\[i\] >= i)/parent[i] == i)/|parents may come after their children
+src/tree/cells_nodes.c|s/ || trouble < worst)/)/|the first node goes before the first trouble
+src/tree/cells_nodes.c|s/order_nodes(s, \&levels) < s->count/false \&\& order_nodes(s, \&levels)/|cycles are not found
+src/tree/cells_levels.c|s/#define ROUND 0x1p-49/#define ROUND 0x0p0/|bounds of groups are rounded anyhow
+src/tree/cells_levels.c|s/longest = axis;/longest = 0;/|groups are split along one axis
+src/tree/cells_levels.c|s/share \*= l->limit;/share *= 2;/|nodes of levels are not full
+src/tree/cells_levels.c|s/= fk_double_greatest(begin, origin);/= begin;/|added boxes begin before their parent
+src/tree/cells_levels.c|s/bool is_double = .*/bool is_double = true;/|added boxes end where no double is
+src/tree/cells_levels.c|s/holds_group(l, out, g) \&\& fk_cells_hold(parent, out)/holds_group(l, out, g)/|added boxes stick out of turned parents
+src/tree/cells_levels.c|s/    return fk_cells_hold(parent, out);/    return true;/|added boxes stick out of tetrahedra
 src/tree/cells_hold.c|s/return -fk_exact_floor(fk_exact_negate(x));/return fk_exact_floor(x);/|bounds of cells are rounded inward
 src/tree/cells_hold.c|s/volume->kind == FK_KIND_BOX || count == 1/count == 1/|bounds of a box have one edge along an axis
 src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have rounded edges
@@ -672,6 +690,8 @@ src/world/search_near.c|s/if (s->room\[fk_rooms_common(s, a, b)\].tests_members/
 src/world/search_near.c|s/counted = room->total;/counted += room->count;/|pairs are counted by direct members
 src/world/search_run.c|s/bool may_stop = is_ahead \&\& /bool may_stop = /|with no time nothing gets further
 src/world/search_run.c|s/        near->has_begun = near->status == FK_OK;/        near->has_begun = true;/|a pair without memory is clear
+src/world/search_run.c|s/if (!is_going_on(s) || /if (true || /|with a time limit there is one round
+src/world/search_run.c|s/round < most - given ? round : most - given/round/|with a time limit that of tests is passed
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
@@ -771,7 +791,7 @@ tests_of() {
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
-    src/tree/cells*) echo test_cells ;;
+    src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
     src/tree/relate_piece*) echo test_relate_piece ;;

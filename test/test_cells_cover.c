@@ -27,7 +27,7 @@
 
 #define MOST_LEAVES 4096
 
-/* A root, and leaves below it; they alone are looked at. */
+/* A root, and leaves below it; they alone are looked at. Without them the root is the only leaf, a point. */
 static fk_cell_node nodes[2][MOST_LEAVES + 1];
 
 static fk_cell_tree tree_of(int which, const fk_piece *leaf, uint32_t count)
@@ -42,7 +42,7 @@ static fk_cell_tree tree_of(int which, const fk_piece *leaf, uint32_t count)
         node[i + 1].kind = leaf[i].kind;
         node[i + 1].cell = leaf[i].as.cell;
     }
-    fk_cell_tree tree = {count + 1, count, 2, node, 0};
+    fk_cell_tree tree = {count + 1, count > 0 ? count : 1, count > 0 ? 2 : 1, node, 0};
     return tree;
 }
 

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "cells_oracle.h"
 #include "farkas/cells.h"
 #include "fpu_modes.h"
@@ -674,6 +675,38 @@ static void test_levels_of_rounded_numbers(void **state)
     fk_context_destroy(context);
 }
 
+/* Children that end where their parent does, which is no double: 1 + 2^-52 + 2^-60 along one axis; along the next one it is a double, but
+ * the way back from it is none. Upward and, mirrored, downward. */
+static void test_levels_at_far_faces(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    enum { COUNT = 41 };
+    drawn d = {COUNT, calloc(COUNT, sizeof *d.input)};
+    for (int way = 0; way < 6; way++) {
+        double sign = way < 3 ? 1 : -1, begin[2] = {0x1p-60, 0x1p-60};
+        for (uint32_t i = 0; i < COUNT; i++) {
+            bool near = i > COUNT / 2;
+            double at[3] = {i == 0 || near ? begin[0] : 0x1p-10 + begin[0], begin[1], i / 64.0};
+            double size[3] = {i == 0 ? 1 + 0x1p-52
+                              : near ? 0.25
+                                     : 1 + 0x1p-52 - 0x1p-10,
+                              i % 3 == 0 ? 1 : 0.125, i == 0 ? 1 : 0x1p-6};
+            fk_cell cell = unit_cell;
+            for (int k = 0; k < 3; k++) {
+                int axis = (k + way) % 3;
+                *fk_vec3_at(&cell.origin, axis) = sign * at[k];
+                *fk_vec3_at(&cell.edge[axis], axis) = sign * size[k];
+            }
+            d.input[i] = (fk_cell_input){cell, FK_KIND_BOX, i == 0 ? FK_NONE : 0};
+        }
+        check_made(context, &d, 2, 1);
+        check_made(context, &d, 8, 1);
+    }
+    free(d.input);
+    fk_context_destroy(context);
+}
+
 /* Nodes of many children on several levels; only those change that have too many. */
 static void test_levels_in_deep_trees(void **state)
 {
@@ -820,6 +853,7 @@ int main(void)
         cmocka_unit_test(test_ring),
         cmocka_unit_test(test_levels_in_all_parents),
         cmocka_unit_test_teardown(test_levels_of_rounded_numbers, fpu_usual),
+        cmocka_unit_test(test_levels_at_far_faces),
         cmocka_unit_test(test_levels_in_deep_trees),
         cmocka_unit_test(test_many_siblings),
         cmocka_unit_test(test_siblings_in_one_place),

@@ -87,7 +87,8 @@ typedef struct random_tree {
     fk_cell_node node[MOST_NODES];
 } random_tree;
 
-static void make_tree(fk_random *random, const recipe *how, random_tree *out)
+/* The root has a given cell, or any. */
+static void make_tree(fk_random *random, const recipe *how, const fk_cell_node *as, random_tree *out)
 {
     uint32_t count = 1, level_end = 1, level = 1, most = how->leaves < MOST_NODES ? how->leaves : MOST_NODES;
     double scale = ldexp(1, how->exponent);
@@ -98,6 +99,10 @@ static void make_tree(fk_random *random, const recipe *how, random_tree *out)
     for (int k = 0; k < 3; k++)
         if (how->flat == 0 || fk_random_below(random, how->flat) != 0)
             root->cell.edge[k] = fk_vec3_scale(whole_vec3(random, how->edge), scale);
+    if (as != NULL) {
+        root->kind = as->kind;
+        root->cell = as->cell;
+    }
     for (uint32_t i = 0; i < count; i++) {
         if (i == level_end) {
             level_end = count;
@@ -131,6 +136,8 @@ static fk_pose random_pose(fk_random *random, enum place place, double reach)
     fk_pose pose = fk_pose_identity();
     if (place == SHIFTED)
         pose.translation = fk_vec3_scale(whole_vec3(random, 4), reach / 4);
+    if (place == SHIFTED && fk_random_below(random, 2) == 0) /* along one axis, so that sums are rounded */
+        pose.translation = fk_vec3_make(pose.translation.x / 3, 0, 0);
     if (place <= SHIFTED)
         return pose;
     double x = fk_random_between(random, -reach, reach), y = fk_random_between(random, -reach, reach);
@@ -151,11 +158,23 @@ static fk_pose random_pose(fk_random *random, enum place place, double reach)
     return pose;
 }
 
-/* Takes back a tree that is far away, so that sums in its place cancel. */
-static void bring_back(fk_pose *pose, const random_tree *tree)
+/* Takes back a tree that is far away, so that sums in its place cancel: by the translation, or by rows of the rotation that
+ * are across the way to it. */
+static void bring_back(fk_random *random, fk_pose *pose, const random_tree *tree)
 {
-    fk_vec3 there = fk_pose_rotate(pose, tree->node[0].cell.origin);
-    pose->translation = fk_vec3_sub(pose->translation, there);
+    fk_vec3 from = tree->node[0].cell.origin;
+    double square = fk_vec3_dot(from, from);
+    if (fk_random_below(random, 3) > 0 || !(square > 1) || !(square < 1e300)) {
+        pose->translation = fk_vec3_sub(pose->translation, fk_pose_rotate(pose, from));
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        double *row = pose->rotation[i],
+               part = (row[0] * from.x + row[1] * from.y + row[2] * from.z) / square;
+        row[0] -= part * from.x;
+        row[1] -= part * from.y;
+        row[2] -= part * from.z;
+    }
 }
 
 /* ---- Brute force --------------------------------------------------------------------------------------- */
@@ -360,8 +379,9 @@ static void check_swapped(fk_cells_walk *walk, const hits *h, const fk_placed_ce
     }
 }
 
-static void check_scene(fk_random *random, fk_context *context, const fk_placed_cells *a,
-                        const fk_placed_cells *b)
+/* Returns how many hits there are. */
+static size_t check_scene(fk_random *random, fk_context *context, const fk_placed_cells *a,
+                          const fk_placed_cells *b)
 {
     fk_cells_walk walk = {0};
     hits h = all_hits(a, b, true);
@@ -378,6 +398,7 @@ static void check_scene(fk_random *random, fk_context *context, const fk_placed_
     check_swapped(&walk, &h, a, b);
     fk_cells_walk_end(&walk);
     free(h.hit);
+    return h.count;
 }
 
 static recipe random_recipe(fk_random *random)
@@ -399,25 +420,27 @@ static recipe random_recipe(fk_random *random)
     return how;
 }
 
-static void random_scene(fk_random *random, fk_context *context, random_tree *tree)
+static size_t random_scene(fk_random *random, fk_context *context, random_tree *tree)
 {
     recipe how = random_recipe(random), other = random_recipe(random);
     bool same = fk_random_below(random, 6) == 0;
     other.edge = how.edge;
     other.exponent = how.exponent;
-    make_tree(random, &how, &tree[0]);
-    make_tree(random, &other, &tree[1]);
+    make_tree(random, &how, NULL, &tree[0]);
+    make_tree(random, &other, fk_random_below(random, 4) ? &tree[0].node[0] : NULL, &tree[1]);
     double reach = ldexp(how.edge, how.exponent);
     enum place place = (enum place)fk_random_below(random, PLACES);
     fk_pose pose[2] = {random_pose(random, place, reach), random_pose(random, place, reach)};
-    if (fk_random_below(random, 3) == 0)
-        pose[1] = pose[0];
-    for (int i = 0; i < 2 && place != AT_HOME; i++)
-        bring_back(&pose[i], &tree[same ? 0 : i]);
+    if (fk_random_below(random, 2) == 0)
+        memcpy(pose[1].rotation, pose[0].rotation, sizeof pose[0].rotation);
+    if (fk_random_below(random, 4) > 0)
+        pose[1].translation = pose[0].translation;
+    for (int i = 0; i < 2 && place > SHIFTED; i++)
+        bring_back(random, &pose[i], &tree[same ? 0 : i]);
     fk_placed_cells cells[2];
     for (int i = 0; i < 2; i++)
         assert_true(fk_placed_cells_make(&tree[same ? 0 : i].tree, &pose[i], &cells[i]));
-    check_scene(random, context, &cells[0], &cells[1]);
+    return check_scene(random, context, &cells[0], &cells[1]);
 }
 
 static void random_scenes_are_complete(void **state)
@@ -425,10 +448,14 @@ static void random_scenes_are_complete(void **state)
     (void)state;
     fk_context *context = plain_context();
     random_tree *tree = malloc(2 * sizeof *tree);
+    size_t with_hits = 0, with_many = 0;
     for (uint64_t seed = 0; seed < 2400 / SHARE; seed++) {
         fk_random random = fk_random_make(seed);
-        random_scene(&random, context, tree);
+        size_t count = random_scene(&random, context, tree);
+        with_hits += count > 0;
+        with_many += count > 20;
     }
+    assert_true(with_hits > 500 / SHARE && with_many > 50 / SHARE);
     free(tree);
     fk_context_destroy(context);
 }
@@ -542,13 +569,13 @@ static void parents_hold_what_is_below(void **state)
         how.leaves = how.leaves / 2 + 2;
         how.exponent = exponents[fk_random_below(&random, 6)];
         how.edge = how.exponent < -1000 ? 1000 : how.edge;
-        make_tree(&random, &how, tree);
+        make_tree(&random, &how, NULL, tree);
         fk_pose pose = fk_random_below(&random, 2)
                            ? nasty_pose(&random)
                            : random_pose(&random, (enum place)fk_random_below(&random, PLACES),
                                          ldexp(how.edge, how.exponent));
         if (fk_random_below(&random, 2) == 0)
-            bring_back(&pose, tree);
+            bring_back(&random, &pose, tree);
         fpu_set((int)fk_random_below(&random, FPU_MODES));
         fk_placed_cells cells;
         if (!fk_placed_cells_make(&tree->tree, &pose, &cells))

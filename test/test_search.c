@@ -24,6 +24,8 @@ static void test_random_worlds(void **state)
     size_t hits = 0;
     for (uint64_t seed = 0; seed < WORLDS; seed++) {
         draw_world(&the_world, seed);
+        for (uint32_t i = 0; i < the_world.tree_count; i++)
+            assert_int_equal(fk_cell_tree_check(context, &the_world.tree[i].tree, NULL), FK_OK);
         find_truth(&the_world, &the_truth);
         fk_search *search = create(context);
         assert_null(fk_search_result_of(search));

@@ -336,12 +336,44 @@ static void test_volume_is_exact(void **state)
     fk_search_destroy(context, search);
 }
 
+/* A time that is long enough is no limit, however many tests there are; a limit of tests is one beside it. */
+static void test_much_time(void **state)
+{
+    (void)state;
+    const double x[] = {0, 0, 0};
+    const uint32_t leaves = MOST_NODES - 1;
+    set_cubes(3, x);
+    tree_block *block = &the_world.tree[0];
+    block->tree.node_count = MOST_NODES;
+    block->tree.leaf_count = leaves;
+    block->tree.level_count = 2;
+    block->node[0].first_child = 1;
+    block->node[0].child_count = leaves;
+    for (uint32_t i = 1; i < MOST_NODES; i++) {
+        block->node[i].kind = FK_KIND_BOX;
+        block->node[i].cell = block->node[0].cell;
+    }
+    fk_search *search = create(context);
+    fk_search_question question = fk_search_question_default();
+    question.wants_boxes = false;
+    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    const fk_search_budget some = {.seconds = 1e3, .tests = 400}, all = {.seconds = 1e3};
+    assert_int_equal(fk_search_run(search, &some), FK_OK);
+    assert_int_equal(fk_search_result_of(search)->work.pair_tests, 3 * some.tests);
+    assert_false(is_finished(search));
+    assert_int_equal(fk_search_run(search, &all), FK_OK);
+    assert_true(is_finished(search));
+    assert_int_equal(fk_search_result_of(search)->hit_total, 3 * leaves * leaves);
+    fk_search_destroy(context, search);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_workers),      cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_small_worlds), cmocka_unit_test(test_bad_calls),
-        cmocka_unit_test(test_bad_worlds),   cmocka_unit_test(test_volume_is_exact),
+        cmocka_unit_test(test_workers),         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_small_worlds),    cmocka_unit_test(test_bad_calls),
+        cmocka_unit_test(test_much_time),       cmocka_unit_test(test_bad_worlds),
+        cmocka_unit_test(test_volume_is_exact),
     };
     return cmocka_run_group_tests_name("search calls", tests, make_context, free_context);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Search: which leaves of many trees of cells meet? SearchCollisions of P. Baillehache's paper (2013), right for trees of
- * any depths, complete, and with a budget. */
+/* Search: which leaves of many trees of cells meet? SearchCollisions of P. Baillehache's paper (2013),
+ * right for trees of any depths, complete, and with a budget. */
 
 #ifndef FARKAS_SEARCH_H
 #define FARKAS_SEARCH_H
@@ -15,8 +15,8 @@ extern "C" {
 
 /* ---- Objects and groups -------------------------------------------------------------------------------- */
 
-/* A tree in its place; trees may be shared, and are kept by the caller. Its leaves are what fk_piece_place makes
- * of the cells, and answers are exact for these doubles. */
+/* A tree in its place; trees may be shared, and are kept by the caller. Its leaves are what fk_piece_place
+ * makes of the cells, and answers are exact for these doubles. */
 typedef struct fk_search_object {
     const char *name; /* for reports; or NULL */
     const fk_cell_tree *tree;
@@ -24,17 +24,18 @@ typedef struct fk_search_object {
     uint32_t group; /* FK_NONE: directly in the world */
 } fk_search_object;
 
-/* Objects, or groups, that are in one place, as a room. A group that the search does not get into costs one
- * test. */
+/* Objects, or groups, that are in one place, as a room. A group that the search does not get into costs
+ * one test. */
 typedef struct fk_search_group {
     const char *name; /* or NULL */
     uint32_t parent;  /* the group that it is in, which comes before it; FK_NONE: the world */
     /* Whether its members are tested against each other: two objects whose smallest common group says no are
      * not. (The world says yes.) */
     bool tests_members;
-    /* A volume in the world that holds the roots of all objects in it, in their places, and the volumes of all
-     * groups in it; or FK_KIND_NONE: a box around them, which moves with them. A root that has children and a pose
-     * that rounds is taken to be larger by some units in the last place: leave it a little room. */
+    /* A volume in the world that holds the roots of all objects in it, in their places, and the volumes of
+     * all groups in it; or FK_KIND_NONE: a box around them, which moves with them. A root that has
+     * children and is not where it was made is taken to be larger by some units in the last place: leave
+     * it a little room. */
     fk_kind kind;
     fk_cell cell;
 } fk_search_group;
@@ -49,26 +50,28 @@ typedef struct fk_search_report {
     char message[256]; /* with the remedy */
 } fk_search_report;
 
-/* Readies a search; what it is given is copied, but for trees and names. FK_ERROR_ARGUMENT: a group that is in
- * one that does not come before it, an object in a group that is not there or without a tree, a volume that is
- * neither box nor tetrahedron, an object or a group that is not in the volume of its group. FK_ERROR_NOT_FINITE: a
- * pose, a volume, or what a pose makes of a root, is not finite, or 2^1000 or beyond. Both with a report, which may
- * be NULL; its message is "" otherwise. FK_ERROR_MEMORY. *out is left alone then. */
+/* Readies a search; what it is given is copied, but for trees and names. FK_ERROR_ARGUMENT: a group that
+ * is in one that does not come before it, an object in a group that is not there or without a tree, a
+ * volume that is neither box nor tetrahedron, an object or a group that is not in the volume of its group.
+ * FK_ERROR_NOT_FINITE: a pose, a volume, or what a pose makes of a root, is not finite, or 2^1000 or
+ * beyond. Both with a report, which may be NULL; its message is "" otherwise. FK_ERROR_MEMORY. *out is
+ * left alone then. */
 FK_API fk_status fk_search_create(fk_context *context, const fk_search_group *group, uint32_t group_count,
                                   const fk_search_object *object, uint32_t object_count,
                                   fk_search_report *report, fk_search **out);
 FK_API void fk_search_destroy(fk_context *context, fk_search *search);
 
-/* Moves an object; its tree stays as it is. Ends the question that was asked. Does not allocate, and takes no
- * longer for many objects. FK_ERROR_ARGUMENT: no such object, or it leaves the volume of its group;
+/* Moves an object; its tree stays as it is. Ends the question that was asked. Does not allocate, and takes
+ * no longer for many objects. FK_ERROR_ARGUMENT: no such object, or it leaves the volume of its group;
  * FK_ERROR_NOT_FINITE, as above; nothing has changed then. */
 FK_API fk_status fk_search_move(fk_search *search, uint32_t object, const fk_pose *pose);
 
 typedef struct fk_search_question {
-    uint32_t object;           /* this one against all others; FK_NONE: all against all */
-    bool stops_at_hit;         /* only the first hit of each pair of objects: which meet at all */
-    bool wants_boxes;          /* of hits */
-    const fk_workers *workers; /* or NULL; the results are the same, but for a limit in seconds */
+    uint32_t object;   /* this one against all others; FK_NONE: all against all */
+    bool stops_at_hit; /* only the first hit of each pair of objects: which meet at all */
+    bool wants_boxes;  /* of hits */
+    /* Of fk_search_run; or NULL. The results are the same, unless the time is limited. */
+    const fk_workers *workers;
 } fk_search_question;
 
 /* All against all, complete, with boxes, by the caller alone. */
@@ -81,15 +84,15 @@ typedef struct fk_search_budget {
     uint64_t tests;  /* stops after so many tests of pairs of nodes, in this call, for each pair of objects */
 } fk_search_budget;
 
-/* Asks a question, which forgets the one before. Trees are not searched yet: pairs of objects whose boxes meet
- * are open, others are clear. FK_ERROR_ARGUMENT: no such object; the question before stays. FK_ERROR_MEMORY: no
- * question is asked. */
+/* Asks a question, which forgets the one before. Trees are not searched yet: pairs of objects whose boxes
+ * meet are open, others are clear. FK_ERROR_ARGUMENT: no such object; the question before stays.
+ * FK_ERROR_MEMORY: no question is asked. */
 FK_API fk_status fk_search_ask(fk_search *search, const fk_search_question *question);
 
-/* Searches on from where the last call has stopped, until nothing is open or the budget, which may be NULL, is
- * used up. FK_OK in both cases. However short the time, each call gets further. FK_ERROR_ARGUMENT: nothing was
- * asked, or a budget that is negative or NaN. FK_ERROR_MEMORY: what is not searched stays open, and what was found
- * stays; call again. */
+/* Searches on from where the last call has stopped, until nothing is open or the budget, which may be
+ * NULL, is used up. FK_OK in both cases. However short the time, each call gets further.
+ * FK_ERROR_ARGUMENT: nothing was asked, or a budget that is negative or NaN. FK_ERROR_MEMORY: what is not
+ * searched stays open, and what was found stays; call again. */
 FK_API fk_status fk_search_run(fk_search *search, const fk_search_budget *budget);
 
 /* ---- Results ------------------------------------------------------------------------------------------- */

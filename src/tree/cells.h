@@ -23,6 +23,12 @@ typedef struct fk_cells_volume {
 /* Whether all of `inner` lies in `outer`, exactly; both may be flat, or have left-handed edges. */
 bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
+/* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By integers alone. */
+uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
+
+/* Whether a volume is a box with edge k along axis k, or zero. */
+bool fk_cells_is_aligned(const fk_cells_volume *volume);
+
 /* How the corners of a cell become doubles. */
 typedef enum fk_cells_rounding {
     FK_CELLS_NEAREST,
@@ -34,12 +40,6 @@ typedef enum fk_cells_rounding {
  * rounding. FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. */
 fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_cells_rounding rounding,
                         bool *is_exact, fk_hull **out);
-
-/* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By integers alone. */
-uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
-
-/* Whether a volume is a box with edge k along axis k, or zero. */
-bool fk_cells_is_aligned(const fk_cells_volume *volume);
 
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);

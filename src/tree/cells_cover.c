@@ -33,7 +33,8 @@ static fk_status leaves_init(leaves *l, fk_context *context, const fk_cell_tree 
 {
     memset(l, 0, sizeof *l);
     l->context = context;
-    l->capacity = tree->leaf_count;
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        l->capacity += tree->node[i].child_count == 0;
     l->hull = fk_allocate(context, l->capacity * sizeof *l->hull);
     l->node = fk_allocate(context, l->capacity * sizeof *l->node);
     l->are_exact = true;

@@ -47,6 +47,7 @@ typedef struct item {
 /* Items in a row, for which a node is added. */
 typedef struct group {
     uint32_t first, count;
+    uint32_t depth; /* below the given node, whose own is 0 */
 } group;
 
 typedef struct leveler {
@@ -247,13 +248,14 @@ static uint32_t add_children(leveler *l, group top)
         group g = stack[--open];
         uint32_t parts = (g.count + share - 1) / share;
         if (parts <= 1) {
+            g.depth = top.depth + 1;
             add_child(l, g);
             continue;
         }
         uint32_t half = (parts + 1) / 2 * share;
         split(l, g.first, g.count, half);
-        stack[open++] = (group){g.first + half, g.count - half};
-        stack[open++] = (group){g.first, half};
+        stack[open++] = (group){g.first + half, g.count - half, 0};
+        stack[open++] = (group){g.first, half, 0};
     }
     return l->count - before;
 }
@@ -261,7 +263,7 @@ static uint32_t add_children(leveler *l, group top)
 /* The items of a given node. */
 static group add_items(leveler *l, const fk_cell_node *node)
 {
-    group g = {l->items, node->child_count};
+    group g = {l->items, node->child_count, 0};
     for (uint32_t k = 0; k < node->child_count; k++) {
         fk_cells_volume volume = fk_cells_volume_of(&l->tree->node[node->first_child + k]);
         item *i = &l->item[l->items++];
@@ -302,8 +304,9 @@ static double round_up(fk_exact x)
     return -fk_exact_floor(fk_exact_negate(x));
 }
 
-/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from `begin` to `end`. It
- * begins or ends with the outer range where it reaches that far; one that does both, or whose end is no double, is all of it. */
+/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from `begin` to `end`. One that would
+ * end beyond the outer one begins there, and goes back; no further than to the origin, as the edge is a double that leads there. Where the
+ * end is no double, it is all of the outer range. */
 FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, double end, double *out_origin,
                                    double *out_edge)
 {
@@ -317,10 +320,8 @@ FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, dou
         return;
     double far = fk_exact_floor(last), size = round_up(fk_exact_sub(&arena, last, from));
     bool is_double = fk_exact_compare(fk_exact_from(&arena, far), last) == 0;
-    fk_exact back = fk_exact_sub(&arena, last, fk_exact_from(&arena, size));
-    bool fits = is_double && fk_exact_compare(back, first) >= 0;
-    *out_origin = fits ? far : origin;
-    *out_edge = fits ? -size : edge;
+    *out_origin = is_double ? far : origin;
+    *out_edge = is_double ? -size : edge;
 }
 
 /* What a box along the axes has in common with bounds of something in it, or a little more, but not more than the box. */
@@ -351,12 +352,14 @@ static fk_aabb bounds_of_group(const leveler *l, group g)
     return box;
 }
 
-/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. */
+/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. Boxes in
+ * boxes often end at the same items; so the deeper they are, the smaller is the margin for rounding. */
 static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, group g)
 {
     fk_cells_volume made = *parent;
     const fk_vec3 *e = parent->cell.edge, origin = parent->cell.origin;
     double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
+    double share = fk_inverse_power(38 + (int)g.depth);
     for (int k = 0; k < 3; k++) {
         /* The height over a face, as a part of the edge. */
         fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]), 1 / volume);
@@ -373,7 +376,7 @@ static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, 
             low = fk_smaller(low, from + less);
             high = fk_larger(high, from + more);
         }
-        double margin = 0x1p-46 + 0x1p-49 * fk_vec3_largest(origin) * fk_vec3_length(n);
+        double margin = share + 0x1p-49 * fk_vec3_largest(origin) * fk_vec3_length(n);
         made.cell.origin = fk_vec3_add(made.cell.origin, fk_vec3_scale(e[k], low - margin));
         made.cell.edge[k] = fk_vec3_scale(e[k], high - low + 2 * margin);
     }
