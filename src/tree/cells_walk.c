@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper on Fourier-Motzkin elimination (2013), section 2, here for trees of any
- * depths, complete, and so that it can be stopped.
+/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees of any depths, complete,
+ * and so that it can be stopped.
  *
- * Pairs of nodes wait on a stack. One that is taken from it is decided exactly; where it meets, the larger of the two that has
- * children is replaced by them. A child whose box along the axes does not meet the window is left out (QuickTest): the window is a
- * box around what the parents have in common, and so around all that leaves below them have in common, as a node in its
- * place holds the leaves below it (cells_place.c). A pair stays on the stack until what follows from it is there, too:
- * so memory that runs out, and a budget, lose nothing.
+ * Pairs of nodes that meet wait on a stack. One that is taken from it is replaced by the pairs of the other node with the children
+ * of the larger one, or of the one that has any. A child whose box along the axes does not meet the window is left out (QuickTest);
+ * then the pair is decided exactly. The window is a box around what the parents have in common, and so around all that leaves
+ * below them have in common, as a node in its place holds the leaves below it (cells_place.c).
+ * Where memory runs out, a step is undone as a whole. Where the budget is used up within a step, the rest of its pairs are not
+ * tested but put on the stack as they are. So nothing is lost.
  *
- * Weak input: two large flat nodes that cross without having leaves that meet. */
+ * Weak input: two nodes with very many children each, as each child of one is compared with all of the other. */
 
 #include "tree/cells_walk.h"
 
@@ -27,7 +28,7 @@
 #define CLOCK_TESTS 64
 #define PLACES      64
 
-/* Windows are made tight for so many children. */
+/* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in six. */
 #define TIGHT_CHILDREN 256
 
 /* A node in its place, and a box around all leaves below it. */
@@ -348,6 +349,8 @@ fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const
 
 void fk_cells_walk_end(fk_cells_walk *walk)
 {
+    if (walk->context == NULL) /* never began */
+        return;
     fk_release(walk->context, walk->open, walk->open_capacity * sizeof *walk->open);
     fk_release(walk->context, walk->deep, walk->deep_capacity * sizeof *walk->deep);
     fk_release(walk->context, walk->hit, walk->hit_capacity * sizeof *walk->hit);

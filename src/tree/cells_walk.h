@@ -22,7 +22,8 @@ typedef struct fk_placed_cells {
     fk_aabb box;   /* around all of it, grown */
 } fk_placed_cells;
 
-/* False where something is not finite, or beyond 2^1000; *out is left alone. Takes constant time: it looks at the root alone. */
+/* False where something is not finite, or may be 2^1000 or beyond, in sums before they cancel, too; *out is left alone. Takes
+ * constant time: it looks at the root alone. */
 bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out);
 
 /* A node in its place: a leaf is what fk_piece_place makes of it, exactly; a parent holds all leaves below it. */
@@ -51,22 +52,25 @@ typedef struct fk_cells_walk {
     fk_cell_work work;
 } fk_cells_walk;
 
-/* How to walk, and when to stop. */
+/* How to walk, and when to stop. May be others in each run. */
 typedef struct fk_walk_orders {
     bool stops_at_hit, wants_boxes;
     uint32_t levels; /* 0: all */
     uint64_t tests;  /* of pairs, in this call; 0: no limit */
-    double deadline; /* by fk_clock_seconds; 0: none. Looked at now and then */
+    double deadline; /* by fk_clock_seconds; 0: none. Looked at once in 64 tests, so that each run gets on */
 } fk_walk_orders;
 
 /* The roots are open, and nothing is found. A walk may begin again, with the same context: it keeps its memory. FK_ERROR_MEMORY:
  * as before. */
 fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
 
-/* Goes on until nothing is open that the orders allow. FK_OK; FK_ERROR_MEMORY: nothing is lost, call again. Afterwards
- * what is in open and deep is not known yet; with stops_at_hit and a hit, both are empty. */
+/* Goes on until nothing is open that the orders allow; with the same trees in the same places. FK_OK; FK_ERROR_MEMORY: nothing is lost,
+ * call again. Afterwards what is in open and deep is not known yet; with stops_at_hit and a hit, both are empty. In the end the hits
+ * are all pairs of leaves that meet, whatever the orders were on the way; a and b exchanged give the same. The state of the
+ * floating-point unit has to be the same in all runs, as places depend on it. */
 fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
                             const fk_walk_orders *orders);
+/* Zeroes it, too. One that did not begin is left alone. */
 void fk_cells_walk_end(fk_cells_walk *walk);
 
 #endif
