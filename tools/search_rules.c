@@ -56,7 +56,7 @@ static finding check_cover(fk_context *context, const fk_cell_tree *tree, const 
     }
     char point[80];
     table_vector(point, sizeof point, cover->point);
-    snprintf(text, size, "%s%s near %s", found.is_proved ? "not " : "undecided, but for rounding, ",
+    snprintf(text, size, "%s%s near %s", found.is_proved ? "not " : "not sure, by rounding: ",
              cover->covers_surface ? "the inside" : "the surface", point);
     return found.is_proved ? BROKEN : UNKNOWN;
 }
