@@ -696,6 +696,16 @@ src/world/search_run.c|s/round < most - given ? round : most - given/round/|with
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
+src/report/search_json.c|s/source == FK_NONE/false/|nodes that were added have a number
+src/report/search_json.c|s/pair->open_count == 0/pair->hit_count > 0/|every pair that collides is complete
+src/report/search_json.c|s/pair->hit_count > 0 ? /pair->open_count == 0 ? /|a pair that collides is open until it is complete
+src/report/search_json.c|s/put_node(text, b, hit->node_b)/put_node(text, a, hit->node_b)/|leaves of b are numbered by the tree of a
+src/report/search_json.c|s/b->tree, pair->open\[i\].node_b/b->tree, pair->open[i].node_a/|open nodes of b are those of a
+src/report/search_json.c|s/nodes += findings/nodes = findings/|only the last tree has nodes
+src/report/search_json.c|s/object == FK_NONE/object == 0/|a search of the first object is one of all
+src/report/text.c|s/box->min.x, box->max.x) > 0/box->min.x, box->max.x) >= 0/|a flat box is left out of JSON
+src/report/text.c|s/fk_sign_of(number) == 0 ? 0 : number/number/|-0 is written
+src/report/text.c|s/    return text->has_failed ? FK_ERROR_WRITE : FK_OK;/    return FK_OK;/|what is not written is not told
 src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
 src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
 src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
@@ -724,6 +734,8 @@ LIST
 tests_of() {
     case $1 in
     src/broad/*) echo test_sweep ;;
+    src/world/search*) echo test_search ;;
+    src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;

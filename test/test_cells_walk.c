@@ -784,9 +784,10 @@ static void memory_runs_out(void **state)
         m.fail_at = SIZE_MAX;
         if (failed) {
             assert_int_equal(status, FK_ERROR_MEMORY);
-            if (walk.context == NULL)
+            if (walk.context == NULL) {
+                fk_cells_walk_end(&walk);
                 assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
-            else
+            } else
                 assert_sound(&h, &walk, &a, &b);
             run_all(&walk, &a, &b, false);
         }

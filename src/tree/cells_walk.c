@@ -349,6 +349,8 @@ fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const
 
 void fk_cells_walk_end(fk_cells_walk *walk)
 {
+    if (walk->context == NULL) /* never began */
+        return;
     fk_release(walk->context, walk->open, walk->open_capacity * sizeof *walk->open);
     fk_release(walk->context, walk->deep, walk->deep_capacity * sizeof *walk->deep);
     fk_release(walk->context, walk->hit, walk->hit_capacity * sizeof *walk->hit);

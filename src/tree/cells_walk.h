@@ -70,6 +70,7 @@ fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
  * floating-point unit has to be the same in all runs, as places depend on it. */
 fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
                             const fk_walk_orders *orders);
+/* Zeroes it, too. One that did not begin is left alone. */
 void fk_cells_walk_end(fk_cells_walk *walk);
 
 #endif
