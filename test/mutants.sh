@@ -287,8 +287,6 @@ src/narrow/box_cells.c|s/int corner = fk_box_farthest_corner(.*/int corner = fou
 src/narrow/box_cells_round.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact
 src/narrow/box_cells_round.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
 src/narrow/box_whole.c|s/#define EDGE_BITS  17/#define EDGE_BITS  22/|cells on a grid may have too many units
-src/narrow/box_whole.c|s/#define NEXT_TO    0x1p-46/#define NEXT_TO    0x0p0/|of two cuts that doubles hold for equal the first is taken
-src/narrow/box_whole.c|s/        if (from < 0 \&\& to < 0)/        if (from < 0 \&\& to <= 0)/|an edge that ends on a face is outside
 src/narrow/box_whole.c|s/(unsigned)(value\[j\]\[i\] < 0) << i/(unsigned)(value[j][i] <= 0) << i/|a corner on a face is outside
 src/narrow/box_whole.c|s/    if (is_less(leave, leave_under, enter, enter_under))/    if (false)/|edges that pass by are cut
 src/narrow/box_whole.c|s/    while (compare(x, over, under) < 0)/    while (false)/|a cut is rounded inward
