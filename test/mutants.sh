@@ -273,17 +273,26 @@ src/narrow/claim.c|s/else if (round \&\& bound.hi < 0.0)/else if (round \&\& bou
 src/narrow/claim.c|s/if (bound.lo <= 0.0) {/if (bound.hi <= 0.0) {/|an upper bound proves smooth pieces apart
 src/narrow/claim.c|s/(set->count == 4 || !is_round(query))/true/|more than four pairs are a certificate of round pieces
 src/narrow/surround.c|s/    if (above \&\& below)$/    if (above || below)/|a direction with points on one side is not open
-src/narrow/box_cells.c|s/fabs(value.lo) > error \&\&/fabs(value.lo) > -1 \&\&/|a side of a box too close to call is called
-src/narrow/box_cells.c|s/is_up == (sign > 0) ? far : near/is_up == (sign > 0) ? near : far/|a side of a box is rounded inward
-src/narrow/box_cells.c|s/#define ROUGH      0x1p-46/#define ROUGH      0x0p0/|corners of an intersection need no margin
-src/narrow/box_cells.c|s/#define FINE       0x1p-91/#define FINE       0x0p0/|a crossing has no error
-src/narrow/box_cells.c|s/inside = inside \& (between | (j == m->row));//|a crossing outside is taken for a side of the box
+src/narrow/box_cells_parts.h|s/(fabs(value.lo) > error) \&/(fabs(value.lo) > -1) \&/|a side of a box too close to call is called
+src/narrow/box_cells_parts.h|s/is_up == (sign > 0) ? far : near/is_up == (sign > 0) ? near : far/|a side of a box is rounded inward
+src/narrow/box_cells_parts.h|s/#define FK_BOX_ROUGH    0x1p-46/#define FK_BOX_ROUGH    0x0p0/|corners of an intersection need no margin
+src/narrow/box_cells_parts.h|s/#define FK_BOX_FINE     0x1p-91/#define FK_BOX_FINE     0x0p0/|a crossing has no error
+src/narrow/box_cells.inc|s/has_room = has_room \& ((room\[j\] > 0) | (j == row));//|a crossing outside is taken for a side of the box
+src/narrow/box_cells.inc|s/(sum.lo + way.lo\[axis\]) - step \* back/(sum.lo + way.lo[axis])/|a crossing is as far as doubles say
+src/narrow/box_cells.inc|s/        if (!wants_sum)/        if (true)/|the fourth face of a tetrahedron has no fine normal
+src/narrow/box_cells.inc|s/m->is_forward ? m->t : 1 - m->t/m->t/|a crossing is counted from the wrong end
 src/narrow/box_cells.c|s/farthest = farthest \& (straight - turn \* part <= -off);//|a crossing that is not the farthest is taken
-src/narrow/box_cells.c|s/return inside \&\& round_corner/return round_corner/|a corner outside is taken for a side of the box
-src/narrow/box_cells.c|s/int corner = farthest_corner(c->edges, found, axis, sign);/int corner = found;/|a corner that is not the farthest is taken
-src/narrow/box_cells.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact
-src/narrow/box_cells.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
-src/narrow/box_cells.c|s/(sum.lo + way\[axis\].lo) - step \* back/(sum.lo + way[axis].lo)/|a crossing is as far as doubles say
+src/narrow/box_cells.c|s/return inside \&\& fk_box_round_corner/return fk_box_round_corner/|a corner outside is taken for a side of the box
+src/narrow/box_cells.c|s/int corner = fk_box_farthest_corner(.*/int corner = found;/|a corner that is not the farthest is taken
+src/narrow/box_cells_round.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact
+src/narrow/box_cells_round.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
+src/narrow/box_whole.c|s/#define EDGE_BITS  17/#define EDGE_BITS  22/|cells on a grid may have too many units
+src/narrow/box_whole.c|s/(unsigned)(value\[j\]\[i\] < 0) << i/(unsigned)(value[j][i] <= 0) << i/|a corner on a face is outside
+src/narrow/box_whole.c|s/    if (is_less(leave, leave_under, enter, enter_under))/    if (false)/|edges that pass by are cut
+src/narrow/box_whole.c|s/    while (compare(x, over, under) < 0)/    while (false)/|a cut is rounded inward
+src/narrow/box_whole.c|s/compare(y, over, under) >= 0; y = next_to(x, -away)/false;/|a cut is rounded too far outward
+src/narrow/box_whole.c|s/f->normal\[3\]\[axis\] -= .*;/;/|the fourth face of a tetrahedron on a grid has the wrong normal
+src/narrow/box_whole.c|s/    return det != 0;/    return true;/|flat cells on a grid have a box
 src/base/anchored.h|s/UINT64_C(3) << 52/UINT64_C(0) << 52/|the anchor is smaller than the sum
 src/base/anchored.h|s/sum->lo += rest;//|what the anchor cuts off is forgotten
 src/narrow/boxes_propose.c|s/ratio\[i\] < ratio\[best\] ? i/ratio[i] > ratio[best] ? i/|a ray leaves through the wrong facet
@@ -743,7 +752,7 @@ tests_of() {
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
     src/scene/* | src/base/pose.c) echo test_scene test_scene_bad test_scene_cells ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
-    src/narrow/box_cells.c) echo test_box ;;
+    src/narrow/box_cells* | src/narrow/box_whole.c) echo test_box ;;
     src/narrow/boxes_propose.c | src/narrow/answer.c) echo test_propose test_narrow ;;
     src/mesh/edges.c | src/mesh/components.c) echo test_edges ;;
     src/mesh/measure.c | src/mesh/defects.c | src/mesh/inspect.c) echo test_inspect ;;

@@ -291,6 +291,96 @@ static void test_whole_cells(void **state)
     assert_true(found > 0);
 }
 
+/* ---- Cells on a grid ----------------------------------------------------------------------------------- */
+
+static fk_vec3 grid_vector(fk_random *random, unsigned bits)
+{
+    double number[3];
+    for (int k = 0; k < 3; k++) {
+        double x = (double)fk_random_below(random, 1u << bits), sign = fk_random_below(random, 2) ? 1 : -1;
+        number[k] = fk_random_below(random, 3) ? sign * x : 0;
+    }
+    return v(number[0], number[1], number[2]);
+}
+
+/* Cells with edges below 2^bits units, the unit being any power of two, near the origin or far from it. */
+static void make_whole_pair(fk_random *random, unsigned bits, fk_piece piece[2])
+{
+    double unit = ldexp(1, (int)fk_random_below(random, 120) - 60);
+    fk_vec3 far = grid_vector(random, fk_random_below(random, 3) ? 4 : 31);
+    for (int k = 0; k < 2; k++) {
+        fk_vec3 e[3], origin = fk_vec3_add(far, grid_vector(random, bits));
+        for (int i = 0; i < 3; i++)
+            e[i] = fk_vec3_scale(grid_vector(random, bits), unit);
+        piece[k] = fk_piece_box(fk_vec3_scale(origin, unit), e[0], e[1], e[2]);
+        piece[k].kind = fk_random_below(random, 2) ? FK_KIND_TETRA : FK_KIND_BOX;
+    }
+}
+
+static void assert_whole_box(const fk_piece *a, const fk_piece *b, const fk_aabb *exact)
+{
+    fk_aabb box;
+    assert_true(fk_box_of_whole_cells(a, b, &box));
+    assert_box(box, exact->min, exact->max);
+    for (int k = 0; k < 3; k++) {
+        assert_false(fk_vec3_get(box.min, k) == 0 && signbit(fk_vec3_get(box.min, k)));
+        assert_false(fk_vec3_get(box.max, k) == 0 && signbit(fk_vec3_get(box.max, k)));
+    }
+}
+
+static bool is_flat(const fk_piece *piece)
+{
+    const fk_vec3 *e = piece->as.cell.edge;
+    return fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]) == 0; /* only zero when it is, with these numbers */
+}
+
+/* Full of corners in planes, edges in planes and equal edges; the longest edges that there may be; in every state of the
+ * floating-point unit. */
+static void test_cells_on_a_grid(void **state)
+{
+    (void)state;
+    static const unsigned bits[5] = {1, 2, 3, 8, 17};
+    fk_random random = fk_random_make(21);
+    int touching = 0, overlapping = 0;
+    for (int i = 0; i < (SANITIZED ? 1500 : 15000); i++) {
+        fk_piece piece[2];
+        make_whole_pair(&random, bits[i % 5], piece);
+        fk_verdict verdict = fk_pair_verdict(&piece[0], &piece[1]);
+        if (verdict == FK_APART || is_flat(&piece[0]) || is_flat(&piece[1]))
+            continue;
+        touching += verdict == FK_TOUCHING;
+        overlapping += verdict == FK_OVERLAPPING;
+        fk_aabb exact = exact_box(&piece[0], &piece[1]);
+        fpu_set(i % FPU_MODES);
+        assert_whole_box(&piece[0], &piece[1], &exact);
+        assert_whole_box(&piece[1], &piece[0], &exact);
+        fpu_set(0);
+    }
+    assert_true(touching > 20 && overlapping > 100);
+}
+
+/* Numbers that are on no grid, edges of too many units, flat cells, and units at the ends of the range. */
+static void test_cells_on_no_grid(void **state)
+{
+    (void)state;
+    fk_aabb box, before;
+    memset(&box, 0x5a, sizeof box);
+    before = box;
+    fk_piece a = cube(0, 0, 0, 1), b = cube(0.5, 0.5, 0.5, 1);
+    fk_piece between = cube(0.1, 0.5, 0.5, 1), flat = cube(0, 0, 0, 1), wide = cube(0, 0, 0, 0x1p18 + 1);
+    fk_piece tiny = cube(0, 0, 0, 0x1p-500), huge = cube(0, 0, 0, 0x1p500);
+    flat.as.cell.edge[2] = flat.as.cell.edge[1];
+    assert_false(fk_box_of_whole_cells(&a, &between, &box));
+    assert_false(fk_box_of_whole_cells(&flat, &a, &box));
+    assert_false(fk_box_of_whole_cells(&a, &flat, &box));
+    assert_false(fk_box_of_whole_cells(&wide, &wide, &box));
+    assert_false(fk_box_of_whole_cells(&tiny, &tiny, &box));
+    assert_false(fk_box_of_whole_cells(&huge, &huge, &box));
+    assert_memory_equal(&box, &before, sizeof box);
+    assert_true(fk_box_of_whole_cells(&a, &b, &box));
+    assert_box(box, v(0.5, 0.5, 0.5), v(1, 1, 1));
+}
+
 /* A corner that no double and no twofold is, and edges that are across an axis up to rounding. */
 static void test_sides_near_doubles(void **state)
 {
@@ -442,6 +532,8 @@ int main(void)
         cmocka_unit_test_teardown(test_cells_by_clipping, fpu_usual),
         cmocka_unit_test(test_aligned_boxes),
         cmocka_unit_test(test_whole_cells),
+        cmocka_unit_test_teardown(test_cells_on_a_grid, fpu_usual),
+        cmocka_unit_test(test_cells_on_no_grid),
         cmocka_unit_test(test_sides_near_doubles),
         cmocka_unit_test(test_cubes_that_overlap_a_little),
         cmocka_unit_test(test_touching),

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* The box of the intersection of two pieces. For polyhedra each side is the exact optimum of a linear program
- * (lp.h), rounded outward once; two cells mostly need none (box_cells.h). */
+ * (lp.h), rounded outward once; two cells mostly need none (box_cells.c, box_whole.c). */
 
 #include "narrow/box.h"
 
@@ -60,10 +60,12 @@ fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdi
     unsigned known = 0;
     if (verdict == FK_APART)
         return fk_aabb_empty();
-    if (verdict == FK_OVERLAPPING && is_cell(a) && is_cell(b))
-        known = fk_box_of_cells(a, b, &box);
-    if (known == FK_BOX_SIDES)
-        return box;
+    if (verdict != FK_UNDECIDED && is_cell(a) && is_cell(b)) {
+        if (verdict == FK_OVERLAPPING)
+            known = fk_box_of_cells(a, b, &box);
+        if (known == FK_BOX_SIDES || fk_box_of_whole_cells(a, b, &box))
+            return box;
+    }
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
     if (fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b))
         return polyhedra_box(a, b, known, box);

@@ -15,4 +15,8 @@
  * returns the bits of those that it has set. The others are too close to call. */
 unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
+/* Sets all sides for two valid cells that overlap or touch, when their numbers are whole multiples of one number, and small. False
+ * when they are not, and for flat cells; then nothing is set. */
+bool fk_box_of_whole_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
+
 #endif
