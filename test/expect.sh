@@ -83,6 +83,34 @@ holds() {
     fi
 }
 
+# box FILE X0 Y0 Z0 X1 Y1 Z1: a box as OFF, the numbers as given
+box() {
+    cat >"$1" <<END
+OFF
+8 12 0
+$2 $3 $4
+$5 $3 $4
+$5 $6 $4
+$2 $6 $4
+$2 $3 $7
+$5 $3 $7
+$5 $6 $7
+$2 $6 $7
+3 0 2 1
+3 0 3 2
+3 4 5 6
+3 4 6 7
+3 0 1 5
+3 0 5 4
+3 1 2 6
+3 1 6 5
+3 2 3 7
+3 2 7 6
+3 3 0 4
+3 3 4 7
+END
+}
+
 newline='
 '
 tab=$(printf '\t')

@@ -287,8 +287,6 @@ src/narrow/box_cells.c|s/int corner = fk_box_farthest_corner(.*/int corner = fou
 src/narrow/box_cells_round.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact
 src/narrow/box_cells_round.c|s/fk_exact_floor(fk_exact_negate(fk_exact_vec3_sum(\&arena, along, count).x))/-fk_exact_floor(fk_exact_vec3_sum(\&arena, along, count).x)/|a corner of a cell is rounded inward
 src/narrow/box_whole.c|s/#define EDGE_BITS  17/#define EDGE_BITS  22/|cells on a grid may have too many units
-src/narrow/box_whole.c|s/#define NEXT_TO    0x1p-46/#define NEXT_TO    0x0p0/|of two cuts that doubles hold for equal the first is taken
-src/narrow/box_whole.c|s/        if (from < 0 \&\& to < 0)/        if (from < 0 \&\& to <= 0)/|an edge that ends on a face is outside
 src/narrow/box_whole.c|s/(unsigned)(value\[j\]\[i\] < 0) << i/(unsigned)(value[j][i] <= 0) << i/|a corner on a face is outside
 src/narrow/box_whole.c|s/    if (is_less(leave, leave_under, enter, enter_under))/    if (false)/|edges that pass by are cut
 src/narrow/box_whole.c|s/    while (compare(x, over, under) < 0)/    while (false)/|a cut is rounded inward
@@ -490,6 +488,7 @@ src/tree/cells_leaf.c|s/        if (exact) {/        if (true) {/|leaves have ro
 src/tree/cells_parent.c|s/fk_larger(aligned_surface(\&f\[i\], \&e) - aligned, 0)/0/|parents are turned without a thought of theirs
 src/tree/cells_parent.c|s/box.cell.origin = fk_vec3_add(base, start);/box.cell.origin = base;/;s/return holds ? turned : aligned/return turned/|a turned parent is believed
 src/tree/cells.c|s/merged < count \/ 16/false/|a row of ever larger volumes becomes a list
+src/tree/cells.c|s/surface\[i\] > surface\[most\]/surface[i] < surface[most]/|the smallest children are replaced by their own
 src/tree/frame.c|s/ROUND 0x1p-47/ROUND 0x1p-60/|the margin of a frame forgets rounding
 src/tree/frame.c|s/ + shear) \* inverse/) * inverse/|a frame forgets that a matrix is no rotation
 src/tree/frame.c|s/if (tree->unit >= 0x1p1022)/if (false)/|a frame claims something about trees beyond their unit
@@ -709,6 +708,16 @@ src/world/search_run.c|s/round < most - given ? round : most - given/round/|with
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
+src/report/search_json.c|s/source == FK_NONE/false/|nodes that were added have a number
+src/report/search_json.c|s/pair->open_count == 0/pair->hit_count > 0/|every pair that collides is complete
+src/report/search_json.c|s/pair->hit_count > 0 ? /pair->open_count == 0 ? /|a pair that collides is open until it is complete
+src/report/search_json.c|s/put_node(text, b, hit->node_b)/put_node(text, a, hit->node_b)/|leaves of b are numbered by the tree of a
+src/report/search_json.c|s/b->tree, pair->open\[i\].node_b/b->tree, pair->open[i].node_a/|open nodes of b are those of a
+src/report/search_json.c|s/nodes += findings/nodes = findings/|only the last tree has nodes
+src/report/search_json.c|s/object == FK_NONE/object == 0/|a search of the first object is one of all
+src/report/text.c|s/box->min.x, box->max.x) > 0/box->min.x, box->max.x) >= 0/|a flat box is left out of JSON
+src/report/text.c|s/fk_sign_of(number) == 0 ? 0 : number/number/|-0 is written
+src/report/text.c|s/    return text->has_failed ? FK_ERROR_WRITE : FK_OK;/    return FK_OK;/|what is not written is not told
 src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
 src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
 src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
@@ -737,6 +746,8 @@ LIST
 tests_of() {
     case $1 in
     src/broad/*) echo test_sweep ;;
+    src/world/search*) echo test_search ;;
+    src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
@@ -792,6 +803,9 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
+    src/tree/cells*) echo test_cells test_cells_nodes ;;
+    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
+    src/tree/cells*) echo test_cells ;;
     src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
     src/tree/cells*) echo test_cells ;;
     src/tree/cells*) echo test_cells test_cells_nodes ;;

@@ -33,7 +33,7 @@ static fk_context *plain_context(void)
 static void check_structure(const fk_cell_tree *tree)
 {
     uint32_t leaves = 0, next = 1;
-    assert_int_equal(tree->node_count, 2 * tree->leaf_count - 1);
+    assert_true(tree->node_count < 2 * tree->leaf_count);
     for (uint32_t i = 0; i < tree->node_count; i++) {
         const fk_cell_node *node = &tree->node[i];
         assert_true(node->kind == FK_KIND_BOX || node->kind == FK_KIND_TETRA);
@@ -43,12 +43,12 @@ static void check_structure(const fk_cell_tree *tree)
             continue;
         }
         /* Each node but the root is reached once, in order, after its parent. */
-        assert_int_equal(node->child_count, 2);
+        assert_true(node->child_count >= 2 && node->child_count <= FK_CELL_CHILDREN);
         assert_int_equal(node->first_child, next);
         assert_true(node->first_child > i);
         assert_int_equal(node->kind, FK_KIND_BOX);
         assert_int_equal(node->source, FK_NONE);
-        next += 2;
+        next += node->child_count;
     }
     assert_int_equal(leaves, tree->leaf_count);
     assert_int_equal(next, tree->node_count);
@@ -568,7 +568,7 @@ static void test_bytes(void **state)
         fk_cell_tree_free(context, tree);
         fk_mesh_free(context, mesh);
     }
-    if (hash != UINT64_C(0x168f89079befef35))
+    if (hash != UINT64_C(0x3a32e863a91509b))
         fail_msg("the hash of all trees is 0x%llx", (unsigned long long)hash);
     fk_context_destroy(context);
 }
@@ -610,8 +610,10 @@ static void test_tightness(void **state)
     for (uint32_t i = 0; i < tree->node_count; i++)
         sum += tree->node[i].child_count > 0 ? box_surface(&tree->node[i].cell) : 0;
     assert_true(box_surface(&tree->node[0].cell) < 1.1 * 24);
-    assert_true(sum < 40 * 24);
-    assert_true(depth_of(tree) < 40);
+    assert_true(sum < 16 * 24);
+    assert_true(depth_of(tree) < 12);
+    assert_int_equal(depth_of(tree) + 1, tree->level_count);
+    assert_true(tree->node_count < 1.5 * tree->leaf_count);
     fk_cell_tree_free(context, tree);
     fk_mesh_free(context, mesh);
 

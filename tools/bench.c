@@ -189,16 +189,6 @@ bool bench_read_word(const char *what, const char *word, const char *const *know
     return false;
 }
 
-bool bench_read_number(const char *option, const char *text, uint64_t most, uint64_t *out)
-{
-    if (!cli_whole_number(option, text, out))
-        return false;
-    if (*out >= 1 && *out <= most)
-        return true;
-    cli_trouble("%s: '%s' is not from 1 to %llu", option, text, (unsigned long long)most);
-    return false;
-}
-
 static bool read_family(const char *word, const char **out)
 {
     if (fk_family_find(word) < fk_family_count()) {
@@ -222,11 +212,11 @@ static bool read_option(int option, void *user)
     case OPTION_WORK:
         return bench_read_word("work", optarg, works, &out->work);
     case OPTION_COUNT:
-        return bench_read_number("--count", optarg, MOST, &out->count);
+        return cli_whole_number_to("--count", optarg, MOST, &out->count);
     case OPTION_ROUNDS:
-        return bench_read_number("--rounds", optarg, MOST, &out->rounds);
+        return cli_whole_number_to("--rounds", optarg, MOST, &out->rounds);
     case OPTION_TIME:
-        return bench_read_number("--time", optarg, MOST, &out->time);
+        return cli_whole_number_to("--time", optarg, MOST, &out->time);
     case OPTION_SEED:
         return cli_whole_number("--seed", optarg, &out->seed);
     case OPTION_PEERS:

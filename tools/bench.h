@@ -15,8 +15,6 @@
 
 /* One of the known words, ended by NULL. False after a message. */
 bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out);
-/* A whole number from 1 to `most`. False after a message. */
-bool bench_read_number(const char *option, const char *text, uint64_t most, uint64_t *out);
 
 /* ---- bench_run.c: Farkas as a participant -------------------------------------------------------------- */
 

@@ -287,9 +287,9 @@ static bool read_option(int option, void *user)
     case OPTION_SCENE:
         return read_scene(optarg, &out->scene);
     case OPTION_ROUNDS:
-        return bench_read_number("--rounds", optarg, MOST_ROUNDS, &out->rounds);
+        return cli_whole_number_to("--rounds", optarg, MOST_ROUNDS, &out->rounds);
     case OPTION_TIME:
-        return bench_read_number("--time", optarg, 1000000, &out->time);
+        return cli_whole_number_to("--time", optarg, 1000000, &out->time);
     case OPTION_PEERS:
         out->peers = optarg;
         return true;

@@ -230,11 +230,11 @@ static bool read_option(int option, void *user)
     case OPTION_WORK:
         return bench_read_word("work", optarg, trees_works, &out->work);
     case OPTION_ROUNDS:
-        return bench_read_number("--rounds", optarg, 1000, &out->rounds);
+        return cli_whole_number_to("--rounds", optarg, 1000, &out->rounds);
     case OPTION_TIME:
-        return bench_read_number("--time", optarg, 1000000, &out->time);
+        return cli_whole_number_to("--time", optarg, 1000000, &out->time);
     case OPTION_LIMIT:
-        return bench_read_number("--limit", optarg, 100000, &out->limit);
+        return cli_whole_number_to("--limit", optarg, 100000, &out->limit);
     case OPTION_SEED:
         return cli_whole_number("--seed", optarg, &out->seed);
     case OPTION_PEERS:

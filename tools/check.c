@@ -306,7 +306,7 @@ static int run(fk_context *context, const settings *s, char **path, int path_cou
         return CLI_TROUBLE;
     asked ask;
     int status = CLI_TROUBLE;
-    if (read_rules(&ask, &list, s)) {
+    if (part_list_make_meshes(&list) && read_rules(&ask, &list, s)) {
         status = run_check(context, s, &list, &ask);
         part_choice_free(&ask.choice);
     }

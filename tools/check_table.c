@@ -4,13 +4,12 @@
 /* A check as people read it: see check_table.h. */
 
 #include "check_table.h"
+#include "table.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Names are padded up to this. */
-#define WIDEST 48
 /* Up to so many clear pairs are listed, unless more are asked for. */
 #define CLEAR_LINES 20
 
@@ -26,32 +25,10 @@ const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double o
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
-/* A name without control bytes, which must not reach a terminal. */
-static void put_name(char *text, size_t size, const char *a, const char *b)
-{
-    snprintf(text, size, "%s x %s", a, b);
-    for (char *c = text; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
-}
-
-static void pair_name(const check_table *table, const fk_check_pair *pair, char *text, size_t size)
+static size_t pair_name(const check_table *table, const fk_check_pair *pair, char text[TABLE_NAME])
 {
     const fk_check_part *part = table->report.part;
-    put_name(text, size, part[pair->a].name, part[pair->b].name);
-}
-
-static void put_vector(char *text, size_t size, fk_vec3 v)
-{
-    snprintf(text, size, "(%.6g %.6g %.6g)", v.x, v.y, v.z);
-}
-
-static void put_box(const fk_check_pair *pair)
-{
-    char low[80], high[80];
-    put_vector(low, sizeof low, pair->box.min);
-    put_vector(high, sizeof high, pair->box.max);
-    cli_print("   box %s-%s", low, high);
+    return table_pair_name(text, part[pair->a].name, part[pair->b].name);
 }
 
 static void put_depth(const check_table *table, const fk_check_pair *pair)
@@ -87,7 +64,7 @@ static void put_gap(const check_table *table, const fk_check_pair *pair)
         cli_print("   %s %s", text, units);
         return;
     }
-    put_vector(point, sizeof point, pair->point_a);
+    table_vector(point, sizeof point, pair->point_a);
     cli_print("   %s %s < %s %s   at %s", text, units,
               check_length_text(limit, pair->clearance, pair->distance.hi), units, point);
 }
@@ -103,7 +80,7 @@ static void put_details(const check_table *table, const fk_check_pair *pair)
     case FK_CLASH_HARD:
         break;
     case FK_CLASH_CONTACT:
-        put_vector(point, sizeof point, pair->point_a);
+        table_vector(point, sizeof point, pair->point_a);
         cli_print("   at %s", point);
         break;
     case FK_CLASH_CLEAR:
@@ -116,19 +93,21 @@ static void put_details(const check_table *table, const fk_check_pair *pair)
     put_depth(table, pair);
     put_volume(table, pair);
     if (pair->kind != FK_CLASH_DUPLICATE)
-        put_box(pair);
+        table_box(&pair->box);
 }
 
 static void put_pair(const check_table *table, const fk_check_pair *pair, int width)
 {
-    char name[600], word[16];
+    char name[TABLE_NAME], word[16];
     snprintf(word, sizeof word, "%s", fk_clash_word(pair->kind));
     for (char *c = word; pair->is_clash && *c != '\0'; c++)
         *c = (char)(*c - 'a' + 'A');
-    pair_name(table, pair, name, sizeof name);
-    bool is_colored = cli_output_is_colored() && (pair->is_clash || pair->kind == FK_CLASH_UNDECIDED);
-    cli_print("  %s%-10s%s %-*s", is_colored ? pair->is_clash ? "\033[1;31m" : "\033[1;33m" : "", word,
-              is_colored ? "\033[0m" : "", width, name);
+    pair_name(table, pair, name);
+    table_begin(word,
+                pair->is_clash                     ? TABLE_RED
+                : pair->kind == FK_CLASH_UNDECIDED ? TABLE_YELLOW
+                                                   : TABLE_PLAIN,
+                name, width);
     put_details(table, pair);
     cli_print("%s\n", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
 }
@@ -150,22 +129,18 @@ static void put_head(const check_table *table)
         length +=
             snprintf(line + length, sizeof line - (size_t)length, ": clash, contact or closer than %s %s",
                      check_length_text(text, table->clearance, 0), table->report.units);
-    if (cli_output_is_terminal())
-        cli_print("%-84s %.2f s\n", line, table->seconds);
-    else
-        cli_print("%s\n", line);
+    table_head(line, table->seconds);
 }
 
 static int widest_name(const check_table *table)
 {
-    char name[600];
+    char name[TABLE_NAME];
     size_t widest = 0;
     for (size_t i = 0; i < table->report.check->pair_count; i++) {
-        pair_name(table, &table->report.check->pair[i], name, sizeof name);
-        size_t length = strlen(name);
+        size_t length = pair_name(table, &table->report.check->pair[i], name);
         widest = length > widest ? length : widest;
     }
-    return widest > WIDEST ? WIDEST : (int)widest;
+    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
 }
 
 /* Clashes come first, the worst kinds of them first, then what is undecided, then the rest; each in the order of the parts. */
@@ -197,10 +172,11 @@ static void put_pairs(const check_table *table)
     if (hidden > 0)
         cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
     for (size_t i = 0; cli_is_verbose() && i < check->ignored_count; i++) {
-        char name[600];
-        put_name(name, sizeof name, table->report.part[check->ignored[i].a].name,
-                 table->report.part[check->ignored[i].b].name);
-        cli_print("  %-10s %-*s   %s\n", "ignored", width, name, check->ignored[i].reason);
+        char name[TABLE_NAME];
+        table_pair_name(name, table->report.part[check->ignored[i].a].name,
+                        table->report.part[check->ignored[i].b].name);
+        table_begin("ignored", TABLE_PLAIN, name, width);
+        cli_print("   %s\n", check->ignored[i].reason);
     }
 }
 

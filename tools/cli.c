@@ -118,6 +118,7 @@ void cli_note(const char *format, ...)
     va_list arguments;
     if (verbosity < 0)
         return;
+    cli_flush();
     va_start(arguments, format);
     put_message(false, "", format, arguments);
     va_end(arguments);
@@ -289,6 +290,40 @@ bool cli_whole_number(const char *option, const char *text, uint64_t *out)
     return true;
 }
 
+bool cli_whole_number_to(const char *option, const char *text, uint64_t most, uint64_t *out)
+{
+    uint64_t value;
+    if (!cli_whole_number(option, text, &value))
+        return false;
+    if (value < 1 || value > most) {
+        cli_trouble("%s: '%s' is not from 1 to %" PRIu64, option, text, most);
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+bool cli_seconds(const char *option, const char *text, double *out)
+{
+    static const struct {
+        const char *word;
+        double seconds;
+    } units[] = {{"us", 1e-6}, {"ms", 1e-3}, {"min", 60}, {"s", 1}};
+    size_t length = strlen(text);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        size_t tail = strlen(units[i].word);
+        double value;
+        if (length <= tail || strcmp(text + length - tail, units[i].word) != 0)
+            continue;
+        if (!fk_number_parse(text, length - tail, &value) || !(value > 0 && value <= 1e9))
+            break;
+        *out = value * units[i].seconds;
+        return true;
+    }
+    cli_trouble("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
+    return false;
+}
+
 /* ---- Input --------------------------------------------------------------------------------------------- */
 
 bool cli_input_open(cli_input *input, const char *path)
@@ -435,8 +470,7 @@ void cli_output_end(void)
         output_failed();
 }
 
-/* An fk_write_function for stdout. */
-static bool write_out(void *user, const char *bytes, size_t count)
+bool cli_write_function(void *user, const char *bytes, size_t count)
 {
     (void)user;
     cli_write(bytes, count);
@@ -445,21 +479,21 @@ static bool write_out(void *user, const char *bytes, size_t count)
 
 void cli_print_json_number(double value)
 {
-    fk_text text = fk_text_make(write_out, NULL);
+    fk_text text = fk_text_make(cli_write_function, NULL);
     fk_text_put_json_number(&text, value);
     fk_text_end(&text);
 }
 
 void cli_print_json_vector(fk_vec3 v)
 {
-    fk_text text = fk_text_make(write_out, NULL);
+    fk_text text = fk_text_make(cli_write_function, NULL);
     fk_text_put_json_vector(&text, v);
     fk_text_end(&text);
 }
 
 void cli_print_json_string(const char *string)
 {
-    fk_text text = fk_text_make(write_out, NULL);
+    fk_text text = fk_text_make(cli_write_function, NULL);
     fk_text_put_json_string(&text, string);
     fk_text_end(&text);
 }

@@ -26,7 +26,7 @@
 enum {
     CLI_OK = 0,
     CLI_FOUND =
-        1, /* check: some pair clashes; pairs: some pair meets; verify: some proof fails; info --strict: some part is no sound solid */
+        1, /* check, search: some pair clashes; pairs: some pair meets; verify: some proof fails; info --strict: some part is no sound solid */
     CLI_TROUBLE = 2,
     CLI_UNDECIDED = 3
 };
@@ -35,6 +35,7 @@ enum {
 int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
 int check_run(int argc, char **argv);
+int search_run(int argc, char **argv);
 int distance_run(int argc, char **argv);
 int info_run(int argc, char **argv);
 int convert_run(int argc, char **argv);
@@ -56,7 +57,7 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
-/* Writes "farkas: text", unless --quiet was given. */
+/* Writes "farkas: text" in the same way, unless --quiet was given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* The known word nearest to a mistyped one, or NULL when none is near. known ends with NULL. */
@@ -112,6 +113,11 @@ bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*re
 
 /* A whole number from 0 to 2^64 - 1. False after a message that names the option. */
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
+/* One from 1 to `most`. */
+bool cli_whole_number_to(const char *option, const char *text, uint64_t most, uint64_t *out);
+
+/* A time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. False after a message that names the option. */
+bool cli_seconds(const char *option, const char *text, double *out);
 
 /* ---- Input --------------------------------------------------------------------------------------------- */
 
@@ -157,6 +163,8 @@ void cli_output_start(void);
  * message and CLI_TROUBLE. */
 void cli_write(const char *text, size_t length);
 void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
+/* An fk_write_function; user is not looked at. */
+bool cli_write_function(void *user, const char *bytes, size_t count);
 void cli_flush(void);
 void cli_output_end(void);
 

@@ -220,7 +220,8 @@ static int run(fk_context *context, const settings *s, char **argument, int coun
         return CLI_TROUBLE;
     part_choice choice;
     bool good =
-        has_names ? choose_names(&choice, &list, argument[1], argument[2]) : choose_files(&choice, &list);
+        part_list_make_meshes(&list) &&
+        (has_names ? choose_names(&choice, &list, argument[1], argument[2]) : choose_files(&choice, &list));
     int status = good ? measure(context, s, &list, &choice) : CLI_TROUBLE;
     if (good)
         part_choice_free(&choice);

@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|distance|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|distance|search|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -110,8 +110,13 @@ _farkas() {
             split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all" "$word"
         return
         ;;
+    --cells)
+        _farkas_words "pieces surface" "$word"
+        return
+        ;;
     --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
-        --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size)
+        --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size | \
+        --object | --levels | --tests | --children)
         return
         ;;
     --page | --output | --junit | -o)
@@ -119,20 +124,28 @@ _farkas() {
         return
         ;;
     --pov | --peers)
-        _farkas_folders "$word"
+        if [[ $verb == search ]]; then
+            _farkas_files "$word"
+        else
+            _farkas_folders "$word"
+        fi
         return
         ;;
     esac
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check distance pairs verify info convert hull split gen papers bench help" "$word" ;;
+    :*) _farkas_words "check distance search pairs verify info convert hull split gen papers bench help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
             --distances --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     distance:-*)
         _farkas_words "--at --json --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
+    search:-*)
+        _farkas_words "--object --first --no-boxes --at --rules --levels --time --tests --cells --children --limit --json --pov
+            --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     pairs:-*) _farkas_words "--json --verify --method --quiet --verbose --color --help" "$word" ;;
     verify:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
@@ -166,7 +179,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells" "$word"
         fi
         ;;
-    help:*) _farkas_words "check distance pairs verify info convert hull split gen papers bench" "$word" ;;
+    help:*) _farkas_words "check distance search pairs verify info convert hull split gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

@@ -63,12 +63,8 @@ typedef struct settings {
 static bool read_triangles(const char *text, uint32_t *out)
 {
     uint64_t value;
-    if (!cli_whole_number("--triangles", text, &value))
+    if (!cli_whole_number_to("--triangles", text, TRIANGLES_MOST, &value))
         return false;
-    if (value < 1 || value > TRIANGLES_MOST) {
-        cli_trouble("--triangles: '%s' is not from 1 to %u", text, TRIANGLES_MOST);
-        return false;
-    }
     *out = (uint32_t)value;
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check and distance are about: see part_list.h. Files are put into a scene, so that their parts are named, turned and
+/* The parts that check, distance and search are about: see part_list.h. Files are put into a scene, so that their parts are named, turned and
  * scaled as those of a scene are. */
 
 #include "part_list.h"
@@ -117,11 +117,8 @@ static bool take_parts(part_list *list)
     }
     for (uint32_t i = 0; i < scene->part_count; i++) {
         const fk_scene_part *part = &scene->part[i];
-        if (part->cells != NULL) {
-            cli_trouble("part '%s' is a tree of cells: search it with farkas search", part->name);
-            return false;
-        }
-        list->part[i] = (fk_check_part){part->name, part->mesh, &part->piece, part->pose};
+        const fk_piece *piece = part->piece.kind != FK_KIND_NONE ? &part->piece : NULL;
+        list->part[i] = (fk_check_part){part->name, part->mesh, piece, part->pose};
     }
     list->is_unit_assumed = scene->file_count > 0;
     for (uint32_t i = 0; i < scene->file_count; i++)
@@ -259,10 +256,48 @@ bool part_list_load(part_list *list, fk_context *context, char **path, int path_
 
 void part_list_free(part_list *list)
 {
+    for (uint32_t i = 0; list->made != NULL && i < list->count; i++)
+        fk_mesh_free(list->context, list->made[i]);
+    free(list->made);
+    list->made = NULL;
     free(list->part);
     fk_scene_free(list->context, list->scene);
     list->part = NULL;
     list->scene = NULL;
+}
+
+bool part_list_make_meshes(part_list *list)
+{
+    list->made = calloc((size_t)list->count + 1, sizeof(fk_mesh *));
+    fk_status status = list->made != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; status == FK_OK && i < list->count; i++) {
+        const fk_cell_tree *cells = list->scene->part[i].cells;
+        if (cells == NULL)
+            continue;
+        status = fk_cell_tree_mesh(list->context, cells, &list->made[i]);
+        list->part[i].mesh = list->made[i];
+    }
+    if (status != FK_OK)
+        cli_trouble("%s", fk_status_text(status));
+    return status == FK_OK;
+}
+
+bool part_list_find(const part_list *list, const char *option, const char *name, uint32_t *out)
+{
+    uint32_t found = fk_scene_find_part(list->scene, name);
+    if (found == FK_NONE)
+        return name_trouble(list, option, name);
+    *out = found;
+    return true;
+}
+
+bool part_list_asks(const part_list *list, uint32_t a, uint32_t b)
+{
+    const fk_scene *scene = list->scene;
+    bool is_tested = scene->test_count == 0;
+    for (uint32_t i = 0; !is_tested && i < scene->test_count; i++)
+        is_tested = fk_scene_test_has(&scene->test[i], a, b);
+    return is_tested && fk_scene_find_ignore(scene, a, b) == FK_NONE;
 }
 
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check and distance are about: from files of meshes or from a scene, moved by --at; and which
+/* The parts that check, distance and search are about: from files of meshes or from a scene, moved by --at; and which
  * pairs of them the options --between, --set and --ignore mean. */
 
 #ifndef FARKAS_TOOLS_PART_LIST_H
@@ -30,7 +30,8 @@ typedef struct part_list {
     bool is_unit_assumed; /* nobody said it, for any file */
     bool is_scene;        /* it comes from a scene file */
     uint32_t count;
-    fk_check_part *part;
+    fk_check_part *part; /* a part of cells has neither mesh nor piece */
+    fk_mesh **made;      /* of part_list_make_meshes */
 } part_list;
 
 /* Loads files, or one scene, whose name ends with .json; and moves the parts as --at says. False after a
@@ -38,6 +39,15 @@ typedef struct part_list {
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
                     const mesh_settings *settings, const part_words *at);
 void part_list_free(part_list *list);
+
+/* Gives parts of cells the mesh of their leaves. False after a message. */
+bool part_list_make_meshes(part_list *list);
+
+/* The part of this name. False after a message. */
+bool part_list_find(const part_list *list, const char *option, const char *name, uint32_t *out);
+
+/* Whether the scene asks about two parts at all: none of its "ignore" has them, and if it has tests, one does. */
+bool part_list_asks(const part_list *list, uint32_t a, uint32_t b);
 
 /* A length of an option, in the unit of the list. False after a message. */
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out);

@@ -135,6 +135,7 @@ bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_v
     fk_vec3 middle = middle_of(point, count, &radius);
     double distance = distance_of(point, count, middle, radius);
     scene->line = 0.0016 * distance;
+    scene->is_in_mesh = false;
     put_comment(scene, title);
     fputs("#version 3.7;\n"
           "global_settings { assumed_gamma 1 max_trace_level 20 }\n"
@@ -161,24 +162,34 @@ static bool has_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 }
 
 /* A fan of triangles, those without area left out, as POV-Ray warns of each. */
-void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color)
+void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon)
 {
-    bool any = false;
     for (size_t i = 2; i < polygon->count; i++) {
         const fk_vec3 *p = polygon->point;
         if (!has_area(p[0], p[i - 1], p[i]))
             continue;
-        fputs(any ? "\n    triangle { " : "mesh {\n    triangle { ", scene->file.stream);
+        fputs(scene->is_in_mesh ? "\n    triangle { " : "mesh {\n    triangle { ", scene->file.stream);
         put_vector(scene, p[0]);
         fputs(", ", scene->file.stream);
         put_vector(scene, p[i - 1]);
         fputs(", ", scene->file.stream);
         put_vector(scene, p[i]);
         fputs(" }", scene->file.stream);
-        any = true;
+        scene->is_in_mesh = true;
     }
-    if (any)
+}
+
+void pov_mesh_end(pov_scene *scene, pov_color color)
+{
+    if (scene->is_in_mesh)
         put_material(scene, color);
+    scene->is_in_mesh = false;
+}
+
+void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color)
+{
+    pov_mesh_add(scene, polygon);
+    pov_mesh_end(scene, color);
 }
 
 void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_color color)

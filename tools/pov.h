@@ -20,7 +20,8 @@ typedef struct pov_color {
 
 typedef struct pov_scene {
     cli_file file;
-    double line; /* half the width of a line, by the size of what is seen */
+    double line;     /* half the width of a line, by the size of what is seen */
+    bool is_in_mesh; /* polygons were added to a mesh that has not ended */
 } pov_scene;
 
 /* Starts a scene in which these points are seen: camera, lights, white background. There is at least one point. The
@@ -29,6 +30,9 @@ bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_v
 
 /* A convex polygon; one with fewer than three points, or without area, is left out. */
 void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color);
+/* The same in a mesh, for many of one colour: added one by one, until the mesh ends. Between them nothing else is drawn. */
+void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon);
+void pov_mesh_end(pov_scene *scene, pov_color color);
 /* A line with round ends; `width` is a factor, 1 for the usual one. A line from a point to itself is a ball. */
 void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_color color);
 /* The edges of a polygon. */

@@ -252,12 +252,8 @@ static int run(fk_context *context, const settings *s, const char *input)
 static bool read_max_pieces(const char *text, uint32_t *out)
 {
     uint64_t value;
-    if (!cli_whole_number("--max-pieces", text, &value))
+    if (!cli_whole_number_to("--max-pieces", text, UINT32_MAX, &value))
         return false;
-    if (value == 0 || value > UINT32_MAX) {
-        cli_trouble("--max-pieces: '%s' is not from 1 to %" PRIu32, text, UINT32_MAX);
-        return false;
-    }
     *out = (uint32_t)value;
     return true;
 }

@@ -86,8 +86,8 @@ FK_API fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input 
 /* ---- From meshes --------------------------------------------------------------------------------------- */
 
 /* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition,
- * and so the inside of a solid, too. Built from the leaves up, two children to a parent, which holds them,
- * exactly.
+ * and so the inside of a solid, too. Built from the leaves up, with 2 to FK_CELL_CHILDREN children to a parent,
+ * which holds them, exactly.
  *
  * A leaf of a surface has its triangle as a face, and its fourth corner a little below it, on the side of the
  * inside; of a triangle without area it is flat. The leaves of a piece fill it, with its vertices as their

@@ -6,6 +6,7 @@
 #ifndef FARKAS_REPORT_H
 #define FARKAS_REPORT_H
 
+#include "farkas/search.h"
 #include "farkas/world.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,23 @@ typedef struct fk_check_report {
 FK_API fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function *write, void *user);
+
+/* What a search has found, and what it was a search of. */
+typedef struct fk_search_findings {
+    const fk_search_result *result;
+    fk_search_question question;
+    const fk_search_object *object; /* with names */
+    uint32_t object_count;
+    /* For each object a word for what its leaves were made of, and so for what `source` of its nodes counts,
+     * as "triangle". */
+    const char *const *source;
+    const char *units; /* as "mm" */
+} fk_search_findings;
+
+/* Writes a search as JSON, by the same rules. Nodes are numbered by their `source`, null for nodes that were
+ * added. docs/json.md has an example. FK_ERROR_WRITE when `write` fails. */
+FK_API fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_function *write,
+                                      void *user);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,6 @@
 
 #include "farkas/report.h"
 
-#include "base/bits.h"
 #include "report/text.h"
 
 static void put_interval(fk_text *text, const char *name, fk_interval interval)
@@ -56,11 +55,6 @@ static void put_triangles(fk_text *text, const fk_check_pair *pair)
     fk_text_put(text, "]");
 }
 
-static bool is_box_full(const fk_aabb *box)
-{
-    return fk_double_order(box->min.x, box->max.x) <= 0;
-}
-
 static void put_pair(fk_text *text, const fk_check_report *report, const fk_check_pair *pair)
 {
     put_names(text, report, pair->a, pair->b);
@@ -83,13 +77,7 @@ static void put_pair(fk_text *text, const fk_check_report *report, const fk_chec
         fk_text_put(text, ",\"point_b\":");
         fk_text_put_json_vector(text, pair->point_b);
     }
-    if (is_box_full(&pair->box)) {
-        fk_text_put(text, ",\"box\":{\"min\":");
-        fk_text_put_json_vector(text, pair->box.min);
-        fk_text_put(text, ",\"max\":");
-        fk_text_put_json_vector(text, pair->box.max);
-        fk_text_put(text, "}");
-    }
+    fk_text_put_json_box(text, &pair->box);
     if (pair->has_volume)
         put_interval(text, "volume", pair->volume);
     put_triangles(text, pair);
@@ -110,25 +98,17 @@ static void put_part(fk_text *text, const fk_check_part *part)
     fk_text_put(text, "}");
 }
 
-static void put_count(fk_text *text, const char *name, uint64_t count)
-{
-    fk_text_put(text, ",\"");
-    fk_text_put(text, name);
-    fk_text_put(text, "\":");
-    fk_text_put_whole(text, count);
-}
-
 static void put_summary(fk_text *text, const fk_check_report *report)
 {
     const fk_check *check = report->check;
     fk_text_put(text, "\"summary\":{\"parts\":");
     fk_text_put_whole(text, report->part_count);
-    put_count(text, "pairs", check->tested);
-    put_count(text, "clashes", check->clashes);
+    fk_text_put_json_count(text, "pairs", check->tested);
+    fk_text_put_json_count(text, "clashes", check->clashes);
     for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
-        put_count(text, fk_clash_word((fk_clash)kind), check->count[kind]);
-    put_count(text, "ignored", check->ignored_count);
-    put_count(text, "omitted", check->omitted);
+        fk_text_put_json_count(text, fk_clash_word((fk_clash)kind), check->count[kind]);
+    fk_text_put_json_count(text, "ignored", check->ignored_count);
+    fk_text_put_json_count(text, "omitted", check->omitted);
     fk_text_put(text, "}}\n");
 }
 

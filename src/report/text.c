@@ -91,6 +91,25 @@ void fk_text_put_json_vector(fk_text *text, fk_vec3 v)
     fk_text_put(text, "]");
 }
 
+void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count)
+{
+    fk_text_put(text, ",\"");
+    fk_text_put(text, key);
+    fk_text_put(text, "\":");
+    fk_text_put_whole(text, count);
+}
+
+void fk_text_put_json_box(fk_text *text, const fk_aabb *box)
+{
+    if (fk_double_order(box->min.x, box->max.x) > 0)
+        return;
+    fk_text_put(text, ",\"box\":{\"min\":");
+    fk_text_put_json_vector(text, box->min);
+    fk_text_put(text, ",\"max\":");
+    fk_text_put_json_vector(text, box->max);
+    fk_text_put(text, "}");
+}
+
 /* ---- Strings ------------------------------------------------------------------------------------------- */
 
 /* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its

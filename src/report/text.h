@@ -34,6 +34,10 @@ void fk_text_put_json_number(fk_text *text, double number);
 /* As an array of three numbers. */
 void fk_text_put_json_vector(fk_text *text, fk_vec3 v);
 
+/* A key with a whole number, behind others; the key "box" with the corners of a box, nothing for an empty one. */
+void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count);
+void fk_text_put_json_box(fk_text *text, const fk_aabb *box);
+
 /* A string in quotes as JSON has it; a cell of CSV, in quotes where it needs them; text for XML, also in an
  * attribute. Bytes that are not UTF-8 become U+FFFD; so do, in XML, characters that it cannot hold. */
 void fk_text_put_json_string(fk_text *text, const char *string);

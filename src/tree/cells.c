@@ -8,7 +8,8 @@
  * place of the first. Source: Meister and Bittner, "Parallel locally-ordered clustering for bounding volume hierarchy
  * construction", 2018. Pairs have a total order (surface, then places), so that the least pair chose each other. Where few
  * did, as in a row of ever larger volumes, those whose choice is free are merged, too; so each round takes away at least some
- * thirtieth of the volumes, and all rounds together take O(n) steps after sorting.
+ * thirtieth of the volumes, and all rounds together take O(n) steps after sorting. In the end children with much surface are
+ * replaced by their own, so that a node has up to FK_CELL_CHILDREN of them, which makes a search faster.
  *
  * The leaves of a convex piece are tetrahedra from its first vertex to the triangles of those faces that do not have it:
  * they fill it exactly, since a face is a whole flat polygon, cut into triangles from its first vertex. */
@@ -17,7 +18,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/sort.h"
@@ -238,25 +238,59 @@ static uint32_t merge_round(builder *b, uint32_t count)
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
-/* Copies the nodes into the tree, level by level from the root, which was merged last. Returns how many levels there are. */
-static uint32_t place_nodes(const builder *b, uint32_t *order, fk_cell_node *out)
+/* The surface of a parent, for comparing. */
+static double surface_of_node(const builder *b, uint32_t node)
 {
-    uint32_t next = 1, levels = 0;
-    order[0] = b->nodes - 1;
-    for (uint32_t i = 0, level_end = 0; i < b->nodes; i++) {
-        if (i == level_end) {
-            levels++;
-            level_end = next;
-        }
-        out[i] = b->node[order[i]];
-        if (out[i].child_count == 0)
-            continue;
-        order[next] = out[i].first_child;
-        order[next + 1] = b->other_child[order[i]];
-        out[i].first_child = next;
-        next += 2;
+    fk_vec3 e[3];
+    for (int k = 0; k < 3; k++)
+        e[k] = fk_vec3_scale(b->node[node].cell.edge[k], b->scale);
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 n = fk_vec3_cross(e[k], e[(k + 1) % 3]);
+        sum += sqrt(fk_vec3_dot(n, n));
     }
-    return levels;
+    return sum;
+}
+
+/* The children of a parent in the tree: instead of those with the most surface come their own, as long as there is room. */
+static uint32_t choose_children(const builder *b, uint32_t parent, uint32_t child[FK_CELL_CHILDREN])
+{
+    double surface[FK_CELL_CHILDREN];
+    uint32_t count = 1, most = 0;
+    child[0] = parent;
+    do {
+        uint32_t opened = child[most], pair[2] = {b->node[opened].first_child, b->other_child[opened]};
+        for (int k = 0; k < 2; k++) {
+            uint32_t at = k == 0 ? most : count++;
+            child[at] = pair[k];
+            surface[at] = b->node[pair[k]].child_count > 0 ? surface_of_node(b, pair[k]) : -1;
+        }
+        most = 0;
+        for (uint32_t i = 1; i < count; i++)
+            most = surface[i] > surface[most] ? i : most;
+    } while (count < FK_CELL_CHILDREN && surface[most] >= 0);
+    return count;
+}
+
+/* The nodes of the tree, level by level from the root, which was merged last; and how many children each has. Returns how
+ * many there are. */
+static uint32_t order_nodes(const builder *b, uint32_t *order, uint8_t *children, uint32_t *levels)
+{
+    uint32_t count = 1, level_end = 0;
+    order[0] = b->nodes - 1;
+    *levels = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == level_end) {
+            level_end = count;
+            (*levels)++;
+        }
+        children[i] = 0;
+        if (b->node[order[i]].child_count > 0) {
+            children[i] = (uint8_t)choose_children(b, order[i], order + count);
+            count += children[i];
+        }
+    }
+    return count;
 }
 
 /* Leaves are added; takes the builder's memory back, whatever happens. */
@@ -266,56 +300,25 @@ static fk_status build_tree(builder *b, fk_cell_tree **out)
     sort_leaves(b);
     for (uint32_t count = b->leaves; count > 1;)
         count = merge_round(b, count);
+    /* Keys and bounds are not needed any more, and are larger. */
+    uint32_t *order = (uint32_t *)(void *)b->key, levels, next = 1;
+    uint8_t *children = (uint8_t *)b->bounds;
+    uint32_t count = order_nodes(b, order, children, &levels);
     fk_cell_node *node;
-    fk_cell_tree *tree = fk_cells_tree_new(b->context, b->nodes, &node);
+    fk_cell_tree *tree = fk_cells_tree_new(b->context, count, &node);
     if (tree != NULL) {
-        /* Keys are not needed any more, and are larger. */
-        tree->level_count = place_nodes(b, (uint32_t *)(void *)b->key, node);
+        for (uint32_t i = 0; i < count; i++) {
+            node[i] = b->node[order[i]];
+            node[i].first_child = children[i] > 0 ? next : 0;
+            node[i].child_count = children[i];
+            next += children[i];
+        }
+        tree->level_count = levels;
         tree->leaf_count = b->leaves;
         *out = tree;
     }
     builder_end(b);
     return tree == NULL ? FK_ERROR_MEMORY : FK_OK;
-}
-
-/* ---- Blocks -------------------------------------------------------------------------------------------- */
-
-size_t fk_cells_room(size_t *total, size_t count, size_t size)
-{
-    size_t at = *total;
-    *total += (count * size + 15) / 16 * 16;
-    return at;
-}
-
-void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32_t source)
-{
-    memset(node, 0, sizeof *node);
-    node->kind = volume->kind;
-    node->cell = volume->cell;
-    node->source = source;
-}
-
-fk_cell_tree *fk_cells_tree_new(fk_context *context, uint32_t node_count, fk_cell_node **node)
-{
-    size_t total = 0;
-    fk_cells_room(&total, 1, sizeof(fk_cell_tree));
-    size_t nodes = fk_cells_room(&total, node_count, sizeof **node);
-    char *block = fk_allocate(context, total);
-    if (block == NULL)
-        return NULL;
-    fk_cell_tree *tree = (fk_cell_tree *)(void *)block;
-    memset(tree, 0, sizeof *tree);
-    *node = (fk_cell_node *)(void *)(block + nodes);
-    tree->node_count = node_count;
-    tree->node = *node;
-    tree->bytes = total;
-    return tree;
-}
-
-void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree)
-{
-    if (tree != NULL)
-        fk_release(context, tree, tree->bytes);
 }
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
