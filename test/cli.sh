@@ -682,9 +682,10 @@ inner cells: tetrahedra b1721dda
 leaves: tetrahedra b1721dda
 leaves: a box for each b49ae846
 leaves: a box for five d7c219c0
-groups: none c7299759
-groups: 8 rooms c7299759
-groups: 64 rooms c7299759
+groups: none 90faf1f9
+groups: 8 rooms 90faf1f9
+groups: 64 rooms 90faf1f9
+groups: 512 rooms 90faf1f9
 END
 same "papers fm-levels --json: trees of the same leaves find the same"
 "$farkas" papers fm-levels --quick >papers_out

@@ -17,7 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TURNS = 5, MOST_VARIANTS = 8, TORI = 100, QUICK_TORI = 12, ROOMS_TORI = 1000, QUICK_ROOMS_TORI = 40 };
+enum {
+    TURNS = 5,
+    MOST_VARIANTS = 8,
+    TORI = 100,
+    QUICK_TORI = 12,
+    ROOMS_TORI = 20000,
+    QUICK_ROOMS_TORI = 200
+};
 enum { SEGMENTS = 40, QUICK_SEGMENTS = 10, OBJECTS = 10, QUICK_OBJECTS = 3, ROOM_OBJECTS = 200 };
 
 #define HALF_CUBE 3.0
@@ -44,12 +51,14 @@ static const variant by_leaves[] = {{"leaves", "tetrahedra", FORM_TWO, FK_CELL_C
                                     {"leaves", "a box for five", FORM_BLOCKS, FK_CELL_CHILDREN, 0}};
 static const variant by_rooms[] = {{"groups", "none", FORM_TWO, FK_CELL_CHILDREN, 0},
                                    {"groups", "8 rooms", FORM_TWO, FK_CELL_CHILDREN, 2},
-                                   {"groups", "64 rooms", FORM_TWO, FK_CELL_CHILDREN, 4}};
+                                   {"groups", "64 rooms", FORM_TWO, FK_CELL_CHILDREN, 4},
+                                   {"groups", "512 rooms", FORM_TWO, FK_CELL_CHILDREN, 8}};
 
 /* One of these, built and measured. Numbers are for one torus, or one search. */
 typedef struct trial {
     const variant *variant;
     uint32_t count;
+    bool is_shared; /* all have the first tree, in places of their own */
     fk_cell_tree **tree;
     fk_search *search;
     uint32_t first_leaf; /* in its input */
@@ -97,8 +106,10 @@ static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
     fk_cell_input *input = malloc(nodes * sizeof *input);
     r->tree = calloc(r->count, sizeof *r->tree);
     bool good = (input != NULL && r->tree != NULL) || out_of_memory();
-    for (uint32_t i = 0; i < r->count && good; i++) {
-        fill_nodes(r->variant->form, &t[i], segments, input);
+    uint32_t trees = r->is_shared ? 1 : r->count;
+    for (uint32_t i = 0; i < trees && good; i++) {
+        torus home = {fk_pose_identity(), 1, 0.25};
+        fill_nodes(r->variant->form, r->is_shared ? &home : &t[i], segments, input);
         double begin = fk_clock_seconds();
         good = tori_tree_make(context, input, nodes, r->variant->children, &r->tree[i]);
         r->build_us += 1e6 * (fk_clock_seconds() - begin);
@@ -110,9 +121,11 @@ static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
         leaves = r->tree[i]->leaf_count;
     }
     r->first_leaf = nodes - leaves;
-    r->nodes /= r->count;
-    r->bytes /= r->count;
-    r->build_us /= r->count;
+    r->nodes /= trees;
+    r->bytes /= trees;
+    r->build_us /= trees;
+    for (uint32_t i = trees; i < r->count && good; i++)
+        r->tree[i] = r->tree[0];
     free(input);
     return good;
 }
@@ -132,25 +145,25 @@ static uint32_t room_of(const torus *t, uint32_t rooms, double half_cube)
 static bool ready_search(trial *r, fk_context *context, const torus *t, double half_cube)
 {
     uint32_t side = r->variant->rooms, rooms = side * side * side;
-    if (rooms == 0)
-        return tori_search_make(context, r->tree, r->count, NULL, 0, NULL, &r->search);
-    fk_search_group *group = calloc(rooms, sizeof *group);
-    uint32_t *group_of = calloc(r->count, sizeof *group_of);
-    bool good = (group != NULL && group_of != NULL) || out_of_memory();
+    fk_search_group *group = calloc(rooms + 1, sizeof *group);
+    fk_search_object *object = calloc(r->count, sizeof *object);
+    bool good = (group != NULL && object != NULL) || out_of_memory();
     for (uint32_t i = 0; i < rooms && good; i++)
         group[i] = (fk_search_group){.parent = FK_NONE, .tests_members = true, .kind = FK_KIND_NONE};
     for (uint32_t i = 0; i < r->count && good; i++)
-        group_of[i] = room_of(&t[i], side, half_cube);
-    good = good && tori_search_make(context, r->tree, r->count, group, rooms, group_of, &r->search);
+        object[i] = (fk_search_object){.tree = r->tree[i],
+                                       .pose = r->is_shared ? t[i].pose : fk_pose_identity(),
+                                       .group = rooms > 0 ? room_of(&t[i], side, half_cube) : FK_NONE};
+    good = good && tori_search_create(context, group, rooms, object, r->count, &r->search);
     free(group);
-    free(group_of);
+    free(object);
     return good;
 }
 
 static void trial_end(trial *r, fk_context *context)
 {
     fk_search_destroy(context, r->search);
-    for (uint32_t i = 0; i < r->count && r->tree != NULL; i++)
+    for (uint32_t i = 0; i < (r->is_shared ? 1 : r->count) && r->tree != NULL; i++)
         fk_cell_tree_free(context, r->tree[i]);
     free(r->tree);
 }
@@ -271,8 +284,8 @@ static void print_json(const trial *r)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* What a part is about, and what to say of what comes out: the best row, and how far the others are from it. */
-static void print_outcome(const trial *r, int count)
+/* What comes out where the leaves are the same: the best row, and how far the first and the last are from it. */
+static void print_best(const trial *r, int count)
 {
     int best[2] = {0, 0};
     for (int first = 0; first < 2; first++)
@@ -280,12 +293,22 @@ static void print_outcome(const trial *r, int count)
             if (r[i].us[first] < r[best[first]].us[first])
                 best[first] = i;
     const trial *b = &r[best[0]], *f = &r[best[1]], *last = &r[count - 1];
-    if (isnan(b->us[0]))
-        return;
-    cli_print("Best for the complete list: %s; for first hits: %s. %s takes %.1f and %.1f times as long, %s "
-              "%.1f and %.1f.\n",
-              b->variant->name, f->variant->name, r[0].variant->name, r[0].us[0] / b->us[0],
-              r[0].us[1] / f->us[1], last->variant->name, last->us[0] / b->us[0], last->us[1] / f->us[1]);
+    cli_print(
+        "Fastest for the complete list: %s; for first hits: %s. %s: %.1f and %.1f times as long; %s: %.1f "
+        "and %.1f times.\n",
+        b->variant->name, f->variant->name, r[0].variant->name, r[0].us[0] / b->us[0], r[0].us[1] / f->us[1],
+        last->variant->name, last->us[0] / b->us[0], last->us[1] / f->us[1]);
+}
+
+/* And where they are others: how much more they say is hit, and their time. */
+static void print_others(const trial *r, int count)
+{
+    for (int i = 1; i < count; i++)
+        cli_print("%s: %.0f %% more tori are hit, as boxes are larger; the complete list takes %.2f, first "
+                  "hits %.2f "
+                  "times the time of %s.\n",
+                  r[i].variant->name, 100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
+                  r[i].us[1] / r[0].us[1], r[0].variant->name);
 }
 
 typedef struct part {
@@ -315,6 +338,7 @@ static bool run_part(fk_context *context, const part *p, const papers_settings *
     for (int i = 0; i < p->count && good; i++) {
         r[i].variant = &p->variant[i];
         r[i].count = p->tori;
+        r[i].is_shared = p->variant == by_rooms;
         r[i].hash = 2166136261u;
         good = build_trees(&r[i], context, t, p->segments) &&
                ready_search(&r[i], context, t, half_cube * cbrt(p->tori / 100.0));
@@ -329,8 +353,8 @@ static bool run_part(fk_context *context, const part *p, const papers_settings *
             print_json(&r[i]);
         else
             print_row(&r[i]);
-    if (good && !settings->json)
-        print_outcome(r, p->count);
+    if (good && !settings->json && !settings->quick)
+        (p->same ? print_best : print_others)(r, p->count);
     cli_flush();
     for (int i = 0; i < p->count; i++)
         trial_end(&r[i], context);
@@ -360,7 +384,8 @@ int papers_levels(const papers_settings *settings)
         good = run_part(context, &parts[i], settings, i == 0);
     if (good && !settings->json)
         cli_print("\nRandom tori, %u in the first parts and %u in the last; some are searched against all "
-                  "others, without boxes.\nNumbers are for one torus, and for one search; nodes and bytes "
+                  "others, without boxes.\nThose of the last part have one size, and share a tree. Numbers "
+                  "are for one torus, and for one search;\nnodes and bytes "
                   "are with the levels that were added.\n",
                   parts[0].tori, parts[3].tori);
     if (context != NULL)

@@ -36,21 +36,26 @@ bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t co
     return status == FK_OK;
 }
 
-bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count,
-                      const fk_search_group *group, uint32_t group_count, const uint32_t *group_of,
-                      fk_search **out)
+bool tori_search_create(fk_context *context, const fk_search_group *group, uint32_t group_count,
+                        const fk_search_object *object, uint32_t count, fk_search **out)
 {
-    fk_search_object *object = calloc(count, sizeof *object);
     fk_search_report report;
-    if (object == NULL)
-        return out_of_memory();
-    for (uint32_t i = 0; i < count; i++)
-        object[i] = (fk_search_object){NULL, tree[i], fk_pose_identity(), group_of ? group_of[i] : FK_NONE};
     fk_status status = fk_search_create(context, group, group_count, object, count, &report, out);
-    free(object);
     if (status != FK_OK)
         cli_trouble("%s", status == FK_ERROR_MEMORY ? "out of memory" : report.message);
     return status == FK_OK;
+}
+
+bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count, fk_search **out)
+{
+    fk_search_object *object = calloc(count, sizeof *object);
+    if (object == NULL)
+        return out_of_memory();
+    for (uint32_t i = 0; i < count; i++)
+        object[i] = (fk_search_object){NULL, tree[i], fk_pose_identity(), FK_NONE};
+    bool good = tori_search_create(context, NULL, 0, object, count, out);
+    free(object);
+    return good;
 }
 
 const fk_search_result *tori_search_run(fk_search *search, const fk_search_question *question,
@@ -107,8 +112,8 @@ bool tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_
     for (uint32_t i = 0; i < count; i++)
         if (!add_torus(w, i, &t[i], segments))
             return false;
-    return tori_search_make(context, w->flat, count, NULL, 0, NULL, &w->flat_search) &&
-           tori_search_make(context, w->tree, count, NULL, 0, NULL, &w->search);
+    return tori_search_make(context, w->flat, count, &w->flat_search) &&
+           tori_search_make(context, w->tree, count, &w->search);
 }
 
 void tori_world_end(tori_world *w)
@@ -321,7 +326,7 @@ static bool search_levels(tori_world *w, const fk_search_question *question, tor
     for (uint32_t i = 0; i < count && good; i++)
         tree[i] = i == 0 ? own : w->flat[near[i]];
     fk_search *search = NULL;
-    good = good && tori_search_make(w->context, tree, count, NULL, 0, NULL, &search);
+    good = good && tori_search_make(w->context, tree, count, &search);
     fk_search_question among = *question;
     among.object = 0;
     const fk_search_result *result = good ? tori_search_run(search, &among, 0) : NULL;

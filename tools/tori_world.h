@@ -34,10 +34,11 @@ torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube);
 /* The tree of nodes of an input, with at most so many children to a node (0: as it is). False after a message. */
 bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count, uint32_t children,
                     fk_cell_tree **out);
-/* A search over trees that are in the world already, each in its group unless that is NULL. False after a message. */
-bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count,
-                      const fk_search_group *group, uint32_t group_count, const uint32_t *group_of,
-                      fk_search **out);
+/* A search over trees that are in the world already. False after a message. */
+bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count, fk_search **out);
+/* The same for any objects and groups. */
+bool tori_search_create(fk_context *context, const fk_search_group *group, uint32_t group_count,
+                        const fk_search_object *object, uint32_t count, fk_search **out);
 /* Asks and searches; NULL after a message. */
 const fk_search_result *tori_search_run(fk_search *search, const fk_search_question *question,
                                         uint32_t levels);
