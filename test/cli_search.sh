@@ -155,7 +155,7 @@ search 0 '5 objects in m, 4 pairs, 6 ignored; 5 nodes in 5 trees of cells
 search 0 '5 objects in m, 1 pair with robot, 3 ignored; 5 nodes in 5 trees of cells
 0 colliding, 0 open, 1 clear; 0 node pairs meet.' '' walls.json --object robot
 sed 's/"test_members": false/"volume": {"kind": "box", "origin": [-1, -1, -1], "edges": [[2, 0, 0], [0, 2, 0], [0, 0, 3]]}/' crates.json >room.json
-expect 2 '' 'farkas: error: object 2 "crate3" is not in the volume of group 0 "hall": move it, enlarge the volume, or leave the volume out, and a box around its members will do' search room.json
+expect 2 '' 'farkas: error: object 2 "crate3" is not in the volume of group 0 "store": move it, enlarge the volume, or leave the volume out, and a box around its members will do' search room.json
 
 "$farkas" search room.json --rules >got_out 2>errors
 holds 'a group that does not hold its parts breaks a rule' test $? -eq 1
