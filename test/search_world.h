@@ -144,12 +144,12 @@ static inline fk_piece placed_leaf(const fk_search_object *object, uint32_t node
     return fk_piece_place(&piece, &object->pose, NULL);
 }
 
-/* A box of whole numbers that holds an object: a single cell without room, if its place is exact. */
+/* A box of whole numbers that holds an object: without room, if its place is exact. */
 static inline fk_aabb box_of_object(const world *w, const fk_search_object *object)
 {
     fk_piece root = placed_leaf(object, 0);
     fk_aabb box = box_of_cell(root.kind, &root.as.cell);
-    if (!w->is_rounded && object->tree->node_count == 1)
+    if (!w->is_rounded)
         return box;
     fk_vec3 one = {1, 1, 1};
     box.min = fk_vec3_sub(box.min, one);

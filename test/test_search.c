@@ -42,7 +42,7 @@ static void test_random_worlds(void **state)
 /* ---- Moving -------------------------------------------------------------------------------------------- */
 
 /* Whether an object would be in the volume of its smallest group that has one; -1: not known here, as the volume is a
- * tetrahedron, or the object is where rounding matters. A root with children is taken to be a little larger. */
+ * tetrahedron, or the object is where rounding matters. */
 static int is_in_volume(const fk_search_object *object)
 {
     uint32_t g = object->group;
@@ -59,7 +59,7 @@ static int is_in_volume(const fk_search_object *object)
                                fk_vec3_get(volume.max, k) - fk_vec3_get(box.max, k)));
     if (group->kind == FK_KIND_TETRA || (the_world.is_rounded && fabs(room) < 1e-9))
         return -1;
-    return object->tree->leaf_count == 1 && object->tree->node_count == 1 ? room >= 0 : room > 0;
+    return room >= 0;
 }
 
 static void test_moves(void **state)

@@ -276,7 +276,7 @@ static void test_bad_worlds(void **state)
     fk_search_destroy(context, create(context));
     w->object[1].pose.translation.x = 3 + 0x1p-51;
     check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE,
-              "object 1 \"chair\" is not in the volume of group 0, or fits too tightly: move it");
+              "object 1 \"chair\" is not in the volume of group 0 \"house\": move it");
     w->object[1].pose.translation.x = INFINITY;
     check_bad(FK_ERROR_NOT_FINITE, 1, FK_NONE, "object 1 \"chair\" has a number that is not finite");
     w->object[1].group = 2;
@@ -294,7 +294,7 @@ static void test_bad_worlds(void **state)
     check_bad(FK_ERROR_ARGUMENT, FK_NONE, 1, "group 1 has a volume that is neither");
     w->group[1].kind = FK_KIND_TETRA;
     w->group[1].cell = cube(0, 5);
-    check_bad(FK_ERROR_ARGUMENT, FK_NONE, 1, "group 1 is not in the volume of group 0");
+    check_bad(FK_ERROR_ARGUMENT, FK_NONE, 1, "group 1 is not in the volume of group 0 \"house\"");
     w->group[1].cell.edge[2].y = NAN;
     check_bad(FK_ERROR_NOT_FINITE, FK_NONE, 1, "group 1 has a number");
     w->group[1].cell.edge[2].y = 0x1p1000;

@@ -155,6 +155,12 @@ static fk_piece grow(const fk_piece *piece, double margin)
     return grown;
 }
 
+fk_cells_volume fk_cells_grown(const fk_cells_volume *volume, double margin)
+{
+    fk_piece piece = {.kind = volume->kind, .as.cell = volume->cell}, grown = grow(&piece, margin);
+    return (fk_cells_volume){grown.kind, grown.as.cell};
+}
+
 /* ---- Trees in their places ----------------------------------------------------------------------------- */
 
 static bool is_identity(const fk_pose *pose)

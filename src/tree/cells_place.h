@@ -6,6 +6,7 @@
 #ifndef FARKAS_TREE_CELLS_PLACE_H
 #define FARKAS_TREE_CELLS_PLACE_H
 
+#include "tree/cells.h"
 #include "tree/cells_walk.h"
 
 /* The same, for the state that the floating-point unit is in now: where it takes small numbers for zero, even what stays at home is
@@ -14,6 +15,9 @@ fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells);
 
 /* A node in its place, not grown; and a box around all leaves below it, a few units in the last place larger than need be. */
 fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box);
+
+/* A volume that holds all points that are not further than `margin`, along any axis, from another one. */
+fk_cells_volume fk_cells_grown(const fk_cells_volume *volume, double margin);
 
 /* Makes a node that is in its place, and not grown, what fk_placed_cells_node gives. */
 void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece);

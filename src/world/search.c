@@ -8,9 +8,9 @@
  *   budget          -> walks of two trees, a bit further            search_run.c, tree/cells_walk.h
  *                   -> list of pairs that collide or are open       search_tell.c
  *
- * Source: P. Baillehache, "Collision detection of parallelepipeds and tetrahedrons", 2013, section 5: groups are what
- * that paper has above its objects. A volume that is given for a group must hold all in it, which is decided exactly for
- * the roots in their places, as the walk takes them; so a group that is apart from an object needs no look inside. */
+ * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination method", 2013, section 2:
+ * groups are what that paper has above its objects. A volume that is given for a group must hold all in it, which is
+ * decided exactly for the roots in their places; so a group that is apart from an object needs no look inside. */
 
 #include "world/search.h"
 
@@ -23,10 +23,23 @@
 
 /* ---- What is wrong ------------------------------------------------------------------------------------- */
 
-static const char not_in_volume[] = "is not in the volume of group %u, or fits too tightly: move it, enlarge "
-                                    "the volume, or leave the volume out "
-                                    "and a box will do";
+static const char not_in_volume[] = "is not in the volume of %s: move it, enlarge the volume, or leave the "
+                                    "volume out, and a box around its members will do";
 static const char not_finite[] = "has a number that is not finite, or 2^1000 or beyond: use a larger unit";
+
+/* What an object or group is called in a message. */
+typedef struct title {
+    char text[96];
+} title;
+
+static title title_of(bool is_object, uint32_t index, const char *name)
+{
+    title t;
+    bool has_name = name != NULL && strlen(name) <= 64;
+    snprintf(t.text, sizeof t.text, "%s %u%s%s%s", is_object ? "object" : "group", (unsigned)index,
+             has_name ? " \"" : "", has_name ? name : "", has_name ? "\"" : "");
+    return t;
+}
 
 /* A message that begins with whose it is. */
 static fk_status complain(fk_search_report *report, bool is_object, uint32_t index, const char *name,
@@ -38,9 +51,7 @@ static fk_status complain(fk_search_report *report, bool is_object, uint32_t ind
     report->group = is_object ? FK_NONE : index;
     char *text = report->message;
     size_t room = sizeof report->message;
-    bool has_name = name != NULL && strlen(name) <= 64;
-    int length = snprintf(text, room, "%s %u%s%s%s ", is_object ? "object" : "group", (unsigned)index,
-                          has_name ? " \"" : "", has_name ? name : "", has_name ? "\"" : "");
+    int length = snprintf(text, room, "%s ", title_of(is_object, index, name).text);
     va_list list;
     va_start(list, format);
     vsnprintf(text + length, room - (size_t)length, format, list);
@@ -67,9 +78,10 @@ static bool is_volume_moderate(const fk_cells_volume *volume)
     return is_moderate(box.min) && is_moderate(box.max);
 }
 
-static fk_status add_volume(fk_search *s, const fk_search_group *group, uint32_t index,
+static fk_status add_volume(fk_search *s, const fk_search_group *groups, uint32_t index,
                             fk_search_report *report)
 {
+    const fk_search_group *group = &groups[index];
     fk_room *room = &s->room[index + 1];
     uint32_t outer = room->holder;
     if (group->kind == FK_KIND_NONE)
@@ -82,8 +94,8 @@ static fk_status add_volume(fk_search *s, const fk_search_group *group, uint32_t
         return complain(report, false, index, group->name, FK_ERROR_NOT_FINITE, not_finite);
     if (outer != FK_NONE && !fk_cells_hold(&s->room[outer].volume, &room->volume))
         return complain(report, false, index, group->name, FK_ERROR_ARGUMENT, not_in_volume,
-                        (unsigned)(outer - 1));
-    room->box = fk_cells_bounds(&room->volume);
+                        title_of(false, outer - 1, groups[outer - 1].name).text);
+    fk_room_grow(room, 0);
     room->holder = index + 1;
     return FK_OK;
 }
@@ -104,7 +116,7 @@ static fk_status add_groups(fk_search *s, const fk_search_group *group, fk_searc
                             (unsigned)group[i].parent);
         room->parent = group[i].parent + 1; /* FK_NONE becomes the world */
         room->holder = s->room[room->parent].holder;
-        fk_status status = add_volume(s, &group[i], i, report);
+        fk_status status = add_volume(s, group, i, report);
         if (status != FK_OK)
             return status;
     }
@@ -122,7 +134,9 @@ static fk_status place(const fk_search *s, const fk_cell_tree *tree, const fk_po
         return FK_ERROR_NOT_FINITE;
     uint32_t holder = s->room[room].holder;
     if (holder != FK_NONE) {
-        fk_piece root = fk_placed_cells_node(&placed, 0);
+        const fk_cell_node *node = &tree->node[0];
+        fk_piece root = {.kind = node->kind, .as.cell = node->cell};
+        root = fk_piece_place(&root, pose, NULL);
         fk_cells_volume inner = {root.kind, root.as.cell};
         *group = holder - 1;
         if (!fk_cells_hold(&s->room[holder].volume, &inner))
@@ -132,7 +146,8 @@ static fk_status place(const fk_search *s, const fk_cell_tree *tree, const fk_po
     return FK_OK;
 }
 
-static fk_status add_objects(fk_search *s, const fk_search_object *object, fk_search_report *report)
+static fk_status add_objects(fk_search *s, const fk_search_object *object, const fk_search_group *groups,
+                             fk_search_report *report)
 {
     for (uint32_t i = 0; i < s->object_count; i++) {
         const fk_search_object *o = &object[i];
@@ -146,7 +161,8 @@ static fk_status add_objects(fk_search *s, const fk_search_object *object, fk_se
         uint32_t group = FK_NONE;
         fk_status status = place(s, o->tree, &o->pose, s->room_of[i], &s->placed[i], &group);
         if (status == FK_ERROR_ARGUMENT)
-            return complain(report, true, i, o->name, status, not_in_volume, (unsigned)group);
+            return complain(report, true, i, o->name, status, not_in_volume,
+                            title_of(false, group, groups[group].name).text);
         if (status != FK_OK)
             return complain(report, true, i, o->name, status, not_finite);
     }
@@ -209,7 +225,7 @@ fk_status fk_search_create(fk_context *context, const fk_search_group *group, ui
         return FK_ERROR_MEMORY;
     fk_status status = add_groups(s, group, report);
     if (status == FK_OK)
-        status = add_objects(s, object, report);
+        status = add_objects(s, object, group, report);
     if (status != FK_OK) {
         fk_release(context, s, s->bytes);
         return status;

@@ -26,7 +26,10 @@ typedef struct fk_room {
     bool tests_members;
     bool is_stale;          /* something in it has moved; so its box, and those around it, are not known */
     fk_cells_volume volume; /* FK_KIND_NONE: there is none */
-    fk_aabb box;            /* around all in it; of the world it is not used */
+    /* What is in the volume in its place, as a root, may have leaves that stick out of it a little: not by more than this. */
+    double margin;
+    fk_cells_volume grown; /* the volume, and so much around it */
+    fk_aabb box;           /* around all in it; of the world it is not used */
 } fk_room;
 
 /* Two objects whose boxes meet, and how far the search of their trees has come. */
@@ -63,6 +66,9 @@ struct fk_search {
 
 /* Links rooms and counts what is in them, once objects are in their rooms; and puts boxes into their places. */
 void fk_rooms_fill(fk_search *search);
+
+/* The volume of a room holds all that sticks out of it by no more than this. */
+void fk_room_grow(fk_room *room, double margin);
 
 /* An object has a new place in the world. */
 void fk_rooms_move(fk_search *search, uint32_t object);

@@ -74,7 +74,7 @@ static bool meets_room(fk_search *s, const fk_room *room)
     if (room->volume.kind == FK_KIND_NONE)
         return true;
     fk_piece root = fk_placed_cells_node(placed, 0);
-    fk_piece volume = {.kind = room->volume.kind, .as.cell = room->volume.cell};
+    fk_piece volume = {.kind = room->grown.kind, .as.cell = room->grown.cell};
     s->work.pair_tests++;
     return fk_pair_verdict(&root, &volume) != FK_APART;
 }

@@ -4,13 +4,14 @@
 /* Rooms: what is in which, and boxes around it.
  *
  * The box of a room without a volume is the one around all in it. When an object moves, the rooms that it is in are marked, up to
- * the first that is marked or has a volume: boxes of rooms around a volume do not change. The next question fits the boxes of marked
+ * the first that is marked or has a volume: boxes of rooms around a volume do not change, unless it has to grow. The next question fits the boxes of marked
  * rooms again, from the last room to the first, so that each one finds those in it ready.
  *
  * Weak inputs: rooms in rooms in rooms, thousands deep, as moves and pairs of objects go up step by step. */
 
 #include "base/bits.h"
 #include "base/vec3.h"
+#include "tree/cells_place.h"
 #include "world/search.h"
 
 static void put_box(fk_search *s, uint32_t object)
@@ -21,6 +22,28 @@ static void put_box(fk_search *s, uint32_t object)
         s->low[k][place] = fk_vec3_get(box->min, k);
         s->high[k][place] = fk_vec3_get(box->max, k);
     }
+}
+
+void fk_room_grow(fk_room *room, double margin)
+{
+    room->margin = margin;
+    room->grown = fk_cells_grown(&room->volume, margin);
+    room->box = fk_cells_bounds(&room->grown);
+}
+
+/* Volumes around an object hold what its leaves may stick out of its root; volumes around others hold as much, so the
+ * first that does is the last to look at. False: nothing has changed. */
+static bool grow_volumes(fk_search *s, uint32_t object)
+{
+    const fk_placed_cells *placed = &s->placed[object];
+    double margin = placed->tree->node[0].child_count > 0 ? placed->margin : 0;
+    bool has_grown = false;
+    uint32_t i = s->room[s->room_of[object]].holder;
+    for (; i != FK_NONE && s->room[i].margin < margin; i = s->room[s->room[i].parent].holder) {
+        fk_room_grow(&s->room[i], margin);
+        has_grown = true;
+    }
+    return has_grown;
 }
 
 /* Rooms in the order of their numbers, each in the list of its parent. */
@@ -48,6 +71,7 @@ void fk_rooms_fill(fk_search *s)
         s->place_of[i] = room->begin + room->count++;
         s->object_at[s->place_of[i]] = i;
         put_box(s, i);
+        grow_volumes(s, i);
     }
     for (uint32_t i = s->room_count - 1; i > FK_ROOM_WORLD; i--) {
         s->room[s->room[i].parent].total += s->room[i].total;
@@ -59,11 +83,14 @@ void fk_rooms_fill(fk_search *s)
 void fk_rooms_move(fk_search *s, uint32_t object)
 {
     put_box(s, object);
+    bool goes_on = grow_volumes(s, object);
     for (uint32_t i = s->room_of[object]; i != FK_ROOM_WORLD; i = s->room[i].parent) {
         fk_room *room = &s->room[i];
-        if (room->is_stale || room->volume.kind != FK_KIND_NONE)
+        bool has_volume = room->volume.kind != FK_KIND_NONE;
+        if (!goes_on && (room->is_stale || has_volume))
             return;
-        room->is_stale = s->has_stale = true;
+        if (!has_volume)
+            room->is_stale = s->has_stale = true;
     }
 }
 
