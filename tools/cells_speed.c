@@ -22,7 +22,7 @@
 /* 100 tori in a cube of this half side: one hits about ten others. */
 #define HALF_CUBE 3.0
 
-enum { TURNS = 5, FEW_TURNS = 3, MOST_HIT = 40, LEAST_OBJECTS = 3 };
+enum { TURNS = 5, MANY_TURNS = 9, FEW_TURNS = 3, MOST_HIT = 40, LEAST_OBJECTS = 3 };
 
 static const struct set {
     uint32_t tori, segments, objects;
@@ -65,7 +65,7 @@ static bool check_answers(tori_world *w, uint32_t object, bool first, bool all_p
 static bool measure(tori_world *w, uint32_t object, bool first, int turns, tori_answer by[TORI_WAYS],
                     cells_row *out)
 {
-    double seconds[TORI_WAYS][TURNS];
+    double seconds[TORI_WAYS][MANY_TURNS];
     for (int turn = 0; turn < turns || turn == 0; turn++)
         for (int way = 0; way < TORI_WAYS; way++) {
             if (!tori_search(w, (tori_way)way, object, first, &by[way]))
@@ -153,7 +153,11 @@ static bool run_rows(tori_world *w, const struct set *set, bool first, cells_res
     for (uint32_t i = 0; i < set->objects; i++) {
         cells_row row;
         uint32_t object = i * (set->tori / set->objects);
-        if (!run_object(w, object, first, out->quick ? 0 : TURNS, !first && (i == 0 || out->quick), &row) ||
+        if (!run_object(w, object, first,
+                        out->quick ? 0
+                        : first    ? MANY_TURNS
+                                   : TURNS,
+                        !first && (i == 0 || out->quick), &row) ||
             !add_row(out, &row))
             return false;
         cli_progress(out->count, "rows");

@@ -16,6 +16,10 @@
 
 #include "tree/cells_levels.h"
 
+/* The most that a node may have where levels are added within the time: such trees are made soonest, and searched about as fast
+ * as others; see `farkas papers fm-levels`. */
+#define ADDED_CHILDREN 32
+
 static bool out_of_memory(void)
 {
     cli_trouble("out of memory");
@@ -321,7 +325,7 @@ static bool search_levels(tori_world *w, const fk_search_question *question, tor
     uint32_t *near = find_near(w, question, answer, &count);
     fk_cell_tree **tree = near != NULL ? malloc(count * sizeof *tree) : NULL, *own = NULL;
     bool good = tree != NULL;
-    if (good && fk_cell_tree_levels(w->context, w->flat[question->object], FK_CELL_CHILDREN, &own) != FK_OK)
+    if (good && fk_cell_tree_levels(w->context, w->flat[question->object], ADDED_CHILDREN, &own) != FK_OK)
         good = out_of_memory();
     for (uint32_t i = 0; i < count && good; i++)
         tree[i] = i == 0 ? own : w->flat[near[i]];
