@@ -15,7 +15,7 @@ static const pov_color color_hit = {0.8, 0.02, 0.12, 0}, color_all = {0, 0, 0, 0
 
 /* How much light goes through where something behind it is to be seen. */
 #define CLEAR_LEVEL 0.72
-#define CLEAR_TORUS 0.78
+#define CLEAR_TORUS 0.65
 
 static pov_color clear_color(pov_color color, double clear)
 {
