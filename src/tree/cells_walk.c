@@ -11,7 +11,7 @@
  * Where memory runs out, a step is undone as a whole. Where the budget is used up within a step, the rest of its pairs are not
  * tested but put on the stack as they are. So nothing is lost.
  *
- * Weak input: two nodes with very many children each, as each child of one is compared with all of the other. */
+ * Where both have many children, those whose boxes meet are found by a sorted sweep (cells_wide.c), and tested many at a time. */
 
 #include "tree/cells_walk.h"
 
@@ -23,6 +23,7 @@
 #include "narrow/box.h"
 #include "narrow/box_cells.h"
 #include "tree/cells_place.h"
+#include "tree/cells_wide.h"
 
 /* Tests from one look at the clock to the next; places that are remembered. */
 #define CLOCK_TESTS 64
@@ -30,6 +31,10 @@
 
 /* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in six. */
 #define TIGHT_CHILDREN 256
+
+/* From so many children of both on they are sorted; tested are so many pairs at once. */
+#define WIDE  32
+#define BATCH 2048
 
 /* A node in its place, and a box around all leaves below it. */
 typedef struct placed_node {
@@ -148,6 +153,12 @@ static bool open_deep(const runner *r)
     return true;
 }
 
+/* Whether the one hit that is wanted was found. */
+static bool has_ended(const runner *r)
+{
+    return r->orders->stops_at_hit && r->walk->hit_count > 0;
+}
+
 /* ---- Deciding ------------------------------------------------------------------------------------------ */
 
 /* Counts a test; then the budget may be used up. */
@@ -181,31 +192,108 @@ static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
     return true;
 }
 
-/* Tests a pair. Leaves that meet are a hit; of others that meet, the window and which one is larger become known, and the pair is
- * put on the stack. False: no memory. */
-static bool decide(runner *r, const fk_walk_pair *pair)
+/* What follows from the verdict on a pair with these boxes. Leaves that meet are a hit; of others that meet, the window and
+ * which one is larger become known, and the pair is put on the stack. False: no memory. */
+static bool settle(runner *r, const fk_walk_pair *pair, fk_verdict verdict, const fk_aabb *box_a,
+                   const fk_aabb *box_b)
 {
-    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
     uint32_t children[2] = {node_of(r, 0, pair->node_a)->child_count,
                             node_of(r, 1, pair->node_b)->child_count};
-    fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
-    count_test(r);
     if (verdict == FK_APART)
         return true;
     if (children[0] + children[1] == 0)
         return add_hit(r, pair, verdict);
     fk_walk_pair next = *pair;
-    fk_aabb both = common_box(&a->box, &b->box);
+    fk_aabb both = common_box(box_a, box_b);
     next.window = common_box(&pair->window, &both);
     next.meets = true;
-    next.opens_b = children[0] == 0 || (children[1] > 0 && size_of(&b->box) > size_of(&a->box));
+    next.opens_b = children[0] == 0 || (children[1] > 0 && size_of(box_b) > size_of(box_a));
     if (verdict == FK_OVERLAPPING && children[next.opens_b] >= TIGHT_CHILDREN) {
+        const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
         fk_aabb box = next.window;
         fk_box_of_cells(&a->piece, &b->piece, &box);
         r->walk->work.boxes++;
         next.window = common_box(&next.window, &box);
     }
     return push_open(r->walk, &next);
+}
+
+/* Tests a pair. False: no memory. */
+static bool decide(runner *r, const fk_walk_pair *pair)
+{
+    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+    fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
+    count_test(r);
+    return settle(r, pair, verdict, &a->box, &b->box);
+}
+
+/* ---- Many children ------------------------------------------------------------------------------------- */
+
+/* Children of both, by their places in the sides. */
+static fk_walk_pair wide_pair(const fk_walk_pair *parents, const fk_wide *wide, fk_index_pair pair)
+{
+    fk_walk_pair next = *parents;
+    next.node_a = wide->side[0].node[pair.a];
+    next.node_b = wide->side[1].node[pair.b];
+    next.level_a++;
+    next.level_b++;
+    next.meets = false;
+    return next;
+}
+
+/* Of some pairs: at once, where all cells of a side are of one kind. */
+static void find_verdicts(runner *r, const fk_wide *wide, size_t begin, size_t count, uint8_t *verdict)
+{
+    const fk_wide_side *a = &wide->side[0], *b = &wide->side[1];
+    if (fk_cells_verdict(&a->cells, &b->cells, wide->pair + begin, count, verdict) == FK_OK)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        fk_index_pair pair = wide->pair[begin + i];
+        const placed_node *p = place_of(r, 0, a->node[pair.a]), *q = place_of(r, 1, b->node[pair.b]);
+        verdict[i] = (uint8_t)fk_pair_verdict(&p->piece, &q->piece);
+    }
+}
+
+static bool decide_many(runner *r, const fk_walk_pair *parents, const fk_wide *wide, size_t begin,
+                        size_t count)
+{
+    uint8_t verdict[BATCH];
+    bool done = true, was_over = false;
+    find_verdicts(r, wide, begin, count, verdict);
+    for (size_t i = 0; done && i < count && !has_ended(r); i++) {
+        fk_index_pair pair = wide->pair[begin + i];
+        fk_walk_pair next = wide_pair(parents, wide, pair);
+        count_test(r);
+        was_over = was_over || r->is_over;
+        done =
+            settle(r, &next, (fk_verdict)verdict[i], &wide->side[0].box[pair.a], &wide->side[1].box[pair.b]);
+    }
+    r->is_over = was_over;
+    return done;
+}
+
+/* What follows from a pair that meets, both with many children: pairs of them. */
+static bool open_wide(runner *r, const fk_walk_pair *pair)
+{
+    fk_cells_walk *w = r->walk;
+    const uint32_t node[2] = {pair->node_a, pair->node_b};
+    fk_wide wide;
+    memset(&wide, 0, sizeof wide);
+    bool done = fk_wide_fill(&wide, w->context, r->cells, node, &pair->window);
+    w->work.quick_tests += node_of(r, 0, node[0])->child_count + node_of(r, 1, node[1])->child_count;
+    size_t at = 0, batch = r->orders->stops_at_hit ? BATCH / 64 : BATCH;
+    while (done && at < wide.pair_count && !r->is_over && !has_ended(r)) {
+        size_t left = wide.pair_count - at, some = left < batch ? left : batch;
+        some = r->tests != 0 && r->tests < some ? (size_t)r->tests : some;
+        done = decide_many(r, pair, &wide, at, some);
+        at += some;
+    }
+    for (; done && r->is_over && at < wide.pair_count; at++) {
+        fk_walk_pair next = wide_pair(pair, &wide, wide.pair[at]);
+        done = push_open(w, &next);
+    }
+    fk_wide_end(&wide);
+    return done;
 }
 
 /* ---- Descending ---------------------------------------------------------------------------------------- */
@@ -226,6 +314,9 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
     fk_cells_walk *w = r->walk;
     bool opens_a = may_open(r, 0, pair->node_a, pair->level_a),
          opens_b = may_open(r, 1, pair->node_b, pair->level_b);
+    if (opens_a && opens_b && node_of(r, 0, pair->node_a)->child_count >= WIDE &&
+        node_of(r, 1, pair->node_b)->child_count >= WIDE)
+        return open_wide(r, pair);
     int side = opens_b && (pair->opens_b || !opens_a) ? 1 : 0;
     fk_walk_pair next = *pair;
     uint32_t *node = side == 0 ? &next.node_a : &next.node_b;
@@ -245,7 +336,7 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
         size_t count = w->open_count;
         if (r->is_over ? !push_open(w, &next) : !decide(r, &next))
             return false;
-        if (r->orders->stops_at_hit && w->hit_count > 0)
+        if (has_ended(r))
             return true;
         /* Where most is in common a hit is most likely. */
         if (r->orders->stops_at_hit && w->open_count > count && count > below)
@@ -339,9 +430,9 @@ fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const
     for (int i = 0; i < PLACES; i++)
         r.node[0][i] = r.node[1][i] = FK_NONE;
     bool done = open_deep(&r);
-    while (done && walk->open_count > 0 && !r.is_over && !(orders->stops_at_hit && walk->hit_count > 0))
+    while (done && walk->open_count > 0 && !r.is_over && !has_ended(&r))
         done = step(&r);
-    if (orders->stops_at_hit && walk->hit_count > 0)
+    if (has_ended(&r))
         walk->open_count = walk->deep_count = 0;
     sort_hits(walk->hit, walk->hit_count);
     return done ? FK_OK : FK_ERROR_MEMORY;
