@@ -41,6 +41,20 @@ typedef enum fk_cells_rounding {
 fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_cells_rounding rounding,
                         bool *is_exact, fk_hull **out);
 
+/* The leaves of a tree as hulls. */
+typedef struct fk_cells_leaves {
+    uint32_t count, capacity;
+    fk_hull **hull;
+    uint32_t *node; /* of each */
+    bool *is_exact; /* whether it is the cell */
+    bool are_exact; /* all */
+} fk_cells_leaves;
+
+/* For leaves that were rounded inward, hulls in the cells whose corners are vertices of the mesh and corners of exact leaves, where
+ * such are near their own. NULL for those that are exact, or boxes. FK_ERROR_MEMORY; nothing is to be freed then. */
+fk_status fk_cells_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                         const fk_cells_leaves *leaves, fk_hull **out);
+
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
 
