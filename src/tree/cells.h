@@ -50,8 +50,9 @@ typedef struct fk_cells_leaves {
     bool are_exact; /* all */
 } fk_cells_leaves;
 
-/* For leaves that were rounded inward, hulls in the cells whose corners are vertices of the mesh and corners of exact leaves, where
- * such are near their own. NULL for those that are exact, or boxes. FK_ERROR_MEMORY; nothing is to be freed then. */
+/* For tetrahedra that were rounded inward, hulls in the cells whose corners are vertices of the mesh, corners that exact leaves share,
+ * or short numbers, where such are near their own. Hulls are all NULL before, and stay so where they would be the leaf's.
+ * FK_ERROR_MEMORY: some may be there. */
 fk_status fk_cells_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                          const fk_cells_leaves *leaves, fk_hull **out);
 
@@ -68,6 +69,9 @@ fk_cells_volume fk_cells_around(const fk_aabb *box);
  * doubles; else one that is larger by a few units in the last place of the coordinates; or a box where that would be
  * long or flat. */
 fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count);
+
+/* By how much, about, a leaf of four points may be larger than their hull, where it is. */
+double fk_cells_leaf_growth(const fk_vec3 point[4]);
 
 /* A leaf that holds a triangle, as one of its faces where differences are doubles. Its fourth corner is below the middle of the
  * circle inside the triangle, by half of that circle's radius: so the other faces meet the triangle at 27 degrees, and leaves of

@@ -9,16 +9,17 @@
  * in the last place.
  *
  * Leaves that were made larger by such units cross each other wherever they meet, and the check takes very long. So their cores
- * come first (cells_core.c), which lie in them, too, and fit together. Where cores leave something open, the leaf there takes the
- * place of its core, and some more, until all is covered. If it never is, the check begins at the place that was open. */
+ * come first (cells_core.c), which lie in them, too, and fit together. Where cores leave something open, the leaves there take
+ * the place of their cores, and so on. If all is covered in the end, the leaves cover it, too; if not, all of them are
+ * checked, beginning at the place that was open. */
 
 #include <string.h>
 
 #include "tree/cells.h"
 #include "tree/cover.h"
 
-/* So many cores are given up. */
-#define MOST_ROUNDS 12
+/* So many times cores are given up. */
+#define MOST_ROUNDS 40
 
 static void leaves_end(fk_context *context, fk_cells_leaves *l)
 {
@@ -61,88 +62,117 @@ static bool covers(const fk_cover *cover)
     return cover->covers_surface && cover->covers_inside;
 }
 
-/* Checks cores, and leaves in place of those that were found open. A piece that is found is a leaf. */
-static fk_status check_cores(fk_context *context, const fk_mesh *mesh, const fk_cells_leaves *l,
-                             fk_hull **core, fk_cover *found)
+/* What is asked, and what is known of it. */
+typedef struct question {
+    fk_context *context;
+    const fk_cell_tree *tree;
+    const fk_mesh *mesh;
+    fk_cells_leaves inward;
+    /* NULL where all leaves are exact. */
+    fk_hull **core;  /* NULL where it is the leaf's */
+    fk_hull **taken; /* of each leaf, a hull in it */
+} question;
+
+static void question_end(question *q)
 {
-    size_t bytes = l->count * sizeof(fk_hull *);
-    fk_hull **taken = fk_allocate(context, bytes);
-    if (taken == NULL)
-        return FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < l->count; i++)
-        taken[i] = core[i] != NULL ? core[i] : l->hull[i];
+    size_t bytes = q->inward.count * sizeof *q->core;
+    for (uint32_t i = 0; q->core != NULL && i < q->inward.count; i++)
+        fk_hull_free(q->context, q->core[i]);
+    fk_release(q->context, q->core, bytes);
+    fk_release(q->context, q->taken, bytes);
+    leaves_end(q->context, &q->inward);
+}
+
+static fk_status question_init(question *q)
+{
+    fk_status status = leaves_init(q->context, q->tree, FK_CELLS_INWARD, &q->inward);
+    if (status != FK_OK || q->inward.are_exact || q->mesh->triangle_count == 0)
+        return status;
+    size_t bytes = q->inward.count * sizeof *q->core;
+    q->core = fk_allocate(q->context, bytes);
+    q->taken = fk_allocate(q->context, bytes);
+    if (q->core != NULL)
+        memset(q->core, 0, bytes);
+    status = q->core == NULL || q->taken == NULL ? FK_ERROR_MEMORY : FK_OK;
+    if (status == FK_OK)
+        status = fk_cells_cores(q->context, q->tree, q->mesh, &q->inward, q->core);
+    if (status != FK_OK)
+        question_end(q);
+    return status;
+}
+
+/* Takes the hulls of leaves in place of their cores: the one that was found open, and those that hold the place there. Returns
+ * whether there was any. */
+static bool give_up_cores(question *q, const fk_cells_leaves *l, const fk_cover *open)
+{
+    fk_cells_volume at = {.kind = FK_KIND_TETRA, .cell = {.origin = open->point}};
+    bool is_any = false;
+    for (uint32_t i = 0; i < l->count; i++) {
+        if (q->taken[i] == l->hull[i])
+            continue;
+        fk_cells_volume leaf = fk_cells_volume_of(&q->tree->node[l->node[i]]);
+        if (i == open->piece || fk_cells_hold(&leaf, &at)) {
+            q->taken[i] = l->hull[i];
+            is_any = true;
+        }
+    }
+    return is_any;
+}
+
+/* Checks hulls that hold the cores. *found is of all of them, as leaves; before, it says where to begin. */
+static fk_status check(question *q, const fk_cells_leaves *l, fk_cover *found)
+{
     fk_status status = FK_OK;
-    for (int round = 0; status == FK_OK && round < MOST_ROUNDS; round++) {
-        status = fk_cover_check_from(context, mesh, taken, l->count, found, found);
-        uint32_t open = found->piece;
-        if (status != FK_OK || open == FK_NONE || taken[open] == l->hull[open])
-            break;
-        taken[open] = l->hull[open];
+    bool goes_on = q->core != NULL;
+    for (uint32_t i = 0; goes_on && i < l->count; i++)
+        q->taken[i] = q->core[i] != NULL ? q->core[i] : q->inward.hull[i];
+    for (int round = 0; status == FK_OK && goes_on && round < MOST_ROUNDS; round++) {
+        status = fk_cover_check_from(q->context, q->mesh, q->taken, l->count, found, found);
+        if (status == FK_OK && covers(found))
+            return FK_OK;
+        goes_on = status == FK_OK && give_up_cores(q, l, found);
     }
-    fk_release(context, taken, bytes);
+    if (status == FK_OK)
+        status = fk_cover_check_from(q->context, q->mesh, l->hull, l->count, found, found);
     return status;
 }
 
-static fk_status try_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
-                           const fk_cells_leaves *l, fk_cover *found)
+/* Of leaves that are not covered by hulls in them. */
+static fk_status check_outward(question *q, fk_cell_cover *found)
 {
-    size_t bytes = l->count * sizeof(fk_hull *);
-    fk_hull **core = fk_allocate(context, bytes);
-    if (core == NULL)
-        return FK_ERROR_MEMORY;
-    fk_status status = fk_cells_cores(context, tree, mesh, l, core);
-    if (status == FK_OK) {
-        status = check_cores(context, mesh, l, core, found);
-        for (uint32_t i = 0; i < l->count; i++)
-            fk_hull_free(context, core[i]);
-    }
-    fk_release(context, core, bytes);
-    return status;
-}
-
-/* The piece of *found is a leaf, before and after: where to begin, and what is open. */
-static fk_status check(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
-                       fk_cells_rounding rounding, bool *are_exact, fk_cover *found, uint32_t *node)
-{
-    fk_cells_leaves l;
-    fk_status status = leaves_init(context, tree, rounding, &l);
+    fk_cells_leaves outward;
+    fk_cover outer = found->cover;
+    fk_status status = leaves_init(q->context, q->tree, FK_CELLS_OUTWARD, &outward);
     if (status != FK_OK)
         return status;
-    bool has_cores = rounding == FK_CELLS_INWARD && !l.are_exact && mesh->triangle_count > 0;
-    if (has_cores)
-        status = try_cores(context, tree, mesh, &l, found);
-    if (status == FK_OK && !(has_cores && covers(found)))
-        status = fk_cover_check_from(context, mesh, l.hull, l.count, found, found);
-    *node = found->piece != FK_NONE ? l.node[found->piece] : FK_NONE;
-    *are_exact = l.are_exact;
-    leaves_end(context, &l);
-    return status;
+    status = check(q, &outward, &outer);
+    leaves_end(q->context, &outward);
+    if (status != FK_OK)
+        return status;
+    found->is_proved = outer.covers_surface == found->cover.covers_surface &&
+                       outer.covers_inside == found->cover.covers_inside;
+    /* What sticks out of hulls that hold the leaves sticks out of these. */
+    if (found->is_proved)
+        found->cover = outer;
+    return FK_OK;
 }
 
 fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                               fk_cell_cover *out)
 {
+    question q = {.context = context, .tree = tree, .mesh = mesh};
     fk_cell_cover found = {.cover = {.triangle = FK_NONE, .piece = FK_NONE}, .is_proved = true};
-    bool are_exact;
-    uint32_t node;
-    fk_status status = check(context, tree, mesh, FK_CELLS_INWARD, &are_exact, &found.cover, &node);
+    fk_status status = question_init(&q);
     if (status != FK_OK)
         return status;
-    if (!are_exact && !covers(&found.cover)) {
-        fk_cover outer = found.cover;
-        uint32_t outer_node;
-        status = check(context, tree, mesh, FK_CELLS_OUTWARD, &are_exact, &outer, &outer_node);
-        if (status != FK_OK)
-            return status;
-        found.is_proved = outer.covers_surface == found.cover.covers_surface &&
-                          outer.covers_inside == found.cover.covers_inside;
-        /* What sticks out of hulls that hold the leaves sticks out of these. */
-        if (found.is_proved) {
-            found.cover = outer;
-            node = outer_node;
-        }
+    status = check(&q, &q.inward, &found.cover);
+    if (status == FK_OK && !q.inward.are_exact && !covers(&found.cover))
+        status = check_outward(&q, &found);
+    if (status == FK_OK) {
+        if (found.cover.piece != FK_NONE)
+            found.cover.piece = q.inward.node[found.cover.piece];
+        *out = found;
     }
-    found.cover.piece = node;
-    *out = found;
-    return FK_OK;
+    question_end(&q);
+    return status;
 }
