@@ -15,11 +15,15 @@
 
 #include <string.h>
 
+#include "base/vec3.h"
 #include "tree/cells.h"
 #include "tree/cover.h"
 
 /* So many times cores are given up. */
 #define MOST_ROUNDS 40
+
+/* How near a place is to a leaf where its core is given up, in terms of coordinates. Any number is right. */
+#define NEAR 0x1p-42
 
 static void leaves_end(fk_context *context, fk_cells_leaves *l)
 {
@@ -101,21 +105,35 @@ static fk_status question_init(question *q)
     return status;
 }
 
-/* Takes the hulls of leaves in place of their cores: the one that was found open, and those that hold the place there. Returns
+/* Whether a place is in a hull, or so little outside that rounding may have put it there. */
+static bool is_near(const fk_hull *hull, fk_vec3 place)
+{
+    fk_vec3 large = place;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        large = fk_vec3_exponent(hull->point[i]) > fk_vec3_exponent(large) ? hull->point[i] : large;
+    double scale = fk_inverse_power(fk_vec3_exponent(large) + 1);
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+        fk_vec3 a = fk_vec3_scale(hull->point[v[0]], scale), p = fk_vec3_scale(place, scale);
+        fk_vec3 e = fk_vec3_sub(fk_vec3_scale(hull->point[v[1]], scale), a);
+        fk_vec3 g = fk_vec3_sub(fk_vec3_scale(hull->point[v[2]], scale), a);
+        fk_vec3 normal = fk_vec3_cross(e, g);
+        if (fk_vec3_dot(normal, fk_vec3_sub(p, a)) > NEAR * fk_vec3_length(normal))
+            return false;
+    }
+    return true;
+}
+
+/* Takes the hulls of leaves in place of their cores: the one that was found open, and those near the place there. Returns
  * whether there was any. */
 static bool give_up_cores(question *q, const fk_cells_leaves *l, const fk_cover *open)
 {
-    fk_cells_volume at = {.kind = FK_KIND_TETRA, .cell = {.origin = open->point}};
     bool is_any = false;
-    for (uint32_t i = 0; i < l->count; i++) {
-        if (q->taken[i] == l->hull[i])
-            continue;
-        fk_cells_volume leaf = fk_cells_volume_of(&q->tree->node[l->node[i]]);
-        if (i == open->piece || fk_cells_hold(&leaf, &at)) {
+    for (uint32_t i = 0; i < l->count; i++)
+        if (q->taken[i] != l->hull[i] && (i == open->piece || is_near(l->hull[i], open->point))) {
             q->taken[i] = l->hull[i];
             is_any = true;
         }
-    }
     return is_any;
 }
 
