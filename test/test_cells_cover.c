@@ -621,22 +621,23 @@ static void test_spheres_in_one_piece(void **state)
         assert_true(covers(tree, mesh));
         uint32_t count = leaves_of(tree, leaf);
         assert_true(count > (round < 2 ? 400 : 1900));
-        for (uint32_t i = count / 3; i < count; i += count / 3) {
+        for (uint32_t i = count / 3; i < count; i += count / (round < 2 ? 3 : 1)) {
             fk_piece kept = leaf[i];
             leaf[i] = leaf[i - 1];
             fk_cell_tree less = tree_of(0, leaf, count);
             assert_false(covers(&less, mesh));
             leaf[i] = kept;
+            if (!has_few_digits)
+                continue;
             double *x = &leaf[i].as.cell.edge[i % 3].x, all = *x;
             *x = nextafter(all, 0);
             less = tree_of(0, leaf, count);
-            fk_cover cover = cover_of(&less, mesh).cover;
-            if (has_few_digits) /* the corner is no double, so that it may not be proved */
-                assert_false(cover.covers_surface && cover.covers_inside);
+            fk_cover cover =
+                cover_of(&less, mesh).cover; /* the corner is no double, and so may not be proved */
+            assert_false(cover.covers_surface && cover.covers_inside);
             *x = all > 0 ? all - 1 : all + 1;
             less = tree_of(0, leaf, count);
-            if (has_few_digits)
-                assert_false(covers(&less, mesh));
+            assert_false(covers(&less, mesh));
             leaf[i] = kept;
         }
         fk_cell_tree_free(context, tree);
