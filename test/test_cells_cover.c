@@ -753,8 +753,9 @@ static void test_covers_without_memory(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(14);
-    fk_piece leaf[3] = {cube(0, 0, 0, 1), cube(1, 0, 0, 1), any_cell(&random, 1)};
-    fk_cell_tree tree = tree_of(0, leaf, 3);
+    fk_piece leaf[4] = {cube(0, 0, 0, 1), cube(1, 0, 0, 1), any_cell(&random, 1),
+                        fk_piece_tetra(v(5, 5, 5), v(1.0 / 3, 0, 0), v(0, 1.0 / 7, 0), v(0, 0, 0.1))};
+    fk_cell_tree tree = tree_of(0, leaf, 4);
     fk_mesh *mesh = mesh_of(&tree);
     fk_status status = FK_ERROR_MEMORY;
     for (size_t k = 0; status != FK_OK; k++) {
@@ -769,7 +770,7 @@ static void test_covers_without_memory(void **state)
         fk_context_destroy(scarce);
     }
     leaf[1].as.cell.origin.y = NAN;
-    tree = tree_of(0, leaf, 3);
+    tree = tree_of(0, leaf, 4);
     fk_cell_cover cover = {.cover = {.triangle = 77}};
     assert_int_equal(fk_cell_tree_covers(context, &tree, mesh, &cover), FK_ERROR_NOT_FINITE);
     assert_int_equal(cover.cover.triangle, 77);

@@ -136,6 +136,8 @@ static bool find(fk_cover_base *base, const fk_mesh *mesh, const fk_tree *tree, 
     if (!fk_placed_visit(&placed, &box, add, base))
         return false;
     size_t found = base->near.count;
+    if (found == 0)
+        return true;
     if (!fk_cover_reserve(base->set->context, &base->near, found))
         return false;
     fk_sort_u64(base->near.item, (uint64_t *)base->near.item + found, found);
