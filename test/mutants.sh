@@ -528,7 +528,13 @@ src/tree/cells_mesh.c|s/hull->dimension == 3 ? \&m->solid/hull->dimension >= 2 ?
 src/tree/cells_mesh.c|s/    if (hull->face_count == 0) {/    if (hull->face_count == 0) return FK_OK; {/|segments and points are lost
 src/mesh/unique.c|s/ \&\& f->rule != FK_UNIQUE_SHELLS//|shells keep the faces between them
 src/tree/cells_cover.c|s/tree->node\[i\].child_count > 0/tree->node[i].child_count > 1000/|parents cover, too
-src/tree/cells_cover.c|s/outer.covers_surface == found.cover.covers_surface/true/|what is between doubles is proved
+src/tree/cells_cover.c|s/outer.covers_surface == found->cover.covers_surface/true/|what is between doubles is proved
+src/tree/cells_cover.c|s/status == FK_OK \&\& covers(found))/status == FK_OK)/|cores tell that leaves are open
+src/tree/cells_cover.c|s/FK_CELLS_OUTWARD, &outward/FK_CELLS_INWARD, \&outward/|leaves are open that are not proved to be
+src/tree/cells_core.c|s/distance <= f->distance \&\& is_in_leaf(f, place)/distance <= f->distance/|corners of cores are outside of leaves
+src/tree/cells_core.c|s/return is_in_leaf(f, place) ? place : corner;/return place;/|cores have short corners outside of leaves
+src/tree/cover_near.c|s/\.is_shared = false;/.is_shared = true;/|facets count as shared that are not
+src/tree/cover.c|s/k < count - first ? first + k : k - (count - first)/first + k < count ? first + k : 0/|what is before the first is not asked about
 src/tree/cover_near.c|s/box.max;/box.min;/|pieces are near with their lowest corner only
 src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->u) = .*//|rays end where the base does
 src/tree/cover_inside.c|s/    \*fk_vec3_at(&box.max, base->axis) = .*//|triangles above the base are not found
@@ -778,7 +784,7 @@ tests_of() {
     src/shape/stream.c) echo test_stream_hull test_stream ;;
     src/shape/scan* | src/shape/lanes*) echo test_scan ;;
     src/shape/*) echo test_piece test_verify_smooth test_smooth test_narrow campaign ;;
-    src/tree/cells_hull.c | src/tree/cells_mesh.c | src/tree/cells_cover.c) echo test_cells_cover ;;
+    src/tree/cells_hull.c | src/tree/cells_mesh.c | src/tree/cells_co*) echo test_cells_cover ;;
     src/tree/cover*) echo test_cover test_cover_random test_cells_cover ;;
     src/tree/frame.* | src/tree/visit.*) echo test_frame ;;
     src/tree/tree_*) echo test_tree test_tree_pairs ;;

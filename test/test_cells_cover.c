@@ -565,7 +565,7 @@ static void test_trees_of_pieces(void **state)
     static const char *const name[] = {"box", "bracket", "trefoil"};
     uint32_t open = 0;
     for (size_t c = 0; c < sizeof change / sizeof *change; c++)
-        for (int k = 0; k < (c < 3 ? 3 : 2); k++) { /* the last takes long for very large and small numbers */
+        for (int k = 0; k < 3; k++) {
             fk_mesh *first = generated(name[k], 60), *mesh = changed(first, change[c].scale, change[c].shift);
             fk_split *split = NULL;
             fk_cell_tree *tree = NULL;
@@ -583,6 +583,127 @@ static void test_trees_of_pieces(void **state)
             fk_mesh_free(context, mesh);
         }
     assert_true(open > 10);
+}
+
+/* ---- Covers by leaves that fan out from one point ------------------------------------------------------ */
+
+/* A sphere in one piece; with few digits, all leaves are exact. */
+static fk_cell_tree *sphere_tree(uint32_t triangles, bool has_few_digits, fk_mesh **mesh)
+{
+    fk_mesh *round = generated("sphere", triangles);
+    fk_vec3 *point = malloc(round->vertex_count * sizeof *point);
+    for (uint32_t i = 0; i < round->vertex_count; i++) {
+        fk_vec3 p = fk_vec3_scale(round->point[i], 0x1p30);
+        point[i] = has_few_digits ? v(floor(p.x), floor(p.y), floor(p.z)) : round->point[i];
+    }
+    fk_hull *hull = NULL;
+    fk_cell_tree *tree = NULL;
+    assert_int_equal(fk_hull_build(context, point, round->vertex_count, &hull), FK_OK);
+    assert_int_equal(fk_cell_tree_of_pieces(context, &hull, 1, &tree), FK_OK);
+    *mesh = has_few_digits ? mesh_of(tree) : round;
+    if (has_few_digits)
+        fk_mesh_free(context, round);
+    fk_hull_free(context, hull);
+    free(point);
+    return tree;
+}
+
+/* All leaves have a corner in common. One that is missing is seen, even if another one is there twice; of exact ones, one that
+ * is shorter by an ulp or a unit is, too. */
+static void test_spheres_in_one_piece(void **state)
+{
+    (void)state;
+    static fk_piece leaf[MOST_LEAVES];
+    for (int round = 0; round < 4; round++) {
+        fk_mesh *mesh;
+        bool has_few_digits = round % 2 == 1;
+        fk_cell_tree *tree = sphere_tree(round < 2 ? 500 : 2000, has_few_digits, &mesh);
+        assert_true(covers(tree, mesh));
+        uint32_t count = leaves_of(tree, leaf);
+        assert_true(count > (round < 2 ? 400 : 1900));
+        for (uint32_t i = count / 3; i < count; i += count / (round < 2 ? 3 : 1)) {
+            fk_piece kept = leaf[i];
+            leaf[i] = leaf[i - 1];
+            fk_cell_tree less = tree_of(0, leaf, count);
+            assert_false(covers(&less, mesh));
+            leaf[i] = kept;
+            if (!has_few_digits)
+                continue;
+            double *x = &leaf[i].as.cell.edge[i % 3].x, all = *x;
+            *x = nextafter(all, 0);
+            less = tree_of(0, leaf, count);
+            fk_cover cover =
+                cover_of(&less, mesh).cover; /* the corner is no double, and so may not be proved */
+            assert_false(cover.covers_surface && cover.covers_inside);
+            *x = all > 0 ? all - 1 : all + 1;
+            less = tree_of(0, leaf, count);
+            assert_false(covers(&less, mesh));
+            leaf[i] = kept;
+        }
+        fk_cell_tree_free(context, tree);
+        fk_mesh_free(context, mesh);
+    }
+}
+
+static bool is_cover_of_hulls(const fk_piece *leaf, uint32_t count, const fk_mesh *mesh,
+                              fk_cells_rounding rounding)
+{
+    static fk_hull *hull[MOST_LEAVES];
+    fk_cover cover;
+    for (uint32_t i = 0; i < count; i++) {
+        fk_cells_volume volume = {leaf[i].kind, leaf[i].as.cell};
+        bool is_exact;
+        assert_int_equal(fk_cells_hull(context, &volume, rounding, &is_exact, &hull[i]), FK_OK);
+    }
+    assert_int_equal(fk_cover_check(context, mesh, hull, count, &cover), FK_OK);
+    for (uint32_t i = 0; i < count; i++)
+        fk_hull_free(context, hull[i]);
+    return cover.covers_surface && cover.covers_inside;
+}
+
+/* Leaves that are shorter by few or many ulps: the same as by hulls in them, and around them, up to what is between these. */
+static void test_leaves_that_are_shorter(void **state)
+{
+    (void)state;
+    static fk_piece leaf[MOST_LEAVES];
+    fk_random random = fk_random_make(16);
+    uint32_t seen[2] = {0};
+    fk_mesh *mesh;
+    fk_cell_tree *tree = sphere_tree(36, false, &mesh);
+    uint32_t count = leaves_of(tree, leaf);
+    for (int round = 0; round < 60; round++) {
+        uint32_t i = (uint32_t)fk_random_below(&random, count), k = (uint32_t)fk_random_below(&random, 3);
+        fk_piece kept = leaf[i];
+        double *x = &leaf[i].as.cell.edge[k].x;
+        *x *= 1 - ldexp(1, -20 - (int)fk_random_below(&random, 33));
+        fk_cell_tree less = tree_of(0, leaf, count);
+        fk_cell_cover cover = cover_of(&less, mesh);
+        bool does = cover.cover.covers_surface && cover.cover.covers_inside;
+        bool inward = is_cover_of_hulls(leaf, count, mesh, FK_CELLS_INWARD);
+        bool outward = is_cover_of_hulls(leaf, count, mesh, FK_CELLS_OUTWARD);
+        assert_true(does ? outward && cover.is_proved : !inward);
+        assert_true(does || outward == !cover.is_proved);
+        seen[does]++;
+        leaf[i] = kept;
+    }
+    assert_true(seen[0] > 5 && seen[1] > 5);
+    fk_cell_tree_free(context, tree);
+    fk_mesh_free(context, mesh);
+}
+
+/* A mesh that goes to the ends of the doubles, and leaves that do not. */
+static void test_leaves_in_a_huge_mesh(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(17);
+    fk_mesh *first = generated("box", 12), *mesh = changed(first, 1e308, v(0, 0, 0));
+    for (int round = 0; round < 20; round++) {
+        fk_piece leaf[2] = {any_cell(&random, 1), any_cell(&random, 900)};
+        fk_cell_tree tree = tree_of(0, leaf, 2);
+        assert_false(covers(&tree, mesh));
+    }
+    fk_mesh_free(context, first);
+    fk_mesh_free(context, mesh);
 }
 
 /* Whatever a host has made of the floating-point unit: the same meshes, and covers that are right. */
@@ -632,8 +753,9 @@ static void test_covers_without_memory(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(14);
-    fk_piece leaf[3] = {cube(0, 0, 0, 1), cube(1, 0, 0, 1), any_cell(&random, 1)};
-    fk_cell_tree tree = tree_of(0, leaf, 3);
+    fk_piece leaf[4] = {cube(0, 0, 0, 1), cube(1, 0, 0, 1), any_cell(&random, 1),
+                        fk_piece_tetra(v(5, 5, 5), v(1.0 / 3, 0, 0), v(0, 1.0 / 7, 0), v(0, 0, 0.1))};
+    fk_cell_tree tree = tree_of(0, leaf, 4);
     fk_mesh *mesh = mesh_of(&tree);
     fk_status status = FK_ERROR_MEMORY;
     for (size_t k = 0; status != FK_OK; k++) {
@@ -648,7 +770,7 @@ static void test_covers_without_memory(void **state)
         fk_context_destroy(scarce);
     }
     leaf[1].as.cell.origin.y = NAN;
-    tree = tree_of(0, leaf, 3);
+    tree = tree_of(0, leaf, 4);
     fk_cell_cover cover = {.cover = {.triangle = 77}};
     assert_int_equal(fk_cell_tree_covers(context, &tree, mesh, &cover), FK_ERROR_NOT_FINITE);
     assert_int_equal(cover.cover.triangle, 77);
@@ -669,6 +791,9 @@ int main(void)
         cmocka_unit_test(test_inward_along_axes),
         cmocka_unit_test(test_trees_of_surfaces),
         cmocka_unit_test(test_trees_of_pieces),
+        cmocka_unit_test(test_spheres_in_one_piece),
+        cmocka_unit_test(test_leaves_that_are_shorter),
+        cmocka_unit_test(test_leaves_in_a_huge_mesh),
         cmocka_unit_test(test_covers_without_memory),
         cmocka_unit_test_teardown(test_states_of_the_unit, fpu_usual),
     };

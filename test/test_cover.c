@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "cover_scene.h"
+#include "tree/cover.h"
 
 /* ---- Cubes --------------------------------------------------------------------------------------------- */
 
@@ -112,6 +113,37 @@ static void cube_in_octants(void **state)
     assert_true(sticks_out());
     drop_pieces();
     assert_true(sticks_out());
+}
+
+/* Wherever the check begins, it finds what is open, and nothing else. */
+static void beginnings(void **state)
+{
+    (void)state;
+    clear();
+    add_box(at(0, 0, 0), at(3, 3, 3), false);
+    for (int left_out = 0; left_out < 28; left_out += left_out == 0 ? 13 : 14) {
+        drop_pieces();
+        for (int i = 0; i < 27; i++) {
+            fk_vec3 low = at(i % 3, i / 3 % 3, i / 9);
+            if (i != left_out)
+                add_box_piece(low, at(low.x + 1, low.y + 1, low.z + 1));
+        }
+        fk_cover cover = check();
+        for (uint32_t i = 0; i <= now.piece_count; i++) {
+            fk_cover found,
+                hint = {.triangle = i < 12 ? i : FK_NONE, .piece = i < now.piece_count ? i : FK_NONE};
+            assert_int_equal(
+                fk_cover_check_from(context, now.mesh, now.piece, now.piece_count, &hint, &found), FK_OK);
+            assert_int_equal(found.covers_surface, cover.covers_surface);
+            assert_int_equal(found.covers_inside, cover.covers_inside);
+            assert_int_equal(found.triangle == FK_NONE, cover.triangle == FK_NONE);
+            assert_int_equal(found.piece == FK_NONE, cover.piece == FK_NONE);
+            assert_true(left_out > 0 || is_between(found.point, at(0, 0, 0), at(1, 1, 1)));
+            assert_true(left_out != 13 || is_between(found.point, at(1, 1, 1), at(2, 2, 2)));
+        }
+        assert_int_equal(cover.covers_surface, left_out != 0);
+        assert_int_equal(cover.covers_inside, left_out != 13);
+    }
 }
 
 static void add_slabs(double thick)
@@ -500,17 +532,12 @@ static void extremes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cube_in_halves),
-        cmocka_unit_test(cube_in_pyramids),
-        cmocka_unit_test(cube_in_octants),
-        cmocka_unit_test(shells),
-        cmocka_unit_test(cavities),
-        cmocka_unit_test(surfaces),
-        cmocka_unit_test(fins),
-        cmocka_unit_test(thin_triangles),
-        cmocka_unit_test(wedges),
-        cmocka_unit_test(wedges_on_slabs),
-        cmocka_unit_test(extremes),
+        cmocka_unit_test(cube_in_halves),  cmocka_unit_test(cube_in_pyramids),
+        cmocka_unit_test(cube_in_octants), cmocka_unit_test(beginnings),
+        cmocka_unit_test(shells),          cmocka_unit_test(cavities),
+        cmocka_unit_test(surfaces),        cmocka_unit_test(fins),
+        cmocka_unit_test(thin_triangles),  cmocka_unit_test(wedges),
+        cmocka_unit_test(wedges_on_slabs), cmocka_unit_test(extremes),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -130,8 +130,9 @@ typedef struct fk_cell_cover {
     bool is_proved;
 } fk_cell_cover;
 
-/* As fk_cover_check, with leaves as the pieces; those of a surface do not cover the inside of a solid. Takes time
- * for the triangles and the faces of leaves, times the leaves that are near each. FK_ERROR_NOT_FINITE,
+/* As fk_cover_check, with leaves as the pieces; those of a surface do not cover the inside of a solid. Where
+ * corners are no doubles, the triangle or the face that is named need not be the first. Takes time for the
+ * triangles and the faces that leaves do not share, times the leaves that are near each. FK_ERROR_NOT_FINITE,
  * FK_ERROR_PIECE: the tree is not sound; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                                      fk_cell_cover *out);

@@ -41,6 +41,21 @@ typedef enum fk_cells_rounding {
 fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_cells_rounding rounding,
                         bool *is_exact, fk_hull **out);
 
+/* The leaves of a tree as hulls. */
+typedef struct fk_cells_leaves {
+    uint32_t count, capacity;
+    fk_hull **hull;
+    uint32_t *node; /* of each */
+    bool *is_exact; /* whether it is the cell */
+    bool are_exact; /* all */
+} fk_cells_leaves;
+
+/* For tetrahedra that were rounded inward, hulls in the cells whose corners are vertices of the mesh, corners that exact leaves share,
+ * or short numbers, where such are near their own. Hulls are all NULL before, and stay so where they would be the leaf's.
+ * FK_ERROR_MEMORY: some may be there. */
+fk_status fk_cells_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                         const fk_cells_leaves *leaves, fk_hull **out);
+
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
 
@@ -54,6 +69,9 @@ fk_cells_volume fk_cells_around(const fk_aabb *box);
  * doubles; else one that is larger by a few units in the last place of the coordinates; or a box where that would be
  * long or flat. */
 fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count);
+
+/* By how much, about, a leaf of four points may be larger than their hull, where it is. */
+double fk_cells_leaf_growth(const fk_vec3 point[4]);
 
 /* A leaf that holds a triangle, as one of its faces where differences are doubles. Its fourth corner is below the middle of the
  * circle inside the triangle, by half of that circle's radius: so the other faces meet the triangle at 27 degrees, and leaves of

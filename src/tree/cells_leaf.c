@@ -93,22 +93,38 @@ static double area_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
     return fk_vec3_length(fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(c, a))) / 2;
 }
 
-/* A tetrahedron whose faces are further out by a margin for rounding. False when it is too thin. */
+/* By which part of its size a tetrahedron is enlarged so that its faces are further out by a margin for rounding, and from where. */
+static double growth_of(const local *l, fk_vec3 *center)
+{
+    double area[4], sum = 0;
+    *center = fk_vec3_make(0, 0, 0);
+    for (int k = 0; k < 4; k++) {
+        area[k] = area_of(l->point[(k + 1) % 4], l->point[(k + 2) % 4], l->point[(k + 3) % 4]);
+        sum += area[k];
+        *center = fk_vec3_add(*center, fk_vec3_scale(l->point[k], area[k]));
+    }
+    double volume = fk_vec3_dot(fk_vec3_cross(l->point[1], l->point[2]), l->point[3]) / 6;
+    double radius = 3 * fabs(volume) / sum, margin = 0x1p-44 + l->large * 0x1p-49;
+    *center = fk_vec3_scale(*center, 1 / sum);
+    return margin / radius;
+}
+
+double fk_cells_leaf_growth(const fk_vec3 point[4])
+{
+    local l = localize(point, 4);
+    fk_vec3 center;
+    return growth_of(&l, &center) / l.scale;
+}
+
+/* A tetrahedron that is larger. False when it is too thin. */
 static bool enlarge(const fk_vec3 point[4], fk_cells_volume *out)
 {
     local l = localize(point, 4);
-    double area[4], sum = 0;
-    fk_vec3 center = {0, 0, 0};
-    for (int k = 0; k < 4; k++) {
-        area[k] = area_of(l.point[(k + 1) % 4], l.point[(k + 2) % 4], l.point[(k + 3) % 4]);
-        sum += area[k];
-        center = fk_vec3_add(center, fk_vec3_scale(l.point[k], area[k]));
-    }
-    double volume = fk_vec3_dot(fk_vec3_cross(l.point[1], l.point[2]), l.point[3]) / 6;
-    double radius = 3 * fabs(volume) / sum, margin = 0x1p-44 + l.large * 0x1p-49, more = margin / radius;
+    fk_vec3 center;
+    double more = growth_of(&l, &center);
+    bool is_right = fk_vec3_dot(fk_vec3_cross(l.point[1], l.point[2]), l.point[3]) / 6 > 0;
     if (!(more <= 0x1p-10) || !fk_is_finite(1 / l.scale))
         return false;
-    center = fk_vec3_scale(center, 1 / sum);
     fk_vec3 corner[4];
     for (int k = 0; k < 4; k++)
         corner[k] = fk_vec3_add(l.point[k], fk_vec3_scale(fk_vec3_sub(l.point[k], center), more));
@@ -116,7 +132,7 @@ static bool enlarge(const fk_vec3 point[4], fk_cells_volume *out)
     out->kind = FK_KIND_TETRA;
     out->cell.origin = fk_vec3_add(point[0], fk_vec3_scale(corner[0], back));
     for (int k = 0; k < 3; k++)
-        out->cell.edge[volume > 0 || k == 2 ? k : 1 - k] =
+        out->cell.edge[is_right || k == 2 ? k : 1 - k] =
             fk_vec3_scale(fk_vec3_sub(corner[k + 1], corner[0]), back);
     return true;
 }

@@ -15,7 +15,7 @@
  *
  * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the piece reaches across
  * the plane, or has a facet there that looks the other way. What is left is cut where triangles go through it; then each part
- * is inside the mesh as a whole, or outside (cover_inside.c).
+ * is inside the mesh as a whole, or outside (cover_inside.c). A facet that two pieces share, one on either side, is covered.
  *
  * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet of which a part is
  * left looks at the triangles beside it. A triangle without area looks at all pieces. */
@@ -78,6 +78,7 @@ static void add_planes(fk_cover_set *set)
         set->piece[i].box = box_of(hull->point, hull->vertex_count);
         for (uint32_t f = 0; f < hull->face_count; f++) {
             fk_cover_plane *plane = &set->plane[filled++];
+            plane->is_shared = false;
             uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
             for (uint32_t k = 0; k < 3; k++) {
                 uint32_t at = begin + (uint32_t)((uint64_t)k * count / 3);
@@ -148,10 +149,18 @@ static bool is_triangle_asked(const fk_cover_set *set, uint32_t triangle)
     return is_asked(set, box);
 }
 
+/* Number k of so many, from the first one on and around. */
+static uint32_t after(uint32_t first, uint32_t k, uint32_t count)
+{
+    return k < count - first ? first + k : k - (count - first);
+}
+
 static fk_status check_surface(fk_cover_base *base, fk_cover *found)
 {
     fk_cover_set *set = base->set;
-    for (uint32_t t = 0; t < set->mesh->triangle_count; t++) {
+    uint32_t count = set->mesh->triangle_count;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t t = after(set->first_triangle, k, count);
         const uint32_t *corner = set->mesh->triangle[t].corner;
         bool holds;
         fk_status status = FK_OK;
@@ -175,12 +184,15 @@ static fk_status check_surface(fk_cover_base *base, fk_cover *found)
 static fk_status check_facets(fk_cover_base *base, fk_cover *found)
 {
     fk_cover_set *set = base->set;
-    for (uint32_t i = 0; i < set->piece_count; i++) {
+    for (uint32_t k = 0; k < set->piece_count; k++) {
+        uint32_t i = after(set->first_piece, k, set->piece_count);
         const fk_hull *hull = set->hull[i];
         for (uint32_t f = 0; f < hull->face_count && hull->dimension == 3 && i != set->skip; f++) {
             bool holds = true;
             uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
             fk_status status = FK_OK;
+            if (set->plane[set->piece[i].first_plane + f].is_shared)
+                continue;
             if (fk_cover_base_set(base, hull->face_vertex + begin, set->piece[i].first_point, count) &&
                 fk_aabb_meets(base->box, set->box) && is_asked(set, base->box))
                 status = fk_cover_ask(base, FK_COVER_FACET, i, &holds, &found->point);
@@ -236,30 +248,41 @@ static fk_status check(fk_cover_set *set, fk_cover *found)
     return status;
 }
 
-fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
-                                 uint32_t piece_count, uint32_t skip, fk_cover *out)
+/* Of a set that knows what is given. */
+static fk_status run(fk_cover_set *set, fk_cover *out)
 {
     fk_cover found = {true, true, FK_NONE, FK_NONE, FK_NONE, fk_vec3_make(0, 0, 0)};
-    if (mesh->triangle_count == 0) {
+    if (set->mesh->triangle_count == 0) {
         *out = found;
         return FK_OK;
     }
-    fk_cover_set set;
-    memset(&set, 0, sizeof set);
-    set.context = context;
-    set.mesh = mesh;
-    set.hull = piece;
-    set.piece_count = piece_count;
-    set.skip = skip;
-    fk_status status = set_init(&set);
+    fk_status status = set_init(set);
     if (status != FK_OK)
         return status;
-    status = check(&set, &found);
-    fk_cloud_end(context, &set.cloud);
-    set_end(&set);
+    status = check(set, &found);
+    fk_cloud_end(set->context, &set->cloud);
+    set_end(set);
     if (status == FK_OK)
         *out = found;
     return status;
+}
+
+fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                                 uint32_t piece_count, uint32_t skip, fk_cover *out)
+{
+    fk_cover_set set = {
+        .context = context, .mesh = mesh, .hull = piece, .piece_count = piece_count, .skip = skip};
+    return run(&set, out);
+}
+
+fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                              uint32_t piece_count, const fk_cover *hint, fk_cover *out)
+{
+    fk_cover_set set = {
+        .context = context, .mesh = mesh, .hull = piece, .piece_count = piece_count, .skip = FK_NONE};
+    set.first_triangle = hint->triangle < mesh->triangle_count ? hint->triangle : 0;
+    set.first_piece = hint->piece < piece_count ? hint->piece : 0;
+    return run(&set, out);
 }
 
 fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,

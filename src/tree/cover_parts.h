@@ -22,6 +22,7 @@
 typedef struct fk_cover_plane {
     uint32_t corner[3];
     fk_cloud_plane filter;
+    bool is_shared; /* another solid piece is known to have the same facet, looking the other way */
 } fk_cover_plane;
 
 typedef struct fk_cover_piece {
@@ -35,7 +36,8 @@ typedef struct fk_cover_set {
     const fk_mesh *mesh;
     fk_hull *const *hull;
     uint32_t piece_count, skip;
-    fk_aabb box; /* of the mesh */
+    uint32_t first_triangle, first_piece; /* to be asked about */
+    fk_aabb box;                          /* of the mesh */
     fk_vec3 *point;
     size_t point_count, plane_count;
     fk_cloud cloud; /* the vertices of the mesh, then those of the pieces */
