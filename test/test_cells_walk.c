@@ -424,6 +424,11 @@ static size_t random_scene(fk_random *random, fk_context *context, random_tree *
 {
     recipe how = random_recipe(random), other = random_recipe(random);
     bool same = fk_random_below(random, 6) == 0;
+    if (fk_random_below(random, 100) == 0) { /* both wide */
+        how.levels = other.levels = 3;
+        how.children = how.leaves = 90 + (uint32_t)fk_random_below(random, 60);
+        other.children = other.leaves = fk_random_below(random, 4) == 0 ? 300 : how.leaves;
+    }
     other.edge = how.edge;
     other.exponent = how.exponent;
     make_tree(random, &how, NULL, &tree[0]);
@@ -719,6 +724,12 @@ static void wide_nodes(void **state)
     assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
     run_all(&walk, &a, &c, true);
     assert_int_equal(walk.hit_count, 2);
+    moved.translation.x = 0.5;
+    assert_true(fk_placed_cells_make(&tree, &moved, &c));
+    assert_int_equal(fk_cells_walk_begin(&walk, context), FK_OK);
+    run_all(&walk, &a, &c, false);
+    assert_int_equal(walk.hit_count, WIDE);
+    assert_true(walk.work.pair_tests < 2 * WIDE);
     fk_cells_walk_end(&walk);
     free(node);
     fk_context_destroy(context);
@@ -751,11 +762,8 @@ static void too_large_places(void **state)
 }
 
 /* Memory runs out at each step in turn; going on ends in the same. */
-static void memory_runs_out(void **state)
+static void check_scarce_memory(random_tree *tree)
 {
-    (void)state;
-    random_tree *tree = malloc(sizeof *tree);
-    make_grid(tree, 3);
     memory m = {.fail_at = SIZE_MAX};
     fk_context *context = memory_context(&m);
     size_t before = m.used;
@@ -796,8 +804,26 @@ static void memory_runs_out(void **state)
         assert_int_equal(m.used, before);
     }
     free(h.hit);
-    free(tree);
     fk_context_destroy(context);
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    random_tree *tree = malloc(sizeof *tree);
+    make_grid(tree, 3);
+    check_scarce_memory(tree);
+    /* The same leaves as children of the root. */
+    fk_cell_node *node = tree->node;
+    uint32_t leaves = 0;
+    for (uint32_t i = 1; i < tree->tree.node_count; i++)
+        if (node[i].child_count == 0)
+            node[++leaves] = node[i];
+    node[0].child_count = tree->tree.leaf_count = leaves;
+    tree->tree.node_count = leaves + 1;
+    tree->tree.level_count = 2;
+    check_scarce_memory(tree);
+    free(tree);
 }
 
 int main(void)

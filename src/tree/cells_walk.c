@@ -32,9 +32,10 @@
 /* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in six. */
 #define TIGHT_CHILDREN 256
 
-/* From so many children of both on they are sorted; tested are so many pairs at once. */
-#define WIDE  32
-#define BATCH 2048
+/* From so many children of both on they are sorted, which for a first hit alone takes too long; tested are so many pairs at once. */
+#define WIDE       32
+#define WIDE_FIRST 256
+#define BATCH      2048
 
 /* A node in its place, and a box around all leaves below it. */
 typedef struct placed_node {
@@ -314,8 +315,9 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
     fk_cells_walk *w = r->walk;
     bool opens_a = may_open(r, 0, pair->node_a, pair->level_a),
          opens_b = may_open(r, 1, pair->node_b, pair->level_b);
-    if (opens_a && opens_b && node_of(r, 0, pair->node_a)->child_count >= WIDE &&
-        node_of(r, 1, pair->node_b)->child_count >= WIDE)
+    uint32_t wide = r->orders->stops_at_hit ? WIDE_FIRST : WIDE;
+    if (opens_a && opens_b && node_of(r, 0, pair->node_a)->child_count >= wide &&
+        node_of(r, 1, pair->node_b)->child_count >= wide)
         return open_wide(r, pair);
     int side = opens_b && (pair->opens_b || !opens_a) ? 1 : 0;
     fk_walk_pair next = *pair;
