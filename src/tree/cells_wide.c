@@ -4,8 +4,8 @@
 /* Children of two nodes by a sorted sweep, as comparing each with each takes too long where both are many.
  *
  * The boxes of both sides are sorted by where they begin along the axis on which the window is longest. Whatever begins first is compared with
- * those of the other side that begin before it ends. Beginnings and ends are compared by the upper halves of doubles, as
- * whole numbers in the same order: so none is passed over that is not apart. What is left is compared as it is.
+ * those of the other side that begin before it ends. Boxes are compared by the upper halves of their doubles, as whole numbers
+ * in the same order: so none is passed over that is not apart, and some that are apart are not.
  *
  * Weak input: boxes that are all in one place along that axis. */
 
@@ -81,11 +81,23 @@ static void fill_side(fk_wide_side *side, const fk_placed_cells *cells, uint32_t
 
 /* ---- Sweep --------------------------------------------------------------------------------------------- */
 
+/* Children in a block, which is compared at once. */
+#define BLOCK 16
+
+/* The boxes of a side, sorted by where they begin, as ranks; behind the last one is a block of boxes that begin nowhere. */
+typedef struct row {
+    uint32_t count;
+    uint32_t *place; /* in the side */
+    /* Along the axis of the sweep, then the other two. */
+    int32_t *low[3], *high[3];
+} row;
+
 /* The upper half of a double as a whole number, so that a greater double has none that is less. */
-static uint32_t rank_of(double x)
+static int32_t rank_of(double x)
 {
     uint64_t bits = fk_bits_of(x == 0 ? 0.0 : x);
-    return (uint32_t)((bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63) >> 32);
+    uint32_t half = (uint32_t)(bits >> 32);
+    return half >> 31 != 0 ? -(int32_t)(half & INT32_MAX) - 1 : (int32_t)half;
 }
 
 static int longest_axis(const fk_aabb *box)
@@ -95,40 +107,71 @@ static int longest_axis(const fk_aabb *box)
     return size.z > fk_vec3_get(size, axis) ? 2 : axis;
 }
 
-/* Where boxes begin, sorted: the rank, then the place in the side. */
-static void sort_side(const fk_wide_side *side, int axis, uint64_t *key, uint64_t *room)
+/* Lays out a row in memory, seven numbers for each box, or for NULL tells how many numbers it has. */
+static size_t lay_out(row *r, uint32_t count, uint32_t *memory)
 {
-    for (uint32_t i = 0; i < side->count; i++)
-        key[i] = (uint64_t)rank_of(fk_vec3_get(side->box[i].min, axis)) << 32 | i;
-    fk_sort_u64(key, room, side->count);
+    size_t stride = (size_t)count + BLOCK;
+    if (r == NULL)
+        return 7 * stride;
+    r->count = count;
+    r->place = memory;
+    for (size_t k = 0; k < 3; k++) {
+        r->low[k] = (int32_t *)(memory + (1 + 2 * k) * stride);
+        r->high[k] = (int32_t *)(memory + (2 + 2 * k) * stride);
+    }
+    return 7 * stride;
 }
 
-/* One box of side `s` with those of the other side that begin where it does or later, but before it ends. */
-static bool add_pairs(fk_wide *w, int s, uint32_t own, int axis, const uint64_t *key, uint32_t count)
+/* Sorts a side into a row; key is room for twice as many numbers as it has boxes. */
+static void sort_side(const fk_wide_side *side, int axis, uint64_t *key, row *out)
 {
-    const fk_aabb *box = &w->side[s].box[own], *other = w->side[1 - s].box;
-    uint32_t end = rank_of(fk_vec3_get(box->max, axis));
-    for (uint32_t i = 0; i < count && key[i] >> 32 <= end; i++) {
-        uint32_t there = (uint32_t)key[i];
-        if (!boxes_meet(box, &other[there]))
-            continue;
-        if (w->pair_count == w->pair_capacity &&
-            !fk_grow(w->context, &w->pair, sizeof *w->pair, w->pair_count, &w->pair_capacity,
-                     w->pair_count + 1))
+    for (uint32_t i = 0; i < side->count; i++) {
+        uint32_t rank = (uint32_t)rank_of(fk_vec3_get(side->box[i].min, axis)) ^ UINT32_C(1) << 31;
+        key[i] = (uint64_t)rank << 32 | i;
+    }
+    fk_sort_u64(key, key + side->count, side->count);
+    for (uint32_t i = 0; i < side->count + BLOCK; i++) {
+        bool is_there = i < side->count;
+        out->place[i] = is_there ? (uint32_t)key[i] : 0;
+        for (int k = 0; k < 3; k++) {
+            const fk_aabb *box = &side->box[out->place[i]];
+            out->low[k][i] = is_there ? rank_of(fk_vec3_get(box->min, (axis + k) % 3)) : INT32_MAX;
+            out->high[k][i] = is_there ? rank_of(fk_vec3_get(box->max, (axis + k) % 3)) : INT32_MIN;
+        }
+    }
+}
+
+/* One box of side `s` with those of the other side from `at` on, where they begin, to where it ends. */
+static bool add_pairs(fk_wide *w, int s, const row *own, uint32_t i, const row *other, uint32_t at)
+{
+    const int32_t end = own->high[0][i], low_1 = own->low[1][i], high_1 = own->high[1][i];
+    const int32_t low_2 = own->low[2][i], high_2 = own->high[2][i];
+    for (; at < other->count && other->low[0][at] <= end; at += BLOCK) {
+        int32_t apart[BLOCK];
+        for (uint32_t k = 0; k < BLOCK; k++)
+            apart[k] = (other->low[0][at + k] > end) | (other->low[1][at + k] > high_1) |
+                       (low_1 > other->high[1][at + k]) | (other->low[2][at + k] > high_2) |
+                       (low_2 > other->high[2][at + k]);
+        if (!fk_grow(w->context, &w->pair, sizeof *w->pair, w->pair_count, &w->pair_capacity,
+                     w->pair_count + BLOCK))
             return false;
-        w->pair[w->pair_count++] = s == 0 ? (fk_index_pair){own, there} : (fk_index_pair){there, own};
+        fk_index_pair *pair = w->pair + w->pair_count;
+        for (uint32_t k = 0; k < BLOCK; k++) {
+            uint32_t here = own->place[i], there = other->place[at + k];
+            *pair = s == 0 ? (fk_index_pair){here, there} : (fk_index_pair){there, here};
+            pair += !apart[k];
+        }
+        w->pair_count = (size_t)(pair - w->pair);
     }
     return true;
 }
 
-static bool sweep(fk_wide *w, int axis, uint64_t *const key[2])
+static bool sweep(fk_wide *w, const row r[2])
 {
     uint32_t at[2] = {0, 0};
-    const uint32_t *count[2] = {&w->side[0].count, &w->side[1].count};
-    while (at[0] < *count[0] && at[1] < *count[1]) {
-        int s = key[0][at[0]] >> 32 <= key[1][at[1]] >> 32 ? 0 : 1, o = 1 - s;
-        uint32_t own = (uint32_t)key[s][at[s]++];
-        if (!add_pairs(w, s, own, axis, key[o] + at[o], *count[o] - at[o]))
+    while (at[0] < r[0].count && at[1] < r[1].count) {
+        int s = r[0].low[0][at[0]] <= r[1].low[0][at[1]] ? 0 : 1, o = 1 - s;
+        if (!add_pairs(w, s, &r[s], at[s]++, &r[o], at[o]))
             return false;
     }
     return true;
@@ -143,17 +186,23 @@ bool fk_wide_fill(fk_wide *wide, fk_context *context, const fk_placed_cells cell
             return false;
         fill_side(&wide->side[s], &cells[s], node[s], window);
     }
-    size_t n = wide->side[0].count, m = wide->side[1].count, bytes = 2 * (n + m) * sizeof(uint64_t);
+    uint32_t n = wide->side[0].count, m = wide->side[1].count;
     if (n == 0 || m == 0)
         return true;
-    uint64_t *keys = fk_allocate(context, bytes), *const key[2] = {keys, keys + n};
-    if (keys == NULL)
+    size_t keys = 2 * (size_t)(n > m ? n : m);
+    size_t bytes =
+        keys * sizeof(uint64_t) + (lay_out(NULL, n, NULL) + lay_out(NULL, m, NULL)) * sizeof(uint32_t);
+    uint64_t *key = fk_allocate(context, bytes);
+    if (key == NULL)
         return false;
+    row r[2];
+    uint32_t *memory = (uint32_t *)(key + keys);
+    lay_out(&r[1], m, memory + lay_out(&r[0], n, memory));
     int axis = longest_axis(window);
     for (int s = 0; s < 2; s++)
-        sort_side(&wide->side[s], axis, key[s], keys + n + m);
-    bool done = sweep(wide, axis, key);
-    fk_release(context, keys, bytes);
+        sort_side(&wide->side[s], axis, key, &r[s]);
+    bool done = sweep(wide, r);
+    fk_release(context, key, bytes);
     return done;
 }
 

@@ -22,7 +22,8 @@ typedef struct fk_wide {
     fk_context *context;
     fk_wide_side side[2];
     size_t pair_count, pair_capacity;
-    fk_index_pair *pair; /* children, by their places in both sides, whose boxes meet each other */
+    fk_index_pair *
+        pair; /* children, by their places in both sides, whose boxes meet each other, up to 2^-20 of their size */
 } fk_wide;
 
 /* Fills a zeroed fk_wide, in O(n log n) and the pairs whose boxes meet along one axis. The cells are those for the state that the
