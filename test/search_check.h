@@ -122,8 +122,11 @@ static inline bool is_finished(const fk_search *search)
 {
     const fk_search_result *result = fk_search_result_of(search);
     for (size_t i = 0; i < result->pair_count; i++)
-        if (result->pair[i].open_count > 0)
+        if (result->pair[i].open_count > 0) {
+            assert_false(result->is_complete);
             return false;
+        }
+    assert_true(result->is_complete);
     return true;
 }
 

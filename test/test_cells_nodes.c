@@ -707,6 +707,39 @@ static void test_levels_at_far_faces(void **state)
     fk_context_destroy(context);
 }
 
+/* Cubes that fill a turned box: the levels between divide it. */
+static void test_levels_of_turned_grid(void **state)
+{
+    (void)state;
+    fk_context *context = plain_context();
+    enum { SIDE = 12, COUNT = SIDE * SIDE * SIDE + 1 };
+    static const fk_vec3 edge[3] = {{3, 4, 0}, {-4, 3, 0}, {0, 0, 5}};
+    fk_cell_input *input = calloc(COUNT, sizeof *input);
+    for (int i = 0; i < COUNT; i++) {
+        int at = i - 1, size = i == 0 ? SIDE : 1;
+        const int step[3] = {at % SIDE, at / SIDE % SIDE, at / SIDE / SIDE};
+        input[i] =
+            (fk_cell_input){{{0, 0, 0}, {edge[0], edge[1], edge[2]}}, FK_KIND_BOX, i == 0 ? FK_NONE : 0};
+        for (int k = 0; k < 3; k++) {
+            fk_vec3 way = fk_vec3_scale(edge[k], i == 0 ? 0 : step[k]);
+            input[i].cell.origin = fk_vec3_add(input[i].cell.origin, way);
+            input[i].cell.edge[k] = fk_vec3_scale(edge[k], size);
+        }
+    }
+    fk_cell_tree *tree;
+    assert_int_equal(fk_cell_tree_of_nodes(context, input, COUNT, 8, NULL, &tree), FK_OK);
+    uint32_t added = 0, copies = 0;
+    for (uint32_t i = 1; i < tree->node_count; i++) {
+        added += tree->node[i].source == FK_NONE;
+        copies += memcmp(&tree->node[i].cell, &tree->node[0].cell, sizeof tree->node[i].cell) == 0;
+    }
+    assert_true(added > 200 &&
+                4 * copies < added); /* those in the far corner may be as large as their parent */
+    fk_cell_tree_free(context, tree);
+    free(input);
+    fk_context_destroy(context);
+}
+
 /* Nodes of many children on several levels; only those change that have too many. */
 static void test_levels_in_deep_trees(void **state)
 {
@@ -854,6 +887,7 @@ int main(void)
         cmocka_unit_test(test_levels_in_all_parents),
         cmocka_unit_test_teardown(test_levels_of_rounded_numbers, fpu_usual),
         cmocka_unit_test(test_levels_at_far_faces),
+        cmocka_unit_test(test_levels_of_turned_grid),
         cmocka_unit_test(test_levels_in_deep_trees),
         cmocka_unit_test(test_many_siblings),
         cmocka_unit_test(test_siblings_in_one_place),

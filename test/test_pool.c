@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fenv.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -77,6 +78,34 @@ static void test_many_works(void **state)
     fk_context_destroy(context);
 }
 
+#ifdef FE_UPWARD
+static void note_rounding(void *data, uint32_t index)
+{
+    int *rounding = data;
+    rounding[index] = fegetround();
+}
+
+/* Threads round as the caller does. */
+static void test_rounding(void **state)
+{
+    (void)state;
+    const int way[] = {FE_UPWARD, FE_DOWNWARD, FE_TONEAREST};
+    fk_context *context;
+    fk_pool *pool;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    assert_int_equal(fk_pool_create(context, 4, &pool), FK_OK);
+    static int rounding[TASKS];
+    for (int i = 0; i < 3; i++) {
+        fesetround(way[i]);
+        fk_workers_run(fk_pool_workers(pool), TASKS, note_rounding, rounding);
+        fesetround(FE_TONEAREST);
+        for (uint32_t k = 0; k < TASKS; k++)
+            assert_int_equal(rounding[k], way[i]);
+    }
+    fk_pool_destroy(pool);
+    fk_context_destroy(context);
+}
+#endif
 static void *no_memory(void *user, size_t bytes)
 {
     int *left = user;
@@ -110,6 +139,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_task_once),
         cmocka_unit_test(test_many_works),
+#ifdef FE_UPWARD
+        cmocka_unit_test(test_rounding),
+#endif
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,6 +90,14 @@ static void test_workers(void **state)
         }
         fk_pool_destroy(pool);
     }
+    /* Who has nobody works alone. */
+    fk_workers nobody = {0};
+    fk_search *search = create(context);
+    record_question(&alone, search, NULL, 1);
+    record_question(&together, search, &nobody, 1);
+    assert_int_equal(alone.count, together.count);
+    assert_memory_equal(alone.byte, together.byte, alone.count);
+    fk_search_destroy(context, search);
     free(alone.byte);
     free(together.byte);
 }
@@ -282,6 +290,8 @@ static void test_bad_worlds(void **state)
     w->object[1].group = 2;
     check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE, "is in group 2, and there are 2");
     w->object[1].tree = NULL;
+    check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE, "has no tree");
+    w->object[1].tree = &(fk_cell_tree){0};
     check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE, "has no tree");
     set_rooms();
     w->group[0].parent = 0;

@@ -119,7 +119,7 @@ typedef void fk_task_function(void *data, uint32_t index);
 
 /* Who does it. run returns when all tasks are done; count is how many may run at once. Where a call takes workers, NULL means
  * the calling thread alone; the result is the same. With workers, the allocator of the context must be safe for threads, as
- * malloc is. */
+ * malloc is; and tasks run with the caller's rounding mode and treatment of small numbers, as those of a pool do. */
 typedef struct fk_workers {
     void *user;
     uint32_t count;

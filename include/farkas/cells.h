@@ -107,7 +107,7 @@ FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *pie
  * outside, whichever way its edges turn. Shells may overlap; triangles that two of them have in common, one
  * of either way, are left out, as both their sides are inside. Then come the leaves without volume: flat ones
  * with both their sides, so that the mesh is closed and has a wall there, which is no inside; segments and
- * points as triangles without area. Where there are only such, the mesh is no solid.
+ * points as triangles without area. Where there are only segments and points, the mesh is no solid.
  *
  * A corner is the exact sum of the cell's numbers, rounded to the nearest double; where that moves one, the
  * shell is the hull of all. FK_ERROR_ARGUMENT: 2^31 triangles or more; FK_ERROR_NOT_FINITE, FK_ERROR_PIECE:

@@ -15,8 +15,10 @@ extern "C" {
 
 /* ---- Objects and groups -------------------------------------------------------------------------------- */
 
-/* A tree in its place; trees may be shared, and are kept by the caller. Its leaves are what fk_piece_place
- * makes of the cells, and answers are exact for these doubles. */
+/* A tree in its place; trees may be shared, and are kept by the caller. They hold to the rules, as those that
+ * the functions of cells.h make, or fk_cell_tree_check accepts. Leaves are what fk_piece_place makes of the
+ * cells, and answers are exact for these doubles; as these depend on how the processor rounds, that has to be
+ * the same in all calls with a search. */
 typedef struct fk_search_object {
     const char *name; /* for reports; or NULL */
     const fk_cell_tree *tree;
@@ -33,9 +35,7 @@ typedef struct fk_search_group {
      * not. (The world says yes.) */
     bool tests_members;
     /* A volume in the world that holds the roots of all objects in it, in their places, and the volumes of
-     * all groups in it; or FK_KIND_NONE: a box around them, which moves with them. A root that has
-     * children and is not where it was made is taken to be larger by some units in the last place: leave
-     * it a little room. */
+     * all groups in it; or FK_KIND_NONE: a box around them, which moves with them. */
     fk_kind kind;
     fk_cell cell;
 } fk_search_group;
@@ -71,7 +71,7 @@ typedef struct fk_search_question {
     bool stops_at_hit; /* only the first hit of each pair of objects: which meet at all */
     bool wants_boxes;  /* of hits */
     /* Of fk_search_run; or NULL. The results are the same, unless the time is limited. */
-    const fk_workers *workers;
+    const fk_workers *workers; /* kept by the caller as long as the question is asked */
 } fk_search_question;
 
 /* All against all, complete, with boxes, by the caller alone. */
@@ -79,9 +79,12 @@ FK_API fk_search_question fk_search_question_default(void);
 
 /* When to stop before the end: whatever comes first. 0 is no limit. */
 typedef struct fk_search_budget {
-    uint32_t levels; /* looks at so many levels of the trees only; a root is on the first */
-    double seconds;  /* from the call; stops soon after: what is found by then depends on the machine */
-    uint64_t tests;  /* stops after so many tests of pairs of nodes, in this call, for each pair of objects */
+    /* Looks at so many levels of the trees only, those that were added among them; a root is on the first. */
+    uint32_t levels;
+    /* From the call; stops soon after: what is found by then depends on the machine. What is open is listed
+     * afterwards, and nodes with very many children are opened in one step: both take their time. */
+    double seconds;
+    uint64_t tests; /* stops after so many tests of pairs of nodes, in this call, for each pair of objects */
 } fk_search_budget;
 
 /* Asks a question, which forgets the one before. Trees are not searched yet: pairs of objects whose boxes
@@ -90,7 +93,8 @@ typedef struct fk_search_budget {
 FK_API fk_status fk_search_ask(fk_search *search, const fk_search_question *question);
 
 /* Searches on from where the last call has stopped, until nothing is open or the budget, which may be
- * NULL, is used up. FK_OK in both cases. However short the time, each call gets further.
+ * NULL, is used up. FK_OK in both cases; is_complete of the result tells which. However short the
+ * time, each call gets further. Needs about 200 KiB of stack.
  * FK_ERROR_ARGUMENT: nothing was asked, or a budget that is negative or NaN. FK_ERROR_MEMORY: what is not
  * searched stays open, and what was found stays; call again. */
 FK_API fk_status fk_search_run(fk_search *search, const fk_search_budget *budget);
@@ -116,6 +120,8 @@ typedef struct fk_search_result {
     uint64_t pair_total; /* pairs of objects that were asked about */
     uint64_t ignored;    /* pairs in groups whose members are not tested, and so not asked about */
     uint64_t clear, colliding, open; /* how many of the total are proved clear, proved colliding, open */
+    /* Nothing is left to search: no pair is open, and none that is colliding may have more hits. */
+    bool is_complete;
     uint64_t hit_total;
     fk_cell_work work; /* in trees, and of roots with volumes of groups */
     size_t pair_count; /* those that are colliding or open; sorted by a, then b */

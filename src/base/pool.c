@@ -4,7 +4,8 @@
 /* A pool of threads.
  *
  * Work is handed out task by task from one counter, so that whoever is ready takes the next. The caller works
- * too, and waits for the others when no task is left. Threads sleep between works.
+ * too, and waits for the others when no task is left. Threads sleep between works. For each work they take over how the
+ * caller's processor rounds, and what it takes for zero, so that results do not depend on who does a task.
  *
  * Weak inputs: tasks of less than some microseconds, as each one costs an atomic operation and each work a
  * wake-up. */
@@ -17,6 +18,7 @@
 #define FK_HAS_THREADS 0
 #else
 #define FK_HAS_THREADS 1
+#include <fenv.h>
 #include <pthread.h>
 #include <unistd.h>
 #endif
@@ -37,6 +39,7 @@ struct fk_pool {
     _Atomic uint64_t next; /* goes beyond the number of tasks by one for each thread */
     fk_task_function *task;
     void *data;
+    fenv_t rounding;       /* of the caller's processor */
     uint32_t thread_count; /* beside the caller */
     pthread_t thread[];
 #endif
@@ -66,6 +69,7 @@ static void *live(void *user)
             break;
         seen = pool->round;
         pthread_mutex_unlock(&pool->mutex);
+        fesetenv(&pool->rounding);
         take_tasks(pool);
         pthread_mutex_lock(&pool->mutex);
         if (--pool->busy == 0)
@@ -79,6 +83,7 @@ static void run(void *user, uint32_t task_count, fk_task_function *task, void *d
 {
     fk_pool *pool = user;
     pthread_mutex_lock(&pool->mutex);
+    fegetenv(&pool->rounding);
     pool->task = task;
     pool->data = data;
     pool->task_count = task_count;

@@ -353,7 +353,9 @@ static fk_aabb bounds_of_group(const leveler *l, group g)
 }
 
 /* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. Boxes in
- * boxes often end at the same items; so the deeper they are, the smaller is the margin for rounding. */
+ * boxes often end at the same items; so the deeper they are, the smaller is the margin for rounding. Where there is no room
+ * for it, the box begins where the other one does; if there is none at the end, it has that edge as it is, since a sum of
+ * shorter edges is hardly ever the same. */
 static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, group g)
 {
     fk_cells_volume made = *parent;
@@ -377,8 +379,11 @@ static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, 
             high = fk_larger(high, from + more);
         }
         double margin = share + 0x1p-49 * fk_vec3_largest(origin) * fk_vec3_length(n);
-        made.cell.origin = fk_vec3_add(made.cell.origin, fk_vec3_scale(e[k], low - margin));
-        made.cell.edge[k] = fk_vec3_scale(e[k], high - low + 2 * margin);
+        low = high + margin < 1 ? fk_larger(low - margin, 0) : 0;
+        if (low > 0)
+            made.cell.origin = fk_vec3_add(made.cell.origin, fk_vec3_scale(e[k], low));
+        if (high + margin < 1)
+            made.cell.edge[k] = fk_vec3_scale(e[k], high + margin - low);
     }
     return made;
 }

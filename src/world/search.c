@@ -25,7 +25,8 @@
 
 static const char not_in_volume[] = "is not in the volume of %s: move it, enlarge the volume, or leave the "
                                     "volume out, and a box around its members will do";
-static const char not_finite[] = "has a number that is not finite, or 2^1000 or beyond: use a larger unit";
+static const char not_finite[] =
+    "has a number that is not finite, or 2^1000 or beyond: check its pose, or use a larger unit";
 
 /* What an object or group is called in a message. */
 typedef struct title {
@@ -151,7 +152,7 @@ static fk_status add_objects(fk_search *s, const fk_search_object *object, const
 {
     for (uint32_t i = 0; i < s->object_count; i++) {
         const fk_search_object *o = &object[i];
-        if (o->tree == NULL)
+        if (o->tree == NULL || o->tree->node_count == 0)
             return complain(report, true, i, o->name, FK_ERROR_ARGUMENT, "has no tree of cells");
         if (o->group != FK_NONE && o->group + 1 >= s->room_count)
             return complain(report, true, i, o->name, FK_ERROR_ARGUMENT,

@@ -120,7 +120,7 @@ static void walk_some(void *data, uint32_t index)
 static void walk_all(fk_search *s, const fk_walk_orders *orders)
 {
     const fk_workers *workers = s->question.workers;
-    size_t tasks = workers != NULL ? 16 * (size_t)workers->count : 1;
+    size_t tasks = workers != NULL && workers->count > 0 ? 16 * (size_t)workers->count : 1;
     work w = {.search = s, .orders = *orders, .chunk = s->near_count / tasks + 1};
     fk_workers_run(workers, (uint32_t)((s->near_count + w.chunk - 1) / w.chunk), walk_some, &w);
 }

@@ -94,6 +94,7 @@ fk_status fk_search_tell(fk_search *s)
     *result = (fk_search_result){.pair_total = result->pair_total, .ignored = result->ignored};
     result->work = s->work;
     size_t opened = 0;
+    bool is_complete = true;
     for (size_t i = 0; i < s->near_count; i++) {
         const fk_near *near = &s->near[i];
         fk_search_pair *pair = &s->pair[i];
@@ -101,6 +102,7 @@ fk_status fk_search_tell(fk_search *s)
         if (!near->has_begun || open_count(near) > 0) {
             pair->open = &roots;
             pair->open_count = 1;
+            is_complete = false;
         }
         if (near->has_begun && open_count(near) > 0 && has_room) {
             pair->open = s->open + opened;
@@ -110,6 +112,7 @@ fk_status fk_search_tell(fk_search *s)
         count_pair(s, pair, &near->walk.work);
     }
     result->clear = result->pair_total - result->colliding - result->open;
+    result->is_complete = is_complete;
     result->pair_count = s->near_count;
     result->pair = s->pair;
     return has_room ? FK_OK : FK_ERROR_MEMORY;
