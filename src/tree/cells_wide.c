@@ -141,17 +141,26 @@ static void sort_side(const fk_wide_side *side, int axis, uint64_t *key, row *ou
     }
 }
 
-/* One box of side `s` with those of the other side from `at` on, where they begin, to where it ends. */
-static bool add_pairs(fk_wide *w, int s, const row *own, uint32_t i, const row *other, uint32_t at)
+/* Which boxes of a block are apart from one box, along the three axes: not 0. */
+static void compare_block(const row *own, uint32_t i, const row *other, uint32_t at, int32_t apart[BLOCK])
 {
     const int32_t end = own->high[0][i], low_1 = own->low[1][i], high_1 = own->high[1][i];
     const int32_t low_2 = own->low[2][i], high_2 = own->high[2][i];
-    for (; at < other->count && other->low[0][at] <= end; at += BLOCK) {
+    const int32_t *begin = other->low[0] + at, *from_1 = other->low[1] + at, *to_1 = other->high[1] + at;
+    const int32_t *from_2 = other->low[2] + at, *to_2 = other->high[2] + at;
+    int32_t found[BLOCK];
+    for (int k = 0; k < BLOCK; k++)
+        found[k] = (begin[k] > end) | (from_1[k] > high_1) | (low_1 > to_1[k]) | (from_2[k] > high_2) |
+                   (low_2 > to_2[k]);
+    memcpy(apart, found, sizeof found);
+}
+
+/* One box of side `s` with those of the other side from `at` on, where they begin, to where it ends. */
+static bool add_pairs(fk_wide *w, int s, const row *own, uint32_t i, const row *other, uint32_t at)
+{
+    for (; at < other->count && other->low[0][at] <= own->high[0][i]; at += BLOCK) {
         int32_t apart[BLOCK];
-        for (uint32_t k = 0; k < BLOCK; k++)
-            apart[k] = (other->low[0][at + k] > end) | (other->low[1][at + k] > high_1) |
-                       (low_1 > other->high[1][at + k]) | (other->low[2][at + k] > high_2) |
-                       (low_2 > other->high[2][at + k]);
+        compare_block(own, i, other, at, apart);
         if (!fk_grow(w->context, &w->pair, sizeof *w->pair, w->pair_count, &w->pair_capacity,
                      w->pair_count + BLOCK))
             return false;
