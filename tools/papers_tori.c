@@ -103,7 +103,7 @@ static int compare_answers(const struct place *place, const tori_answer by[TORI_
     out->hash = tori_hash(ours, false);
     if (out->places == UINT32_MAX)
         return cli_trouble("out of memory");
-    if (!same_hits(truth, ours) || !same_hits(truth, &by[TORI_LEVELS]) || !same_hits(truth, &by[TORI_RIGHT]))
+    if (!same_hits(truth, ours) || !same_hits(truth, &by[TORI_TWO]) || !same_hits(truth, &by[TORI_RIGHT]))
         return cli_trouble("%s: all pairs have %zu hits, the search %zu, the printed one made right %zu",
                            place->title, truth->count, ours->count, by[TORI_RIGHT].count);
     if (out->places != place->places)

@@ -3,9 +3,10 @@
 
 /* Many tori, and searches of one against all others.
  *
- * Where Farkas adds levels within the measured time, it adds them to the object in question alone, and searches it against those
- * whose roots it meets. That is quicker than to add them to these, too: a tetrahedron of theirs goes down one tree with few
- * tests, while their own levels would be used once. */
+ * On the two levels of the input Farkas finds the complete list as they are: many children of two nodes are sorted. For a first
+ * hit that takes too long; so levels are added within the measured time, to the object in question alone, and it is searched
+ * against those whose roots it meets. That is quicker than to add them to these, too: a tetrahedron of theirs goes down one tree
+ * with few tests, while their own levels would be used once. */
 
 #include "tori_world.h"
 #include "cli.h"
@@ -291,12 +292,14 @@ bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_ce
     return true;
 }
 
-static bool search_ready(tori_world *w, const fk_search_question *question, tori_answer *answer)
+/* In trees as they are. */
+static bool search_trees(fk_search *search, fk_cell_tree *const *tree, const fk_search_question *question,
+                         tori_answer *answer)
 {
     double begin = fk_clock_seconds();
-    const fk_search_result *result = tori_search_run(w->search, question, 0);
+    const fk_search_result *result = tori_search_run(search, question, 0);
     answer->seconds = fk_clock_seconds() - begin;
-    return result != NULL && take_result(result, w->tree, NULL, answer);
+    return result != NULL && take_result(result, tree, NULL, answer);
 }
 
 /* Those whose roots meet that of the object, which comes first; NULL after a message. */
@@ -318,7 +321,8 @@ static uint32_t *find_near(tori_world *w, const fk_search_question *question, to
     return near;
 }
 
-static bool search_levels(tori_world *w, const fk_search_question *question, tori_answer *answer)
+/* In the trees of two levels, where one of them gets more. */
+static bool search_with_levels(tori_world *w, const fk_search_question *question, tori_answer *answer)
 {
     uint32_t count = 0;
     double begin = fk_clock_seconds();
@@ -351,10 +355,11 @@ bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_
     answer->count = 0;
     answer->quick_tests = answer->pair_tests = 0;
     answer->seconds = 0;
-    bool good = way == TORI_ALL      ? search_all_pairs(w, object, answer)
-                : way == TORI_READY  ? search_ready(w, &question, answer)
-                : way == TORI_LEVELS ? search_levels(w, &question, answer)
-                                     : search_as_printed(w, way == TORI_RIGHT, object, first, answer);
+    bool good = way == TORI_ALL     ? search_all_pairs(w, object, answer)
+                : way == TORI_READY ? search_trees(w->search, w->tree, &question, answer)
+                : way != TORI_TWO   ? search_as_printed(w, way == TORI_RIGHT, object, first, answer)
+                : first             ? search_with_levels(w, &question, answer)
+                                    : search_trees(w->flat_search, w->flat, &question, answer);
     if (good)
         sort_answer(answer);
     return good;

@@ -59,10 +59,10 @@ typedef struct tori_answer {
 
 typedef enum tori_way {
     TORI_PRINTED,
-    TORI_RIGHT,  /* as printed, made right */
-    TORI_LEVELS, /* Farkas, with the two levels of the input; the object gets more within the time */
-    TORI_READY,  /* Farkas, with trees that are ready */
-    TORI_ALL     /* all pairs of leaves; not for first hits */
+    TORI_RIGHT, /* as printed, made right */
+    TORI_TWO, /* Farkas, with the two levels of the input; for a first hit the object gets more within the time */
+    TORI_READY, /* Farkas, with trees that are ready */
+    TORI_ALL    /* all pairs of leaves; not for first hits */
 } tori_way;
 
 #define TORI_WAYS (TORI_READY + 1) /* without all pairs */
