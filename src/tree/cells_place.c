@@ -218,9 +218,13 @@ fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells)
 fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box)
 {
     const fk_cell_node *n = &cells->tree->node[node];
-    fk_piece piece = {.kind = n->kind, .as.cell = n->cell}; /* that is all where nothing is rounded */
-    if (cells->margin > 0)
+    fk_piece piece;
+    if (cells->margin > 0) {
         piece = place(n, &cells->pose);
+    } else { /* nothing is rounded */
+        piece.kind = n->kind;
+        piece.as.cell = n->cell;
+    }
     *box = box_of(&piece, n->child_count > 0 ? cells->margin : 0);
     return piece;
 }

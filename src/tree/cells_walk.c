@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/sort.h"
 #include "base/vec3.h"
 #include "narrow/box.h"
 #include "narrow/box_cells.h"
@@ -386,14 +387,9 @@ static void sift_down(fk_cell_hit *hit, size_t count, size_t at, fk_cell_hit mov
     hit[at] = moved;
 }
 
-/* In place, as memory may have run out. */
-static void sort_hits(fk_cell_hit *hit, size_t count)
+/* Without memory. */
+static void sort_by_heap(fk_cell_hit *hit, size_t count)
 {
-    bool sorted = true;
-    for (size_t i = 1; sorted && i < count; i++)
-        sorted = comes_before(&hit[i - 1], &hit[i]);
-    if (sorted)
-        return;
     for (size_t i = count / 2; i-- > 0;)
         sift_down(hit, count, i, hit[i]);
     for (size_t end = count - 1; end > 0; end--) {
@@ -401,6 +397,54 @@ static void sort_hits(fk_cell_hit *hit, size_t count)
         hit[end] = hit[0];
         sift_down(hit, end, 0, last);
     }
+}
+
+static int bits_of(size_t count)
+{
+    int bits = 0;
+    while (bits < 63 && count > (size_t)1 << bits)
+        bits++;
+    return bits;
+}
+
+/* By keys of both nodes and the place of the hit. False: no memory, or a key has no room for them. */
+static bool sort_by_keys(const runner *r, fk_cell_hit *hit, size_t count)
+{
+    int for_place = bits_of(count), for_b = bits_of(r->cells[1].tree->node_count);
+    if (bits_of(r->cells[0].tree->node_count) + for_b + for_place > 64)
+        return false;
+    size_t bytes = 2 * count * sizeof(uint64_t);
+    const uint64_t place = ((uint64_t)1 << for_place) - 1;
+    uint64_t *key = fk_allocate(r->walk->context, bytes);
+    if (key == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        key[i] = ((uint64_t)hit[i].node_a << for_b | hit[i].node_b) << for_place | i;
+    fk_sort_u64(key, key + count, count);
+    /* Each goes where it belongs, and what was there goes on from there, until the first place is filled again. */
+    for (size_t i = 0; i < count; i++) {
+        fk_cell_hit first = hit[i];
+        size_t at = i, from;
+        for (; (from = (size_t)(key[at] & place)) != i; at = from) {
+            hit[at] = hit[from];
+            key[at] = (key[at] & ~place) | at;
+        }
+        hit[at] = first;
+        key[at] = (key[at] & ~place) | at;
+    }
+    fk_release(r->walk->context, key, bytes);
+    return true;
+}
+
+static void sort_hits(const runner *r)
+{
+    fk_cell_hit *hit = r->walk->hit;
+    size_t count = r->walk->hit_count;
+    bool sorted = true;
+    for (size_t i = 1; sorted && i < count; i++)
+        sorted = comes_before(&hit[i - 1], &hit[i]);
+    if (!sorted && !sort_by_keys(r, hit, count))
+        sort_by_heap(hit, count);
 }
 
 /* ---- The walk ------------------------------------------------------------------------------------------ */
@@ -436,7 +480,7 @@ fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const
         done = step(&r);
     if (has_ended(&r))
         walk->open_count = walk->deep_count = 0;
-    sort_hits(walk->hit, walk->hit_count);
+    sort_hits(&r);
     return done ? FK_OK : FK_ERROR_MEMORY;
 }
 
