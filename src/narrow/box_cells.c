@@ -54,7 +54,8 @@
 #define EDGES FK_BOX_EDGES
 
 /* The last bits of a number, which name the edge that it comes from: those of b after those of a. */
-#define TAG INT64_C(31)
+#define TAG    INT64_C(31)
+#define SECOND 16
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
@@ -106,6 +107,18 @@ static inline void make_rows(fk_box_cell *f, bool is_box, double det)
     }
 }
 
+/* Whether an edge may lie across an axis, and with it a face. */
+static inline bool has_level(const fk_box_cell *f, bool is_box)
+{
+    bool found = false;
+    for (int k = 0; k < 3; k++) {
+        double x = f->e[0][k], y = f->e[1][k], z = f->e[2][k];
+        found = found | !(fabs(x) > 0) | !(fabs(y) > 0) | !(fabs(z) > 0);
+        found = found | (!is_box & (!(fabs(x - y) > 0) | !(fabs(y - z) > 0) | !(fabs(z - x) > 0)));
+    }
+    return found;
+}
+
 /* False when the cell may be flat, or beyond the range. */
 static inline bool make_cell(fk_box_cell *f, const fk_piece *piece)
 {
@@ -122,6 +135,7 @@ static inline bool make_cell(fk_box_cell *f, const fk_piece *piece)
     if (!in_range)
         return false;
     double det_size, det = make_normals(f, &det_size);
+    f->has_level = has_level(f, is_box);
     f->turn = det < 0 ? -1 : 1;
     f->bound_size = 2 * det_size;
     make_rows(f, is_box, fabs(det));
@@ -130,59 +144,65 @@ static inline bool make_cell(fk_box_cell *f, const fk_piece *piece)
 
 /* ---- Where sides are ----------------------------------------------------------------------------------- */
 
-/* The edge that reaches farthest along an axis, taken outward, and the face that it meets first: where, and the product of
- * the edge and the face's normal; and how far these may be off. */
-typedef struct meeting {
-    const fk_box_crossings *c;
-    const fk_box_edge *edge;
-    int axis, sign, row;
-    bool is_forward, has_room;
-    double t, t_off, down, down_off;
-} meeting;
+/* The sides as lanes of two vectors: the upper ones along each axis and nothing, then the lower ones. */
+#define SIDES     8
+#define ALL_SIDES 0x77u
 
-/* Given numbers that a way from a face to the beginning of an edge is the sum of. */
-#define TERMS 5
+static inline int axis_of(int side)
+{
+    return side % 4;
+}
 
-/* A way as the sum of two doubles, with its size, [axis]. */
+static inline int sign_of(int side)
+{
+    return side < 4 ? 1 : -1;
+}
+
+/* For each side, the edge that reaches farthest along its axis, taken outward, and the face that it meets first: where, and
+ * the product of the edge and the face's normal; how far these may be off; and how far the edge leads along the axis.
+ * Row 4 when it meets no face. */
+typedef struct meetings {
+    const fk_box_crossings *c[SIDES];
+    const fk_box_edge *edge[SIDES];
+    double row[SIDES], t[SIDES], t_off[SIDES], down[SIDES], down_off[SIDES], step[SIDES];
+    unsigned corners;  /* bits of sides: those whose edge meets no face */
+    unsigned forward;  /* those whose edge is taken from its first corner to the second */
+    unsigned inside;   /* those whose end lies in the other cell for sure, and with a face, on the edge */
+    unsigned farthest; /* those that meet a face, where no way from there into both cells leads farther */
+    double found[SIDES], crossing[SIDES]; /* the sides: those that are given numbers, and crossings */
+} meetings;
+
+/* A way as the sum of two doubles, and its product with a normal, [axis]. */
 typedef struct fine_way {
-    double hi[4], lo[4], size[4];
+    double hi[4], lo[4], part[4], rest[4];
 } fine_way;
 
-static inline void take_edge(meeting *m, int side, const fk_box_crossings c[2], int64_t tag)
+static inline int row_of(const meetings *m, int side)
 {
-    bool second = tag >= EDGES;
-    int64_t index = tag - (second ? EDGES : 0);
-    m->c = &c[second];
-    m->edge = &m->c->edges->edge[index];
-    m->axis = side / 2;
-    m->sign = side % 2 == 0 ? 1 : -1;
-    m->is_forward = m->sign * m->c->step[m->axis][index] > 0;
+    return (int)m->row[side];
 }
 
 /* The bound of its row that an edge meets. */
-static inline int bound_of(const meeting *m)
+static inline int bound_of(const meetings *m, int side)
 {
-    return m->down > 0;
-}
-
-/* How far the edge leads along the axis. */
-static inline double step_of(const meeting *m)
-{
-    return fk_box_way_along(m->c->edges, m->edge->way[0], m->axis);
+    return m->down[side] > 0;
 }
 
 /* The edge that leads from the origin of the other cell to the face. */
-static inline int face_edge(const meeting *m)
+static inline int face_edge(const meetings *m, int side)
 {
-    return bound_of(m) == 0 ? FK_BOX_NOTHING : m->row == 3 ? 0 : m->row;
+    static const uint8_t edge[2][ROWS + 1] = {{FK_BOX_NOTHING, FK_BOX_NOTHING, FK_BOX_NOTHING, FK_BOX_NOTHING, FK_BOX_NOTHING},
+                                              {0, 1, 2, 0, FK_BOX_NOTHING}};
+    return edge[bound_of(m, side)][row_of(m, side)];
 }
 
-/* Sets a side, and returns its bit. */
-static unsigned set_side(fk_aabb *box, const meeting *m, double found)
+/* The rows of a cell whose faces are crossed. */
+static inline unsigned rows_of(const meetings *m, unsigned crosses, const fk_box_cell *rows)
 {
-    fk_vec3 *corner = m->sign > 0 ? &box->max : &box->min;
-    *fk_vec3_at(corner, m->axis) = fk_sign_of(found) == 0 ? 0.0 : found;
-    return 1u << (2 * m->axis + (m->sign < 0));
+    unsigned found = 0;
+    for (int i = 0; i < SIDES; i++)
+        found |= (crosses >> i & (m->c[i]->rows == rows)) << row_of(m, i);
+    return found;
 }
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
@@ -191,71 +211,67 @@ static bool is_corner_inside(const fk_box_crossings *c, int corner)
 {
     bool inside = true;
     for (int j = 0; j < ROWS; j++) {
-        double at = c->origin[j];
-        for (uint32_t k = 0; k < 3; k++)
-            at += fk_cell_share(c->edges->piece->kind, (uint32_t)corner, k) ? c->part[k][j] : 0;
+        double at = c->corner[corner][j];
         inside = inside & (at > c->rows->lo[j] + c->off[j]) & (at < c->rows->hi[j] - c->off[j]);
     }
     return inside;
 }
 
 /* The end of the edge is a corner of its cell: that one, or a farther one, must lie in the other. */
-static bool prove_corner(const meeting *m, double *out)
+static bool prove_corner(meetings *m, int side)
 {
-    const fk_box_crossings *c = m->c;
-    int found = m->is_forward ? m->edge->to : m->edge->from;
-    int corner = fk_box_farthest_corner(c->edges, found, m->axis, m->sign);
-    bool inside = corner == found ? m->has_room : is_corner_inside(c, corner);
-    return inside && fk_box_round_corner(c->edges, corner, m->axis, m->sign, out);
+    const fk_box_crossings *c = m->c[side];
+    const fk_box_edge *edge = m->edge[side];
+    int found = m->forward >> side & 1 ? edge->to : edge->from;
+    int corner = fk_box_farthest_corner(c->edges, found, axis_of(side), sign_of(side));
+    bool inside = corner == found ? m->inside >> side & 1 : is_corner_inside(c, corner);
+    return inside && fk_box_round_corner(c->edges, corner, axis_of(side), sign_of(side), &m->found[side]);
 }
 
 /* The face that the edge meets lies across the axis, and faces outward. */
-static bool prove_across(const meeting *m, double *out)
+static bool prove_across(meetings *m, int side)
 {
-    const fk_box_cell *rows = m->c->rows;
-    int bound = bound_of(m);
-    double outward = m->sign * rows->e[m->row == 3 ? 0 : m->row][m->axis];
+    const fk_box_cell *rows = m->c[side]->rows;
+    int bound = bound_of(m, side), row = row_of(m, side), axis = axis_of(side), sign = sign_of(side);
+    double outward = sign * rows->e[row == 3 ? 0 : row][axis];
     return (bound ? outward > 0 : outward < 0) &&
-           fk_box_round_corner(rows, fk_box_face_corner(rows, m->row, bound), m->axis, m->sign, out);
-}
-
-/* Whether no way from the crossing into both cells leads farther along the axis. */
-static inline bool is_farthest(const meeting *m)
-{
-    const fk_box_crossings *c = m->c;
-    double turn = fabs(step_of(m)) / m->down;
-    bool farthest = true;
-    for (int k = 1; k < 3; k++) {
-        fk_box_way in = m->edge->way[k];
-        double part = c->part[in.plus][m->row] - c->part[in.minus][m->row];
-        double straight = m->sign * fk_box_way_along(c->edges, in, m->axis);
-        double off = FK_BOX_ROUGH * fabs(straight) + fabs(turn) * (m->down_off + fabs(part) * m->t_off);
-        farthest = farthest & (straight - turn * part <= -off);
-    }
-    return farthest;
+           fk_box_round_corner(rows, fk_box_face_corner(rows, row, bound), axis, sign, &m->found[side]);
 }
 
 /* A side that is a corner of one of the cells, or a face or an edge of it across the axis. Where an edge crosses a face,
- * crosses is set, and the proof lacks the coordinate only. */
-static inline unsigned prove_simple(const meeting *m, bool *crosses, fk_aabb *box)
+ * its bit is set in crosses, and the proof lacks the coordinate only. */
+static bool prove_simple(meetings *m, int side, unsigned *crosses)
 {
-    double found;
-    bool is_proved;
-    if (m->row == ROWS)
-        is_proved = prove_corner(m, &found);
-    else if (!m->has_room)
-        return 0;
-    else if (fk_box_is_across(m->c->rows, m->row, m->axis))
-        is_proved = prove_across(m, &found);
-    else if (!is_farthest(m))
-        return 0;
-    else if (fk_sign_of(step_of(m)) == 0)
-        is_proved = fk_box_round_corner(m->c->edges, m->edge->from, m->axis, m->sign, &found);
-    else {
-        *crosses = true;
-        return 0;
+    const fk_box_crossings *c = m->c[side];
+    unsigned bit = 1u << side;
+    if (row_of(m, side) == ROWS)
+        return prove_corner(m, side);
+    if (!(m->inside & bit))
+        return false;
+    if (fk_box_is_across(c->rows, row_of(m, side), axis_of(side)))
+        return prove_across(m, side);
+    if (!(m->farthest & bit))
+        return false;
+    if (fk_sign_of(m->step[side]) == 0)
+        return fk_box_round_corner(c->edges, m->edge[side]->from, axis_of(side), sign_of(side), &m->found[side]);
+    *crosses |= bit;
+    return false;
+}
+
+/* Writes the sides that were found, and returns their bits in the order of FK_BOX_SIDES. */
+static inline unsigned set_sides(const meetings *m, unsigned given, unsigned crosses, fk_aabb *box)
+{
+    unsigned bits = 0;
+    for (int side = 0; side < SIDES; side++) {
+        if (axis_of(side) == 3)
+            continue;
+        double *at = fk_vec3_at(side < 4 ? &box->max : &box->min, axis_of(side));
+        bool is_found = (given | crosses) >> side & 1;
+        double found = given >> side & 1 ? m->found[side] : m->crossing[side];
+        *at = !is_found ? *at : fk_sign_of(found) == 0 ? 0.0 : found;
+        bits |= (unsigned)is_found << (2 * axis_of(side) + (side >= 4));
     }
-    return is_proved ? set_side(box, m, found) : 0;
+    return bits;
 }
 
 /* ---- Levels -------------------------------------------------------------------------------------------- */

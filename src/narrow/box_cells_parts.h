@@ -28,10 +28,10 @@ typedef struct fk_box_way {
 /* The edge that is none. */
 #define FK_BOX_NOTHING 3
 
-/* An edge between two corners; from the first one, the way along it and those to the two others that edges join to it; and
- * the edges that lead from the origin to that corner. */
+/* An edge between two corners, and the two others that edges join to the first one; the ways from that one to the three; and
+ * the edges that lead from the origin to it. */
 typedef struct fk_box_edge {
-    uint8_t from, to;
+    uint8_t from, to, other[2];
     fk_box_way way[3];
     uint8_t start[2];
 } fk_box_edge;
@@ -46,6 +46,7 @@ typedef struct fk_box_cell {
     double normal[3][FK_BOX_ROWS], size[3][FK_BOX_ROWS];
     double lo[FK_BOX_ROWS], hi[FK_BOX_ROWS], bound_size;
     int turn, rows, corners;
+    bool has_level; /* perhaps an edge or a face across an axis */
     const fk_box_edge *edge;
     double fine_hi[FK_BOX_ROWS][4],
         fine_lo[FK_BOX_ROWS][4]; /* the normals again, with twice the precision, [row][axis] */
@@ -54,10 +55,14 @@ typedef struct fk_box_cell {
 /* The edges of one cell in the rows of the other. */
 typedef struct fk_box_crossings {
     const fk_box_cell *edges, *rows;
-    double origin[FK_BOX_ROWS];   /* n.(origin - origin) */
-    double part[4][FK_BOX_ROWS];  /* n.e, and of nothing */
-    double off[FK_BOX_ROWS];      /* how far off a sum of these may be, and the bounds with it */
-    double step[3][FK_BOX_EDGES]; /* of each edge along each axis */
+    double origin[FK_BOX_ROWS];                 /* n.(origin - origin) */
+    double part[3][FK_BOX_ROWS];                /* n.e */
+    double corner[FK_BOX_CORNERS][FK_BOX_ROWS]; /* their sums */
+    double off[FK_BOX_ROWS];                    /* how far off these may be, and the bounds with them */
+    double way_hi[4], way_lo[4];                /* from the origin of the rows to that of the edges, exactly */
+    double reach[4];                            /* the size of all ways from a face to an edge */
+    double anchor[4], row_anchor[FK_BOX_ROWS];  /* for sums of that size, and of its products with normals */
+    double place_size[4];                       /* of the coordinates of a point on an edge */
 } fk_box_crossings;
 
 /* How far a way leads along an axis: a given number, or a difference of two; its sign is exact. */
