@@ -57,91 +57,6 @@
 #define TAG    INT64_C(31)
 #define SECOND 16
 
-/* ---- Cells --------------------------------------------------------------------------------------------- */
-
-/* Copies a vector; false when a component is beyond the range. */
-static inline bool take_vector(fk_vec3 v, double out[3])
-{
-    bool in_range = true;
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
-    for (int k = 0; k < 3; k++)
-        in_range = in_range & (fabs(out[k]) <= FK_BOX_LARGEST) &
-                   ((fabs(out[k]) >= FK_BOX_SMALLEST) | (fk_sign_of(out[k]) == 0));
-    return in_range;
-}
-
-/* The products of two edges each, and what they would be if nothing cancelled. Returns the determinant. */
-static inline double make_normals(fk_box_cell *f, double *det_size)
-{
-    for (int axis = 0; axis < 3; axis++) {
-        int p = (axis + 1) % 3, q = (axis + 2) % 3;
-        double *n = f->normal[axis], *size = f->size[axis];
-        for (int k = 0; k < 3; k++) {
-            const double *u = f->e[(k + 1) % 3], *v = f->e[(k + 2) % 3];
-            double plus = u[p] * v[q], minus = u[q] * v[p];
-            n[k] = plus - minus;
-            size[k] = fabs(plus) + fabs(minus);
-        }
-        n[3] = n[0] + n[1] + n[2];
-        size[3] = size[0] + size[1] + size[2];
-    }
-    const double *e = f->e[0];
-    *det_size = f->size[0][0] * fabs(e[0]) + f->size[1][0] * fabs(e[1]) + f->size[2][0] * fabs(e[2]);
-    return f->normal[0][0] * e[0] + f->normal[1][0] * e[1] + f->normal[2][0] * e[2];
-}
-
-/* The rows of a tetrahedron bound each parameter from below and their sum from above; their other sides follow from
- * these, and are moved out of the way. */
-static inline void make_rows(fk_box_cell *f, bool is_box, double det)
-{
-    for (int axis = 0; axis < 3; axis++) {
-        for (int k = 0; k < ROWS; k++)
-            f->normal[axis][k] *= f->turn;
-        f->normal[axis][3] = is_box ? 0 : f->normal[axis][3];
-    }
-    for (int k = 0; k < ROWS; k++) {
-        f->lo[k] = k == 3 ? -det : 0;
-        f->hi[k] = is_box || k == 3 ? det : 2 * det;
-    }
-}
-
-/* Whether an edge may lie across an axis, and with it a face. */
-static inline bool has_level(const fk_box_cell *f, bool is_box)
-{
-    bool found = false;
-    for (int k = 0; k < 3; k++) {
-        double x = f->e[0][k], y = f->e[1][k], z = f->e[2][k];
-        found = found | !(fabs(x) > 0) | !(fabs(y) > 0) | !(fabs(z) > 0);
-        found = found | (!is_box & (!(fabs(x - y) > 0) | !(fabs(y - z) > 0) | !(fabs(z - x) > 0)));
-    }
-    return found;
-}
-
-/* False when the cell may be flat, or beyond the range. */
-static inline bool make_cell(fk_box_cell *f, const fk_piece *piece)
-{
-    bool is_box = piece->kind == FK_KIND_BOX, in_range = take_vector(piece->as.cell.origin, f->origin);
-    f->piece = piece;
-    f->rows = is_box ? 3 : 4;
-    f->corners = is_box ? 8 : 4;
-    f->edge = is_box ? fk_box_edges_of_box : fk_box_edges_of_tetra;
-    for (int k = 0; k < 3; k++) {
-        in_range = take_vector(piece->as.cell.edge[k], f->e[k]) && in_range;
-        f->e[FK_BOX_NOTHING][k] = f->e[k][3] = 0;
-    }
-    f->origin[3] = f->e[FK_BOX_NOTHING][3] = 0;
-    if (!in_range)
-        return false;
-    double det_size, det = make_normals(f, &det_size);
-    f->has_level = has_level(f, is_box);
-    f->turn = det < 0 ? -1 : 1;
-    f->bound_size = 2 * det_size;
-    make_rows(f, is_box, fabs(det));
-    return fabs(det) > LEAST_TURN * det_size;
-}
-
 /* ---- Where sides are ----------------------------------------------------------------------------------- */
 
 /* The sides as lanes of two vectors: the upper ones along each axis and nothing, then the lower ones. */
@@ -182,10 +97,10 @@ static inline int row_of(const meetings *m, int side)
     return (int)m->row[side];
 }
 
-/* The bound of its row that an edge meets. */
+/* The bound of a parameter that an edge meets, or for the last row, the upper bound of their sum. */
 static inline int bound_of(const meetings *m, int side)
 {
-    return m->down[side] > 0;
+    return (m->down[side] > 0) | (row_of(m, side) == 3);
 }
 
 /* The edge that leads from the origin of the other cell to the face. */
@@ -212,7 +127,7 @@ static bool is_corner_inside(const fk_box_crossings *c, int corner)
     bool inside = true;
     for (int j = 0; j < ROWS; j++) {
         double at = c->corner[corner][j];
-        inside = inside & (at > c->rows->lo[j] + c->off[j]) & (at < c->rows->hi[j] - c->off[j]);
+        inside = inside & (at > c->off[j]) & (at < c->rows->top - c->off[j]);
     }
     return inside;
 }
@@ -287,7 +202,7 @@ static inline unsigned set_sides(const meetings *m, unsigned given, unsigned cro
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
 
-typedef unsigned level_function(fk_box_cell cell[2], fk_aabb *box);
+typedef unsigned level_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 #if FK_HAS_AVX
 static level_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
@@ -299,8 +214,5 @@ static level_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_
 
 unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box)
 {
-    fk_box_cell cell[2];
-    if (!make_cell(&cell[0], a) || !make_cell(&cell[1], b))
-        return 0;
-    return levels[fk_cpu_level()](cell, box);
+    return levels[fk_cpu_level()](a, b, box);
 }
