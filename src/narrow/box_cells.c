@@ -79,12 +79,13 @@ static inline int sign_of(int side)
 typedef struct meetings {
     const fk_box_crossings *c[SIDES];
     const fk_box_edge *edge[SIDES];
-    double row[SIDES], t[SIDES], t_off[SIDES], down[SIDES], down_off[SIDES], step[SIDES];
+    int64_t row[SIDES], face[SIDES]; /* face: the edge that leads from the origin of the other cell to it */
+    double t[SIDES], t_off[SIDES], down[SIDES], step[SIDES]; /* t is counted from the first corner */
     unsigned corners;  /* bits of sides: those whose edge meets no face */
     unsigned forward;  /* those whose edge is taken from its first corner to the second */
     unsigned inside;   /* those whose end lies in the other cell for sure, and with a face, on the edge */
     unsigned farthest; /* those that meet a face, where no way from there into both cells leads farther */
-    double found[SIDES], crossing[SIDES]; /* the sides: those that are given numbers, and crossings */
+    double found[SIDES];
 } meetings;
 
 /* A way as the sum of two doubles, and its product with a normal, [axis]. */
@@ -103,20 +104,13 @@ static inline int bound_of(const meetings *m, int side)
     return (m->down[side] > 0) | (row_of(m, side) == 3);
 }
 
-/* The edge that leads from the origin of the other cell to the face. */
-static inline int face_edge(const meetings *m, int side)
-{
-    static const uint8_t edge[2][ROWS + 1] = {{FK_BOX_NOTHING, FK_BOX_NOTHING, FK_BOX_NOTHING, FK_BOX_NOTHING, FK_BOX_NOTHING},
-                                              {0, 1, 2, 0, FK_BOX_NOTHING}};
-    return edge[bound_of(m, side)][row_of(m, side)];
-}
-
 /* The rows of a cell whose faces are crossed. */
 static inline unsigned rows_of(const meetings *m, unsigned crosses, const fk_box_cell *rows)
 {
     unsigned found = 0;
     for (int i = 0; i < SIDES; i++)
-        found |= (crosses >> i & (m->c[i]->rows == rows)) << row_of(m, i);
+        if (crosses >> i & 1)
+            found |= (unsigned)(m->c[i]->rows == rows) << row_of(m, i);
     return found;
 }
 
@@ -174,18 +168,20 @@ static bool prove_simple(meetings *m, int side, unsigned *crosses)
 }
 
 /* Writes the sides that were found, and returns their bits in the order of FK_BOX_SIDES. */
-static inline unsigned set_sides(const meetings *m, unsigned given, unsigned crosses, fk_aabb *box)
+static inline unsigned set_sides(const meetings *m, unsigned proved, fk_aabb *box)
 {
-    unsigned bits = 0;
-    for (int side = 0; side < SIDES; side++) {
-        if (axis_of(side) == 3)
-            continue;
-        double *at = fk_vec3_at(side < 4 ? &box->max : &box->min, axis_of(side));
-        bool is_found = (given | crosses) >> side & 1;
-        double found = given >> side & 1 ? m->found[side] : m->crossing[side];
-        *at = !is_found ? *at : fk_sign_of(found) == 0 ? 0.0 : found;
-        bits |= (unsigned)is_found << (2 * axis_of(side) + (side >= 4));
+    const double *found = m->found;
+    if (proved == ALL_SIDES) {
+        box->max = fk_vec3_make(found[0], found[1], found[2]);
+        box->min = fk_vec3_make(found[4], found[5], found[6]);
+        return FK_BOX_SIDES;
     }
+    unsigned bits = 0;
+    for (int side = 0; side < SIDES; side++)
+        if (proved >> side & 1) {
+            *fk_vec3_at(side < 4 ? &box->max : &box->min, axis_of(side)) = found[side];
+            bits |= 1u << (2 * axis_of(side) + (side >= 4));
+        }
     return bits;
 }
 
