@@ -42,11 +42,9 @@
 
 #include <string.h>
 
-#include "base/anchored.h"
 #include "base/cpu.h"
 #include "base/vec3.h"
 #include "narrow/box_cells_parts.h"
-#include "shape/vertices.h"
 
 #define LEAST_TURN 0x1p-40
 
@@ -162,7 +160,8 @@ static bool prove_simple(meetings *m, int side, unsigned *crosses)
     if (!(m->farthest & bit))
         return false;
     if (fk_sign_of(m->step[side]) == 0)
-        return fk_box_round_corner(c->edges, m->edge[side]->from, axis_of(side), sign_of(side), &m->found[side]);
+        return fk_box_round_corner(c->edges, m->edge[side]->from, axis_of(side), sign_of(side),
+                                   &m->found[side]);
     *crosses |= bit;
     return false;
 }

@@ -57,11 +57,11 @@ typedef struct fk_box_crossings {
     const fk_box_cell *edges, *rows;
     double part[3][FK_BOX_ROWS];                /* n.e */
     double corner[FK_BOX_CORNERS][FK_BOX_ROWS]; /* of each corner */
-    double off[FK_BOX_ROWS];                    /* how far off these and their differences may be, and the bounds with them */
-    double way_hi[4], way_lo[4];                /* from the origin of the rows to that of the edges, as a sum */
-    double reach[4];                            /* the size of all ways from a face to an edge */
-    double anchor[4], row_anchor[FK_BOX_ROWS];  /* for sums of that size, and of its products with normals */
-    double place_size[4];                       /* of the coordinates of a point on an edge */
+    double off[FK_BOX_ROWS]; /* how far off these and their differences may be, and the bounds with them */
+    double way_hi[4], way_lo[4]; /* from the origin of the rows to that of the edges, as a sum */
+    double reach[4];             /* the size of all ways from a face to an edge */
+    double anchor[4], row_anchor[FK_BOX_ROWS]; /* for sums of that size, and of its products with normals */
+    double place_size[4];                      /* of the coordinates of a point on an edge */
 } fk_box_crossings;
 
 /* The double next to value from above (sign 1) or below, where value is off by error at most. False when it is too close

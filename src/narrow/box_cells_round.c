@@ -57,7 +57,7 @@ bool fk_box_round_corner(const fk_box_cell *f, int corner, int axis, int sign, d
     fk_twofold value = fk_two_sum(sum.hi, sum.lo);
     bool is_exact = least > 0x1p-40 * size;
     if (is_exact && fk_sign_of(value.lo) == 0) {
-        *out = value.hi;
+        *out = fk_sign_of(value.hi) == 0 ? 0.0 : value.hi;
         return true;
     }
     return fk_box_round_outward(value, is_exact ? 0 : FK_BOX_FINE * size, sign, out) ||
