@@ -3,11 +3,11 @@
 
 /* The tight box of the intersection of two overlapping cells, by clipping edges.
  *
- * A cell is three rows lo <= n.(x - origin) <= hi, with n a product of two edges, and a tetrahedron has a fourth one for
- * the sum of its parameters. A corner of the intersection is a corner of one cell inside the other, or the crossing of
+ * A cell is three rows 0 <= n.(x - origin) <= top, with n a product of two edges, and a tetrahedron has a fourth one for
+ * what is left of the sum of its parameters. A corner of the intersection is a corner of one cell inside the other, or the crossing of
  * an edge of one cell with a face of the other; so all of them are found by clipping the edges of each cell with the
  * rows of the other. The products of normals and edges that this takes are few: n.e for each row and edge, and n.w for
- * the way w between the origins.
+ * the way w between the origins. The products of corners are their sums, and those of edges differences of corners.
  *
  * The search is in doubles; what it finds is proved. A corner is the farthest along an axis when it lies in both cells, and
  * no way from it into both leads farther. From a corner of one cell, the ways along its edges are enough: their signs
@@ -18,23 +18,31 @@
  * place on the edge is a quotient, which is computed with twice the precision (twofold.h). Either is rounded outward
  * once. What is too close to call, as with parallel faces, is left to the exact program (lp.h).
  *
+ * Vectors hold rows, axes or edges in the search, and sides of the box in the proofs, so that those of three sides take
+ * the time of one, without a branch. Only where no edge lies across an axis, which most cells know from their
+ * components, is a side either a crossing or a corner; else each side is looked at by itself.
+ *
  * The parts are in
- *   box_cells.inc         everything that is worth vectors: the search, where edges meet faces, the fine coordinate
- *   box_cells.c           the cells, and proofs
+ *   box_cells.inc         with vectors: the cells, and the search
+ *   box_cells_sides.inc   with vectors: where edges meet faces, the proofs of crossings, the fine coordinate
+ *   box_cells.c           the proofs of corners, and of what lies across an axis
  *   box_cells_round.c     tables, and corners of cells rounded outward
  *   box_whole.c           cells on a grid, which touch or are too close to call here.
  *
  * Errors, with u = 2^-52. Every number goes with its size: what it would be if nothing cancelled. In doubles, a normal is
- * within 5u of its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 13u, and a bound within
- * 6u. ROUGH is 64u; one size holds for all products of a row, twice over, as an edge of a tetrahedron is a difference. A
+ * within 5u of its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 14u, that of an edge, a
+ * difference of two, within 29u, and a bound within 6u. ROUGH is 64u; one size holds for all products of a row, twice over. A
  * quotient whose divisor is off by less than 2^-6 of itself is off by the errors of both, divided by it, and a little.
  *
- * In two doubles (anchored.h): a normal is within 2^-95 of its size, as its products are within 2^-101 and sums of three
- * within 2^-97; the way from the face to the rough place t on the edge, a sum of seven, within 2^-94; their lower parts
- * are less than 2^-46. The product of both is within 2^-92 of its size: 2^-95 and 2^-94 from the factors, 2^-95 from
- * the roundings of what has a lower part in it, 2^-97 from the sum. Divided by n.s in doubles, it is the small way from t to
- * the crossing; that quotient may be off by 64u of itself and more, which is as little. The coordinate at t is within
- * 2^-93 of its size. FINE is 2^-91 for both. Where there is a fused product, its rest is exact in every rounding mode.
+ * In two doubles (twofold.h, anchored.h): a normal is within 2^-98 of its size and its lower part less than 2^-49, as its
+ * products are within 2^-101, and each of its few sums within 2^-103. The way from the face to the rough place t on the
+ * edge is a sum of six within 2^-95; the rests of two products and of the way between the origins, which are added to
+ * its lower part, make that 2^-94; the lower part is less than 2^-45. One size holds for all ways from faces to edges, one
+ * for their products with a row. The product of both is within 2^-92 of its size: 2^-98 and 2^-94 from the factors, 2^-94
+ * from the roundings of what has a lower part in it and of their sum. Divided by n.s in doubles, it is the small way from
+ * t to the crossing; that quotient may be off by 64u of itself and more, which is as little. The coordinate at t is within
+ * 2^-93 of its size. FINE is 2^-91 for both. Where there is a fused product, its rest is exact in every rounding mode. What
+ * is off in the rough products is ROUGH times more than their size, so FINE of it is FINE / ROUGH of that.
  *
  * Weak input: components beyond 2^-60 and 2^60, other than zero, and flat cells have no side here. */
 
