@@ -281,7 +281,7 @@ src/narrow/box_cells_sides.inc|s/inside = inside \& (has_room | (p->row == j));/
 src/narrow/box_cells_sides.inc|s/lo - (double)sign_of(side) \* step \* back/lo/|a crossing is as far as doubles say
 src/narrow/box_cells.inc|s/        if (!wants_sum)/        if (true)/|the fourth face of a tetrahedron has no fine normal
 src/narrow/box_cells_sides.inc|s/CHOOSE(forward, p.t, 1 - p.t)/p.t/|a crossing is counted from the wrong end
-src/narrow/box_cells_sides.inc|s/(FK_LEVEL(size)(lo) > error) \&/(FK_LEVEL(size)(lo) > -1) \&/|a crossing too close to a double is called
+src/narrow/box_cells_sides.inc|s/return is_off_zero \& is_off_near \& is_off_far;/return is_off_zero \& is_off_far;/|a crossing too close to a double is called
 src/narrow/box_cells_sides.inc|s/CHOOSE(lo > 0, far, hi) : CHOOSE(lo > 0, hi, far)/CHOOSE(lo > 0, hi, far) : CHOOSE(lo > 0, far, hi)/|a crossing is rounded inward
 src/narrow/box_cells_sides.inc|s/farthest = farthest \& (straight - turn \* part <= -margin);//|a crossing that is not the farthest is taken
 src/narrow/box_cells.c|s/return inside \&\& fk_box_round_corner/return fk_box_round_corner/|a corner outside is taken for a side of the box
