@@ -277,11 +277,13 @@ src/narrow/box_cells_parts.h|s/(fabs(value.lo) > error) \&/(fabs(value.lo) > -1)
 src/narrow/box_cells_parts.h|s/is_up == (sign > 0) ? far : near/is_up == (sign > 0) ? near : far/|a side of a box is rounded inward
 src/narrow/box_cells_parts.h|s/#define FK_BOX_ROUGH    0x1p-46/#define FK_BOX_ROUGH    0x0p0/|corners of an intersection need no margin
 src/narrow/box_cells_parts.h|s/#define FK_BOX_FINE     0x1p-91/#define FK_BOX_FINE     0x0p0/|a crossing has no error
-src/narrow/box_cells.inc|s/has_room = has_room \& ((room\[j\] > 0) | (j == row));//|a crossing outside is taken for a side of the box
-src/narrow/box_cells.inc|s/(sum.lo + way.lo\[axis\]) - step \* back/(sum.lo + way.lo[axis])/|a crossing is as far as doubles say
+src/narrow/box_cells_sides.inc|s/inside = inside \& (has_room | (p->row == j));//|a crossing outside is taken for a side of the box
+src/narrow/box_cells_sides.inc|s/lo - (double)sign_of(side) \* step \* back/lo/|a crossing is as far as doubles say
 src/narrow/box_cells.inc|s/        if (!wants_sum)/        if (true)/|the fourth face of a tetrahedron has no fine normal
-src/narrow/box_cells.inc|s/m->is_forward ? m->t : 1 - m->t/m->t/|a crossing is counted from the wrong end
-src/narrow/box_cells.c|s/farthest = farthest \& (straight - turn \* part <= -off);//|a crossing that is not the farthest is taken
+src/narrow/box_cells_sides.inc|s/CHOOSE(forward, p.t, 1 - p.t)/p.t/|a crossing is counted from the wrong end
+src/narrow/box_cells_sides.inc|s/return is_off_zero \& is_off_near \& is_off_far;/return is_off_zero \& is_off_far;/|a crossing too close to a double is called
+src/narrow/box_cells_sides.inc|s/CHOOSE(lo > 0, far, hi) : CHOOSE(lo > 0, hi, far)/CHOOSE(lo > 0, hi, far) : CHOOSE(lo > 0, far, hi)/|a crossing is rounded inward
+src/narrow/box_cells_sides.inc|s/farthest = farthest \& (straight - turn \* part <= -margin);//|a crossing that is not the farthest is taken
 src/narrow/box_cells.c|s/return inside \&\& fk_box_round_corner/return fk_box_round_corner/|a corner outside is taken for a side of the box
 src/narrow/box_cells.c|s/int corner = fk_box_farthest_corner(.*/int corner = found;/|a corner that is not the farthest is taken
 src/narrow/box_cells_round.c|s/bool is_exact = least > 0x1p-40 \* size;/bool is_exact = true;/|a sum of numbers of all sizes is taken for exact

@@ -57,6 +57,19 @@ static inline double fk_inverse_power(int exponent)
     return fk_from_bits((uint64_t)(1023 - kept) << 52);
 }
 
+/* The number of the lowest bit that is set; there is one. */
+static inline uint32_t fk_lowest_bit(uint32_t bits)
+{
+#ifdef __GNUC__
+    return (uint32_t)__builtin_ctz(bits);
+#else
+    uint32_t i = 0;
+    while (!(bits >> i & 1))
+        i++;
+    return i;
+#endif
+}
+
 static inline bool fk_is_finite(double x)
 {
     return fk_biased_exponent(x) != 0x7ff;

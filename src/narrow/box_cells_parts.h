@@ -28,10 +28,10 @@ typedef struct fk_box_way {
 /* The edge that is none. */
 #define FK_BOX_NOTHING 3
 
-/* An edge between two corners; from the first one, the way along it and those to the two others that edges join to it; and
- * the edges that lead from the origin to that corner. */
+/* An edge between two corners, and the two others that edges join to the first one; the ways from that one to the three; and
+ * the edges that lead from the origin to it. */
 typedef struct fk_box_edge {
-    uint8_t from, to;
+    uint8_t from, to, other[2];
     fk_box_way way[3];
     uint8_t start[2];
 } fk_box_edge;
@@ -39,32 +39,30 @@ typedef struct fk_box_edge {
 /* A box has twelve. A tetrahedron has six, and the first two again, which makes up for whole vectors. */
 extern const fk_box_edge fk_box_edges_of_box[12], fk_box_edges_of_tetra[8];
 
-/* A cell by its vectors, [.][axis] with a zero that fills a vector, and by its rows, [axis][row]. A box has a fourth row that nothing meets. */
+/* A cell by its vectors and by its rows, [.][axis] with a zero that fills a vector. A point of the cell has a product between
+ * zero and top in each row; a box has a fourth row that nothing meets. */
 typedef struct fk_box_cell {
     const fk_piece *piece;
     double origin[4], e[4][4]; /* the edges, and nothing */
-    double normal[3][FK_BOX_ROWS], size[3][FK_BOX_ROWS];
-    double lo[FK_BOX_ROWS], hi[FK_BOX_ROWS], bound_size;
+    double normal[FK_BOX_ROWS][4], size[FK_BOX_ROWS][4];
+    double base[FK_BOX_ROWS], top, bound_size; /* base: of the origin */
     int turn, rows, corners;
+    bool has_level; /* an edge lies across an axis, and perhaps a face */
     const fk_box_edge *edge;
-    double fine_hi[FK_BOX_ROWS][4],
-        fine_lo[FK_BOX_ROWS][4]; /* the normals again, with twice the precision, [row][axis] */
+    double fine_hi[FK_BOX_ROWS][4], fine_lo[FK_BOX_ROWS][4]; /* the normals again, with twice the precision */
 } fk_box_cell;
 
 /* The edges of one cell in the rows of the other. */
 typedef struct fk_box_crossings {
     const fk_box_cell *edges, *rows;
-    double origin[FK_BOX_ROWS];   /* n.(origin - origin) */
-    double part[4][FK_BOX_ROWS];  /* n.e, and of nothing */
-    double off[FK_BOX_ROWS];      /* how far off a sum of these may be, and the bounds with it */
-    double step[3][FK_BOX_EDGES]; /* of each edge along each axis */
+    double part[3][FK_BOX_ROWS];                /* n.e */
+    double corner[FK_BOX_CORNERS][FK_BOX_ROWS]; /* of each corner */
+    double off[FK_BOX_ROWS]; /* how far off these and their differences may be, and the bounds with them */
+    double way_hi[4], way_lo[4]; /* from the origin of the rows to that of the edges, as a sum */
+    double reach[4];             /* the size of all ways from a face to an edge */
+    double anchor[4], row_anchor[FK_BOX_ROWS]; /* for sums of that size, and of its products with normals */
+    double place_size[4];                      /* of the coordinates of a point on an edge */
 } fk_box_crossings;
-
-/* How far a way leads along an axis: a given number, or a difference of two; its sign is exact. */
-static inline double fk_box_way_along(const fk_box_cell *f, fk_box_way way, int axis)
-{
-    return f->e[way.plus][axis] - f->e[way.minus][axis];
-}
 
 /* The double next to value from above (sign 1) or below, where value is off by error at most. False when it is too close
  * to a double to say which. */

@@ -55,19 +55,6 @@ static inline const float *row_at(const fk_tree_node *node, size_t offset)
     return (const float *)(const void *)((const char *)node + offset);
 }
 
-/* The number of the lowest bit that is set; there is one. */
-static inline uint32_t lowest(uint32_t bits)
-{
-#ifdef __GNUC__
-    return (uint32_t)__builtin_ctz(bits);
-#else
-    uint32_t i = 0;
-    while (!(bits >> i & 1))
-        i++;
-    return i;
-#endif
-}
-
 /* Asks for memory that is needed soon. */
 static inline void ahead(const void *address)
 {
