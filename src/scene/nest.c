@@ -56,3 +56,11 @@ bool fk_nest_next(fk_nest *nest)
     }
     return false;
 }
+
+bool fk_nest_find(fk_nest *nest, uint32_t number)
+{
+    bool more = true;
+    while (more && nest->at->number < number)
+        more = fk_nest_next(nest);
+    return more;
+}

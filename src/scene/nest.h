@@ -35,4 +35,7 @@ bool fk_nest_begin(fk_nest *nest, fk_reader *r, const fk_value *object, const ch
  * no memory. */
 bool fk_nest_next(fk_nest *nest);
 
+/* The same, on to the object of this number, which comes after the one where the walk is, or is that one. */
+bool fk_nest_find(fk_nest *nest, uint32_t number);
+
 #endif

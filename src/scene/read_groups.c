@@ -21,10 +21,7 @@ static bool begin_walk(fk_nest *nest, fk_reader *r, const fk_value *top)
 /* Where a group is in the text, by its number. */
 static bool find_group(fk_nest *nest, fk_reader *r, const fk_value *top, uint32_t group)
 {
-    bool more = begin_walk(nest, r, top);
-    while (more && nest->at->number < group + 1)
-        more = fk_nest_next(nest);
-    return more;
+    return begin_walk(nest, r, top) && fk_nest_find(nest, group + 1);
 }
 
 /* ---- One group ----------------------------------------------------------------------------------------- */
