@@ -88,8 +88,10 @@ static bool shape_trouble(const fk_check_part *part)
 static bool status_trouble(const fk_check_part *part, fk_status status)
 {
     cli_trouble("part '%s': %s", part->name,
-                status == FK_ERROR_ARGUMENT ? "it has no triangles, or coordinates of 2^1000 or beyond"
-                                            : fk_status_text(status));
+                status == FK_ERROR_ARGUMENT
+                    ? "it has no triangles, or coordinates of 2^1000 or beyond: leave "
+                      "it out, or use a larger unit"
+                    : fk_status_text(status));
     return false;
 }
 
