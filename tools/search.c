@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's paper (2013). */
+/* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's
+ * paper (2013). */
 
 #include "search_pov.h"
 #include "search_table.h"
@@ -208,8 +209,8 @@ static uint64_t count_ignored(const part_list *list, const fk_search_findings *f
     return count;
 }
 
-/* A search knows no "ignore" and no "tests" of a scene: takes the pairs that are not asked about out of its result. `pair` has
- * room for those that are left. */
+/* A search knows no "ignore" and no "tests" of a scene: takes the pairs that are not asked about out of its
+ * result. `pair` has room for those that are left. */
 static fk_search_result leave_out(const part_list *list, const fk_search_findings *findings,
                                   fk_search_pair *pair)
 {

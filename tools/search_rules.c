@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rules of P. Baillehache's paper (2013, section 2), for the trees of a search: the volume of a node holds those of its
- * children, and the leaves cover the object. Both are decided exactly. */
+/* The rules of P. Baillehache's paper (2013, section 2), for the trees of a search: the volume of a node
+ * holds those of its children, and the leaves cover the object. Both are decided exactly. */
 
 #include "search_objects.h"
 #include "table.h"

@@ -64,7 +64,8 @@ static void put_head(const search_table *table)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* The pairs of leaves that meet and were made of the same: of cells and triangles only one, of pieces several. */
+/* The pairs of leaves that meet and were made of the same: of cells and triangles only one, of pieces
+ * several. */
 typedef struct meeting {
     uint32_t source_a, source_b;
     fk_verdict verdict; /* overlapping, where one pair is */
@@ -192,7 +193,8 @@ static void put_end(const search_table *table)
         cli_print("The budget ended before all was known; a larger one, as --time 1s, or none tells more.\n");
 }
 
-/* Leaves that are made of meshes are larger than what they cover, so what is clear is clear, but what collides may not. */
+/* Leaves that are made of meshes are larger than what they cover, so what is clear is clear, but what
+ * collides may not. */
 static void put_note(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;

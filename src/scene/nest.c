@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A walk through nested objects, without recursion. See nest.h. There are as many levels in memory as the text is
- * deep; they are used again, and hold the way that messages need to find a place. */
+/* A walk through nested objects, without recursion. See nest.h. There are as many levels in memory as the
+ * text is deep; they are used again, and hold the way that messages need to find a place. */
 
 #include "scene/nest.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The shape "cells" of a scene: a tree of boxes and tetrahedra, each with its children. Read without recursion;
- * the nodes are numbered in the order of the text.
+/* The shape "cells" of a scene: a tree of boxes and tetrahedra, each with its children. Read without
+ * recursion; the nodes are numbered in the order of the text.
  *
  * Weak inputs: the JSON library nests no deeper than 2048, which is 1021 levels of cells. */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* "groups" of a scene: rooms, with parts and other groups in them. Read without recursion; a group comes before
- * those in it. A part is in one group at most, and a group has something in it. */
+/* "groups" of a scene: rooms, with parts and other groups in them. Read without recursion; a group comes
+ * before those in it. A part is in one group at most, and a group has something in it. */
 
 #include "base/grow.h"
 #include "scene/words.h"

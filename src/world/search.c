@@ -8,9 +8,10 @@
  *   budget          -> walks of two trees, a bit further            search_run.c, tree/cells_walk.h
  *                   -> list of pairs that collide or are open       search_tell.c
  *
- * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination method", 2013, section 2:
- * groups are what that paper has above its objects. A volume that is given for a group must hold all in it, which is
- * decided exactly for the roots in their places; so a group that is apart from an object needs no look inside. */
+ * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination
+ * method", 2013, section 2: groups are what that paper has above its objects. A volume that is given for a
+ * group must hold all in it, which is decided exactly for the roots in their places; so a group that is apart
+ * from an object needs no look inside. */
 
 #include "world/search.h"
 
@@ -190,7 +191,8 @@ fk_status fk_search_move(fk_search *search, uint32_t object, const fk_pose *pose
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* All that does not change in size, in one block: what needs the most alignment comes first. NULL: no memory. */
+/* All that does not change in size, in one block: what needs the most alignment comes first. NULL: no
+ * memory. */
 static fk_search *make_block(fk_context *context, uint32_t group_count, uint32_t object_count)
 {
     const uint64_t for_object = sizeof(fk_placed_cells) + 6 * sizeof(double) + 3 * sizeof(uint32_t);
