@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SearchCollisions and QuickTestIntersection of the paper. The recursion is the paper's; it is as deep as the tree of
- * the objects that P is searched against, or, made right, as both trees.
+/* SearchCollisions and QuickTestIntersection of the paper. The recursion is the paper's; it is as deep as the
+ * tree of the objects that P is searched against, or, made right, as both trees.
  *
  * Weak input: a flat P has no inverse, so `fm-paper` finds no collision of it. */
 
@@ -110,7 +110,8 @@ static void search_pair(paper_search *search, const paper_node *p, const paper_n
     for (const paper_node *n = p->child; n != NULL && !is_done(search, m); n = n->next) {
         if (!quick_test_intersection(search, &n->vol, &cow))
             continue;
-        /* As printed: N is searched against the children of M; where M is a leaf, all its collisions with N are lost. */
+        /* As printed: N is searched against the children of M; where M is a leaf, all its collisions with N
+         * are lost. */
         if (search->is_right && m->child == NULL)
             search_pair(search, n, m);
         else

@@ -3,10 +3,10 @@
 
 /* SearchCollisions as the paper prints it: what the search of Farkas is measured against.
  *
- * Source: P. Baillehache, Collision detection for 3D objects based on the Fourier-Motzkin elimination method (2013),
- * sections 2.1, 5.1 and 5.2; the modified version is that of section 6.2.2. Names are the paper's. One object, P, is
- * searched against all others. The printed mistakes are kept, and marked `As printed`; the same search made right is
- * for comparison. */
+ * Source: P. Baillehache, Collision detection for 3D objects based on the Fourier-Motzkin elimination method
+ * (2013), sections 2.1, 5.1 and 5.2; the modified version is that of section 6.2.2. Names are the paper's.
+ * One object, P, is searched against all others. The printed mistakes are kept, and marked `As printed`; the
+ * same search made right is for comparison. */
 
 #ifndef FARKAS_PAPERS_SEARCH_PAPER_H
 #define FARKAS_PAPERS_SEARCH_PAPER_H
@@ -22,8 +22,9 @@ typedef struct paper_node {
     uint32_t object, index; /* which object, and which of its nodes: for the list */
 } paper_node;
 
-/* Links the nodes of an object: its first node is the root, and parents come before their children, whose order stays.
- * `out` has room for as many nodes. The next object of the world is linked by `next` of the root. */
+/* Links the nodes of an object: its first node is the root, and parents come before their children, whose
+ * order stays. `out` has room for as many nodes. The next object of the world is linked by `next` of the
+ * root. */
 void paper_link(const fk_cell_input *input, uint32_t count, uint32_t object, paper_node *out);
 
 /* One line of the list L. */
@@ -41,8 +42,9 @@ typedef struct paper_search {
     bool is_out_of_memory; /* the list is not complete */
 } paper_search;
 
-/* Searches the object P against all children of T, the node of the whole world, of which only the children are looked at.
- * A search begins as zeros, but for its two questions; hits are added, so set hit_count to 0 to use it again. */
+/* Searches the object P against all children of T, the node of the whole world, of which only the children
+ * are looked at. A search begins as zeros, but for its two questions; hits are added, so set hit_count to 0
+ * to use it again. */
 void paper_search_collisions(paper_search *search, const paper_node *p, const paper_node *t);
 
 /* Takes the list back. */

@@ -82,7 +82,8 @@ static inline bool oracle_holds_cell(fk_kind kind, const fk_cell *outer, fk_kind
     return holds;
 }
 
-/* The first corner of the inner cell, as vertices are numbered, that is outside; FK_NONE if all are inside. */
+/* The first corner of the inner cell, as vertices are numbered, that is outside; FK_NONE if all are
+ * inside. */
 static inline uint32_t oracle_outside(fk_kind kind, const fk_cell *outer, fk_kind inner_kind,
                                       const fk_cell *inner)
 {

@@ -662,7 +662,7 @@ src/scene/nest.c|s/at->next < at->count/at->next + 1 < at->count/|the last objec
 src/scene/read_cells.c|s/level->above->number : FK_NONE/0 : FK_NONE/|all cells are children of the root
 src/scene/read_cells.c|s/!json_is_array(member.json) || json_array_size(member.json) != 3/false/|edges are not counted
 src/scene/read_cells.c|s/corner == i + 1/corner == i/|the corner of a tetrahedron that is outside is another one
-src/scene/read_cells.c|s/nest.at->number < report->node/nest.at->number + 1 < report->node/|the place is that of the cell before
+src/scene/nest.c|s/nest->at->number < number/nest->at->number + 1 < number/|the place is that of the cell before
 src/scene/read_groups.c|s/ \&\& part->group != group)/)/|a part may be named only once in its group
 src/scene/read_groups.c|s/part->group != FK_NONE \&\& part->group != group/false/|a part may be in two groups
 src/scene/read_groups.c|s/out->tests_members = true;/out->tests_members = false;/|members are not tested
@@ -701,7 +701,7 @@ src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|w
 src/world/search.c|s/room->holder = s->room\[room->parent\].holder;/room->holder = FK_NONE;/|a volume holds only what is directly in its group
 src/world/search.c|s/    fk_rooms_move(search, object);//|a moved object keeps its box
 src/world/search.c|s/group\[i\].parent >= i)/group[i].parent > i)/|a group may be in itself
-src/world/search_rooms.c|s/if (room->is_stale || room->volume.kind != FK_KIND_NONE)/if (true)/|the box of a group does not follow its members
+src/world/search_rooms.c|s/if (!goes_on \&\& (room->is_stale || has_volume))/if (true)/|the box of a group does not follow its members
 src/world/search_rooms.c|s/        box = fk_cells_join(\&box, \&s->room\[child\].box);/        (void)child;/|a group is not around the groups in it
 src/world/search_rooms.c|s/        if (i > k)/        if (i < k)/|the smallest common group is not found
 src/world/search_near.c|s/(box->min.z > high_z\[i\])/(box->min.z > low_z[i])/|objects whose boxes begin earlier are far

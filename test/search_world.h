@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Random worlds of trees of cells in groups, and what a search of them must find, from all pairs of leaves. */
+/* Random worlds of trees of cells in groups, and what a search of them must find, from all pairs of
+ * leaves. */
 
 #ifndef FARKAS_TEST_SEARCH_WORLD_H
 #define FARKAS_TEST_SEARCH_WORLD_H
@@ -85,7 +86,8 @@ static inline fk_cell cell_around(fk_random *random, fk_aabb box, fk_kind *kind)
     return cell;
 }
 
-/* Level by level, with one to four children; parents are put around their children from the last to the first. */
+/* Level by level, with one to four children; parents are put around their children from the last to the
+ * first. */
 static inline void draw_tree(fk_random *random, tree_block *block)
 {
     uint32_t wanted = (uint32_t)whole(random, 1, whole(random, 0, 1) ? 6 : MOST_NODES - 4), count = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Leaves of trees of cells as meshes, and whether they cover a mesh: against verdicts on the leaves one by one, by the
- * oracle's rationals, and for boxes cut into cells of which the truth is known. */
+/* Leaves of trees of cells as meshes, and whether they cover a mesh: against verdicts on the leaves one by
+ * one, by the oracle's rationals, and for boxes cut into cells of which the truth is known. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -384,7 +384,8 @@ static uint32_t cut_box(fk_piece *leaf, int n, fk_vec3 low, double size, bool te
     return count;
 }
 
-/* One leaf missing, an ulp shorter, or moved by an ulp so that there is a gap on one side: seen each time, wherever it is. */
+/* One leaf missing, an ulp shorter, or moved by an ulp so that there is a gap on one side: seen each time,
+ * wherever it is. */
 static void test_cut_boxes(void **state)
 {
     (void)state;
@@ -460,7 +461,8 @@ static void test_gaps_and_walls(void **state)
     fk_mesh_free(context, mesh);
 }
 
-/* A corner at 1 + 2^-53 is no double. Rounded inward the leaf ends at 1, outward after it: beyond 1 nothing is known, before it is. */
+/* A corner at 1 + 2^-53 is no double. Rounded inward the leaf ends at 1, outward after it: beyond 1 nothing
+ * is known, before it is. */
 static void test_open_between_doubles(void **state)
 {
     (void)state;
@@ -480,7 +482,8 @@ static void test_open_between_doubles(void **state)
     }
 }
 
-/* Corners of boxes along the axes are rounded inward along these alone, up or down: nothing is lost between doubles. */
+/* Corners of boxes along the axes are rounded inward along these alone, up or down: nothing is lost between
+ * doubles. */
 static void test_inward_along_axes(void **state)
 {
     (void)state;
@@ -558,7 +561,8 @@ static void test_trees_of_surfaces(void **state)
         }
 }
 
-/* The leaves of pieces that cover a mesh cover it, inside and all; without one of them, they mostly do not. */
+/* The leaves of pieces that cover a mesh cover it, inside and all; without one of them, they mostly do
+ * not. */
 static void test_trees_of_pieces(void **state)
 {
     (void)state;
@@ -608,8 +612,8 @@ static fk_cell_tree *sphere_tree(uint32_t triangles, bool has_few_digits, fk_mes
     return tree;
 }
 
-/* All leaves have a corner in common. One that is missing is seen, even if another one is there twice; of exact ones, one that
- * is shorter by an ulp or a unit is, too. */
+/* All leaves have a corner in common. One that is missing is seen, even if another one is there twice; of
+ * exact ones, one that is shorter by an ulp or a unit is, too. */
 static void test_spheres_in_one_piece(void **state)
 {
     (void)state;
@@ -661,7 +665,8 @@ static bool is_cover_of_hulls(const fk_piece *leaf, uint32_t count, const fk_mes
     return cover.covers_surface && cover.covers_inside;
 }
 
-/* Leaves that are shorter by few or many ulps: the same as by hulls in them, and around them, up to what is between these. */
+/* Leaves that are shorter by few or many ulps: the same as by hulls in them, and around them, up to what is
+ * between these. */
 static void test_leaves_that_are_shorter(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees of cells from nodes: what holds what and which corner does not, by the oracle's rationals, for flat and left-handed cells, too; orders,
- * every trouble with its report; levels that are added, in parents of all sorts; very many siblings, very many levels. */
+/* Trees of cells from nodes: what holds what and which corner does not, by the oracle's rationals, for flat
+ * and left-handed cells, too; orders, every trouble with its report; levels that are added, in parents of all
+ * sorts; very many siblings, very many levels. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +72,8 @@ static void bend(fk_cell *cell, uint32_t way)
         e[1].y = 0;
 }
 
-/* A cell of places in another one: its origin is a sum of parts of the edges, its edges are edges of it, their parts or sums. */
+/* A cell of places in another one: its origin is a sum of parts of the edges, its edges are edges of it,
+ * their parts or sums. */
 static fk_cell draw_inner(fk_random *random, const fk_cell *outer)
 {
     fk_cell cell = *outer;
@@ -243,8 +245,8 @@ static void check_tree(fk_context *context, const fk_cell_tree *tree, uint32_t s
     assert_int_equal(report.trouble, FK_CELL_SOUND);
 }
 
-/* Every node of the input is there once, below its parent, and before its siblings of higher numbers. With levels, nodes of no source may be
- * between; then the order of siblings is another. */
+/* Every node of the input is there once, below its parent, and before its siblings of higher numbers. With
+ * levels, nodes of no source may be between; then the order of siblings is another. */
 static void check_sources(const drawn *d, const fk_cell_tree *tree, uint32_t max_children)
 {
     uint32_t *above = malloc(tree->node_count * sizeof *above), *last = calloc(d->count, sizeof *last),
@@ -589,7 +591,8 @@ static drawn draw_siblings(fk_random *random, const fk_cell_input *parent, uint3
     drawn d = {count, calloc(count, sizeof *d.input)};
     d.input[0] = *parent;
     for (uint32_t i = 1; i < count; i++) {
-        /* A flat or solid cell at places that are sums of the edges by sixteenths, in a box and in a tetrahedron. */
+        /* A flat or solid cell at places that are sums of the edges by sixteenths, in a box and in a
+         * tetrahedron. */
         fk_cell_input *child = &d.input[i];
         uint32_t left = 16, size = 1 + below(random, 3);
         *child = (fk_cell_input){parent->cell, below(random, 2) ? FK_KIND_TETRA : FK_KIND_BOX, 0};
@@ -632,7 +635,8 @@ static void test_levels_in_all_parents(void **state)
     fk_context_destroy(context);
 }
 
-/* Numbers that are rounded, so that faces of parents are no doubles, and differences are none; in all states of the unit. */
+/* Numbers that are rounded, so that faces of parents are no doubles, and differences are none; in all states
+ * of the unit. */
 static void test_levels_of_rounded_numbers(void **state)
 {
     (void)state;
@@ -675,8 +679,8 @@ static void test_levels_of_rounded_numbers(void **state)
     fk_context_destroy(context);
 }
 
-/* Children that end where their parent does, which is no double: 1 + 2^-52 + 2^-60 along one axis; along the next one it is a double, but
- * the way back from it is none. Upward and, mirrored, downward. */
+/* Children that end where their parent does, which is no double: 1 + 2^-52 + 2^-60 along one axis; along the
+ * next one it is a double, but the way back from it is none. Upward and, mirrored, downward. */
 static void test_levels_at_far_faces(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees of cells and groups of a scene: what comes of them, which are refused, where, and with which words. */
+/* Trees of cells and groups of a scene: what comes of them, which are refused, where, and with which
+ * words. */
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Searches of random worlds against all pairs of leaves: complete or first hits, stopped by budgets of all sorts and continued,
- * after moves, for sizes and states of the processor of all sorts. */
+/* Searches of random worlds against all pairs of leaves: complete or first hits, stopped by budgets of all
+ * sorts and continued, after moves, for sizes and states of the processor of all sorts. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,8 +41,8 @@ static void test_random_worlds(void **state)
 
 /* ---- Moving -------------------------------------------------------------------------------------------- */
 
-/* Whether an object would be in the volume of its smallest group that has one; -1: not known here, as the volume is a
- * tetrahedron, or the object is where rounding matters. */
+/* Whether an object would be in the volume of its smallest group that has one; -1: not known here, as the
+ * volume is a tetrahedron, or the object is where rounding matters. */
 static int is_in_volume(const fk_search_object *object)
 {
     uint32_t g = object->group;
@@ -132,7 +132,8 @@ static void scale_world(world *w, int exponent)
     }
 }
 
-/* Whole numbers times a power of two, from what is too small for a normal number to what is almost too large. */
+/* Whole numbers times a power of two, from what is too small for a normal number to what is almost too
+ * large. */
 static void test_sizes(void **state)
 {
     (void)state;

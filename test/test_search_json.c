@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search as JSON, read again by jansson: every field of a result that was made by hand, with numbers and names that
- * are easily spoilt; and a writer that fails. */
+/* A search as JSON, read again by jansson: every field of a result that was made by hand, with numbers and
+ * names that are easily spoilt; and a writer that fails. */
 
 #include <stdarg.h>
 #include <stddef.h>

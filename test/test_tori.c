@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Tori as trees of cells, and the printed search on them: the tetrahedra cover the torus and do not overlap, the trees
- * hold to the rules, the print made right finds what the test of all pairs finds, and the print as it is loses what its
- * mistakes lose. */
+/* Tori as trees of cells, and the printed search on them: the tetrahedra cover the torus and do not overlap,
+ * the trees hold to the rules, the print made right finds what the test of all pairs finds, and the print as
+ * it is loses what its mistakes lose. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,7 +65,8 @@ static void test_tetrahedra_cover_the_torus(void **state)
         torus t = tori_draw(&random, 5);
         tori_nodes(&t, segments, input[0]);
         for (int i = 0; i < (400 / SHARE); i++) {
-            /* Half of them on the surface, and a quarter in the planes between segments or in the middle of one. */
+            /* Half of them on the surface, and a quarter in the planes between segments or in the middle of
+             * one. */
             double ring = i % 4 == 0 ? PI * (double)fk_random_below(&random, 2 * segments) / segments
                                      : fk_random_between(&random, 0, 2 * PI);
             double depth = i % 2 == 0 ? 1 : fk_random_unit(&random);

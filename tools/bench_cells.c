@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench cells: the search of trees of cells beside the printed one, with the bars. `farkas papers fm-speed` measures
- * the same. */
+/* farkas bench cells: the search of trees of cells beside the printed one, with the bars. `farkas papers
+ * fm-speed` measures the same. */
 
 #include "bench_cells.h"
 #include "bench_program.h"

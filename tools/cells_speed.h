@@ -14,7 +14,8 @@
 /* The limit of the paper: 25 pictures a second. */
 #define CELLS_REAL_TIME 0.04
 
-/* One torus against all others. Of several objects, numbers and times are means. Times are NAN where nothing is timed. */
+/* One torus against all others. Of several objects, numbers and times are means. Times are NAN where nothing
+ * is timed. */
 typedef struct cells_row {
     uint32_t tori, nodes;
     bool first;       /* the first hit of each object, not all */
@@ -42,8 +43,8 @@ typedef struct cells_results {
     cells_bar bar[CELLS_BARS];
 } cells_results;
 
-/* Measures; with `quick` few tori and no clock. False after a message; an answer of Farkas that is not that of the others is
- * trouble, too. */
+/* Measures; with `quick` few tori and no clock. False after a message; an answer of Farkas that is not that
+ * of the others is trouble, too. */
 bool cells_speed_run(bool quick, cells_results *out);
 
 bool cells_bar_is_met(const cells_bar *bar);

@@ -116,7 +116,8 @@ bool cli_whole_number(const char *option, const char *text, uint64_t *out);
 /* One from 1 to `most`. */
 bool cli_whole_number_to(const char *option, const char *text, uint64_t most, uint64_t *out);
 
-/* A time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. False after a message that names the option. */
+/* A time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. False after a message that names the
+ * option. */
 bool cli_seconds(const char *option, const char *text, double *out);
 
 /* ---- Input --------------------------------------------------------------------------------------------- */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas papers fm-levels: what P. Baillehache's paper (2013) leaves open in sections 6.2.2 and 7: how many levels and children a
- * tree should have, which cells, and what groups above the objects bring.
+/* farkas papers fm-levels: what P. Baillehache's paper (2013) leaves open in sections 6.2.2 and 7: how many
+ * levels and children a tree should have, which cells, and what groups above the objects bring.
  *
- * Random tori; some of them are searched against all others, by the walk of Farkas, for the complete list without boxes and
- * for the first hit of each object. Trees of the same leaves must find the same. The ways of one part take turns. */
+ * Random tori; some of them are searched against all others, by the walk of Farkas, for the complete list
+ * without boxes and for the first hit of each object. Trees of the same leaves must find the same. The ways
+ * of one part take turns. */
 
 #include "papers.h"
 #include "bench_program.h"
@@ -284,7 +285,8 @@ static void print_json(const trial *r)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* What comes out where the leaves are the same: the best row, and how far the first and the last are from it. */
+/* What comes out where the leaves are the same: the best row, and how far the first and the last are from
+ * it. */
 static void print_best(const trial *r, int count)
 {
     int best[2] = {0, 0};

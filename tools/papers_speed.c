@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas papers fm-speed: the times of SearchCollisions in P. Baillehache's paper (2013), section 6.2.2, on this
- * machine: as printed, made right, and by the search of Farkas. */
+/* farkas papers fm-speed: the times of SearchCollisions in P. Baillehache's paper (2013), section 6.2.2, on
+ * this machine: as printed, made right, and by the search of Farkas. */
 
 #include "papers.h"
 #include "cells_speed.h"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas papers fm-tori: the validation of SearchCollisions in P. Baillehache's paper (2013), section 6.1.2: two tori
- * of 801 nodes in four places.
+/* farkas papers fm-tori: the validation of SearchCollisions in P. Baillehache's paper (2013), section 6.1.2:
+ * two tori of 801 nodes in four places.
  *
- * Each torus has two levels: a box, and tetrahedra that surround it. The search of Farkas, with levels added, must find what
- * the test of all pairs of leaves finds, and so must the printed search made right. Beside them stands what the
- * printed one finds, loses and makes up. Hits are in one place when their boxes meet, or are linked by others that do. */
+ * Each torus has two levels: a box, and tetrahedra that surround it. The search of Farkas, with levels added,
+ * must find what the test of all pairs of leaves finds, and so must the printed search made right. Beside
+ * them stands what the printed one finds, loses and makes up. Hits are in one place when their boxes meet, or
+ * are linked by others that do. */
 
 #include "papers.h"
 #include "certificate_json.h"
@@ -40,7 +41,8 @@ typedef struct row {
 
 /* ---- Places -------------------------------------------------------------------------------------------- */
 
-/* How many sets of boxes there are that no chain of boxes that meet links; UINT32_MAX when there is no memory. */
+/* How many sets of boxes there are that no chain of boxes that meet links; UINT32_MAX when there is no
+ * memory. */
 static uint32_t count_places(const tori_answer *answer)
 {
     size_t *next = calloc(answer->count + 1, sizeof *next), waiting = 0;

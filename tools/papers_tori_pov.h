@@ -10,8 +10,9 @@
 
 enum { PAPERS_TORI_CASES = 4, PAPERS_TORI_PICTURES = 4 };
 
-/* Writes the scenes NAME-tori.pov, NAME-level-1.pov, NAME-level-2.pov and NAME-boxes.pov into a folder: the real tori, their
- * boxes, their tetrahedra, and the boxes of all hits with one around them. False after a message. */
+/* Writes the scenes NAME-tori.pov, NAME-level-1.pov, NAME-level-2.pov and NAME-boxes.pov into a folder: the
+ * real tori, their boxes, their tetrahedra, and the boxes of all hits with one around them. False after a
+ * message. */
 bool papers_tori_draw(const char *folder, const char *name, const char *title, const torus t[2],
                       const tori_world *w, const tori_answer *answer);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check, distance and search are about: see part_list.h. Files are put into a scene, so that their parts are named, turned and
- * scaled as those of a scene are. */
+/* The parts that check, distance and search are about: see part_list.h. Files are put into a scene, so that
+ * their parts are named, turned and scaled as those of a scene are. */
 
 #include "part_list.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check, distance and search are about: from files of meshes or from a scene, moved by --at; and which
- * pairs of them the options --between, --set and --ignore mean. */
+/* The parts that check, distance and search are about: from files of meshes or from a scene, moved by --at;
+ * and which pairs of them the options --between, --set and --ignore mean. */
 
 #ifndef FARKAS_TOOLS_PART_LIST_H
 #define FARKAS_TOOLS_PART_LIST_H
@@ -46,7 +46,8 @@ bool part_list_make_meshes(part_list *list);
 /* The part of this name. False after a message. */
 bool part_list_find(const part_list *list, const char *option, const char *name, uint32_t *out);
 
-/* Whether the scene asks about two parts at all: none of its "ignore" has them, and if it has tests, one does. */
+/* Whether the scene asks about two parts at all: none of its "ignore" has them, and if it has tests, one
+ * does. */
 bool part_list_asks(const part_list *list, uint32_t a, uint32_t b);
 
 /* A length of an option, in the unit of the list. False after a message. */

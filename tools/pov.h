@@ -30,7 +30,8 @@ bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_v
 
 /* A convex polygon; one with fewer than three points, or without area, is left out. */
 void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color);
-/* The same in a mesh, for many of one colour: added one by one, until the mesh ends. Between them nothing else is drawn. */
+/* The same in a mesh, for many of one colour: added one by one, until the mesh ends. Between them nothing
+ * else is drawn. */
 void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon);
 void pov_mesh_end(pov_scene *scene, pov_color color);
 /* A line with round ends; `width` is a factor, 1 for the usual one. A line from a point to itself is a ball. */

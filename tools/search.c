@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas search: which nodes of trees of cells collide, and where. SearchCollisions of P. Baillehache's paper (2013). */
+/* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's
+ * paper (2013). */
 
 #include "search_pov.h"
 #include "search_table.h"
@@ -208,8 +209,8 @@ static uint64_t count_ignored(const part_list *list, const fk_search_findings *f
     return count;
 }
 
-/* A search knows no "ignore" and no "tests" of a scene: takes the pairs that are not asked about out of its result. `pair` has
- * room for those that are left. */
+/* A search knows no "ignore" and no "tests" of a scene: takes the pairs that are not asked about out of its
+ * result. `pair` has room for those that are left. */
 static fk_search_result leave_out(const part_list *list, const fk_search_findings *findings,
                                   fk_search_pair *pair)
 {
@@ -220,6 +221,7 @@ static fk_search_result leave_out(const part_list *list, const fk_search_finding
     left.pair_total -= ignored;
     left.ignored += ignored;
     left.colliding = left.open = left.hit_total = 0;
+    left.is_complete = true;
     for (size_t i = 0; i < findings->result->pair_count; i++) {
         const fk_search_pair *from = &findings->result->pair[i];
         if (!part_list_asks(list, from->a, from->b))
@@ -228,6 +230,7 @@ static fk_search_result leave_out(const part_list *list, const fk_search_finding
         left.colliding += from->hit_count > 0;
         left.open += from->hit_count == 0;
         left.hit_total += from->hit_count;
+        left.is_complete = left.is_complete && from->open_count == 0;
     }
     left.clear = left.pair_total - left.colliding - left.open;
     return left;

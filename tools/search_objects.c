@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parts as trees of cells: see search_objects.h. A part of cells has its tree; a box is a tree of one cell; a hull and a solid
- * are convex pieces, so that what lies inside of them is found; a surface, and a solid where that is asked for, are
- * tetrahedra at its triangles. Round shapes have no cells. */
+/* Parts as trees of cells: see search_objects.h. A part of cells has its tree; a box is a tree of one cell; a
+ * hull and a solid are convex pieces, so that what lies inside of them is found; a surface, and a solid where
+ * that is asked for, are tetrahedra at its triangles. Round shapes have no cells. */
 
 #include "search_objects.h"
 
@@ -41,8 +41,8 @@ static fk_status tree_of_solid(fk_context *context, const fk_mesh *mesh, fk_cell
     return status;
 }
 
-/* The nodes that a tree was given, in their order, without those that were added; parents are the nearest that were
- * given. Children come after their parents, so that `given` of a parent is known. */
+/* The nodes that a tree was given, in their order, without those that were added; parents are the nearest
+ * that were given. Children come after their parents, so that `given` of a parent is known. */
 static uint32_t list_given(const fk_cell_tree *tree, fk_cell_input *input, uint32_t *given)
 {
     uint32_t count = 0;
@@ -88,8 +88,10 @@ static bool shape_trouble(const fk_check_part *part)
 static bool status_trouble(const fk_check_part *part, fk_status status)
 {
     cli_trouble("part '%s': %s", part->name,
-                status == FK_ERROR_ARGUMENT ? "it has no triangles, or coordinates of 2^1000 or beyond"
-                                            : fk_status_text(status));
+                status == FK_ERROR_ARGUMENT
+                    ? "it has no triangles, or coordinates of 2^1000 or beyond: leave "
+                      "it out, or use a larger unit"
+                    : fk_status_text(status));
     return false;
 }
 

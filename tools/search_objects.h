@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The objects of a search: parts of files or of a scene as trees of cells. Also the rules that trees hold to. */
+/* The objects of a search: parts of files or of a scene as trees of cells. Also the rules that trees hold
+ * to. */
 
 #ifndef FARKAS_TOOLS_SEARCH_OBJECTS_H
 #define FARKAS_TOOLS_SEARCH_OBJECTS_H
@@ -30,8 +31,9 @@ bool search_objects_make(search_objects *objects, fk_context *context, const par
                          const search_making *making, const fk_workers *workers);
 void search_objects_free(search_objects *objects);
 
-/* Checks all trees against the rules: every node lies in its parent, the leaves cover what they are made from, and groups
- * hold what is in them. Prints a table. Returns an exit status: CLI_FOUND when a rule is broken. */
+/* Checks all trees against the rules: every node lies in its parent, the leaves cover what they are made
+ * from, and groups hold what is in them. Prints a table. Returns an exit status: CLI_FOUND when a rule is
+ * broken. */
 int search_rules_print(const search_objects *objects, const part_list *list);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search as a picture: see search_pov.h. Light goes half through the leaves, so that what is behind them is seen; POV-Ray lets
- * a ray end after some ten of them, which is enough. */
+/* A search as a picture: see search_pov.h. Light goes half through the leaves, so that what is behind them is
+ * seen; POV-Ray lets a ray end after some ten of them, which is enough. */
 
 #include "search_pov.h"
 #include "pov.h"
@@ -58,7 +58,8 @@ static void find_levels(const fk_cell_tree *tree, uint32_t *level)
             level[tree->node[i].first_child + k] = level[i] + 1;
 }
 
-/* Draws the nodes of the last level that is drawn, and leaves above it: those that are hit, or those that are not. */
+/* Draws the nodes of the last level that is drawn, and leaves above it: those that are hit, or those that are
+ * not. */
 static void add_object(picture *p, uint32_t object, bool hit)
 {
     const fk_cell_tree *tree = p->findings->object[object].tree;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rules of P. Baillehache's paper (2013, section 2), for the trees of a search: the volume of a node holds those of its
- * children, and the leaves cover the object. Both are decided exactly. */
+/* The rules of P. Baillehache's paper (2013, section 2), for the trees of a search: the volume of a node
+ * holds those of its children, and the leaves cover the object. Both are decided exactly. */
 
 #include "search_objects.h"
 #include "table.h"
@@ -73,9 +73,9 @@ static finding check_groups(const search_objects *objects, const part_list *list
     if (status == FK_OK)
         fk_search_destroy(objects->context, search);
     cli_print("%" PRIu32 " group%s: %s\n", scene->group_count, scene->group_count == 1 ? "" : "s",
-              status == FK_OK               ? "all that is in them is inside"
-              : status == FK_ERROR_ARGUMENT ? report.message
-                                            : fk_status_text(status));
+              status == FK_OK             ? "all that is in them is inside"
+              : report.message[0] != '\0' ? report.message
+                                          : fk_status_text(status));
     return status == FK_OK ? KEPT : status == FK_ERROR_ARGUMENT ? BROKEN : UNKNOWN;
 }
 

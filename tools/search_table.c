@@ -64,7 +64,8 @@ static void put_head(const search_table *table)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* The pairs of leaves that meet and were made of the same: of cells and triangles only one, of pieces several. */
+/* The pairs of leaves that meet and were made of the same: of cells and triangles only one, of pieces
+ * several. */
 typedef struct meeting {
     uint32_t source_a, source_b;
     fk_verdict verdict; /* overlapping, where one pair is */
@@ -183,19 +184,17 @@ static int widest_name(const search_table *table)
 static void put_end(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
-    bool is_complete = true;
-    for (size_t i = 0; i < result->pair_count; i++)
-        is_complete = is_complete && result->pair[i].open_count == 0;
     cli_print("%" PRIu64 " colliding, %" PRIu64 " open, %" PRIu64 " clear; %" PRIu64
               " node pair%s meet%s, by %" PRIu64 " quick test%s and %" PRIu64 " pair test%s.\n",
               result->colliding, result->open, result->clear, result->hit_total, ending(result->hit_total),
               result->hit_total == 1 ? "s" : "", result->work.quick_tests, ending(result->work.quick_tests),
               result->work.pair_tests, ending(result->work.pair_tests));
-    if (!is_complete)
+    if (!result->is_complete)
         cli_print("The budget ended before all was known; a larger one, as --time 1s, or none tells more.\n");
 }
 
-/* Leaves that are made of meshes are larger than what they cover, so what is clear is clear, but what collides may not. */
+/* Leaves that are made of meshes are larger than what they cover, so what is clear is clear, but what
+ * collides may not. */
 static void put_note(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
@@ -208,8 +207,7 @@ static void put_note(const search_table *table)
     }
     if (is_larger)
         cli_note("trees of meshes cover them and are a little larger, so some hits may be near misses; "
-                 "farkas check "
-                 "is exact for meshes");
+                 "farkas check is exact for meshes");
 }
 
 bool search_table_print(const search_table *table)

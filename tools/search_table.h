@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search as people read it: what was searched, a line for each pair of objects that collides or is open with its pairs of nodes
- * below, a sentence at the end. */
+/* A search as people read it: what was searched, a line for each pair of objects that collides or is open
+ * with its pairs of nodes below, a sentence at the end. */
 
 #ifndef FARKAS_TOOLS_SEARCH_TABLE_H
 #define FARKAS_TOOLS_SEARCH_TABLE_H

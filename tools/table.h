@@ -17,7 +17,8 @@
 /* "a x b", without control bytes, which must not reach a terminal. Returns its length. */
 size_t table_pair_name(char text[TABLE_NAME], const char *a, const char *b);
 
-/* Prints the first words of a line: what it is, in a colour where that is wanted, and the name of a pair, padded. */
+/* Prints the first words of a line: what it is, in a colour where that is wanted, and the name of a pair,
+ * padded. */
 typedef enum table_color { TABLE_PLAIN, TABLE_RED, TABLE_YELLOW } table_color;
 void table_begin(const char *word, table_color color, const char *name, int width);
 
@@ -26,8 +27,8 @@ void table_vector(char *text, size_t size, fk_vec3 v);
 /* Prints "   box (x y z)-(x y z)". */
 void table_box(const fk_aabb *box);
 
-/* Prints the first line of a table, with the seconds behind it on a terminal alone, so that the same question gives
- * the same bytes elsewhere. */
+/* Prints the first line of a table, with the seconds behind it on a terminal alone, so that the same question
+ * gives the same bytes elsewhere. */
 void table_head(const char *line, double seconds);
 
 #endif

@@ -3,15 +3,17 @@
 
 /* Tori as trees of cells.
  *
- * The ring is cut by planes through its axis. In the planes the tube is a decagon around a circle. Between two planes it
- * becomes a prism with isosceles trapezoids as its sides, all of them flat. The prism bends away from the torus by 1 / cos of
- * half the angle between the planes: a point of the torus at the angle f from their middle, at the distance d from the
- * axis, is in the prism when the point of the decagon at d cos f / cos h is, where h is half the angle. Therefore the
- * circle reaches from the inner radius of the torus to the outer one divided by cos h; it holds all discs between.
+ * The ring is cut by planes through its axis. In the planes the tube is a decagon around a circle. Between
+ * two planes it becomes a prism with isosceles trapezoids as its sides, all of them flat. The prism bends
+ * away from the torus by 1 / cos of half the angle between the planes: a point of the torus at the angle f
+ * from their middle, at the distance d from the axis, is in the prism when the point of the decagon at d cos
+ * f / cos h is, where h is half the angle. Therefore the circle reaches from the inner radius of the torus to
+ * the outer one divided by cos h; it holds all discs between.
  *
- * A decagon is cut into a strip of four quadrilaterals, so a segment has four hexahedra, and each is cut into five
- * tetrahedra: one in the middle on every other corner, and one at each of the others. Corners are counted through
- * all hexahedra, so that neighbours cut the face between them in the same way, and nothing is lost where corners are rounded. */
+ * A decagon is cut into a strip of four quadrilaterals, so a segment has four hexahedra, and each is cut into
+ * five tetrahedra: one in the middle on every other corner, and one at each of the others. Corners are
+ * counted through all hexahedra, so that neighbours cut the face between them in the same way, and nothing is
+ * lost where corners are rounded. */
 
 #include "tori.h"
 
@@ -54,7 +56,8 @@ static tube tube_of(const torus *t, uint32_t segments)
     return d;
 }
 
-/* A corner: `along` from 0 to STRIP goes from the outside of the ring to its inside, above or below the middle. */
+/* A corner: `along` from 0 to STRIP goes from the outside of the ring to its inside, above or below the
+ * middle. */
 static fk_vec3 corner_of(const torus *t, const tube *d, uint32_t segments, uint32_t plane, int along,
                          int below)
 {
@@ -71,8 +74,8 @@ static fk_cell_input tetra_of(fk_vec3 a, fk_vec3 b, fk_vec3 c, fk_vec3 d)
     return node;
 }
 
-/* Bit 0 of a corner's number is along the strip, bit 1 below, bit 2 along the ring. `odd` tells which corners have a
- * tetrahedron of their own. */
+/* Bit 0 of a corner's number is along the strip, bit 1 below, bit 2 along the ring. `odd` tells which corners
+ * have a tetrahedron of their own. */
 static void add_hexahedron(const fk_vec3 corner[8], bool odd, fk_cell_input *out)
 {
     int others[4], count = 0;

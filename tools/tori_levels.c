@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Other trees of a torus. A node is made around the corners of its children, in a frame: the least and the greatest
- * coordinates give a box; the least ones and the greatest sum give a tetrahedron. Both are a billionth larger than that, so
- * that rounding does not matter; a child that is not in its parent is refused when the tree is made. */
+/* Other trees of a torus. A node is made around the corners of its children, in a frame: the least and the
+ * greatest coordinates give a box; the least ones and the greatest sum give a tetrahedron. Both are a
+ * billionth larger than that, so that rounding does not matter; a child that is not in its parent is refused
+ * when the tree is made. */
 
 #include "tori_levels.h"
 

@@ -3,10 +3,11 @@
 
 /* Many tori, and searches of one against all others.
  *
- * On the two levels of the input Farkas finds the complete list as they are: many children of two nodes are sorted. For a first
- * hit that takes too long; so levels are added within the measured time, to the object in question alone, and it is searched
- * against those whose roots it meets. That is quicker than to add them to these, too: a tetrahedron of theirs goes down one tree
- * with few tests, while their own levels would be used once. */
+ * On the two levels of the input Farkas finds the complete list as they are: many children of two nodes are
+ * sorted. For a first hit that takes too long; so levels are added within the measured time, to the object in
+ * question alone, and it is searched against those whose roots it meets. That is quicker than to add them to
+ * these, too: a tetrahedron of theirs goes down one tree with few tests, while their own levels would be used
+ * once. */
 
 #include "tori_world.h"
 #include "cli.h"
@@ -17,8 +18,8 @@
 
 #include "tree/cells_levels.h"
 
-/* The most that a node may have where levels are added within the time: such trees are made soonest, and searched about as fast
- * as others; see `farkas papers fm-levels`. */
+/* The most that a node may have where levels are added within the time: such trees are made soonest, and
+ * searched about as fast as others; see `farkas papers fm-levels`. */
 #define ADDED_CHILDREN 32
 
 static bool out_of_memory(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Many tori, and the search of one of them against all others in several ways, on the same cells: as printed, as
- * printed but right, by Farkas, and by testing all pairs of leaves. All answers have the same form, so that they can be
- * compared. */
+/* Many tori, and the search of one of them against all others in several ways, on the same cells: as printed,
+ * as printed but right, by Farkas, and by testing all pairs of leaves. All answers have the same form, so
+ * that they can be compared. */
 
 #ifndef FARKAS_TOOLS_TORI_WORLD_H
 #define FARKAS_TOOLS_TORI_WORLD_H
@@ -28,10 +28,12 @@ typedef struct tori_world {
 bool tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_t count, uint32_t segments);
 void tori_world_end(tori_world *w);
 
-/* `count` random tori, as dense as 100 of them in a cube of this half side; to be freed. NULL after a message. */
+/* `count` random tori, as dense as 100 of them in a cube of this half side; to be freed. NULL after a
+ * message. */
 torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube);
 
-/* The tree of nodes of an input, with at most so many children to a node (0: as it is). False after a message. */
+/* The tree of nodes of an input, with at most so many children to a node (0: as it is). False after a
+ * message. */
 bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count, uint32_t children,
                     fk_cell_tree **out);
 /* A search over trees that are in the world already. False after a message. */
@@ -67,12 +69,13 @@ typedef enum tori_way {
 
 #define TORI_WAYS (TORI_READY + 1) /* without all pairs */
 
-/* Searches one object against all others. An answer begins as zeros, may be used again, and is to be ended. False after a
- * message. */
+/* Searches one object against all others. An answer begins as zeros, may be used again, and is to be ended.
+ * False after a message. */
 bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer);
 void tori_answer_end(tori_answer *answer);
 
-/* What a search has found, by the numbers of nodes in the input less `offset`. Takes the place of what was there. */
+/* What a search has found, by the numbers of nodes in the input less `offset`. Takes the place of what was
+ * there. */
 bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
                       uint32_t offset);
 

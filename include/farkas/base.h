@@ -117,9 +117,10 @@ FK_API void fk_log_write(const fk_context *context, fk_log_level level, const ch
 /* Work that is cut into tasks, numbered from 0, which may run in any order and at the same time. */
 typedef void fk_task_function(void *data, uint32_t index);
 
-/* Who does it. run returns when all tasks are done; count is how many may run at once. Where a call takes workers, NULL means
- * the calling thread alone; the result is the same. With workers, the allocator of the context must be safe for threads, as
- * malloc is; and tasks run with the caller's rounding mode and treatment of small numbers, as those of a pool do. */
+/* Who does it. run returns when all tasks are done; count is how many may run at once. Where a call takes
+ * workers, NULL means the calling thread alone; the result is the same. With workers, the allocator of the
+ * context must be safe for threads, as malloc is; and tasks run with the caller's rounding mode and treatment
+ * of small numbers, as those of a pool do. */
 typedef struct fk_workers {
     void *user;
     uint32_t count;

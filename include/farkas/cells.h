@@ -19,8 +19,8 @@ typedef struct fk_cell_node {
     fk_cell cell;
     fk_kind kind;                      /* FK_KIND_BOX or FK_KIND_TETRA */
     uint32_t first_child, child_count; /* children are in a row; a leaf has none */
-    /* What it was made of: the node of the input, the triangle or the piece; FK_NONE for a node that was added
-     * to have few children. */
+    /* What it was made of: the node of the input, the triangle or the piece; FK_NONE for a node that was
+     * added to have few children. */
     uint32_t source;
 } fk_cell_node;
 
@@ -86,8 +86,8 @@ FK_API fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input 
 /* ---- From meshes --------------------------------------------------------------------------------------- */
 
 /* Trees whose leaves are tetrahedra that cover the triangles of a mesh; and the pieces of its decomposition,
- * and so the inside of a solid, too. Built from the leaves up, with 2 to FK_CELL_CHILDREN children to a parent,
- * which holds them, exactly.
+ * and so the inside of a solid, too. Built from the leaves up, with 2 to FK_CELL_CHILDREN children to a
+ * parent, which holds them, exactly.
  *
  * A leaf of a surface has its triangle as a face, and its fourth corner a little below it, on the side of the
  * inside; of a triangle without area it is flat. The leaves of a piece fill it, with its vertices as their
@@ -118,8 +118,8 @@ FK_API fk_status fk_cell_tree_mesh(fk_context *context, const fk_cell_tree *tree
 
 /* Checks a tree that comes from somewhere else: rows of children, kinds, numbers, and exactly whether every
  * node lies in its parent. Counts of leaves and levels are not looked at. FK_OK, or FK_ERROR_ARGUMENT with a
- * report, which may be NULL; of a node in two rows the parent is the second, and of a row that ends beyond the
- * nodes the first number that is none is the node. FK_ERROR_MEMORY. */
+ * report, which may be NULL; of a node in two rows the parent is the second, and of a row that ends beyond
+ * the nodes the first number that is none is the node. FK_ERROR_MEMORY. */
 FK_API fk_status fk_cell_tree_check(fk_context *context, const fk_cell_tree *tree, fk_cell_report *report);
 
 /* Whether the leaves cover a mesh; then every level of a tree that is sound does. */

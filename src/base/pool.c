@@ -4,8 +4,9 @@
 /* A pool of threads.
  *
  * Work is handed out task by task from one counter, so that whoever is ready takes the next. The caller works
- * too, and waits for the others when no task is left. Threads sleep between works. For each work they take over how the
- * caller's processor rounds, and what it takes for zero, so that results do not depend on who does a task.
+ * too, and waits for the others when no task is left. Threads sleep between works. For each work they take
+ * over how the caller's processor rounds, and what it takes for zero, so that results do not depend on who
+ * does a task.
  *
  * Weak inputs: tasks of less than some microseconds, as each one costs an atomic operation and each work a
  * wake-up. */

@@ -8,7 +8,8 @@
  * the order is coarse, and the sweep goes on until that upper half says that all further ones begin beyond
  * the end.
  *
- * Weak inputs: boxes that overlap along all axes without being near, as the sides of a box do: then many pairs are looked at. */
+ * Weak inputs: boxes that overlap along all axes without being near, as the sides of a box do: then many
+ * pairs are looked at. */
 
 #include "farkas/broad.h"
 
@@ -66,7 +67,8 @@ static bool add_pair(sweep *s, uint32_t a, uint32_t b)
     return true;
 }
 
-/* The axis with the least sum of widths for the range that they are in. A guess, for speed; it may be made of infinities. */
+/* The axis with the least sum of widths for the range that they are in. A guess, for speed; it may be made of
+ * infinities. */
 static int choose_axis(const fk_aabb *box, uint32_t count)
 {
     int best = 0;

@@ -15,11 +15,11 @@ typedef struct fk_mesh_unique {
 
 typedef enum fk_unique_rule {
     FK_UNIQUE_SURFACE, /* of triangles with the same corners, the first stays */
-    /* The first of those that do not cancel each other stay, as many as are left; where all do, one of either way. So the
-     * set of points is the same, and so are all winding numbers. */
+    /* The first of those that do not cancel each other stay, as many as are left; where all do, one of either
+     * way. So the set of points is the same, and so are all winding numbers. */
     FK_UNIQUE_SOLID,
-    /* The same, but where all cancel each other, none stays: for shells that are all counterclockwise around something, so
-     * that what they cancel between them is inside. */
+    /* The same, but where all cancel each other, none stays: for shells that are all counterclockwise around
+     * something, so that what they cancel between them is inside. */
     FK_UNIQUE_SHELLS
 } fk_unique_rule;
 

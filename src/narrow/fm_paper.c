@@ -302,7 +302,8 @@ static bounds bounding_area(const volume *p)
     return convert_to_world_basis(&unit, p);
 }
 
-/* The box of the parallelepiped on the bounds, clipped by the area of P. As printed it is wider than the intersection. */
+/* The box of the parallelepiped on the bounds, clipped by the area of P. As printed it is wider than the
+ * intersection. */
 static bounds box_of(const bounds *co, const bounds *area, const volume *q)
 {
     bounds world = convert_to_world_basis(co, q);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Method `fm-paper` on volumes that are made ready once, as the paper keeps them: with the inverse of their edges and their
- * bounding area. What is measured against the paper is measured against this. */
+/* Method `fm-paper` on volumes that are made ready once, as the paper keeps them: with the inverse of their
+ * edges and their bounding area. What is measured against the paper is measured against this. */
 
 #ifndef FARKAS_NARROW_FM_PAPER_H
 #define FARKAS_NARROW_FM_PAPER_H

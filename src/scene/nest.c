@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A walk through nested objects, without recursion. See nest.h. There are as many levels in memory as the text is
- * deep; they are used again, and hold the way that messages need to find a place. */
+/* A walk through nested objects, without recursion. See nest.h. There are as many levels in memory as the
+ * text is deep; they are used again, and hold the way that messages need to find a place. */
 
 #include "scene/nest.h"
 
@@ -55,4 +55,12 @@ bool fk_nest_next(fk_nest *nest)
         }
     }
     return false;
+}
+
+bool fk_nest_find(fk_nest *nest, uint32_t number)
+{
+    bool more = true;
+    while (more && nest->at->number < number)
+        more = fk_nest_next(nest);
+    return more;
 }

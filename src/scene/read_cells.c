@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The shape "cells" of a scene: a tree of boxes and tetrahedra, each with its children. Read without recursion;
- * the nodes are numbered in the order of the text.
+/* The shape "cells" of a scene: a tree of boxes and tetrahedra, each with its children. Read without
+ * recursion; the nodes are numbered in the order of the text.
  *
  * Weak inputs: the JSON library nests no deeper than 2048, which is 1021 levels of cells. */
 
@@ -99,10 +99,7 @@ static bool fail_tree(fk_reader *r, const fk_value *root, const char *part, cons
                       const fk_cell_report *report)
 {
     fk_nest nest;
-    bool more = begin_walk(&nest, r, root);
-    while (more && nest.at->number < report->node)
-        more = fk_nest_next(&nest);
-    if (!more)
+    if (!begin_walk(&nest, r, root) || !fk_nest_find(&nest, report->node))
         return false;
     const fk_value *value = &nest.at->object;
     unsigned long number = report->node;
@@ -114,8 +111,7 @@ static bool fail_tree(fk_reader *r, const fk_value *root, const char *part, cons
     fk_value_place(r, &nest.at->above->object, false, &line, &column);
     return fk_value_fail(r, value,
                          "part '%s', cell %lu: its corner (%s, %s, %s) is not inside its parent, cell %lu of "
-                         "line %lu: make the "
-                         "parent larger, or the cell smaller",
+                         "line %lu: make the parent larger, or the cell smaller",
                          part, number, fk_show_number(at.x).text, fk_show_number(at.y).text,
                          fk_show_number(at.z).text, (unsigned long)report->parent, (unsigned long)line);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* "groups" of a scene: rooms, with parts and other groups in them. Read without recursion; a group comes before
- * those in it. A part is in one group at most, and a group has something in it. */
+/* "groups" of a scene: rooms, with parts and other groups in them. Read without recursion; a group comes
+ * before those in it. A part is in one group at most, and a group has something in it. */
 
 #include "base/grow.h"
 #include "scene/words.h"
@@ -21,10 +21,7 @@ static bool begin_walk(fk_nest *nest, fk_reader *r, const fk_value *top)
 /* Where a group is in the text, by its number. */
 static bool find_group(fk_nest *nest, fk_reader *r, const fk_value *top, uint32_t group)
 {
-    bool more = begin_walk(nest, r, top);
-    while (more && nest->at->number < group + 1)
-        more = fk_nest_next(nest);
-    return more;
+    return begin_walk(nest, r, top) && fk_nest_find(nest, group + 1);
 }
 
 /* ---- One group ----------------------------------------------------------------------------------------- */

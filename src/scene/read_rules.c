@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* "sets", "tests" and "ignore" of a scene; with "groups", which are in a file of their own. They are read twice:
- * before any mesh is loaded, and with the parts. See words.h. */
+/* "sets", "tests" and "ignore" of a scene; with "groups", which are in a file of their own. They are read
+ * twice: before any mesh is loaded, and with the parts. See words.h. */
 
 #include "scene/words.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes of a scene: box, sphere, capsule, cylinder, cone, hull, cells. All but hull and cells are centred at the
- * origin, along z; these are where their points are. */
+/* Shapes of a scene: box, sphere, capsule, cylinder, cone, hull, cells. All but hull and cells are centred at
+ * the origin, along z; these are where their points are. */
 
 #include "base/vec3.h"
 #include "scene/parts.h"

@@ -4,8 +4,9 @@
 /* Words of a scene that stand for parts. A word means, the first that there is: all; a set; the part of this
  * name; all parts of the entry of this name; the parts that it matches as a pattern.
  *
- * Before any mesh is loaded, the parts are not known, as a file may have several; but the names of the entries
- * are, and what no part of theirs can be called is refused at once. Functions return as those of value.h. */
+ * Before any mesh is loaded, the parts are not known, as a file may have several; but the names of the
+ * entries are, and what no part of theirs can be called is refused at once. Functions return as those of
+ * value.h. */
 
 #ifndef FARKAS_SCENE_WORDS_H
 #define FARKAS_SCENE_WORDS_H

@@ -3,16 +3,18 @@
 
 /* Trees of cells, from the leaves up.
  *
- * Leaves are sorted along a Morton curve. Then, again and again, each volume looks for the nearest one among its neighbours in
- * that order: the one with which it has the smallest box around both, by surface; two that chose each other are merged, at the
- * place of the first. Source: Meister and Bittner, "Parallel locally-ordered clustering for bounding volume hierarchy
- * construction", 2018. Pairs have a total order (surface, then places), so that the least pair chose each other. Where few
- * did, as in a row of ever larger volumes, those whose choice is free are merged, too; so each round takes away at least some
- * thirtieth of the volumes, and all rounds together take O(n) steps after sorting. In the end children with much surface are
- * replaced by their own, so that a node has up to FK_CELL_CHILDREN of them, which makes a search faster.
+ * Leaves are sorted along a Morton curve. Then, again and again, each volume looks for the nearest one among
+ * its neighbours in that order: the one with which it has the smallest box around both, by surface; two that
+ * chose each other are merged, at the place of the first. Source: Meister and Bittner, "Parallel
+ * locally-ordered clustering for bounding volume hierarchy construction", 2018. Pairs have a total order
+ * (surface, then places), so that the least pair chose each other. Where few did, as in a row of ever larger
+ * volumes, those whose choice is free are merged, too; so each round takes away at least some thirtieth of
+ * the volumes, and all rounds together take O(n) steps after sorting. In the end children with much surface
+ * are replaced by their own, so that a node has up to FK_CELL_CHILDREN of them, which makes a search faster.
  *
- * The leaves of a convex piece are tetrahedra from its first vertex to the triangles of those faces that do not have it:
- * they fill it exactly, since a face is a whole flat polygon, cut into triangles from its first vertex. */
+ * The leaves of a convex piece are tetrahedra from its first vertex to the triangles of those faces that do
+ * not have it: they fill it exactly, since a face is a whole flat polygon, cut into triangles from its first
+ * vertex. */
 
 #include "tree/cells.h"
 
@@ -252,7 +254,8 @@ static double surface_of_node(const builder *b, uint32_t node)
     return sum;
 }
 
-/* The children of a parent in the tree: instead of those with the most surface come their own, as long as there is room. */
+/* The children of a parent in the tree: instead of those with the most surface come their own, as long as
+ * there is room. */
 static uint32_t choose_children(const builder *b, uint32_t parent, uint32_t child[FK_CELL_CHILDREN])
 {
     double surface[FK_CELL_CHILDREN];
@@ -272,8 +275,8 @@ static uint32_t choose_children(const builder *b, uint32_t parent, uint32_t chil
     return count;
 }
 
-/* The nodes of the tree, level by level from the root, which was merged last; and how many children each has. Returns how
- * many there are. */
+/* The nodes of the tree, level by level from the root, which was merged last; and how many children each has.
+ * Returns how many there are. */
 static uint32_t order_nodes(const builder *b, uint32_t *order, uint8_t *children, uint32_t *levels)
 {
     uint32_t count = 1, level_end = 0;

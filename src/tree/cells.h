@@ -23,7 +23,8 @@ typedef struct fk_cells_volume {
 /* Whether all of `inner` lies in `outer`, exactly; both may be flat, or have left-handed edges. */
 bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
-/* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By integers alone. */
+/* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By
+ * integers alone. */
 uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
 /* Whether a volume is a box with edge k along axis k, or zero. */
@@ -36,8 +37,8 @@ typedef enum fk_cells_rounding {
     FK_CELLS_OUTWARD /* the hull holds the cell */
 } fk_cells_rounding;
 
-/* The hull of the corners of a cell. *is_exact says whether all of them are doubles, so that it is the cell, whatever the
- * rounding. FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. */
+/* The hull of the corners of a cell. *is_exact says whether all of them are doubles, so that it is the cell,
+ * whatever the rounding. FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. */
 fk_status fk_cells_hull(fk_context *context, const fk_cells_volume *volume, fk_cells_rounding rounding,
                         bool *is_exact, fk_hull **out);
 
@@ -50,9 +51,9 @@ typedef struct fk_cells_leaves {
     bool are_exact; /* all */
 } fk_cells_leaves;
 
-/* For tetrahedra that were rounded inward, hulls in the cells whose corners are vertices of the mesh, corners that exact leaves share,
- * or short numbers, where such are near their own. Hulls are all NULL before, and stay so where they would be the leaf's.
- * FK_ERROR_MEMORY: some may be there. */
+/* For tetrahedra that were rounded inward, hulls in the cells whose corners are vertices of the mesh, corners
+ * that exact leaves share, or short numbers, where such are near their own. Hulls are all NULL before, and
+ * stay so where they would be the leaf's. FK_ERROR_MEMORY: some may be there. */
 fk_status fk_cells_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                          const fk_cells_leaves *leaves, fk_hull **out);
 
@@ -96,7 +97,8 @@ size_t fk_cells_room(size_t *total, size_t count, size_t size);
 /* A node without children, every byte of it set, so that equal trees are equal bytes. */
 void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32_t source);
 
-/* A block for a tree, with nodes that are not set; NULL when there is no memory. Only node_count, node and bytes are not zero. */
+/* A block for a tree, with nodes that are not set; NULL when there is no memory. Only node_count, node and
+ * bytes are not zero. */
 fk_cell_tree *fk_cells_tree_new(fk_context *context, uint32_t node_count, fk_cell_node **node);
 
 /* ---- Troubles ------------------------------------------------------------------------------------------ */
@@ -107,7 +109,8 @@ fk_status fk_cells_trouble(fk_cell_report *report, fk_cell_trouble trouble, uint
 /* What can be said of a cell alone. */
 fk_cell_trouble fk_cells_trouble_of(fk_kind kind, const fk_cell *cell);
 
-/* The lowest node that is its own ancestor; FK_NONE without a cycle. Roots have the parent FK_NONE; `mark` is room for as many numbers. */
+/* The lowest node that is its own ancestor; FK_NONE without a cycle. Roots have the parent FK_NONE; `mark` is
+ * room for as many numbers. */
 uint32_t fk_cells_first_in_cycle(const uint32_t *parent, uint32_t count, uint32_t *mark);
 
 /* FK_OK, or FK_ERROR_ARGUMENT with a report that the child is outside. */

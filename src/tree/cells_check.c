@@ -3,9 +3,9 @@
 
 /* The rules for trees of cells, and what breaks them.
  *
- * A tree that comes from somewhere else is sound when each node but the root is in one row of children, rows come after their
- * node, and every cell lies in that of its parent. Each question is asked of all nodes before the next one, since a cell is only looked at
- * where its parent is known. All takes linear time. */
+ * A tree that comes from somewhere else is sound when each node but the root is in one row of children, rows
+ * come after their node, and every cell lies in that of its parent. Each question is asked of all nodes
+ * before the next one, since a cell is only looked at where its parent is known. All takes linear time. */
 
 #include <string.h>
 
@@ -80,8 +80,9 @@ fk_status fk_cells_check_inside(const fk_cells_volume *parent, const fk_cells_vo
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-/* Finds the parents: every node but the root is in one row. A row is left where a node of it is in a row already, so that rows that overlap
- * take no more time than others; what comes after that is of a higher number than what is reported. */
+/* Finds the parents: every node but the root is in one row. A row is left where a node of it is in a row
+ * already, so that rows that overlap take no more time than others; what comes after that is of a higher
+ * number than what is reported. */
 static fk_status find_parents(const fk_cell_tree *tree, uint32_t *parent, fk_cell_report *report)
 {
     uint32_t count = tree->node_count, owner = FK_NONE;

@@ -3,12 +3,13 @@
 
 /* Cores of leaves: tetrahedra that lie in them, with corners that neighbours share.
  *
- * Leaves around given points are larger than the hulls of these by some units in the last place, each in its own way. So leaves
- * that had a face in common overlap in slivers, and all that met in a point cross each other there. Whether they cover
- * something is then hard to tell, and all the more the more of them meet. The given points are mostly still there, as vertices of
- * the mesh, or as corners of leaves that did not have to be larger; or they are short numbers. So for each corner of a leaf,
- * the nearest of these that is in the leaf takes its place. The hull of such points lies in the leaf, as that is convex; and if the hulls cover something, the
- * leaves do.
+ * Leaves around given points are larger than the hulls of these by some units in the last place, each in its
+ * own way. So leaves that had a face in common overlap in slivers, and all that met in a point cross each
+ * other there. Whether they cover something is then hard to tell, and all the more the more of them meet. The
+ * given points are mostly still there, as vertices of the mesh, or as corners of leaves that did not have to
+ * be larger; or they are short numbers. So for each corner of a leaf, the nearest of these that is in the
+ * leaf takes its place. The hull of such points lies in the leaf, as that is convex; and if the hulls cover
+ * something, the leaves do.
  *
  * Nothing here has to be right but that points are in leaves, and that is decided exactly. */
 

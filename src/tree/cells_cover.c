@@ -3,15 +3,15 @@
 
 /* Whether the leaves of a tree of cells cover a mesh.
  *
- * The cover check takes hulls of doubles, and corners of cells are sums that may be none. So leaves are first taken as hulls
- * that lie in them: if these cover the mesh, the leaves do. If they do not, and some corner is no double, hulls that hold the
- * leaves are tried: if these do not cover the mesh either, in the same way, the leaves do not. Between the two lie some units
- * in the last place.
+ * The cover check takes hulls of doubles, and corners of cells are sums that may be none. So leaves are first
+ * taken as hulls that lie in them: if these cover the mesh, the leaves do. If they do not, and some corner is
+ * no double, hulls that hold the leaves are tried: if these do not cover the mesh either, in the same way,
+ * the leaves do not. Between the two lie some units in the last place.
  *
- * Leaves that were made larger by such units cross each other wherever they meet, and the check takes very long. So their cores
- * come first (cells_core.c), which lie in them, too, and fit together. Where cores leave something open, the leaves there take
- * the place of their cores, and so on. If all is covered in the end, the leaves cover it, too; if not, all of them are
- * checked, beginning at the place that was open. */
+ * Leaves that were made larger by such units cross each other wherever they meet, and the check takes very
+ * long. So their cores come first (cells_core.c), which lie in them, too, and fit together. Where cores leave
+ * something open, the leaves there take the place of their cores, and so on. If all is covered in the end,
+ * the leaves cover it, too; if not, all of them are checked, beginning at the place that was open. */
 
 #include <string.h>
 
@@ -124,8 +124,8 @@ static bool is_near(const fk_hull *hull, fk_vec3 place)
     return true;
 }
 
-/* Takes the hulls of leaves in place of their cores: the one that was found open, and those near the place there. Returns
- * whether there was any. */
+/* Takes the hulls of leaves in place of their cores: the one that was found open, and those near the place
+ * there. Returns whether there was any. */
 static bool give_up_cores(question *q, const fk_cells_leaves *l, const fk_cover *open)
 {
     bool is_any = false;

@@ -3,23 +3,27 @@
 
 /* Whether a cell holds another one exactly, and boxes around cells.
  *
- * With e the edges of the outer cell and n0 = e1 x e2, n1 = e2 x e0, n2 = e0 x e1, a box lies between two planes with the normal n, for each
- * of these, and a tetrahedron for them and their sum. The inner cell is held if its heights along each of these normals are
- * between those of the outer one. The heights of a cell are between those of its corners, which are the height of its
- * origin plus those of its edges, as many of them as make it least or most. So a row is four dot products.
+ * With e the edges of the outer cell and n0 = e1 x e2, n1 = e2 x e0, n2 = e0 x e1, a box lies between two
+ * planes with the normal n, for each of these, and a tetrahedron for them and their sum. The inner cell is
+ * held if its heights along each of these normals are between those of the outer one. The heights of a cell
+ * are between those of its corners, which are the height of its origin plus those of its edges, as many of
+ * them as make it least or most. So a row is four dot products.
  *
- * The first look is in doubles, with the signs of all rows turned where the volume d = n0.e0 is negative, so that heights go from 0 to d.
- * With u = 2^-52, in every rounding mode: a component of n has two products and a difference, so its error
- * is at most 2u m with m the sum of the sizes of both products, up to terms of u^2; and 4u m where three of them are added. The
- * origin's difference from o has one rounding, edges none. A dot product adds 3u, the sum of four of them 3u. In all at most (4 + 1 + 3 + 3) u S, where S is m
- * times the sum of the sizes of those four vectors, component by component; d has 5u of its own S. The bound takes 32u = 2^-47 of
- * both, which covers terms of u^2 and its own rounding. Numbers are below 2^200, so that nothing overflows, and what is flushed to zero
- * on the way is less than 2^-600 in all. Where this does not decide, integers do;
- * for an outer box along the axes, of which cells in trees often touch faces, along each axis alone.
+ * The first look is in doubles, with the signs of all rows turned where the volume d = n0.e0 is negative, so
+ * that heights go from 0 to d. With u = 2^-52, in every rounding mode: a component of n has two products and
+ * a difference, so its error is at most 2u m with m the sum of the sizes of both products, up to terms of
+ * u^2; and 4u m where three of them are added. The origin's difference from o has one rounding, edges none. A
+ * dot product adds 3u, the sum of four of them 3u. In all at most (4 + 1 + 3 + 3) u S, where S is m times the
+ * sum of the sizes of those four vectors, component by component; d has 5u of its own S. The bound takes 32u
+ * = 2^-47 of both, which covers terms of u^2 and its own rounding. Numbers are below 2^200, so that nothing
+ * overflows, and what is flushed to zero on the way is less than 2^-600 in all. Where this does not decide,
+ * integers do; for an outer box along the axes, of which cells in trees often touch faces, along each axis
+ * alone.
  *
- * A flat cell has other rows, by integers alone. In a plane with the normal n: n, and n x d for each d that an edge of its outline may
- * have: its edges and, of a tetrahedron, their differences, too. On a line along d: d, and d x each axis. A point: the axes. Rows that belong
- * to no edge of the outline are true of every inner cell that is held, and so do no harm. */
+ * A flat cell has other rows, by integers alone. In a plane with the normal n: n, and n x d for each d that
+ * an edge of its outline may have: its edges and, of a tetrahedron, their differences, too. On a line along
+ * d: d, and d x each axis. A point: the axes. Rows that belong to no edge of the outline are true of every
+ * inner cell that is held, and so do no harm. */
 
 #include "tree/cells.h"
 
@@ -83,8 +87,8 @@ static void turn_row(sized *n)
     n->v = fk_vec3_negate(n->v);
 }
 
-/* What doubles say about one row: 1 held, 0 not held, FK_UNSURE. Heights may go from `low` up, and to at most `high` - a margin, or
- * + it where nothing is to be held. */
+/* What doubles say about one row: 1 held, 0 not held, FK_UNSURE. Heights may go from `low` up, and to at most
+ * `high` - a margin, or + it where nothing is to be held. */
 static int row_by_doubles(fk_interval range, double error, fk_interval allowed, double margin)
 {
     if (range.lo - error >= allowed.lo && range.hi + error <= allowed.hi - margin)
@@ -182,7 +186,8 @@ bool fk_cells_is_aligned(const fk_cells_volume *volume)
            fk_sign_of(e[2].y) == 0;
 }
 
-/* The sign of the sum of up to six doubles: by doubles where their sum is larger than its error of 5u, else by integers. */
+/* The sign of the sum of up to six doubles: by doubles where their sum is larger than its error of 5u, else
+ * by integers. */
 FK_OWN_FRAME static int sign_of_sum(const double *term, int count)
 {
     double sum = 0, size = 0;

@@ -93,7 +93,8 @@ static double area_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
     return fk_vec3_length(fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(c, a))) / 2;
 }
 
-/* By which part of its size a tetrahedron is enlarged so that its faces are further out by a margin for rounding, and from where. */
+/* By which part of its size a tetrahedron is enlarged so that its faces are further out by a margin for
+ * rounding, and from where. */
 static double growth_of(const local *l, fk_vec3 *center)
 {
     double area[4], sum = 0;

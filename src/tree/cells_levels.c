@@ -3,20 +3,22 @@
 
 /* Levels between a node and its many children.
  *
- * The children are split in two again and again, by the places of the middles of their boxes along the axis on which these are
- * farthest apart, until each part is small enough for a node. Where they are split is such that all nodes but the last have as many
- * children as are allowed: so few nodes are added. (Merging from the bottom up by surface, as in cells.c, adds twice as
- * many; two rings of 800 cells then take a tenth more tests of pairs. Boxes with axes of their own had less surface for one
- * group in a hundred.)
+ * The children are split in two again and again, by the places of the middles of their boxes along the axis
+ * on which these are farthest apart, until each part is small enough for a node. Where they are split is such
+ * that all nodes but the last have as many children as are allowed: so few nodes are added. (Merging from the
+ * bottom up by surface, as in cells.c, adds twice as many; two rings of 800 cells then take a tenth more
+ * tests of pairs. Boxes with axes of their own had less surface for one group in a hundred.)
  *
- * An added box must lie in its parent. Below a box along the axes it is that part of it which the bounds of its children are in,
- * by integers. Below any other cell a box with the edges of its parent, but shorter, is tried, then one along the axes; if both
- * stick out, it is a copy of its parent's cell, which holds everything.
+ * An added box must lie in its parent. Below a box along the axes it is that part of it which the bounds of
+ * its children are in, by integers. Below any other cell a box with the edges of its parent, but shorter, is
+ * tried, then one along the axes; if both stick out, it is a copy of its parent's cell, which holds
+ * everything.
  *
- * Bounds are made in doubles: a sum of up to four of them has three roundings, and the margin's is a fourth, so that
- * 2^-49 of the sum of their sizes is more than twice the error, in every rounding mode; and 2^-1000 is more than what is flushed to
- * zero. Weak inputs: many children in a parent that is turned and flat, or that they touch to the last bit, or in a tetrahedron whose faces they
- * touch: their groups are as large as it is. */
+ * Bounds are made in doubles: a sum of up to four of them has three roundings, and the margin's is a fourth,
+ * so that 2^-49 of the sum of their sizes is more than twice the error, in every rounding mode; and 2^-1000
+ * is more than what is flushed to zero. Weak inputs: many children in a parent that is turned and flat, or
+ * that they touch to the last bit, or in a tetrahedron whose faces they touch: their groups are as large as
+ * it is. */
 
 #include "tree/cells_levels.h"
 
@@ -170,8 +172,8 @@ static int longest_axis(const item *i, uint32_t count, fk_interval *range)
     return longest;
 }
 
-/* Puts the least keys first, so many of them, by partitioning again and again (Hoare's "Find", 1961). All keys differ. Where that goes
- * slowly, they are sorted. */
+/* Puts the least keys first, so many of them, by partitioning again and again (Hoare's "Find", 1961). All
+ * keys differ. Where that goes slowly, they are sorted. */
 static void select_least(uint64_t *key, uint64_t *room, uint32_t count, uint32_t wanted)
 {
     int64_t low = 0, high = (int64_t)count - 1, last = (int64_t)wanted - 1;
@@ -304,9 +306,10 @@ static double round_up(fk_exact x)
     return -fk_exact_floor(fk_exact_negate(x));
 }
 
-/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from `begin` to `end`. One that would
- * end beyond the outer one begins there, and goes back; no further than to the origin, as the edge is a double that leads there. Where the
- * end is no double, it is all of the outer range. */
+/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from
+ * `begin` to `end`. One that would end beyond the outer one begins there, and goes back; no further than to
+ * the origin, as the edge is a double that leads there. Where the end is no double, it is all of the outer
+ * range. */
 FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, double end, double *out_origin,
                                    double *out_edge)
 {
@@ -324,7 +327,8 @@ FK_OWN_FRAME static void cut_range(double origin, double edge, double begin, dou
     *out_edge = is_double ? -size : edge;
 }
 
-/* What a box along the axes has in common with bounds of something in it, or a little more, but not more than the box. */
+/* What a box along the axes has in common with bounds of something in it, or a little more, but not more than
+ * the box. */
 static fk_cell cut_box(const fk_cell *outer, const fk_aabb *bounds)
 {
     fk_cell cell = *outer;
@@ -352,10 +356,10 @@ static fk_aabb bounds_of_group(const leveler *l, group g)
     return box;
 }
 
-/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be decided. Boxes in
- * boxes often end at the same items; so the deeper they are, the smaller is the margin for rounding. Where there is no room
- * for it, the box begins where the other one does; if there is none at the end, it has that edge as it is, since a sum of
- * shorter edges is hardly ever the same. */
+/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be
+ * decided. Boxes in boxes often end at the same items; so the deeper they are, the smaller is the margin for
+ * rounding. Where there is no room for it, the box begins where the other one does; if there is none at the
+ * end, it has that edge as it is, since a sum of shorter edges is hardly ever the same. */
 static fk_cells_volume shorten(const leveler *l, const fk_cells_volume *parent, group g)
 {
     fk_cells_volume made = *parent;

@@ -66,7 +66,7 @@ static fk_status add_leaves(maker *m, const fk_cell_tree *tree)
 {
     fk_status status = FK_OK;
     for (uint32_t i = 0; status == FK_OK && i < tree->node_count; i++) {
-        fk_cells_volume volume = {tree->node[i].kind, tree->node[i].cell};
+        fk_cells_volume volume = fk_cells_volume_of(&tree->node[i]);
         fk_hull *hull = NULL;
         bool is_exact;
         if (tree->node[i].child_count > 0)

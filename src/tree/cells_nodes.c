@@ -3,9 +3,9 @@
 
 /* Trees of cells from nodes that name their parents, in any order.
  *
- * Children are counted and put in rows, which keeps the order of the input; then nodes are taken level by level from the root.
- * All steps take linear time, and no stack: a million siblings and a chain of a million levels are alike. Nodes that are
- * not reached from the root are on a cycle, or below it. */
+ * Children are counted and put in rows, which keeps the order of the input; then nodes are taken level by
+ * level from the root. All steps take linear time, and no stack: a million siblings and a chain of a million
+ * levels are alike. Nodes that are not reached from the root are on a cycle, or below it. */
 
 #include <string.h>
 

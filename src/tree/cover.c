@@ -5,20 +5,22 @@
  *
  * The surface: every triangle is cut by the pieces (cover_cut.c), and nothing of it may be left.
  *
- * The inside of a solid, when the surface is covered. Suppose that some place inside is in no piece. Then so is an open region
- * R around it, as the union of pieces is closed. Pieces that are flat have no part in this: a little off them, R goes on. A line
- * from there to somewhere outside the mesh leaves R, through its border; almost every such line does so at a place y that is on
- * no edge of anything. Either y is in a piece that is not flat, and R lies beyond a facet of it: then around y a part of that
- * facet has beyond it what is inside the mesh and in no piece. Or y is on a triangle, in flat pieces alone: then that triangle
- * has such a part on one of its sides. So all facets of pieces are looked at, and if there are flat pieces, both sides of all
+ * The inside of a solid, when the surface is covered. Suppose that some place inside is in no piece. Then so
+ * is an open region R around it, as the union of pieces is closed. Pieces that are flat have no part in this:
+ * a little off them, R goes on. A line from there to somewhere outside the mesh leaves R, through its border;
+ * almost every such line does so at a place y that is on no edge of anything. Either y is in a piece that is
+ * not flat, and R lies beyond a facet of it: then around y a part of that facet has beyond it what is inside
+ * the mesh and in no piece. Or y is on a triangle, in flat pieces alone: then that triangle has such a part
+ * on one of its sides. So all facets of pieces are looked at, and if there are flat pieces, both sides of all
  * triangles. What is found there is a proof, too: it is an open region.
  *
- * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the piece reaches across
- * the plane, or has a facet there that looks the other way. What is left is cut where triangles go through it; then each part
- * is inside the mesh as a whole, or outside (cover_inside.c). A facet that two pieces share, one on either side, is covered.
+ * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the
+ * piece reaches across the plane, or has a facet there that looks the other way. What is left is cut where
+ * triangles go through it; then each part is inside the mesh as a whole, or outside (cover_inside.c). A facet
+ * that two pieces share, one on either side, is covered.
  *
- * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet of which a part is
- * left looks at the triangles beside it. A triangle without area looks at all pieces. */
+ * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet
+ * of which a part is left looks at the triangles beside it. A triangle without area looks at all pieces. */
 
 #include "tree/cover.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The cover of a mesh, for the rest of the library: whether pieces are still a cover without one of them, and where to look first. */
+/* The cover of a mesh, for the rest of the library: whether pieces are still a cover without one of them, and
+ * where to look first. */
 
 #ifndef FARKAS_TREE_COVER_H
 #define FARKAS_TREE_COVER_H
@@ -13,8 +14,8 @@
 fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                                  uint32_t piece_count, uint32_t skip, fk_cover *out);
 
-/* As fk_cover_check, but it begins with the triangle and the piece of a hint, where these are such, and goes around: so what it
- * finds to stick out, or to have uncovered inside beyond it, need not be the first. */
+/* As fk_cover_check, but it begins with the triangle and the piece of a hint, where these are such, and goes
+ * around: so what it finds to stick out, or to have uncovered inside beyond it, need not be the first. */
 fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                               uint32_t piece_count, const fk_cover *hint, fk_cover *out);
 

@@ -16,7 +16,8 @@
 #include "base/vec3.h"
 #include "tree/cover_parts.h"
 
-/* Puts the sides of the plane of the base on which the corners of a triangle are into the room for them; returns how many are above. */
+/* Puts the sides of the plane of the base on which the corners of a triangle are into the room for them;
+ * returns how many are above. */
 static int find_sides(const fk_cover_base *base, const fk_cloud_plane *plane, const fk_triangle *triangle)
 {
     fk_cover_set *set = base->set;

@@ -3,14 +3,17 @@
 
 /* Which pieces and which triangles are near a base, by trees.
  *
- * The tree of the mesh knows boxes of its triangles. For the pieces there is a mesh of their own: of each, one triangle along
- * the diagonal of its box. Boxes of a tree are along the axes, so one that holds the diagonal holds the piece. What a tree
- * finds is sorted: then it is the same as by looking at all, but for what the boxes keep out.
+ * The tree of the mesh knows boxes of its triangles. For the pieces there is a mesh of their own: of each,
+ * one triangle along the diagonal of its box. Boxes of a tree are along the axes, so one that holds the
+ * diagonal holds the piece. What a tree finds is sorted: then it is the same as by looking at all, but for
+ * what the boxes keep out.
  *
- * Triangles that two solid pieces have as facets, one of either way, are found as those of a mesh that cancel each other: beyond
- * either of them is the inside of the other piece, so nothing is left to be asked about them.
+ * Triangles that two solid pieces have as facets, one of either way, are found as those of a mesh that cancel
+ * each other: beyond either of them is the inside of the other piece, so nothing is left to be asked about
+ * them.
  *
- * Where only a few bases are asked about, as around a piece that is left out, all this takes longer than it saves. */
+ * Where only a few bases are asked about, as around a piece that is left out, all this takes longer than it
+ * saves. */
 
 #include "base/sort.h"
 #include "mesh/unique.h"

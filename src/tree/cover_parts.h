@@ -202,8 +202,8 @@ int fk_cover_place_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place)
 fk_status fk_cover_near_init(fk_cover_set *set);
 void fk_cover_near_end(fk_cover_set *set);
 
-/* Lists in base->near, ascending, the pieces or triangles that may meet a box: none that does is left out. False when
- * there is no memory. */
+/* Lists in base->near, ascending, the pieces or triangles that may meet a box: none that does is left out.
+ * False when there is no memory. */
 bool fk_cover_near_pieces(fk_cover_base *base, fk_aabb box);
 bool fk_cover_near_triangles(fk_cover_base *base, fk_aabb box);
 

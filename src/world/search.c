@@ -8,9 +8,10 @@
  *   budget          -> walks of two trees, a bit further            search_run.c, tree/cells_walk.h
  *                   -> list of pairs that collide or are open       search_tell.c
  *
- * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination method", 2013, section 2:
- * groups are what that paper has above its objects. A volume that is given for a group must hold all in it, which is
- * decided exactly for the roots in their places; so a group that is apart from an object needs no look inside. */
+ * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination
+ * method", 2013, section 2: groups are what that paper has above its objects. A volume that is given for a
+ * group must hold all in it, which is decided exactly for the roots in their places; so a group that is apart
+ * from an object needs no look inside. */
 
 #include "world/search.h"
 
@@ -88,8 +89,10 @@ static fk_status add_volume(fk_search *s, const fk_search_group *groups, uint32_
     if (group->kind == FK_KIND_NONE)
         return FK_OK;
     if (group->kind != FK_KIND_BOX && group->kind != FK_KIND_TETRA)
-        return complain(report, false, index, group->name, FK_ERROR_ARGUMENT,
-                        "has a volume that is neither a box nor a tetrahedron");
+        return complain(
+            report, false, index, group->name, FK_ERROR_ARGUMENT,
+            "has a volume that is neither a box nor a tetrahedron: give one of these, or none, and "
+            "a box around its members will do");
     room->volume = (fk_cells_volume){group->kind, group->cell};
     if (!is_volume_moderate(&room->volume))
         return complain(report, false, index, group->name, FK_ERROR_NOT_FINITE, not_finite);
@@ -153,11 +156,13 @@ static fk_status add_objects(fk_search *s, const fk_search_object *object, const
     for (uint32_t i = 0; i < s->object_count; i++) {
         const fk_search_object *o = &object[i];
         if (o->tree == NULL || o->tree->node_count == 0)
-            return complain(report, true, i, o->name, FK_ERROR_ARGUMENT, "has no tree of cells");
+            return complain(
+                report, true, i, o->name, FK_ERROR_ARGUMENT,
+                "has no tree of cells: make one, of cells, a mesh or its pieces, or leave it out");
         if (o->group != FK_NONE && o->group + 1 >= s->room_count)
             return complain(report, true, i, o->name, FK_ERROR_ARGUMENT,
-                            "is in group %u, and there are %u, counted from 0", (unsigned)o->group,
-                            (unsigned)(s->room_count - 1));
+                            "is in group %u, and there are %u, counted from 0: give it one of these, or none",
+                            (unsigned)o->group, (unsigned)(s->room_count - 1));
         s->room_of[i] = o->group + 1;
         uint32_t group = FK_NONE;
         fk_status status = place(s, o->tree, &o->pose, s->room_of[i], &s->placed[i], &group);
@@ -186,7 +191,8 @@ fk_status fk_search_move(fk_search *search, uint32_t object, const fk_pose *pose
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* All that does not change in size, in one block: what needs the most alignment comes first. NULL: no memory. */
+/* All that does not change in size, in one block: what needs the most alignment comes first. NULL: no
+ * memory. */
 static fk_search *make_block(fk_context *context, uint32_t group_count, uint32_t object_count)
 {
     const uint64_t for_object = sizeof(fk_placed_cells) + 6 * sizeof(double) + 3 * sizeof(uint32_t);

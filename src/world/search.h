@@ -3,9 +3,10 @@
 
 /* Inside of a search: objects, the rooms that they are in, and the pairs of them that may meet.
  *
- * A room is a group, or the world, which is room 0; group g is room g + 1. So every room but the world is in one that comes
- * before it. The boxes of objects lie in the order of the rooms that they are directly in, each coordinate in a row
- * of its own: what is asked about one object reads nothing else of those that are far away. */
+ * A room is a group, or the world, which is room 0; group g is room g + 1. So every room but the world is in
+ * one that comes before it. The boxes of objects lie in the order of the rooms that they are directly in,
+ * each coordinate in a row of its own: what is asked about one object reads nothing else of those that are
+ * far away. */
 
 #ifndef FARKAS_WORLD_SEARCH_H
 #define FARKAS_WORLD_SEARCH_H
@@ -26,7 +27,8 @@ typedef struct fk_room {
     bool tests_members;
     bool is_stale;          /* something in it has moved; so its box, and those around it, are not known */
     fk_cells_volume volume; /* FK_KIND_NONE: there is none */
-    /* What is in the volume in its place, as a root, may have leaves that stick out of it a little: not by more than this. */
+    /* What is in the volume in its place, as a root, may have leaves that stick out of it a little: not by
+     * more than this. */
     double margin;
     fk_cells_volume grown; /* the volume, and so much around it */
     fk_aabb box;           /* around all in it; of the world it is not used */
@@ -64,7 +66,8 @@ struct fk_search {
     uint64_t *key;        /* room for sorting */
 };
 
-/* Links rooms and counts what is in them, once objects are in their rooms; and puts boxes into their places. */
+/* Links rooms and counts what is in them, once objects are in their rooms; and puts boxes into their
+ * places. */
 void fk_rooms_fill(fk_search *search);
 
 /* The volume of a room holds all that sticks out of it by no more than this. */
@@ -79,15 +82,16 @@ void fk_rooms_refit(fk_search *search);
 /* The smallest room that both objects are in. */
 uint32_t fk_rooms_common(const fk_search *search, uint32_t a, uint32_t b);
 
-/* What is asked about, and the pairs of it whose boxes meet, in order, as keys; both from the rooms. FK_ERROR_MEMORY. */
+/* What is asked about, and the pairs of it whose boxes meet, in order, as keys; both from the rooms.
+ * FK_ERROR_MEMORY. */
 fk_status fk_near_one(fk_search *search, size_t *count);
 fk_status fk_near_all(fk_search *search, size_t *count);
 
 /* Ends the walks of the last question. */
 void fk_search_forget(fk_search *search);
 
-/* Drops pairs that were proved clear, and writes the result. FK_ERROR_MEMORY: the result is right, but of what
- * is open it says no more than that the roots are. */
+/* Drops pairs that were proved clear, and writes the result. FK_ERROR_MEMORY: the result is right, but of
+ * what is open it says no more than that the roots are. */
 fk_status fk_search_tell(fk_search *search);
 
 #endif

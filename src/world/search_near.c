@@ -3,16 +3,19 @@
 
 /* Which pairs of objects are asked about, and which of them have boxes that meet.
  *
- * One object: the rooms that it is in, from the smallest to the world. In each one whose members are tested, its box is compared
- * with those of the objects there, and of the rooms there other than the one it is in. A room that it does not meet, by
- * its box or, exactly, by its volume, is passed over with all in it; others are looked into in the same way.
+ * One object: the rooms that it is in, from the smallest to the world. In each one whose members are tested,
+ * its box is compared with those of the objects there, and of the rooms there other than the one it is in. A
+ * room that it does not meet, by its box or, exactly, by its volume, is passed over with all in it; others
+ * are looked into in the same way.
  *
  * All objects: a sweep over all boxes, then the rule of the smallest room of both.
  *
- * How many pairs are asked about is counted by rooms: n (n - 1) / 2 in each room, less those in one of the rooms in it.
+ * How many pairs are asked about is counted by rooms: n (n - 1) / 2 in each room, less those in one of the
+ * rooms in it.
  *
- * Comparisons of boxes may take small numbers for zero: then boxes meet that do not, and nothing is lost. Weak inputs: all against all where very
- * many objects overlap in a room whose members are not tested, as the sweep finds all their pairs first. */
+ * Comparisons of boxes may take small numbers for zero: then boxes meet that do not, and nothing is lost.
+ * Weak inputs: all against all where very many objects overlap in a room whose members are not tested, as the
+ * sweep finds all their pairs first. */
 
 #include "base/grow.h"
 #include "base/sort.h"
@@ -79,8 +82,8 @@ static bool meets_room(fk_search *s, const fk_room *room)
     return fk_pair_verdict(&root, &volume) != FK_APART;
 }
 
-/* All that is in room `top`, but for what is in room `inner` of it. A room that is met is followed by its first
- * child, others by the next room of the list, or of that of a room around it. */
+/* All that is in room `top`, but for what is in room `inner` of it. A room that is met is followed by its
+ * first child, others by the next room of the list, or of that of a room around it. */
 static bool look_into(fk_search *s, uint32_t top, uint32_t inner, size_t *count)
 {
     const fk_room *room = s->room;

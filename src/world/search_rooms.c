@@ -3,9 +3,10 @@
 
 /* Rooms: what is in which, and boxes around it.
  *
- * The box of a room without a volume is the one around all in it. When an object moves, the rooms that it is in are marked, up to
- * the first that is marked or has a volume: boxes of rooms around a volume do not change, unless it has to grow. The next question fits the boxes of marked
- * rooms again, from the last room to the first, so that each one finds those in it ready.
+ * The box of a room without a volume is the one around all in it. When an object moves, the rooms that it is
+ * in are marked, up to the first that is marked or has a volume: boxes of rooms around a volume do not
+ * change, unless it has to grow. The next question fits the boxes of marked rooms again, from the last room
+ * to the first, so that each one finds those in it ready.
  *
  * Weak inputs: rooms in rooms in rooms, thousands deep, as moves and pairs of objects go up step by step. */
 
@@ -31,8 +32,8 @@ void fk_room_grow(fk_room *room, double margin)
     room->box = fk_cells_bounds(&room->grown);
 }
 
-/* Volumes around an object hold what its leaves may stick out of its root; volumes around others hold as much, so the
- * first that does is the last to look at. False: nothing has changed. */
+/* Volumes around an object hold what its leaves may stick out of its root; volumes around others hold as
+ * much, so the first that does is the last to look at. False: nothing has changed. */
 static bool grow_volumes(fk_search *s, uint32_t object)
 {
     const fk_placed_cells *placed = &s->placed[object];

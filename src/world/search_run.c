@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Asking, and searching on: each pair of objects whose boxes meet has a walk of its own, which stops and goes on.
+/* Asking, and searching on: each pair of objects whose boxes meet has a walk of its own, which stops and goes
+ * on.
  *
- * Walks know nothing of each other, so they are the tasks of workers, and what they find does not depend on how many there
- * are. With a time limit all of them get some tests, then those that are open get twice as many, and so on: so that two
- * objects that take long do not keep all others waiting. When the time is up each task still goes on with one of
- * them, so that calling again comes to an end however little the time. */
+ * Walks know nothing of each other, so they are the tasks of workers, and what they find does not depend on
+ * how many there are. With a time limit all of them get some tests, then those that are open get twice as
+ * many, and so on: so that two objects that take long do not keep all others waiting. When the time is up
+ * each task still goes on with one of them, so that calling again comes to an end however little the time. */
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 
 /* What is known so far, as a list of pairs of objects.
  *
- * Pairs that are proved clear leave the list of walks. Hits stay where the walks have them, in order; what is open is copied
- * and sorted. A walk that has not begun has its roots open; and where there is no memory for the copies, so it is said of all that are
- * open, which is true, too. */
+ * Pairs that are proved clear leave the list of walks. Hits stay where the walks have them, in order; what is
+ * open is copied and sorted. A walk that has not begun has its roots open; and where there is no memory for
+ * the copies, so it is said of all that are open, which is true, too. */
 
 #include "base/grow.h"
 #include "base/sort.h"
