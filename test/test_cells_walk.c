@@ -426,8 +426,8 @@ static size_t random_scene(fk_random *random, fk_context *context, random_tree *
     bool same = fk_random_below(random, 6) == 0;
     if (fk_random_below(random, 100) == 0) { /* both wide */
         how.levels = other.levels = 3;
-        how.children = how.leaves = 90 + (uint32_t)fk_random_below(random, 60);
-        other.children = other.leaves = fk_random_below(random, 4) == 0 ? 300 : how.leaves;
+        how.children = how.leaves = 50 + (uint32_t)fk_random_below(random, 40);
+        other.children = other.leaves = fk_random_below(random, 4) == 0 ? 150 : how.leaves;
     }
     other.edge = how.edge;
     other.exponent = how.exponent;
