@@ -477,6 +477,13 @@ src/tree/cells_check.c|s/parent\[child\] == FK_NONE)/true)/|a node may be in two
 src/tree/cells_check.c|s/parent\[i\] >= i)/parent[i] == i)/|parents may come after their children
 src/tree/cells_nodes.c|s/ || trouble < worst)/)/|the first node goes before the first trouble
 src/tree/cells_nodes.c|s/order_nodes(s, \&levels) < s->count/false \&\& order_nodes(s, \&levels)/|cycles are not found
+src/tree/cells_wide.c|s/pair += !apart\[k\];/pair += apart[k] == 0 \&\& k > 0;/|the first box of each block is passed over
+src/tree/cells_wide.c|s/other->low\[0\]\[at\] <= own->high\[0\]\[i\]/other->low[0][at] < own->high[0][i]/|boxes that begin where another ends are passed over
+src/tree/cells_wide.c|s/is_mixed = is_mixed || (at > 0 .. piece.kind != kind);/is_mixed = false;/|children of two kinds are tested as of one
+src/tree/cells_walk.c|s/    for (; done .. r->is_over .. at < wide.pair_count; at++) {/    for (; false;) {/|a budget that ends among many children loses the rest
+src/tree/cells_walk.c|s/key\[at\] = (key\[at\] . ~place) | at;/key[at] = key[at];/|hits are put in order twice
+src/base/pool.c|s/        fesetenv(.pool->rounding);/        /|threads round as they like
+src/tree/cells_levels.c|s/low = high + margin < 1 ? fk_larger(low - margin, 0) : 0;/low -= margin;/|turned boxes that end where their parent does are not shortened
 src/tree/cells_levels.c|s/#define ROUND 0x1p-49/#define ROUND 0x0p0/|bounds of groups are rounded anyhow
 src/tree/cells_levels.c|s/longest = axis;/longest = 0;/|groups are split along one axis
 src/tree/cells_levels.c|s/share \*= l->limit;/share *= 2;/|nodes of levels are not full
@@ -726,9 +733,6 @@ src/report/search_json.c|s/object == FK_NONE/object == 0/|a search of the first 
 src/report/text.c|s/box->min.x, box->max.x) > 0/box->min.x, box->max.x) >= 0/|a flat box is left out of JSON
 src/report/text.c|s/fk_sign_of(number) == 0 ? 0 : number/number/|-0 is written
 src/report/text.c|s/    return text->has_failed ? FK_ERROR_WRITE : FK_OK;/    return FK_OK;/|what is not written is not told
-src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
-src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
-src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
 src/tree/cells_place.c|s/16 \* ROUND \* size + TINY/TINY/|parents in their places are not grown by what is rounded
 src/tree/cells_place.c|s/ + TINY \* small//|parents in their places are not grown by what is flushed to zero
 src/tree/cells_place.c|s/fk_larger(low, high) + (/(/|the margin of a place forgets how far away the root is
@@ -745,8 +749,8 @@ src/tree/cells_walk.c|s/    w->deep_count = kept;/    w->deep_count = 0;/|what i
 src/tree/cells_walk.c|s/        w->hit_count = hit_count;//|what was found before memory ran out is found twice
 src/tree/cells_walk.c|s/r->is_over ? !push_open(w, \&next) : //|a budget is used up only with all children
 src/tree/cells_walk.c|s/    fk_box_of_cells(/    box.max.x = box.min.x; fk_box_of_cells(/|a side of a window that is not known is taken for the other one
-src/tree/cells_walk.c|s/    if (sorted)/    if (true)/|hits are in the order of the walk
-src/tree/cells_walk.c|s/    if (orders->stops_at_hit \&\& walk->hit_count > 0)/    if (false)/|pairs stay open after the first hit
+src/tree/cells_walk.c|s/if (!sorted \&\& /if (false \&\& /|hits are in the order of the walk
+src/tree/cells_walk.c|s/    if (has_ended(.r))/    if (false)/|pairs stay open after the first hit
 LIST
 }
 
@@ -769,6 +773,7 @@ tests_of() {
     src/mesh/measure.c | src/mesh/defects.c | src/mesh/inspect.c) echo test_inspect ;;
     src/mesh/crossing.c) echo test_winding test_probe ;;
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
+    src/base/pool.c) echo test_pool ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
     src/mesh/unique.c) echo test_cells_cover test_check ;;
@@ -811,11 +816,7 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
-    src/tree/cells*) echo test_cells test_cells_nodes ;;
-    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
-    src/tree/cells*) echo test_cells ;;
-    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
-    src/tree/cells*) echo test_cells ;;
+    src/tree/cells_place.* | src/tree/cells_w*) echo test_cells_walk ;;
     src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
