@@ -105,10 +105,9 @@ void cells_print_table(const cells_results *r)
     }
     cli_print(
         "\nprinted: SearchCollisions of the paper, with its mistakes; right: the same, made right, with "
-        "method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more within the "
-        "time; "
-        "ready: Farkas on trees\nthat have them. lost and false: what the print does not find, and what "
-        "it makes up.\n");
+        "method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more levels "
+        "within the time;\nready: Farkas on trees that have more levels already. lost and false: what the "
+        "print does not find, and\nwhat it makes up.\n");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
@@ -185,8 +184,7 @@ static void markdown_row(const cells_results *r, size_t i, FILE *out)
         fprintf(out,
                 "\n%s, one of %u tori of %u nodes against all others%s:\n\n"
                 "| %s | tori hit | printed, ms | made right, ms | Farkas on two levels, ms | Farkas on more, "
-                "ms | "
-                "faster on two | faster on more | lost / false by the print | below 0.04 s |\n"
+                "ms | faster on two | faster on more | lost / false by the print | below 0.04 s |\n"
                 "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
                 row->first ? "First hit of each object" : "Complete list", row->tori, row->nodes,
                 i >= r->many ? ", by how many it hits" : "", i >= r->many ? "objects" : "hits");

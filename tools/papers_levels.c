@@ -307,8 +307,7 @@ static void print_others(const trial *r, int count)
 {
     for (int i = 1; i < count; i++)
         cli_print("%s: %.0f %% more tori are hit, as boxes are larger; the complete list takes %.2f, first "
-                  "hits %.2f "
-                  "times the time of %s.\n",
+                  "hits %.2f times the time of %s.\n",
                   r[i].variant->name, 100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
                   r[i].us[1] / r[0].us[1], r[0].variant->name);
 }
