@@ -126,8 +126,6 @@ static void put_ways(json_text *line, const char *name, const double value[TORI_
 
 static void put_row(json_text *line, const cells_row *row)
 {
-    char hash[16];
-    snprintf(hash, sizeof hash, "%08x", row->hash);
     json_put(line, "{\"tori\":");
     json_put_whole(line, row->tori);
     json_put(line, ",\"nodes\":");
@@ -146,9 +144,8 @@ static void put_row(json_text *line, const cells_row *row)
     json_put_number(line, row->lost);
     json_put(line, ",\"false\":");
     json_put_number(line, row->made_up);
-    json_put(line, ",\"hash\":\"");
-    json_put(line, hash);
-    json_put(line, "\"}\n");
+    json_put_hash(line, row->hash);
+    json_put(line, "}\n");
 }
 
 void cells_print_json(const cells_results *r)

@@ -256,8 +256,6 @@ static void put(json_text *line, const char *name, double value)
 static void print_json(const trial *r)
 {
     json_text line = {0};
-    char hash[16];
-    snprintf(hash, sizeof hash, "%08x", r->hash);
     json_put(&line, "{\"part\":\"");
     json_put(&line, r->variant->part);
     json_put(&line, "\",\"variant\":\"");
@@ -277,9 +275,8 @@ static void print_json(const trial *r)
         put(&line, ",\"us\":", r->us[first]);
         json_put(&line, "}");
     }
-    json_put(&line, ",\"hash\":\"");
-    json_put(&line, hash);
-    json_put(&line, "\"}\n");
+    json_put_hash(&line, r->hash);
+    json_put(&line, "}\n");
     cli_write(line.text, line.length);
 }
 
