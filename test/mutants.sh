@@ -744,7 +744,7 @@ src/tree/cells_walk.c|s/        w->hit_count = hit_count;//|what was found befor
 src/tree/cells_walk.c|s/r->is_over ? !push_open(w, \&next) : //|a budget is used up only with all children
 src/tree/cells_walk.c|s/    fk_box_of_cells(/    box.max.x = box.min.x; fk_box_of_cells(/|a side of a window that is not known is taken for the other one
 src/tree/cells_walk.c|s/    if (sorted)/    if (true)/|hits are in the order of the walk
-src/tree/cells_walk.c|s/    if (orders->stops_at_hit \&\& walk->hit_count > 0)/    if (false)/|pairs stay open after the first hit
+src/tree/cells_walk.c|s/return r->orders->stops_at_hit \&\& r->walk->hit_count > 0;/return false;/|pairs stay open after the first hit
 LIST
 }
 
@@ -752,7 +752,6 @@ LIST
 tests_of() {
     case $1 in
     src/broad/*) echo test_sweep ;;
-    src/world/search*) echo test_search ;;
     src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
@@ -809,11 +808,7 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
-    src/tree/cells*) echo test_cells test_cells_nodes ;;
-    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
-    src/tree/cells*) echo test_cells ;;
-    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
-    src/tree/cells*) echo test_cells ;;
+    src/tree/cells_place.* | src/tree/cells_walk.* | src/tree/cells_wide.*) echo test_cells_walk ;;
     src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
