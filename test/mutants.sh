@@ -704,7 +704,7 @@ src/world/search_rooms.c|s/        box = fk_cells_join(\&box, \&s->room\[child\]
 src/world/search_rooms.c|s/        if (i > k)/        if (i < k)/|the smallest common group is not found
 src/world/search_near.c|s/(box->min.z > high_z\[i\])/(box->min.z > low_z[i])/|objects whose boxes begin earlier are far
 src/world/search_near.c|s/bool enters = i != inner \&\& /bool enters = /|what is in the object's own group is found twice
-src/world/search_near.c|s/return fk_pair_verdict(\&root, \&volume) != FK_APART;/return fk_pair_verdict(\&root, \&volume) == FK_OVERLAPPING;/|a volume that is touched is passed over
+src/world/search_near.c|s/return fk_pair_verdict(\&root, \&volume) != FK_APART;/return fk_pair_verdict(\&root, \&volume) == FK_APART;/|a volume that is met is passed over
 src/world/search_near.c|s/if (s->room\[fk_rooms_common(s, a, b)\].tests_members/if (true/|members that are not tested are
 src/world/search_near.c|s/counted = room->total;/counted += room->count;/|pairs are counted by direct members
 src/world/search_run.c|s/bool may_stop = is_ahead \&\& /bool may_stop = /|with no time nothing gets further
@@ -744,7 +744,7 @@ src/tree/cells_walk.c|s/        w->hit_count = hit_count;//|what was found befor
 src/tree/cells_walk.c|s/r->is_over ? !push_open(w, \&next) : //|a budget is used up only with all children
 src/tree/cells_walk.c|s/    fk_box_of_cells(/    box.max.x = box.min.x; fk_box_of_cells(/|a side of a window that is not known is taken for the other one
 src/tree/cells_walk.c|s/    if (sorted)/    if (true)/|hits are in the order of the walk
-src/tree/cells_walk.c|s/return r->orders->stops_at_hit \&\& r->walk->hit_count > 0;/return false;/|pairs stay open after the first hit
+src/tree/cells_walk.c|s/    if (orders->stops_at_hit \&\& walk->hit_count > 0)/    if (false)/|pairs stay open after the first hit
 LIST
 }
 
@@ -808,7 +808,11 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
-    src/tree/cells_place.* | src/tree/cells_walk.* | src/tree/cells_wide.*) echo test_cells_walk ;;
+    src/tree/cells*) echo test_cells test_cells_nodes ;;
+    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
+    src/tree/cells*) echo test_cells ;;
+    src/tree/cells_place.* | src/tree/cells_walk.*) echo test_cells_walk ;;
+    src/tree/cells*) echo test_cells ;;
     src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
