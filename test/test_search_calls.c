@@ -315,6 +315,12 @@ static void test_bad_worlds(void **state)
     name[sizeof name - 1] = 0;
     w->group[1].name = name;
     check_bad(FK_ERROR_NOT_FINITE, FK_NONE, 1, "larger unit");
+    for (size_t length = 40; length < 80; length++) {
+        set_rooms();
+        w->object[1].pose.translation.x = 5;
+        w->object[1].name = w->group[0].name = name + sizeof name - 1 - length;
+        check_bad(FK_ERROR_ARGUMENT, 1, FK_NONE, "a box around its members will do");
+    }
 }
 
 /* A volume that an object is apart from costs one test, though their boxes meet. */

@@ -15,9 +15,10 @@ static const char help[] =
     "usage: farkas bench cells [OPTION]...\n"
     "\n"
     "Measures the search of one torus against many, all of them trees of cells: as the paper on\n"
-    "Fourier-Motzkin elimination prints it, the same made right, and by farkas, with the two\n"
-    "levels of the paper, where for a first hit the one gets others within the time, and with\n"
-    "trees that are ready. Every answer of farkas is compared with the others.\n"
+    "Fourier-Motzkin elimination prints it, the same made right, and by farkas: with the two\n"
+    "levels of the paper, where for a first hit the one torus gets more levels within the\n"
+    "measured time, and with trees that have more levels already. Every answer of farkas is\n"
+    "compared with the others.\n"
     "\n"
     "options:\n"
     "      --quick      few tori, no clock: only what is answered\n"
@@ -68,17 +69,12 @@ static void print_section(const void *user, FILE *out)
     fputs("## Cells\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
     fputs("\n\nOne torus is searched against many others, at random places, of random sizes: trees of cells "
-          "with a "
-          "box and 200, 400 or 800\ntetrahedra. \"Printed\" is SearchCollisions of P. Baillehache's paper "
-          "(2013) "
-          "with its mistakes, its volumes made ready as it says;\n\"made right\" is the same search with "
-          "method "
-          "`fm`. Farkas has the same two levels, and for first hits adds others within the time, to the "
-          "one\ntorus; "
-          "or all trees have more "
-          "levels already. All answers of Farkas are those of the search made right; times are medians of "
-          "turns. "
-          "0.04 s\nis the limit of the paper.\n\n",
+          "with a box and 200, 400 or 800\ntetrahedra. \"Printed\" is SearchCollisions of P. Baillehache's "
+          "paper (2013) with its mistakes, its volumes made ready as it says;\n\"made right\" is the same "
+          "search with method `fm`. Farkas has the same two levels, where for a first hit the one torus "
+          "gets\nmore levels within the measured time; or all trees have more levels already. All answers "
+          "of Farkas are those of the search\nmade right; times are medians of turns. 0.04 s is the limit "
+          "of the paper.\n\n",
           out);
     cells_print_markdown(user, out);
 }

@@ -105,10 +105,9 @@ void cells_print_table(const cells_results *r)
     }
     cli_print(
         "\nprinted: SearchCollisions of the paper, with its mistakes; right: the same, made right, with "
-        "method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more within the "
-        "time; "
-        "ready: Farkas on trees\nthat have them. lost and false: what the print does not find, and what "
-        "it makes up.\n");
+        "method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more levels "
+        "within the time;\nready: Farkas on trees that have more levels already. lost and false: what the "
+        "print does not find, and\nwhat it makes up.\n");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
@@ -127,8 +126,6 @@ static void put_ways(json_text *line, const char *name, const double value[TORI_
 
 static void put_row(json_text *line, const cells_row *row)
 {
-    char hash[16];
-    snprintf(hash, sizeof hash, "%08x", row->hash);
     json_put(line, "{\"tori\":");
     json_put_whole(line, row->tori);
     json_put(line, ",\"nodes\":");
@@ -147,9 +144,8 @@ static void put_row(json_text *line, const cells_row *row)
     json_put_number(line, row->lost);
     json_put(line, ",\"false\":");
     json_put_number(line, row->made_up);
-    json_put(line, ",\"hash\":\"");
-    json_put(line, hash);
-    json_put(line, "\"}\n");
+    json_put_hash(line, row->hash);
+    json_put(line, "}\n");
 }
 
 void cells_print_json(const cells_results *r)
@@ -185,8 +181,7 @@ static void markdown_row(const cells_results *r, size_t i, FILE *out)
         fprintf(out,
                 "\n%s, one of %u tori of %u nodes against all others%s:\n\n"
                 "| %s | tori hit | printed, ms | made right, ms | Farkas on two levels, ms | Farkas on more, "
-                "ms | "
-                "faster on two | faster on more | lost / false by the print | below 0.04 s |\n"
+                "ms | faster on two | faster on more | lost / false by the print | below 0.04 s |\n"
                 "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
                 row->first ? "First hit of each object" : "Complete list", row->tori, row->nodes,
                 i >= r->many ? ", by how many it hits" : "", i >= r->many ? "objects" : "hits");

@@ -54,6 +54,15 @@ void json_put_aabb(json_text *out, fk_aabb box)
     json_put(out, "}");
 }
 
+void json_put_hash(json_text *out, uint32_t hash)
+{
+    char digits[16];
+    snprintf(digits, sizeof digits, "%08" PRIx32, hash);
+    json_put(out, ",\"hash\":\"");
+    json_put(out, digits);
+    json_put(out, "\"");
+}
+
 static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
 {
     json_put(out, key);

@@ -35,6 +35,8 @@ void json_put_whole(json_text *out, uint64_t value);
 void json_put_number(json_text *out, double value);
 void json_put_vec3(json_text *out, fk_vec3 value);
 void json_put_aabb(json_text *out, fk_aabb box);
+/* The key "hash" behind others, with eight digits in base 16. */
+void json_put_hash(json_text *out, uint32_t hash);
 
 void json_put_certificate(json_text *out, const fk_certificate *certificate);
 

@@ -25,10 +25,11 @@
 /* Exit status of every verb. */
 enum {
     CLI_OK = 0,
-    CLI_FOUND =
-        1, /* check, search: some pair clashes; pairs: some pair meets; verify: some proof fails; info --strict: some part is no sound solid */
+    /* check, search: some pair clashes; search --rules: a rule is broken; pairs: some pair meets; verify:
+     * some proof fails; info --strict: some part is no sound solid. */
+    CLI_FOUND = 1,
     CLI_TROUBLE = 2,
-    CLI_UNDECIDED = 3
+    CLI_UNDECIDED = 3 /* none of that, but something is not known */
 };
 
 /* argv[0] is the verb. Each returns an exit status. */

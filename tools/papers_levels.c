@@ -256,8 +256,6 @@ static void put(json_text *line, const char *name, double value)
 static void print_json(const trial *r)
 {
     json_text line = {0};
-    char hash[16];
-    snprintf(hash, sizeof hash, "%08x", r->hash);
     json_put(&line, "{\"part\":\"");
     json_put(&line, r->variant->part);
     json_put(&line, "\",\"variant\":\"");
@@ -277,9 +275,8 @@ static void print_json(const trial *r)
         put(&line, ",\"us\":", r->us[first]);
         json_put(&line, "}");
     }
-    json_put(&line, ",\"hash\":\"");
-    json_put(&line, hash);
-    json_put(&line, "\"}\n");
+    json_put_hash(&line, r->hash);
+    json_put(&line, "}\n");
     cli_write(line.text, line.length);
 }
 
@@ -307,8 +304,7 @@ static void print_others(const trial *r, int count)
 {
     for (int i = 1; i < count; i++)
         cli_print("%s: %.0f %% more tori are hit, as boxes are larger; the complete list takes %.2f, first "
-                  "hits %.2f "
-                  "times the time of %s.\n",
+                  "hits %.2f times the time of %s.\n",
                   r[i].variant->name, 100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
                   r[i].us[1] / r[0].us[1], r[0].variant->name);
 }

@@ -166,8 +166,6 @@ static void put_tests(json_text *line, const char *name, const uint64_t tests[2]
 static void print_json(const row *r)
 {
     json_text line = {0};
-    char hash[16];
-    snprintf(hash, sizeof hash, "%08x", r->hash);
     json_put(&line, "{\"case\":\"");
     json_put(&line, r->place->name);
     json_put(&line, "\",\"hits\":");
@@ -187,9 +185,9 @@ static void print_json(const row *r)
     json_put_whole(&line, r->missed);
     json_put(&line, ",\"false\":");
     json_put_whole(&line, r->made_up);
-    json_put(&line, "},\"hash\":\"");
-    json_put(&line, hash);
-    json_put(&line, "\"}\n");
+    json_put(&line, "}");
+    json_put_hash(&line, r->hash);
+    json_put(&line, "}\n");
     cli_write(line.text, line.length);
 }
 

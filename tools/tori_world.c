@@ -330,6 +330,8 @@ static bool search_with_levels(tori_world *w, const fk_search_question *question
     uint32_t *near = find_near(w, question, answer, &count);
     fk_cell_tree **tree = near != NULL ? malloc(count * sizeof *tree) : NULL, *own = NULL;
     bool good = tree != NULL;
+    if (near != NULL && tree == NULL)
+        out_of_memory();
     if (good && fk_cell_tree_levels(w->context, w->flat[question->object], ADDED_CHILDREN, &own) != FK_OK)
         good = out_of_memory();
     for (uint32_t i = 0; i < count && good; i++)

@@ -62,8 +62,10 @@ typedef struct tori_answer {
 typedef enum tori_way {
     TORI_PRINTED,
     TORI_RIGHT, /* as printed, made right */
-    TORI_TWO, /* Farkas, with the two levels of the input; for a first hit the object gets more within the time */
-    TORI_READY, /* Farkas, with trees that are ready */
+    /* Farkas, with the two levels of the input; for a first hit the one object gets more levels, within the
+     * measured time. */
+    TORI_TWO,
+    TORI_READY, /* Farkas, with trees that have more levels already */
     TORI_ALL    /* all pairs of leaves; not for first hits */
 } tori_way;
 

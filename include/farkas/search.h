@@ -47,7 +47,7 @@ typedef struct fk_search fk_search;
 /* What was wrong: FK_NONE where it is not about one. */
 typedef struct fk_search_report {
     uint32_t object, group;
-    char message[256]; /* with the remedy */
+    char message[256]; /* with the remedy; names of more than 48 bytes are left out */
 } fk_search_report;
 
 /* Readies a search; what it is given is copied, but for trees and names. FK_ERROR_ARGUMENT: a group that
@@ -70,8 +70,9 @@ typedef struct fk_search_question {
     uint32_t object;   /* this one against all others; FK_NONE: all against all */
     bool stops_at_hit; /* only the first hit of each pair of objects: which meet at all */
     bool wants_boxes;  /* of hits */
-    /* Of fk_search_run; or NULL. The results are the same, unless the time is limited. */
-    const fk_workers *workers; /* kept by the caller as long as the question is asked */
+    /* Who searches in fk_search_run; NULL: the calling thread alone. The results are the same, unless the
+     * time is limited. Kept by the caller as long as the question is asked. */
+    const fk_workers *workers;
 } fk_search_question;
 
 /* All against all, complete, with boxes, by the caller alone. */
@@ -79,7 +80,8 @@ FK_API fk_search_question fk_search_question_default(void);
 
 /* When to stop before the end: whatever comes first. 0 is no limit. */
 typedef struct fk_search_budget {
-    /* Looks at so many levels of the trees only, those that were added among them; a root is on the first. */
+    /* Looks at so many levels of the trees only: 1 is the roots alone. Levels that were added to a tree
+     * count, too. */
     uint32_t levels;
     /* From the call; stops soon after: what is found by then depends on the machine. What is open is listed
      * afterwards, and nodes with very many children are opened in one step: both take their time. */
@@ -106,7 +108,8 @@ typedef struct fk_search_open {
     uint32_t node_a, node_b;
 } fk_search_open;
 
-/* Two objects: proved colliding with a hit, else open with something open, else proved clear. */
+/* Two objects: proved colliding where there is a hit, else open. Those that are proved clear are not listed,
+ * only counted. */
 typedef struct fk_search_pair {
     uint32_t a, b;    /* a is the object of the question; of all against all, a < b */
     size_t hit_count; /* sorted by node_a, then node_b */

@@ -116,10 +116,7 @@ fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *
 {
     const fk_check *check = report->check;
     fk_text text = fk_text_make(write, user);
-    fk_text_put(&text, "{\"farkas\":");
-    fk_text_put_whole(&text, FK_RESULT_VERSION);
-    fk_text_put(&text, ",\"units\":");
-    fk_text_put_json_string(&text, report->units);
+    fk_text_put_json_head(&text, report->units);
     fk_text_put(&text, ",\n\"parts\":[");
     for (uint32_t i = 0; i < report->part_count; i++) {
         fk_text_put(&text, i > 0 ? ",\n" : "\n");

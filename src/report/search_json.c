@@ -103,10 +103,7 @@ fk_status fk_search_write_json(const fk_search_findings *findings, fk_write_func
 {
     const fk_search_result *result = findings->result;
     fk_text text = fk_text_make(write, user);
-    fk_text_put(&text, "{\"farkas\":");
-    fk_text_put_whole(&text, FK_RESULT_VERSION);
-    fk_text_put(&text, ",\"units\":");
-    fk_text_put_json_string(&text, findings->units);
+    fk_text_put_json_head(&text, findings->units);
     fk_text_put(&text, ",");
     put_question(&text, findings);
     fk_text_put(&text, ",\n\"objects\":[");

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "farkas/report.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
@@ -89,6 +90,14 @@ void fk_text_put_json_vector(fk_text *text, fk_vec3 v)
     fk_text_put(text, ",");
     fk_text_put_json_number(text, v.z);
     fk_text_put(text, "]");
+}
+
+void fk_text_put_json_head(fk_text *text, const char *units)
+{
+    fk_text_put(text, "{\"farkas\":");
+    fk_text_put_whole(text, FK_RESULT_VERSION);
+    fk_text_put(text, ",\"units\":");
+    fk_text_put_json_string(text, units);
 }
 
 void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count)

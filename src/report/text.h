@@ -34,6 +34,9 @@ void fk_text_put_json_number(fk_text *text, double number);
 /* As an array of three numbers. */
 void fk_text_put_json_vector(fk_text *text, fk_vec3 v);
 
+/* The beginning of a result: the version of the format, and the unit of all lengths. */
+void fk_text_put_json_head(fk_text *text, const char *units);
+
 /* A key with a whole number, behind others; the key "box" with the corners of a box, nothing for an empty
  * one. */
 void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count);

@@ -87,8 +87,8 @@ static void turn_row(sized *n)
     n->v = fk_vec3_negate(n->v);
 }
 
-/* What doubles say about one row: 1 held, 0 not held, FK_UNSURE. Heights may go from `low` up, and to at most
- * `high` - a margin, or + it where nothing is to be held. */
+/* What doubles say about one row: 1 held, 0 not held, FK_UNSURE. Heights are known up to the error, and the
+ * upper end of what is allowed up to the margin. */
 static int row_by_doubles(fk_interval range, double error, fk_interval allowed, double margin)
 {
     if (range.lo - error >= allowed.lo && range.hi + error <= allowed.hi - margin)

@@ -29,6 +29,9 @@ static const char not_in_volume[] = "is not in the volume of %s: move it, enlarg
 static const char not_finite[] =
     "has a number that is not finite, or 2^1000 or beyond: check its pose, or use a larger unit";
 
+/* Longer names are left out: with two of them a message would lose its remedy. */
+#define MOST_NAME 48
+
 /* What an object or group is called in a message. */
 typedef struct title {
     char text[96];
@@ -37,7 +40,7 @@ typedef struct title {
 static title title_of(bool is_object, uint32_t index, const char *name)
 {
     title t;
-    bool has_name = name != NULL && strlen(name) <= 64;
+    bool has_name = name != NULL && strlen(name) <= MOST_NAME;
     snprintf(t.text, sizeof t.text, "%s %u%s%s%s", is_object ? "object" : "group", (unsigned)index,
              has_name ? " \"" : "", has_name ? name : "", has_name ? "\"" : "");
     return t;

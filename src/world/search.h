@@ -18,9 +18,9 @@
 #define FK_ROOM_WORLD 0u
 
 typedef struct fk_room {
-    uint32_t parent; /* FK_NONE: this is the world */
-    uint32_t first_child,
-        next;              /* the rooms in it as a list, and the next one of that list; FK_NONE: no more */
+    uint32_t parent;       /* FK_NONE: this is the world */
+    uint32_t first_child;  /* the rooms in it are a list that begins here; FK_NONE: there is none */
+    uint32_t next;         /* of the list that it is in itself; FK_NONE: it is the last */
     uint32_t begin, count; /* places of the boxes of objects that are directly in it */
     uint32_t total;        /* how many objects are in it and in the rooms in it */
     uint32_t holder;       /* the smallest room with a volume which it is or is in; FK_NONE */
