@@ -37,7 +37,10 @@ static void add_bytes(record *r, const void *bytes, size_t count)
 /* All of a result, field by field. */
 static void add_result(record *r, const fk_search_result *result)
 {
-    add_bytes(r, result, offsetof(fk_search_result, pair));
+    const uint64_t count[] = {result->pair_total, result->ignored,     result->clear,     result->colliding,
+                              result->open,       result->is_complete, result->hit_total, result->pair_count};
+    add_bytes(r, count, sizeof count);
+    add_bytes(r, &result->work, sizeof result->work);
     for (size_t i = 0; i < result->pair_count; i++) {
         const fk_search_pair *pair = &result->pair[i];
         const size_t number[] = {pair->a, pair->b, pair->hit_count, pair->open_count};
