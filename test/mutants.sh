@@ -743,7 +743,7 @@ src/tree/cells_place.c|s/now.margin = TINY/now.margin = 0/|small numbers at home
 src/tree/cells_place.c|s/return margin + (16 \* ROUND.*/return margin;/|boxes of places are rounded to nearest
 src/tree/cells_place.c|s/fk_sign_of(t.x) == 0 \&\& //|places that are moved along x are home
 src/tree/cells_place.c|s/return size < FK_CELLS_LARGEST \&\& /return /|places are too large
-src/tree/cells_walk.c|s/(b->min.z > a->max.z)/(b->max.z > a->max.z)/|a box that is not below the other does not meet it
+src/tree/cells_place.h|s/(b->min.z > a->max.z)/(b->max.z > a->max.z)/|a box that is not below the other does not meet it
 src/tree/cells_walk.c|s/levels == 0 || level < levels/levels == 0 || level <= levels/|one level too many is looked at
 src/tree/cells_walk.c|s/    w->deep_count = kept;/    w->deep_count = 0;/|what is still too deep is forgotten
 src/tree/cells_walk.c|s/        w->hit_count = hit_count;//|what was found before memory ran out is found twice

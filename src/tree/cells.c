@@ -101,7 +101,8 @@ static uint64_t spread(uint64_t x)
     return (x | x << 2) & UINT64_C(0x1249249249249249);
 }
 
-/* The place of the middle of a box along one axis of the box around all, as a whole number of so many bits. */
+/* The place of the middle of a box along one axis of the box around all, as a whole number of so many
+ * bits. */
 static uint64_t place_of(const fk_aabb *box, const fk_aabb *all, int axis, int bits)
 {
     double low = fk_vec3_get(all->min, axis), size = fk_vec3_get(all->max, axis) / 2 - low / 2;
@@ -351,7 +352,8 @@ fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_c
     return build_tree(&b, out);
 }
 
-/* The leaves of a face of a hull that does not have vertex 0, or of all of a flat hull; with b NULL they are only counted. */
+/* The leaves of a face of a hull that does not have vertex 0, or of all of a flat hull; with b NULL they
+ * are only counted. */
 static uint32_t add_face(builder *b, const fk_hull *hull, uint32_t face, uint32_t source)
 {
     const uint32_t *v = hull->face_vertex + hull->face_begin[face];

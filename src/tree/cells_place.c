@@ -3,27 +3,30 @@
 
 /* Trees of cells in their places: parents that hold what their descendants become.
  *
- * Theorem. Let F(x) = R x + t exactly, with any matrix R. A cell {o + sum s_k e_k} is placed as {o' + sum s_k e'_k}, where o'
- * and e'_k are F(o) and R e_k, rounded. So its point of the parameters s, which are from 0 to 1, is off from F of the point
- * of s by at most the errors of o' and, times s_k, of the e'_k. With u = 2^-52, in every rounding mode, a row r of R times v is off by less
- * than 4u sum |r_j| |v_j|; with t added, by 5u (sum |r_j| |v_j| + |t|). Every cell of the tree lies in the root, whose box has
- * coordinates of at most A_j and widths W_j. So |o_j| <= A_j; and sum_k |e_kj| <= W_j for a box, while for a tetrahedron |e_kj| <= W_j
- * and sum s_k <= 1. So along axis i all points of all cells are within m_i = 5u (sum_j |r_ij| (A_j + W_j) + |t_i|) of their
- * exact images. What is flushed to zero, or read as zero, adds at most 2^-1022 (|r_ij| + |v_j| + 2) for each of the three
- * products of each of the four vectors.
- * A point of a descendant is one of the parent, and both images of it are off by at most m_i. So a descendant in its place is
- * within 2 m_i of its parent in its place, along each axis i. The margin has 16u for 10u.
+ * Theorem. Let F(x) = R x + t exactly, with any matrix R. A cell {o + sum s_k e_k} is placed as {o' + sum
+ * s_k e'_k}, where o' and e'_k are F(o) and R e_k, rounded. So its point of the parameters s, which are
+ * from 0 to 1, is off from F of the point of s by at most the errors of o' and, times s_k, of the e'_k.
+ * With u = 2^-52, in every rounding mode, a row r of R times v is off by less than 4u sum |r_j| |v_j|;
+ * with t added, by 5u (sum |r_j| |v_j| + |t|). Every cell of the tree lies in the root, whose box has
+ * coordinates of at most A_j and widths W_j. So |o_j| <= A_j; and sum_k |e_kj| <= W_j for a box, while for
+ * a tetrahedron |e_kj| <= W_j and sum s_k <= 1. So along axis i all points of all cells are within m_i =
+ * 5u (sum_j |r_ij| (A_j + W_j) + |t_i|) of their exact images. What is flushed to zero, or read as zero,
+ * adds at most 2^-1022 (|r_ij| + |v_j| + 2) for each of the three products of each of the four vectors. A
+ * point of a descendant is one of the parent, and both images of it are off by at most m_i. So a
+ * descendant in its place is within 2 m_i of its parent in its place, along each axis i. The margin has
+ * 16u for 10u.
  *
- * Growing. Let n_k = e_k+1 x e_k+2, d = n_0.e_0, and |v| the sum of the sizes of the components. The parameter s_k of a point is
- * n_k.(x - o) / d. It changes by at most g_k = g |e_k+1| |e_k+2| / |d| when no coordinate changes by more than g. So the
- * box with s_k from -g_k to 1 + g_k holds all points within g of the box; and the tetrahedron with s_k >= -g_k and sum s_k <= 1 + g_0 + g_1
- * + g_2 those of the tetrahedron. |d| is more than 2^-20 of the product of all |e_k|, and so known to 2^-29 of itself; g_k has a sixteenth
- * more than it needs.
- * The new origin and edges are rounded, too, which moves no point by more than some r along any axis. A convex set that the
- * cell holds with r of room all around is in the rounded one, as its reach in each direction shows. So r is a part of g. Where the cell
- * becomes less than twice as large, r is at most 8u times |o|, the largest component, and 4 sum |e_k|. A box that becomes larger has 32u sum
- * |e_k| g_k more, and |e_k| g_k is less than 2^20 g: nothing, beside that sixteenth. Cells that are flat, or so skew that d is not known well,
- * become boxes along the axes. */
+ * Growing. Let n_k = e_k+1 x e_k+2, d = n_0.e_0, and |v| the sum of the sizes of the components. The
+ * parameter s_k of a point is n_k.(x - o) / d. It changes by at most g_k = g |e_k+1| |e_k+2| / |d| when no
+ * coordinate changes by more than g. So the box with s_k from -g_k to 1 + g_k holds all points within g of
+ * the box; and the tetrahedron with s_k >= -g_k and sum s_k <= 1 + g_0 + g_1 + g_2 those of the
+ * tetrahedron. |d| is more than 2^-20 of the product of all |e_k|, and so known to 2^-29 of itself; g_k
+ * has a sixteenth more than it needs. The new origin and edges are rounded, too, which moves no point by
+ * more than some r along any axis. A convex set that the cell holds with r of room all around is in the
+ * rounded one, as its reach in each direction shows. So r is a part of g. Where the cell becomes less than
+ * twice as large, r is at most 8u times |o|, the largest component, and 4 sum |e_k|. A box that becomes
+ * larger has 32u sum |e_k| g_k more, and |e_k| g_k is less than 2^20 g: nothing, beside that sixteenth.
+ * Cells that are flat, or so skew that d is not known well, become boxes along the axes. */
 
 #include <float.h>
 #include <math.h>
@@ -35,7 +38,8 @@
 #define ROUND 0x1p-52
 #define TINY  0x1p-1010 /* more than all that is flushed to zero in a few operations */
 
-/* Of edges of cells that are grown along their faces: the sums of sizes, and the volume beside their product. */
+/* Of edges of cells that are grown along their faces: the sums of sizes, and the volume beside their
+ * product. */
 #define SMALLEST    0x1p-200
 #define LARGEST     0x1p200
 #define LEAST_SOLID 0x1p-20
@@ -79,7 +83,8 @@ static inline fk_interval span(fk_kind kind, double o, double x, double y, doubl
     return range;
 }
 
-/* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most |o| + |low| and |o| + |high|. */
+/* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most
+ * |o| + |low| and |o| + |high|. */
 static inline double error_of(double o, fk_interval range, double margin)
 {
     double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
@@ -117,7 +122,8 @@ static fk_piece box_around(const fk_piece *piece, double margin)
     return around;
 }
 
-/* How far each parameter of a cell changes at most when no coordinate changes by more than 1; false where that is not known well. */
+/* How far each parameter of a cell changes at most when no coordinate changes by more than 1; false where
+ * that is not known well. */
 static bool find_slopes(const fk_cell *c, double slope[3])
 {
     const fk_vec3 *e = c->edge;

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees of any depths, complete,
- * and so that it can be stopped.
+/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees
+ * of any depths, complete, and so that it can be stopped.
  *
- * Pairs of nodes that meet wait on a stack. One that is taken from it is replaced by the pairs of the other node with the children
- * of the larger one, or of the one that has any. A child whose box along the axes does not meet the window is left out (QuickTest);
- * then the pair is decided exactly. The window is a box around what the parents have in common, and so around all that leaves
- * below them have in common, as a node in its place holds the leaves below it (cells_place.c).
- * Where memory runs out, a step is undone as a whole. Where the budget is used up within a step, the rest of its pairs are not
- * tested but put on the stack as they are. So nothing is lost.
+ * Pairs of nodes that meet wait on a stack. One that is taken from it is replaced by the pairs of the
+ * other node with the children of the larger one, or of the one that has any. A child whose box along the
+ * axes does not meet the window is left out (QuickTest); then the pair is decided exactly. The window is a
+ * box around what the parents have in common, and so around all that leaves below them have in common, as
+ * a node in its place holds the leaves below it (cells_place.c). Where memory runs out, a step is undone
+ * as a whole. Where the budget is used up within a step, the rest of its pairs are not tested but put on
+ * the stack as they are. So nothing is lost.
  *
- * Where both have many children, those whose boxes meet are found by a sorted sweep (cells_wide.c), and tested many at a time. */
+ * Where both have many children, those whose boxes meet are found by a sorted sweep (cells_wide.c), and
+ * tested many at a time. */
 
 #include "tree/cells_walk.h"
 
@@ -30,10 +32,12 @@
 #define CLOCK_TESTS 64
 #define PLACES      64
 
-/* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in six. */
+/* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in
+ * six. */
 #define TIGHT_CHILDREN 256
 
-/* From so many children of both on they are sorted, which for a first hit alone takes too long; tested are so many pairs at once. */
+/* From so many children of both on they are sorted, which for a first hit alone takes too long; tested are
+ * so many pairs at once. */
 #define WIDE       32
 #define WIDE_FIRST 256
 #define BATCH      2048
@@ -81,12 +85,6 @@ static const placed_node *place_of(runner *r, int side, uint32_t node)
         fk_placed_cells_grow(&r->cells[side], node, &p->piece);
     p->is_rough = false;
     return p;
-}
-
-static bool boxes_meet(const fk_aabb *a, const fk_aabb *b)
-{
-    return !((a->min.x > b->max.x) | (b->min.x > a->max.x) | (a->min.y > b->max.y) | (b->min.y > a->max.y) |
-             (a->min.z > b->max.z) | (b->min.z > a->max.z));
 }
 
 static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
@@ -194,8 +192,9 @@ static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
     return true;
 }
 
-/* What follows from the verdict on a pair with these boxes. Leaves that meet are a hit; of others that meet, the window and
- * which one is larger become known, and the pair is put on the stack. False: no memory. */
+/* What follows from the verdict on a pair with these boxes. Leaves that meet are a hit; of others that
+ * meet, the window and which one is larger become known, and the pair is put on the stack. False: no
+ * memory. */
 static bool settle(runner *r, const fk_walk_pair *pair, fk_verdict verdict, const fk_aabb *box_a,
                    const fk_aabb *box_b)
 {
@@ -332,7 +331,7 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
         *node = parent->first_child + (parent->child_count - 1 - i);
         const placed_node *child = box_of(r, side, *node);
         w->work.quick_tests++;
-        if (!boxes_meet(&child->box, &pair->window))
+        if (!fk_cells_boxes_meet(&child->box, &pair->window))
             continue;
         next.window = common_box(&pair->window, &child->box);
         next.meets = false;
@@ -421,7 +420,8 @@ static bool sort_by_keys(const runner *r, fk_cell_hit *hit, size_t count)
     for (size_t i = 0; i < count; i++)
         key[i] = ((uint64_t)hit[i].node_a << for_b | hit[i].node_b) << for_place | i;
     fk_sort_u64(key, key + count, count);
-    /* Each goes where it belongs, and what was there goes on from there, until the first place is filled again. */
+    /* Each goes where it belongs, and what was there goes on from there, until the first place is filled
+     * again. */
     for (size_t i = 0; i < count; i++) {
         fk_cell_hit first = hit[i];
         size_t at = i, from;

@@ -3,9 +3,10 @@
 
 /* Two trees of cells in their places: which leaves meet? The walk can be stopped and goes on later.
  *
- * A cell in its place has an origin and edges that were rounded, so a child in its place may stick out of its parent a little. A parent
- * in its place is therefore grown until it holds all that its descendants become, which is proved. So pairs of parents
- * are decided by the same exact verdicts and boxes as leaves, and no pair of leaves is lost. */
+ * A cell in its place has an origin and edges that were rounded, so a child in its place may stick out of
+ * its parent a little. A parent in its place is therefore grown until it holds all that its descendants
+ * become, which is proved. So pairs of parents are decided by the same exact verdicts and boxes as leaves,
+ * and no pair of leaves is lost. */
 
 #ifndef FARKAS_TREE_CELLS_WALK_H
 #define FARKAS_TREE_CELLS_WALK_H
@@ -22,11 +23,12 @@ typedef struct fk_placed_cells {
     fk_aabb box;   /* around all of it, grown */
 } fk_placed_cells;
 
-/* False where something is not finite, or may be 2^1000 or beyond, in sums before they cancel, too; *out is left alone. Takes
- * constant time: it looks at the root alone. */
+/* False where something is not finite, or may be 2^1000 or beyond, in sums before they cancel, too; *out
+ * is left alone. Takes constant time: it looks at the root alone. */
 bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out);
 
-/* A node in its place: a leaf is what fk_piece_place makes of it, exactly; a parent holds all leaves below it. */
+/* A node in its place: a leaf is what fk_piece_place makes of it, exactly; a parent holds all leaves below
+ * it. */
 fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node);
 
 /* ---- Walks --------------------------------------------------------------------------------------------- */
@@ -60,14 +62,15 @@ typedef struct fk_walk_orders {
     double deadline; /* by fk_clock_seconds; 0: none. Looked at once in 64 tests, so that each run gets on */
 } fk_walk_orders;
 
-/* The roots are open, and nothing is found. A walk may begin again, with the same context: it keeps its memory. FK_ERROR_MEMORY:
- * as before. */
+/* The roots are open, and nothing is found. A walk may begin again, with the same context: it keeps its
+ * memory. FK_ERROR_MEMORY: as before. */
 fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
 
-/* Goes on until nothing is open that the orders allow; with the same trees in the same places. FK_OK; FK_ERROR_MEMORY: nothing is lost,
- * call again. Afterwards what is in open and deep is not known yet; with stops_at_hit and a hit, both are empty. In the end the hits
- * are all pairs of leaves that meet, whatever the orders were on the way; a and b exchanged give the same. The state of the
- * floating-point unit has to be the same in all runs, as places depend on it. */
+/* Goes on until nothing is open that the orders allow; with the same trees in the same places. FK_OK;
+ * FK_ERROR_MEMORY: nothing is lost, call again. Afterwards what is in open and deep is not known yet; with
+ * stops_at_hit and a hit, both are empty. In the end the hits are all pairs of leaves that meet, whatever
+ * the orders were on the way; a and b exchanged give the same. The state of the floating-point unit has to
+ * be the same in all runs, as places depend on it. */
 fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
                             const fk_walk_orders *orders);
 /* Zeroes it, too. One that did not begin is left alone. */

@@ -3,9 +3,10 @@
 
 /* Children of two nodes by a sorted sweep, as comparing each with each takes too long where both are many.
  *
- * The boxes of both sides are sorted by where they begin along the axis on which the window is longest. Whatever begins first is compared with
- * those of the other side that begin before it ends. Boxes are compared by the upper halves of their doubles, as whole numbers
- * in the same order: so none is passed over that is not apart, and some that are apart are not.
+ * The boxes of both sides are sorted by where they begin along the axis on which the window is longest.
+ * Whatever begins first is compared with those of the other side that begin before it ends. Boxes are
+ * compared by the upper halves of their doubles, as whole numbers in the same order: so none is passed
+ * over that is not apart, and some that are apart are not.
  *
  * Weak input: boxes that are all in one place along that axis. */
 
@@ -19,12 +20,6 @@
 #include "base/vec3.h"
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
-
-static bool boxes_meet(const fk_aabb *a, const fk_aabb *b)
-{
-    return !((a->min.x > b->max.x) | (b->min.x > a->max.x) | (a->min.y > b->max.y) | (b->min.y > a->max.y) |
-             (a->min.z > b->max.z) | (b->min.z > a->max.z));
-}
 
 /* Room for all children of a node. */
 static bool make_side(fk_wide_side *side, fk_context *context, uint32_t count)
@@ -64,7 +59,7 @@ static void fill_side(fk_wide_side *side, const fk_placed_cells *cells, uint32_t
     for (uint32_t i = 0; i < n->child_count; i++) {
         uint32_t at = side->count;
         fk_piece piece = fk_placed_cells_rough(cells, n->first_child + i, &side->box[at]);
-        if (!boxes_meet(&side->box[at], window))
+        if (!fk_cells_boxes_meet(&side->box[at], window))
             continue;
         fk_placed_cells_grow(cells, n->first_child + i, &piece);
         is_mixed = is_mixed || (at > 0 && piece.kind != kind);
@@ -84,7 +79,8 @@ static void fill_side(fk_wide_side *side, const fk_placed_cells *cells, uint32_t
 /* Children in a block, which is compared at once. */
 #define BLOCK 16
 
-/* The boxes of a side, sorted by where they begin, as ranks; behind the last one is a block of boxes that begin nowhere. */
+/* The boxes of a side, sorted by where they begin, as ranks; behind the last one is a block of boxes that
+ * begin nowhere. */
 typedef struct row {
     uint32_t count;
     uint32_t *place; /* in the side */

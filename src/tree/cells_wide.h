@@ -22,12 +22,12 @@ typedef struct fk_wide {
     fk_context *context;
     fk_wide_side side[2];
     size_t pair_count, pair_capacity;
-    fk_index_pair *
-        pair; /* children, by their places in both sides, whose boxes meet each other, up to 2^-20 of their size */
+    /* Children, by their places in both sides, whose boxes meet each other, up to 2^-20 of their size. */
+    fk_index_pair *pair;
 } fk_wide;
 
-/* Fills a zeroed fk_wide, in O(n log n) and the pairs whose boxes meet along one axis. The cells are those for the state that the
- * floating-point unit is in now. False: no memory. It is to be ended in both cases. */
+/* Fills a zeroed fk_wide, in O(n log n) and the pairs whose boxes meet along one axis. The cells are those
+ * for the state that the floating-point unit is in now. False: no memory. It is to be ended in both cases. */
 bool fk_wide_fill(fk_wide *wide, fk_context *context, const fk_placed_cells cells[2], const uint32_t node[2],
                   const fk_aabb *window);
 void fk_wide_end(fk_wide *wide);
