@@ -711,6 +711,7 @@ src/world/search.c|s/group\[i\].parent >= i)/group[i].parent > i)/|a group may b
 src/world/search_rooms.c|s/if (!goes_on \&\& (room->is_stale || has_volume))/if (true)/|the box of a group does not follow its members
 src/world/search_rooms.c|s/        box = fk_cells_join(\&box, \&s->room\[child\].box);/        (void)child;/|a group is not around the groups in it
 src/world/search_rooms.c|s/        if (i > k)/        if (i < k)/|the smallest common group is not found
+src/world/search_near.c|s/room->grown\./room->volume./g|volumes of groups are not grown
 src/world/search_near.c|s/(box->min.z > high_z\[i\])/(box->min.z > low_z[i])/|objects whose boxes begin earlier are far
 src/world/search_near.c|s/bool enters = i != inner \&\& /bool enters = /|what is in the object's own group is found twice
 src/world/search_near.c|s/return fk_pair_verdict(\&root, \&volume) != FK_APART;/return fk_pair_verdict(\&root, \&volume) == FK_APART;/|a volume that is met is passed over

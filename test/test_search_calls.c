@@ -355,6 +355,38 @@ static void test_volume_is_exact(void **state)
     fk_search_destroy(context, search);
 }
 
+/* The root of an object fills the volume of its group. Its leaf begins at a face of it, or by rounding a little
+ * outside, where a point meets it, but not the root. */
+static void test_leaf_beside_its_volume(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(3);
+    int found = 0;
+    for (int i = 0; i < 400; i++) {
+        fk_cell_node tree[2] = {{.cell = cube(0, 1), .kind = FK_KIND_BOX, .first_child = 1, .child_count = 1},
+                                {.cell = cube(0, 0.25), .kind = FK_KIND_BOX}};
+        tree[1].cell.origin = fk_vec3_make(0, fk_random_unit(&random) / 2, fk_random_unit(&random) / 2);
+        fk_cell_node point = {.cell = cube(0, 0), .kind = FK_KIND_BOX};
+        const fk_cell_tree body = {2, 1, 2, tree, 0}, dot = {1, 1, 1, &point, 0};
+        fk_search_object object[2] = {{NULL, &body, draw_pose(&random, 5, true), 0},
+                                      {NULL, &dot, fk_pose_identity(), FK_NONE}};
+        fk_piece root = placed_leaf(&object[0], 0), leaf = placed_leaf(&object[0], 1);
+        point.cell.origin = leaf.as.cell.origin;
+        fk_piece place = fk_piece_point(point.cell.origin);
+        found += fk_pair_verdict(&place, &root) == FK_APART;
+        fk_search_group group = {NULL, FK_NONE, true, root.kind, root.as.cell};
+        fk_search *search;
+        assert_int_equal(fk_search_create(context, &group, 1, object, 2, NULL, &search), FK_OK);
+        fk_search_question question = fk_search_question_default();
+        question.object = 1;
+        assert_int_equal(fk_search_ask(search, &question), FK_OK);
+        assert_int_equal(fk_search_run(search, NULL), FK_OK);
+        assert_int_equal(fk_search_result_of(search)->colliding, 1);
+        fk_search_destroy(context, search);
+    }
+    assert_true(found > 40);
+}
+
 /* A time that is long enough is no limit, however many tests there are; a limit of tests is one beside it. */
 static void test_much_time(void **state)
 {
@@ -392,7 +424,7 @@ int main(void)
         cmocka_unit_test(test_workers),         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_small_worlds),    cmocka_unit_test(test_bad_calls),
         cmocka_unit_test(test_much_time),       cmocka_unit_test(test_bad_worlds),
-        cmocka_unit_test(test_volume_is_exact),
+        cmocka_unit_test(test_volume_is_exact), cmocka_unit_test(test_leaf_beside_its_volume),
     };
     return cmocka_run_group_tests_name("search calls", tests, make_context, free_context);
 }
