@@ -272,23 +272,23 @@ static int tell(const settings *s, const part_list *list, search_table *table)
     return status;
 }
 
-/* Searches until the budget is used up. Without one, in slices of time, so that progress can be shown. */
+/* Searches until the budget is used up. Without one, in slices, so that progress can be shown: of more and more
+ * tests, not of time, as which hit is the first depends on where a search has stopped. */
 static fk_status search_on(fk_search *search, const settings *s)
 {
     const fk_search_budget *budget = &s->budget;
     if (budget->levels > 0 || budget->seconds > 0 || budget->tests > 0)
         return fk_search_run(search, budget);
-    fk_search_budget slice = {.seconds = 0.25};
-    for (;;) {
+    for (fk_search_budget slice = {.tests = 1024};; slice.tests *= 2) {
         fk_status status = fk_search_run(search, &slice);
         if (status != FK_OK)
             return status;
         const fk_search_result *result = fk_search_result_of(search);
+        if (result->is_complete)
+            return FK_OK;
         uint64_t open = 0;
         for (size_t i = 0; i < result->pair_count; i++)
             open += result->pair[i].open_count > 0;
-        if (open == 0)
-            return FK_OK;
         cli_progress_bar(result->pair_total - open, result->pair_total, "pairs");
     }
 }

@@ -16,9 +16,10 @@
  *
  * Bounds are made in doubles: a sum of up to four of them has three roundings, and the margin's is a fourth,
  * so that 2^-49 of the sum of their sizes is more than twice the error, in every rounding mode; and 2^-1000
- * is more than what is flushed to zero. Weak inputs: many children in a parent that is turned and flat, or
- * that they touch to the last bit, or in a tetrahedron whose faces they touch: their groups are as large as
- * it is. */
+ * is more than what is flushed to zero. Weak inputs: many children in a parent that is turned and flat, or in
+ * a tetrahedron whose faces they touch, as their groups are as large as it is; in a turned box those that
+ * touch the far end of an edge are as long as this edge. Long thin children across the axes of their parent,
+ * as their boxes overlap. */
 
 #include "tree/cells_levels.h"
 
@@ -60,7 +61,7 @@ typedef struct leveler {
     item *item;
     group *group;
     uint32_t *order;    /* of the new tree, level by level: a given node, or the count of these + a group */
-    uint32_t *children; /* of these: how many; later whether their cell has been changed */
+    uint32_t *children; /* of these: how many */
     uint64_t *key;      /* two for each item of one node */
     item *moved;
     size_t bytes; /* of the block, which begins with the items */
@@ -240,10 +241,10 @@ static void add_child(leveler *l, group g)
     }
 }
 
-/* Puts the children of a group at the end of the order. Returns how many. */
-static uint32_t add_children(leveler *l, group top)
+/* Puts the children of a group at the end of the order. */
+static void add_children(leveler *l, group top)
 {
-    uint32_t before = l->count, share = share_of(l, top.count), open = 1;
+    uint32_t share = share_of(l, top.count), open = 1;
     group stack[MOST];
     stack[0] = top;
     while (open > 0) {
@@ -259,7 +260,6 @@ static uint32_t add_children(leveler *l, group top)
         stack[open++] = (group){g.first + half, g.count - half, 0};
         stack[open++] = (group){g.first, half, 0};
     }
-    return l->count - before;
 }
 
 /* The items of a given node. */
