@@ -54,7 +54,9 @@ FK_API const char *fk_cpu_name(void);
     X(FK_ERROR_SYNTAX, "the text does not follow the format")                                                \
     X(FK_ERROR_READ, "reading failed")                                                                       \
     X(FK_ERROR_WRITE, "writing failed")                                                                      \
-    X(FK_ERROR_FORMAT, "the format of the file is not known, or cannot hold this")
+    X(FK_ERROR_FORMAT, "the format of the file is not known, or cannot hold this")                           \
+    X(FK_ERROR_STALE, "there is no such body any more")                                                      \
+    X(FK_ERROR_BUSY, "the world is in use by this call: change it afterwards")
 
 typedef enum fk_status {
 #define FK_STATUS_ENUM(name, text) name,

@@ -15,7 +15,9 @@
 #include "farkas/tree.h"
 #include "farkas/cells.h"
 #include "farkas/broad.h"
+#include "farkas/collider.h"
 #include "farkas/world.h"
+#include "farkas/check.h"
 #include "farkas/search.h"
 #include "farkas/report.h"
 

@@ -7,7 +7,7 @@
 #define FARKAS_REPORT_H
 
 #include "farkas/search.h"
-#include "farkas/world.h"
+#include "farkas/check.h"
 
 #ifdef __cplusplus
 extern "C" {

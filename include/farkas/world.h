@@ -1,145 +1,227 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* World: many parts at once. Which of them collide, contain each other, or are too close. */
+/* World: many bodies that move. Which of them meet now, which have met or parted since the last step, and what
+ * is in the way of a ray.
+ *
+ * A step has the three phases of J. Grulich's thesis (2016): boxes that meet (broad), bounding volumes that
+ * meet (mid), the exact verdict (narrow). The verdicts are those of fk_collider_verdict, whatever the
+ * structure, the volumes and the number of threads are. */
 
 #ifndef FARKAS_WORLD_H
 #define FARKAS_WORLD_H
 
-#include "farkas/tree.h"
+#include "farkas/collider.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* ---- Kinds --------------------------------------------------------------------------------------------- */
+/* ---- Worlds -------------------------------------------------------------------------------------------- */
 
-/* How two parts lie to each other, with the words of reports; of those that hold, the last in this list.
- *   clear      none of the others
- *   clearance  closer than asked
- *   contact    the closed sets meet; also an overlap that is not deeper than is ignored
- *   hard       the interiors meet
- *   contained  one is a subset of the other; so it is when it touches it from inside
- *   duplicate  both are the same set */
-#define FK_CLASH_LIST(X)                                                                                     \
-    X(FK_CLASH_UNDECIDED, "undecided")                                                                       \
-    X(FK_CLASH_CLEAR, "clear")                                                                               \
-    X(FK_CLASH_CLEARANCE, "clearance")                                                                       \
-    X(FK_CLASH_CONTACT, "contact")                                                                           \
-    X(FK_CLASH_HARD, "hard")                                                                                 \
-    X(FK_CLASH_CONTAINED, "contained")                                                                       \
-    X(FK_CLASH_DUPLICATE, "duplicate")
+/* Bounding volumes of the mid phase. The default is what was measured to be fastest: none where the verdict
+ * is as fast as a test of volumes, oriented boxes for the rest. */
+typedef enum fk_mid_kind { FK_MID_DEFAULT, FK_MID_NONE, FK_MID_SPHERE, FK_MID_AABB, FK_MID_OBB } fk_mid_kind;
 
-typedef enum fk_clash {
-#define FK_CLASH_ENUM(name, word) name,
-    FK_CLASH_LIST(FK_CLASH_ENUM)
-#undef FK_CLASH_ENUM
-        FK_CLASH_COUNT
-} fk_clash;
+typedef struct fk_world_options {
+    fk_broad_options broad;
+    fk_mid_kind mid;
+    /* The boxes of the broad phase are floats, about this place. Bodies of some size that are more than a
+     * million times as far away from it are still right, but slow. */
+    fk_vec3 origin;
+    /* Who works in a step; NULL: the calling thread alone. The results are the same. Kept by the caller. */
+    const fk_workers *workers;
+} fk_world_options;
 
-/* The word of a kind; "undecided" for what is not in the list. */
-FK_API const char *fk_clash_word(fk_clash kind);
+/* The default of the broad phase and of the mid phase, about 0, by the caller alone. */
+FK_API fk_world_options fk_world_options_default(void);
 
-/* ---- Input --------------------------------------------------------------------------------------------- */
+/* Worlds have nothing in common: any number of them may be used at once, each by one thread; by several, as long
+ * as they only make calls that take a const world. */
+typedef struct fk_world fk_world;
 
-/* A mesh, or a convex piece with an interior, in its place. Parts may share meshes. */
-typedef struct fk_check_part {
-    const char *name;      /* for reports */
-    const fk_mesh *mesh;   /* or NULL */
-    const fk_piece *piece; /* used when there is no mesh */
+/* options may be NULL. FK_ERROR_ARGUMENT, FK_ERROR_NOT_FINITE, FK_ERROR_MEMORY; *out is left alone then. */
+FK_API fk_status fk_world_create(fk_context *context, const fk_world_options *options, fk_world **out);
+/* Takes NULL. Colliders are the caller's. */
+FK_API void fk_world_destroy(fk_world *world);
+
+/* Makes room for so many bodies. FK_ERROR_MEMORY: all is as it was. */
+FK_API fk_status fk_world_reserve(fk_world *world, uint32_t bodies);
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+/* A body of a world. Of one that was removed no call finds another one by its id: FK_ERROR_STALE. A zeroed id
+ * is that of no body. */
+typedef struct fk_body_id {
+    uint32_t index, generation;
+} fk_body_id;
+
+typedef struct fk_body_options {
+    const fk_collider *collider; /* kept by the caller as long as there is the body */
     fk_pose pose;
-} fk_check_part;
+    /* Two bodies are tested when the group of each has a bit in common with the mask of the other, their
+     * parents differ or are 0, and they are not ignored. */
+    uint32_t group, mask, parent;
+    uint64_t user; /* the caller's own */
+} fk_body_options;
 
-/* What is asked of a pair. */
-typedef struct fk_check_rule {
-    bool is_tested;
-    const char *ignored;   /* a pair that is not tested, and why; or NULL */
-    double clearance;      /* finite, not negative */
-    double ignore_overlap; /* an overlap that is not deeper is contact, and no clash; finite, not negative */
-    bool allow_contact;    /* contact is no clash */
-} fk_check_rule;
+/* Identity, group 1, all bits of the mask, no parent, user 0. */
+FK_API fk_body_options fk_body_options_default(const fk_collider *collider);
 
-/* Gives the rule for parts a < b. Called from one thread. */
-typedef fk_check_rule fk_check_select(void *user, uint32_t a, uint32_t b);
+/* Whoever changes a world from inside one of its visitors gets FK_ERROR_BUSY, and nothing has changed.
+ *
+ * Puts a body into the world. FK_ERROR_ARGUMENT without a collider, FK_ERROR_NOT_FINITE for the pose, or where
+ * the placed collider is not finite, FK_ERROR_MEMORY; nothing has changed then. */
+FK_API fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_id *out);
+/* FK_ERROR_STALE for a body that is not there, here and below. Its pairs end in the next step. */
+FK_API fk_status fk_world_remove(fk_world *world, fk_body_id id);
+/* Never allocates. FK_ERROR_NOT_FINITE: it stays where it was. */
+FK_API fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose);
+FK_API fk_status fk_world_set_filter(fk_world *world, fk_body_id id, uint32_t group, uint32_t mask,
+                                     uint32_t parent);
+FK_API fk_status fk_world_set_user(fk_world *world, fk_body_id id, uint64_t user);
+/* Whether two bodies are not tested against each other. FK_ERROR_ARGUMENT for a body and itself,
+ * FK_ERROR_MEMORY. */
+FK_API fk_status fk_world_ignore(fk_world *world, fk_body_id a, fk_body_id b, bool is_ignored);
 
-/* Called from time to time by the calling thread: so many of `total` pairs are done. */
-typedef void fk_check_progress(void *user, uint64_t done, uint64_t total);
+/* What was given. */
+FK_API fk_status fk_world_get(const fk_world *world, fk_body_id id, fk_body_options *out);
+FK_API uint32_t fk_world_body_count(const fk_world *world);
+/* The first body whose index is not below `index`; a zeroed id when there is none. With out.index + 1 it goes
+ * on to the next: all bodies, by index. */
+FK_API fk_body_id fk_world_next(const fk_world *world, uint32_t index);
 
-typedef struct fk_check_options {
-    fk_check_select *select; /* NULL: all pairs, as `rule` says */
-    fk_check_rule rule;
-    fk_check_progress *progress; /* or NULL */
-    void *user;                  /* of both functions */
-    const fk_workers *workers;   /* or NULL; the results are the same */
-    bool wants_distance;         /* lists clear pairs, too, with their distances */
-    bool wants_depth;            /* of overlaps; taken where an overlap may be ignored, in any case */
-    bool wants_volume;           /* of overlaps of solids */
-    bool stops_at_clash;         /* only the first clash, by the order of pairs, is wanted */
-    uint32_t max_triangles;      /* at most so many pairs of triangles are listed for a pair of parts */
-} fk_check_options;
+/* ---- Steps --------------------------------------------------------------------------------------------- */
 
-/* All pairs, clearance 0, with distances and depths, 100 pairs of triangles. */
-FK_API fk_check_options fk_check_options_default(void);
+typedef enum fk_pair_event {
+    FK_PAIR_BEGIN, /* they meet now, and did not */
+    FK_PAIR_STAY,  /* they did, and do */
+    FK_PAIR_END    /* they did, and do not; also where one was removed, or they are no longer tested */
+} fk_pair_event;
 
-/* ---- Results ------------------------------------------------------------------------------------------- */
+/* Two bodies that meet, or did. a.index < b.index, but where one was removed and its index is used again, the
+ * ids are those of the bodies that met. */
+typedef struct fk_world_pair {
+    fk_body_id a, b;
+    fk_pair_event event;
+    fk_verdict verdict;                    /* touching or overlapping; of an end, apart */
+    uint32_t contact_begin, contact_count; /* in the list of contacts; 0 where none were asked for */
+    size_t contact_total;                  /* that there are, of parts */
+} fk_world_pair;
 
-/* A pair of parts, a < b. */
-typedef struct fk_check_pair {
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash;    /* it is what was looked for: a clash that its rule does not allow */
-    bool has_surface; /* a part is a surface: what it encloses was not looked at */
-    bool a_is_inner;  /* contained: a lies in b; else b in a */
-    double clearance; /* of its rule */
-    /* 0 to 0 where they meet; infinite where a part is empty. */
-    fk_interval distance;
-    bool has_points;          /* the next two are there */
-    fk_vec3 point_a, point_b; /* nearest points; where the parts meet, a common point */
-    fk_aabb box;              /* of what they have in common; empty where they do not meet */
-    bool has_depth;
-    fk_placed_depth depth;
-    bool has_volume;
-    fk_interval volume;
-    uint64_t triangle_total;       /* pairs of triangles that meet, of equal ones the first; of a piece, 0 */
-    uint32_t triangle_count;       /* that are listed */
-    const fk_index_pair *triangle; /* sorted */
-} fk_check_pair;
+/* What a step took. */
+typedef struct fk_world_work {
+    uint32_t bodies, moved; /* that there are; that came or moved since the last step */
+    uint64_t broad_pairs;   /* boxes that meet */
+    uint64_t filtered;      /* of them not to be tested */
+    uint64_t rested;        /* of the rest, both had not moved: nothing to be done */
+    uint64_t mid_tests, mid_passed;
+    uint64_t narrow_tests; /* verdicts */
+    uint64_t warm;         /* of them settled by what was kept of the last one */
+    double seconds[4];     /* broad, mid, narrow, contacts */
+} fk_world_work;
 
-typedef struct fk_check_ignored {
-    uint32_t a, b;
-    const char *reason; /* as select gave it */
-} fk_check_ignored;
+typedef struct fk_step_options {
+    bool wants_contacts;
+    uint32_t max_contacts; /* at most so many pairs of parts for a pair of bodies */
+} fk_step_options;
 
-/* Sorted by a, then b. */
-typedef struct fk_check {
-    uint64_t tested;                /* pairs */
-    uint64_t omitted;               /* of them clear, and not in the list: their distances were not wanted */
-    uint64_t count[FK_CLASH_COUNT]; /* tested pairs of each kind, those that are not in the list too */
-    uint64_t clashes;
-    /* More than half of the overlaps whose depth is known, and three at least, are not deeper than a
-     * thousandth of the smaller part: parts that were meant to touch, it seems. Then the largest depth of
-     * those. */
-    double shallow_depth;
-    /* The largest part is more than 500 times as large as the smallest one: units that do not agree, it
-     * seems. These two, or FK_NONE. */
-    uint32_t largest, smallest;
-    uint32_t part_count;
-    const bool *is_surface; /* of each part: it is a mesh that is not a solid */
+/* Without contacts; else 16. */
+FK_API fk_step_options fk_step_options_default(void);
+
+/* Sorted by a.index, then b.index; ends of bodies that are gone come before other pairs with the same
+ * indices. Valid until the next call that is not const. */
+typedef struct fk_world_step_result {
     size_t pair_count;
-    const fk_check_pair *pair;
-    size_t ignored_count;
-    const fk_check_ignored *ignored;
-    /* Not for reading: what is to be released. */
-    size_t pair_capacity, ignored_capacity;
-} fk_check;
+    const fk_world_pair *pair;
+    size_t contact_count;
+    const fk_collider_contact *contact;
+    /* Tested, and not decided: see fk_verdict. They count as apart. */
+    size_t undecided_count;
+    const fk_world_pair *undecided;
+    fk_world_work work;
+} fk_world_step_result;
 
-/* Checks all pairs of parts that are selected. Where the boxes of two parts are further apart than their
- * clearance they are clear, and nothing more is done, unless distances are wanted. FK_ERROR_ARGUMENT for a
- * rule that is not valid, or for a piece without interior; FK_ERROR_PIECE, FK_ERROR_NOT_FINITE for a pose or a
- * placed point, FK_ERROR_MEMORY; *out is left alone then. */
-FK_API fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t part_count,
-                              const fk_check_options *options, fk_check **out);
-FK_API void fk_check_free(fk_context *context, fk_check *check);
+/* Which bodies meet now. options may be NULL. FK_ERROR_MEMORY: *out is left alone, nothing is lost; the next
+ * step tells what happened since the last one that worked. */
+FK_API fk_status fk_world_step(fk_world *world, const fk_step_options *options,
+                               const fk_world_step_result **out);
+
+/* Brings the broad phase up to date, so that what is asked below is fast; a step does it, too. What is asked is
+ * right without it. FK_ERROR_MEMORY: it still is. */
+FK_API fk_status fk_world_update(fk_world *world);
+
+/* ---- Questions ----------------------------------------------------------------------------------------- */
+
+/* All are about the bodies as they are now, and may be asked by many threads at once. FK_ERROR_MEMORY is
+ * possible where a body is a mesh or a tree of cells; the output is left alone then. With the same result
+ * whatever the structure is: of bodies that are equally near, the one with the lowest index. */
+
+/* Which bodies are asked about: as if by a body with this group, mask and parent. NULL: all. */
+typedef struct fk_world_filter {
+    uint32_t group, mask, parent;
+    fk_body_id except; /* not this one; zero: none */
+} fk_world_filter;
+
+typedef struct fk_world_hit {
+    fk_body_id body; /* zero: nothing was hit */
+    fk_collider_hit hit;
+} fk_world_hit;
+
+/* The first body that a ray meets, up to `end`: as fk_collider_ray. A body for which that is undecided counts
+ * as not met; *undecided, which may be NULL, becomes how many there were that could have been the first. */
+FK_API fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_vec3 origin,
+                              fk_vec3 direction, double end, fk_world_hit *out, uint32_t *undecided);
+
+/* The first body that a moving collider, made of pieces, meets: as fk_collider_cast. */
+FK_API fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
+                               const fk_placed_collider *moving, fk_vec3 velocity, double end,
+                               fk_world_hit *out, uint32_t *undecided);
+
+/* Gets a body; false ends the visit. The world may not be changed meanwhile: FK_ERROR_BUSY. */
+typedef bool fk_world_visitor(void *user, fk_body_id body, fk_verdict verdict);
+
+/* All bodies that touch or overlap a collider, or for which that is undecided; in no particular order. */
+FK_API fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter,
+                                  const fk_placed_collider *a, fk_world_visitor *visitor, void *user);
+
+typedef struct fk_world_near {
+    fk_body_id body; /* zero: none */
+    fk_collider_distance distance;
+} fk_world_near;
+
+/* The body nearest to a collider, of those not further away than limit, which may be infinite. */
+FK_API fk_status fk_world_nearest(const fk_world *world, const fk_world_filter *filter,
+                                  const fk_placed_collider *a, double limit, fk_world_near *out);
+
+typedef bool fk_world_near_visitor(void *user, const fk_world_near *near);
+
+/* All bodies whose distance to a collider may be at most `limit`, with their distances. In no particular order. */
+FK_API fk_status fk_world_clearance(const fk_world *world, const fk_world_filter *filter,
+                                    const fk_placed_collider *a, double limit, fk_world_near_visitor *visitor,
+                                    void *user);
+
+/* ---- Looking at it ------------------------------------------------------------------------------------- */
+
+enum {
+    FK_DRAW_COLLIDERS = 1, /* edges of pieces, of triangles, of leaves; circles of round ones */
+    FK_DRAW_BOXES = 2,     /* of bodies, in the broad phase */
+    FK_DRAW_CONTACTS = 4,  /* of the last step: normals, from the point, of length depth */
+    FK_DRAW_ALL = 7
+};
+
+/* One line; what is the FK_DRAW_... that it belongs to. */
+typedef void fk_draw_line(void *user, unsigned what, fk_body_id body, fk_vec3 from, fk_vec3 to);
+
+/* Lines, body by body; half-spaces and other infinite sets have none beyond a box that is finite. */
+FK_API void fk_world_draw(const fk_world *world, unsigned what, fk_draw_line *line, void *user);
+
+/* Whether all structures of the world hold to their rules, for tests; in builds with assert() it is looked at in
+ * every step. */
+FK_API bool fk_world_is_sound(const fk_world *world);
+
+/* What it has allocated; and of that what bodies take, without what is kept of pairs, and without colliders. */
+FK_API size_t fk_world_bytes(const fk_world *world, size_t *of_bodies);
 
 #ifdef __cplusplus
 }

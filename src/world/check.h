@@ -6,7 +6,7 @@
 #ifndef FARKAS_WORLD_CHECK_H
 #define FARKAS_WORLD_CHECK_H
 
-#include "farkas/world.h"
+#include "farkas/check.h"
 #include "mesh/unique.h"
 
 /* A mesh of one or more parts. */

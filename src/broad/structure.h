@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What a structure of the broad phase is, for broad.c, which keeps the boxes and knows what has changed. A new
+ * structure is a file, and a row in the table there. */
+
+#ifndef FARKAS_BROAD_STRUCTURE_H
+#define FARKAS_BROAD_STRUCTURE_H
+
+#include "farkas/broad.h"
+
+/* The boxes that there are, by number. A number without a box has an empty one. */
+typedef struct fk_broad_boxes {
+    uint32_t count; /* numbers are below this */
+    const fk_aabb_float *box;
+} fk_broad_boxes;
+
+/* Pairs that are found, each once, in any order, as keys: the lower number is the upper half. */
+typedef struct fk_pair_keys {
+    fk_context *context;
+    uint64_t *key;
+    size_t count, capacity;
+} fk_pair_keys;
+
+/* False when there is no memory. The keys are as they were then. */
+bool fk_pair_keys_room(fk_pair_keys *keys, size_t more);
+
+/* Room was made. */
+static inline void fk_pair_keys_put(fk_pair_keys *keys, uint32_t a, uint32_t b)
+{
+    keys->key[keys->count++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+static inline bool fk_aabb_float_is_empty(const fk_aabb_float *box)
+{
+    return !(box->min[0] <= box->max[0] && box->min[1] <= box->max[1] && box->min[2] <= box->max[2]);
+}
+
+/* Of boxes that are not empty. */
+static inline bool fk_aabb_float_meets(const fk_aabb_float *a, const fk_aabb_float *b)
+{
+    return (a->min[0] <= b->max[0]) & (b->min[0] <= a->max[0]) & (a->min[1] <= b->max[1]) &
+           (b->min[1] <= a->max[1]) & (a->min[2] <= b->max[2]) & (b->min[2] <= a->max[2]);
+}
+
+/* A visit that is under way. */
+typedef struct fk_broad_visit_state {
+    fk_broad_probe probe; /* with the limit as it is now; negative: over */
+    const fk_broad_boxes *boxes;
+    /* What follows is of broad.c. */
+    const uint8_t *is_loose; /* by number: its box has changed since the last update */
+    fk_broad_visitor *visitor;
+    void *user;
+    double slow[3]; /* 1 / velocity, where that is of use */
+} fk_broad_visit_state;
+
+/* How far away a box is, at least: 0 or the distance, or the time until it is met; infinite when it is not, up
+ * to the limit. What has this above the limit need not be looked at. Never more than the truth. */
+double fk_broad_bound(const fk_broad_visit_state *visit, const fk_aabb_float *box);
+
+/* Hands over a number that the structure holds: it is visited, unless its box is loose, or beyond the limit.
+ * False when the visit is over. */
+bool fk_broad_hand(fk_broad_visit_state *visit, uint32_t id);
+
+/* A structure holds the numbers whose boxes are not empty, as of the last update. */
+typedef struct fk_broad_class {
+    size_t size; /* of what follows is called self; it is zeroed before init */
+    void (*init)(void *self, const fk_broad_options *options);
+    void (*end)(void *self, fk_context *context);
+    /* Boxes of `changed`, each once, ascending, are others than in the last update: moved, come or gone. It
+     * may be all of them. FK_ERROR_MEMORY: self holds nothing then, and the next update has all. */
+    fk_status (*update)(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
+                        uint32_t changed_count, const fk_workers *workers);
+    /* After an update: all pairs that meet. FK_ERROR_MEMORY: keys may have some. With workers, each has keys
+     * of its own: see fk_broad_gather. */
+    fk_status (*pairs)(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                       const fk_workers *workers, fk_pair_keys *out);
+    /* Hands over all numbers that it holds whose bounds are not above the limit: by their boxes as of the
+     * last update, so those of loose ones may differ, which does not matter. */
+    void (*visit)(const void *self, fk_broad_visit_state *visit);
+    bool (*is_sound)(const void *self, const fk_broad_boxes *boxes);
+    size_t (*bytes)(const void *self);
+} fk_broad_class;
+
+extern const fk_broad_class fk_broad_packs, fk_broad_brute, fk_broad_grid, fk_broad_levels, fk_broad_octree,
+    fk_broad_tree, fk_broad_sweep;
+
+/* Runs `count` tasks, each of which finds pairs, and adds what they found to out. A task returns false when
+ * there is no memory. */
+typedef bool fk_broad_finder(void *data, uint32_t task, fk_pair_keys *keys);
+fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32_t count,
+                          fk_broad_finder *find, void *data, fk_pair_keys *out);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Inside of a collider, and a collider that is ready for questions in its place. */
+
+#ifndef FARKAS_WORLD_COLLIDER_H
+#define FARKAS_WORLD_COLLIDER_H
+
+#include "farkas/collider.h"
+#include "mesh/unique.h"
+#include "tree/cells_walk.h"
+
+/* With more pieces than this a collider has a broad phase of its own, over their boxes at home. */
+#define FK_COLLIDER_FEW 8
+
+/* A polyhedral piece without interior, as a surface, for meshes to meet. */
+typedef struct fk_flat_piece {
+    fk_mesh *mesh;
+    fk_tree *tree;
+} fk_flat_piece;
+
+struct fk_collider {
+    fk_collider_kind kind;
+    uint32_t part_count;
+    size_t bytes; /* all that it has allocated */
+    /* At home, around it. Infinite of half-spaces. */
+    fk_aabb box;
+    fk_sphere sphere;
+    fk_obb obb;
+    /* Of pieces. */
+    fk_piece *piece;
+    fk_hull **hull; /* of each piece, its hints; or NULL */
+    fk_flat_piece
+        *flat;          /* of each piece; meshes are NULL where it has an interior. NULL where all have one */
+    fk_aabb *piece_box; /* of each, at home */
+    fk_broad *near;     /* of many pieces: their boxes, in floats; else NULL */
+    uint32_t point_total; /* of all hulls: so many points are placed */
+    /* Of a mesh. */
+    const fk_mesh *mesh;
+    fk_mesh_unique unique; /* of a mesh that has triangles twice: what is looked at in its place */
+    fk_tree *tree;
+    bool is_solid;
+    /* Of cells. */
+    const fk_cell_tree *cells;
+};
+
+/* A collider in its place, ready for questions: parts that are always needed are placed once. */
+typedef struct fk_ready {
+    const fk_collider *collider;
+    fk_pose pose;
+    fk_piece *piece;       /* of pieces, in their places; hulls have their points behind them */
+    fk_placed_mesh mesh;   /* of a mesh */
+    fk_placed_cells cells; /* of cells */
+} fk_ready;
+
+/* How many bytes fk_ready_make needs, aligned as by malloc; 0 for all but pieces. */
+size_t fk_ready_room(const fk_collider *collider);
+
+/* Poses are finite, as fk_collider_box has found. */
+void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out);
+
+/* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what was
+ * kept has settled it. */
+fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
+                           fk_collider_cache *cache, fk_verdict *out, bool *is_warm);
+fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
+                            fk_collider_contact *contact, size_t capacity, size_t *total);
+fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_ready *b, double limit,
+                           fk_collider_distance *out);
+fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, fk_vec3 direction, double end,
+                       fk_collider_hit *out);
+fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
+                        const fk_ready *b, fk_collider_hit *out);
+
+/* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in no
+ * particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece. False
+ * ends it. */
+typedef bool fk_part_visitor(void *user, uint32_t part, const fk_piece *piece);
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user);
+
+#endif
