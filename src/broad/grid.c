@@ -18,7 +18,6 @@
 
 #include "broad/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 #define FINEST 8 /* cells along the largest box, at most */

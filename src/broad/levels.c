@@ -55,12 +55,11 @@ static void sort_by_size(levels *l, const fk_broad_boxes *boxes, uint32_t count[
     fk_sorted_sort(sorted, 0, sorted->count);
 }
 
-/* The largest sides, along each axis, of a part of the order: cells of that size are not smaller than the boxes,
- * and not larger than needed. */
-static void largest(const levels *l, const fk_broad_boxes *boxes, uint32_t begin, uint32_t last,
+/* Makes sides the largest, along each axis, of a part of the order, or leaves them: cells of that size are not
+ * smaller than the boxes there, and of all grids before, and not larger than needed. */
+static void enlarge(const levels *l, const fk_broad_boxes *boxes, uint32_t begin, uint32_t last,
                     double side[3])
 {
-    side[0] = side[1] = side[2] = 0;
     for (uint32_t i = begin; i < last; i++) {
         const fk_aabb_float *box = &boxes->box[(uint32_t)l->rows.sorted.order[i]];
         for (int k = 0; k < 3; k++) {
@@ -88,11 +87,11 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
         l->rows.sorted.count = 0;
         return FK_ERROR_MEMORY;
     }
+    double side[3] = {0, 0, 0};
     for (uint32_t size = 0; size < FK_GRID_SIZES - 1; size++) {
         if (count[size] == 0)
             continue;
-        double side[3];
-        largest(l, boxes, begin, begin + count[size], side);
+        enlarge(l, boxes, begin, begin + count[size], side);
         fk_rows_place(&l->rows, boxes, begin, begin + count[size], side, &l->grid[l->grid_count++]);
         begin += count[size];
     }

@@ -27,8 +27,6 @@
 
 #include "base/grow.h"
 
-#include <math.h>
-
 #define DEEPEST 20 /* 9^20 < 2^64 */
 
 typedef struct node {

@@ -15,7 +15,7 @@
 #include "base/grow.h"
 #include "base/sort.h"
 
-#include <math.h>
+#include <float.h>
 #include <string.h>
 
 #define SAMPLE     64
@@ -206,7 +206,7 @@ static uint32_t push_below(const fk_broad_visit_state *visit, const fk_aabb_floa
     for (; below.number < end; below.number++) {
         const char *at = (const char *)box + below.number * stride;
         below.bound = fk_broad_bound(visit, (const fk_aabb_float *)(const void *)at);
-        if (!(below.bound <= visit->probe.limit && below.bound < INFINITY))
+        if (!(below.bound <= visit->probe.limit))
             continue;
         uint32_t place = count++;
         for (; place > 0 && stack[place - 1].bound < below.bound; place--)

@@ -14,7 +14,7 @@
 
 #include "broad/structure.h"
 
-#include <float.h>
+#include <math.h>
 
 #define FK_GRID_BITS 21 /* of a cell's number along an axis */
 
@@ -25,12 +25,11 @@ typedef struct fk_grid_map {
     int64_t last;
 } fk_grid_map;
 
-/* Monotone: the product is exact, whatever the state of the floating-point unit, and cutting off is monotone,
- * though the cells next to zero become one. Small numbers, which comparisons may take for zero, are zero
- * here, too. x may be infinite. */
+/* Monotone: the product is exact, whatever the state of the floating-point unit, for no side is denormal; and
+ * cutting off is monotone, though the cells next to zero become one. x may be infinite. */
 static inline uint32_t fk_grid_cell(const fk_grid_map *map, int axis, float x)
 {
-    double place = (x < FLT_MIN) & (x > -FLT_MIN) ? 0 : (double)x * map->inverse[axis];
+    double place = (double)x * map->inverse[axis];
     place = place > 0x1p60 ? 0x1p60 : place < -0x1p60 ? -0x1p60 : place;
     int64_t cell = (int64_t)place - map->origin[axis];
     return (uint32_t)(cell < 0 ? 0 : cell > map->last ? map->last : cell);
@@ -95,13 +94,15 @@ fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *bo
 /* The inverse of a size that is positive, or a little less, in 29 bits. */
 double fk_grid_inverse(double size);
 
-/* The longest side of a box; infinite for one that has no end. For speed: it is rounded. */
+/* The longest side of a box; infinite for one that has no end, or is infinitely far away. For speed: it is
+ * rounded. */
 static inline double fk_grid_side(const fk_aabb_float *box)
 {
     double x = (double)box->max[0] - (double)box->min[0], y = (double)box->max[1] - (double)box->min[1],
            z = (double)box->max[2] - (double)box->min[2];
     double side = x > y ? x : y;
-    return z > side ? z : side;
+    side = z > side ? z : side;
+    return x < INFINITY && y < INFINITY && z < INFINITY ? side : INFINITY;
 }
 
 /* The power of two of a side, as a number below FK_GRID_SIZES: the side is below 2^(number - 150), or tiny. The
