@@ -233,7 +233,7 @@ static void test_many(void **state)
 {
     int kind = *(const int *)*state;
     for (int which = 0; which < SCENES; which++)
-        run_scene(kind, (scene)which, MOST_BOXES, SANITIZED ? 1 : 4, NULL);
+        run_scene(kind, (scene)which, MOST_BOXES, SANITIZED ? 1 : 3, NULL);
 }
 
 /* Few boxes, whose numbers are far apart. */
