@@ -300,7 +300,7 @@ static void visit(const void *self, fk_broad_visit_state *state)
 
 /* ---- Soundness ----------------------------------------------------------------------------------------- */
 
-/* Whether the boxes of nodes hold those of items, and of children; each item but once, for they come in order. */
+/* Whether the boxes of nodes hold those of items, and of children; each item once, for they come in order. */
 static bool are_nodes_sound(const octree *o)
 {
     uint32_t stack[DEEPEST + 2], top = 1, items = 0, seen = 0;
