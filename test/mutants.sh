@@ -716,11 +716,10 @@ src/broad/octree.c|s/^    fk_sorted_unite(\&o->node\[parent\].box, \&o->node\[ch
 src/broad/broad.c|s/    if (memcmp(\&settled, \&broad->box\[id\], sizeof settled) != 0) {/    if (memcmp(\&settled, \&broad->box[id], 12) != 0) {/|boxes that grow are not seen to change
 src/broad/broad.c|s/    \*mark |= broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE;/    *mark |= FK_BROAD_LOOSE;/|the list of pairs is not told of changes
 src/broad/broad.c|s/        loosen_all(broad);/        (void)loosen_all;/|what a structure has lost is not looked for
-src/broad/broad.c|s/    else if (!fk_broad_is_few(broad, broad->changed_count))/    else if (false)/|many changes are kept
 src/broad/broad.c|s/        return FK_ERROR_NOT_FINITE;/        return FK_OK;/|NaN is taken
 src/broad/broad_pairs.c|s/ || (p->mark\[id\] != 0 \&\& id < p->id))/)/|pairs of two changed boxes are found twice
 src/broad/broad_pairs.c|s/kept += (broad->mark\[pair.a\] | broad->mark\[pair.b\]) == 0;/kept += broad->mark[pair.a] == 0;/|pairs whose upper number has changed stay
-src/broad/broad_pairs.c|s/        has_failed |= found\[i\].has_failed;/        has_failed |= found[0].has_failed;/|tasks without memory are forgotten
+src/broad/broad_pairs.c|s/        has_failed |= found\[i\].has_failed;/        has_failed |= false;/|tasks without memory are forgotten
 src/broad/broad_pairs.c|s/ | 1, width/, width/|the sorted pairs end in the wrong place
 src/broad/broad_pairs.c|s/        if (old > 0 \&\& key_of(pair\[old - 1\]) > key\[count - 1\])/        if (old > 0 \&\& pair[old - 1].a > (uint32_t)(key[count - 1] >> 32))/|pairs are merged by their lower number only
 src/broad/broad_round.c|s/    if ((double)near == difference \&\& !is_exact(x, origin, difference))/    if (false)/|sides that look exact are not moved
