@@ -23,10 +23,11 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/sort.h"
 
-#define REBUILD 8
-#define FEW     64 /* below this, it is never worth it */
+#define MANY        64 /* one in so many, and */
+#define FEW         64 /* more than these: all at once */
+#define WORSE       1.25
+#define MOST_CLOSED 64
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
@@ -137,74 +138,53 @@ static void put_in(fk_broad_tree_self *self, const fk_broad_boxes *boxes, const 
 
 /* ---- Making all anew ----------------------------------------------------------------------------------- */
 
-/* Ten bits with two zeros before each. */
-static uint32_t spread(uint32_t x)
+/* Lists all that there are: those of the tree in its order, then those that have come. */
+static uint32_t list_items(const fk_broad_tree_self *self, const uint32_t *left, uint32_t left_count,
+                           fk_box_item *item)
 {
-    x = (x | x << 16) & 0x030000ff;
-    x = (x | x << 8) & 0x0300f00f;
-    x = (x | x << 4) & 0x030c30c3;
-    return (x | x << 2) & 0x09249249;
-}
-
-/* Where numbers along a curve are found: (middle - low) * scale, from 0 to 1023. */
-typedef struct curve {
-    double low[3], scale[3];
-} curve;
-
-static curve find_curve(const fk_broad_tree_self *self, const fk_broad_boxes *boxes)
-{
-    float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
-    for (uint32_t id = 0; id < boxes->count; id++)
-        if (!fk_aabb_float_is_empty(&boxes->box[id]))
-            for (int i = 0; i < 3; i++) {
-                float middle = self->middle[id][i];
-                low[i] = middle < low[i] ? middle : low[i];
-                high[i] = middle > high[i] ? middle : high[i];
-            }
-    curve c;
-    for (int i = 0; i < 3; i++) {
-        double size = (double)high[i] - (double)low[i];
-        c.low[i] = (double)low[i];
-        c.scale[i] = size > 0 ? 1024 / size : 0;
-    }
-    return c;
-}
-
-static uint32_t code_of(const curve *c, const float middle[3])
-{
-    uint32_t code = 0;
-    for (int i = 0; i < 3; i++) {
-        double x = ((double)middle[i] - c->low[i]) * c->scale[i];
-        code |= spread(x > 0 ? x < 1023 ? (uint32_t)x : 1023 : 0) << i;
-    }
-    return code;
+    const fk_box_tree *tree = &self->tree;
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < tree->made; node++)
+        for (int side = 0; side < 2; side++)
+            if (tree->node[node].child[side] != FK_NONE && tree->node[node].child[side] & FK_BOX_LEAF)
+                item[count++].id = tree->node[node].child[side] & ~FK_BOX_LEAF;
+    for (uint32_t i = 0; i < left_count; i++)
+        if (tree->place[left[i]] == FK_NONE)
+            item[count++].id = left[i];
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(item[i].middle, self->middle[item[i].id], sizeof item[i].middle);
+    return count;
 }
 
 static fk_status build(fk_broad_tree_self *self, fk_context *context, const fk_broad_boxes *boxes,
-                       uint32_t most)
+                       const uint32_t *left, uint32_t left_count)
 {
-    size_t key_bytes = 2 * (size_t)most * sizeof(uint64_t), leaf_bytes = (size_t)most * sizeof(fk_aabb_float);
-    uint64_t *key = fk_allocate(context, key_bytes);
+    size_t item_bytes = self->tree.capacity * sizeof(fk_box_item);
+    size_t leaf_bytes = (size_t)boxes->count * sizeof(fk_aabb_float);
+    fk_box_item *item = fk_allocate(context, item_bytes);
     fk_aabb_float *leaf = fk_allocate(context, leaf_bytes);
-    fk_status status = key != NULL && leaf != NULL ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = item != NULL && leaf != NULL ? FK_OK : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        curve c = find_curve(self, boxes);
-        uint32_t count = 0;
-        for (uint32_t id = 0; id < boxes->count; id++)
-            if (!fk_aabb_float_is_empty(&boxes->box[id]))
-                key[count++] = (uint64_t)code_of(&c, self->middle[id]) << 32 | id;
-        fk_sort_u64(key, key + most, count);
-        uint32_t *order = (uint32_t *)(key + most);
-        for (uint32_t i = 0; i < count; i++) {
-            order[i] = (uint32_t)key[i];
-            leaf[i] = new_leaf(self, boxes, order[i]);
-        }
-        fk_box_tree_build(&self->tree, order, leaf, count);
+        uint32_t count = list_items(self, left, left_count, item);
+        for (uint32_t i = 0; i < count; i++)
+            leaf[item[i].id] = new_leaf(self, boxes, item[i].id);
+        self->surface = fk_box_tree_build(&self->tree, item, count, leaf);
+        self->closed = 0;
         self->built++;
     }
-    fk_release(context, key, key_bytes);
+    fk_release(context, item, item_bytes);
     fk_release(context, leaf, leaf_bytes);
     return status;
+}
+
+/* Leaves stay where they are in the tree, and boxes above them change. False when that is not possible, or has made
+ * the tree worse than it should be. */
+static bool close_leaves(fk_broad_tree_self *self)
+{
+    if (!self->tree.is_in_order || self->closed >= MOST_CLOSED)
+        return false;
+    self->closed++;
+    return fk_box_tree_close(&self->tree) <= WORSE * self->surface;
 }
 
 static fk_status bring_in(fk_broad_tree_self *self, fk_context *context, const fk_broad_boxes *boxes,
@@ -216,8 +196,11 @@ static fk_status bring_in(fk_broad_tree_self *self, fk_context *context, const f
     uint32_t leaves = self->tree.count + come;
     if (!fk_box_tree_room(&self->tree, context, boxes->count, leaves))
         return FK_ERROR_MEMORY;
-    if (count > FEW && count > leaves / REBUILD)
-        return build(self, context, boxes, leaves);
+    if (count > FEW && count > leaves / MANY) {
+        if (come == 0 && close_leaves(self))
+            return FK_OK;
+        return build(self, context, boxes, left, count);
+    }
     put_in(self, boxes, left, count);
     return FK_OK;
 }

@@ -26,24 +26,10 @@
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-/* Larger than any difference of floats; NaN, of a box at infinity, is as large. */
-static double extent(const fk_aabb_float *box, int axis)
-{
-    double size = (double)box->max[axis] - (double)box->min[axis];
-    return size < 0x1p130 ? size : 0x1p130;
-}
-
-/* Half of it. */
-static double surface(const fk_aabb_float *box)
-{
-    double x = extent(box, 0), y = extent(box, 1), z = extent(box, 2);
-    return x * y + (x + y) * z;
-}
-
 static double surface_of_two(const fk_aabb_float *a, const fk_aabb_float *b)
 {
     fk_aabb_float all = fk_box_tree_join(a, b);
-    return surface(&all);
+    return fk_box_tree_surface(&all);
 }
 
 /* ---- Places -------------------------------------------------------------------------------------------- */
@@ -54,8 +40,10 @@ static void tell(fk_box_tree *tree, uint32_t place)
     uint32_t child = fk_box_tree_child(tree, place);
     if (child & FK_BOX_LEAF)
         tree->place[child & ~FK_BOX_LEAF] = place;
-    else
+    else {
         tree->node[child].parent = place;
+        tree->is_in_order = tree->is_in_order && child > place >> 1;
+    }
 }
 
 static void copy_place(fk_box_tree *tree, uint32_t to, uint32_t from)
@@ -157,7 +145,7 @@ static void improve(fk_box_tree *tree, uint32_t node)
         if (n->child[side] & FK_BOX_LEAF)
             continue;
         const fk_box_node *b = &tree->node[n->child[side]];
-        double now = surface(&n->box[side]);
+        double now = fk_box_tree_surface(&n->box[side]);
         for (uint32_t lower = 0; lower < 2; lower++) {
             if (!may_turn(n, b, side, lower))
                 continue;
@@ -203,7 +191,7 @@ static uint32_t choose_side(const fk_box_node *n, const fk_aabb_float *box)
 {
     double grows[2];
     for (int side = 0; side < 2; side++)
-        grows[side] = surface_of_two(&n->box[side], box) - surface(&n->box[side]);
+        grows[side] = surface_of_two(&n->box[side], box) - fk_box_tree_surface(&n->box[side]);
     if (grows[0] != grows[1])
         return grows[0] < grows[1] ? 0 : 1;
     return n->height[0] <= n->height[1] ? 0 : 1;
@@ -219,10 +207,10 @@ void fk_box_tree_insert(fk_box_tree *tree, uint32_t id, const fk_aabb_float *box
     while (child = fk_box_tree_child(tree, place), !(child & FK_BOX_LEAF))
         place = 2 * child + choose_side(&tree->node[child], box);
     uint32_t node = take_node(tree);
-    tree->node[node].parent = place;
     copy_place(tree, 2 * node, place);
     put_leaf(tree, 2 * node + 1, id, box);
     tree->node[place >> 1].child[place & 1] = node;
+    tell(tree, place);
     mend(tree, node);
 }
 
@@ -248,6 +236,7 @@ void fk_box_tree_clear(fk_box_tree *tree)
     tree->free = FK_NONE;
     tree->count = 0;
     tree->made = 0;
+    tree->is_in_order = true;
     if (tree->capacity > 0) {
         tree->made = 1;
         tree->node[0] = (fk_box_node){.child = {FK_NONE, FK_NONE}, .parent = FK_NONE};

@@ -32,10 +32,11 @@ typedef struct fk_box_node {
 typedef struct fk_box_tree {
     fk_box_node *node;
     size_t capacity;
-    uint32_t made;   /* nodes that there are, free ones too; 0 before the first */
-    uint32_t free;   /* the first free one, or FK_NONE */
-    uint32_t count;  /* leaves */
-    uint32_t *place; /* of each box: its place, or FK_NONE */
+    uint32_t made;    /* nodes that there are, free ones too; 0 before the first */
+    uint32_t free;    /* the first free one, or FK_NONE */
+    uint32_t count;   /* leaves */
+    bool is_in_order; /* every node has a higher number than the one above it */
+    uint32_t *place;  /* of each box: its place, or FK_NONE */
     size_t place_capacity;
     uint32_t place_count;
 } fk_box_tree;
@@ -51,9 +52,19 @@ void fk_box_tree_clear(fk_box_tree *tree);
 void fk_box_tree_insert(fk_box_tree *tree, uint32_t id, const fk_aabb_float *box);
 void fk_box_tree_remove(fk_box_tree *tree, uint32_t id);
 
-/* Makes a tree of leaves that are given in an order in which neighbours are near each other. Room was made; leaves
- * that there were are gone. */
-void fk_box_tree_build(fk_box_tree *tree, const uint32_t *id, const fk_aabb_float *box, uint32_t count);
+/* A leaf that is to be. */
+typedef struct fk_box_item {
+    float middle[3]; /* finite */
+    uint32_t id;
+} fk_box_item;
+
+/* Makes a tree of so many leaves, with boxes by number. Room was made; leaves that there were are gone. The order of
+ * items changes. Returns what fk_box_tree_close does. */
+double fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf);
+
+/* Makes the boxes of all nodes right, after those of leaves have been changed in their places; the tree is_in_order.
+ * Returns the sum of half the surfaces of all nodes: what going through them costs depends on it. */
+double fk_box_tree_close(fk_box_tree *tree);
 
 bool fk_box_tree_is_sound(const fk_box_tree *tree);
 
@@ -66,6 +77,20 @@ static inline fk_aabb_float fk_box_tree_join(const fk_aabb_float *a, const fk_aa
         all.max[i] = a->max[i] > b->max[i] ? a->max[i] : b->max[i];
     }
     return all;
+}
+
+/* Larger than any difference of floats; NaN, of a box at infinity, is as large. */
+static inline double fk_box_tree_extent(const fk_aabb_float *box, int axis)
+{
+    double size = (double)box->max[axis] - (double)box->min[axis];
+    return size < 0x1p130 ? size : 0x1p130;
+}
+
+/* Half of it. */
+static inline double fk_box_tree_surface(const fk_aabb_float *box)
+{
+    double x = fk_box_tree_extent(box, 0), y = fk_box_tree_extent(box, 1), z = fk_box_tree_extent(box, 2);
+    return x * y + (x + y) * z;
 }
 
 static inline fk_aabb_float *fk_box_tree_at(const fk_box_tree *tree, uint32_t place)
