@@ -23,10 +23,12 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/prefetch.h"
 
 #define MANY        64 /* one in so many, and */
 #define FEW         64 /* more than these: all at once */
 #define WORSE       1.25
+#define SOON        8
 #define MOST_CLOSED 64
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
@@ -97,6 +99,8 @@ static uint32_t look(fk_broad_tree_self *self, const fk_broad_boxes *boxes, cons
     uint32_t count = 0;
     for (uint32_t i = 0; i < changed_count; i++) {
         uint32_t id = changed[i];
+        if (i + SOON < changed_count && tree->place[changed[i + SOON]] != FK_NONE)
+            fk_prefetch(fk_box_tree_at(tree, tree->place[changed[i + SOON]]));
         const fk_aabb_float *box = &boxes->box[id];
         bool is_held = tree->place[id] != FK_NONE;
         if (fk_aabb_float_is_empty(box)) {
