@@ -52,5 +52,3 @@ const fk_broad_class fk_broad_packs = STAND_IN;
 const fk_broad_class fk_broad_grid = STAND_IN;
 const fk_broad_class fk_broad_levels = STAND_IN;
 const fk_broad_class fk_broad_octree = STAND_IN;
-const fk_broad_class fk_broad_tree = STAND_IN;
-const fk_broad_class fk_broad_sweep = STAND_IN;
