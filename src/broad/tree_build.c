@@ -4,10 +4,9 @@
 /* A tree of boxes made at once, and whether one holds to its rules: see tree_nodes.h.
  *
  * Leaves are halved again and again by their middles, along the axis along which these lie furthest apart: so the
- * heights of the halves differ by at most 1. Nodes are numbered as they are met from above, the first half before the
- * second, and lie in memory like that; boxes and heights are then found in the opposite order. It takes
- * O(n log n), and is about three times faster where leaves are given in nearly that order, as those of the tree
- * before. */
+ * heights of the halves differ by at most 1. Nodes are numbered as they are met from above, the first half
+ * before the second, and lie in memory like that; boxes and heights are then found in the opposite order. It
+ * takes O(n log n). Going through such a tree takes half the time of one that is made along a Morton curve. */
 
 #include "broad/tree_nodes.h"
 
