@@ -21,7 +21,7 @@
 
 #define LINE           64 /* bytes; packs are put at multiples */
 #define GROUPS_OF_TASK 32
-#define GROWN_BY       1.2 /* the packs, when it is time to sort again */
+#define GROWN_BY       1.08 /* the packs, when it is time to sort again */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 

@@ -57,6 +57,12 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out);
  * class. room is for as many. */
 void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, uint64_t *item, uint64_t *room);
 
+/* The center of a box; where it goes on without end, of what is within the largest numbers. */
+void fk_pack_center(const fk_aabb_float *box, float c[3]);
+
+/* Puts numbers that are sorted into an order in which eight of them, and so on, are nearer to each other. */
+void fk_packs_cut(const fk_aabb_float *box, uint64_t *item, uint32_t count);
+
 /* Writes all boxes that it holds into their lanes, and what is above. */
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers);
 

@@ -70,8 +70,7 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-/* A center; of what goes on without end, that of what is within the largest numbers. */
-static void center_of(const fk_aabb_float *box, float c[3])
+void fk_pack_center(const fk_aabb_float *box, float c[3])
 {
     const float far = FLT_MAX / 2;
     for (int k = 0; k < 3; k++) {
@@ -91,7 +90,7 @@ static cells bounds_of(const fk_aabb_float *box, const uint64_t *item, uint32_t 
     float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     for (uint32_t i = 0; i < count; i++) {
         float c[3];
-        center_of(&box[(uint32_t)item[i]], c);
+        fk_pack_center(&box[(uint32_t)item[i]], c);
         for (int k = 0; k < 3; k++) {
             low[k] = c[k] < low[k] ? c[k] : low[k];
             high[k] = c[k] > high[k] ? c[k] : high[k];
@@ -156,7 +155,7 @@ static uint32_t cell_of(const cells *c, const fk_aabb_float *box)
 {
     float center[3];
     uint32_t at[3], three = ((uint32_t)1 << c->bits[2]) - 1, two = ((uint32_t)1 << (c->bits[1] - c->bits[2])) - 1;
-    center_of(box, center);
+    fk_pack_center(box, center);
     for (int r = 0; r < 3; r++) {
         int k = c->axis[r];
         double x = ((double)center[k] - c->low[k]) * c->scale[k];
@@ -259,5 +258,6 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
         uint32_t first = at[c] - classes->count[c];
         if (classes->count[c] > 1)
             sort_class(boxes->box, item + first, room + first, classes->count[c]);
+        fk_packs_cut(boxes->box, item + first, classes->count[c]);
     }
 }
