@@ -21,7 +21,7 @@
 
 #define LINE           64 /* bytes; packs are put at multiples */
 #define GROUPS_OF_TASK 32
-#define GROWN_BY       1.08 /* the packs, when it is time to sort again */
+#define GROWN_BY       1.1 /* the packs, when it is time to sort again */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -87,12 +87,12 @@ static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
 /* ---- Sort ---------------------------------------------------------------------------------------------- */
 
 /* Gives the sorted numbers their slots; each class begins with a pack. */
-static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const uint64_t *item)
+static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_pack_spot *spot)
 {
     uint32_t slot = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
         for (uint32_t i = 0; i < classes->count[c]; i++) {
-            uint32_t id = (uint32_t)*item++;
+            uint32_t id = spot++->id;
             packs->place[id] = slot;
             packs->id[slot++] = id;
         }
@@ -118,10 +118,10 @@ static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *box
     for (uint32_t i = 0; i < packs->place_count; i++)
         packs->place[i] = FK_NONE;
     /* What is to be sorted is where the packs will be. */
-    static_assert(sizeof(fk_pack) >= 2 * FK_PACK_LANES * sizeof(uint64_t), "room to sort in");
-    uint64_t *item = (uint64_t *)(void *)packs->pack;
-    fk_packs_order(boxes, &classes, item, item + classes.all);
-    give_slots(packs, &classes, item);
+    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_pack_spot), "room to sort in");
+    fk_pack_spot *spot = (fk_pack_spot *)(void *)packs->pack;
+    fk_packs_order(boxes, &classes, spot);
+    give_slots(packs, &classes, spot);
     packs->held = classes.all;
     packs->holes = 0;
     packs->sorts++;

@@ -53,15 +53,17 @@ typedef struct fk_pack_classes {
 
 void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out);
 
-/* The numbers of these boxes, in the lower halves of items, in an order in which those near each other are near: class by
- * class. room is for as many. */
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, uint64_t *item, uint64_t *room);
+/* A center and its number. */
+typedef struct fk_pack_spot {
+    float c[3];
+    uint32_t id;
+} fk_pack_spot;
 
-/* The center of a box; where it goes on without end, of what is within the largest numbers. */
-void fk_pack_center(const fk_aabb_float *box, float c[3]);
+/* The spots of these boxes, class by class, in an order in which those near each other are near. */
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_pack_spot *spot);
 
-/* Puts numbers that are sorted into an order in which eight of them, and so on, are nearer to each other. */
-void fk_packs_cut(const fk_aabb_float *box, uint64_t *item, uint32_t count);
+/* Puts spots that are sorted into an order in which eight of them, and so on, are nearer to each other. */
+void fk_packs_cut(fk_pack_spot *spot, uint32_t count);
 
 /* Writes all boxes that it holds into their lanes, and what is above. */
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers);

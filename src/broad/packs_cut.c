@@ -2,25 +2,20 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Better packs than a curve gives: where the curve jumps, eight that follow each other are far apart. So what
- * is one pack of the third level is cut in halves, across the longest side of the bounds of its centers, and
+ * is one pack of the fourth level is cut in halves, across the longest side of the bounds of its centers, and
  * these again, until they are packs. The halves of a full one are full, so that packs are, too. */
 
 #include "broad/packs.h"
 
-#define CHUNK 512
-
-typedef struct spot {
-    float c[3];
-    uint32_t id;
-} spot;
+#define CHUNK 4096
 
 /* Puts spots below the pivot first, or those not above it. Returns how many. Without a branch that could not
  * be foreseen. */
-static uint32_t part(spot *s, uint32_t count, int axis, float pivot, bool or_same)
+static uint32_t part(fk_pack_spot *s, uint32_t count, int axis, float pivot, bool or_same)
 {
     uint32_t below = 0;
     for (uint32_t i = 0; i < count; i++) {
-        spot here = s[i];
+        fk_pack_spot here = s[i];
         s[i] = s[below];
         s[below] = here;
         below += or_same ? here.c[axis] <= pivot : here.c[axis] < pivot;
@@ -35,7 +30,7 @@ static float middle(float x, float y, float z)
 }
 
 /* Puts the least `wanted` first. After some rounds it is good enough: what is here is only for speed. */
-static void select(spot *s, uint32_t count, uint32_t wanted, int axis)
+static void select(fk_pack_spot *s, uint32_t count, uint32_t wanted, int axis)
 {
     for (int round = 0; round < 24 && wanted > 0 && wanted < count; round++) {
         float pivot = middle(s[0].c[axis], s[count / 2].c[axis], s[count - 1].c[axis]);
@@ -55,7 +50,7 @@ static void select(spot *s, uint32_t count, uint32_t wanted, int axis)
     }
 }
 
-static int longest_axis(const spot *s, uint32_t count)
+static int longest_axis(const fk_pack_spot *s, uint32_t count)
 {
     float low[3], high[3];
     for (int k = 0; k < 3; k++)
@@ -70,7 +65,7 @@ static int longest_axis(const spot *s, uint32_t count)
 }
 
 /* Level by level: halves of the size that they have in a full chunk. */
-static void cut(spot *s, uint32_t count)
+static void cut(fk_pack_spot *s, uint32_t count)
 {
     for (uint32_t half = CHUNK / 2; half >= FK_PACK_LANES; half /= 2)
         for (uint32_t begin = 0; begin + half < count; begin += 2 * half) {
@@ -79,17 +74,8 @@ static void cut(spot *s, uint32_t count)
         }
 }
 
-void fk_packs_cut(const fk_aabb_float *box, uint64_t *item, uint32_t count)
+void fk_packs_cut(fk_pack_spot *spot, uint32_t count)
 {
-    spot s[CHUNK];
-    for (uint32_t begin = 0; begin < count; begin += CHUNK) {
-        uint32_t here = count - begin < CHUNK ? count - begin : CHUNK;
-        for (uint32_t i = 0; i < here; i++) {
-            s[i].id = (uint32_t)item[begin + i];
-            fk_pack_center(&box[s[i].id], s[i].c);
-        }
-        cut(s, here);
-        for (uint32_t i = 0; i < here; i++)
-            item[begin + i] = s[i].id;
-    }
+    for (uint32_t begin = 0; begin < count; begin += CHUNK)
+        cut(spot + begin, count - begin < CHUNK ? count - begin : CHUNK);
 }

@@ -19,11 +19,11 @@
 #include <assert.h>
 #include <float.h>
 
-#define DIGIT_BITS 12
-#define DIGITS     3
-#define MOST_BITS  (DIGIT_BITS * DIGITS - 6)
-#define SPARE_BITS 5  /* of the number of cells beyond that of boxes */
-#define FEW        48 /* so many may share a cell */
+#define DIGIT_BITS 11
+#define DIGITS     2
+#define MOST_BITS  (DIGIT_BITS * DIGITS)
+#define SHARE      8   /* boxes share a cell on average */
+#define FEW        256 /* so many may share a cell */
 #define DEEPEST    24
 
 /* ---- Classes ------------------------------------------------------------------------------------------- */
@@ -70,7 +70,8 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-void fk_pack_center(const fk_aabb_float *box, float c[3])
+/* A center; of what goes on without end, that of what is within the largest numbers. */
+static void center_of(const fk_aabb_float *box, float c[3])
 {
     const float far = FLT_MAX / 2;
     for (int k = 0; k < 3; k++) {
@@ -90,7 +91,7 @@ static cells bounds_of(const fk_aabb_float *box, const uint64_t *item, uint32_t 
     float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     for (uint32_t i = 0; i < count; i++) {
         float c[3];
-        fk_pack_center(&box[(uint32_t)item[i]], c);
+        center_of(&box[(uint32_t)item[i]], c);
         for (int k = 0; k < 3; k++) {
             low[k] = c[k] < low[k] ? c[k] : low[k];
             high[k] = c[k] > high[k] ? c[k] : high[k];
@@ -108,8 +109,8 @@ static cells bounds_of(const fk_aabb_float *box, const uint64_t *item, uint32_t 
 static cells make_cells(const fk_aabb_float *box, const uint64_t *item, uint32_t count)
 {
     double length[3];
-    int wanted = SPARE_BITS, of[3] = {0, 0, 0};
-    while (wanted < MOST_BITS && count >> (wanted - SPARE_BITS) > 0)
+    int wanted = 1, of[3] = {0, 0, 0};
+    while (wanted < MOST_BITS && count / SHARE >> wanted > 0)
         wanted++;
     cells c = bounds_of(box, item, count, length);
     double whole[3] = {length[0], length[1], length[2]};
@@ -155,7 +156,7 @@ static uint32_t cell_of(const cells *c, const fk_aabb_float *box)
 {
     float center[3];
     uint32_t at[3], three = ((uint32_t)1 << c->bits[2]) - 1, two = ((uint32_t)1 << (c->bits[1] - c->bits[2])) - 1;
-    fk_pack_center(box, center);
+    center_of(box, center);
     for (int r = 0; r < 3; r++) {
         int k = c->axis[r];
         double x = ((double)center[k] - c->low[k]) * c->scale[k];
@@ -176,8 +177,6 @@ static void sort_by_cells(uint64_t *item, uint64_t *room, uint32_t count, int bi
     uint32_t sum[DIGITS][1 << DIGIT_BITS];
     int digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
     int width = (bits + digits - 1) / digits;
-    while (digits < DIGITS && width > 6 && (uint32_t)1 << (width - 1) > count)
-        width = (bits + digits) / (digits + 1), digits++;
     uint32_t mask = ((uint32_t)1 << width) - 1;
     for (int d = 0; d < digits; d++)
         memset(sum[d], 0, (mask + 1) * sizeof sum[d][0]);
@@ -242,8 +241,11 @@ static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room,
     }
 }
 
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, uint64_t *item, uint64_t *room)
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_pack_spot *spot)
 {
+    /* Items and room for as many take the memory of the spots, which are made of them last first. */
+    static_assert(sizeof(fk_pack_spot) == 2 * sizeof(uint64_t), "an item and its room are where the spot is");
+    uint64_t *item = (uint64_t *)(void *)spot, *room = item + classes->all;
     uint32_t at[FK_PACK_CLASSES], begin = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
         at[c] = begin;
@@ -256,8 +258,17 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
     }
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
         uint32_t first = at[c] - classes->count[c];
-        if (classes->count[c] > 1)
+        if (classes->count[c] > FEW)
             sort_class(boxes->box, item + first, room + first, classes->count[c]);
-        fk_packs_cut(boxes->box, item + first, classes->count[c]);
     }
+    for (uint32_t i = classes->all; i-- > 0;) {
+        uint64_t id;
+        fk_pack_spot s;
+        memcpy(&id, (const char *)spot + i * sizeof id, sizeof id);
+        s.id = (uint32_t)id;
+        center_of(&boxes->box[s.id], s.c);
+        memcpy(&spot[i], &s, sizeof s);
+    }
+    for (int c = 0; c < FK_PACK_CLASSES; c++)
+        fk_packs_cut(spot + (at[c] - classes->count[c]), classes->count[c]);
 }
