@@ -48,7 +48,6 @@ static size_t bytes(const void *self)
         .is_sound = is_sound, .bytes = bytes                                                                 \
     }
 
-const fk_broad_class fk_broad_packs = STAND_IN;
 const fk_broad_class fk_broad_grid = STAND_IN;
 const fk_broad_class fk_broad_levels = STAND_IN;
 const fk_broad_class fk_broad_octree = STAND_IN;
