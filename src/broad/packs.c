@@ -139,27 +139,34 @@ static bool is_empty(const fk_aabb_float *box)
     return !fk_pack_keys(box, key);
 }
 
-/* Boxes that have come and gone get and give back their lanes. False when there are too few lanes. */
-static bool come_and_go(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
+/* Boxes that have come get lanes. False when there are too few. */
+static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t id = changed[i], *place = &packs->place[id];
-        bool is_gone = is_empty(&boxes->box[id]);
-        if (*place == FK_NONE && !is_gone) {
-            if (packs->tail == packs->end)
-                return false;
-            *place = packs->tail++;
-            packs->id[*place] = id;
-            packs->held++;
-        } else if (*place != FK_NONE && is_gone) {
-            fk_packs_fit_one(packs, *place, &boxes->box[id]);
-            packs->id[*place] = FK_NONE;
-            *place = FK_NONE;
-            packs->held--;
-            packs->holes++;
-        }
+        uint32_t id = changed[i];
+        if (packs->place[id] != FK_NONE || is_empty(&boxes->box[id]))
+            continue;
+        if (packs->tail == packs->end)
+            return false;
+        packs->place[id] = packs->tail;
+        packs->id[packs->tail++] = id;
+        packs->held++;
     }
     return true;
+}
+
+/* One box has moved, or gone. */
+static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
+{
+    uint32_t slot = packs->place[id];
+    if (slot == FK_NONE)
+        return;
+    fk_packs_fit_one(packs, slot, &boxes->box[id]);
+    if (is_empty(&boxes->box[id])) {
+        packs->id[slot] = packs->place[id] = FK_NONE;
+        packs->held--;
+        packs->holes++;
+    }
 }
 
 static bool is_time_to_sort(const fk_packs *packs)
@@ -175,7 +182,7 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     if (changed_count == 0)
         return FK_OK;
     bool has_places = make_places(packs, context, boxes->count);
-    if (!has_places || is_time_to_sort(packs) || !come_and_go(packs, boxes, changed, changed_count)) {
+    if (!has_places || is_time_to_sort(packs) || !come(packs, boxes, changed, changed_count)) {
         if (has_places && sort(packs, context, boxes, workers))
             return FK_OK;
         drop(packs, context);
@@ -186,8 +193,7 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
         return FK_OK;
     }
     for (uint32_t i = 0; i < changed_count; i++)
-        if (packs->place[changed[i]] != FK_NONE)
-            fk_packs_fit_one(packs, packs->place[changed[i]], &boxes->box[changed[i]]);
+        fit_number(packs, boxes, changed[i]);
     return FK_OK;
 }
 
