@@ -12,6 +12,7 @@
 #include "base/workers.h"
 
 #define GROUPS_OF_TASK 64
+#define GROUP          (FK_PACK_LANES * FK_PACK_LANES) /* slots */
 
 static void put_lane(fk_pack *pack, uint32_t lane, const int32_t key[6])
 {
@@ -119,9 +120,16 @@ static void fit_groups(void *data, uint32_t task)
 {
     static void (*const level[])(fit *, uint32_t) = FK_LEVELS(fit_group);
     fit *f = data;
+    const fk_packs *p = f->packs;
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
-    for (uint32_t g = first; g < last && g < f->packs->count[1]; g++)
+    for (uint32_t g = first; g < last && g < p->count[1]; g++) {
+        for (uint32_t i = (g + 1) * GROUP; i < (g + 2) * GROUP && i < p->end; i++)
+            if (p->id[i] != FK_NONE) {
+                fk_pack_prefetch(f->boxes->box[p->id[i]].min);
+                fk_pack_prefetch(&f->boxes->box[p->id[i]].max[2]);
+            }
         level[fk_cpu_level()](f, g);
+    }
 }
 
 /* ---- All and one --------------------------------------------------------------------------------------- */
