@@ -229,6 +229,19 @@ static void test_line(void **state)
     }
 }
 
+/* Long, not as wide, and less high. */
+static void test_beam(void **state)
+{
+    (void)state;
+    begin(CROWD, 25);
+    fk_random random = fk_random_make(26);
+    for (uint32_t i = 0; i < CROWD; i++)
+        set(i, at(&random, 20), at(&random, 2500), at(&random, 2), 0.5);
+    update_all();
+    assert_true(crowd() < 7);
+    end();
+}
+
 /* Large boxes are in packs of their own. */
 static void test_classes(void **state)
 {
@@ -451,13 +464,11 @@ static void test_soundness(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),      cmocka_unit_test(test_full_lists),
-        cmocka_unit_test(test_endless),     cmocka_unit_test(test_uniform),
-        cmocka_unit_test(test_clusters),    cmocka_unit_test(test_line),
-        cmocka_unit_test(test_classes),     cmocka_unit_test(test_place),
-        cmocka_unit_test(test_motion),      cmocka_unit_test(test_few),
-        cmocka_unit_test(test_strays),      cmocka_unit_test(test_burst),
-        cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_go_many),
+        cmocka_unit_test(test_counts),    cmocka_unit_test(test_full_lists),  cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_uniform),   cmocka_unit_test(test_clusters),    cmocka_unit_test(test_line),
+        cmocka_unit_test(test_beam),      cmocka_unit_test(test_classes),     cmocka_unit_test(test_place),
+        cmocka_unit_test(test_motion),    cmocka_unit_test(test_few),         cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_burst),     cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_go_many),
         cmocka_unit_test(test_soundness),
     };
     fk_context_create(NULL, &context);
