@@ -711,7 +711,7 @@ src/broad/packs_fit.c|s/packs->held -= f.gone;//|boxes that go among many are st
 src/broad/packs_fit.c|s/key\[0\] > key\[3\] ? 0 : 1/1/|a new box is a reason to sort
 src/broad/packs.c|s/packs->holes > packs->held \/ 4 + 64/false/|holes are never dropped
 src/broad/packs.c|s/bytes < packs->block_bytes \/ 2/false/|memory is never given back
-src/broad/packs.c|s/if (changed_count > packs->held \/ 8) {/if (true) {/|one box that moves fits all
+src/broad/packs.c|s/if (changed_count > packs->held \/ FEW) {/if (true) {/|one box that moves fits all
 src/broad/packs.h|s/? -(bits \& INT32_MAX) : bits/? bits : bits/|negative numbers are in the wrong order
 src/broad/sweep.c|s/>> 32 <= end; k++/>> 32 < end; k++/|boxes that begin where another ends are passed over
 src/broad/sweep.c|s/(reach + 0x1p-1000)) + 2/reach) - 2/|boxes at the reach are far
