@@ -28,6 +28,7 @@ struct fk_collider {
     fk_aabb *piece_box;   /* of each, at home */
     fk_broad *near;       /* of many pieces: their boxes, in floats; else NULL */
     uint32_t point_total; /* of all hulls: so many points are placed */
+    bool has_smooth;      /* some are cylinders, cones or ellipsoids */
     /* Of a mesh. */
     fk_mesh_shape mesh;
     fk_kdop dop;         /* of its vertices at home, with k = 26 */
