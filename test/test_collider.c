@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders: what they take and refuse, boxes and volumes around them in their places, the parts that are near a box, and
- * how far they reach; in every state of the floating-point unit, and when memory runs out. */
+/* Colliders: what they take and refuse, boxes and volumes around them in their places, the parts that are
+ * near a box, and how far they reach; in every state of the floating-point unit, and when memory runs out.
+ * */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -177,8 +178,8 @@ static bool is_tight(const fk_aabb *outer, const fk_aabb *inner, double size)
     return true;
 }
 
-/* The exact box is proved by fk_pair_box; for round and smooth pieces it is a little larger than need be itself, so what
- * is held against the quick box is the hull of points that are in the piece. */
+/* The exact box is proved by fk_pair_box; for round and smooth pieces it is a little larger than need be
+ * itself, so what is held against the quick box is the hull of points that are in the piece. */
 static void test_boxes_of_pieces(void **state)
 {
     (void)state;
@@ -211,8 +212,8 @@ static void test_boxes_of_pieces(void **state)
     }
 }
 
-/* Discs and ellipsoids: the exact box is at most 1e-12 of the size larger than the piece, and the quick one is not
- * smaller than the piece. */
+/* Discs and ellipsoids: the exact box is at most 1e-12 of the size larger than the piece, and the quick one
+ * is not smaller than the piece. */
 static void test_boxes_of_round_pieces(void **state)
 {
     (void)state;

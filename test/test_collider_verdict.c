@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Verdicts on colliders. One cube as a box, a hull, compounds, trees of cells and meshes has to answer the same in
- * all its forms, against all forms of another one and against other shapes, in all places where nothing is rounded.
- * Compounds and trees are held against all pairs of their parts, meshes against their relations. */
+/* Verdicts on colliders. One cube as a box, a hull, compounds, trees of cells and meshes has to answer the
+ * same in all its forms, against all forms of another one and against other shapes, in all places where
+ * nothing is rounded. Compounds and trees are held against all pairs of their parts, meshes against their
+ * relations. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -184,7 +185,8 @@ static fk_piece any_flat(fk_random *random, fk_vec3 point[8])
     }
 }
 
-/* Flat ones, as pieces; a triangle as a mesh, too. Parts of unions would only touch them on their common faces. */
+/* Flat ones, as pieces; a triangle as a mesh, too. Parts of unions would only touch them on their common
+ * faces. */
 static void test_flat_pieces_and_cubes(void **state)
 {
     (void)state;
@@ -377,7 +379,8 @@ static void test_trees_and_their_leaves(void **state)
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-/* Solids are overlapping where their relation is hard or more; what is contained as a surface may only touch. */
+/* Solids are overlapping where their relation is hard or more; what is contained as a surface may only
+ * touch. */
 static void assert_relation(fk_placed_collider a, fk_placed_collider b, fk_collider_cache *cache)
 {
     fk_placed_mesh m = fk_mesh_shape_place(&a.collider->mesh, &a.pose),

@@ -177,7 +177,8 @@ bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle is inside. */
+/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle
+ * is inside. */
 static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t t, uint32_t u)
 {
     fk_vec3 p[3], q[3];
@@ -203,8 +204,8 @@ static fk_vec3 normal_of(const fk_vec3 p[3])
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Looks for a point inside two solids around a place, along two normals: first behind both by a part of the size, then
- * closer; the other sides are for solids that are inside out. */
+/* Looks for a point inside two solids around a place, along two normals: first behind both by a part of the
+ * size, then closer; the other sides are for solids that are inside out. */
 static bool find_around(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
                         const fk_vec3 normal[2], double size, fk_vec3 *out)
 {
@@ -248,7 +249,8 @@ bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_colli
            triangles_overlap(m, n, cache->part_a, cache->part_b);
 }
 
-/* Looks for a component of a, no triangle of which meets b, that is inside b: FK_NONE, or its first triangle. */
+/* Looks for a component of a, no triangle of which meets b, that is inside b: FK_NONE, or its first
+ * triangle. */
 static uint32_t find_component(const fk_ready *a, const fk_ready *b)
 {
     fk_vec3 corner[3];
@@ -260,8 +262,8 @@ static uint32_t find_component(const fk_ready *a, const fk_ready *b)
     return FK_NONE;
 }
 
-/* Whether a triangle of a that is inside b shows that they overlap: as it is part of a surface, or by a point beside
- * it. */
+/* Whether a triangle of a that is inside b shows that they overlap: as it is part of a surface, or by a
+ * point beside it. */
 static bool shows_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle, fk_vec3 *point)
 {
     fk_vec3 corner[3], middle = {0, 0, 0};

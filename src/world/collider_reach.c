@@ -384,8 +384,9 @@ static double radius_of(const fk_ready *a)
     return fk_is_finite(radius) ? radius : 0;
 }
 
-/* Both reaches are rounded up; so a gap between them is one. Where the verdict on smooth pieces is undecided, as they are
- * closer than 1e-12 of their size, they are not called apart here, either: what is kept must not change verdicts. */
+/* Both reaches are rounded up; so a gap between them is one. Where the verdict on smooth pieces is
+ * undecided, as they are closer than 1e-12 of their size, they are not called apart here, either: what is
+ * kept must not change verdicts. */
 static bool separates(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
 {
     double end = fk_ready_reach(a, n, at_a), begin = -fk_ready_reach(b, fk_vec3_negate(n), at_b);

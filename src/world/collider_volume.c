@@ -206,8 +206,8 @@ static fk_sphere endless_sphere(void)
     return ball;
 }
 
-/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not finite have
- * volumes without end. FK_ERROR_MEMORY. */
+/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not
+ * finite have volumes without end. FK_ERROR_MEMORY. */
 static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
                                    const fk_sphere *ball)
 {
