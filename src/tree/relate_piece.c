@@ -28,9 +28,11 @@
 #include "base/sort.h"
 #include "base/vec3.h"
 #include "narrow/triangles.h"
+#include "shape/bound_piece.h"
 #include "shape/vertices.h"
 #include "tree/frame.h"
 #include "tree/relate_piece.h"
+#include "tree/verdict.h"
 #include "tree/visit.h"
 
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */
@@ -64,15 +66,22 @@ static fk_piece piece_of(const look *l, uint64_t key)
     return fk_piece_triangle(c[0], c[1], c[2]);
 }
 
-static bool look_at(void *user, uint32_t triangle)
+/* The verdict on a triangle, which is counted. */
+static fk_verdict ask(look *l, uint32_t triangle)
 {
-    look *l = user;
     fk_piece t = piece_of(l, key_of(triangle, FK_UNDECIDED));
     fk_aabb box;
     fk_aabb_build(t.as.triangle, 3, &box);
     fk_verdict verdict = fk_aabb_meets(box, l->piece_box) ? fk_pair_verdict(&t, l->piece) : FK_APART;
     l->overlapping += verdict == FK_OVERLAPPING;
     l->undecided += verdict == FK_UNDECIDED;
+    return verdict;
+}
+
+static bool look_at(void *user, uint32_t triangle)
+{
+    look *l = user;
+    fk_verdict verdict = ask(l, triangle);
     if (verdict == FK_APART || verdict == FK_UNDECIDED)
         return true;
     l->has_memory = fk_grow(l->context, &l->key, sizeof *l->key, l->count, &l->capacity, l->count + 1);
@@ -344,5 +353,87 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
     fk_placed_visit(a, &l.piece_box, look_at, &l);
     status = l.has_memory && sort_keys(&l) ? make_related(&l, out) : FK_ERROR_MEMORY;
     fk_release(context, l.key, l.capacity * sizeof *l.key);
+    return status;
+}
+
+/* ---- The verdict alone --------------------------------------------------------------------------------- */
+
+/* Points are looked for around so many triangles. */
+#define QUICK_TRIES 8
+
+typedef struct search {
+    look look;
+    fk_piece_spots spots;
+    size_t tries;
+    uint32_t triangle; /* that overlaps the piece; FK_NONE */
+    bool overlaps;     /* that is known */
+} search;
+
+/* Ends with the first triangle that shows an overlap. */
+static bool search_at(void *user, uint32_t triangle)
+{
+    search *s = user;
+    fk_verdict verdict = ask(&s->look, triangle);
+    s->look.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+    if (verdict != FK_OVERLAPPING)
+        return true;
+    s->triangle = triangle;
+    if (!s->look.a->is_solid) {
+        s->overlaps = true;
+    } else if (s->tries++ < QUICK_TRIES) {
+        fk_piece t = piece_of(&s->look, key_of(triangle, verdict));
+        fk_distance distance;
+        s->overlaps = fk_pair_distance(&t, s->look.piece, NULL, &distance) == FK_OK &&
+                      fk_piece_spots_near(&s->spots, t.as.triangle, distance.point_a);
+    }
+    return !s->overlaps;
+}
+
+/* By all that can be said. */
+static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                            fk_verdict *out)
+{
+    fk_related *related;
+    fk_status status = fk_placed_relate_piece(context, a, piece, &related);
+    if (status != FK_OK)
+        return status;
+    *out = related->relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
+           : related->relation == FK_RELATION_CONTACT ? FK_TOUCHING
+           : related->relation == FK_RELATION_APART   ? FK_APART
+                                                      : FK_UNDECIDED;
+    fk_related_free(context, related);
+    return FK_OK;
+}
+
+/* No triangle meets the interior: one point of it tells. */
+static fk_verdict verdict_by_point(search *s)
+{
+    int inside = s->look.a->is_solid ? fk_piece_spots_of_all(&s->spots) : 0;
+    s->spots.has_inner = inside > 0;
+    return inside < 0          ? FK_UNDECIDED
+           : inside > 0        ? FK_OVERLAPPING
+           : s->look.count > 0 ? FK_TOUCHING
+                               : FK_APART;
+}
+
+fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                  fk_overlap_witness *witness, fk_verdict *out)
+{
+    search s = {.look = {.context = context, .a = a, .piece = piece}, .triangle = FK_NONE};
+    s.look.piece_box = fk_outer_piece(piece);
+    fk_piece_spots_init(&s.spots, a, piece);
+    s.overlaps = a->is_solid && fk_piece_spots_in_middle(&s.spots);
+    if (!s.overlaps)
+        fk_placed_visit(a, &s.look.piece_box, search_at, &s);
+    fk_status status = FK_OK;
+    if (s.overlaps)
+        *out = FK_OVERLAPPING;
+    else if (s.look.undecided > 0)
+        *out = FK_UNDECIDED;
+    else if (s.look.overlapping > 0)
+        status = search_all(context, a, piece, out);
+    else
+        *out = verdict_by_point(&s);
+    *witness = (fk_overlap_witness){s.spots.has_inner, s.spots.inner, s.triangle};
     return status;
 }
