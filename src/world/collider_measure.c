@@ -6,7 +6,7 @@
  * Pieces and cells: the least distance of two parts, by branch and bound over boxes (collider_side.h).
  *
  * Two meshes: their triangles, by both trees (gap.c). A solid has an inside, too. If no triangles meet, each
- * connected part of one mesh is inside the other or not at all; then boxes meet, and fk_placed_relate tells.
+ * connected part of one mesh is inside the other or not at all, and one of its corners tells.
  *
  * A mesh and pieces or cells: the distance of the mesh to a convex set around many parts is a bound for all of
  * them, and a better one than that of boxes; again the least bound comes first. Such a set is connected: if it
@@ -134,7 +134,7 @@ typedef struct mesh_search {
 /* A part of a mesh by its number in the tree's mesh. */
 static uint32_t given_part(const fk_side *mesh, uint32_t triangle)
 {
-    return mesh->original != NULL ? mesh->original[triangle] : triangle;
+    return fk_mesh_shape_original(&mesh->collider->mesh, triangle);
 }
 
 /* Whether a point is inside a solid, on no triangle. */
@@ -215,46 +215,36 @@ static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-static bool boxes_meet(const fk_side *a, const fk_side *b)
+/* A connected part of `inner`, which meets no triangle of a solid, inside that: its first triangle, or FK_NONE. */
+static uint32_t find_inner(const fk_side *solid, const fk_side *inner, fk_vec3 *point)
 {
-    return fk_aabb_meets(fk_side_box(a, fk_side_root(a)), fk_side_box(b, fk_side_root(b)));
-}
-
-/* Triangles do not meet: whether the sets do. Where all of one is in the other one, the point is a corner of
- * its first triangle. */
-static fk_status find_inner(fk_context *context, const fk_side *a, const fk_side *b, nearest *n)
-{
-    fk_related *related;
-    fk_status status = fk_placed_relate(context, a->mesh, b->mesh, &related);
-    if (status != FK_OK)
-        return status;
-    fk_vec3 corner[3];
-    if (related->relation == FK_RELATION_A_IN_B) {
-        fk_placed_triangle(a->mesh, 0, corner);
-        take_zero(n, given_part(a, 0), FK_NONE, corner[0]);
-    } else if (related->relation == FK_RELATION_B_IN_A) {
-        fk_placed_triangle(b->mesh, 0, corner);
-        take_zero(n, FK_NONE, given_part(b, 0), corner[0]);
-    } else if (related->relation != FK_RELATION_APART) {
-        take_zero(n, FK_NONE, FK_NONE, related->point);
+    fk_aabb box = fk_side_box(solid, fk_side_root(solid));
+    for (uint32_t i = 0; solid->mesh->is_solid && i < inner->collider->spot_count; i++) {
+        fk_vec3 corner[3];
+        fk_placed_triangle(inner->mesh, inner->collider->spot[i], corner);
+        *point = corner[0];
+        if (fk_aabb_contains(&box, *point) && is_inside(solid->mesh, *point))
+            return given_part(inner, inner->collider->spot[i]);
     }
-    fk_related_free(context, related);
-    return FK_OK;
+    return FK_NONE;
 }
 
-static fk_status measure_meshes(fk_context *context, const fk_side *a, const fk_side *b, nearest *n)
+static void measure_meshes(const fk_side *a, const fk_side *b, nearest *n)
 {
     /* Not further than the limit: closer than the next number. */
     bool is_limited = fk_is_finite(n->limit);
     double beyond = is_limited ? fk_from_bits(fk_bits_of(fabs(n->limit)) + 1) : n->limit;
-    bool may_hold = (a->mesh->is_solid || b->mesh->is_solid) && boxes_meet(a, b);
     if (!is_limited || fk_placed_closer(a->mesh, b->mesh, beyond)) {
         fk_placed_gap gap;
         fk_placed_distance(a->mesh, b->mesh, &gap);
         fk_distance d = {gap.distance, gap.point_a, gap.point_b};
         take(n, given_part(a, gap.triangle.a), given_part(b, gap.triangle.b), &d);
     }
-    return may_hold && !is_zero(n) ? find_inner(context, a, b, n) : FK_OK;
+    fk_vec3 point = {0, 0, 0};
+    uint32_t part_b = is_zero(n) ? FK_NONE : find_inner(a, b, &point);
+    uint32_t part_a = is_zero(n) || part_b != FK_NONE ? FK_NONE : find_inner(b, a, &point);
+    if (part_a != FK_NONE || part_b != FK_NONE)
+        take_zero(n, part_a, part_b, point);
 }
 
 /* ---- All of them --------------------------------------------------------------------------------------- */
@@ -296,7 +286,10 @@ static fk_status measure_sides(fk_context *context, const fk_side *a, const fk_s
     fk_aabb box_a = fk_side_box(a, fk_side_root(a)), box_b = fk_side_box(b, fk_side_root(b));
     if (box_distance(NULL, &box_a, &box_b) > n->limit)
         return FK_OK;
-    return b->kind == FK_COLLIDER_MESH ? measure_meshes(context, a, b, n) : measure_to_mesh(context, a, b, n);
+    if (b->kind != FK_COLLIDER_MESH)
+        return measure_to_mesh(context, a, b, n);
+    measure_meshes(a, b, n);
+    return FK_OK;
 }
 
 fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_ready *b, double limit,

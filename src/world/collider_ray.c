@@ -161,7 +161,7 @@ static fk_status ray_and_mesh(const fk_ready *a, const entry *e, double end, fk_
         return FK_OK;
     out->result = FK_CAST_HIT;
     out->time = hit.time;
-    out->part = a->collider->unique.mesh != NULL ? a->collider->unique.original[hit.triangle] : hit.triangle;
+    out->part = fk_mesh_shape_original(&a->collider->mesh, hit.triangle);
     out->point = hit.point;
     if (fk_sign_of(hit.time.hi) > 0)
         out->normal = fk_cast_facing(fk_vec3_unit(triangle_normal(corner)), e->direction);

@@ -6,13 +6,9 @@
  * Pieces have no tree of their own. They are sorted along a Morton curve, and each eight of them, and of groups,
  * make a group: that takes as long as to place them.
  *
- * Boxes of pieces. With u = 2^-52, in every rounding mode, sums of up to four numbers and a radius are off by
- * less than 16 u times the sizes of all of them; what is flushed to zero, or read as zero, adds less than
- * 2^-1010.
- *
  * Boxes of meshes. A node of the tree holds places y from `min` to `max`, and so places origin + unit y of the
  * mesh. Placed, these are R origin + t + (R unit) y in real numbers; fk_pose_apply rounds that by less than 5 u
- * (|R| |x| + |t|), and |x| is at most |origin| + 4 unit. The same bounds what is rounded here. */
+ * (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds what is rounded here. */
 
 #include "world/collider_side.h"
 
@@ -21,7 +17,7 @@
 
 #include "base/sort.h"
 #include "base/vec3.h"
-#include "shape/vertices.h"
+#include "shape/bound_piece.h"
 #include "tree/cells_place.h"
 #include "tree/frame.h"
 
@@ -33,111 +29,10 @@
 #define MESH_ROOT     ((fk_side_node)1 << 41)
 #define MESH_TRIANGLE ((fk_side_node)1 << 40)
 
-/* ---- Boxes of pieces ----------------------------------------------------------------------------------- */
-
 static fk_aabb everywhere(void)
 {
     fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     return box;
-}
-
-static void set_span(fk_aabb *box, int axis, double low, double high, double size)
-{
-    double off = 16 * ROUND * size + TINY;
-    *fk_vec3_at(&box->min, axis) = low - off;
-    *fk_vec3_at(&box->max, axis) = high + off;
-}
-
-static fk_aabb cell_box(const fk_piece *piece)
-{
-    const fk_cell *c = &piece->as.cell;
-    fk_aabb box;
-    for (int i = 0; i < 3; i++) {
-        double o = fk_vec3_get(c->origin, i), low = 0, high = 0, size = fabs(o);
-        for (int k = 0; k < 3; k++) {
-            double e = fk_vec3_get(c->edge[k], i);
-            low = piece->kind == FK_KIND_BOX ? low + fk_smaller(e, 0) : fk_smaller(low, e);
-            high = piece->kind == FK_KIND_BOX ? high + fk_larger(e, 0) : fk_larger(high, e);
-            size += fabs(e);
-        }
-        set_span(&box, i, o + low, o + high, size);
-    }
-    return box;
-}
-
-/* Around points, and all that is within a radius of them. */
-static fk_aabb round_box(const fk_vec3 *end, uint32_t count, double radius)
-{
-    fk_aabb box;
-    for (int i = 0; i < 3; i++) {
-        double p = fk_vec3_get(end[0], i), q = fk_vec3_get(end[count - 1], i);
-        set_span(&box, i, fk_smaller(p, q) - radius, fk_larger(p, q) + radius, fabs(p) + fabs(q) + radius);
-    }
-    return box;
-}
-
-static fk_aabb ellipsoid_box(const fk_cell *c)
-{
-    fk_aabb box;
-    for (int i = 0; i < 3; i++) {
-        double o = fk_vec3_get(c->origin, i), x = fk_vec3_get(c->edge[0], i), y = fk_vec3_get(c->edge[1], i);
-        double z = fk_vec3_get(c->edge[2], i), all = fabs(x) + fabs(y) + fabs(z);
-        double reach = all > 0x1p-400 && all < 0x1p400 ? sqrt(x * x + y * y + z * z) : all;
-        set_span(&box, i, o - reach, o + reach, fabs(o) + reach);
-    }
-    return box;
-}
-
-/* Of one along an axis its plane is a side. */
-static fk_aabb half_box(const fk_plane *half)
-{
-    fk_aabb box = everywhere();
-    for (int i = 0; i < 3; i++) {
-        double n = fk_vec3_get(half->normal, i), side = half->offset / n;
-        bool is_along = fk_sign_of(fk_vec3_get(half->normal, (i + 1) % 3)) == 0 &&
-                        fk_sign_of(fk_vec3_get(half->normal, (i + 2) % 3)) == 0;
-        if (!is_along || !(fabs(n) > 0x1p-500) || !(fabs(side) < 0x1p500))
-            continue;
-        double off = 16 * ROUND * fabs(side) + 0x1p-500;
-        if (n > 0)
-            *fk_vec3_at(&box.max, i) = side + off;
-        else
-            *fk_vec3_at(&box.min, i) = side - off;
-    }
-    return box;
-}
-
-static fk_aabb piece_box(const fk_piece *piece)
-{
-    fk_aabb box = everywhere();
-    switch (piece->kind) {
-    case FK_KIND_POINT:
-        return (fk_aabb){piece->as.point, piece->as.point};
-    case FK_KIND_SEGMENT:
-        fk_aabb_build(piece->as.segment, 2, &box);
-        return box;
-    case FK_KIND_TRIANGLE:
-        fk_aabb_build(piece->as.triangle, 3, &box);
-        return box;
-    case FK_KIND_HULL:
-        fk_aabb_build(piece->as.hull.point, piece->as.hull.count, &box);
-        return box;
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        return cell_box(piece);
-    case FK_KIND_SPHERE:
-        return round_box(&piece->as.sphere.center, 1, piece->as.sphere.radius);
-    case FK_KIND_CAPSULE:
-    case FK_KIND_CYLINDER:
-    case FK_KIND_CONE:
-        return round_box(piece->as.capsule.end, 2, piece->as.capsule.radius);
-    case FK_KIND_ELLIPSOID:
-        return ellipsoid_box(&piece->as.ellipsoid);
-    case FK_KIND_HALF_SPACE:
-        return half_box(&piece->as.half);
-    default:
-        return box;
-    }
 }
 
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out)
@@ -187,8 +82,8 @@ static void sort_pieces(const fk_aabb *box, uint32_t count, uint64_t *key, uint6
     fk_sort_u64(key, room, count);
 }
 
-/* Where the levels begin; returns how many boxes there are. */
-static uint32_t plan_levels(fk_side *side, uint32_t count)
+/* Where the levels begin, and where the last one ends. */
+static void plan_levels(fk_side *side, uint32_t count)
 {
     uint32_t total = 0;
     side->level_count = 0;
@@ -197,7 +92,7 @@ static uint32_t plan_levels(fk_side *side, uint32_t count)
         total += count;
         side->level_begin[side->level_count] = total;
         if (count == 1)
-            return total;
+            return;
     }
 }
 
@@ -215,45 +110,45 @@ static void fill_groups(fk_side *side)
     }
 }
 
-static fk_status make_many(fk_context *context, fk_side *side, uint32_t count, uint32_t total)
+static fk_status make_many(fk_context *context, fk_side *side, const fk_aabb *box, uint32_t count)
 {
+    uint32_t total = side->level_begin[side->level_count];
     size_t bytes = total * sizeof(fk_aabb) + count * sizeof(uint32_t);
-    size_t extra = count * (sizeof(fk_aabb) + 2 * sizeof(uint64_t));
+    size_t extra = 2 * count * sizeof(uint64_t);
     side->box = fk_allocate(context, bytes);
-    fk_aabb *box = side->box != NULL ? fk_allocate(context, extra) : NULL;
-    if (box == NULL) {
+    uint64_t *key = side->box != NULL ? fk_allocate(context, extra) : NULL;
+    if (key == NULL) {
         fk_release(context, side->box, bytes);
         return FK_ERROR_MEMORY;
     }
     side->bytes = bytes;
     side->part = (uint32_t *)(void *)(side->box + total);
-    uint64_t *key = (uint64_t *)(void *)(box + count);
-    for (uint32_t i = 0; i < count; i++)
-        box[i] = piece_box(&side->piece[i]);
     sort_pieces(box, count, key, key + count);
     for (uint32_t i = 0; i < count; i++) {
         side->part[i] = (uint32_t)key[i];
         side->box[i] = box[side->part[i]];
     }
-    fk_release(context, box, extra);
+    fk_release(context, key, extra);
     return FK_OK;
 }
 
-static fk_status make_pieces(fk_context *context, const fk_piece *piece, uint32_t count, fk_side *side)
+/* Boxes are those of the pieces; NULL for a single one. */
+static fk_status make_pieces(fk_context *context, const fk_piece *piece, const fk_aabb *box, uint32_t count,
+                             fk_side *side)
 {
     side->piece = piece;
-    uint32_t total = plan_levels(side, count);
-    if (count <= FK_SIDE_GROUP) {
+    plan_levels(side, count);
+    if (count > FK_SIDE_GROUP) {
+        fk_status status = make_many(context, side, box, count);
+        if (status != FK_OK)
+            return status;
+    } else {
         side->box = side->few_box;
         side->part = side->few_part;
         for (uint32_t i = 0; i < count; i++) {
             side->part[i] = i;
-            side->box[i] = piece_box(&piece[i]);
+            side->box[i] = box != NULL ? box[i] : fk_outer_piece(&piece[i]);
         }
-    } else {
-        fk_status status = make_many(context, side, count, total);
-        if (status != FK_OK)
-            return status;
     }
     fill_groups(side);
     return FK_OK;
@@ -266,7 +161,6 @@ static void make_mesh(const fk_ready *ready, fk_side *side)
     const fk_tree *tree = ready->mesh.tree;
     const double origin[3] = {tree->origin.x, tree->origin.y, tree->origin.z};
     side->mesh = &ready->mesh;
-    side->original = ready->collider->unique.mesh != NULL ? ready->collider->unique.original : NULL;
     for (int i = 0; i < 3; i++) {
         double shift = fk_vec3_get(ready->mesh.pose.translation, i), base = 0, size = fabs(shift), small = 8;
         for (int k = 0; k < 3; k++) {
@@ -321,7 +215,7 @@ static fk_aabb mesh_box(const fk_side *side, fk_side_node node)
     if (node >= MESH_TRIANGLE) {
         fk_piece piece;
         mesh_triangle(side, node, &piece);
-        return piece_box(&piece);
+        return fk_outer_piece(&piece);
     }
     return slot_box(side, &tree->node[node / FK_TREE_WIDTH], (uint32_t)(node % FK_TREE_WIDTH));
 }
@@ -346,9 +240,10 @@ fk_status fk_side_make(fk_context *context, const fk_ready *ready, fk_side *out)
 {
     const fk_collider *collider = ready->collider;
     out->kind = collider->kind;
+    out->collider = collider;
     out->bytes = 0;
     if (collider->kind == FK_COLLIDER_PIECES)
-        return make_pieces(context, ready->piece, collider->part_count, out);
+        return make_pieces(context, ready->piece, ready->piece_box, collider->part_count, out);
     if (collider->kind == FK_COLLIDER_MESH)
         make_mesh(ready, out);
     else
@@ -359,8 +254,9 @@ fk_status fk_side_make(fk_context *context, const fk_ready *ready, fk_side *out)
 void fk_side_of_piece(const fk_piece *piece, fk_side *out)
 {
     out->kind = FK_COLLIDER_PIECES;
+    out->collider = NULL;
     out->bytes = 0;
-    make_pieces(NULL, piece, 1, out);
+    make_pieces(NULL, piece, NULL, 1, out);
 }
 
 void fk_side_end(fk_context *context, fk_side *side)
@@ -391,8 +287,7 @@ uint32_t fk_side_part(const fk_side *side, fk_side_node node)
         return side->part[node];
     if (side->kind == FK_COLLIDER_CELLS)
         return (uint32_t)node;
-    uint32_t triangle = side->mesh->tree->triangle[node - MESH_TRIANGLE];
-    return side->original != NULL ? side->original[triangle] : triangle;
+    return fk_mesh_shape_original(&side->collider->mesh, side->mesh->tree->triangle[node - MESH_TRIANGLE]);
 }
 
 fk_side_node fk_side_children(const fk_side *side, fk_side_node node, uint32_t *count)

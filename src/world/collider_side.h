@@ -21,6 +21,7 @@ typedef uint64_t fk_side_node;
 
 typedef struct fk_side {
     fk_collider_kind kind;
+    const fk_collider *collider; /* NULL of one piece */
     /* Of pieces: first their boxes, along a curve through space, then those of groups of them, of groups of
      * groups, up to one that holds all. */
     const fk_piece *piece;
@@ -34,7 +35,6 @@ typedef struct fk_side {
     /* Of a mesh; a place y in units of its tree becomes base + turn y, in real numbers, and after it was
      * rounded it is no further away than this, along each axis. */
     const fk_placed_mesh *mesh;
-    const uint32_t *original; /* see fk_mesh_unique; or NULL */
     double turn[3][3], base[3], off[3];
 } fk_side;
 
