@@ -12,13 +12,15 @@
  * of them tells; if it does meet one, it does so at time 0. A ray is a point that moves.
  *
  * Where they meet, and the normal there, are floating point: the moving part is put where it is then, and a
- * direction that separates both parts, or the shortest way out, is taken. */
+ * direction that separates both parts, or the shortest way out, is taken; or, of smooth pieces for which that is
+ * too close to tell, the way between them a little earlier. */
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shape/bound_piece.h"
 #include "world/collider_cast.h"
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
@@ -120,19 +122,48 @@ static double look(void *user, const fk_side_pair *pair)
 
 /* ---- Where they meet ----------------------------------------------------------------------------------- */
 
-fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests)
+static double extent(const fk_piece *piece)
+{
+    fk_aabb box = fk_outer_piece(piece);
+    return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
+}
+
+/* The direction in which two pieces are apart when one of them goes back a little. No hull is moved: there is room
+ * for its points nowhere, and one of both is smooth. */
+static fk_vec3 normal_before(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+{
+    bool moves_b = moved->kind == FK_KIND_HULL;
+    const fk_piece *goes = moves_b ? rests : moved;
+    fk_vec3 none = {0, 0, 0}, point;
+    if (goes->kind == FK_KIND_HULL || !fk_piece_some_point(goes, &point))
+        return none;
+    double size = fk_larger(extent(moved), extent(rests));
+    double step = size * 0x1p-20 + fk_vec3_largest(point) * 0x1p-40;
+    fk_pose pose = fk_pose_identity();
+    pose.translation = fk_vec3_scale(fk_vec3_unit(velocity), moves_b ? step : -step);
+    fk_piece before = fk_piece_place(goes, &pose, NULL);
+    fk_distance_cache cache = {.direction = none};
+    fk_distance distance;
+    fk_status status =
+        fk_pair_distance(moves_b ? moved : &before, moves_b ? &before : rests, &cache, &distance);
+    bool is_known = status == FK_OK && fk_sign_of(distance.distance.lo) > 0;
+    return is_known ? fk_vec3_unit(cache.direction) : none;
+}
+
+fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     fk_pair_query query = fk_pair_query_default(moved, rests);
     query.want = FK_PART_PLANE;
     fk_answer answer;
-    fk_depth depth;
+    fk_depth depth = {.direction = {0, 0, 0}};
     if (fk_pair_answer(&query, NULL, &answer) != FK_OK)
-        return fk_vec3_make(0, 0, 0);
+        return depth.direction;
     if (answer.filled & FK_PART_PLANE)
         return fk_vec3_negate(answer.plane.normal);
-    if (fk_pair_depth(moved, rests, &depth) == FK_OK)
+    if (answer.verdict == FK_OVERLAPPING && fk_pair_depth(moved, rests, &depth) == FK_OK &&
+        fk_vec3_largest(depth.direction) > 0)
         return fk_vec3_negate(depth.direction);
-    return fk_vec3_make(0, 0, 0);
+    return normal_before(moved, rests, velocity);
 }
 
 /* Against the way that it has come. */
@@ -159,7 +190,7 @@ static fk_status find_place(fk_context *context, const fk_caster *c, fk_collider
     if (fk_pair_distance(&moved, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
         if (fk_sign_of(time.hi) > 0)
-            hit->normal = fk_cast_facing(fk_cast_normal(&moved, rests), c->velocity);
+            hit->normal = fk_cast_facing(fk_cast_normal(&moved, rests, c->velocity), c->velocity);
     }
     fk_release(context, room, bytes);
     return FK_OK;

@@ -90,7 +90,7 @@ static fk_vec3 piece_normal(const fk_piece *piece, const entry *e, fk_vec3 point
     if (fk_vec3_is_finite(normal) && fk_vec3_largest(normal) > 0)
         return fk_vec3_unit(normal);
     fk_piece p = fk_piece_point(point);
-    return fk_cast_normal(&p, piece);
+    return fk_cast_normal(&p, piece, e->direction);
 }
 
 /* ---- Rays ---------------------------------------------------------------------------------------------- */
