@@ -283,14 +283,11 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
     fk_side side[2];
     fk_caster c;
     fk_caster_init(&c, velocity, end);
-    fk_status status = fk_side_make(context, moving, &side[0]);
+    fk_status status = fk_side_make_pair(context, moving, b, side);
     if (status != FK_OK)
         return status;
-    status = fk_side_make(context, b, &side[1]);
-    if (status == FK_OK) {
-        status = cast_sides(context, moving, &c, side, out);
-        fk_side_end(context, &side[1]);
-    }
+    status = cast_sides(context, moving, &c, side, out);
+    fk_side_end(context, &side[1]);
     fk_side_end(context, &side[0]);
     return status;
 }

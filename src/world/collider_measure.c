@@ -8,10 +8,8 @@
  * Two meshes: their triangles, by both trees (gap.c). A solid has an inside, too. If no triangles meet, each
  * connected part of one mesh is inside the other or not at all, and one of its corners tells.
  *
- * A mesh and pieces or cells: the distance of the mesh to a convex set around many parts is a bound for all of
- * them, and a better one than that of boxes; again the least bound comes first. Such a set is connected: if it
- * meets no triangle, it is inside the solid or not, and so is all that is in it; one point tells. A triangle
- * inside a piece meets it.
+ * A mesh and pieces or cells: triangles are parts, too; one that is inside a piece meets it. If none does, a
+ * piece is inside the solid or not at all, and one point tells: for all parts in a box that no triangle is near.
  *
  * The pair is put in a fixed order first, so that (b, a) has the same answer.
  *
@@ -24,6 +22,7 @@
 #include "base/vec3.h"
 #include "narrow/order.h"
 #include "tree/frame.h"
+#include "tree/visit.h"
 #include "world/collider_side.h"
 
 /* ---- The nearest so far -------------------------------------------------------------------------------- */
@@ -123,13 +122,7 @@ static fk_status measure_parts(fk_context *context, const fk_side *a, const fk_s
     return status == FK_OK ? n->status : status;
 }
 
-/* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
-
-typedef struct mesh_search {
-    const fk_side *mesh, *side;
-    nearest *n;
-    fk_side_queue queue;
-} mesh_search;
+/* ---- What is inside a solid ---------------------------------------------------------------------------- */
 
 /* A part of a mesh by its number in the tree's mesh. */
 static uint32_t given_part(const fk_side *mesh, uint32_t triangle)
@@ -144,73 +137,89 @@ static bool is_inside(const fk_placed_mesh *mesh, fk_vec3 point)
     return mesh->is_solid && fk_placed_winding(mesh, point, &winding) && winding != 0;
 }
 
-/* All below a node is inside the solid: its first part will do. */
-static void take_inner(mesh_search *s, fk_side_node node)
+/* The first part below a node is inside the solid. */
+static void take_inner(nearest *n, const fk_side *side, fk_side_node node)
 {
-    while (!fk_side_is_part(s->side, node)) {
+    while (!fk_side_is_part(side, node)) {
         uint32_t count;
-        node = fk_side_children(s->side, node, &count);
+        node = fk_side_children(side, node, &count);
     }
     fk_piece piece;
     fk_vec3 point = {0, 0, 0};
-    fk_side_piece(s->side, node, &piece);
+    fk_side_piece(side, node, &piece);
     fk_piece_some_point(&piece, &point);
-    take_zero(s->n, FK_NONE, fk_side_part(s->side, node), point);
+    take_zero(n, FK_NONE, fk_side_part(side, node), point);
 }
 
-/* Measures a node. Parts are taken, others wait. `is_outside`: it is known to be outside the solid. False when
- * there is no memory. */
-static bool measure_node(mesh_search *s, fk_side_node node, double least, bool is_outside)
+static bool stop(void *user, uint32_t triangle)
 {
-    const fk_placed_mesh *mesh = s->mesh->mesh;
-    bool is_part = fk_side_is_part(s->side, node);
-    fk_piece piece;
+    (void)user;
+    (void)triangle;
+    return false;
+}
+
+/* Whether a node of a side, none of whose parts meets a triangle, has parts that are inside the solid: 1 or 0; -1
+ * where its children have to be asked. A box that no triangle is near is inside, or it is not. */
+static int node_is_inside(const fk_side *mesh, const fk_aabb *whole, const fk_side *side, fk_side_node node)
+{
+    fk_aabb box = fk_side_box(side, node);
+    if (!fk_aabb_meets(box, *whole))
+        return 0;
+    if (fk_side_is_part(side, node)) {
+        fk_piece piece;
+        fk_vec3 point;
+        fk_side_piece(side, node, &piece);
+        return fk_piece_some_point(&piece, &point) && is_inside(mesh->mesh, point);
+    }
+    bool is_clear = fk_vec3_is_finite(box.min) && fk_placed_visit(mesh->mesh, &box, stop, NULL);
+    return is_clear ? is_inside(mesh->mesh, box.min) : -1;
+}
+
+/* Looks for parts inside a solid; none of them meets a triangle. */
+static fk_status find_inner_part(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
+{
+    fk_aabb whole = fk_side_box(mesh, fk_side_root(mesh));
+    fk_side_queue queue;
+    fk_side_queue_init(&queue, context);
+    bool has_memory = fk_side_push(&queue, 0, fk_side_root(side), 0);
+    while (has_memory && queue.count > 0 && !is_zero(n)) {
+        fk_side_node node = fk_side_pop(&queue).a;
+        int inside = node_is_inside(mesh, &whole, side, node);
+        if (inside > 0)
+            take_inner(n, side, node);
+        if (inside >= 0)
+            continue;
+        uint32_t count;
+        fk_side_node first = fk_side_children(side, node, &count);
+        for (uint32_t i = count; i-- > 0 && has_memory;)
+            has_memory = fk_side_push(&queue, 0, first + i, 0);
+    }
+    fk_side_queue_end(&queue);
+    return has_memory ? FK_OK : FK_ERROR_MEMORY;
+}
+
+/* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
+
+/* A half-space has no box: the tree of the mesh is asked along its normal. */
+static fk_status measure_half_space(const fk_side *mesh, const fk_piece *half, nearest *n)
+{
     fk_placed_gap gap;
-    fk_vec3 point;
-    if (!fk_side_piece(s->side, node, &piece))
-        return fk_side_push(&s->queue, least, node, is_outside);
-    s->n->status = fk_placed_distance_piece(mesh, &piece, &gap);
-    if (s->n->status != FK_OK)
-        return true;
-    bool is_clear = fk_sign_of(gap.distance.lo) > 0, may_be_clear = fk_sign_of(gap.distance.hi) > 0;
-    bool tells = !is_outside && (is_part ? may_be_clear : is_clear);
-    if (tells && fk_piece_some_point(&piece, &point) && is_inside(mesh, point)) {
-        take_inner(s, node);
-        return true;
-    }
-    if (is_part) {
-        fk_distance d = {gap.distance, gap.point_a, gap.point_b};
-        take(s->n, given_part(s->mesh, gap.triangle.a), fk_side_part(s->side, node), &d);
-        return true;
-    }
-    double bound = fk_double_greatest(gap.distance.lo, least);
-    return fk_double_order(bound, limit_of(s->n)) > 0 ||
-           fk_side_push(&s->queue, bound, node, is_outside || is_clear);
-}
-
-static bool open_node(mesh_search *s, const fk_side_wait *w)
-{
-    uint32_t count;
-    fk_side_node first = fk_side_children(s->side, w->a, &count);
-    for (uint32_t i = count; i-- > 0 && s->n->status == FK_OK && !is_zero(s->n);)
-        if (!measure_node(s, first + i, w->bound, w->b != 0))
-            return false;
-    return true;
+    fk_status status = fk_placed_distance_piece(mesh->mesh, half, &gap);
+    fk_distance d = {gap.distance, gap.point_a, gap.point_b};
+    if (status == FK_OK)
+        take(n, given_part(mesh, gap.triangle.a), 0, &d);
+    return status;
 }
 
 static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
 {
-    mesh_search s = {.mesh = mesh, .side = side, .n = n};
-    fk_side_queue_init(&s.queue, context);
-    bool has_memory = measure_node(&s, fk_side_root(side), 0, false);
-    while (has_memory && s.queue.count > 0 && n->status == FK_OK && !is_zero(n)) {
-        fk_side_wait w = fk_side_pop(&s.queue);
-        if (fk_double_order(w.bound, limit_of(n)) > 0)
-            break;
-        has_memory = open_node(&s, &w);
-    }
-    fk_side_queue_end(&s.queue);
-    return has_memory ? n->status : FK_ERROR_MEMORY;
+    if (side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1 &&
+        side->piece->kind == FK_KIND_HALF_SPACE)
+        return measure_half_space(mesh, side->piece, n);
+    fk_status status = measure_parts(context, mesh, side, n);
+    if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)
+        return status;
+    return find_inner_part(context, mesh, side, n);
 }
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
@@ -301,14 +310,11 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
     fk_side side[2];
     nearest n;
     begin(&n, limit);
-    fk_status status = fk_side_make(context, is_swapped ? b : a, &side[0]);
+    fk_status status = fk_side_make_pair(context, is_swapped ? b : a, is_swapped ? a : b, side);
     if (status != FK_OK)
         return status;
-    status = fk_side_make(context, is_swapped ? a : b, &side[1]);
-    if (status == FK_OK) {
-        status = measure_sides(context, &side[0], &side[1], &n);
-        fk_side_end(context, &side[1]);
-    }
+    status = measure_sides(context, &side[0], &side[1], &n);
+    fk_side_end(context, &side[1]);
     fk_side_end(context, &side[0]);
     if (status != FK_OK)
         return status;

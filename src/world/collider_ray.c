@@ -109,7 +109,7 @@ static fk_status ray_and_parts(fk_context *context, const fk_ready *a, const ent
     fk_caster c;
     fk_caster_init(&c, e->direction, end);
     fk_side_of_piece(&point, &side[0]);
-    fk_status status = fk_side_make(context, a, &side[1]);
+    fk_status status = fk_side_make(context, a, false, &side[1]);
     if (status != FK_OK)
         return status;
     status = fk_caster_run(context, &c, &side[0], &side[1]);
