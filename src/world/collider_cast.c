@@ -99,10 +99,53 @@ static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
         keep(c, pair, enter);
 }
 
+/* Whether two parts are apart along a line from the beginning until a time, which may be infinite. */
+static bool are_apart_along(const fk_side_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
+{
+    fk_interval a, b, v;
+    fk_piece way = fk_piece_point(velocity);
+    if (!fk_piece_shadow(&pair->a, n, &a) || !fk_piece_shadow(&pair->b, n, &b) ||
+        !fk_piece_shadow(&way, n, &v))
+        return false;
+    /* Products that are rounded down by 2^-52 of them. */
+    double up = v.hi > 0 ? v.hi * until * (1 + 0x1p-50) : 0,
+           down = v.lo < 0 ? -v.lo * until * (1 + 0x1p-50) : 0;
+    return (b.lo - a.hi) * (1 - 0x1p-50) > up || (a.lo - b.hi) * (1 - 0x1p-50) > down;
+}
+
+/* The faces of triangles, boxes and tetrahedra; of these the three at the origin. */
+static uint32_t list_axes(const fk_piece *piece, fk_vec3 axis[3])
+{
+    const fk_vec3 *c = piece->as.triangle, *e = piece->as.cell.edge;
+    if (piece->kind == FK_KIND_TRIANGLE) {
+        axis[0] = fk_vec3_cross(fk_vec3_sub(c[1], c[0]), fk_vec3_sub(c[2], c[0]));
+        return 1;
+    }
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return 0;
+    for (int k = 0; k < 3; k++)
+        axis[k] = fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]);
+    return 3;
+}
+
+/* Whether the faces of two parts tell that they do not meet until a time. */
+static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
+{
+    fk_vec3 axis[6];
+    uint32_t count = list_axes(&pair->a, axis);
+    count += list_axes(&pair->b, axis + count);
+    for (uint32_t i = 0; i < count; i++)
+        if (are_apart_along(pair, velocity, until, fk_vec3_unit(axis[i])))
+            return true;
+    return false;
+}
+
 static double look(void *user, const fk_side_pair *pair)
 {
     fk_caster *c = user;
     fk_cast cast;
+    if (are_apart(pair, c->velocity, limit_of(c)))
+        return limit_of(c);
     fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, c->end, &cast);
     if (status != FK_OK) {
         c->status = status;

@@ -32,6 +32,7 @@ typedef struct nearest {
     bool is_found;
     fk_interval own; /* of the pair that is kept: one that is not proved to be further than another one */
     fk_collider_distance least;
+    fk_vec3 axis; /* from a to b, of that pair; length 1 up to rounding, or 0 */
     fk_distance_cache warm;
     fk_status status;
 } nearest;
@@ -70,6 +71,7 @@ static void take(nearest *n, uint32_t part_a, uint32_t part_b, const fk_distance
     if (!is_first && !is_lower && !is_beaten)
         return;
     n->own = d->distance;
+    n->axis = fk_vec3_unit(fk_vec3_sub(d->point_b, d->point_a));
     least->point_a = d->point_a;
     least->point_b = d->point_b;
     least->part_a = part_a;
@@ -103,10 +105,20 @@ static double box_distance(void *user, const fk_aabb *a, const fk_aabb *b)
     return fk_larger(fk_smaller(most, DBL_MAX) * (1 - 0x1p-48) - 0x1p-1000, 0);
 }
 
+/* Whether a pair is further apart along the way between the nearest so far than these are. */
+static bool is_far_along(const nearest *n, const fk_side_pair *pair)
+{
+    fk_interval a, b;
+    return n->is_found && fk_piece_shadow(&pair->a, n->axis, &a) && fk_piece_shadow(&pair->b, n->axis, &b) &&
+           (b.lo - a.hi) * (1 - 0x1p-40) - 0x1p-500 > n->least.distance.hi;
+}
+
 static double look(void *user, const fk_side_pair *pair)
 {
     nearest *n = user;
     fk_distance d;
+    if (is_far_along(n, pair))
+        return limit_of(n);
     fk_status status = fk_pair_distance(&pair->a, &pair->b, &n->warm, &d);
     if (status == FK_OK)
         take(n, pair->part_a, pair->part_b, &d);
@@ -200,11 +212,11 @@ static fk_status find_inner_part(fk_context *context, const fk_side *mesh, const
 
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
 
-/* A half-space has no box: the tree of the mesh is asked along its normal. */
-static fk_status measure_half_space(const fk_side *mesh, const fk_piece *half, nearest *n)
+/* A single piece: boxes of the tree that are turned tell more. */
+static fk_status measure_to_piece(const fk_side *mesh, const fk_piece *piece, nearest *n)
 {
     fk_placed_gap gap;
-    fk_status status = fk_placed_distance_piece(mesh->mesh, half, &gap);
+    fk_status status = fk_placed_distance_piece(mesh->mesh, piece, &gap);
     fk_distance d = {gap.distance, gap.point_a, gap.point_b};
     if (status == FK_OK)
         take(n, given_part(mesh, gap.triangle.a), 0, &d);
@@ -213,10 +225,9 @@ static fk_status measure_half_space(const fk_side *mesh, const fk_piece *half, n
 
 static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
 {
-    if (side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1 &&
-        side->piece->kind == FK_KIND_HALF_SPACE)
-        return measure_half_space(mesh, side->piece, n);
-    fk_status status = measure_parts(context, mesh, side, n);
+    bool is_one = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1;
+    fk_status status =
+        is_one ? measure_to_piece(mesh, side->piece, n) : measure_parts(context, mesh, side, n);
     if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)
         return status;
     return find_inner_part(context, mesh, side, n);

@@ -63,6 +63,12 @@ void fk_side_piece(const fk_side *side, fk_side_node part, fk_piece *out);
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
 
+/* ---- Shadows ------------------------------------------------------------------------------------------- */
+
+/* Where n.x is, for all x of a piece, in real numbers: quickly, and a little more than that. False for pieces for
+ * which that takes long, or numbers that are too large. */
+bool fk_piece_shadow(const fk_piece *piece, fk_vec3 n, fk_interval *out);
+
 /* ---- Ready, with its room ------------------------------------------------------------------------------ */
 
 typedef struct fk_opened {
