@@ -22,6 +22,7 @@
 #include "base/vec3.h"
 #include "shape/bound_piece.h"
 #include "world/collider_cast.h"
+#include "world/collider_reach.h"
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
@@ -99,18 +100,14 @@ static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
         keep(c, pair, enter);
 }
 
-/* Whether two parts are apart along a line from the beginning until a time, which may be infinite. */
+/* Whether b stays before a along n from the beginning until a time, which may be infinite. */
 static bool are_apart_along(const fk_side_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
 {
-    fk_interval a, b, v;
     fk_piece way = fk_piece_point(velocity);
-    if (!fk_piece_shadow(&pair->a, n, &a) || !fk_piece_shadow(&pair->b, n, &b) ||
-        !fk_piece_shadow(&way, n, &v))
-        return false;
-    /* Products that are rounded down by 2^-52 of them. */
-    double up = v.hi > 0 ? v.hi * until * (1 + 0x1p-50) : 0,
-           down = v.lo < 0 ? -v.lo * until * (1 + 0x1p-50) : 0;
-    return (b.lo - a.hi) * (1 - 0x1p-50) > up || (a.lo - b.hi) * (1 - 0x1p-50) > down;
+    double speed = fk_piece_reach_above(&way, n);
+    double gap = -fk_piece_reach_above(&pair->b, fk_vec3_negate(n)) - fk_piece_reach_above(&pair->a, n);
+    /* Each product is off by 2^-52 of it, in any mode. */
+    return gap * (1 - 0x1p-50) > (speed > 0 ? speed * until * (1 + 0x1p-50) : 0);
 }
 
 /* The faces of triangles, boxes and tetrahedra; of these the three at the origin. */
@@ -134,9 +131,12 @@ static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
     fk_vec3 axis[6];
     uint32_t count = list_axes(&pair->a, axis);
     count += list_axes(&pair->b, axis + count);
-    for (uint32_t i = 0; i < count; i++)
-        if (are_apart_along(pair, velocity, until, fk_vec3_unit(axis[i])))
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 n = fk_vec3_unit(axis[i]);
+        if (are_apart_along(pair, velocity, until, n) ||
+            are_apart_along(pair, velocity, until, fk_vec3_negate(n)))
             return true;
+    }
     return false;
 }
 
@@ -338,12 +338,11 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
 fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving, fk_vec3 velocity,
                            double end, const fk_placed_collider *b, fk_collider_hit *out)
 {
-    fk_opened opened[2];
-    fk_status status = fk_opened_make_pair(context, moving, b, opened);
+    fk_ready_pair pair;
+    fk_status status = fk_ready_pair_make(context, moving, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_cast(context, &opened[0].ready, velocity, end, &opened[1].ready, out);
-    fk_opened_end(context, &opened[1]);
-    fk_opened_end(context, &opened[0]);
+    status = fk_ready_cast(context, &pair.a, velocity, end, &pair.b, out);
+    fk_ready_pair_free(context, &pair);
     return status;
 }

@@ -23,6 +23,7 @@
 #include "narrow/order.h"
 #include "tree/frame.h"
 #include "tree/visit.h"
+#include "world/collider_reach.h"
 #include "world/collider_side.h"
 
 /* ---- The nearest so far -------------------------------------------------------------------------------- */
@@ -108,9 +109,11 @@ static double box_distance(void *user, const fk_aabb *a, const fk_aabb *b)
 /* Whether a pair is further apart along the way between the nearest so far than these are. */
 static bool is_far_along(const nearest *n, const fk_side_pair *pair)
 {
-    fk_interval a, b;
-    return n->is_found && fk_piece_shadow(&pair->a, n->axis, &a) && fk_piece_shadow(&pair->b, n->axis, &b) &&
-           (b.lo - a.hi) * (1 - 0x1p-40) - 0x1p-500 > n->least.distance.hi;
+    if (!n->is_found)
+        return false;
+    double reach_a = fk_piece_reach_above(&pair->a, n->axis);
+    double reach_b = fk_piece_reach_above(&pair->b, fk_vec3_negate(n->axis));
+    return (-reach_b - reach_a) * (1 - 0x1p-40) - 0x1p-500 > n->least.distance.hi;
 }
 
 static double look(void *user, const fk_side_pair *pair)
@@ -340,12 +343,11 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
 fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                               double limit, fk_collider_distance *out)
 {
-    fk_opened opened[2];
-    fk_status status = fk_opened_make_pair(context, a, b, opened);
+    fk_ready_pair pair;
+    fk_status status = fk_ready_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_measure(context, &opened[0].ready, &opened[1].ready, limit, out);
-    fk_opened_end(context, &opened[1]);
-    fk_opened_end(context, &opened[0]);
+    status = fk_ready_measure(context, &pair.a, &pair.b, limit, out);
+    fk_ready_pair_free(context, &pair);
     return status;
 }

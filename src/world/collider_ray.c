@@ -192,11 +192,13 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
                           double end, fk_collider_hit *out)
 {
-    fk_opened opened;
-    fk_status status = fk_opened_make(context, a, &opened);
-    if (status != FK_OK)
-        return status;
-    status = fk_ready_ray(context, &opened.ready, origin, direction, end, out);
-    fk_opened_end(context, &opened);
+    size_t bytes = fk_ready_room(a->collider);
+    void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+    if (bytes > 0 && room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_ready ready;
+    fk_ready_make(a, room, &ready);
+    fk_status status = fk_ready_ray(context, &ready, origin, direction, end, out);
+    fk_release(context, room, bytes);
     return status;
 }

@@ -343,32 +343,3 @@ void fk_side_piece(const fk_side *side, fk_side_node part, fk_piece *out)
     else
         *out = side->piece[fk_side_part(side, part)];
 }
-
-/* ---- Ready, with its room ------------------------------------------------------------------------------ */
-
-fk_status fk_opened_make(fk_context *context, const fk_placed_collider *a, fk_opened *out)
-{
-    size_t bytes = fk_ready_room(a->collider);
-    out->room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
-    if (bytes > 0 && out->room == NULL)
-        return FK_ERROR_MEMORY;
-    fk_ready_make(a, out->room, &out->ready);
-    return FK_OK;
-}
-
-fk_status fk_opened_make_pair(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                              fk_opened out[2])
-{
-    fk_status status = fk_opened_make(context, a, &out[0]);
-    if (status != FK_OK)
-        return status;
-    status = fk_opened_make(context, b, &out[1]);
-    if (status != FK_OK)
-        fk_opened_end(context, &out[0]);
-    return status;
-}
-
-void fk_opened_end(fk_context *context, fk_opened *opened)
-{
-    fk_release(context, opened->room, fk_ready_room(opened->ready.collider));
-}

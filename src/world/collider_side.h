@@ -63,25 +63,6 @@ void fk_side_piece(const fk_side *side, fk_side_node part, fk_piece *out);
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
 
-/* ---- Shadows ------------------------------------------------------------------------------------------- */
-
-/* Where n.x is, for all x of a piece, in real numbers: quickly, and a little more than that. False for pieces for
- * which that takes long, or numbers that are too large. */
-bool fk_piece_shadow(const fk_piece *piece, fk_vec3 n, fk_interval *out);
-
-/* ---- Ready, with its room ------------------------------------------------------------------------------ */
-
-typedef struct fk_opened {
-    fk_ready ready;
-    void *room;
-} fk_opened;
-
-/* FK_ERROR_MEMORY: there is nothing to be ended. */
-fk_status fk_opened_make(fk_context *context, const fk_placed_collider *a, fk_opened *out);
-fk_status fk_opened_make_pair(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                              fk_opened out[2]);
-void fk_opened_end(fk_context *context, fk_opened *opened);
-
 /* ---- Walks --------------------------------------------------------------------------------------------- */
 
 /* What waits for its turn, the least bound first; of equal ones the last that came. */
