@@ -76,6 +76,8 @@ static void cubes_in_all_forms(void **state)
                 assert_true(d.distance.hi - d.distance.lo <= 1e-12 * (truth + 4));
                 if (truth == 0)
                     assert_true(d.distance.hi == 0);
+                /* What is at the limit is measured. */
+                assert_true(measure(&a, &b, truth).distance.hi < INFINITY);
                 assert_symmetric(&a, &b, INFINITY, &d);
             }
             body_end(&a);
