@@ -724,7 +724,7 @@ src/world/search_run.c|s/round < most - given ? round : most - given/round/|with
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
-src/world/collider_measure.c|s/fk_double_least(least->distance.hi, d->distance.hi)/d->distance.hi/|the last distance counts
+src/world/collider_measure.c|s/bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;/bool is_beaten = false;/|the lowest parts are kept, however far apart
 src/world/collider_measure.c|s/\* (1 - 0x1p-48) - 0x1p-1000/* 2/|boxes are twice as far apart
 src/world/collider_measure.c|s/- 0x1p-500 > n->least.distance.hi/+ 2 > n->least.distance.hi/|a line leaves out what is near
 src/world/collider_measure.c|s/if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)/if (true)/|pieces are never inside a solid
