@@ -244,7 +244,7 @@ static void draw_mesh(const drawing *d, const fk_mesh *mesh, const fk_pose *pose
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         fk_vec3 point[3];
         for (int k = 0; k < 3; k++)
-            point[k] = fk_pose_apply(pose, mesh->vertex[mesh->triangle[i].vertex[k]]);
+            point[k] = fk_pose_apply(pose, mesh->point[mesh->triangle[i].corner[k]]);
         draw_triangle(d, point);
     }
 }
@@ -266,7 +266,7 @@ static void draw_body(const drawing *d, const fk_body *body)
     if (body->collider->kind == FK_COLLIDER_PIECES)
         draw_pieces(d, body->collider, &body->pose);
     else if (body->collider->kind == FK_COLLIDER_MESH)
-        draw_mesh(d, body->collider->mesh, &body->pose);
+        draw_mesh(d, body->collider->mesh.mesh, &body->pose);
     else
         draw_leaves(d, body->collider->cells, &body->pose);
 }

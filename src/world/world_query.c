@@ -11,6 +11,7 @@
  *
  * A body is made ready when it is visited, in a small room on the stack, where that is enough. */
 
+#include <float.h>
 #include <math.h>
 
 #include "world/world.h"
@@ -74,6 +75,12 @@ static bool find_body(asking *a, uint32_t index, spot *out)
     return a->status == FK_OK;
 }
 
+/* The broad phase takes the largest double for what is infinite. */
+static double limit_of(double limit)
+{
+    return limit < DBL_MAX ? limit : INFINITY;
+}
+
 /* What a collider needs to ask: to be ready, and its box as those of the broad phase are. */
 static fk_status begin(asking *a, const fk_placed_collider *placed, spot *own, fk_aabb_float *out)
 {
@@ -116,8 +123,9 @@ static double visit_hit(void *user, uint32_t index, double limit)
         return -1;
     fk_collider_hit hit;
     fk_context *context = a->world->context;
-    a->status = a->ready != NULL ? fk_ready_cast(context, a->ready, f->velocity, limit, &body.ready, &hit)
-                                 : fk_ready_ray(context, &body.ready, f->origin, f->velocity, limit, &hit);
+    a->status = a->ready != NULL
+                    ? fk_ready_cast(context, a->ready, f->velocity, limit_of(limit), &body.ready, &hit)
+                    : fk_ready_ray(context, &body.ready, f->origin, f->velocity, limit_of(limit), &hit);
     spot_end(context, &body);
     if (a->status != FK_OK)
         return -1;
@@ -251,13 +259,13 @@ static double visit_near(void *user, uint32_t index, double limit)
     if (!find_body(a, index, &body))
         return -1;
     fk_world_near near = {.body = fk_body_id_of(a->world, index)};
-    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, limit, &near.distance);
+    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, limit_of(limit), &near.distance);
     spot_end(a->world->context, &body);
     if (a->status != FK_OK)
         return -1;
     /* What was not measured is not near, as the limit is finite then. */
     fk_interval distance = near.distance.distance;
-    if (distance.lo > limit || (distance.hi == INFINITY && limit < INFINITY))
+    if (distance.lo > limit || (distance.hi == INFINITY && limit < DBL_MAX))
         return limit;
     if (n->visitor != NULL)
         return n->visitor(n->user, &near) ? limit : -1;
