@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/vec3.h"
 #include "shape/bound_piece.h"
 #include "tree/cells_place.h"
 #include "tree/frame.h"
@@ -47,11 +48,36 @@ static size_t block_bytes(const fk_collider *c)
            (c->kind == FK_COLLIDER_PIECES ? room_of_pieces(c->part_count) : c->spot_count * sizeof *c->spot);
 }
 
+/* Where the floats of its broad phase are from. */
+static fk_vec3 near_origin(const fk_collider *c)
+{
+    fk_vec3 middle = fk_vec3_add(fk_vec3_scale(c->box.min, 0.5), fk_vec3_scale(c->box.max, 0.5));
+    return fk_vec3_is_finite(middle) ? middle : fk_vec3_make(0, 0, 0);
+}
+
+static fk_status make_near(fk_context *context, fk_collider *c)
+{
+    fk_status status = fk_broad_create(context, NULL, &c->near);
+    if (status == FK_OK)
+        status = fk_broad_reserve(c->near, c->part_count);
+    for (uint32_t i = 0; i < c->part_count && status == FK_OK; i++) {
+        fk_aabb_float box = fk_aabb_round(&c->piece_box[i], near_origin(c));
+        status = fk_broad_set(c->near, i, &box);
+    }
+    if (status == FK_OK)
+        status = fk_broad_update(c->near, NULL);
+    if (status == FK_OK)
+        c->bytes += fk_broad_bytes(c->near, NULL);
+    return status;
+}
+
 /* Returns it where all went well, else frees it. */
 static fk_status finish(fk_context *context, fk_status status, fk_collider *c, fk_collider **out)
 {
     if (status == FK_OK)
         status = fk_collider_find_volumes(context, c);
+    if (status == FK_OK && c->kind == FK_COLLIDER_PIECES && c->part_count > FK_COLLIDER_FEW)
+        status = make_near(context, c);
     if (status == FK_OK)
         *out = c;
     else
@@ -84,14 +110,6 @@ static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t
     return FK_OK;
 }
 
-/* Boxes are floats; those that are far from the middle of the collider are larger for that. */
-static fk_status make_near(fk_context *context, fk_collider *c)
-{
-    (void)context;
-    (void)c;
-    return FK_OK;
-}
-
 fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint32_t count, fk_collider **out)
 {
     if (count == 0)
@@ -109,8 +127,6 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
     memset(c->hull, 0, count * sizeof *c->hull);
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
         status = take_piece(context, &piece[i], i, c);
-    if (status == FK_OK && count > FK_COLLIDER_FEW)
-        status = make_near(context, c);
     return finish(context, status, c, out);
 }
 
@@ -169,6 +185,8 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
     if (collider->kind == FK_COLLIDER_PIECES)
         for (uint32_t i = 0; i < collider->part_count; i++)
             fk_hull_free(context, collider->hull[i]);
+    if (collider->near != NULL)
+        fk_broad_destroy(collider->near);
     if (collider->kind == FK_COLLIDER_MESH)
         fk_mesh_shape_free(context, &collider->mesh);
     fk_release(context, collider, block_bytes(collider));
@@ -243,12 +261,61 @@ typedef struct visit {
     void *user;
 } visit;
 
-static void visit_pieces(const visit *v)
+static bool visit_piece(const visit *v, uint32_t i)
 {
     const fk_ready *a = v->a;
-    for (uint32_t i = 0; i < a->collider->part_count; i++)
-        if ((a->piece_box == NULL || fk_aabb_meets(a->piece_box[i], *v->box)) &&
-            !v->visitor(v->user, i, &a->piece[i]))
+    bool is_near = a->piece_box == NULL || fk_aabb_meets(a->piece_box[i], *v->box);
+    return !is_near || v->visitor(v->user, i, &a->piece[i]);
+}
+
+static double visit_near(void *user, uint32_t id, double limit)
+{
+    return visit_piece(user, id) ? limit : -1;
+}
+
+/* A box at home around all that a rigid pose puts into a box of the world; false where that is not bounded.
+ *
+ * Let p = R x + t + e be in the box, with an error e of less than 16 u times the size of its row. With F = R^T R - 1,
+ * whose rows sum up to s at most, and y = R^T (p - t), x is y up to 2 s |y| and R^T e. A point of a round piece
+ * is off from R x + t, with x in the piece, by s times its size. In floating point, y is off by 8 u of the sizes
+ * of its terms, and s by 8 u. */
+static bool box_at_home(const fk_ready *a, const fk_aabb *box, fk_aabb *home)
+{
+    const fk_pose *pose = &a->pose;
+    fk_aabb d = {fk_vec3_sub(box->min, pose->translation), fk_vec3_sub(box->max, pose->translation)};
+    fk_aabb all = a->collider->box;
+    double far = fk_larger(fk_vec3_largest(all.min), fk_vec3_largest(all.max)), skew = fk_pose_skew(pose);
+    double wide = fk_larger(fk_vec3_largest(d.min), fk_vec3_largest(d.max)),
+           size = far + wide + fk_vec3_largest(pose->translation);
+    if (!(skew < FK_POSE_SKEW && size < 0x1p900))
+        return false;
+    double margin = 4 * skew * (wide + far) + 256 * 0x1p-52 * size + 0x1p-990;
+    for (int k = 0; k < 3; k++) {
+        double low = 0, high = 0;
+        for (int i = 0; i < 3; i++) {
+            double p = pose->rotation[i][k] * fk_vec3_get(d.min, i);
+            double q = pose->rotation[i][k] * fk_vec3_get(d.max, i);
+            low += fk_smaller(p, q);
+            high += fk_larger(p, q);
+        }
+        *fk_vec3_at(&home->min, k) = low - margin;
+        *fk_vec3_at(&home->max, k) = high + margin;
+    }
+    return true;
+}
+
+static void visit_pieces(const visit *v)
+{
+    const fk_collider *c = v->a->collider;
+    fk_aabb home;
+    if (c->near != NULL && box_at_home(v->a, v->box, &home)) {
+        fk_broad_probe probe = {.question = FK_BROAD_MEETS, .box = fk_aabb_round(&home, near_origin(c))};
+        visit copy = *v;
+        fk_broad_visit(c->near, &probe, visit_near, &copy);
+        return;
+    }
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (!visit_piece(v, i))
             return;
 }
 

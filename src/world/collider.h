@@ -66,8 +66,10 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
                         const fk_ready *b, fk_collider_hit *out);
 
-/* Whether a pose is a rotation and a translation, up to 2^-20. */
-bool fk_pose_is_rigid(const fk_pose *pose);
+/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to rounding. NaN for
+ * what is not finite. Poses below the limit are rigid. */
+double fk_pose_skew(const fk_pose *pose);
+#define FK_POSE_SKEW 0x1p-21
 
 /* The volumes of a collider, from its parts. FK_ERROR_MEMORY. */
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);

@@ -28,17 +28,17 @@
 
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
-bool fk_pose_is_rigid(const fk_pose *pose)
+double fk_pose_skew(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
-    bool is_rigid = true;
+    double most = 0;
     for (int i = 0; i < 3; i++) {
         double sum = 0;
         for (int j = 0; j < 3; j++)
             sum += fabs(r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j] - (i == j ? 1.0 : 0.0));
-        is_rigid = is_rigid && sum < 0x1p-21;
+        most = sum <= most ? most : sum; /* a NaN stays */
     }
-    return is_rigid;
+    return most;
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
@@ -300,7 +300,7 @@ static fk_aabb box_or_all(const fk_placed_collider *a)
 
 fk_obb fk_collider_obb(const fk_placed_collider *a)
 {
-    if (fk_pose_is_rigid(&a->pose))
+    if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
         return fk_obb_place(&a->collider->obb, &a->pose);
     fk_aabb box = box_or_all(a);
     return fk_obb_aligned(&box);
@@ -308,7 +308,7 @@ fk_obb fk_collider_obb(const fk_placed_collider *a)
 
 fk_sphere fk_collider_sphere(const fk_placed_collider *a)
 {
-    if (fk_pose_is_rigid(&a->pose))
+    if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
         return fk_sphere_place(&a->collider->sphere, &a->pose);
     fk_aabb box = box_or_all(a);
     fk_vec3 corner[8];
