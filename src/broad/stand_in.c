@@ -49,8 +49,5 @@ static size_t bytes(const void *self)
     }
 
 const fk_broad_class fk_broad_packs = STAND_IN;
-const fk_broad_class fk_broad_grid = STAND_IN;
-const fk_broad_class fk_broad_levels = STAND_IN;
-const fk_broad_class fk_broad_octree = STAND_IN;
 const fk_broad_class fk_broad_tree = STAND_IN;
 const fk_broad_class fk_broad_sweep = STAND_IN;
