@@ -44,8 +44,8 @@ static size_t bytes(const void *self)
 
 #define STAND_IN                                                                                             \
     {                                                                                                        \
-        .init = init, .end = end, .update = update, .pairs = pairs, .visit = visit, .is_sound = is_sound,    \
-        .bytes = bytes                                                                                       \
+        .size = 1, .init = init, .end = end, .update = update, .pairs = pairs, .visit = visit,               \
+        .is_sound = is_sound, .bytes = bytes                                                                 \
     }
 
 const fk_broad_class fk_broad_packs = STAND_IN;
