@@ -95,7 +95,7 @@ static void test_worst_cases(void **state)
             m->shape_limit = SHAPE_POINT;
             for (int i = 0; i < 60; i++)
                 model_add(m, scene == 0 ? SHAPE_BOX : draw_shape(m));
-            for (int step = 0; step < 6; step++) {
+            for (uint32_t step = 0; step < 6; step++) {
                 for (uint32_t i = 0; i < 60; i++) {
                     fk_vec3 place = {scene == 1 ? 0.75 * i + step : step, scene == 2 ? (i * step) % 7 : 0, 0};
                     m->body[i].options.pose = fk_pose_from_rpy(place, fk_vec3_make(0, 0, 0));

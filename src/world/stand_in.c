@@ -3,8 +3,6 @@
 
 /* What is asked of colliders made of pieces, until it is there for all of them. */
 
-#include <math.h>
-
 #include "world/collider.h"
 
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -13,6 +11,12 @@ fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_read
     (void)context;
     (void)cache;
     fk_verdict most = FK_APART;
+    if (is_warm != NULL)
+        *is_warm = false;
+    if (a->collider->kind != FK_COLLIDER_PIECES || b->collider->kind != FK_COLLIDER_PIECES) {
+        *out = most;
+        return FK_OK;
+    }
     bool is_undecided = false;
     for (uint32_t i = 0; i < a->collider->part_count; i++)
         for (uint32_t k = 0; k < b->collider->part_count; k++) {
@@ -20,9 +24,7 @@ fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_read
             is_undecided |= v == FK_UNDECIDED;
             most = v > most ? v : most;
         }
-    *out = most == FK_APART && is_undecided ? FK_UNDECIDED : most;
-    if (is_warm != NULL)
-        *is_warm = false;
+    *out = most != FK_OVERLAPPING && is_undecided ? FK_UNDECIDED : most;
     return FK_OK;
 }
 
@@ -44,55 +46,31 @@ fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_rea
     return FK_OK;
 }
 
-fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_ready *b, double limit,
-                           fk_collider_distance *out)
+/* ---- By their places ----------------------------------------------------------------------------------- */
+
+typedef struct both {
+    fk_ready a, b;
+    _Alignas(16) unsigned char room[2][1 << 14];
+} both;
+
+static void make_both(const fk_placed_collider *a, const fk_placed_collider *b, both *out)
 {
-    (void)context;
-    (void)limit;
-    out->distance.hi = INFINITY;
-    for (uint32_t i = 0; i < a->collider->part_count; i++)
-        for (uint32_t k = 0; k < b->collider->part_count; k++) {
-            fk_distance d;
-            if (fk_pair_distance(&a->piece[i], &b->piece[k], NULL, &d) == FK_OK &&
-                d.distance.hi < out->distance.hi)
-                *out = (fk_collider_distance){d.distance, d.point_a, d.point_b, i, k};
-        }
-    return FK_OK;
+    fk_ready_make(a, out->room[0], &out->a);
+    fk_ready_make(b, out->room[1], &out->b);
 }
 
-static void take(const fk_cast *cast, uint32_t part, uint32_t moving, fk_collider_hit *out)
+fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                              fk_collider_cache *cache, fk_verdict *out)
 {
-    if (cast->result == FK_CAST_UNDECIDED && out->result == FK_CAST_MISS)
-        out->result = FK_CAST_UNDECIDED;
-    if (cast->result != FK_CAST_HIT || (out->result == FK_CAST_HIT && out->time.hi <= cast->enter.hi))
-        return;
-    *out = (fk_collider_hit){.result = FK_CAST_HIT, .time = cast->enter, .part = part, .moving = moving};
+    both r;
+    make_both(a, b, &r);
+    return fk_ready_verdict(context, &r.a, &r.b, cache, out, NULL);
 }
 
-fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, fk_vec3 direction, double end,
-                       fk_collider_hit *out)
+fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                               fk_collider_contact *contact, size_t capacity, size_t *total)
 {
-    (void)context;
-    *out = (fk_collider_hit){.result = FK_CAST_MISS};
-    fk_piece point = fk_piece_point(origin);
-    for (uint32_t i = 0; i < a->collider->part_count; i++) {
-        fk_cast cast;
-        if (fk_pair_cast(&point, direction, &a->piece[i], end, &cast) == FK_OK)
-            take(&cast, i, 0, out);
-    }
-    return FK_OK;
-}
-
-fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
-                        const fk_ready *b, fk_collider_hit *out)
-{
-    (void)context;
-    *out = (fk_collider_hit){.result = FK_CAST_MISS};
-    for (uint32_t i = 0; i < moving->collider->part_count; i++)
-        for (uint32_t k = 0; k < b->collider->part_count; k++) {
-            fk_cast cast;
-            if (fk_pair_cast(&moving->piece[i], velocity, &b->piece[k], end, &cast) == FK_OK)
-                take(&cast, k, i, out);
-        }
-    return FK_OK;
+    both r;
+    make_both(a, b, &r);
+    return fk_ready_contacts(context, &r.a, &r.b, contact, capacity, total);
 }
