@@ -241,7 +241,7 @@ static void test_every_structure(void **state)
 {
     (void)state;
     for (int kind = 0; kind < FK_BROAD_COUNT; kind++)
-        run_questions((fk_broad_kind)kind, 100 / SHARE);
+        run_questions((fk_broad_kind)kind, 60 / SHARE);
 }
 
 /* ---- Special cases ------------------------------------------------------------------------------------- */
