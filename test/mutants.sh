@@ -711,7 +711,7 @@ src/world/world_bodies.c|s/        fk_world_ignored_forget(world, id.index);/   
 src/world/world_bodies.c|s/    world->flag\[id.index\] |= FK_BODY_FILTER;//|a filter that has changed is not looked at
 src/world/world.h|s/parent_a != parent_b || parent_a == 0/true/|bodies with the same parent are tested
 src/world/world_filter.c|s/    if (after != before)/    if (true)/|the ring of a body is never given back
-src/world/world_filter.c|s/    world->flag\[low\] |= FK_BODY_FILTER;//|pairs that are no longer ignored are not tested
+src/world/world_filter.c|s/    world->flag\[low\] |= FK_BODY_FILTER;//|whether a pair is ignored is not looked at again
 src/world/world_pairs.c|s/if ((flags \& FK_BODY_FRESH) == 0)/if (true)/|a new body has the pairs of the one before at its index
 src/world/world_pairs.c|s/    world->free_count = world->free_before;//|a step without memory loses free slots
 src/world/world_pairs.c|s/    while (at < world->kept_count)/    while (false)/|the last pairs never end
@@ -726,9 +726,9 @@ src/world/world_step.c|s/        fk_world_pairs_undo(world);//|slots of a step w
 src/world/world_query.c|s/ \&\& index < best->body.index/ \&\& false/|of bodies that are hit at once, the first that was visited
 src/world/world_query.c|s/ \&\& near->body.index < best->body.index/ \&\& false/|of bodies that are equally near, the first that was visited
 src/world/world_query.c|s/return distance.hi < limit ? distance.hi : limit;/return 0;/|the first body that is near ends the search
-src/world/world_query.c|s/return hit.time.hi < limit ? hit.time.hi : limit;/return hit.time.lo;/|bodies that are hit at the limit are passed over
+src/world/world_query.c|s/return hit.time.hi < limit ? hit.time.hi : limit;/return -1;/|the first body that is visited is the first that is hit
 src/world/world_query.c|s/    fk_world_visit_begin(world);//|a world is changed while it is visited
-src/world/world_query.c|s/        return -1;/        return limit;/|a question without memory goes on
+src/world/world_query.c|s/        a->status = FK_ERROR_MEMORY;/        return true;/|a body without room is asked
 src/world/world_query.c|s/if (filter->except.index == index \&\& filter->except.generation == body->generation)/if (false)/|a body that is excepted is hit
 src/world/world_draw.c|s/hint->neighbor\[k\] > i/true/|edges of hulls are drawn twice
 src/world/search.c|s/room->holder = s->room\[room->parent\].holder;/room->holder = FK_NONE;/|a volume holds only what is directly in its group
