@@ -697,6 +697,41 @@ src/tree/probe_first.c|s/#define ROUND 0x1.2p-49/#define ROUND 0x1p-70/|times ha
 src/tree/probe.c|s/memcpy(g->more, g->few, sizeof g->few);/g->more[0] = 0;/|a long list loses its beginning
 src/broad/sweep.c|s/>> 32 <= end; k++/>> 32 < end; k++/|boxes that begin where another ends are passed over
 src/broad/sweep.c|s/(reach + 0x1p-1000)) + 2/reach) - 2/|boxes at the reach are far
+src/base/sort.c|s/>> shift > moved >> shift/>> shift >= moved >> shift/|equal keys change their order
+src/broad/rows.c|s/up <= grid->reach\[2\]/up < grid->reach[2]/|the layer above is not looked into
+src/broad/rows.c|s/z << FK_GRID_BITS . less(y, grid->reach\[1\])/z << FK_GRID_BITS | y/|rows before are not looked into, as printed
+src/broad/rows.c|s/least = less(x, reach);/least = x;/|cells before are not looked into, as printed
+src/broad/rows.c|s/less(fk_grid_cell(\&grid->map, k, box->min\[k\]), grid->reach\[k\])/fk_grid_cell(\&grid->map, k, box->min[k])/|large boxes that begin before small ones are passed over
+src/broad/rows.c|s/from = row + 1;/from = row;/|a row is tested with itself twice
+src/broad/rows.c|s/above = g + 1;/above = g + 2;/|grids are not tested with the next
+src/broad/rows.c|s/i = gridded + task;/i = gridded;/|each task tests all boxes that are in no cell
+src/broad/sorted.h|s/cell < 0 ? 0 : //|cells before the first are after the last
+src/broad/sorted.c|s/block_end(b, one), keys/block_end(b, sorted->count), keys/|large boxes are tested with each other twice
+src/broad/sorted.c|s/fk_sorted_unite(\&above\[b\], \&block\[i\]);/(void)0;/|unions of unions are those of the first
+src/broad/sorted.c|s/if (s.bound > visit->probe.limit)/if (s.bound >= visit->probe.limit)/|boxes at the limit are passed over
+src/broad/octree.c|s/differs >> bit == 0 ? octant + 1 : 0/octant + 1/|boxes are in the last octants, even if they reach out of them
+src/broad/octree.c|s/(place){n->child, p->end, last}/(place){n->child, p->begin, last}/|boxes are handed down twice
+src/broad/octree.c|s/min\[0\] <= a->box.max\[0\]/min[0] < a->box.max[0]/|boxes of an octant that touch along x are passed over
+src/broad/octree.c|s/^    fk_sorted_unite(\&o->node\[parent\].box, \&o->node\[child\].box);//|nodes do not hold what is below them
+src/broad/broad.c|s/    if (memcmp(\&settled, \&broad->box\[id\], sizeof settled) != 0) {/    if (memcmp(\&settled, \&broad->box[id], 12) != 0) {/|boxes that grow are not seen to change
+src/broad/broad.c|s/    \*mark |= broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE;/    *mark |= FK_BROAD_LOOSE;/|the list of pairs is not told of changes
+src/broad/broad.c|s/        loosen_all(broad);/        (void)loosen_all;/|what a structure has lost is not looked for
+src/broad/broad.c|s/        return FK_ERROR_NOT_FINITE;/        return FK_OK;/|NaN is taken
+src/broad/broad_pairs.c|s/ || (p->mark\[id\] != 0 \&\& id < p->id))/)/|pairs of two changed boxes are found twice
+src/broad/broad_pairs.c|s/kept += (broad->mark\[pair.a\] | broad->mark\[pair.b\]) == 0;/kept += broad->mark[pair.a] == 0;/|pairs whose upper number has changed stay
+src/broad/broad_pairs.c|s/        has_failed |= found\[i\].has_failed;/        has_failed |= false;/|tasks without memory are forgotten
+src/broad/broad_pairs.c|s/ | 1, width/, width/|the sorted pairs end in the wrong place
+src/broad/broad_pairs.c|s/        if (old > 0 \&\& key_of(pair\[old - 1\]) > key\[count - 1\])/        if (old > 0 \&\& pair[old - 1].a > (uint32_t)(key[count - 1] >> 32))/|pairs are merged by their lower number only
+src/broad/broad_round.c|s/    if ((double)near == difference \&\& !is_exact(x, origin, difference))/    if (false)/|sides that look exact are not moved
+src/broad/broad_round.c|s/    bool is_over = (double)near > difference;/    bool is_over = false;/|sides are rounded inward
+src/broad/broad_round.c|s/ \&\& fk_double_order(difference + origin, x) == 0//|a difference that loses the smaller number is exact
+src/broad/broad_round.c|s/        is_empty |= min > max;/        is_empty |= box->min[i] > box->max[i];/|small empty boxes are not
+src/broad/broad_visit.c|s/LESS (1 - 0x1p-49)/LESS (1 + 0x0p0)/|bounds have no room for rounding
+src/broad/broad_visit.c|s/MORE (1 + 0x1p-49)/MORE (1 - 0x1p-49)/|boxes are left too early
+src/broad/broad_visit.c|s/        visit->slow_least\[axis\] = 0;/        visit->slow_least[axis] = 1;/|fast boxes come late
+src/broad/broad_visit.c|s/    return visit->is_loose\[id\] \& FK_BROAD_LOOSE ? true : offer(visit, id);/    return offer(visit, id);/|loose boxes are visited twice
+src/broad/broad_visit.c|s/        visit.probe.limit = DBL_MAX;/        (void)0;/|boxes that are never met are visited
+src/broad/brute.c|s/ \&\& !fk_aabb_float_is_empty(\&boxes->box\[b\]))/)/|what is everywhere meets what is not there
 src/world/check.c|s/rule.clearance > c->reach ? rule.clearance : c->reach/c->reach/|parts that are near, but apart, are far
 src/world/check.c|s/= c->options->stops_at_clash/= false/|the first clash is not the last
 src/world/check_pair.c|s/rule->allow_contact || rule->ignore_overlap > 0/rule->allow_contact/|contact is a clash where overlaps are ignored
@@ -784,7 +819,9 @@ LIST
 # The programs that ought to notice a mutant in a file.
 tests_of() {
     case $1 in
-    src/broad/*) echo test_sweep ;;
+    src/broad/rows.* | src/broad/sorted.* | src/broad/octree.c | src/base/sort.c) echo test_broad_grid test_broad ;;
+    src/broad/sweep.c) echo test_sweep ;;
+    src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/world_query.c) echo test_world_query ;;
