@@ -785,6 +785,30 @@ src/world/search_run.c|s/round < most - given ? round : most - given/round/|with
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
+src/world/collider_measure.c|s/bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;/bool is_beaten = false;/|the lowest parts are kept, however far apart
+src/world/collider_measure.c|s/\* (1 - 0x1p-48) - 0x1p-1000/* 2/|boxes are twice as far apart
+src/world/collider_measure.c|s/- 0x1p-500 > n->least.distance.hi/+ 2 > n->least.distance.hi/|a line leaves out what is near
+src/world/collider_measure.c|s/if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)/if (true)/|pieces are never inside a solid
+src/world/collider_measure.c|s/return is_clear ? is_inside(mesh->mesh, box.min) : -1;/return is_clear ? 0 : -1;/|boxes that no triangle is near are outside
+src/world/collider_measure.c|s/i < inner->collider->spot_count; i++/i < 1; i++/|only the first component may be inside
+src/world/collider_measure.c|s/d->point_b, d->point_a, d->part_b/d->point_a, d->point_b, d->part_b/|points are not exchanged
+src/world/collider_measure.c|s/fk_bits_of(fabs(n->limit)) + 1)/fk_bits_of(fabs(n->limit)))/|meshes at the limit are not measured
+src/world/collider_side.c|s/low += fk_smaller(p, q);/low += p;/|boxes of meshes do not turn
+src/world/collider_side.c|s/left < FK_SIDE_GROUP ? left : FK_SIDE_GROUP/FK_SIDE_GROUP - 1/|groups lose a piece
+src/world/collider_side.c|s/box\[i\] = fk_aabb_merge(&box\[i\], &box\[child + k\]);/box[i] = box[child + k];/|a group has the box of its last piece
+src/world/collider_side.c|s/return fk_mesh_shape_original(&side->collider->mesh, side->mesh->tree->triangle\[node - MESH_TRIANGLE\]);/return side->mesh->tree->triangle[node - MESH_TRIANGLE];/|triangles lose their numbers
+src/world/collider_walk.c|s/return x->bound < y->bound ||/return/|the last pair is the first
+src/world/collider_walk.c|s/return bound > limit ||/return 2 * bound > limit ||/|what is beyond half the limit is left out
+src/world/collider_cast.c|s/return lo > hi ? INFINITY : lo;/return hi;/|boxes meet when they part
+src/world/collider_cast.c|s/axis_times(down, -up, -v)/axis_times(up, -down, -v)/|boxes move up only
+src/world/collider_cast.c|s/fk_double_least(c->time.hi, enter.hi)/c->time.hi/|the time of the first pair is kept
+src/world/collider_cast.c|s/bool is_unsure = c->is_unsure \&\&/bool is_unsure = false \&\&/|what is undecided is a miss
+src/world/collider_cast.c|s/(!c->has_hit || fk_double_order(c->unsure_time, c->time.hi) < 0)/true/|what comes later makes it undecided
+src/world/collider_cast.c|s/if (rests->kind != FK_COLLIDER_MESH || /if (true || /|nothing begins inside a solid
+src/world/collider_cast.c|s/speed > 0 ? speed \* until \* (1 + 0x1p-50) : 0/0/|what is apart at the beginning stays so
+src/world/collider_ray.c|s/if (a->mesh.is_solid \&\& /if (false \&\& /|rays do not begin inside a solid
+src/world/collider_ray.c|s/if (fk_double_order(time->hi, end) <= 0 || fk_double_order(time->lo, end) > 0)/if (true)/|what is at the end is a miss
+src/world/collider_ray.c|s/along < 0 \&\& time > e->time/along < 0/|a ray enters through the last face
 src/report/search_json.c|s/source == FK_NONE/false/|nodes that were added have a number
 src/report/search_json.c|s/pair->open_count == 0/pair->hit_count > 0/|every pair that collides is complete
 src/report/search_json.c|s/pair->hit_count > 0 ? /pair->open_count == 0 ? /|a pair that collides is open until it is complete
@@ -826,6 +850,8 @@ tests_of() {
     src/world/search*) echo test_search_calls test_search ;;
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
+    src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
+    src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;

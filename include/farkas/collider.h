@@ -95,7 +95,10 @@ typedef struct fk_collider_distance {
 } fk_collider_distance;
 
 /* How far apart they are. limit may be infinite: what is further away than this need not be measured, and the
- * interval then is from the limit, or more, to infinity, without points and parts. */
+ * interval then is from the limit, or more, to infinity, without points and parts. It is as wide as that of
+ * fk_pair_distance for two parts. (b, a) has the same, with points and parts exchanged. Of parts that are equally
+ * near, up to the width of the interval, one pair that is defined: where they are apart, mostly the lowest.
+ * FK_ERROR_ARGUMENT for a limit that is negative or NaN. */
 FK_API fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, double limit, fk_collider_distance *out);
 
@@ -117,12 +120,18 @@ FK_API fk_status fk_collider_contacts(fk_context *context, const fk_placed_colli
 /* ---- Rays and casts ------------------------------------------------------------------------------------ */
 
 typedef struct fk_collider_hit {
+    /* Undecided only where parts for which that is so may meet before the first ones that surely do. */
     fk_cast_result result;
-    fk_interval time; /* when they meet first; proved, as fk_cast.enter and fk_placed_hit.time are */
-    uint32_t part;    /* of the one that rests; FK_NONE where it begins inside a solid */
-    uint32_t moving;  /* part of the one that moves; 0 of a ray */
-    fk_vec3 point;    /* near which they meet, rounded */
-    fk_vec3 normal;   /* there, out of the one that rests, length 1 up to rounding; 0 where it is not known */
+    /* When they meet first; proved, as fk_cast.enter and fk_placed_hit.time are. Of what is undecided: from when
+     * on parts may meet, until the first ones do, or the end. */
+    fk_interval time;
+    /* Parts that are not proved to meet later than others, mostly the lowest of these; or that may meet. */
+    uint32_t part;   /* of the one that rests; FK_NONE of a miss, and where it begins inside a solid */
+    uint32_t moving; /* of the one that moves, or FK_NONE of a miss; 0 of a ray */
+    fk_vec3 point;   /* near which they meet, rounded */
+    /* There, out of the one that rests and against the motion; length 1 up to rounding. 0 where they meet at the
+     * beginning, and where it is not known. */
+    fk_vec3 normal;
 } fk_collider_hit;
 
 /* Where origin + t * direction, 0 <= t <= end, first meets a collider; end may be infinite. The inside of a
