@@ -695,6 +695,24 @@ src/tree/probe_flat.c|s/return fk_exact_compare(sum, fk_exact_from(\&arena, plan
 src/tree/probe_first.c|s/order == 0 \&\& triangle > best->triangle/order == 0/|of triangles that are met together any is the first
 src/tree/probe_first.c|s/#define ROUND 0x1.2p-49/#define ROUND 0x1p-70/|times have no error
 src/tree/probe.c|s/memcpy(g->more, g->few, sizeof g->few);/g->more[0] = 0;/|a long list loses its beginning
+src/broad/packs_pairs.inc|s/bits \&= other == w->group ? ~(uint32_t)1 << lane : 0xff;//|packs are joined twice
+src/broad/packs_pairs.inc|s/ \& (~(uint32_t)1 << lane)//|boxes meet themselves
+src/broad/packs_pairs.inc|s/within |= other == w->group/within = true/|a group with many lists finds its own pairs often
+src/broad/packs_pairs.inc|s/bits \&= (uint32_t)0xff << path % LANES;/bits += 0;/|groups look at those before them
+src/broad/packs_pairs.inc|s/if (count == GROUPS) {/if (count == GROUPS \&\& false) {/|a list that is full goes on
+src/broad/packs_sort.c|s/c > FK_PACK_CLASSES - 1 ?/true ?/|large boxes are one class
+src/broad/packs_sort.c|s/out->limit = e + 1;/out->limit = 255;/|large boxes are among small ones
+src/broad/packs_sort.c|s/at - begin > FEW \&\& //;s/DEEPEST \&\& sort_range/0 \&\& sort_range/|clusters are not sorted again
+src/broad/packs_sort.c|s/<< (2 \* c->bits\[1\] + c->bits\[2\])/<< c->bits[2]/|the bits of a long axis are among the others
+src/broad/packs_cut.c|s/high\[2\] - low\[2\] > high\[axis\] - low\[axis\] ? 2 : axis/0/|packs are cut along one axis
+src/broad/packs_fit.c|s/if (memcmp(old, key, sizeof old) == 0)/if (false)/|what does not change is fitted
+src/broad/packs_fit.c|s/packs->grown += (double)packs->growth\[at\]/packs->grown += 0 * (double)packs->growth[at]/|boxes that go far one by one are not noticed
+src/broad/packs_fit.c|s/packs->held -= f.gone;//|boxes that go among many are still held
+src/broad/packs_fit.c|s/key\[0\] > key\[3\] ? 0 : 1/1/|a new box is a reason to sort
+src/broad/packs.c|s/packs->holes > packs->held \/ 4 + 64/false/|holes are never dropped
+src/broad/packs.c|s/bytes < packs->block_bytes \/ 2/false/|memory is never given back
+src/broad/packs.c|s/if (changed_count > packs->held \/ FEW) {/if (true) {/|one box that moves fits all
+src/broad/packs.h|s/? -(bits \& INT32_MAX) : bits/? bits : bits/|negative numbers are in the wrong order
 src/broad/sweep.c|s/>> 32 <= end; k++/>> 32 < end; k++/|boxes that begin where another ends are passed over
 src/broad/sweep.c|s/(reach + 0x1p-1000)) + 2/reach) - 2/|boxes at the reach are far
 src/base/sort.c|s/>> shift > moved >> shift/>> shift >= moved >> shift/|equal keys change their order
@@ -844,6 +862,7 @@ LIST
 tests_of() {
     case $1 in
     src/broad/rows.* | src/broad/sorted.* | src/broad/octree.c | src/base/sort.c) echo test_broad_grid test_broad ;;
+    src/broad/packs*) echo test_packs ;;
     src/broad/sweep.c) echo test_sweep ;;
     src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
