@@ -731,6 +731,31 @@ src/broad/octree.c|s/differs >> bit == 0 ? octant + 1 : 0/octant + 1/|boxes are 
 src/broad/octree.c|s/(place){n->child, p->end, last}/(place){n->child, p->begin, last}/|boxes are handed down twice
 src/broad/octree.c|s/min\[0\] <= a->box.max\[0\]/min[0] < a->box.max[0]/|boxes of an octant that touch along x are passed over
 src/broad/octree.c|s/^    fk_sorted_unite(\&o->node\[parent\].box, \&o->node\[child\].box);//|nodes do not hold what is below them
+src/broad/tree_nodes.c|s/tree->is_in_order = tree->is_in_order \&\& child > place >> 1;//|nodes out of order are taken as in order
+src/broad/tree_nodes.c|s/^        balance(tree, node);//|a tree of boxes loses its balance
+src/broad/tree_nodes.c|s/return is_even(made, goes) \&\&/return/|a turn for surface loses the balance
+src/broad/tree_nodes.c|s/above->height\[place \& 1\] == height \&\& //|heights above are not made right where boxes are
+src/broad/tree_nodes.c|s/^    tell(tree, from);//|what is turned down does not know where it is
+src/broad/tree_nodes.c|s/^    tree->free = node;//|nodes that are free are never used again
+src/broad/tree_build.c|s/half = r.count \/ 2;/half = r.count \/ 3 + 1;/|a tree is not split in halves
+src/broad/tree_build.c|s/else if ((int64_t)half >= low)/else if (false)/|halving ends too early
+src/broad/tree_build.c|s/if (n->parent == FK_NONE)/if (n->parent == FK_NONE || node % 7 == 0)/|nodes are left out
+src/broad/tree.c|s/return -FLT_MIN;/return 0;/|a leaf ends at zero
+src/broad/tree.c|s/size < INFINITY ? times/true ? times/|a box with an infinite side becomes infinite on both
+src/broad/tree.c|s/holds(leaf, box) \&\& //|a box may leave its leaf
+src/broad/tree.c|s/ \&\& !is_longer(leaf, \&most)//|a leaf stays as large as after a fast move
+src/broad/tree.c|s/return more <= WORSE .*/return true;/|a tree is never made anew
+src/broad/tree.c|s/    if (fk_aabb_float_meets(\&n->box\[0\], \&n->box\[1\]))/    if (false)/|pairs of two sides of a node are lost
+src/broad/tree.c|s/^    all->count -= opened;/    all->count -= opened + 1;/|a task is lost
+src/broad/tree.c|s/if (next.bound > visit->probe.limit)/if (next.bound >= visit->probe.limit)/|boxes at the limit are not visited
+src/broad/sweep_prune.c|s/left = (uint64_t)SWAPS/left = (uint64_t)99 * SWAPS/|sorting by insertion is never given up
+src/broad/sweep_prune.c|s/= INT32_MAX;/= 0;/|a sweep goes on after the last box
+src/broad/sweep_prune.c|s/if (meets\[k\] \&\& s->begin\[row + k\] <= end)/if (meets[k])/|boxes of a row that begin beyond the end are pairs
+src/broad/sweep_prune.c|s/goes_down \&\& down-- > 0/goes_down \&\& down-- > 1/|the first block is not visited
+src/broad/sweep_prune.c|s/^    self->block\[place \/ FK_SWEEP_BLOCK\].is_stale = true;//|blocks keep their boxes
+src/broad/sweep_prune.c|s/    if (kept > 0) .*/    if (false)/|the last block keeps the box of what is gone
+src/broad/sweep_prune.c|s/^            enter_all(self, boxes);//|another axis is taken without its order
+src/broad/sweep_prune.c|s/best = BETTER \* variance/best = 0 * variance/|the axis changes without need
 src/broad/broad.c|s/    if (memcmp(\&settled, \&broad->box\[id\], sizeof settled) != 0) {/    if (memcmp(\&settled, \&broad->box[id], 12) != 0) {/|boxes that grow are not seen to change
 src/broad/broad.c|s/    \*mark |= broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE;/    *mark |= FK_BROAD_LOOSE;/|the list of pairs is not told of changes
 src/broad/broad.c|s/        loosen_all(broad);/        (void)loosen_all;/|what a structure has lost is not looked for
@@ -863,6 +888,7 @@ tests_of() {
     case $1 in
     src/broad/rows.* | src/broad/sorted.* | src/broad/octree.c | src/base/sort.c) echo test_broad_grid test_broad ;;
     src/broad/packs*) echo test_packs ;;
+    src/broad/tree* | src/broad/sweep_prune.c) echo test_broad_tree test_broad ;;
     src/broad/sweep.c) echo test_sweep ;;
     src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
