@@ -9,7 +9,8 @@
 
 #include "farkas/broad.h"
 
-/* The boxes that there are, by number. A number without a box has an empty one. */
+/* The boxes that there are, by number. A number without a box has an empty one. No side is denormal or -0, so
+ * floats may be compared in every state of the floating-point unit. */
 typedef struct fk_broad_boxes {
     uint32_t count; /* numbers are below this */
     const fk_aabb_float *box;
@@ -51,7 +52,8 @@ typedef struct fk_broad_visit_state {
     const uint8_t *is_loose; /* by number: its box has changed since the last update */
     fk_broad_visitor *visitor;
     void *user;
-    double slow[3]; /* 1 / velocity, where that is of use */
+    int way[3];                         /* the signs of the velocity, */
+    double slow_least[3], slow_most[3]; /* and bounds of the inverse of its size */
 } fk_broad_visit_state;
 
 /* How far away a box is, at least: 0 or the distance, or the time until it is met; infinite when it is not, up
@@ -67,8 +69,9 @@ typedef struct fk_broad_class {
     size_t size; /* of what follows is called self; it is zeroed before init */
     void (*init)(void *self, const fk_broad_options *options);
     void (*end)(void *self, fk_context *context);
-    /* Boxes of `changed`, each once, ascending, are others than in the last update: moved, come or gone. It
-     * may be all of them. FK_ERROR_MEMORY: self holds nothing then, and the next update has all. */
+    /* Boxes of `changed`, each once, ascending, may be others than in the last update: moved, come, gone, or
+     * come and gone again. It may be all of them. FK_ERROR_MEMORY: self holds nothing then, and the next update
+     * has all. */
     fk_status (*update)(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers);
     /* After an update: all pairs that meet. FK_ERROR_MEMORY: keys may have some. With workers, each has keys

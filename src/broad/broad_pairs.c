@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The sorted list of all pairs of boxes that meet.
+ *
+ * Where few boxes have changed since the last list, that one is mended: pairs with a changed number are
+ * dropped, the pairs of each changed number are found by a visit, sorted, and merged from the back, so that
+ * no second list is needed. Else the structure finds all pairs, and they are sorted: by the lower number, by a
+ * radix sort with two digits; the pairs of one number are few, and are sorted by insertion, or by their own
+ * digits where they are many.
+ *
+ * Pairs are keys with the lower number in their upper half. What is found does not depend on the workers but
+ * for its order, and that goes away.
+ *
+ * Weak inputs: none. */
+
+#include "broad/broad_parts.h"
+
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/sort.h"
+#include "base/workers.h"
+
+bool fk_pair_keys_room(fk_pair_keys *keys, size_t more)
+{
+    return fk_grow(keys->context, &keys->key, sizeof *keys->key, keys->count, &keys->capacity,
+                   keys->count + more);
+}
+
+/* ---- Finding by many --------------------------------------------------------------------------------- */
+
+typedef struct finding {
+    fk_pair_keys keys;
+    bool has_failed;
+} finding;
+
+typedef struct gathering {
+    fk_broad_finder *find;
+    void *data;
+    finding *found; /* by task */
+} gathering;
+
+static void find_one(void *data, uint32_t task)
+{
+    gathering *g = data;
+    finding *found = &g->found[task];
+    found->has_failed = !g->find(g->data, task, &found->keys);
+}
+
+/* Adds what tasks have found, in their order, and releases it. */
+static fk_status join(fk_context *context, finding *found, uint32_t count, fk_pair_keys *out)
+{
+    size_t sum = 0;
+    bool has_failed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += found[i].keys.count;
+        has_failed |= found[i].has_failed;
+    }
+    has_failed = has_failed || !fk_pair_keys_room(out, sum);
+    for (uint32_t i = 0; i < count; i++) {
+        fk_pair_keys *keys = &found[i].keys;
+        if (!has_failed && keys->count > 0) {
+            memcpy(out->key + out->count, keys->key, keys->count * sizeof *keys->key);
+            out->count += keys->count;
+        }
+        fk_release(context, keys->key, keys->capacity * sizeof *keys->key);
+    }
+    return has_failed ? FK_ERROR_MEMORY : FK_OK;
+}
+
+fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32_t count,
+                          fk_broad_finder *find, void *data, fk_pair_keys *out)
+{
+    if (workers == NULL || workers->count < 2 || count < 2) {
+        for (uint32_t task = 0; task < count; task++)
+            if (!find(data, task, out))
+                return FK_ERROR_MEMORY;
+        return FK_OK;
+    }
+    gathering g = {find, data, fk_allocate(context, count * sizeof *g.found)};
+    if (g.found == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        g.found[i] = (finding){.keys.context = context};
+    fk_workers_run(workers, count, find_one, &g);
+    fk_status status = join(context, g.found, count, out);
+    fk_release(context, g.found, count * sizeof *g.found);
+    return status;
+}
+
+/* ---- Sorting ------------------------------------------------------------------------------------------ */
+
+#define DIGIT_BITS 11
+#define VALUES     (1u << DIGIT_BITS)
+#define FEW        48
+
+/* Moves the keys into another array, sorted by some bits; keys with the same bits keep their order. */
+static void sort_by_bits(const uint64_t *from, uint64_t *to, size_t count, unsigned shift, unsigned bits)
+{
+    size_t place[VALUES];
+    uint64_t mask = ((uint64_t)1 << bits) - 1;
+    memset(place, 0, sizeof *place << bits);
+    for (size_t i = 0; i < count; i++)
+        place[from[i] >> shift & mask]++;
+    size_t begin = 0;
+    for (uint64_t v = 0; v <= mask; v++) {
+        size_t next = begin + place[v];
+        place[v] = begin;
+        begin = next;
+    }
+    for (size_t i = 0; i < count; i++)
+        to[place[from[i] >> shift & mask]++] = from[i];
+}
+
+/* Sorts the runs of keys with the same upper half. */
+static void sort_runs(uint64_t *key, uint64_t *room, size_t count)
+{
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        uint64_t upper = key[begin] >> 32;
+        for (end = begin + 1; end < count && key[end] >> 32 == upper; end++)
+            ;
+        fk_sort_u64(key + begin, room, end - begin);
+    }
+}
+
+/* Sorts keys whose numbers are below number_count. */
+static void sort_keys(uint64_t *key, uint64_t *room, size_t count, uint32_t number_count)
+{
+    if (count < FEW) {
+        fk_sort_u64(key, room, count);
+        return;
+    }
+    unsigned bits = 1;
+    while (bits < 32 && number_count >> bits > 0)
+        bits++;
+    /* Twice as often as digits fit in, so that the keys end where they began. */
+    unsigned passes = bits <= 2 * DIGIT_BITS ? 2 : 4;
+    uint64_t *from = key, *to = room;
+    for (unsigned pass = 0, done = 0; pass < passes; pass++) {
+        unsigned width = (bits - done) / (passes - pass);
+        sort_by_bits(from, to, count, 32 + done, width);
+        done += width;
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    sort_runs(key, room, count);
+}
+
+/* ---- The list ----------------------------------------------------------------------------------------- */
+
+static fk_index_pair pair_of(uint64_t key)
+{
+    return (fk_index_pair){(uint32_t)(key >> 32), (uint32_t)key};
+}
+
+static uint64_t key_of(fk_index_pair pair)
+{
+    return (uint64_t)pair.a << 32 | pair.b;
+}
+
+_Static_assert(sizeof(fk_index_pair) == sizeof(uint64_t), "the list is room for as many keys");
+
+/* All pairs, anew. */
+static fk_status list_all(fk_broad *broad, const fk_workers *workers)
+{
+    fk_pair_keys *keys = &broad->keys;
+    fk_broad_forget_pairs(broad);
+    keys->count = 0;
+    fk_status status = broad->kind->pairs(broad->self, broad->context, &broad->boxes, workers, keys);
+    if (status != FK_OK)
+        return status;
+    if (!fk_grow(broad->context, &broad->pair, sizeof *broad->pair, 0, &broad->pair_capacity, keys->count))
+        return FK_ERROR_MEMORY;
+    sort_keys(keys->key, (uint64_t *)(void *)broad->pair, keys->count, broad->boxes.count);
+    for (size_t i = 0; i < keys->count; i++)
+        broad->pair[i] = pair_of(keys->key[i]);
+    broad->pair_count = keys->count;
+    return FK_OK;
+}
+
+typedef struct partners {
+    const uint8_t *mark;
+    uint32_t id;
+    fk_pair_keys *keys;
+    bool has_failed;
+} partners;
+
+/* Of two numbers that have both changed, the lower one finds the pair. */
+static double take_partner(void *user, uint32_t id, double limit)
+{
+    partners *p = user;
+    if (id == p->id || (p->mark[id] != 0 && id < p->id))
+        return limit;
+    p->has_failed = !fk_pair_keys_room(p->keys, 1);
+    if (p->has_failed)
+        return -1;
+    fk_pair_keys_put(p->keys, p->id, id);
+    return limit;
+}
+
+#define NUMBERS_OF_TASK 64
+
+/* Pairs of some changed numbers. */
+static bool find_partners(void *data, uint32_t task, fk_pair_keys *keys)
+{
+    const fk_broad *broad = data;
+    uint32_t begin = task * NUMBERS_OF_TASK, left = broad->changed_count - begin;
+    for (uint32_t i = 0; i < left && i < NUMBERS_OF_TASK; i++) {
+        partners p = {broad->mark, broad->changed[begin + i], keys, false};
+        fk_broad_probe probe = {.question = FK_BROAD_MEETS, .box = broad->box[p.id]};
+        fk_broad_visit(broad, &probe, take_partner, &p);
+        if (p.has_failed)
+            return false;
+    }
+    return true;
+}
+
+/* Drops the pairs of changed numbers from the list. */
+static void drop_pairs(fk_broad *broad)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < broad->pair_count; i++) {
+        fk_index_pair pair = broad->pair[i];
+        broad->pair[kept] = pair;
+        kept += (broad->mark[pair.a] | broad->mark[pair.b]) == 0;
+    }
+    broad->pair_count = kept;
+}
+
+/* Merges sorted keys into the list, which has room for them, from the back. */
+static void merge_pairs(fk_broad *broad, const uint64_t *key, size_t count)
+{
+    fk_index_pair *pair = broad->pair;
+    size_t old = broad->pair_count, end = old + count;
+    broad->pair_count = end;
+    while (count > 0)
+        if (old > 0 && key_of(pair[old - 1]) > key[count - 1])
+            pair[--end] = pair[--old];
+        else
+            pair[--end] = pair_of(key[--count]);
+}
+
+/* Brings the list up to date for few changed numbers. Nothing has happened to it where there is no memory. */
+static fk_status mend_list(fk_broad *broad, const fk_workers *workers)
+{
+    fk_pair_keys *keys = &broad->keys;
+    keys->count = 0;
+    uint32_t tasks = broad->changed_count / NUMBERS_OF_TASK + (broad->changed_count % NUMBERS_OF_TASK != 0);
+    fk_status status = fk_broad_gather(broad->context, workers, tasks, find_partners, broad, keys);
+    if (status != FK_OK)
+        return status;
+    if (!fk_pair_keys_room(keys, keys->count) ||
+        !fk_grow(broad->context, &broad->pair, sizeof *broad->pair, broad->pair_count, &broad->pair_capacity,
+                 broad->pair_count + keys->count))
+        return FK_ERROR_MEMORY;
+    sort_keys(keys->key, keys->key + keys->count, keys->count, broad->boxes.count);
+    drop_pairs(broad);
+    merge_pairs(broad, keys->key, keys->count);
+    return FK_OK;
+}
+
+fk_status fk_broad_pairs(fk_broad *broad, const fk_workers *workers, const fk_index_pair **pair,
+                         size_t *count)
+{
+    fk_status status = fk_broad_update(broad, workers);
+    if (status != FK_OK)
+        return status;
+    if (!broad->has_pairs)
+        status = list_all(broad, workers);
+    else if (broad->changed_count > 0)
+        status = mend_list(broad, workers);
+    if (status != FK_OK)
+        return status;
+    for (uint32_t i = 0; i < broad->changed_count; i++)
+        broad->mark[broad->changed[i]] = 0;
+    broad->changed_count = 0;
+    broad->has_pairs = true;
+    *pair = broad->pair;
+    *count = broad->pair_count;
+    return FK_OK;
+}
