@@ -118,11 +118,12 @@ static void play_step(const world_method *method, void *data, const world_frame 
     double (*clock_of)(void) = method->is_parallel ? fk_clock_seconds : bench_used_seconds;
     double begin = clock_of();
     pairs->count = 0;
+    pairs->list = NULL;
     method->step(data, frame, pairs);
     double seconds = clock_of() - begin;
     out->ns[out->steps] = 1e9 * seconds;
     out->pairs[out->steps] = pairs->count;
-    out->sets[out->steps] = world_set_of(pairs->pair, pairs->count);
+    out->sets[out->steps] = world_set_of(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count);
     out->steps++;
     out->total += seconds;
 }

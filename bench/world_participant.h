@@ -70,6 +70,7 @@ void world_play_end(world_play *play);
 typedef struct world_pairs {
     fk_index_pair *pair;
     size_t count, capacity;
+    const fk_index_pair *list; /* instead of pair, unless NULL */
 } world_pairs;
 
 void world_pairs_grow(world_pairs *pairs);
@@ -81,6 +82,13 @@ static inline void world_report(world_pairs *pairs, uint32_t a, uint32_t b)
     fk_index_pair *to = &pairs->pair[pairs->count++];
     to->a = a;
     to->b = b;
+}
+
+/* Where a library has a list already, it need not be copied: the pairs point to it until the next step. */
+static inline void world_report_all(world_pairs *pairs, const fk_index_pair *list, size_t count)
+{
+    pairs->list = list;
+    pairs->count = count;
 }
 
 /* A number for a set of pairs, whatever their order, and that of the two, is. */
