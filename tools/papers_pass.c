@@ -244,8 +244,7 @@ static void print_json(int pair, const char *key, const char *name, const pass_r
     cli_write(line.text, line.length);
 }
 
-/* A number of ours, and that of the thesis where it has one. */
-static void print_both(const char *format, double ours, double theirs)
+void pass_print_both(const char *format, double ours, double theirs)
 {
     char text[2][24];
     snprintf(text[0], sizeof text[0], format, ours);
@@ -256,11 +255,11 @@ static void print_both(const char *format, double ours, double theirs)
 static void print_row(const char *name, const pass_row *ours, const pass_row *theirs)
 {
     cli_print("%-10s", name);
-    print_both("%.1f", ours->total_ms, theirs->total_ms);
-    print_both("%.3f", ours->test_us, theirs->test_us);
-    print_both("%.2f", ours->positives, theirs->positives);
-    print_both("%.0f", (double)ours->bytes, (double)theirs->bytes);
-    print_both("%.3f", ours->recompute_us, theirs->recompute_us);
+    pass_print_both("%.1f", ours->total_ms, theirs->total_ms);
+    pass_print_both("%.3f", ours->test_us, theirs->test_us);
+    pass_print_both("%.2f", ours->positives, theirs->positives);
+    pass_print_both("%.0f", (double)ours->bytes, (double)theirs->bytes);
+    pass_print_both("%.3f", ours->recompute_us, theirs->recompute_us);
     cli_print("\n");
 }
 

@@ -89,4 +89,7 @@ void pass_print_head(const char *key, int pair, int positions);
 void pass_print(const papers_settings *settings, int pair, const char *key, const char *name,
                 const pass_row *ours, const pass_row *theirs);
 
+/* A number of ours, and that of the thesis where it has one. */
+void pass_print_both(const char *format, double ours, double theirs);
+
 #endif
