@@ -178,6 +178,19 @@ static fk_broad *make_broad(fk_context *of, int kind)
     return broad;
 }
 
+/* Where nothing has changed, the list is the same, and is there at once. */
+static void check_again(fk_broad *broad, const fk_workers *workers)
+{
+    const fk_index_pair *before, *after;
+    size_t count, again;
+    assert_int_equal(fk_broad_pairs(broad, workers, &before, &count), FK_OK);
+    if (m.count > 0 && m.has[0])
+        set_box(broad, 0, &m.box[0]);
+    assert_int_equal(fk_broad_pairs(broad, workers, &after, &again), FK_OK);
+    assert_ptr_equal(before, after);
+    assert_int_equal(count, again);
+}
+
 /* Scenes of some sizes, in which all, half, few or none move. */
 static void run_scene(int kind, scene which, uint32_t count, int steps, const fk_workers *workers)
 {
@@ -201,7 +214,7 @@ static void run_scene(int kind, scene which, uint32_t count, int steps, const fk
             change_boxes(broad, &random, which, count, 20);
         }
         check_pairs(broad, &m, workers);
-        check_pairs(broad, &m, workers);
+        check_again(broad, workers);
         change_boxes(broad, &random, which, count, share[step % 7]);
     }
     fk_broad_destroy(broad);
@@ -220,7 +233,300 @@ static void test_many(void **state)
 {
     int kind = *(const int *)*state;
     for (int which = 0; which < SCENES; which++)
-        run_scene(kind, (scene)which, MOST_BOXES, SANITIZED ? 2 : 8, NULL);
+        run_scene(kind, (scene)which, MOST_BOXES, SANITIZED ? 1 : 4, NULL);
+}
+
+/* ---- Workers ------------------------------------------------------------------------------------------- */
+
+/* Tasks in an order that no caller would expect. */
+static void run_backward(void *user, uint32_t task_count, fk_task_function *task, void *data)
+{
+    (void)user;
+    for (uint32_t i = task_count; i-- > 0;)
+        task(data, i);
+}
+
+static void test_workers(void **state)
+{
+    int kind = *(const int *)*state;
+    fk_pool *pool;
+    assert_int_equal(fk_pool_create(context, 2, &pool), FK_OK);
+    const fk_workers two = {NULL, 2, run_backward}, five = {NULL, 5, run_backward}, one = {NULL, 1, NULL};
+    const fk_workers *const workers[] = {fk_pool_workers(pool), &two, &five, &one};
+    for (int i = 0; i < 4; i++) {
+        run_scene(kind, SCENE_CROWDED, 600, 4, workers[i]);
+        run_scene(kind, SCENE_MIXED, MOST_BOXES, SANITIZED ? 1 : 3, workers[i]);
+    }
+    fk_pool_destroy(pool);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+/* Does something that may fail, but then again with memory. */
+static bool try_pairs(fk_broad *broad, memory *scarce, fk_random *random, scene which,
+                      const fk_workers *workers)
+{
+    const fk_index_pair *pair = NULL;
+    size_t count = 7;
+    fk_status status = fk_broad_pairs(broad, workers, &pair, &count);
+    if (status == FK_OK)
+        return true;
+    assert_int_equal(status, FK_ERROR_MEMORY);
+    assert_true(pair == NULL && count == 7);
+    fk_aabb_float probe = draw_box(random, which, 0);
+    check_visits(broad, &m, random, &probe);
+    scarce->fail_at = 0;
+    move_box(broad, random, which, 2);
+    remove_box(broad, 5);
+    check_visits(broad, &m, random, &probe);
+    return false;
+}
+
+/* The k-th allocation fails, and all after it, until something says so. True when none was missed. */
+static bool run_scarce(int kind, memory *scarce, fk_context *of, size_t k, const fk_workers *workers)
+{
+    const scene which = SCENE_CROWDED;
+    fk_random random = fk_random_make(k);
+    fk_broad_options options = fk_broad_options_default();
+    options.kind = (fk_broad_kind)kind;
+    fk_broad *broad = NULL;
+    scarce->fail_at = k;
+    fk_status status = fk_broad_create(of, &options, &broad);
+    if (status != FK_OK) {
+        assert_true(status == FK_ERROR_MEMORY && broad == NULL);
+        return false;
+    }
+    m.count = 0;
+    bool is_fine = true;
+    for (uint32_t id = 0; id < 150; id++) {
+        fk_aabb_float box = draw_box(&random, which, id);
+        status = fk_broad_set(broad, id, &box);
+        if (status != FK_OK) {
+            assert_int_equal(status, FK_ERROR_MEMORY);
+            assert_true(fk_broad_is_sound(broad));
+            scarce->fail_at = SIZE_MAX;
+            is_fine = false;
+        }
+        set_box(broad, id, &box);
+    }
+    for (int step = 0; step < 4; step++) {
+        if (!try_pairs(broad, scarce, &random, which, workers)) {
+            scarce->fail_at = SIZE_MAX;
+            is_fine = false;
+        }
+        if (!is_fine)
+            check_pairs(broad, &m, workers);
+        change_boxes(broad, &random, which, 150, step == 1 ? 1000 : 30);
+        set_box(broad, 200 + (uint32_t)step, &(fk_aabb_float){{0, 0, 0}, {1, 1, 1}});
+    }
+    fk_broad_destroy(broad);
+    return is_fine;
+}
+
+static void test_memory(void **state)
+{
+    int kind = *(const int *)*state;
+    const fk_workers five = {NULL, 5, run_backward};
+    memory scarce = {0, SIZE_MAX};
+    fk_context *of = memory_context(&scarce);
+    size_t used = scarce.used;
+    for (int way = 0; way < 2; way++) {
+        size_t k = 0;
+        while (!run_scarce(kind, &scarce, of, k, way ? &five : NULL)) {
+            assert_int_equal(scarce.used, used);
+            k++;
+        }
+        assert_int_equal(scarce.used, used);
+        assert_true(k > 4);
+    }
+    fk_context_destroy(of);
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------------- */
+
+#define CHURN_BOXES 400
+
+/* Boxes come, move and go for long; memory does not grow, and what is said of it is true. */
+static void test_churn(void **state)
+{
+    int kind = *(const int *)*state;
+    memory counted = {0, SIZE_MAX};
+    fk_context *of = memory_context(&counted);
+    size_t used = counted.used, early = 0;
+    fk_broad *broad = make_broad(of, kind);
+    fk_random random = fk_random_make(8);
+    uint32_t changes = 1000000 / (SHARE * SHARE);
+    for (uint32_t i = 0; i < changes; i++) {
+        uint32_t id = (uint32_t)fk_random_below(&random, CHURN_BOXES);
+        if (fk_random_below(&random, 4) == 0)
+            remove_box(broad, id);
+        else if (fk_random_below(&random, 4) == 0 || id >= m.count || !m.has[id])
+            set_box(broad, id, &(fk_aabb_float[]){draw_box(&random, SCENE_SPREAD, id)}[0]);
+        else
+            move_box(broad, &random, SCENE_SPREAD, id);
+        if (i % 300 == 0)
+            assert_int_equal(fk_broad_update(broad, NULL), FK_OK);
+        if (i % (changes / 50) == 0)
+            check_pairs(broad, &m, NULL);
+        if (i == changes / 4)
+            early = counted.used;
+    }
+    size_t of_boxes, bytes = fk_broad_bytes(broad, &of_boxes);
+    assert_int_equal(bytes, counted.used - used);
+    assert_true(of_boxes <= bytes && of_boxes >= CHURN_BOXES * sizeof(fk_aabb_float));
+    assert_true(counted.used <= early + early / 2);
+    for (uint32_t id = 0; id < m.count; id++)
+        remove_box(broad, id);
+    check_pairs(broad, &m, NULL);
+    fk_broad_destroy(broad);
+    assert_int_equal(counted.used, used);
+    fk_context_destroy(of);
+}
+
+/* ---- States of the floating-point unit ----------------------------------------------------------------- */
+
+static double note(void *user, uint32_t id, double limit)
+{
+    ((uint8_t *)user)[id]++;
+    return limit;
+}
+
+/* Everything is done in one state, and looked at in the usual one. */
+static void run_mode(int kind, int mode, scene which)
+{
+    fk_random random = fk_random_make((uint64_t)which);
+    fk_broad *broad = make_broad(context, kind);
+    const fk_index_pair *pair;
+    size_t count;
+    for (int step = 0; step < 4; step++) {
+        change_boxes(broad, &random, which, 90, step == 0 ? 1000 : step == 1 ? 30 : 500);
+        fk_broad_probe probe = {.question = FK_BROAD_MOVES,
+                                .box = draw_box(&random, which, 0),
+                                .velocity = {1, -0.3, 0.1 * step},
+                                .limit = 5};
+        probe.question = (fk_broad_question)(step % 3);
+        uint8_t seen[90] = {0};
+        fpu_set(mode);
+        fk_status status = fk_broad_pairs(broad, NULL, &pair, &count);
+        fk_broad_visit(broad, &probe, note, seen);
+        fpu_set(0);
+        assert_int_equal(status, FK_OK);
+        check_pairs(broad, &m, NULL);
+        for (uint32_t id = 0; id < m.count; id++) {
+            bool is_in = m.has[id] && model_answer(&probe, &m.box[id], 0) <= probe.limit;
+            bool is_out = !m.has[id] || !(model_answer(&probe, &m.box[id], 0x1p-40L) <= probe.limit);
+            assert_true(is_in ? seen[id] == 1 : is_out ? seen[id] == 0 : seen[id] <= 1);
+        }
+    }
+    fk_broad_destroy(broad);
+}
+
+static void test_modes(void **state)
+{
+    int kind = *(const int *)*state;
+    for (int mode = 0; mode < FPU_MODES; mode++)
+        for (int which = 0; which < SCENES; which++)
+            run_mode(kind, mode, (scene)which);
+}
+
+/* ---- Arguments ----------------------------------------------------------------------------------------- */
+
+static void test_arguments(void **state)
+{
+    fk_broad_options options = fk_broad_options_default();
+    assert_int_equal(options.kind, FK_BROAD_PACKS);
+    options.kind = (fk_broad_kind) * (const int *)*state;
+    fk_broad *broad = NULL;
+    fk_broad_options bad[8];
+    for (int i = 0; i < 8; i++)
+        bad[i] = options;
+    bad[0].kind = FK_BROAD_COUNT;
+    bad[1].kind = (fk_broad_kind)-1;
+    bad[2].grid = (fk_grid_rule)2;
+    bad[3].fat = -1;
+    bad[4].fat = NAN;
+    bad[5].ahead = INFINITY;
+    bad[6].ahead = -0.5f;
+    bad[7].depth = 21;
+    for (int i = 0; i < 8; i++)
+        assert_int_equal(fk_broad_create(context, &bad[i], &broad), FK_ERROR_ARGUMENT);
+    assert_null(broad);
+    assert_string_equal(fk_broad_word(FK_BROAD_COUNT), "");
+    assert_string_equal(fk_broad_word((fk_broad_kind)-1), "");
+    fk_broad_destroy(NULL);
+    options.fat = 0;
+    options.ahead = 0;
+    options.depth = 0;
+    options.grid = FK_GRID_COUNT;
+    assert_int_equal(fk_broad_create(context, &options, &broad), FK_OK);
+    fk_broad_destroy(broad);
+}
+
+/* What is set is there; what is not a box is not. */
+static void test_boxes(void **state)
+{
+    fk_broad *broad = make_broad(context, *(const int *)*state);
+    const fk_aabb_float unit = {{0, 0, 0}, {1, 1, 1}}, none = {{0, 2, 0}, {1, 1, 1}};
+    fk_aabb_float bad = {{0, 0, 0}, {1, NAN, 1}}, box;
+    check_pairs(broad, &m, NULL);
+    fk_broad_remove(broad, 7);
+    assert_int_equal(fk_broad_set(broad, UINT32_MAX, &none), FK_OK);
+    assert_int_equal(fk_broad_set(broad, UINT32_MAX, &unit), FK_ERROR_MEMORY);
+    assert_int_equal(fk_broad_set(broad, 0, &bad), FK_ERROR_NOT_FINITE);
+    set_box(broad, 4, &unit);
+    set_box(broad, 2, &unit);
+    assert_int_equal(fk_broad_set(broad, 4, &bad), FK_ERROR_NOT_FINITE);
+    box = fk_broad_box(broad, 4);
+    assert_memory_equal(&box, &unit, sizeof box);
+    check_pairs(broad, &m, NULL);
+    assert_int_equal(fk_broad_set(broad, 4, &none), FK_OK);
+    m.has[4] = false;
+    for (uint32_t id = 3; id < 100; id += 96) {
+        box = fk_broad_box(broad, id);
+        assert_true(box.min[0] > box.max[0]);
+    }
+    check_pairs(broad, &m, NULL);
+    /* A probe that is empty finds nothing, not even what is everywhere. */
+    set_box(broad, 0, &(fk_aabb_float){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}});
+    uint8_t seen[8] = {0}, nothing[8] = {0};
+    for (int i = 0; i < 3; i++) {
+        fk_broad_probe probe = {(fk_broad_question)i, none, {1, 1, 1}, 1};
+        fk_broad_visit(broad, &probe, note, seen);
+        probe.box = bad;
+        fk_broad_visit(broad, &probe, note, seen);
+        fk_broad_update(broad, NULL);
+    }
+    assert_memory_equal(seen, nothing, sizeof seen);
+    fk_broad_destroy(broad);
+}
+
+/* Sides that are denormal move outward, and answers are the same whatever the processor takes them for. */
+static void test_small(void **state)
+{
+    const float tiny = 0x1p-140f;
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fk_broad *broad = make_broad(context, *(const int *)*state);
+        const fk_aabb_float box[] = {{{tiny, -tiny, -0.0f}, {2 * tiny, tiny, -tiny}},
+                                     {{tiny, -tiny, -2 * tiny}, {2 * tiny, -0.0f, -tiny}},
+                                     {{-1, -1, -1}, {0, 0, 0}},
+                                     {{-1, -1, -1}, {-FLT_MIN, 0, 0}},
+                                     {{3 * tiny, 0, 0}, {1, 1, 1}}};
+        const fk_aabb_float settled = {{0, -FLT_MIN, -FLT_MIN}, {FLT_MIN, 0, 0}};
+        const fk_index_pair right[] = {{1, 2}, {1, 4}, {2, 3}, {2, 4}};
+        const fk_index_pair *pair;
+        size_t count;
+        fpu_set(mode);
+        for (uint32_t id = 0; id < 5; id++)
+            fk_broad_set(broad, id, &box[id]);
+        fk_status status = fk_broad_pairs(broad, NULL, &pair, &count);
+        fpu_set(0);
+        fk_aabb_float is = fk_broad_box(broad, 1);
+        assert_int_equal(status, FK_OK);
+        assert_memory_equal(&is, &settled, sizeof is);
+        assert_int_equal(count, 4);
+        assert_memory_equal(pair, right, sizeof right);
+        fk_broad_destroy(broad);
+    }
 }
 
 /* ---- Main ---------------------------------------------------------------------------------------------- */
@@ -236,8 +542,9 @@ typedef struct test_of_kind {
     }
 
 static const test_of_kind test_list[] = {
-    OF_KIND(test_scenes),
-    OF_KIND(test_many),
+    OF_KIND(test_scenes),    OF_KIND(test_many),  OF_KIND(test_workers),
+    OF_KIND(test_memory),    OF_KIND(test_churn), OF_KIND(test_modes),
+    OF_KIND(test_arguments), OF_KIND(test_boxes), OF_KIND(test_small),
 };
 
 #define TESTS (sizeof test_list / sizeof *test_list)

@@ -87,8 +87,8 @@ FK_API fk_broad_options fk_broad_options_default(void);
  * largest. */
 typedef struct fk_broad fk_broad;
 
-/* NULL: default options. FK_ERROR_ARGUMENT for options that are not valid: a kind or rule that there is not, fat
- * or ahead negative or not finite, a depth above 20; FK_ERROR_MEMORY. *out is left alone then. */
+/* NULL: default options. FK_ERROR_ARGUMENT for options that are not valid: a kind or rule that there is not,
+ * fat or ahead negative or not finite, a depth above 20; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_broad_create(fk_context *context, const fk_broad_options *options, fk_broad **out);
 FK_API void fk_broad_destroy(fk_broad *broad);
 
@@ -97,9 +97,9 @@ FK_API void fk_broad_destroy(fk_broad *broad);
 FK_API fk_status fk_broad_reserve(fk_broad *broad, uint32_t count);
 
 /* Box `id` is this one from now on. FK_ERROR_MEMORY only where there was no room for that number, and all
- * is as it was; FK_ERROR_NOT_FINITE for NaN. An empty box is as none. Sides that are denormal, as few ever are,
- * are moved outward to the next float that is not, here and in probes: so answers are the same in every state of
- * the floating-point unit. */
+ * is as it was; FK_ERROR_NOT_FINITE for NaN. An empty box is as none. Sides that are denormal, as few ever
+ * are, are moved outward to the next float that is not, here and in probes: so answers are the same in every
+ * state of the floating-point unit. */
 FK_API fk_status fk_broad_set(fk_broad *broad, uint32_t id, const fk_aabb_float *box);
 
 /* There is no box `id` any more. Nothing happens where there was none. */
@@ -142,8 +142,8 @@ typedef double fk_broad_visitor(void *user, uint32_t id, double limit);
 FK_API void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, fk_broad_visitor *visitor,
                            void *user);
 
-/* Whether the structure holds to its own rules, for tests; in builds with assert() it is looked at after every
- * update. */
+/* Whether the structure holds to its own rules, for tests; in builds with assert() it is looked at after
+ * every update. */
 FK_API bool fk_broad_is_sound(const fk_broad *broad);
 
 /* What it has allocated; and of that, what boxes take, without the list of pairs. */

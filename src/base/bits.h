@@ -107,6 +107,26 @@ static inline double fk_double_greatest(double x, double y)
     return fk_double_order(x, y) > 0 ? x : y;
 }
 
+/* The same for floats; and the float of such a number. */
+static inline int32_t fk_float_key(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+#ifdef __GNUC__
+    __asm__("" : "+r"(bits));
+#endif
+    int32_t size = (int32_t)(bits & ~((uint32_t)1 << 31));
+    return bits >> 31 ? -size : size;
+}
+
+static inline float fk_float_from_key(int32_t key)
+{
+    uint32_t bits = key < 0 ? (uint32_t)-key | (uint32_t)1 << 31 : (uint32_t)key;
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* The next double toward zero; x is finite. */
 static inline double fk_toward_zero(double x)
 {

@@ -12,4 +12,7 @@
 /* Sorts keys, ascending. room is for as many; what is in it afterwards says nothing. */
 void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count);
 
+/* Sorts by the bits above the lowest `shift`, below 64; those with the same keep their order. */
+void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift);
+
 #endif

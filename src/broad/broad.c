@@ -190,7 +190,8 @@ static void sort_few(uint32_t *number, uint32_t count)
     }
 }
 
-/* Sorts the changed numbers: those that are loose first. Many are read off the marks, which takes no memory. */
+/* Sorts the changed numbers: those that are loose first. Many are read off the marks, which takes no
+ * memory. */
 static void sort_changed(fk_broad *broad)
 {
     uint32_t count = broad->changed_count, loose = broad->loose_count, *changed = broad->changed;
@@ -262,7 +263,7 @@ fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers)
     return FK_OK;
 }
 
-/* Numbers are marked when, and only when, they are in the list, and counted; and no box is other than settled. */
+/* Numbers are marked when, and only when, they are in the list, and counted; and all boxes are settled. */
 static bool is_sound(const fk_broad *broad)
 {
     uint32_t marked = 0, loose = 0;

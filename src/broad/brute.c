@@ -87,6 +87,7 @@ static size_t brute_bytes(const void *self)
 }
 
 const fk_broad_class fk_broad_brute = {
+    .size = 1, /* nothing is kept; no block has fewer bytes */
     .init = brute_init,
     .end = brute_end,
     .update = brute_update,

@@ -44,13 +44,10 @@ static size_t bytes(const void *self)
 
 #define STAND_IN                                                                                             \
     {                                                                                                        \
-        .init = init, .end = end, .update = update, .pairs = pairs, .visit = visit, .is_sound = is_sound,    \
-        .bytes = bytes                                                                                       \
+        .size = 1, .init = init, .end = end, .update = update, .pairs = pairs, .visit = visit,               \
+        .is_sound = is_sound, .bytes = bytes                                                                 \
     }
 
 const fk_broad_class fk_broad_packs = STAND_IN;
-const fk_broad_class fk_broad_grid = STAND_IN;
-const fk_broad_class fk_broad_levels = STAND_IN;
-const fk_broad_class fk_broad_octree = STAND_IN;
 const fk_broad_class fk_broad_tree = STAND_IN;
 const fk_broad_class fk_broad_sweep = STAND_IN;

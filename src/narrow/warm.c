@@ -18,6 +18,7 @@
 #include "narrow/half.h"
 #include "narrow/quick.h"
 #include "narrow/smooth.h"
+#include "narrow/warm.h"
 #include "shape/vertices.h"
 
 /* After so many verdicts without anything to keep, it is looked for again. */
@@ -54,10 +55,19 @@ FK_OWN_FRAME static fk_verdict ask(const fk_piece *a, const fk_piece *b, fk_pair
     return verdict;
 }
 
-fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
+bool fk_warm_holds(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache)
 {
     if (!cache->is_known || (cache->verdict != FK_APART && cache->verdict != FK_OVERLAPPING))
-        return ask(a, b, cache);
-    bool holds = fk_axes_know(a->kind, b->kind) ? fk_axes_confirm(a, b, cache) : fk_confirm(a, b, cache);
-    return holds ? cache->verdict : ask(a, b, cache);
+        return false;
+    return fk_axes_know(a->kind, b->kind) ? fk_axes_confirm(a, b, cache) : fk_confirm(a, b, cache);
+}
+
+fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
+{
+    return fk_warm_holds(a, b, cache) ? cache->verdict : ask(a, b, cache);
+}
+
+fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
+{
+    return ask(a, b, cache);
 }

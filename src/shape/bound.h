@@ -124,4 +124,8 @@ static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach
            fabs(fk_vec3_get(pose->translation, i));
 }
 
+/* fk_aabb_build_placed, where the box of the points before they are placed, which are finite, is known. */
+fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
+                                fk_aabb *out);
+
 #endif

@@ -105,15 +105,13 @@ static bool placed_are_finite(const fk_vec3 *point, size_t count, const fk_pose 
     return true;
 }
 
-fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose *pose, fk_aabb *out)
+fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
+                                fk_aabb *out)
 {
     fk_aabb box;
-    fk_status status = fk_aabb_build(point, count, &box);
-    if (status != FK_OK)
-        return status;
-    fk_vec3 reach =
-        fk_vec3_make(fk_larger(fabs(box.min.x), fabs(box.max.x)), fk_larger(fabs(box.min.y), fabs(box.max.y)),
-                     fk_larger(fabs(box.min.z), fabs(box.max.z)));
+    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(home->min.x), fabs(home->max.x)),
+                                 fk_larger(fabs(home->min.y), fabs(home->max.y)),
+                                 fk_larger(fabs(home->min.z), fabs(home->max.z)));
     bool in_range = true;
     for (int k = 0; k < 3; k++)
         in_range = in_range && fk_outer_row_size(pose, k, reach) < FK_OUTER_LARGEST;
@@ -131,6 +129,13 @@ fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose
     plain_zeros(&box);
     *out = box;
     return FK_OK;
+}
+
+fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose *pose, fk_aabb *out)
+{
+    fk_aabb home;
+    fk_status status = fk_aabb_build(point, count, &home);
+    return status == FK_OK ? fk_outer_build_placed(point, count, &home, pose, out) : status;
 }
 
 /* ---- Place --------------------------------------------------------------------------------------------- */

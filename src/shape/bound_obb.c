@@ -219,7 +219,7 @@ static fk_aabb aabb_of(const fk_obb *box)
     return out;
 }
 
-static fk_obb aligned_box(const fk_aabb *box)
+fk_obb fk_obb_aligned(const fk_aabb *box)
 {
     fk_obb_axes frame = fk_obb_axes_aligned();
     fk_spans spans;
@@ -255,7 +255,7 @@ fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
         return placed;
     fk_aabb aligned = aabb_of(box);
     aligned = fk_aabb_place(&aligned, pose);
-    return aligned_box(&aligned);
+    return fk_obb_aligned(&aligned);
 }
 
 /* ---- Two boxes ----------------------------------------------------------------------------------------- */

@@ -28,6 +28,9 @@ typedef struct fk_spans {
 /* The box along the axes of a frame around all points with such spans. */
 fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans);
 
+/* The box along the coordinate axes around another one. */
+fk_obb fk_obb_aligned(const fk_aabb *box);
+
 /* The spans of points, whose box is known. base lies in that box, and is its side where it is flat. */
 void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
                    const fk_aabb *box, fk_spans *spans);

@@ -32,6 +32,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "shape/bound_piece.h"
 #include "tree/cells.h"
 #include "tree/cells_place.h"
 
@@ -68,44 +69,6 @@ static inline fk_piece place(const fk_cell_node *node, const fk_pose *pose)
     return piece;
 }
 
-/* The ends along one axis, up to rounding. */
-static inline fk_interval span(fk_kind kind, double o, double x, double y, double z)
-{
-    double low, high;
-    if (kind == FK_KIND_BOX) {
-        low = fk_smaller(x, 0) + fk_smaller(y, 0) + fk_smaller(z, 0);
-        high = fk_larger(x, 0) + fk_larger(y, 0) + fk_larger(z, 0);
-    } else {
-        low = fk_smaller(fk_smaller(x, y), fk_smaller(z, 0));
-        high = fk_larger(fk_larger(x, y), fk_larger(z, 0));
-    }
-    fk_interval range = {o + low, o + high};
-    return range;
-}
-
-/* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most
- * |o| + |low| and |o| + |high|. */
-static inline double error_of(double o, fk_interval range, double margin)
-{
-    double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
-    return margin + (16 * ROUND * (size + margin) + TINY);
-}
-
-/* A box around all points within `margin` of a cell. */
-static inline fk_aabb box_of(const fk_piece *piece, double margin)
-{
-    const fk_cell *c = &piece->as.cell;
-    const fk_vec3 *e = c->edge;
-    fk_interval x = span(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
-    fk_interval y = span(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
-    fk_interval z = span(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
-    fk_vec3 room = {error_of(c->origin.x, x, margin), error_of(c->origin.y, y, margin),
-                    error_of(c->origin.z, z, margin)};
-    fk_aabb box = {{x.lo - room.x, y.lo - room.y, z.lo - room.z},
-                   {x.hi + room.x, y.hi + room.y, z.hi + room.z}};
-    return box;
-}
-
 /* ---- Growing ------------------------------------------------------------------------------------------- */
 
 static double norm(fk_vec3 v)
@@ -116,7 +79,7 @@ static double norm(fk_vec3 v)
 /* A box along the axes that holds all points within `margin` of a cell. */
 static fk_piece box_around(const fk_piece *piece, double margin)
 {
-    fk_aabb box = box_of(piece, margin);
+    fk_aabb box = fk_outer_cell(piece, margin);
     fk_cells_volume volume = fk_cells_around(&box);
     fk_piece around = {.kind = volume.kind, .as.cell = volume.cell};
     return around;
@@ -199,7 +162,7 @@ bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_plac
     fk_placed_cells cells = {.tree = tree, .pose = *pose};
     const double t[3] = {pose->translation.x, pose->translation.y, pose->translation.z};
     fk_piece root = {.kind = tree->node[0].kind, .as.cell = tree->node[0].cell};
-    fk_aabb box = box_of(&root, 0);
+    fk_aabb box = fk_outer_cell(&root, 0);
     for (int i = 0; i < 3; i++)
         if (!find_margin(pose->rotation[i], t[i], &box, &cells.margin))
             return false;
@@ -231,7 +194,7 @@ fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_a
         piece.kind = n->kind;
         piece.as.cell = n->cell;
     }
-    *box = box_of(&piece, n->child_count > 0 ? cells->margin : 0);
+    *box = fk_outer_cell(&piece, n->child_count > 0 ? cells->margin : 0);
     return piece;
 }
 

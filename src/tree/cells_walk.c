@@ -153,10 +153,19 @@ static bool open_deep(const runner *r)
     return true;
 }
 
-/* Whether the one hit that is wanted was found. */
+/* Whether one hit is wanted, and not all. */
+static bool wants_one(const runner *r)
+{
+    return r->orders->stops_at_hit || r->orders->stops_at_overlap;
+}
+
+/* Whether the one hit that is wanted was found; it is looked for after each. */
 static bool has_ended(const runner *r)
 {
-    return r->orders->stops_at_hit && r->walk->hit_count > 0;
+    const fk_cells_walk *w = r->walk;
+    if (w->hit_count == 0 || !wants_one(r))
+        return false;
+    return r->orders->stops_at_hit || w->hit[w->hit_count - 1].verdict == FK_OVERLAPPING;
 }
 
 /* ---- Deciding ------------------------------------------------------------------------------------------ */
@@ -282,7 +291,7 @@ static bool open_wide(runner *r, const fk_walk_pair *pair)
     memset(&wide, 0, sizeof wide);
     bool done = fk_wide_fill(&wide, w->context, r->cells, node, &pair->window);
     w->work.quick_tests += node_of(r, 0, node[0])->child_count + node_of(r, 1, node[1])->child_count;
-    size_t at = 0, batch = r->orders->stops_at_hit ? BATCH / 64 : BATCH;
+    size_t at = 0, batch = wants_one(r) ? BATCH / 64 : BATCH;
     while (done && at < wide.pair_count && !r->is_over && !has_ended(r)) {
         size_t left = wide.pair_count - at, some = left < batch ? left : batch;
         some = r->tests != 0 && r->tests < some ? (size_t)r->tests : some;
@@ -315,7 +324,7 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
     fk_cells_walk *w = r->walk;
     bool opens_a = may_open(r, 0, pair->node_a, pair->level_a),
          opens_b = may_open(r, 1, pair->node_b, pair->level_b);
-    uint32_t wide = r->orders->stops_at_hit ? WIDE_FIRST : WIDE;
+    uint32_t wide = wants_one(r) ? WIDE_FIRST : WIDE;
     if (opens_a && opens_b && node_of(r, 0, pair->node_a)->child_count >= wide &&
         node_of(r, 1, pair->node_b)->child_count >= wide)
         return open_wide(r, pair);
@@ -341,7 +350,7 @@ static bool open_children(runner *r, const fk_walk_pair *pair)
         if (has_ended(r))
             return true;
         /* Where most is in common a hit is most likely. */
-        if (r->orders->stops_at_hit && w->open_count > count && count > below)
+        if (wants_one(r) && w->open_count > count && count > below)
             order_top(w);
     }
     return true;

@@ -57,8 +57,9 @@ typedef struct fk_cells_walk {
 /* How to walk, and when to stop. May be others in each run. */
 typedef struct fk_walk_orders {
     bool stops_at_hit, wants_boxes;
-    uint32_t levels; /* 0: all */
-    uint64_t tests;  /* of pairs, in this call; 0: no limit */
+    bool stops_at_overlap; /* with the first pair of leaves that overlap; those that touch are hits before */
+    uint32_t levels;       /* 0: all */
+    uint64_t tests;        /* of pairs, in this call; 0: no limit */
     double deadline; /* by fk_clock_seconds; 0: none. Looked at once in 64 tests, so that each run gets on */
 } fk_walk_orders;
 
@@ -68,7 +69,7 @@ fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
 
 /* Goes on until nothing is open that the orders allow; with the same trees in the same places. FK_OK;
  * FK_ERROR_MEMORY: nothing is lost, call again. Afterwards what is in open and deep is not known yet; with
- * stops_at_hit and a hit, both are empty. In the end the hits are all pairs of leaves that meet, whatever
+ * stops_at_hit and a hit, or stops_at_overlap and an overlap, both are empty. In the end the hits are all pairs of leaves that meet, whatever
  * the orders were on the way; a and b exchanged give the same. The state of the floating-point unit has to
  * be the same in all runs, as places depend on it. */
 fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,

@@ -42,6 +42,7 @@
 #include "mesh/signs.h"
 #include "tree/relate_parts.h"
 #include "tree/tree_pairs.h"
+#include "tree/verdict.h"
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
@@ -246,8 +247,6 @@ static fk_status find_out(fk_relate *r)
     fk_status status = fk_relate_quick(r);
     if (status == FK_OK && !fk_relate_is_known(r))
         status = look_closely(r);
-    if (status == FK_OK && r->meets)
-        status = each(r, fk_relate_insides);
     return status;
 }
 
@@ -294,29 +293,52 @@ static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_sw
     return related == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
+/* Makes both meshes ready, lists the pairs that meet, and finds out. */
+static fk_status run(fk_relate *r, const fk_placed_mesh *first, const fk_placed_mesh *second,
+                     fk_pair_list **pairs)
+{
+    fk_status status = prepare(r, 0, first);
+    if (status == FK_OK)
+        status = prepare(r, 1, second);
+    if (status == FK_OK)
+        status = fk_placed_pairs(r->context, first, second, pairs);
+    if (status != FK_OK)
+        return status;
+    bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
+    set_origin(r);
+    r->pairs = *pairs;
+    if (!is_empty && fk_aabb_meets(r->mesh[0].box, r->mesh[1].box))
+        return find_out(r);
+    r->out[0] = r->out[1] = true;
+    return FK_OK;
+}
+
 fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                            fk_related **out)
 {
     bool is_swapped = compare(a, b) > 0;
-    const fk_placed_mesh *first = is_swapped ? b : a, *second = is_swapped ? a : b;
     fk_pair_list *pairs = NULL;
     fk_relate r = {.context = context, .box = fk_aabb_empty()};
-    fk_status status = prepare(&r, 0, first);
-    if (status == FK_OK)
-        status = prepare(&r, 1, second);
-    if (status == FK_OK)
-        status = fk_placed_pairs(context, first, second, &pairs);
-    if (status == FK_OK) {
-        bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
-        set_origin(&r);
-        r.pairs = pairs;
-        if (!is_empty && fk_aabb_meets(r.mesh[0].box, r.mesh[1].box))
-            status = find_out(&r);
-        else
-            r.out[0] = r.out[1] = true;
-    }
+    fk_status status = run(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
+    if (status == FK_OK && r.meets)
+        status = each(&r, fk_relate_insides);
     if (status == FK_OK)
         status = make_result(&r, pairs, is_swapped, out);
+    end(&r);
+    fk_pair_list_free(context, pairs);
+    return status;
+}
+
+/* As if both were known to stick out: so nothing is looked at for that, and what is common to one that is inside the
+ * other is not left out. */
+fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                            fk_verdict *out)
+{
+    fk_pair_list *pairs = NULL;
+    fk_relate r = {.context = context, .box = fk_aabb_empty(), .out = {true, true}};
+    fk_status status = run(&r, a, b, &pairs);
+    if (status == FK_OK)
+        *out = r.is_hard ? FK_OVERLAPPING : r.meets ? FK_TOUCHING : FK_APART;
     end(&r);
     fk_pair_list_free(context, pairs);
     return status;

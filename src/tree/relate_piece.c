@@ -28,9 +28,11 @@
 #include "base/sort.h"
 #include "base/vec3.h"
 #include "narrow/triangles.h"
+#include "shape/bound_piece.h"
 #include "shape/vertices.h"
 #include "tree/frame.h"
 #include "tree/relate_piece.h"
+#include "tree/verdict.h"
 #include "tree/visit.h"
 
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */
@@ -64,15 +66,22 @@ static fk_piece piece_of(const look *l, uint64_t key)
     return fk_piece_triangle(c[0], c[1], c[2]);
 }
 
-static bool look_at(void *user, uint32_t triangle)
+/* The verdict on a triangle, which is counted. */
+static fk_verdict ask(look *l, uint32_t triangle)
 {
-    look *l = user;
     fk_piece t = piece_of(l, key_of(triangle, FK_UNDECIDED));
     fk_aabb box;
     fk_aabb_build(t.as.triangle, 3, &box);
     fk_verdict verdict = fk_aabb_meets(box, l->piece_box) ? fk_pair_verdict(&t, l->piece) : FK_APART;
     l->overlapping += verdict == FK_OVERLAPPING;
     l->undecided += verdict == FK_UNDECIDED;
+    return verdict;
+}
+
+static bool look_at(void *user, uint32_t triangle)
+{
+    look *l = user;
+    fk_verdict verdict = ask(l, triangle);
     if (verdict == FK_APART || verdict == FK_UNDECIDED)
         return true;
     l->has_memory = fk_grow(l->context, &l->key, sizeof *l->key, l->count, &l->capacity, l->count + 1);
@@ -345,4 +354,75 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
     status = l.has_memory && sort_keys(&l) ? make_related(&l, out) : FK_ERROR_MEMORY;
     fk_release(context, l.key, l.capacity * sizeof *l.key);
     return status;
+}
+
+/* ---- The verdict alone --------------------------------------------------------------------------------- */
+
+/* Points are looked for around so many triangles before all of them are listed. */
+#define QUICK_TRIES 16
+
+typedef struct search {
+    look look;
+    fk_piece_spots spots;
+    size_t tries;
+    bool overlaps; /* that is known */
+} search;
+
+/* Ends with the first triangle that shows an overlap. */
+static bool search_at(void *user, uint32_t triangle)
+{
+    search *s = user;
+    fk_verdict verdict = ask(&s->look, triangle);
+    s->look.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+    if (verdict != FK_OVERLAPPING)
+        return true;
+    if (!s->look.a->is_solid) {
+        s->overlaps = true;
+    } else if (s->tries++ < QUICK_TRIES) {
+        uint64_t key = key_of(triangle, verdict);
+        fk_piece t = piece_of(&s->look, key);
+        fk_piece_spots_beside(&s->spots, t.as.triangle, common_point(&s->look, key));
+        s->overlaps = s->spots.has_inner;
+    }
+    return !s->overlaps;
+}
+
+/* By all that can be said. */
+static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                            fk_verdict *out)
+{
+    fk_related *related;
+    fk_status status = fk_placed_relate_piece(context, a, piece, &related);
+    if (status != FK_OK)
+        return status;
+    *out = related->relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
+           : related->relation == FK_RELATION_CONTACT ? FK_TOUCHING
+           : related->relation == FK_RELATION_APART   ? FK_APART
+                                                      : FK_UNDECIDED;
+    fk_related_free(context, related);
+    return FK_OK;
+}
+
+fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                  fk_verdict *out)
+{
+    search s = {.look = {.context = context, .a = a, .piece = piece}};
+    s.look.piece_box = fk_outer_piece(piece);
+    fk_piece_spots_init(&s.spots, a, piece);
+    fk_placed_visit(a, &s.look.piece_box, search_at, &s);
+    if (s.overlaps) {
+        *out = FK_OVERLAPPING;
+    } else if (s.look.undecided > 0) {
+        *out = FK_UNDECIDED;
+    } else if (s.look.overlapping > 0) {
+        return search_all(context, a, piece, out);
+    } else {
+        /* No triangle meets the interior: one point of it tells. */
+        int inside = a->is_solid ? fk_piece_spots_of_all(&s.spots) : 0;
+        *out = inside < 0         ? FK_UNDECIDED
+               : inside > 0       ? FK_OVERLAPPING
+               : s.look.count > 0 ? FK_TOUCHING
+                                  : FK_APART;
+    }
+    return FK_OK;
 }

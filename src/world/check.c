@@ -261,7 +261,7 @@ static fk_status list_surfaces(checker *c)
     if (is_surface == NULL)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < c->bodies.count; i++)
-        is_surface[i] = c->bodies.body[i].shape != NULL && !c->bodies.body[i].shape->is_solid;
+        is_surface[i] = c->bodies.body[i].shape != NULL && !c->bodies.body[i].shape->shape.is_solid;
     c->check->is_surface = is_surface;
     c->check->part_count = c->bodies.count;
     return FK_OK;

@@ -7,14 +7,11 @@
 #define FARKAS_WORLD_CHECK_H
 
 #include "farkas/check.h"
-#include "mesh/unique.h"
+#include "world/mesh_shape.h"
 
 /* A mesh of one or more parts. */
 typedef struct fk_check_shape {
-    const fk_mesh *mesh;
-    fk_mesh_unique unique; /* of a mesh that has triangles twice: what is looked at in its place */
-    fk_tree *tree;
-    bool is_solid;
+    fk_mesh_shape shape;
     bool needs_hull, has_hull; /* has_hull: it was looked for */
     fk_hull *hull;             /* of a convex mesh, else NULL */
     fk_status status;

@@ -8,30 +8,17 @@
 
 #include "base/bits.h"
 #include "base/workers.h"
-#include "mesh/closed.h"
 #include "tree/convex.h"
 #include "world/check.h"
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* What is looked at of a shape. */
-static const fk_mesh *mesh_of(const fk_check_shape *shape)
-{
-    return shape->unique.mesh != NULL ? shape->unique.mesh : shape->mesh;
-}
-
 static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
-    fk_tree_options options = {.workers = bodies->shape_count == 1 ? bodies->workers : NULL};
-    shape->status = fk_mesh_is_solid(bodies->context, shape->mesh, &shape->is_solid);
-    if (shape->status == FK_OK)
-        shape->status =
-            fk_mesh_unique_build(bodies->context, shape->mesh,
-                                 shape->is_solid ? FK_UNIQUE_SOLID : FK_UNIQUE_SURFACE, &shape->unique);
-    if (shape->status == FK_OK)
-        shape->status = fk_tree_build(bodies->context, mesh_of(shape), &options, &shape->tree);
+    const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
+    shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
 }
 
 static void find_hull(void *data, uint32_t index)
@@ -41,7 +28,8 @@ static void find_hull(void *data, uint32_t index)
     shape->status = FK_OK;
     if (!shape->needs_hull || shape->has_hull)
         return;
-    shape->status = fk_convex_hull(bodies->context, mesh_of(shape), shape->is_solid, &shape->hull);
+    const fk_mesh_shape *mesh = &shape->shape;
+    shape->status = fk_convex_hull(bodies->context, fk_mesh_shape_mesh(mesh), mesh->is_solid, &shape->hull);
     shape->has_hull = shape->status == FK_OK;
 }
 
@@ -75,9 +63,9 @@ static fk_check_shape *shape_of(fk_check_bodies *bodies, uint32_t *table, uint32
     for (uint32_t slot = (uint32_t)(hash >> 32) & mask;; slot = (slot + 1) & mask) {
         if (table[slot] == FK_NONE) {
             table[slot] = bodies->shape_count++;
-            bodies->shape[table[slot]] = (fk_check_shape){.mesh = mesh};
+            bodies->shape[table[slot]] = (fk_check_shape){.shape.mesh = mesh};
         }
-        if (bodies->shape[table[slot]].mesh == mesh)
+        if (bodies->shape[table[slot]].shape.mesh == mesh)
             return &bodies->shape[table[slot]];
     }
 }
@@ -112,13 +100,12 @@ static bool is_pose_finite(const fk_pose *pose)
 
 static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
 {
-    const fk_check_shape *shape = body->shape;
-    body->mesh = (fk_placed_mesh){mesh_of(shape), shape->tree, part->pose, shape->is_solid};
+    const fk_mesh *mesh = body->shape->shape.mesh;
+    body->mesh = fk_mesh_shape_place(&body->shape->shape, &part->pose);
     body->box = fk_aabb_empty();
-    if (shape->mesh->vertex_count == 0)
+    if (mesh->vertex_count == 0)
         return FK_OK;
-    fk_status status =
-        fk_aabb_build_placed(shape->mesh->point, shape->mesh->vertex_count, &part->pose, &body->box);
+    fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, &part->pose, &body->box);
     if (status == FK_OK && !(fk_vec3_is_finite(body->box.min) && fk_vec3_is_finite(body->box.max)))
         status = FK_ERROR_NOT_FINITE;
     return status;
@@ -197,9 +184,8 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
 {
     fk_context *context = bodies->context;
     for (uint32_t i = 0; i < bodies->shape_count; i++) {
-        fk_tree_free(context, bodies->shape[i].tree);
+        fk_mesh_shape_free(context, &bodies->shape[i].shape);
         fk_hull_free(context, bodies->shape[i].hull);
-        fk_mesh_unique_free(context, &bodies->shape[i].unique);
     }
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
         fk_release(context, bodies->body[i].point, bodies->body[i].point_bytes);

@@ -180,8 +180,7 @@ static void exchange(fk_check_pair *pair)
 /* The number of a triangle in the mesh that was given. */
 static uint32_t original_of(const fk_check_body *body, uint32_t triangle)
 {
-    bool is_given = body->shape == NULL || body->shape->unique.mesh == NULL;
-    return is_given ? triangle : body->shape->unique.original[triangle];
+    return body->shape == NULL ? triangle : fk_mesh_shape_original(&body->shape->shape, triangle);
 }
 
 /* Copies the first pairs of triangles. */
@@ -206,7 +205,7 @@ static fk_status list_triangles(fk_context *context, const fk_check_body *a, con
 
 static bool is_surface(const fk_check_body *body)
 {
-    return body->shape != NULL && !body->shape->is_solid;
+    return body->shape != NULL && !body->shape->shape.is_solid;
 }
 
 static fk_status find_relation(fk_context *context, const fk_check_body *a, const fk_check_body *b,

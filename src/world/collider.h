@@ -7,39 +7,32 @@
 #define FARKAS_WORLD_COLLIDER_H
 
 #include "farkas/collider.h"
-#include "mesh/unique.h"
 #include "tree/cells_walk.h"
+#include "world/mesh_shape.h"
 
 /* With more pieces than this a collider has a broad phase of its own, over their boxes at home. */
 #define FK_COLLIDER_FEW 8
-
-/* A polyhedral piece without interior, as a surface, for meshes to meet. */
-typedef struct fk_flat_piece {
-    fk_mesh *mesh;
-    fk_tree *tree;
-} fk_flat_piece;
 
 struct fk_collider {
     fk_collider_kind kind;
     uint32_t part_count;
     size_t bytes; /* all that it has allocated */
-    /* At home, around it. Infinite of half-spaces. */
+    /* At home, around it. Infinite of half-spaces. The sphere and the oriented box are larger than need be by
+     * 2^-19 of their sizes: so, placed by what is a rotation up to 2^-20, they hold all parts in their places. */
     fk_aabb box;
     fk_sphere sphere;
     fk_obb obb;
     /* Of pieces. */
     fk_piece *piece;
-    fk_hull **hull; /* of each piece, its hints; or NULL */
-    fk_flat_piece
-        *flat;          /* of each piece; meshes are NULL where it has an interior. NULL where all have one */
-    fk_aabb *piece_box; /* of each, at home */
-    fk_broad *near;     /* of many pieces: their boxes, in floats; else NULL */
+    fk_hull **hull;       /* of each piece, its hints; or NULL */
+    fk_aabb *piece_box;   /* of each, at home */
+    fk_broad *near;       /* of many pieces: their boxes, in floats; else NULL */
     uint32_t point_total; /* of all hulls: so many points are placed */
     /* Of a mesh. */
-    const fk_mesh *mesh;
-    fk_mesh_unique unique; /* of a mesh that has triangles twice: what is looked at in its place */
-    fk_tree *tree;
-    bool is_solid;
+    fk_mesh_shape mesh;
+    fk_kdop dop;         /* of its vertices at home, with k = 26 */
+    uint32_t spot_count; /* the first triangle of each component of what is looked at */
+    uint32_t *spot;
     /* Of cells. */
     const fk_cell_tree *cells;
 };
@@ -49,7 +42,8 @@ typedef struct fk_ready {
     const fk_collider *collider;
     fk_pose pose;
     fk_piece *piece;       /* of pieces, in their places; hulls have their points behind them */
-    fk_placed_mesh mesh;   /* of a mesh */
+    fk_aabb *piece_box;    /* around each in its place; NULL for a single one */
+    fk_placed_mesh mesh;   /* of a mesh; fk_mesh_shape_original gives the numbers of parts */
     fk_placed_cells cells; /* of cells */
 } fk_ready;
 
@@ -71,6 +65,14 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
                        fk_collider_hit *out);
 fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
                         const fk_ready *b, fk_collider_hit *out);
+
+/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to rounding. NaN for
+ * what is not finite. Poses below the limit are rigid. */
+double fk_pose_skew(const fk_pose *pose);
+#define FK_POSE_SKEW 0x1p-21
+
+/* The volumes of a collider, from its parts. FK_ERROR_MEMORY. */
+fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
 
 /* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in no
  * particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece. False

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* An octree, after J. Grulich (2016), section 3.3.2, algorithms 9 to 11, made right.
+ *
+ * A box is in the smallest octant that holds it. As printed it is the bounding sphere that has to fit, which is
+ * larger, so that more boxes stay high up. Algorithm 9 makes all 8^depth nodes; here there are only nodes that
+ * have boxes, or two nodes below them that have. Algorithm 11 never removes a node from the ancestors, so
+ * boxes are tested with those of nodes that were left before; here an ancestor ends with the last node below
+ * it.
+ *
+ * The root is a cube around the boxes, but for a few that are far away. Octants at its sides have no end on
+ * that side, so each box has one: coordinates are mapped to whole numbers, which is monotone (see sorted.h).
+ * Boxes that meet have ranges of numbers with a common one, along each axis; so have the octants around them,
+ * and of two octants with a common point one is an ancestor of the other, or the same.
+ *
+ * The path to an octant is a number of `depth` digits to the base 9: 1 to 8 for the children, then 0. So an
+ * octant comes before those inside it, and after the others, and sorted boxes are the tree in preorder.
+ *
+ * Boxes on the middle planes of large octants stay high up, and would be tested with all that is below. So
+ * only those of an ancestor that meet the union of all boxes below a node are handed down to it.
+ *
+ * Weak inputs: many small boxes on the same middle planes, which are tested with each other; more boxes in a
+ * cell of the last level than its size says. All is sorted anew in each update. */
+
+#include "broad/sorted.h"
+
+#include "base/grow.h"
+
+#define DEEPEST 20 /* 9^20 < 2^64 */
+
+typedef struct node {
+    fk_aabb_float box; /* around all boxes of the node, and below it */
+    uint32_t begin, end;
+    uint32_t child, next; /* the first one below it; the next one below its parent; or FK_NONE */
+} node;
+
+typedef struct octree {
+    fk_sorted sorted;
+    fk_grid_map map;
+    uint32_t depth;
+    node *node;
+    uint32_t node_count, root;
+    size_t node_capacity;
+    uint32_t *path; /* for pairs: items of ancestors */
+    size_t path_capacity;
+} octree;
+
+static void init(void *self, const fk_broad_options *options)
+{
+    octree *o = self;
+    o->depth = options->depth;
+}
+
+static void end(void *self, fk_context *context)
+{
+    octree *o = self;
+    fk_sorted_end(&o->sorted, context);
+    fk_release(context, o->node, o->node_capacity * sizeof *o->node);
+    fk_release(context, o->path, o->path_capacity * sizeof *o->path);
+}
+
+/* ---- The tree ------------------------------------------------------------------------------------------ */
+
+static fk_grid_map make_map(const fk_grid_range *range, uint32_t depth)
+{
+    double wide = 0;
+    for (int k = 0; k < 3; k++)
+        wide = range->high[k] - range->low[k] > wide ? range->high[k] - range->low[k] : wide;
+    fk_grid_map map = {.last = ((int64_t)1 << depth) - 1};
+    double inverse = fk_grid_inverse(wide / (double)(map.last + 1));
+    for (int k = 0; k < 3; k++) {
+        double first = range->low[k] * inverse;
+        first = first > 0x1p60 ? 0x1p60 : first < -0x1p60 ? -0x1p60 : first;
+        map.inverse[k] = inverse;
+        map.origin[k] = (int64_t)first;
+    }
+    return map;
+}
+
+/* The path to the smallest octant that holds a box: as long as the numbers of both corners are the same. */
+static uint64_t path_to(const octree *o, const fk_aabb_float *box)
+{
+    uint32_t low[3], differs = 0;
+    for (int k = 0; k < 3; k++) {
+        low[k] = fk_grid_cell(&o->map, k, box->min[k]);
+        differs |= low[k] ^ fk_grid_cell(&o->map, k, box->max[k]);
+    }
+    uint64_t path = 0;
+    for (uint32_t bit = o->depth; bit-- > 0;) {
+        uint32_t octant = (low[0] >> bit & 1) | (low[1] >> bit & 1) << 1 | (low[2] >> bit & 1) << 2;
+        path = path * 9 + (differs >> bit == 0 ? octant + 1 : 0);
+    }
+    return path;
+}
+
+static uint32_t depth_of(const octree *o, uint64_t path)
+{
+    uint32_t depth = o->depth;
+    for (; depth > 0 && path % 9 == 0; path /= 9)
+        depth--;
+    return depth;
+}
+
+/* The depth of the smallest octant that holds two. */
+static uint32_t common_depth(const octree *o, uint64_t a, uint64_t b)
+{
+    uint32_t depth = o->depth;
+    for (; a != b; a /= 9, b /= 9)
+        depth--;
+    return depth;
+}
+
+/* Nodes from the root to the last one. */
+typedef struct branch {
+    uint32_t count;
+    struct {
+        uint32_t node, depth, last_child;
+    } at[DEEPEST + 1];
+} branch;
+
+static void push(octree *o, branch *b, uint32_t depth, uint32_t begin, uint32_t last)
+{
+    fk_aabb_float none = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    node n = {begin < last ? o->sorted.item[begin].box : none, begin, last, FK_NONE, FK_NONE};
+    for (uint32_t i = begin + 1; i < last; i++)
+        fk_sorted_unite(&n.box, &o->sorted.item[i].box);
+    b->at[b->count].node = o->node_count;
+    b->at[b->count].depth = depth;
+    b->at[b->count++].last_child = FK_NONE;
+    o->node[o->node_count++] = n;
+}
+
+/* The last node is complete, and becomes a child: of the one before, or of a new one without boxes, where the
+ * one before is not as deep as that has to be. */
+static void pop(octree *o, branch *b, uint32_t depth)
+{
+    uint32_t child = b->at[--b->count].node, begin = o->node[child].begin;
+    if (b->count == 0 || b->at[b->count - 1].depth < depth)
+        push(o, b, depth, begin, begin);
+    uint32_t parent = b->at[b->count - 1].node, *last = &b->at[b->count - 1].last_child;
+    if (*last == FK_NONE)
+        o->node[parent].child = child;
+    else
+        o->node[*last].next = child;
+    *last = child;
+    fk_sorted_unite(&o->node[parent].box, &o->node[child].box);
+}
+
+static void make_nodes(octree *o)
+{
+    const fk_sorted *sorted = &o->sorted;
+    branch b = {0};
+    o->node_count = 0;
+    uint64_t before = 0;
+    for (uint32_t i = 0, next; i < sorted->count; i = next) {
+        uint64_t path = sorted->key[sorted->item[i].id];
+        for (next = i + 1; next < sorted->count && sorted->key[sorted->item[next].id] == path;)
+            next++;
+        uint32_t common = i > 0 ? common_depth(o, before, path) : 0;
+        while (b.count > 0 && b.at[b.count - 1].depth > common)
+            pop(o, &b, common);
+        push(o, &b, depth_of(o, path), i, next);
+        before = path;
+    }
+    while (b.count > 1)
+        pop(o, &b, b.at[b.count - 2].depth);
+    o->root = b.count > 0 ? b.at[0].node : FK_NONE;
+}
+
+static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
+                        uint32_t changed_count, const fk_workers *workers)
+{
+    (void)changed, (void)workers;
+    octree *o = self;
+    if (changed_count == 0)
+        return FK_OK;
+    o->node_count = 0;
+    if (!fk_sorted_begin(&o->sorted, context, boxes))
+        return FK_ERROR_MEMORY;
+    size_t nodes = 2 * (size_t)o->sorted.count;
+    if (!fk_grow(context, &o->node, sizeof *o->node, 0, &o->node_capacity, nodes)) {
+        o->sorted.count = 0;
+        return FK_ERROR_MEMORY;
+    }
+    fk_grid_range range = fk_grid_range_of(&o->sorted, boxes, 0, o->sorted.count);
+    o->map = make_map(&range, o->depth);
+    for (uint32_t i = 0; i < o->sorted.count; i++) {
+        uint32_t id = (uint32_t)o->sorted.order[i];
+        o->sorted.key[id] = path_to(o, &boxes->box[id]);
+    }
+    fk_sorted_sort(&o->sorted, 0, o->sorted.count);
+    fk_sorted_fill(&o->sorted, boxes);
+    make_nodes(o);
+    return FK_OK;
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* A node whose children are looked at: the items of its ancestors, and its own, that may meet what is below it
+ * are a range of the path. */
+typedef struct place {
+    uint32_t child;
+    size_t begin, end;
+} place;
+
+/* Adds the items to the path that meet the box of a node; false when there is no memory. */
+static bool hand_down(octree *o, fk_context *context, const place *from, const node *parent, const node *n,
+                      size_t *count)
+{
+    size_t most = from->end + (from->end - from->begin) + (parent->end - parent->begin);
+    if (!fk_grow(context, &o->path, sizeof *o->path, from->end, &o->path_capacity, most))
+        return false;
+    size_t put = from->end;
+    for (size_t i = from->begin; i < from->end; i++) {
+        o->path[put] = o->path[i];
+        put += fk_aabb_float_meets(&o->sorted.item[o->path[i]].box, &n->box);
+    }
+    for (uint32_t i = parent->begin; i < parent->end; i++) {
+        o->path[put] = i;
+        put += fk_aabb_float_meets(&o->sorted.item[i].box, &n->box);
+    }
+    *count = put;
+    return true;
+}
+
+/* Pairs of the boxes of a node, and of those with the ones that were handed down to it. */
+static bool pairs_of_node(const octree *o, const node *n, size_t begin, size_t last, fk_pair_keys *keys)
+{
+    for (uint32_t i = n->begin; i < n->end; i++) {
+        if (!fk_pair_keys_room(keys, n->end - i + (last - begin)))
+            return false;
+        fk_sorted_test(&o->sorted, i, i + 1, n->end, keys);
+        const fk_sorted_item *a = &o->sorted.item[i];
+        for (size_t k = begin; k < last; k++) {
+            const fk_sorted_item *b = &o->sorted.item[o->path[k]];
+            if (fk_aabb_float_meets(&a->box, &b->box))
+                fk_pair_keys_put(keys, a->id, b->id);
+        }
+    }
+    return true;
+}
+
+static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                       const fk_workers *workers, fk_pair_keys *out)
+{
+    (void)boxes, (void)workers;
+    octree *o = self;
+    if (o->node_count == 0)
+        return FK_OK;
+    place stack[DEEPEST + 2];
+    uint32_t at[DEEPEST + 2], top = 0; /* nodes of the stack */
+    at[0] = o->root;
+    stack[0] = (place){o->node[o->root].child, 0, 0};
+    if (!pairs_of_node(o, &o->node[o->root], 0, 0, out))
+        return FK_ERROR_MEMORY;
+    for (;;) {
+        place *p = &stack[top];
+        if (p->child == FK_NONE) {
+            if (top-- == 0)
+                return FK_OK;
+            continue;
+        }
+        const node *n = &o->node[p->child];
+        size_t last;
+        if (!hand_down(o, context, p, &o->node[at[top]], n, &last) || !pairs_of_node(o, n, p->end, last, out))
+            return FK_ERROR_MEMORY;
+        at[top + 1] = p->child;
+        stack[top + 1] = (place){n->child, p->end, last};
+        p->child = n->next;
+        top++;
+    }
+}
+
+static void visit(const void *self, fk_broad_visit_state *state)
+{
+    const octree *o = self;
+    fk_sorted_visit(&o->sorted, state);
+}
+
+/* ---- Soundness ----------------------------------------------------------------------------------------- */
+
+/* Whether the boxes of nodes hold those of items, and of children; each item but once, for they come in order. */
+static bool are_nodes_sound(const octree *o)
+{
+    uint32_t stack[DEEPEST + 2], top = 1, items = 0, seen = 0;
+    stack[0] = o->root;
+    while (top > 0) {
+        uint32_t number = stack[--top];
+        if (number >= o->node_count)
+            return false;
+        const node *n = &o->node[number];
+        if (n->begin != items || n->end < n->begin || n->end > o->sorted.count)
+            return false;
+        for (; items < n->end; items++)
+            if (!fk_sorted_holds(&n->box, &o->sorted.item[items].box) ||
+                path_to(o, &o->sorted.item[items].box) != path_to(o, &o->sorted.item[n->begin].box))
+                return false;
+        for (uint32_t child = n->child; child != FK_NONE; child = o->node[child].next)
+            if (child >= o->node_count || !fk_sorted_holds(&n->box, &o->node[child].box))
+                return false;
+        if (n->next != FK_NONE && number != o->root)
+            stack[top++] = n->next;
+        if (n->child != FK_NONE)
+            stack[top++] = n->child;
+        seen++;
+    }
+    return items == o->sorted.count && seen == o->node_count;
+}
+
+static bool is_sound(const void *self, const fk_broad_boxes *boxes)
+{
+    const octree *o = self;
+    if (!fk_sorted_is_sound(&o->sorted, boxes))
+        return false;
+    for (uint32_t i = 1; i < o->sorted.count; i++) {
+        const fk_sorted_item *item = &o->sorted.item[i];
+        uint64_t before = path_to(o, &item[-1].box), path = path_to(o, &item->box);
+        if (before > path || (before == path && item[-1].id >= item->id))
+            return false;
+    }
+    return o->sorted.count == 0 ? o->node_count == 0 : are_nodes_sound(o);
+}
+
+static size_t bytes(const void *self)
+{
+    const octree *o = self;
+    return fk_sorted_bytes(&o->sorted) + o->node_capacity * sizeof *o->node +
+           o->path_capacity * sizeof *o->path;
+}
+
+const fk_broad_class fk_broad_octree = {.size = sizeof(octree),
+                                        .init = init,
+                                        .end = end,
+                                        .update = update,
+                                        .pairs = pairs,
+                                        .visit = visit,
+                                        .is_sound = is_sound,
+                                        .bytes = bytes};

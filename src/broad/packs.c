@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Packs: the structure of the broad phase that is the default.
+ *
+ * Boxes are sorted along a curve (packs_sort.c) and cut into packs of eight, those into packs of eight, and
+ * so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move they are written
+ * into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree stays right, but its
+ * boxes become larger. When they have grown by a part of what they were after the sort, it is sorted anew. A
+ * box that is removed leaves a lane empty; new ones are put behind the others, into packs that are left empty
+ * for that, as long as there are some.
+ *
+ * All pairs are found by joining the tree with itself (packs_pairs.c).
+ *
+ * Weak inputs: boxes that are long and thin and lie across each other, in all directions: their packs are
+ * nearly as large as the world. */
+
+#include "broad/packs.h"
+
+#include <assert.h>
+
+#define LINE           64 /* bytes; packs are put at multiples */
+#define GROUPS_OF_TASK 32
+#define GROWN_BY       1.1 /* the packs, when it is time to sort again */
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+static void drop(fk_packs *packs, fk_context *context)
+{
+    fk_release(context, packs->block, packs->block_bytes);
+    fk_release(context, packs->place, packs->place_count * sizeof *packs->place);
+    uint64_t sorts = packs->sorts, fitted = packs->fitted;
+    *packs = (fk_packs){.sorts = sorts, .fitted = fitted};
+}
+
+/* Places for all numbers; a little more than there are, so that it does not grow with each. */
+static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
+{
+    if (wanted <= packs->place_count)
+        return true;
+    uint64_t count = (uint64_t)wanted + wanted / 32 * (packs->place_count > 0);
+    if (count > UINT32_MAX)
+        count = UINT32_MAX;
+    uint32_t *place = fk_allocate(context, count * sizeof *place);
+    if (place == NULL)
+        return false;
+    if (packs->place_count > 0)
+        memcpy(place, packs->place, packs->place_count * sizeof *place);
+    for (size_t i = packs->place_count; i < count; i++)
+        place[i] = FK_NONE;
+    fk_release(context, packs->place, packs->place_count * sizeof *place);
+    packs->place = place;
+    packs->place_count = (uint32_t)count;
+    return true;
+}
+
+/* The levels above so many packs, and memory for them. What was in it is lost. */
+static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
+{
+    uint32_t level = 0, sum = 0;
+    do {
+        packs->begin[level] = sum;
+        packs->count[level] = count;
+        sum += count;
+        count = (count + FK_PACK_LANES - 1) / FK_PACK_LANES;
+        level++;
+    } while (level == 1 || packs->count[level - 1] > 1);
+    packs->top = level - 1;
+    size_t slots = (size_t)packs->count[0] * FK_PACK_LANES;
+    size_t bytes = LINE + sum * sizeof(fk_pack) + slots * sizeof(uint32_t) + packs->count[1] * sizeof(float);
+    if (bytes > packs->block_bytes || bytes < packs->block_bytes / 2) {
+        fk_release(context, packs->block, packs->block_bytes);
+        packs->block_bytes = 0;
+        packs->block = fk_allocate(context, bytes);
+        if (packs->block == NULL)
+            return false;
+        packs->block_bytes = bytes;
+    }
+    char *block = packs->block;
+    block += (LINE - (uintptr_t)block % LINE) % LINE;
+    packs->pack = (fk_pack *)(void *)block;
+    packs->id = (uint32_t *)(void *)(packs->pack + sum);
+    packs->growth = (float *)(void *)(packs->id + slots);
+    return true;
+}
+
+/* ---- Sort ---------------------------------------------------------------------------------------------- */
+
+/* Gives the sorted numbers their slots; each class begins with a pack. */
+static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_pack_spot *spot)
+{
+    uint32_t slot = 0;
+    for (int c = 0; c < FK_PACK_CLASSES; c++) {
+        for (uint32_t i = 0; i < classes->count[c]; i++) {
+            uint32_t id = spot++->id;
+            packs->place[id] = slot;
+            packs->id[slot++] = id;
+        }
+        while (slot % FK_PACK_LANES != 0)
+            packs->id[slot++] = FK_NONE;
+    }
+    packs->tail = slot;
+    packs->end = packs->count[0] * FK_PACK_LANES;
+    for (; slot < packs->end; slot++)
+        packs->id[slot] = FK_NONE;
+}
+
+static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *boxes, const fk_workers *workers)
+{
+    fk_pack_classes classes;
+    fk_packs_classify(boxes, &classes);
+    uint32_t count = classes.all / 256 + 2;
+    for (int c = 0; c < FK_PACK_CLASSES; c++)
+        count += classes.count[c] / FK_PACK_LANES + (classes.count[c] % FK_PACK_LANES > 0);
+    if (classes.all > UINT32_MAX / 2 || !make_places(packs, context, boxes->count) ||
+        !make_levels(packs, context, count))
+        return false;
+    for (uint32_t i = 0; i < packs->place_count; i++)
+        packs->place[i] = FK_NONE;
+    /* What is to be sorted is where the packs will be. */
+    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_pack_spot), "room to sort in");
+    fk_pack_spot *spot = (fk_pack_spot *)(void *)packs->pack;
+    fk_packs_order(boxes, &classes, spot);
+    give_slots(packs, &classes, spot);
+    packs->held = classes.all;
+    packs->holes = 0;
+    packs->sorts++;
+    memset(packs->growth, 0, packs->count[1] * sizeof *packs->growth);
+    fk_packs_fit_all(packs, boxes, workers);
+    fk_packs_measure(packs);
+    return true;
+}
+
+/* ---- Update -------------------------------------------------------------------------------------------- */
+
+static bool is_empty(const fk_aabb_float *box)
+{
+    int32_t key[6];
+    return !fk_pack_keys(box, key);
+}
+
+/* Boxes that have come and gone get and give back their lanes. False when there are too few lanes. */
+static bool come_and_go(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = changed[i], *place = &packs->place[id];
+        bool is_gone = is_empty(&boxes->box[id]);
+        if (*place == FK_NONE && !is_gone) {
+            if (packs->tail == packs->end)
+                return false;
+            *place = packs->tail++;
+            packs->id[*place] = id;
+            packs->held++;
+        } else if (*place != FK_NONE && is_gone) {
+            fk_packs_fit_one(packs, *place, &boxes->box[id]);
+            packs->id[*place] = FK_NONE;
+            *place = FK_NONE;
+            packs->held--;
+            packs->holes++;
+        }
+    }
+    return true;
+}
+
+static bool is_time_to_sort(const fk_packs *packs)
+{
+    return packs->top == 0 || packs->holes > packs->held / 4 + 64 ||
+           packs->grown > GROWN_BY * packs->sorted + 1;
+}
+
+static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
+                        uint32_t changed_count, const fk_workers *workers)
+{
+    fk_packs *packs = self;
+    if (changed_count == 0)
+        return FK_OK;
+    bool has_places = make_places(packs, context, boxes->count);
+    if (!has_places || is_time_to_sort(packs) || !come_and_go(packs, boxes, changed, changed_count)) {
+        if (has_places && sort(packs, context, boxes, workers))
+            return FK_OK;
+        drop(packs, context);
+        return FK_ERROR_MEMORY;
+    }
+    if (changed_count > packs->held / 8) {
+        fk_packs_fit_all(packs, boxes, workers);
+        return FK_OK;
+    }
+    for (uint32_t i = 0; i < changed_count; i++)
+        if (packs->place[changed[i]] != FK_NONE)
+            fk_packs_fit_one(packs, packs->place[changed[i]], &boxes->box[changed[i]]);
+    return FK_OK;
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+static bool find(void *data, uint32_t task, fk_pair_keys *keys)
+{
+    const fk_packs *packs = data;
+    uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
+    return fk_packs_join(packs, first, last < packs->count[1] ? last : packs->count[1], keys);
+}
+
+static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                       const fk_workers *workers, fk_pair_keys *out)
+{
+    fk_packs *packs = self;
+    (void)boxes;
+    if (packs->top == 0)
+        return FK_OK;
+    uint32_t tasks = (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK;
+    return fk_broad_gather(context, workers, tasks, find, packs, out);
+}
+
+/* ---- Visit --------------------------------------------------------------------------------------------- */
+
+/* A pack to look at, or with level FK_PACK_LEVELS a slot. */
+typedef struct near_pack {
+    double bound;
+    uint32_t level, index;
+} near_pack;
+
+/* Adds the lanes of a pack that are within the limit, the nearest last. Returns how many there are then. */
+static uint32_t open(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
+                     near_pack from, near_pack *stack, uint32_t count)
+{
+    const fk_pack *pack = &packs->pack[packs->begin[from.level] + from.index];
+    static const int32_t everywhere[6] = {-INT32_MAX, -INT32_MAX, -INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+    bool meets = visit->probe.question == FK_BROAD_MEETS;
+    uint32_t bits = fk_pack_meets(pack, meets ? box : everywhere), first = count;
+    for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
+        if (!(bits >> l & 1) || pack->end[0][l] > pack->end[3][l])
+            continue;
+        fk_aabb_float lane;
+        for (int k = 0; k < 3; k++) {
+            lane.min[k] = fk_pack_float(pack->end[k][l]);
+            lane.max[k] = fk_pack_float(pack->end[k + 3][l]);
+        }
+        double bound = meets ? 0 : fk_broad_bound(visit, &lane);
+        if (!(bound <= visit->probe.limit))
+            continue;
+        uint32_t at = count++;
+        for (; at > first && stack[at - 1].bound < bound; at--)
+            stack[at] = stack[at - 1];
+        stack[at] = (near_pack){bound, from.level == 0 ? FK_PACK_LEVELS : from.level - 1,
+                                from.index * FK_PACK_LANES + l};
+    }
+    return count;
+}
+
+static void visit_all(const void *self, fk_broad_visit_state *visit)
+{
+    const fk_packs *packs = self;
+    near_pack stack[FK_PACK_LANES * (FK_PACK_LEVELS + 1)];
+    uint32_t count = 0;
+    int32_t box[6];
+    if (packs->top == 0)
+        return;
+    fk_pack_keys(&visit->probe.box, box);
+    stack[count++] = (near_pack){0, packs->top, 0};
+    while (count > 0) {
+        near_pack from = stack[--count];
+        if (from.bound > visit->probe.limit)
+            continue;
+        if (from.level < FK_PACK_LEVELS)
+            count = open(packs, visit, box, from, stack, count);
+        else if (!fk_broad_hand(visit, packs->id[from.index]))
+            return;
+    }
+}
+
+/* ---- Soundness ----------------------------------------------------------------------------------------- */
+
+static bool is_lane_of(const fk_pack *pack, uint32_t lane, const int32_t key[6])
+{
+    for (int k = 0; k < 6; k++)
+        if (pack->end[k][lane] != key[k])
+            return false;
+    return true;
+}
+
+/* Each lane of level 0 has the box of its number, or none. */
+static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
+{
+    uint32_t held = 0;
+    for (uint32_t slot = 0; slot < packs->count[0] * FK_PACK_LANES; slot++) {
+        uint32_t id = packs->id[slot];
+        int32_t key[6] = {FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN,
+                          FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX};
+        if (id != FK_NONE) {
+            if (id >= boxes->count || packs->place[id] != slot || !fk_pack_keys(&boxes->box[id], key))
+                return false;
+            held++;
+        }
+        if (!is_lane_of(&packs->pack[slot / FK_PACK_LANES], slot % FK_PACK_LANES, key))
+            return false;
+    }
+    return held == packs->held;
+}
+
+/* Each lane above is the box around the pack below. */
+static bool are_levels_sound(const fk_packs *packs)
+{
+    for (uint32_t level = 1; level <= packs->top; level++)
+        for (uint32_t i = 0; i < packs->count[level] * FK_PACK_LANES; i++) {
+            int32_t key[6] = {FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN,
+                              FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX};
+            if (i < packs->count[level - 1])
+                fk_pack_around(&packs->pack[packs->begin[level - 1] + i], key);
+            if (!is_lane_of(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))
+                return false;
+        }
+    return packs->count[packs->top] == 1;
+}
+
+static bool is_sound(const void *self, const fk_broad_boxes *boxes)
+{
+    const fk_packs *packs = self;
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < boxes->count; i++) {
+        bool is_held = i < packs->place_count && packs->place[i] != FK_NONE;
+        if (is_held == is_empty(&boxes->box[i]))
+            return false;
+        held += is_held;
+    }
+    return held == packs->held &&
+           (packs->top == 0 || (are_slots_sound(packs, boxes) && are_levels_sound(packs)));
+}
+
+static size_t bytes(const void *self)
+{
+    const fk_packs *packs = self;
+    return packs->block_bytes + packs->place_count * sizeof *packs->place;
+}
+
+static void init(void *self, const fk_broad_options *options)
+{
+    (void)self;
+    (void)options;
+}
+
+static void end(void *self, fk_context *context)
+{
+    drop(self, context);
+}
+
+const fk_broad_class fk_broad_packs = {sizeof(fk_packs), init, end, update, pairs, visit_all, is_sound, bytes};

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The order in which boxes are cut into packs: along a curve through their centers, as Morton's, G.M.: A
+ * computer oriented geodetic data base, 1966.
+ *
+ * First by size: a box that is much larger than most would make the pack large that it is in, and so the
+ * seven others with it. Up to twice the size that three quarters of the boxes do not exceed they are one
+ * class; above that each eightfold is one, and infinite ones are the last.
+ *
+ * Then each class is cut into cells, as near to cubes as halving the bounds of its centers allows, some tens
+ * of cells for each box, and sorted by cells along the curve. What is in one cell, but is not few, is sorted
+ * again within its own bounds. So neither a box far away nor clusters do more harm than another pass.
+ *
+ * Nothing here decides what meets: rounding may change the order, not the pairs. */
+
+#include "broad/packs.h"
+
+#include <assert.h>
+#include <float.h>
+
+#define DIGIT_BITS 11
+#define DIGITS     2
+#define MOST_BITS  (DIGIT_BITS * DIGITS)
+#define SHARE      8   /* boxes share a cell on average */
+#define FEW        256 /* so many may share a cell */
+#define DEEPEST    24
+
+/* ---- Classes ------------------------------------------------------------------------------------------- */
+
+/* The exponent of the longest side. */
+static int size_of(const fk_aabb_float *box)
+{
+    float side = 0;
+    for (int k = 0; k < 3; k++) {
+        float x = box->max[k] - box->min[k];
+        side = x > side ? x : side;
+    }
+    int32_t bits;
+    memcpy(&bits, &side, sizeof bits);
+    return bits >> 23 & 0xff;
+}
+
+static int class_of(int size, int limit)
+{
+    if (size <= limit)
+        return 0;
+    int c = 1 + (size - limit - 1) / 3;
+    return size == 0xff || c > FK_PACK_CLASSES - 1 ? FK_PACK_CLASSES - 1 : c;
+}
+
+void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
+{
+    uint32_t sizes[256] = {0}, below = 0;
+    int e = 0;
+    *out = (fk_pack_classes){.limit = 0};
+    for (uint32_t i = 0; i < boxes->count; i++) {
+        int32_t key[6];
+        if (fk_pack_keys(&boxes->box[i], key)) {
+            sizes[size_of(&boxes->box[i])]++;
+            out->all++;
+        }
+    }
+    for (; e < 255 && below + sizes[e] < out->all - out->all / 4; e++)
+        below += sizes[e];
+    out->limit = e + 1;
+    for (e = 0; e < 256; e++)
+        out->count[class_of(e, out->limit)] += sizes[e];
+}
+
+/* ---- Cells --------------------------------------------------------------------------------------------- */
+
+/* A center; of what goes on without end, that of what is within the largest numbers. */
+static void center_of(const fk_aabb_float *box, float c[3])
+{
+    const float far = FLT_MAX / 2;
+    for (int k = 0; k < 3; k++) {
+        float min = box->min[k] < -far ? -far : box->min[k], max = box->max[k] > far ? far : box->max[k];
+        c[k] = 0.5f * (min + max);
+    }
+}
+
+/* How cells are made of a range of boxes. Axis 0 is the one with the most bits. */
+typedef struct cells {
+    double low[3], scale[3], most[3];
+    int axis[3], bits[3], sum;
+} cells;
+
+static cells bounds_of(const fk_aabb_float *box, const uint64_t *item, uint32_t count, double length[3])
+{
+    float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
+    for (uint32_t i = 0; i < count; i++) {
+        float c[3];
+        center_of(&box[(uint32_t)item[i]], c);
+        for (int k = 0; k < 3; k++) {
+            low[k] = c[k] < low[k] ? c[k] : low[k];
+            high[k] = c[k] > high[k] ? c[k] : high[k];
+        }
+    }
+    cells out = {.sum = 0};
+    for (int k = 0; k < 3; k++) {
+        out.low[k] = low[k];
+        length[k] = (double)high[k] - low[k];
+    }
+    return out;
+}
+
+/* Bits go to the axis along which cells are longest. */
+static cells make_cells(const fk_aabb_float *box, const uint64_t *item, uint32_t count)
+{
+    double length[3];
+    int wanted = 1, of[3] = {0, 0, 0};
+    while (wanted < MOST_BITS && count / SHARE >> wanted > 0)
+        wanted++;
+    cells c = bounds_of(box, item, count, length);
+    double whole[3] = {length[0], length[1], length[2]};
+    for (; c.sum < wanted; c.sum++) {
+        int k = length[1] > length[0] ? 1 : 0;
+        k = length[2] > length[k] ? 2 : k;
+        if (!(length[k] > 0))
+            break;
+        length[k] /= 2;
+        of[k]++;
+    }
+    for (int k = 0; k < 3; k++) {
+        int rank = (of[0] > of[k]) + (of[1] > of[k]) + (of[2] > of[k]);
+        for (int j = 0; j < k; j++)
+            rank += of[j] == of[k];
+        c.axis[rank] = k;
+        c.bits[rank] = of[k];
+        c.most[k] = (double)(((uint32_t)1 << of[k]) - 1);
+        c.scale[k] = whole[k] > 0 ? (double)((uint32_t)1 << of[k]) / whole[k] : 0;
+    }
+    return c;
+}
+
+/* Two zeros after each of ten bits; one after each of fifteen. */
+static uint32_t spread3(uint32_t x)
+{
+    x = (x | x << 16) & 0x030000ff;
+    x = (x | x << 8) & 0x0300f00f;
+    x = (x | x << 4) & 0x030c30c3;
+    return (x | x << 2) & 0x09249249;
+}
+
+static uint32_t spread2(uint32_t x)
+{
+    x = (x | x << 8) & 0x00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f;
+    x = (x | x << 2) & 0x33333333;
+    return (x | x << 1) & 0x55555555;
+}
+
+/* Bits of the longest axis alone, then those of two in turn, then of all three. */
+static uint32_t cell_of(const cells *c, const fk_aabb_float *box)
+{
+    float center[3];
+    uint32_t at[3], three = ((uint32_t)1 << c->bits[2]) - 1, two = ((uint32_t)1 << (c->bits[1] - c->bits[2])) - 1;
+    center_of(box, center);
+    for (int r = 0; r < 3; r++) {
+        int k = c->axis[r];
+        double x = ((double)center[k] - c->low[k]) * c->scale[k];
+        at[r] = (uint32_t)(int32_t)(x < c->most[k] ? x : c->most[k]);
+    }
+    uint32_t key = spread3(at[0] & three) << 2 | spread3(at[1] & three) << 1 | spread3(at[2] & three);
+    uint32_t x = at[0] >> c->bits[2], y = at[1] >> c->bits[2];
+    key |= (spread2(x & two) << 1 | spread2(y & two)) << 3 * c->bits[2];
+    return key | (uint32_t)((uint64_t)(x >> (c->bits[1] - c->bits[2])) << (2 * c->bits[1] + c->bits[2]));
+}
+
+/* ---- Sort ---------------------------------------------------------------------------------------------- */
+
+/* By `bits` bits above the lower half: as many digits as it takes, all counted at once. */
+static void sort_by_cells(uint64_t *item, uint64_t *room, uint32_t count, int bits)
+{
+    static_assert(MOST_BITS <= 32, "a cell is half of an item");
+    uint32_t sum[DIGITS][1 << DIGIT_BITS];
+    int digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    int width = (bits + digits - 1) / digits;
+    uint32_t mask = ((uint32_t)1 << width) - 1;
+    for (int d = 0; d < digits; d++)
+        memset(sum[d], 0, (mask + 1) * sizeof sum[d][0]);
+    for (uint32_t i = 0; i < count; i++)
+        for (int d = 0; d < digits; d++)
+            sum[d][item[i] >> (32 + d * width) & mask]++;
+    uint64_t *from = item, *to = room;
+    for (int d = 0; d < digits; d++) {
+        uint32_t begin = 0;
+        for (uint32_t v = 0; v <= mask; v++) {
+            uint32_t here = sum[d][v];
+            sum[d][v] = begin;
+            begin += here;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            to[sum[d][from[i] >> (32 + d * width) & mask]++] = from[i];
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != item)
+        memcpy(item, from, count * sizeof *item);
+}
+
+/* False when all centers are the same. */
+static bool sort_range(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
+{
+    cells c = make_cells(box, item, count);
+    if (c.sum == 0)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = (uint32_t)item[i];
+        item[i] = (uint64_t)cell_of(&c, &box[id]) << 32 | id;
+    }
+    sort_by_cells(item, room, count, c.sum);
+    return true;
+}
+
+/* Sorts a class; then runs of the same cell, each within its bounds, and so on. */
+static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
+{
+    struct {
+        uint32_t at, end;
+    } range[DEEPEST + 1];
+    int depth = 0;
+    range[0].at = 0;
+    range[0].end = sort_range(box, item, room, count) ? count : 0;
+    while (depth >= 0) {
+        uint32_t begin = range[depth].at, end = range[depth].end, at = begin;
+        if (begin == end) {
+            depth--;
+            continue;
+        }
+        while (at < end && item[at] >> 32 == item[begin] >> 32)
+            at++;
+        range[depth].at = at;
+        if (at - begin > FEW && depth < DEEPEST && sort_range(box, item + begin, room + begin, at - begin)) {
+            depth++;
+            range[depth].at = begin;
+            range[depth].end = at;
+        }
+    }
+}
+
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_pack_spot *spot)
+{
+    /* Items and room for as many take the memory of the spots, which are made of them last first. */
+    static_assert(sizeof(fk_pack_spot) == 2 * sizeof(uint64_t), "an item and its room are where the spot is");
+    uint64_t *item = (uint64_t *)(void *)spot, *room = item + classes->all;
+    uint32_t at[FK_PACK_CLASSES], begin = 0;
+    for (int c = 0; c < FK_PACK_CLASSES; c++) {
+        at[c] = begin;
+        begin += classes->count[c];
+    }
+    for (uint32_t i = 0; i < boxes->count; i++) {
+        int32_t key[6];
+        if (fk_pack_keys(&boxes->box[i], key))
+            item[at[class_of(size_of(&boxes->box[i]), classes->limit)]++] = i;
+    }
+    for (int c = 0; c < FK_PACK_CLASSES; c++) {
+        uint32_t first = at[c] - classes->count[c];
+        if (classes->count[c] > FEW)
+            sort_class(boxes->box, item + first, room + first, classes->count[c]);
+    }
+    for (uint32_t i = classes->all; i-- > 0;) {
+        uint64_t id;
+        fk_pack_spot s;
+        memcpy(&id, (const char *)spot + i * sizeof id, sizeof id);
+        s.id = (uint32_t)id;
+        center_of(&boxes->box[s.id], s.c);
+        memcpy(&spot[i], &s, sizeof s);
+    }
+    for (int c = 0; c < FK_PACK_CLASSES; c++)
+        fk_packs_cut(spot + (at[c] - classes->count[c]), classes->count[c]);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Boxes sorted by cells: see sorted.h.
+ *
+ * Above the items there is a tree without pointers: the union of each eight of them, of each eight of those,
+ * and so on. The order of cells is one through space, so what follows each other is near each other, more or
+ * less: it need not be good, for only visits use it, and the tests of boxes against all.
+ *
+ * Weak inputs of visits: rows of cells are long and thin, and so are the unions. */
+
+#include "broad/sorted.h"
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/sort.h"
+
+#include <float.h>
+#include <string.h>
+
+#define SAMPLE     64
+#define FAR        8  /* so many times the middle half of the sample beyond it are boxes that may not count */
+#define MOST_TIERS 11 /* 8^11 items */
+
+void fk_sorted_end(fk_sorted *sorted, fk_context *context)
+{
+    fk_release(context, sorted->item, sorted->item_capacity * sizeof *sorted->item);
+    fk_release(context, sorted->block, sorted->block_capacity * sizeof *sorted->block);
+    fk_release(context, sorted->key, sorted->key_capacity * sizeof *sorted->key);
+    fk_release(context, sorted->order, sorted->order_capacity * sizeof *sorted->order);
+    fk_release(context, sorted->room, sorted->room_capacity * sizeof *sorted->room);
+}
+
+/* How many unions a tier has above one of `count`. */
+static uint32_t tier_above(uint32_t count)
+{
+    return count / FK_SORTED_BLOCK + (count % FK_SORTED_BLOCK != 0);
+}
+
+static size_t count_blocks(uint32_t count)
+{
+    size_t blocks = 0;
+    while (count > 1 || (blocks == 0 && count > 0)) {
+        count = tier_above(count);
+        blocks += count;
+    }
+    return blocks;
+}
+
+bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxes *boxes)
+{
+    sorted->count = 0;
+    uint32_t held = 0;
+    for (uint32_t id = 0; id < boxes->count; id++)
+        held += !fk_aabb_float_is_empty(&boxes->box[id]);
+    if (!fk_grow(context, &sorted->item, sizeof *sorted->item, 0, &sorted->item_capacity, held) ||
+        !fk_grow(context, &sorted->block, sizeof *sorted->block, 0, &sorted->block_capacity,
+                 count_blocks(held)) ||
+        !fk_grow(context, &sorted->key, sizeof *sorted->key, 0, &sorted->key_capacity, boxes->count) ||
+        !fk_grow(context, &sorted->order, sizeof *sorted->order, 0, &sorted->order_capacity, held) ||
+        !fk_grow(context, &sorted->room, sizeof *sorted->room, 0, &sorted->room_capacity, held))
+        return false;
+    for (uint32_t id = 0; id < boxes->count; id++)
+        if (!fk_aabb_float_is_empty(&boxes->box[id]))
+            sorted->order[sorted->count++] = id;
+    return true;
+}
+
+/* Keys have 64 bits, and numbers 32: the lower halves are sorted first, then the upper ones. */
+void fk_sorted_sort(fk_sorted *sorted, uint32_t begin, uint32_t end)
+{
+    for (int half = 0; half < 64; half += 32) {
+        for (uint32_t i = begin; i < end; i++) {
+            uint32_t id = (uint32_t)sorted->order[i];
+            sorted->order[i] = sorted->key[id] >> half << 32 | id;
+        }
+        fk_sort_u64_above(sorted->order + begin, sorted->room, end - begin, 32);
+    }
+}
+
+static uint32_t block_end(uint32_t block, uint32_t count)
+{
+    return count - block * FK_SORTED_BLOCK < FK_SORTED_BLOCK ? count : (block + 1) * FK_SORTED_BLOCK;
+}
+
+void fk_sorted_fill(fk_sorted *sorted, const fk_broad_boxes *boxes)
+{
+    for (uint32_t i = 0; i < sorted->count; i++) {
+        uint32_t id = (uint32_t)sorted->order[i];
+        sorted->item[i] = (fk_sorted_item){boxes->box[id], id, 0};
+    }
+    fk_aabb_float *block = sorted->block;
+    uint32_t count = tier_above(sorted->count);
+    for (uint32_t b = 0; b < count; b++) {
+        block[b] = sorted->item[b * FK_SORTED_BLOCK].box;
+        for (uint32_t i = b * FK_SORTED_BLOCK + 1; i < block_end(b, sorted->count); i++)
+            fk_sorted_unite(&block[b], &sorted->item[i].box);
+    }
+    while (count > 1) {
+        fk_aabb_float *above = block + count;
+        uint32_t above_count = tier_above(count);
+        for (uint32_t b = 0; b < above_count; b++) {
+            above[b] = block[b * FK_SORTED_BLOCK];
+            for (uint32_t i = b * FK_SORTED_BLOCK + 1; i < block_end(b, count); i++)
+                fk_sorted_unite(&above[b], &block[i]);
+        }
+        block = above;
+        count = above_count;
+    }
+}
+
+/* ---- Sizes --------------------------------------------------------------------------------------------- */
+
+static void sort_sample(double *value, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        double moved = value[i];
+        uint32_t place = i;
+        for (; place > 0 && value[place - 1] > moved; place--)
+            value[place] = value[place - 1];
+        value[place] = moved;
+    }
+}
+
+/* Of a sample along an axis: the ends of the middle half. */
+static void middle_half(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
+                        int axis, double half[2])
+{
+    double value[SAMPLE];
+    uint32_t count = 0, all = end - begin, wanted = all < SAMPLE ? all : SAMPLE;
+    for (uint32_t i = 0; i < wanted; i++) {
+        uint32_t place = begin + (uint32_t)((uint64_t)all * i / wanted);
+        const fk_aabb_float *box = &boxes->box[(uint32_t)sorted->order[place]];
+        if (fk_grid_side(box) < INFINITY)
+            value[count++] = (double)box->min[axis];
+    }
+    sort_sample(value, count);
+    half[0] = count > 0 ? value[count / 4] : 0;
+    half[1] = count > 0 ? value[3 * count / 4] : 0;
+}
+
+fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin,
+                               uint32_t end)
+{
+    fk_aabb_float all = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    for (uint32_t i = begin; i < end; i++) {
+        const fk_aabb_float *box = &boxes->box[(uint32_t)sorted->order[i]];
+        if (fk_grid_side(box) < INFINITY)
+            fk_sorted_unite(&all, box);
+    }
+    double half[3][2], wide = 0;
+    for (int k = 0; k < 3; k++) {
+        middle_half(sorted, boxes, begin, end, k, half[k]);
+        wide = half[k][1] - half[k][0] > wide ? half[k][1] - half[k][0] : wide;
+    }
+    fk_grid_range range;
+    for (int k = 0; k < 3; k++) {
+        double low = (double)all.min[k], high = (double)all.max[k];
+        double first = half[k][0] - FAR * wide, last = half[k][1] + FAR * wide;
+        range.low[k] = low > high ? 0 : wide > 0 && first > low ? first : low;
+        range.high[k] = low > high ? 0 : wide > 0 && last < high ? last : high;
+    }
+    return range;
+}
+
+double fk_grid_inverse(double size)
+{
+    double kept = size < 0x1p-160 ? 0x1p-160 : size > 0x1p160 ? 0x1p160 : size;
+    return fk_from_bits(fk_bits_of(1 / kept) >> 24 << 24);
+}
+
+uint32_t fk_grid_size(double side)
+{
+    if (!(side < INFINITY))
+        return FK_GRID_SIZES - 1;
+    int power = fk_exponent_of(side) + 151;
+    return power < 0 ? 0 : (uint32_t)power;
+}
+
+/* ---- What is asked ------------------------------------------------------------------------------------- */
+
+bool fk_sorted_test_before(const fk_sorted *sorted, uint32_t one, fk_pair_keys *keys)
+{
+    for (uint32_t b = 0; b * FK_SORTED_BLOCK < one; b++) {
+        if (!fk_aabb_float_meets(&sorted->block[b], &sorted->item[one].box))
+            continue;
+        if (!fk_pair_keys_room(keys, FK_SORTED_BLOCK))
+            return false;
+        fk_sorted_test(sorted, one, b * FK_SORTED_BLOCK, block_end(b, one), keys);
+    }
+    return true;
+}
+
+/* What is to be visited: an item, or a union. */
+typedef struct spot {
+    double bound;
+    uint32_t tier; /* 0: items */
+    uint32_t number;
+} spot;
+
+/* Puts those below a union on the stack that are within the limit, the nearest last. */
+static uint32_t push_below(const fk_broad_visit_state *visit, const fk_aabb_float *box, size_t stride,
+                           spot below, uint32_t end, spot *stack)
+{
+    uint32_t count = 0;
+    for (; below.number < end; below.number++) {
+        const char *at = (const char *)box + below.number * stride;
+        below.bound = fk_broad_bound(visit, (const fk_aabb_float *)(const void *)at);
+        if (!(below.bound <= visit->probe.limit))
+            continue;
+        uint32_t place = count++;
+        for (; place > 0 && stack[place - 1].bound < below.bound; place--)
+            stack[place] = stack[place - 1];
+        stack[place] = below;
+    }
+    return count;
+}
+
+void fk_sorted_visit(const fk_sorted *sorted, fk_broad_visit_state *visit)
+{
+    if (sorted->count == 0)
+        return;
+    const fk_aabb_float *block[MOST_TIERS + 1] = {NULL, sorted->block};
+    uint32_t count[MOST_TIERS + 1] = {sorted->count, tier_above(sorted->count)};
+    uint32_t tier = 1;
+    for (; count[tier] > 1; tier++) {
+        block[tier + 1] = block[tier] + count[tier];
+        count[tier + 1] = tier_above(count[tier]);
+    }
+    spot stack[MOST_TIERS * FK_SORTED_BLOCK + 1] = {{0, tier, 0}};
+    for (uint32_t top = 1; top > 0;) {
+        spot s = stack[--top];
+        if (s.bound > visit->probe.limit)
+            continue;
+        if (s.tier == 0) {
+            if (!fk_broad_hand(visit, sorted->item[s.number].id))
+                return;
+            continue;
+        }
+        spot below = {0, s.tier - 1, s.number * FK_SORTED_BLOCK};
+        uint32_t end = block_end(s.number, count[s.tier - 1]);
+        if (below.tier == 0)
+            top += push_below(visit, &sorted->item->box, sizeof *sorted->item, below, end, stack + top);
+        else
+            top += push_below(visit, block[below.tier], sizeof *sorted->block, below, end, stack + top);
+    }
+}
+
+bool fk_sorted_is_sound(const fk_sorted *sorted, const fk_broad_boxes *boxes)
+{
+    uint32_t held = 0;
+    for (uint32_t id = 0; id < boxes->count; id++)
+        held += !fk_aabb_float_is_empty(&boxes->box[id]);
+    if (held != sorted->count)
+        return false;
+    for (uint32_t i = 0; i < sorted->count; i++) {
+        const fk_sorted_item *item = &sorted->item[i];
+        if (item->id >= boxes->count || fk_aabb_float_is_empty(&item->box) ||
+            memcmp(&item->box, &boxes->box[item->id], sizeof item->box) != 0 ||
+            !fk_sorted_holds(&sorted->block[i / FK_SORTED_BLOCK], &item->box))
+            return false;
+    }
+    const fk_aabb_float *block = sorted->block;
+    for (uint32_t count = tier_above(sorted->count); count > 1; count = tier_above(count)) {
+        for (uint32_t b = 0; b < count; b++)
+            if (!fk_sorted_holds(&block[count + b / FK_SORTED_BLOCK], &block[b]))
+                return false;
+        block += count;
+    }
+    return true;
+}
+
+size_t fk_sorted_bytes(const fk_sorted *sorted)
+{
+    return sorted->item_capacity * sizeof *sorted->item + sorted->block_capacity * sizeof *sorted->block +
+           sorted->key_capacity * sizeof *sorted->key + sorted->order_capacity * sizeof *sorted->order +
+           sorted->room_capacity * sizeof *sorted->room;
+}

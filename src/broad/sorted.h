@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What grid, levels and octree have in common: cells by whole numbers, boxes sorted by the cells that they
+ * are in, and unions of boxes that follow each other, for visits.
+ *
+ * Whether a pair is found never depends on how the number of a cell is rounded, for the map from floats to
+ * numbers is monotone: boxes that meet have min_a <= max_b and min_b <= max_a along each axis, so cell(min_a)
+ * <= cell(max_b) and cell(min_b) <= cell(max_a). All that the structures use is this, with the numbers as
+ * they came out; how large a cell is matters for speed alone. */
+
+#ifndef FARKAS_BROAD_SORTED_H
+#define FARKAS_BROAD_SORTED_H
+
+#include "broad/structure.h"
+
+#include <math.h>
+
+#define FK_GRID_BITS 21 /* of a cell's number along an axis */
+
+/* From a coordinate to the number of a cell, which is kept within 0 and last. */
+typedef struct fk_grid_map {
+    double inverse[3]; /* of the size of a cell; of 29 bits, so that its products with floats are exact */
+    int64_t origin[3];
+    int64_t last;
+} fk_grid_map;
+
+/* Monotone: the product is exact, whatever the state of the floating-point unit, for no side is denormal; and
+ * cutting off is monotone, though the cells next to zero become one. x may be infinite. */
+static inline uint32_t fk_grid_cell(const fk_grid_map *map, int axis, float x)
+{
+    double place = (double)x * map->inverse[axis];
+    place = place > 0x1p60 ? 0x1p60 : place < -0x1p60 ? -0x1p60 : place;
+    int64_t cell = (int64_t)place - map->origin[axis];
+    return (uint32_t)(cell < 0 ? 0 : cell > map->last ? map->last : cell);
+}
+
+/* Makes a box larger, so that it holds another one. */
+static inline void fk_sorted_unite(fk_aabb_float *all, const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++) {
+        all->min[k] = box->min[k] < all->min[k] ? box->min[k] : all->min[k];
+        all->max[k] = box->max[k] > all->max[k] ? box->max[k] : all->max[k];
+    }
+}
+
+static inline bool fk_sorted_holds(const fk_aabb_float *all, const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(all->min[k] <= box->min[k] && box->max[k] <= all->max[k]))
+            return false;
+    return true;
+}
+
+/* A box, where it is in memory beside its neighbours. */
+typedef struct fk_sorted_item {
+    fk_aabb_float box;
+    uint32_t id;
+    uint32_t x; /* of its cell, in rows of cells */
+} fk_sorted_item;
+
+#define FK_SORTED_BLOCK 8 /* items under a union, and unions under one */
+
+typedef struct fk_sorted {
+    fk_sorted_item *item;
+    uint32_t count;
+    fk_aabb_float *block; /* of eight items each; then of eight of those each, and so on, up to one */
+    /* For an update: keys by number of box; and the numbers in order, in the lower half. */
+    uint64_t *key, *order, *room;
+    size_t item_capacity, block_capacity, key_capacity, order_capacity, room_capacity;
+} fk_sorted;
+
+void fk_sorted_end(fk_sorted *sorted, fk_context *context);
+
+/* Begins an update: `order` has the boxes that are not empty, ascending. False when there is no memory; there
+ * are none then. */
+bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxes *boxes);
+
+/* Sorts a part of `order` by key; those with the same key ascend. */
+void fk_sorted_sort(fk_sorted *sorted, uint32_t begin, uint32_t end);
+
+/* Ends an update: makes items in order, and unions. */
+void fk_sorted_fill(fk_sorted *sorted, const fk_broad_boxes *boxes);
+
+/* Where boxes are: a range that holds all, but for a few that are far away from the others. */
+typedef struct fk_grid_range {
+    double low[3], high[3];
+} fk_grid_range;
+
+/* Of a part of `order`, of the finite ones among them. */
+fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin,
+                               uint32_t end);
+
+/* The inverse of a size that is positive, or a little less, in 29 bits. */
+double fk_grid_inverse(double size);
+
+/* The longest side of a box; infinite for one that has no end, or is infinitely far away. For speed: it is
+ * rounded. */
+static inline double fk_grid_side(const fk_aabb_float *box)
+{
+    double x = (double)box->max[0] - (double)box->min[0], y = (double)box->max[1] - (double)box->min[1],
+           z = (double)box->max[2] - (double)box->min[2];
+    double side = x > y ? x : y;
+    side = z > side ? z : side;
+    return x < INFINITY && y < INFINITY && z < INFINITY ? side : INFINITY;
+}
+
+/* The power of two of a side, as a number below FK_GRID_SIZES: the side is below 2^(number - 150), or tiny. The
+ * last one is that of boxes without an end. */
+#define FK_GRID_SIZES 281
+uint32_t fk_grid_size(double side);
+
+/* Pairs of one item with those of a range. Room was made for as many. */
+static inline void fk_sorted_test(const fk_sorted *sorted, uint32_t one, uint32_t from, uint32_t to,
+                                  fk_pair_keys *keys)
+{
+    const fk_sorted_item *item = sorted->item, *a = &item[one];
+    for (uint32_t i = from; i < to; i++)
+        if (fk_aabb_float_meets(&a->box, &item[i].box))
+            fk_pair_keys_put(keys, a->id, item[i].id);
+}
+
+/* Pairs of an item with all that stand before it. False when there is no memory. */
+bool fk_sorted_test_before(const fk_sorted *sorted, uint32_t one, fk_pair_keys *keys);
+
+void fk_sorted_visit(const fk_sorted *sorted, fk_broad_visit_state *visit);
+
+/* As many items as boxes that are not empty, each with its box; and the unions. Whether a number is there
+ * twice is for the order to tell. */
+bool fk_sorted_is_sound(const fk_sorted *sorted, const fk_broad_boxes *boxes);
+
+size_t fk_sorted_bytes(const fk_sorted *sorted);
+
+#endif

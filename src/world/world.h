@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Inside of a world: bodies by index, pairs of the last step by both indices, and what a step works with.
+ *
+ *   world.c           worlds, and their memory
+ *   world_bodies.c    bodies come, move and go
+ *   world_filter.c    which pairs are not to be tested
+ *   world_pairs.c     the pairs of the broad phase beside those of the last step
+ *   world_narrow.c    bounding volumes, and verdicts
+ *   world_contacts.c  contacts
+ *   world_step.c      all of it in order, and events
+ *   world_query.c     rays, casts, what is near
+ *   world_draw.c      lines
+ *   world_sound.c     the rules that all this holds to */
+
+#ifndef FARKAS_WORLD_WORLD_H
+#define FARKAS_WORLD_WORLD_H
+
+#include <stdatomic.h>
+
+#include "farkas/world.h"
+#include "world/collider.h"
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+/* One that is free has the index of the next free one as its group. */
+typedef struct fk_body {
+    fk_pose pose;
+    const fk_collider *collider;
+    uint64_t user;
+    uint32_t group, mask, parent;
+    uint32_t generation; /* of the body that is there, or will be; never 0 */
+} fk_body;
+
+/* Of a body, kept apart from it, as they are looked at for each pair. "Since": since the last step that
+ * worked. */
+enum {
+    FK_BODY_LIVE = 1,
+    FK_BODY_MOVED = 2,  /* since; or it is fresh */
+    FK_BODY_FRESH = 4,  /* it came since */
+    FK_BODY_FILTER = 8, /* its filter has changed since */
+    FK_BODY_IGNORES = 16
+};
+
+/* Pairs that are ignored: a set, and for each body in it a ring of its pairs, so that these can be found when
+ * it goes. The ring of body i begins at the entry of the pair (i, i). */
+typedef struct fk_ignored_entry {
+    uint32_t a, b;    /* a <= b */
+    uint32_t next[2]; /* in the ring of a, and of b */
+    uint32_t back[2];
+    uint32_t chain; /* the next entry with the same hash; or the next that is free */
+} fk_ignored_entry;
+
+typedef struct fk_ignored {
+    fk_ignored_entry *entry;
+    size_t entry_capacity;
+    uint32_t *bucket; /* a power of two, or none */
+    size_t bucket_count;
+    uint32_t entry_count, used, first_free; /* entries that there are; of them in use */
+} fk_ignored;
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* A pair of boxes that meet. Sorted by a, then b. */
+typedef struct fk_kept_pair {
+    uint32_t a, b; /* a < b */
+    uint32_t generation_a, generation_b;
+    uint32_t slot; /* FK_NONE: it is not to be tested */
+    uint8_t verdict;
+    uint8_t before; /* its verdict in the last step; apart where there was none */
+    bool is_rested; /* nothing had to be done */
+} fk_kept_pair;
+
+/* What is kept of a pair that is tested, as long as its boxes meet. */
+typedef struct fk_pair_slot {
+    fk_collider_cache cache;
+    /* Of the last step that wanted contacts. */
+    uint32_t contact_begin, contact_count;
+    size_t contact_total;
+} fk_pair_slot;
+
+/* A body that is needed in a step. */
+typedef struct fk_active {
+    uint32_t body;
+    bool wants_volume, wants_ready;
+    size_t room; /* where its room begins, in units */
+} fk_active;
+
+typedef union fk_world_volume {
+    fk_sphere sphere;
+    fk_aabb box;
+    fk_obb obb;
+} fk_world_volume;
+
+typedef struct fk_room_unit {
+    _Alignas(16) unsigned char byte[16];
+} fk_room_unit;
+
+/* Contacts of a pair that meets. */
+typedef struct fk_contact_job {
+    uint32_t pair;         /* in next */
+    bool is_known;         /* from the last step */
+    uint32_t room;         /* so many contacts fit into its room */
+    uint32_t begin, count; /* in the list that is made */
+    size_t room_begin;
+    size_t total;
+} fk_contact_job;
+
+/* Arrays that grow, and never shrink. */
+#define FK_WORLD_BODY_ARRAYS(X)                                                                              \
+    X(fk_body, body)                                                                                         \
+    X(uint8_t, flag)                                                                                         \
+    X(uint32_t, active_of) /* its number in active; FK_NONE between steps */
+
+#define FK_WORLD_STEP_ARRAYS(X)                                                                              \
+    X(fk_kept_pair, kept) /* of the last step that worked */                                                 \
+    X(fk_kept_pair, next) /* of the one that is under way */                                                 \
+    X(fk_kept_pair, gone) /* those kept that are not among the next, in order */                             \
+    X(fk_pair_slot, slot)                                                                                    \
+    X(uint32_t, free_slot) /* room for all slots */                                                          \
+    X(uint32_t, work)      /* which of the next have to be tested */                                         \
+    X(fk_active, active)                                                                                     \
+    X(fk_world_volume, volume) /* of active bodies */                                                        \
+    X(fk_ready, ready)         /* of active bodies */                                                        \
+    X(fk_room_unit, room)                                                                                    \
+    X(fk_contact_job, job)                                                                                   \
+    X(fk_collider_contact, contact_room)                                                                     \
+    X(fk_collider_contact, contact)      /* of the last step that worked, as those kept */                   \
+    X(fk_collider_contact, contact_next) /* of the one that is under way */                                  \
+    X(fk_world_pair, event)                                                                                  \
+    X(fk_world_pair, undecided)
+
+struct fk_world {
+    fk_context *context;
+    fk_world_options options;
+    fk_broad *broad;
+    /* How many calls with visitors are under way: by address, so that it is there in a const world. */
+    _Atomic uint32_t *busy;
+    _Atomic uint32_t busy_count;
+#define FK_WORLD_ARRAY(type, name)                                                                           \
+    type *name;                                                                                              \
+    size_t name##_capacity;
+    FK_WORLD_BODY_ARRAYS(FK_WORLD_ARRAY)
+    FK_WORLD_STEP_ARRAYS(FK_WORLD_ARRAY)
+#undef FK_WORLD_ARRAY
+    uint32_t index_count; /* bodies that there are, or were: indices are below this */
+    uint32_t live_count, moved_count, first_free;
+    bool has_changed; /* since the last step that worked */
+    fk_ignored ignored;
+    size_t kept_count, next_count, gone_count;
+    uint32_t slot_before, free_before; /* the step that is under way */
+    uint32_t slot_count, free_count, work_count, active_count, job_count;
+    bool is_current;       /* the result is that of the last step */
+    bool is_settled;       /* and tells only of what stays */
+    uint32_t max_contacts; /* contacts are known, up to so many; 0: they are not */
+    fk_world_step_result result;
+};
+
+/* Makes room in an array of a world; its first `used` items are kept. False without memory. */
+#define FK_WORLD_ROOM(world, name, used, wanted)                                                             \
+    fk_grow((world)->context, &(world)->name, sizeof *(world)->name, used, &(world)->name##_capacity, wanted)
+
+static inline bool fk_world_is_busy(const fk_world *world)
+{
+    return atomic_load_explicit(world->busy, memory_order_relaxed) > 0;
+}
+
+/* A call with a visitor begins, or ends. */
+static inline void fk_world_visit_begin(const fk_world *world)
+{
+    atomic_fetch_add_explicit(world->busy, 1, memory_order_relaxed);
+}
+
+static inline void fk_world_visit_end(const fk_world *world)
+{
+    atomic_fetch_sub_explicit(world->busy, 1, memory_order_relaxed);
+}
+
+static inline bool fk_body_is_live(const fk_world *world, uint32_t index)
+{
+    return index < world->index_count && (world->flag[index] & FK_BODY_LIVE) != 0;
+}
+
+static inline bool fk_body_is_there(const fk_world *world, fk_body_id id)
+{
+    return fk_body_is_live(world, id.index) && world->body[id.index].generation == id.generation;
+}
+
+static inline fk_body_id fk_body_id_of(const fk_world *world, uint32_t index)
+{
+    fk_body_id id = {index, world->body[index].generation};
+    return id;
+}
+
+static inline fk_placed_collider fk_body_placed(const fk_world *world, uint32_t index)
+{
+    fk_placed_collider placed = {world->body[index].collider, world->body[index].pose};
+    return placed;
+}
+
+static inline bool fk_verdict_meets(fk_verdict verdict)
+{
+    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+}
+
+/* ---- Filters ------------------------------------------------------------------------------------------- */
+
+/* Whether two groups, masks and parents are to be tested. */
+static inline bool fk_filters_pass(uint32_t group_a, uint32_t mask_a, uint32_t parent_a, uint32_t group_b,
+                                   uint32_t mask_b, uint32_t parent_b)
+{
+    return (group_a & mask_b) != 0 && (group_b & mask_a) != 0 && (parent_a != parent_b || parent_a == 0);
+}
+
+/* Whether two bodies are to be tested. */
+bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b);
+
+/* A body goes, and its pairs are no longer ignored. */
+void fk_world_ignored_forget(fk_world *world, uint32_t index);
+bool fk_world_ignored_is_sound(const fk_world *world);
+
+/* ---- The parts of a step ------------------------------------------------------------------------------- */
+
+/* Each needs what the one before has made. FK_ERROR_MEMORY: the world is as before the step, but for what is
+ * called next, gone, work, active, and jobs, which begin anew. */
+
+/* next, gone and work. */
+fk_status fk_world_match(fk_world *world, fk_world_work *work);
+/* The step has not worked: slots are as before. Or it has: what was next is kept. */
+void fk_world_pairs_undo(fk_world *world);
+void fk_world_pairs_commit(fk_world *world);
+
+/* Verdicts of all that is in work. With wants_contacts, bodies are made ready for contacts, too. */
+fk_status fk_world_narrow(fk_world *world, bool wants_contacts, fk_world_work *work);
+
+/* Jobs, with their contacts in contact_next; *count becomes how many there are. */
+fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count);
+
+/* Tasks have so many items each. */
+#define FK_WORLD_CHUNK 64u
+
+static inline uint32_t fk_world_chunks(uint32_t count)
+{
+    return count / FK_WORLD_CHUNK + (count % FK_WORLD_CHUNK > 0);
+}
+
+static inline uint32_t fk_world_chunk_end(uint32_t chunk, uint32_t count)
+{
+    uint32_t left = count - chunk * FK_WORLD_CHUNK;
+    return chunk * FK_WORLD_CHUNK + (left < FK_WORLD_CHUNK ? left : FK_WORLD_CHUNK);
+}
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What is asked of a world between steps: rays, casts, what overlaps, what is near.
+ *
+ * The broad phase visits boxes, the nearer ones first, and the limit shrinks to what was found. Its boxes are
+ * rounded outward, so their times and distances are never more than the truth. Of two answers the one whose
+ * interval ends first is nearer, then the one with the lower index: what is further away than a limit can
+ * never win, so the result does not depend on the order of the visit. Bodies that are undecided are
+ * counted in a second visit, with the limit that there is in the end.
+ *
+ * A body is made ready when it is visited, in a small room on the stack, where that is enough. */
+
+#include <float.h>
+#include <math.h>
+
+#include "world/world.h"
+
+#define SMALL_ROOM 2048
+
+/* ---- Bodies that are asked about ----------------------------------------------------------------------- */
+
+typedef struct spot {
+    fk_ready ready;
+    void *block;
+    size_t bytes;
+    _Alignas(16) unsigned char small[SMALL_ROOM];
+} spot;
+
+static bool spot_make(fk_context *context, const fk_placed_collider *placed, spot *out)
+{
+    out->block = NULL;
+    out->bytes = fk_ready_room(placed->collider);
+    if (out->bytes > sizeof out->small) {
+        out->block = fk_allocate(context, out->bytes);
+        if (out->block == NULL)
+            return false;
+    }
+    fk_ready_make(placed, out->block != NULL ? out->block : out->small, &out->ready);
+    return true;
+}
+
+static void spot_end(fk_context *context, spot *s)
+{
+    if (s->block != NULL)
+        fk_release(context, s->block, s->bytes);
+}
+
+/* A question that is under way: the beginning of those below. */
+typedef struct asking {
+    const fk_world *world;
+    const fk_world_filter *filter;
+    const fk_ready *ready; /* the collider that asks; NULL of a ray */
+    fk_status status;
+} asking;
+
+static bool is_asked(const asking *a, uint32_t index)
+{
+    const fk_world_filter *filter = a->filter;
+    if (filter == NULL)
+        return true;
+    const fk_body *body = &a->world->body[index];
+    if (filter->except.index == index && filter->except.generation == body->generation)
+        return false;
+    return fk_filters_pass(filter->group, filter->mask, filter->parent, body->group, body->mask,
+                           body->parent);
+}
+
+/* Makes a body ready. False: the visit is over. */
+static bool find_body(asking *a, uint32_t index, spot *out)
+{
+    fk_placed_collider placed = fk_body_placed(a->world, index);
+    if (!spot_make(a->world->context, &placed, out))
+        a->status = FK_ERROR_MEMORY;
+    return a->status == FK_OK;
+}
+
+/* The broad phase takes the largest double for what is infinite. */
+static double limit_of(double limit)
+{
+    return limit < DBL_MAX ? limit : INFINITY;
+}
+
+/* What a collider needs to ask: to be ready, and its box as those of the broad phase are. */
+static fk_status begin(asking *a, const fk_placed_collider *placed, spot *own, fk_aabb_float *out)
+{
+    fk_aabb box;
+    fk_status status = fk_collider_box(placed, &box);
+    if (status != FK_OK)
+        return status;
+    if (!spot_make(a->world->context, placed, own))
+        return FK_ERROR_MEMORY;
+    a->ready = &own->ready;
+    *out = fk_aabb_round(&box, a->world->options.origin);
+    return FK_OK;
+}
+
+/* ---- Rays and casts ------------------------------------------------------------------------------------ */
+
+typedef struct first_hit {
+    asking asking;
+    fk_vec3 origin, velocity;
+    bool only_counts;
+    uint32_t undecided;
+    fk_world_hit best;
+} first_hit;
+
+static bool is_sooner(const fk_collider_hit *hit, uint32_t index, const fk_world_hit *best)
+{
+    if (best->body.generation == 0 || hit->time.hi < best->hit.time.hi)
+        return true;
+    return hit->time.hi == best->hit.time.hi && index < best->body.index;
+}
+
+static double visit_hit(void *user, uint32_t index, double limit)
+{
+    first_hit *f = user;
+    asking *a = &f->asking;
+    spot body;
+    if (!is_asked(a, index))
+        return limit;
+    if (!find_body(a, index, &body))
+        return -1;
+    fk_collider_hit hit;
+    fk_context *context = a->world->context;
+    a->status = a->ready != NULL
+                    ? fk_ready_cast(context, a->ready, f->velocity, limit_of(limit), &body.ready, &hit)
+                    : fk_ready_ray(context, &body.ready, f->origin, f->velocity, limit_of(limit), &hit);
+    spot_end(context, &body);
+    if (a->status != FK_OK)
+        return -1;
+    f->undecided += hit.result == FK_CAST_UNDECIDED;
+    if (hit.result != FK_CAST_HIT || f->only_counts || !is_sooner(&hit, index, &f->best))
+        return limit;
+    f->best.body = fk_body_id_of(a->world, index);
+    f->best.hit = hit;
+    return hit.time.hi < limit ? hit.time.hi : limit;
+}
+
+/* The first hit; and if bodies were undecided, how many of them are not behind it. */
+static fk_status find_first(first_hit *f, fk_broad_probe *probe, fk_world_hit *out, uint32_t *undecided)
+{
+    fk_world_hit none = {.hit = {.result = FK_CAST_MISS, .part = FK_NONE, .moving = FK_NONE}};
+    const fk_broad *broad = f->asking.world->broad;
+    f->best = none;
+    fk_broad_visit(broad, probe, visit_hit, f);
+    if (f->asking.status == FK_OK && f->undecided > 0) {
+        f->undecided = 0;
+        f->only_counts = true;
+        if (f->best.body.generation != 0 && f->best.hit.time.hi < probe->limit)
+            probe->limit = f->best.hit.time.hi;
+        fk_broad_visit(broad, probe, visit_hit, f);
+    }
+    if (f->asking.status != FK_OK)
+        return f->asking.status;
+    *out = f->best;
+    if (undecided != NULL)
+        *undecided = f->undecided;
+    return FK_OK;
+}
+
+fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_vec3 origin,
+                       fk_vec3 direction, double end, fk_world_hit *out, uint32_t *undecided)
+{
+    if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
+        return FK_ERROR_NOT_FINITE;
+    if (!(end >= 0) || (direction.x == 0 && direction.y == 0 && direction.z == 0))
+        return FK_ERROR_ARGUMENT;
+    first_hit f = {.asking = {world, filter, NULL, FK_OK}, .origin = origin, .velocity = direction};
+    fk_aabb point = {origin, origin};
+    fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
+    return find_first(&f, &probe, out, undecided);
+}
+
+fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
+                        const fk_placed_collider *moving, fk_vec3 velocity, double end, fk_world_hit *out,
+                        uint32_t *undecided)
+{
+    if (!fk_vec3_is_finite(velocity))
+        return FK_ERROR_NOT_FINITE;
+    if (!(end >= 0) || fk_collider_kind_of(moving->collider) != FK_COLLIDER_PIECES)
+        return FK_ERROR_ARGUMENT;
+    first_hit f = {.asking = {world, filter, NULL, FK_OK}, .velocity = velocity};
+    fk_broad_probe probe = {.question = FK_BROAD_MOVES, .velocity = velocity, .limit = end};
+    spot own;
+    fk_status status = begin(&f.asking, moving, &own, &probe.box);
+    if (status != FK_OK)
+        return status;
+    status = find_first(&f, &probe, out, undecided);
+    spot_end(world->context, &own);
+    return status;
+}
+
+/* ---- What overlaps ------------------------------------------------------------------------------------- */
+
+typedef struct overlapping {
+    asking asking;
+    fk_world_visitor *visitor;
+    void *user;
+} overlapping;
+
+static double visit_overlap(void *user, uint32_t index, double limit)
+{
+    overlapping *o = user;
+    asking *a = &o->asking;
+    spot body;
+    if (!is_asked(a, index))
+        return limit;
+    if (!find_body(a, index, &body))
+        return -1;
+    fk_verdict verdict;
+    a->status = fk_ready_verdict(a->world->context, a->ready, &body.ready, NULL, &verdict, NULL);
+    spot_end(a->world->context, &body);
+    if (a->status != FK_OK)
+        return -1;
+    bool goes_on = verdict == FK_APART || o->visitor(o->user, fk_body_id_of(a->world, index), verdict);
+    return goes_on ? limit : -1;
+}
+
+fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
+                           fk_world_visitor *visitor, void *user)
+{
+    overlapping o = {{world, filter, NULL, FK_OK}, visitor, user};
+    fk_broad_probe probe = {.question = FK_BROAD_MEETS};
+    spot own;
+    fk_status status = begin(&o.asking, a, &own, &probe.box);
+    if (status != FK_OK)
+        return status;
+    fk_world_visit_begin(world);
+    fk_broad_visit(world->broad, &probe, visit_overlap, &o);
+    fk_world_visit_end(world);
+    spot_end(world->context, &own);
+    return o.asking.status;
+}
+
+/* ---- What is near -------------------------------------------------------------------------------------- */
+
+typedef struct nearing {
+    asking asking;
+    fk_world_near best;
+    fk_world_near_visitor *visitor; /* NULL: only the nearest is wanted */
+    void *user;
+} nearing;
+
+static bool is_nearer(const fk_world_near *near, const fk_world_near *best)
+{
+    if (best->body.generation == 0 || near->distance.distance.hi < best->distance.distance.hi)
+        return true;
+    return near->distance.distance.hi == best->distance.distance.hi && near->body.index < best->body.index;
+}
+
+static double visit_near(void *user, uint32_t index, double limit)
+{
+    nearing *n = user;
+    asking *a = &n->asking;
+    spot body;
+    if (!is_asked(a, index))
+        return limit;
+    if (!find_body(a, index, &body))
+        return -1;
+    fk_world_near near = {.body = fk_body_id_of(a->world, index)};
+    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, limit_of(limit), &near.distance);
+    spot_end(a->world->context, &body);
+    if (a->status != FK_OK)
+        return -1;
+    /* What was not measured is not near, as the limit is finite then. */
+    fk_interval distance = near.distance.distance;
+    if (distance.lo > limit || (distance.hi == INFINITY && limit < DBL_MAX))
+        return limit;
+    if (n->visitor != NULL)
+        return n->visitor(n->user, &near) ? limit : -1;
+    if (!is_nearer(&near, &n->best))
+        return limit;
+    n->best = near;
+    return distance.hi < limit ? distance.hi : limit;
+}
+
+static fk_status ask_near(nearing *n, const fk_placed_collider *a, double limit)
+{
+    if (!(limit >= 0))
+        return FK_ERROR_ARGUMENT;
+    const fk_world *world = n->asking.world;
+    fk_broad_probe probe = {.question = FK_BROAD_NEAR, .limit = limit};
+    spot own;
+    fk_status status = begin(&n->asking, a, &own, &probe.box);
+    if (status != FK_OK)
+        return status;
+    fk_world_visit_begin(world);
+    fk_broad_visit(world->broad, &probe, visit_near, n);
+    fk_world_visit_end(world);
+    spot_end(world->context, &own);
+    return n->asking.status;
+}
+
+fk_status fk_world_nearest(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
+                           double limit, fk_world_near *out)
+{
+    nearing n = {.asking = {world, filter, NULL, FK_OK}};
+    n.best.distance.distance = (fk_interval){limit, INFINITY};
+    n.best.distance.part_a = n.best.distance.part_b = FK_NONE;
+    fk_status status = ask_near(&n, a, limit);
+    if (status == FK_OK)
+        *out = n.best;
+    return status;
+}
+
+fk_status fk_world_clearance(const fk_world *world, const fk_world_filter *filter,
+                             const fk_placed_collider *a, double limit, fk_world_near_visitor *visitor,
+                             void *user)
+{
+    nearing n = {.asking = {world, filter, NULL, FK_OK}, .visitor = visitor, .user = user};
+    return ask_near(&n, a, limit);
+}
