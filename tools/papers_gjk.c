@@ -233,7 +233,7 @@ static void free_figure(figure *f)
 
 /* A box, about the origin, and how it goes: it sweeps a box of this half size, by whole numbers of turns along each axis. */
 #define HALF 0.04
-#define WAY  1.0
+#define WAY  0.55
 
 static fk_pose place_box(const figure *f, int step, int box)
 {
