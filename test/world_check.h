@@ -33,7 +33,7 @@ enum {
     SHAPE_COUNT
 };
 
-#define SHAPE_MOST_PIECES 20
+#define SHAPE_MOST_PIECES 10 /* more than FK_COLLIDER_FEW */
 
 typedef struct shapes {
     fk_context *context;
@@ -280,8 +280,23 @@ static inline bool model_tests(const model *m, uint32_t a, uint32_t b)
            (p->parent != q->parent || p->parent == 0) && !m->is_ignored[a][b];
 }
 
+/* The pieces of all bodies in their places. */
+typedef struct model_pieces {
+    fk_piece piece[MODEL_MOST][SHAPE_MOST_PIECES];
+    fk_vec3 point[MODEL_MOST][16];
+} model_pieces;
+
+static inline void model_place(const model *m, model_pieces *out)
+{
+    for (uint32_t a = 0; a < MODEL_MOST; a++)
+        for (uint32_t i = 0; m->body[a].id.generation != 0 && i < m->shapes->piece_count[m->body[a].shape];
+             i++)
+            out->piece[a][i] = fk_piece_place(&m->shapes->piece[m->body[a].shape][i],
+                                              &m->body[a].options.pose, out->point[a]);
+}
+
 /* Of pieces, the most that two of them do; else what colliders say. */
-static inline fk_verdict model_verdict(const model *m, uint32_t a, uint32_t b)
+static inline fk_verdict model_verdict(const model *m, const model_pieces *placed, uint32_t a, uint32_t b)
 {
     const shapes *s = m->shapes;
     int x = m->body[a].shape, y = m->body[b].shape;
@@ -291,13 +306,10 @@ static inline fk_verdict model_verdict(const model *m, uint32_t a, uint32_t b)
         assert_int_equal(fk_collider_verdict(s->context, &p, &q, NULL, &most), FK_OK);
         return most;
     }
-    fk_vec3 room[2][16];
     bool is_undecided = false;
     for (uint32_t i = 0; i < s->piece_count[x]; i++)
         for (uint32_t k = 0; k < s->piece_count[y]; k++) {
-            fk_piece p = fk_piece_place(&s->piece[x][i], &m->body[a].options.pose, room[0]);
-            fk_piece q = fk_piece_place(&s->piece[y][k], &m->body[b].options.pose, room[1]);
-            fk_verdict verdict = fk_pair_verdict(&p, &q);
+            fk_verdict verdict = fk_pair_verdict(&placed->piece[a][i], &placed->piece[b][k]);
             is_undecided |= verdict == FK_UNDECIDED;
             most = verdict > most ? verdict : most;
         }
@@ -335,13 +347,15 @@ static inline int compare_events(const void *p, const void *q)
 static inline size_t model_expect(model *m, fk_world_pair *event, size_t *undecided, bool keeps)
 {
     static model_pair met[MODEL_PAIRS];
+    static model_pieces placed;
     size_t count = 0, events = 0;
+    model_place(m, &placed);
     *undecided = 0;
     for (uint32_t a = 0; a < MODEL_MOST; a++)
         for (uint32_t b = a + 1; b < MODEL_MOST && m->body[a].id.generation != 0; b++) {
             if (m->body[b].id.generation == 0 || !model_tests(m, a, b))
                 continue;
-            fk_verdict verdict = model_verdict(m, a, b);
+            fk_verdict verdict = model_verdict(m, &placed, a, b);
             *undecided += verdict == FK_UNDECIDED;
             if (verdict != FK_TOUCHING && verdict != FK_OVERLAPPING)
                 continue;

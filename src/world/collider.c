@@ -252,11 +252,31 @@ void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out)
         fk_placed_cells_make(c->cells, &a->pose, &out->cells);
 }
 
+fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                             fk_ready_pair *out)
+{
+    size_t room = fk_ready_room(a->collider);
+    room += (16 - room % 16) % 16;
+    out->bytes = room + fk_ready_room(b->collider);
+    out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
+    if (out->bytes > 0 && out->room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_ready_make(a, out->room, &out->a);
+    fk_ready_make(b, out->room == NULL ? NULL : (char *)out->room + room, &out->b);
+    return FK_OK;
+}
+
+void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair)
+{
+    fk_release(context, pair->room, pair->bytes);
+}
+
 /* ---- Parts near a box ---------------------------------------------------------------------------------- */
 
 typedef struct visit {
     const fk_ready *a;
     const fk_aabb *box;
+    const fk_piece *against; /* or NULL */
     fk_part_visitor *visitor;
     void *user;
 } visit;
@@ -345,8 +365,15 @@ static bool visit_node(const visit *v, const fk_placed_cells *cells, uint32_t no
     fk_aabb box;
     fk_piece piece = fk_placed_cells_rough(cells, node, &box);
     *is_near = fk_aabb_meets(box, *v->box);
-    bool is_leaf = cells->tree->node[node].child_count == 0;
-    return !is_leaf || !*is_near || v->visitor(v->user, node, &piece);
+    if (!*is_near)
+        return true;
+    if (cells->tree->node[node].child_count == 0)
+        return v->visitor(v->user, node, &piece);
+    if (v->against != NULL) {
+        fk_placed_cells_grow(cells, node, &piece);
+        *is_near = fk_pair_verdict(&piece, v->against) != FK_APART;
+    }
+    return true;
 }
 
 static void visit_cells(const visit *v)
@@ -372,13 +399,19 @@ static void visit_cells(const visit *v)
     }
 }
 
-void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user)
+void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
+                            fk_part_visitor *visitor, void *user)
 {
-    visit v = {a, box, visitor, user};
+    visit v = {a, box, piece, visitor, user};
     if (a->collider->kind == FK_COLLIDER_PIECES)
         visit_pieces(&v);
     else if (a->collider->kind == FK_COLLIDER_MESH)
         fk_placed_visit(&a->mesh, box, visit_triangle, &v);
     else
         visit_cells(&v);
+}
+
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user)
+{
+    fk_ready_parts_against(a, box, NULL, visitor, user);
 }

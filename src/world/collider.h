@@ -53,6 +53,16 @@ size_t fk_ready_room(const fk_collider *collider);
 /* Poses are finite, as fk_collider_box has found. */
 void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out);
 
+/* Two colliders made ready, in memory of their own. Poses are finite. FK_ERROR_MEMORY. */
+typedef struct fk_ready_pair {
+    fk_ready a, b;
+    void *room;
+    size_t bytes;
+} fk_ready_pair;
+fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                             fk_ready_pair *out);
+void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
+
 /* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what was
  * kept has settled it. */
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -79,5 +89,9 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
  * ends it. */
 typedef bool fk_part_visitor(void *user, uint32_t part, const fk_piece *piece);
 void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user);
+/* The same for the parts of a tree of cells that a piece may meet, which is in the box: parents that do not meet it
+ * are left out, too. */
+void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
+                            fk_part_visitor *visitor, void *user);
 
 #endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the files share that find the verdict on two colliders. */
+
+#ifndef FARKAS_WORLD_COLLIDER_VERDICT_H
+#define FARKAS_WORLD_COLLIDER_VERDICT_H
+
+#include "world/collider.h"
+
+/* The most that pairs of parts do, so far, and the pair. */
+typedef struct fk_most {
+    fk_verdict verdict; /* FK_APART before the first */
+    bool is_undecided;  /* of some pair that is not known */
+    uint32_t part_a, part_b;
+} fk_most;
+
+/* Takes a pair; true when no other can change the verdict. */
+bool fk_most_note(fk_most *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b);
+fk_verdict fk_most_verdict(const fk_most *most);
+
+/* A mesh and a piece of any kind. FK_ERROR_MEMORY. */
+fk_status fk_mesh_verdict_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                fk_verdict *out);
+
+/* Two meshes; inside is a point in both interiors, in the world, if one was found. With cache, of which inside and the
+ * parts are used. FK_ERROR_MEMORY. */
+fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
+                               fk_collider_cache *cache, fk_verdict *out);
+
+/* Whether the cache of two meshes that overlapped shows that they still do. */
+bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache);
+
+#endif
