@@ -150,7 +150,7 @@ static void release_world(void *data)
 /* ---- Methods ------------------------------------------------------------------------------------------- */
 
 /* All against all takes too long beyond this. */
-#define MOST_OF_BRUTE 10000
+#define MOST_OF_BRUTE 2000
 
 #define NAME(kind, word)                                                                                     \
     static void *create_##kind(const world_head *head)                                                       \

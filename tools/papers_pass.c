@@ -208,9 +208,9 @@ const pass_row pass_printed[PASS_PAIRS][PASS_KINDS] = {
 static void put_row(json_text *line, const pass_row *r)
 {
     json_put(line, "\"total_ms\":");
-    json_put_number(line, r->total_ms);
+    r->total_ms > 0 ? json_put_number(line, r->total_ms) : json_put(line, "null");
     json_put(line, ",\"test_us\":");
-    json_put_number(line, r->test_us);
+    r->test_us > 0 ? json_put_number(line, r->test_us) : json_put(line, "null");
     json_put(line, ",\"positives_percent\":");
     json_put_number(line, r->positives);
     json_put(line, ",\"bytes\":");
@@ -235,8 +235,8 @@ static void print_json(int pair, const char *key, const char *name, const pass_r
     json_put(&line, name);
     json_put(&line, "\",");
     put_row(&line, ours);
-    json_put(&line, theirs->total_ms > 0 ? ",\"thesis\":{" : ",\"thesis\":null");
-    if (theirs->total_ms > 0) {
+    json_put(&line, theirs->positives > 0 ? ",\"thesis\":{" : ",\"thesis\":null");
+    if (theirs->positives > 0) {
         put_row(&line, theirs);
         json_put(&line, "}");
     }
