@@ -71,7 +71,7 @@ void release(void *data)
 
 int main(int argc, char **argv)
 {
-    static const world_method methods[] = {{"ODE hash", create, step, nullptr, release, false, 0}};
+    static const world_method methods[] = {{"ODE hash", create, step, nullptr, release, false, 30000}};
     static const world_library library = {"ODE " PEER_VERSION, methods, 1};
     dInitODE2(0);
     return world_participant_main(argc, argv, &library);

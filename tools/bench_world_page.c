@@ -85,7 +85,7 @@ static void print_scenes(const world_results *results, chooser *choose, bool is_
             const world_result *row = choose(plan) ? world_find(results, plan->name, method) : NULL;
             if (row != NULL)
                 fprintf(out, " %.1f |",
-                        is_per_pair ? row->ns.median / fmax(row->pairs, 1) : 1e-3 * row->ns.median);
+                        is_per_pair ? row->ns[WORLD_MEAN] / fmax(row->pairs, 1) : 1e-3 * row->ns[WORLD_MEAN]);
             else if (choose(plan))
                 fputs(" - |", out);
         }
@@ -98,18 +98,20 @@ static void print_scenes(const world_results *results, chooser *choose, bool is_
 
 static void print_rows(const world_results *results, FILE *out)
 {
-    fputs("\n### All rows of moving boxes\n\nEqual `answers` after as many steps are equal pairs in all of "
+    fputs("\n### All rows\n\nEqual `answers` after as many steps are equal pairs in all of "
           "them: a hash. "
-          "Bytes are what is allocated after the first step,\nwith the list of pairs.\n\n"
-          "| scene | boxes | pairs | by | us a step | first step | steps | bytes a box | answers | |\n"
-          "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | --- | --- |\n",
+          "Bytes are what is allocated after the first step, of\nFarkas without the list of pairs.\n\n"
+          "| scene | boxes | pairs | by | us a step | median | slowest | first step | steps | bytes a box | "
+          "answers | |\n"
+          "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n",
           out);
     for (size_t i = 0; i < results->count; i++) {
         const world_result *row = &results->row[i];
         fprintf(out,
-                "| %s | %" PRIu32 " | %.0f | %s | %.1f | %.1f | %" PRIu32 " | %.1f | `%08" PRIx32
-                "` | %s |\n",
-                row->scene, row->bodies, row->pairs, row->method, 1e-3 * row->ns.median, 1e-3 * row->first,
+                "| %s | %" PRIu32 " | %.0f | %s | %.1f | %.1f | %.1f | %.1f | %" PRIu32
+                " | %.1f | `%08" PRIx32 "` | %s |\n",
+                row->scene, row->bodies, row->pairs, row->method, 1e-3 * row->ns[WORLD_MEAN],
+                1e-3 * row->ns[WORLD_MEDIAN], 1e-3 * row->ns[WORLD_SLOWEST], 1e-3 * row->ns[WORLD_FIRST],
                 row->steps, (double)row->bytes / row->bodies, row->hash, world_wrong_words(row));
     }
 }
@@ -139,7 +141,7 @@ static void print_section(const void *user, FILE *out)
           "steps; each meets "
           "about two others. In each\nstep all boxes that have moved are set, and all pairs that meet are "
           "reported. "
-          "Times are of the processor, but by the clock where two\nthreads work: the median of the steps "
+          "Times are of the processor, but by the clock where two\nthreads work: the mean of the steps "
           "after the "
           "first; a method that takes long makes fewer steps. Pairs are held against the truth\nin every "
           "step. How "

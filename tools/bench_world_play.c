@@ -18,7 +18,7 @@
 typedef struct turns {
     world_result row;
     size_t player;
-    double *ns, *first; /* one for each round */
+    double *ns[WORLD_TIMES]; /* one for each round */
     size_t count;
 } turns;
 
@@ -37,9 +37,9 @@ static turns *add_turns(taker *t, const char *method, const char *library)
         exit(2);
     t->list = more;
     turns *out = &more[t->count++];
-    *out = (turns){.player = t->player,
-                   .ns = bench_allocate(t->rounds, sizeof(double)),
-                   .first = bench_allocate(t->rounds, sizeof(double))};
+    *out = (turns){.player = t->player};
+    for (int k = 0; k < WORLD_TIMES; k++)
+        out->ns[k] = bench_allocate(t->rounds, sizeof(double));
     snprintf(out->row.scene, sizeof out->row.scene, "%s", t->scene->plan.name);
     snprintf(out->row.method, sizeof out->row.method, "%s", method);
     snprintf(out->row.library, sizeof out->row.library, "%s", library);
@@ -75,6 +75,23 @@ static void judge(const json_t *pairs, const json_t *sets, const world_scene *s,
     out->pairs = sum / out->steps;
 }
 
+static void take_times(const json_t *ns, size_t steps, turns *to)
+{
+    double *value = bench_allocate(steps, sizeof *value), sum = 0;
+    for (size_t i = 0; i < steps; i++) {
+        value[i] = json_number_value(json_array_get(ns, i));
+        sum += i > 0 ? value[i] : 0;
+    }
+    to->ns[WORLD_FIRST][to->count] = value[0];
+    if (steps > 1) {
+        to->ns[WORLD_MEAN][to->count] = sum / (double)(steps - 1);
+        to->ns[WORLD_MEDIAN][to->count] = bench_median(value + 1, steps - 1);
+        to->ns[WORLD_SLOWEST][to->count] = value[steps - 1];
+    }
+    to->count++;
+    free(value);
+}
+
 /* One line of a participant: one method. */
 static bool take_line(const json_t *line, void *user)
 {
@@ -92,12 +109,7 @@ static bool take_line(const json_t *line, void *user)
         return false;
     to->row.steps = (uint32_t)steps;
     to->row.bytes = (uint64_t)json_integer_value(json_object_get(line, "bytes"));
-    double *value = bench_allocate(steps, sizeof *value);
-    for (size_t i = 0; i < steps; i++)
-        value[i] = json_number_value(json_array_get(ns, i));
-    to->first[to->count] = value[0];
-    to->ns[to->count++] = steps > 1 ? bench_median(value + 1, steps - 1) : value[0];
-    free(value);
+    take_times(ns, steps, to);
     judge(pairs, sets, t->scene, &to->row);
     return true;
 }
@@ -157,12 +169,8 @@ static void add_results(taker *t, world_results *results)
     results->row = more;
     for (size_t i = 0; i < t->count; i++) {
         turns *from = &t->list[i];
-        if (from->count > 0) {
-            from->row.ns.median = bench_median(from->ns, from->count);
-            from->row.ns.low = from->ns[0];
-            from->row.ns.high = from->ns[from->count - 1];
-            from->row.first = bench_median(from->first, from->count);
-        }
+        for (int k = 0; from->count > 0 && k < WORLD_TIMES; k++)
+            from->row.ns[k] = bench_median(from->ns[k], from->count);
         results->row[results->count++] = from->row;
     }
 }
@@ -178,10 +186,9 @@ bool world_play_scene(const world_stage *stage, const world_scene *scene, char *
                 good = play_once(stage, path, &t, &is_lost[t.player]);
     if (good && t.count > 0)
         add_results(&t, results);
-    for (size_t i = 0; i < t.count; i++) {
-        free(t.list[i].ns);
-        free(t.list[i].first);
-    }
+    for (size_t i = 0; i < t.count; i++)
+        for (int k = 0; k < WORLD_TIMES; k++)
+            free(t.list[i].ns[k]);
     free(t.list);
     free(is_lost);
     return good;

@@ -28,8 +28,10 @@ static void print_row(const world_result *row)
         cli_print("  %-20s %s\n", row->method, row->trouble);
         return;
     }
-    cli_print("  %-20s %12.1f %12.1f %10.2f %11.1f %6" PRIu32 "  %08" PRIx32 "  %s\n", row->method,
-              1e-3 * row->ns.median, 1e-3 * row->first, row->ns.median / fmax(row->pairs, 1),
+    cli_print("  %-20s", row->method);
+    for (int k = 0; k < WORLD_TIMES; k++)
+        cli_print(" %12.1f", 1e-3 * row->ns[k]);
+    cli_print(" %10.2f %11.1f %6" PRIu32 "  %08" PRIx32 "  %s\n", row->ns[WORLD_MEAN] / fmax(row->pairs, 1),
               (double)row->bytes / row->bodies, row->steps, row->hash,
               row->wrong > 0 ? world_wrong_words(row) : "0");
 }
@@ -38,9 +40,10 @@ void world_print_table(const world_results *results, size_t first)
 {
     if (first < results->count) {
         const world_result *row = &results->row[first];
-        cli_print("%s: %" PRIu32 " boxes, %.0f pairs\n  %-20s %12s %12s %10s %11s %6s  %-8s  wrong\n",
-                  row->scene, row->bodies, row->pairs, "method", "us/step", "first step", "ns/pair",
-                  "bytes/box", "steps", "answers");
+        cli_print("%s: %" PRIu32
+                  " boxes, %.0f pairs\n  %-20s %12s %12s %12s %12s %10s %11s %6s  %-8s  wrong\n",
+                  row->scene, row->bodies, row->pairs, "method", "us a step", "median", "slowest",
+                  "first step", "ns a pair", "bytes a box", "steps", "answers");
     }
     for (size_t i = first; i < results->count; i++)
         print_row(&results->row[i]);
@@ -65,13 +68,14 @@ void world_print_json(const world_results *results, size_t first)
     for (size_t i = first; i < results->count; i++) {
         const world_result *row = &results->row[i];
         cli_print("{\"scene\":\"%s\",\"method\":\"%s\",\"library\":\"%s\",\"boxes\":%" PRIu32
-                  ",\"steps\":%" PRIu32 ",\"pairs\":%.17g,\"ns\":{\"median\":%.6g,\"low\":%.6g,\"high\":%.6g}"
-                                        ",\"first_ns\":%.6g,\"bytes\":%" PRIu64 ",\"wrong\":%" PRIu32
-                  ",\"hash\":\"%08" PRIx32 "\",\"trouble\":%s%s%s}\n",
-                  row->scene, row->method, row->library, row->bodies, row->steps, row->pairs, row->ns.median,
-                  row->ns.low, row->ns.high, row->first, row->bytes, row->wrong, row->hash,
-                  row->trouble != NULL ? "\"" : "", row->trouble != NULL ? row->trouble : "null",
-                  row->trouble != NULL ? "\"" : "");
+                  ",\"steps\":%" PRIu32 ",\"pairs\":%.17g",
+                  row->scene, row->method, row->library, row->bodies, row->steps, row->pairs);
+        cli_print(",\"ns\":{\"mean\":%.6g,\"median\":%.6g,\"slowest\":%.6g,\"first\":%.6g}",
+                  row->ns[WORLD_MEAN], row->ns[WORLD_MEDIAN], row->ns[WORLD_SLOWEST], row->ns[WORLD_FIRST]);
+        cli_print(",\"bytes\":%" PRIu64 ",\"wrong\":%" PRIu32 ",\"hash\":\"%08" PRIx32
+                  "\",\"trouble\":%s%s%s}\n",
+                  row->bytes, row->wrong, row->hash, row->trouble != NULL ? "\"" : "",
+                  row->trouble != NULL ? row->trouble : "null", row->trouble != NULL ? "\"" : "");
     }
 }
 
