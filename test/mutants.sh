@@ -705,6 +705,32 @@ src/world/check_closer.c|s/related->relation >= FK_RELATION_HARD;/related->relat
 src/tree/convex.c|s/return !(above \&\& below);/return true;/|every mesh is convex
 src/tree/penetration.c|s/\*overlaps = related->relation >= FK_RELATION_HARD;/*overlaps = false;/|any way leads out
 src/tree/penetration.c|s/if (way\[i\] > last \&\& way\[i\] < next)/if (false)/|ways that end where faces meet are not tried
+src/world/world_bodies.c|s/    world->flag\[id.index\] |= FK_BODY_MOVED;//|a body that has moved is taken for one that rests
+src/world/world_bodies.c|s/body->generation == UINT32_MAX ? 1 : body->generation + 1/body->generation/|the id of a body that is gone finds the next one
+src/world/world_bodies.c|s/        fk_world_ignored_forget(world, id.index);/        (void)0;/|the next body at an index inherits what is ignored
+src/world/world_bodies.c|s/    world->flag\[id.index\] |= FK_BODY_FILTER;//|a filter that has changed is not looked at
+src/world/world.h|s/parent_a != parent_b || parent_a == 0/true/|bodies with the same parent are tested
+src/world/world_filter.c|s/    if (after != before)/    if (true)/|the ring of a body is never given back
+src/world/world_filter.c|s/    world->flag\[low\] |= FK_BODY_FILTER;//|pairs that are no longer ignored are not tested
+src/world/world_pairs.c|s/if ((flags \& FK_BODY_FRESH) == 0)/if (true)/|a new body has the pairs of the one before at its index
+src/world/world_pairs.c|s/    world->free_count = world->free_before;//|a step without memory loses free slots
+src/world/world_pairs.c|s/    while (at < world->kept_count)/    while (false)/|the last pairs never end
+src/world/world_narrow.c|s/return fk_sphere_meets(\&a->sphere, \&b->sphere);/return false;/|balls never meet
+src/world/world_narrow.c|s/    choose_ready(world, wants_contacts);/    choose_ready(world, false);/|pairs that rest are not ready for contacts
+src/world/world_contacts.c|s/job->count <= job->room/true/|more contacts than there is room for
+src/world/world_contacts.c|s/pair->is_rested \&\& world->max_contacts > 0/world->max_contacts > 0/|contacts of what moves are those of before
+src/world/world_step.c|s/a->b <= b->b/a->b < b->b/|the end of an old pair comes after the begin of a new one
+src/world/world_step.c|s/    if (!is_same)/    if (false)/|contacts are kept where others are wanted
+src/world/world_step.c|s/world->event\[i\].event != FK_PAIR_END/true/|what has ended stays, where nothing moves
+src/world/world_step.c|s/        fk_world_pairs_undo(world);//|slots of a step without memory are lost
+src/world/world_query.c|s/ \&\& index < best->body.index/ \&\& false/|of bodies that are hit at once, the first that was visited
+src/world/world_query.c|s/ \&\& near->body.index < best->body.index/ \&\& false/|of bodies that are equally near, the first that was visited
+src/world/world_query.c|s/return distance.hi < limit ? distance.hi : limit;/return 0;/|the first body that is near ends the search
+src/world/world_query.c|s/return hit.time.hi < limit ? hit.time.hi : limit;/return hit.time.lo;/|bodies that are hit at the limit are passed over
+src/world/world_query.c|s/    fk_world_visit_begin(world);//|a world is changed while it is visited
+src/world/world_query.c|s/        return -1;/        return limit;/|a question without memory goes on
+src/world/world_query.c|s/if (filter->except.index == index \&\& filter->except.generation == body->generation)/if (false)/|a body that is excepted is hit
+src/world/world_draw.c|s/hint->neighbor\[k\] > i/true/|edges of hulls are drawn twice
 src/world/search.c|s/room->holder = s->room\[room->parent\].holder;/room->holder = FK_NONE;/|a volume holds only what is directly in its group
 src/world/search.c|s/    fk_rooms_move(search, object);//|a moved object keeps its box
 src/world/search.c|s/group\[i\].parent >= i)/group[i].parent > i)/|a group may be in itself
@@ -761,6 +787,8 @@ tests_of() {
     src/broad/*) echo test_sweep ;;
     src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
+    src/world/world_query.c) echo test_world_query ;;
+    src/world/world*) echo test_world ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;

@@ -233,7 +233,33 @@ static void test_many(void **state)
 {
     int kind = *(const int *)*state;
     for (int which = 0; which < SCENES; which++)
-        run_scene(kind, (scene)which, MOST_BOXES, SANITIZED ? 1 : 4, NULL);
+        run_scene(kind, (scene)which, MOST_BOXES, SANITIZED ? 1 : 3, NULL);
+}
+
+/* Few boxes, whose numbers are far apart. */
+static void test_sparse(void **state)
+{
+    fk_broad *broad = make_broad(context, *(const int *)*state);
+    fk_random random = fk_random_make(4);
+    fk_aabb_float box[60];
+    const uint32_t apart = 5003; /* so that the last needs 19 bits */
+    for (int step = 0; step < 3; step++) {
+        for (uint32_t i = 60; i-- > 0;) {
+            box[i] = draw_box(&random, SCENE_CROWDED, i);
+            assert_int_equal(fk_broad_set(broad, i * apart, &box[i]), FK_OK);
+        }
+        const fk_index_pair *pair;
+        size_t count, next = 0;
+        assert_int_equal(fk_broad_pairs(broad, NULL, &pair, &count), FK_OK);
+        for (uint32_t a = 0; a < 60; a++)
+            for (uint32_t b = a + 1; b < 60; b++)
+                if (model_meets(&box[a], &box[b])) {
+                    assert_true(next < count && pair[next].a == a * apart && pair[next].b == b * apart);
+                    next++;
+                }
+        assert_int_equal(next, count);
+    }
+    fk_broad_destroy(broad);
 }
 
 /* ---- Workers ------------------------------------------------------------------------------------------- */
@@ -542,9 +568,9 @@ typedef struct test_of_kind {
     }
 
 static const test_of_kind test_list[] = {
-    OF_KIND(test_scenes),    OF_KIND(test_many),  OF_KIND(test_workers),
-    OF_KIND(test_memory),    OF_KIND(test_churn), OF_KIND(test_modes),
-    OF_KIND(test_arguments), OF_KIND(test_boxes), OF_KIND(test_small),
+    OF_KIND(test_scenes), OF_KIND(test_many),  OF_KIND(test_sparse), OF_KIND(test_workers),
+    OF_KIND(test_memory), OF_KIND(test_churn), OF_KIND(test_modes),  OF_KIND(test_arguments),
+    OF_KIND(test_boxes),  OF_KIND(test_small),
 };
 
 #define TESTS (sizeof test_list / sizeof *test_list)

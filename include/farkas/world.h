@@ -136,7 +136,8 @@ typedef struct fk_world_step_result {
     const fk_world_pair *pair;
     size_t contact_count;
     const fk_collider_contact *contact;
-    /* Tested, and not decided: see fk_verdict. They count as apart. */
+    /* Tested, and not decided: see fk_verdict. They count as apart, so their event is an end; and if they met
+     * before, it is among the pairs, too. */
     size_t undecided_count;
     const fk_world_pair *undecided;
     fk_world_work work;
@@ -154,8 +155,9 @@ FK_API fk_status fk_world_update(fk_world *world);
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
 /* All are about the bodies as they are now, and may be asked by many threads at once. FK_ERROR_MEMORY is
- * possible where a body is a mesh or a tree of cells; the output is left alone then. With the same result
- * whatever the structure is: of bodies that are equally near, the one with the lowest index. */
+ * possible where a body is a mesh, a tree of cells or many pieces; the output is left alone then. With the same
+ * result whatever the structure is: first, or nearest, is the body whose interval of time or distance ends first,
+ * and of those the one with the lowest index. */
 
 /* Which bodies are asked about: as if by a body with this group, mask and parent. NULL: all. */
 typedef struct fk_world_filter {

@@ -5,9 +5,8 @@
  *
  * Where few boxes have changed since the last list, that one is mended: pairs with a changed number are
  * dropped, the pairs of each changed number are found by a visit, sorted, and merged from the back, so that
- * no second list is needed. Else the structure finds all pairs, and they are sorted: by the lower number, by a
- * radix sort with two digits; the pairs of one number are few, and are sorted by insertion, or by their own
- * digits where they are many.
+ * no second list is needed. Else the structure finds all pairs, and they are sorted by a radix sort whose
+ * digits are just those that the numbers have.
  *
  * Pairs are keys with the lower number in their upper half. What is found does not depend on the workers but
  * for its order, and that goes away.
@@ -91,64 +90,7 @@ fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32
 
 /* ---- Sorting ------------------------------------------------------------------------------------------ */
 
-#define DIGIT_BITS 11
-#define VALUES     (1u << DIGIT_BITS)
-#define FEW        48
-
-/* Moves the keys into another array, sorted by some bits; keys with the same bits keep their order. */
-static void sort_by_bits(const uint64_t *from, uint64_t *to, size_t count, unsigned shift, unsigned bits)
-{
-    size_t place[VALUES];
-    uint64_t mask = ((uint64_t)1 << bits) - 1;
-    memset(place, 0, sizeof *place << bits);
-    for (size_t i = 0; i < count; i++)
-        place[from[i] >> shift & mask]++;
-    size_t begin = 0;
-    for (uint64_t v = 0; v <= mask; v++) {
-        size_t next = begin + place[v];
-        place[v] = begin;
-        begin = next;
-    }
-    for (size_t i = 0; i < count; i++)
-        to[place[from[i] >> shift & mask]++] = from[i];
-}
-
-/* Sorts the runs of keys with the same upper half. */
-static void sort_runs(uint64_t *key, uint64_t *room, size_t count)
-{
-    for (size_t begin = 0, end; begin < count; begin = end) {
-        uint64_t upper = key[begin] >> 32;
-        for (end = begin + 1; end < count && key[end] >> 32 == upper; end++)
-            ;
-        fk_sort_u64(key + begin, room, end - begin);
-    }
-}
-
-/* Sorts keys whose numbers are below number_count. */
-static void sort_keys(uint64_t *key, uint64_t *room, size_t count, uint32_t number_count)
-{
-    if (count < FEW) {
-        fk_sort_u64(key, room, count);
-        return;
-    }
-    unsigned bits = 1;
-    while (bits < 32 && number_count >> bits > 0)
-        bits++;
-    /* Twice as often as digits fit in, so that the keys end where they began. */
-    unsigned passes = bits <= 2 * DIGIT_BITS ? 2 : 4;
-    uint64_t *from = key, *to = room;
-    for (unsigned pass = 0, done = 0; pass < passes; pass++) {
-        unsigned width = (bits - done) / (passes - pass);
-        sort_by_bits(from, to, count, 32 + done, width);
-        done += width;
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    sort_runs(key, room, count);
-}
-
-/* ---- The list ----------------------------------------------------------------------------------------- */
+#define MOST_BITS 12 /* of a digit */
 
 static fk_index_pair pair_of(uint64_t key)
 {
@@ -159,6 +101,60 @@ static uint64_t key_of(fk_index_pair pair)
 {
     return (uint64_t)pair.a << 32 | pair.b;
 }
+
+typedef struct digit {
+    unsigned shift;
+    uint64_t mask;
+    size_t place[1 << MOST_BITS]; /* by value: where keys with it go */
+} digit;
+
+static size_t place_of(digit *d, uint64_t key)
+{
+    return d->place[key >> d->shift & d->mask]++;
+}
+
+/* Where keys with each value begin, when they are sorted by the digit. */
+static void count_values(digit *d, const uint64_t *key, size_t count)
+{
+    memset(d->place, 0, (d->mask + 1) * sizeof *d->place);
+    for (size_t i = 0; i < count; i++)
+        place_of(d, key[i]);
+    size_t begin = 0;
+    for (size_t value = 0; value <= d->mask; value++) {
+        size_t next = begin + d->place[value];
+        d->place[value] = begin;
+        begin = next;
+    }
+}
+
+/* Sorts keys whose numbers are below number_count into pairs. What is in the keys afterwards says nothing. The
+ * room of the pairs is also one for keys: the number of passes is odd, so that the last one goes there. */
+static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_index_pair *pair)
+{
+    unsigned bits = 1;
+    while (bits < 32 && number_count >> bits > 0)
+        bits++;
+    uint64_t lower = ((uint64_t)1 << bits) - 1;
+    for (size_t i = 0; i < count; i++)
+        key[i] = key[i] >> 32 << bits | (key[i] & lower);
+    unsigned passes = (2 * bits + MOST_BITS - 1) / MOST_BITS | 1, width = (2 * bits + passes - 1) / passes;
+    digit d = {0, ((uint64_t)1 << width) - 1, {0}};
+    uint64_t *from = key, *to = (uint64_t *)(void *)pair;
+    for (; passes > 1; passes--) {
+        count_values(&d, from, count);
+        for (size_t i = 0; i < count; i++)
+            to[place_of(&d, from[i])] = from[i];
+        d.shift += width;
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    count_values(&d, key, count);
+    for (size_t i = 0; i < count; i++)
+        pair[place_of(&d, key[i])] = (fk_index_pair){(uint32_t)(key[i] >> bits), (uint32_t)(key[i] & lower)};
+}
+
+/* ---- The list ----------------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(fk_index_pair) == sizeof(uint64_t), "the list is room for as many keys");
 
@@ -173,9 +169,7 @@ static fk_status list_all(fk_broad *broad, const fk_workers *workers)
         return status;
     if (!fk_grow(broad->context, &broad->pair, sizeof *broad->pair, 0, &broad->pair_capacity, keys->count))
         return FK_ERROR_MEMORY;
-    sort_keys(keys->key, (uint64_t *)(void *)broad->pair, keys->count, broad->boxes.count);
-    for (size_t i = 0; i < keys->count; i++)
-        broad->pair[i] = pair_of(keys->key[i]);
+    sort_pairs(keys->key, keys->count, broad->boxes.count, broad->pair);
     broad->pair_count = keys->count;
     return FK_OK;
 }
@@ -255,7 +249,7 @@ static fk_status mend_list(fk_broad *broad, const fk_workers *workers)
         !fk_grow(broad->context, &broad->pair, sizeof *broad->pair, broad->pair_count, &broad->pair_capacity,
                  broad->pair_count + keys->count))
         return FK_ERROR_MEMORY;
-    sort_keys(keys->key, keys->key + keys->count, keys->count, broad->boxes.count);
+    fk_sort_u64(keys->key, keys->key + keys->count, keys->count);
     drop_pairs(broad);
     merge_pairs(broad, keys->key, keys->count);
     return FK_OK;

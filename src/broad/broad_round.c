@@ -75,7 +75,7 @@ bool fk_aabb_float_settle(fk_aabb_float *box)
     bool is_nan = false, is_empty = false;
     for (int i = 0; i < 3; i++) {
         int32_t min = float_key(box->min[i]), max = float_key(box->max[i]);
-        is_nan |= is_nan_key(min) | is_nan_key(max);
+        is_nan |= is_nan_key(min) || is_nan_key(max);
         is_empty |= min > max;
         settled.min[i] = from_key(settle_below(min));
         settled.max[i] = from_key(-settle_below(-max));

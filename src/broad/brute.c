@@ -48,10 +48,13 @@ static bool find_in_block(const fk_broad_boxes *boxes, uint32_t a, uint32_t begi
 static bool find_of_block(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const fk_broad_boxes *boxes = data;
-    uint32_t first = task * BLOCK, end = end_of_block(boxes, first);
-    for (uint32_t begin = first; begin < boxes->count; begin = end_of_block(boxes, begin))
-        for (uint32_t a = first; a < end; a++)
-            if (!fk_aabb_float_is_empty(&boxes->box[a]) && !find_in_block(boxes, a, begin, keys))
+    uint32_t first = task * BLOCK, end = end_of_block(boxes, first), there[BLOCK], count = 0;
+    for (uint32_t a = first; a < end; a++)
+        if (!fk_aabb_float_is_empty(&boxes->box[a]))
+            there[count++] = a;
+    for (uint32_t begin = first; begin < boxes->count && count > 0; begin = end_of_block(boxes, begin))
+        for (uint32_t i = 0; i < count; i++)
+            if (!find_in_block(boxes, there[i], begin, keys))
                 return false;
     return true;
 }

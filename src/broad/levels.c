@@ -3,8 +3,8 @@
 
 /* A hierarchical grid: J. Grulich (2016), section 3.3.1, names it for boxes of all sizes.
  *
- * There is a grid for each power of two of the longest side of boxes that occurs, with cells that are not
- * smaller. A box is tested with those of its own grid, as in grid.c, and with those of each coarser one, where
+ * There is a grid for each power of two of the longest side of boxes that occurs, or for some together where
+ * they are few, with cells that are not smaller. A box is tested with those of its own grid, as in grid.c, and with those of each coarser one, where
  * it looks into 27 cells at most. So each pair is found once: from the smaller box, or the one that comes
  * first. Boxes without an end are in no grid, but tested against all.
  *
@@ -17,6 +17,8 @@
 #include "base/grow.h"
 
 #include <string.h>
+
+#define CROWD 8 /* boxes in the cells that one looks into */
 
 typedef struct levels {
     fk_rows rows;
@@ -69,6 +71,41 @@ static void enlarge(const levels *l, const fk_broad_boxes *boxes, uint32_t begin
     }
 }
 
+/* Makes a grid for a part of the order, which ascends by number first. */
+static void add_grid(levels *l, const fk_broad_boxes *boxes, uint32_t begin, uint32_t last,
+                     const double side[3])
+{
+    fk_sorted *sorted = &l->rows.sorted;
+    for (uint32_t i = begin; i < last; i++) {
+        uint32_t id = (uint32_t)sorted->order[i];
+        sorted->key[id] = id;
+    }
+    fk_sorted_sort(sorted, begin, last);
+    fk_rows_place(&l->rows, boxes, begin, last, side, &l->grid[l->grid_count++]);
+}
+
+/* A grid for each size, or for some that follow each other: boxes are in that of the next size if they are not
+ * too crowded there, for each grid costs the smaller boxes more than a few tests. */
+static void make_grids(levels *l, const fk_broad_boxes *boxes, const uint32_t count[FK_GRID_SIZES])
+{
+    double side[3] = {0, 0, 0};
+    uint32_t begin = 0, last = 0;
+    for (uint32_t size = 0; size < FK_GRID_SIZES - 1; size++) {
+        if (count[size] == 0)
+            continue;
+        double next[3] = {side[0], side[1], side[2]};
+        enlarge(l, boxes, last, last + count[size], next);
+        if (last > begin && fk_grid_crowd(&l->rows.sorted, boxes, begin, last, next) > CROWD) {
+            add_grid(l, boxes, begin, last, side);
+            begin = last;
+        }
+        last += count[size];
+        memcpy(side, next, sizeof side);
+    }
+    if (last > begin)
+        add_grid(l, boxes, begin, last, side);
+}
+
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
@@ -79,7 +116,7 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     l->grid_count = 0;
     if (!fk_rows_begin(&l->rows, context, boxes))
         return FK_ERROR_MEMORY;
-    uint32_t count[FK_GRID_SIZES], used = 0, begin = 0;
+    uint32_t count[FK_GRID_SIZES], used = 0;
     sort_by_size(l, boxes, count);
     for (uint32_t size = 0; size < FK_GRID_SIZES - 1; size++)
         used += count[size] > 0;
@@ -87,14 +124,7 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
         l->rows.sorted.count = 0;
         return FK_ERROR_MEMORY;
     }
-    double side[3] = {0, 0, 0};
-    for (uint32_t size = 0; size < FK_GRID_SIZES - 1; size++) {
-        if (count[size] == 0)
-            continue;
-        enlarge(l, boxes, begin, begin + count[size], side);
-        fk_rows_place(&l->rows, boxes, begin, begin + count[size], side, &l->grid[l->grid_count++]);
-        begin += count[size];
-    }
+    make_grids(l, boxes, count);
     fk_sorted_fill(&l->rows.sorted, boxes);
     fk_rows_find(&l->rows, l->grid, l->grid_count);
     return FK_OK;
@@ -114,27 +144,28 @@ static void visit(const void *self, fk_broad_visit_state *state)
     fk_sorted_visit(&l->rows.sorted, state);
 }
 
-/* Items of a grid have one size, and each grid another one. */
+/* Boxes of a grid are smaller than those of the next. */
 static bool is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const levels *l = self;
     const fk_sorted_item *item = l->rows.sorted.item;
-    uint32_t done = 0, above = 0;
+    uint32_t done = 0, least = 0;
     for (uint32_t g = 0; g < l->grid_count; g++) {
         if (l->grid[g].begin != done || l->grid[g].end <= done || l->grid[g].end > l->rows.sorted.count)
             return false;
-        uint32_t size = size_of(&item[done].box);
-        if (size < above || size == FK_GRID_SIZES - 1)
-            return false;
-        for (; done < l->grid[g].end; done++)
-            if (size_of(&item[done].box) != size)
+        uint32_t above = least;
+        for (; done < l->grid[g].end; done++) {
+            uint32_t size = size_of(&item[done].box);
+            if (size < least || size == FK_GRID_SIZES - 1)
                 return false;
-        above = size + 1;
+            above = size + 1 > above ? size + 1 : above;
+        }
+        least = above;
     }
     for (; done < l->rows.sorted.count; done++)
         if (size_of(&item[done].box) != FK_GRID_SIZES - 1)
             return false;
-    return fk_rows_is_sound(&l->rows, boxes, l->grid, l->grid_count);
+    return l->rows.row == NULL ? done == 0 : fk_rows_is_sound(&l->rows, boxes, l->grid, l->grid_count);
 }
 
 static size_t bytes(const void *self)

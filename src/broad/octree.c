@@ -18,14 +18,19 @@
  * octant comes before those inside it, and after the others, and sorted boxes are the tree in preorder.
  *
  * Boxes on the middle planes of large octants stay high up, and would be tested with all that is below. So
- * only those of an ancestor that meet the union of all boxes below a node are handed down to it.
+ * only those of an ancestor that meet the union of all boxes below a node are handed down to it; and the boxes
+ * of a node are swept along x.
  *
- * Weak inputs: many small boxes on the same middle planes, which are tested with each other; more boxes in a
- * cell of the last level than its size says. All is sorted anew in each update. */
+ * All is sorted anew in each update, in O(n).
+ *
+ * Weak inputs: many small boxes on the plane x = middle of a large octant, and many in an octant of the last
+ * level: all that begin at the same x are tested with each other. */
 
 #include "broad/sorted.h"
 
 #include "base/grow.h"
+
+#include <string.h>
 
 #define DEEPEST 20 /* 9^20 < 2^64 */
 
@@ -42,7 +47,7 @@ typedef struct octree {
     node *node;
     uint32_t node_count, root;
     size_t node_capacity;
-    uint32_t *path; /* for pairs: items of ancestors */
+    fk_sorted_item *path; /* for pairs: items of ancestors */
     size_t path_capacity;
 } octree;
 
@@ -168,6 +173,14 @@ static void make_nodes(octree *o)
     o->root = b.count > 0 ? b.at[0].node : FK_NONE;
 }
 
+/* A number that is ordered as the float is, which is not -0. */
+static uint32_t key_of_float(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits >> 31 ? ~bits : bits | (uint32_t)1 << 31;
+}
+
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
@@ -185,6 +198,11 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     }
     fk_grid_range range = fk_grid_range_of(&o->sorted, boxes, 0, o->sorted.count);
     o->map = make_map(&range, o->depth);
+    for (uint32_t i = 0; i < o->sorted.count; i++) {
+        uint32_t id = (uint32_t)o->sorted.order[i];
+        o->sorted.key[id] = key_of_float(boxes->box[id].min[0]);
+    }
+    fk_sorted_sort(&o->sorted, 0, o->sorted.count);
     for (uint32_t i = 0; i < o->sorted.count; i++) {
         uint32_t id = (uint32_t)o->sorted.order[i];
         o->sorted.key[id] = path_to(o, &boxes->box[id]);
@@ -214,26 +232,30 @@ static bool hand_down(octree *o, fk_context *context, const place *from, const n
     size_t put = from->end;
     for (size_t i = from->begin; i < from->end; i++) {
         o->path[put] = o->path[i];
-        put += fk_aabb_float_meets(&o->sorted.item[o->path[i]].box, &n->box);
+        put += fk_aabb_float_meets(&o->path[i].box, &n->box);
     }
     for (uint32_t i = parent->begin; i < parent->end; i++) {
-        o->path[put] = i;
+        o->path[put] = o->sorted.item[i];
         put += fk_aabb_float_meets(&o->sorted.item[i].box, &n->box);
     }
     *count = put;
     return true;
 }
 
-/* Pairs of the boxes of a node, and of those with the ones that were handed down to it. */
+/* Pairs of the boxes of a node, which are sorted by where they begin along x; and of those with the ones that
+ * were handed down to it. */
 static bool pairs_of_node(const octree *o, const node *n, size_t begin, size_t last, fk_pair_keys *keys)
 {
     for (uint32_t i = n->begin; i < n->end; i++) {
-        if (!fk_pair_keys_room(keys, n->end - i + (last - begin)))
-            return false;
-        fk_sorted_test(&o->sorted, i, i + 1, n->end, keys);
         const fk_sorted_item *a = &o->sorted.item[i];
+        uint32_t next = i + 1;
+        while (next < n->end && o->sorted.item[next].box.min[0] <= a->box.max[0])
+            next++;
+        if (!fk_pair_keys_room(keys, next - i + (last - begin)))
+            return false;
+        fk_sorted_test(&o->sorted, i, i + 1, next, keys);
         for (size_t k = begin; k < last; k++) {
-            const fk_sorted_item *b = &o->sorted.item[o->path[k]];
+            const fk_sorted_item *b = &o->path[k];
             if (fk_aabb_float_meets(&a->box, &b->box))
                 fk_pair_keys_put(keys, a->id, b->id);
         }
@@ -308,6 +330,11 @@ static bool are_nodes_sound(const octree *o)
     return items == o->sorted.count && seen == o->node_count;
 }
 
+static bool is_before(const fk_sorted_item *a, const fk_sorted_item *b)
+{
+    return a->box.min[0] < b->box.min[0] || (a->box.min[0] == b->box.min[0] && a->id < b->id);
+}
+
 static bool is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const octree *o = self;
@@ -316,7 +343,7 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
     for (uint32_t i = 1; i < o->sorted.count; i++) {
         const fk_sorted_item *item = &o->sorted.item[i];
         uint64_t before = path_to(o, &item[-1].box), path = path_to(o, &item->box);
-        if (before > path || (before == path && item[-1].id >= item->id))
+        if (before > path || (before == path && !is_before(&item[-1], item)))
             return false;
     }
     return o->sorted.count == 0 ? o->node_count == 0 : are_nodes_sound(o);

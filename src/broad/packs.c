@@ -19,9 +19,11 @@
 
 #include <assert.h>
 
+#include "base/bits.h"
+
 #define LINE           64 /* bytes; packs are put at multiples */
 #define GROUPS_OF_TASK 32
-#define GROWN_BY       1.1 /* the packs, when it is time to sort again */
+#define GROWN_BY       1.2 /* the packs, when it is time to sort again */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -109,7 +111,7 @@ static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *box
 {
     fk_pack_classes classes;
     fk_packs_classify(boxes, &classes);
-    uint32_t count = classes.all / 256 + 2;
+    uint32_t count = classes.all / 512 + 2;
     for (int c = 0; c < FK_PACK_CLASSES; c++)
         count += classes.count[c] / FK_PACK_LANES + (classes.count[c] % FK_PACK_LANES > 0);
     if (classes.all > UINT32_MAX / 2 || !make_places(packs, context, boxes->count) ||
@@ -139,27 +141,34 @@ static bool is_empty(const fk_aabb_float *box)
     return !fk_pack_keys(box, key);
 }
 
-/* Boxes that have come and gone get and give back their lanes. False when there are too few lanes. */
-static bool come_and_go(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
+/* Boxes that have come get lanes. False when there are too few. */
+static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t id = changed[i], *place = &packs->place[id];
-        bool is_gone = is_empty(&boxes->box[id]);
-        if (*place == FK_NONE && !is_gone) {
-            if (packs->tail == packs->end)
-                return false;
-            *place = packs->tail++;
-            packs->id[*place] = id;
-            packs->held++;
-        } else if (*place != FK_NONE && is_gone) {
-            fk_packs_fit_one(packs, *place, &boxes->box[id]);
-            packs->id[*place] = FK_NONE;
-            *place = FK_NONE;
-            packs->held--;
-            packs->holes++;
-        }
+        uint32_t id = changed[i];
+        if (packs->place[id] != FK_NONE || is_empty(&boxes->box[id]))
+            continue;
+        if (packs->tail == packs->end)
+            return false;
+        packs->place[id] = packs->tail;
+        packs->id[packs->tail++] = id;
+        packs->held++;
     }
     return true;
+}
+
+/* One box has moved, or gone. */
+static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
+{
+    uint32_t slot = packs->place[id];
+    if (slot == FK_NONE)
+        return;
+    fk_packs_fit_one(packs, slot, &boxes->box[id]);
+    if (is_empty(&boxes->box[id])) {
+        packs->id[slot] = packs->place[id] = FK_NONE;
+        packs->held--;
+        packs->holes++;
+    }
 }
 
 static bool is_time_to_sort(const fk_packs *packs)
@@ -175,7 +184,7 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     if (changed_count == 0)
         return FK_OK;
     bool has_places = make_places(packs, context, boxes->count);
-    if (!has_places || is_time_to_sort(packs) || !come_and_go(packs, boxes, changed, changed_count)) {
+    if (!has_places || is_time_to_sort(packs) || !come(packs, boxes, changed, changed_count)) {
         if (has_places && sort(packs, context, boxes, workers))
             return FK_OK;
         drop(packs, context);
@@ -186,8 +195,7 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
         return FK_OK;
     }
     for (uint32_t i = 0; i < changed_count; i++)
-        if (packs->place[changed[i]] != FK_NONE)
-            fk_packs_fit_one(packs, packs->place[changed[i]], &boxes->box[changed[i]]);
+        fit_number(packs, boxes, changed[i]);
     return FK_OK;
 }
 
@@ -213,57 +221,65 @@ static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *bo
 
 /* ---- Visit --------------------------------------------------------------------------------------------- */
 
-/* A pack to look at, or with level FK_PACK_LEVELS a slot. */
+/* A pack to look at, or a slot. */
 typedef struct near_pack {
     double bound;
-    uint32_t level, index;
+    uint32_t level; /* of the pack, plus 1; 0 for a slot */
+    uint32_t index;
 } near_pack;
 
-/* Adds the lanes of a pack that are within the limit, the nearest last. Returns how many there are then. */
-static uint32_t open(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
-                     near_pack from, near_pack *stack, uint32_t count)
+static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
 {
-    const fk_pack *pack = &packs->pack[packs->begin[from.level] + from.index];
-    static const int32_t everywhere[6] = {-INT32_MAX, -INT32_MAX, -INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
-    bool meets = visit->probe.question == FK_BROAD_MEETS;
-    uint32_t bits = fk_pack_meets(pack, meets ? box : everywhere), first = count;
-    for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
-        if (!(bits >> l & 1) || pack->end[0][l] > pack->end[3][l])
-            continue;
-        fk_aabb_float lane;
-        for (int k = 0; k < 3; k++) {
-            lane.min[k] = fk_pack_float(pack->end[k][l]);
-            lane.max[k] = fk_pack_float(pack->end[k + 3][l]);
+    fk_aabb_float box;
+    for (int k = 0; k < 3; k++) {
+        box.min[k] = fk_pack_float(pack->end[k][lane]);
+        box.max[k] = fk_pack_float(pack->end[k + 3][lane]);
+    }
+    return box;
+}
+
+/* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many there
+ * are then. */
+static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
+                          near_pack from, near_pack *stack, uint32_t count)
+{
+    const fk_pack *pack = &packs->pack[packs->begin[from.level - 1] + from.index];
+    uint32_t first = count;
+    for (uint32_t bits = fk_pack_meets(pack, box); bits != 0; bits &= bits - 1) {
+        uint32_t lane = fk_lowest_bit(bits), at = count;
+        double bound = 0;
+        if (visit->probe.question != FK_BROAD_MEETS) {
+            fk_aabb_float around = box_of(pack, lane);
+            bound = fk_broad_bound(visit, &around);
+            if (!(bound <= visit->probe.limit))
+                continue;
         }
-        double bound = meets ? 0 : fk_broad_bound(visit, &lane);
-        if (!(bound <= visit->probe.limit))
-            continue;
-        uint32_t at = count++;
-        for (; at > first && stack[at - 1].bound < bound; at--)
+        for (count++; at > first && stack[at - 1].bound < bound; at--)
             stack[at] = stack[at - 1];
-        stack[at] = (near_pack){bound, from.level == 0 ? FK_PACK_LEVELS : from.level - 1,
-                                from.index * FK_PACK_LANES + l};
+        stack[at] = (near_pack){bound, from.level - 1, from.index * FK_PACK_LANES + lane};
     }
     return count;
 }
 
-static void visit_all(const void *self, fk_broad_visit_state *visit)
+static void visit(const void *self, fk_broad_visit_state *state)
 {
     const fk_packs *packs = self;
-    near_pack stack[FK_PACK_LANES * (FK_PACK_LEVELS + 1)];
+    near_pack stack[FK_PACK_LANES * FK_PACK_LEVELS];
     uint32_t count = 0;
-    int32_t box[6];
-    if (packs->top == 0)
-        return;
-    fk_pack_keys(&visit->probe.box, box);
-    stack[count++] = (near_pack){0, packs->top, 0};
+    /* What meets all lanes that have boxes; or the box of the probe. */
+    int32_t box[6] = {FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1,
+                      FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1};
+    if (state->probe.question == FK_BROAD_MEETS)
+        fk_pack_keys(&state->probe.box, box);
+    if (packs->top > 0)
+        stack[count++] = (near_pack){0, packs->top + 1, 0};
     while (count > 0) {
         near_pack from = stack[--count];
-        if (from.bound > visit->probe.limit)
+        if (from.bound > state->probe.limit)
             continue;
-        if (from.level < FK_PACK_LEVELS)
-            count = open(packs, visit, box, from, stack, count);
-        else if (!fk_broad_hand(visit, packs->id[from.index]))
+        if (from.level > 0)
+            count = look_into(packs, state, box, from, stack, count);
+        else if (!fk_broad_hand(state, packs->id[from.index]))
             return;
     }
 }
@@ -343,4 +359,4 @@ static void end(void *self, fk_context *context)
     drop(self, context);
 }
 
-const fk_broad_class fk_broad_packs = {sizeof(fk_packs), init, end, update, pairs, visit_all, is_sound, bytes};
+const fk_broad_class fk_broad_packs = {sizeof(fk_packs), init, end, update, pairs, visit, is_sound, bytes};

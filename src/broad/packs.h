@@ -83,6 +83,16 @@ uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6]);
 /* The box around all lanes. */
 void fk_pack_around(const fk_pack *pack, int32_t key[6]);
 
+/* This line of memory will be read soon. */
+static inline void fk_pack_prefetch(const void *address)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
+}
+
 static inline int32_t fk_pack_key(float x)
 {
     int32_t bits;

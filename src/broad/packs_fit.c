@@ -6,11 +6,13 @@
 
 #include "broad/packs.h"
 
-#include <math.h>
+#include <stdatomic.h>
 
+#include "base/cpu.h"
 #include "base/workers.h"
 
 #define GROUPS_OF_TASK 64
+#define GROUP          (FK_PACK_LANES * FK_PACK_LANES) /* slots */
 
 static void put_lane(fk_pack *pack, uint32_t lane, const int32_t key[6])
 {
@@ -63,44 +65,78 @@ static float size_below(const fk_pack *pack)
     return sum;
 }
 
-static void fit_pack(const fk_packs *packs, const fk_broad_boxes *boxes, uint32_t index, int32_t bound[6])
+/* ---- A group ------------------------------------------------------------------------------------------- */
+
+typedef struct fit {
+    fk_packs *packs;
+    const fk_broad_boxes *boxes;
+    _Atomic uint32_t gone;
+} fit;
+
+/* Numbers in these lanes have no boxes any more. */
+static void forget(fit *f, uint32_t *id, uint32_t lanes)
 {
-    fk_pack *pack = &packs->pack[index];
-    const uint32_t *id = packs->id + (size_t)index * FK_PACK_LANES;
+    for (uint32_t l = 0; l < FK_PACK_LANES; l++)
+        if (lanes >> l & 1) {
+            f->packs->place[id[l]] = FK_NONE;
+            id[l] = FK_NONE;
+            atomic_fetch_add_explicit(&f->gone, 1, memory_order_relaxed);
+        }
+}
+
+static void fit_pack(fit *f, uint32_t index, int32_t bound[6])
+{
+    fk_pack *pack = &f->packs->pack[index];
+    uint32_t *id = f->packs->id + (size_t)index * FK_PACK_LANES;
     for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
         int32_t key[6] = {FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN,
                           FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX};
-        if (id[l] != FK_NONE)
-            fk_pack_keys(&boxes->box[id[l]], key);
+        if (id[l] != FK_NONE && !fk_pack_keys(&f->boxes->box[id[l]], key))
+            forget(f, id, (uint32_t)1 << l);
         put_lane(pack, l, key);
     }
     fk_pack_around(pack, bound);
 }
 
-typedef struct fit {
-    fk_packs *packs;
-    const fk_broad_boxes *boxes;
-} fit;
-
-static void fit_groups(void *data, uint32_t task)
+static void fit_group_plain(fit *f, uint32_t group)
 {
-    const fit *f = data;
     const fk_packs *p = f->packs;
-    uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
-    for (uint32_t g = first; g < last && g < p->count[1]; g++) {
-        fk_pack *group = &p->pack[p->begin[1] + g];
-        empty_pack(group);
-        for (uint32_t l = 0; l < FK_PACK_LANES && g * FK_PACK_LANES + l < p->count[0]; l++) {
-            int32_t bound[6];
-            fit_pack(p, f->boxes, g * FK_PACK_LANES + l, bound);
-            put_lane(group, l, bound);
-        }
+    fk_pack *pack = &p->pack[p->begin[1] + group];
+    empty_pack(pack);
+    for (uint32_t l = 0; l < FK_PACK_LANES && group * FK_PACK_LANES + l < p->count[0]; l++) {
+        int32_t bound[6];
+        fit_pack(f, group * FK_PACK_LANES + l, bound);
+        put_lane(pack, l, bound);
     }
 }
 
+/* Vectors of four have no minimum of whole numbers everywhere. */
+#define FK_LEVEL_FILE  "broad/packs_fit.inc"
+#define FK_LEVEL_LEAST 256
+#include "base/levels.inc"
+#define fit_group_vector fit_group_plain
+
+static void fit_groups(void *data, uint32_t task)
+{
+    static void (*const level[])(fit *, uint32_t) = FK_LEVELS(fit_group);
+    fit *f = data;
+    const fk_packs *p = f->packs;
+    uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
+    for (uint32_t g = first; g < last && g < p->count[1]; g++) {
+        for (uint32_t i = (g + 1) * GROUP; i < (g + 2) * GROUP && i < p->end; i++)
+            if (p->id[i] != FK_NONE) {
+                fk_pack_prefetch(f->boxes->box[p->id[i]].min);
+                fk_pack_prefetch(&f->boxes->box[p->id[i]].max[2]);
+            }
+        level[fk_cpu_level()](f, g);
+    }
+}
+
+/* ---- All and one --------------------------------------------------------------------------------------- */
+
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers)
 {
-    fit f = {packs, boxes};
+    fit f = {.packs = packs, .boxes = boxes};
     fk_workers_run(workers, (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK, fit_groups, &f);
     for (uint32_t level = 2; level <= packs->top; level++)
         for (uint32_t i = 0; i < packs->count[level]; i++) {
@@ -115,6 +151,8 @@ void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_wor
                 put_lane(pack, l, bound);
             }
         }
+    packs->held -= f.gone;
+    packs->holes += f.gone;
     packs->fitted += packs->begin[packs->top] + 1;
     packs->grown = 0;
     for (uint32_t g = 0; g < packs->count[1]; g++)

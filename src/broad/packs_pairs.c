@@ -11,13 +11,14 @@
 
 #include "broad/packs.h"
 
-#include <math.h>
-
 #include "base/bits.h"
 #include "base/cpu.h"
 
 #define LANES  FK_PACK_LANES
 #define GROUPS 32 /* in the first list */
+
+/* Without an instruction that gathers lanes, so many are added without a branch. */
+#define FORESEEN 2
 
 /* Lists. Each has room for eight more, as all lanes are written and then those that count are counted. */
 typedef struct lists {
@@ -39,13 +40,11 @@ static void lane_of(const fk_pack *pack, uint32_t lane, int32_t box[6])
         box[k] = pack->end[k][lane];
 }
 
-#define FK_EIGHT_PLAIN
 #define FK_LEVEL(name) name##_plain
 #define FK_LEVEL_BITS  0
 #include "broad/packs_pairs.inc"
 #undef FK_LEVEL
 #undef FK_LEVEL_BITS
-#undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "broad/packs_pairs.inc"
 #include "base/levels.inc"

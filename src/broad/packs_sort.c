@@ -155,7 +155,8 @@ static uint32_t spread2(uint32_t x)
 static uint32_t cell_of(const cells *c, const fk_aabb_float *box)
 {
     float center[3];
-    uint32_t at[3], three = ((uint32_t)1 << c->bits[2]) - 1, two = ((uint32_t)1 << (c->bits[1] - c->bits[2])) - 1;
+    uint32_t at[3], three = ((uint32_t)1 << c->bits[2]) - 1,
+                    two = ((uint32_t)1 << (c->bits[1] - c->bits[2])) - 1;
     center_of(box, center);
     for (int r = 0; r < 3; r++) {
         int k = c->axis[r];

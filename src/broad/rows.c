@@ -154,18 +154,17 @@ static bool pairs_between(const fk_rows *rows, uint32_t a, uint32_t b, uint32_t 
     return true;
 }
 
-/* The first row of a grid whose key is not less. */
+/* The first row of a grid whose key is not less. Without branches that depend on the keys. */
 static uint32_t find_row(const fk_rows *rows, const fk_row_grid *grid, uint64_t key)
 {
-    uint32_t low = grid->row, high = grid->row_end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (rows->row[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
+    const fk_row *row = rows->row + grid->row;
+    uint32_t count = grid->row_end - grid->row;
+    while (count > 1) {
+        uint32_t half = count / 2;
+        row += row[half - 1].key < key ? half : 0;
+        count -= half;
     }
-    return low;
+    return (uint32_t)(row - rows->row) + (count == 1 && row->key < key);
 }
 
 /* Pairs of rows with those in the layer that is so many above theirs. The range of those moves on with them.
@@ -207,18 +206,17 @@ static bool pairs_of_rows(const fk_rows *rows, const fk_row_grid *grid, uint32_t
     return true;
 }
 
-/* The first item of a row whose x is not less. */
+/* The first item of a row whose x is not less; the row has items. */
 static uint32_t find_item(const fk_rows *rows, uint32_t row, uint32_t x)
 {
-    uint32_t low = rows->row[row].begin, high = rows->row[row + 1].begin;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (rows->sorted.item[middle].x < x)
-            low = middle + 1;
-        else
-            high = middle;
+    const fk_sorted_item *item = rows->sorted.item + rows->row[row].begin;
+    uint32_t count = rows->row[row + 1].begin - rows->row[row].begin;
+    while (count > 1) {
+        uint32_t half = count / 2;
+        item += item[half - 1].x < x ? half : 0;
+        count -= half;
     }
-    return low;
+    return (uint32_t)(item - rows->sorted.item) + (item->x < x);
 }
 
 /* Pairs of an item with those of a grid that it is not in. */

@@ -163,6 +163,21 @@ fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *bo
     return range;
 }
 
+/* As if they were strewn evenly in twice the middle half. */
+double fk_grid_crowd(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
+                     const double size[3])
+{
+    double crowd = end - begin;
+    for (int k = 0; k < 3; k++) {
+        double half[2];
+        middle_half(sorted, boxes, begin, end, k, half);
+        double wide = 2 * (half[1] - half[0]);
+        if (3 * size[k] < wide)
+            crowd *= 3 * size[k] / wide;
+    }
+    return crowd;
+}
+
 double fk_grid_inverse(double size)
 {
     double kept = size < 0x1p-160 ? 0x1p-160 : size > 0x1p160 ? 0x1p160 : size;

@@ -76,7 +76,7 @@ void fk_sorted_end(fk_sorted *sorted, fk_context *context);
  * are none then. */
 bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxes *boxes);
 
-/* Sorts a part of `order` by key; those with the same key ascend. */
+/* Sorts a part of `order` by key; those with the same key keep their order. */
 void fk_sorted_sort(fk_sorted *sorted, uint32_t begin, uint32_t end);
 
 /* Ends an update: makes items in order, and unions. */
@@ -90,6 +90,10 @@ typedef struct fk_grid_range {
 /* Of a part of `order`, of the finite ones among them. */
 fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin,
                                uint32_t end);
+
+/* How many boxes of a part of `order` are in 27 cells of a size, about: by a sample. */
+double fk_grid_crowd(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
+                     const double size[3]);
 
 /* The inverse of a size that is positive, or a little less, in 29 bits. */
 double fk_grid_inverse(double size);

@@ -29,7 +29,8 @@ bool fk_pair_keys_room(fk_pair_keys *keys, size_t more);
 /* Room was made. */
 static inline void fk_pair_keys_put(fk_pair_keys *keys, uint32_t a, uint32_t b)
 {
-    keys->key[keys->count++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+    uint32_t lower = a < b ? a : b; /* and no branch, which could not be foreseen */
+    keys->key[keys->count++] = (uint64_t)lower << 32 | (a ^ b ^ lower);
 }
 
 static inline bool fk_aabb_float_is_empty(const fk_aabb_float *box)

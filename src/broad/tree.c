@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The dynamic tree of boxes: Grulich (2016), section 3.2, as physics engines have it since Presson's in Bullet.
+/* The dynamic tree of boxes: Grulich (2016), section 3.2, as physics engines have it.
  *
- * A leaf is a box that was made larger: by a part of its size on each side, and ahead, by a multiple of the way that
- * it has come since the last update. A box that stays within costs nothing but to see that. One that has left, or
- * whose leaf has become much larger than a new one would be, as after a fast move, is put in anew. Where that would
- * be more than one in REBUILD, the whole tree is made anew, along a Morton curve, which costs a fraction of that for
- * each.
+ * A leaf is a box that was made larger: by a part of its size on each side, and ahead, by a multiple of the way
+ * that it has come since the last update. A box that stays within costs nothing but to see that. One that has
+ * left, or whose leaf has become much larger than a new one would be, as after a fast move, gets another.
+ *
+ *   Where these are few, they are put in anew, one by one.
+ *   Where they are many, all stay where they are in the tree, and the boxes above them are made right, in one
+ *   pass, which takes less time for all than putting one in 200 of them in anew.
+ *   Where nodes have become too large by that, or boxes have come, or nodes are not in order any more since
+ *   others were put in, the whole tree is made anew, which takes as long as putting one in five in anew.
  *
  * Pairs are found by going down the tree against itself; the boxes themselves decide. Boxes are made larger in
  * doubles and then rounded; since rounding keeps the order, in every direction, and the box that is made larger
@@ -18,6 +22,7 @@
 
 #include "broad/tree.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -25,11 +30,13 @@
 #include "base/grow.h"
 #include "base/prefetch.h"
 
-#define MANY        64 /* one in so many, and */
-#define FEW         64 /* more than these: all at once */
-#define WORSE       1.25
-#define SOON        8
-#define MOST_CLOSED 64
+/* More than FEW, and more than one in MANY, are many. */
+#define FEW         64
+#define MANY        64
+#define WORSE       0.25 /* nodes that are larger by so many powers of two are too large */
+#define MOST_CLOSED 64   /* so often leaves may stay, for sizes that do not tell */
+#define MUCH        4    /* a leaf that was made larger by so many times as much as a new one is too large */
+#define SOON        8    /* leaves that are asked for ahead */
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
@@ -76,6 +83,15 @@ static bool holds(const fk_aabb_float *a, const fk_aabb_float *b)
     return true;
 }
 
+/* Whether a box is larger than another along an axis. */
+static bool is_longer(const fk_aabb_float *a, const fk_aabb_float *b)
+{
+    for (int i = 0; i < 3; i++)
+        if ((double)a->max[i] - (double)a->min[i] > (double)b->max[i] - (double)b->min[i])
+            return true;
+    return false;
+}
+
 /* How far a box has come since the last update, times `ahead`; it is told where it is now. */
 static void follow(fk_broad_tree_self *self, uint32_t id, const fk_aabb_float *box, bool is_new,
                    double way[3])
@@ -111,8 +127,8 @@ static uint32_t look(fk_broad_tree_self *self, const fk_broad_boxes *boxes, cons
         double way[3];
         follow(self, id, box, !is_held, way);
         if (is_held) {
-            fk_aabb_float *leaf = fk_box_tree_at(tree, tree->place[id]), most = leaf_of(self, box, way, 4);
-            if (holds(leaf, box) && holds(&most, leaf))
+            fk_aabb_float *leaf = fk_box_tree_at(tree, tree->place[id]), most = leaf_of(self, box, way, MUCH);
+            if (holds(leaf, box) && !is_longer(leaf, &most))
                 continue;
             *leaf = leaf_of(self, box, way, 1);
         }
@@ -172,7 +188,7 @@ static fk_status build(fk_broad_tree_self *self, fk_context *context, const fk_b
         uint32_t count = list_items(self, left, left_count, item);
         for (uint32_t i = 0; i < count; i++)
             leaf[item[i].id] = new_leaf(self, boxes, item[i].id);
-        self->surface = fk_box_tree_build(&self->tree, item, count, leaf);
+        self->size = fk_box_tree_build(&self->tree, item, count, leaf);
         self->closed = 0;
         self->built++;
     }
@@ -188,7 +204,8 @@ static bool close_leaves(fk_broad_tree_self *self)
     if (!self->tree.is_in_order || self->closed >= MOST_CLOSED)
         return false;
     self->closed++;
-    return fk_box_tree_close(&self->tree) <= WORSE * self->surface;
+    double more = (double)(fk_box_tree_close(&self->tree) - self->size);
+    return more <= WORSE * FK_BOX_TREE_TWICE * self->tree.count;
 }
 
 static fk_status bring_in(fk_broad_tree_self *self, fk_context *context, const fk_broad_boxes *boxes,
@@ -251,6 +268,7 @@ typedef struct finder {
 
 static void push(couples *waits, uint32_t a, uint32_t b)
 {
+    assert(waits->count < sizeof waits->at / sizeof *waits->at);
     waits->at[waits->count++] = (couple){a, b};
 }
 

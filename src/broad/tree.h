@@ -13,7 +13,7 @@ typedef struct fk_broad_tree_self {
     float fat, ahead;
     float (*middle)[3]; /* of each box, as of the last update */
     size_t middle_capacity;
-    double surface;         /* of the tree when it was made */
+    int64_t size;           /* of the tree when it was made, as fk_box_tree_close has it */
     uint32_t closed;        /* how often leaves were changed in their places since */
     uint64_t put_in, built; /* how many leaves were put in anew, and how often all were */
 } fk_broad_tree_self;

@@ -134,9 +134,16 @@ static void split_all(fk_box_tree *tree, fk_box_item *item, uint32_t count, cons
     tree->made = next;
 }
 
-double fk_box_tree_close(fk_box_tree *tree)
+/* The logarithm of the sum of its sides, about: the upper half of a double is one. */
+static int64_t size_of(const fk_aabb_float *box)
 {
-    double sum = 0;
+    double sum = fk_box_tree_extent(box, 0) + fk_box_tree_extent(box, 1) + fk_box_tree_extent(box, 2);
+    return fk_double_key(sum) >> 32;
+}
+
+int64_t fk_box_tree_close(fk_box_tree *tree)
+{
+    int64_t sum = 0;
     for (uint32_t node = tree->made; node-- > 1;) {
         const fk_box_node *n = &tree->node[node];
         if (n->parent == FK_NONE)
@@ -145,12 +152,12 @@ double fk_box_tree_close(fk_box_tree *tree)
         uint32_t side = n->parent & 1;
         above->box[side] = fk_box_tree_join(&n->box[0], &n->box[1]);
         above->height[side] = (uint8_t)(1 + (n->height[0] > n->height[1] ? n->height[0] : n->height[1]));
-        sum += fk_box_tree_surface(&above->box[side]);
+        sum += size_of(&above->box[side]);
     }
     return sum;
 }
 
-double fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf)
+int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf)
 {
     fk_box_tree_clear(tree);
     tree->count = count;

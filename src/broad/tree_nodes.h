@@ -60,11 +60,13 @@ typedef struct fk_box_item {
 
 /* Makes a tree of so many leaves, with boxes by number. Room was made; leaves that there were are gone. The order of
  * items changes. Returns what fk_box_tree_close does. */
-double fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf);
+int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf);
 
 /* Makes the boxes of all nodes right, after those of leaves have been changed in their places; the tree is_in_order.
- * Returns the sum of half the surfaces of all nodes: what going through them costs depends on it. */
-double fk_box_tree_close(fk_box_tree *tree);
+ * Returns the sum of the logarithms of the sizes of all nodes, in units of FK_BOX_TREE_TWICE for a factor of 2: how long
+ * it takes to go through them depends on it, and some that are huge have no weight. */
+#define FK_BOX_TREE_TWICE 0x1p20
+int64_t fk_box_tree_close(fk_box_tree *tree);
 
 bool fk_box_tree_is_sound(const fk_box_tree *tree);
 

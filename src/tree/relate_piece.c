@@ -358,14 +358,15 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
 
 /* ---- The verdict alone --------------------------------------------------------------------------------- */
 
-/* Points are looked for around so many triangles before all of them are listed. */
-#define QUICK_TRIES 16
+/* Points are looked for around so many triangles. */
+#define QUICK_TRIES 8
 
 typedef struct search {
     look look;
     fk_piece_spots spots;
     size_t tries;
-    bool overlaps; /* that is known */
+    uint32_t triangle; /* that overlaps the piece; FK_NONE */
+    bool overlaps;     /* that is known */
 } search;
 
 /* Ends with the first triangle that shows an overlap. */
@@ -376,13 +377,14 @@ static bool search_at(void *user, uint32_t triangle)
     s->look.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
     if (verdict != FK_OVERLAPPING)
         return true;
+    s->triangle = triangle;
     if (!s->look.a->is_solid) {
         s->overlaps = true;
     } else if (s->tries++ < QUICK_TRIES) {
-        uint64_t key = key_of(triangle, verdict);
-        fk_piece t = piece_of(&s->look, key);
-        fk_piece_spots_beside(&s->spots, t.as.triangle, common_point(&s->look, key));
-        s->overlaps = s->spots.has_inner;
+        fk_piece t = piece_of(&s->look, key_of(triangle, verdict));
+        fk_distance distance;
+        s->overlaps = fk_pair_distance(&t, s->look.piece, NULL, &distance) == FK_OK &&
+                      fk_piece_spots_near(&s->spots, t.as.triangle, distance.point_a);
     }
     return !s->overlaps;
 }
@@ -403,26 +405,35 @@ static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const 
     return FK_OK;
 }
 
-fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
-                                  fk_verdict *out)
+/* No triangle meets the interior: one point of it tells. */
+static fk_verdict verdict_by_point(search *s)
 {
-    search s = {.look = {.context = context, .a = a, .piece = piece}};
+    int inside = s->look.a->is_solid ? fk_piece_spots_of_all(&s->spots) : 0;
+    s->spots.has_inner = inside > 0;
+    return inside < 0          ? FK_UNDECIDED
+           : inside > 0        ? FK_OVERLAPPING
+           : s->look.count > 0 ? FK_TOUCHING
+                               : FK_APART;
+}
+
+fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                  fk_overlap_witness *witness, fk_verdict *out)
+{
+    search s = {.look = {.context = context, .a = a, .piece = piece}, .triangle = FK_NONE};
     s.look.piece_box = fk_outer_piece(piece);
     fk_piece_spots_init(&s.spots, a, piece);
-    fk_placed_visit(a, &s.look.piece_box, search_at, &s);
-    if (s.overlaps) {
+    s.overlaps = a->is_solid && fk_piece_spots_in_middle(&s.spots);
+    if (!s.overlaps)
+        fk_placed_visit(a, &s.look.piece_box, search_at, &s);
+    fk_status status = FK_OK;
+    if (s.overlaps)
         *out = FK_OVERLAPPING;
-    } else if (s.look.undecided > 0) {
+    else if (s.look.undecided > 0)
         *out = FK_UNDECIDED;
-    } else if (s.look.overlapping > 0) {
-        return search_all(context, a, piece, out);
-    } else {
-        /* No triangle meets the interior: one point of it tells. */
-        int inside = a->is_solid ? fk_piece_spots_of_all(&s.spots) : 0;
-        *out = inside < 0         ? FK_UNDECIDED
-               : inside > 0       ? FK_OVERLAPPING
-               : s.look.count > 0 ? FK_TOUCHING
-                                  : FK_APART;
-    }
-    return FK_OK;
+    else if (s.look.overlapping > 0)
+        status = search_all(context, a, piece, out);
+    else
+        *out = verdict_by_point(&s);
+    *witness = (fk_overlap_witness){s.spots.has_inner, s.spots.inner, s.triangle};
+    return status;
 }

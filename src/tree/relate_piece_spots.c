@@ -230,6 +230,31 @@ void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_ve
         try_ways(spots, &t, factor[i]);
 }
 
+bool fk_piece_spots_in_middle(fk_piece_spots *spots)
+{
+    if (has_body(spots))
+        try_point(spots, spots->center);
+    return spots->has_inner;
+}
+
+/* From the common point into the piece, and from there to both sides of the triangle. */
+bool fk_piece_spots_near(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common)
+{
+    static const double part[] = {0x1p-2, 0x1p-5, 0x1p-10};
+    frame t = frame_of(corner);
+    fk_vec3 n = fk_vec3_unit(t.n), in = fk_vec3_sub(spots->center, common);
+    if (!has_body(spots))
+        in = fk_vec3_scale(fk_vec3_unit(spots->piece->as.half.normal), -t.unit);
+    double size = fk_smaller(t.unit, fk_vec3_largest(in));
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 6 && !spots->has_inner; k++) {
+            fk_vec3 place = fk_vec3_add(common, fk_vec3_scale(in, part[i]));
+            double way = (k % 2 == 0 ? -size : size) * part[k / 2];
+            try_point(spots, fk_vec3_add(place, fk_vec3_scale(n, way)));
+        }
+    return spots->has_inner;
+}
+
 /* ---- Ends of the piece --------------------------------------------------------------------------------- */
 
 /* Around a point of the piece that is farthest along an axis: the doubles next to its coordinates. */

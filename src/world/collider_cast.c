@@ -12,14 +12,17 @@
  * of them tells; if it does meet one, it does so at time 0. A ray is a point that moves.
  *
  * Where they meet, and the normal there, are floating point: the moving part is put where it is then, and a
- * direction that separates both parts, or the shortest way out, is taken. */
+ * direction that separates both parts, or the shortest way out, is taken; or, of smooth pieces for which that is
+ * too close to tell, the way between them a little earlier. */
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
+#include "shape/bound_piece.h"
 #include "world/collider_cast.h"
+#include "world/collider_reach.h"
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
@@ -97,10 +100,52 @@ static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
         keep(c, pair, enter);
 }
 
+/* Whether b stays before a along n from the beginning until a time, which may be infinite. */
+static bool are_apart_along(const fk_side_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
+{
+    fk_piece way = fk_piece_point(velocity);
+    double speed = fk_piece_reach_above(&way, n);
+    double gap = -fk_piece_reach_above(&pair->b, fk_vec3_negate(n)) - fk_piece_reach_above(&pair->a, n);
+    /* Each product is off by 2^-52 of it, in any mode. */
+    return gap * (1 - 0x1p-50) > (speed > 0 ? speed * until * (1 + 0x1p-50) : 0);
+}
+
+/* The faces of triangles, boxes and tetrahedra; of these the three at the origin. */
+static uint32_t list_axes(const fk_piece *piece, fk_vec3 axis[3])
+{
+    const fk_vec3 *c = piece->as.triangle, *e = piece->as.cell.edge;
+    if (piece->kind == FK_KIND_TRIANGLE) {
+        axis[0] = fk_vec3_cross(fk_vec3_sub(c[1], c[0]), fk_vec3_sub(c[2], c[0]));
+        return 1;
+    }
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return 0;
+    for (int k = 0; k < 3; k++)
+        axis[k] = fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]);
+    return 3;
+}
+
+/* Whether the faces of two parts tell that they do not meet until a time. */
+static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
+{
+    fk_vec3 axis[6];
+    uint32_t count = list_axes(&pair->a, axis);
+    count += list_axes(&pair->b, axis + count);
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 n = fk_vec3_unit(axis[i]);
+        if (are_apart_along(pair, velocity, until, n) ||
+            are_apart_along(pair, velocity, until, fk_vec3_negate(n)))
+            return true;
+    }
+    return false;
+}
+
 static double look(void *user, const fk_side_pair *pair)
 {
     fk_caster *c = user;
     fk_cast cast;
+    if (are_apart(pair, c->velocity, limit_of(c)))
+        return limit_of(c);
     fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, c->end, &cast);
     if (status != FK_OK) {
         c->status = status;
@@ -120,19 +165,48 @@ static double look(void *user, const fk_side_pair *pair)
 
 /* ---- Where they meet ----------------------------------------------------------------------------------- */
 
-fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests)
+static double extent(const fk_piece *piece)
+{
+    fk_aabb box = fk_outer_piece(piece);
+    return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
+}
+
+/* The direction in which two pieces are apart when one of them goes back a little. No hull is moved: there is room
+ * for its points nowhere, and one of both is smooth. */
+static fk_vec3 normal_before(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+{
+    bool moves_b = moved->kind == FK_KIND_HULL;
+    const fk_piece *goes = moves_b ? rests : moved;
+    fk_vec3 none = {0, 0, 0}, point;
+    if (goes->kind == FK_KIND_HULL || !fk_piece_some_point(goes, &point))
+        return none;
+    double size = fk_larger(extent(moved), extent(rests));
+    double step = size * 0x1p-20 + fk_vec3_largest(point) * 0x1p-40;
+    fk_pose pose = fk_pose_identity();
+    pose.translation = fk_vec3_scale(fk_vec3_unit(velocity), moves_b ? step : -step);
+    fk_piece before = fk_piece_place(goes, &pose, NULL);
+    fk_distance_cache cache = {.direction = none};
+    fk_distance distance;
+    fk_status status =
+        fk_pair_distance(moves_b ? moved : &before, moves_b ? &before : rests, &cache, &distance);
+    bool is_known = status == FK_OK && fk_sign_of(distance.distance.lo) > 0;
+    return is_known ? fk_vec3_unit(cache.direction) : none;
+}
+
+fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     fk_pair_query query = fk_pair_query_default(moved, rests);
     query.want = FK_PART_PLANE;
     fk_answer answer;
-    fk_depth depth;
+    fk_depth depth = {.direction = {0, 0, 0}};
     if (fk_pair_answer(&query, NULL, &answer) != FK_OK)
-        return fk_vec3_make(0, 0, 0);
+        return depth.direction;
     if (answer.filled & FK_PART_PLANE)
         return fk_vec3_negate(answer.plane.normal);
-    if (fk_pair_depth(moved, rests, &depth) == FK_OK)
+    if (answer.verdict == FK_OVERLAPPING && fk_pair_depth(moved, rests, &depth) == FK_OK &&
+        fk_vec3_largest(depth.direction) > 0)
         return fk_vec3_negate(depth.direction);
-    return fk_vec3_make(0, 0, 0);
+    return normal_before(moved, rests, velocity);
 }
 
 /* Against the way that it has come. */
@@ -159,7 +233,7 @@ static fk_status find_place(fk_context *context, const fk_caster *c, fk_collider
     if (fk_pair_distance(&moved, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
         if (fk_sign_of(time.hi) > 0)
-            hit->normal = fk_cast_facing(fk_cast_normal(&moved, rests), c->velocity);
+            hit->normal = fk_cast_facing(fk_cast_normal(&moved, rests, c->velocity), c->velocity);
     }
     fk_release(context, room, bytes);
     return FK_OK;
@@ -252,14 +326,11 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
     fk_side side[2];
     fk_caster c;
     fk_caster_init(&c, velocity, end);
-    fk_status status = fk_side_make(context, moving, &side[0]);
+    fk_status status = fk_side_make_pair(context, moving, b, side);
     if (status != FK_OK)
         return status;
-    status = fk_side_make(context, b, &side[1]);
-    if (status == FK_OK) {
-        status = cast_sides(context, moving, &c, side, out);
-        fk_side_end(context, &side[1]);
-    }
+    status = cast_sides(context, moving, &c, side, out);
+    fk_side_end(context, &side[1]);
     fk_side_end(context, &side[0]);
     return status;
 }
@@ -267,12 +338,11 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
 fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving, fk_vec3 velocity,
                            double end, const fk_placed_collider *b, fk_collider_hit *out)
 {
-    fk_opened opened[2];
-    fk_status status = fk_opened_make_pair(context, moving, b, opened);
+    fk_ready_pair pair;
+    fk_status status = fk_ready_pair_make(context, moving, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_cast(context, &opened[0].ready, velocity, end, &opened[1].ready, out);
-    fk_opened_end(context, &opened[1]);
-    fk_opened_end(context, &opened[0]);
+    status = fk_ready_cast(context, &pair.a, velocity, end, &pair.b, out);
+    fk_ready_pair_free(context, &pair);
     return status;
 }

@@ -32,7 +32,7 @@ void fk_caster_tell(const fk_caster *caster, fk_collider_hit *out);
 fk_collider_hit fk_cast_inside(uint32_t moving, fk_vec3 point);
 
 /* About the normal of a piece that rests, where one that has come to it meets it; 0 where it is not known. */
-fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests);
+fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity);
 
 /* The normal that points against the velocity: this one or its opposite. */
 fk_vec3 fk_cast_facing(fk_vec3 normal, fk_vec3 velocity);

@@ -8,10 +8,8 @@
  * Two meshes: their triangles, by both trees (gap.c). A solid has an inside, too. If no triangles meet, each
  * connected part of one mesh is inside the other or not at all, and one of its corners tells.
  *
- * A mesh and pieces or cells: the distance of the mesh to a convex set around many parts is a bound for all of
- * them, and a better one than that of boxes; again the least bound comes first. Such a set is connected: if it
- * meets no triangle, it is inside the solid or not, and so is all that is in it; one point tells. A triangle
- * inside a piece meets it.
+ * A mesh and pieces or cells: triangles are parts, too; one that is inside a piece meets it. If none does, a
+ * piece is inside the solid or not at all, and one point tells: for all parts in a box that no triangle is near.
  *
  * The pair is put in a fixed order first, so that (b, a) has the same answer.
  *
@@ -24,6 +22,8 @@
 #include "base/vec3.h"
 #include "narrow/order.h"
 #include "tree/frame.h"
+#include "tree/visit.h"
+#include "world/collider_reach.h"
 #include "world/collider_side.h"
 
 /* ---- The nearest so far -------------------------------------------------------------------------------- */
@@ -33,6 +33,7 @@ typedef struct nearest {
     bool is_found;
     fk_interval own; /* of the pair that is kept: one that is not proved to be further than another one */
     fk_collider_distance least;
+    fk_vec3 axis; /* from a to b, of that pair; length 1 up to rounding, or 0 */
     fk_distance_cache warm;
     fk_status status;
 } nearest;
@@ -71,6 +72,7 @@ static void take(nearest *n, uint32_t part_a, uint32_t part_b, const fk_distance
     if (!is_first && !is_lower && !is_beaten)
         return;
     n->own = d->distance;
+    n->axis = fk_vec3_unit(fk_vec3_sub(d->point_b, d->point_a));
     least->point_a = d->point_a;
     least->point_b = d->point_b;
     least->part_a = part_a;
@@ -104,10 +106,22 @@ static double box_distance(void *user, const fk_aabb *a, const fk_aabb *b)
     return fk_larger(fk_smaller(most, DBL_MAX) * (1 - 0x1p-48) - 0x1p-1000, 0);
 }
 
+/* Whether a pair is further apart along the way between the nearest so far than these are. */
+static bool is_far_along(const nearest *n, const fk_side_pair *pair)
+{
+    if (!n->is_found)
+        return false;
+    double reach_a = fk_piece_reach_above(&pair->a, n->axis);
+    double reach_b = fk_piece_reach_above(&pair->b, fk_vec3_negate(n->axis));
+    return (-reach_b - reach_a) * (1 - 0x1p-40) - 0x1p-500 > n->least.distance.hi;
+}
+
 static double look(void *user, const fk_side_pair *pair)
 {
     nearest *n = user;
     fk_distance d;
+    if (is_far_along(n, pair))
+        return limit_of(n);
     fk_status status = fk_pair_distance(&pair->a, &pair->b, &n->warm, &d);
     if (status == FK_OK)
         take(n, pair->part_a, pair->part_b, &d);
@@ -123,13 +137,7 @@ static fk_status measure_parts(fk_context *context, const fk_side *a, const fk_s
     return status == FK_OK ? n->status : status;
 }
 
-/* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
-
-typedef struct mesh_search {
-    const fk_side *mesh, *side;
-    nearest *n;
-    fk_side_queue queue;
-} mesh_search;
+/* ---- What is inside a solid ---------------------------------------------------------------------------- */
 
 /* A part of a mesh by its number in the tree's mesh. */
 static uint32_t given_part(const fk_side *mesh, uint32_t triangle)
@@ -144,73 +152,88 @@ static bool is_inside(const fk_placed_mesh *mesh, fk_vec3 point)
     return mesh->is_solid && fk_placed_winding(mesh, point, &winding) && winding != 0;
 }
 
-/* All below a node is inside the solid: its first part will do. */
-static void take_inner(mesh_search *s, fk_side_node node)
+/* The first part below a node is inside the solid. */
+static void take_inner(nearest *n, const fk_side *side, fk_side_node node)
 {
-    while (!fk_side_is_part(s->side, node)) {
+    while (!fk_side_is_part(side, node)) {
         uint32_t count;
-        node = fk_side_children(s->side, node, &count);
+        node = fk_side_children(side, node, &count);
     }
     fk_piece piece;
     fk_vec3 point = {0, 0, 0};
-    fk_side_piece(s->side, node, &piece);
+    fk_side_piece(side, node, &piece);
     fk_piece_some_point(&piece, &point);
-    take_zero(s->n, FK_NONE, fk_side_part(s->side, node), point);
+    take_zero(n, FK_NONE, fk_side_part(side, node), point);
 }
 
-/* Measures a node. Parts are taken, others wait. `is_outside`: it is known to be outside the solid. False when
- * there is no memory. */
-static bool measure_node(mesh_search *s, fk_side_node node, double least, bool is_outside)
+static bool stop(void *user, uint32_t triangle)
 {
-    const fk_placed_mesh *mesh = s->mesh->mesh;
-    bool is_part = fk_side_is_part(s->side, node);
-    fk_piece piece;
+    (void)user;
+    (void)triangle;
+    return false;
+}
+
+/* Whether a node of a side, none of whose parts meets a triangle, has parts that are inside the solid: 1 or 0; -1
+ * where its children have to be asked. A box that no triangle is near is inside, or it is not. */
+static int node_is_inside(const fk_side *mesh, const fk_aabb *whole, const fk_side *side, fk_side_node node)
+{
+    fk_aabb box = fk_side_box(side, node);
+    if (!fk_aabb_meets(box, *whole))
+        return 0;
+    if (fk_side_is_part(side, node)) {
+        fk_piece piece;
+        fk_vec3 point;
+        fk_side_piece(side, node, &piece);
+        return fk_piece_some_point(&piece, &point) && is_inside(mesh->mesh, point);
+    }
+    bool is_clear = fk_vec3_is_finite(box.min) && fk_placed_visit(mesh->mesh, &box, stop, NULL);
+    return is_clear ? is_inside(mesh->mesh, box.min) : -1;
+}
+
+/* Looks for parts inside a solid; none of them meets a triangle. */
+static fk_status find_inner_part(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
+{
+    fk_aabb whole = fk_side_box(mesh, fk_side_root(mesh));
+    fk_side_queue queue;
+    fk_side_queue_init(&queue, context);
+    bool has_memory = fk_side_push(&queue, 0, fk_side_root(side), 0);
+    while (has_memory && queue.count > 0 && !is_zero(n)) {
+        fk_side_node node = fk_side_pop(&queue).a;
+        int inside = node_is_inside(mesh, &whole, side, node);
+        if (inside > 0)
+            take_inner(n, side, node);
+        if (inside >= 0)
+            continue;
+        uint32_t count;
+        fk_side_node first = fk_side_children(side, node, &count);
+        for (uint32_t i = count; i-- > 0 && has_memory;)
+            has_memory = fk_side_push(&queue, 0, first + i, 0);
+    }
+    fk_side_queue_end(&queue);
+    return has_memory ? FK_OK : FK_ERROR_MEMORY;
+}
+
+/* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
+
+/* A single piece: boxes of the tree that are turned tell more. */
+static fk_status measure_to_piece(const fk_side *mesh, const fk_piece *piece, nearest *n)
+{
     fk_placed_gap gap;
-    fk_vec3 point;
-    if (!fk_side_piece(s->side, node, &piece))
-        return fk_side_push(&s->queue, least, node, is_outside);
-    s->n->status = fk_placed_distance_piece(mesh, &piece, &gap);
-    if (s->n->status != FK_OK)
-        return true;
-    bool is_clear = fk_sign_of(gap.distance.lo) > 0, may_be_clear = fk_sign_of(gap.distance.hi) > 0;
-    bool tells = !is_outside && (is_part ? may_be_clear : is_clear);
-    if (tells && fk_piece_some_point(&piece, &point) && is_inside(mesh, point)) {
-        take_inner(s, node);
-        return true;
-    }
-    if (is_part) {
-        fk_distance d = {gap.distance, gap.point_a, gap.point_b};
-        take(s->n, given_part(s->mesh, gap.triangle.a), fk_side_part(s->side, node), &d);
-        return true;
-    }
-    double bound = fk_double_greatest(gap.distance.lo, least);
-    return fk_double_order(bound, limit_of(s->n)) > 0 ||
-           fk_side_push(&s->queue, bound, node, is_outside || is_clear);
-}
-
-static bool open_node(mesh_search *s, const fk_side_wait *w)
-{
-    uint32_t count;
-    fk_side_node first = fk_side_children(s->side, w->a, &count);
-    for (uint32_t i = count; i-- > 0 && s->n->status == FK_OK && !is_zero(s->n);)
-        if (!measure_node(s, first + i, w->bound, w->b != 0))
-            return false;
-    return true;
+    fk_status status = fk_placed_distance_piece(mesh->mesh, piece, &gap);
+    fk_distance d = {gap.distance, gap.point_a, gap.point_b};
+    if (status == FK_OK)
+        take(n, given_part(mesh, gap.triangle.a), 0, &d);
+    return status;
 }
 
 static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
 {
-    mesh_search s = {.mesh = mesh, .side = side, .n = n};
-    fk_side_queue_init(&s.queue, context);
-    bool has_memory = measure_node(&s, fk_side_root(side), 0, false);
-    while (has_memory && s.queue.count > 0 && n->status == FK_OK && !is_zero(n)) {
-        fk_side_wait w = fk_side_pop(&s.queue);
-        if (fk_double_order(w.bound, limit_of(n)) > 0)
-            break;
-        has_memory = open_node(&s, &w);
-    }
-    fk_side_queue_end(&s.queue);
-    return has_memory ? n->status : FK_ERROR_MEMORY;
+    bool is_one = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1;
+    fk_status status =
+        is_one ? measure_to_piece(mesh, side->piece, n) : measure_parts(context, mesh, side, n);
+    if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)
+        return status;
+    return find_inner_part(context, mesh, side, n);
 }
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
@@ -301,14 +324,11 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
     fk_side side[2];
     nearest n;
     begin(&n, limit);
-    fk_status status = fk_side_make(context, is_swapped ? b : a, &side[0]);
+    fk_status status = fk_side_make_pair(context, is_swapped ? b : a, is_swapped ? a : b, side);
     if (status != FK_OK)
         return status;
-    status = fk_side_make(context, is_swapped ? a : b, &side[1]);
-    if (status == FK_OK) {
-        status = measure_sides(context, &side[0], &side[1], &n);
-        fk_side_end(context, &side[1]);
-    }
+    status = measure_sides(context, &side[0], &side[1], &n);
+    fk_side_end(context, &side[1]);
     fk_side_end(context, &side[0]);
     if (status != FK_OK)
         return status;
@@ -323,12 +343,11 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
 fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                               double limit, fk_collider_distance *out)
 {
-    fk_opened opened[2];
-    fk_status status = fk_opened_make_pair(context, a, b, opened);
+    fk_ready_pair pair;
+    fk_status status = fk_ready_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_ready_measure(context, &opened[0].ready, &opened[1].ready, limit, out);
-    fk_opened_end(context, &opened[1]);
-    fk_opened_end(context, &opened[0]);
+    status = fk_ready_measure(context, &pair.a, &pair.b, limit, out);
+    fk_ready_pair_free(context, &pair);
     return status;
 }

@@ -103,7 +103,8 @@ typedef struct flat_look {
     const fk_placed_mesh *mesh;
     const fk_piece *piece;
     fk_aabb box;
-    bool meets, overlaps;
+    bool meets;
+    uint32_t overlapping; /* a triangle; FK_NONE */
 } flat_look;
 
 static bool look_at(void *user, uint32_t triangle)
@@ -117,43 +118,61 @@ static bool look_at(void *user, uint32_t triangle)
     fk_piece t = fk_piece_triangle(corner[0], corner[1], corner[2]);
     fk_verdict verdict = fk_pair_verdict(&t, l->piece);
     l->meets = l->meets || verdict != FK_APART;
-    l->overlaps = l->overlaps || verdict == FK_OVERLAPPING;
-    return !l->overlaps;
+    if (verdict == FK_OVERLAPPING)
+        l->overlapping = triangle;
+    return verdict != FK_OVERLAPPING;
 }
 
-/* Whether a corner that is a double is inside the mesh. */
-static bool has_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece)
+/* Looks for a corner that is a double and inside the mesh, among the first `count`. */
+static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t count,
+                               fk_overlap_witness *witness)
 {
-    uint32_t count = fk_piece_vertex_count(piece);
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && !witness->has_point; i++) {
         fk_vec3 term[FK_TERM_MAX];
-        if (fk_piece_vertex_terms(piece, i, term) == 1 && is_inside(mesh, term[0]))
-            return true;
+        witness->has_point = fk_piece_vertex_terms(piece, i, term) == 1 && is_inside(mesh, term[0]);
+        witness->point = term[0];
     }
-    return false;
+    return witness->has_point;
 }
 
 static fk_status verdict_on_flat(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                 fk_verdict *out)
+                                 fk_overlap_witness *witness, fk_verdict *out)
 {
-    flat_look l = {mesh, piece, fk_outer_piece(piece), false, false};
-    fk_vec3 term[FK_TERM_MAX];
+    flat_look l = {mesh, piece, fk_outer_piece(piece), false, FK_NONE};
     fk_placed_visit(mesh, &l.box, look_at, &l);
-    fk_piece_vertex_terms(piece, 0, term);
-    *out = FK_OVERLAPPING;
-    if (!l.meets && !is_inside(mesh, term[0]))
+    *witness = (fk_overlap_witness){.triangle = l.overlapping};
+    /* Where no triangle is met, one corner tells for all. */
+    uint32_t count = l.meets ? fk_piece_vertex_count(piece) : 1;
+    if ((l.overlapping != FK_NONE && !mesh->is_solid) || find_corner_inside(mesh, piece, count, witness))
+        *out = FK_OVERLAPPING;
+    else if (!l.meets)
         *out = FK_APART;
-    else if (l.meets && !(l.overlaps && !mesh->is_solid) && !has_corner_inside(mesh, piece))
+    else
         return verdict_on_surface(context, mesh, piece, out);
     return FK_OK;
 }
 
 fk_status fk_mesh_verdict_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                fk_verdict *out)
+                                fk_overlap_witness *witness, fk_verdict *out)
 {
     bool is_flat = fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING;
-    return is_flat ? verdict_on_flat(context, mesh, piece, out)
-                   : fk_placed_verdict_piece(context, mesh, piece, out);
+    return is_flat ? verdict_on_flat(context, mesh, piece, witness, out)
+                   : fk_placed_verdict_piece(context, mesh, piece, witness, out);
+}
+
+bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
+                           const fk_overlap_witness *witness)
+{
+    if (mesh->is_solid) {
+        fk_piece point = fk_piece_point(witness->point);
+        return is_inside(mesh, witness->point) && fk_pair_verdict(&point, piece) >= FK_TOUCHING;
+    }
+    fk_vec3 corner[3];
+    if (witness->triangle >= mesh->mesh->triangle_count)
+        return false;
+    fk_placed_triangle(mesh, witness->triangle, corner);
+    fk_piece triangle = fk_piece_triangle(corner[0], corner[1], corner[2]);
+    return fk_pair_verdict(&triangle, piece) == FK_OVERLAPPING;
 }
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */

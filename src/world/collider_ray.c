@@ -90,7 +90,7 @@ static fk_vec3 piece_normal(const fk_piece *piece, const entry *e, fk_vec3 point
     if (fk_vec3_is_finite(normal) && fk_vec3_largest(normal) > 0)
         return fk_vec3_unit(normal);
     fk_piece p = fk_piece_point(point);
-    return fk_cast_normal(&p, piece);
+    return fk_cast_normal(&p, piece, e->direction);
 }
 
 /* ---- Rays ---------------------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static fk_status ray_and_parts(fk_context *context, const fk_ready *a, const ent
     fk_caster c;
     fk_caster_init(&c, e->direction, end);
     fk_side_of_piece(&point, &side[0]);
-    fk_status status = fk_side_make(context, a, &side[1]);
+    fk_status status = fk_side_make(context, a, false, &side[1]);
     if (status != FK_OK)
         return status;
     status = fk_caster_run(context, &c, &side[0], &side[1]);
@@ -192,11 +192,13 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
                           double end, fk_collider_hit *out)
 {
-    fk_opened opened;
-    fk_status status = fk_opened_make(context, a, &opened);
-    if (status != FK_OK)
-        return status;
-    status = fk_ready_ray(context, &opened.ready, origin, direction, end, out);
-    fk_opened_end(context, &opened);
+    size_t bytes = fk_ready_room(a->collider);
+    void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+    if (bytes > 0 && room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_ready ready;
+    fk_ready_make(a, room, &ready);
+    fk_status status = fk_ready_ray(context, &ready, origin, direction, end, out);
+    fk_release(context, room, bytes);
     return status;
 }

@@ -181,6 +181,12 @@ static double reach_of_piece(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
     }
 }
 
+double fk_piece_reach_above(const fk_piece *piece, fk_vec3 n)
+{
+    fk_vec3 at;
+    return reach_of_piece(piece, n, &at);
+}
+
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
 /* What is known on the way down a tree. */

@@ -12,6 +12,9 @@
  * known. No component of n is larger than 1. *at is about where that is, or left alone. */
 double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
 
+/* The same for one piece. */
+double fk_piece_reach_above(const fk_piece *piece, fk_vec3 n);
+
 /* True only if a direction, which may have any contents, separates a and b: all of a comes before all of b. */
 bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction);
 

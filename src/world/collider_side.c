@@ -3,8 +3,8 @@
 
 /* Colliders as trees of boxes in the world: see collider_side.h.
  *
- * Pieces have no tree of their own. They are sorted along a Morton curve, and each eight of them, and of groups,
- * make a group: that takes as long as to place them.
+ * Pieces have no tree of their own. Against one part each of them is looked at once. Where the other side has
+ * many, too, they are sorted along a Morton curve, and each eight of them, and of groups, make a group.
  *
  * Boxes of meshes. A node of the tree holds places y from `min` to `max`, and so places origin + unit y of the
  * mesh. Placed, these are R origin + t + (R unit) y in real numbers; fk_pose_apply rounds that by less than 5 u
@@ -56,10 +56,11 @@ static fk_vec3 middle_of(const fk_aabb *box)
 static uint32_t spread(double x, double low, double high)
 {
     double share = (x - low) / (high - low) * 1023;
-    uint32_t bits = share > 0 ? (share < 1023 ? (uint32_t)share : 1023) : 0, out = 0;
-    for (uint32_t i = 0; i < 10; i++)
-        out |= (bits >> i & 1) << (3 * i);
-    return out;
+    uint32_t bits = share > 0 ? (share < 1023 ? (uint32_t)share : 1023) : 0;
+    bits = (bits | bits << 16) & 0x030000ff;
+    bits = (bits | bits << 8) & 0x0300f00f;
+    bits = (bits | bits << 4) & 0x030c30c3;
+    return (bits | bits << 2) & 0x09249249;
 }
 
 /* The order of pieces along a curve; those without end come last. */
@@ -96,61 +97,57 @@ static void plan_levels(fk_side *side, uint32_t count)
     }
 }
 
-static void fill_groups(fk_side *side)
+static void fill_groups(fk_side *side, fk_aabb *box)
 {
     for (uint32_t level = 1; level < side->level_count; level++) {
         uint32_t begin = side->level_begin[level], end = side->level_begin[level + 1];
         for (uint32_t i = begin; i < end; i++) {
             uint32_t count;
             fk_side_node child = fk_side_children(side, i, &count);
-            side->box[i] = side->box[child];
+            box[i] = box[child];
             for (uint32_t k = 1; k < count; k++)
-                side->box[i] = fk_aabb_merge(&side->box[i], &side->box[child + k]);
+                box[i] = fk_aabb_merge(&box[i], &box[child + k]);
         }
     }
 }
 
-static fk_status make_many(fk_context *context, fk_side *side, const fk_aabb *box, uint32_t count)
-{
-    uint32_t total = side->level_begin[side->level_count];
-    size_t bytes = total * sizeof(fk_aabb) + count * sizeof(uint32_t);
-    size_t extra = 2 * count * sizeof(uint64_t);
-    side->box = fk_allocate(context, bytes);
-    uint64_t *key = side->box != NULL ? fk_allocate(context, extra) : NULL;
-    if (key == NULL) {
-        fk_release(context, side->box, bytes);
-        return FK_ERROR_MEMORY;
-    }
-    side->bytes = bytes;
-    side->part = (uint32_t *)(void *)(side->box + total);
-    sort_pieces(box, count, key, key + count);
-    for (uint32_t i = 0; i < count; i++) {
-        side->part[i] = (uint32_t)key[i];
-        side->box[i] = box[side->part[i]];
-    }
-    fk_release(context, key, extra);
-    return FK_OK;
-}
-
-/* Boxes are those of the pieces; NULL for a single one. */
-static fk_status make_pieces(fk_context *context, const fk_piece *piece, const fk_aabb *box, uint32_t count,
-                             fk_side *side)
+/* A piece, or pieces without order: all of them are children of one root. */
+static void make_few(const fk_piece *piece, const fk_aabb *box, uint32_t count, fk_side *side)
 {
     side->piece = piece;
+    side->has_groups = false;
+    side->level_count = count > 1 ? 2 : 1;
+    side->level_begin[0] = 0;
+    side->level_begin[1] = count;
+    side->level_begin[2] = count + 1;
+    side->one = count > 1 ? everywhere() : fk_outer_piece(piece);
+    side->box = count > 1 ? box : &side->one;
+}
+
+static fk_status make_groups(fk_context *context, const fk_ready *ready, fk_side *side)
+{
+    uint32_t count = ready->collider->part_count;
     plan_levels(side, count);
-    if (count > FK_SIDE_GROUP) {
-        fk_status status = make_many(context, side, box, count);
-        if (status != FK_OK)
-            return status;
-    } else {
-        side->box = side->few_box;
-        side->part = side->few_part;
-        for (uint32_t i = 0; i < count; i++) {
-            side->part[i] = i;
-            side->box[i] = box != NULL ? box[i] : fk_outer_piece(&piece[i]);
-        }
+    uint32_t total = side->level_begin[side->level_count];
+    size_t bytes = total * sizeof(fk_aabb) + count * sizeof(uint32_t), extra = 2 * count * sizeof(uint64_t);
+    fk_aabb *box = fk_allocate(context, bytes);
+    uint64_t *key = box != NULL ? fk_allocate(context, extra) : NULL;
+    if (key == NULL) {
+        fk_release(context, box, bytes);
+        return FK_ERROR_MEMORY;
     }
-    fill_groups(side);
+    sort_pieces(ready->piece_box, count, key, key + count);
+    side->piece = ready->piece;
+    side->has_groups = true;
+    side->box = box;
+    side->part = (uint32_t *)(void *)(box + total);
+    side->bytes = bytes;
+    for (uint32_t i = 0; i < count; i++) {
+        side->part[i] = (uint32_t)key[i];
+        box[i] = ready->piece_box[side->part[i]];
+    }
+    fill_groups(side, box);
+    fk_release(context, key, extra);
     return FK_OK;
 }
 
@@ -236,19 +233,33 @@ static fk_side_node mesh_children(const fk_tree *tree, fk_side_node node, uint32
 
 /* ---- All sides ----------------------------------------------------------------------------------------- */
 
-fk_status fk_side_make(fk_context *context, const fk_ready *ready, fk_side *out)
+fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_side *out)
 {
     const fk_collider *collider = ready->collider;
     out->kind = collider->kind;
     out->collider = collider;
     out->bytes = 0;
-    if (collider->kind == FK_COLLIDER_PIECES)
-        return make_pieces(context, ready->piece, ready->piece_box, collider->part_count, out);
     if (collider->kind == FK_COLLIDER_MESH)
         make_mesh(ready, out);
-    else
+    else if (collider->kind == FK_COLLIDER_CELLS)
         out->cells = fk_placed_cells_now(&ready->cells);
+    else if (wants_groups && collider->part_count > FK_SIDE_FEW)
+        return make_groups(context, ready, out);
+    else
+        make_few(ready->piece, ready->piece_box, collider->part_count, out);
     return FK_OK;
+}
+
+fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_side out[2])
+{
+    bool is_one = a->collider->part_count == 1 || b->collider->part_count == 1;
+    fk_status status = fk_side_make(context, a, !is_one, &out[0]);
+    if (status != FK_OK)
+        return status;
+    status = fk_side_make(context, b, !is_one, &out[1]);
+    if (status != FK_OK)
+        fk_side_end(context, &out[0]);
+    return status;
 }
 
 void fk_side_of_piece(const fk_piece *piece, fk_side *out)
@@ -256,13 +267,13 @@ void fk_side_of_piece(const fk_piece *piece, fk_side *out)
     out->kind = FK_COLLIDER_PIECES;
     out->collider = NULL;
     out->bytes = 0;
-    make_pieces(NULL, piece, NULL, 1, out);
+    make_few(piece, NULL, 1, out);
 }
 
 void fk_side_end(fk_context *context, fk_side *side)
 {
     if (side->bytes > 0)
-        fk_release(context, side->box, side->bytes);
+        fk_release(context, (void *)(uintptr_t)side->box, side->bytes);
 }
 
 fk_side_node fk_side_root(const fk_side *side)
@@ -284,7 +295,7 @@ bool fk_side_is_part(const fk_side *side, fk_side_node node)
 uint32_t fk_side_part(const fk_side *side, fk_side_node node)
 {
     if (side->kind == FK_COLLIDER_PIECES)
-        return side->part[node];
+        return side->has_groups ? side->part[node] : (uint32_t)node;
     if (side->kind == FK_COLLIDER_CELLS)
         return (uint32_t)node;
     return fk_mesh_shape_original(&side->collider->mesh, side->mesh->tree->triangle[node - MESH_TRIANGLE]);
@@ -297,6 +308,10 @@ fk_side_node fk_side_children(const fk_side *side, fk_side_node node, uint32_t *
     if (side->kind == FK_COLLIDER_CELLS) {
         *count = side->cells.tree->node[node].child_count;
         return side->cells.tree->node[node].first_child;
+    }
+    if (!side->has_groups) {
+        *count = side->level_begin[1];
+        return 0;
     }
     uint32_t level = 1;
     while (node >= side->level_begin[level + 1])
@@ -311,7 +326,7 @@ fk_side_node fk_side_children(const fk_side *side, fk_side_node node, uint32_t *
 fk_aabb fk_side_box(const fk_side *side, fk_side_node node)
 {
     if (side->kind == FK_COLLIDER_PIECES)
-        return side->box[node];
+        return side->has_groups || node < side->level_begin[1] ? side->box[node] : side->one;
     if (side->kind == FK_COLLIDER_MESH)
         return mesh_box(side, node);
     fk_aabb box;
@@ -319,53 +334,12 @@ fk_aabb fk_side_box(const fk_side *side, fk_side_node node)
     return box;
 }
 
-bool fk_side_piece(const fk_side *side, fk_side_node node, fk_piece *out)
+void fk_side_piece(const fk_side *side, fk_side_node part, fk_piece *out)
 {
-    if (side->kind == FK_COLLIDER_CELLS) {
-        *out = fk_placed_cells_node(&side->cells, (uint32_t)node);
-        return true;
-    }
-    if (side->kind == FK_COLLIDER_MESH) {
-        mesh_triangle(side, node, out);
-        return true;
-    }
-    if (fk_side_is_part(side, node)) {
-        *out = side->piece[side->part[node]];
-        return true;
-    }
-    const fk_aabb *box = &side->box[node];
-    if (!(fk_vec3_largest(box->min) < FK_CELLS_LARGEST) || !(fk_vec3_largest(box->max) < FK_CELLS_LARGEST))
-        return false;
-    fk_cells_volume volume = fk_cells_around(box);
-    *out = (fk_piece){.kind = volume.kind, .as.cell = volume.cell};
-    return true;
-}
-
-/* ---- Ready, with its room ------------------------------------------------------------------------------ */
-
-fk_status fk_opened_make(fk_context *context, const fk_placed_collider *a, fk_opened *out)
-{
-    size_t bytes = fk_ready_room(a->collider);
-    out->room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
-    if (bytes > 0 && out->room == NULL)
-        return FK_ERROR_MEMORY;
-    fk_ready_make(a, out->room, &out->ready);
-    return FK_OK;
-}
-
-fk_status fk_opened_make_pair(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                              fk_opened out[2])
-{
-    fk_status status = fk_opened_make(context, a, &out[0]);
-    if (status != FK_OK)
-        return status;
-    status = fk_opened_make(context, b, &out[1]);
-    if (status != FK_OK)
-        fk_opened_end(context, &out[0]);
-    return status;
-}
-
-void fk_opened_end(fk_context *context, fk_opened *opened)
-{
-    fk_release(context, opened->room, fk_ready_room(opened->ready.collider));
+    if (side->kind == FK_COLLIDER_CELLS)
+        *out = fk_placed_cells_node(&side->cells, (uint32_t)part);
+    else if (side->kind == FK_COLLIDER_MESH)
+        mesh_triangle(side, part, out);
+    else
+        *out = side->piece[fk_side_part(side, part)];
 }

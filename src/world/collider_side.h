@@ -19,18 +19,21 @@ typedef uint64_t fk_side_node;
 #define FK_SIDE_GROUP  8
 #define FK_SIDE_LEVELS 12
 
+/* Up to so many pieces have no groups. */
+#define FK_SIDE_FEW 12
+
 typedef struct fk_side {
     fk_collider_kind kind;
     const fk_collider *collider; /* NULL of one piece */
-    /* Of pieces: first their boxes, along a curve through space, then those of groups of them, of groups of
-     * groups, up to one that holds all. */
+    /* Of pieces: their boxes; and where the other side has many parts, too, these are sorted along a curve through
+     * space, and boxes of groups of them come behind, of groups of groups, up to one that holds all. */
     const fk_piece *piece;
+    bool has_groups;
     uint32_t level_count, level_begin[FK_SIDE_LEVELS + 1];
-    fk_aabb *box;
-    uint32_t *part; /* which pieces these are */
-    fk_aabb few_box[FK_SIDE_GROUP + 1];
-    uint32_t few_part[FK_SIDE_GROUP];
-    size_t bytes; /* of box and part, where they are not the few */
+    const fk_aabb *box;
+    uint32_t *part; /* which pieces these are; only with groups */
+    fk_aabb one;
+    size_t bytes; /* of boxes and parts in groups */
     fk_placed_cells cells;
     /* Of a mesh; a place y in units of its tree becomes base + turn y, in real numbers, and after it was
      * rounded it is no further away than this, along each axis. */
@@ -38,8 +41,11 @@ typedef struct fk_side {
     double turn[3][3], base[3], off[3];
 } fk_side;
 
-/* FK_ERROR_MEMORY leaves nothing to be ended. The collider stays where it is as long as the side is used. */
-fk_status fk_side_make(fk_context *context, const fk_ready *ready, fk_side *out);
+/* FK_ERROR_MEMORY leaves nothing to be ended. The collider stays where it is as long as the side is used.
+ * wants_groups: pieces are in groups, which takes longer than to look at each of them once. */
+fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_side *out);
+/* Two that are asked about together. */
+fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_side out[2]);
 /* One piece, which is kept by the caller. */
 void fk_side_of_piece(const fk_piece *piece, fk_side *out);
 void fk_side_end(fk_context *context, fk_side *side);
@@ -52,25 +58,10 @@ uint32_t fk_side_part(const fk_side *side, fk_side_node node);
 fk_side_node fk_side_children(const fk_side *side, fk_side_node node, uint32_t *count);
 /* Around all parts below; infinite where they have no end. */
 fk_aabb fk_side_box(const fk_side *side, fk_side_node node);
-/* A part as a piece; for others, not of a mesh, a piece that holds all below. False where there is none, as
- * numbers are too large. */
-bool fk_side_piece(const fk_side *side, fk_side_node node, fk_piece *out);
+void fk_side_piece(const fk_side *side, fk_side_node part, fk_piece *out);
 
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
-
-/* ---- Ready, with its room ------------------------------------------------------------------------------ */
-
-typedef struct fk_opened {
-    fk_ready ready;
-    void *room;
-} fk_opened;
-
-/* FK_ERROR_MEMORY: there is nothing to be ended. */
-fk_status fk_opened_make(fk_context *context, const fk_placed_collider *a, fk_opened *out);
-fk_status fk_opened_make_pair(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                              fk_opened out[2]);
-void fk_opened_end(fk_context *context, fk_opened *opened);
 
 /* ---- Walks --------------------------------------------------------------------------------------------- */
 

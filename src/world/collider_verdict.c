@@ -24,6 +24,7 @@
 #include "narrow/warm.h"
 #include "shape/bound_piece.h"
 #include "tree/cells_place.h"
+#include "tree/frame.h"
 #include "world/collider_reach.h"
 
 /* A direction is looked for once in so many verdicts in which none was there. */
@@ -110,6 +111,7 @@ typedef struct against_mesh {
     const fk_placed_mesh *mesh;
     bool is_second; /* the mesh is b */
     fk_most *most;
+    fk_overlap_witness witness; /* of the last one */
     fk_status status;
 } against_mesh;
 
@@ -117,22 +119,30 @@ static bool ask_mesh(void *user, uint32_t part, const fk_piece *piece)
 {
     against_mesh *m = user;
     fk_verdict verdict;
-    m->status = fk_mesh_verdict_piece(m->context, m->mesh, piece, &verdict);
+    m->status = fk_mesh_verdict_piece(m->context, m->mesh, piece, &m->witness, &verdict);
     if (m->status != FK_OK)
         return false;
-    return !fk_most_note(m->most, verdict, m->is_second ? part : 0, m->is_second ? 0 : part);
+    uint32_t triangle = m->witness.triangle;
+    return !fk_most_note(m->most, verdict, m->is_second ? part : triangle, m->is_second ? triangle : part);
+}
+
+/* About where a point of the world is before the pose. */
+static fk_vec3 at_home(const fk_ready *a, fk_vec3 point)
+{
+    return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
 }
 
 /* Each part of one collider, which is made of pieces or cells, that is near a mesh. */
 static fk_status ask_about_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
-                                bool is_second, fk_most *most)
+                                bool is_second, fk_collider_cache *cache, fk_most *most)
 {
-    against_mesh m = {context, &mesh->mesh, is_second, most, FK_OK};
+    against_mesh m = {context, &mesh->mesh, is_second, most, {.triangle = FK_NONE}, FK_OK};
     const fk_placed_collider placed = {mesh->collider, mesh->pose};
     fk_aabb box;
     fk_status status = fk_collider_box(&placed, &box);
     if (status == FK_OK)
         fk_ready_parts(parts, &box, ask_mesh, &m);
+    cache->pieces.inside = at_home(mesh, m.witness.point);
     return status == FK_OK ? m.status : status;
 }
 
@@ -152,11 +162,24 @@ static bool part_of(const fk_ready *a, uint32_t part, fk_piece *out)
     return c->cells->node[part].child_count == 0;
 }
 
+/* A mesh and a part of another collider. */
+static bool mesh_still_overlaps(const fk_ready *mesh, const fk_ready *b, uint32_t triangle, uint32_t part,
+                                fk_vec3 inside)
+{
+    fk_piece piece;
+    fk_overlap_witness witness = {true, fk_pose_apply(&mesh->pose, inside), triangle};
+    return part_of(b, part, &piece) && fk_mesh_witness_holds(&mesh->mesh, &piece, &witness);
+}
+
 static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
 {
     fk_piece p, q;
     if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH)
         return fk_mesh_still_overlaps(a, b, cache);
+    if (a->collider->kind == FK_COLLIDER_MESH)
+        return mesh_still_overlaps(a, b, cache->part_a, cache->part_b, cache->pieces.inside);
+    if (b->collider->kind == FK_COLLIDER_MESH)
+        return mesh_still_overlaps(b, a, cache->part_b, cache->part_a, cache->pieces.inside);
     return part_of(a, cache->part_a, &p) && part_of(b, cache->part_b, &q) &&
            fk_pair_verdict(&p, &q) == FK_OVERLAPPING;
 }
@@ -201,8 +224,8 @@ static fk_status ask_all(fk_context *context, const fk_ready *a, const fk_ready 
         return status;
     }
     if (kind_a == FK_COLLIDER_MESH || kind_b == FK_COLLIDER_MESH)
-        return kind_b == FK_COLLIDER_MESH ? ask_about_mesh(context, a, b, true, most)
-                                          : ask_about_mesh(context, b, a, false, most);
+        return kind_b == FK_COLLIDER_MESH ? ask_about_mesh(context, a, b, true, cache, most)
+                                          : ask_about_mesh(context, b, a, false, cache, most);
     if (kind_a == FK_COLLIDER_CELLS && kind_b == FK_COLLIDER_CELLS)
         return ask_cells(context, a, b, most);
     bool is_swapped = kind_a != FK_COLLIDER_PIECES ||

@@ -6,6 +6,7 @@
 #ifndef FARKAS_WORLD_COLLIDER_VERDICT_H
 #define FARKAS_WORLD_COLLIDER_VERDICT_H
 
+#include "tree/verdict.h"
 #include "world/collider.h"
 
 /* The most that pairs of parts do, so far, and the pair. */
@@ -21,10 +22,14 @@ fk_verdict fk_most_verdict(const fk_most *most);
 
 /* A mesh and a piece of any kind. FK_ERROR_MEMORY. */
 fk_status fk_mesh_verdict_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                fk_verdict *out);
+                                fk_overlap_witness *witness, fk_verdict *out);
 
-/* Two meshes; inside is a point in both interiors, in the world, if one was found. With cache, of which inside and the
- * parts are used. FK_ERROR_MEMORY. */
+/* Whether a witness still shows that they overlap. */
+bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
+                           const fk_overlap_witness *witness);
+
+/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both, as it is
+ * at home in a. FK_ERROR_MEMORY. */
 fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
                                fk_collider_cache *cache, fk_verdict *out);
 

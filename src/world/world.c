@@ -67,15 +67,15 @@ size_t fk_world_bytes(const fk_world *world, size_t *of_bodies)
 {
     const fk_ignored *ignored = &world->ignored;
     size_t boxes, broad = fk_broad_bytes(world->broad, &boxes);
-    size_t bodies = sizeof *world + ignored->entry_capacity * sizeof *ignored->entry +
-                    ignored->bucket_count * sizeof *ignored->bucket;
+    size_t bodies =
+        ignored->entry_capacity * sizeof *ignored->entry + ignored->bucket_count * sizeof *ignored->bucket;
 #define ADD_TO(type, name) +world->name##_capacity * sizeof(type)
     bodies += 0 FK_WORLD_BODY_ARRAYS(ADD_TO);
-    size_t pairs = 0 FK_WORLD_STEP_ARRAYS(ADD_TO);
+    size_t rest = sizeof *world FK_WORLD_STEP_ARRAYS(ADD_TO);
 #undef ADD_TO
     if (of_bodies != NULL)
         *of_bodies = bodies + boxes;
-    return bodies + pairs + broad;
+    return bodies + rest + broad;
 }
 
 fk_status fk_world_reserve(fk_world *world, uint32_t bodies)

@@ -237,18 +237,29 @@ fk_status fk_world_narrow(fk_world *world, bool wants_contacts, fk_world_work *w
 /* Jobs, with their contacts in contact_next; *count becomes how many there are. */
 fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count);
 
-/* Tasks have so many items each. */
-#define FK_WORLD_CHUNK 64u
+/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each task has
+ * as many as are worth it. */
+typedef struct fk_chunk {
+    uint32_t begin, end;
+} fk_chunk;
 
-static inline uint32_t fk_world_chunks(uint32_t count)
+static inline uint32_t fk_chunk_size(uint32_t count)
 {
-    return count / FK_WORLD_CHUNK + (count % FK_WORLD_CHUNK > 0);
+    uint32_t size = count / 256;
+    return size < 4 ? 4 : size < 64 ? size : 64;
 }
 
-static inline uint32_t fk_world_chunk_end(uint32_t chunk, uint32_t count)
+static inline uint32_t fk_chunk_count(uint32_t count)
 {
-    uint32_t left = count - chunk * FK_WORLD_CHUNK;
-    return chunk * FK_WORLD_CHUNK + (left < FK_WORLD_CHUNK ? left : FK_WORLD_CHUNK);
+    uint32_t size = fk_chunk_size(count);
+    return count / size + (count % size > 0);
+}
+
+static inline fk_chunk fk_chunk_of(uint32_t task, uint32_t count)
+{
+    uint32_t size = fk_chunk_size(count), begin = task * size, left = count - begin;
+    fk_chunk chunk = {begin, begin + (left < size ? left : size)};
+    return chunk;
 }
 
 #endif

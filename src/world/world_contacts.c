@@ -47,12 +47,12 @@ static uint32_t room_for(const fk_world *world, const fk_kept_pair *pair, uint32
     return least_u64(parts, least_u64(max, FEW));
 }
 
-static void find_chunk(void *data, uint32_t chunk)
+static void find_chunk(void *data, uint32_t task)
 {
     contacts *c = data;
     fk_world *world = c->world;
-    uint32_t end = fk_world_chunk_end(chunk, world->job_count);
-    for (uint32_t i = chunk * FK_WORLD_CHUNK; i < end; i++) {
+    fk_chunk chunk = fk_chunk_of(task, world->job_count);
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_contact_job *job = &world->job[i];
         const fk_kept_pair *pair = &world->next[job->pair];
         if (job->is_known)
@@ -66,12 +66,12 @@ static void find_chunk(void *data, uint32_t chunk)
     }
 }
 
-static void fill_chunk(void *data, uint32_t chunk)
+static void fill_chunk(void *data, uint32_t task)
 {
     contacts *c = data;
     fk_world *world = c->world;
-    uint32_t end = fk_world_chunk_end(chunk, world->job_count);
-    for (uint32_t i = chunk * FK_WORLD_CHUNK; i < end; i++) {
+    fk_chunk chunk = fk_chunk_of(task, world->job_count);
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         const fk_contact_job *job = &world->job[i];
         const fk_kept_pair *pair = &world->next[job->pair];
         fk_collider_contact *to = world->contact_next + job->begin;
@@ -119,7 +119,7 @@ fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count)
     contacts c = {.world = world, .max = max};
     if (!FK_WORLD_ROOM(world, contact_room, 0, make_jobs(world, max)))
         return FK_ERROR_MEMORY;
-    fk_workers_run(world->options.workers, fk_world_chunks(world->job_count), find_chunk, &c);
+    fk_workers_run(world->options.workers, fk_chunk_count(world->job_count), find_chunk, &c);
     if (atomic_load_explicit(&c.has_failed, memory_order_relaxed))
         return FK_ERROR_MEMORY;
     uint64_t total = 0;
@@ -129,7 +129,7 @@ fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count)
     }
     if (total >= FK_NONE || !FK_WORLD_ROOM(world, contact_next, 0, (size_t)total))
         return FK_ERROR_MEMORY;
-    fk_workers_run(world->options.workers, fk_world_chunks(world->job_count), fill_chunk, &c);
+    fk_workers_run(world->options.workers, fk_chunk_count(world->job_count), fill_chunk, &c);
     *count = (uint32_t)total;
     return atomic_load_explicit(&c.has_failed, memory_order_relaxed) ? FK_ERROR_MEMORY : FK_OK;
 }

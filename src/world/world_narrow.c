@@ -51,11 +51,11 @@ static bool wants_volumes(const fk_world *world, const fk_kept_pair *pair)
 
 /* ---- Volumes ------------------------------------------------------------------------------------------- */
 
-static void place_volumes(void *data, uint32_t chunk)
+static void place_volumes(void *data, uint32_t task)
 {
     fk_world *world = ((narrow *)data)->world;
-    uint32_t end = fk_world_chunk_end(chunk, world->active_count);
-    for (uint32_t i = chunk * FK_WORLD_CHUNK; i < end; i++) {
+    fk_chunk chunk = fk_chunk_of(task, world->active_count);
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         if (!world->active[i].wants_volume)
             continue;
         fk_placed_collider placed = fk_body_placed(world, world->active[i].body);
@@ -80,13 +80,13 @@ static bool volumes_meet(const fk_world *world, const fk_kept_pair *pair)
     return fk_obb_meets(&a->obb, &b->obb);
 }
 
-static void test_volumes(void *data, uint32_t chunk)
+static void test_volumes(void *data, uint32_t task)
 {
     narrow *n = data;
     fk_world *world = n->world;
-    uint32_t end = fk_world_chunk_end(chunk, world->work_count);
+    fk_chunk chunk = fk_chunk_of(task, world->work_count);
     size_t tests = 0, passed = 0;
-    for (uint32_t i = chunk * FK_WORLD_CHUNK; i < end; i++) {
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
         if (!wants_volumes(world, pair))
             continue;
@@ -118,8 +118,8 @@ static fk_status mid_phase(narrow *n)
     if (!FK_WORLD_ROOM(world, volume, 0, world->active_count))
         return FK_ERROR_MEMORY;
     const fk_workers *workers = world->options.workers;
-    fk_workers_run(workers, fk_world_chunks(world->active_count), place_volumes, n);
-    fk_workers_run(workers, fk_world_chunks(world->work_count), test_volumes, n);
+    fk_workers_run(workers, fk_chunk_count(world->active_count), place_volumes, n);
+    fk_workers_run(workers, fk_chunk_count(world->work_count), test_volumes, n);
     uint32_t left = 0;
     for (uint32_t i = 0; i < world->work_count; i++)
         if (world->next[world->work[i]].verdict == FK_UNDECIDED)
@@ -130,11 +130,11 @@ static fk_status mid_phase(narrow *n)
 
 /* ---- Verdicts ------------------------------------------------------------------------------------------ */
 
-static void make_ready(void *data, uint32_t chunk)
+static void make_ready(void *data, uint32_t task)
 {
     fk_world *world = ((narrow *)data)->world;
-    uint32_t end = fk_world_chunk_end(chunk, world->active_count);
-    for (uint32_t i = chunk * FK_WORLD_CHUNK; i < end; i++) {
+    fk_chunk chunk = fk_chunk_of(task, world->active_count);
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         const fk_active *active = &world->active[i];
         if (!active->wants_ready)
             continue;
@@ -143,13 +143,13 @@ static void make_ready(void *data, uint32_t chunk)
     }
 }
 
-static void find_verdicts(void *data, uint32_t chunk)
+static void find_verdicts(void *data, uint32_t task)
 {
     narrow *n = data;
     fk_world *world = n->world;
-    uint32_t end = fk_world_chunk_end(chunk, world->work_count);
+    fk_chunk chunk = fk_chunk_of(task, world->work_count);
     size_t warm = 0;
-    for (uint32_t i = chunk * FK_WORLD_CHUNK; i < end; i++) {
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
         const fk_ready *a = &world->ready[world->active_of[pair->a]];
         const fk_ready *b = &world->ready[world->active_of[pair->b]];
@@ -201,8 +201,8 @@ static fk_status narrow_phase(narrow *n, bool wants_contacts)
     if (!FK_WORLD_ROOM(world, ready, 0, world->active_count) || !FK_WORLD_ROOM(world, room, 0, units))
         return FK_ERROR_MEMORY;
     const fk_workers *workers = world->options.workers;
-    fk_workers_run(workers, fk_world_chunks(world->active_count), make_ready, n);
-    fk_workers_run(workers, fk_world_chunks(world->work_count), find_verdicts, n);
+    fk_workers_run(workers, fk_chunk_count(world->active_count), make_ready, n);
+    fk_workers_run(workers, fk_chunk_count(world->work_count), find_verdicts, n);
     return atomic_load_explicit(&n->has_failed, memory_order_relaxed) ? FK_ERROR_MEMORY : FK_OK;
 }
 

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What is asked of a world, against the same question to each of its bodies. */
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "sanitized.h"
+#include "scarce_memory.h"
+#include "world_check.h"
+
+static fk_context *context;
+static shapes *all;
+
+static int set_up(void **state)
+{
+    (void)state;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    all = shapes_make(context);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    shapes_end(all);
+    fk_context_destroy(context);
+    return 0;
+}
+
+/* ---- Questions ----------------------------------------------------------------------------------------- */
+
+typedef struct question {
+    const fk_world_filter *filter;
+    fk_placed_collider placed;
+    fk_vec3 origin, direction;
+    double end;
+} question;
+
+static bool is_asked(const model *m, const fk_world_filter *f, uint32_t i)
+{
+    const fk_body_options *o = &m->body[i].options;
+    if (m->body[i].id.generation == 0)
+        return false;
+    return f == NULL || (!same_id(f->except, m->body[i].id) && (f->group & o->mask) != 0 &&
+                         (o->group & f->mask) != 0 && (f->parent != o->parent || o->parent == 0));
+}
+
+static fk_collider_hit ask_hit(const model *m, const question *q, uint32_t i, double end, bool is_ray)
+{
+    fk_placed_collider body = model_placed(m, i);
+    fk_collider_hit hit;
+    fk_status status = is_ray ? fk_collider_ray(context, &body, q->origin, q->direction, end, &hit)
+                              : fk_collider_cast(context, &q->placed, q->direction, end, &body, &hit);
+    assert_int_equal(status, FK_OK);
+    return hit;
+}
+
+/* The first of all bodies, asked one by one. Returns how many are undecided that may come before it. */
+static uint32_t first_of_all(const model *m, const question *q, bool is_ray, fk_world_hit *out)
+{
+    uint32_t undecided = 0;
+    double end = q->end;
+    *out = (fk_world_hit){.body = {0, 0}};
+    for (uint32_t i = 0; i < MODEL_MOST; i++) {
+        if (!is_asked(m, q->filter, i))
+            continue;
+        fk_collider_hit hit = ask_hit(m, q, i, q->end, is_ray);
+        if (hit.result != FK_CAST_HIT || (out->body.generation != 0 && hit.time.hi >= out->hit.time.hi))
+            continue;
+        *out = (fk_world_hit){m->body[i].id, hit};
+        end = hit.time.hi < end ? hit.time.hi : end;
+    }
+    for (uint32_t i = 0; i < MODEL_MOST; i++)
+        undecided += is_asked(m, q->filter, i) && ask_hit(m, q, i, end, is_ray).result == FK_CAST_UNDECIDED;
+    return undecided;
+}
+
+/* Returns whether something was hit. */
+static bool check_hit(const model *m, const question *q, bool is_ray)
+{
+    fk_world_hit hit, truth;
+    uint32_t undecided = 77, most = first_of_all(m, q, is_ray, &truth);
+    fk_status status =
+        is_ray ? fk_world_ray(m->world, q->filter, q->origin, q->direction, q->end, &hit, &undecided)
+               : fk_world_cast(m->world, q->filter, &q->placed, q->direction, q->end, &hit, &undecided);
+    assert_int_equal(status, FK_OK);
+    assert_true(same_id(hit.body, truth.body));
+    assert_true(undecided <= most);
+    if (hit.body.generation == 0) {
+        assert_int_equal(hit.hit.result, FK_CAST_MISS);
+        return false;
+    }
+    assert_int_equal(hit.hit.result, FK_CAST_HIT);
+    assert_true(hit.hit.time.lo == truth.hit.time.lo && hit.hit.time.hi == truth.hit.time.hi);
+    assert_int_equal(hit.hit.part, truth.hit.part);
+    return true;
+}
+
+typedef struct found {
+    const model *m;
+    size_t count;
+    fk_verdict verdict[MODEL_MOST];
+    fk_world_near near[MODEL_MOST];
+    size_t most; /* the visit is ended when so many are found; 0: never */
+} found;
+
+static bool find_overlap(void *user, fk_body_id body, fk_verdict verdict)
+{
+    found *f = user;
+    assert_true(same_id(body, f->m->body[body.index].id));
+    assert_int_equal(f->verdict[body.index], FK_APART);
+    f->verdict[body.index] = verdict;
+    return ++f->count != f->most;
+}
+
+static void check_overlap(const model *m, const question *q)
+{
+    found *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->m = m;
+    for (int i = 0; i < MODEL_MOST; i++)
+        f->verdict[i] = FK_APART;
+    assert_int_equal(fk_world_overlap(m->world, q->filter, &q->placed, find_overlap, f), FK_OK);
+    for (uint32_t i = 0; i < MODEL_MOST; i++) {
+        fk_verdict truth = FK_APART;
+        fk_placed_collider body = model_placed(m, i);
+        if (is_asked(m, q->filter, i))
+            assert_int_equal(fk_collider_verdict(context, &q->placed, &body, NULL, &truth), FK_OK);
+        assert_int_equal(f->verdict[i], truth);
+    }
+    free(f);
+}
+
+static bool find_near(void *user, const fk_world_near *near)
+{
+    found *f = user;
+    assert_true(same_id(near->body, f->m->body[near->body.index].id));
+    assert_int_equal(f->near[near->body.index].body.generation, 0);
+    f->near[near->body.index] = *near;
+    return ++f->count != f->most;
+}
+
+static fk_collider_distance distance_to(const model *m, const question *q, uint32_t i)
+{
+    fk_placed_collider body = model_placed(m, i);
+    fk_collider_distance d;
+    assert_int_equal(fk_collider_measure(context, &q->placed, &body, INFINITY, &d), FK_OK);
+    return d;
+}
+
+/* Those that are certainly near are found, and none that are not. */
+static void check_near(const model *m, const question *q)
+{
+    found *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->m = m;
+    assert_int_equal(fk_world_clearance(m->world, q->filter, &q->placed, q->end, find_near, f), FK_OK);
+    fk_world_near nearest, truth = {.distance.distance.hi = INFINITY};
+    for (uint32_t i = 0; i < MODEL_MOST; i++) {
+        bool is_found = f->near[i].body.generation != 0;
+        if (!is_asked(m, q->filter, i)) {
+            assert_false(is_found);
+            continue;
+        }
+        fk_collider_distance d = distance_to(m, q, i);
+        assert_true(d.distance.hi > q->end || is_found);
+        assert_true(d.distance.lo <= q->end || !is_found);
+        if (is_found)
+            assert_true(f->near[i].distance.distance.lo <= d.distance.hi &&
+                        d.distance.lo <= f->near[i].distance.distance.hi);
+        if (d.distance.lo <= q->end && d.distance.hi < truth.distance.distance.hi)
+            truth = (fk_world_near){m->body[i].id, d};
+    }
+    assert_int_equal(fk_world_nearest(m->world, q->filter, &q->placed, q->end, &nearest), FK_OK);
+    assert_true(same_id(nearest.body, truth.body) || truth.distance.distance.hi > q->end);
+    if (nearest.body.generation != 0) {
+        assert_true(nearest.distance.distance.lo == truth.distance.distance.lo);
+        assert_true(nearest.distance.distance.hi == truth.distance.distance.hi);
+    }
+    free(f);
+}
+
+static double draw_double(model *m)
+{
+    return fk_random_between(&m->random, -m->range, m->range);
+}
+
+static question draw_question(model *m, fk_world_filter *filter)
+{
+    static const double end[6] = {0, 0.5, 1, 4, 100, INFINITY};
+    question q = {.end = end[draw_int(m, 6)]};
+    *filter = (fk_world_filter){1, ~0u, (uint32_t)draw_int(m, 3), draw_body(m)};
+    q.filter = draw_int(m, 2) == 0 ? filter : NULL;
+    q.placed.collider = all->collider[draw_int(m, SHAPE_COUNT)];
+    q.placed.pose = draw_pose(m);
+    q.origin = draw_pose(m).translation;
+    bool is_lattice = draw_int(m, 2) == 0;
+    q.direction = is_lattice ? fk_vec3_make(draw_int(m, 3) - 1, draw_int(m, 3) - 1, draw_int(m, 3) - 1)
+                             : fk_vec3_make(draw_double(m), draw_double(m), draw_double(m));
+    if (fk_vec3_dot(q.direction, q.direction) == 0)
+        q.direction.x = 1;
+    return q;
+}
+
+static void run_questions(fk_broad_kind kind, int rounds)
+{
+    fk_world_options options = fk_world_options_default();
+    options.broad.kind = kind;
+    model *m = model_make(context, &options, all, 20 + (uint64_t)kind);
+    int hits = 0;
+    for (int i = 0; i < 30; i++)
+        model_add(m, draw_shape(m));
+    for (int i = 0; i < rounds; i++) {
+        for (int k = 0; k < 10; k++)
+            model_change(m);
+        /* With boxes that the structure does not know yet, or without. */
+        if (i % 3 == 0)
+            assert_int_equal(fk_world_update(m->world), FK_OK);
+        for (int k = 0; k < 4; k++) {
+            fk_world_filter filter;
+            question q = draw_question(m, &filter);
+            hits += check_hit(m, &q, true);
+            if (fk_collider_kind_of(q.placed.collider) == FK_COLLIDER_PIECES)
+                hits += check_hit(m, &q, false);
+            check_overlap(m, &q);
+            check_near(m, &q);
+        }
+    }
+    assert_true(hits > rounds);
+    model_end(m);
+}
+
+static void test_every_structure(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < FK_BROAD_COUNT; kind++)
+        run_questions((fk_broad_kind)kind, 60 / SHARE);
+}
+
+/* ---- Special cases ------------------------------------------------------------------------------------- */
+
+/* Of many bodies that are equally near, the first. */
+static void test_ties(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < FK_BROAD_COUNT; kind++) {
+        fk_world_options options = fk_world_options_default();
+        options.broad.kind = (fk_broad_kind)kind;
+        model *m = model_make(context, &options, all, 1);
+        fk_body_options body = fk_body_options_default(all->collider[SHAPE_BOX]);
+        body.pose.translation.x = 10;
+        fk_body_id id;
+        for (int i = 0; i < 100; i++) {
+            assert_int_equal(fk_world_add(m->world, &body, &id), FK_OK);
+            model_put(m, SHAPE_BOX, &body, id);
+        }
+        for (int i = 0; i < 30; i++) {
+            assert_int_equal(fk_world_remove(m->world, m->body[i].id), FK_OK);
+            model_forget(m, (uint32_t)i);
+        }
+        question q = {.placed = model_placed(m, 50), .direction = {1, 0, 0}, .end = INFINITY};
+        q.placed.pose.translation.x = -5;
+        assert_true(check_hit(m, &q, true));
+        assert_true(check_hit(m, &q, false));
+        check_near(m, &q);
+        fk_world_near near;
+        assert_int_equal(fk_world_nearest(m->world, NULL, &q.placed, 14, &near), FK_OK);
+        assert_int_equal(near.body.index, 30);
+        assert_int_equal(fk_world_nearest(m->world, NULL, &q.placed, 13.5, &near), FK_OK);
+        assert_int_equal(near.body.generation, 0);
+        model_end(m);
+    }
+}
+
+static bool change_all(void *user, fk_body_id body, fk_verdict verdict)
+{
+    (void)verdict;
+    model *m = user;
+    fk_pose pose = fk_pose_identity();
+    fk_body_options options = fk_body_options_default(all->collider[SHAPE_BOX]);
+    fk_body_id id;
+    const fk_world_step_result *result;
+    assert_int_equal(fk_world_remove(m->world, body), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_move(m->world, body, &pose), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_add(m->world, &options, &id), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_ignore(m->world, body, body, true), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_set_filter(m->world, body, 1, 1, 1), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_set_user(m->world, body, 1), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_reserve(m->world, 1000), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_update(m->world), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_step(m->world, NULL, &result), FK_ERROR_BUSY);
+    assert_int_equal(fk_world_get(m->world, body, &options), FK_OK);
+    m->met_count++;
+    return m->met_count < 3;
+}
+
+static bool change_near(void *user, const fk_world_near *near)
+{
+    return change_all(user, near->body, FK_TOUCHING);
+}
+
+/* Inside of a visitor nothing can be changed; what is asked can be. A visit can be ended. */
+static void test_busy(void **state)
+{
+    (void)state;
+    model *m = model_make(context, NULL, all, 1);
+    m->range = 1;
+    for (int i = 0; i < 10; i++)
+        model_add(m, SHAPE_BIG);
+    fk_placed_collider placed = model_placed(m, 0);
+    assert_int_equal(fk_world_overlap(m->world, NULL, &placed, change_all, m), FK_OK);
+    assert_int_equal(m->met_count, 3);
+    m->met_count = 0;
+    assert_int_equal(fk_world_clearance(m->world, NULL, &placed, 1, change_near, m), FK_OK);
+    assert_int_equal(m->met_count, 3);
+    m->met_count = 0;
+    assert_int_equal(fk_world_body_count(m->world), 10);
+    assert_int_equal(fk_world_remove(m->world, m->body[0].id), FK_OK);
+    model_end(m);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    model *m = model_make(context, NULL, all, 1);
+    fk_vec3 zero = {0, 0, 0}, right = {1, 0, 0}, bad = {NAN, 0, 0};
+    fk_placed_collider box = {all->collider[SHAPE_BOX], fk_pose_identity()}, mesh = box, lost = box;
+    mesh.collider = all->collider[SHAPE_MESH];
+    lost.pose.translation.x = INFINITY;
+    fk_world_hit hit = {{5, 5}, {.part = 5}};
+    fk_world_near near = {{5, 5}, {.part_a = 5}};
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(fk_world_ray(m->world, NULL, zero, zero, 1, &hit, NULL), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_ray(m->world, NULL, zero, right, -1, &hit, NULL), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_ray(m->world, NULL, zero, right, NAN, &hit, NULL), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_ray(m->world, NULL, zero, bad, 1, &hit, NULL), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_ray(m->world, NULL, bad, right, 1, &hit, NULL), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_cast(m->world, NULL, &box, right, -1, &hit, NULL), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_cast(m->world, NULL, &mesh, right, 1, &hit, NULL), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_cast(m->world, NULL, &box, bad, 1, &hit, NULL), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_cast(m->world, NULL, &lost, right, 1, &hit, NULL), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_overlap(m->world, NULL, &lost, change_all, m), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_nearest(m->world, NULL, &box, NAN, &near), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_world_nearest(m->world, NULL, &lost, 1, &near), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_world_clearance(m->world, NULL, &box, -1, change_near, m), FK_ERROR_ARGUMENT);
+        assert_true(hit.body.index == 5 && hit.hit.part == 5 && near.distance.part_a == 5);
+        model_add(m, SHAPE_BOX);
+    }
+    /* Where there is nothing, nothing is hit. */
+    assert_int_equal(fk_world_remove(m->world, m->body[0].id), FK_OK);
+    assert_int_equal(fk_world_remove(m->world, m->body[1].id), FK_OK);
+    assert_int_equal(fk_world_ray(m->world, NULL, zero, right, INFINITY, &hit, NULL), FK_OK);
+    assert_int_equal(hit.body.generation, 0);
+    assert_int_equal(fk_world_nearest(m->world, NULL, &box, INFINITY, &near), FK_OK);
+    assert_int_equal(near.body.generation, 0);
+    model_end(m);
+}
+
+/* Every allocation of every question fails once; outputs are left alone, and then the answer is right. */
+static void test_scarce(void **state)
+{
+    (void)state;
+    memory left = {0, SIZE_MAX};
+    fk_context *scarce = memory_context(&left);
+    model *m = model_make(scarce, NULL, all, 30);
+    size_t failures = 0;
+    for (int i = 0; i < 3 * SHAPE_COUNT; i++)
+        model_add(m, i % SHAPE_COUNT);
+    for (int round = 0; round < 60 / SHARE; round++) {
+        fk_world_filter filter;
+        question q = draw_question(m, &filter);
+        bool is_cast = fk_collider_kind_of(q.placed.collider) == FK_COLLIDER_PIECES;
+        size_t used = left.used;
+        for (int what = 0; what < 5; what++) {
+            fk_status status = FK_ERROR_MEMORY;
+            for (size_t k = 0; status != FK_OK; k++) {
+                fk_world_hit hit = {{5, 5}, {.part = 5}};
+                fk_world_near near = {{5, 5}, {.part_a = 5}};
+                found *f = calloc(1, sizeof *f);
+                assert_non_null(f);
+                f->m = m;
+                for (int i = 0; i < MODEL_MOST; i++)
+                    f->verdict[i] = FK_APART;
+                left.fail_at = k;
+                status = what == 0
+                             ? fk_world_ray(m->world, q.filter, q.origin, q.direction, q.end, &hit, NULL)
+                         : what == 1 && is_cast
+                             ? fk_world_cast(m->world, q.filter, &q.placed, q.direction, q.end, &hit, NULL)
+                         : what == 2 ? fk_world_overlap(m->world, q.filter, &q.placed, find_overlap, f)
+                         : what == 3 ? fk_world_nearest(m->world, q.filter, &q.placed, q.end, &near)
+                                     : fk_world_clearance(m->world, q.filter, &q.placed, q.end, find_near, f);
+                left.fail_at = SIZE_MAX;
+                assert_int_equal(left.used, used);
+                assert_true(status == FK_OK || status == FK_ERROR_MEMORY);
+                if (status == FK_ERROR_MEMORY) {
+                    assert_true(hit.body.index == 5 && near.body.index == 5);
+                    failures++;
+                }
+                free(f);
+            }
+        }
+        check_hit(m, &q, true);
+        check_overlap(m, &q);
+        check_near(m, &q);
+    }
+    assert_true(failures > 0);
+    model_end(m);
+    fk_context_destroy(scarce);
+    assert_int_equal(left.used, 0);
+}
+
+/* Far away, and in numbers that no float has. */
+static void test_far_away(void **state)
+{
+    (void)state;
+    static const double place[] = {0, 1e-300, 1, 1e10, 1e37, 1e39, 1e200, 1e308, -1e308};
+    fk_world_options options = fk_world_options_default();
+    options.origin = fk_vec3_make(3, 1e9, -1);
+    model *m = model_make(context, &options, all, 1);
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
+        fk_body_options body = fk_body_options_default(all->collider[SHAPE_BOX]);
+        body.pose.translation.x = place[i];
+        fk_body_id id;
+        assert_int_equal(fk_world_add(m->world, &body, &id), FK_OK);
+        model_put(m, SHAPE_BOX, &body, id);
+    }
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        for (int way = -1; way <= 1; way += 2) {
+            question q = {.placed = {all->collider[SHAPE_BOX], fk_pose_identity()}, .end = INFINITY};
+            q.placed.pose.translation.x = 0.9 * place[i];
+            q.origin.x = 0.9 * place[i];
+            q.direction.x = way * 1e300;
+            check_hit(m, &q, true);
+            check_hit(m, &q, false);
+            check_overlap(m, &q);
+            q.direction.x = way * 1e-300;
+            check_hit(m, &q, true);
+            q.end = 1e20;
+            check_near(m, &q);
+        }
+    model_end(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_structure),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_busy),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_scarce),
+        cmocka_unit_test(test_far_away),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
