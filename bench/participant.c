@@ -15,7 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* Ticks of the watchdog, how many of them are a hang, and how many pairs may hang before a method is given up. */
 #define TICK_MICROSECONDS 10000
@@ -25,7 +29,7 @@
 /* How many times a pair are printed at most. */
 #define MOST_PASSES 64
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
+/* ---- Memory and time ----------------------------------------------------------------------------------- */
 
 void *bench_allocate(size_t count, size_t size)
 {
@@ -36,6 +40,25 @@ void *bench_allocate(size_t count, size_t size)
     }
     return memory;
 }
+
+double bench_used_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+size_t bench_allocated_bytes(void)
+{
+#ifdef __GLIBC__
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 typedef struct pair_file {
     bench_pair *pair;

@@ -75,6 +75,11 @@ int bench_main(int argc, char **argv, const bench_library *library);
 /* calloc that ends the program when there is no memory. */
 void *bench_allocate(size_t count, size_t size);
 
+/* Seconds that this program has used the processor. */
+double bench_used_seconds(void);
+/* Bytes that are allocated now; 0 where that is not known. */
+size_t bench_allocated_bytes(void);
+
 /* Where results go: some libraries print to standard output, which leads nowhere after this call. NULL when that failed. */
 FILE *bench_open_output(void);
 

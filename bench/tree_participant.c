@@ -9,10 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #define MOST_PASSES 64
 
@@ -52,28 +48,7 @@ static bool read_input(const char *path, tree_input *out)
     return good;
 }
 
-/* ---- Time ---------------------------------------------------------------------------------------------- */
-
-/* Seconds that this program has used the processor. */
-static double used_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* ---- Trees --------------------------------------------------------------------------------------------- */
-
-/* Bytes that are allocated now. */
-static size_t allocated(void)
-{
-#ifdef __GLIBC__
-    struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-#else
-    return 0;
-#endif
-}
 
 typedef struct built {
     void *data;
@@ -84,12 +59,12 @@ typedef struct built {
 static bool build(const tree_sort *sort, const tree_input *input, built *out)
 {
     out->data = sort->prepare(input);
-    size_t before = allocated();
-    double (*clock_of)(void) = sort->is_parallel ? fk_clock_seconds : used_seconds;
+    size_t before = bench_allocated_bytes();
+    double (*clock_of)(void) = sort->is_parallel ? fk_clock_seconds : bench_used_seconds;
     double begin = clock_of();
     bool good = out->data != NULL && sort->build(out->data);
     out->seconds = clock_of() - begin;
-    out->bytes = !good ? 0 : sort->bytes != NULL ? sort->bytes(out->data) : allocated() - before;
+    out->bytes = !good ? 0 : sort->bytes != NULL ? sort->bytes(out->data) : bench_allocated_bytes() - before;
     return good;
 }
 
@@ -117,10 +92,10 @@ static questions choose(const tree_input *input, const char *work, int which)
 /* Nanoseconds a question. */
 static double do_pass(const tree_method *method, void *data, const questions *all, tree_answer *answer)
 {
-    double begin = used_seconds();
+    double begin = bench_used_seconds();
     for (size_t i = 0; i < all->count; i++)
         method->ask(data, all->query[i], &answer[i]);
-    return 1e9 * (used_seconds() - begin) / (double)all->count;
+    return 1e9 * (bench_used_seconds() - begin) / (double)all->count;
 }
 
 typedef struct passes {
@@ -135,12 +110,12 @@ static void do_passes(const tree_method *method, void *data, const questions *al
     out->count = 0;
     if (all->count == 0)
         return;
-    double begin = used_seconds();
+    double begin = bench_used_seconds();
     double first = do_pass(method, data, all, answer);
-    if (used_seconds() - begin >= time)
+    if (bench_used_seconds() - begin >= time)
         out->ns[out->count++] = first;
-    begin = used_seconds();
-    while (out->count == 0 || (out->count < MOST_PASSES && used_seconds() - begin < time))
+    begin = bench_used_seconds();
+    while (out->count == 0 || (out->count < MOST_PASSES && bench_used_seconds() - begin < time))
         out->ns[out->count++] = do_pass(method, data, all, answer);
 }
 

@@ -22,7 +22,8 @@ add_custom_command(
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC
     "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
-    "${PROJECT_SOURCE_DIR}/bench/tree_participant.c")
+    "${PROJECT_SOURCE_DIR}/bench/tree_participant.c" "${PROJECT_SOURCE_DIR}/bench/world_participant.c"
+    "${PROJECT_SOURCE_DIR}/bench/world_grid.c")
 target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/bench")
 target_compile_definitions(farkas_participant PRIVATE _GNU_SOURCE) # timers and signals
 target_link_libraries(farkas_participant PUBLIC farkas_static PRIVATE farkas_flags)

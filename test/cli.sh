@@ -526,6 +526,24 @@ holds "papers bv: volumes meet at least as often as the bodies" awk '
     }' rates
 expect 2 '' 'farkas: error: bv has no scenes; --pov is for fm-cases' papers bv --pov scenes
 
+# GJK: rows of both parts; methods have one rate; volumes meet more often, and so do hull and pieces than the mesh in them.
+"$farkas" papers gjk --quick --json >papers_json 2>papers_err
+holds "papers gjk succeeds" test $? -eq 0
+holds "papers gjk has nothing to say" test ! -s papers_err
+sed -n 's/^{"pair":\([12]\),.*"by":"\([a-z ]*\)","total_ms.*"positives_percent":\([0-9.]*\),"bytes".*,"thesis":.*}$/\1 \2,\3/p
+    s/^{"figure":"\([a-z]*\)","by":"\([a-z ]*\)","parts":[0-9]*,.*"load_ms":[0-9.e-]*,"positives_percent":\([0-9.]*\),.*,"thesis":.*}$/\1 \2,\3/p' papers_json >rates
+holds "papers gjk --json has a row for each method, volume and stand-in" test "$(grep -c . rates)" -eq 19
+holds "papers gjk: methods agree, and what is around meets more often" awk -F, '
+    { rate[$1] = $2 }
+    END {
+        for (pair = 1; pair <= 2; pair++)
+            if (rate[pair " gjk"] <= 5 || rate[pair " exact"] != rate[pair " gjk"] || rate[pair " exact warm"] != rate[pair " gjk"] ||
+                rate[pair " obb"] < rate[pair " gjk"] || rate[pair " sphere"] < rate[pair " gjk"])
+                exit 1
+        exit !(rate["hull gjk"] == rate["hull exact"] && rate["pieces gjk"] == rate["pieces exact warm"] &&
+            rate["hull exact"] > rate["pieces exact"] && rate["pieces exact"] >= rate["mesh exact"] && rate["mesh exact"] > 1)
+    }' rates
+
 # Scenes: 64 files, nothing else, the same each time, and such as POV-Ray reads.
 "$farkas" papers fm-cases --pov scenes >/dev/null 2>got
 echo 'farkas: 64 scenes in scenes; a picture: povray +Iscenes/case-01.pov +Ocase-01.png +W800 +H600 +A -D' >want
@@ -747,7 +765,7 @@ mkdir scratch
 TMPDIR=$tmp/scratch
 export TMPDIR
 bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20"
-expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees or cells' bench
+expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees, cells or world' bench
 expect 2 '' "farkas: error: unknown benchmark 'pears'; did you mean 'pairs'?" bench pears
 expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench pairs more
 expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-face'?" bench pairs --family touch-fase
@@ -867,7 +885,7 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'pieces surface' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
-    offers 'pairs mesh trees cells' farkas bench ''
+    offers 'pairs mesh trees cells world' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 #
-# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, bench trees.
+# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, bench trees, bench world.
 # Usage: test/cli_mesh.sh path/to/farkas
 
 . "$(dirname "$0")/expect.sh"
@@ -202,6 +202,17 @@ holds 'info --strict says why' grep -q '^farkas: open: not sound: a surface, 4 d
 holds 'bench mesh --quick' test $? -eq 0
 holds 'bench mesh counts all triangles and vertices' test -z "$(grep -v ',1$\|right$' got)"
 expect 2 '' "farkas: error: unknown scene 'sphere-5'; did you mean 'sphere-5k'?" bench mesh --scene sphere-5
+
+# ---- bench world -------------------------------------------------------------------------------------------
+
+"$farkas" bench world --quick --no-peers --json >got
+holds 'bench world --quick' test $? -eq 0
+for scene in moving-1k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k; do
+    holds "bench world has $scene, with one answer" sh -c 'test "$(grep "^{\"scene\":\"$0\",\"method\":\"Farkas" got | sed "s/.*\"wrong\":0,\"hash\"/HASH/" | uniq | grep -c "^HASH")" -eq 1' $scene
+done
+"$farkas" bench world --no-peers --scene moving-1k --time 1 --page world.md >/dev/null
+holds 'bench world writes its section' grep -qx '## World' world.md
+expect 2 '' "farkas: error: unknown scene 'moving-2k'; did you mean 'moving-1k'?" bench world --scene moving-2k
 
 # ---- bench trees -------------------------------------------------------------------------------------------
 

@@ -107,7 +107,8 @@ _farkas() {
         ;;
     --scene)
         _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
-            split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all" "$word"
+            split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all
+            moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k" "$word"
         return
         ;;
     --cells)
@@ -176,7 +177,7 @@ _farkas() {
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_files "$word"
         else
-            _farkas_words "pairs mesh trees cells" "$word"
+            _farkas_words "pairs mesh trees cells world" "$word"
         fi
         ;;
     help:*) _farkas_words "check distance search pairs verify info convert hull split gen papers bench" "$word" ;;

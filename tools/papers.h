@@ -17,6 +17,7 @@ typedef struct papers_settings {
 /* CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
 int papers_fm_cases(const papers_settings *settings);
 int papers_bv(const papers_settings *settings);
+int papers_gjk(const papers_settings *settings);
 int papers_hull(const papers_settings *settings);
 int papers_aabb_tree(const papers_settings *settings);
 int papers_hierarchy(const papers_settings *settings);

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas bench world: which of many boxes meet, step by step, beside other libraries on the same boxes in the
+ * same run. */
+
+#include "bench_world.h"
+#include "bench_program.h"
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas bench world [OPTION]...\n"
+    "\n"
+    "Measures which of many boxes meet, step by step: boxes that all move (1000 to 100000 of\n"
+    "them), that rest, of which few move; and worst cases: all in one place, one that is huge,\n"
+    "in a row, of mixed sizes. Farkas takes part with every structure of its broad phase. Peers\n"
+    "are the programs in the folder 'world-peers' beside farkas ('make bench' builds them); they\n"
+    "get the same boxes and take turns with farkas. All pairs are compared.\n"
+    "\n"
+    "options:\n"
+    "      --scene S       only this scene: moving-1k, moving-10k, moving-30k, moving-100k,\n"
+    "                      rest-10k, again-10k, few-10k, place-1k, huge-10k, line-10k, mixed-10k\n"
+    "      --rounds N      how often all take their turn (default 1)\n"
+    "      --time S        for how many seconds a method makes steps, of 100 (default 4)\n"
+    "      --limit S       after how many seconds a turn is ended (default 120)\n"
+    "      --seed S        another seed, other boxes (default 1)\n"
+    "      --quick         few boxes and steps, one round: only what is found\n"
+    "      --peers DIR     the folder of the peers\n"
+    "      --no-peers      only farkas\n"
+    "      --json          an object per line\n"
+    "      --page FILE     also write the section 'World' of a page in Markdown, with the bars;\n"
+    "                      the rest of the page is kept\n"
+    "  -q, --quiet         no progress and no notes\n"
+    "  -v, --verbose       end with a summary on standard error\n"
+    "      --color W       coloured messages: auto (default), always or never\n"
+    "  -h, --help          print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas bench world --scene moving-10k\n"
+    "  farkas bench world --quick --no-peers\n"
+    "\n"
+    "exit status: 0, or 2 on trouble; wrong pairs of farkas are trouble\n";
+
+enum {
+    OPTION_SCENE = 256,
+    OPTION_ROUNDS,
+    OPTION_TIME,
+    OPTION_LIMIT,
+    OPTION_SEED,
+    OPTION_QUICK,
+    OPTION_PEERS,
+    OPTION_NO_PEERS,
+    OPTION_JSON,
+    OPTION_PAGE
+};
+
+static const struct option options[] = {
+    {"scene", required_argument, NULL, OPTION_SCENE},
+    {"rounds", required_argument, NULL, OPTION_ROUNDS},
+    {"time", required_argument, NULL, OPTION_TIME},
+    {"limit", required_argument, NULL, OPTION_LIMIT},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"quick", no_argument, NULL, OPTION_QUICK},
+    {"peers", required_argument, NULL, OPTION_PEERS},
+    {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"page", required_argument, NULL, OPTION_PAGE},
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
+
+typedef struct settings {
+    const char *scene; /* NULL: all */
+    const char *peers; /* NULL: beside farkas; "": none */
+    const char *page;  /* or NULL */
+    uint64_t rounds, time, limit, seed;
+    bool quick, json;
+} settings;
+
+/* ---- Command line -------------------------------------------------------------------------------------- */
+
+static bool read_scene(const char *word, const char **out)
+{
+    const char *known[32] = {NULL};
+    for (size_t i = 0; world_plans[i].name != NULL; i++)
+        known[i] = world_plans[i].name;
+    return bench_read_word("scene", word, known, out);
+}
+
+static bool read_option(int option, void *user)
+{
+    settings *out = user;
+    switch (option) {
+    case OPTION_SCENE:
+        return read_scene(optarg, &out->scene);
+    case OPTION_ROUNDS:
+        return cli_whole_number_to("--rounds", optarg, 1000, &out->rounds);
+    case OPTION_TIME:
+        return cli_whole_number_to("--time", optarg, 100000, &out->time);
+    case OPTION_LIMIT:
+        return cli_whole_number_to("--limit", optarg, 100000, &out->limit);
+    case OPTION_SEED:
+        return cli_whole_number("--seed", optarg, &out->seed);
+    case OPTION_PEERS:
+        out->peers = optarg;
+        return true;
+    case OPTION_NO_PEERS:
+        out->peers = "";
+        return true;
+    case OPTION_JSON:
+        out->json = true;
+        return true;
+    case OPTION_PAGE:
+        out->page = optarg;
+        return true;
+    default:
+        out->quick = true;
+        return true;
+    }
+}
+
+/* ---- Run ----------------------------------------------------------------------------------------------- */
+
+enum { QUICK_BODIES = 300, QUICK_STEPS = 10 };
+
+static bool run_scene(const settings *s, const world_stage *stage, world_plan plan, world_results *results)
+{
+    size_t first = results->count;
+    if (s->quick) {
+        plan.bodies = QUICK_BODIES;
+        plan.steps = QUICK_STEPS;
+    }
+    world_scene scene;
+    char *path = bench_join(stage->base.folder, "input");
+    bool good = world_scene_make(&plan, s->seed, &scene) && world_scene_write(&scene, path) &&
+                world_play_scene(stage, &scene, path, results);
+    if (good && s->json)
+        world_print_json(results, first);
+    else if (good)
+        world_print_table(results, first);
+    cli_flush();
+    remove(path);
+    free(path);
+    world_scene_free(&scene);
+    return good;
+}
+
+/* Without a clock, the sizes of moving boxes differ in nothing. */
+static bool is_wanted(const settings *s, const world_plan *plan)
+{
+    if (s->scene != NULL)
+        return strcmp(s->scene, plan->name) == 0;
+    return !s->quick || plan->kind != WORLD_MOVING || plan == world_plans;
+}
+
+static bool run_all(const settings *s, world_results *results)
+{
+    world_stage stage = {.base = {.rounds = s->rounds, .time = (double)s->time}, .limit = (unsigned)s->limit};
+    if (!bench_stage_start(&stage.base, s->peers, "world-peers"))
+        return false;
+    bench_signals signals;
+    bench_signals_catch(&signals);
+    bool good = true;
+    for (const world_plan *plan = world_plans; good && plan->name != NULL; plan++)
+        if (is_wanted(s, plan))
+            good = run_scene(s, &stage, *plan, results);
+    bench_signals_release(&signals);
+    bench_stage_end(&stage.base);
+    return good;
+}
+
+/* Nobody is fast by being wrong. False after a message. */
+static bool is_right(const world_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const world_result *row = &results->row[i];
+        if (row->is_ours && row->wrong > 0) {
+            cli_trouble("scene %s: %s is wrong; this is a bug in farkas", row->scene, row->method);
+            return false;
+        }
+    }
+    return true;
+}
+
+int bench_world_verb(int argc, char **argv)
+{
+    settings s = {.rounds = 1, .time = 4, .limit = 120, .seed = 1};
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
+    if (argc - optind > 1)
+        return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench --help'",
+                           argv[optind + 1]);
+    if (s.quick)
+        s.rounds = 1;
+    world_results results = {.rounds = s.rounds};
+    double begin = fk_clock_seconds();
+    bool good = run_all(&s, &results);
+    if (good && !s.quick && s.json)
+        world_print_json_bars(&results);
+    else if (good && !s.quick)
+        world_print_bars(&results);
+    good = good && (s.page == NULL || world_write_page(&results, s.page)) && is_right(&results);
+    if (good && cli_is_verbose())
+        cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);
+    free(results.row);
+    return good ? CLI_OK : CLI_TROUBLE;
+}
