@@ -20,6 +20,7 @@
 #define CROWD 30000 /* for what is not compared one by one */
 
 static fk_context *context;
+static const fk_workers *workers;
 
 /* A structure with its boxes. */
 typedef struct scene {
@@ -55,7 +56,7 @@ static fk_broad_boxes boxes(void)
 static void update(const uint32_t *changed, uint32_t count)
 {
     fk_broad_boxes b = boxes();
-    assert_int_equal(fk_broad_packs.update(&s.packs, context, &b, changed, count, NULL), FK_OK);
+    assert_int_equal(fk_broad_packs.update(&s.packs, context, &b, changed, count, workers), FK_OK);
     assert_true(fk_broad_packs.is_sound(&s.packs, &b));
 }
 
@@ -103,7 +104,7 @@ static void check_pairs(void)
     fk_broad_boxes b = boxes();
     fk_pair_keys keys = {.context = context};
     size_t count = 0;
-    assert_int_equal(fk_broad_packs.pairs(&s.packs, context, &b, NULL, &keys), FK_OK);
+    assert_int_equal(fk_broad_packs.pairs(&s.packs, context, &b, workers, &keys), FK_OK);
     if (keys.count > 0)
         qsort(keys.key, keys.count, sizeof *keys.key, by_key);
     for (uint32_t i = 0; i < s.count; i++)
@@ -433,6 +434,27 @@ static void test_go_many(void **state)
     end();
 }
 
+/* Many that move, come and go, for more tasks than one. */
+static void test_workers(void **state)
+{
+    (void)state;
+    fk_pool *pool;
+    assert_int_equal(fk_pool_create(context, 3, &pool), FK_OK);
+    workers = fk_pool_workers(pool);
+    fk_random random = fk_random_make(27);
+    begin(MOST, 28);
+    for (int step = 0; step < 4; step++) {
+        for (uint32_t i = (uint32_t)step; i < MOST; i += 50)
+            clear(i);
+        update_all();
+        check_pairs();
+        move_all(&random, 0.01);
+    }
+    end();
+    workers = NULL;
+    fk_pool_destroy(pool);
+}
+
 /* What is not right is seen. */
 static void test_soundness(void **state)
 {
@@ -464,12 +486,12 @@ static void test_soundness(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),    cmocka_unit_test(test_full_lists),  cmocka_unit_test(test_endless),
-        cmocka_unit_test(test_uniform),   cmocka_unit_test(test_clusters),    cmocka_unit_test(test_line),
-        cmocka_unit_test(test_beam),      cmocka_unit_test(test_classes),     cmocka_unit_test(test_place),
-        cmocka_unit_test(test_motion),    cmocka_unit_test(test_few),         cmocka_unit_test(test_strays),
-        cmocka_unit_test(test_burst),     cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_go_many),
-        cmocka_unit_test(test_soundness),
+        cmocka_unit_test(test_counts),  cmocka_unit_test(test_full_lists),  cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_uniform), cmocka_unit_test(test_clusters),    cmocka_unit_test(test_line),
+        cmocka_unit_test(test_beam),    cmocka_unit_test(test_classes),     cmocka_unit_test(test_place),
+        cmocka_unit_test(test_motion),  cmocka_unit_test(test_few),         cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_burst),   cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_go_many),
+        cmocka_unit_test(test_workers), cmocka_unit_test(test_soundness),
     };
     fk_context_create(NULL, &context);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,12 +3,13 @@
 
 /* Packs: the structure of the broad phase that is the default.
  *
- * Boxes are sorted along a curve (packs_sort.c) and cut into packs of eight, those into packs of eight, and
- * so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move they are written
- * into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree stays right, but its
- * boxes become larger. When they have grown by a part of what they were after the sort, it is sorted anew. A
- * box that is removed leaves a lane empty; new ones are put behind the others, into packs that are left empty
- * for that, as long as there are some.
+ * Boxes are sorted along a curve (packs_sort.c) and by halves (packs_cut.c), and cut into packs of eight, those
+ * into packs of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes
+ * move they are written into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree
+ * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort, it
+ * is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into packs that
+ * are left empty for that, as long as there are some. It is sorted anew, too, when those are full, or many lanes
+ * are empty.
  *
  * All pairs are found by joining the tree with itself (packs_pairs.c).
  *
@@ -42,19 +43,19 @@ static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
 {
     if (wanted <= packs->place_count)
         return true;
-    uint64_t count = (uint64_t)wanted + wanted / 32 * (packs->place_count > 0);
-    if (count > UINT32_MAX)
-        count = UINT32_MAX;
-    uint32_t *place = fk_allocate(context, count * sizeof *place);
+    uint32_t spare = packs->place_count > 0 ? wanted / 32 : 0;
+    uint32_t count = wanted < UINT32_MAX - spare ? wanted + spare : wanted;
+    uint64_t bytes = (uint64_t)count * sizeof(uint32_t);
+    uint32_t *place = bytes > SIZE_MAX / 2 ? NULL : fk_allocate(context, (size_t)bytes);
     if (place == NULL)
         return false;
     if (packs->place_count > 0)
         memcpy(place, packs->place, packs->place_count * sizeof *place);
-    for (size_t i = packs->place_count; i < count; i++)
+    for (uint32_t i = packs->place_count; i < count; i++)
         place[i] = FK_NONE;
     fk_release(context, packs->place, packs->place_count * sizeof *place);
     packs->place = place;
-    packs->place_count = (uint32_t)count;
+    packs->place_count = count;
     return true;
 }
 
@@ -70,8 +71,12 @@ static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
         level++;
     } while (level == 1 || packs->count[level - 1] > 1);
     packs->top = level - 1;
-    size_t slots = (size_t)packs->count[0] * FK_PACK_LANES;
-    size_t bytes = LINE + sum * sizeof(fk_pack) + slots * sizeof(uint32_t) + packs->count[1] * sizeof(float);
+    uint64_t slots = (uint64_t)packs->count[0] * FK_PACK_LANES;
+    uint64_t wanted = LINE + sum * (uint64_t)sizeof(fk_pack) + slots * sizeof(uint32_t) +
+                      packs->count[1] * (uint64_t)sizeof(float);
+    if (wanted > SIZE_MAX / 2)
+        return false;
+    size_t bytes = (size_t)wanted;
     if (bytes > packs->block_bytes || bytes < packs->block_bytes / 2) {
         fk_release(context, packs->block, packs->block_bytes);
         packs->block_bytes = 0;

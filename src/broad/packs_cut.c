@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Better packs than a curve gives: where the curve jumps, eight that follow each other are far apart. So what
- * is one pack of the fourth level is cut in halves, across the longest side of the bounds of its centers, and
- * these again, until they are packs. The halves of a full one are full, so that packs are, too. */
+/* Better packs than a curve gives: where the curve jumps, eight that follow each other are far apart. So 4096
+ * boxes that follow each other are cut in halves, across the longest side of the bounds of their centers, and
+ * these again, until they are packs. The first half is a power of two, so that packs are full. A pack of boxes
+ * that are evenly spread then meets half as many others as one along the curve.
+ *
+ * Nothing here decides what meets. Weak inputs: none; a half may be cut badly, if choosing it takes long. */
 
 #include "broad/packs.h"
 

@@ -116,18 +116,27 @@ static void fit_group_plain(fit *f, uint32_t group)
 #include "base/levels.inc"
 #define fit_group_vector fit_group_plain
 
+static void prefetch_boxes(const fit *f, uint32_t group)
+{
+    const fk_packs *p = f->packs;
+    for (uint32_t i = group * GROUP; i < (group + 1) * GROUP && i < p->end; i++)
+        if (p->id[i] != FK_NONE) {
+            fk_pack_prefetch(f->boxes->box[p->id[i]].min);
+            fk_pack_prefetch(&f->boxes->box[p->id[i]].max[2]);
+        }
+}
+
 static void fit_groups(void *data, uint32_t task)
 {
     static void (*const level[])(fit *, uint32_t) = FK_LEVELS(fit_group);
     fit *f = data;
     const fk_packs *p = f->packs;
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
-    for (uint32_t g = first; g < last && g < p->count[1]; g++) {
-        for (uint32_t i = (g + 1) * GROUP; i < (g + 2) * GROUP && i < p->end; i++)
-            if (p->id[i] != FK_NONE) {
-                fk_pack_prefetch(f->boxes->box[p->id[i]].min);
-                fk_pack_prefetch(&f->boxes->box[p->id[i]].max[2]);
-            }
+    last = last < p->count[1] ? last : p->count[1];
+    for (uint32_t g = first; g < last; g++) {
+        /* Not what another task fits. */
+        if (g + 1 < last)
+            prefetch_boxes(f, g + 1);
         level[fk_cpu_level()](f, g);
     }
 }
