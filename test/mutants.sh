@@ -94,7 +94,7 @@ src/narrow/confirm.c|s/fk_is_finite(s->extent) \&\& //|a piece with a NaN keeps 
 src/narrow/confirm.c|s/return least > error || most < -error;/return least > error || most < error;/|kept points are always around the origin
 src/narrow/confirm.c|s/gap - error > radius \* fk_vec3_length(n) \* MORE/gap > error/|round pieces are kept apart without their radii
 src/narrow/axes_parts.h|s/s.x + s.y + s.z <= 1.0 - 0x1p-40/s.x <= 1.0/|a kept point lies beyond the far face of a tetrahedron
-src/narrow/warm.c|s/return holds ? cache->verdict/return true ? cache->verdict/|what is kept is believed
+src/narrow/warm.c|s/return fk_axes_know(a->kind, b->kind) ? fk_axes_confirm.*/return true;/|what is kept is believed
 src/narrow/axes_parts.h|s/(64 \* 0x1p-52)/(0 * 0x1p-52)/|a point inside has no error
 src/narrow/axes_parts.h|s/FK_AXES_TINY    0x1p-800/FK_AXES_TINY    0x0p0/|axes forget what is flushed to zero
 src/narrow/axes_parts.h|s/FK_AXES_LARGEST 0x1p100/FK_AXES_LARGEST 0x1p1000/|products of axes overflow
@@ -869,7 +869,22 @@ src/tree/cells_place.c|s/double size = fabs(t)/double size = 0/|the margin of a 
 src/tree/cells_place.c|s/1 + 2 \* d : /1 + d : /|boxes grow on one side only
 src/tree/cells_place.c|s/1 + 2 \* more;/1 + more;/|tetrahedra grow on three sides only
 src/tree/cells_place.c|s/now.margin = TINY/now.margin = 0/|small numbers at home that are taken for zero are forgotten
-src/tree/cells_place.c|s/return margin + (16 \* ROUND.*/return margin;/|boxes of places are rounded to nearest
+src/shape/bound_piece.h|s/return margin + (16 \* FK_OUTER_UNIT.*/return margin;/|boxes of cells are rounded to nearest
+src/shape/bound_piece.c|s/normal.x \* normal.x, normal.y \* normal.y/normal.y * normal.y, normal.x * normal.x/|discs are turned wrong
+src/shape/bound_piece.c|s/if (!is_alone || /if (/|half-spaces have an end where they have none
+src/world/collider_volume.c|s/int edge = 5 + 2 \* (low + high) + (back\[low\] != back\[high\]);/int edge = 5 + 2 * (low + high);/|the box of a mesh forgets signs
+src/world/collider_volume.c|s/double error = 16 \* FK_OUTER_UNIT \* size + FK_OUTER_TINY;/double error = 0;/|boxes of meshes are rounded to nearest
+src/world/collider_volume.c|s/if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)/if (true)/|volumes of round pieces shrink with the pose
+src/world/collider.c|s/if (is_near \&\& n->child_count > 0)/if (is_near \&\& n->child_count > 1 \&\& node < 3)/|children of cells are left out
+src/world/collider.c|s/c->point_total += c->hull\[i\]->vertex_count;/c->point_total = c->hull[i]->vertex_count;/|placed hulls have too little room
+src/world/collider_verdict.c|s/return most->verdict == FK_OVERLAPPING;/return most->verdict != FK_APART;/|the first pair that touches ends the search
+src/world/collider_verdict.c|s/return fk_ready_separates(a, b, cache->pieces.direction);/return true;/|pairs that were apart stay so
+src/world/collider_verdict.c|s/fk_pair_verdict(&p, &q) == FK_OVERLAPPING;/true;/|pairs that overlapped stay so
+src/world/collider_mesh.c|s/i < a->collider->spot_count; i++/i < 1; i++/|only one component is looked for inside
+src/world/collider_mesh.c|s/    uint32_t count = l.meets ? /    uint32_t count = true ? /;s/else if (!l.meets)/else if (true)/|flat pieces that touch a mesh are apart
+src/world/collider_mesh.c|s/return is_inside(a, point) \&\& is_inside(b, point);/return is_inside(a, point);/|a point in one solid is in both
+src/world/collider_contacts.c|s/fk_pairs_add(&c->pairs, part, c->part)/fk_pairs_add(\&c->pairs, c->part, part)/|contacts have their parts exchanged
+src/tree/cells_walk.c|s/return r->orders->stops_at_hit || w->hit.*/return true;/|the first leaves that touch end a search for overlaps
 src/tree/cells_place.c|s/fk_sign_of(t.x) == 0 \&\& //|places that are moved along x are home
 src/tree/cells_place.c|s/return size < FK_CELLS_LARGEST \&\& /return /|places are too large
 src/tree/cells_place.h|s/(b->min.z > a->max.z)/(b->max.z > a->max.z)/|a box that is not below the other does not meet it
@@ -899,6 +914,7 @@ tests_of() {
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
     src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
+    src/world/collider*) echo test_collider test_collider_verdict ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
@@ -923,6 +939,7 @@ tests_of() {
     src/io/off.*) echo test_off ;;
     src/io/write* | src/io/model_write.c | src/io/sink.* | src/io/file.*) echo test_save ;;
     src/io/*) echo test_stl test_off ;;
+    src/shape/bound_piece*) echo test_collider test_cells_walk ;;
     src/shape/bound*) echo test_bound_obb test_bound_sphere test_bound ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull_many test_hull ;;
     src/shape/split*) echo test_split ;;
@@ -954,14 +971,14 @@ tests_of() {
     src/narrow/depth*) echo test_depth ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
-    src/tree/cells_place.* | src/tree/cells_w*) echo test_cells_walk ;;
+    src/tree/cells_place.* | src/tree/cells_w*) echo test_cells_walk test_collider_verdict ;;
     src/tree/cells*) echo test_cells test_cells_nodes ;;
     src/tree/gap* | src/narrow/triangles_compare.c) echo test_gap test_triangles_compare ;;
     src/tree/hierarchy*) echo test_hierarchy_build test_hierarchy ;;
     src/tree/relate_piece*) echo test_relate_piece ;;
     src/tree/volume*) echo test_volume ;;
     src/tree/probe*) echo test_probe ;;
-    src/tree/relate*) echo test_relate test_relate_random test_relate_cells ;;
+    src/tree/relate*) echo test_relate test_relate_random test_relate_cells test_collider_verdict ;;
     *) echo test_narrow campaign ;;
     esac
 }

@@ -346,10 +346,10 @@ static void test_boxes_and_volumes(void **state)
 static void test_boxes_of_meshes_are_tight(void **state)
 {
     (void)state;
-    static const char *const name[] = {"sphere", "torus", "star", "box"};
-    static const double most[] = {1.14, 1.14, 1.14, 1 + 1e-12};
+    static const char *const name[] = {"sphere", "torus", "star", "box", "bracket"};
+    static const double most[] = {1.14, 1.14, 1.14, 1 + 1e-12, 1.5};
     fk_random random = fk_random_make(84);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         fk_mesh *mesh = generated(name[k], 1000);
         fk_collider *c = of_mesh(mesh);
         for (int i = 0; i < 200; i++) {
