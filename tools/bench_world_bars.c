@@ -77,7 +77,8 @@ static double per_pair(const world_result *row)
     return row->ns[WORLD_MEAN] / fmax(row->pairs, 1);
 }
 
-/* Against the scene of as many boxes that all move: at rest, or where it is worst. */
+/* Against the scene of as many boxes that all move: at rest, or where it is worst. That boxes which are set again take
+ * no longer is a goal: they must be looked at. */
 static void judge_other(judge *j, const world_plan *plan, const world_result *ours)
 {
     const world_result *moving = world_find(j->results, "moving-10k", ours->method);
@@ -86,7 +87,8 @@ static void judge_other(judge *j, const world_plan *plan, const world_result *ou
     if (moving == NULL || plan->kind == WORLD_FEW)
         return;
     if (is_rest)
-        bar = add_bar(j, moving->ns[WORLD_MEAN] / ours->ns[WORLD_MEAN], 3, 0, true);
+        bar = add_bar(j, moving->ns[WORLD_MEAN] / ours->ns[WORLD_MEAN], plan->kind == WORLD_REST ? 3 : 0, 3,
+                      true);
     else
         bar = add_bar(j, per_pair(ours) / per_pair(moving), 5, 0, false);
     snprintf(bar->name, sizeof bar->name, "%s, %s: %s moving-10k", plan->name, ours->method,
