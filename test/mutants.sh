@@ -695,8 +695,86 @@ src/tree/probe_flat.c|s/return fk_exact_compare(sum, fk_exact_from(\&arena, plan
 src/tree/probe_first.c|s/order == 0 \&\& triangle > best->triangle/order == 0/|of triangles that are met together any is the first
 src/tree/probe_first.c|s/#define ROUND 0x1.2p-49/#define ROUND 0x1p-70/|times have no error
 src/tree/probe.c|s/memcpy(g->more, g->few, sizeof g->few);/g->more[0] = 0;/|a long list loses its beginning
+src/broad/packs_pairs.inc|s/bits \&= other == w->group ? ~(uint32_t)1 << lane : 0xff;//|packs are joined twice
+src/broad/packs_pairs.inc|s/ \& (~(uint32_t)1 << lane)//|boxes meet themselves
+src/broad/packs_pairs.inc|s/within |= other == w->group/within = true/|a group with many lists finds its own pairs often
+src/broad/packs_pairs.inc|s/bits \&= (uint32_t)0xff << path % LANES;/bits += 0;/|groups look at those before them
+src/broad/packs_pairs.inc|s/if (count == GROUPS) {/if (count == GROUPS \&\& false) {/|a list that is full goes on
+src/broad/packs_sort.c|s/c > FK_PACK_CLASSES - 1 ?/true ?/|large boxes are one class
+src/broad/packs_sort.c|s/out->limit = e + 1;/out->limit = 255;/|large boxes are among small ones
+src/broad/packs_sort.c|s/at - begin > FEW \&\& //;s/DEEPEST \&\& sort_range/0 \&\& sort_range/|clusters are not sorted again
+src/broad/packs_sort.c|s/<< (2 \* c->bits\[1\] + c->bits\[2\])/<< c->bits[2]/|the bits of a long axis are among the others
+src/broad/packs_cut.c|s/high\[2\] - low\[2\] > high\[axis\] - low\[axis\] ? 2 : axis/0/|packs are cut along one axis
+src/broad/packs_fit.c|s/if (memcmp(old, key, sizeof old) == 0)/if (false)/|what does not change is fitted
+src/broad/packs_fit.c|s/packs->grown += (double)packs->growth\[at\]/packs->grown += 0 * (double)packs->growth[at]/|boxes that go far one by one are not noticed
+src/broad/packs_fit.c|s/packs->held -= f.gone;//|boxes that go among many are still held
+src/broad/packs_fit.c|s/key\[0\] > key\[3\] ? 0 : 1/1/|a new box is a reason to sort
+src/broad/packs.c|s/packs->holes > packs->held \/ 4 + 64/false/|holes are never dropped
+src/broad/packs.c|s/bytes < packs->block_bytes \/ 2/false/|memory is never given back
+src/broad/packs.c|s/if (changed_count > packs->held \/ FEW) {/if (true) {/|one box that moves fits all
+src/broad/packs.h|s/? -(bits \& INT32_MAX) : bits/? bits : bits/|negative numbers are in the wrong order
 src/broad/sweep.c|s/>> 32 <= end; k++/>> 32 < end; k++/|boxes that begin where another ends are passed over
 src/broad/sweep.c|s/(reach + 0x1p-1000)) + 2/reach) - 2/|boxes at the reach are far
+src/base/sort.c|s/>> shift > moved >> shift/>> shift >= moved >> shift/|equal keys change their order
+src/broad/rows.c|s/up <= grid->reach\[2\]/up < grid->reach[2]/|the layer above is not looked into
+src/broad/rows.c|s/z << FK_GRID_BITS . less(y, grid->reach\[1\])/z << FK_GRID_BITS | y/|rows before are not looked into, as printed
+src/broad/rows.c|s/least = less(x, reach);/least = x;/|cells before are not looked into, as printed
+src/broad/rows.c|s/less(fk_grid_cell(\&grid->map, k, box->min\[k\]), grid->reach\[k\])/fk_grid_cell(\&grid->map, k, box->min[k])/|large boxes that begin before small ones are passed over
+src/broad/rows.c|s/from = row + 1;/from = row;/|a row is tested with itself twice
+src/broad/rows.c|s/above = g + 1;/above = g + 2;/|grids are not tested with the next
+src/broad/rows.c|s/i = gridded + task;/i = gridded;/|each task tests all boxes that are in no cell
+src/broad/sorted.h|s/cell < 0 ? 0 : //|cells before the first are after the last
+src/broad/sorted.c|s/block_end(b, one), keys/block_end(b, sorted->count), keys/|large boxes are tested with each other twice
+src/broad/sorted.c|s/fk_sorted_unite(\&above\[b\], \&block\[i\]);/(void)0;/|unions of unions are those of the first
+src/broad/sorted.c|s/if (s.bound > visit->probe.limit)/if (s.bound >= visit->probe.limit)/|boxes at the limit are passed over
+src/broad/octree.c|s/differs >> bit == 0 ? octant + 1 : 0/octant + 1/|boxes are in the last octants, even if they reach out of them
+src/broad/octree.c|s/(place){n->child, p->end, last}/(place){n->child, p->begin, last}/|boxes are handed down twice
+src/broad/octree.c|s/min\[0\] <= a->box.max\[0\]/min[0] < a->box.max[0]/|boxes of an octant that touch along x are passed over
+src/broad/octree.c|s/^    fk_sorted_unite(\&o->node\[parent\].box, \&o->node\[child\].box);//|nodes do not hold what is below them
+src/broad/tree_nodes.c|s/tree->is_in_order = tree->is_in_order \&\& child > place >> 1;//|nodes out of order are taken as in order
+src/broad/tree_nodes.c|s/^        balance(tree, node);//|a tree of boxes loses its balance
+src/broad/tree_nodes.c|s/return is_even(made, goes) \&\&/return/|a turn for surface loses the balance
+src/broad/tree_nodes.c|s/above->height\[place \& 1\] == height \&\& //|heights above are not made right where boxes are
+src/broad/tree_nodes.c|s/^    tell(tree, from);//|what is turned down does not know where it is
+src/broad/tree_nodes.c|s/^    tree->free = node;//|nodes that are free are never used again
+src/broad/tree_build.c|s/half = r.count \/ 2;/half = r.count \/ 3 + 1;/|a tree is not split in halves
+src/broad/tree_build.c|s/else if ((int64_t)half >= low)/else if (false)/|halving ends too early
+src/broad/tree_build.c|s/if (n->parent == FK_NONE)/if (n->parent == FK_NONE || node % 7 == 0)/|nodes are left out
+src/broad/tree.c|s/return -FLT_MIN;/return 0;/|a leaf ends at zero
+src/broad/tree.c|s/size < INFINITY ? times/true ? times/|a box with an infinite side becomes infinite on both
+src/broad/tree.c|s/holds(leaf, box) \&\& //|a box may leave its leaf
+src/broad/tree.c|s/ \&\& !is_longer(leaf, \&most)//|a leaf stays as large as after a fast move
+src/broad/tree.c|s/return more <= WORSE .*/return true;/|a tree is never made anew
+src/broad/tree.c|s/    if (fk_aabb_float_meets(\&n->box\[0\], \&n->box\[1\]))/    if (false)/|pairs of two sides of a node are lost
+src/broad/tree.c|s/^    all->count -= opened;/    all->count -= opened + 1;/|a task is lost
+src/broad/tree.c|s/if (next.bound > visit->probe.limit)/if (next.bound >= visit->probe.limit)/|boxes at the limit are not visited
+src/broad/sweep_prune.c|s/left = (uint64_t)SWAPS/left = (uint64_t)99 * SWAPS/|sorting by insertion is never given up
+src/broad/sweep_prune.c|s/= INT32_MAX;/= 0;/|a sweep goes on after the last box
+src/broad/sweep_prune.c|s/if (meets\[k\] \&\& s->begin\[row + k\] <= end)/if (meets[k])/|boxes of a row that begin beyond the end are pairs
+src/broad/sweep_prune.c|s/goes_down \&\& down-- > 0/goes_down \&\& down-- > 1/|the first block is not visited
+src/broad/sweep_prune.c|s/^    self->block\[place \/ FK_SWEEP_BLOCK\].is_stale = true;//|blocks keep their boxes
+src/broad/sweep_prune.c|s/    if (kept > 0) .*/    if (false)/|the last block keeps the box of what is gone
+src/broad/sweep_prune.c|s/^            enter_all(self, boxes);//|another axis is taken without its order
+src/broad/sweep_prune.c|s/best = BETTER \* variance/best = 0 * variance/|the axis changes without need
+src/broad/broad.c|s/    if (memcmp(\&settled, \&broad->box\[id\], sizeof settled) != 0) {/    if (memcmp(\&settled, \&broad->box[id], 12) != 0) {/|boxes that grow are not seen to change
+src/broad/broad.c|s/    \*mark |= broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE;/    *mark |= FK_BROAD_LOOSE;/|the list of pairs is not told of changes
+src/broad/broad.c|s/        loosen_all(broad);/        (void)loosen_all;/|what a structure has lost is not looked for
+src/broad/broad.c|s/        return FK_ERROR_NOT_FINITE;/        return FK_OK;/|NaN is taken
+src/broad/broad_pairs.c|s/ || (p->mark\[id\] != 0 \&\& id < p->id))/)/|pairs of two changed boxes are found twice
+src/broad/broad_pairs.c|s/kept += (broad->mark\[pair.a\] | broad->mark\[pair.b\]) == 0;/kept += broad->mark[pair.a] == 0;/|pairs whose upper number has changed stay
+src/broad/broad_pairs.c|s/        has_failed |= found\[i\].has_failed;/        has_failed |= false;/|tasks without memory are forgotten
+src/broad/broad_pairs.c|s/ | 1, width/, width/|the sorted pairs end in the wrong place
+src/broad/broad_pairs.c|s/        if (old > 0 \&\& key_of(pair\[old - 1\]) > key\[count - 1\])/        if (old > 0 \&\& pair[old - 1].a > (uint32_t)(key[count - 1] >> 32))/|pairs are merged by their lower number only
+src/broad/broad_round.c|s/    if ((double)near == difference \&\& !is_exact(x, origin, difference))/    if (false)/|sides that look exact are not moved
+src/broad/broad_round.c|s/    bool is_over = (double)near > difference;/    bool is_over = false;/|sides are rounded inward
+src/broad/broad_round.c|s/ \&\& fk_double_order(difference + origin, x) == 0//|a difference that loses the smaller number is exact
+src/broad/broad_round.c|s/        is_empty |= min > max;/        is_empty |= box->min[i] > box->max[i];/|small empty boxes are not
+src/broad/broad_visit.c|s/LESS (1 - 0x1p-49)/LESS (1 + 0x0p0)/|bounds have no room for rounding
+src/broad/broad_visit.c|s/MORE (1 + 0x1p-49)/MORE (1 - 0x1p-49)/|boxes are left too early
+src/broad/broad_visit.c|s/        visit->slow_least\[axis\] = 0;/        visit->slow_least[axis] = 1;/|fast boxes come late
+src/broad/broad_visit.c|s/    return visit->is_loose\[id\] \& FK_BROAD_LOOSE ? true : offer(visit, id);/    return offer(visit, id);/|loose boxes are visited twice
+src/broad/broad_visit.c|s/        visit.probe.limit = DBL_MAX;/        (void)0;/|boxes that are never met are visited
+src/broad/brute.c|s/ \&\& !fk_aabb_float_is_empty(\&boxes->box\[b\]))/)/|what is everywhere meets what is not there
 src/world/check.c|s/rule.clearance > c->reach ? rule.clearance : c->reach/c->reach/|parts that are near, but apart, are far
 src/world/check.c|s/= c->options->stops_at_clash/= false/|the first clash is not the last
 src/world/check_pair.c|s/rule->allow_contact || rule->ignore_overlap > 0/rule->allow_contact/|contact is a clash where overlaps are ignored
@@ -711,7 +789,7 @@ src/world/world_bodies.c|s/        fk_world_ignored_forget(world, id.index);/   
 src/world/world_bodies.c|s/    world->flag\[id.index\] |= FK_BODY_FILTER;//|a filter that has changed is not looked at
 src/world/world.h|s/parent_a != parent_b || parent_a == 0/true/|bodies with the same parent are tested
 src/world/world_filter.c|s/    if (after != before)/    if (true)/|the ring of a body is never given back
-src/world/world_filter.c|s/    world->flag\[low\] |= FK_BODY_FILTER;//|pairs that are no longer ignored are not tested
+src/world/world_filter.c|s/    world->flag\[low\] |= FK_BODY_FILTER;//|whether a pair is ignored is not looked at again
 src/world/world_pairs.c|s/if ((flags \& FK_BODY_FRESH) == 0)/if (true)/|a new body has the pairs of the one before at its index
 src/world/world_pairs.c|s/    world->free_count = world->free_before;//|a step without memory loses free slots
 src/world/world_pairs.c|s/    while (at < world->kept_count)/    while (false)/|the last pairs never end
@@ -726,9 +804,9 @@ src/world/world_step.c|s/        fk_world_pairs_undo(world);//|slots of a step w
 src/world/world_query.c|s/ \&\& index < best->body.index/ \&\& false/|of bodies that are hit at once, the first that was visited
 src/world/world_query.c|s/ \&\& near->body.index < best->body.index/ \&\& false/|of bodies that are equally near, the first that was visited
 src/world/world_query.c|s/return distance.hi < limit ? distance.hi : limit;/return 0;/|the first body that is near ends the search
-src/world/world_query.c|s/return hit.time.hi < limit ? hit.time.hi : limit;/return hit.time.lo;/|bodies that are hit at the limit are passed over
+src/world/world_query.c|s/return hit.time.hi < limit ? hit.time.hi : limit;/return -1;/|the first body that is visited is the first that is hit
 src/world/world_query.c|s/    fk_world_visit_begin(world);//|a world is changed while it is visited
-src/world/world_query.c|s/        return -1;/        return limit;/|a question without memory goes on
+src/world/world_query.c|s/        a->status = FK_ERROR_MEMORY;/        return true;/|a body without room is asked
 src/world/world_query.c|s/if (filter->except.index == index \&\& filter->except.generation == body->generation)/if (false)/|a body that is excepted is hit
 src/world/world_draw.c|s/hint->neighbor\[k\] > i/true/|edges of hulls are drawn twice
 src/world/search.c|s/room->holder = s->room\[room->parent\].holder;/room->holder = FK_NONE;/|a volume holds only what is directly in its group
@@ -750,6 +828,30 @@ src/world/search_run.c|s/round < most - given ? round : most - given/round/|with
 src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->walk.hit_count == 0/open_count(near) == 0 \&\& near->walk.hit_count == 0/|pairs that were not looked at are clear
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
+src/world/collider_measure.c|s/bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;/bool is_beaten = false;/|the lowest parts are kept, however far apart
+src/world/collider_measure.c|s/\* (1 - 0x1p-48) - 0x1p-1000/* 2/|boxes are twice as far apart
+src/world/collider_measure.c|s/- 0x1p-500 > n->least.distance.hi/+ 2 > n->least.distance.hi/|a line leaves out what is near
+src/world/collider_measure.c|s/if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)/if (true)/|pieces are never inside a solid
+src/world/collider_measure.c|s/return is_clear ? is_inside(mesh->mesh, box.min) : -1;/return is_clear ? 0 : -1;/|boxes that no triangle is near are outside
+src/world/collider_measure.c|s/i < inner->collider->spot_count; i++/i < 1; i++/|only the first component may be inside
+src/world/collider_measure.c|s/d->point_b, d->point_a, d->part_b/d->point_a, d->point_b, d->part_b/|points are not exchanged
+src/world/collider_measure.c|s/fk_bits_of(fabs(n->limit)) + 1)/fk_bits_of(fabs(n->limit)))/|meshes at the limit are not measured
+src/world/collider_side.c|s/low += fk_smaller(p, q);/low += p;/|boxes of meshes do not turn
+src/world/collider_side.c|s/left < FK_SIDE_GROUP ? left : FK_SIDE_GROUP/FK_SIDE_GROUP - 1/|groups lose a piece
+src/world/collider_side.c|s/box\[i\] = fk_aabb_merge(&box\[i\], &box\[child + k\]);/box[i] = box[child + k];/|a group has the box of its last piece
+src/world/collider_side.c|s/return fk_mesh_shape_original(&side->collider->mesh, side->mesh->tree->triangle\[node - MESH_TRIANGLE\]);/return side->mesh->tree->triangle[node - MESH_TRIANGLE];/|triangles lose their numbers
+src/world/collider_walk.c|s/return x->bound < y->bound ||/return/|the last pair is the first
+src/world/collider_walk.c|s/return bound > limit ||/return 2 * bound > limit ||/|what is beyond half the limit is left out
+src/world/collider_cast.c|s/return lo > hi ? INFINITY : lo;/return hi;/|boxes meet when they part
+src/world/collider_cast.c|s/axis_times(down, -up, -v)/axis_times(up, -down, -v)/|boxes move up only
+src/world/collider_cast.c|s/fk_double_least(c->time.hi, enter.hi)/c->time.hi/|the time of the first pair is kept
+src/world/collider_cast.c|s/bool is_unsure = c->is_unsure \&\&/bool is_unsure = false \&\&/|what is undecided is a miss
+src/world/collider_cast.c|s/(!c->has_hit || fk_double_order(c->unsure_time, c->time.hi) < 0)/true/|what comes later makes it undecided
+src/world/collider_cast.c|s/if (rests->kind != FK_COLLIDER_MESH || /if (true || /|nothing begins inside a solid
+src/world/collider_cast.c|s/speed > 0 ? speed \* until \* (1 + 0x1p-50) : 0/0/|what is apart at the beginning stays so
+src/world/collider_ray.c|s/if (a->mesh.is_solid \&\& /if (false \&\& /|rays do not begin inside a solid
+src/world/collider_ray.c|s/if (fk_double_order(time->hi, end) <= 0 || fk_double_order(time->lo, end) > 0)/if (true)/|what is at the end is a miss
+src/world/collider_ray.c|s/along < 0 \&\& time > e->time/along < 0/|a ray enters through the last face
 src/report/search_json.c|s/source == FK_NONE/false/|nodes that were added have a number
 src/report/search_json.c|s/pair->open_count == 0/pair->hit_count > 0/|every pair that collides is complete
 src/report/search_json.c|s/pair->hit_count > 0 ? /pair->open_count == 0 ? /|a pair that collides is open until it is complete
@@ -784,11 +886,17 @@ LIST
 # The programs that ought to notice a mutant in a file.
 tests_of() {
     case $1 in
-    src/broad/*) echo test_sweep ;;
+    src/broad/rows.* | src/broad/sorted.* | src/broad/octree.c | src/base/sort.c) echo test_broad_grid test_broad ;;
+    src/broad/packs*) echo test_packs ;;
+    src/broad/tree* | src/broad/sweep_prune.c) echo test_broad_tree test_broad ;;
+    src/broad/sweep.c) echo test_sweep ;;
+    src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
+    src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
+    src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;

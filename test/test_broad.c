@@ -264,12 +264,15 @@ static void test_sparse(void **state)
 
 /* ---- Workers ------------------------------------------------------------------------------------------- */
 
-/* Tasks in an order that no caller would expect. */
+/* Tasks in an order that no caller would expect. User may be memory that has run out: it is there again when
+ * they are done, so that nothing but the tasks themselves can tell. */
 static void run_backward(void *user, uint32_t task_count, fk_task_function *task, void *data)
 {
-    (void)user;
+    memory *scarce = user;
     for (uint32_t i = task_count; i-- > 0;)
         task(data, i);
+    if (scarce != NULL && scarce->fail_at == 0)
+        scarce->fail_at = SIZE_MAX;
 }
 
 static void test_workers(void **state)
@@ -308,10 +311,12 @@ static bool try_pairs(fk_broad *broad, memory *scarce, fk_random *random, scene 
     return false;
 }
 
-/* The k-th allocation fails, and all after it, until something says so. True when none was missed. */
+#define SCARCE_BOXES 600
+
+/* The k-th allocation fails, and all after it, until something says so. True when there were not so many. */
 static bool run_scarce(int kind, memory *scarce, fk_context *of, size_t k, const fk_workers *workers)
 {
-    const scene which = SCENE_CROWDED;
+    const scene which = SCENE_SPREAD;
     fk_random random = fk_random_make(k);
     fk_broad_options options = fk_broad_options_default();
     options.kind = (fk_broad_kind)kind;
@@ -323,37 +328,38 @@ static bool run_scarce(int kind, memory *scarce, fk_context *of, size_t k, const
         return false;
     }
     m.count = 0;
-    bool is_fine = true;
-    for (uint32_t id = 0; id < 150; id++) {
+    for (uint32_t id = 0; id < SCARCE_BOXES; id++) {
         fk_aabb_float box = draw_box(&random, which, id);
         status = fk_broad_set(broad, id, &box);
         if (status != FK_OK) {
             assert_int_equal(status, FK_ERROR_MEMORY);
             assert_true(fk_broad_is_sound(broad));
             scarce->fail_at = SIZE_MAX;
-            is_fine = false;
         }
         set_box(broad, id, &box);
     }
+    bool is_new = true;
     for (int step = 0; step < 4; step++) {
-        if (!try_pairs(broad, scarce, &random, which, workers)) {
+        if (!try_pairs(broad, scarce, &random, which, workers))
             scarce->fail_at = SIZE_MAX;
-            is_fine = false;
-        }
-        if (!is_fine)
+        /* Once it has failed, the list is looked at. */
+        if (scarce->fail_at > SIZE_MAX / 2 && is_new) {
             check_pairs(broad, &m, workers);
-        change_boxes(broad, &random, which, 150, step == 1 ? 1000 : 30);
-        set_box(broad, 200 + (uint32_t)step, &(fk_aabb_float){{0, 0, 0}, {1, 1, 1}});
+            is_new = false;
+        }
+        change_boxes(broad, &random, which, SCARCE_BOXES, step == 1 ? 1000 : 10);
+        if (scarce->fail_at > SIZE_MAX / 2)
+            set_box(broad, SCARCE_BOXES + 50 * (uint32_t)step, &(fk_aabb_float){{0, 0, 0}, {1, 1, 1}});
     }
     fk_broad_destroy(broad);
-    return is_fine;
+    return scarce->fail_at < SIZE_MAX / 2;
 }
 
 static void test_memory(void **state)
 {
     int kind = *(const int *)*state;
-    const fk_workers five = {NULL, 5, run_backward};
     memory scarce = {0, SIZE_MAX};
+    const fk_workers five = {&scarce, 5, run_backward};
     fk_context *of = memory_context(&scarce);
     size_t used = scarce.used;
     for (int way = 0; way < 2; way++) {
@@ -364,6 +370,7 @@ static void test_memory(void **state)
         }
         assert_int_equal(scarce.used, used);
         assert_true(k > 4);
+        scarce.fail_at = SIZE_MAX;
     }
     fk_context_destroy(of);
 }
@@ -523,6 +530,7 @@ static void test_boxes(void **state)
         fk_broad_update(broad, NULL);
     }
     assert_memory_equal(seen, nothing, sizeof seen);
+    check_pairs(broad, &m, NULL);
     fk_broad_destroy(broad);
 }
 

@@ -145,28 +145,47 @@ static void test_built(void **state)
         }
 }
 
-/* Values that are halved among all floats after a while: each next one of three is the lowest that is left. */
-static void test_powers(void **state)
+static float draw_value(fk_random *random, int way)
+{
+    double x = fk_random_between(random, -1, 1);
+    switch (way) {
+    case 0:
+        return (float)x;
+    case 1:
+        return ldexpf((float)x, (int)fk_random_below(random, 240) - 120);
+    case 2:
+        return (float)fk_random_below(random, 3) - 1;
+    case 3:
+        return fk_random_below(random, 2) ? FLT_MAX : -FLT_MAX;
+    default:
+        return 7;
+    }
+}
+
+/* Halves by choosing by three, by halving floats, and by a little of both. */
+static void test_halves(void **state)
 {
     (void)state;
-    static fk_box_item item[250];
-    static fk_aabb_float leaf[250];
-    fk_box_tree tree = {0};
-    assert_true(fk_box_tree_room(&tree, context, 250, 250));
-    for (uint32_t i = 0; i < 250; i++) {
-        item[i] = (fk_box_item){{ldexpf(i % 2 ? -1 : 1, (int)(i * 7 % 250) - 125), 0, 0}, i};
-        leaf[i] = box_at(1, 1, 1, 1);
+    static fk_box_item item[300];
+    fk_random random = fk_random_make(7);
+    for (int i = 0; i < 3000 / SHARE; i++) {
+        uint32_t count = 2 + (uint32_t)fk_random_below(&random, 299), half = count / 2;
+        int axis = i % 3;
+        uint64_t ids = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            item[k] = (fk_box_item){{0, 0, 0}, k};
+            item[k].middle[axis] = draw_value(&random, i % 5);
+        }
+        fk_box_items_halve(item, count, half, (int)fk_random_below(&random, 3) * 2);
+        float high = -FLT_MAX, low = FLT_MAX;
+        for (uint32_t k = 0; k < count; k++) {
+            float x = item[k].middle[axis];
+            high = k < half && x > high ? x : high;
+            low = k >= half && x < low ? x : low;
+            ids += item[k].id;
+        }
+        assert_true(high <= low && ids == (uint64_t)count * (count - 1) / 2);
     }
-    fk_box_tree_build(&tree, item, 250, leaf);
-    check_tree(&tree);
-    fk_aabb_float first = box_at(1, 1, 1, 1);
-    float low = FLT_MAX, high = -FLT_MAX;
-    for (uint32_t i = 0; i < 250; i++) {
-        low = i >= 125 && item[i].middle[0] < low ? item[i].middle[0] : low;
-        high = i < 125 && item[i].middle[0] > high ? item[i].middle[0] : high;
-    }
-    assert_true(high < low && memcmp(fk_box_tree_at(&tree, 0), &first, sizeof first) == 0);
-    fk_box_tree_end(&tree, context);
 }
 
 /* ---- A structure at work ------------------------------------------------------------------------------- */
@@ -448,7 +467,7 @@ int main(void)
         cmocka_unit_test(test_sorted),
         cmocka_unit_test(test_mixed),
         cmocka_unit_test(test_built),
-        cmocka_unit_test(test_powers),
+        cmocka_unit_test(test_halves),
         cmocka_unit_test(test_slow),
         cmocka_unit_test(test_steady),
         cmocka_unit_test(test_fast),

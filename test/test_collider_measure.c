@@ -27,6 +27,11 @@ static fk_collider_distance measure(const body *a, const body *b, double limit)
     return out;
 }
 
+static double length(fk_vec3 x)
+{
+    return sqrt(fk_vec3_dot(x, x));
+}
+
 static bool holds(fk_interval i, double x)
 {
     return i.lo <= x && x <= i.hi;
@@ -76,6 +81,8 @@ static void cubes_in_all_forms(void **state)
                 assert_true(d.distance.hi - d.distance.lo <= 1e-12 * (truth + 4));
                 if (truth == 0)
                     assert_true(d.distance.hi == 0);
+                /* What is at the limit is measured. */
+                assert_true(measure(&a, &b, truth).distance.hi < INFINITY);
                 assert_symmetric(&a, &b, INFINITY, &d);
             }
             body_end(&a);
@@ -106,6 +113,32 @@ static void cubes_in_cubes(void **state)
             body_end(&a);
             body_end(&b);
         }
+}
+
+/* Deep in a ball, where its triangles are far away; and beside it, in its box. */
+static void cubes_in_balls(void **state)
+{
+    (void)state;
+    body a = body_of_mesh(generated("sphere", 3000), true);
+    double radius = length(a.mesh->point[0]);
+    for (int f = 0; f < CUBE_FORMS; f++) {
+        body b = cube_form(f);
+        for (int i = 0; i < 3; i++)
+            b.pose.rotation[i][i] = radius * 0x1p-4;
+        fk_collider_distance d = measure(&a, &b, INFINITY);
+        assert_true(d.distance.hi == 0 && d.part_a == FK_NONE && d.part_b != FK_NONE);
+        assert_symmetric(&a, &b, INFINITY, &d);
+        double far = radius * 0.75;
+        b.pose.translation = v(far, far, far);
+        d = measure(&a, &b, INFINITY);
+        assert_true(d.distance.lo > 0 &&
+                    fabs(d.distance.lo - length(v(far, far, far)) + radius * 1.125) < radius);
+        b.pose.translation = v(0, radius, 0);
+        d = measure(&a, &b, INFINITY);
+        assert_true(d.distance.hi == 0 && d.part_a != FK_NONE);
+        body_end(&b);
+    }
+    body_end(&a);
 }
 
 static body cube_with_cavity(void)
@@ -243,7 +276,7 @@ static void assert_as_brute(const body *a, const body *b)
         fk_pair_distance(find_part(p, d.part_a), find_part(q, d.part_b), NULL, &own);
         assert_true(own.distance.lo <= d.distance.hi);
         fk_vec3 way = fk_vec3_sub(d.point_a, d.point_b);
-        assert_true(fabs(sqrt(fk_vec3_dot(way, way)) - d.distance.hi) <= 1e-6 * (truth.hi + 8));
+        assert_true(fabs(length(way) - d.distance.hi) <= 1e-6 * (truth.hi + 8));
     }
     /* Limits. */
     double limit[5] = {0, truth.lo / 2, truth.lo, truth.hi, truth.hi * 2};
@@ -434,19 +467,13 @@ static void scarce_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cubes_in_all_forms),
-        cmocka_unit_test(cubes_in_cubes),
-        cmocka_unit_test(cubes_in_cavities),
-        cmocka_unit_test(one_of_two_inside),
-        cmocka_unit_test(open_and_double),
-        cmocka_unit_test(bodies_part_by_part),
-        cmocka_unit_test(bodies_on_a_grid),
-        cmocka_unit_test(lowest_parts),
-        cmocka_unit_test(half_spaces),
-        cmocka_unit_test(all_sizes),
-        cmocka_unit_test_teardown(states_of_the_unit, fpu_usual),
-        cmocka_unit_test(bad_limits),
-        cmocka_unit_test(scarce_memory),
+        cmocka_unit_test(cubes_in_all_forms),  cmocka_unit_test(cubes_in_cubes),
+        cmocka_unit_test(cubes_in_balls),      cmocka_unit_test(cubes_in_cavities),
+        cmocka_unit_test(one_of_two_inside),   cmocka_unit_test(open_and_double),
+        cmocka_unit_test(bodies_part_by_part), cmocka_unit_test(bodies_on_a_grid),
+        cmocka_unit_test(lowest_parts),        cmocka_unit_test(half_spaces),
+        cmocka_unit_test(all_sizes),           cmocka_unit_test_teardown(states_of_the_unit, fpu_usual),
+        cmocka_unit_test(bad_limits),          cmocka_unit_test(scarce_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "fpu_modes.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "world_check.h"
@@ -65,14 +66,14 @@ static void test_every_structure(void **state)
 {
     (void)state;
     for (int kind = 0; kind < FK_BROAD_COUNT; kind++)
-        run_steps(options_of((fk_broad_kind)kind, FK_MID_DEFAULT), 400 / SHARE, 1 + (uint64_t)kind);
+        run_steps(options_of((fk_broad_kind)kind, FK_MID_DEFAULT), 300 / SHARE, 1 + (uint64_t)kind);
 }
 
 static void test_every_volume(void **state)
 {
     (void)state;
     for (int mid = 0; mid <= FK_MID_OBB; mid++)
-        run_steps(options_of(FK_BROAD_PACKS, (fk_mid_kind)mid), 400 / SHARE, 100 + (uint64_t)mid);
+        run_steps(options_of(FK_BROAD_PACKS, (fk_mid_kind)mid), 300 / SHARE, 100 + (uint64_t)mid);
 }
 
 /* Far from where the floats are fine, every step is still right. */
@@ -82,6 +83,17 @@ static void test_far_away(void **state)
     fk_world_options options = fk_world_options_default();
     options.origin = fk_vec3_make(1e9, -1e12, 0);
     run_steps(options, 100 / SHARE, 7);
+}
+
+/* In every state of the floating-point unit. */
+static void test_modes(void **state)
+{
+    (void)state;
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fpu_set(mode);
+        run_steps(options_of((fk_broad_kind)(mode % FK_BROAD_COUNT), FK_MID_DEFAULT), 40 / SHARE, 60);
+    }
+    fpu_set(0);
 }
 
 /* All in one place; a line; a crowd. */
@@ -346,6 +358,11 @@ static void run_scarce(fk_broad_kind kind, bool wants_contacts)
         m.fail_at = 0;
         w->body[other.index].options.pose = draw_pose(w);
         assert_int_equal(fk_world_move(world, other, &w->body[other.index].options.pose), FK_OK);
+        if (i % 4 == 3) {
+            other = draw_body(w);
+            assert_int_equal(fk_world_remove(world, other), FK_OK);
+            model_forget(w, other.index);
+        }
         const fk_world_step_result *result = NULL;
         for (size_t k = 0; result == NULL; k++) {
             m.fail_at = k;
@@ -483,6 +500,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_structure),
         cmocka_unit_test(test_every_volume),
+        cmocka_unit_test_teardown(test_modes, fpu_usual),
         cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_worst_cases),
         cmocka_unit_test(test_rest),

@@ -33,7 +33,7 @@ enum {
     SHAPE_COUNT
 };
 
-#define SHAPE_MOST_PIECES 10 /* more than FK_COLLIDER_FEW */
+#define SHAPE_MOST_PIECES 16 /* more than FK_COLLIDER_FEW, and than a question has room for on the stack */
 
 typedef struct shapes {
     fk_context *context;
@@ -142,7 +142,7 @@ typedef struct model {
     int most, range; /* bodies; places are on a lattice within this */
     uint32_t shape_limit;
     model_body body[MODEL_MOST];
-    int live;
+    int live, top; /* indices are below top */
     bool is_ignored[MODEL_MOST][MODEL_MOST];
     size_t met_count;
     model_pair met[MODEL_PAIRS]; /* in the last step that worked */
@@ -208,7 +208,7 @@ static inline fk_body_options draw_options(model *m, int shape)
 static inline fk_body_id draw_body(model *m)
 {
     fk_body_id none = {0, 0};
-    for (int i = draw_int(m, MODEL_MOST), k = 0; k < MODEL_MOST; k++, i = (i + 1) % MODEL_MOST)
+    for (int i = m->top > 0 ? draw_int(m, m->top) : 0, k = 0; k < m->top; k++, i = (i + 1) % m->top)
         if (m->body[i].id.generation != 0)
             return m->body[i].id;
     return none;
@@ -220,6 +220,7 @@ static inline void model_put(model *m, int shape, const fk_body_options *options
     assert_int_equal(m->body[id.index].id.generation, 0);
     m->body[id.index] = (model_body){id, shape, *options};
     m->live++;
+    m->top = (int)id.index < m->top ? m->top : (int)id.index + 1;
 }
 
 static inline void model_add(model *m, int shape)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders: what bodies are made of. Convex pieces, a mesh, or a tree of cells, made ready once and shared by
- * any number of bodies; and what is asked of two of them in their places, or of one and a ray. */
+/* Colliders: what bodies are made of. Convex pieces, a mesh, or a tree of cells, made ready once and shared
+ * by any number of bodies; and what is asked of two of them in their places, or of one and a ray. */
 
 #ifndef FARKAS_COLLIDER_H
 #define FARKAS_COLLIDER_H
@@ -25,8 +25,9 @@ typedef enum fk_collider_kind { FK_COLLIDER_PIECES, FK_COLLIDER_MESH, FK_COLLIDE
 
 typedef struct fk_collider fk_collider;
 
-/* Copies the pieces; hulls are built anew, so that they have hints, but keep their points. FK_ERROR_ARGUMENT
- * without pieces, FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_MEMORY; *out is left alone then. */
+/* Copies the pieces. Of a hull its corners are kept, in their order, with hints; points within it are not:
+ * the set is the same. FK_ERROR_ARGUMENT without pieces, FK_ERROR_NOT_FINITE, FK_ERROR_PIECE,
+ * FK_ERROR_MEMORY; *out is left alone then. */
 FK_API fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint32_t count,
                                        fk_collider **out);
 /* Builds a tree; the mesh is kept by the caller as long as the collider. workers may be NULL.
@@ -44,19 +45,23 @@ FK_API uint32_t fk_collider_part_count(const fk_collider *collider);
 /* What it takes, without what the caller keeps. */
 FK_API size_t fk_collider_bytes(const fk_collider *collider);
 
-/* A collider in its place. Parts are what fk_piece_place, or fk_pose_apply for the corners of triangles, makes
- * of them: what is asked is answered exactly for these doubles. */
+/* A collider in its place. Parts are what fk_piece_place, or fk_pose_apply for the corners of triangles,
+ * makes of them: what is asked is answered exactly for these doubles. */
 typedef struct fk_placed_collider {
     const fk_collider *collider;
     fk_pose pose;
 } fk_placed_collider;
 
-/* A box around it; infinite where it has no end. For pieces and meshes it is their box, rounded outward; for
- * trees of cells that of the root. FK_ERROR_NOT_FINITE when a pose, or what becomes of a point, is not finite
- * (or, of cells, 2^1000 or beyond); *out is left alone then. */
+/* A box around it; infinite where it has no end, or may be 2^1000 or beyond. For pieces it is their box,
+ * rounded outward, and takes time for each piece and each corner of a hull. For a mesh it takes constant
+ * time, and may be an eighth too wide; it is tight where the mesh is a box. For a tree of cells it is that
+ * of the root. FK_ERROR_NOT_FINITE when a pose, or what becomes of a point, is not finite (or, of cells,
+ * 2^1000 or beyond); FK_ERROR_PIECE when the pose leaves a piece that is not valid, as where both ends of a
+ * cylinder are rounded to one point. *out is left alone then. */
 FK_API fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out);
 
-/* Bounding volumes, around it in its place. */
+/* Bounding volumes, around it in its place; without end where it has none. For a pose that is no rotation,
+ * up to 2^-21, they are around the box. */
 FK_API fk_sphere fk_collider_sphere(const fk_placed_collider *a);
 FK_API fk_obb fk_collider_obb(const fk_placed_collider *a);
 
@@ -65,17 +70,21 @@ FK_API fk_obb fk_collider_obb(const fk_placed_collider *a);
 /* All functions below: poses are finite, as fk_collider_box finds out. FK_ERROR_MEMORY leaves the output
  * alone. They need about 300 KiB of stack. */
 
-/* What is kept of a pair from one question to the next. Zero it for the first call; any contents are safe, as
- * they are never believed. */
+/* What is kept of a pair from one question to the next: of one that was apart a direction, along which one
+ * projection of both mostly shows that it still is; of one that overlapped the parts that did, and a point
+ * in both. Zero it for the first call; any contents are safe, as they are tried, and never believed. The
+ * fields are the library's own. */
 typedef struct fk_collider_cache {
     fk_pair_cache pieces;
-    uint32_t part_a, part_b; /* which met, or were nearest, when it was last asked */
+    uint32_t part_a, part_b; /* which met when it was last asked */
 } fk_collider_cache;
 
-/* apart, touching or overlapping: of two meshes overlapping where their relation is hard, contained or
- * duplicate; of pieces and leaves the most that two of them do, which for those with interiors is the same.
- * Exact; the same for (b, a). FK_UNDECIDED only as fk_pair_verdict and fk_placed_relate_piece say. A flat
- * piece or leaf meets a mesh as the surface of its corners. cache may be NULL. */
+/* apart, touching or overlapping. Two solids overlap where their interiors meet; a surface and a solid where
+ * the surface meets the interior; two surfaces where their relation is hard. Of pieces and leaves it is the
+ * most that two of them do, or one of them and a mesh, which for those with interiors is the same. Exact;
+ * the same for (b, a). FK_UNDECIDED only as fk_pair_verdict and fk_placed_relate_piece say, and where no
+ * part overlaps. A flat piece or leaf is a surface for a mesh; where it meets triangles, a flat cell whose
+ * corners are no doubles is that of the nearest ones. cache may be NULL. */
 FK_API fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, fk_collider_cache *cache, fk_verdict *out);
 
@@ -86,7 +95,10 @@ typedef struct fk_collider_distance {
 } fk_collider_distance;
 
 /* How far apart they are. limit may be infinite: what is further away than this need not be measured, and the
- * interval then is from the limit, or more, to infinity, without points and parts. */
+ * interval then is from the limit, or more, to infinity, without points and parts. It is as wide as that of
+ * fk_pair_distance for two parts. (b, a) has the same, with points and parts exchanged. Of parts that are equally
+ * near, up to the width of the interval, one pair that is defined: where they are apart, mostly the lowest.
+ * FK_ERROR_ARGUMENT for a limit that is negative or NaN. */
 FK_API fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, double limit, fk_collider_distance *out);
 
@@ -97,8 +109,10 @@ typedef struct fk_collider_contact {
 } fk_collider_contact;
 
 /* Contacts, as fk_pair_contact gives them, of pairs of parts that touch or overlap, sorted by part_a, then
- * part_b: the first `capacity` of them. *total becomes how many pairs of parts there are. (b, a) has the same
- * with a and b exchanged. */
+ * part_b: the first `capacity` of them. *total becomes how many pairs of parts there are. (b, a) has the
+ * same pairs with a and b exchanged. Triangles of a mesh are pieces without interior here: a solid with
+ * another one inside, whose triangles meet none, has no contact. Where the verdict on a pair is undecided,
+ * it counts when fk_pair_contact has a point. */
 FK_API fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a,
                                       const fk_placed_collider *b, fk_collider_contact *contact,
                                       size_t capacity, size_t *total);
@@ -106,17 +120,23 @@ FK_API fk_status fk_collider_contacts(fk_context *context, const fk_placed_colli
 /* ---- Rays and casts ------------------------------------------------------------------------------------ */
 
 typedef struct fk_collider_hit {
+    /* Undecided only where parts for which that is so may meet before the first ones that surely do. */
     fk_cast_result result;
-    fk_interval time; /* when they meet first; proved, as fk_cast.enter and fk_placed_hit.time are */
-    uint32_t part;    /* of the one that rests; FK_NONE where it begins inside a solid */
-    uint32_t moving;  /* part of the one that moves; 0 of a ray */
-    fk_vec3 point;    /* near which they meet, rounded */
-    fk_vec3 normal;   /* there, out of the one that rests, length 1 up to rounding; 0 where it is not known */
+    /* When they meet first; proved, as fk_cast.enter and fk_placed_hit.time are. Of what is undecided: from when
+     * on parts may meet, until the first ones do, or the end. */
+    fk_interval time;
+    /* Parts that are not proved to meet later than others, mostly the lowest of these; or that may meet. */
+    uint32_t part;   /* of the one that rests; FK_NONE of a miss, and where it begins inside a solid */
+    uint32_t moving; /* of the one that moves, or FK_NONE of a miss; 0 of a ray */
+    fk_vec3 point;   /* near which they meet, rounded */
+    /* There, out of the one that rests and against the motion; length 1 up to rounding. 0 where they meet at the
+     * beginning, and where it is not known. */
+    fk_vec3 normal;
 } fk_collider_hit;
 
 /* Where origin + t * direction, 0 <= t <= end, first meets a collider; end may be infinite. The inside of a
- * solid counts. FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT for a direction that is zero, or an end that is negative
- * or NaN. */
+ * solid counts. FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT for a direction that is zero, or an end that is
+ * negative or NaN. */
 FK_API fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin,
                                  fk_vec3 direction, double end, fk_collider_hit *out);
 

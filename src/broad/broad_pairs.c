@@ -104,13 +104,13 @@ static uint64_t key_of(fk_index_pair pair)
 
 typedef struct digit {
     unsigned shift;
-    uint64_t mask;
+    size_t mask;
     size_t place[1 << MOST_BITS]; /* by value: where keys with it go */
 } digit;
 
 static size_t place_of(digit *d, uint64_t key)
 {
-    return d->place[key >> d->shift & d->mask]++;
+    return d->place[(size_t)(key >> d->shift) & d->mask]++;
 }
 
 /* Where keys with each value begin, when they are sorted by the digit. */
@@ -138,7 +138,7 @@ static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_in
     for (size_t i = 0; i < count; i++)
         key[i] = key[i] >> 32 << bits | (key[i] & lower);
     unsigned passes = (2 * bits + MOST_BITS - 1) / MOST_BITS | 1, width = (2 * bits + passes - 1) / passes;
-    digit d = {0, ((uint64_t)1 << width) - 1, {0}};
+    digit d = {0, ((size_t)1 << width) - 1, {0}};
     uint64_t *from = key, *to = (uint64_t *)(void *)pair;
     for (; passes > 1; passes--) {
         count_values(&d, from, count);

@@ -69,8 +69,23 @@ static int32_t settle_below(int32_t key)
     return key >= 0 ? 0 : -KEY_NORMAL;
 }
 
+/* Whether nothing is to be done, as for nearly all boxes. What is denormal fails this in every state of the
+ * floating-point unit, and so do zero and NaN. */
+static bool is_settled(const fk_aabb_float *box)
+{
+    int is_normal = 1;
+    for (int i = 0; i < 3; i++) {
+        float min = box->min[i], max = box->max[i];
+        is_normal &=
+            (min <= max) & ((min >= FLT_MIN) | (min <= -FLT_MIN)) & ((max >= FLT_MIN) | (max <= -FLT_MIN));
+    }
+    return is_normal;
+}
+
 bool fk_aabb_float_settle(fk_aabb_float *box)
 {
+    if (is_settled(box))
+        return true;
     fk_aabb_float settled;
     bool is_nan = false, is_empty = false;
     for (int i = 0; i < 3; i++) {

@@ -14,7 +14,8 @@
  *
  * All is sorted anew in each update, in O(n).
  *
- * Weak inputs: sizes of all kinds, for which levels are; most boxes in a small part of the world. */
+ * Weak inputs: sizes of all kinds, for which levels are. And, for cells by the number of boxes, boxes that
+ * are not strewn evenly: of those on a line each is tested with n^(2/3) others. */
 
 #include "broad/rows.h"
 

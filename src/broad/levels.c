@@ -4,11 +4,12 @@
 /* A hierarchical grid: J. Grulich (2016), section 3.3.1, names it for boxes of all sizes.
  *
  * There is a grid for each power of two of the longest side of boxes that occurs, or for some together where
- * they are few, with cells that are not smaller. A box is tested with those of its own grid, as in grid.c, and with those of each coarser one, where
- * it looks into 27 cells at most. So each pair is found once: from the smaller box, or the one that comes
- * first. Boxes without an end are in no grid, but tested against all.
+ * they are few, with cells that are not smaller. A box is tested with those of its own grid, as in grid.c, and
+ * with those of each coarser one, where it looks into 27 cells at most. So each pair is found once: from the
+ * smaller box, or the one that comes first. Boxes without an end are in no grid, but tested against all.
  *
- * Rows of a coarser grid, and boxes in them, are found by bisection. Coarse grids have few rows.
+ * Rows of a coarser grid, and boxes in them, are found by bisection: it takes less than a fifth of the time, so
+ * a hash would not gain much.
  *
  * Weak inputs: sizes of hundreds of powers of two, for each box looks into each grid above its own. */
 

@@ -29,6 +29,7 @@
 #include "broad/sorted.h"
 
 #include "base/grow.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -200,13 +201,10 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     o->map = make_map(&range, o->depth);
     for (uint32_t i = 0; i < o->sorted.count; i++) {
         uint32_t id = (uint32_t)o->sorted.order[i];
-        o->sorted.key[id] = key_of_float(boxes->box[id].min[0]);
-    }
-    fk_sorted_sort(&o->sorted, 0, o->sorted.count);
-    for (uint32_t i = 0; i < o->sorted.count; i++) {
-        uint32_t id = (uint32_t)o->sorted.order[i];
         o->sorted.key[id] = path_to(o, &boxes->box[id]);
+        o->sorted.order[i] = (uint64_t)key_of_float(boxes->box[id].min[0]) << 32 | id;
     }
+    fk_sort_u64_above(o->sorted.order, o->sorted.room, o->sorted.count, 32);
     fk_sorted_sort(&o->sorted, 0, o->sorted.count);
     fk_sorted_fill(&o->sorted, boxes);
     make_nodes(o);
@@ -302,7 +300,7 @@ static void visit(const void *self, fk_broad_visit_state *state)
 
 /* ---- Soundness ----------------------------------------------------------------------------------------- */
 
-/* Whether the boxes of nodes hold those of items, and of children; each item but once, for they come in order. */
+/* Whether the boxes of nodes hold those of items, and of children; each item once, for they come in order. */
 static bool are_nodes_sound(const octree *o)
 {
     uint32_t stack[DEEPEST + 2], top = 1, items = 0, seen = 0;

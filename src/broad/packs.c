@@ -23,6 +23,8 @@
 
 #define LINE           64 /* bytes; packs are put at multiples */
 #define GROUPS_OF_TASK 32
+#define FEW            24  /* one box of so many: they are fitted one by one */
+#define AHEAD          6   /* boxes */
 #define GROWN_BY       1.2 /* the packs, when it is time to sort again */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
@@ -171,6 +173,15 @@ static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id
     }
 }
 
+static void prefetch_number(const fk_packs *packs, uint32_t id)
+{
+    uint32_t slot = packs->place[id];
+    if (slot == FK_NONE)
+        return;
+    fk_pack_prefetch_all(&packs->pack[slot / FK_PACK_LANES]);
+    fk_pack_prefetch_all(&packs->pack[packs->begin[1] + slot / FK_PACK_LANES / FK_PACK_LANES]);
+}
+
 static bool is_time_to_sort(const fk_packs *packs)
 {
     return packs->top == 0 || packs->holes > packs->held / 4 + 64 ||
@@ -190,12 +201,15 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
         drop(packs, context);
         return FK_ERROR_MEMORY;
     }
-    if (changed_count > packs->held / 8) {
+    if (changed_count > packs->held / FEW) {
         fk_packs_fit_all(packs, boxes, workers);
         return FK_OK;
     }
-    for (uint32_t i = 0; i < changed_count; i++)
+    for (uint32_t i = 0; i < changed_count; i++) {
+        if (i + AHEAD < changed_count)
+            prefetch_number(packs, changed[i + AHEAD]);
         fit_number(packs, boxes, changed[i]);
+    }
     return FK_OK;
 }
 
@@ -254,6 +268,9 @@ static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *vis
             if (!(bound <= visit->probe.limit))
                 continue;
         }
+        if (from.level > 1)
+            fk_pack_prefetch_all(
+                &packs->pack[packs->begin[from.level - 2] + from.index * FK_PACK_LANES + lane]);
         for (count++; at > first && stack[at - 1].bound < bound; at--)
             stack[at] = stack[at - 1];
         stack[at] = (near_pack){bound, from.level - 1, from.index * FK_PACK_LANES + lane};

@@ -93,6 +93,12 @@ static inline void fk_pack_prefetch(const void *address)
 #endif
 }
 
+static inline void fk_pack_prefetch_all(const fk_pack *pack)
+{
+    for (int k = 0; k < 6; k += 2)
+        fk_pack_prefetch(pack->end[k]);
+}
+
 static inline int32_t fk_pack_key(float x)
 {
     int32_t bits;

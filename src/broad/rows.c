@@ -3,8 +3,8 @@
 
 /* Cells in rows: see rows.h, and J. Grulich (2016), section 3.3.1, algorithm 8.
  *
- * The algorithm as printed looks into the cell of a box, and into those that the box reaches to the right, below,
- * and to the lower right. That misses pairs of which one box begins before the other along one axis, and
+ * The algorithm as printed looks into the cell of a box, and into those that the box reaches to the right,
+ * below, and to the lower right. That misses pairs of which one box begins before the other along one axis, and
  * after it along another: the other box is to the lower left. It is 13 of 26 neighbours that are needed, one
  * of each two that are opposite: of the own row the cell and those after it, and all three cells of the rows
  * (y + 1, z), (y - 1, z + 1), (y, z + 1) and (y + 1, z + 1).

@@ -98,8 +98,9 @@ double fk_grid_crowd(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint3
 /* The inverse of a size that is positive, or a little less, in 29 bits. */
 double fk_grid_inverse(double size);
 
-/* The longest side of a box; infinite for one that has no end, or is infinitely far away. For speed: it is
- * rounded. */
+/* The longest side of a box; infinite for one that has no end, or is infinitely far away. It is rounded, so at
+ * powers of two the size of a box depends on the state of the floating-point unit, in an update and where
+ * is_sound looks at it; no answer does. */
 static inline double fk_grid_side(const fk_aabb_float *box)
 {
     double x = (double)box->max[0] - (double)box->min[0], y = (double)box->max[1] - (double)box->min[1],

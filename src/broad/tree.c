@@ -9,9 +9,9 @@
  *
  *   Where these are few, they are put in anew, one by one.
  *   Where they are many, all stay where they are in the tree, and the boxes above them are made right, in one
- *   pass, which takes less time for all than putting one in 200 of them in anew.
- *   Where nodes have become too large by that, or boxes have come, or nodes are not in order any more since
- *   others were put in, the whole tree is made anew, which takes as long as putting one in five in anew.
+ *   pass over nodes that are in order, which takes as long as putting one in 200 in anew.
+ *   Where nodes have become too large by that, or so many were put in that the nodes are not near each other in
+ *   memory any more, the whole tree is made anew, which takes as long as putting one in five in anew.
  *
  * Pairs are found by going down the tree against itself; the boxes themselves decide. Boxes are made larger in
  * doubles and then rounded; since rounding keeps the order, in every direction, and the box that is made larger
@@ -30,9 +30,9 @@
 #include "base/grow.h"
 #include "base/prefetch.h"
 
-/* More than FEW, and more than one in MANY, are many. */
-#define FEW         64
-#define MANY        64
+#define FEW         64   /* so many are always put in one by one */
+#define MANY        256  /* more than one in so many are many */
+#define OLD         4    /* the tree is old when more than one in so many were put in since it was made */
 #define WORSE       0.25 /* nodes that are larger by so many powers of two are too large */
 #define MOST_CLOSED 64   /* so often leaves may stay, for sizes that do not tell */
 #define MUCH        4    /* a leaf that was made larger by so many times as much as a new one is too large */
@@ -154,6 +154,7 @@ static void put_in(fk_broad_tree_self *self, const fk_broad_boxes *boxes, const 
         fk_box_tree_insert(&self->tree, left[i], &leaf);
     }
     self->put_in += count;
+    self->old += count;
 }
 
 /* ---- Making all anew ----------------------------------------------------------------------------------- */
@@ -190,6 +191,7 @@ static fk_status build(fk_broad_tree_self *self, fk_context *context, const fk_b
             leaf[item[i].id] = new_leaf(self, boxes, item[i].id);
         self->size = fk_box_tree_build(&self->tree, item, count, leaf);
         self->closed = 0;
+        self->old = 0;
         self->built++;
     }
     fk_release(context, item, item_bytes);
@@ -197,13 +199,12 @@ static fk_status build(fk_broad_tree_self *self, fk_context *context, const fk_b
     return status;
 }
 
-/* Leaves stay where they are in the tree, and boxes above them change. False when that is not possible, or has made
- * the tree worse than it should be. */
+/* Leaves stay where they are in the tree, and boxes above them change. False when that has made the tree worse than
+ * it should be. */
 static bool close_leaves(fk_broad_tree_self *self)
 {
-    if (!self->tree.is_in_order || self->closed >= MOST_CLOSED)
+    if (self->closed++ >= MOST_CLOSED)
         return false;
-    self->closed++;
     double more = (double)(fk_box_tree_close(&self->tree) - self->size);
     return more <= WORSE * FK_BOX_TREE_TWICE * self->tree.count;
 }
@@ -217,11 +218,10 @@ static fk_status bring_in(fk_broad_tree_self *self, fk_context *context, const f
     uint32_t leaves = self->tree.count + come;
     if (!fk_box_tree_room(&self->tree, context, boxes->count, leaves))
         return FK_ERROR_MEMORY;
-    if (count > FEW && count > leaves / MANY) {
-        if (come == 0 && close_leaves(self))
-            return FK_OK;
+    if (come == 0 && count > FEW && count > leaves / MANY && self->tree.is_in_order)
+        return close_leaves(self) ? FK_OK : build(self, context, boxes, left, count);
+    if (self->old + count > leaves / OLD && (count > FEW || self->old > leaves))
         return build(self, context, boxes, left, count);
-    }
     put_in(self, boxes, left, count);
     return FK_OK;
 }

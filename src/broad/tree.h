@@ -15,6 +15,7 @@ typedef struct fk_broad_tree_self {
     size_t middle_capacity;
     int64_t size;           /* of the tree when it was made, as fk_box_tree_close has it */
     uint32_t closed;        /* how often leaves were changed in their places since */
+    uint64_t old;           /* how many were put in since */
     uint64_t put_in, built; /* how many leaves were put in anew, and how often all were */
 } fk_broad_tree_self;
 

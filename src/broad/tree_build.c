@@ -4,10 +4,9 @@
 /* A tree of boxes made at once, and whether one holds to its rules: see tree_nodes.h.
  *
  * Leaves are halved again and again by their middles, along the axis along which these lie furthest apart: so the
- * heights of the halves differ by at most 1. Nodes are numbered as they are met from above, the first half before the
- * second, and lie in memory like that; boxes and heights are then found in the opposite order. It takes
- * O(n log n), and is about three times faster where leaves are given in nearly that order, as those of the tree
- * before. */
+ * heights of the halves differ by at most 1. Nodes are numbered as they are met from above, the first half
+ * before the second, and lie in memory like that; boxes and heights are then found in the opposite order. It
+ * takes O(n log n). Going through such a tree takes half the time of one that is made along a Morton curve. */
 
 #include "broad/tree_nodes.h"
 
@@ -73,14 +72,14 @@ static void part(fk_box_item *item, int axis, float p, int64_t *low, int64_t *hi
     *high = k;
 }
 
-/* Puts the half with the least middles along the longest axis first. Where choosing by three does not come to an end
- * soon, as it may for an order that was made for it, floats are halved, of which there are 2^32. */
-static void halve(fk_box_item *item, uint32_t count, uint32_t half)
+/* Where choosing by three does not come to an end soon, as it may for an order that was made for it, floats are
+ * halved, of which there are 2^32. */
+void fk_box_items_halve(fk_box_item *item, uint32_t count, uint32_t half, int rounds)
 {
     int axis = longest_axis(item, count);
     int64_t begin = 0, end = (int64_t)count - 1;
     for (int round = 0; begin < end; round++) {
-        float p = round < ROUNDS
+        float p = round < rounds
                       ? middle_of_three(item[begin].middle[axis], item[(begin + end) / 2].middle[axis],
                                         item[end].middle[axis])
                       : halfway(item + begin, (uint32_t)(end - begin + 1), axis);
@@ -127,7 +126,7 @@ static void split_all(fk_box_tree *tree, fk_box_item *item, uint32_t count, cons
         uint32_t node = next++, half = r.count / 2;
         put_child(tree, r.place, node);
         tree->node[node].parent = r.place;
-        halve(item + r.begin, r.count, half);
+        fk_box_items_halve(item + r.begin, r.count, half, ROUNDS);
         waits[depth++] = (range){r.begin + half, r.count - half, 2 * node + 1};
         waits[depth++] = (range){r.begin, half, 2 * node};
     }

@@ -126,13 +126,13 @@ static void balance(fk_box_tree *tree, uint32_t node)
     turn(tree, node, side, lower);
 }
 
-/* Whether a turn keeps the balance, and the height of the node. */
+/* Whether a turn keeps the balance, and the height of the node. If what comes down were higher by 2 than what stays
+ * beside it, the two together would be higher by 2 than what goes up: that is seen, too. */
 static bool may_turn(const fk_box_node *n, const fk_box_node *below, uint32_t side, uint32_t lower)
 {
     uint8_t beside = n->height[side ^ 1], goes = below->height[lower], stays = below->height[lower ^ 1];
     uint8_t made = height_above(beside, stays);
-    return is_even(beside, stays) && is_even(made, goes) &&
-           height_above(made, goes) == height_above(n->height[0], n->height[1]);
+    return is_even(made, goes) && height_above(made, goes) == height_above(n->height[0], n->height[1]);
 }
 
 /* The turn after which the box in between is smaller by most, if there is one. */

@@ -58,6 +58,10 @@ typedef struct fk_box_item {
     uint32_t id;
 } fk_box_item;
 
+/* Puts those with the least middles along the longest axis first, `half` of them, which is below count. `rounds` are
+ * those of choosing by three. */
+void fk_box_items_halve(fk_box_item *item, uint32_t count, uint32_t half, int rounds);
+
 /* Makes a tree of so many leaves, with boxes by number. Room was made; leaves that there were are gone. The order of
  * items changes. Returns what fk_box_tree_close does. */
 int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf);

@@ -22,17 +22,12 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/prefetch.h"
 #include "farkas/mesh.h"
 
 #define FEWEST_SLOTS ((size_t)256)
 #define MOST         ((size_t)1 << 31)
 #define BATCH        ((size_t)192)
-
-#ifdef __GNUC__
-#define PREFETCH(address) __builtin_prefetch(address)
-#else
-#define PREFETCH(address) ((void)0)
-#endif
 
 /* ---- Hashes -------------------------------------------------------------------------------------------- */
 
@@ -115,7 +110,7 @@ static void put_all(fk_weld *weld)
         size_t count = weld->point->count - i < BATCH ? weld->point->count - i : BATCH;
         for (size_t k = 0; k < count; k++) {
             hash[k] = hash_of(weld, *vertex_at(weld, (uint32_t)(i + k)));
-            PREFETCH(&weld->slot[hash[k] >> weld->shift]);
+            fk_prefetch(&weld->slot[hash[k] >> weld->shift]);
         }
         for (size_t k = 0; k < count; k++)
             put(weld, hash[k], (uint32_t)(i + k));
@@ -250,8 +245,8 @@ static void fetch_candidate(const fk_weld *weld, uint64_t hash)
     if (is_free(weld, index))
         return;
     const fk_vec3 *vertex = vertex_at(weld, index);
-    PREFETCH(&vertex->x);
-    PREFETCH(&vertex->z);
+    fk_prefetch(&vertex->x);
+    fk_prefetch(&vertex->z);
     (void)vertex;
 }
 
@@ -262,7 +257,7 @@ static fk_status weld_batch(fk_weld *weld, const fk_vec3 *place, size_t count, u
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
         hash[i] = hash_of(weld, place[i]);
-        PREFETCH(&weld->slot[hash[i] >> weld->shift]);
+        fk_prefetch(&weld->slot[hash[i] >> weld->shift]);
     }
     for (size_t i = 0; i < count; i++)
         fetch_candidate(weld, hash[i]);

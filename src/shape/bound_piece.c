@@ -32,8 +32,8 @@ static fk_aabb box_of_points(const fk_vec3 *point, uint32_t count)
     return box;
 }
 
-/* From below the lesser of two places to above the greater one, by `room` along each axis, which is infinite where
- * something is too large. */
+/* From below the lesser of two places to above the greater one, by `room` along each axis, which is infinite
+ * where something is too large. */
 static fk_aabb box_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
 {
     fk_aabb box;
@@ -97,7 +97,8 @@ static fk_aabb box_of_ellipsoid(const fk_cell *c)
     return box_around(c->origin, c->origin, room);
 }
 
-/* Only a normal along an axis gives it an end there. Below 2^-20 an offset that is read as zero would matter. */
+/* Only a normal along an axis gives it an end there. Below 2^-20 an offset that is read as zero would
+ * matter. */
 static fk_aabb box_of_half_space(const fk_plane *plane)
 {
     fk_aabb box = everywhere();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Axis-aligned boxes around pieces, quickly: a few units in the last place larger than need be, and right in every
- * state of the floating-point unit. The exact box is what fk_pair_box gives. */
+/* Axis-aligned boxes around pieces, quickly: a few units in the last place larger than need be, and right in
+ * every state of the floating-point unit. The exact box is what fk_pair_box gives. */
 
 #ifndef FARKAS_SHAPE_BOUND_PIECE_H
 #define FARKAS_SHAPE_BOUND_PIECE_H

@@ -8,6 +8,7 @@
 #ifndef FARKAS_SHAPE_HULL_BUILD_H
 #define FARKAS_SHAPE_HULL_BUILD_H
 
+#include "base/prefetch.h"
 #include "farkas/shape.h"
 #include "shape/cloud.h"
 
@@ -112,21 +113,11 @@ static inline double fk_hull_triangle_bound(const fk_hull_triangle *triangle)
     return fk_from_bits((uint64_t)triangle->bound << 32);
 }
 
-/* Asks for memory that will be read soon. */
-static inline void fk_hull_prefetch(const void *address)
-{
-#ifdef __GNUC__
-    __builtin_prefetch(address);
-#else
-    (void)address;
-#endif
-}
-
 static inline void fk_hull_prefetch_pack(const fk_hull_surface *surface, uint32_t pack)
 {
     if (pack != FK_HULL_NONE) {
-        fk_hull_prefetch(&surface->pack[pack]);
-        fk_hull_prefetch(&surface->pack[pack].z);
+        fk_prefetch(&surface->pack[pack]);
+        fk_prefetch(&surface->pack[pack].z);
     }
 }
 

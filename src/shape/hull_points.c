@@ -279,7 +279,7 @@ uint32_t fk_hull_points_take(fk_hull_surface *s, uint32_t triangle, fk_vec3 *sca
     uint32_t eye = pack->point[best.lane];
     *scaled = fk_vec3_make(pack->x[best.lane], pack->y[best.lane], pack->z[best.lane]);
     /* It will be looked up as a corner in the rounds to come. */
-    fk_hull_prefetch(&s->cloud->scaled[eye]);
+    fk_prefetch(&s->cloud->scaled[eye]);
     /* The last of the first pack takes its place. */
     uint32_t last = first_size(list->count) - 1;
     copy_point(pack, best.lane, first, last);

@@ -189,8 +189,15 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
     return placed;
 }
 
+/* The kinds that worlds are mostly made of come first, as they are placed again and again. */
 fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
+    const fk_cell *c = &piece->as.cell;
+    if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
+        return cell(piece->kind, fk_pose_apply(pose, c->origin), fk_pose_rotate(pose, c->edge[0]),
+                    fk_pose_rotate(pose, c->edge[1]), fk_pose_rotate(pose, c->edge[2]));
+    if (piece->kind == FK_KIND_SPHERE)
+        return fk_piece_sphere(fk_pose_apply(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
         return place_hull(&piece->as.hull, pose, points);
     fk_layout layout = fk_kind_layout(piece->kind);

@@ -69,9 +69,9 @@ fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
 
 /* Goes on until nothing is open that the orders allow; with the same trees in the same places. FK_OK;
  * FK_ERROR_MEMORY: nothing is lost, call again. Afterwards what is in open and deep is not known yet; with
- * stops_at_hit and a hit, or stops_at_overlap and an overlap, both are empty. In the end the hits are all pairs of leaves that meet, whatever
- * the orders were on the way; a and b exchanged give the same. The state of the floating-point unit has to
- * be the same in all runs, as places depend on it. */
+ * stops_at_hit and a hit, or stops_at_overlap and an overlap, both are empty. In the end the hits are all
+ * pairs of leaves that meet, whatever the orders were on the way; a and b exchanged give the same. The state
+ * of the floating-point unit has to be the same in all runs, as places depend on it. */
 fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
                             const fk_walk_orders *orders);
 /* Zeroes it, too. One that did not begin is left alone. */

@@ -25,6 +25,7 @@
 
 #include "base/bits.h"
 #include "base/cpu.h"
+#include "base/prefetch.h"
 #include "base/vec3.h"
 #include "tree/frame.h"
 #include "tree/probe_ready.h"
@@ -55,21 +56,11 @@ static inline const float *row_at(const fk_tree_node *node, size_t offset)
     return (const float *)(const void *)((const char *)node + offset);
 }
 
-/* Asks for memory that is needed soon. */
-static inline void ahead(const void *address)
-{
-#ifdef __GNUC__
-    __builtin_prefetch(address);
-#else
-    (void)address;
-#endif
-}
-
 static inline void node_ahead(const fk_tree_node *node)
 {
     for (size_t at = 0; at < sizeof *node; at += 64)
-        ahead((const char *)node + at);
-    ahead((const char *)(node + 1) - 1);
+        fk_prefetch((const char *)node + at);
+    fk_prefetch((const char *)(node + 1) - 1);
 }
 
 /* ---- Leaves that wait ---------------------------------------------------------------------------------- */
@@ -98,14 +89,14 @@ static inline bool queue_is_waiting(const queue *q)
 static inline void corners_ahead(const fk_placed_mesh *a, leaf l)
 {
     for (uint32_t i = 0; i < l.count; i++)
-        ahead(&a->mesh->triangle[a->tree->triangle[l.first + i]]);
+        fk_prefetch(&a->mesh->triangle[a->tree->triangle[l.first + i]]);
 }
 
 static inline void places_ahead(const fk_placed_mesh *a, leaf l)
 {
     for (uint32_t i = 0; i < l.count; i++)
         for (int k = 0; k < 3; k++)
-            ahead(&a->mesh->point[a->mesh->triangle[a->tree->triangle[l.first + i]].corner[k]]);
+            fk_prefetch(&a->mesh->point[a->mesh->triangle[a->tree->triangle[l.first + i]].corner[k]]);
 }
 
 /* ---- Plain C ------------------------------------------------------------------------------------------- */

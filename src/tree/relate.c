@@ -329,8 +329,8 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
     return status;
 }
 
-/* As if both were known to stick out: so nothing is looked at for that, and what is common to one that is inside the
- * other is not left out. */
+/* As if both were known to stick out: so nothing is looked at for that, and what is common to one that is
+ * inside the other is not left out. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out)
 {

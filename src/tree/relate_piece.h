@@ -25,8 +25,8 @@ void fk_piece_spots_init(fk_piece_spots *spots, const fk_placed_mesh *a, const f
  * double in the piece, but on triangles. */
 int fk_piece_spots_of_all(fk_piece_spots *spots);
 
-/* Looks for a point that is in both interiors: the middle of the piece; and some places near a common point with a
- * triangle that meets the interior. Quick, and does not always find one. */
+/* Looks for a point that is in both interiors: the middle of the piece; and some places near a common point
+ * with a triangle that meets the interior. Quick, and does not always find one. */
 bool fk_piece_spots_in_middle(fk_piece_spots *spots);
 bool fk_piece_spots_near(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common);
 

@@ -16,16 +16,16 @@
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out);
 
-/* What shows that a mesh and a piece overlap, if it was found: of a solid a point in its interior that is in the piece;
- * of a surface a triangle. */
+/* What shows that a mesh and a piece overlap, if it was found: of a solid a point in its interior that is in
+ * the piece; of a surface a triangle. */
 typedef struct fk_overlap_witness {
     bool has_point;
     fk_vec3 point;
     uint32_t triangle; /* FK_NONE */
 } fk_overlap_witness;
 
-/* Of a mesh and a piece that is round, smooth, a half-space, or a polyhedron with interior. FK_UNDECIDED where
- * fk_placed_relate_piece is. FK_ERROR_MEMORY leaves *out alone. */
+/* Of a mesh and a piece that is round, smooth, a half-space, or a polyhedron with interior. FK_UNDECIDED
+ * where fk_placed_relate_piece is. FK_ERROR_MEMORY leaves *out alone. */
 fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                   fk_overlap_witness *witness, fk_verdict *out);
 

@@ -9,6 +9,7 @@
 
 #include "base/vec3.h"
 #include "shape/bound_piece.h"
+#include "shape/vertices.h"
 #include "tree/cells_place.h"
 #include "tree/frame.h"
 #include "tree/visit.h"
@@ -107,6 +108,7 @@ static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t
         c->point_total += c->hull[i]->vertex_count;
     }
     c->piece_box[i] = fk_outer_piece(&c->piece[i]);
+    c->has_smooth = c->has_smooth || fk_piece_is_smooth(piece);
     return FK_OK;
 }
 

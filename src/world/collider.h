@@ -28,6 +28,7 @@ struct fk_collider {
     fk_aabb *piece_box;   /* of each, at home */
     fk_broad *near;       /* of many pieces: their boxes, in floats; else NULL */
     uint32_t point_total; /* of all hulls: so many points are placed */
+    bool has_smooth;      /* some are cylinders, cones or ellipsoids */
     /* Of a mesh. */
     fk_mesh_shape mesh;
     fk_kdop dop;         /* of its vertices at home, with k = 26 */
@@ -63,8 +64,8 @@ fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, c
                              fk_ready_pair *out);
 void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
 
-/* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what was
- * kept has settled it. */
+/* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what
+ * was kept has settled it. */
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                            fk_collider_cache *cache, fk_verdict *out, bool *is_warm);
 fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -76,21 +77,21 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
                         const fk_ready *b, fk_collider_hit *out);
 
-/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to rounding. NaN for
- * what is not finite. Poses below the limit are rigid. */
+/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to
+ * rounding. NaN for what is not finite. Poses below the limit are rigid. */
 double fk_pose_skew(const fk_pose *pose);
 #define FK_POSE_SKEW 0x1p-21
 
 /* The volumes of a collider, from its parts. FK_ERROR_MEMORY. */
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
 
-/* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in no
- * particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece. False
- * ends it. */
+/* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in
+ * no particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece.
+ * False ends it. */
 typedef bool fk_part_visitor(void *user, uint32_t part, const fk_piece *piece);
 void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user);
-/* The same for the parts of a tree of cells that a piece may meet, which is in the box: parents that do not meet it
- * are left out, too. */
+/* The same for the parts of a tree of cells that a piece may meet, which is in the box: parents that do not
+ * meet it are left out, too. */
 void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
                             fk_part_visitor *visitor, void *user);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Contacts of two colliders: of all pairs of parts that touch or overlap, listed and sorted first, as many as there
- * is room for. Triangles of meshes are pieces without interior here. Where a verdict is undecided, the contact is
- * what tells, as fk_pair_contact has one where there is a depth. */
+/* Contacts of two colliders: of all pairs of parts that touch or overlap, listed and sorted first, as many
+ * as there is room for. Triangles of meshes are pieces without interior here. Where a verdict is undecided,
+ * the contact is what tells, as fk_pair_contact has one where there is a depth. */
 
 #include <string.h>
 

@@ -215,11 +215,11 @@ static fk_status find_inner_part(fk_context *context, const fk_side *mesh, const
 
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
 
-/* A single piece: boxes of the tree that are turned tell more. */
-static fk_status measure_to_piece(const fk_side *mesh, const fk_piece *piece, nearest *n)
+/* A half-space has no box: the tree of the mesh is asked along its normal. */
+static fk_status measure_to_half_space(const fk_side *mesh, const fk_piece *half, nearest *n)
 {
     fk_placed_gap gap;
-    fk_status status = fk_placed_distance_piece(mesh->mesh, piece, &gap);
+    fk_status status = fk_placed_distance_piece(mesh->mesh, half, &gap);
     fk_distance d = {gap.distance, gap.point_a, gap.point_b};
     if (status == FK_OK)
         take(n, given_part(mesh, gap.triangle.a), 0, &d);
@@ -228,9 +228,10 @@ static fk_status measure_to_piece(const fk_side *mesh, const fk_piece *piece, ne
 
 static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
 {
-    bool is_one = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1;
+    bool is_half = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1 &&
+                   side->piece->kind == FK_KIND_HALF_SPACE;
     fk_status status =
-        is_one ? measure_to_piece(mesh, side->piece, n) : measure_parts(context, mesh, side, n);
+        is_half ? measure_to_half_space(mesh, side->piece, n) : measure_parts(context, mesh, side, n);
     if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)
         return status;
     return find_inner_part(context, mesh, side, n);

@@ -177,7 +177,8 @@ bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle is inside. */
+/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle
+ * is inside. */
 static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t t, uint32_t u)
 {
     fk_vec3 p[3], q[3];
@@ -203,8 +204,29 @@ static fk_vec3 normal_of(const fk_vec3 p[3])
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Looks for a point inside two solids near what two triangles have in common: below both of them, first by a part of
- * their size, then by less. */
+/* Looks for a point inside two solids around a place, along two normals: first behind both by a part of the
+ * size, then closer; the other sides are for solids that are inside out. */
+static bool find_around(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
+                        const fk_vec3 normal[2], double size, fk_vec3 *out)
+{
+    static const double part[3] = {0x1p-2, 0x1p-6, 0x1p-14};
+    for (int i = 0; i < 3; i++)
+        for (int side = 0; side < 4; side++) {
+            fk_vec3 way = fk_vec3_add(side & 1 ? normal[0] : fk_vec3_negate(normal[0]),
+                                      side & 2 ? normal[1] : fk_vec3_negate(normal[1]));
+            *out = fk_vec3_add(place, fk_vec3_scale(way, size * part[i]));
+            if (is_in_both(a, b, *out))
+                return true;
+        }
+    return false;
+}
+
+static double size_of(const fk_vec3 p[3])
+{
+    return fk_vec3_largest(fk_vec3_sub(p[1], p[0]));
+}
+
+/* Near what two triangles have in common. */
 static bool find_common(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair, fk_vec3 *out)
 {
     fk_vec3 p[3], q[3], middle = {0, 0, 0};
@@ -214,19 +236,8 @@ static bool find_common(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_ind
     fk_triangles_intersect(p, q, &common);
     for (uint32_t i = 0; i < common.count; i++)
         middle = fk_vec3_add(middle, fk_vec3_scale(common.point[i], 1.0 / common.count));
-    fk_vec3 m = normal_of(p), n = normal_of(q);
-    double size =
-        fk_larger(fk_vec3_largest(fk_vec3_sub(p[1], p[0])), fk_vec3_largest(fk_vec3_sub(q[1], q[0])));
-    const double part[3] = {0x1p-2, 0x1p-6, 0x1p-14};
-    for (int i = 0; i < 3; i++)
-        for (int side = 0; side < 4; side++) {
-            /* Inside first; the other sides are for solids that are inside out. */
-            fk_vec3 way = fk_vec3_add(side & 1 ? m : fk_vec3_negate(m), side & 2 ? n : fk_vec3_negate(n));
-            *out = fk_vec3_add(middle, fk_vec3_scale(way, size * part[i]));
-            if (is_in_both(a, b, *out))
-                return true;
-        }
-    return false;
+    const fk_vec3 normal[2] = {normal_of(p), normal_of(q)};
+    return find_around(a, b, middle, normal, fk_larger(size_of(p), size_of(q)), out);
 }
 
 bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
@@ -238,16 +249,54 @@ bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_colli
            triangles_overlap(m, n, cache->part_a, cache->part_b);
 }
 
-/* Whether a component of a, no triangle of which meets b, is inside b. */
-static bool has_component_inside(const fk_ready *a, const fk_ready *b)
+/* Looks for a component of a, no triangle of which meets b, that is inside b: FK_NONE, or its first
+ * triangle. */
+static uint32_t find_component(const fk_ready *a, const fk_ready *b)
 {
     fk_vec3 corner[3];
     for (uint32_t i = 0; b->mesh.is_solid && i < a->collider->spot_count; i++) {
         fk_placed_triangle(&a->mesh, a->collider->spot[i], corner);
         if (is_inside(&b->mesh, corner[0]))
-            return true;
+            return a->collider->spot[i];
     }
-    return false;
+    return FK_NONE;
+}
+
+/* Whether a triangle of a that is inside b shows that they overlap: as it is part of a surface, or by a
+ * point beside it. */
+static bool shows_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle, fk_vec3 *point)
+{
+    fk_vec3 corner[3], middle = {0, 0, 0};
+    if (triangle == FK_NONE || !a->is_solid)
+        return triangle != FK_NONE;
+    fk_placed_triangle(a, triangle, corner);
+    for (int k = 0; k < 3; k++)
+        middle = fk_vec3_add(middle, fk_vec3_scale(corner[k], 1.0 / 3));
+    const fk_vec3 normal[2] = {normal_of(corner), {0, 0, 0}};
+    return find_around(a, b, middle, normal, size_of(corner), point);
+}
+
+/* Keeps a point as it is at home in a. */
+static void keep_point(const fk_placed_mesh *a, fk_vec3 point, fk_collider_cache *cache)
+{
+    cache->pieces.inside = fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
+}
+
+/* No triangles meet: apart, or one is inside. */
+static fk_status verdict_without_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                       fk_collider_cache *cache, fk_verdict *out)
+{
+    fk_vec3 point = {0, 0, 0};
+    uint32_t in_b = find_component(a, b), in_a = find_component(b, a);
+    *out = in_a == FK_NONE && in_b == FK_NONE ? FK_APART : FK_OVERLAPPING;
+    if (*out == FK_APART)
+        return FK_OK;
+    cache->part_a = in_b != FK_NONE ? in_b : 0;
+    cache->part_b = in_a != FK_NONE ? in_a : 0;
+    bool is_known =
+        shows_overlap(&a->mesh, &b->mesh, in_b, &point) || shows_overlap(&b->mesh, &a->mesh, in_a, &point);
+    keep_point(&a->mesh, point, cache);
+    return is_known ? FK_OK : fk_placed_verdict(context, &a->mesh, &b->mesh, out);
 }
 
 fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -255,23 +304,14 @@ fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
     fk_index_pair pair;
-    fk_vec3 point;
-    if (!fk_placed_meet(m, n, &pair)) {
-        if (has_component_inside(a, b) || has_component_inside(b, a))
-            return fk_placed_verdict(context, m, n, out);
-        *out = FK_APART;
-        return FK_OK;
-    }
+    fk_vec3 point = {0, 0, 0};
+    if (!fk_placed_meet(m, n, &pair))
+        return verdict_without_pairs(context, a, b, cache, out);
+    bool is_known = m->is_solid && n->is_solid ? find_common(m, n, pair, &point)
+                                               : triangles_overlap(m, n, pair.a, pair.b);
     cache->part_a = pair.a;
     cache->part_b = pair.b;
-    bool overlaps;
-    if (m->is_solid && n->is_solid) {
-        overlaps = find_common(m, n, pair, &point);
-        if (overlaps)
-            cache->pieces.inside = fk_pose_rotate_back(&m->pose, fk_vec3_sub(point, m->pose.translation));
-    } else {
-        overlaps = triangles_overlap(m, n, pair.a, pair.b);
-    }
+    keep_point(m, point, cache);
     *out = FK_OVERLAPPING;
-    return overlaps ? FK_OK : fk_placed_verdict(context, m, n, out);
+    return is_known ? FK_OK : fk_placed_verdict(context, m, n, out);
 }

@@ -384,19 +384,29 @@ double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
     return most;
 }
 
-/* Both reaches are rounded up; so a gap between them is one. */
+static double radius_of(const fk_ready *a)
+{
+    double radius = a->collider->sphere.radius;
+    return fk_is_finite(radius) ? radius : 0;
+}
+
+/* Both reaches are rounded up; so a gap between them is one. Where the verdict on smooth pieces is
+ * undecided, as they are closer than 1e-12 of their size, they are not called apart here, either: what is
+ * kept must not change verdicts. */
 static bool separates(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
 {
     double end = fk_ready_reach(a, n, at_a), begin = -fk_ready_reach(b, fk_vec3_negate(n), at_b);
-    return fk_is_finite(end) && fk_is_finite(begin) && fk_outer_less(end, begin);
+    if (!fk_is_finite(end) || !fk_is_finite(begin) || !fk_outer_less(end, begin))
+        return false;
+    double size = fabs(end) + fabs(begin) + radius_of(a) + radius_of(b);
+    return !(a->collider->has_smooth || b->collider->has_smooth) || begin - end > 0x1p-34 * size;
 }
 
 bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction)
 {
     fk_vec3 at = {0, 0, 0};
     double size = fk_vec3_largest(direction);
-    return fk_vec3_is_finite(direction) && size <= 1 && size > 0x1p-20 &&
-           separates(a, b, direction, &at, &at);
+    return fk_vec3_is_finite(direction) && size <= 1 && size > 0x1p-3 && separates(a, b, direction, &at, &at);
 }
 
 /* The normal of a half-space is the only direction along which it ends. */

@@ -8,8 +8,8 @@
 
 #include "world/collider.h"
 
-/* Not less than n.x for any x of a collider, in every state of the floating-point unit; infinite where that is not
- * known. No component of n is larger than 1. *at is about where that is, or left alone. */
+/* Not less than n.x for any x of a collider, in every state of the floating-point unit; infinite where that
+ * is not known. No component of n is larger than 1. *at is about where that is, or left alone. */
 double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
 
 /* The same for one piece. */

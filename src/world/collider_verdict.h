@@ -28,8 +28,8 @@ fk_status fk_mesh_verdict_piece(fk_context *context, const fk_placed_mesh *mesh,
 bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
                            const fk_overlap_witness *witness);
 
-/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both, as it is
- * at home in a. FK_ERROR_MEMORY. */
+/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both,
+ * as it is at home in a. FK_ERROR_MEMORY. */
 fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
                                fk_collider_cache *cache, fk_verdict *out);
 

@@ -8,7 +8,7 @@
  * with their signs, (a, b, c) is (|a| - |b|) times an axis, plus (|b| - |c|) times a direction with two
  * components +-1, plus |c| times one with three. All of them are directions of the DOP, so the same sum of its
  * ends is not less than any coordinate of a placed point. This is exact where the mesh is a box along the axes,
- * and a tenth too far at most for a ball. An end is a sum of three products, whose sizes add up to no more than
+ * and an eighth too far at most for a ball. An end is a sum of three products, whose sizes add up to no more than
  * that of the row (fk_outer_row_size): differences are off by u, products by u, sums by 2 u, in all less than 5 u
  * of that, and fk_pose_apply by 5 u; the bound takes 16 u.
  *
@@ -43,13 +43,21 @@ double fk_pose_skew(const fk_pose *pose)
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
+/* A sphere was valid before it was placed. */
+static fk_status check_placed(const fk_piece *piece)
+{
+    if (piece->kind == FK_KIND_SPHERE)
+        return fk_vec3_is_finite(piece->as.sphere.center) ? FK_OK : FK_ERROR_NOT_FINITE;
+    return fk_piece_check(piece);
+}
+
 static fk_status box_of_piece(const fk_collider *c, uint32_t i, const fk_pose *pose, fk_aabb *out)
 {
     const fk_piece *piece = &c->piece[i];
     if (piece->kind == FK_KIND_HULL)
         return fk_outer_build_placed(piece->as.hull.point, piece->as.hull.count, &c->piece_box[i], pose, out);
     fk_piece placed = fk_piece_place(piece, pose, NULL);
-    fk_status status = fk_piece_check(&placed);
+    fk_status status = check_placed(&placed);
     if (status == FK_OK)
         *out = fk_outer_piece(&placed);
     return status;
@@ -198,8 +206,8 @@ static fk_sphere endless_sphere(void)
     return ball;
 }
 
-/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not finite have
- * volumes without end. FK_ERROR_MEMORY. */
+/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not
+ * finite have volumes without end. FK_ERROR_MEMORY. */
 static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
                                    const fk_sphere *ball)
 {

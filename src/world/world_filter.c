@@ -190,8 +190,7 @@ fk_status fk_world_ignore(fk_world *world, fk_body_id a, fk_body_id b, bool is_i
     } else {
         drop_pair(world, i);
     }
-    world->flag[low] |= FK_BODY_FILTER;
-    world->flag[high] |= FK_BODY_FILTER;
+    world->flag[low] |= FK_BODY_FILTER; /* one of a pair is enough */
     world->has_changed = true;
     return FK_OK;
 }

@@ -33,7 +33,8 @@ BEGIN {
     # Folders with a second public header, which may include the first.
     rank["cells"] = rank["tree"] + 0.5
     rank["collider"] = rank["world"] - 0.5
-    rank["check"] = rank["search"] = rank["world"] + 0.5
+    rank["check"] = rank["world"] + 0.3
+    rank["search"] = rank["world"] + 0.6
     m = split("assert ctype errno fenv float inttypes limits locale math setjmp stdalign stdarg stdatomic stdbool stddef " \
               "stdint stdio stdlib string time wchar", standard, " ")
     for (i = 1; i <= m; i++) is_standard[standard[i] ".h"] = 1
