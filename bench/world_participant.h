@@ -47,7 +47,7 @@ typedef struct world_frame {
     uint32_t step; /* from 0 on */
     uint32_t count;
     const fk_aabb_float *box;
-    /* Those that are to be set: in step 0 all. */
+    /* Those that are to be set: in the first one all. */
     uint32_t set_count;
     const uint32_t *set;
 } world_frame;

@@ -24,7 +24,7 @@ static const char help[] =
     "      --scene S       only this scene: moving-1k, moving-10k, moving-30k, moving-100k,\n"
     "                      rest-10k, again-10k, few-10k, place-1k, huge-10k, line-10k, mixed-10k\n"
     "      --rounds N      how often all take their turn (default 1)\n"
-    "      --time S        for how many seconds a method makes steps, of 100 (default 4)\n"
+    "      --time S        for how many seconds a method makes steps, of 100 (default 3)\n"
     "      --limit S       after how many seconds a turn is ended (default 120)\n"
     "      --seed S        another seed, other boxes (default 1)\n"
     "      --quick         few boxes and steps, one round: only what is found\n"
@@ -188,7 +188,7 @@ static bool is_right(const world_results *results)
 
 int bench_world_verb(int argc, char **argv)
 {
-    settings s = {.rounds = 1, .time = 4, .limit = 120, .seed = 1};
+    settings s = {.rounds = 1, .time = 3, .limit = 120, .seed = 1};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
