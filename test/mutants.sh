@@ -904,8 +904,6 @@ tests_of() {
     src/broad/rows.* | src/broad/sorted.* | src/broad/octree.c | src/base/sort.c) echo test_broad_grid test_broad ;;
     src/broad/tree* | src/broad/sweep_prune.c) echo test_broad_tree test_broad ;;
     src/broad/packs*) echo test_packs ;;
-    src/broad/packs*) echo test_packs ;;
-    src/broad/tree* | src/broad/sweep_prune.c) echo test_broad_tree test_broad ;;
     src/broad/sweep.c) echo test_sweep ;;
     src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
