@@ -880,6 +880,7 @@ src/world/collider.c|s/c->point_total += c->hull\[i\]->vertex_count;/c->point_to
 src/world/collider_verdict.c|s/return most->verdict == FK_OVERLAPPING;/return most->verdict != FK_APART;/|the first pair that touches ends the search
 src/world/collider_verdict.c|s/return fk_ready_separates(a, b, cache->pieces.direction);/return true;/|pairs that were apart stay so
 src/world/collider_verdict.c|s/fk_pair_verdict(&p, &q) == FK_OVERLAPPING;/true;/|pairs that overlapped stay so
+src/world/collider_verdict.c|s/verdict == FK_APART \&\& is_dear(a, b, most)/verdict == FK_APART/|directions are looked for where verdicts are quicker
 src/world/collider_mesh.c|s/i < a->collider->spot_count; i++/i < 1; i++/|only one component is looked for inside
 src/world/collider_mesh.c|s/    uint32_t count = l.meets ? /    uint32_t count = true ? /;s/else if (!l.meets)/else if (true)/|flat pieces that touch a mesh are apart
 src/world/collider_mesh.c|s/return is_inside(a, point) \&\& is_inside(b, point);/return is_inside(a, point);/|a point in one solid is in both
