@@ -250,6 +250,54 @@ static void test_surfaces_that_cross(void **state)
     }
 }
 
+/* A cell, or what is on its border, that meets the border of the solid around it in one corner alone: no two triangles
+ * have a segment in common. */
+static void test_corners_from_inside(void **state)
+{
+    (void)state;
+    for (int m = 0; m < 32; m++) {
+        lattice l = {.is_solid = true}, inner = {.is_solid = m < 16};
+        fill(&l, 0, N - 1, 1);
+        for (int k = 0; k < 8; k++) /* one of the outer corners is missing, or two that are opposite */
+            if (k == m % 8 || (m & 8 && k == 7 - m % 8))
+                l.cell[(k & 1 ? N - 2 : 0) + N * (k & 2 ? N - 2 : 0) + N * N * (k & 4 ? N - 2 : 0)] = 0;
+        inner.cell[1 + N + N * N] = 1;
+        find_squares(&l);
+        find_squares(&inner);
+        if (!inner.is_solid)
+            memset(inner.cell, 0, sizeof inner.cell);
+        check(&l, &inner, FK_OVERLAPPING);
+    }
+}
+
+/* A tetrahedron in a cube, with one corner on a face of it, or an edge, or a face: from inside, or from outside. */
+static void test_tetrahedra_in_a_cube(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * 2 * 2; i++) {
+        double side = i / 3 % 2 ? 1 : -1; /* up is outside */
+        fk_vec3 p[4] = {v(4, 4, 8), v(4, 5, 8), v(6, 4, 8), v(4, 4, 8 + side)};
+        for (int k = 1; k < 3 - i % 3; k++) /* so many corners leave the face */
+            p[3 - k].z += side;
+        soup *s = soup_make(), *box = soup_make();
+        soup_add_box(box, 0, 0, 0, 8, 8, 8);
+        static const int face[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+        for (int k = 0; k < 4; k++)
+            soup_add(s, p[face[k][0]], p[face[k][1]], p[face[k][2]]);
+        fk_placed_mesh a = at_rest(soup_mesh(context, box), true), b = at_rest(soup_mesh(context, s), i < 6);
+        fk_verdict verdict, back;
+        assert_int_equal(fk_placed_verdict(context, &a, &b, &verdict), FK_OK);
+        assert_int_equal(fk_placed_verdict(context, &b, &a, &back), FK_OK);
+        assert_int_equal(verdict, side < 0 ? FK_OVERLAPPING : FK_TOUCHING);
+        assert_int_equal(back, verdict);
+        check_relation(&a, &b, verdict);
+        drop(&a);
+        drop(&b);
+        free(s);
+        free(box);
+    }
+}
+
 static void test_lattices(void **state)
 {
     (void)state;
@@ -269,7 +317,11 @@ static void test_lattices(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lattices),
-                                       cmocka_unit_test(test_surfaces_that_cross)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lattices),
+        cmocka_unit_test(test_surfaces_that_cross),
+        cmocka_unit_test(test_corners_from_inside),
+        cmocka_unit_test(test_tetrahedra_in_a_cube),
+    };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }
