@@ -10,7 +10,7 @@
 #include "fpu_modes.h"
 #include "world/collider.h"
 
-#define FORMS (FORM_COUNT + 5)
+#define FORMS (FORM_COUNT + 6)
 
 typedef struct colliders {
     cube_forms cubes;
@@ -53,6 +53,7 @@ static inline colliders colliders_make(fk_random *random)
     c.made[FORM_COUNT + 2] = of_mesh(c.plane);
     c.made[FORM_COUNT + 3] = of_pieces(mixed, 6);
     c.made[FORM_COUNT + 4] = of_pieces(smooth, 3);
+    c.made[FORM_COUNT + 5] = of_pieces(mixed, 1);
     return c;
 }
 

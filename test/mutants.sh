@@ -896,7 +896,6 @@ src/world/collider_reach.c|s/return fk_outer_above(s.value, 16.*/return s.value;
 src/world/collider_reach.c|s/const double more = 0x1p-960;/const double more = 0;/|small components of a direction are read as zero
 src/world/collider_reach.c|s/    c->skipped = fk_larger(c->skipped, bound);//|boxes that are not opened are forgotten
 src/world/collider_reach.c|s/ || fk_vec3_order(&back, &half->normal) != 0 ||/ ||/|normals of half-spaces lose small components
-src/world/collider_reach.c|s/reach + line->error;/reach;/|boxes of a tree are rounded to nearest
 src/world/collider_volume.c|s/0x1p-19 \* sum + 0x1p-46 \* far + FK_OUTER_TINY/0/|oriented boxes are rounded to nearest
 src/world/collider_volume.c|s/0x1p-19 \* c->sphere.radius + 0x1p-46 \* far + FK_OUTER_TINY/0/|balls around colliders are rounded to nearest
 src/tree/relate.c|s/.out = {true, true}/.out = {false, false}/|what is inside without sticking out only touches
