@@ -297,6 +297,14 @@ END
     shown search rooms.json --object robot
 }
 
+scene_world()
+{
+    title "9. Bodies that move"
+    echo "A ball falls on a floor and meets a crate (examples/world.c): events of each step, a ray, what is near."
+    echo
+    "$build/world" | sed 's/^/    /'
+}
+
 printf '%s%s%s: which parts collide, and do two shapes meet? Exact answers, with proofs.\n' "$bold" "$("$farkas" --version)" "$plain"
 scene_many
 scene_proof
@@ -306,4 +314,5 @@ scene_queries
 scene_meshes
 scene_check
 scene_search
+scene_world
 printf '\nNext: %s --help, README.md, docs/numerics.md, docs/methods.md\n' "$farkas"

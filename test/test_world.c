@@ -171,7 +171,7 @@ static void test_warm(void **state)
     model *m = model_make(context, NULL, all, 4);
     m->most = 100;
     for (int i = 0; i < 100; i++)
-        model_add(m, SHAPE_BOX);
+        model_add(m, SHAPE_HULL);
     uint64_t tests = 0, warm = 0;
     for (int step = 0; step < 40 / (SANITIZED ? 4 : 1); step++) {
         for (uint32_t i = 0; i < 100; i++) {

@@ -68,14 +68,15 @@ typedef struct fk_body_options {
 /* Identity, group 1, all bits of the mask, no parent, user 0. */
 FK_API fk_body_options fk_body_options_default(const fk_collider *collider);
 
-/* Whoever changes a world from inside one of its visitors gets FK_ERROR_BUSY, and nothing has changed.
- *
- * Puts a body into the world. FK_ERROR_ARGUMENT without a collider, FK_ERROR_NOT_FINITE for the pose, or where
- * the placed collider is not finite, FK_ERROR_MEMORY; nothing has changed then. */
+/* All calls below that change a world: FK_ERROR_BUSY from inside one of its visitors; FK_ERROR_STALE for a body
+ * that is not there. Nothing has changed where a call fails. */
+
+/* Puts a body into the world. FK_ERROR_ARGUMENT without a collider, FK_ERROR_NOT_FINITE and FK_ERROR_PIECE as
+ * fk_collider_box gives them, FK_ERROR_MEMORY. */
 FK_API fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_id *out);
-/* FK_ERROR_STALE for a body that is not there, here and below. Its pairs end in the next step. */
+/* Its pairs end in the next step. */
 FK_API fk_status fk_world_remove(fk_world *world, fk_body_id id);
-/* Never allocates. FK_ERROR_NOT_FINITE: it stays where it was. */
+/* Never allocates. FK_ERROR_NOT_FINITE, FK_ERROR_PIECE: it stays where it was. */
 FK_API fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose);
 FK_API fk_status fk_world_set_filter(fk_world *world, fk_body_id id, uint32_t group, uint32_t mask,
                                      uint32_t parent);

@@ -12,6 +12,7 @@
 #include "farkas/base.h"
 
 #include "base/bits.h"
+#include "base/pose.h"
 
 fk_pose fk_pose_identity(void)
 {
@@ -177,16 +178,10 @@ fk_pose fk_pose_inverse(const fk_pose *pose)
 
 fk_vec3 fk_pose_apply(const fk_pose *pose, fk_vec3 point)
 {
-    return fk_vec3_add(fk_pose_rotate(pose, point), pose->translation);
-}
-
-static double rotate_row(const double row[3], fk_vec3 vector)
-{
-    return (row[0] * vector.x + row[1] * vector.y) + row[2] * vector.z;
+    return fk_pose_apply_inline(pose, point);
 }
 
 fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector)
 {
-    return fk_vec3_make(rotate_row(pose->rotation[0], vector), rotate_row(pose->rotation[1], vector),
-                        rotate_row(pose->rotation[2], vector));
+    return fk_pose_rotate_inline(pose, vector);
 }

@@ -33,27 +33,6 @@
 
 const fk_aabb_float fk_aabb_float_empty = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 
-/* Whole numbers that are ordered as floats are; next ones are 1 apart. */
-static int32_t float_key(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-#ifdef __GNUC__
-    /* See fk_bits_of. */
-    __asm__("" : "+r"(bits));
-#endif
-    int32_t size = (int32_t)(bits & 0x7fffffff);
-    return bits >> 31 ? -size : size;
-}
-
-static float from_key(int32_t key)
-{
-    uint32_t bits = key < 0 ? (uint32_t)-key | 0x80000000u : (uint32_t)key;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 static bool is_nan_key(int32_t key)
 {
     return key > KEY_INFINITE || key < -KEY_INFINITE;
@@ -89,11 +68,11 @@ bool fk_aabb_float_settle(fk_aabb_float *box)
     fk_aabb_float settled;
     bool is_nan = false, is_empty = false;
     for (int i = 0; i < 3; i++) {
-        int32_t min = float_key(box->min[i]), max = float_key(box->max[i]);
+        int32_t min = fk_float_key(box->min[i]), max = fk_float_key(box->max[i]);
         is_nan |= is_nan_key(min) || is_nan_key(max);
         is_empty |= min > max;
-        settled.min[i] = from_key(settle_below(min));
-        settled.max[i] = from_key(-settle_below(-max));
+        settled.min[i] = fk_float_from_key(settle_below(min));
+        settled.max[i] = fk_float_from_key(-settle_below(-max));
     }
     if (is_nan)
         return false;
@@ -113,7 +92,7 @@ static int32_t key_below(double x, double origin)
     if (!(fabs(difference) >= FLT_MIN))
         return difference != difference ? -KEY_INFINITE : fk_double_order(x, origin) >= 0 ? 0 : -KEY_NORMAL;
     float near = (float)difference;
-    int32_t key = float_key(near);
+    int32_t key = fk_float_key(near);
     bool is_over = (double)near > difference;
     if ((double)near == difference && !is_exact(x, origin, difference))
         is_over = true;
@@ -132,8 +111,8 @@ fk_aabb_float fk_aabb_round(const fk_aabb *box, fk_vec3 origin)
         double min = fk_vec3_get(box->min, i), max = fk_vec3_get(box->max, i), zero = fk_vec3_get(origin, i);
         if (is_nan(min) || is_nan(max) || fk_double_order(min, max) > 0)
             return fk_aabb_float_empty;
-        rounded.min[i] = from_key(key_below(min, zero));
-        rounded.max[i] = from_key(-key_below(-max, -zero));
+        rounded.min[i] = fk_float_from_key(key_below(min, zero));
+        rounded.max[i] = fk_float_from_key(-key_below(-max, -zero));
     }
     return rounded;
 }

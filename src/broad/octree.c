@@ -28,10 +28,9 @@
 
 #include "broad/sorted.h"
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/sort.h"
-
-#include <string.h>
 
 #define DEEPEST 20 /* 9^20 < 2^64 */
 
@@ -174,14 +173,6 @@ static void make_nodes(octree *o)
     o->root = b.count > 0 ? b.at[0].node : FK_NONE;
 }
 
-/* A number that is ordered as the float is, which is not -0. */
-static uint32_t key_of_float(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 31 ? ~bits : bits | (uint32_t)1 << 31;
-}
-
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
@@ -202,7 +193,8 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     for (uint32_t i = 0; i < o->sorted.count; i++) {
         uint32_t id = (uint32_t)o->sorted.order[i];
         o->sorted.key[id] = path_to(o, &boxes->box[id]);
-        o->sorted.order[i] = (uint64_t)key_of_float(boxes->box[id].min[0]) << 32 | id;
+        o->sorted.order[i] =
+            (uint64_t)((uint32_t)fk_float_key(boxes->box[id].min[0]) ^ (uint32_t)1 << 31) << 32 | id;
     }
     fk_sort_u64_above(o->sorted.order, o->sorted.room, o->sorted.count, 32);
     fk_sorted_sort(&o->sorted, 0, o->sorted.count);

@@ -251,8 +251,8 @@ static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
 {
     fk_aabb_float box;
     for (int k = 0; k < 3; k++) {
-        box.min[k] = fk_pack_float(pack->end[k][lane]);
-        box.max[k] = fk_pack_float(pack->end[k + 3][lane]);
+        box.min[k] = fk_float_from_key(pack->end[k][lane]);
+        box.max[k] = fk_float_from_key(pack->end[k + 3][lane]);
     }
     return box;
 }

@@ -6,8 +6,8 @@
 #ifndef FARKAS_BROAD_PACKS_H
 #define FARKAS_BROAD_PACKS_H
 
-#include <string.h>
-
+#include "base/bits.h"
+#include "base/prefetch.h"
 #include "broad/structure.h"
 
 #define FK_PACK_LANES  8
@@ -83,43 +83,18 @@ uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6]);
 /* The box around all lanes. */
 void fk_pack_around(const fk_pack *pack, int32_t key[6]);
 
-/* This line of memory will be read soon. */
-static inline void fk_pack_prefetch(const void *address)
-{
-#ifdef __GNUC__
-    __builtin_prefetch(address);
-#else
-    (void)address;
-#endif
-}
-
 static inline void fk_pack_prefetch_all(const fk_pack *pack)
 {
     for (int k = 0; k < 6; k += 2)
-        fk_pack_prefetch(pack->end[k]);
-}
-
-static inline int32_t fk_pack_key(float x)
-{
-    int32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits < 0 ? -(bits & INT32_MAX) : bits;
-}
-
-static inline float fk_pack_float(int32_t key)
-{
-    uint32_t bits = key < 0 ? (uint32_t)-key | (uint32_t)1 << 31 : (uint32_t)key;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+        fk_prefetch(pack->end[k]);
 }
 
 /* Six keys of a box; false, and a lane that meets nothing, where it is empty. */
 static inline bool fk_pack_keys(const fk_aabb_float *box, int32_t key[6])
 {
     for (int k = 0; k < 3; k++) {
-        key[k] = fk_pack_key(box->min[k]);
-        key[k + 3] = fk_pack_key(box->max[k]);
+        key[k] = fk_float_key(box->min[k]);
+        key[k + 3] = fk_float_key(box->max[k]);
     }
     if ((key[0] <= key[3]) & (key[1] <= key[4]) & (key[2] <= key[5]))
         return true;

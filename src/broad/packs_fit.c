@@ -49,7 +49,7 @@ static float size_of(const int32_t key[6])
         return 0;
     float sum = 0;
     for (int k = 0; k < 3; k++)
-        sum += fk_pack_float(key[k + 3]) - fk_pack_float(key[k]);
+        sum += fk_float_from_key(key[k + 3]) - fk_float_from_key(key[k]);
     return sum < 1e36f ? sum : 1e36f;
 }
 
@@ -121,8 +121,8 @@ static void prefetch_boxes(const fit *f, uint32_t group)
     const fk_packs *p = f->packs;
     for (uint32_t i = group * GROUP; i < (group + 1) * GROUP && i < p->end; i++)
         if (p->id[i] != FK_NONE) {
-            fk_pack_prefetch(f->boxes->box[p->id[i]].min);
-            fk_pack_prefetch(&f->boxes->box[p->id[i]].max[2]);
+            fk_prefetch(f->boxes->box[p->id[i]].min);
+            fk_prefetch(&f->boxes->box[p->id[i]].max[2]);
         }
 }
 

@@ -12,6 +12,7 @@
 
 #include "shape/bound.h"
 
+#include "base/pose.h"
 #include "shape/bound_scan.h"
 #include "shape/scan.h"
 
@@ -100,7 +101,7 @@ static void place_spans(const fk_vec3 *point, size_t count, const fk_pose *pose,
 static bool placed_are_finite(const fk_vec3 *point, size_t count, const fk_pose *pose)
 {
     for (size_t i = 0; i < count; i++)
-        if (!fk_vec3_is_finite(fk_pose_apply(pose, point[i])))
+        if (!fk_vec3_is_finite(fk_pose_apply_inline(pose, point[i])))
             return false;
     return true;
 }
@@ -121,7 +122,7 @@ fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aab
     if (has_small_number(&box) && fk_outer_drops_denormals()) {
         box = fk_aabb_empty();
         for (size_t i = 0; i < count; i++) {
-            fk_vec3 p = fk_pose_apply(pose, point[i]);
+            fk_vec3 p = fk_pose_apply_inline(pose, point[i]);
             fk_aabb part = {p, p};
             box = fk_aabb_merge(&box, &part);
         }

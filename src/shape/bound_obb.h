@@ -19,6 +19,9 @@ typedef struct fk_obb_axes {
 fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v);
 fk_obb_axes fk_obb_axes_aligned(void);
 
+/* The box around points along axes that are known to suit them. As fk_obb_build_quick. */
+fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out);
+
 /* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its
  * error, which is zero or at least FK_OUTER_TINY. */
 typedef struct fk_spans {

@@ -137,6 +137,17 @@ fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
     return FK_OK;
 }
 
+fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out)
+{
+    subject s;
+    fk_status status = subject_init(&s, point, count);
+    if (status != FK_OK)
+        return status;
+    fk_obb_axes frame = is_in_range(&s.box) ? *axes : fk_obb_axes_aligned();
+    *out = box_along(&s, &frame);
+    return FK_OK;
+}
+
 /* ---- Principal axes ------------------------------------------------------------------------------------ */
 
 /* The sums of products of coordinates, relative to the mean. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/exact.h"
+#include "base/pose.h"
 #include "shape/layout.h"
 #include "shape/scan.h"
 
@@ -183,7 +184,7 @@ fk_status fk_piece_check(const fk_piece *piece)
 static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *points)
 {
     for (uint32_t i = 0; i < hull->count; i++)
-        points[i] = fk_pose_apply(pose, hull->point[i]);
+        points[i] = fk_pose_apply_inline(pose, hull->point[i]);
     fk_piece placed = fk_piece_hull(points, hull->count);
     placed.as.hull.hint = hull->hint;
     return placed;
@@ -194,10 +195,11 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
 {
     const fk_cell *c = &piece->as.cell;
     if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
-        return cell(piece->kind, fk_pose_apply(pose, c->origin), fk_pose_rotate(pose, c->edge[0]),
-                    fk_pose_rotate(pose, c->edge[1]), fk_pose_rotate(pose, c->edge[2]));
+        return cell(piece->kind, fk_pose_apply_inline(pose, c->origin),
+                    fk_pose_rotate_inline(pose, c->edge[0]), fk_pose_rotate_inline(pose, c->edge[1]),
+                    fk_pose_rotate_inline(pose, c->edge[2]));
     if (piece->kind == FK_KIND_SPHERE)
-        return fk_piece_sphere(fk_pose_apply(pose, piece->as.sphere.center), piece->as.sphere.radius);
+        return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
         return place_hull(&piece->as.hull, pose, points);
     fk_layout layout = fk_kind_layout(piece->kind);
@@ -206,7 +208,7 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
     for (uint32_t i = 0; i < (uint32_t)layout.points + layout.directions; i++) {
         double *at = number + 3 * i;
         fk_vec3 v = vector_at(at);
-        v = i < layout.points ? fk_pose_apply(pose, v) : fk_pose_rotate(pose, v);
+        v = i < layout.points ? fk_pose_apply_inline(pose, v) : fk_pose_rotate_inline(pose, v);
         at[0] = v.x;
         at[1] = v.y;
         at[2] = v.z;

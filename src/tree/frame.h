@@ -17,6 +17,7 @@
 #ifndef FARKAS_TREE_FRAME_H
 #define FARKAS_TREE_FRAME_H
 
+#include "base/pose.h"
 #include "farkas/tree.h"
 
 typedef struct fk_frame {
@@ -53,7 +54,7 @@ static inline void fk_placed_triangle(const fk_placed_mesh *a, uint32_t triangle
 {
     const uint32_t *index = a->mesh->triangle[triangle].corner;
     for (int k = 0; k < 3; k++)
-        corner[k] = fk_pose_apply(&a->pose, a->mesh->point[index[k]]);
+        corner[k] = fk_pose_apply_inline(&a->pose, a->mesh->point[index[k]]);
 }
 
 #endif

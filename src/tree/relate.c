@@ -38,6 +38,7 @@
 
 #include <string.h>
 
+#include "base/pose.h"
 #include "base/vec3.h"
 #include "mesh/signs.h"
 #include "tree/relate_parts.h"
@@ -103,7 +104,7 @@ static fk_status prepare(fk_relate *r, int which, const fk_placed_mesh *placed)
     m->flag = (uint8_t *)(m->user + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        m->point[v] = fk_pose_apply(&placed->pose, mesh->point[v]);
+        m->point[v] = fk_pose_apply_inline(&placed->pose, mesh->point[v]);
         m->box = fk_aabb_include(m->box, m->point[v]);
     }
     for (uint32_t t = 0; t < n; t++) {

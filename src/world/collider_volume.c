@@ -206,15 +206,40 @@ static fk_sphere endless_sphere(void)
     return ball;
 }
 
+/* The axes of pieces that have some: no search finds better ones. */
+static bool has_axes(const fk_piece *piece, fk_obb_axes *axes)
+{
+    const fk_vec3 *edge = piece->as.cell.edge;
+    if (piece->kind == FK_KIND_SPHERE) {
+        *axes = fk_obb_axes_aligned();
+        return true;
+    }
+    if (piece->kind == FK_KIND_CAPSULE || piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE) {
+        fk_vec3 along = fk_vec3_sub(piece->as.capsule.end[1], piece->as.capsule.end[0]);
+        *axes = fk_obb_axes_make(along, fk_vec3_make(0, 0, 0));
+        return true;
+    }
+    if (piece->kind != FK_KIND_BOX)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        fk_vec3 u = edge[i], v = edge[(i + 1) % 3];
+        if (!(fabs(fk_vec3_dot(u, v)) <= 0x1p-40 * fk_vec3_largest(u) * fk_vec3_largest(v)))
+            return false;
+    }
+    *axes = fk_obb_axes_make(edge[0], edge[1]);
+    return true;
+}
+
 /* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not
- * finite have volumes without end. FK_ERROR_MEMORY. */
+ * finite have volumes without end. axes and ball may be NULL. FK_ERROR_MEMORY. */
 static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
-                                   const fk_sphere *ball)
+                                   const fk_obb_axes *axes, const fk_sphere *ball)
 {
     const fk_aabb everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     c->sphere = endless_sphere();
     c->obb = fk_obb_aligned(&everywhere);
-    fk_status status = fk_obb_build(context, point, count, &c->obb);
+    fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
+                                    : fk_obb_build(context, point, count, &c->obb);
     if (status == FK_ERROR_MEMORY)
         return status;
     if (status == FK_OK)
@@ -259,7 +284,7 @@ static fk_status volumes_of_pieces(fk_context *context, fk_collider *c)
     for (uint32_t i = 1; i < c->part_count; i++)
         c->box = fk_aabb_merge(&c->box, &c->piece_box[i]);
     if (has_half_space(c))
-        return volumes_of_points(context, c, none, 1, NULL);
+        return volumes_of_points(context, c, none, 1, NULL, NULL);
     size_t bytes = ((size_t)c->point_total + (size_t)c->part_count * AROUND) * sizeof(fk_vec3), count = 0;
     fk_vec3 *point = fk_allocate(context, bytes);
     if (point == NULL)
@@ -275,7 +300,9 @@ static fk_status volumes_of_pieces(fk_context *context, fk_collider *c)
         all = i == 0 ? ball : fk_sphere_merge(&all, &ball);
         count += more;
     }
-    fk_status status = volumes_of_points(context, c, point, count, &all);
+    fk_obb_axes axes;
+    bool is_known = c->part_count == 1 && has_axes(&c->piece[0], &axes);
+    fk_status status = volumes_of_points(context, c, point, count, is_known ? &axes : NULL, &all);
     fk_release(context, point, bytes);
     return status;
 }
@@ -289,12 +316,12 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
         const fk_cell_node *root = &collider->cells->node[0];
         fk_piece piece = {.kind = root->kind, .as.cell = root->cell};
         collider->box = fk_outer_piece(&piece);
-        return volumes_of_points(context, collider, corner, points_around(&piece, corner), NULL);
+        return volumes_of_points(context, collider, corner, points_around(&piece, corner), NULL, NULL);
     }
     const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
     fk_aabb_build(mesh->point, mesh->vertex_count, &collider->box);
     fk_kdop_build(mesh->point, mesh->vertex_count, 26, &collider->dop);
-    return volumes_of_points(context, collider, mesh->point, mesh->vertex_count, NULL);
+    return volumes_of_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
 }
 
 /* ---- Volumes in their places --------------------------------------------------------------------------- */

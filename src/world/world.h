@@ -25,13 +25,13 @@
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
 /* One that is free has the index of the next free one as its group. */
-typedef struct fk_body {
+typedef struct fk_world_body {
     fk_pose pose;
     const fk_collider *collider;
     uint64_t user;
     uint32_t group, mask, parent;
     uint32_t generation; /* of the body that is there, or will be; never 0 */
-} fk_body;
+} fk_world_body;
 
 /* Of a body, kept apart from it, as they are looked at for each pair. "Since": since the last step that
  * worked. */
@@ -40,7 +40,9 @@ enum {
     FK_BODY_MOVED = 2,  /* since; or it is fresh */
     FK_BODY_FRESH = 4,  /* it came since */
     FK_BODY_FILTER = 8, /* its filter has changed since */
-    FK_BODY_IGNORES = 16
+    FK_BODY_IGNORES = 16,
+    FK_BODY_SIMPLE = 32, /* one piece, whose verdicts take some ten nanoseconds */
+    FK_BODY_LASTING = FK_BODY_LIVE | FK_BODY_IGNORES | FK_BODY_SIMPLE
 };
 
 /* Pairs that are ignored: a set, and for each body in it a ring of its pairs, so that these can be found when
@@ -83,7 +85,7 @@ typedef struct fk_pair_slot {
 /* A body that is needed in a step. */
 typedef struct fk_active {
     uint32_t body;
-    bool wants_volume, wants_ready;
+    bool wants_volume, wants_ready, wants_piece;
     size_t room; /* where its room begins, in units */
 } fk_active;
 
@@ -109,7 +111,7 @@ typedef struct fk_contact_job {
 
 /* Arrays that grow, and never shrink. */
 #define FK_WORLD_BODY_ARRAYS(X)                                                                              \
-    X(fk_body, body)                                                                                         \
+    X(fk_world_body, body)                                                                                   \
     X(uint8_t, flag)                                                                                         \
     X(uint32_t, active_of) /* its number in active; FK_NONE between steps */
 
@@ -123,6 +125,7 @@ typedef struct fk_contact_job {
     X(fk_active, active)                                                                                     \
     X(fk_world_volume, volume) /* of active bodies */                                                        \
     X(fk_ready, ready)         /* of active bodies */                                                        \
+    X(fk_piece, piece)         /* of active bodies that are simple, in their places */                       \
     X(fk_room_unit, room)                                                                                    \
     X(fk_contact_job, job)                                                                                   \
     X(fk_collider_contact, contact_room)                                                                     \
@@ -191,6 +194,11 @@ static inline fk_body_id fk_body_id_of(const fk_world *world, uint32_t index)
 {
     fk_body_id id = {index, world->body[index].generation};
     return id;
+}
+
+static inline bool fk_pair_is_simple(const fk_world *world, const fk_kept_pair *pair)
+{
+    return (world->flag[pair->a] & world->flag[pair->b] & FK_BODY_SIMPLE) != 0;
 }
 
 static inline fk_placed_collider fk_body_placed(const fk_world *world, uint32_t index)

@@ -42,6 +42,12 @@ static fk_status make_room(fk_world *world)
     return fk_broad_reserve(world->broad, (uint32_t)room);
 }
 
+static bool is_simple(const fk_collider *collider)
+{
+    return collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
+           collider->piece[0].kind <= FK_KIND_HALF_SPACE;
+}
+
 fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_id *out)
 {
     if (fk_world_is_busy(world))
@@ -57,7 +63,7 @@ fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_
         status = fk_broad_set(world->broad, index, &box);
     if (status != FK_OK)
         return status;
-    fk_body *body = &world->body[index];
+    fk_world_body *body = &world->body[index];
     uint32_t generation = 1;
     if (index == world->index_count) {
         world->index_count++;
@@ -66,9 +72,11 @@ fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_
         world->first_free = body->group;
         generation = body->generation;
     }
-    *body = (fk_body){options->pose, options->collider, options->user, options->group,
-                      options->mask, options->parent,   generation};
+    *body = (fk_world_body){options->pose, options->collider, options->user, options->group,
+                            options->mask, options->parent,   generation};
     world->flag[index] = FK_BODY_LIVE | FK_BODY_MOVED | FK_BODY_FRESH;
+    if (is_simple(body->collider))
+        world->flag[index] |= FK_BODY_SIMPLE;
     world->live_count++;
     world->moved_count++;
     world->has_changed = true;
@@ -93,7 +101,7 @@ fk_status fk_world_remove(fk_world *world, fk_body_id id)
     fk_broad_remove(world->broad, id.index);
     if ((flag & FK_BODY_IGNORES) != 0)
         fk_world_ignored_forget(world, id.index);
-    fk_body *body = &world->body[id.index];
+    fk_world_body *body = &world->body[id.index];
     body->generation = body->generation == UINT32_MAX ? 1 : body->generation + 1;
     body->collider = NULL;
     body->group = world->first_free;
@@ -111,7 +119,7 @@ fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose)
     if (status != FK_OK)
         return status;
     /* What stays where it is rests. */
-    fk_body *body = &world->body[id.index];
+    fk_world_body *body = &world->body[id.index];
     if (memcmp(pose, &body->pose, sizeof *pose) == 0)
         return FK_OK;
     fk_aabb_float box;
@@ -132,7 +140,7 @@ fk_status fk_world_set_filter(fk_world *world, fk_body_id id, uint32_t group, ui
     fk_status status = find(world, id);
     if (status != FK_OK)
         return status;
-    fk_body *body = &world->body[id.index];
+    fk_world_body *body = &world->body[id.index];
     if (body->group == group && body->mask == mask && body->parent == parent)
         return FK_OK;
     body->group = group;
@@ -155,7 +163,7 @@ fk_status fk_world_get(const fk_world *world, fk_body_id id, fk_body_options *ou
 {
     if (!fk_body_is_there(world, id))
         return FK_ERROR_STALE;
-    const fk_body *body = &world->body[id.index];
+    const fk_world_body *body = &world->body[id.index];
     *out = (fk_body_options){body->collider, body->pose, body->group, body->mask, body->parent, body->user};
     return FK_OK;
 }

@@ -22,16 +22,18 @@ typedef struct contacts {
     _Atomic bool has_failed;
 } contacts;
 
-static const fk_ready *ready_of(const fk_world *world, uint32_t body)
-{
-    return &world->ready[world->active_of[body]];
-}
-
 static fk_status find_contacts(const fk_world *world, const fk_kept_pair *pair, fk_collider_contact *contact,
                                size_t capacity, size_t *total)
 {
-    return fk_ready_contacts(world->context, ready_of(world, pair->a), ready_of(world, pair->b), contact,
-                             capacity, total);
+    uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
+    if (!fk_pair_is_simple(world, pair))
+        return fk_ready_contacts(world->context, &world->ready[a], &world->ready[b], contact, capacity,
+                                 total);
+    *total = 1;
+    if (capacity == 0)
+        return FK_OK;
+    contact->part_a = contact->part_b = 0;
+    return fk_pair_contact(&world->piece[a], &world->piece[b], &contact->contact);
 }
 
 static uint32_t least_u64(uint64_t a, uint32_t b)

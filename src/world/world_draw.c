@@ -261,7 +261,7 @@ static void draw_leaves(const drawing *d, const fk_cell_tree *tree, const fk_pos
     }
 }
 
-static void draw_body(const drawing *d, const fk_body *body)
+static void draw_body(const drawing *d, const fk_world_body *body)
 {
     if (body->collider->kind == FK_COLLIDER_PIECES)
         draw_pieces(d, body->collider, &body->pose);

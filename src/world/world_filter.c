@@ -197,7 +197,7 @@ fk_status fk_world_ignore(fk_world *world, fk_body_id a, fk_body_id b, bool is_i
 
 bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b)
 {
-    const fk_body *p = &world->body[a], *q = &world->body[b];
+    const fk_world_body *p = &world->body[a], *q = &world->body[b];
     if (!fk_filters_pass(p->group, p->mask, p->parent, q->group, q->mask, q->parent))
         return false;
     if ((world->flag[a] & world->flag[b] & FK_BODY_IGNORES) == 0)

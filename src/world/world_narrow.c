@@ -7,10 +7,12 @@
  * they themselves where a volume did not show that a pair is apart. Pairs are independent of each other, each
  * with its own slot, so they are tested by workers, in chunks; the results do not depend on who does it.
  *
- * By default there are no volumes where both are single pieces whose verdict takes some ten nanoseconds: a
- * test of volumes would take as long. */
+ * Single pieces whose verdict takes some ten nanoseconds are simple. Where both bodies are, there are no
+ * volumes by default, and nothing is kept of their verdict: a look at either would take as long. They are
+ * placed in an array of their own, as what takes time in a large world is memory that lies far away. */
 
 #include "base/grow.h"
+#include "base/prefetch.h"
 #include "base/workers.h"
 #include "world/world.h"
 
@@ -23,29 +25,45 @@ typedef struct narrow {
 
 /* ---- Bodies that are needed ---------------------------------------------------------------------------- */
 
-/* Room for all was made. */
-static fk_active *activate(fk_world *world, uint32_t body)
+static void need(fk_world *world, const fk_kept_pair *pair)
 {
-    uint32_t *number = &world->active_of[body];
-    if (*number == FK_NONE) {
-        *number = world->active_count++;
-        world->active[*number] = (fk_active){body, false, false, 0};
-    }
-    return &world->active[*number];
+    world->active_of[pair->a] = world->active_of[pair->b] = 0;
 }
 
-static bool is_simple(const fk_collider *collider)
+/* Whether the contacts of a pair are wanted, which has nothing else to be done. */
+static bool is_contact_open(const fk_world *world, const fk_kept_pair *pair, bool wants_contacts)
 {
-    if (collider->kind != FK_COLLIDER_PIECES || collider->part_count != 1)
-        return false;
-    fk_kind kind = collider->piece[0].kind;
-    return kind <= FK_KIND_HALF_SPACE;
+    return wants_contacts && world->max_contacts == 0 && pair->is_rested &&
+           fk_verdict_meets((fk_verdict)pair->verdict);
+}
+
+/* Numbers in the order of bodies, so that these are walked through in the order in which they lie. */
+static fk_status number_bodies(fk_world *world, bool wants_contacts)
+{
+    if (!FK_WORLD_ROOM(world, active, 0, world->live_count))
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < world->work_count; i++)
+        need(world, &world->next[world->work[i]]);
+    for (size_t i = 0; wants_contacts && i < world->next_count; i++)
+        if (is_contact_open(world, &world->next[i], wants_contacts))
+            need(world, &world->next[i]);
+    for (uint32_t body = 0; body < world->index_count; body++)
+        if (world->active_of[body] != FK_NONE) {
+            world->active_of[body] = world->active_count;
+            world->active[world->active_count++] = (fk_active){.body = body};
+        }
+    return FK_OK;
+}
+
+static fk_active *active_of(fk_world *world, uint32_t body)
+{
+    return &world->active[world->active_of[body]];
 }
 
 static bool wants_volumes(const fk_world *world, const fk_kept_pair *pair)
 {
     if (world->options.mid == FK_MID_DEFAULT)
-        return !is_simple(world->body[pair->a].collider) || !is_simple(world->body[pair->b].collider);
+        return !fk_pair_is_simple(world, pair);
     return world->options.mid != FK_MID_NONE;
 }
 
@@ -109,8 +127,8 @@ static fk_status mid_phase(narrow *n)
         fk_kept_pair *pair = &world->next[world->work[i]];
         bool has_volumes = wants_volumes(world, pair);
         pair->verdict = FK_UNDECIDED;
-        activate(world, pair->a)->wants_volume |= has_volumes;
-        activate(world, pair->b)->wants_volume |= has_volumes;
+        active_of(world, pair->a)->wants_volume |= has_volumes;
+        active_of(world, pair->b)->wants_volume |= has_volumes;
         is_needed |= has_volumes;
     }
     if (!is_needed)
@@ -136,10 +154,37 @@ static void make_ready(void *data, uint32_t task)
     fk_chunk chunk = fk_chunk_of(task, world->active_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         const fk_active *active = &world->active[i];
+        const fk_world_body *body = &world->body[active->body];
+        if (active->wants_piece)
+            world->piece[i] = fk_piece_place(&body->collider->piece[0], &body->pose, NULL);
         if (!active->wants_ready)
             continue;
-        fk_placed_collider placed = fk_body_placed(world, active->body);
+        fk_placed_collider placed = {body->collider, body->pose};
         fk_ready_make(&placed, world->room + active->room, &world->ready[i]);
+    }
+}
+
+static fk_status find_verdict(fk_world *world, const fk_kept_pair *pair, fk_verdict *out, bool *is_warm)
+{
+    uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
+    if (!fk_pair_is_simple(world, pair))
+        return fk_ready_verdict(world->context, &world->ready[a], &world->ready[b],
+                                &world->slot[pair->slot].cache, out, is_warm);
+    *out = fk_pair_verdict(&world->piece[a], &world->piece[b]);
+    return FK_OK;
+}
+
+/* Simple pairs take about as long as their pieces from memory: these are asked for so many pairs before. */
+#define AHEAD 6
+
+static void fetch(const fk_world *world, const fk_kept_pair *pair)
+{
+    if (!fk_pair_is_simple(world, pair))
+        return;
+    for (int i = 0; i < 2; i++) {
+        const fk_piece *piece = &world->piece[world->active_of[i == 0 ? pair->a : pair->b]];
+        fk_prefetch(piece);
+        fk_prefetch((const char *)piece + sizeof *piece - 1);
     }
 }
 
@@ -151,12 +196,11 @@ static void find_verdicts(void *data, uint32_t task)
     size_t warm = 0;
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
-        const fk_ready *a = &world->ready[world->active_of[pair->a]];
-        const fk_ready *b = &world->ready[world->active_of[pair->b]];
+        if (i + AHEAD < chunk.end)
+            fetch(world, &world->next[world->work[i + AHEAD]]);
         fk_verdict verdict = FK_UNDECIDED;
         bool is_warm = false;
-        if (fk_ready_verdict(world->context, a, b, &world->slot[pair->slot].cache, &verdict, &is_warm) !=
-            FK_OK) {
+        if (find_verdict(world, pair, &verdict, &is_warm) != FK_OK) {
             atomic_store_explicit(&n->has_failed, true, memory_order_relaxed);
             return;
         }
@@ -166,39 +210,43 @@ static void find_verdicts(void *data, uint32_t task)
     atomic_fetch_add_explicit(&n->warm, warm, memory_order_relaxed);
 }
 
+static void choose_pair(fk_world *world, const fk_kept_pair *pair)
+{
+    bool is_simple = fk_pair_is_simple(world, pair);
+    fk_active *a = active_of(world, pair->a), *b = active_of(world, pair->b);
+    a->wants_piece |= is_simple;
+    b->wants_piece |= is_simple;
+    a->wants_ready |= !is_simple;
+    b->wants_ready |= !is_simple;
+}
+
 /* Which bodies have to be ready: those of all pairs that are left, and of pairs that rest, but whose contacts
  * are not known. */
 static void choose_ready(fk_world *world, bool wants_contacts)
 {
-    for (uint32_t i = 0; i < world->work_count; i++) {
-        const fk_kept_pair *pair = &world->next[world->work[i]];
-        world->active[world->active_of[pair->a]].wants_ready = true;
-        world->active[world->active_of[pair->b]].wants_ready = true;
-    }
-    if (!wants_contacts || world->max_contacts > 0)
-        return;
-    for (size_t i = 0; i < world->next_count; i++) {
-        const fk_kept_pair *pair = &world->next[i];
-        if (!pair->is_rested || !fk_verdict_meets((fk_verdict)pair->verdict))
-            continue;
-        activate(world, pair->a)->wants_ready = true;
-        activate(world, pair->b)->wants_ready = true;
-    }
+    for (uint32_t i = 0; i < world->work_count; i++)
+        choose_pair(world, &world->next[world->work[i]]);
+    for (size_t i = 0; wants_contacts && i < world->next_count; i++)
+        if (is_contact_open(world, &world->next[i], wants_contacts))
+            choose_pair(world, &world->next[i]);
 }
 
 static fk_status narrow_phase(narrow *n, bool wants_contacts)
 {
     fk_world *world = n->world;
     choose_ready(world, wants_contacts);
-    size_t units = 0;
+    size_t units = 0, ready = 0, pieces = 0;
     for (uint32_t i = 0; i < world->active_count; i++) {
         fk_active *active = &world->active[i];
         active->room = units;
+        pieces = active->wants_piece ? i + 1 : pieces;
+        ready = active->wants_ready ? i + 1 : ready;
         if (active->wants_ready)
             units += (fk_ready_room(world->body[active->body].collider) + sizeof(fk_room_unit) - 1) /
                      sizeof(fk_room_unit);
     }
-    if (!FK_WORLD_ROOM(world, ready, 0, world->active_count) || !FK_WORLD_ROOM(world, room, 0, units))
+    if (!FK_WORLD_ROOM(world, ready, 0, ready) || !FK_WORLD_ROOM(world, piece, 0, pieces) ||
+        !FK_WORLD_ROOM(world, room, 0, units))
         return FK_ERROR_MEMORY;
     const fk_workers *workers = world->options.workers;
     fk_workers_run(workers, fk_chunk_count(world->active_count), make_ready, n);
@@ -210,9 +258,9 @@ fk_status fk_world_narrow(fk_world *world, bool wants_contacts, fk_world_work *w
 {
     narrow n = {.world = world};
     double begin = fk_clock_seconds();
-    if (!FK_WORLD_ROOM(world, active, 0, world->live_count))
-        return FK_ERROR_MEMORY;
-    fk_status status = mid_phase(&n);
+    fk_status status = number_bodies(world, wants_contacts);
+    if (status == FK_OK)
+        status = mid_phase(&n);
     work->mid_tests = atomic_load_explicit(&n.mid_tests, memory_order_relaxed);
     work->mid_passed = atomic_load_explicit(&n.mid_passed, memory_order_relaxed);
     double middle = fk_clock_seconds();

@@ -59,7 +59,7 @@ static bool is_asked(const asking *a, uint32_t index)
     const fk_world_filter *filter = a->filter;
     if (filter == NULL)
         return true;
-    const fk_body *body = &a->world->body[index];
+    const fk_world_body *body = &a->world->body[index];
     if (filter->except.index == index && filter->except.generation == body->generation)
         return false;
     return fk_filters_pass(filter->group, filter->mask, filter->parent, body->group, body->mask,

@@ -158,7 +158,7 @@ static void commit(fk_world *world, const fk_step_options *options, const fk_wor
     result->undecided = world->undecided;
     result->work = *work;
     for (uint32_t i = 0; i < world->index_count; i++)
-        world->flag[i] &= FK_BODY_LIVE | FK_BODY_IGNORES;
+        world->flag[i] &= FK_BODY_LASTING;
     world->moved_count = 0;
     world->has_changed = world->is_settled = false;
     world->is_current = true;
