@@ -303,7 +303,7 @@ static void test_lattices(void **state)
     (void)state;
     fk_random random = fk_random_make(91);
     uint32_t seen[2][2][4] = {{{0}}};
-    for (int i = 0; i < 400 / SHARE; i++) {
+    for (int i = 0; i < 300 / SHARE; i++) {
         lattice l = any_lattice(&random), m = i % 2 ? part_of(&random, &l) : any_lattice(&random);
         fk_verdict expected = expected_of(&l, &m);
         check(&l, &m, expected);
