@@ -880,10 +880,25 @@ src/world/collider.c|s/c->point_total += c->hull\[i\]->vertex_count;/c->point_to
 src/world/collider_verdict.c|s/return most->verdict == FK_OVERLAPPING;/return most->verdict != FK_APART;/|the first pair that touches ends the search
 src/world/collider_verdict.c|s/return fk_ready_separates(a, b, cache->pieces.direction);/return true;/|pairs that were apart stay so
 src/world/collider_verdict.c|s/fk_pair_verdict(&p, &q) == FK_OVERLAPPING;/true;/|pairs that overlapped stay so
+src/world/collider_verdict.c|s/verdict == FK_APART \&\& is_dear(a, b, most)/verdict == FK_APART/|directions are looked for where verdicts are quicker
 src/world/collider_mesh.c|s/i < a->collider->spot_count; i++/i < 1; i++/|only one component is looked for inside
 src/world/collider_mesh.c|s/    uint32_t count = l.meets ? /    uint32_t count = true ? /;s/else if (!l.meets)/else if (true)/|flat pieces that touch a mesh are apart
 src/world/collider_mesh.c|s/return is_inside(a, point) \&\& is_inside(b, point);/return is_inside(a, point);/|a point in one solid is in both
 src/world/collider_contacts.c|s/fk_pairs_add(&c->pairs, part, c->part)/fk_pairs_add(\&c->pairs, c->part, part)/|contacts have their parts exchanged
+src/shape/bound_piece.c|s/return size < FK_OUTER_LARGEST ? fk_outer_cell(piece, 0) : everywhere();/return fk_outer_cell(piece, 0);/|cells beyond 2^1000 have finite boxes
+src/shape/bound_piece.c|s/fk_vec3_get(room, k) + FK_OUTER_TINY;/fk_vec3_get(room, k);/|boxes of balls forget what is read as zero
+src/shape/bound_piece.c|s/fk_outer_above(fk_outer_most(x, y), more)/fk_outer_most(x, y) + more/|boxes of balls are rounded to nearest
+src/shape/bound_piece.c|s/part \* (1.0 + 16 \* FK_OUTER_UNIT) + 0x1p-100/part/|boxes of discs are rounded to nearest
+src/shape/bound_piece.c|s/: x + y + z) \* (1.0 + 8 \* FK_OUTER_UNIT);/: x + y + z);/|boxes of ellipsoids are rounded to nearest
+src/world/collider.c|s/double margin = 4 \* skew.*/double margin = 0;/|boxes at home have no margin
+src/world/collider.c|s/4 \* skew \* (wide + far) + 256/256/|boxes at home forget what is no rotation
+src/world/collider_reach.c|s/return fk_outer_above(s.value, 16.*/return s.value;/|reaches are rounded to nearest
+src/world/collider_reach.c|s/const double more = 0x1p-960;/const double more = 0;/|small components of a direction are read as zero
+src/world/collider_reach.c|s/    c->skipped = fk_larger(c->skipped, bound);//|boxes that are not opened are forgotten
+src/world/collider_reach.c|s/ || fk_vec3_order(&back, &half->normal) != 0 ||/ ||/|normals of half-spaces lose small components
+src/world/collider_volume.c|s/0x1p-19 \* sum + 0x1p-46 \* far + FK_OUTER_TINY/0/|oriented boxes are rounded to nearest
+src/world/collider_volume.c|s/0x1p-19 \* c->sphere.radius + 0x1p-46 \* far + FK_OUTER_TINY/0/|balls around colliders are rounded to nearest
+src/tree/relate.c|s/.out = {true, true}/.out = {false, false}/|what is inside without sticking out only touches
 src/tree/cells_walk.c|s/return r->orders->stops_at_hit || w->hit.*/return true;/|the first leaves that touch end a search for overlaps
 src/tree/cells_place.c|s/fk_sign_of(t.x) == 0 \&\& //|places that are moved along x are home
 src/tree/cells_place.c|s/return size < FK_CELLS_LARGEST \&\& /return /|places are too large
@@ -912,7 +927,7 @@ tests_of() {
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
     src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
-    src/world/collider*) echo test_collider test_collider_verdict ;;
+    src/world/collider*) echo test_collider test_collider_reach test_collider_verdict ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
@@ -937,7 +952,7 @@ tests_of() {
     src/io/off.*) echo test_off ;;
     src/io/write* | src/io/model_write.c | src/io/sink.* | src/io/file.*) echo test_save ;;
     src/io/*) echo test_stl test_off ;;
-    src/shape/bound_piece*) echo test_collider test_cells_walk ;;
+    src/shape/bound_piece*) echo test_collider_reach test_collider test_cells_walk ;;
     src/shape/bound*) echo test_bound_obb test_bound_sphere test_bound ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull_many test_hull ;;
     src/shape/split*) echo test_split ;;
@@ -976,7 +991,7 @@ tests_of() {
     src/tree/relate_piece*) echo test_relate_piece ;;
     src/tree/volume*) echo test_volume ;;
     src/tree/probe*) echo test_probe ;;
-    src/tree/relate*) echo test_relate test_relate_random test_relate_cells test_collider_verdict ;;
+    src/tree/relate*) echo test_relate test_relate_random test_relate_cells test_relate_verdict test_collider_verdict ;;
     *) echo test_narrow campaign ;;
     esac
 }
