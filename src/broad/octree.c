@@ -75,10 +75,8 @@ static fk_grid_map make_map(const fk_grid_range *range, uint32_t depth)
     fk_grid_map map = {.last = ((int64_t)1 << depth) - 1};
     double inverse = fk_grid_inverse(wide / (double)(map.last + 1));
     for (int k = 0; k < 3; k++) {
-        double first = range->low[k] * inverse;
-        first = first > 0x1p60 ? 0x1p60 : first < -0x1p60 ? -0x1p60 : first;
         map.inverse[k] = inverse;
-        map.origin[k] = (int64_t)first;
+        map.origin[k] = fk_grid_number(range->low[k] * inverse);
     }
     return map;
 }
@@ -126,9 +124,8 @@ typedef struct branch {
 
 static void push(octree *o, branch *b, uint32_t depth, uint32_t begin, uint32_t last)
 {
-    fk_aabb_float none = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    node n = {begin < last ? o->sorted.item[begin].box : none, begin, last, FK_NONE, FK_NONE};
-    for (uint32_t i = begin + 1; i < last; i++)
+    node n = {fk_aabb_float_empty, begin, last, FK_NONE, FK_NONE};
+    for (uint32_t i = begin; i < last; i++)
         fk_sorted_unite(&n.box, &o->sorted.item[i].box);
     b->at[b->count].node = o->node_count;
     b->at[b->count].depth = depth;
@@ -176,10 +173,8 @@ static void make_nodes(octree *o)
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
-    (void)changed, (void)workers;
+    (void)changed, (void)changed_count, (void)workers;
     octree *o = self;
-    if (changed_count == 0)
-        return FK_OK;
     o->node_count = 0;
     if (!fk_sorted_begin(&o->sorted, context, boxes))
         return FK_ERROR_MEMORY;

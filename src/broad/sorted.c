@@ -184,8 +184,9 @@ double fk_grid_inverse(double size)
     return fk_from_bits(fk_bits_of(1 / kept) >> 24 << 24);
 }
 
-uint32_t fk_grid_size(double side)
+uint32_t fk_grid_size(const fk_aabb_float *box)
 {
+    double side = fk_grid_side(box);
     if (!(side < INFINITY))
         return FK_GRID_SIZES - 1;
     int power = fk_exponent_of(side) + 151;
