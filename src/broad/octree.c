@@ -126,7 +126,7 @@ static void push(octree *o, branch *b, uint32_t depth, uint32_t begin, uint32_t 
 {
     node n = {fk_aabb_float_empty, begin, last, FK_NONE, FK_NONE};
     for (uint32_t i = begin; i < last; i++)
-        fk_sorted_unite(&n.box, &o->sorted.item[i].box);
+        fk_aabb_float_unite(&n.box, &o->sorted.item[i].box);
     b->at[b->count].node = o->node_count;
     b->at[b->count].depth = depth;
     b->at[b->count++].last_child = FK_NONE;
@@ -146,7 +146,7 @@ static void pop(octree *o, branch *b, uint32_t depth)
     else
         o->node[*last].next = child;
     *last = child;
-    fk_sorted_unite(&o->node[parent].box, &o->node[child].box);
+    fk_aabb_float_unite(&o->node[parent].box, &o->node[child].box);
 }
 
 static void make_nodes(octree *o)
@@ -300,11 +300,11 @@ static bool are_nodes_sound(const octree *o)
         if (n->begin != items || n->end < n->begin || n->end > o->sorted.count)
             return false;
         for (; items < n->end; items++)
-            if (!fk_sorted_holds(&n->box, &o->sorted.item[items].box) ||
+            if (!fk_aabb_float_holds(&n->box, &o->sorted.item[items].box) ||
                 path_to(o, &o->sorted.item[items].box) != path_to(o, &o->sorted.item[n->begin].box))
                 return false;
         for (uint32_t child = n->child; child != FK_NONE; child = o->node[child].next)
-            if (child >= o->node_count || !fk_sorted_holds(&n->box, &o->node[child].box))
+            if (child >= o->node_count || !fk_aabb_float_holds(&n->box, &o->node[child].box))
                 return false;
         if (n->next != FK_NONE && number != o->root)
             stack[top++] = n->next;

@@ -39,23 +39,6 @@ static inline uint32_t fk_grid_cell(const fk_grid_map *map, int axis, float x)
     return (uint32_t)(cell < 0 ? 0 : cell > map->last ? map->last : cell);
 }
 
-/* Makes a box larger, so that it holds another one. */
-static inline void fk_sorted_unite(fk_aabb_float *all, const fk_aabb_float *box)
-{
-    for (int k = 0; k < 3; k++) {
-        all->min[k] = box->min[k] < all->min[k] ? box->min[k] : all->min[k];
-        all->max[k] = box->max[k] > all->max[k] ? box->max[k] : all->max[k];
-    }
-}
-
-static inline bool fk_sorted_holds(const fk_aabb_float *all, const fk_aabb_float *box)
-{
-    for (int k = 0; k < 3; k++)
-        if (!(all->min[k] <= box->min[k] && box->max[k] <= all->max[k]))
-            return false;
-    return true;
-}
-
 /* A box, where it is in memory beside its neighbours. */
 typedef struct fk_sorted_item {
     fk_aabb_float box;

@@ -47,6 +47,23 @@ static inline bool fk_aabb_float_meets(const fk_aabb_float *a, const fk_aabb_flo
            (b->min[1] <= a->max[1]) & (a->min[2] <= b->max[2]) & (b->min[2] <= a->max[2]);
 }
 
+/* Makes a box larger, so that it holds another one. */
+static inline void fk_aabb_float_unite(fk_aabb_float *all, const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++) {
+        all->min[k] = box->min[k] < all->min[k] ? box->min[k] : all->min[k];
+        all->max[k] = box->max[k] > all->max[k] ? box->max[k] : all->max[k];
+    }
+}
+
+static inline bool fk_aabb_float_holds(const fk_aabb_float *all, const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(all->min[k] <= box->min[k] && box->max[k] <= all->max[k]))
+            return false;
+    return true;
+}
+
 /* A visit that is under way. */
 typedef struct fk_broad_visit_state {
     fk_broad_probe probe; /* with the limit as it is now; negative: over */
