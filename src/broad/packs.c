@@ -216,8 +216,6 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
                         uint32_t changed_count, const fk_workers *workers)
 {
     fk_packs *packs = self;
-    if (changed_count == 0)
-        return FK_OK;
     bool has_places = make_places(packs, context, boxes->count);
     if (has_places && packs->top > 0 && come(packs, boxes, changed, changed_count)) {
         fit(packs, boxes, changed, changed_count, workers);
@@ -382,15 +380,9 @@ static size_t bytes(const void *self)
     return packs->block_bytes + packs->place_count * sizeof *packs->place;
 }
 
-static void init(void *self, const fk_broad_options *options)
-{
-    (void)self;
-    (void)options;
-}
-
 static void end(void *self, fk_context *context)
 {
     drop(self, context);
 }
 
-const fk_broad_class fk_broad_packs = {sizeof(fk_packs), init, end, update, pairs, visit, is_sound, bytes};
+const fk_broad_class fk_broad_packs = {sizeof(fk_packs), NULL, end, update, pairs, visit, is_sound, bytes};

@@ -91,7 +91,7 @@ static inline void fk_pack_prefetch_all(const fk_pack *pack)
         fk_prefetch(pack->end[k]);
 }
 
-/* Six keys of a box; false, and a lane that meets nothing, where it is empty. */
+/* Six keys of a box. False where it is empty; the keys are then those of a lane that meets nothing. */
 static inline bool fk_pack_keys(const fk_aabb_float *box, int32_t key[6])
 {
     for (int k = 0; k < 3; k++) {
