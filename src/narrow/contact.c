@@ -33,9 +33,10 @@
 /* ---- Normal -------------------------------------------------------------------------------------------- */
 
 /* Normal and depth of a contact, by proved ways; false when there is none. */
-static bool find_normal(const fk_piece *a, const fk_piece *b, fk_depth *depth)
+static bool find_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *depth)
 {
-    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (verdict == FK_UNDECIDED)
+        verdict = fk_pair_verdict(a, b);
     memset(depth, 0, sizeof *depth);
     if (verdict == FK_APART)
         return false;
@@ -225,24 +226,24 @@ static bool find_quickly(const fk_piece *a, const fk_piece *b, fk_contact *out)
     return is_sound(out);
 }
 
-static void find_slowly(const fk_piece *a, const fk_piece *b, fk_contact *out)
+static void find_slowly(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
 {
     fk_depth depth;
     memset(out, 0, sizeof *out);
-    if (!find_normal(a, b, &depth))
+    if (!find_normal(a, b, verdict, &depth))
         return;
     find_points(a, b, depth.direction, out);
     if (!is_sound(out))
         write_common_point(a, b, &depth, out);
 }
 
-void fk_contact_of_meeting(const fk_piece *a, const fk_piece *b, fk_contact *out)
+void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
 {
     bool turned = fk_piece_order(a, b) > 0;
     const fk_piece *first = turned ? b : a, *second = turned ? a : b;
     memset(out, 0, sizeof *out);
     if (!find_quickly(first, second, out))
-        find_slowly(first, second, out);
+        find_slowly(first, second, verdict, out);
     if (turned)
         turn(out);
 }
@@ -252,8 +253,10 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
-    memset(out, 0, sizeof *out);
-    if (fk_pair_verdict(a, b) != FK_APART)
-        fk_contact_of_meeting(a, b, out);
+    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (verdict != FK_APART)
+        fk_contact_known(a, b, verdict, out);
+    else
+        memset(out, 0, sizeof *out);
     return FK_OK;
 }

@@ -12,9 +12,9 @@
 #include "farkas/narrow.h"
 #include "shape/hull_small.h"
 
-/* The contact of two valid pieces that are known to meet, or whose verdict is undecided. What fk_pair_contact gives, without
- * asking for the verdict where it is not needed. */
-void fk_contact_of_meeting(const fk_piece *a, const fk_piece *b, fk_contact *out);
+/* The contact of two valid pieces that meet, as fk_pair_contact gives it. verdict is theirs; or FK_UNDECIDED when that is not
+ * known: it is asked for where it matters. */
+void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
 
 /* The normal of a contact of two valid pieces that meet, from a to b, in doubles (contact_normal.c): of length 1 up to
  * rounding, and such that b comes free along it after the depth, up to about 1e-8 of the size. False where doubles are

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/hull_small.h"
+#include "shape/scan.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 
@@ -61,6 +61,8 @@ static uint32_t farthest_vertex(const fk_faces *f, fk_vec3 n)
             best |= fk_vec3_dot(n, piece->as.cell.edge[k]) > 0 ? 1u << k : 0;
         return best;
     }
+    if (piece->kind == FK_KIND_HULL)
+        return fk_scan_farthest(piece->as.hull.point, count, 1.0, f->base, n).index;
     double most = -HUGE_VAL;
     for (uint32_t i = 0; i < count; i++) {
         double height = fk_vec3_dot(n, vertex_at(f, i));

@@ -144,10 +144,10 @@ static double facet_bound(const search *s, const fk_facet *f, fk_vec3 n)
     if (!(length > 0.5))
         return -s->bodies.size;
     for (int k = 0; k < 3; k++) {
-        double height = fk_vec3_dot(n, s->polytope.vertex[f->vertex[k]]) / length;
+        double height = fk_vec3_dot(n, s->polytope.vertex[f->vertex[k]]);
         least = height < least ? height : least;
     }
-    return least;
+    return least / length;
 }
 
 static void value_fresh(search *s)
