@@ -18,10 +18,12 @@
 #include "narrow/quick.h"
 #include "narrow/smooth.h"
 
-/* Of the size: nearest points at least so far apart have a direction that is good to 1e-7. */
-#define FAR_ENOUGH 1e-9
-#define SMALLEST   0x1p-100
-#define LARGEST    0x1p100
+/* Of the size: nearest points at least so far apart have a direction that is good to 1e-10, and those that are nearer than
+ * NEAR_ENOUGH are in one place. */
+#define FAR_ENOUGH  1e-6
+#define NEAR_ENOUGH 1e-13
+#define SMALLEST    0x1p-100
+#define LARGEST     0x1p100
 
 static bool normal_of_half(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
@@ -33,18 +35,23 @@ static bool normal_of_half(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
     return true;
 }
 
-/* The direction of a way, unless it is too short beside the size. */
-static bool direction_of(fk_vec3 way, double size, fk_vec3 *n)
+typedef enum cores { CORES_UNSURE = 0, CORES_APART, CORES_MEET } cores;
+
+/* The direction of the way between two cores, when it is long enough to have one. */
+static cores direction_of(fk_vec3 way, double size, fk_vec3 *n)
 {
     double length = fk_vec3_length(way);
-    if (!(size > SMALLEST && size < LARGEST && length > FAR_ENOUGH * size))
-        return false;
-    *n = fk_vec3_scale(way, 1 / length);
-    return true;
+    if (!(size > SMALLEST && size < LARGEST))
+        return CORES_UNSURE;
+    if (length > FAR_ENOUGH * size) {
+        *n = fk_vec3_scale(way, 1 / length);
+        return CORES_APART;
+    }
+    return length < NEAR_ENOUGH * size ? CORES_MEET : CORES_UNSURE;
 }
 
 /* Points and segments with radii. */
-static bool normal_of_lines(const fk_patch *a, const fk_patch *b, fk_vec3 *n)
+static cores normal_of_lines(const fk_patch *a, const fk_patch *b, fk_vec3 *n)
 {
     double size = 0;
     for (uint32_t k = 0; k < a->count; k++)
@@ -54,8 +61,8 @@ static bool normal_of_lines(const fk_patch *a, const fk_patch *b, fk_vec3 *n)
     return direction_of(fk_patch_way(a, b), size, n);
 }
 
-/* Cores that are apart. */
-static bool normal_of_cores(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
+/* Round pieces. */
+static cores normal_of_cores(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
     static const fk_vec3 zero = {0, 0, 0};
     fk_patch line_a, line_b;
@@ -64,8 +71,11 @@ static bool normal_of_cores(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
         return normal_of_lines(&line_a, &line_b, n);
     }
     fk_quick_walk quick;
-    return fk_quick_measure(a, b, zero, &quick) && quick.walk.count < 4 &&
-           direction_of(fk_vec3_negate(quick.walk.nearest), quick.bodies.size, n);
+    if (!fk_quick_measure(a, b, zero, &quick))
+        return CORES_UNSURE;
+    if (quick.walk.count == 4)
+        return CORES_MEET;
+    return direction_of(fk_vec3_negate(quick.walk.nearest), quick.bodies.size, n);
 }
 
 bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
@@ -75,7 +85,8 @@ bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
     if (fk_smooth_is_among(a, b))
         return false;
     bool is_round = fk_sign_of(fk_piece_radius(a)) > 0 || fk_sign_of(fk_piece_radius(b)) > 0;
-    if (is_round && normal_of_cores(a, b, n))
-        return true;
+    cores found = is_round ? normal_of_cores(a, b, n) : CORES_MEET;
+    if (found != CORES_MEET)
+        return found == CORES_APART;
     return a->kind != FK_KIND_HULL && b->kind != FK_KIND_HULL && fk_depth_cells_quick(a, b, n);
 }

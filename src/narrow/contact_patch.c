@@ -156,7 +156,7 @@ static void make_ready(fk_faces *f)
     f->turn = 1;
     f->is_box = f->is_tetra = f->is_triangle = false;
     f->large = NULL;
-    f->small.edge_count = 0;
+    f->small.edge_count = f->small.vertex_count = 0;
     if (fk_piece_is_smooth(piece) || faces_of_cell(piece, f) || faces_of_triangle(piece, f))
         return;
     if (hint != NULL && hint->vertex_count == piece->as.hull.count && hint->face_begin != NULL &&
@@ -199,6 +199,23 @@ static bool face_has(const fk_faces *f, uint32_t face, uint32_t vertex)
     return false;
 }
 
+/* The same among corners, where a hull may have points that are none. */
+static uint32_t farthest_corner(const fk_faces *f, fk_vec3 n)
+{
+    uint32_t count = f->small.vertex_count, best = 0;
+    double most = -HUGE_VAL;
+    if (count == 0)
+        return farthest_vertex(f, n);
+    for (uint32_t k = 0; k < count; k++) {
+        double height = fk_vec3_dot(n, vertex_at(f, f->small.vertex[k]));
+        if (height > most) {
+            most = height;
+            best = f->small.vertex[k];
+        }
+    }
+    return best;
+}
+
 /* By the corners that are a third of the way around apart. */
 static fk_vec3 face_normal(const fk_faces *f, uint32_t face)
 {
@@ -212,31 +229,33 @@ static fk_vec3 face_normal(const fk_faces *f, uint32_t face)
 }
 
 /* Opposite faces have opposite normals: those across edge 2 are the first two, those across edge 0 the last. */
-static double best_of_box(const fk_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
+static double best_of_box(const fk_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face, fk_vec3 *normal)
 {
     const fk_vec3 *e = f->piece->as.cell.edge;
     double best = -1;
     for (uint32_t k = 0; k < 3; k++) {
         fk_vec3 across = fk_vec3_unit(fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]));
-        double product = f->turn * fk_vec3_dot(across, n);
-        if (fabs(product) > best) {
-            best = fabs(product);
-            *face = 2 * k + (product > 0 ? 1 : 0);
-            *normal = fk_vec3_scale(across, product > 0 ? f->turn : -f->turn);
+        uint32_t side = vertex >> (2 - k) & 1;
+        int sign = side == 1 ? f->turn : -f->turn;
+        double product = sign * fk_vec3_dot(across, n);
+        if (product > best) {
+            best = product;
+            *face = 2 * k + side;
+            *normal = fk_vec3_scale(across, sign);
         }
     }
     return best;
 }
 
+/* Of the faces around the vertex that reaches farthest: others may face n better, but do not lie deepest. */
 static double best_of_faces(const fk_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
 {
     double best = -1;
+    uint32_t vertex = farthest_corner(f, n);
     if (f->is_box)
-        return best_of_box(f, n, face, normal);
-    /* The faces of a large hull that face n best are around the vertex that reaches farthest. */
-    uint32_t vertex = f->large != NULL ? farthest_vertex(f, n) : 0;
+        return best_of_box(f, n, vertex, face, normal);
     for (uint32_t i = 0; i < f->count; i++) {
-        if (face_size(f, i) < 3 || (f->large != NULL && !face_has(f, i, vertex)))
+        if (face_size(f, i) < 3 || !face_has(f, i, vertex))
             continue;
         fk_vec3 found = face_normal(f, i);
         double product = fk_vec3_dot(found, n);

@@ -32,6 +32,8 @@
 #define ABOVE  (1.0 + 0x1p-47)
 /* Of the size: what a quick candidate has to be less by. Above rounding. */
 #define CLEARLY 1e-13
+/* The sine of an angle below which a quick candidate is left out: errors of the others grow as it falls. */
+#define PARALLEL 1e-8
 
 /* Faces and edges of one kind, by their vertices. Of parallel ones of a box, one is enough. */
 typedef struct mesh {
@@ -59,7 +61,8 @@ typedef struct solid {
     uint32_t step_count;
     fk_vec3 step[3];
     fk_vec3 edge[6];
-    double size; /* the largest component of a step */
+    double length[6]; /* of the edges */
+    double size;      /* the largest component of a step */
 } solid;
 
 typedef struct candidates {
@@ -69,6 +72,7 @@ typedef struct candidates {
     double bound;                           /* an upper bound of the least of all */
     double value;                           /* without bounds: the least h(n) / |n|, and its n */
     fk_vec3 direction;
+    bool is_flat; /* a face has no normal that could be relied on */
 } candidates;
 
 /* ---- In doubles ---------------------------------------------------------------------------------------- */
@@ -95,6 +99,8 @@ static void solid_init(solid *s, const fk_piece *piece, double scale)
     }
     for (uint32_t k = 0; k < s->mesh->edge_count; k++)
         s->edge[k] = scaled_step(piece, scale, s->mesh->edge[k][0], s->mesh->edge[k][1]);
+    for (uint32_t k = 0; k < s->mesh->edge_count; k++)
+        s->length[k] = fk_vec3_length(s->edge[k]);
 }
 
 /* The least and the greatest n.x over a piece, seen from its first vertex. */
@@ -158,6 +164,12 @@ static void take(candidates *c, const measure *m, fk_vec3 n, double square)
     c->count++;
 }
 
+/* Whether the product n of two edges is hardly more than rounding. Leaving it out costs its angle times the size at most. */
+static bool are_parallel(fk_vec3 n, double lengths)
+{
+    return !(fk_vec3_largest(n) > PARALLEL * lengths);
+}
+
 static void take_faces(candidates *c, const measure *m, const solid *s, bool is_a)
 {
     const mesh *shape = s->mesh;
@@ -168,13 +180,17 @@ static void take_faces(candidates *c, const measure *m, const solid *s, bool is_
             c->pair[c->count][i] = d;
         }
         /* The steps of a box are its edges; a face of the others is spanned by the first and the last of its edges. */
-        fk_vec3 n;
+        fk_vec3 e, f;
         if (s->is_box) {
-            n = fk_vec3_cross(s->step[k], s->step[(k + 1) % 3]);
+            e = s->step[k];
+            f = s->step[(k + 1) % 3];
         } else {
             fk_vec3 zero = {0, 0, 0}, base = v[0] == 0 ? zero : s->step[v[0] - 1];
-            n = fk_vec3_cross(fk_vec3_sub(s->step[v[1] - 1], base), fk_vec3_sub(s->step[v[2] - 1], base));
+            e = fk_vec3_sub(s->step[v[1] - 1], base);
+            f = fk_vec3_sub(s->step[v[2] - 1], base);
         }
+        fk_vec3 n = fk_vec3_cross(e, f);
+        c->is_flat = c->is_flat || (m->is_quick && are_parallel(n, fk_vec3_length(e) * fk_vec3_length(f)));
         take(c, m, n, s->size * s->size);
     }
 }
@@ -190,7 +206,9 @@ static void take_edges(candidates *c, const measure *m)
             d[0] = (fk_vertex_pair){e[0], f[1]};
             d[1] = (fk_vertex_pair){e[1], f[1]};
             d[2] = (fk_vertex_pair){e[0], f[0]};
-            take(c, m, fk_vec3_cross(m->a->edge[i], m->b->edge[j]), square);
+            fk_vec3 n = fk_vec3_cross(m->a->edge[i], m->b->edge[j]);
+            if (!m->is_quick || !are_parallel(n, m->a->length[i] * m->b->length[j]))
+                take(c, m, n, square);
         }
 }
 
@@ -211,6 +229,7 @@ static bool gather(candidates *c, const fk_piece *piece_a, const fk_piece *piece
         return false;
     c->count = 0;
     c->bound = c->value = HUGE_VAL;
+    c->is_flat = false;
     take_faces(c, &m, &a, true);
     take_faces(c, &m, &b, false);
     take_edges(c, &m);
@@ -220,7 +239,7 @@ static bool gather(candidates *c, const fk_piece *piece_a, const fk_piece *piece
 bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction)
 {
     candidates c;
-    if (!gather(&c, a, b, 1.0, true) || !(c.value < HUGE_VAL))
+    if (!gather(&c, a, b, 1.0, true) || c.is_flat || !(c.value < HUGE_VAL))
         return false;
     *direction = c.direction;
     return true;
