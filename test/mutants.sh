@@ -376,6 +376,23 @@ src/narrow/contact_clip.c|s/before ? first : second/before ? second : first/|a c
 src/narrow/contact_clip.c|s/if (clip->count <= FK_CONTACT_POINTS)/if (true)/|more than four contacts are written
 src/narrow/contact_patch.c|s/uint32_t low = i < k ? i : k, high = i < k ? k : i;/uint32_t low = i, high = k;/|the name of an edge depends on its direction
 src/narrow/contact_patch.c|s/f->turn = volume > 0 ? 1 : -1;/f->turn = 1;/|faces of mirrored cells look inward
+src/narrow/contact_patch.c|s/uint32_t side = vertex >> (2 - k) \& 1;/uint32_t side = 1;/|boxes show their upper faces only
+src/narrow/contact_patch.c|s/ || !face_has(f, i, vertex))/)/|a face that does not lie deepest carries the contact
+src/narrow/contact_patch.c|s/if (count == 2)/if (false)/|capsules that lie have one point
+src/narrow/contact_clip.c|s/part\[0\] = clamped(fk_vec3_dot/part[0] = 0 * clamped(fk_vec3_dot/|segments that cross are measured at their ends
+src/narrow/contact.c|s/(is_smooth \&\& verdict == FK_UNDECIDED) || !find_quickly/!find_quickly/|what is undecided has a contact
+src/narrow/contact_normal.c|s/#define FAR_ENOUGH  1e-6/#define FAR_ENOUGH  1e-13/|a way of mere rounding is a normal
+src/narrow/contact_normal.c|s/length < NEAR_ENOUGH \* size ? CORES_MEET : CORES_UNSURE/CORES_MEET/|cores that are nearly in one place meet
+src/narrow/contact_normal.c|s/        return CORES_MEET;/        return CORES_APART;/|cores that overlap have no normal
+src/narrow/contact_normal.c|s/is_first ? normal : fk_vec3_negate(normal)/normal/|the normal of a half-space points into it
+src/narrow/contact_normal.c|s/fk_vec3_negate(quick.walk.nearest)/quick.walk.nearest/|the normal of round pieces points back
+src/narrow/contact_normal.c|s/fk_depth_cells_quick(a, b, n)/false/|cells have no quick normal
+src/narrow/depth_cells.c|s/height\[1\] < height\[0\] ? 1 : 0/0/|the quick way out is the same on both sides
+src/narrow/depth_cells.c|s/#define CLEARLY 1e-13/#define CLEARLY 1e-6/|a way out that is clearly longer is taken
+src/narrow/depth_cells.c|s/#define PARALLEL 1e-8/#define PARALLEL 0.1/|edges at a small angle are parallel
+src/narrow/depth_cells.c|s/c.is_flat || //|a face without area has a normal
+src/narrow/depth_cells.c|s/m.size < 0x1p100/true/|products of large edges overflow unseen
+src/narrow/depth_polytope.c|s/volume > THIN \* size/true || size/|a search starts at a flat tetrahedron
 src/shape/stream.c|s/value == 0 || value > HULL_LIMIT/value > HULL_LIMIT/|a hull of no points is read
 src/shape/stream.c|s/|| value > HULL_LIMIT)/)/|a hull of too many points is read
 src/shape/stream.c|s/t.length <= 10;/t.length <= 30;/|a count may overflow
@@ -966,7 +983,7 @@ tests_of() {
     src/narrow/cast*) echo test_cast test_cast_round ;;
     src/narrow/box.c | src/narrow/box_half.c | src/narrow/lp*) echo test_cast test_box ;;
     src/narrow/distance*) echo test_depth test_distance ;;
-    src/narrow/depth*) echo test_depth ;;
+    src/narrow/depth*) echo test_depth test_contact ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells_place.* | src/tree/cells_w*) echo test_cells_walk test_collider_verdict ;;

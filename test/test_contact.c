@@ -402,7 +402,8 @@ static bool assert_normal(const fk_piece *a, const fk_piece *b, double slack)
     assert_true(height <= depth.depth.hi + slack * size);
     assert_true(height >= depth.depth.lo - 1e-14L * size);
     fk_contact c = contact_of(a, b);
-    assert_true(c.count > 0 && c.depth <= depth.depth.hi + slack * (double)size);
+    /* A face that is tilted by 1.4e-3 against the normal may carry the contact. */
+    assert_true(c.count > 0 && c.depth <= depth.depth.hi + 3e-3 * (double)size);
     return true;
 }
 
@@ -412,7 +413,7 @@ static void test_quick_normals(void **state)
     static const fk_kind kind[] = {FK_KIND_POINT, FK_KIND_SEGMENT, FK_KIND_TRIANGLE, FK_KIND_TETRA,
                                    FK_KIND_BOX,   FK_KIND_SPHERE,  FK_KIND_CAPSULE,  FK_KIND_HULL};
     for (size_t family = 0; family < fk_family_count(); family++)
-        for (uint64_t index = 0; index < 64 * 8; index++) {
+        for (uint64_t index = 0; index < 64 * 16; index++) {
             fk_family_pair pair;
             fk_family_make(family, kind[index % 8], kind[index / 8 % 8], SEED, index, &pair);
             assert_normal(&pair.a, &pair.b, 2e-8);
@@ -497,6 +498,16 @@ static void test_quick_half_spaces(void **state)
         assert_true(fk_contact_normal(&pair.a, &pair.b, &n));
         assert_true(near(n, depth.direction, 1e-14));
         assert_true(fabs(c.depth - depth.depth.hi) <= 1e-12 * 100);
+    }
+    /* A can that touches a floor, or nearly so: where the verdict is undecided, the depth tells. */
+    fk_piece floor = fk_piece_half_space(v(0, 0, 1), 0);
+    for (int i = -20; i <= 20; i++) {
+        fk_piece can = fk_piece_cylinder(v(0, 0, i * 0x1p-53 + 0.6), v(1.2, 0, 1.5 + i * 0x1p-53), 1);
+        fk_depth depth;
+        assert_int_equal(fk_pair_depth(&floor, &can, &depth), FK_OK);
+        fk_verdict verdict = fk_pair_verdict(&floor, &can);
+        bool meets = verdict == FK_UNDECIDED ? depth.depth.hi > 0 : verdict != FK_APART;
+        assert_int_equal(contact_of(&floor, &can).count > 0, meets);
     }
     assert_false(fk_contact_normal(&(fk_piece){.kind = FK_KIND_HALF_SPACE, .as.half = {{1, 0, 0}, 0}},
                                    &(fk_piece){.kind = FK_KIND_HALF_SPACE, .as.half = {{0, 1, 0}, 0}}, NULL));

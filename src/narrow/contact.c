@@ -3,8 +3,8 @@
 
 /* Contacts for simulation: where two pieces that meet press on each other, and how deep.
  *
- * Design. The exact verdict says whether there is a contact, the depth says along which normal; for pieces that touch,
- * the separating plane does. If one piece has a face across the normal, the patch of the other that faces it is
+ * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good enough
+ * (contact_normal.c); else the depth says along which normal, and for pieces that touch the separating plane does. If one piece has a face across the normal, the patch of the other that faces it is
  * clipped to that face, and its points below it are kept, four of them at most. Else edges or vertices meet, in one point
  * or, where edges are parallel, in two. Each point is named by the two features that meet in it.
  *
@@ -18,6 +18,7 @@
 #include "narrow/depth.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
+#include "narrow/smooth.h"
 #include "shape/vertices.h"
 
 /* A face whose normal is this close to that of the contact carries it: an angle of 1.4e-3. */
@@ -241,8 +242,12 @@ void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, 
 {
     bool turned = fk_piece_order(a, b) > 0;
     const fk_piece *first = turned ? b : a, *second = turned ? a : b;
+    /* Where the verdict on smooth pieces stays undecided, the depth tells whether there is a contact. */
+    bool is_smooth = fk_smooth_is_among(a, b);
+    if (is_smooth && verdict == FK_UNDECIDED)
+        verdict = fk_pair_verdict(first, second);
     memset(out, 0, sizeof *out);
-    if (!find_quickly(first, second, out))
+    if ((is_smooth && verdict == FK_UNDECIDED) || !find_quickly(first, second, out))
         find_slowly(first, second, verdict, out);
     if (turned)
         turn(out);
