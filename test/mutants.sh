@@ -380,7 +380,6 @@ src/narrow/contact_patch.c|s/uint32_t side = vertex >> (2 - k) \& 1;/uint32_t si
 src/narrow/contact_patch.c|s/ || !face_has(f, i, vertex))/)/|a face that does not lie deepest carries the contact
 src/narrow/contact_patch.c|s/if (count == 2)/if (false)/|capsules that lie have one point
 src/narrow/contact_clip.c|s/part\[0\] = clamped(fk_vec3_dot/part[0] = 0 * clamped(fk_vec3_dot/|segments that cross are measured at their ends
-src/narrow/contact.c|s/(is_smooth \&\& verdict == FK_UNDECIDED) || !find_quickly/!find_quickly/|what is undecided has a contact
 src/narrow/contact_normal.c|s/#define FAR_ENOUGH  1e-6/#define FAR_ENOUGH  1e-13/|a way of mere rounding is a normal
 src/narrow/contact_normal.c|s/length < NEAR_ENOUGH \* size ? CORES_MEET : CORES_UNSURE/CORES_MEET/|cores that are nearly in one place meet
 src/narrow/contact_normal.c|s/        return CORES_MEET;/        return CORES_APART;/|cores that overlap have no normal
@@ -390,7 +389,6 @@ src/narrow/contact_normal.c|s/fk_depth_cells_quick(a, b, n)/false/|cells have no
 src/narrow/depth_cells.c|s/height\[1\] < height\[0\] ? 1 : 0/0/|the quick way out is the same on both sides
 src/narrow/depth_cells.c|s/#define CLEARLY 1e-13/#define CLEARLY 1e-6/|a way out that is clearly longer is taken
 src/narrow/depth_cells.c|s/#define PARALLEL 1e-8/#define PARALLEL 0.1/|edges at a small angle are parallel
-src/narrow/depth_cells.c|s/c.is_flat || //|a face without area has a normal
 src/narrow/depth_cells.c|s/m.size < 0x1p100/true/|products of large edges overflow unseen
 src/narrow/depth_polytope.c|s/volume > THIN \* size/true || size/|a search starts at a flat tetrahedron
 src/shape/stream.c|s/value == 0 || value > HULL_LIMIT/value > HULL_LIMIT/|a hull of no points is read

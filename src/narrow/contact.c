@@ -18,7 +18,6 @@
 #include "narrow/depth.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
-#include "narrow/smooth.h"
 #include "shape/vertices.h"
 
 /* A face whose normal is this close to that of the contact carries it: an angle of 1.4e-3. */
@@ -62,7 +61,7 @@ typedef struct meeting {
     fk_vec3 n;    /* from a to b */
     double slack;
     bool turned; /* the reference is b: features are (b, a) */
-    fk_faces faces_a, faces_b;
+    fk_patch_faces faces_a, faces_b;
     fk_patch patch[2];
     fk_clip clip;
 } meeting;
@@ -90,7 +89,7 @@ static fk_vec3 base_of(const fk_piece *piece)
 }
 
 /* What lies on a face: a face of the other piece, or its edge or vertex. */
-static void incident_patch(fk_faces *faces, fk_vec3 n, fk_patch *out)
+static void incident_patch(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
 {
     double product = fk_patch_face(faces, n, out);
     if (out->count == 0 || (fk_piece_is_smooth(faces->piece) && product < CAP))
@@ -98,7 +97,7 @@ static void incident_patch(fk_faces *faces, fk_vec3 n, fk_patch *out)
 }
 
 /* Clips the patch of the other piece to a face of the reference, or to the plane of a half-space through *at. */
-static void meet_face(meeting *c, const fk_patch *face, fk_faces *other, fk_vec3 n, const fk_vec3 *at)
+static void meet_face(meeting *c, const fk_patch *face, fk_patch_faces *other, fk_vec3 n, const fk_vec3 *at)
 {
     fk_patch *incident = &c->patch[face == &c->patch[0] ? 1 : 0];
     incident_patch(other, fk_vec3_negate(n), incident);
@@ -120,8 +119,8 @@ static void meet(meeting *c)
 {
     fk_vec3 back = fk_vec3_negate(c->n);
     c->base = base_of(c->a);
-    fk_faces_init(&c->faces_a, c->a, c->base);
-    fk_faces_init(&c->faces_b, c->b, c->base);
+    fk_patch_faces_init(&c->faces_a, c->a, c->base);
+    fk_patch_faces_init(&c->faces_b, c->b, c->base);
     c->clip.count = 0;
     c->turned = false;
     if (fk_patch_face(&c->faces_a, c->n, &c->patch[0]) >= PARALLEL) {
@@ -142,7 +141,7 @@ static void meet_half(meeting *c)
     const fk_plane *plane = &half->as.half;
     fk_vec3 n = c->turned ? fk_vec3_negate(c->n) : c->n; /* out of the half-space */
     c->base = base_of(other);
-    fk_faces_init(&c->faces_a, other, c->base);
+    fk_patch_faces_init(&c->faces_a, other, c->base);
     double length = fk_vec3_dot(n, plane->normal);
     fk_vec3 at = fk_vec3_scale(n, plane->offset / length - fk_vec3_dot(n, c->base));
     c->patch[0].count = c->patch[0].face = 0;
@@ -242,12 +241,8 @@ void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, 
 {
     bool turned = fk_piece_order(a, b) > 0;
     const fk_piece *first = turned ? b : a, *second = turned ? a : b;
-    /* Where the verdict on smooth pieces stays undecided, the depth tells whether there is a contact. */
-    bool is_smooth = fk_smooth_is_among(a, b);
-    if (is_smooth && verdict == FK_UNDECIDED)
-        verdict = fk_pair_verdict(first, second);
     memset(out, 0, sizeof *out);
-    if ((is_smooth && verdict == FK_UNDECIDED) || !find_quickly(first, second, out))
+    if (!find_quickly(first, second, out))
         find_slowly(first, second, verdict, out);
     if (turned)
         turn(out);

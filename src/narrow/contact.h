@@ -44,7 +44,7 @@ typedef struct fk_patch {
 } fk_patch;
 
 /* A walk over the faces of a piece, whatever they are made of. */
-typedef struct fk_faces {
+typedef struct fk_patch_faces {
     const fk_piece *piece;
     fk_vec3 base;  /* points are relative to it */
     bool is_ready; /* what follows is filled in when it is first needed */
@@ -53,17 +53,17 @@ typedef struct fk_faces {
     bool is_box, is_tetra, is_triangle;
     const fk_hull *large;
     fk_small_hull small;
-} fk_faces;
+} fk_patch_faces;
 
-void fk_faces_init(fk_faces *faces, const fk_piece *piece, fk_vec3 base);
+void fk_patch_faces_init(fk_patch_faces *faces, const fk_piece *piece, fk_vec3 base);
 
 /* The face whose normal is closest to n, of length 1, and how close: their product; count 0 and -1 when a piece has no
  * faces, or is a large hull without hints. n points out of the piece. */
-double fk_patch_face(fk_faces *faces, fk_vec3 n, fk_patch *out);
+double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out);
 
 /* What reaches farthest along n: an edge that rises against the plane across n by no more than the slope, else a
  * vertex. */
-void fk_patch_narrow(fk_faces *faces, fk_vec3 n, double slope, fk_patch *out);
+void fk_patch_narrow(fk_patch_faces *faces, fk_vec3 n, double slope, fk_patch *out);
 
 /* The core of a sphere or capsule, a point or a segment as a patch. False for other pieces. */
 bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out);

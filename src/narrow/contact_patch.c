@@ -38,7 +38,7 @@ uint32_t fk_feature_edge(uint32_t i, uint32_t k)
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-static fk_vec3 vertex_at(const fk_faces *f, uint32_t i)
+static fk_vec3 vertex_at(const fk_patch_faces *f, uint32_t i)
 {
     const fk_piece *piece = f->piece;
     if (piece->kind == FK_KIND_HULL)
@@ -52,7 +52,7 @@ static fk_vec3 vertex_at(const fk_faces *f, uint32_t i)
 }
 
 /* The vertex that reaches farthest; the lowest index among equal ones. */
-static uint32_t farthest_vertex(const fk_faces *f, fk_vec3 n)
+static uint32_t farthest_vertex(const fk_patch_faces *f, fk_vec3 n)
 {
     const fk_piece *piece = f->piece;
     uint32_t best = 0, count = fk_piece_vertex_count(piece);
@@ -82,7 +82,7 @@ static void add_point(fk_patch *patch, fk_vec3 point, uint32_t id)
     }
 }
 
-static void add_vertex(fk_patch *patch, const fk_faces *f, fk_vec3 n, uint32_t i)
+static void add_vertex(fk_patch *patch, const fk_patch_faces *f, fk_vec3 n, uint32_t i)
 {
     fk_vec3 out = fk_vec3_scale(n, fk_piece_radius(f->piece));
     add_point(patch, fk_vec3_add(vertex_at(f, i), out), i);
@@ -93,7 +93,7 @@ bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out)
     bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
     if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
         return false;
-    fk_faces f = {.piece = piece, .base = base};
+    fk_patch_faces f = {.piece = piece, .base = base};
     out->count = 0;
     for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
         add_point(out, vertex_at(&f, i), i);
@@ -108,7 +108,7 @@ static const uint8_t tetra_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2
 
 static const uint8_t triangle_faces[2][3] = {{0, 1, 2}, {0, 2, 1}};
 
-static bool faces_of_cell(const fk_piece *piece, fk_faces *f)
+static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
 {
     const fk_vec3 *e = piece->as.cell.edge;
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
@@ -124,7 +124,7 @@ static bool faces_of_cell(const fk_piece *piece, fk_faces *f)
     return true;
 }
 
-static bool faces_of_triangle(const fk_piece *piece, fk_faces *f)
+static bool faces_of_triangle(const fk_piece *piece, fk_patch_faces *f)
 {
     const fk_vec3 *p = piece->as.triangle;
     if (piece->kind != FK_KIND_TRIANGLE)
@@ -138,14 +138,14 @@ static bool faces_of_triangle(const fk_piece *piece, fk_faces *f)
     return true;
 }
 
-void fk_faces_init(fk_faces *f, const fk_piece *piece, fk_vec3 base)
+void fk_patch_faces_init(fk_patch_faces *f, const fk_piece *piece, fk_vec3 base)
 {
     f->piece = piece;
     f->base = base;
     f->is_ready = false;
 }
 
-static void make_ready(fk_faces *f)
+static void make_ready(fk_patch_faces *f)
 {
     const fk_piece *piece = f->piece;
     const fk_hull *hint = piece->kind == FK_KIND_HULL ? piece->as.hull.hint : NULL;
@@ -168,7 +168,7 @@ static void make_ready(fk_faces *f)
     }
 }
 
-static uint32_t face_size(const fk_faces *f, uint32_t face)
+static uint32_t face_size(const fk_patch_faces *f, uint32_t face)
 {
     if (f->is_box || f->is_tetra || f->is_triangle)
         return f->is_box ? 4 : 3;
@@ -178,7 +178,7 @@ static uint32_t face_size(const fk_faces *f, uint32_t face)
 }
 
 /* Vertex k of a face, counterclockwise. */
-static uint32_t face_vertex(const fk_faces *f, uint32_t face, uint32_t k)
+static uint32_t face_vertex(const fk_patch_faces *f, uint32_t face, uint32_t k)
 {
     if (f->turn < 0)
         k = face_size(f, face) - 1 - k;
@@ -190,7 +190,7 @@ static uint32_t face_vertex(const fk_faces *f, uint32_t face, uint32_t k)
                             : f->small.corner[f->small.facet_begin[face] + k];
 }
 
-static bool face_has(const fk_faces *f, uint32_t face, uint32_t vertex)
+static bool face_has(const fk_patch_faces *f, uint32_t face, uint32_t vertex)
 {
     uint32_t size = face_size(f, face);
     for (uint32_t k = 0; k < size; k++)
@@ -200,7 +200,7 @@ static bool face_has(const fk_faces *f, uint32_t face, uint32_t vertex)
 }
 
 /* The same among corners, where a hull may have points that are none. */
-static uint32_t farthest_corner(const fk_faces *f, fk_vec3 n)
+static uint32_t farthest_corner(const fk_patch_faces *f, fk_vec3 n)
 {
     uint32_t count = f->small.vertex_count, best = 0;
     double most = -HUGE_VAL;
@@ -217,7 +217,7 @@ static uint32_t farthest_corner(const fk_faces *f, fk_vec3 n)
 }
 
 /* By the corners that are a third of the way around apart. */
-static fk_vec3 face_normal(const fk_faces *f, uint32_t face)
+static fk_vec3 face_normal(const fk_patch_faces *f, uint32_t face)
 {
     uint32_t size = face_size(f, face), count = fk_piece_vertex_count(f->piece);
     fk_vec3 p[3];
@@ -229,7 +229,8 @@ static fk_vec3 face_normal(const fk_faces *f, uint32_t face)
 }
 
 /* Opposite faces have opposite normals: those across edge 2 are the first two, those across edge 0 the last. */
-static double best_of_box(const fk_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face, fk_vec3 *normal)
+static double best_of_box(const fk_patch_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
+                          fk_vec3 *normal)
 {
     const fk_vec3 *e = f->piece->as.cell.edge;
     double best = -1;
@@ -248,7 +249,7 @@ static double best_of_box(const fk_faces *f, fk_vec3 n, uint32_t vertex, uint32_
 }
 
 /* Of the faces around the vertex that reaches farthest: others may face n better, but do not lie deepest. */
-static double best_of_faces(const fk_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
+static double best_of_faces(const fk_patch_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
 {
     double best = -1;
     uint32_t vertex = farthest_corner(f, n);
@@ -268,7 +269,7 @@ static double best_of_faces(const fk_faces *f, fk_vec3 n, uint32_t *face, fk_vec
     return best;
 }
 
-static double polyhedron_face(fk_faces *f, fk_vec3 n, fk_patch *out)
+static double polyhedron_face(fk_patch_faces *f, fk_vec3 n, fk_patch *out)
 {
     make_ready(f);
     double best = best_of_faces(f, n, &out->face, &out->normal);
@@ -336,7 +337,7 @@ static double cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch 
     return fabs(product);
 }
 
-double fk_patch_face(fk_faces *faces, fk_vec3 n, fk_patch *out)
+double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
 {
     const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
@@ -382,7 +383,7 @@ typedef struct best_edge {
 } best_edge;
 
 /* The lower end of an edge against what reaches farthest: takes down the edge when it is the highest so far. */
-static void consider_edge(const fk_faces *f, fk_vec3 n, const uint32_t edge[2], best_edge *best)
+static void consider_edge(const fk_patch_faces *f, fk_vec3 n, const uint32_t edge[2], best_edge *best)
 {
     fk_vec3 p = vertex_at(f, edge[0]), q = vertex_at(f, edge[1]);
     fk_vec3 way = fk_vec3_sub(q, p);
@@ -396,7 +397,7 @@ static void consider_edge(const fk_faces *f, fk_vec3 n, const uint32_t edge[2], 
 }
 
 /* The highest edge that lies nearly across n and ends in a vertex; false when there is none. */
-static bool find_edge(fk_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
+static bool find_edge(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
 {
     make_ready(f);
     for (uint32_t k = 0; k < 3 && f->is_box; k++) {
@@ -421,7 +422,7 @@ static bool find_edge(fk_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
 }
 
 /* Points have no edge, and segments one, which needs no faces to be found. */
-static bool find_edge_of(fk_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
+static bool find_edge_of(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
 {
     static const uint32_t whole[2] = {0, 1};
     uint32_t count = fk_piece_vertex_count(f->piece);
@@ -432,7 +433,7 @@ static bool find_edge_of(fk_faces *f, fk_vec3 n, uint32_t vertex, best_edge *bes
     return best->height > -HUGE_VAL;
 }
 
-void fk_patch_narrow(fk_faces *faces, fk_vec3 n, double slope, fk_patch *out)
+void fk_patch_narrow(fk_patch_faces *faces, fk_vec3 n, double slope, fk_patch *out)
 {
     const fk_piece *piece = faces->piece;
     out->count = out->face = 0;

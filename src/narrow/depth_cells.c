@@ -72,7 +72,6 @@ typedef struct candidates {
     double bound;                           /* an upper bound of the least of all */
     double value;                           /* without bounds: the least h(n) / |n|, and its n */
     fk_vec3 direction;
-    bool is_flat; /* a face has no normal that could be relied on */
 } candidates;
 
 /* ---- In doubles ---------------------------------------------------------------------------------------- */
@@ -190,8 +189,8 @@ static void take_faces(candidates *c, const measure *m, const solid *s, bool is_
             f = fk_vec3_sub(s->step[v[2] - 1], base);
         }
         fk_vec3 n = fk_vec3_cross(e, f);
-        c->is_flat = c->is_flat || (m->is_quick && are_parallel(n, fk_vec3_length(e) * fk_vec3_length(f)));
-        take(c, m, n, s->size * s->size);
+        if (!m->is_quick || !are_parallel(n, fk_vec3_length(e) * fk_vec3_length(f)))
+            take(c, m, n, s->size * s->size);
     }
 }
 
@@ -229,7 +228,6 @@ static bool gather(candidates *c, const fk_piece *piece_a, const fk_piece *piece
         return false;
     c->count = 0;
     c->bound = c->value = HUGE_VAL;
-    c->is_flat = false;
     take_faces(c, &m, &a, true);
     take_faces(c, &m, &b, false);
     take_edges(c, &m);
@@ -239,7 +237,7 @@ static bool gather(candidates *c, const fk_piece *piece_a, const fk_piece *piece
 bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction)
 {
     candidates c;
-    if (!gather(&c, a, b, 1.0, true) || c.is_flat || !(c.value < HUGE_VAL))
+    if (!gather(&c, a, b, 1.0, true) || !(c.value < HUGE_VAL))
         return false;
     *direction = c.direction;
     return true;
