@@ -3,10 +3,11 @@
 
 /* Contacts for simulation: where two pieces that meet press on each other, and how deep.
  *
- * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good enough
- * (contact_normal.c); else the depth says along which normal, and for pieces that touch the separating plane does. If one piece has a face across the normal, the patch of the other that faces it is
- * clipped to that face, and its points below it are kept, four of them at most. Else edges or vertices meet, in one point
- * or, where edges are parallel, in two. Each point is named by the two features that meet in it.
+ * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good
+ * enough (contact_normal.c); else the proved depth has it, and for pieces that touch the separating plane. If one
+ * piece has a face across the normal, the patch of the other that faces it is clipped to that face, and its points
+ * below it are kept, four of them at most. Else edges or vertices meet, in one point or, where edges are parallel, in
+ * two. Each point is named by the two features that meet in it.
  *
  * The pair is put in a fixed order first (order.h), so that (b, a) gives the same points with features turned around. */
 

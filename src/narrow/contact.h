@@ -12,8 +12,8 @@
 #include "farkas/narrow.h"
 #include "shape/hull_small.h"
 
-/* The contact of two valid pieces that meet, as fk_pair_contact gives it. verdict is theirs; or FK_UNDECIDED when that is not
- * known: it is asked for where it matters. */
+/* The contact of two valid pieces that meet, as fk_pair_contact gives it. verdict is theirs; or FK_UNDECIDED when that
+ * is not known: it is asked for where it matters. */
 void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
 
 /* The normal of a contact of two valid pieces that meet, from a to b, in doubles (contact_normal.c): of length 1 up to
@@ -58,7 +58,7 @@ typedef struct fk_patch_faces {
 void fk_patch_faces_init(fk_patch_faces *faces, const fk_piece *piece, fk_vec3 base);
 
 /* The face whose normal is closest to n, of length 1, and how close: their product; count 0 and -1 when a piece has no
- * faces, or is a large hull without hints. n points out of the piece. */
+ * faces, or is a large hull without hints. n points out of the piece. Only faces around what reaches farthest count. */
 double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out);
 
 /* What reaches farthest along n: an edge that rises against the plane across n by no more than the slope, else a

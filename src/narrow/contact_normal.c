@@ -10,7 +10,8 @@
  *   cells            the face normal or product of edges along which they overlap least; also for the cores of round
  *                    pieces that meet, or nearly do
  *
- * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls whose cores meet, smooth pieces. Those are left to proved ways. */
+ * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that meet without radii or deeper than these,
+ * smooth pieces. Those are left to proved ways. */
 
 #include "base/vec3.h"
 #include "narrow/contact.h"
