@@ -88,7 +88,7 @@ tests_of() {
     src/narrow/cast*) echo test_cast test_cast_round ;;
     src/narrow/box.c | src/narrow/box_half.c | src/narrow/lp*) echo test_cast test_box ;;
     src/narrow/distance*) echo test_depth test_distance ;;
-    src/narrow/depth*) echo test_depth ;;
+    src/narrow/depth*) echo test_depth test_contact ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells_place.* | src/tree/cells_w*) echo test_cells_walk test_collider_verdict ;;
