@@ -61,8 +61,8 @@ static void find_chunk(void *data, uint32_t task)
         const fk_kept_pair *pair = &world->next[job->pair];
         if (job->is_known)
             continue;
-        if (find_contacts(world, pair, world->contact_room + job->room_begin, job->room, &job->total) !=
-            FK_OK) {
+        fk_collider_contact *room = job->room > 0 ? world->contact_room + job->room_begin : NULL;
+        if (find_contacts(world, pair, room, job->room, &job->total) != FK_OK) {
             atomic_store_explicit(&c->has_failed, true, memory_order_relaxed);
             return;
         }
