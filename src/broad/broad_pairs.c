@@ -211,7 +211,8 @@ static fk_status mend_list(fk_broad *broad, const fk_workers *workers)
         !fk_grow(broad->context, &broad->pair, sizeof *broad->pair, broad->pair_count, &broad->pair_capacity,
                  broad->pair_count + keys->count))
         return FK_ERROR_MEMORY;
-    fk_sort_u64(keys->key, keys->key + keys->count, keys->count);
+    if (keys->count > 0)
+        fk_sort_u64(keys->key, keys->key + keys->count, keys->count);
     drop_pairs(broad);
     merge_pairs(broad, keys->key, keys->count);
     return FK_OK;
