@@ -34,7 +34,7 @@ tests_of() {
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
     src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
-    src/world/collider*) echo test_collider test_collider_verdict ;;
+    src/world/collider*) echo test_collider test_collider_reach test_collider_verdict ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
@@ -59,7 +59,7 @@ tests_of() {
     src/io/off.*) echo test_off ;;
     src/io/write* | src/io/model_write.c | src/io/sink.* | src/io/file.*) echo test_save ;;
     src/io/*) echo test_stl test_off ;;
-    src/shape/bound_piece*) echo test_collider test_cells_walk ;;
+    src/shape/bound_piece*) echo test_collider_reach test_collider test_cells_walk ;;
     src/shape/bound*) echo test_bound_obb test_bound_sphere test_bound ;;
     src/shape/cloud.* | src/shape/hull*) echo test_hull_small test_cloud test_hull_many test_hull ;;
     src/shape/split*) echo test_split ;;
@@ -88,7 +88,7 @@ tests_of() {
     src/narrow/cast*) echo test_cast test_cast_round ;;
     src/narrow/box.c | src/narrow/box_half.c | src/narrow/lp*) echo test_cast test_box ;;
     src/narrow/distance*) echo test_depth test_distance ;;
-    src/narrow/depth*) echo test_depth ;;
+    src/narrow/depth*) echo test_depth test_contact ;;
     src/narrow/contact*) echo test_contact ;;
     src/narrow/batch*) echo test_batch ;;
     src/tree/cells_place.* | src/tree/cells_w*) echo test_cells_walk test_collider_verdict ;;
@@ -98,7 +98,7 @@ tests_of() {
     src/tree/relate_piece*) echo test_relate_piece ;;
     src/tree/volume*) echo test_volume ;;
     src/tree/probe*) echo test_probe ;;
-    src/tree/relate*) echo test_relate test_relate_random test_relate_cells test_collider_verdict ;;
+    src/tree/relate*) echo test_relate test_relate_random test_relate_cells test_relate_verdict test_collider_verdict ;;
     *) echo test_narrow campaign ;;
     esac
 }

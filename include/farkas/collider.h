@@ -72,8 +72,9 @@ FK_API fk_obb fk_collider_obb(const fk_placed_collider *a);
 
 /* What is kept of a pair from one question to the next: of one that was apart a direction, along which one
  * projection of both mostly shows that it still is; of one that overlapped the parts that did, and a point
- * in both. Zero it for the first call; any contents are safe, as they are tried, and never believed. The
- * fields are the library's own. */
+ * in both. Zero it for the first call; any contents are safe, as they are tried, and never believed. Verdicts
+ * are the same without it; only where that on a piece and a mesh is undecided, a point that is kept may still
+ * show that they overlap. The fields are the library's own. */
 typedef struct fk_collider_cache {
     fk_pair_cache pieces;
     uint32_t part_a, part_b; /* which met when it was last asked */

@@ -6,7 +6,7 @@
  *
  * A step has the three phases of J. Grulich's thesis (2016): boxes that meet (broad), bounding volumes that
  * meet (mid), the exact verdict (narrow). The verdicts are those of fk_collider_verdict, whatever the
- * structure, the volumes and the number of threads are. */
+ * structure, the volumes and the number of threads are; where that is undecided, see fk_collider_cache. */
 
 #ifndef FARKAS_WORLD_H
 #define FARKAS_WORLD_H

@@ -103,7 +103,8 @@ static uint32_t set_aside(grid *g, const fk_broad_boxes *boxes)
         else
             sorted->order[below++] = id;
     }
-    memcpy(sorted->order + below, sorted->room, above * sizeof *sorted->room);
+    for (uint32_t i = 0; i < above; i++)
+        sorted->order[below + i] = sorted->room[i];
     return below;
 }
 

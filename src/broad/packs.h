@@ -38,6 +38,8 @@ typedef struct fk_packs {
     uint32_t top;                       /* the highest level; 0: nothing is held */
     uint32_t held, holes;               /* lanes that have boxes; and those that had, since the last sort */
     uint32_t tail, end;                 /* slots from tail to end have no boxes yet */
+    uint32_t sorted_tail;               /* those from here to tail were put there since the last sort */
+    uint32_t late;                      /* packs of those, summed up over updates */
     double sorted, grown;               /* sum of growth times size, after the last sort and now */
     uint64_t sorts, fitted;             /* for tests: how often sorted, how many packs were fitted */
 } fk_packs;
