@@ -407,6 +407,26 @@ static void test_no_growth(void **state)
     assert_int_equal(m.used, 0);
 }
 
+/* Where there is room for bodies, adding them takes no memory. */
+static void test_reserve(void **state)
+{
+    (void)state;
+    memory m = {0, SIZE_MAX};
+    fk_context *scarce = memory_context(&m);
+    fk_world *world;
+    assert_int_equal(fk_world_create(scarce, NULL, &world), FK_OK);
+    assert_int_equal(fk_world_reserve(world, 100), FK_OK);
+    assert_int_equal(fk_world_reserve(world, 120), FK_OK);
+    m.fail_at = 0;
+    fk_body_options body = fk_body_options_default(all->collider[SHAPE_BOX]);
+    fk_body_id id;
+    for (int i = 0; i < 120; i++)
+        assert_int_equal(fk_world_add(world, &body, &id), FK_OK);
+    fk_world_destroy(world);
+    fk_context_destroy(scarce);
+    assert_int_equal(m.used, 0);
+}
+
 /* What bodies take, when there is room for them. */
 static void test_bytes(void **state)
 {
@@ -491,6 +511,7 @@ int main(void)
         cmocka_unit_test(test_stale),
         cmocka_unit_test(test_scarce),
         cmocka_unit_test(test_no_growth),
+        cmocka_unit_test(test_reserve),
         cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_lines),
     };

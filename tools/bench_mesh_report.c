@@ -147,23 +147,12 @@ static void print_rows(const mesh_results *results, FILE *out)
     }
 }
 
-static void print_libraries(const mesh_results *results, FILE *out)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        bool is_seen = false;
-        for (size_t k = 0; k < i && !is_seen; k++)
-            is_seen = strcmp(results->row[i].library, results->row[k].library) == 0;
-        if (!is_seen)
-            fprintf(out, "%s%s", i == 0 ? "" : ", ", results->row[i].library);
-    }
-}
-
 static void print_section(const void *user, FILE *out)
 {
     const mesh_results *results = user;
     fputs("## Meshes\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
-    print_libraries(results, out);
+    bench_print_libraries(results->row->library, sizeof *results->row, results->count, out);
     fprintf(
         out,
         ".\n\nTimes are the median over %" PRIu64

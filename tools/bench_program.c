@@ -9,6 +9,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -226,4 +227,19 @@ double bench_median(double *value, size_t count)
 {
     qsort(value, count, sizeof *value, by_value);
     return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
+}
+
+void bench_line_add(bench_line *line, double x, double y)
+{
+    line->n++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+}
+
+double bench_line_slope(const bench_line *line)
+{
+    double n = line->n;
+    return n < 2 ? (double)NAN : (n * line->xy - line->x * line->y) / (n * line->xx - line->x * line->x);
 }

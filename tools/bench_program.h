@@ -63,10 +63,22 @@ bool bench_peers_find(const char *peers, const char *usual, bench_peers *out);
 /* Sorts the values. */
 double bench_median(double *value, size_t count);
 
+/* The line through points that fits them best. Zero it, and add them. */
+typedef struct bench_line {
+    double n, x, y, xx, xy;
+} bench_line;
+void bench_line_add(bench_line *line, double x, double y);
+/* NAN with less than two points. */
+double bench_line_slope(const bench_line *line);
+
 /* ---- Page ---------------------------------------------------------------------------------------------- */
 
 /* Processor, instructions, compiler and flags, as sentences. */
 void bench_print_machine(FILE *out);
+
+/* The names of libraries, each once and without those that are empty: `count` texts, each so many bytes after the one
+ * before. */
+void bench_print_libraries(const char *library, size_t stride, size_t count, FILE *out);
 
 typedef void bench_print_function(const void *user, FILE *out);
 

@@ -43,6 +43,21 @@ void bench_print_machine(FILE *out)
             FARKAS_FLAGS);
 }
 
+void bench_print_libraries(const char *library, size_t stride, size_t count, FILE *out)
+{
+    const char *before = "";
+    for (size_t i = 0; i < count; i++) {
+        const char *name = library + i * stride;
+        bool is_seen = name[0] == '\0';
+        for (size_t k = 0; k < i && !is_seen; k++)
+            is_seen = strcmp(name, library + k * stride) == 0;
+        if (is_seen)
+            continue;
+        fprintf(out, "%s%s", before, name);
+        before = ", ";
+    }
+}
+
 /* ---- Page ---------------------------------------------------------------------------------------------- */
 
 /* The whole file as text, allocated; a title when there is none. NULL after a message. */

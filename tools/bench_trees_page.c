@@ -113,19 +113,14 @@ static void print_bars(const trees_results *results, FILE *out)
 /* The exponent e of triangles^e that fits the times best, in logarithms; NaN with less than two sizes. */
 static double growth_of(const trees_results *results, const char *work, const char *method)
 {
-    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    bench_line line = {0};
     for (size_t i = 0; knots[i] != NULL; i++) {
         const trees_result *row = trees_find(results, knots[i], work, method);
         if (row == NULL || !(median_of(row) > 0))
             continue;
-        double u = log((double)row->triangles), v = log(median_of(row));
-        n++;
-        x += u;
-        y += v;
-        xx += u * u;
-        xy += u * v;
+        bench_line_add(&line, log((double)row->triangles), log(median_of(row)));
     }
-    return n < 2 ? (double)NAN : (n * xy - x * y) / (n * xx - x * x);
+    return bench_line_slope(&line);
 }
 
 /* Times of one method, or bytes, by size; - where there are none. */
@@ -233,26 +228,12 @@ static void print_rows(const trees_results *results, FILE *out)
     }
 }
 
-static void print_libraries(const trees_results *results, FILE *out)
-{
-    const char *before = "";
-    for (size_t i = 0; i < results->count; i++) {
-        bool is_seen = results->row[i].library[0] == '\0';
-        for (size_t k = 0; k < i && !is_seen; k++)
-            is_seen = strcmp(results->row[i].library, results->row[k].library) == 0;
-        if (!is_seen) {
-            fprintf(out, "%s%s", before, results->row[i].library);
-            before = ", ";
-        }
-    }
-}
-
 static void print_section(const void *user, FILE *out)
 {
     const trees_results *results = user;
     fputs("## Trees\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
-    print_libraries(results, out);
+    bench_print_libraries(results->row->library, sizeof *results->row, results->count, out);
     fprintf(
         out,
         ".\n\nTimes are of the processor, but by the clock where two threads build: the median over %" PRIu64

@@ -4,29 +4,24 @@
 /* The bars of `farkas bench world`: how many times as fast as others, how it grows, and what is worst. Both
  * numbers of a ratio are of this run. */
 
+#include "bench_program.h"
 #include "bench_world.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- Growth -------------------------------------------------------------------------------------------- */
 
 double world_growth(const world_results *results, const char *method, bool of_n_log_n)
 {
-    double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+    bench_line line = {0};
     for (const world_plan *plan = world_plans; plan->name != NULL; plan++) {
         const world_result *row = plan->kind == WORLD_MOVING ? world_find(results, plan->name, method) : NULL;
         if (row == NULL || !(row->ns[WORLD_MEAN] > 0))
             continue;
-        double size = (double)row->bodies, u = log(size),
-               v = log(of_n_log_n ? size * u : row->ns[WORLD_MEAN]);
-        n++;
-        x += u;
-        y += v;
-        xx += u * u;
-        xy += u * v;
+        double size = (double)row->bodies;
+        bench_line_add(&line, log(size), log(of_n_log_n ? size * log(size) : row->ns[WORLD_MEAN]));
     }
-    return n < 2 ? (double)NAN : (n * xy - x * y) / (n * xx - x * x);
+    return bench_line_slope(&line);
 }
 
 /* ---- Bars ---------------------------------------------------------------------------------------------- */

@@ -118,25 +118,12 @@ static void print_rows(const world_results *results, FILE *out)
 
 /* ---- Section ------------------------------------------------------------------------------------------- */
 
-static void print_libraries(const world_results *results, FILE *out)
-{
-    const char *before = "";
-    for (size_t i = 0; i < results->count; i++) {
-        bool is_seen = results->row[i].library[0] == '\0';
-        for (size_t k = 0; k < i && !is_seen; k++)
-            is_seen = strcmp(results->row[i].library, results->row[k].library) == 0;
-        if (!is_seen)
-            fprintf(out, "%s%s", before, results->row[i].library);
-        before = is_seen ? before : ", ";
-    }
-}
-
 static void print_section(const void *user, FILE *out)
 {
     const world_results *results = user;
     fputs("## World\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
-    print_libraries(results, out);
+    bench_print_libraries(results->row->library, sizeof *results->row, results->count, out);
     fputs(".\n\nBoxes with sides from 0.5 to 1.5 move in a cube by up to 5 % of their size in each of 100 "
           "steps; each meets "
           "about two others. In each\nstep all boxes that have moved are set, and all pairs that meet are "
