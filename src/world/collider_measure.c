@@ -56,8 +56,9 @@ static bool is_zero(const nearest *n)
     return n->is_found && fk_sign_of(n->least.distance.hi) == 0;
 }
 
-/* Takes a pair into account, also one that is beyond the limit: it may help to leave out others, and what is found in
- * the end does not depend on the limit, then. Of pairs whose intervals have common points the one with the lowest parts
+/* Takes a pair into account, also one that is beyond the limit: so pairs with bounds within it are looked at in the
+ * same way whatever it is, and what ends within it has the same interval, points and parts with any such limit, also
+ * without one. Worlds depend on this. Of pairs whose intervals have common points the one with the lowest parts
  * is kept. */
 static void take(nearest *n, uint32_t part_a, uint32_t part_b, const fk_distance *d)
 {

@@ -6,10 +6,11 @@
  * The broad phase visits boxes, the nearer ones first, and the limit shrinks to what was found. Its boxes are
  * rounded outward, so their times and distances are never more than the truth. Of two answers the one whose
  * interval ends first is nearer, then the one with the lower index: what is further away than a limit can
- * never win. The limit only leaves out boxes. A body that is visited is asked what the caller asks, never with
- * the limit, as brackets may be wider or undecided then: so its answer is the same whenever it is visited, and
- * the result does not depend on the order of the visit. Bodies that are undecided are counted in a second visit,
- * with the limit that there is in the end.
+ * never win. Answers do not depend on the limit, so the result does not depend on the order of the visit:
+ *   - A body is asked for a time with the end that the caller gave, as a bracket that goes on after an end is
+ *     undecided. The limit only leaves out boxes.
+ *   - Distances are the same with any limit that they are within (collider_measure.c).
+ * Bodies that are undecided are counted in a second visit, with the limit that there is in the end.
  *
  * A body is made ready when it is visited, in a small room on the stack, where that is enough. */
 
@@ -264,7 +265,6 @@ fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter,
 
 typedef struct nearing {
     asking asking;
-    double limit; /* as it was given */
     fk_world_near best;
     fk_world_near_visitor *visitor; /* NULL: only the nearest is wanted */
     void *user;
@@ -287,13 +287,16 @@ static double visit_near(void *user, uint32_t index, double limit)
     if (!find_body(a, index, &body))
         return -1;
     fk_world_near near = {.body = fk_body_id_of(a->world, index)};
-    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, n->limit, &near.distance);
+    /* What is not further away than a limit has the same interval with any such limit, so it can be the one that
+     * shrinks. The broad phase takes the largest double for what is infinite. */
+    double within = limit < DBL_MAX ? limit : INFINITY;
+    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, within, &near.distance);
     spot_end(a->world->context, &body);
     if (a->status != FK_OK)
         return -1;
     /* What was not measured is not near, as the limit is finite then. */
     fk_interval distance = near.distance.distance;
-    if (distance.lo > n->limit || (distance.hi == INFINITY && n->limit < DBL_MAX))
+    if (distance.lo > limit || (distance.hi == INFINITY && limit < DBL_MAX))
         return limit;
     if (n->visitor != NULL)
         return n->visitor(n->user, &near) ? limit : -1;
@@ -308,7 +311,6 @@ static fk_status ask_near(nearing *n, const fk_placed_collider *a, double limit)
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
     const fk_world *world = n->asking.world;
-    n->limit = limit < DBL_MAX ? limit : INFINITY;
     fk_broad_probe probe = {.question = FK_BROAD_NEAR, .limit = limit};
     spot own;
     fk_status status = begin(&n->asking, a, &own, &probe.box);
