@@ -805,6 +805,8 @@ src/world/world_query.c|s/ \&\& index < best->body.index/ \&\& false/|of bodies 
 src/world/world_query.c|s/ \&\& near->body.index < best->body.index/ \&\& false/|of bodies that are equally near, the first that was visited
 src/world/world_query.c|s/return distance.hi < limit ? distance.hi : limit;/return 0;/|the first body that is near ends the search
 src/world/world_query.c|s/return hit.time.hi < limit ? hit.time.hi : limit;/return -1;/|the first body that is visited is the first that is hit
+src/world/world_query.c|s/    if (!ask_body(f, index, f->end, \&hit))/    f->end = limit; if (!ask_body(f, index, limit, \&hit))/|bodies are asked with the limit that shrinks
+src/world/world_query.c|s/has_best(f) ? f->best.hit.time.hi : f->end, \&hit/f->end, \&hit/|bodies that are undecided behind the first are counted
 src/world/world_query.c|s/    fk_world_visit_begin(world);//|a world is changed while it is visited
 src/world/world_query.c|s/        a->status = FK_ERROR_MEMORY;/        return true;/|a body without room is asked
 src/world/world_query.c|s/if (filter->except.index == index \&\& filter->except.generation == body->generation)/if (false)/|a body that is excepted is hit
@@ -829,6 +831,8 @@ src/world/search_tell.c|s/near->has_begun \&\& open_count(near) == 0 \&\& near->
 src/world/search_tell.c|s/    fk_sort_u64(s->key, s->key + count, count);//|open nodes are not in order
 src/world/search_tell.c|s/for (size_t i = 0; i < walk->deep_count; i++)/for (size_t i = 0; i < 0; i++)/|what lies below the levels is not open
 src/world/collider_measure.c|s/bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;/bool is_beaten = false;/|the lowest parts are kept, however far apart
+src/world/collider_measure.c|s/if (!is_first \&\& fk_double_order(d->distance.lo, least->distance.hi) > 0)/if (fk_double_order(d->distance.lo, limit_of(n)) > 0)/|what is near depends on the limit
+src/world/collider_measure.c|s/^        begin(&n, limit);/        n.limit = limit;/|the nearest of what was looked at beyond the limit is told
 src/world/collider_measure.c|s/\* (1 - 0x1p-48) - 0x1p-1000/* 2/|boxes are twice as far apart
 src/world/collider_measure.c|s/- 0x1p-500 > n->least.distance.hi/+ 2 > n->least.distance.hi/|a line leaves out what is near
 src/world/collider_measure.c|s/if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)/if (true)/|pieces are never inside a solid
@@ -845,8 +849,11 @@ src/world/collider_walk.c|s/return bound > limit ||/return 2 * bound > limit ||/
 src/world/collider_cast.c|s/return lo > hi ? INFINITY : lo;/return hi;/|boxes meet when they part
 src/world/collider_cast.c|s/axis_times(down, -up, -v)/axis_times(up, -down, -v)/|boxes move up only
 src/world/collider_cast.c|s/fk_double_least(c->time.hi, enter.hi)/c->time.hi/|the time of the first pair is kept
-src/world/collider_cast.c|s/bool is_unsure = c->is_unsure \&\&/bool is_unsure = false \&\&/|what is undecided is a miss
-src/world/collider_cast.c|s/(!c->has_hit || fk_double_order(c->unsure_time, c->time.hi) < 0)/true/|what comes later makes it undecided
+src/world/collider_cast.c|s/    if (c->is_unsure) {/    if (false) {/|what is undecided is a miss
+src/world/collider_cast.c|s/c->has_hit \&\& c->is_unsure/false/|what comes later makes it undecided
+src/world/collider_cast.c|s/    if (cast.result != FK_CAST_MISS)/    if (false)/|what may come first is forgotten
+src/world/collider_cast.c|s/        c->time.lo = fk_double_least(c->time.lo, cast.enter.lo);/        return c->time.lo;/|a bracket that goes on after the end does not count
+src/world/collider_cast.c|s/if (!ask(c, pair, c->time.lo, \&cast))/if (!ask(c, pair, INFINITY, \&cast))/|what is undecided is asked the same again
 src/world/collider_cast.c|s/if (rests->kind != FK_COLLIDER_MESH || /if (true || /|nothing begins inside a solid
 src/world/collider_cast.c|s/speed > 0 ? speed \* until \* (1 + 0x1p-50) : 0/0/|what is apart at the beginning stays so
 src/world/collider_ray.c|s/if (a->mesh.is_solid \&\& /if (false \&\& /|rays do not begin inside a solid
@@ -911,7 +918,7 @@ tests_of() {
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
-    src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
+    src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_graze test_collider_ray ;;
     src/world/collider*) echo test_collider test_collider_verdict ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;
