@@ -6,6 +6,8 @@
 #ifndef FARKAS_TEST_COLLIDERS_H
 #define FARKAS_TEST_COLLIDERS_H
 
+#include <math.h>
+
 #include "farkas/collider.h"
 #include "pieces.h"
 #include "placed_meshes.h"
@@ -21,6 +23,16 @@ typedef struct body {
     fk_piece *piece;
     fk_pose pose;
 } body;
+
+static inline double length(fk_vec3 x)
+{
+    return sqrt(fk_vec3_dot(x, x));
+}
+
+static inline bool have_common(fk_interval a, fk_interval b)
+{
+    return a.lo <= b.hi && b.lo <= a.hi;
+}
 
 static inline fk_placed_collider in_place(const body *b)
 {

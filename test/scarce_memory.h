@@ -7,6 +7,7 @@
 #define FARKAS_TEST_SCARCE_MEMORY_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "farkas/base.h"
 
@@ -42,6 +43,33 @@ static inline fk_context *memory_context(memory *m)
     fk_context *made = NULL;
     assert_int_equal(fk_context_create(&options, &made), FK_OK);
     return made;
+}
+
+/* A question whose answer has a known size; it says whether the call worked. */
+typedef fk_status memory_question(fk_context *scarce, const void *user, void *out);
+
+/* Asks with no memory, then with one allocation that succeeds, and so on, until the call works. Nothing is left, and
+ * no answer is written where it fails. */
+static inline void memory_ask(memory_question *ask, const void *user, size_t size)
+{
+    unsigned char *out = malloc(size);
+    assert_non_null(out);
+    fk_status status = FK_ERROR_MEMORY;
+    for (size_t k = 0; status != FK_OK; k++) {
+        memory m = {0, 1};
+        fk_context *scarce = memory_context(&m);
+        size_t base = m.used;
+        memset(out, 0x5a, size);
+        m.fail_at = k;
+        status = ask(scarce, user, out);
+        assert_int_equal(m.used, base);
+        if (status != FK_OK)
+            assert_int_equal(status, FK_ERROR_MEMORY);
+        for (size_t i = 0; status != FK_OK && i < size; i++)
+            assert_int_equal(out[i], 0x5a);
+        fk_context_destroy(scarce);
+    }
+    free(out);
 }
 
 #endif

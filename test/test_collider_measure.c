@@ -27,19 +27,9 @@ static fk_collider_distance measure(const body *a, const body *b, double limit)
     return out;
 }
 
-static double length(fk_vec3 x)
-{
-    return sqrt(fk_vec3_dot(x, x));
-}
-
 static bool holds(fk_interval i, double x)
 {
     return i.lo <= x && x <= i.hi;
-}
-
-static bool have_common(fk_interval a, fk_interval b)
-{
-    return a.lo <= b.hi && b.lo <= a.hi;
 }
 
 /* (b, a) is the same, exchanged. */
@@ -436,6 +426,12 @@ static void bad_limits(void **state)
     body_end(&b);
 }
 
+static fk_status ask(fk_context *scarce, const void *user, void *out)
+{
+    const fk_placed_collider *pair = user;
+    return fk_collider_measure(scarce, &pair[0], &pair[1], INFINITY, out);
+}
+
 static void scarce_memory(void **state)
 {
     (void)state;
@@ -443,24 +439,8 @@ static void scarce_memory(void **state)
     for (uint64_t f = 0; f < BODY_KINDS; f++)
         for (uint64_t g = 0; g < BODY_KINDS; g++) {
             body a = any_body(&random, f), b = any_body(&random, g);
-            fk_placed_collider p = in_place(&a), q = in_place(&b);
-            fk_status status = FK_ERROR_MEMORY;
-            for (size_t k = 0; status != FK_OK; k++) {
-                memory m = {0, 1};
-                fk_context *scarce = memory_context(&m);
-                size_t base = m.used;
-                fk_collider_distance out, before;
-                memset(&out, 0x5a, sizeof out);
-                before = out;
-                m.fail_at = k;
-                status = fk_collider_measure(scarce, &p, &q, INFINITY, &out);
-                assert_int_equal(m.used, base);
-                if (status != FK_OK) {
-                    assert_int_equal(status, FK_ERROR_MEMORY);
-                    assert_memory_equal(&out, &before, sizeof out);
-                }
-                fk_context_destroy(scarce);
-            }
+            fk_placed_collider pair[2] = {in_place(&a), in_place(&b)};
+            memory_ask(ask, pair, sizeof(fk_collider_distance));
             body_end(&a);
             body_end(&b);
         }

@@ -529,7 +529,13 @@ static void test_warm_pairs(void **state)
                 fk_ready_pair_free(context, &pair);
                 warm[is_far ? 0 : 1] += is_warm;
             }
-            assert_true(warm[0] >= 7 && warm[1] >= 4);
+            /* Trees that are apart at their roots are asked again: that is quicker. */
+            bool is_dear = is_mesh_form(i) != is_mesh_form(j) || (i <= FORM_HULL && j <= FORM_HULL) ||
+                           (i == FORM_COUNT && j == FORM_COUNT);
+            bool is_quick = (i == FORM_TREE || i == FORM_BLOCKS) && (j == FORM_TREE || j == FORM_BLOCKS);
+            assert_true(!is_dear || warm[0] >= 7);
+            assert_true(!is_quick || warm[0] == 0);
+            assert_true(warm[1] >= 4);
         }
     fk_collider_free(context, cylinder);
     forms_free(&f);

@@ -20,6 +20,7 @@
 #include "narrow/order.h"
 #include "pieces.h"
 #include "shape/family.h"
+#include "shape/layout.h"
 #include "shape/vertices.h"
 
 #define SEED 12
@@ -355,6 +356,180 @@ static void test_slide(void **state)
     }
 }
 
+/* ---- The quick way and the proved one ------------------------------------------------------------------ */
+
+/* How far a piece reaches along n, seen from a base; and the largest coordinate of what was looked at. */
+static long double reach_of(const fk_piece *piece, fk_vec3 base, fk_vec3 n, long double *size)
+{
+    long double most = -HUGE_VAL;
+    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
+        fk_vec3 term[FK_TERM_MAX];
+        uint32_t count = fk_piece_vertex_terms(piece, i, term);
+        long double height = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            long double x = -(long double)fk_vec3_get(base, axis);
+            for (uint32_t k = 0; k < count; k++)
+                x += fk_vec3_get(term[k], axis);
+            *size = fmaxl(*size, fabsl(x));
+            height += x * fk_vec3_get(n, axis);
+        }
+        most = fmaxl(most, height);
+    }
+    *size = fmaxl(*size, fk_piece_radius(piece));
+    return most + fk_piece_radius(piece);
+}
+
+static fk_vec3 first_vertex(const fk_piece *piece)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    fk_piece_vertex_terms(piece, 0, term);
+    return term[0];
+}
+
+/* Along the quick normal, pieces that meet come free after their depth, up to `slack` of the size. True when there is
+ * one. */
+static bool assert_normal(const fk_piece *a, const fk_piece *b, double slack)
+{
+    fk_vec3 n;
+    fk_depth depth;
+    if (fk_pair_verdict(a, b) == FK_APART || !fk_contact_normal(a, b, &n))
+        return false;
+    assert_int_equal(fk_pair_depth(a, b, &depth), FK_OK);
+    fk_vec3 base = first_vertex(a);
+    long double size = 0, height = reach_of(a, base, n, &size);
+    height += reach_of(b, base, fk_vec3_negate(n), &size);
+    assert_true(fabs(fk_vec3_dot(n, n) - 1) < 1e-14);
+    assert_true(height <= depth.depth.hi + slack * size);
+    assert_true(height >= depth.depth.lo - 1e-14L * size);
+    fk_contact c = contact_of(a, b);
+    /* A face that is tilted by 1.4e-3 against the normal may carry the contact. */
+    assert_true(c.count > 0 && c.depth <= depth.depth.hi + 3e-3 * (double)size);
+    return true;
+}
+
+static void test_quick_normals(void **state)
+{
+    (void)state;
+    static const fk_kind kind[] = {FK_KIND_POINT, FK_KIND_SEGMENT, FK_KIND_TRIANGLE, FK_KIND_TETRA,
+                                   FK_KIND_BOX,   FK_KIND_SPHERE,  FK_KIND_CAPSULE,  FK_KIND_HULL};
+    for (size_t family = 0; family < fk_family_count(); family++)
+        for (uint64_t index = 0; index < 64 * 16; index++) {
+            fk_family_pair pair;
+            fk_family_make(family, kind[index % 8], kind[index / 8 % 8], SEED, index, &pair);
+            assert_normal(&pair.a, &pair.b, 2e-8);
+        }
+}
+
+/* Numbers times a power of two. */
+static fk_piece scaled(const fk_piece *piece, double scale)
+{
+    double number[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(piece, number);
+    for (uint32_t i = 0; i < count; i++)
+        number[i] *= scale;
+    return fk_piece_from_numbers(piece->kind, number);
+}
+
+static fk_vec3 random_vector(fk_random *random, double most)
+{
+    double x = fk_random_between(random, -most, most), y = fk_random_between(random, -most, most);
+    return v(x, y, fk_random_between(random, -most, most));
+}
+
+/* Pairs as in a simulation: anywhere, deep in each other, with faces nearly parallel. Every one that meets has a quick normal
+ * when it is wanted. */
+static void assert_placed(const fk_piece *a, const fk_piece *b, double scale, double far, bool is_wanted)
+{
+    fk_random random = fk_random_make(SEED);
+    int met = 0;
+    for (int i = 0; i < 60; i++) {
+        fk_piece placed[2];
+        for (int k = 0; k < 2; k++) {
+            fk_vec3 turn = random_vector(&random, i % 3 == 0 ? 1e-9 : 3);
+            fk_vec3 way = random_vector(&random, i % 4 == 0 ? 1e-2 : 0.6);
+            fk_pose pose = fk_pose_from_rpy(v(way.x + far, way.y - far, way.z), turn);
+            placed[k] = fk_piece_place(k == 0 ? a : b, &pose, NULL);
+            placed[k] = scaled(&placed[k], scale);
+        }
+        if (fk_pair_verdict(&placed[0], &placed[1]) == FK_APART)
+            continue;
+        assert_int_equal(assert_normal(&placed[0], &placed[1], 1e-9), is_wanted);
+        contact_of(&placed[0], &placed[1]);
+        met++;
+    }
+    assert_true(met > 10);
+}
+
+static void test_placed_pairs(void **state)
+{
+    (void)state;
+    static const double scale[] = {1, 0x1p-80, 0x1p80, 0x1p-500, 0x1p500};
+    const fk_piece piece[] = {cube(-0.5, -0.5, -0.5, 1),
+                              fk_piece_box(v(-0.5, -0.5, 0), v(1, 0, 0.25), v(0.5, -1, 0), v(0, 0, 0.125)),
+                              fk_piece_sphere(v(0, 0, 0), 0.5),
+                              fk_piece_capsule(v(0, 0, -0.5), v(0, 0, 0.5), 0.25),
+                              fk_piece_tetra(v(-0.5, -0.5, -0.5), v(1, 0, 0), v(0, 1, 0), v(0, 0, 2)),
+                              fk_piece_triangle(v(-1, -1, 0), v(1, -1, 0), v(0, 1, 0))};
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k <= i && i + k < 10; k++)
+            for (int s = 0; s < 5; s++) {
+                assert_placed(&piece[i], &piece[k], scale[s], 0, s < 3);
+                if (s == 0)
+                    assert_placed(&piece[i], &piece[k], 1, 0x1p30, true);
+            }
+}
+
+/* Against a half-space: the depth is the proved one. */
+static void test_quick_half_spaces(void **state)
+{
+    (void)state;
+    static const fk_kind kind[] = {FK_KIND_TRIANGLE, FK_KIND_BOX, FK_KIND_SPHERE, FK_KIND_CAPSULE,
+                                   FK_KIND_HULL};
+    size_t family = fk_family_find("random");
+    for (uint64_t index = 0; index < 2000; index++) {
+        fk_family_pair pair;
+        fk_depth depth;
+        fk_vec3 n;
+        fk_family_make(family, kind[index % 5], FK_KIND_HALF_SPACE, SEED, index, &pair);
+        fk_contact c = contact_of(&pair.a, &pair.b);
+        assert_int_equal(fk_pair_depth(&pair.a, &pair.b, &depth), FK_OK);
+        if (c.count == 0)
+            continue;
+        assert_true(fk_contact_normal(&pair.a, &pair.b, &n));
+        assert_true(near(n, depth.direction, 1e-14));
+        assert_true(fabs(c.depth - depth.depth.hi) <= 1e-12 * 100);
+    }
+    /* A can that touches a floor, or nearly so: the verdict tells whether there is a contact. */
+    fk_piece floor = fk_piece_half_space(v(0, 0, 1), 0);
+    for (int i = -20; i <= 20; i++) {
+        fk_piece can = fk_piece_cylinder(v(0, 0, i * 0x1p-53 + 0.6), v(1.2, 0, 1.5 + i * 0x1p-53), 1);
+        assert_int_equal(contact_of(&floor, &can).count > 0, fk_pair_verdict(&floor, &can) != FK_APART);
+    }
+    assert_false(fk_contact_normal(&(fk_piece){.kind = FK_KIND_HALF_SPACE, .as.half = {{1, 0, 0}, 0}},
+                                   &(fk_piece){.kind = FK_KIND_HALF_SPACE, .as.half = {{0, 1, 0}, 0}}, NULL));
+}
+
+/* Where several ways are equally short, the first face wins, and edges that span the normal of a face do not. */
+static void test_ties(void **state)
+{
+    (void)state;
+    fk_piece low = cube(0, 0, 0, 1), high = cube(0.5, 0.5, 0.5, 1);
+    fk_contact c = contact_of(&low, &high);
+    assert_true(c.count == 4 && fabs(c.depth - 0.5) < 1e-12);
+    fk_vec3 n;
+    assert_true(fk_contact_normal(&low, &high, &n));
+    assert_true(same_vector(n, v(0, 0, 1)));
+    /* Cores that cross, cores that touch, and one centre: an end of the search for a direction. */
+    fk_piece rod = fk_piece_capsule(v(-1, 0, 0), v(1, 0, 0), 0.5),
+             across = fk_piece_capsule(v(0, -1, 0), v(0, 1, 0), 0.25);
+    assert_true(fk_contact_normal(&rod, &across, &n));
+    assert_true(near(n, v(0, 0, 1), 1e-15) || near(n, v(0, 0, -1), 1e-15));
+    assert_true(fabs(contact_of(&rod, &across).depth - 0.75) < 1e-12);
+    fk_piece ball = fk_piece_sphere(v(0, 0, 0), 1), inner = fk_piece_sphere(v(0, 0, 0), 0.25);
+    assert_false(fk_contact_normal(&ball, &inner, &n));
+    assert_true(fabs(contact_of(&ball, &inner).depth - 1.25) < 1e-12);
+}
+
 /* ---- Everything ---------------------------------------------------------------------------------------- */
 
 static void test_families(void **state)
@@ -443,6 +618,10 @@ int main(void)
         cmocka_unit_test(test_smooth_pieces),
         cmocka_unit_test(test_half_spaces),
         cmocka_unit_test(test_slide),
+        cmocka_unit_test(test_quick_normals),
+        cmocka_unit_test(test_placed_pairs),
+        cmocka_unit_test(test_quick_half_spaces),
+        cmocka_unit_test(test_ties),
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_points_of_random_pairs),
         cmocka_unit_test_teardown(test_modes, fpu_usual),

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -370,10 +371,61 @@ static void test_burst(void **state)
     fk_random random = fk_random_make(19);
     move_all(&random, 10);
     update_all();
-    move_all(&random, 0.001);
-    update_all();
     assert_int_equal(s.packs.sorts, 2);
     assert_true(crowd() < 2);
+    end();
+}
+
+/* All boxes jump at once: the packs are good in that step already. */
+static void test_jump(void **state)
+{
+    (void)state;
+    begin(CROWD, 30);
+    update_all();
+    double before = crowd();
+    fk_random random = fk_random_make(31);
+    for (uint32_t i = 0; i < s.count; i++)
+        set(i, at(&random, 44), at(&random, 44), at(&random, 44), 0.5);
+    update_all();
+    assert_true(crowd() < 1.5 * before);
+    end();
+}
+
+/* Boxes that come in all places share packs as large as the world: not for long. */
+static void test_late(void **state)
+{
+    (void)state;
+    begin(CROWD, 32);
+    for (uint32_t i = CROWD - 400; i < CROWD; i++)
+        clear(i);
+    update_all();
+    double before = crowd();
+    fk_random random = fk_random_make(33);
+    for (uint32_t i = CROWD - 400; i < CROWD; i++)
+        set(i, at(&random, 44), at(&random, 44), at(&random, 44), 0.5);
+    update(&s.all[CROWD - 400], 400);
+    assert_true(crowd() > 3 * before);
+    for (int step = 0; step < 12; step++) {
+        move_all(&random, 0.001);
+        update_all();
+    }
+    assert_true(crowd() < 1.5 * before);
+    end();
+}
+
+/* One box at the end of all numbers does not put the others into one cell. */
+static void test_end_of_numbers(void **state)
+{
+    (void)state;
+    begin(MOST, 34);
+    update_all();
+    double before = crowd();
+    for (int k = 0; k < 3; k++)
+        s.box[7].min[k] = s.box[7].max[k] = -FLT_MAX;
+    s.box[8] = (fk_aabb_float){{-INFINITY, 0, 0}, {-INFINITY, 1, 1}};
+    fk_broad_packs.end(&s.packs, context);
+    update_all();
+    assert_true(crowd() < 1.5 * before);
     end();
 }
 
@@ -486,12 +538,26 @@ static void test_soundness(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),  cmocka_unit_test(test_full_lists),  cmocka_unit_test(test_endless),
-        cmocka_unit_test(test_uniform), cmocka_unit_test(test_clusters),    cmocka_unit_test(test_line),
-        cmocka_unit_test(test_beam),    cmocka_unit_test(test_classes),     cmocka_unit_test(test_place),
-        cmocka_unit_test(test_motion),  cmocka_unit_test(test_few),         cmocka_unit_test(test_strays),
-        cmocka_unit_test(test_burst),   cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_go_many),
-        cmocka_unit_test(test_workers), cmocka_unit_test(test_soundness),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_full_lists),
+        cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_line),
+        cmocka_unit_test(test_beam),
+        cmocka_unit_test(test_classes),
+        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_motion),
+        cmocka_unit_test(test_few),
+        cmocka_unit_test(test_strays),
+        cmocka_unit_test(test_jump),
+        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_end_of_numbers),
+        cmocka_unit_test(test_burst),
+        cmocka_unit_test(test_come_and_go),
+        cmocka_unit_test(test_go_many),
+        cmocka_unit_test(test_workers),
+        cmocka_unit_test(test_soundness),
     };
     fk_context_create(NULL, &context);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -441,6 +441,42 @@ static void memory_runs_out(void **state)
     drop(&b);
 }
 
+/* A mesh that is one point, on the surface of a box: its tree has a unit of next to nothing. */
+static void one_point(void **state)
+{
+    (void)state;
+    fk_random random = fk_random_make(77);
+    for (int i = 0; i < 400; i++) {
+        double scale = i % 2 ? 1 : 0x1p-500;
+        soup *box = soup_make(), *dot = soup_make();
+        soup_add_box(box, -scale, -scale, -scale, scale, scale, scale);
+        fk_vec3 whole[2];
+        for (int k = 0; k < 2; k++) {
+            double c[3];
+            for (int j = 0; j < 3; j++)
+                c[j] = 0.5 * scale * ((double)fk_random_below(&random, 5) - 2);
+            whole[k] = fk_vec3_make(c[0], c[1], k == 0 ? scale : c[2]);
+        }
+        fk_pose pose = quarter_turn(&random, whole[1]);
+        fk_vec3 at = fk_pose_apply(&pose, whole[0]);
+        soup_add(dot, at, at, at);
+        fk_mesh *box_mesh = soup_mesh(context, box), *dot_mesh = soup_mesh(context, dot);
+        for (int mode = 0; mode < FPU_MODES; mode++) {
+            fpu_set(mode);
+            fk_placed_mesh a = placed(box_mesh, pose), b = placed(dot_mesh, fk_pose_identity());
+            bool meet = fk_placed_meet(&a, &b, NULL), back = fk_placed_meet(&b, &a, NULL);
+            fpu_set(0);
+            assert_true(meet && back);
+            fk_tree_free(context, (fk_tree *)a.tree);
+            fk_tree_free(context, (fk_tree *)b.tree);
+        }
+        fk_mesh_free(context, box_mesh);
+        fk_mesh_free(context, dot_mesh);
+        free(box);
+        free(dot);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -450,6 +486,7 @@ int main(void)
         cmocka_unit_test(sloppy_poses),
         cmocka_unit_test_teardown(sizes_and_modes, fpu_usual),
         cmocka_unit_test(far_and_small),
+        cmocka_unit_test_teardown(one_point, fpu_usual),
         cmocka_unit_test(self_pairs),
         cmocka_unit_test(self_without_area),
         cmocka_unit_test(self_of_solids),

@@ -17,25 +17,6 @@
 #include "scarce_memory.h"
 #include "world_check.h"
 
-static fk_context *context;
-static shapes *all;
-
-static int set_up(void **state)
-{
-    (void)state;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    all = shapes_make(context);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    shapes_end(all);
-    fk_context_destroy(context);
-    return 0;
-}
-
 static fk_world_options options_of(fk_broad_kind kind, fk_mid_kind mid)
 {
     fk_world_options options = fk_world_options_default();
@@ -48,7 +29,7 @@ static fk_world_options options_of(fk_broad_kind kind, fk_mid_kind mid)
 
 static void run_steps(fk_world_options options, int steps, uint64_t seed)
 {
-    model *m = model_make(context, &options, all, seed);
+    model *m = model_make(context, &options, seed);
     fk_step_options step = fk_step_options_default();
     for (int i = 0; i < steps; i++) {
         for (int k = draw_int(m, 2) * draw_int(m, 20); k > 0; k--)
@@ -103,7 +84,7 @@ static void test_worst_cases(void **state)
     for (int kind = 0; kind < FK_BROAD_COUNT; kind++)
         for (int scene = 0; scene < 3; scene++) {
             fk_world_options options = options_of((fk_broad_kind)kind, FK_MID_DEFAULT);
-            model *m = model_make(context, &options, all, 5);
+            model *m = model_make(context, &options, 5);
             m->shape_limit = SHAPE_POINT;
             for (int i = 0; i < 60; i++)
                 model_add(m, scene == 0 ? SHAPE_BOX : draw_shape(m));
@@ -124,7 +105,7 @@ static void test_worst_cases(void **state)
 static void test_rest(void **state)
 {
     (void)state;
-    model *m = model_make(context, NULL, all, 3);
+    model *m = model_make(context, NULL, 3);
     for (int i = 0; i < 40; i++)
         model_add(m, draw_shape(m));
     fk_step_options options = {true, 16};
@@ -168,7 +149,7 @@ static void test_rest(void **state)
 static void test_warm(void **state)
 {
     (void)state;
-    model *m = model_make(context, NULL, all, 4);
+    model *m = model_make(context, NULL, 4);
     m->most = 100;
     for (int i = 0; i < 100; i++)
         model_add(m, SHAPE_HULL);
@@ -256,7 +237,7 @@ static void test_refusals(void **state)
 static void test_huge(void **state)
 {
     (void)state;
-    model *m = model_make(context, NULL, all, 1);
+    model *m = model_make(context, NULL, 1);
     static const double place[] = {0, 1e-300, 1, 1e10, 1e37, 1e39, 1e200, 1e308, -1e308};
     for (size_t i = 0; i < sizeof place / sizeof *place; i++)
         for (int k = 0; k < 2; k++) {
@@ -330,7 +311,6 @@ static void run_scarce(fk_broad_kind kind, bool wants_contacts)
     w = calloc(1, sizeof *w);
     assert_non_null(w);
     w->world = world;
-    w->shapes = all;
     w->random = fk_random_make(9);
     w->range = 4;
     w->shape_limit = SHAPE_COUNT;
@@ -398,7 +378,7 @@ static void test_no_growth(void **state)
     (void)state;
     memory m = {0, SIZE_MAX};
     fk_context *counted = memory_context(&m);
-    model *w = model_make(counted, NULL, all, 8);
+    model *w = model_make(counted, NULL, 8);
     w->most = 200;
     w->range = 12;
     w->shape_limit = SHAPE_FEW;
@@ -471,7 +451,7 @@ static void count_line(void *user, unsigned what, fk_body_id body, fk_vec3 from,
 static void test_lines(void **state)
 {
     (void)state;
-    model *m = model_make(context, NULL, all, 6);
+    model *m = model_make(context, NULL, 6);
     m->range = 3;
     for (int i = 0; i < SHAPE_COUNT; i++)
         model_add(m, i);

@@ -15,25 +15,6 @@
 #include "scarce_memory.h"
 #include "world_check.h"
 
-static fk_context *context;
-static shapes *all;
-
-static int set_up(void **state)
-{
-    (void)state;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    all = shapes_make(context);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    shapes_end(all);
-    fk_context_destroy(context);
-    return 0;
-}
-
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
 typedef struct question {
@@ -232,7 +213,7 @@ static void run_questions(fk_broad_kind kind, int rounds)
 {
     fk_world_options options = fk_world_options_default();
     options.broad.kind = kind;
-    model *m = model_make(context, &options, all, 20 + (uint64_t)kind);
+    model *m = model_make(context, &options, 20 + (uint64_t)kind);
     int hits = 0;
     for (int i = 0; i < 30; i++)
         model_add(m, draw_shape(m));
@@ -395,7 +376,7 @@ static void test_ties(void **state)
     for (int kind = 0; kind < FK_BROAD_COUNT; kind++) {
         fk_world_options options = fk_world_options_default();
         options.broad.kind = (fk_broad_kind)kind;
-        model *m = model_make(context, &options, all, 1);
+        model *m = model_make(context, &options, 1);
         fk_body_options body = fk_body_options_default(all->collider[SHAPE_BOX]);
         body.pose.translation.x = 10;
         fk_body_id id;
@@ -452,7 +433,7 @@ static bool change_near(void *user, const fk_world_near *near)
 static void test_busy(void **state)
 {
     (void)state;
-    model *m = model_make(context, NULL, all, 1);
+    model *m = model_make(context, NULL, 1);
     m->range = 1;
     for (int i = 0; i < 10; i++)
         model_add(m, SHAPE_BIG);
@@ -471,7 +452,7 @@ static void test_busy(void **state)
 static void test_refusals(void **state)
 {
     (void)state;
-    model *m = model_make(context, NULL, all, 1);
+    model *m = model_make(context, NULL, 1);
     fk_vec3 zero = {0, 0, 0}, right = {1, 0, 0}, bad = {NAN, 0, 0};
     fk_placed_collider box = {all->collider[SHAPE_BOX], fk_pose_identity()}, mesh = box, lost = box;
     mesh.collider = all->collider[SHAPE_MESH];
@@ -511,7 +492,7 @@ static void test_scarce(void **state)
     (void)state;
     memory left = {0, SIZE_MAX};
     fk_context *scarce = memory_context(&left);
-    model *m = model_make(scarce, NULL, all, 30);
+    model *m = model_make(scarce, NULL, 30);
     size_t failures = 0;
     for (int i = 0; i < 3 * SHAPE_COUNT; i++)
         model_add(m, i % SHAPE_COUNT);
@@ -565,7 +546,7 @@ static void test_far_away(void **state)
     static const double place[] = {0, 1e-300, 1, 1e10, 1e37, 1e39, 1e200, 1e308, -1e308};
     fk_world_options options = fk_world_options_default();
     options.origin = fk_vec3_make(3, 1e9, -1);
-    model *m = model_make(context, &options, all, 1);
+    model *m = model_make(context, &options, 1);
     for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
         fk_body_options body = fk_body_options_default(all->collider[SHAPE_BOX]);
         body.pose.translation.x = place[i];

@@ -14,25 +14,6 @@
 #include "sanitized.h"
 #include "world_check.h"
 
-static fk_context *context;
-static shapes *all;
-
-static int set_up(void **state)
-{
-    (void)state;
-    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    all = shapes_make(context);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    shapes_end(all);
-    fk_context_destroy(context);
-    return 0;
-}
-
 /* ---- A scene that is the same each time ---------------------------------------------------------------- */
 
 #define BODIES 150

@@ -36,13 +36,16 @@ enum {
 #define SHAPE_MOST_PIECES 16 /* more than FK_COLLIDER_FEW, and than a question has room for on the stack */
 
 typedef struct shapes {
-    fk_context *context;
     fk_collider *collider[SHAPE_COUNT];
     uint32_t piece_count[SHAPE_COUNT]; /* 0: not made of pieces */
     fk_piece piece[SHAPE_COUNT][SHAPE_MOST_PIECES];
     fk_mesh *mesh;
     fk_cell_tree *cells;
 } shapes;
+
+/* What all tests of a program use. */
+static fk_context *context;
+static shapes *all;
 
 static inline fk_piece cube_piece(double x, double y, double z, double size)
 {
@@ -53,7 +56,7 @@ static inline fk_piece cube_piece(double x, double y, double z, double size)
 static inline void shapes_add_pieces(shapes *s, int shape, uint32_t count)
 {
     s->piece_count[shape] = count;
-    assert_int_equal(fk_collider_of_pieces(s->context, s->piece[shape], count, &s->collider[shape]), FK_OK);
+    assert_int_equal(fk_collider_of_pieces(context, s->piece[shape], count, &s->collider[shape]), FK_OK);
 }
 
 static inline void shapes_add_compounds(shapes *s)
@@ -72,23 +75,22 @@ static inline void shapes_add_trees(shapes *s)
     soup *triangles = soup_make();
     soup_add_box(triangles, -1, -1, -1, 1, 1, 1);
     soup_add_box(triangles, -1, -1, 2, 1, 1, 3);
-    s->mesh = soup_mesh(s->context, triangles);
+    s->mesh = soup_mesh(context, triangles);
     free(triangles);
-    assert_int_equal(fk_collider_of_mesh(s->context, s->mesh, NULL, &s->collider[SHAPE_MESH]), FK_OK);
+    assert_int_equal(fk_collider_of_mesh(context, s->mesh, NULL, &s->collider[SHAPE_MESH]), FK_OK);
     fk_cell_input input[3] = {{cube_piece(-2, -2, -2, 4).as.cell, FK_KIND_BOX, FK_NONE},
                               {cube_piece(-2, -2, -2, 1).as.cell, FK_KIND_BOX, 0},
                               {cube_piece(0, 0, 0, 2).as.cell, FK_KIND_TETRA, 0}};
-    assert_int_equal(fk_cell_tree_of_nodes(s->context, input, 3, 0, NULL, &s->cells), FK_OK);
-    assert_int_equal(fk_collider_of_cells(s->context, s->cells, &s->collider[SHAPE_CELLS]), FK_OK);
+    assert_int_equal(fk_cell_tree_of_nodes(context, input, 3, 0, NULL, &s->cells), FK_OK);
+    assert_int_equal(fk_collider_of_cells(context, s->cells, &s->collider[SHAPE_CELLS]), FK_OK);
 }
 
-static inline shapes *shapes_make(fk_context *context)
+static inline shapes *shapes_make(void)
 {
     static const fk_vec3 corner[8] = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1},  {-1, 1, -1},
                                       {0, 0, 1},    {0.5, 0, 1}, {0, 0.5, 1}, {0, 0, 0}};
     shapes *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    s->context = context;
     s->piece[SHAPE_BOX][0] = cube_piece(-0.5, -0.5, -0.5, 1);
     s->piece[SHAPE_TETRA][0] = cube_piece(-0.5, -0.5, -0.5, 2);
     s->piece[SHAPE_TETRA][0].kind = FK_KIND_TETRA;
@@ -112,10 +114,26 @@ static inline shapes *shapes_make(fk_context *context)
 static inline void shapes_end(shapes *s)
 {
     for (int i = 0; i < SHAPE_COUNT; i++)
-        fk_collider_free(s->context, s->collider[i]);
-    fk_mesh_free(s->context, s->mesh);
-    fk_cell_tree_free(s->context, s->cells);
+        fk_collider_free(context, s->collider[i]);
+    fk_mesh_free(context, s->mesh);
+    fk_cell_tree_free(context, s->cells);
     free(s);
+}
+
+static inline int set_up(void **state)
+{
+    (void)state;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    all = shapes_make();
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    shapes_end(all);
+    fk_context_destroy(context);
+    return 0;
 }
 
 /* ---- Truth --------------------------------------------------------------------------------------------- */
@@ -137,7 +155,6 @@ typedef struct model_pair {
 /* Bodies by their index in the world. */
 typedef struct model {
     fk_world *world;
-    const shapes *shapes;
     fk_random random;
     int most, range; /* bodies; places are on a lattice within this */
     uint32_t shape_limit;
@@ -148,17 +165,15 @@ typedef struct model {
     model_pair met[MODEL_PAIRS]; /* in the last step that worked */
 } model;
 
-static inline model *model_make(fk_context *context, const fk_world_options *options, const shapes *s,
-                                uint64_t seed)
+static inline model *model_make(fk_context *of_world, const fk_world_options *options, uint64_t seed)
 {
     model *m = calloc(1, sizeof *m);
     assert_non_null(m);
-    m->shapes = s;
     m->random = fk_random_make(seed);
     m->most = 40;
     m->range = 6;
     m->shape_limit = SHAPE_COUNT;
-    assert_int_equal(fk_world_create(context, options, &m->world), FK_OK);
+    assert_int_equal(fk_world_create(of_world, options, &m->world), FK_OK);
     return m;
 }
 
@@ -193,7 +208,7 @@ static inline int draw_shape(model *m)
 
 static inline fk_body_options draw_options(model *m, int shape)
 {
-    fk_body_options options = fk_body_options_default(m->shapes->collider[shape]);
+    fk_body_options options = fk_body_options_default(all->collider[shape]);
     options.pose = draw_pose(m);
     options.user = (uint64_t)draw_int(m, 1000);
     if (draw_int(m, 4) == 0) {
@@ -290,21 +305,20 @@ typedef struct model_pieces {
 static inline void model_place(const model *m, model_pieces *out)
 {
     for (uint32_t a = 0; a < MODEL_MOST; a++)
-        for (uint32_t i = 0; m->body[a].id.generation != 0 && i < m->shapes->piece_count[m->body[a].shape];
-             i++)
-            out->piece[a][i] = fk_piece_place(&m->shapes->piece[m->body[a].shape][i],
-                                              &m->body[a].options.pose, out->point[a]);
+        for (uint32_t i = 0; m->body[a].id.generation != 0 && i < all->piece_count[m->body[a].shape]; i++)
+            out->piece[a][i] =
+                fk_piece_place(&all->piece[m->body[a].shape][i], &m->body[a].options.pose, out->point[a]);
 }
 
 /* Of pieces, the most that two of them do; else what colliders say. */
 static inline fk_verdict model_verdict(const model *m, const model_pieces *placed, uint32_t a, uint32_t b)
 {
-    const shapes *s = m->shapes;
+    const shapes *s = all;
     int x = m->body[a].shape, y = m->body[b].shape;
     fk_verdict most = FK_APART;
     if (s->piece_count[x] == 0 || s->piece_count[y] == 0) {
         fk_placed_collider p = model_placed(m, a), q = model_placed(m, b);
-        assert_int_equal(fk_collider_verdict(s->context, &p, &q, NULL, &most), FK_OK);
+        assert_int_equal(fk_collider_verdict(context, &p, &q, NULL, &most), FK_OK);
         return most;
     }
     bool is_undecided = false;
@@ -396,7 +410,7 @@ static inline void check_contacts(const model *m, const fk_world_step_result *re
     fk_placed_collider a = model_placed(m, p->a.index), b = model_placed(m, p->b.index);
     size_t total;
     assert_true(max <= 4096);
-    assert_int_equal(fk_collider_contacts(m->shapes->context, &a, &b, contact, max, &total), FK_OK);
+    assert_int_equal(fk_collider_contacts(context, &a, &b, contact, max, &total), FK_OK);
     assert_int_equal(p->contact_total, total);
     assert_int_equal(p->contact_count, total < max ? total : max);
     assert_true(p->contact_begin + p->contact_count <= result->contact_count);

@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "bench_cells.h"
 #include "bench_mesh.h"
+#include "bench_options.h"
 #include "bench_trees.h"
 #include "bench_world.h"
 #include "cli.h"
@@ -58,50 +59,28 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
 
-enum {
-    OPTION_FAMILY = 256,
-    OPTION_KINDS,
-    OPTION_WORK,
-    OPTION_COUNT,
-    OPTION_ROUNDS,
-    OPTION_TIME,
-    OPTION_SEED,
-    OPTION_QUICK,
-    OPTION_INSTRUCTIONS,
-    OPTION_PEERS,
-    OPTION_NO_PEERS,
-    OPTION_CSV,
-    OPTION_JSON,
-    OPTION_PAGE
-};
+enum { OPTION_FAMILY = 256, OPTION_KINDS, OPTION_WORK, OPTION_COUNT, OPTION_INSTRUCTIONS };
 
 static const struct option options[] = {
     {"family", required_argument, NULL, OPTION_FAMILY},
     {"kinds", required_argument, NULL, OPTION_KINDS},
     {"work", required_argument, NULL, OPTION_WORK},
     {"count", required_argument, NULL, OPTION_COUNT},
-    {"rounds", required_argument, NULL, OPTION_ROUNDS},
-    {"time", required_argument, NULL, OPTION_TIME},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"quick", no_argument, NULL, OPTION_QUICK},
     {"instructions", no_argument, NULL, OPTION_INSTRUCTIONS},
-    {"peers", required_argument, NULL, OPTION_PEERS},
-    {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
-    {"csv", no_argument, NULL, OPTION_CSV},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"page", required_argument, NULL, OPTION_PAGE},
+    BENCH_COMMON_OPTIONS,
+    BENCH_PEERS_OPTIONS,
+    BENCH_SEED_OPTION,
+    BENCH_CSV_OPTION,
     CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
+    bench_options shared;
     const char *family, *kinds, *work; /* NULL: all */
-    const char *peers;                 /* NULL: beside farkas; "": none */
-    const char *page;                  /* or NULL */
-    uint64_t count, rounds, time, seed;
-    bool quick, instructions;
-    void (*print)(const bench_results *results, size_t first);
+    uint64_t count;
+    bool instructions;
 } settings;
 
 /* ---- What is measured ---------------------------------------------------------------------------------- */
@@ -182,15 +161,6 @@ static size_t count_of(uint64_t count, const char *family, const char *kinds)
 
 /* ---- Command line -------------------------------------------------------------------------------------- */
 
-bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out)
-{
-    *out = word;
-    if (is_one_of(word, known))
-        return true;
-    cli_unknown(what, word, known);
-    return false;
-}
-
 static bool read_family(const char *word, const char **out)
 {
     if (fk_family_find(word) < fk_family_count()) {
@@ -215,33 +185,11 @@ static bool read_option(int option, void *user)
         return bench_read_word("work", optarg, works, &out->work);
     case OPTION_COUNT:
         return cli_whole_number_to("--count", optarg, MOST, &out->count);
-    case OPTION_ROUNDS:
-        return cli_whole_number_to("--rounds", optarg, MOST, &out->rounds);
-    case OPTION_TIME:
-        return cli_whole_number_to("--time", optarg, MOST, &out->time);
-    case OPTION_SEED:
-        return cli_whole_number("--seed", optarg, &out->seed);
-    case OPTION_PEERS:
-        out->peers = optarg;
-        return true;
-    case OPTION_NO_PEERS:
-        out->peers = "";
-        return true;
-    case OPTION_CSV:
-        out->print = bench_print_csv;
-        return true;
-    case OPTION_JSON:
-        out->print = bench_print_json;
-        return true;
-    case OPTION_PAGE:
-        out->page = optarg;
-        return true;
     case OPTION_INSTRUCTIONS:
         out->instructions = true;
         return true;
     default:
-        out->quick = true;
-        return true;
+        return bench_read_option(option, &out->shared);
     }
 }
 
@@ -265,11 +213,14 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
+static void (*const print[BENCH_FORMS])(const bench_results *results, size_t first) = {
+    bench_print_table, bench_print_csv, bench_print_json};
+
 static bool run_scene(const settings *s, const bench_stage *stage, const char *family, const char *kinds,
                       bench_results *results)
 {
     bench_scene scene;
-    if (!bench_scene_make(&scene, family, kinds, count_of(s->count, family, kinds), s->seed))
+    if (!bench_scene_make(&scene, family, kinds, count_of(s->count, family, kinds), s->shared.seed))
         return false;
     bool good = true;
     for (size_t i = 0; good && works[i] != NULL; i++) {
@@ -278,7 +229,7 @@ static bool run_scene(const settings *s, const bench_stage *stage, const char *f
             continue;
         good = bench_play(stage, &scene, works[i], results);
         if (good)
-            s->print(results, first);
+            print[s->shared.form](results, first);
         cli_flush();
     }
     bench_scene_free(&scene);
@@ -330,22 +281,24 @@ int bench_verb(int argc, char **argv)
         return bench_cells_verb(argc, argv);
     if (argc > 1 && strcmp(argv[1], "world") == 0)
         return bench_world_verb(argc, argv);
-    settings s = {.count = 10000, .rounds = 5, .time = 20, .seed = 1, .print = bench_print_table};
+    settings s = {.count = 10000,
+                  .shared = {.rounds = 5, .time = 20, .seed = 1, .most_rounds = MOST, .most_time = MOST}};
     int status;
     if (!read_settings(argc, argv, &s, &status))
         return status;
-    bench_stage stage = {.rounds = s.rounds, .time = (double)s.time, .count_instructions = s.instructions};
-    if (s.quick) {
+    bench_stage stage = {
+        .rounds = s.shared.rounds, .time = (double)s.shared.time, .count_instructions = s.instructions};
+    if (s.shared.quick) {
         s.count = s.count < 200 ? s.count : 200;
         stage.rounds = 1;
         stage.time = 0;
     }
-    if (!bench_stage_start(&stage, s.peers, "peers"))
+    if (!bench_stage_start(&stage, s.shared.peers, "peers"))
         return CLI_TROUBLE;
     bench_results results = {0};
     double begin = fk_clock_seconds();
     bool good = run_all(&s, &stage, &results);
-    good = good && (s.page == NULL || bench_write_page(&results, &stage, s.page));
+    good = good && (s.shared.page == NULL || bench_write_page(&results, &stage, s.shared.page));
     good = good && is_right(&results);
     bench_stage_end(&stage);
     if (good && cli_is_verbose())

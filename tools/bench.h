@@ -11,11 +11,6 @@
 
 #include <stdio.h>
 
-/* ---- bench.c: what the options of all benchmarks share ------------------------------------------------- */
-
-/* One of the known words, ended by NULL. False after a message. */
-bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out);
-
 /* ---- bench_run.c: Farkas as a participant -------------------------------------------------------------- */
 
 /* argv[0] is passed over; see participant.h. */

@@ -5,6 +5,7 @@
  * fm-speed` measures the same. */
 
 #include "bench_cells.h"
+#include "bench_options.h"
 #include "bench_program.h"
 #include "cells_speed.h"
 #include "cli.h"
@@ -36,32 +37,13 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
 
-enum { OPTION_QUICK = 256, OPTION_JSON, OPTION_PAGE };
-
-static const struct option options[] = {
-    {"quick", no_argument, NULL, OPTION_QUICK},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"page", required_argument, NULL, OPTION_PAGE},
-    CLI_COMMON_OPTIONS,
-};
+static const struct option options[] = {BENCH_COMMON_OPTIONS, CLI_COMMON_OPTIONS};
 
 static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
 
-typedef struct settings {
-    bool quick, json;
-    const char *page; /* or NULL */
-} settings;
-
 static bool read_option(int option, void *user)
 {
-    settings *out = user;
-    if (option == OPTION_QUICK)
-        out->quick = true;
-    else if (option == OPTION_JSON)
-        out->json = true;
-    else
-        out->page = optarg;
-    return true;
+    return bench_read_option(option, user);
 }
 
 static void print_section(const void *user, FILE *out)
@@ -81,7 +63,7 @@ static void print_section(const void *user, FILE *out)
 
 int bench_cells_verb(int argc, char **argv)
 {
-    settings s = {0};
+    bench_options s = {0};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
@@ -93,7 +75,7 @@ int bench_cells_verb(int argc, char **argv)
         return cli_trouble("out of memory");
     double begin = fk_clock_seconds();
     bool good = cells_speed_run(s.quick, results);
-    if (good && s.json)
+    if (good && s.form == BENCH_JSON)
         cells_print_json(results);
     else if (good)
         cells_print_table(results);

@@ -6,6 +6,7 @@
 
 #include "bench_mesh.h"
 #include "bench.h"
+#include "bench_options.h"
 #include "bench_program.h"
 #include "cli.h"
 
@@ -46,35 +47,21 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble; a wrong count of farkas is trouble\n";
 
-enum {
-    OPTION_SCENE = 256,
-    OPTION_ROUNDS,
-    OPTION_TIME,
-    OPTION_QUICK,
-    OPTION_PEERS,
-    OPTION_NO_PEERS,
-    OPTION_CSV,
-    OPTION_JSON,
-    OPTION_PAGE
-};
+enum { OPTION_SCENE = 256 };
 
 static const struct option options[] = {
-    {"scene", required_argument, NULL, OPTION_SCENE}, {"rounds", required_argument, NULL, OPTION_ROUNDS},
-    {"time", required_argument, NULL, OPTION_TIME},   {"quick", no_argument, NULL, OPTION_QUICK},
-    {"peers", required_argument, NULL, OPTION_PEERS}, {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
-    {"csv", no_argument, NULL, OPTION_CSV},           {"json", no_argument, NULL, OPTION_JSON},
-    {"page", required_argument, NULL, OPTION_PAGE},   CLI_COMMON_OPTIONS,
+    {"scene", required_argument, NULL, OPTION_SCENE},
+    BENCH_COMMON_OPTIONS,
+    BENCH_PEERS_OPTIONS,
+    BENCH_CSV_OPTION,
+    CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
+    bench_options shared;
     const char *scene; /* NULL: all */
-    const char *peers; /* NULL: beside farkas; "": none */
-    const char *page;  /* or NULL */
-    uint64_t rounds, time;
-    bool quick;
-    void (*print)(const mesh_results *results, size_t first);
 } settings;
 
 /* ---- Programs ------------------------------------------------------------------------------------------ */
@@ -210,18 +197,21 @@ static void add_results(const mesh_scene *scene, const char *work, plays *all, m
     }
 }
 
+static void (*const print[BENCH_FORMS])(const mesh_results *results,
+                                        size_t first) = {mesh_print_table, mesh_print_csv, mesh_print_json};
+
 static bool run_work(const settings *s, const programs *all, const mesh_scene *scene, const char *work,
                      char *path, mesh_results *results)
 {
     plays found = {.count = 0};
     bool good = true;
-    for (uint64_t round = 0; good && round < s->rounds; round++)
+    for (uint64_t round = 0; good && round < s->shared.rounds; round++)
         for (size_t i = 0; good && i < all->count; i++)
-            good = play_once(all->path[i], i == 0, work, s->time, path, &found);
+            good = play_once(all->path[i], i == 0, work, s->shared.time, path, &found);
     if (good) {
         size_t first = results->count;
         add_results(scene, work, &found, results);
-        s->print(results, first);
+        print[s->shared.form](results, first);
         cli_flush();
     }
     for (size_t i = 0; i < found.count; i++)
@@ -232,7 +222,7 @@ static bool run_work(const settings *s, const programs *all, const mesh_scene *s
 static bool run_scene(const settings *s, const programs *all, size_t index, char *path, mesh_results *results)
 {
     mesh_scene scene;
-    bool good = mesh_scene_make(index, s->quick, path, &scene);
+    bool good = mesh_scene_make(index, s->shared.quick, path, &scene);
     for (size_t i = 0; good && scene.work[i] != NULL; i++)
         good = run_work(s, all, &scene, scene.work[i], path, results);
     remove(path);
@@ -249,7 +239,7 @@ static bool run_all(const settings *s, const programs *all, mesh_results *result
     bench_signals_catch(&signals);
     bool good = true;
     for (size_t i = 0; good && i < mesh_scene_count(); i++)
-        if (s->scene == NULL ? !s->quick || mesh_scene_is_quick(i)
+        if (s->scene == NULL ? !s->shared.quick || mesh_scene_is_quick(i)
                              : strcmp(s->scene, mesh_scene_name(i)) == 0)
             good = run_scene(s, all, i, path, results);
     bench_signals_release(&signals);
@@ -283,50 +273,27 @@ static bool read_scene(const char *word, const char **out)
 static bool read_option(int option, void *user)
 {
     settings *out = user;
-    switch (option) {
-    case OPTION_SCENE:
+    if (option == OPTION_SCENE)
         return read_scene(optarg, &out->scene);
-    case OPTION_ROUNDS:
-        return cli_whole_number_to("--rounds", optarg, MOST_ROUNDS, &out->rounds);
-    case OPTION_TIME:
-        return cli_whole_number_to("--time", optarg, 1000000, &out->time);
-    case OPTION_PEERS:
-        out->peers = optarg;
-        return true;
-    case OPTION_NO_PEERS:
-        out->peers = "";
-        return true;
-    case OPTION_CSV:
-        out->print = mesh_print_csv;
-        return true;
-    case OPTION_JSON:
-        out->print = mesh_print_json;
-        return true;
-    case OPTION_PAGE:
-        out->page = optarg;
-        return true;
-    default:
-        out->quick = true;
-        return true;
-    }
+    return bench_read_option(option, &out->shared);
 }
 
 int bench_mesh_verb(int argc, char **argv)
 {
-    settings s = {.rounds = 5, .time = 200, .print = mesh_print_table};
+    settings s = {.shared = {.rounds = 5, .time = 200, .most_rounds = MOST_ROUNDS, .most_time = 1000000}};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (argc - optind > 1)
         return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench mesh --help'",
                            argv[optind + 1]);
-    if (s.quick)
-        s.rounds = s.time = 1;
+    if (s.shared.quick)
+        s.shared.rounds = s.shared.time = 1;
     programs all = {.count = 0};
-    mesh_results results = {.rounds = s.rounds};
+    mesh_results results = {.rounds = s.shared.rounds};
     double begin = fk_clock_seconds();
-    bool good = find_programs(&all, s.peers) && run_all(&s, &all, &results);
-    good = good && (s.page == NULL || mesh_write_page(&results, s.page));
+    bool good = find_programs(&all, s.shared.peers) && run_all(&s, &all, &results);
+    good = good && (s.shared.page == NULL || mesh_write_page(&results, s.shared.page));
     good = good && is_right(&results);
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);

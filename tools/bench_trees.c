@@ -5,6 +5,7 @@
  * meshes in the same run. */
 
 #include "bench_trees.h"
+#include "bench_options.h"
 #include "bench_program.h"
 #include "bench_rules.h"
 #include "cli.h"
@@ -51,50 +52,27 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
 
-enum {
-    OPTION_SCENE = 256,
-    OPTION_WORK,
-    OPTION_ROUNDS,
-    OPTION_TIME,
-    OPTION_LIMIT,
-    OPTION_SEED,
-    OPTION_QUICK,
-    OPTION_RULES,
-    OPTION_PEERS,
-    OPTION_NO_PEERS,
-    OPTION_CSV,
-    OPTION_JSON,
-    OPTION_PAGE
-};
+enum { OPTION_SCENE = 256, OPTION_WORK, OPTION_RULES };
 
 static const struct option options[] = {
     {"scene", required_argument, NULL, OPTION_SCENE},
     {"work", required_argument, NULL, OPTION_WORK},
-    {"rounds", required_argument, NULL, OPTION_ROUNDS},
-    {"time", required_argument, NULL, OPTION_TIME},
-    {"limit", required_argument, NULL, OPTION_LIMIT},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"quick", no_argument, NULL, OPTION_QUICK},
     {"rules", no_argument, NULL, OPTION_RULES},
-    {"peers", required_argument, NULL, OPTION_PEERS},
-    {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
-    {"csv", no_argument, NULL, OPTION_CSV},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"page", required_argument, NULL, OPTION_PAGE},
+    BENCH_COMMON_OPTIONS,
+    BENCH_PEERS_OPTIONS,
+    BENCH_LIMIT_OPTION,
+    BENCH_SEED_OPTION,
+    BENCH_CSV_OPTION,
     CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
+    bench_options shared;
     const char *scene; /* NULL: all, unless there are files */
     const char *work;  /* NULL: all */
-    const char *peers; /* NULL: beside farkas; "": none */
-    const char *page;  /* or NULL */
-    uint64_t rounds, time, limit, seed;
-    bool quick, rules;
-    void (*print)(const trees_results *results, size_t first);
-    void (*print_rules)(const bench_rules_results *results);
+    bool rules;
 } settings;
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
@@ -128,10 +106,13 @@ static void name_of_file(const char *path, char *out, size_t capacity)
             *c = '_';
 }
 
+static void (*const print[BENCH_FORMS])(const trees_results *results, size_t first) = {
+    trees_print_table, trees_print_csv, trees_print_json};
+
 static bool run_scene(const settings *s, const trees_stage *stage, trees_plan *plan, trees_results *results)
 {
-    plan->seed = s->seed;
-    if (s->quick) {
+    plan->seed = s->shared.seed;
+    if (s->shared.quick) {
         plan->triangles = QUICK_TRIANGLES;
         plan->poses = QUICK_POSES;
         plan->segments = QUICK_SEGMENTS;
@@ -146,7 +127,7 @@ static bool run_scene(const settings *s, const trees_stage *stage, trees_plan *p
             continue;
         good = trees_play(stage, &scene, i, path, results);
         if (good)
-            s->print(results, first);
+            print[s->shared.form](results, first);
         cli_flush();
     }
     remove(path);
@@ -158,7 +139,7 @@ static bool run_scene(const settings *s, const trees_stage *stage, trees_plan *p
 static bool run_knots(const settings *s, const trees_stage *stage, trees_results *results)
 {
     bool is_all = s->scene == NULL || strcmp(s->scene, "all") == 0, good = true;
-    for (size_t i = 0; good && i < (s->quick && is_all ? 1 : KNOTS); i++) {
+    for (size_t i = 0; good && i < (s->shared.quick && is_all ? 1 : KNOTS); i++) {
         if (!is_all && strcmp(s->scene, knots[i].name) != 0)
             continue;
         trees_plan plan = {.triangles = knots[i].triangles,
@@ -198,7 +179,7 @@ static bool is_right(const trees_results *results)
 
 static bool run_all(const settings *s, trees_stage *stage, char **file, trees_results *results)
 {
-    if (!bench_stage_start(&stage->base, s->peers, "tree-peers"))
+    if (!bench_stage_start(&stage->base, s->shared.peers, "tree-peers"))
         return false;
     stage->is_slow = bench_allocate(stage->base.count, sizeof *stage->is_slow);
     bench_signals signals;
@@ -229,37 +210,11 @@ static bool read_option(int option, void *user)
         return read_scene(optarg, &out->scene);
     case OPTION_WORK:
         return bench_read_word("work", optarg, trees_works, &out->work);
-    case OPTION_ROUNDS:
-        return cli_whole_number_to("--rounds", optarg, 1000, &out->rounds);
-    case OPTION_TIME:
-        return cli_whole_number_to("--time", optarg, 1000000, &out->time);
-    case OPTION_LIMIT:
-        return cli_whole_number_to("--limit", optarg, 100000, &out->limit);
-    case OPTION_SEED:
-        return cli_whole_number("--seed", optarg, &out->seed);
-    case OPTION_PEERS:
-        out->peers = optarg;
-        return true;
-    case OPTION_NO_PEERS:
-        out->peers = "";
-        return true;
-    case OPTION_CSV:
-        out->print = trees_print_csv;
-        out->print_rules = bench_rules_print_csv;
-        return true;
-    case OPTION_JSON:
-        out->print = trees_print_json;
-        out->print_rules = bench_rules_print_json;
-        return true;
-    case OPTION_PAGE:
-        out->page = optarg;
-        return true;
     case OPTION_RULES:
         out->rules = true;
         return true;
     default:
-        out->quick = true;
-        return true;
+        return bench_read_option(option, &out->shared);
     }
 }
 
@@ -267,10 +222,11 @@ static bool read_option(int option, void *user)
 
 static size_t run_trees(const settings *s, char **file, bool *good)
 {
-    trees_stage stage = {.base = {.rounds = s->rounds, .time = (double)s->time}, .limit = (unsigned)s->limit};
-    trees_results results = {.rounds = s->rounds};
-    *good = run_all(s, &stage, file, &results) && (s->page == NULL || trees_write_page(&results, s->page)) &&
-            is_right(&results);
+    trees_stage stage = {.base = {.rounds = s->shared.rounds, .time = (double)s->shared.time},
+                         .limit = (unsigned)s->shared.limit};
+    trees_results results = {.rounds = s->shared.rounds};
+    *good = run_all(s, &stage, file, &results) &&
+            (s->shared.page == NULL || trees_write_page(&results, s->shared.page)) && is_right(&results);
     free(results.row);
     return results.count;
 }
@@ -290,12 +246,14 @@ static void print_rules_section(const void *user, FILE *out)
 
 static size_t run_rules(const settings *s, bool *good)
 {
+    static void (*const print_rules[BENCH_FORMS])(const bench_rules_results *results) = {
+        bench_rules_print_table, bench_rules_print_csv, bench_rules_print_json};
     bench_rules_results results = {0};
-    *good = bench_rules_run(s->quick, &results);
+    *good = bench_rules_run(s->shared.quick, &results);
     if (*good)
-        s->print_rules(&results);
-    if (*good && s->page != NULL)
-        *good = bench_section_write(s->page, "rules", print_rules_section, &results);
+        print_rules[s->shared.form](&results);
+    if (*good && s->shared.page != NULL)
+        *good = bench_section_write(s->shared.page, "rules", print_rules_section, &results);
     size_t rows = results.count;
     bench_rules_free(&results);
     return rows;
@@ -303,17 +261,14 @@ static size_t run_rules(const settings *s, bool *good)
 
 int bench_trees_verb(int argc, char **argv)
 {
-    settings s = {.rounds = 5,
-                  .time = 200,
-                  .limit = 120,
-                  .seed = 1,
-                  .print = trees_print_table,
-                  .print_rules = bench_rules_print_table};
+    settings s = {
+        .shared = {
+            .rounds = 5, .time = 200, .limit = 120, .seed = 1, .most_rounds = 1000, .most_time = 1000000}};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
-    if (s.quick)
-        s.rounds = s.time = 1;
+    if (s.shared.quick)
+        s.shared.rounds = s.shared.time = 1;
     if (s.rules && argc - optind > 1)
         return cli_trouble("--rules takes no files, found '%s'", argv[optind + 1]);
     double begin = fk_clock_seconds();

@@ -5,6 +5,7 @@
  * same run. */
 
 #include "bench_world.h"
+#include "bench_options.h"
 #include "bench_program.h"
 #include "cli.h"
 
@@ -44,41 +45,22 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble; wrong pairs of farkas are trouble\n";
 
-enum {
-    OPTION_SCENE = 256,
-    OPTION_ROUNDS,
-    OPTION_TIME,
-    OPTION_LIMIT,
-    OPTION_SEED,
-    OPTION_QUICK,
-    OPTION_PEERS,
-    OPTION_NO_PEERS,
-    OPTION_JSON,
-    OPTION_PAGE
-};
+enum { OPTION_SCENE = 256 };
 
 static const struct option options[] = {
     {"scene", required_argument, NULL, OPTION_SCENE},
-    {"rounds", required_argument, NULL, OPTION_ROUNDS},
-    {"time", required_argument, NULL, OPTION_TIME},
-    {"limit", required_argument, NULL, OPTION_LIMIT},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"quick", no_argument, NULL, OPTION_QUICK},
-    {"peers", required_argument, NULL, OPTION_PEERS},
-    {"no-peers", no_argument, NULL, OPTION_NO_PEERS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"page", required_argument, NULL, OPTION_PAGE},
+    BENCH_COMMON_OPTIONS,
+    BENCH_PEERS_OPTIONS,
+    BENCH_LIMIT_OPTION,
+    BENCH_SEED_OPTION,
     CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
+    bench_options shared;
     const char *scene; /* NULL: all */
-    const char *peers; /* NULL: beside farkas; "": none */
-    const char *page;  /* or NULL */
-    uint64_t rounds, time, limit, seed;
-    bool quick, json;
 } settings;
 
 /* ---- Command line -------------------------------------------------------------------------------------- */
@@ -94,33 +76,9 @@ static bool read_scene(const char *word, const char **out)
 static bool read_option(int option, void *user)
 {
     settings *out = user;
-    switch (option) {
-    case OPTION_SCENE:
+    if (option == OPTION_SCENE)
         return read_scene(optarg, &out->scene);
-    case OPTION_ROUNDS:
-        return cli_whole_number_to("--rounds", optarg, 1000, &out->rounds);
-    case OPTION_TIME:
-        return cli_whole_number_to("--time", optarg, 100000, &out->time);
-    case OPTION_LIMIT:
-        return cli_whole_number_to("--limit", optarg, 100000, &out->limit);
-    case OPTION_SEED:
-        return cli_whole_number("--seed", optarg, &out->seed);
-    case OPTION_PEERS:
-        out->peers = optarg;
-        return true;
-    case OPTION_NO_PEERS:
-        out->peers = "";
-        return true;
-    case OPTION_JSON:
-        out->json = true;
-        return true;
-    case OPTION_PAGE:
-        out->page = optarg;
-        return true;
-    default:
-        out->quick = true;
-        return true;
-    }
+    return bench_read_option(option, &out->shared);
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
@@ -130,15 +88,15 @@ enum { QUICK_BODIES = 300, QUICK_STEPS = 10 };
 static bool run_scene(const settings *s, const world_stage *stage, world_plan plan, world_results *results)
 {
     size_t first = results->count;
-    if (s->quick) {
+    if (s->shared.quick) {
         plan.bodies = QUICK_BODIES;
         plan.steps = QUICK_STEPS;
     }
     world_scene scene;
     char *path = bench_join(stage->base.folder, "input");
-    bool good = world_scene_make(&plan, s->seed, &scene) && world_scene_write(&scene, path) &&
+    bool good = world_scene_make(&plan, s->shared.seed, &scene) && world_scene_write(&scene, path) &&
                 world_play_scene(stage, &scene, path, results);
-    if (good && s->json)
+    if (good && s->shared.form == BENCH_JSON)
         world_print_json(results, first);
     else if (good)
         world_print_table(results, first);
@@ -154,13 +112,14 @@ static bool is_wanted(const settings *s, const world_plan *plan)
 {
     if (s->scene != NULL)
         return strcmp(s->scene, plan->name) == 0;
-    return !s->quick || plan->kind != WORLD_MOVING || plan == world_plans;
+    return !s->shared.quick || plan->kind != WORLD_MOVING || plan == world_plans;
 }
 
 static bool run_all(const settings *s, world_results *results)
 {
-    world_stage stage = {.base = {.rounds = s->rounds, .time = (double)s->time}, .limit = (unsigned)s->limit};
-    if (!bench_stage_start(&stage.base, s->peers, "world-peers"))
+    world_stage stage = {.base = {.rounds = s->shared.rounds, .time = (double)s->shared.time},
+                         .limit = (unsigned)s->shared.limit};
+    if (!bench_stage_start(&stage.base, s->shared.peers, "world-peers"))
         return false;
     bench_signals signals;
     bench_signals_catch(&signals);
@@ -188,23 +147,25 @@ static bool is_right(const world_results *results)
 
 int bench_world_verb(int argc, char **argv)
 {
-    settings s = {.rounds = 1, .time = 3, .limit = 120, .seed = 1};
+    settings s = {
+        .shared = {
+            .rounds = 1, .time = 3, .limit = 120, .seed = 1, .most_rounds = 1000, .most_time = 100000}};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (argc - optind > 1)
         return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench --help'",
                            argv[optind + 1]);
-    if (s.quick)
-        s.rounds = 1;
-    world_results results = {.rounds = s.rounds};
+    if (s.shared.quick)
+        s.shared.rounds = 1;
+    world_results results = {.rounds = s.shared.rounds};
     double begin = fk_clock_seconds();
     bool good = run_all(&s, &results);
-    if (good && !s.quick && s.json)
+    if (good && !s.shared.quick && s.shared.form == BENCH_JSON)
         world_print_json_bars(&results);
-    else if (good && !s.quick)
+    else if (good && !s.shared.quick)
         world_print_bars(&results);
-    good = good && (s.page == NULL || world_write_page(&results, s.page)) && is_right(&results);
+    good = good && (s.shared.page == NULL || world_write_page(&results, s.shared.page)) && is_right(&results);
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);
     free(results.row);

@@ -72,15 +72,16 @@ typedef enum fk_grid_rule {
 typedef struct fk_broad_options {
     fk_broad_kind kind;
     fk_grid_rule grid; /* of grid */
-    /* Of tree: by how much of its size a box is made larger, on each side. A box that has left the one that
-     * was made larger is put in anew. */
+    /* Of tree: by how much of its size a leaf is larger than its box, on each side. A box that has left
+     * its leaf gets another one. */
     float fat;
-    /* Of tree: and in the direction in which it has moved, by so many times that way. 0: not by motion. */
+    /* Of tree: a leaf is larger, too, by so many times the way that its box has come since the last
+     * update, in that direction. */
     float ahead;
     uint32_t depth; /* of octree: levels below the root, at most 20 */
 } fk_broad_options;
 
-/* Packs; and for the other kinds largest, 5 %, twice the way, 10 levels. */
+/* Packs; and for the other kinds: grid FK_GRID_LARGEST, fat 0.05, ahead 2, depth 10. */
 FK_API fk_broad_options fk_broad_options_default(void);
 
 /* Boxes by number. Numbers are chosen by the caller, and should be small: memory is taken for all up to the
@@ -90,6 +91,7 @@ typedef struct fk_broad fk_broad;
 /* NULL: default options. FK_ERROR_ARGUMENT for options that are not valid: a kind or rule that there is not,
  * fat or ahead negative or not finite, a depth above 20; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_broad_create(fk_context *context, const fk_broad_options *options, fk_broad **out);
+/* Takes NULL. */
 FK_API void fk_broad_destroy(fk_broad *broad);
 
 /* Makes room for numbers below `count`, so that fk_broad_set cannot fail for those. FK_ERROR_MEMORY: all is
@@ -108,8 +110,9 @@ FK_API void fk_broad_remove(fk_broad *broad, uint32_t id);
 /* Box `id`; empty where there is none. */
 FK_API fk_aabb_float fk_broad_box(const fk_broad *broad, uint32_t id);
 
-/* Brings the structure up to date. What is asked is right without it, but looks one by one at the boxes that
- * have been set since; fk_broad_pairs does it by itself. FK_ERROR_MEMORY: what is asked is still right. */
+/* Brings the structure up to date; fk_broad_pairs does so by itself. Visits are right without it, but look
+ * one by one at the boxes that have been set since. workers may be NULL. FK_ERROR_MEMORY: visits are still
+ * right. */
 FK_API fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers);
 
 /* All pairs a < b of boxes that have a common point, sorted by a, then b: exactly, for boxes are closed. The
@@ -136,9 +139,10 @@ typedef struct fk_broad_probe {
  * visit. */
 typedef double fk_broad_visitor(void *user, uint32_t id, double limit);
 
-/* Visits boxes, each once: all that the probe asks for with the limit that there is in the end, among them
- * those at the limit, and some others. Those that are nearer tend to come first. Allocates nothing; any
- * number of threads may visit at once, as long as none changes the boxes. An empty probe visits nothing. */
+/* Visits boxes, each once: all that the probe asks for with the limit that there is in the end, those at
+ * the limit among them; and, but for FK_BROAD_MEETS, some others. Nearer ones tend to come first.
+ * Allocates nothing; any number of threads may visit at once, as long as none changes the boxes. An empty
+ * probe visits nothing. */
 FK_API void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, fk_broad_visitor *visitor,
                            void *user);
 
@@ -146,7 +150,7 @@ FK_API void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, f
  * every update. */
 FK_API bool fk_broad_is_sound(const fk_broad *broad);
 
-/* What it has allocated; and of that, what boxes take, without the list of pairs. */
+/* What it has allocated; and of that, what boxes take, without the list of pairs. of_boxes may be NULL. */
 FK_API size_t fk_broad_bytes(const fk_broad *broad, size_t *of_boxes);
 
 #ifdef __cplusplus

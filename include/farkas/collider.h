@@ -42,7 +42,7 @@ FK_API void fk_collider_free(fk_context *context, fk_collider *collider);
 FK_API fk_collider_kind fk_collider_kind_of(const fk_collider *collider);
 /* How many pieces, triangles or nodes it has. */
 FK_API uint32_t fk_collider_part_count(const fk_collider *collider);
-/* What it takes, without what the caller keeps. */
+/* The memory that it has allocated: without a mesh, or a tree of cells, that the caller keeps. */
 FK_API size_t fk_collider_bytes(const fk_collider *collider);
 
 /* A collider in its place. Parts are what fk_piece_place, or fk_pose_apply for the corners of triangles,
@@ -72,8 +72,9 @@ FK_API fk_obb fk_collider_obb(const fk_placed_collider *a);
 
 /* What is kept of a pair from one question to the next: of one that was apart a direction, along which one
  * projection of both mostly shows that it still is; of one that overlapped the parts that did, and a point
- * in both. Zero it for the first call; any contents are safe, as they are tried, and never believed. The
- * fields are the library's own. */
+ * in both. Zero it for the first call; any contents are safe, as they are tried, and never believed. Verdicts
+ * are the same without it; only where that on a piece and a mesh is undecided, a point that is kept may still
+ * show that they overlap. The fields are the library's own. */
 typedef struct fk_collider_cache {
     fk_pair_cache pieces;
     uint32_t part_a, part_b; /* which met when it was last asked */
@@ -94,12 +95,12 @@ typedef struct fk_collider_distance {
     uint32_t part_a, part_b; /* on which these points are; FK_NONE where one is inside a solid */
 } fk_collider_distance;
 
-/* How far apart they are. limit may be infinite: what is further away than this need not be measured, and the
- * interval then is from the limit, or more, to infinity, without points and parts. An interval that ends within
- * the limit is the same as without one, and as wide as that of fk_pair_distance for two parts. (b, a) has the
- * same, with points and parts exchanged. Of parts that are equally near, up to the width of the interval, one pair
- * that is defined: where they are apart, mostly the lowest. FK_ERROR_ARGUMENT for a limit that is negative or
- * NaN. */
+/* How far apart they are. limit may be infinite: what is further away than this need not be measured, and
+ * the interval then is from the limit, or more, to infinity, without points and parts. An interval that
+ * ends within the limit is the same as without one. It is as wide as that of fk_pair_distance for two
+ * parts. (b, a) has the same, with points and parts exchanged. Of parts that are equally near, up to the
+ * width of the interval, one pair that is defined: where they are apart, mostly the lowest.
+ * FK_ERROR_ARGUMENT for a limit that is negative or NaN. */
 FK_API fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, double limit, fk_collider_distance *out);
 
@@ -123,15 +124,15 @@ FK_API fk_status fk_collider_contacts(fk_context *context, const fk_placed_colli
 typedef struct fk_collider_hit {
     /* Undecided only where parts for which that is so may meet before the first ones that surely do. */
     fk_cast_result result;
-    /* When they meet first; proved, as fk_cast.enter and fk_placed_hit.time are. Of what is undecided: from when
-     * on parts may meet, until the first ones do, or the end. */
+    /* When they meet first; proved, as fk_cast.enter and fk_placed_hit.time are. Of what is undecided:
+     * from when on parts may meet, until the first ones do, or the end. */
     fk_interval time;
     /* Parts that are not proved to meet later than others, mostly the lowest of these; or that may meet. */
     uint32_t part;   /* of the one that rests; FK_NONE of a miss, and where it begins inside a solid */
     uint32_t moving; /* of the one that moves, or FK_NONE of a miss; 0 of a ray */
     fk_vec3 point;   /* near which they meet, rounded */
-    /* There, out of the one that rests and against the motion; length 1 up to rounding. 0 where they meet at the
-     * beginning, and where it is not known. */
+    /* There, out of the one that rests and against the motion; length 1 up to rounding. 0 where they meet
+     * at the beginning, and where it is not known. */
     fk_vec3 normal;
 } fk_collider_hit;
 

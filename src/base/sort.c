@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Radix sort, lowest digit first: as many passes over the keys as there are digits in which they differ. */
+/* Radix sort, lowest digit first: the digits are those up to the highest bit in which keys differ. */
 
 #include "base/sort.h"
 
 #include <string.h>
 
-#define DIGIT_BITS 11
-#define VALUES     (1 << DIGIT_BITS)
-#define FEW        48 /* below this, insertion is faster */
+#define MOST_BITS 12 /* of a digit */
+#define FEW       48 /* below this, insertion is faster */
 
 static void sort_few(uint64_t *key, size_t count, int shift)
 {
@@ -22,46 +21,60 @@ static void sort_few(uint64_t *key, size_t count, int shift)
     }
 }
 
-static unsigned digit_of(uint64_t key, int shift)
+/* Moves the keys into another array, sorted by one digit; keys with the same digit keep their order. */
+static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int shift, size_t mask)
 {
-    return (unsigned)(key >> shift) & (VALUES - 1);
-}
-
-/* Moves the keys into another array, sorted by one digit; keys with the same digit keep their order. False, and nothing is
- * moved, when all keys have the same. */
-static int sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int shift)
-{
-    size_t place[VALUES] = {0};
+    size_t place[1 << MOST_BITS];
+    memset(place, 0, (mask + 1) * sizeof *place);
     for (size_t i = 0; i < count; i++)
-        place[digit_of(from[i], shift)]++;
-    if (place[digit_of(from[0], shift)] == count)
-        return 0;
+        place[(size_t)(from[i] >> shift) & mask]++;
     size_t begin = 0;
-    for (int v = 0; v < VALUES; v++) {
-        size_t next = begin + place[v];
-        place[v] = begin;
+    for (size_t value = 0; value <= mask; value++) {
+        size_t next = begin + place[value];
+        place[value] = begin;
         begin = next;
     }
     for (size_t i = 0; i < count; i++)
-        to[place[digit_of(from[i], shift)]++] = from[i];
-    return 1;
+        to[place[(size_t)(from[i] >> shift) & mask]++] = from[i];
+}
+
+/* How many bits there are up to the highest one in which keys differ. */
+static int find_end(const uint64_t *key, size_t count)
+{
+    uint64_t differs = 0;
+    for (size_t i = 1; i < count; i++)
+        differs |= key[i] ^ key[0];
+    int end = 0;
+    while (end < 64 && differs >> end > 0)
+        end++;
+    return end;
+}
+
+uint64_t *fk_sort_u64_either(uint64_t *key, uint64_t *room, size_t count, int shift)
+{
+    if (count < FEW) {
+        sort_few(key, count, shift);
+        return key;
+    }
+    int end = find_end(key, count);
+    if (end <= shift)
+        return key;
+    int digits = (end - shift + MOST_BITS - 1) / MOST_BITS, width = (end - shift + digits - 1) / digits;
+    uint64_t *from = key, *to = room;
+    for (; shift < end; shift += width) {
+        sort_by_digit(from, to, count, shift, ((size_t)1 << width) - 1);
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
 }
 
 void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift)
 {
-    if (count < FEW) {
-        sort_few(key, count, shift);
-        return;
-    }
-    uint64_t *from = key, *to = room;
-    for (; shift < 64; shift += DIGIT_BITS)
-        if (sort_by_digit(from, to, count, shift)) {
-            uint64_t *swap = from;
-            from = to;
-            to = swap;
-        }
-    if (from != key)
-        memcpy(key, from, count * sizeof *key);
+    const uint64_t *sorted = fk_sort_u64_either(key, room, count, shift);
+    if (sorted != key)
+        memcpy(key, sorted, count * sizeof *key);
 }
 
 void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count)

@@ -15,4 +15,7 @@ void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count);
 /* Sorts by the bits above the lowest `shift`, below 64; those with the same keep their order. */
 void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift);
 
+/* The same, but the sorted keys are in either of the two, which is returned. */
+uint64_t *fk_sort_u64_either(uint64_t *key, uint64_t *room, size_t count, int shift);
+
 #endif

@@ -21,7 +21,7 @@ bool fk_vec3_is_finite(fk_vec3 v)
     return fk_is_finite(v.x) && fk_is_finite(v.y) && fk_is_finite(v.z);
 }
 
-fk_vec3 fk_vec3_unit(fk_vec3 v)
+fk_vec3 fk_vec3_unit_any(fk_vec3 v)
 {
     /* Squares must not leave the range. Twice, since one power of two does not lift the smallest numbers all the way. */
     int exponent = fk_exponent_of(fk_vec3_largest(v));

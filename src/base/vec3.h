@@ -59,7 +59,17 @@ static inline fk_vec3 fk_vec3_axis(int axis, int sign)
     return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
 }
 
+/* The same as fk_vec3_unit, for vectors of any length. */
+fk_vec3 fk_vec3_unit_any(fk_vec3 v);
+
 /* The direction of v with a length of 1 up to rounding; zero for zero and for what the processor takes for it. */
-fk_vec3 fk_vec3_unit(fk_vec3 v);
+static inline fk_vec3 fk_vec3_unit(fk_vec3 v)
+{
+    double square = fk_vec3_dot(v, v);
+    if (!(square > 0x1p-700 && square < 0x1p700))
+        return fk_vec3_unit_any(v);
+    double length = sqrt(square);
+    return fk_vec3_make(v.x / length, v.y / length, v.z / length);
+}
 
 #endif

@@ -68,7 +68,8 @@ fk_status fk_broad_create(fk_context *context, const fk_broad_options *options, 
     }
     *broad = (fk_broad){.context = context, .kind = kind, .self = self, .keys.context = context};
     memset(self, 0, kind->size);
-    kind->init(self, options);
+    if (kind->init != NULL)
+        kind->init(self, options);
     *out = broad;
     return FK_OK;
 }

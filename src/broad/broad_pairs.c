@@ -5,8 +5,7 @@
  *
  * Where few boxes have changed since the last list, that one is mended: pairs with a changed number are
  * dropped, the pairs of each changed number are found by a visit, sorted, and merged from the back, so that
- * no second list is needed. Else the structure finds all pairs, and they are sorted by a radix sort whose
- * digits are just those that the numbers have.
+ * no second list is needed. Else the structure finds all pairs, and they are sorted.
  *
  * Pairs are keys with the lower number in their upper half. What is found does not depend on the workers but
  * for its order, and that goes away.
@@ -90,8 +89,6 @@ fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32
 
 /* ---- Sorting ------------------------------------------------------------------------------------------ */
 
-#define MOST_BITS 12 /* of a digit */
-
 static fk_index_pair pair_of(uint64_t key)
 {
     return (fk_index_pair){(uint32_t)(key >> 32), (uint32_t)key};
@@ -102,33 +99,8 @@ static uint64_t key_of(fk_index_pair pair)
     return (uint64_t)pair.a << 32 | pair.b;
 }
 
-typedef struct digit {
-    unsigned shift;
-    size_t mask;
-    size_t place[1 << MOST_BITS]; /* by value: where keys with it go */
-} digit;
-
-static size_t place_of(digit *d, uint64_t key)
-{
-    return d->place[(size_t)(key >> d->shift) & d->mask]++;
-}
-
-/* Where keys with each value begin, when they are sorted by the digit. */
-static void count_values(digit *d, const uint64_t *key, size_t count)
-{
-    memset(d->place, 0, (d->mask + 1) * sizeof *d->place);
-    for (size_t i = 0; i < count; i++)
-        place_of(d, key[i]);
-    size_t begin = 0;
-    for (size_t value = 0; value <= d->mask; value++) {
-        size_t next = begin + d->place[value];
-        d->place[value] = begin;
-        begin = next;
-    }
-}
-
-/* Sorts keys whose numbers are below number_count into pairs. What is in the keys afterwards says nothing. The
- * room of the pairs is also one for keys: the number of passes is odd, so that the last one goes there. */
+/* Sorts keys whose numbers are below number_count into pairs, whose memory is also room for keys. What is in the
+ * keys afterwards says nothing. The two numbers are moved together, so that there are fewer digits. */
 static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_index_pair *pair)
 {
     unsigned bits = 1;
@@ -137,21 +109,11 @@ static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_in
     uint64_t lower = ((uint64_t)1 << bits) - 1;
     for (size_t i = 0; i < count; i++)
         key[i] = key[i] >> 32 << bits | (key[i] & lower);
-    unsigned passes = (2 * bits + MOST_BITS - 1) / MOST_BITS | 1, width = (2 * bits + passes - 1) / passes;
-    digit d = {0, ((size_t)1 << width) - 1, {0}};
-    uint64_t *from = key, *to = (uint64_t *)(void *)pair;
-    for (; passes > 1; passes--) {
-        count_values(&d, from, count);
-        for (size_t i = 0; i < count; i++)
-            to[place_of(&d, from[i])] = from[i];
-        d.shift += width;
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
+    const uint64_t *sorted = fk_sort_u64_either(key, (uint64_t *)(void *)pair, count, 0);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t both = sorted[i];
+        pair[i] = (fk_index_pair){(uint32_t)(both >> bits), (uint32_t)(both & lower)};
     }
-    count_values(&d, key, count);
-    for (size_t i = 0; i < count; i++)
-        pair[place_of(&d, key[i])] = (fk_index_pair){(uint32_t)(key[i] >> bits), (uint32_t)(key[i] & lower)};
 }
 
 /* ---- The list ----------------------------------------------------------------------------------------- */
@@ -249,7 +211,8 @@ static fk_status mend_list(fk_broad *broad, const fk_workers *workers)
         !fk_grow(broad->context, &broad->pair, sizeof *broad->pair, broad->pair_count, &broad->pair_capacity,
                  broad->pair_count + keys->count))
         return FK_ERROR_MEMORY;
-    fk_sort_u64(keys->key, keys->key + keys->count, keys->count);
+    if (keys->count > 0)
+        fk_sort_u64(keys->key, keys->key + keys->count, keys->count);
     drop_pairs(broad);
     merge_pairs(broad, keys->key, keys->count);
     return FK_OK;

@@ -36,8 +36,6 @@ struct fk_broad {
  * NaN, and the box is left alone. */
 bool fk_aabb_float_settle(fk_aabb_float *box);
 
-extern const fk_aabb_float fk_aabb_float_empty;
-
 /* The list of pairs is not right any more, for any number. */
 void fk_broad_forget_pairs(fk_broad *broad);
 

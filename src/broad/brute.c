@@ -10,11 +10,6 @@
 
 #define BLOCK 256
 
-static void brute_init(void *self, const fk_broad_options *options)
-{
-    (void)self, (void)options;
-}
-
 static void brute_end(void *self, fk_context *context)
 {
     (void)self, (void)context;
@@ -91,7 +86,6 @@ static size_t brute_bytes(const void *self)
 
 const fk_broad_class fk_broad_brute = {
     .size = 1, /* nothing is kept; no block has fewer bytes */
-    .init = brute_init,
     .end = brute_end,
     .update = brute_update,
     .pairs = brute_pairs,

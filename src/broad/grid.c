@@ -53,12 +53,9 @@ static void count_sizes(const grid *g, const fk_broad_boxes *boxes, sizes *all)
     memset(all, 0, sizeof *all);
     for (uint32_t i = 0; i < g->rows.sorted.count; i++) {
         const fk_aabb_float *box = &boxes->box[(uint32_t)g->rows.sorted.order[i]];
-        uint32_t size = fk_grid_size(fk_grid_side(box));
+        uint32_t size = fk_grid_size(box);
         all->count[size]++;
-        for (int k = 0; k < 3; k++) {
-            double side = (double)box->max[k] - (double)box->min[k];
-            all->side[size][k] = side > all->side[size][k] ? side : all->side[size][k];
-        }
+        fk_grid_enlarge(all->side[size], box);
     }
 }
 
@@ -101,12 +98,13 @@ static uint32_t set_aside(grid *g, const fk_broad_boxes *boxes)
     uint32_t below = 0, above = 0;
     for (uint32_t i = 0; i < sorted->count; i++) {
         uint64_t id = (uint32_t)sorted->order[i];
-        if (fk_grid_size(fk_grid_side(&boxes->box[id])) > g->cut)
+        if (fk_grid_size(&boxes->box[id]) > g->cut)
             sorted->room[above++] = id;
         else
             sorted->order[below++] = id;
     }
-    memcpy(sorted->order + below, sorted->room, above * sizeof *sorted->room);
+    for (uint32_t i = 0; i < above; i++)
+        sorted->order[below + i] = sorted->room[i];
     return below;
 }
 
@@ -125,10 +123,8 @@ static void size_by_count(uint32_t count, const fk_grid_range *range, double siz
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
-    (void)changed, (void)workers;
+    (void)changed, (void)changed_count, (void)workers;
     grid *g = self;
-    if (changed_count == 0)
-        return FK_OK;
     if (!fk_rows_begin(&g->rows, context, boxes)) {
         g->grid = (fk_row_grid){0};
         return FK_ERROR_MEMORY;
@@ -168,7 +164,7 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
     if (g->rows.row == NULL)
         return sorted->count == 0;
     for (uint32_t i = 0; i < sorted->count; i++)
-        if ((fk_grid_size(fk_grid_side(&sorted->item[i].box)) <= g->cut) != (i < g->grid.end))
+        if ((fk_grid_size(&sorted->item[i].box) <= g->cut) != (i < g->grid.end))
             return false;
     return fk_rows_is_sound(&g->rows, boxes, &g->grid, 1);
 }

@@ -28,21 +28,11 @@ typedef struct levels {
     size_t grid_capacity;
 } levels;
 
-static void init(void *self, const fk_broad_options *options)
-{
-    (void)self, (void)options;
-}
-
 static void end(void *self, fk_context *context)
 {
     levels *l = self;
     fk_rows_end(&l->rows, context);
     fk_release(context, l->grid, l->grid_capacity * sizeof *l->grid);
-}
-
-static uint32_t size_of(const fk_aabb_float *box)
-{
-    return fk_grid_size(fk_grid_side(box));
 }
 
 /* Sorts the order by size; how many there are of each. */
@@ -51,7 +41,7 @@ static void sort_by_size(levels *l, const fk_broad_boxes *boxes, uint32_t count[
     fk_sorted *sorted = &l->rows.sorted;
     memset(count, 0, FK_GRID_SIZES * sizeof *count);
     for (uint32_t i = 0; i < sorted->count; i++) {
-        uint32_t id = (uint32_t)sorted->order[i], size = size_of(&boxes->box[id]);
+        uint32_t id = (uint32_t)sorted->order[i], size = fk_grid_size(&boxes->box[id]);
         sorted->key[id] = size;
         count[size]++;
     }
@@ -63,13 +53,8 @@ static void sort_by_size(levels *l, const fk_broad_boxes *boxes, uint32_t count[
 static void enlarge(const levels *l, const fk_broad_boxes *boxes, uint32_t begin, uint32_t last,
                     double side[3])
 {
-    for (uint32_t i = begin; i < last; i++) {
-        const fk_aabb_float *box = &boxes->box[(uint32_t)l->rows.sorted.order[i]];
-        for (int k = 0; k < 3; k++) {
-            double wide = (double)box->max[k] - (double)box->min[k];
-            side[k] = wide > side[k] ? wide : side[k];
-        }
-    }
+    for (uint32_t i = begin; i < last; i++)
+        fk_grid_enlarge(side, &boxes->box[(uint32_t)l->rows.sorted.order[i]]);
 }
 
 /* Makes a grid for a part of the order, which ascends by number first. */
@@ -110,10 +95,8 @@ static void make_grids(levels *l, const fk_broad_boxes *boxes, const uint32_t co
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
-    (void)changed, (void)workers;
+    (void)changed, (void)changed_count, (void)workers;
     levels *l = self;
-    if (changed_count == 0)
-        return FK_OK;
     l->grid_count = 0;
     if (!fk_rows_begin(&l->rows, context, boxes))
         return FK_ERROR_MEMORY;
@@ -156,7 +139,7 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
             return false;
         uint32_t above = least;
         for (; done < l->grid[g].end; done++) {
-            uint32_t size = size_of(&item[done].box);
+            uint32_t size = fk_grid_size(&item[done].box);
             if (size < least || size == FK_GRID_SIZES - 1)
                 return false;
             above = size + 1 > above ? size + 1 : above;
@@ -164,7 +147,7 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
         least = above;
     }
     for (; done < l->rows.sorted.count; done++)
-        if (size_of(&item[done].box) != FK_GRID_SIZES - 1)
+        if (fk_grid_size(&item[done].box) != FK_GRID_SIZES - 1)
             return false;
     return l->rows.row == NULL ? done == 0 : fk_rows_is_sound(&l->rows, boxes, l->grid, l->grid_count);
 }
@@ -176,7 +159,6 @@ static size_t bytes(const void *self)
 }
 
 const fk_broad_class fk_broad_levels = {.size = sizeof(levels),
-                                        .init = init,
                                         .end = end,
                                         .update = update,
                                         .pairs = pairs,

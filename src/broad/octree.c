@@ -75,10 +75,8 @@ static fk_grid_map make_map(const fk_grid_range *range, uint32_t depth)
     fk_grid_map map = {.last = ((int64_t)1 << depth) - 1};
     double inverse = fk_grid_inverse(wide / (double)(map.last + 1));
     for (int k = 0; k < 3; k++) {
-        double first = range->low[k] * inverse;
-        first = first > 0x1p60 ? 0x1p60 : first < -0x1p60 ? -0x1p60 : first;
         map.inverse[k] = inverse;
-        map.origin[k] = (int64_t)first;
+        map.origin[k] = fk_grid_number(range->low[k] * inverse);
     }
     return map;
 }
@@ -126,10 +124,9 @@ typedef struct branch {
 
 static void push(octree *o, branch *b, uint32_t depth, uint32_t begin, uint32_t last)
 {
-    fk_aabb_float none = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    node n = {begin < last ? o->sorted.item[begin].box : none, begin, last, FK_NONE, FK_NONE};
-    for (uint32_t i = begin + 1; i < last; i++)
-        fk_sorted_unite(&n.box, &o->sorted.item[i].box);
+    node n = {fk_aabb_float_empty, begin, last, FK_NONE, FK_NONE};
+    for (uint32_t i = begin; i < last; i++)
+        fk_aabb_float_unite(&n.box, &o->sorted.item[i].box);
     b->at[b->count].node = o->node_count;
     b->at[b->count].depth = depth;
     b->at[b->count++].last_child = FK_NONE;
@@ -149,7 +146,7 @@ static void pop(octree *o, branch *b, uint32_t depth)
     else
         o->node[*last].next = child;
     *last = child;
-    fk_sorted_unite(&o->node[parent].box, &o->node[child].box);
+    fk_aabb_float_unite(&o->node[parent].box, &o->node[child].box);
 }
 
 static void make_nodes(octree *o)
@@ -176,10 +173,8 @@ static void make_nodes(octree *o)
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
-    (void)changed, (void)workers;
+    (void)changed, (void)changed_count, (void)workers;
     octree *o = self;
-    if (changed_count == 0)
-        return FK_OK;
     o->node_count = 0;
     if (!fk_sorted_begin(&o->sorted, context, boxes))
         return FK_ERROR_MEMORY;
@@ -305,11 +300,11 @@ static bool are_nodes_sound(const octree *o)
         if (n->begin != items || n->end < n->begin || n->end > o->sorted.count)
             return false;
         for (; items < n->end; items++)
-            if (!fk_sorted_holds(&n->box, &o->sorted.item[items].box) ||
+            if (!fk_aabb_float_holds(&n->box, &o->sorted.item[items].box) ||
                 path_to(o, &o->sorted.item[items].box) != path_to(o, &o->sorted.item[n->begin].box))
                 return false;
         for (uint32_t child = n->child; child != FK_NONE; child = o->node[child].next)
-            if (child >= o->node_count || !fk_sorted_holds(&n->box, &o->node[child].box))
+            if (child >= o->node_count || !fk_aabb_float_holds(&n->box, &o->node[child].box))
                 return false;
         if (n->next != FK_NONE && number != o->root)
             stack[top++] = n->next;

@@ -8,8 +8,9 @@
  * move they are written into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree
  * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort, it
  * is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into packs that
- * are left empty for that, as long as there are some. It is sorted anew, too, when those are full, or many lanes
- * are empty.
+ * are left empty for that, as long as there are some. Boxes of such a pack have nothing in common, so it may be as
+ * large as the world, and is compared with all others in each step: when that has taken as long as a sort, it is
+ * sorted anew; and also when those packs are full, or many lanes are empty.
  *
  * All pairs are found by joining the tree with itself (packs_pairs.c).
  *
@@ -27,6 +28,7 @@
 #define FEW            24  /* one box of so many: they are fitted one by one */
 #define AHEAD          6   /* boxes */
 #define GROWN_BY       1.2 /* the packs, when it is time to sort again */
+#define LATE           512 /* so many packs that are compared with all others take as long as a sort */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -108,7 +110,8 @@ static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk
         while (slot % FK_PACK_LANES != 0)
             packs->id[slot++] = FK_NONE;
     }
-    packs->tail = slot;
+    packs->tail = packs->sorted_tail = slot;
+    packs->late = 0;
     packs->end = packs->count[0] * FK_PACK_LANES;
     for (; slot < packs->end; slot++)
         packs->id[slot] = FK_NONE;
@@ -189,33 +192,40 @@ static void prefetch_number(const fk_packs *packs, uint32_t id)
 
 static bool is_time_to_sort(const fk_packs *packs)
 {
-    return packs->top == 0 || packs->holes > packs->held / 4 + 64 ||
-           packs->grown > GROWN_BY * packs->sorted + 1;
+    return packs->holes > packs->held / 4 + 64 || packs->grown > GROWN_BY * packs->sorted + 1 ||
+           packs->late > LATE;
+}
+
+/* Boxes that it has lanes for, in their new places. */
+static void fit(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
+                const fk_workers *workers)
+{
+    packs->late += (packs->tail - packs->sorted_tail + FK_PACK_LANES - 1) / FK_PACK_LANES;
+    if (count > packs->held / FEW) {
+        fk_packs_fit_all(packs, boxes, workers);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            prefetch_number(packs, changed[i + AHEAD]);
+        fit_number(packs, boxes, changed[i]);
+    }
 }
 
 static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers)
 {
     fk_packs *packs = self;
-    if (changed_count == 0)
-        return FK_OK;
     bool has_places = make_places(packs, context, boxes->count);
-    if (!has_places || is_time_to_sort(packs) || !come(packs, boxes, changed, changed_count)) {
-        if (has_places && sort(packs, context, boxes, workers))
+    if (has_places && packs->top > 0 && come(packs, boxes, changed, changed_count)) {
+        fit(packs, boxes, changed, changed_count, workers);
+        if (!is_time_to_sort(packs))
             return FK_OK;
-        drop(packs, context);
-        return FK_ERROR_MEMORY;
     }
-    if (changed_count > packs->held / FEW) {
-        fk_packs_fit_all(packs, boxes, workers);
+    if (has_places && sort(packs, context, boxes, workers))
         return FK_OK;
-    }
-    for (uint32_t i = 0; i < changed_count; i++) {
-        if (i + AHEAD < changed_count)
-            prefetch_number(packs, changed[i + AHEAD]);
-        fit_number(packs, boxes, changed[i]);
-    }
-    return FK_OK;
+    drop(packs, context);
+    return FK_ERROR_MEMORY;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -370,15 +380,9 @@ static size_t bytes(const void *self)
     return packs->block_bytes + packs->place_count * sizeof *packs->place;
 }
 
-static void init(void *self, const fk_broad_options *options)
-{
-    (void)self;
-    (void)options;
-}
-
 static void end(void *self, fk_context *context)
 {
     drop(self, context);
 }
 
-const fk_broad_class fk_broad_packs = {sizeof(fk_packs), init, end, update, pairs, visit, is_sound, bytes};
+const fk_broad_class fk_broad_packs = {sizeof(fk_packs), NULL, end, update, pairs, visit, is_sound, bytes};

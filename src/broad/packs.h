@@ -38,6 +38,8 @@ typedef struct fk_packs {
     uint32_t top;                       /* the highest level; 0: nothing is held */
     uint32_t held, holes;               /* lanes that have boxes; and those that had, since the last sort */
     uint32_t tail, end;                 /* slots from tail to end have no boxes yet */
+    uint32_t sorted_tail;               /* those from here to tail were put there since the last sort */
+    uint32_t late;                      /* packs of those, summed up over updates */
     double sorted, grown;               /* sum of growth times size, after the last sort and now */
     uint64_t sorts, fitted;             /* for tests: how often sorted, how many packs were fitted */
 } fk_packs;
@@ -89,7 +91,7 @@ static inline void fk_pack_prefetch_all(const fk_pack *pack)
         fk_prefetch(pack->end[k]);
 }
 
-/* Six keys of a box; false, and a lane that meets nothing, where it is empty. */
+/* Six keys of a box. False where it is empty; the keys are then those of a lane that meets nothing. */
 static inline bool fk_pack_keys(const fk_aabb_float *box, int32_t key[6])
 {
     for (int k = 0; k < 3; k++) {

@@ -6,7 +6,8 @@
  * these again, until they are packs. The first half is a power of two, so that packs are full. A pack of boxes
  * that are evenly spread then meets half as many others as one along the curve.
  *
- * Nothing here decides what meets. Weak inputs: none; a half may be cut badly, if choosing it takes long. */
+ * Nothing here decides what meets. Weak inputs: none. Choosing a half is given up where it takes long, and it is cut
+ * badly then. */
 
 #include "broad/packs.h"
 

@@ -70,14 +70,18 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-/* A center; of what goes on without end, that of what is within the largest numbers. */
+#define FAR (FLT_MAX / 2)
+
+static float within_far(float x)
+{
+    return x < -FAR ? -FAR : x > FAR ? FAR : x;
+}
+
+/* A center; of what is beyond the largest numbers, or goes on without end, that of what is within them. */
 static void center_of(const fk_aabb_float *box, float c[3])
 {
-    const float far = FLT_MAX / 2;
-    for (int k = 0; k < 3; k++) {
-        float min = box->min[k] < -far ? -far : box->min[k], max = box->max[k] > far ? far : box->max[k];
-        c[k] = 0.5f * (min + max);
-    }
+    for (int k = 0; k < 3; k++)
+        c[k] = 0.5f * (within_far(box->min[k]) + within_far(box->max[k]));
 }
 
 /* How cells are made of a range of boxes. Axis 0 is the one with the most bits. */

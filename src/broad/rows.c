@@ -53,9 +53,7 @@ static fk_grid_map make_map(const fk_grid_range *range, const double size[3])
     for (int k = 0; k < 3; k++) {
         double least = (range->high[k] - range->low[k]) / (double)(2 * INNER);
         map.inverse[k] = fk_grid_inverse(size[k] > least ? size[k] : least);
-        double first = range->low[k] * map.inverse[k];
-        first = first > 0x1p60 ? 0x1p60 : first < -0x1p60 ? -0x1p60 : first;
-        map.origin[k] = (int64_t)first - INNER;
+        map.origin[k] = fk_grid_number(range->low[k] * map.inverse[k]) - INNER;
     }
     return map;
 }

@@ -94,7 +94,7 @@ void fk_sorted_fill(fk_sorted *sorted, const fk_broad_boxes *boxes)
     for (uint32_t b = 0; b < count; b++) {
         block[b] = sorted->item[b * FK_SORTED_BLOCK].box;
         for (uint32_t i = b * FK_SORTED_BLOCK + 1; i < block_end(b, sorted->count); i++)
-            fk_sorted_unite(&block[b], &sorted->item[i].box);
+            fk_aabb_float_unite(&block[b], &sorted->item[i].box);
     }
     while (count > 1) {
         fk_aabb_float *above = block + count;
@@ -102,7 +102,7 @@ void fk_sorted_fill(fk_sorted *sorted, const fk_broad_boxes *boxes)
         for (uint32_t b = 0; b < above_count; b++) {
             above[b] = block[b * FK_SORTED_BLOCK];
             for (uint32_t i = b * FK_SORTED_BLOCK + 1; i < block_end(b, count); i++)
-                fk_sorted_unite(&above[b], &block[i]);
+                fk_aabb_float_unite(&above[b], &block[i]);
         }
         block = above;
         count = above_count;
@@ -146,7 +146,7 @@ fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *bo
     for (uint32_t i = begin; i < end; i++) {
         const fk_aabb_float *box = &boxes->box[(uint32_t)sorted->order[i]];
         if (fk_grid_side(box) < INFINITY)
-            fk_sorted_unite(&all, box);
+            fk_aabb_float_unite(&all, box);
     }
     double half[3][2], wide = 0;
     for (int k = 0; k < 3; k++) {
@@ -184,8 +184,9 @@ double fk_grid_inverse(double size)
     return fk_from_bits(fk_bits_of(1 / kept) >> 24 << 24);
 }
 
-uint32_t fk_grid_size(double side)
+uint32_t fk_grid_size(const fk_aabb_float *box)
 {
+    double side = fk_grid_side(box);
     if (!(side < INFINITY))
         return FK_GRID_SIZES - 1;
     int power = fk_exponent_of(side) + 151;
@@ -272,13 +273,13 @@ bool fk_sorted_is_sound(const fk_sorted *sorted, const fk_broad_boxes *boxes)
         const fk_sorted_item *item = &sorted->item[i];
         if (item->id >= boxes->count || fk_aabb_float_is_empty(&item->box) ||
             memcmp(&item->box, &boxes->box[item->id], sizeof item->box) != 0 ||
-            !fk_sorted_holds(&sorted->block[i / FK_SORTED_BLOCK], &item->box))
+            !fk_aabb_float_holds(&sorted->block[i / FK_SORTED_BLOCK], &item->box))
             return false;
     }
     const fk_aabb_float *block = sorted->block;
     for (uint32_t count = tier_above(sorted->count); count > 1; count = tier_above(count)) {
         for (uint32_t b = 0; b < count; b++)
-            if (!fk_sorted_holds(&block[count + b / FK_SORTED_BLOCK], &block[b]))
+            if (!fk_aabb_float_holds(&block[count + b / FK_SORTED_BLOCK], &block[b]))
                 return false;
         block += count;
     }

@@ -18,6 +18,12 @@
 
 #define FK_GRID_BITS 21 /* of a cell's number along an axis */
 
+/* The number of a cell, from where it is in sizes of cells: cut off, and kept far from the ends of int64_t. */
+static inline int64_t fk_grid_number(double place)
+{
+    return (int64_t)(place > 0x1p60 ? 0x1p60 : place < -0x1p60 ? -0x1p60 : place);
+}
+
 /* From a coordinate to the number of a cell, which is kept within 0 and last. */
 typedef struct fk_grid_map {
     double inverse[3]; /* of the size of a cell; of 29 bits, so that its products with floats are exact */
@@ -29,27 +35,8 @@ typedef struct fk_grid_map {
  * cutting off is monotone, though the cells next to zero become one. x may be infinite. */
 static inline uint32_t fk_grid_cell(const fk_grid_map *map, int axis, float x)
 {
-    double place = (double)x * map->inverse[axis];
-    place = place > 0x1p60 ? 0x1p60 : place < -0x1p60 ? -0x1p60 : place;
-    int64_t cell = (int64_t)place - map->origin[axis];
+    int64_t cell = fk_grid_number((double)x * map->inverse[axis]) - map->origin[axis];
     return (uint32_t)(cell < 0 ? 0 : cell > map->last ? map->last : cell);
-}
-
-/* Makes a box larger, so that it holds another one. */
-static inline void fk_sorted_unite(fk_aabb_float *all, const fk_aabb_float *box)
-{
-    for (int k = 0; k < 3; k++) {
-        all->min[k] = box->min[k] < all->min[k] ? box->min[k] : all->min[k];
-        all->max[k] = box->max[k] > all->max[k] ? box->max[k] : all->max[k];
-    }
-}
-
-static inline bool fk_sorted_holds(const fk_aabb_float *all, const fk_aabb_float *box)
-{
-    for (int k = 0; k < 3; k++)
-        if (!(all->min[k] <= box->min[k] && box->max[k] <= all->max[k]))
-            return false;
-    return true;
 }
 
 /* A box, where it is in memory beside its neighbours. */
@@ -110,10 +97,19 @@ static inline double fk_grid_side(const fk_aabb_float *box)
     return x < INFINITY && y < INFINITY && z < INFINITY ? side : INFINITY;
 }
 
-/* The power of two of a side, as a number below FK_GRID_SIZES: the side is below 2^(number - 150), or tiny. The
- * last one is that of boxes without an end. */
+/* The power of two of the longest side, as a number below FK_GRID_SIZES: the side is below 2^(number - 150), or
+ * tiny. The last one is that of boxes without an end. */
 #define FK_GRID_SIZES 281
-uint32_t fk_grid_size(double side);
+uint32_t fk_grid_size(const fk_aabb_float *box);
+
+/* Makes sides as long as those of a box, where they are shorter. */
+static inline void fk_grid_enlarge(double side[3], const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++) {
+        double wide = (double)box->max[k] - (double)box->min[k];
+        side[k] = wide > side[k] ? wide : side[k];
+    }
+}
 
 /* Pairs of one item with those of a range. Room was made for as many. */
 static inline void fk_sorted_test(const fk_sorted *sorted, uint32_t one, uint32_t from, uint32_t to,

@@ -33,6 +33,8 @@ static inline void fk_pair_keys_put(fk_pair_keys *keys, uint32_t a, uint32_t b)
     keys->key[keys->count++] = (uint64_t)lower << 32 | (a ^ b ^ lower);
 }
 
+extern const fk_aabb_float fk_aabb_float_empty;
+
 static inline bool fk_aabb_float_is_empty(const fk_aabb_float *box)
 {
     return !(box->min[0] <= box->max[0] && box->min[1] <= box->max[1] && box->min[2] <= box->max[2]);
@@ -43,6 +45,23 @@ static inline bool fk_aabb_float_meets(const fk_aabb_float *a, const fk_aabb_flo
 {
     return (a->min[0] <= b->max[0]) & (b->min[0] <= a->max[0]) & (a->min[1] <= b->max[1]) &
            (b->min[1] <= a->max[1]) & (a->min[2] <= b->max[2]) & (b->min[2] <= a->max[2]);
+}
+
+/* Makes a box larger, so that it holds another one. */
+static inline void fk_aabb_float_unite(fk_aabb_float *all, const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++) {
+        all->min[k] = box->min[k] < all->min[k] ? box->min[k] : all->min[k];
+        all->max[k] = box->max[k] > all->max[k] ? box->max[k] : all->max[k];
+    }
+}
+
+static inline bool fk_aabb_float_holds(const fk_aabb_float *all, const fk_aabb_float *box)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(all->min[k] <= box->min[k] && box->max[k] <= all->max[k]))
+            return false;
+    return true;
 }
 
 /* A visit that is under way. */
@@ -67,12 +86,12 @@ bool fk_broad_hand(fk_broad_visit_state *visit, uint32_t id);
 
 /* A structure holds the numbers whose boxes are not empty, as of the last update. */
 typedef struct fk_broad_class {
-    size_t size; /* of what follows is called self; it is zeroed before init */
-    void (*init)(void *self, const fk_broad_options *options);
+    size_t size; /* of what is called self below; it begins as zeros */
+    void (*init)(void *self, const fk_broad_options *options); /* or NULL, where no option matters */
     void (*end)(void *self, fk_context *context);
     /* Boxes of `changed`, each once, ascending, may be others than in the last update: moved, come, gone, or
-     * come and gone again. It may be all of them. FK_ERROR_MEMORY: self holds nothing then, and the next update
-     * has all. */
+     * come and gone again. It is at least one, and may be all. FK_ERROR_MEMORY: self holds nothing then, and
+     * the next update has all. */
     fk_status (*update)(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
                         uint32_t changed_count, const fk_workers *workers);
     /* After an update: all pairs that meet. FK_ERROR_MEMORY: keys may have some. With workers, each has keys

@@ -75,14 +75,6 @@ static fk_aabb_float leaf_of(const fk_broad_tree_self *self, const fk_aabb_float
     return leaf;
 }
 
-static bool holds(const fk_aabb_float *a, const fk_aabb_float *b)
-{
-    for (int i = 0; i < 3; i++)
-        if (!(a->min[i] <= b->min[i] && b->max[i] <= a->max[i]))
-            return false;
-    return true;
-}
-
 /* Whether a box is larger than another along an axis. */
 static bool is_longer(const fk_aabb_float *a, const fk_aabb_float *b)
 {
@@ -128,7 +120,7 @@ static uint32_t look(fk_broad_tree_self *self, const fk_broad_boxes *boxes, cons
         follow(self, id, box, !is_held, way);
         if (is_held) {
             fk_aabb_float *leaf = fk_box_tree_at(tree, tree->place[id]), most = leaf_of(self, box, way, MUCH);
-            if (holds(leaf, box) && !is_longer(leaf, &most))
+            if (fk_aabb_float_holds(leaf, box) && !is_longer(leaf, &most))
                 continue;
             *leaf = leaf_of(self, box, way, 1);
         }
@@ -416,7 +408,7 @@ static bool is_sound(const void *me, const fk_broad_boxes *boxes)
         uint32_t place = id < tree->place_count ? tree->place[id] : FK_NONE;
         if (fk_aabb_float_is_empty(&boxes->box[id]) != (place == FK_NONE))
             return false;
-        if (place != FK_NONE && !holds(fk_box_tree_at(tree, place), &boxes->box[id]))
+        if (place != FK_NONE && !fk_aabb_float_holds(fk_box_tree_at(tree, place), &boxes->box[id]))
             return false;
     }
     return true;

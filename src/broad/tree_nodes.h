@@ -77,11 +77,8 @@ bool fk_box_tree_is_sound(const fk_box_tree *tree);
 /* The box around two. */
 static inline fk_aabb_float fk_box_tree_join(const fk_aabb_float *a, const fk_aabb_float *b)
 {
-    fk_aabb_float all;
-    for (int i = 0; i < 3; i++) {
-        all.min[i] = a->min[i] < b->min[i] ? a->min[i] : b->min[i];
-        all.max[i] = a->max[i] > b->max[i] ? a->max[i] : b->max[i];
-    }
+    fk_aabb_float all = *a;
+    fk_aabb_float_unite(&all, b);
     return all;
 }
 

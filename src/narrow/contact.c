@@ -3,10 +3,11 @@
 
 /* Contacts for simulation: where two pieces that meet press on each other, and how deep.
  *
- * Design. The exact verdict says whether there is a contact, the depth says along which normal; for pieces that touch,
- * the separating plane does. If one piece has a face across the normal, the patch of the other that faces it is
- * clipped to that face, and its points below it are kept, four of them at most. Else edges or vertices meet, in one point
- * or, where edges are parallel, in two. Each point is named by the two features that meet in it.
+ * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good
+ * enough (contact_normal.c); else the proved depth has it, and for pieces that touch the separating plane. If one
+ * piece has a face across the normal, the patch of the other that faces it is clipped to that face, and its points
+ * below it are kept, four of them at most. Else edges or vertices meet, in one point or, where edges are parallel, in
+ * two. Each point is named by the two features that meet in it.
  *
  * The pair is put in a fixed order first (order.h), so that (b, a) gives the same points with features turned around. */
 
@@ -15,6 +16,7 @@
 
 #include "base/bits.h"
 #include "narrow/contact.h"
+#include "narrow/depth.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
 #include "shape/vertices.h"
@@ -31,15 +33,16 @@
 
 /* ---- Normal -------------------------------------------------------------------------------------------- */
 
-/* Normal and depth of a contact; false when there is none. */
-static bool find_normal(const fk_piece *a, const fk_piece *b, fk_depth *depth)
+/* Normal and depth of a contact, by proved ways; false when there is none. */
+static bool find_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *depth)
 {
-    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (verdict == FK_UNDECIDED)
+        verdict = fk_pair_verdict(a, b);
     memset(depth, 0, sizeof *depth);
     if (verdict == FK_APART)
         return false;
     if (verdict != FK_TOUCHING) {
-        fk_pair_depth(a, b, depth);
+        fk_depth_known(a, b, verdict, depth);
         return fk_sign_of(depth->depth.hi) > 0;
     }
     fk_answer answer;
@@ -58,9 +61,10 @@ typedef struct meeting {
     fk_vec3 base; /* points are relative to it */
     fk_vec3 n;    /* from a to b */
     double slack;
-    fk_clip clip;
     bool turned; /* the reference is b: features are (b, a) */
-    fk_patch face, other;
+    fk_patch_faces faces_a, faces_b;
+    fk_patch patch[2];
+    fk_clip clip;
 } meeting;
 
 static double size_of(const fk_patch *patch)
@@ -86,45 +90,46 @@ static fk_vec3 base_of(const fk_piece *piece)
 }
 
 /* What lies on a face: a face of the other piece, or its edge or vertex. */
-static void incident_patch(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+static void incident_patch(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
 {
-    double product = fk_patch_face(piece, base, n, out);
-    if (out->count == 0 || (fk_piece_is_smooth(piece) && product < CAP))
-        fk_patch_narrow(piece, base, n, LYING, out);
+    double product = fk_patch_face(faces, n, out);
+    if (out->count == 0 || (fk_piece_is_smooth(faces->piece) && product < CAP))
+        fk_patch_narrow(faces, n, LYING, out);
 }
 
-/* Clips the patch of the other piece to the face of the reference, or to the plane of a half-space. */
-static void meet_face(meeting *c, const fk_piece *other, fk_vec3 n, const fk_vec3 *at)
+/* Clips the patch of the other piece to a face of the reference, or to the plane of a half-space through *at. */
+static void meet_face(meeting *c, const fk_patch *face, fk_patch_faces *other, fk_vec3 n, const fk_vec3 *at)
 {
-    incident_patch(other, c->base, fk_vec3_negate(n), &c->other);
-    c->slack = SLACK * fmax(size_of(&c->face), size_of(&c->other));
-    fk_clip_to_face(&c->face, at, &c->other, n, c->slack, &c->clip);
+    fk_patch *incident = &c->patch[face == &c->patch[0] ? 1 : 0];
+    incident_patch(other, fk_vec3_negate(n), incident);
+    c->slack = SLACK * fmax(size_of(face), size_of(incident));
+    fk_clip_to_face(face, at, incident, n, c->slack, &c->clip);
 }
 
 static void meet_edges(meeting *c)
 {
     c->turned = false;
-    fk_patch_narrow(c->a, c->base, c->n, MEETING, &c->face);
-    fk_patch_narrow(c->b, c->base, fk_vec3_negate(c->n), MEETING, &c->other);
-    c->slack = SLACK * fmax(size_of(&c->face), size_of(&c->other));
-    fk_clip_edges(&c->face, &c->other, c->n, c->slack, &c->clip);
+    fk_patch_narrow(&c->faces_a, c->n, MEETING, &c->patch[0]);
+    fk_patch_narrow(&c->faces_b, fk_vec3_negate(c->n), MEETING, &c->patch[1]);
+    c->slack = SLACK * fmax(size_of(&c->patch[0]), size_of(&c->patch[1]));
+    fk_clip_edges(&c->patch[0], &c->patch[1], c->n, c->slack, &c->clip);
 }
 
 /* The face that is closest to the normal is the reference; that of a when both are close. */
 static void meet(meeting *c)
 {
+    fk_vec3 back = fk_vec3_negate(c->n);
     c->base = base_of(c->a);
-    double product_a = fk_patch_face(c->a, c->base, c->n, &c->face);
-    double product_b =
-        product_a >= PARALLEL ? -1 : fk_patch_face(c->b, c->base, fk_vec3_negate(c->n), &c->other);
+    fk_patch_faces_init(&c->faces_a, c->a, c->base);
+    fk_patch_faces_init(&c->faces_b, c->b, c->base);
     c->clip.count = 0;
-    c->turned = product_b >= PARALLEL;
-    if (c->turned)
-        c->face = c->other;
-    if (c->turned)
-        meet_face(c, c->a, fk_vec3_negate(c->n), &c->face.point[0]);
-    else if (product_a >= PARALLEL)
-        meet_face(c, c->b, c->n, &c->face.point[0]);
+    c->turned = false;
+    if (fk_patch_face(&c->faces_a, c->n, &c->patch[0]) >= PARALLEL) {
+        meet_face(c, &c->patch[0], &c->faces_b, c->n, &c->patch[0].point[0]);
+    } else if (fk_patch_face(&c->faces_b, back, &c->patch[1]) >= PARALLEL) {
+        c->turned = true;
+        meet_face(c, &c->patch[1], &c->faces_a, back, &c->patch[1].point[0]);
+    }
     if (c->clip.count == 0)
         meet_edges(c);
 }
@@ -137,10 +142,11 @@ static void meet_half(meeting *c)
     const fk_plane *plane = &half->as.half;
     fk_vec3 n = c->turned ? fk_vec3_negate(c->n) : c->n; /* out of the half-space */
     c->base = base_of(other);
+    fk_patch_faces_init(&c->faces_a, other, c->base);
     double length = fk_vec3_dot(n, plane->normal);
     fk_vec3 at = fk_vec3_scale(n, plane->offset / length - fk_vec3_dot(n, c->base));
-    c->face.count = c->face.face = 0;
-    meet_face(c, other, n, &at);
+    c->patch[0].count = c->patch[0].face = 0;
+    meet_face(c, &c->patch[0], &c->faces_a, n, &at);
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
@@ -183,11 +189,11 @@ static void write_common_point(const fk_piece *a, const fk_piece *b, const fk_de
         out->point[0].point = answer.point;
 }
 
-static void find_points(const fk_piece *a, const fk_piece *b, const fk_depth *depth, fk_contact *out)
+static void find_points(const fk_piece *a, const fk_piece *b, fk_vec3 n, fk_contact *out)
 {
     meeting c;
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
-    out->normal = c.n = depth->direction;
+    out->normal = c.n = n;
     c.a = a;
     c.b = b;
     if (half_a && half_b) {
@@ -211,21 +217,47 @@ static void turn(fk_contact *contact)
     }
 }
 
+/* By the quick normal, in doubles. False where that does not suffice. */
+static bool find_quickly(const fk_piece *a, const fk_piece *b, fk_contact *out)
+{
+    fk_vec3 n;
+    if (!fk_contact_normal(a, b, &n))
+        return false;
+    find_points(a, b, n, out);
+    return is_sound(out);
+}
+
+static void find_slowly(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
+{
+    fk_depth depth;
+    memset(out, 0, sizeof *out);
+    if (!find_normal(a, b, verdict, &depth))
+        return;
+    find_points(a, b, depth.direction, out);
+    if (!is_sound(out))
+        write_common_point(a, b, &depth, out);
+}
+
+void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
+{
+    bool turned = fk_piece_order(a, b) > 0;
+    const fk_piece *first = turned ? b : a, *second = turned ? a : b;
+    memset(out, 0, sizeof *out);
+    if (!find_quickly(first, second, out))
+        find_slowly(first, second, verdict, out);
+    if (turned)
+        turn(out);
+}
+
 fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
 {
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
-    bool turned = fk_piece_order(a, b) > 0;
-    const fk_piece *first = turned ? b : a, *second = turned ? a : b;
-    fk_depth depth;
-    memset(out, 0, sizeof *out);
-    if (!find_normal(first, second, &depth))
-        return FK_OK;
-    find_points(first, second, &depth, out);
-    if (!is_sound(out))
-        write_common_point(first, second, &depth, out);
-    if (turned)
-        turn(out);
+    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (verdict != FK_APART)
+        fk_contact_known(a, b, verdict, out);
+    else
+        memset(out, 0, sizeof *out);
     return FK_OK;
 }

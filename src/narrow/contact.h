@@ -10,6 +10,16 @@
 #define FARKAS_NARROW_CONTACT_H
 
 #include "farkas/narrow.h"
+#include "shape/hull_small.h"
+
+/* The contact of two valid pieces that meet, as fk_pair_contact gives it. verdict is theirs; or FK_UNDECIDED when that
+ * is not known: it is asked for where it matters. */
+void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
+
+/* The normal of a contact of two valid pieces that meet, from a to b, in doubles (contact_normal.c): of length 1 up to
+ * rounding, and such that b comes free along it after the depth, up to about 1e-8 of the size. False where doubles are
+ * not sure to be good enough, and for pieces that the quick ways do not know. */
+bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n);
 
 /* ---- Features: half of an id ---- */
 
@@ -33,13 +43,30 @@ typedef struct fk_patch {
     fk_vec3 normal;               /* of a face: outward, length 1 */
 } fk_patch;
 
+/* A walk over the faces of a piece, whatever they are made of. */
+typedef struct fk_patch_faces {
+    const fk_piece *piece;
+    fk_vec3 base;  /* points are relative to it */
+    bool is_ready; /* what follows is filled in when it is first needed */
+    uint32_t count;
+    int turn; /* 1, or -1 where the lists of a cell are clockwise */
+    bool is_box, is_tetra, is_triangle;
+    const fk_hull *large;
+    fk_small_hull small;
+} fk_patch_faces;
+
+void fk_patch_faces_init(fk_patch_faces *faces, const fk_piece *piece, fk_vec3 base);
+
 /* The face whose normal is closest to n, of length 1, and how close: their product; count 0 and -1 when a piece has no
- * faces, or is a large hull without hints. n points out of the piece. */
-double fk_patch_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out);
+ * faces, or is a large hull without hints. n points out of the piece. Only faces around what reaches farthest count. */
+double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out);
 
 /* What reaches farthest along n: an edge that rises against the plane across n by no more than the slope, else a
  * vertex. */
-void fk_patch_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope, fk_patch *out);
+void fk_patch_narrow(fk_patch_faces *faces, fk_vec3 n, double slope, fk_patch *out);
+
+/* The core of a sphere or capsule, a point or a segment as a patch. False for other pieces. */
+bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out);
 
 /* ---- Points (contact_clip.c) ---- */
 
@@ -64,6 +91,9 @@ void fk_clip_to_face(const fk_patch *face, const fk_vec3 *at, const fk_patch *in
 
 /* The nearest points of two patches of one or two points; two of them where edges are parallel. */
 void fk_clip_edges(const fk_patch *a, const fk_patch *b, fk_vec3 n, double slack, fk_clip *out);
+
+/* The shortest way from one such patch to another. */
+fk_vec3 fk_patch_way(const fk_patch *a, const fk_patch *b);
 
 /* Keeps up to FK_CONTACT_POINTS: one of the deepest, one far from it, and two that span a large area with them. */
 void fk_clip_reduce(fk_clip *clip, fk_vec3 n, double slack);

@@ -92,14 +92,23 @@ static void add_corner(polygon *p, const corner *c)
         p->at[p->count++] = *c;
 }
 
+static double height_over(const cut *c, const corner *p)
+{
+    return fk_vec3_dot(c->out, fk_vec3_sub(p->point, c->start));
+}
+
 /* Cuts off what lies outside of one side. A polygon of two corners is an edge: its way back is no side. */
 static void clip_side(const cut *c, const polygon *in, polygon *out)
 {
     out->count = 0;
+    if (in->count == 0)
+        return;
+    double first = height_over(c, &in->at[0]), over_p, over_q = first;
     for (uint32_t k = 0; k < in->count; k++) {
-        const corner *p = &in->at[k], *q = &in->at[(k + 1) % in->count];
-        double over_p = fk_vec3_dot(c->out, fk_vec3_sub(p->point, c->start));
-        double over_q = fk_vec3_dot(c->out, fk_vec3_sub(q->point, c->start));
+        bool is_last = k + 1 == in->count;
+        const corner *p = &in->at[k], *q = &in->at[is_last ? 0 : k + 1];
+        over_p = over_q;
+        over_q = is_last ? first : height_over(c, q);
         bool in_p = over_p <= c->slack, in_q = over_q <= c->slack;
         if (in_p)
             add_corner(out, p);
@@ -209,23 +218,48 @@ static bool add_shared(fk_clip *out, const fk_patch *a, const fk_patch *b, fk_ve
     return true;
 }
 
-void fk_clip_edges(const fk_patch *a, const fk_patch *b, fk_vec3 n, double slack, fk_clip *out)
+/* Where along two patches their nearest points lie. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9;
+ * by a cross product, which stays good for edges that are nearly parallel. */
+static void nearest_parts(const fk_patch *a, const fk_patch *b, double part[2])
 {
-    double part[2] = {0, 0};
-    out->count = 0;
+    part[0] = 0;
     if (a->count == 2 && b->count == 2) {
         fk_vec3 u = fk_vec3_sub(a->point[1], a->point[0]), v = fk_vec3_sub(b->point[1], b->point[0]);
         fk_vec3 w = fk_vec3_sub(b->point[0], a->point[0]), cross = fk_vec3_cross(u, v);
-        double square = fk_vec3_dot(cross, cross), uu = fk_vec3_dot(u, u), vv = fk_vec3_dot(v, v);
-        if (square <= 1e-6 * uu * vv && add_shared(out, a, b, n, slack))
-            return;
-        part[0] = square > 0 ? clamped(fk_vec3_dot(fk_vec3_cross(w, v), cross) / square) : 0;
+        double square = fk_vec3_dot(cross, cross);
+        if (square > 0)
+            part[0] = clamped(fk_vec3_dot(fk_vec3_cross(w, v), cross) / square);
         part[1] = part_near(b, place_at(a, part[0]));
         part[0] = part_near(a, place_at(b, part[1]));
     } else {
         part[0] = part_near(a, b->point[0]);
         part[1] = part_near(b, place_at(a, part[0]));
     }
+}
+
+fk_vec3 fk_patch_way(const fk_patch *a, const fk_patch *b)
+{
+    double part[2];
+    nearest_parts(a, b, part);
+    return fk_vec3_sub(place_at(b, part[1]), place_at(a, part[0]));
+}
+
+static bool are_parallel(const fk_patch *a, const fk_patch *b)
+{
+    if (a->count != 2 || b->count != 2)
+        return false;
+    fk_vec3 u = fk_vec3_sub(a->point[1], a->point[0]), v = fk_vec3_sub(b->point[1], b->point[0]);
+    fk_vec3 cross = fk_vec3_cross(u, v);
+    return fk_vec3_dot(cross, cross) <= 1e-6 * fk_vec3_dot(u, u) * fk_vec3_dot(v, v);
+}
+
+void fk_clip_edges(const fk_patch *a, const fk_patch *b, fk_vec3 n, double slack, fk_clip *out)
+{
+    double part[2];
+    out->count = 0;
+    if (are_parallel(a, b) && add_shared(out, a, b, n, slack))
+        return;
+    nearest_parts(a, b, part);
     add_between(out, a, b, n, part);
 }
 

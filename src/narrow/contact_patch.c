@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/hull_small.h"
+#include "shape/scan.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 
@@ -38,23 +38,34 @@ uint32_t fk_feature_edge(uint32_t i, uint32_t k)
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-static fk_vec3 vertex_at(const fk_piece *piece, fk_vec3 base, uint32_t i)
+static fk_vec3 vertex_at(const fk_patch_faces *f, uint32_t i)
 {
+    const fk_piece *piece = f->piece;
+    if (piece->kind == FK_KIND_HULL)
+        return fk_vec3_sub(piece->as.hull.point[i], f->base);
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(piece, i, term);
-    fk_vec3 sum = fk_vec3_sub(term[0], base);
+    fk_vec3 sum = fk_vec3_sub(term[0], f->base);
     for (uint32_t k = 1; k < count; k++)
         sum = fk_vec3_add(sum, term[k]);
     return sum;
 }
 
 /* The vertex that reaches farthest; the lowest index among equal ones. */
-static uint32_t farthest_vertex(const fk_piece *piece, fk_vec3 base, fk_vec3 n)
+static uint32_t farthest_vertex(const fk_patch_faces *f, fk_vec3 n)
 {
-    uint32_t best = 0;
+    const fk_piece *piece = f->piece;
+    uint32_t best = 0, count = fk_piece_vertex_count(piece);
+    if (piece->kind == FK_KIND_BOX) {
+        for (uint32_t k = 0; k < 3; k++)
+            best |= fk_vec3_dot(n, piece->as.cell.edge[k]) > 0 ? 1u << k : 0;
+        return best;
+    }
+    if (piece->kind == FK_KIND_HULL)
+        return fk_scan_farthest(piece->as.hull.point, count, 1.0, f->base, n).index;
     double most = -HUGE_VAL;
-    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
-        double height = fk_vec3_dot(n, vertex_at(piece, base, i));
+    for (uint32_t i = 0; i < count; i++) {
+        double height = fk_vec3_dot(n, vertex_at(f, i));
         if (height > most) {
             most = height;
             best = i;
@@ -71,10 +82,22 @@ static void add_point(fk_patch *patch, fk_vec3 point, uint32_t id)
     }
 }
 
-static void add_vertex(fk_patch *patch, const fk_piece *piece, fk_vec3 base, fk_vec3 n, uint32_t i)
+static void add_vertex(fk_patch *patch, const fk_patch_faces *f, fk_vec3 n, uint32_t i)
 {
-    fk_vec3 out = fk_vec3_scale(n, fk_piece_radius(piece));
-    add_point(patch, fk_vec3_add(vertex_at(piece, base, i), out), i);
+    fk_vec3 out = fk_vec3_scale(n, fk_piece_radius(f->piece));
+    add_point(patch, fk_vec3_add(vertex_at(f, i), out), i);
+}
+
+bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out)
+{
+    bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
+    if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
+        return false;
+    fk_patch_faces f = {.piece = piece, .base = base};
+    out->count = 0;
+    for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
+        add_point(out, vertex_at(&f, i), i);
+    return true;
 }
 
 /* ---- Faces and edges by lists of vertices -------------------------------------------------------------- */
@@ -83,16 +106,9 @@ static const uint8_t box_faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}
                                         {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
 static const uint8_t tetra_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
 
-/* A walk over the faces of a piece, whatever they are made of. */
-typedef struct faces {
-    uint32_t count;
-    int turn; /* 1, or -1 where the lists of a cell are clockwise */
-    bool is_box, is_tetra;
-    fk_small_hull small;
-    const fk_hull *large;
-} faces;
+static const uint8_t triangle_faces[2][3] = {{0, 1, 2}, {0, 2, 1}};
 
-static bool faces_of_cell(const fk_piece *piece, faces *f)
+static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
 {
     const fk_vec3 *e = piece->as.cell.edge;
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
@@ -108,15 +124,40 @@ static bool faces_of_cell(const fk_piece *piece, faces *f)
     return true;
 }
 
-static void faces_init(faces *f, const fk_piece *piece)
+static bool faces_of_triangle(const fk_piece *piece, fk_patch_faces *f)
 {
+    const fk_vec3 *p = piece->as.triangle;
+    if (piece->kind != FK_KIND_TRIANGLE)
+        return false;
+    fk_vec3 u = fk_vec3_unit(fk_vec3_sub(p[1], p[0])), v = fk_vec3_unit(fk_vec3_sub(p[2], p[0]));
+    fk_vec3 w = fk_vec3_unit(fk_vec3_sub(p[2], p[1])), at_0 = fk_vec3_cross(u, v), at_2 = fk_vec3_cross(v, w);
+    if (!(fk_vec3_dot(at_0, at_0) > FLAT * FLAT && fk_vec3_dot(at_2, at_2) > FLAT * FLAT))
+        return false;
+    f->is_triangle = true;
+    f->count = 2;
+    return true;
+}
+
+void fk_patch_faces_init(fk_patch_faces *f, const fk_piece *piece, fk_vec3 base)
+{
+    f->piece = piece;
+    f->base = base;
+    f->is_ready = false;
+}
+
+static void make_ready(fk_patch_faces *f)
+{
+    const fk_piece *piece = f->piece;
     const fk_hull *hint = piece->kind == FK_KIND_HULL ? piece->as.hull.hint : NULL;
+    if (f->is_ready)
+        return;
+    f->is_ready = true;
     f->count = 0;
     f->turn = 1;
-    f->is_box = f->is_tetra = false;
+    f->is_box = f->is_tetra = f->is_triangle = false;
     f->large = NULL;
-    f->small.edge_count = 0;
-    if (fk_piece_is_smooth(piece) || faces_of_cell(piece, f))
+    f->small.edge_count = f->small.vertex_count = 0;
+    if (fk_piece_is_smooth(piece) || faces_of_cell(piece, f) || faces_of_triangle(piece, f))
         return;
     if (hint != NULL && hint->vertex_count == piece->as.hull.count && hint->face_begin != NULL &&
         hint->face_vertex != NULL) {
@@ -127,9 +168,9 @@ static void faces_init(faces *f, const fk_piece *piece)
     }
 }
 
-static uint32_t face_size(const faces *f, uint32_t face)
+static uint32_t face_size(const fk_patch_faces *f, uint32_t face)
 {
-    if (f->is_box || f->is_tetra)
+    if (f->is_box || f->is_tetra || f->is_triangle)
         return f->is_box ? 4 : 3;
     if (f->large != NULL)
         return f->large->face_begin[face + 1] - f->large->face_begin[face];
@@ -137,19 +178,19 @@ static uint32_t face_size(const faces *f, uint32_t face)
 }
 
 /* Vertex k of a face, counterclockwise. */
-static uint32_t face_vertex(const faces *f, uint32_t face, uint32_t k)
+static uint32_t face_vertex(const fk_patch_faces *f, uint32_t face, uint32_t k)
 {
     if (f->turn < 0)
         k = face_size(f, face) - 1 - k;
     if (f->is_box)
         return box_faces[face][k];
-    if (f->is_tetra)
-        return tetra_faces[face][k];
+    if (f->is_tetra || f->is_triangle)
+        return f->is_tetra ? tetra_faces[face][k] : triangle_faces[face][k];
     return f->large != NULL ? f->large->face_vertex[f->large->face_begin[face] + k]
                             : f->small.corner[f->small.facet_begin[face] + k];
 }
 
-static bool face_has(const faces *f, uint32_t face, uint32_t vertex)
+static bool face_has(const fk_patch_faces *f, uint32_t face, uint32_t vertex)
 {
     uint32_t size = face_size(f, face);
     for (uint32_t k = 0; k < size; k++)
@@ -158,45 +199,87 @@ static bool face_has(const faces *f, uint32_t face, uint32_t vertex)
     return false;
 }
 
-/* By the corners that are a third of the way around apart. */
-static fk_vec3 face_normal(const faces *f, const fk_piece *piece, fk_vec3 base, uint32_t face)
+/* The same among corners, where a hull may have points that are none. */
+static uint32_t farthest_corner(const fk_patch_faces *f, fk_vec3 n)
 {
-    uint32_t size = face_size(f, face), count = fk_piece_vertex_count(piece);
+    uint32_t count = f->small.vertex_count, best = 0;
+    double most = -HUGE_VAL;
+    if (count == 0)
+        return farthest_vertex(f, n);
+    for (uint32_t k = 0; k < count; k++) {
+        double height = fk_vec3_dot(n, vertex_at(f, f->small.vertex[k]));
+        if (height > most) {
+            most = height;
+            best = f->small.vertex[k];
+        }
+    }
+    return best;
+}
+
+/* By the corners that are a third of the way around apart. */
+static fk_vec3 face_normal(const fk_patch_faces *f, uint32_t face)
+{
+    uint32_t size = face_size(f, face), count = fk_piece_vertex_count(f->piece);
     fk_vec3 p[3];
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t vertex = face_vertex(f, face, size == 4 ? k : k * size / 3);
-        p[k] = vertex_at(piece, base, vertex < count ? vertex : 0);
+        p[k] = vertex_at(f, vertex < count ? vertex : 0);
     }
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-static double polyhedron_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+/* Opposite faces have opposite normals: those across edge 2 are the first two, those across edge 0 the last. */
+static double best_of_box(const fk_patch_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
+                          fk_vec3 *normal)
 {
-    faces f;
+    const fk_vec3 *e = f->piece->as.cell.edge;
     double best = -1;
-    uint32_t best_face = 0;
-    faces_init(&f, piece);
-    /* The faces of a large hull that face n best are around the vertex that reaches farthest. */
-    uint32_t vertex = f.large != NULL ? farthest_vertex(piece, base, n) : 0;
-    for (uint32_t i = 0; i < f.count; i++) {
-        if (face_size(&f, i) < 3 || (f.large != NULL && !face_has(&f, i, vertex)))
-            continue;
-        fk_vec3 normal = face_normal(&f, piece, base, i);
-        double product = fk_vec3_dot(normal, n);
+    for (uint32_t k = 0; k < 3; k++) {
+        fk_vec3 across = fk_vec3_unit(fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]));
+        uint32_t side = vertex >> (2 - k) & 1;
+        int sign = side == 1 ? f->turn : -f->turn;
+        double product = sign * fk_vec3_dot(across, n);
         if (product > best) {
             best = product;
-            best_face = i;
-            out->normal = normal;
+            *face = 2 * k + side;
+            *normal = fk_vec3_scale(across, sign);
         }
     }
+    return best;
+}
+
+/* Of the faces around the vertex that reaches farthest: others may face n better, but do not lie deepest. */
+static double best_of_faces(const fk_patch_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
+{
+    double best = -1;
+    uint32_t vertex = farthest_corner(f, n);
+    if (f->is_box)
+        return best_of_box(f, n, vertex, face, normal);
+    for (uint32_t i = 0; i < f->count; i++) {
+        if (face_size(f, i) < 3 || !face_has(f, i, vertex))
+            continue;
+        fk_vec3 found = face_normal(f, i);
+        double product = fk_vec3_dot(found, n);
+        if (product > best) {
+            best = product;
+            *face = i;
+            *normal = found;
+        }
+    }
+    return best;
+}
+
+static double polyhedron_face(fk_patch_faces *f, fk_vec3 n, fk_patch *out)
+{
+    make_ready(f);
+    double best = best_of_faces(f, n, &out->face, &out->normal);
     if (!(best > -1))
         return -1;
-    uint32_t size = face_size(&f, best_face), kept = size < FK_PATCH_POINTS ? size : FK_PATCH_POINTS;
-    out->face = best_face;
+    uint32_t size = face_size(f, out->face), kept = size < FK_PATCH_POINTS ? size : FK_PATCH_POINTS;
     for (uint32_t k = 0; k < kept; k++) {
-        uint32_t i = face_vertex(&f, best_face, kept == size ? k : (uint32_t)((uint64_t)k * size / kept));
-        if (i < fk_piece_vertex_count(piece))
-            add_point(out, vertex_at(piece, base, i), i);
+        uint32_t i = face_vertex(f, out->face, kept == size ? k : (uint32_t)((uint64_t)k * size / kept));
+        if (i < fk_piece_vertex_count(f->piece))
+            add_point(out, vertex_at(f, i), i);
     }
     return best;
 }
@@ -254,13 +337,14 @@ static double cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch 
     return fabs(product);
 }
 
-double fk_patch_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
 {
+    const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
     out->normal = fk_vec3_make(0, 0, 0);
     if (piece->kind == FK_KIND_ELLIPSOID || piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE)
         return -1;
-    return fk_piece_is_smooth(piece) ? cap_face(piece, base, n, out) : polyhedron_face(piece, base, n, out);
+    return fk_piece_is_smooth(piece) ? cap_face(piece, faces->base, n, out) : polyhedron_face(faces, n, out);
 }
 
 /* ---- Edges and vertices -------------------------------------------------------------------------------- */
@@ -299,10 +383,9 @@ typedef struct best_edge {
 } best_edge;
 
 /* The lower end of an edge against what reaches farthest: takes down the edge when it is the highest so far. */
-static void consider_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, const uint32_t edge[2],
-                          best_edge *best)
+static void consider_edge(const fk_patch_faces *f, fk_vec3 n, const uint32_t edge[2], best_edge *best)
 {
-    fk_vec3 p = vertex_at(piece, base, edge[0]), q = vertex_at(piece, base, edge[1]);
+    fk_vec3 p = vertex_at(f, edge[0]), q = vertex_at(f, edge[1]);
     fk_vec3 way = fk_vec3_sub(q, p);
     double height_p = fk_vec3_dot(n, p), height_q = fk_vec3_dot(n, q);
     double low = height_p < height_q ? height_p : height_q, length = fk_vec3_length(way);
@@ -314,45 +397,61 @@ static void consider_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, const 
 }
 
 /* The highest edge that lies nearly across n and ends in a vertex; false when there is none. */
-static bool find_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, uint32_t vertex, best_edge *best)
+static bool find_edge(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
 {
-    faces f;
-    faces_init(&f, piece);
-    for (uint32_t i = 0; i < f.count; i++) {
-        uint32_t size = face_size(&f, i);
-        if (f.large != NULL && !face_has(&f, i, vertex))
+    make_ready(f);
+    for (uint32_t k = 0; k < 3 && f->is_box; k++) {
+        uint32_t edge[2] = {vertex, vertex ^ 1u << k};
+        consider_edge(f, n, edge, best);
+    }
+    for (uint32_t i = 0; i < f->count && !f->is_box; i++) {
+        uint32_t size = face_size(f, i);
+        if (f->large != NULL && !face_has(f, i, vertex))
             continue;
         for (uint32_t k = 0; k < size; k++) {
-            uint32_t edge[2] = {face_vertex(&f, i, k), face_vertex(&f, i, (k + 1) % size)};
+            uint32_t edge[2] = {face_vertex(f, i, k), face_vertex(f, i, (k + 1) % size)};
             if (edge[0] == vertex || edge[1] == vertex)
-                consider_edge(piece, base, n, edge, best);
+                consider_edge(f, n, edge, best);
         }
     }
-    if (f.count == 0 && f.small.edge_count == 1) {
-        uint32_t edge[2] = {f.small.edge[0][0], f.small.edge[0][1]};
-        consider_edge(piece, base, n, edge, best);
+    if (f->count == 0 && f->small.edge_count == 1) {
+        uint32_t edge[2] = {f->small.edge[0][0], f->small.edge[0][1]};
+        consider_edge(f, n, edge, best);
     }
     return best->height > -HUGE_VAL;
 }
 
-void fk_patch_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope, fk_patch *out)
+/* Points have no edge, and segments one, which needs no faces to be found. */
+static bool find_edge_of(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
 {
+    static const uint32_t whole[2] = {0, 1};
+    uint32_t count = fk_piece_vertex_count(f->piece);
+    if (count > 2)
+        return find_edge(f, n, vertex, best);
+    if (count == 2)
+        consider_edge(f, n, whole, best);
+    return best->height > -HUGE_VAL;
+}
+
+void fk_patch_narrow(fk_patch_faces *faces, fk_vec3 n, double slope, fk_patch *out)
+{
+    const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
     out->normal = fk_vec3_make(0, 0, 0);
     if (piece->kind == FK_KIND_ELLIPSOID) {
-        ellipsoid_narrow(piece, base, n, out);
+        ellipsoid_narrow(piece, faces->base, n, out);
         return;
     }
     if (fk_piece_is_smooth(piece)) {
-        tapered_narrow(piece, base, n, slope, out);
+        tapered_narrow(piece, faces->base, n, slope, out);
         return;
     }
     best_edge best = {slope, -HUGE_VAL, {0, 0}};
-    uint32_t vertex = farthest_vertex(piece, base, n);
-    if (find_edge(piece, base, n, vertex, &best)) {
-        add_vertex(out, piece, base, n, best.edge[0]);
-        add_vertex(out, piece, base, n, best.edge[1]);
+    uint32_t vertex = farthest_vertex(faces, n);
+    if (find_edge_of(faces, n, vertex, &best)) {
+        add_vertex(out, faces, n, best.edge[0]);
+        add_vertex(out, faces, n, best.edge[1]);
     } else {
-        add_vertex(out, piece, base, n, vertex);
+        add_vertex(out, faces, n, vertex);
     }
 }

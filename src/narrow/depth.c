@@ -154,22 +154,26 @@ static void depth_of_pair(const fk_piece *a, const fk_piece *b, fk_depth *out)
         bracket_depth(&core_a, &core_b, radius, out);
 }
 
+void fk_depth_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out)
+{
+    memset(out, 0, sizeof *out);
+    if (verdict != FK_OVERLAPPING && verdict != FK_UNDECIDED)
+        return;
+    if (fk_half_is_among(a, b))
+        fk_depth_half(a, b, out);
+    else
+        depth_of_pair(a, b, out);
+}
+
 fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
     fk_depth depth;
-    memset(&depth, 0, sizeof depth);
     bool turned = fk_piece_order(a, b) > 0;
     const fk_piece *first = turned ? b : a, *second = turned ? a : b;
-    fk_verdict verdict = fk_pair_verdict(first, second);
-    if (verdict == FK_OVERLAPPING || verdict == FK_UNDECIDED) {
-        if (fk_half_is_among(first, second))
-            fk_depth_half(first, second, &depth);
-        else
-            depth_of_pair(first, second, &depth);
-    }
+    fk_depth_known(first, second, fk_pair_verdict(first, second), &depth);
     if (turned && fk_sign_of(depth.depth.hi) > 0)
         depth.direction = fk_vec3_negate(depth.direction);
     *out = depth;

@@ -13,6 +13,9 @@
 #include "farkas/narrow.h"
 #include "narrow/pair.h"
 
+/* The depth of a pair in its order (order.h) whose verdict is known. */
+void fk_depth_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out);
+
 /* A root with the sum of two radii as its offset, on the arena. */
 fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);
 
@@ -21,6 +24,11 @@ fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);
 /* The depth of two cores that overlap and are no hulls, plus both radii, rounded down and up. False when the arena was
  * full. */
 bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
+
+/* In doubles, and not proved: a direction of length 1 in which two cores that meet and are no hulls come free after their
+ * depth, up to about 1e-8 of the size where edges are nearly parallel, else 1e-12. False when they have no faces or
+ * edges that span one, or are larger or smaller than 2^100. */
+bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
 
 /* ---- Half-spaces (depth_half.c) ---- */
 

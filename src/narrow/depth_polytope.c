@@ -43,6 +43,8 @@
 #define SMALLEST 0x1p-200
 #define BELOW    (1.0 - 0x1p-47)
 #define ABOVE    (1.0 + 0x1p-47)
+#define ROOT     0.57735026918962576
+#define THIN     1e-3
 #define REFINED  1 /* flag of a facet: its normal was made exactly */
 
 typedef struct search {
@@ -76,14 +78,19 @@ static fk_vec3 ask(search *s, fk_vec3 n)
     return fk_vec3_make(without_dust(d.x), without_dust(d.y), without_dust(d.z));
 }
 
-/* The direction of the normal of a triangle. The product of its two shorter edges keeps the more digits. */
-static fk_vec3 normal_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+/* A normal of a triangle. The product of its two shorter edges keeps the more digits. */
+static fk_vec3 product_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_vec3 ab = fk_vec3_sub(b, a), bc = fk_vec3_sub(c, b), ca = fk_vec3_sub(a, c);
     double long_ab = fk_vec3_dot(ab, ab), long_bc = fk_vec3_dot(bc, bc), long_ca = fk_vec3_dot(ca, ca);
     if (long_ab >= long_bc && long_ab >= long_ca)
-        return fk_vec3_unit(fk_vec3_cross(bc, ca));
-    return fk_vec3_unit(long_bc >= long_ca ? fk_vec3_cross(ca, ab) : fk_vec3_cross(ab, bc));
+        return fk_vec3_cross(bc, ca);
+    return long_bc >= long_ca ? fk_vec3_cross(ca, ab) : fk_vec3_cross(ab, bc);
+}
+
+static fk_vec3 normal_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    return fk_vec3_unit(product_of(a, b, c));
 }
 
 /* ---- The first tetrahedron ----------------------------------------------------------------------------- */
@@ -100,6 +107,20 @@ static fk_vec3 far_end(search *s, fk_vec3 n, fk_vec3 start)
     fk_vec3 plus = ask(s, n), minus = ask(s, fk_vec3_negate(n));
     double rise = fk_vec3_dot(n, fk_vec3_sub(plus, start)), fall = fk_vec3_dot(n, fk_vec3_sub(start, minus));
     return rise >= fall ? plus : minus;
+}
+
+/* The points of M that lie farthest toward the corners of a tetrahedron. False when theirs is thin. */
+static bool find_quick_start(search *s)
+{
+    static const fk_vec3 corner[4] = {
+        {ROOT, ROOT, ROOT}, {ROOT, -ROOT, -ROOT}, {-ROOT, ROOT, -ROOT}, {-ROOT, -ROOT, ROOT}};
+    fk_vec3 vertex[4], edge[3];
+    for (int k = 0; k < 4; k++)
+        vertex[k] = ask(s, corner[k]);
+    for (int k = 0; k < 3; k++)
+        edge[k] = fk_vec3_sub(vertex[k + 1], vertex[0]);
+    double volume = fabs(fk_vec3_dot(edge[0], fk_vec3_cross(edge[1], edge[2]))), size = s->bodies.size;
+    return volume > THIN * size * size * size && fk_polytope_init(&s->polytope, vertex);
 }
 
 /* Four points of M that are not in one plane. False when there are none, up to rounding. */
@@ -141,13 +162,13 @@ static fk_vec3 quick_normal(const fk_polytope *p, const fk_facet *f)
 static double facet_bound(const search *s, const fk_facet *f, fk_vec3 n)
 {
     double least = HUGE_VAL, length = fk_vec3_length(n);
-    if (!(length > 0.5))
+    if (!(length > SMALLEST))
         return -s->bodies.size;
     for (int k = 0; k < 3; k++) {
-        double height = fk_vec3_dot(n, s->polytope.vertex[f->vertex[k]]) / length;
+        double height = fk_vec3_dot(n, s->polytope.vertex[f->vertex[k]]);
         least = height < least ? height : least;
     }
-    return least;
+    return least / length;
 }
 
 static void value_fresh(search *s)
@@ -155,7 +176,9 @@ static void value_fresh(search *s)
     fk_polytope *p = &s->polytope;
     for (uint32_t i = 0; i < p->fresh_count; i++) {
         fk_facet *f = &p->facet[p->fresh[i]];
-        f->value = facet_bound(s, f, quick_normal(p, f));
+        /* Of any length, as that is divided by. */
+        fk_vec3 n = product_of(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
+        f->value = facet_bound(s, f, fk_vec3_largest(n) > 2 * SMALLEST ? n : fk_vec3_unit(n));
     }
 }
 
@@ -284,7 +307,7 @@ static double approach(search *s)
 static double run(search *s)
 {
     fk_vec3 vertex[4];
-    if (!find_start(s, vertex)) {
+    if (!find_quick_start(s) && !find_start(s, vertex)) {
         s->bodies.a.climbs = s->bodies.b.climbs = false;
         if (!find_start(s, vertex)) {
             /* All in one plane, up to rounding. */

@@ -5,7 +5,7 @@
  *
  *   points      their coordinates; nothing is rounded
  *   cells       o_k and the edges that go up, or down: see bound_piece.h
- *   balls       c_k +- r, which is off by u of each
+ *   balls       c_k +- r; fk_outer_above is right for sums
  *   discs       c_k +- r q with q = sqrt((d_i d_i + d_j d_j) / d.d) for the normal d. Differences are off by u of
  *               themselves, squares by 3 u, sums of squares by 5 u, the quotient by 11 u, the root by 7 u. Where the
  *               largest of d is between 2^-400 and 2^400, what is flushed to zero changes the quotient by less than
@@ -39,7 +39,7 @@ static fk_aabb box_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
     fk_aabb box;
     for (int k = 0; k < 3; k++) {
         double x = fk_vec3_get(p, k), y = fk_vec3_get(q, k), size = fk_larger(fabs(x), fabs(y));
-        double more = fk_vec3_get(room, k) * (1.0 + 4 * FK_OUTER_UNIT) + FK_OUTER_TINY;
+        double more = fk_vec3_get(room, k) + FK_OUTER_TINY;
         bool is_known = size < FK_OUTER_LARGEST && more < FK_OUTER_LARGEST;
         *fk_vec3_at(&box.min, k) = is_known ? fk_outer_below(fk_outer_least(x, y), more) : -INFINITY;
         *fk_vec3_at(&box.max, k) = is_known ? fk_outer_above(fk_outer_most(x, y), more) : INFINITY;

@@ -10,6 +10,7 @@
 #include "tree/tree_leaf.h"
 #include "tree/tree_pairs.h"
 #include "tree/tree_walk.h"
+#include "tree/verdict.h"
 
 /* ---- Whether ------------------------------------------------------------------------------------------- */
 
@@ -17,12 +18,14 @@ typedef struct meeting {
     const fk_placed_mesh *a, *b;
     fk_placed_leaf leaf_a, leaf_b;
     fk_index_pair pair;
+    uint32_t looks; /* at two leaves */
 } meeting;
 
 static void begin(meeting *m, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     m->a = a;
     m->b = b;
+    m->looks = 0;
     fk_placed_leaf_clear(&m->leaf_a);
     fk_placed_leaf_clear(&m->leaf_b);
 }
@@ -47,6 +50,7 @@ static bool find_first(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
     meeting *m = user;
     uint32_t bits[FK_LEAF_LANES];
+    m->looks++;
     look_at(m, a, b, bits);
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t k = 0; bits[i] >> k != 0; k++)
@@ -58,15 +62,22 @@ static bool find_first(void *user, fk_tree_leaf a, fk_tree_leaf b)
     return true;
 }
 
-bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair)
+bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
+                            uint32_t *looks)
 {
     meeting m;
     begin(&m, a, b);
-    if (fk_tree_walk(a, b, true, find_first, &m))
-        return false;
-    if (pair != NULL)
+    bool is_clear = fk_tree_walk(a, b, true, find_first, &m);
+    *looks = m.looks;
+    if (!is_clear && pair != NULL)
         *pair = m.pair;
-    return true;
+    return !is_clear;
+}
+
+bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair)
+{
+    uint32_t looks;
+    return fk_placed_meet_counted(a, b, pair, &looks);
 }
 
 /* ---- Lists of pairs ------------------------------------------------------------------------------------ */

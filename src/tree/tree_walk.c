@@ -76,7 +76,10 @@ static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *o
             s->rotation[i][k] = (float)s->frame.rotation[i][k];
     double skew = skew_of((const double(*)[3])s->frame.rotation);
     s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
-    s->margin = (float)(s->frame.margin * 1.01 + 0x1p-90);
+    /* Where a tree is that small beside the other one, floats may overflow; and that makes no infinity where
+     * the processor rounds down. With a margin below this, places are below 2^107. */
+    double margin = s->frame.margin * 1.01 + 0x1p-90;
+    s->margin = margin < 0x1p60 && other->tree->unit / a->tree->unit < 0x1p60 ? (float)margin : HUGE_VALF;
 }
 
 /* The box of a child of the other tree, seen from a node of this one. */

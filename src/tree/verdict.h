@@ -12,6 +12,10 @@
 
 #include "farkas/tree.h"
 
+/* fk_placed_meet, with the number of times that two leaves of the trees were looked at: how dear it was. */
+bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
+                            uint32_t *looks);
+
 /* Of two meshes, exactly; by all pairs of triangles that meet. FK_ERROR_MEMORY leaves *out alone. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out);

@@ -17,8 +17,9 @@ struct fk_collider {
     fk_collider_kind kind;
     uint32_t part_count;
     size_t bytes; /* all that it has allocated */
-    /* At home, around it. Infinite of half-spaces. The sphere and the oriented box are larger than need be by
-     * 2^-19 of their sizes: so, placed by what is a rotation up to 2^-20, they hold all parts in their places. */
+    /* At home, around it. Infinite of half-spaces. The sphere and the oriented box are larger than need be
+     * by 2^-19 of their sizes: so, placed by a pose that is rigid (see fk_pose_skew), they hold all parts
+     * in their places. */
     fk_aabb box;
     fk_sphere sphere;
     fk_obb obb;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "narrow/contact.h"
 #include "shape/bound_piece.h"
 #include "tree/tree_pairs.h"
 #include "world/collider.h"
@@ -147,7 +148,7 @@ fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_rea
         memset(&contact[i], 0, sizeof contact[i]);
         contact[i].part_a = pair.a;
         contact[i].part_b = pair.b;
-        fk_pair_contact(&p, &q, &contact[i].contact);
+        fk_contact_known(&p, &q, FK_UNDECIDED, &contact[i].contact);
     }
     *total = list->count;
     fk_pair_list_free(context, list);

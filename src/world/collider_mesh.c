@@ -299,14 +299,12 @@ static fk_status verdict_without_pairs(fk_context *context, const fk_ready *a, c
     return is_known ? FK_OK : fk_placed_verdict(context, &a->mesh, &b->mesh, out);
 }
 
-fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
-                               fk_collider_cache *cache, fk_verdict *out)
+/* Triangles meet. */
+static fk_status verdict_with_pair(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                   fk_index_pair pair, fk_collider_cache *cache, fk_verdict *out)
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
-    fk_index_pair pair;
     fk_vec3 point = {0, 0, 0};
-    if (!fk_placed_meet(m, n, &pair))
-        return verdict_without_pairs(context, a, b, cache, out);
     bool is_known = m->is_solid && n->is_solid ? find_common(m, n, pair, &point)
                                                : triangles_overlap(m, n, pair.a, pair.b);
     cache->part_a = pair.a;
@@ -314,4 +312,19 @@ fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_
     keep_point(m, point, cache);
     *out = FK_OVERLAPPING;
     return is_known ? FK_OK : fk_placed_verdict(context, m, n, out);
+}
+
+fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
+                               fk_collider_cache *cache, fk_most *most)
+{
+    fk_index_pair pair;
+    uint32_t looks;
+    fk_verdict verdict;
+    fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &looks)
+                           ? verdict_with_pair(context, a, b, pair, cache, &verdict)
+                           : verdict_without_pairs(context, a, b, cache, &verdict);
+    most->asked = looks;
+    if (status == FK_OK)
+        fk_most_note(most, verdict, cache->part_a, cache->part_b);
+    return status;
 }

@@ -13,7 +13,8 @@
  * What is kept of a pair that was apart is a direction along which all of a comes before all of b
  * (collider_reach.c): one projection of both shows that it still does. Of one that overlapped, the parts that do. Two
  * pieces alone have the cache of fk_pair_verdict_warm, which does the same, where they are not smooth. Where no
- * direction is found, as bodies reach around each other, it is looked for again after some verdicts. */
+ * direction is found, as bodies reach around each other, it is looked for again after some verdicts; and not at all
+ * where the verdict took no longer than a projection. */
 
 #include "world/collider_verdict.h"
 
@@ -72,6 +73,7 @@ typedef struct one_part {
 static bool ask_part(void *user, uint32_t part, const fk_piece *piece)
 {
     const one_part *one = user;
+    one->most->asked++;
     fk_verdict verdict =
         one->is_second ? fk_pair_verdict(piece, one->piece) : fk_pair_verdict(one->piece, piece);
     return !fk_most_note(one->most, verdict, one->is_second ? part : one->part,
@@ -84,6 +86,8 @@ static void ask_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, fk
     for (uint32_t i = 0; i < a->collider->part_count && most->verdict != FK_OVERLAPPING; i++) {
         one_part one = {&a->piece[i], i, is_swapped, most};
         fk_aabb box = box_of(a, i);
+        if (b->collider->kind == FK_COLLIDER_CELLS) /* the root */
+            most->asked += fk_aabb_meets(box, b->cells.box);
         fk_ready_parts_against(b, &box, &a->piece[i], ask_part, &one);
     }
 }
@@ -98,6 +102,7 @@ static fk_status ask_cells(fk_context *context, const fk_ready *a, const fk_read
     fk_status status = fk_cells_walk_begin(&walk, context);
     if (status == FK_OK)
         status = fk_cells_walk_run(&walk, &a->cells, &b->cells, &orders);
+    most->asked = walk.work.pair_tests;
     for (size_t i = 0; i < walk.hit_count && status == FK_OK; i++)
         fk_most_note(most, walk.hit[i].verdict, walk.hit[i].node_a, walk.hit[i].node_b);
     fk_cells_walk_end(&walk);
@@ -194,6 +199,28 @@ static bool holds(const fk_ready *a, const fk_ready *b, const fk_collider_cache 
     return cache->pieces.verdict == FK_OVERLAPPING && still_overlaps(a, b, cache);
 }
 
+/* About how long a projection takes, in hundredths of a microsecond. */
+static uint64_t cost_of_reach(const fk_collider *c)
+{
+    return c->kind == FK_COLLIDER_CELLS && c->part_count > 16 ? 64
+           : c->kind == FK_COLLIDER_CELLS                     ? 4 * (uint64_t)c->part_count
+                                                              : c->part_count;
+}
+
+/* Whether it pays to look for a direction: a projection takes less than what has just been asked. Two meshes that no
+ * leaves of trees are near to are apart at once; a mesh and a piece, or two smooth pieces, never are. */
+static bool is_dear(const fk_ready *a, const fk_ready *b, const fk_most *most)
+{
+    const fk_collider *c = a->collider, *d = b->collider;
+    bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
+    if (is_mesh_a || is_mesh_b)
+        return is_mesh_a != is_mesh_b || most->asked >= 4;
+    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, walks = 0; /* of pieces, down a tree */
+    if ((c->kind == FK_COLLIDER_CELLS) != (d->kind == FK_COLLIDER_CELLS))
+        walks = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
+    return each * most->asked + 5 * walks > cost_of_reach(c) + cost_of_reach(d);
+}
+
 /* Keeps what shows the verdict, if that is found. */
 static void keep(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const fk_most *most,
                  fk_collider_cache *cache)
@@ -204,7 +231,7 @@ static void keep(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const
     cache->part_b = most->part_b;
     kept->verdict = verdict;
     kept->is_known = verdict == FK_OVERLAPPING;
-    if (verdict == FK_APART && (is_new || ++kept->idle >= PATIENCE)) {
+    if (verdict == FK_APART && is_dear(a, b, most) && (is_new || ++kept->idle >= PATIENCE)) {
         kept->idle = 0;
         kept->is_known = fk_ready_find_direction(a, b, &kept->direction);
     }
@@ -216,13 +243,8 @@ static fk_status ask_all(fk_context *context, const fk_ready *a, const fk_ready 
                          fk_most *most)
 {
     fk_collider_kind kind_a = a->collider->kind, kind_b = b->collider->kind;
-    if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH) {
-        fk_verdict verdict;
-        fk_status status = fk_mesh_verdict_mesh(context, a, b, cache, &verdict);
-        if (status == FK_OK)
-            fk_most_note(most, verdict, cache->part_a, cache->part_b);
-        return status;
-    }
+    if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH)
+        return fk_mesh_verdict_mesh(context, a, b, cache, most);
     if (kind_a == FK_COLLIDER_MESH || kind_b == FK_COLLIDER_MESH)
         return kind_b == FK_COLLIDER_MESH ? ask_about_mesh(context, a, b, true, cache, most)
                                           : ask_about_mesh(context, b, a, false, cache, most);
@@ -255,7 +277,7 @@ static bool is_beyond(const fk_ready *a, const fk_ready *b)
 static fk_status ask(fk_context *context, const fk_ready *a, const fk_ready *b, fk_collider_cache *cache,
                      fk_verdict *out)
 {
-    fk_most most = {FK_APART, false, 0, 0};
+    fk_most most = {.verdict = FK_APART};
     fk_status status = is_beyond(a, b) ? FK_OK : ask_all(context, a, b, cache, &most);
     if (status != FK_OK)
         return status;
@@ -271,7 +293,7 @@ static fk_status ask_without_cache(fk_context *context, const fk_ready *a, const
         return FK_OK;
     }
     fk_collider_cache none;
-    fk_most most = {FK_APART, false, 0, 0};
+    fk_most most = {.verdict = FK_APART};
     memset(&none, 0, sizeof none);
     fk_status status = is_beyond(a, b) ? FK_OK : ask_all(context, a, b, &none, &most);
     if (status == FK_OK)

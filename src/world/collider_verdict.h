@@ -14,6 +14,7 @@ typedef struct fk_most {
     fk_verdict verdict; /* FK_APART before the first */
     bool is_undecided;  /* of some pair that is not known */
     uint32_t part_a, part_b;
+    uint64_t asked; /* pairs that were looked at, of parts, nodes or leaves of trees */
 } fk_most;
 
 /* Takes a pair; true when no other can change the verdict. */
@@ -31,7 +32,7 @@ bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
 /* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both,
  * as it is at home in a. FK_ERROR_MEMORY. */
 fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
-                               fk_collider_cache *cache, fk_verdict *out);
+                               fk_collider_cache *cache, fk_most *most);
 
 /* Whether the cache of two meshes that overlapped shows that they still do. */
 bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache);

@@ -5,8 +5,6 @@
 
 #include "world/world.h"
 
-#include "base/grow.h"
-
 fk_world_options fk_world_options_default(void)
 {
     fk_world_options options = {fk_broad_options_default(), FK_MID_DEFAULT, {0, 0, 0}, NULL};
@@ -76,17 +74,6 @@ size_t fk_world_bytes(const fk_world *world, size_t *of_bodies)
     if (of_bodies != NULL)
         *of_bodies = bodies + boxes;
     return bodies + rest + broad;
-}
-
-fk_status fk_world_reserve(fk_world *world, uint32_t bodies)
-{
-    if (fk_world_is_busy(world))
-        return FK_ERROR_BUSY;
-    size_t used = world->index_count;
-#define MAKE_ROOM(type, name) &&FK_WORLD_ROOM(world, name, used, bodies)
-    bool has_room = true FK_WORLD_BODY_ARRAYS(MAKE_ROOM);
-#undef MAKE_ROOM
-    return has_room ? fk_broad_reserve(world->broad, bodies) : FK_ERROR_MEMORY;
 }
 
 fk_status fk_world_update(fk_world *world)

@@ -138,7 +138,8 @@ struct fk_world {
     fk_context *context;
     fk_world_options options;
     fk_broad *broad;
-    /* How many calls with visitors are under way: by address, so that it is there in a const world. */
+    /* How many calls with visitors are under way. The pointer is to the count, so that a const world can
+     * count. */
     _Atomic uint32_t *busy;
     _Atomic uint32_t busy_count;
 #define FK_WORLD_ARRAY(type, name)                                                                           \
@@ -245,8 +246,8 @@ fk_status fk_world_narrow(fk_world *world, bool wants_contacts, fk_world_work *w
 /* Jobs, with their contacts in contact_next; *count becomes how many there are. */
 fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count);
 
-/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each task has
- * as many as are worth it. */
+/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each
+ * task has as many as are worth it. */
 typedef struct fk_chunk {
     uint32_t begin, end;
 } fk_chunk;

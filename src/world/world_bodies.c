@@ -27,19 +27,25 @@ static fk_status find_box(const fk_world *world, const fk_collider *collider, co
     return status;
 }
 
-/* Room for one more index; what the broad phase has room for follows the array of bodies. */
-static fk_status make_room(fk_world *world)
+/* Room for indices below `count`; the broad phase has room for as many as the array of bodies, so it
+ * follows that. */
+static fk_status make_room(fk_world *world, size_t count)
 {
     size_t used = world->index_count;
-    if (used + 1 >= FK_NONE)
+    if (count >= FK_NONE)
         return FK_ERROR_MEMORY;
-#define MAKE_ROOM(type, name) &&FK_WORLD_ROOM(world, name, used, used + 1)
+#define MAKE_ROOM(type, name) &&FK_WORLD_ROOM(world, name, used, count)
     bool has_room = true FK_WORLD_BODY_ARRAYS(MAKE_ROOM);
 #undef MAKE_ROOM
     if (!has_room)
         return FK_ERROR_MEMORY;
     size_t room = world->body_capacity < FK_NONE ? world->body_capacity : FK_NONE - 1;
     return fk_broad_reserve(world->broad, (uint32_t)room);
+}
+
+fk_status fk_world_reserve(fk_world *world, uint32_t bodies)
+{
+    return fk_world_is_busy(world) ? FK_ERROR_BUSY : make_room(world, bodies);
 }
 
 static bool is_simple(const fk_collider *collider)
@@ -58,7 +64,7 @@ fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_
     fk_status status = find_box(world, options->collider, &options->pose, &box);
     uint32_t index = world->first_free != FK_NONE ? world->first_free : world->index_count;
     if (status == FK_OK && index == world->index_count)
-        status = make_room(world);
+        status = make_room(world, (size_t)index + 1);
     if (status == FK_OK)
         status = fk_broad_set(world->broad, index, &box);
     if (status != FK_OK)

@@ -11,6 +11,7 @@
 
 #include "base/grow.h"
 #include "base/workers.h"
+#include "narrow/contact.h"
 #include "world/world.h"
 
 /* A pair has room for so many at first. */
@@ -33,7 +34,8 @@ static fk_status find_contacts(const fk_world *world, const fk_kept_pair *pair, 
     if (capacity == 0)
         return FK_OK;
     contact->part_a = contact->part_b = 0;
-    return fk_pair_contact(&world->piece[a], &world->piece[b], &contact->contact);
+    fk_contact_known(&world->piece[a], &world->piece[b], (fk_verdict)pair->verdict, &contact->contact);
+    return FK_OK;
 }
 
 static uint32_t least_u64(uint64_t a, uint32_t b)

@@ -160,7 +160,7 @@ static void make_ready(void *data, uint32_t task)
         if (!active->wants_ready)
             continue;
         fk_placed_collider placed = {body->collider, body->pose};
-        fk_ready_make(&placed, world->room + active->room, &world->ready[i]);
+        fk_ready_make(&placed, world->room != NULL ? world->room + active->room : NULL, &world->ready[i]);
     }
 }
 

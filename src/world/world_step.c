@@ -4,7 +4,7 @@
 /* A step of a world: broad phase, mid phase, narrow phase, contacts, events.
  *
  * Source: Grulich, "Collision detection in 3D space", 2016, sections 3.2 and 7.1. What may fail comes first; only
- * then what the last step left is replaced, so that a step without memory has not been. Where nothing has
+ * then what the last step left is replaced, so that one that runs out of memory changes nothing. Where nothing has
  * changed since the last step, and its result tells of no change, that is the result again. */
 
 #include <assert.h>
