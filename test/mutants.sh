@@ -33,7 +33,7 @@ tests_of() {
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
-    src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_ray ;;
+    src/world/collider_cast.* | src/world/collider_ray.c) echo test_collider_graze test_collider_ray ;;
     src/world/collider*) echo test_collider test_collider_reach test_collider_verdict ;;
     src/world/* | src/tree/convex.c | src/tree/penetration.c) echo test_check ;;
     src/base/fixed.h) echo test_fixed test_axes ;;

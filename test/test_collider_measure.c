@@ -269,8 +269,8 @@ static void assert_as_brute(const body *a, const body *b)
         assert_true(fabs(length(way) - d.distance.hi) <= 1e-6 * (truth.hi + 8));
     }
     /* Limits. */
-    double limit[5] = {0, truth.lo / 2, truth.lo, truth.hi, truth.hi * 2};
-    for (int i = 0; i < 5; i++) {
+    double limit[6] = {0, truth.lo / 2, truth.lo, truth.hi, truth.hi * 2, d.distance.hi};
+    for (int i = 0; i < 6; i++) {
         fk_collider_distance e = measure(a, b, limit[i]);
         bool is_far = e.distance.hi == INFINITY;
         assert_true(is_far ? e.distance.lo >= limit[i] && truth.hi >= limit[i]
@@ -278,6 +278,8 @@ static void assert_as_brute(const body *a, const body *b)
         assert_true(is_far == (e.part_a == FK_NONE && e.part_b == FK_NONE) || e.distance.hi == 0);
         if (limit[i] > truth.hi)
             assert_false(is_far);
+        if (limit[i] >= d.distance.hi)
+            assert_memory_equal(&e, &d, sizeof d);
         assert_symmetric(a, b, limit[i], &e);
     }
     free(p);

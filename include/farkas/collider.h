@@ -96,10 +96,11 @@ typedef struct fk_collider_distance {
 } fk_collider_distance;
 
 /* How far apart they are. limit may be infinite: what is further away than this need not be measured, and
- * the interval then is from the limit, or more, to infinity, without points and parts. It is as wide as
- * that of fk_pair_distance for two parts. (b, a) has the same, with points and parts exchanged. Of parts
- * that are equally near, up to the width of the interval, one pair that is defined: where they are apart,
- * mostly the lowest. FK_ERROR_ARGUMENT for a limit that is negative or NaN. */
+ * the interval then is from the limit, or more, to infinity, without points and parts. An interval that
+ * ends within the limit is the same as without one. It is as wide as that of fk_pair_distance for two
+ * parts. (b, a) has the same, with points and parts exchanged. Of parts that are equally near, up to the
+ * width of the interval, one pair that is defined: where they are apart, mostly the lowest.
+ * FK_ERROR_ARGUMENT for a limit that is negative or NaN. */
 FK_API fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a,
                                      const fk_placed_collider *b, double limit, fk_collider_distance *out);
 

@@ -8,6 +8,12 @@
  * triangles of a mesh are pieces, too. The first time is between the least lower end and the least upper end of
  * all that hit.
  *
+ * Parts for which it is undecided matter only where they may meet before the bracket of the first time. When there is
+ * one, a second walk asks them again, until it begins. That tells, as fk_pair_cast finds its own bracket for all
+ * times, and only then cuts it to those that were asked for: what hits, does so for every later end, too, with the same
+ * bracket; what misses, does so for every earlier one. A part whose bracket goes on after the end is undecided if it
+ * is alone; where others surely hit, it only makes the first time less certain.
+ *
  * A solid has an inside. A piece that begins there and meets no triangle has all its points inside, so any one
  * of them tells; if it does meet one, it does so at time 0. A ray is a point that moves.
  *
@@ -140,27 +146,58 @@ static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
     return false;
 }
 
+static bool ask(fk_caster *c, const fk_side_pair *pair, double end, fk_cast *out)
+{
+    fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, end, out);
+    if (status != FK_OK)
+        c->status = status;
+    return status == FK_OK;
+}
+
+/* Remembers parts that may meet, which is not known. */
+static void doubt(fk_caster *c, const fk_side_pair *pair)
+{
+    if (c->is_unsure && fk_double_order(pair->bound, c->unsure_time) >= 0)
+        return;
+    c->is_unsure = true;
+    c->unsure_time = pair->bound;
+    c->unsure_part = pair->part_b;
+    c->unsure_moving = pair->part_a;
+}
+
 static double look(void *user, const fk_side_pair *pair)
 {
     fk_caster *c = user;
     fk_cast cast;
     if (are_apart(pair, c->velocity, limit_of(c)))
         return limit_of(c);
-    fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, c->end, &cast);
-    if (status != FK_OK) {
-        c->status = status;
+    if (!ask(c, pair, c->end, &cast))
         return -1;
-    }
     if (cast.result == FK_CAST_HIT)
         take(c, pair, cast.enter);
-    if (cast.result == FK_CAST_UNDECIDED &&
-        (!c->is_unsure || fk_double_order(pair->bound, c->unsure_time) < 0)) {
-        c->is_unsure = true;
-        c->unsure_time = pair->bound;
-        c->unsure_part = pair->part_b;
-        c->unsure_moving = pair->part_a;
-    }
+    else if (cast.result == FK_CAST_UNDECIDED)
+        doubt(c, pair);
     return limit_of(c);
+}
+
+/* Looks at parts again, after others are known to meet: whether these may do so before. */
+static double look_again(void *user, const fk_side_pair *pair)
+{
+    fk_caster *c = user;
+    fk_cast cast;
+    if (fk_double_order(pair->bound, c->time.lo) >= 0 || are_apart(pair, c->velocity, c->time.lo))
+        return c->time.lo;
+    if (!ask(c, pair, INFINITY, &cast))
+        return -1;
+    if (cast.result == FK_CAST_HIT)
+        c->time.lo = fk_double_least(c->time.lo, cast.enter.lo);
+    if (cast.result != FK_CAST_UNDECIDED)
+        return c->time.lo;
+    if (!ask(c, pair, c->time.lo, &cast))
+        return -1;
+    if (cast.result != FK_CAST_MISS)
+        doubt(c, pair);
+    return c->time.lo;
 }
 
 /* ---- Where they meet ----------------------------------------------------------------------------------- */
@@ -245,6 +282,11 @@ fk_status fk_caster_run(fk_context *context, fk_caster *c, const fk_side *moving
 {
     fk_side_walk walk = {moving, rests, first_time, look, c};
     fk_status status = fk_side_walk_run(context, &walk, c->end);
+    if (status == FK_OK && c->status == FK_OK && c->has_hit && c->is_unsure) {
+        c->is_unsure = false;
+        walk.look = look_again;
+        status = fk_side_walk_run(context, &walk, c->time.lo);
+    }
     return status == FK_OK ? c->status : status;
 }
 
@@ -260,8 +302,7 @@ void fk_caster_tell(const fk_caster *c, fk_collider_hit *out)
 {
     memset(out, 0, sizeof *out);
     out->part = out->moving = FK_NONE;
-    bool is_unsure = c->is_unsure && (!c->has_hit || fk_double_order(c->unsure_time, c->time.hi) < 0);
-    if (is_unsure) {
+    if (c->is_unsure) {
         out->time = (fk_interval){c->unsure_time, limit_of(c)};
         out->part = c->unsure_part;
         out->moving = c->unsure_moving;

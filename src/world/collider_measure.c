@@ -48,7 +48,7 @@ static void begin(nearest *n, double limit)
 
 static double limit_of(const nearest *n)
 {
-    return n->is_found ? n->least.distance.hi : n->limit;
+    return n->is_found ? fk_double_least(n->least.distance.hi, n->limit) : n->limit;
 }
 
 static bool is_zero(const nearest *n)
@@ -56,14 +56,16 @@ static bool is_zero(const nearest *n)
     return n->is_found && fk_sign_of(n->least.distance.hi) == 0;
 }
 
-/* Takes a pair into account. Of pairs whose intervals have common points the one with the lowest parts is
- * kept. */
+/* Takes a pair into account, also one that is beyond the limit: so pairs with bounds within it are looked at in the
+ * same way whatever it is, and what ends within it has the same interval, points and parts with any such limit, also
+ * without one. Worlds depend on this. Of pairs whose intervals have common points the one with the lowest parts
+ * is kept. */
 static void take(nearest *n, uint32_t part_a, uint32_t part_b, const fk_distance *d)
 {
     fk_collider_distance *least = &n->least;
-    if (fk_double_order(d->distance.lo, limit_of(n)) > 0)
-        return;
     bool is_first = !n->is_found;
+    if (!is_first && fk_double_order(d->distance.lo, least->distance.hi) > 0)
+        return;
     bool is_lower = part_a != least->part_a ? part_a < least->part_a : part_b < least->part_b;
     bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;
     least->distance.lo = is_first ? d->distance.lo : fk_double_least(least->distance.lo, d->distance.lo);
@@ -333,6 +335,8 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
     fk_side_end(context, &side[0]);
     if (status != FK_OK)
         return status;
+    if (fk_double_order(n.least.distance.lo, limit) > 0)
+        begin(&n, limit);
     *out = n.least;
     if (is_swapped) {
         const fk_collider_distance *d = &n.least;

@@ -6,8 +6,11 @@
  * The broad phase visits boxes, the nearer ones first, and the limit shrinks to what was found. Its boxes are
  * rounded outward, so their times and distances are never more than the truth. Of two answers the one whose
  * interval ends first is nearer, then the one with the lower index: what is further away than a limit can
- * never win, so the result does not depend on the order of the visit. Bodies that are undecided are
- * counted in a second visit, with the limit that there is in the end.
+ * never win. Answers do not depend on the limit, so the result does not depend on the order of the visit:
+ *   - A body is asked for a time with the end that the caller gave, as a bracket that goes on after an end is
+ *     undecided. The limit only leaves out boxes.
+ *   - Distances are the same with any limit that they are within (collider_measure.c).
+ * Bodies that are undecided are counted in a second visit, with the limit that there is in the end.
  *
  * A body is made ready when it is visited, in a small room on the stack, where that is enough. */
 
@@ -75,12 +78,6 @@ static bool find_body(asking *a, uint32_t index, spot *out)
     return a->status == FK_OK;
 }
 
-/* The broad phase takes the largest double for what is infinite. */
-static double limit_of(double limit)
-{
-    return limit < DBL_MAX ? limit : INFINITY;
-}
-
 /* What a collider needs to ask: to be ready, and its box as those of the broad phase are. */
 static fk_status begin(asking *a, const fk_placed_collider *placed, spot *own, fk_aabb_float *out)
 {
@@ -100,56 +97,86 @@ static fk_status begin(asking *a, const fk_placed_collider *placed, spot *own, f
 typedef struct first_hit {
     asking asking;
     fk_vec3 origin, velocity;
-    bool only_counts;
+    double end;
     uint32_t undecided;
     fk_world_hit best;
 } first_hit;
 
-static bool is_sooner(const fk_collider_hit *hit, uint32_t index, const fk_world_hit *best)
+static bool has_best(const first_hit *f)
 {
-    if (best->body.generation == 0 || hit->time.hi < best->hit.time.hi)
+    return f->best.body.generation != 0;
+}
+
+static bool is_sooner(const first_hit *f, const fk_collider_hit *hit, uint32_t index)
+{
+    const fk_world_hit *best = &f->best;
+    if (!has_best(f) || hit->time.hi < best->hit.time.hi)
         return true;
     return hit->time.hi == best->hit.time.hi && index < best->body.index;
+}
+
+static void ask_until(first_hit *f, const fk_ready *body, double end, fk_collider_hit *hit)
+{
+    asking *a = &f->asking;
+    fk_context *context = a->world->context;
+    a->status = a->ready != NULL ? fk_ready_cast(context, a->ready, f->velocity, end, body, hit)
+                                 : fk_ready_ray(context, body, f->origin, f->velocity, end, hit);
+}
+
+/* What a body says; where it is undecided, also whether it is met until a time. False: the visit is over. */
+static bool ask_body(first_hit *f, uint32_t index, double until, fk_collider_hit *hit)
+{
+    asking *a = &f->asking;
+    spot body;
+    if (!find_body(a, index, &body))
+        return false;
+    ask_until(f, &body.ready, f->end, hit);
+    if (a->status == FK_OK && hit->result == FK_CAST_UNDECIDED && until < f->end)
+        ask_until(f, &body.ready, until, hit);
+    spot_end(a->world->context, &body);
+    return a->status == FK_OK;
 }
 
 static double visit_hit(void *user, uint32_t index, double limit)
 {
     first_hit *f = user;
-    asking *a = &f->asking;
-    spot body;
-    if (!is_asked(a, index))
-        return limit;
-    if (!find_body(a, index, &body))
-        return -1;
     fk_collider_hit hit;
-    fk_context *context = a->world->context;
-    a->status = a->ready != NULL
-                    ? fk_ready_cast(context, a->ready, f->velocity, limit_of(limit), &body.ready, &hit)
-                    : fk_ready_ray(context, &body.ready, f->origin, f->velocity, limit_of(limit), &hit);
-    spot_end(context, &body);
-    if (a->status != FK_OK)
+    if (!is_asked(&f->asking, index))
+        return limit;
+    if (!ask_body(f, index, f->end, &hit))
         return -1;
     f->undecided += hit.result == FK_CAST_UNDECIDED;
-    if (hit.result != FK_CAST_HIT || f->only_counts || !is_sooner(&hit, index, &f->best))
+    if (hit.result != FK_CAST_HIT || !is_sooner(f, &hit, index))
         return limit;
-    f->best.body = fk_body_id_of(a->world, index);
+    f->best.body = fk_body_id_of(f->asking.world, index);
     f->best.hit = hit;
     return hit.time.hi < limit ? hit.time.hi : limit;
 }
 
-/* The first hit; and if bodies were undecided, how many of them are not behind it. */
+/* Counts bodies that are undecided, and not behind the first one that is hit. */
+static double visit_undecided(void *user, uint32_t index, double limit)
+{
+    first_hit *f = user;
+    fk_collider_hit hit;
+    if (!is_asked(&f->asking, index))
+        return limit;
+    if (!ask_body(f, index, has_best(f) ? f->best.hit.time.hi : f->end, &hit))
+        return -1;
+    f->undecided += hit.result == FK_CAST_UNDECIDED;
+    return limit;
+}
+
 static fk_status find_first(first_hit *f, fk_broad_probe *probe, fk_world_hit *out, uint32_t *undecided)
 {
     fk_world_hit none = {.hit = {.result = FK_CAST_MISS, .part = FK_NONE, .moving = FK_NONE}};
     const fk_broad *broad = f->asking.world->broad;
     f->best = none;
     fk_broad_visit(broad, probe, visit_hit, f);
-    if (f->asking.status == FK_OK && f->undecided > 0) {
+    if (f->asking.status == FK_OK && f->undecided > 0 && undecided != NULL) {
         f->undecided = 0;
-        f->only_counts = true;
-        if (f->best.body.generation != 0 && f->best.hit.time.hi < probe->limit)
+        if (has_best(f))
             probe->limit = f->best.hit.time.hi;
-        fk_broad_visit(broad, probe, visit_hit, f);
+        fk_broad_visit(broad, probe, visit_undecided, f);
     }
     if (f->asking.status != FK_OK)
         return f->asking.status;
@@ -166,7 +193,8 @@ fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || (direction.x == 0 && direction.y == 0 && direction.z == 0))
         return FK_ERROR_ARGUMENT;
-    first_hit f = {.asking = {world, filter, NULL, FK_OK}, .origin = origin, .velocity = direction};
+    first_hit f = {
+        .asking = {world, filter, NULL, FK_OK}, .origin = origin, .velocity = direction, .end = end};
     fk_aabb point = {origin, origin};
     fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
     return find_first(&f, &probe, out, undecided);
@@ -180,7 +208,7 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || fk_collider_kind_of(moving->collider) != FK_COLLIDER_PIECES)
         return FK_ERROR_ARGUMENT;
-    first_hit f = {.asking = {world, filter, NULL, FK_OK}, .velocity = velocity};
+    first_hit f = {.asking = {world, filter, NULL, FK_OK}, .velocity = velocity, .end = end};
     fk_broad_probe probe = {.question = FK_BROAD_MOVES, .velocity = velocity, .limit = end};
     spot own;
     fk_status status = begin(&f.asking, moving, &own, &probe.box);
@@ -259,7 +287,10 @@ static double visit_near(void *user, uint32_t index, double limit)
     if (!find_body(a, index, &body))
         return -1;
     fk_world_near near = {.body = fk_body_id_of(a->world, index)};
-    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, limit_of(limit), &near.distance);
+    /* What is not further away than a limit has the same interval with any such limit, so it can be the one that
+     * shrinks. The broad phase takes the largest double for what is infinite. */
+    double within = limit < DBL_MAX ? limit : INFINITY;
+    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, within, &near.distance);
     spot_end(a->world->context, &body);
     if (a->status != FK_OK)
         return -1;
