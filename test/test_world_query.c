@@ -299,7 +299,7 @@ static void test_near_ties(void **state)
         for (int kind = 0; kind < FK_BROAD_COUNT; kind++) {
             fk_world_options options = fk_world_options_default();
             options.broad.kind = (fk_broad_kind)kind;
-            model *m = model_make(context, &options, all, 50 + (uint64_t)round);
+            model *m = model_make(context, &options, 50 + (uint64_t)round);
             fill_places(m, round % 3);
             if (round % 2 == 0)
                 assert_int_equal(fk_world_update(m->world), FK_OK);
@@ -319,7 +319,7 @@ static void check_two(const fk_placed_collider body[2], const question *q, bool 
     for (int i = 0; i < 2 * FK_BROAD_COUNT; i++) {
         fk_world_options options = fk_world_options_default();
         options.broad.kind = (fk_broad_kind)(i / 2);
-        model *m = model_make(context, &options, all, 1);
+        model *m = model_make(context, &options, 1);
         for (int k = 0; k < 2; k++) {
             const fk_placed_collider *placed = &body[k ^ (i & 1)];
             fk_body_options o = fk_body_options_default(placed->collider);
