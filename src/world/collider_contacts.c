@@ -82,15 +82,17 @@ static bool add_each(void *user, uint32_t part, const fk_piece *piece)
 }
 
 /* Both have parts that can be visited; from the one with fewer. */
-static void list_parts(const fk_ready *a, const fk_ready *b, collect *c)
+static fk_status list_parts(const fk_ready *a, const fk_ready *b, collect *c)
 {
     bool is_second = b->collider->part_count < a->collider->part_count;
     const fk_ready *few = is_second ? b : a, *many = is_second ? a : b;
     const fk_placed_collider placed = {many->collider, many->pose};
     each_part each = {c, many, is_second};
     fk_aabb box;
-    if (fk_collider_box(&placed, &box) == FK_OK)
+    fk_status status = fk_collider_box(&placed, &box);
+    if (status == FK_OK)
         fk_ready_parts(few, &box, add_each, &each);
+    return status;
 }
 
 static fk_status list_triangles(fk_context *context, const fk_ready *a, const fk_ready *b, collect *c)
@@ -129,8 +131,9 @@ static fk_status list_pairs(fk_context *context, const fk_ready *a, const fk_rea
     else if (a->collider->kind == FK_COLLIDER_CELLS && b->collider->kind == FK_COLLIDER_CELLS)
         status = list_cells(context, a, b, &c);
     else
-        list_parts(a, b, &c);
-    return fk_pairs_finish(&c.pairs, c.has_memory && status == FK_OK, out);
+        status = list_parts(a, b, &c);
+    fk_status finished = fk_pairs_finish(&c.pairs, c.has_memory && status == FK_OK, out);
+    return status == FK_OK ? finished : status;
 }
 
 /* ---- Contacts ------------------------------------------------------------------------------------------ */

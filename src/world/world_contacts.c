@@ -33,7 +33,7 @@ static fk_status find_contacts(const fk_world *world, const fk_kept_pair *pair, 
     *total = 1;
     if (capacity == 0)
         return FK_OK;
-    contact->part_a = contact->part_b = 0;
+    memset(contact, 0, sizeof *contact);
     fk_contact_known(&world->piece[a], &world->piece[b], (fk_verdict)pair->verdict, &contact->contact);
     return FK_OK;
 }
