@@ -29,7 +29,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang install fuzz mutants campaign crosscheck bench format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -60,6 +60,12 @@ test-clang: ## the tests of the code, built by clang, optimised, with assert()
 	$(call CONFIGURE,clang)
 	$(call BUILD,build-clang)
 	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels"
+
+test-tsan: ## the tests with threads, built by clang with the thread sanitizer
+	@cmake/setup.sh test
+	$(call CONFIGURE,tsan)
+	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packs test_world_threads
+	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packs|world_threads)$$'
 
 install: all ## install to PREFIX (/usr/local), below DESTDIR if set
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
