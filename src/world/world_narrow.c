@@ -3,8 +3,8 @@
 
 /* The mid phase and the narrow phase of a step: bounding volumes of two bodies, then their verdict.
  *
- * Bodies that are needed get numbers, in the order of the pairs. Their volumes are placed once, and so are
- * they themselves where a volume did not show that a pair is apart. Pairs are independent of each other, each
+ * Bodies that are needed get numbers, in their own order. Their volumes are placed once, and so are they
+ * themselves where a volume did not show that a pair is apart. Pairs are independent of each other, each
  * with its own slot, so they are tested by workers, in chunks; the results do not depend on who does it.
  *
  * Single pieces whose verdict takes some ten nanoseconds are simple. Where both bodies are, there are no
@@ -30,11 +30,10 @@ static void need(fk_world *world, const fk_kept_pair *pair)
     world->active_of[pair->a] = world->active_of[pair->b] = 0;
 }
 
-/* Whether the contacts of a pair are wanted, which has nothing else to be done. */
-static bool is_contact_open(const fk_world *world, const fk_kept_pair *pair, bool wants_contacts)
+/* Whether a pair that rests meets, and its contacts are not known. */
+static bool lacks_contacts(const fk_world *world, const fk_kept_pair *pair)
 {
-    return wants_contacts && world->max_contacts == 0 && pair->is_rested &&
-           fk_verdict_meets((fk_verdict)pair->verdict);
+    return world->max_contacts == 0 && pair->is_rested && fk_verdict_meets((fk_verdict)pair->verdict);
 }
 
 /* Numbers in the order of bodies, so that these are walked through in the order in which they lie. */
@@ -45,7 +44,7 @@ static fk_status number_bodies(fk_world *world, bool wants_contacts)
     for (uint32_t i = 0; i < world->work_count; i++)
         need(world, &world->next[world->work[i]]);
     for (size_t i = 0; wants_contacts && i < world->next_count; i++)
-        if (is_contact_open(world, &world->next[i], wants_contacts))
+        if (lacks_contacts(world, &world->next[i]))
             need(world, &world->next[i]);
     for (uint32_t body = 0; body < world->index_count; body++)
         if (world->active_of[body] != FK_NONE) {
@@ -227,7 +226,7 @@ static void choose_ready(fk_world *world, bool wants_contacts)
     for (uint32_t i = 0; i < world->work_count; i++)
         choose_pair(world, &world->next[world->work[i]]);
     for (size_t i = 0; wants_contacts && i < world->next_count; i++)
-        if (is_contact_open(world, &world->next[i], wants_contacts))
+        if (lacks_contacts(world, &world->next[i]))
             choose_pair(world, &world->next[i]);
 }
 
