@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Shows what an exact, proved verdict is, and what else can be asked, in eight short scenes. Every number that appears
+# Shows what an exact, proved verdict is, and what else can be asked, in nine short scenes. Every number that appears
 # is computed while this runs; fixed inputs are only the boxes of the second scene, the 64 cases of the fourth, and the
 # foot and table of the fifth.
 #
