@@ -14,10 +14,13 @@
 #include "farkas/narrow.h"
 #include "farkas/tree.h"
 #include "farkas/cells.h"
+#include "farkas/motion.h"
 #include "farkas/broad.h"
 #include "farkas/collider.h"
 #include "farkas/world.h"
+#include "farkas/moving.h"
 #include "farkas/check.h"
+#include "farkas/sweep.h"
 #include "farkas/search.h"
 #include "farkas/report.h"
 

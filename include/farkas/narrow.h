@@ -298,6 +298,21 @@ FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piec
                               fk_cast *out);
 FK_API fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);
 
+/* ---- Corners that move --------------------------------------------------------------------------------- */
+
+typedef struct fk_moving_hit {
+    bool meets;
+    fk_interval
+        time; /* of the first meeting: contains it, and is at most two doubles wide; 0 to 0 without one */
+} fk_moving_hit;
+
+/* Four points, each going straight from begin[i] at time 0 to end[i] at time 1. Is the first ever in the closed
+ * triangle of the other three? Do the segments of the first two and of the last two ever have a common point?
+ * Exact, for all finite doubles, also where triangle or segment is a segment or a point, and where all stay in a
+ * plane. FK_ERROR_NOT_FINITE leaves *out alone. */
+FK_API fk_status fk_moving_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out);
+FK_API fk_status fk_moving_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #define FARKAS_SCENE_H
 
 #include "farkas/io.h"
+#include "farkas/motion.h"
 #include "farkas/search.h"
 
 #ifdef __cplusplus
@@ -84,8 +85,18 @@ typedef struct fk_scene_part {
      * a node is its number in the order of the text: 0 is the root, a parent comes before its children, and a
      * child with all that is in it before the next. */
     const fk_cell_tree *cells;
-    fk_pose pose; /* rigid, up to 1e-6 */
+    fk_pose pose; /* in its frame; rigid, up to 1e-6 */
+    /* A frame of the scene, which may move: of a part with "motion" its own, of one with "attached_to" that of the
+     * other part or link, of a link of a robot that of the link. FK_NONE: the world. */
+    uint32_t frame;
 } fk_scene_part;
+
+/* A robot of the scene. Its shapes are parts, in their order, and its links frames. */
+typedef struct fk_scene_robot {
+    const char *name;             /* "" of the only one, if the scene gives none */
+    const struct fk_robot *robot; /* see robot.h */
+    uint32_t first_part, first_frame, track;
+} fk_scene_robot;
 
 /* Parts, ascending, each once; at least one. */
 typedef struct fk_scene_set {
@@ -130,6 +141,12 @@ typedef struct fk_scene {
      * that is in a group lies in its volume, fk_search_create finds out. */
     uint32_t group_count;
     const fk_search_group *group;
+    /* What moves: for fk_motion_create. Each robot has a track: that of its trajectory, or one time, 0, with the
+     * values of its "joints", which are 0 or the nearest that the limits allow where the scene says nothing. */
+    uint32_t frame_count, track_count, robot_count;
+    const fk_frame *frame;
+    const fk_track *track;
+    const fk_scene_robot *robot;
 } fk_scene;
 
 /* What a loader of meshes is told about a file, and what it tells. */
@@ -155,9 +172,14 @@ typedef struct fk_scene_options {
     void *user;                        /* for that function */
     fk_unit unit;                      /* of a scene that says none */
     int up;                            /* of files for which the scene says none: 0, 1 or 2 */
+    /* A robot that comes to the scene, as if it were in its "robots": paths, relative to the program's folder; NULL:
+     * none. The values of joints are "NAME=VALUE,..." or the name of a state of the SRDF file. */
+    const char *urdf, *srdf, *trajectory, *joints;
+    const char *const *package_path; /* for all robots; see robot.h */
+    uint32_t package_path_count;
 } fk_scene_options;
 
-/* fk_model_load, mm, and z up. */
+/* fk_model_load, mm, z up, and no robot. */
 FK_API fk_scene_options fk_scene_options_default(void);
 
 #define FK_SCENE_MESSAGE 1024

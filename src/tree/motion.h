@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Inside of a motion: which times matter for two bodies, and how each moves between two of them. */
+
+#ifndef FARKAS_TREE_MOTION_H
+#define FARKAS_TREE_MOTION_H
+
+#include "farkas/motion.h"
+#include "tree/sway.h"
+
+/* A body for the bound: the frame it is fixed to, its pose there, and a ball around it at home. */
+typedef struct fk_motion_body {
+    uint32_t frame;
+    fk_pose pose;
+    fk_vec3 center; /* of the ball, at home */
+    double radius;  /* may be infinite: then no stretch of time in which it moves is ever proved clear */
+} fk_motion_body;
+
+/* The nearest frame that both are fixed to, or FK_NONE for the world. Against each other they move by the frames
+ * between it and them alone. */
+uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b);
+
+/* The first time after `time` at which a frame between `base` and `frame` changes how it moves: that of a key
+ * or a row of the track; infinite after the last. */
+double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
+
+/* How a body moves relative to the frame `base` from one time to another, between which fk_motion_next has no
+ * time. */
+void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                    double to, fk_sway *out);
+
+/* Whether a body has no rotation relative to base from one time to another, between which fk_motion_next has no
+ * time. Then *pose becomes its pose at `from`, and it goes by s * (the exact sum of the four vectors) at the
+ * time from + s * (to - from): what is not needed is zero. */
+bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                      double to, fk_pose *pose, fk_vec3 way[4]);
+
+#endif
