@@ -54,12 +54,12 @@ test-gcc: ## all tests, built by gcc as users get them
 test-asan: ## the tests of the code, built by clang with address and undefined-behaviour sanitizers
 	$(call CONFIGURE,asan)
 	$(call BUILD,build-asan)
-	ctest --preset asan --parallel $(JOBS) --label-exclude "rules|vectors"
+	ctest --preset asan --parallel $(JOBS) --label-exclude "rules|levels"
 
 test-clang: ## the tests of the code, built by clang, optimised, with assert()
 	$(call CONFIGURE,clang)
 	$(call BUILD,build-clang)
-	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels"
+	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels|shell"
 
 test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	@cmake/setup.sh test
