@@ -30,7 +30,7 @@ embed(workcell_pick examples/workcell/pick.csv)
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC
-    "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
+    "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/passes.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
     "${PROJECT_SOURCE_DIR}/bench/tree_participant.c" "${PROJECT_SOURCE_DIR}/bench/world_participant.c"
     "${PROJECT_SOURCE_DIR}/bench/world_grid.c")
 target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/bench")
