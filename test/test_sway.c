@@ -152,6 +152,7 @@ static use try_stretch(const chain *c, const fk_motion *motion, uint32_t base, d
     fpu_set(mode);
     fk_motion_sway(motion, base, &c->body, from, to, &sway);
     fpu_set(0);
+    assert_true(sway.whole0 < 1e9 && sway.rest0 < 1e12);
     long double middle = ((long double)from + to) / 2, half = ((long double)to - from) / 2;
     for (int k = 0; k < 6; k++) {
         fk_vec3 home = fk_vec3_add(c->body.center, some_vector(k == 0 ? 0 : k == 1 ? 1e3 : c->body.radius));
@@ -214,10 +215,162 @@ static void random_chains(void **state)
     fk_context_destroy(context);
 }
 
+/* ---- Not larger than it has to be ----------------------------------------------------------------------- */
+
+/* An arm of seven joints with links of length 1. */
+static void make_arm(chain *c)
+{
+    memset(c, 0, sizeof *c);
+    c->count = 7;
+    c->size = 1;
+    c->time[1] = 1;
+    for (int i = 0; i < VARIABLES; i++) {
+        c->value[i] = 0.3 * i - 0.4;
+        c->value[VARIABLES + i] = 0.5 - 0.2 * i;
+    }
+    c->track = (fk_track){VARIABLES, 2, c->time, c->value};
+    for (uint32_t i = 0; i < c->count; i++) {
+        c->frame[i] =
+            (fk_frame){.parent = i > 0 ? i - 1 : FK_NONE,
+                       .origin = fk_pose_from_rpy(fk_vec3_make(0, 0, 1), fk_vec3_make(0.1, 0.2 * i, 0)),
+                       .kind = FK_FRAME_TURNS,
+                       .axis = fk_vec3_make(i % 2, 1, 0),
+                       .variable = i % VARIABLES,
+                       .factor = 1};
+    }
+    c->body = (fk_motion_body){6, fk_pose_identity(), {0, 0, 0.5}, 0.5};
+}
+
+static fk_sway sway_of(const chain *c, double from, double to)
+{
+    fk_context *context;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    fk_motion *motion = make(context, c);
+    fk_sway sway;
+    fk_motion_sway(motion, FK_NONE, &c->body, from, to, &sway);
+    fk_motion_free(context, motion);
+    fk_context_destroy(context);
+    return sway;
+}
+
+/* With half the stretch the rest is a quarter, and at last it is rounding: some 1e-13 of the arm. */
+static void rest_shrinks(void **state)
+{
+    (void)state;
+    static chain c;
+    make_arm(&c);
+    fk_sway last = sway_of(&c, 0, 1), still = sway_of(&c, 0.5, 0.5);
+    double floor0 = still.rest0, floor1 = still.rest1;
+    assert_true(still.is_shift && floor0 < 2e-12 && floor1 < 2e-12);
+    assert_true(still.whole0 == still.rest0 && still.whole1 == still.rest1);
+    assert_true(still.shift.x == 0 && still.turn.x == 0 && still.turn.y == 0 && still.turn.z == 0);
+    for (double width = 0.5; width > 1e-12; width /= 2) {
+        fk_sway sway = sway_of(&c, 0.5 - width / 2, 0.5 + width / 2);
+        assert_true(sway.rest0 - floor0 < 0.27 * last.rest0 + 0.1 * floor0 || width == 0.5);
+        assert_true(sway.rest1 - floor1 < 0.27 * last.rest1 + 0.1 * floor1 || width == 0.5);
+        assert_true(sway.whole0 - floor0 < 0.51 * last.whole0);
+        assert_false(sway.is_shift);
+        last = sway;
+    }
+    assert_true(last.rest0 < 1.1 * floor0);
+}
+
+/* One joint: the points that move most move by nearly the bound, for small turns and for large ones. */
+static void single_joint(void **state)
+{
+    (void)state;
+    static chain c;
+    for (double turn = 1e-6; turn < 100; turn *= 3) {
+        make_arm(&c);
+        c.count = 1;
+        c.body.frame = 0;
+        c.frame[0].axis = fk_vec3_make(0, 0, 3);
+        c.value[0] = 1;
+        c.value[VARIABLES] = 1 + 2 * turn;
+        c.body.center = fk_vec3_make(10, 0, 5);
+        fk_sway sway = sway_of(&c, 0, 1);
+        double chord = 2 * sin(fmin(turn, 3.14159) / 2), bound = sway.whole0 + sway.whole1 * 0.5;
+        assert_true(bound >= 10.5 * chord && bound < 10.5 * chord * 1.5);
+        double second = sway.rest0 + sway.rest1 * 0.5;
+        assert_true(second >= 10.5 * turn * turn / 2 && second < 10.5 * turn * turn / 2 * 1.0001 + 1e-12);
+    }
+}
+
+/* Two joints that turn against each other around the same axis: nothing moves, to first order. */
+static void opposite_joints(void **state)
+{
+    (void)state;
+    static chain c;
+    make_arm(&c);
+    c.count = 2;
+    c.body.frame = 1;
+    c.frame[0].origin = c.frame[1].origin = fk_pose_identity();
+    c.frame[1].axis = c.frame[0].axis;
+    c.frame[1].variable = c.frame[0].variable;
+    c.frame[1].factor = -1;
+    c.body.center = fk_vec3_make(1, 2, 3);
+    fk_sway sway = sway_of(&c, 0.5, 0.5 + 1e-4);
+    assert_true(fk_vec3_dot(sway.turn, sway.turn) < 1e-30 && fk_vec3_dot(sway.shift, sway.shift) < 1e-30);
+    assert_true(sway.whole0 < 1e-7 && sway.whole1 < 1e-7);
+    assert_false(sway.is_shift);
+}
+
+/* ---- What is not bounded -------------------------------------------------------------------------------- */
+
+static void assert_unbounded(const chain *c, double from, double to)
+{
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fpu_set(mode);
+        fk_sway sway = sway_of(c, from, to);
+        fpu_set(0);
+        assert_true(isinf(sway.whole0) && isinf(sway.whole1) && isinf(sway.rest0) && isinf(sway.rest1));
+        assert_true(fk_vec3_is_finite(sway.shift) && fk_vec3_is_finite(sway.turn));
+    }
+}
+
+static void beyond_bounds(void **state)
+{
+    (void)state;
+    static chain c;
+    /* Values whose rounding is whole turns, and those whose difference is no double. */
+    static const double values[] = {1e17, 1e308, -1.7e308};
+    for (int i = 0; i < 3; i++) {
+        make_arm(&c);
+        c.value[0] = values[i];
+        c.value[VARIABLES] = -values[i];
+        assert_unbounded(&c, 0.1, 0.7);
+    }
+    make_arm(&c);
+    c.frame[2].origin.translation.x = 1e300;
+    assert_unbounded(&c, 0.1, 0.7);
+    /* Steps of time that the processor may take for zero, or that overflow. */
+    make_arm(&c);
+    c.time[1] = 1e-310;
+    c.time[0] = 0;
+    assert_unbounded(&c, 0, 1e-311);
+    c.time[0] = -1.7e308;
+    c.time[1] = 1.7e308;
+    assert_unbounded(&c, 0, 1);
+    make_arm(&c);
+    c.body.center.y = INFINITY;
+    assert_unbounded(&c, 0, 1);
+    /* A frame that rests is bounded whatever the times are. */
+    make_arm(&c);
+    for (int i = 0; i < VARIABLES; i++)
+        c.value[i] = c.value[VARIABLES + i];
+    c.time[1] = 1e-310;
+    fk_sway sway = sway_of(&c, 0, 1e-311);
+    assert_true(sway.is_shift && sway.whole0 < 1e-11);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(random_chains, fpu_usual),
+        cmocka_unit_test(rest_shrinks),
+        cmocka_unit_test(single_joint),
+        cmocka_unit_test(opposite_joints),
+        cmocka_unit_test_teardown(beyond_bounds, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,13 +258,13 @@ static double time_at(const double *time, size_t stride, uint32_t i)
     return *(const double *)((const char *)time + i * stride);
 }
 
-/* How many of the times are not after `at`. */
+/* How many of the times are not after `at`. Compared by their bits: small ones are times, too. */
 static uint32_t count_until(const double *time, size_t stride, uint32_t count, double at)
 {
     uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (time_at(time, stride, middle) <= at)
+        if (fk_double_order(time_at(time, stride, middle), at) <= 0)
             low = middle + 1;
         else
             high = middle;
@@ -304,14 +304,14 @@ fk_stage fk_stage_find(const double *time, size_t stride, uint32_t count, double
     fk_stage stage = {0, true, true, 0, 0};
     uint32_t until = count_until(time, stride, count, from);
     stage.row = until > 0 ? until - 1 : 0;
-    if (until == count || to <= time_at(time, stride, 0))
+    if (until == count || fk_double_order(to, time_at(time, stride, 0)) <= 0)
         return stage;
     double t = time_at(time, stride, stage.row), width = time_at(time, stride, stage.row + 1) - t;
     stage.is_resting = false;
     stage.is_bounded = width >= 0x1p-400 && width <= 0x1p900;
     stage.at = 0.5 * ((from - t) + (to - t)) / width;
     stage.half = 0.5 * (to - from) / width;
-    if (from < to) {
+    if (fk_double_order(from, to) < 0) {
         stage.half = fk_larger(stage.half, 0x1p-600);
         stage.at = fk_larger(stage.at, stage.half);
     }

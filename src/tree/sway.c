@@ -160,18 +160,19 @@ void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body
               .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
               .is_bounded = true};
     fk_pose pose = fk_pose_identity();
+    fk_span span = {.from = from, .to = to, .track = FK_NONE};
     uint32_t frame = body->frame;
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];
         fk_joint joint;
-        fk_joint_find(motion, f, from, to, &joint);
+        fk_joint_find(motion, f, &span, &joint);
         fk_pose own = fk_joint_pose(f, &joint);
-        pose = is_tip ? own : fk_pose_multiply(&own, &pose);
+        pose = is_tip ? own : fk_pose_multiply_inline(&own, &pose);
         add_joint(&w, f, &joint, &own);
         frame = f->frame.parent;
     }
     bool has_frames = body->frame != base;
-    out->pose = has_frames ? fk_pose_multiply(&pose, &body->pose) : body->pose;
+    out->pose = has_frames ? fk_pose_multiply_inline(&pose, &body->pose) : body->pose;
     out->center = fk_pose_apply_inline(&out->pose, body->center);
     out->shift = w.velocity;
     out->turn = w.turn;
