@@ -6,23 +6,15 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "scene/mesh_file.h"
 #include "scene/parts.h"
 
-static double reach_of(const fk_mesh *mesh)
-{
-    double reach = 0;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        reach = fk_larger(reach, fk_vec3_largest(mesh->point[i]));
-    return reach;
-}
-
-/* Whether all that a pose makes of a part is finite: entries of the rotation are not above 1 + 1e-6. */
 static bool check_reach(fk_reader *r, const fk_value *top, uint32_t entry, const fk_scene_own *own,
                         double reach)
 {
     fk_entry_way way;
     const fk_entry *e = &own->entry[entry];
-    if (fk_is_finite(4 * reach + fk_vec3_largest(e->pose.translation)))
+    if (fk_pose_holds(&e->pose, reach))
         return true;
     return fk_value_fail(
         r, fk_entry_value(top, entry, NULL, &way),
@@ -46,7 +38,7 @@ static bool add_mesh_parts(fk_reader *r, const fk_value *top, uint32_t entry, fk
         part->mesh = loaded->mesh != NULL ? loaded->mesh[i] : &loaded->model->part[i];
         part->pose = e->pose;
         if (*reach < 0 || loaded->mesh_count > 1)
-            *reach = fk_larger(*reach, reach_of(part->mesh));
+            *reach = fk_larger(*reach, fk_mesh_reach(part->mesh));
         if (loaded->mesh_count == 1)
             continue;
         part->name = fk_store_text(r->store, e->beginning, strlen(e->beginning), loaded->object[i]);
