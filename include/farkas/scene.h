@@ -228,8 +228,12 @@ FK_API bool fk_scene_set_has(const fk_scene_set *set, uint32_t part);
 /* Whether a test asks about two different parts, in whatever order. Does not look at what is ignored. */
 FK_API bool fk_scene_test_has(const fk_scene_test *test, uint32_t part, uint32_t other);
 
-/* The first ignore that has the pair, or FK_NONE. */
+/* The first ignore that has the pair, or FK_NONE. Does not look at robots. */
 FK_API uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t other);
+
+/* Why a pair is not to be looked at: the reason of the first ignore that has it; else, of two shapes of one robot, what
+ * fk_robot_ignores says. NULL: it is. */
+FK_API const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other);
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,7 @@ static bool add_mesh_parts(fk_reader *r, const fk_value *top, uint32_t entry, fk
         part->name = e->name;
         part->entry = entry;
         part->file = e->file;
-        part->group = FK_NONE;
+        part->group = part->frame = FK_NONE;
         part->mesh = loaded->mesh != NULL ? loaded->mesh[i] : &loaded->model->part[i];
         part->pose = e->pose;
         if (*reach < 0 || loaded->mesh_count > 1)
@@ -62,7 +62,7 @@ static bool add_shape_part(fk_reader *r, const fk_value *top, uint32_t entry, fk
     fk_scene_part *part = &own->part[own->scene.part_count++];
     part->name = e->name;
     part->entry = entry;
-    part->file = part->group = FK_NONE;
+    part->file = part->group = part->frame = FK_NONE;
     part->piece = e->piece;
     part->cells = e->cells;
     part->pose = e->pose;

@@ -352,3 +352,9 @@ uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t oth
             return i;
     return FK_NONE;
 }
+
+const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other)
+{
+    uint32_t ignore = fk_scene_find_ignore(scene, part, other);
+    return ignore != FK_NONE ? scene->ignore[ignore].reason : NULL;
+}
