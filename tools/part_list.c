@@ -145,9 +145,7 @@ static bool load_scene(part_list *list, const char *path, const fk_scene_options
 {
     fk_scene_report report;
     fk_status status = fk_scene_load(list->context, path, options, &report, &list->scene);
-    /* What is wrong with the robot has no place in the scene. */
-    bool is_of_robot = options->urdf != NULL && report.line == 0 && report.message[0] != '\0';
-    return status == FK_OK || scene_trouble(is_of_robot ? NULL : path, status, &report);
+    return status == FK_OK || scene_trouble(report.is_of_robot ? NULL : path, status, &report);
 }
 
 static bool load_text(part_list *list, const char *text, const fk_scene_options *options)
