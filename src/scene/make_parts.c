@@ -6,15 +6,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "scene/mesh_file.h"
 #include "scene/parts.h"
-
-static double reach_of(const fk_mesh *mesh)
-{
-    double reach = 0;
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        reach = fk_larger(reach, fk_vec3_largest(mesh->point[i]));
-    return reach;
-}
 
 /* How far a part reaches when it is moved by its motion, and by those that it is attached to; infinite when that is too far. */
 static double moved_reach(const fk_scene *scene, uint32_t frame, double reach)
@@ -61,7 +54,7 @@ static bool add_mesh_parts(fk_reader *r, const fk_value *top, uint32_t entry, fk
         part->mesh = loaded->mesh != NULL ? loaded->mesh[i] : &loaded->model->part[i];
         part->pose = e->pose;
         if (*reach < 0 || loaded->mesh_count > 1)
-            *reach = fk_larger(*reach, reach_of(part->mesh));
+            *reach = fk_larger(*reach, fk_mesh_reach(part->mesh));
         if (loaded->mesh_count == 1)
             continue;
         part->name = fk_store_text(r->store, e->beginning, strlen(e->beginning), loaded->object[i]);

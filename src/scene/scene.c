@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "io/file.h"
 #include "scene/parts.h"
 #include "scene/place.h"
+#include "scene/text.h"
 
 fk_scene_options fk_scene_options_default(void)
 {
@@ -177,10 +176,9 @@ static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 /* Parses a text; folder is "" or ends with "/". */
 static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
 {
-    if (r->bytes >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0) {
-        r->text += 3;
-        r->bytes -= 3;
-    }
+    size_t mark = fk_text_mark(r->text, r->bytes);
+    r->text += mark;
+    r->bytes -= mark;
     json_t *json = parse_text(r);
     if (json == NULL)
         return r->status;
@@ -236,41 +234,6 @@ fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const f
     return status;
 }
 
-/* The bytes of a file, in a block that grows. */
-typedef struct file_text {
-    char *bytes;
-    size_t used, capacity;
-} file_text;
-
-static fk_status read_all(fk_context *context, fk_file *file, file_text *text)
-{
-    for (;;) {
-        if (!fk_grow(context, &text->bytes, 1, text->used, &text->capacity, text->used + 4096))
-            return FK_ERROR_MEMORY;
-        size_t got = fk_file_read(file, text->bytes + text->used, text->capacity - text->used);
-        if (got == FK_READ_FAILED)
-            return FK_ERROR_READ;
-        if (got == 0)
-            return FK_OK;
-        text->used += got;
-    }
-}
-
-/* Reads the whole file, and leaves a message when that fails. */
-static fk_status read_file(fk_context *context, const char *path, fk_scene_report *report, file_text *text)
-{
-    fk_file file;
-    if (!fk_file_open(&file, path)) {
-        memcpy(report->message, file.message, sizeof file.message);
-        return FK_ERROR_READ;
-    }
-    fk_status status = read_all(context, &file, text);
-    if (status == FK_ERROR_READ)
-        memcpy(report->message, file.message, sizeof file.message);
-    (void)fk_file_close(&file);
-    return status;
-}
-
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                         fk_scene_report *report, fk_scene **out)
 {
@@ -279,21 +242,22 @@ fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_op
     fk_reader r;
     if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
         return FK_ERROR_ARGUMENT;
-    size_t length = 0;
-    for (size_t i = 0; path[i] != '\0'; i++)
-        length = path[i] == '/' ? i + 1 : length;
+    size_t length = fk_folder_length(path);
     char *folder = fk_allocate(context, length + 1);
     if (folder == NULL)
         return FK_ERROR_MEMORY;
     memcpy(folder, path, length);
     folder[length] = '\0';
-    file_text text = {NULL, 0, 0};
-    fk_status status = read_file(context, path, r.report, &text);
+    fk_text text = {NULL, 0, 0};
+    char message[FK_FILE_MESSAGE];
+    fk_status status = fk_text_load(context, path, message, &text);
     r.text = text.bytes;
     r.bytes = text.used;
     if (status == FK_OK)
         status = parse(&r, folder, out);
-    fk_release(context, text.bytes, text.capacity);
+    else if (status == FK_ERROR_READ)
+        memcpy(r.report->message, message, sizeof message);
+    fk_text_free(context, &text);
     fk_release(context, folder, length + 1);
     return status;
 }
