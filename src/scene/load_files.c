@@ -19,8 +19,15 @@ static bool is_same_use(const fk_entry *a, const fk_entry *b)
            memcmp(&a->scale, &b->scale, sizeof a->scale) == 0;
 }
 
+bool fk_keep_path(fk_reader *r, const char *path, const char **out)
+{
+    const char *folder = fk_path_is_absolute(path) ? "" : r->folder;
+    *out = fk_store_text(r->store, folder, strlen(folder), path);
+    return *out != NULL || fk_reader_no_memory(r);
+}
+
 /* Gives each mesh its file, the same to those that have the same path and are treated the same. */
-static bool assign_files(fk_reader *r, const char *folder, fk_scene_own *own)
+static bool assign_files(fk_reader *r, fk_scene_own *own)
 {
     uint32_t count = own->entry_count;
     fk_names names;
@@ -46,11 +53,9 @@ static bool assign_files(fk_reader *r, const char *folder, fk_scene_own *own)
         }
         entry->file = own->scene.file_count++;
         fk_scene_file *file = &own->file[entry->file];
-        file->path =
-            fk_path_is_absolute(path[i]) ? path[i] : fk_store_text(r->store, folder, strlen(folder), path[i]);
         file->scale = entry->scale;
-        if (file->path == NULL)
-            return fk_reader_no_memory(r);
+        if (!fk_keep_path(r, path[i], &file->path))
+            return false;
     }
     return true;
 }
@@ -193,9 +198,9 @@ static bool name_objects(fk_reader *r, fk_loaded *loaded)
     return true;
 }
 
-bool fk_load_files(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own)
+bool fk_load_files(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
-    if (!assign_files(r, folder, own) || !probe_files(r, top, own))
+    if (!assign_files(r, own) || !probe_files(r, top, own))
         return false;
     uint32_t next = 0;
     for (uint32_t i = 0; i < own->entry_count; i++) {

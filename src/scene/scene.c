@@ -144,8 +144,8 @@ static bool check_version(fk_reader *r, const fk_value *top)
 
 static bool read_head(fk_reader *r, const fk_value *top)
 {
-    static const char *const known[] = {"farkas", "units",  "parts",   "sets", "tests",
-                                        "ignore", "groups", "$schema", NULL};
+    static const char *const known[] = {"farkas", "units",  "parts",  "robots",  "sets",
+                                        "tests",  "ignore", "groups", "$schema", NULL};
     fk_value member;
     const char *schema;
     if (!check_version(r, top) || !fk_value_fields(r, top, "a scene", known))
@@ -157,11 +157,13 @@ static bool read_head(fk_reader *r, const fk_value *top)
     return !r->has_unit || fk_value_unit(r, &member, &r->unit);
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own)
+static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
         return false;
-    if (!fk_load_files(r, top, folder, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
+    if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
+        return false;
+    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
         return false;
     own->scene.unit = r->unit;
     own->scene.file = own->file;
@@ -185,8 +187,9 @@ static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
         memset(own, 0, sizeof *own);
         fk_store_init(&own->store, r->context);
         r->store = &own->store;
+        r->folder = folder;
         fk_value top = {NULL, NULL, 0, json};
-        if (read_scene(r, &top, folder, own))
+        if (read_scene(r, &top, own))
             *out = &own->scene;
         else
             fk_scene_free(r->context, &own->scene);
@@ -268,6 +271,8 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
         fk_hull_free(context, own->hull[i]);
     for (uint32_t i = 0; i < own->entry_count; i++)
         fk_cell_tree_free(context, own->entry[i].cells);
+    for (uint32_t i = 0; i < own->robot_count; i++)
+        fk_robot_free(context, own->robot[i].robot);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {
         fk_loaded *loaded = &own->loaded[i];
         for (uint32_t k = 0; loaded->mesh != NULL && k < loaded->mesh_count; k++)
@@ -315,4 +320,18 @@ uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t oth
         if (has_pair(&scene->ignore[i].a, &scene->ignore[i].b, part, other))
             return i;
     return FK_NONE;
+}
+
+const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other)
+{
+    uint32_t ignore = fk_scene_find_ignore(scene, part, other);
+    if (ignore != FK_NONE)
+        return scene->ignore[ignore].reason;
+    for (uint32_t i = 0; i < scene->robot_count; i++) {
+        const fk_scene_robot *robot = &scene->robot[i];
+        uint32_t a = part - robot->first_part, b = other - robot->first_part;
+        if (a < robot->robot->shape_count && b < robot->robot->shape_count)
+            return a != b ? fk_robot_ignores(robot->robot, a, b) : NULL;
+    }
+    return NULL;
 }
