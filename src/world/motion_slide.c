@@ -7,8 +7,9 @@
  * these. Most parts need no cast. Both trees of boxes are walked (collider_side.h); what waits has bounds, by floating
  * point, of the times at which it may meet (motion_slide_bound.c). What never meets is left out, and so is what only
  * meets in a stretch that is known already, without its ends: it adds nothing. So the order matters for the time that
- * it takes, not for the result, and is that of covering a line greedily: of all that may meet before the stretch ends,
- * what may last longest is looked at first; when nothing is left of that, what may begin first.
+ * it takes, not for the result, and is that of covering a line greedily: of the parts that may begin to meet before the
+ * stretch ends, those that may last longest come first, and boxes whose parts begin next to its end; when nothing is
+ * left of that, what may begin first.
  *
  * Whether parts overlap at some time in a stretch is one more question: what is held by a stretch of which that is
  * not known yet is still looked at, but not cast. One part is put where it is in the middle of the times at which both
@@ -33,6 +34,8 @@
 
 typedef struct waiting {
     double key;
+    uint64_t
+        number; /* of equal keys the last that came is the first: so the walk goes down to parts at once */
     fk_interval times; /* at which parts below may meet */
     fk_side_node a, b;
 } waiting;
@@ -43,12 +46,17 @@ typedef struct queue {
     waiting *item;
 } queue;
 
+static bool is_before(const waiting *x, const waiting *y)
+{
+    return x->key < y->key || (!(y->key < x->key) && x->number > y->number);
+}
+
 static bool push(fk_context *context, queue *q, const waiting *w)
 {
     if (!fk_grow(context, &q->item, sizeof *q->item, q->count, &q->capacity, q->count + 1))
         return false;
     size_t at = q->count++;
-    for (; at > 0 && w->key < q->item[(at - 1) / 2].key; at = (at - 1) / 2)
+    for (; at > 0 && is_before(w, &q->item[(at - 1) / 2]); at = (at - 1) / 2)
         q->item[at] = q->item[(at - 1) / 2];
     q->item[at] = *w;
     return true;
@@ -59,9 +67,9 @@ static waiting pop(queue *q)
     waiting top = q->item[0], last = q->item[--q->count];
     size_t at = 0;
     for (size_t child; (child = 2 * at + 1) < q->count; at = child) {
-        if (child + 1 < q->count && q->item[child + 1].key < q->item[child].key)
+        if (child + 1 < q->count && is_before(&q->item[child + 1], &q->item[child]))
             child++;
-        if (!(q->item[child].key < last.key))
+        if (!is_before(&q->item[child], &last))
             break;
         q->item[at] = q->item[child];
     }
@@ -79,14 +87,23 @@ typedef struct search {
     queue now;   /* may begin before `reach`: the last to end first */
     double reach;
     fk_slide_list list;
-    uint64_t tests;
+    uint64_t tests, number;
     fk_status status;
 } search;
+
+/* Whether parts in them add nothing to what is known. */
+static bool is_settled(const search *s, const waiting *w)
+{
+    const fk_slide_span *holding = fk_slide_holding(&s->list, w->times);
+    return holding != NULL && holding->stretch.overlaps;
+}
 
 static bool wait_for(search *s, waiting *w)
 {
     bool is_later = w->times.lo > s->reach;
-    w->key = is_later ? w->times.lo : -w->times.hi;
+    bool is_pair = fk_side_is_part(s->a, w->a) && fk_side_is_part(s->b, w->b);
+    w->key = is_later ? w->times.lo : is_pair ? -w->times.hi : -w->times.lo;
+    w->number = s->number++;
     if (!push(s->context, is_later ? &s->later : &s->now, w))
         s->status = FK_ERROR_MEMORY;
     return s->status == FK_OK;
@@ -97,7 +114,7 @@ static bool next(search *s, waiting *out)
 {
     while (s->later.count > 0 && s->later.item[0].times.lo <= s->reach) {
         waiting w = pop(&s->later);
-        if (!wait_for(s, &w))
+        if (!is_settled(s, &w) && !wait_for(s, &w))
             return false;
     }
     queue *from = s->now.count > 0 ? &s->now : &s->later;
@@ -145,6 +162,8 @@ static bool overlap_at(search *s, const fk_piece *a, const fk_piece *b, double t
     const fk_piece *goes = moves_b ? b : a, *rests = moves_b ? a : b;
     moved there;
     fk_depth depth;
+    if (s->way.exact.count == 0)
+        return fk_pair_verdict(a, b) == FK_OVERLAPPING;
     if (goes->kind == FK_KIND_HALF_SPACE || s->way.has_no_size ||
         !(fk_slide_rough_depth(&s->way, a, b, time) > 0) ||
         !move(s, goes, fk_vec3_scale(s->way.rough, moves_b ? -time : time), &there))
@@ -178,37 +197,40 @@ static bool cast(const search *s, const fk_piece *a, const fk_piece *b, fk_slide
     return true;
 }
 
-static bool look(search *s, const waiting *w, fk_slide_span *holding)
+/* Adds when two parts meet to what is known. */
+static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_piece *b)
 {
-    fk_piece a, b;
     fk_slide_span found;
-    fk_side_piece(s->a, w->a, &a);
-    fk_side_piece(s->b, w->b, &b);
-    double middle = w->times.lo + (w->times.hi - w->times.lo) / 2;
-    if (holding != NULL) {
-        holding->stretch.overlaps = overlap_at(s, &a, &b, middle);
-        return s->status == FK_OK;
-    }
     s->tests++;
-    s->status = fk_piece_check(&a);
+    s->status = fk_piece_check(a);
     if (s->status == FK_OK)
-        s->status = fk_piece_check(&b);
-    if (s->status != FK_OK || !cast(s, &a, &b, &found))
-        return s->status == FK_OK;
+        s->status = fk_piece_check(b);
+    if (s->status != FK_OK || !cast(s, a, b, &found))
+        return;
     found.a = w->a;
     found.b = w->b;
-    if (!found.stretch.is_unsure)
-        middle = found.stretch.enter.hi / 2 + found.stretch.leave.lo / 2;
     fk_slide_span *span = fk_slide_add(&s->list, &found);
     if (span == NULL) {
         s->status = FK_ERROR_MEMORY;
-        return false;
+        return;
     }
     if (!span->stretch.overlaps && !found.stretch.is_unsure)
-        span->stretch.overlaps = overlap_at(s, &a, &b, middle);
+        span->stretch.overlaps = overlap_at(s, a, b, found.stretch.enter.hi / 2 + found.stretch.leave.lo / 2);
     if (!span->stretch.is_unsure)
         s->reach = fk_larger(s->reach, span->stretch.leave.lo);
-    return s->status == FK_OK;
+}
+
+/* Of parts that are held by a stretch it is only asked whether they overlap. */
+static void look(search *s, const waiting *w)
+{
+    fk_piece a, b;
+    fk_slide_span *holding = fk_slide_holding(&s->list, w->times);
+    fk_side_piece(s->a, w->a, &a);
+    fk_side_piece(s->b, w->b, &b);
+    if (holding != NULL && fk_slide_is_tight(&s->way, &a, &b))
+        holding->stretch.overlaps = overlap_at(s, &a, &b, w->times.lo + (w->times.hi - w->times.lo) / 2);
+    else
+        add_parts(s, w, &a, &b);
 }
 
 /* ---- The walk ------------------------------------------------------------------------------------------ */
@@ -241,12 +263,11 @@ static bool open_pair(search *s, const waiting *w)
     uint32_t count;
     fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
     for (uint32_t i = 0; i < count; i++) {
-        waiting child = {0, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i};
+        waiting child = {0, 0, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i};
         fk_aabb box = fk_side_box(side, first + i);
         if (!cut(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
             continue;
-        const fk_slide_span *holding = fk_slide_holding(&s->list, child.times);
-        if ((holding == NULL || !holding->stretch.overlaps) && !wait_for(s, &child))
+        if (!is_settled(s, &child) && !wait_for(s, &child))
             return false;
     }
     return true;
@@ -254,16 +275,15 @@ static bool open_pair(search *s, const waiting *w)
 
 static void walk(search *s)
 {
-    waiting w = {0, {0, 1}, fk_side_root(s->a), fk_side_root(s->b)};
+    waiting w = {0, 0, {0, 1}, fk_side_root(s->a), fk_side_root(s->b)};
     fk_aabb box_a = fk_side_box(s->a, w.a), box_b = fk_side_box(s->b, w.b);
     if (!cut(s, &w, &box_a, &box_b) || !wait_for(s, &w))
         return;
     while (s->status == FK_OK && next(s, &w)) {
-        fk_slide_span *holding = fk_slide_holding(&s->list, w.times);
-        if (holding != NULL && holding->stretch.overlaps)
+        if (is_settled(s, &w))
             continue;
         if (fk_side_is_part(s->a, w.a) && fk_side_is_part(s->b, w.b))
-            look(s, &w, holding);
+            look(s, &w);
         else
             open_pair(s, &w);
     }

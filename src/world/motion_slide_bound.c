@@ -145,10 +145,13 @@ static bool is_known(fk_kind kind)
            kind == FK_KIND_TETRA || kind == FK_KIND_BOX;
 }
 
+bool fk_slide_is_tight(const fk_slide_way *way, const fk_piece *a, const fk_piece *b)
+{
+    return !way->has_no_size && is_known(a->kind) && is_known(b->kind);
+}
+
 static bool make_frames(const fk_piece *a, const fk_piece *b, two_frames *out)
 {
-    if (!is_known(a->kind) || !is_known(b->kind))
-        return false;
     double sums = 0;
     fk_vec3 origin = corner_of(b, 0, &sums);
     out->size = 0;
@@ -220,7 +223,7 @@ static bool cut_along(void *user, fk_vec3 n)
 bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times)
 {
     two_frames frames;
-    if (way->has_no_size || !make_frames(a, b, &frames))
+    if (!fk_slide_is_tight(way, a, b) || !make_frames(a, b, &frames))
         return true;
     cutting c = {&frames, way, times, 0, 0};
     return for_each_axis(&frames, way->rough, cut_along, &c);
@@ -239,7 +242,7 @@ static bool measure_along(void *user, fk_vec3 n)
 double fk_slide_rough_depth(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, double time)
 {
     two_frames frames;
-    if (way->has_no_size || !make_frames(a, b, &frames))
+    if (!fk_slide_is_tight(way, a, b) || !make_frames(a, b, &frames))
         return 1;
     cutting c = {&frames, way, NULL, time, HUGE_VAL};
     return for_each_axis(&frames, way->rough, measure_along, &c) ? c.depth : 0;

@@ -26,7 +26,9 @@ void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out);
  * never do. */
 bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb *b, fk_interval *times);
 
-/* The same for two pieces: nearly tight for points, segments, triangles, boxes and tetrahedra. Others say nothing. */
+/* The same for two pieces; and whether that is tight, up to rounding, as for points, segments, triangles, boxes and
+ * tetrahedra. Others cut nothing. */
+bool fk_slide_is_tight(const fk_slide_way *way, const fk_piece *a, const fk_piece *b);
 bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times);
 
 /* About how deep two pieces are in each other at a time, from above: what is not positive shows that there is nothing
