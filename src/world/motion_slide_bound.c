@@ -145,13 +145,10 @@ static bool is_known(fk_kind kind)
            kind == FK_KIND_TETRA || kind == FK_KIND_BOX;
 }
 
-bool fk_slide_is_tight(const fk_slide_way *way, const fk_piece *a, const fk_piece *b)
-{
-    return !way->has_no_size && is_known(a->kind) && is_known(b->kind);
-}
-
 static bool make_frames(const fk_piece *a, const fk_piece *b, two_frames *out)
 {
+    if (!is_known(a->kind) || !is_known(b->kind))
+        return false;
     double sums = 0;
     fk_vec3 origin = corner_of(b, 0, &sums);
     out->size = 0;
@@ -182,37 +179,14 @@ static fk_interval range_along(const frame *f, fk_vec3 n)
     return range;
 }
 
-/* Calls for each direction that may separate two pieces, until it says no. */
-typedef bool visitor(void *user, fk_vec3 n);
-
-static bool for_each_axis(const two_frames *t, fk_vec3 way, visitor *visit, void *user)
-{
-    const frame *side[2] = {&t->a, &t->b};
-    for (int k = 0; k < 2; k++) {
-        for (uint32_t i = 0; i < side[k]->face_count; i++)
-            if (!visit(user, side[k]->face[i]))
-                return false;
-        for (uint32_t i = 0; i < side[k]->edge_count; i++)
-            if (!visit(user, fk_vec3_cross(side[k]->edge[i], way)))
-                return false;
-    }
-    for (uint32_t i = 0; i < t->a.edge_count; i++)
-        for (uint32_t k = 0; k < t->b.edge_count; k++)
-            if (!visit(user, fk_vec3_cross(t->a.edge[i], t->b.edge[k])))
-                return false;
-    return true;
-}
-
 typedef struct cutting {
     const two_frames *frames;
     const fk_slide_way *way;
     fk_interval *times;
-    double time, depth;
 } cutting;
 
-static bool cut_along(void *user, fk_vec3 n)
+static bool cut_along(const cutting *c, fk_vec3 n)
 {
-    const cutting *c = user;
     double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
     fk_interval a = range_along(&c->frames->a, n), b = range_along(&c->frames->b, n);
     double error = sum * (c->frames->size * 0x1p-48 + 4 * c->frames->off) + TINY;
@@ -220,30 +194,29 @@ static bool cut_along(void *user, fk_vec3 n)
                sum * c->way->size * 0x1p-48);
 }
 
+/* By the faces and edges of one piece. */
+static bool cut_by_one(const cutting *c, const frame *f)
+{
+    for (uint32_t i = 0; i < f->face_count; i++)
+        if (!cut_along(c, f->face[i]))
+            return false;
+    for (uint32_t i = 0; i < f->edge_count; i++)
+        if (!cut_along(c, fk_vec3_cross(f->edge[i], c->way->rough)))
+            return false;
+    return true;
+}
+
 bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times)
 {
     two_frames frames;
-    if (!fk_slide_is_tight(way, a, b) || !make_frames(a, b, &frames))
+    if (way->has_no_size || !make_frames(a, b, &frames))
         return true;
-    cutting c = {&frames, way, times, 0, 0};
-    return for_each_axis(&frames, way->rough, cut_along, &c);
-}
-
-static bool measure_along(void *user, fk_vec3 n)
-{
-    cutting *c = user;
-    double length = fk_vec3_length(n), moved = c->time * fk_vec3_dot(n, c->way->rough);
-    fk_interval a = range_along(&c->frames->a, n), b = range_along(&c->frames->b, n);
-    if (length > 0)
-        c->depth = fk_smaller(c->depth, fk_smaller(moved - (b.lo - a.hi), b.hi - a.lo - moved) / length);
-    return c->depth > c->frames->size * 0x1p-40;
-}
-
-double fk_slide_rough_depth(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, double time)
-{
-    two_frames frames;
-    if (!fk_slide_is_tight(way, a, b) || !make_frames(a, b, &frames))
-        return 1;
-    cutting c = {&frames, way, NULL, time, HUGE_VAL};
-    return for_each_axis(&frames, way->rough, measure_along, &c) ? c.depth : 0;
+    cutting c = {&frames, way, times};
+    if (!cut_by_one(&c, &frames.a) || !cut_by_one(&c, &frames.b))
+        return false;
+    for (uint32_t i = 0; i < frames.a.edge_count; i++)
+        for (uint32_t k = 0; k < frames.b.edge_count; k++)
+            if (!cut_along(&c, fk_vec3_cross(frames.a.edge[i], frames.b.edge[k])))
+                return false;
+    return true;
 }

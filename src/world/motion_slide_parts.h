@@ -26,14 +26,9 @@ void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out);
  * never do. */
 bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb *b, fk_interval *times);
 
-/* The same for two pieces; and whether that is tight, up to rounding, as for points, segments, triangles, boxes and
- * tetrahedra. Others cut nothing. */
-bool fk_slide_is_tight(const fk_slide_way *way, const fk_piece *a, const fk_piece *b);
+/* The same for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra. Others cut
+ * nothing. */
 bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times);
-
-/* About how deep two pieces are in each other at a time, from above: what is not positive shows that there is nothing
- * that could be proved. 1 for pieces of other kinds. Proves nothing. */
-double fk_slide_rough_depth(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, double time);
 
 /* ---- Stretches: motion_slide_list.c -------------------------------------------------------------------- */
 
