@@ -39,6 +39,7 @@ typedef struct waiting {
         number; /* of equal keys the last that came is the first: so the walk goes down to parts at once */
     fk_interval times; /* at which parts below may meet */
     fk_side_node a, b;
+    bool only_touch; /* parts that do not overlap */
 } waiting;
 
 /* A heap, the least key first. */
@@ -96,7 +97,7 @@ typedef struct search {
 static bool is_settled(const search *s, const waiting *w)
 {
     const fk_slide_span *holding = fk_slide_holding(&s->list, w->times);
-    return holding != NULL && holding->stretch.overlaps;
+    return holding != NULL && (w->only_touch || holding->stretch.overlaps);
 }
 
 static bool wait_for(search *s, waiting *w)
@@ -254,9 +255,11 @@ static bool cut(const search *s, waiting *w, const fk_aabb *box_a, const fk_aabb
     if (!fk_side_is_part(s->a, w->a) || !fk_side_is_part(s->b, w->b))
         return true;
     fk_piece a, b;
+    bool misses;
     fk_side_piece(s->a, w->a, &a);
     fk_side_piece(s->b, w->b, &b);
-    return fk_slide_cut_pieces(&s->way, &a, &b, &w->times);
+    w->only_touch = fk_slide_only_touch(&s->way, &a, &b, &misses);
+    return !misses && fk_slide_cut_pieces(&s->way, &a, &b, &w->times);
 }
 
 /* Puts the pairs with the children of the larger one of two nodes into the queues. */
@@ -269,7 +272,7 @@ static bool open_pair(search *s, const waiting *w)
     uint32_t count;
     fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
     for (uint32_t i = 0; i < count; i++) {
-        waiting child = {0, 0, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i};
+        waiting child = {0, 0, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, false};
         fk_aabb box = fk_side_box(side, first + i);
         if (!cut(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
             continue;
@@ -281,7 +284,7 @@ static bool open_pair(search *s, const waiting *w)
 
 static void walk(search *s)
 {
-    waiting w = {0, 0, {0, 1}, fk_side_root(s->a), fk_side_root(s->b)};
+    waiting w = {0, 0, {0, 1}, fk_side_root(s->a), fk_side_root(s->b), false};
     fk_aabb box_a = fk_side_box(s->a, w.a), box_b = fk_side_box(s->b, w.b);
     if (!cut(s, &w, &box_a, &box_b) || !wait_for(s, &w))
         return;

@@ -32,6 +32,11 @@ void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out)
     out->rough = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);
     out->size = fk_vec3_largest(out->rough);
     out->has_no_size = !(out->size > 1 / MOST && out->size < MOST);
+    for (int axis = 0; axis < 3; axis++) {
+        out->rests[axis] = true;
+        for (uint32_t i = 0; i < out->exact.count; i++)
+            out->rests[axis] = out->rests[axis] && fk_sign_of(fk_vec3_get(out->exact.term[i], axis)) == 0;
+    }
 }
 
 /* Cuts times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of a rate; false when there are
@@ -74,6 +79,45 @@ bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb
             return false;
     }
     return true;
+}
+
+/* ---- Sides of an axis ---------------------------------------------------------------------------------- */
+
+/* The corners of pieces that are given by these; NULL of others. */
+static const fk_vec3 *corners_of(const fk_piece *piece, uint32_t *count)
+{
+    *count = piece->kind == FK_KIND_POINT ? 1 : piece->kind == FK_KIND_SEGMENT ? 2 : 3;
+    bool has_corners =
+        piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SEGMENT || piece->kind == FK_KIND_TRIANGLE;
+    return has_corners ? piece->as.triangle : NULL;
+}
+
+static fk_interval extent_of(const fk_vec3 *corner, uint32_t count, int axis)
+{
+    double first = fk_vec3_get(corner[0], axis);
+    fk_interval range = {first, first};
+    for (uint32_t i = 1; i < count; i++) {
+        range.lo = fk_double_least(range.lo, fk_vec3_get(corner[i], axis));
+        range.hi = fk_double_greatest(range.hi, fk_vec3_get(corner[i], axis));
+    }
+    return range;
+}
+
+bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, bool *misses)
+{
+    uint32_t count_a, count_b;
+    const fk_vec3 *corner_a = corners_of(a, &count_a), *corner_b = corners_of(b, &count_b);
+    bool touches = false;
+    *misses = false;
+    for (int axis = 0; axis < 3 && corner_a != NULL && corner_b != NULL; axis++) {
+        if (!way->rests[axis])
+            continue;
+        fk_interval x = extent_of(corner_a, count_a, axis), y = extent_of(corner_b, count_b, axis);
+        int below = fk_double_order(x.hi, y.lo), above = fk_double_order(x.lo, y.hi);
+        touches = touches || below <= 0 || above >= 0;
+        *misses = *misses || below < 0 || above > 0;
+    }
+    return touches;
 }
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
