@@ -11,6 +11,9 @@
 #include "tree/convex.h"
 #include "world/check.h"
 
+/* More often than this, parts are taken to have units that do not agree. */
+#define SIZE_RATIO 500.0
+
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
 static void build_shape(void *data, uint32_t index)
@@ -191,4 +194,32 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
         fk_release(context, bodies->body[i].point, bodies->body[i].point_bytes);
     fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
     fk_release(context, bodies->shape, bodies->count * sizeof *bodies->shape);
+}
+
+/* ---- What is to be told of them ------------------------------------------------------------------------ */
+
+bool *fk_check_list_surfaces(const fk_check_bodies *bodies)
+{
+    bool *is_surface = fk_allocate(bodies->context, bodies->count);
+    for (uint32_t i = 0; is_surface != NULL && i < bodies->count; i++)
+        is_surface[i] = bodies->body[i].shape != NULL && !bodies->body[i].shape->shape.is_solid;
+    return is_surface;
+}
+
+void fk_check_compare_sizes(const fk_check_bodies *bodies, uint32_t *largest, uint32_t *smallest)
+{
+    *largest = *smallest = FK_NONE;
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        double size = bodies->body[i].size;
+        if (!(size > 0))
+            continue;
+        if (*largest == FK_NONE || size > bodies->body[*largest].size)
+            *largest = i;
+        if (*smallest == FK_NONE || size < bodies->body[*smallest].size)
+            *smallest = i;
+    }
+    bool differ =
+        *largest != FK_NONE && bodies->body[*largest].size > SIZE_RATIO * bodies->body[*smallest].size;
+    if (!differ)
+        *largest = *smallest = FK_NONE;
 }
