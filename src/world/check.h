@@ -41,6 +41,11 @@ fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, 
                                 const fk_workers *workers, fk_check_bodies *out);
 void fk_check_bodies_free(fk_check_bodies *bodies);
 
+/* Places one part. The body has its shape, or NULL for a piece, and is zero else; it is to be emptied, also after an
+ * error: FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
+fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
+void fk_check_body_empty(fk_context *context, fk_check_body *body);
+
 /* Of each part, whether it is a mesh that is not a solid; NULL without memory. Release it with count bytes. */
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies);
 
