@@ -9,6 +9,19 @@
 
 #include "farkas/base.h"
 
+/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to
+ * rounding. NaN for what is not finite. */
+double fk_pose_skew(const fk_pose *pose);
+
+/* The power of two in the leading bit of a finite double, by its bits; FK_EXPONENT_OF_ZERO, below all others, for
+ * zero. */
+int fk_leading_exponent(double x);
+#define FK_EXPONENT_OF_ZERO (-1075)
+
+/* x * 2^-exponent, for exponent at least that of x: exact, except that what falls below 2^-500 becomes zero,
+ * so that no product of two of them is denormal. Beside a number of size one it has no influence. */
+double fk_scale_down(double x, int exponent);
+
 static inline fk_vec3 fk_pose_rotate_inline(const fk_pose *pose, fk_vec3 v)
 {
     const double(*r)[3] = pose->rotation;

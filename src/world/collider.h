@@ -6,6 +6,7 @@
 #ifndef FARKAS_WORLD_COLLIDER_H
 #define FARKAS_WORLD_COLLIDER_H
 
+#include "base/pose.h"
 #include "farkas/collider.h"
 #include "tree/cells_walk.h"
 #include "world/mesh_shape.h"
@@ -79,9 +80,7 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
                         const fk_ready *b, fk_collider_hit *out);
 
-/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to
- * rounding. NaN for what is not finite. Poses below the limit are rigid. */
-double fk_pose_skew(const fk_pose *pose);
+/* Poses with a skew below the limit are rigid. */
 #define FK_POSE_SKEW 0x1p-21
 
 /* A collider of a mesh that is ready, and is kept by the caller as long as the collider, with the shape's own
