@@ -67,6 +67,10 @@ fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, c
                              fk_ready_pair *out);
 void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
 
+/* An order by anything in which two differ, so that (b, a) can be asked as (a, b): meshes come first, then cells; 0
+ * for two that are the same. */
+int fk_ready_order(const fk_ready *a, const fk_ready *b);
+
 /* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what
  * was kept has settled it. */
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
