@@ -13,21 +13,22 @@
 static const char help[] =
     "usage: farkas check [OPTION]... FILE...\n"
     "       farkas check [OPTION]... SCENE.json\n"
+    "       farkas check [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json]\n"
     "\n"
     "Tells which parts collide (hard), contain each other, are the same, touch (contact), or\n"
-    "are closer than asked (clearance). The parts are those of mesh files, or of a scene.\n"
+    "are closer than asked (clearance). The parts are those of mesh files, of a scene,\n"
+    "or of a robot at a pose.\n"
     "Closed meshes are solids; others are surfaces, and what they enclose is not looked at.\n"
     "The answers are exact; depths of concave parts are upper bounds.\n"
     "\n"
     "options: what is asked\n" PART_RULE_LIMITS_HELP "      --ignore-overlap L\n"
     "                     overlaps not deeper than this count as contact, which is "
-    "allowed\n" PART_RULE_PAIRS_HELP "      --at NAME=x,y,z[,roll,pitch,yaw]\n"
-    "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"
-    "                     what is given again moves it further\n"
+    "allowed\n" PART_RULE_PAIRS_HELP PART_AT_HELP
     "      --first        stop at the first clash, in the order of the parts\n"
     "      --volume       the volume that overlapping solids have in common, with its bounds\n"
     "\n"
     "options: how files are read\n" MESH_OPTIONS_HELP "\n"
+    "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
     "options: what is written\n"
     "      --json         the result as JSON\n"
     "      --csv          the result as CSV, a line for each pair\n"
@@ -42,13 +43,13 @@ static const char help[] =
     "examples:\n"
     "  farkas check bracket.stl motor.stl plate.stl --clearance 5mm\n"
     "  farkas check cell.json --json > result.json\n"
+    "  farkas check panda.urdf --srdf panda.srdf --joints ready\n"
     "  farkas check *.stl --ignore 'bolt*,nut*=screwed together' --at arm=0,0,120,0,0,90deg\n"
     "\n"
     "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
 
 enum {
     OPTION_IGNORE_OVERLAP = 256,
-    OPTION_AT,
     OPTION_FIRST,
     OPTION_VOLUME,
     OPTION_JSON,
@@ -59,7 +60,6 @@ enum {
 
 static const struct option options[] = {
     {"ignore-overlap", required_argument, NULL, OPTION_IGNORE_OVERLAP},
-    {"at", required_argument, NULL, OPTION_AT},
     {"first", no_argument, NULL, OPTION_FIRST},
     {"volume", no_argument, NULL, OPTION_VOLUME},
     {"json", no_argument, NULL, OPTION_JSON},
@@ -68,7 +68,8 @@ static const struct option options[] = {
     {"distances", no_argument, NULL, OPTION_DISTANCES},
     {"jobs", required_argument, NULL, 'j'},
     PART_RULE_OPTIONS,
-    MESH_OPTIONS,
+    PART_OPTIONS,
+    PART_TIME_OPTION,
     CLI_COMMON_OPTIONS,
 };
 
@@ -78,13 +79,12 @@ static const cli_syntax syntax = {"check", help, "j:" CLI_COMMON_LETTERS, option
 #define FEW_PAIRS 1000
 
 typedef struct settings {
-    mesh_settings mesh;
+    part_settings part;
     part_rule_settings rules;
     bool stops_at_clash, wants_volume, wants_distances;
     bool as_json, as_csv;
     const char *junit;
     uint64_t jobs;
-    part_words at;
 } settings;
 
 static bool read_option(int option, void *user)
@@ -97,8 +97,6 @@ static bool read_option(int option, void *user)
     case OPTION_IGNORE_OVERLAP:
         s->rules.ignore_overlap = optarg;
         return true;
-    case OPTION_AT:
-        return part_words_add(&s->at, optarg);
     case OPTION_FIRST:
         return s->stops_at_clash = true;
     case OPTION_VOLUME:
@@ -115,7 +113,7 @@ static bool read_option(int option, void *user)
     case 'j':
         return cli_whole_number("--jobs", optarg, &s->jobs);
     default:
-        return mesh_option(option, &s->mesh);
+        return part_option(option, &s->part);
     }
 }
 
@@ -207,7 +205,7 @@ static int run_check(fk_context *context, const settings *s, const part_list *li
 static int run(fk_context *context, const settings *s, char **path, int path_count)
 {
     part_list list;
-    if (!part_list_load(&list, context, path, path_count, &s->mesh, &s->at))
+    if (!part_list_load(&list, context, path, path_count, &s->part))
         return CLI_TROUBLE;
     part_rules rules;
     int status = CLI_TROUBLE;
@@ -221,21 +219,21 @@ static int run(fk_context *context, const settings *s, char **path, int path_cou
 
 int check_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default()};
+    settings s = {.part = part_settings_default()};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     fk_context *context = NULL;
     if (optind >= argc)
-        status = cli_trouble("check needs files or a scene; see farkas check --help");
+        status = cli_trouble("check needs files, a scene or a robot; see farkas check --help");
     else if (s.as_json && s.as_csv)
         status = cli_trouble("--json and --csv: choose one");
-    else if (mesh_settings_check(&s.mesh) && (context = cli_context_create()) != NULL)
+    else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
         status = run(context, &s, argv + optind, argc - optind);
     else
         status = CLI_TROUBLE;
     fk_context_destroy(context);
     part_rule_settings_free(&s.rules);
-    part_words_free(&s.at);
+    part_settings_free(&s.part);
     return status;
 }

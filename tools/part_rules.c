@@ -52,9 +52,7 @@ static void add_test(fk_check_rule *rule, const fk_scene_test *test)
 static fk_check_rule scene_rule(const fk_scene *scene, uint32_t a, uint32_t b)
 {
     fk_check_rule rule = {.is_tested = scene->test_count == 0};
-    uint32_t ignore = fk_scene_find_ignore(scene, a, b);
-    if (ignore != FK_NONE)
-        rule.ignored = scene->ignore[ignore].reason;
+    rule.ignored = fk_scene_ignores(scene, a, b);
     bool is_first = true;
     for (uint32_t i = 0; rule.ignored == NULL && i < scene->test_count; i++)
         if (fk_scene_test_has(&scene->test[i], a, b)) {

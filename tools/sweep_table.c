@@ -242,7 +242,7 @@ static void put_pair(const sweep_table *table, const fk_sweep_pair *pair, int wi
 static void put_head(const sweep_table *table)
 {
     const fk_sweep *sweep = table->report.sweep;
-    char asked[256], line[400], from[TIME_TEXT], to[TIME_TEXT];
+    char asked[256], line[512], from[TIME_TEXT], to[TIME_TEXT];
     check_question question = {table->report.part_count, sweep->tested,       sweep->ignored_count,
                                table->clearance,         table->report.units, table->is_unit_assumed};
     check_question_text(asked, sizeof asked, &question);

@@ -87,6 +87,8 @@ typedef struct fk_robot_state {
 typedef struct fk_robot {
     const char *name;
     uint32_t link_count, joint_count, variable_count, shape_count, file_count, disabled_count, state_count;
+    uint32_t
+        unknown_disabled; /* pairs of the SRDF file that name links which the robot does not have: left out */
     const fk_robot_link *link;
     const fk_robot_joint *joint; /* in the order of the file */
     const uint32_t
