@@ -119,31 +119,19 @@ static bool read_option(int option, void *user)
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
-static bool write_stream(void *user, const char *bytes, size_t count)
+static fk_status write_junit(const void *report, fk_write_function *write, void *user)
 {
-    return fwrite(bytes, 1, count, user) == count;
-}
-
-static bool write_junit(const fk_check_report *report, const char *path)
-{
-    if (strcmp(path, "-") == 0)
-        return fk_check_write_junit(report, write_stream, stdout) == FK_OK;
-    cli_file file;
-    if (!cli_file_create(&file, path))
-        return false;
-    /* What could not be written is told by the stream when it is closed. */
-    fk_check_write_junit(report, write_stream, file.stream);
-    return cli_file_commit(&file);
+    return fk_check_write_junit(report, write, user);
 }
 
 static bool write_result(const settings *s, const check_table *table)
 {
-    if (s->junit != NULL && !write_junit(&table->report, s->junit))
+    if (s->junit != NULL && !cli_file_write(s->junit, write_junit, &table->report))
         return false;
     if (s->as_json)
-        fk_check_write_json(&table->report, write_stream, stdout);
+        fk_check_write_json(&table->report, cli_write_function, NULL);
     else if (s->as_csv)
-        fk_check_write_csv(&table->report, write_stream, stdout);
+        fk_check_write_csv(&table->report, cli_write_function, NULL);
     else if (s->junit == NULL || strcmp(s->junit, "-") != 0)
         check_table_print(table);
     return true;
