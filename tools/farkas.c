@@ -15,6 +15,7 @@ static const struct verb {
     int (*run)(int argc, char **argv);
 } verbs[] = {
     {"check", "which parts collide, contain each other or are too close", check_run},
+    {"sweep", "the same along a motion: when do parts first touch?", sweep_run},
     {"distance", "how far apart two parts are, and where", distance_run},
     {"search", "which leaves of trees of cells collide, and where", search_run},
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
