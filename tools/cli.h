@@ -47,6 +47,7 @@ int gen_run(int argc, char **argv);
 int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
+int demo_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

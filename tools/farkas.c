@@ -27,6 +27,7 @@ static const struct verb {
     {"gen", "write pairs or meshes to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
     {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
+    {"demo", "the sample workcell: a robot arm among things that move, swept", demo_run},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
