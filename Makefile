@@ -93,7 +93,7 @@ crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (100000
 	$(call BUILD,build) --target crosscheck
 	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars
 
-bench: ## measure pairs, meshes, trees, cells and worlds beside others with the options BENCH (--rounds 5), and write docs/bench.md
+bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench
 	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON
 	$(call BUILD,build)
@@ -103,6 +103,7 @@ bench: ## measure pairs, meshes, trees, cells and worlds beside others with the 
 	build/farkas bench trees --rules --page docs/bench.md -v
 	build/farkas bench cells --page docs/bench.md -v
 	build/farkas bench world --page docs/bench.md -v
+	build/farkas bench motion --page docs/bench.md -v
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

@@ -32,7 +32,7 @@ embed(workcell_pick examples/workcell/pick.csv)
 add_library(farkas_participant STATIC
     "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/passes.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
     "${PROJECT_SOURCE_DIR}/bench/tree_participant.c" "${PROJECT_SOURCE_DIR}/bench/world_participant.c"
-    "${PROJECT_SOURCE_DIR}/bench/world_grid.c")
+    "${PROJECT_SOURCE_DIR}/bench/world_grid.c" "${PROJECT_SOURCE_DIR}/bench/motion_participant.c")
 target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/bench")
 target_compile_definitions(farkas_participant PRIVATE _GNU_SOURCE) # timers and signals
 target_link_libraries(farkas_participant PUBLIC farkas_static PRIVATE farkas_flags)

@@ -29,6 +29,7 @@ static const struct workcell_mesh {
 } meshes[] = {
     {"arm", NULL, {.triangles = 8000, .size = 1}},
     {"box", "crate", {.triangles = 300, .size = 120}},
+    {"cylinder", "post", {.triangles = 400, .size = 20}},
     {"gear", "gear", {.triangles = 2000, .size = 120}},
 };
 
