@@ -130,6 +130,32 @@ void step(void *data, size_t query, bench_answer *out)
     cell->manager.collide(cell, look);
 }
 
+// There is no question for a clearance: boxes first, then the distance of each pair.
+void close(void *data, size_t query, bench_answer *out)
+{
+    Cell *cell = static_cast<Cell *>(data);
+    const motion_input *input = cell->input;
+    double level = input->head.level;
+    out->value = 0;
+    out->set = 0;
+    for (size_t i = 0; i < cell->objects.size(); i++) {
+        cell->objects[i]->setTransform(poseIn(cell, query, i));
+        cell->objects[i]->computeAABB();
+    }
+    for (uint32_t i = 0; i < input->head.pairs; i++) {
+        Object *a = cell->objects[input->pair[i].a].get(), *b = cell->objects[input->pair[i].b].get();
+        if (a->getAABB().distance(b->getAABB()) >= level)
+            continue;
+        fcl::DistanceRequest<double> request;
+        fcl::DistanceResult<double> result;
+        fcl::distance(a, b, request, result);
+        if (result.min_distance >= level)
+            continue;
+        out->value += 1;
+        out->set += bench_mix(input->pair[i].a, input->pair[i].b);
+    }
+}
+
 void continuous(void *data, size_t query, fcl::CCDSolverType solver, bench_answer *out)
 {
     Cell *cell = static_cast<Cell *>(data);
@@ -175,11 +201,12 @@ int main(int argc, char **argv)
 {
     static const motion_method methods[] = {
         {"step", "FCL", createStep, step, release},
+        {"close", "FCL", createStep, close, release},
         {"valid", "FCL", createValid, step, release},
         {"first", "FCL by default", createStep, firstDefault, release},
         {"first", "FCL conservative advancement", createStep, firstAdvancement, release},
         {"distance", "FCL", createStep, distance, release},
     };
-    static const motion_library library = {"FCL " PEER_VERSION, methods, 5};
+    static const motion_library library = {"FCL " PEER_VERSION, methods, 6};
     return motion_participant_main(argc, argv, &library);
 }

@@ -58,7 +58,8 @@ static bool play(const motion_input *input, const motion_method *method, const c
     bench_passes_do(method->ask, data, &all, time, answer, &done);
     bench_print_begin(out, method->name, library);
     bench_print_passes(out, "all", &done);
-    bench_print_answers(out, answer, all.count, strcmp(method->work, "step") == 0);
+    bench_print_answers(out, answer, all.count,
+                        strcmp(method->work, "step") == 0 || strcmp(method->work, "close") == 0);
     fputs("}\n", out);
     fflush(out);
     free(answer);

@@ -7,6 +7,7 @@
  *     PROGRAM WORK MILLISECONDS FILE
  *
  *     step      which of the pairs meet, in each step
+ *     close     which of the pairs are closer than a level, in each step
  *     valid     does any of the pairs meet, in each step: 1 or 0
  *     first     two bodies go from the place of an even step to that of the next: when do they first meet, from 0 to 1; 2: never
  *     distance  how far apart are two bodies, in each even step
@@ -35,6 +36,7 @@ extern "C" {
 typedef struct motion_head {
     char magic[8];
     uint32_t meshes, points, triangles, bodies, pairs, steps;
+    double level;
 } motion_head;
 
 #define MOTION_MAGIC "FKMOVES"

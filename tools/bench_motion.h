@@ -25,7 +25,7 @@ int bench_motion_run(int argc, char **argv);
 /* ---- bench_motion_scene.c: meshes that move, and the truth --------------------------------------------- */
 
 typedef enum motion_kind {
-    MOTION_WORKCELL, /* the sample workcell, step by step along its motion */
+    MOTION_WORKCELL, /* the sample workcell, step by step along its motion: contacts, or what is too close */
     MOTION_ARM,      /* its arm alone, in random places */
     MOTION_FIRST,    /* two knots that come from far and turn: when they first meet */
     MOTION_NEAR      /* the same two, shortly before that: how far apart they are */
@@ -102,7 +102,7 @@ typedef struct motion_bar {
     bool is_least; /* the value is to be no less than the limit; else no more */
 } motion_bar;
 
-enum { MOTION_BARS = 3 };
+enum { MOTION_BARS = 4 };
 
 void motion_judge(const motion_results *results, motion_bar bar[MOTION_BARS]);
 bool motion_bar_is_met(const motion_bar *bar);

@@ -92,7 +92,7 @@ static void judge_times(const json_t *values, const motion_scene *s, bool is_fir
 static bool judge(const json_t *line, const motion_scene *s, motion_result *out)
 {
     const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
-    bool is_step = strcmp(s->plan.work, "step") == 0;
+    bool is_step = s->plan.kind == MOTION_WORKCELL;
     if (json_array_size(is_step ? sets : values) != s->questions)
         return false;
     out->wrong = out->missed = out->hits = 0;

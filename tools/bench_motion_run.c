@@ -148,6 +148,30 @@ static void ask_valid(void *data, size_t query, bench_answer *out)
     }
 }
 
+/* Balls first, then the distance of each pair, no further than the level. */
+static void ask_close(void *data, size_t query, bench_answer *out)
+{
+    cell *c = data;
+    const motion_head *head = &c->input->head;
+    *out = (bench_answer){0, 0};
+    for (uint32_t i = 0; i < head->bodies; i++) {
+        c->at[i].pose = *pose_of(c, query, i);
+        c->ball[i] = fk_collider_sphere(&c->at[i]);
+        c->ball[i].radius += head->level;
+    }
+    for (uint32_t i = 0; i < head->pairs; i++) {
+        fk_index_pair p = c->input->pair[i];
+        fk_collider_distance distance;
+        if (!fk_sphere_meets(&c->ball[p.a], &c->ball[p.b]))
+            continue;
+        need(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
+        if (!(distance.distance.lo < head->level))
+            continue;
+        out->value++;
+        out->set += bench_mix(p.a, p.b);
+    }
+}
+
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
 
 static fk_key key_of(const cell *c, size_t step, size_t body, double time)
@@ -198,6 +222,7 @@ static void ask_distance(void *data, size_t query, bench_answer *out)
 int bench_motion_run(int argc, char **argv)
 {
     static const motion_method methods[] = {{"step", MOTION_OURS, create_world, ask_step, release},
+                                            {"close", MOTION_OURS, create, ask_close, release},
                                             {"valid", MOTION_OURS, create, ask_valid, release},
                                             {"first", MOTION_OURS, create, ask_first, release},
                                             {"distance", MOTION_OURS, create, ask_distance, release}};

@@ -18,18 +18,16 @@
 #include <string.h>
 
 const motion_plan motion_plans[] = {
-    {"workcell", MOTION_WORKCELL, "step", 1000, 600},
-    {"arm", MOTION_ARM, "valid", 1000, 2000},
-    {"first-1k", MOTION_FIRST, "first", 1000, 40},
-    {"first-3k", MOTION_FIRST, "first", 3000, 40},
-    {"first-10k", MOTION_FIRST, "first", 10000, 40},
-    {"first-30k", MOTION_FIRST, "first", 30000, 40},
-    {"near-1k", MOTION_NEAR, "distance", 1000, 40},
-    {"near-3k", MOTION_NEAR, "distance", 3000, 40},
-    {"near-10k", MOTION_NEAR, "distance", 10000, 40},
-    {"near-30k", MOTION_NEAR, "distance", 30000, 40},
-    {NULL, MOTION_NEAR, NULL, 0, 0},
+    {"workcell", MOTION_WORKCELL, "step", 1000, 600}, {"clearance", MOTION_WORKCELL, "close", 1000, 600},
+    {"arm", MOTION_ARM, "valid", 1000, 2000},         {"first-1k", MOTION_FIRST, "first", 1000, 40},
+    {"first-3k", MOTION_FIRST, "first", 3000, 40},    {"first-10k", MOTION_FIRST, "first", 10000, 40},
+    {"first-30k", MOTION_FIRST, "first", 30000, 40},  {"near-1k", MOTION_NEAR, "distance", 1000, 40},
+    {"near-3k", MOTION_NEAR, "distance", 3000, 40},   {"near-10k", MOTION_NEAR, "distance", 10000, 40},
+    {"near-30k", MOTION_NEAR, "distance", 30000, 40}, {NULL, MOTION_NEAR, NULL, 0, 0},
 };
+
+/* Of the workcell, in mm. */
+#define CLEARANCE 10
 
 static bool check(fk_status status)
 {
@@ -223,6 +221,7 @@ static bool make_cell(maker *m, uint64_t seed, const char *folder)
         good = is_arm ? place_arm(m, scene, seed) : place_workcell(m, scene);
     }
     fk_scene_free(m->context, scene);
+    workcell_remove(folder);
     free(path);
     return good;
 }
@@ -370,7 +369,11 @@ static bool look_at_steps(const maker *m, fk_collider *const *collider)
             }
             if (!check(fk_collider_verdict(m->context, &at[0], &at[1], NULL, &verdict)))
                 return false;
-            if (verdict == FK_APART)
+            fk_collider_distance distance = {.distance = {INFINITY, INFINITY}};
+            if (verdict == FK_APART && in->head.level > 0 &&
+                !check(fk_collider_measure(m->context, &at[0], &at[1], INFINITY, &distance)))
+                return false;
+            if (verdict == FK_APART && distance.distance.hi >= in->head.level)
                 continue;
             s->value[i] += 1;
             s->set[i] += bench_mix(in->pair[p].a, in->pair[p].b);
@@ -411,6 +414,7 @@ bool motion_scene_make(fk_context *context, const motion_plan *plan, uint64_t se
     memset(out, 0, sizeof *out);
     out->plan = *plan;
     out->input.head.steps = plan->steps;
+    out->input.head.level = strcmp(plan->work, "close") == 0 ? CLEARANCE : 0;
     out->questions = is_way ? plan->steps / 2 : plan->steps;
     out->value = bench_allocate(out->questions, sizeof *out->value);
     out->low = bench_allocate(out->questions, sizeof *out->low);

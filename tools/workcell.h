@@ -13,4 +13,7 @@
  * replaced. False after a message. */
 bool workcell_write(fk_context *context, const char *folder);
 
+/* Removes what workcell_write made, and the folders if nothing else is in them. */
+void workcell_remove(const char *folder);
+
 #endif
