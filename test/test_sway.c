@@ -354,6 +354,9 @@ static void beyond_bounds(void **state)
     make_arm(&c);
     c.body.center.y = INFINITY;
     assert_unbounded(&c, 0, 1);
+    make_arm(&c);
+    c.body.pose.rotation[1][1] = NAN;
+    assert_unbounded(&c, 0.25, 0.25);
     /* A frame that rests is bounded whatever the times are. */
     make_arm(&c);
     for (int i = 0; i < VARIABLES; i++)

@@ -155,12 +155,11 @@ static fk_motion_key *copy_keys(const fk_frame *f, fk_motion_key *key, fk_interv
     return key + f->key_count;
 }
 
-static void copy_frame(const fk_frame *f, const fk_motion_frame *all, fk_motion_frame *out)
+static void copy_frame(const fk_frame *f, fk_motion_frame *out)
 {
     memset(out, 0, sizeof *out);
     out->frame = *f;
     out->frame.key = NULL;
-    out->depth = f->parent == FK_NONE ? 0 : all[f->parent].depth + 1;
     out->length = fk_vec3_length(f->origin.translation);
     out->is_exact = is_exchange(f->origin.rotation);
     /* Sums of three products and 1, in a row of three: 16 u. */
@@ -202,7 +201,7 @@ fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t 
     double *number = (double *)(tracks + track_count);
     fk_interval span = {(double)INFINITY, -(double)INFINITY};
     for (uint32_t i = 0; i < frame_count; i++) {
-        copy_frame(&frame[i], frames, &frames[i]);
+        copy_frame(&frame[i], &frames[i]);
         if (frame[i].kind == FK_FRAME_KEYS) {
             frames[i].key = key;
             key = copy_keys(&frame[i], key, &span);
@@ -214,7 +213,6 @@ fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t 
     }
     bool has_times = n.keys + track_count > 0;
     motion->frame_count = frame_count;
-    motion->track_count = track_count;
     motion->frame = frames;
     motion->track = tracks;
     motion->span.lo = has_times ? span.lo : 0;
@@ -233,6 +231,11 @@ void fk_motion_free(fk_context *context, fk_motion *motion)
 fk_interval fk_motion_span(const fk_motion *motion)
 {
     return motion->span;
+}
+
+uint32_t fk_motion_frame_count(const fk_motion *motion)
+{
+    return motion->frame_count;
 }
 
 /* ---- Frames and times ---------------------------------------------------------------------------------- */

@@ -24,7 +24,6 @@ typedef struct fk_motion_key {
 typedef struct fk_motion_frame {
     fk_frame frame; /* its axis has length 1, its keys are not to be used */
     const fk_motion_key *key;
-    uint32_t depth;           /* how many frames there are above it */
     double length;            /* of the translation of the origin */
     double skew;              /* at least that of the origin */
     bool is_exact;            /* the rotation of the origin has entries 0, 1 and -1 */
@@ -32,7 +31,7 @@ typedef struct fk_motion_frame {
 } fk_motion_frame;
 
 struct fk_motion {
-    uint32_t frame_count, track_count;
+    uint32_t frame_count;
     const fk_motion_frame *frame;
     const fk_track *track;
     fk_interval span;
@@ -49,8 +48,8 @@ typedef struct fk_stage {
 } fk_stage;
 
 /* How a frame goes and turns during a stretch: origin, then place, then a rotation by `angle` around `axis`, then
- * that of the key. Over half the stretch it goes by `go`, which is wrong by 12 u of itself, and turns by `turn`,
- * wrong by 12 u of itself and turn_error. */
+ * that of the key. Over half the stretch it goes by `go`, which is wrong by 16 u of itself, and turns by `turn`,
+ * wrong by 16 u of itself and turn_error; u = 2^-52. */
 typedef struct fk_joint {
     bool is_going, is_turning; /* exactly: without them nothing changes */
     bool is_bounded;

@@ -124,7 +124,8 @@ static void put_bounds(const walk *w, double radius, fk_sway *out)
     const double most = 0x1p300;
     double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
     affine round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
-    if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100)) {
+    if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
+          fk_vec3_is_finite(out->center))) {
         give_up(out);
         return;
     }
