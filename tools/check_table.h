@@ -25,4 +25,7 @@ void check_table_notes(const check_table *table);
 /* A length in a few digits: enough to tell it from `other`. Returns text. */
 const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other);
 
+/* The nearest pair of a check; the first of several. NULL without pairs. */
+const fk_check_pair *check_nearest_pair(const fk_check *check);
+
 #endif
