@@ -506,6 +506,13 @@ static bool mark_parts(const part_list *list, const char *word, size_t length, b
         if (strcmp(pattern, "all") == 0 || strcmp(pattern, list->part[i].name) == 0 ||
             fk_glob_matches(pattern, list->part[i].name))
             in[i] = is_found = true;
+    if (is_found)
+        return true;
+    /* All parts of a robot, or of a file that has several. */
+    size_t end = strlen(pattern);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strncmp(list->part[i].name, pattern, end) == 0 && list->part[i].name[end] == '/')
+            in[i] = is_found = true;
     return is_found;
 }
 
