@@ -25,10 +25,7 @@
 
 /* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
 #define OPENS 1.0
-#define LATE  4.0
-
-/* After so many nodes were opened, it is better to cut the stretch. */
-#define BUDGET 100000
+#define LATE  8.0
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -180,9 +177,7 @@ static bool try_boxes(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple 
         return true;
     if (a->is_free || b->is_free)
         return false;
-    return fk_walk_try_way(walk, fk_vec3_sub(b->middle, a->middle), couple) ||
-           (a->is_box && fk_walk_try_way(walk, thin_way(a), couple)) ||
-           (b->is_box && fk_walk_try_way(walk, thin_way(b), couple));
+    return fk_walk_try_way(walk, fk_vec3_sub(b->middle, a->middle), couple);
 }
 
 /* What is known of the distance of all pairs; NaN is nothing. */
@@ -219,7 +214,6 @@ static bool add_children(fk_walk *walk, const fk_walk_entry *entry, int which, c
         family.least[i] = -INFINITY;
         family.toward[i] = toward_of(entry);
     }
-    walk->opened++;
     if (is_tried)
         try_children(walk, toward_of(entry), &family);
     if (!fk_grow(walk->context, &walk->todo, sizeof *walk->todo, walk->todo_count, &walk->todo_capacity,
@@ -258,7 +252,7 @@ static bool look_at(fk_walk *walk, fk_walk_entry entry)
     if (is_beyond)
         return true;
     set_toward(&entry, couple.toward);
-    walk->is_lost = walk->is_lost || !opens || walk->opened > BUDGET;
+    walk->is_lost = walk->is_lost || !opens;
     return opens ? add_children(walk, &entry, which, &couple.shape[1 - which]) : push(walk, &entry);
 }
 
@@ -337,7 +331,7 @@ static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double leve
     const fk_sway *sway[2] = {walk->is_swapped ? b : a, walk->is_swapped ? a : b};
     walk->level = level;
     walk->has_axis = walk->is_lost = false;
-    walk->deep_count = walk->opened = 0;
+    walk->deep_count = 0;
     walk->motion = 0;
     for (int k = 0; k < 2; k++)
         fk_walk_side_place(&walk->side[k], sway[k]);
@@ -365,6 +359,7 @@ static void look_at_hint(fk_walk *walk)
 static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)
 {
     fk_walk_found *f = &walk->found;
+    fk_walk_find_points(walk);
     if (front->count == 0)
         f->state = FK_WALK_BEYOND;
     else if (wants_within && fk_walk_is_within(walk))

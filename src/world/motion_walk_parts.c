@@ -120,6 +120,11 @@ double fk_walk_try_family(fk_walk *walk, const fk_walk_axis *axis, fk_walk_famil
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
+static bool are_triangles(const fk_piece p[2])
+{
+    return p[0].kind == FK_KIND_TRIANGLE && p[1].kind == FK_KIND_TRIANGLE;
+}
+
 /* The way between two triangles in doubles, where that is known well. */
 static bool measure_triangles(const fk_piece p[2], fk_interval *distance, fk_vec3 *way)
 {
@@ -135,20 +140,37 @@ static bool measure_triangles(const fk_piece p[2], fk_interval *distance, fk_vec
 }
 
 /* Keeps the nearest pair, and what seems to overlap. */
-static void note(fk_walk *walk, const fk_walk_entry *entry, const fk_distance *d)
+static void note(fk_walk *walk, const fk_walk_entry *entry, double distance)
 {
-    fk_walk_found *f = &walk->found;
-    if (fk_sign_of(d->distance.hi) == 0 && walk->deep_count < FK_WALK_DEEP)
+    if (fk_sign_of(distance) == 0 && walk->deep_count < FK_WALK_DEEP)
         walk->deep[walk->deep_count++] = *entry;
-    if (fk_double_order(d->distance.hi, f->distance) >= 0)
+    if (fk_double_order(distance, walk->found.distance) >= 0)
         return;
-    f->distance = d->distance.hi;
+    walk->found.distance = distance;
     walk->hint = *entry;
     walk->has_hint = true;
-    f->part_a = fk_walk_part_number(&walk->side[0], entry->node[0]);
-    f->part_b = fk_walk_part_number(&walk->side[1], entry->node[1]);
-    f->point_a = d->point_a;
-    f->point_b = d->point_b;
+}
+
+void fk_walk_find_points(fk_walk *walk)
+{
+    fk_walk_found *f = &walk->found;
+    fk_piece p[2];
+    fk_distance d;
+    if (!fk_is_finite(f->distance))
+        return;
+    for (int k = 0; k < 2; k++)
+        fk_walk_part(&walk->side[k], walk->hint.node[k], &p[k]);
+    f->part_a = fk_walk_part_number(&walk->side[0], walk->hint.node[0]);
+    f->part_b = fk_walk_part_number(&walk->side[1], walk->hint.node[1]);
+    if (are_triangles(p) && fk_sign_of(f->distance) == 0) {
+        fk_triangles_common common;
+        fk_triangles_intersect(p[0].as.triangle, p[1].as.triangle, &common);
+        f->point_a = f->point_b = common.point[0];
+    } else if (fk_pair_distance(&p[0], &p[1], NULL, &d) == FK_OK) {
+        f->point_a = d.point_a;
+        f->point_b = d.point_b;
+        f->distance = fk_double_least(f->distance, d.distance.hi);
+    }
 }
 
 static fk_vec3 normal_of(const fk_vec3 p[3])
@@ -156,37 +178,47 @@ static fk_vec3 normal_of(const fk_vec3 p[3])
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
-/* Along the way between the nearest points; where these are close, along normals, too. */
-static bool try_ways(fk_walk *walk, const fk_piece p[2], fk_vec3 way, fk_walk_couple *pair)
+/* Two triangles: in doubles where these tell enough. */
+static bool look_at_triangles(fk_walk *walk, const fk_walk_entry *entry, const fk_piece p[2],
+                              fk_walk_couple *couple)
 {
-    if (fk_walk_try_way(walk, way, pair))
-        return true;
-    for (int k = 0; k < 2; k++)
-        if (p[k].kind == FK_KIND_TRIANGLE && fk_walk_try_way(walk, normal_of(p[k].as.triangle), pair))
-            return true;
-    return false;
+    fk_interval distance;
+    fk_vec3 way;
+    fk_distance d;
+    if (measure_triangles(p, &distance, &way)) {
+        note(walk, entry, distance.hi);
+        return fk_walk_try_way(walk, way, couple);
+    }
+    if (fk_triangles_meet(p[0].as.triangle, p[1].as.triangle)) {
+        note(walk, entry, 0);
+        return false;
+    }
+    if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
+        return false;
+    note(walk, entry, d.distance.hi);
+    return fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple) ||
+           fk_walk_try_way(walk, normal_of(p[0].as.triangle), couple) ||
+           fk_walk_try_way(walk, normal_of(p[1].as.triangle), couple);
 }
 
-bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *pair)
+bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
 {
     fk_vec3 way = {(double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]};
     walk->tests++;
-    if (!entry->is_tried && fk_walk_try_known(walk, way, pair))
+    if (!entry->is_tried && fk_walk_try_known(walk, way, couple))
         return true;
     fk_piece p[2];
     fk_distance d;
     for (int k = 0; k < 2; k++)
         fk_walk_part(&walk->side[k], entry->node[k], &p[k]);
-    bool are_triangles = p[0].kind == FK_KIND_TRIANGLE && p[1].kind == FK_KIND_TRIANGLE;
-    fk_interval quick;
-    if (are_triangles && measure_triangles(p, &quick, &way) && quick.hi >= walk->found.distance)
-        return try_ways(walk, p, way, pair);
+    if (are_triangles(p))
+        return look_at_triangles(walk, entry, p, couple);
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
-    note(walk, entry, &d);
-    if (fk_sign_of(d.distance.lo) == 0 || pair->shape[0].is_free || pair->shape[1].is_free)
-        return false;
-    return try_ways(walk, p, fk_vec3_sub(d.point_b, d.point_a), pair);
+    note(walk, entry, d.distance.hi);
+    bool is_free = couple->shape[0].is_free || couple->shape[1].is_free;
+    return fk_sign_of(d.distance.lo) > 0 && !is_free &&
+           fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple);
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
@@ -200,33 +232,45 @@ static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
     return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
 }
 
-static bool overlaps(fk_walk *walk, const fk_walk_entry *entry)
+/* About how far two triangles reach over each other across that of side k; their depth is not more. */
+static double across(const fk_piece p[2], int k)
 {
-    fk_piece p[2];
-    fk_depth depth;
-    for (int k = 0; k < 2; k++)
-        fk_walk_part(&walk->side[k], entry->node[k], &p[k]);
-    return fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING && fk_pair_depth(&p[0], &p[1], &depth) == FK_OK &&
-           depth.depth.lo > motion_of(walk, entry);
+    fk_vec3 n = fk_vec3_unit(normal_of(p[k].as.triangle));
+    double at = fk_vec3_dot(n, p[k].as.triangle[0]), low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < 3; i++) {
+        double x = fk_vec3_dot(n, p[1 - k].as.triangle[i]) - at;
+        low = fk_smaller(x, low);
+        high = fk_larger(x, high);
+    }
+    return fk_smaller(high, -low);
 }
 
-/* Whether a corner of a triangle is inside the other side, a solid, and far enough from its triangles. */
-static bool is_inside(fk_walk *walk, const fk_walk_entry *entry, int k)
+static bool overlaps(const fk_piece p[2], double motion)
 {
-    const fk_walk_side *solid = &walk->side[1 - k];
-    fk_piece p;
-    if (solid->collider->kind != FK_COLLIDER_MESH || !solid->placed.is_solid)
+    fk_depth depth;
+    if (are_triangles(p) && fk_smaller(across(p, 0), across(p, 1)) <= motion)
         return false;
-    fk_walk_part(&walk->side[k], entry->node[k], &p);
-    if (p.kind != FK_KIND_TRIANGLE)
+    return fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING && fk_pair_depth(&p[0], &p[1], &depth) == FK_OK &&
+           depth.depth.lo > motion;
+}
+
+/* Whether a corner of a triangle of side k is inside the other side, a solid, and far enough from its triangles; only
+ * one that is that far behind the triangle that it meets is tried. */
+static bool is_inside(const fk_walk *walk, const fk_piece p[2], int k, double motion)
+{
+    const fk_placed_mesh *solid = &walk->side[1 - k].placed;
+    if (!are_triangles(p) || walk->side[1 - k].piece != NULL || !solid->is_solid)
         return false;
+    const fk_vec3 *face = p[1 - k].as.triangle, n = fk_vec3_unit(normal_of(face));
     for (int i = 0; i < 3; i++) {
         int64_t winding;
         fk_placed_gap gap;
-        if (!fk_placed_winding(&solid->placed, p.as.triangle[i], &winding) || winding == 0)
+        fk_vec3 corner = p[k].as.triangle[i];
+        if (!(fabs(fk_vec3_dot(n, fk_vec3_sub(corner, face[0]))) > motion) ||
+            !fk_placed_winding(solid, corner, &winding) || winding == 0)
             continue;
-        fk_placed_nearest(&solid->placed, p.as.triangle[i], &gap);
-        if (gap.distance.lo > motion_of(walk, entry))
+        fk_placed_nearest(solid, corner, &gap);
+        if (gap.distance.lo > motion)
             return true;
     }
     return false;
@@ -234,9 +278,14 @@ static bool is_inside(fk_walk *walk, const fk_walk_entry *entry, int k)
 
 bool fk_walk_is_within(fk_walk *walk)
 {
-    for (uint32_t i = 0; i < walk->deep_count; i++)
-        if (overlaps(walk, &walk->deep[i]) || is_inside(walk, &walk->deep[i], 0) ||
-            is_inside(walk, &walk->deep[i], 1))
+    for (uint32_t i = 0; i < walk->deep_count; i++) {
+        const fk_walk_entry *entry = &walk->deep[i];
+        double motion = motion_of(walk, entry);
+        fk_piece p[2];
+        for (int k = 0; k < 2; k++)
+            fk_walk_part(&walk->side[k], entry->node[k], &p[k]);
+        if (overlaps(p, motion) || is_inside(walk, p, 0, motion) || is_inside(walk, p, 1, motion))
             return true;
+    }
     return fk_sign_of(walk->level) > 0 && (walk->found.distance + walk->motion) * MORE <= walk->level;
 }

@@ -79,6 +79,9 @@ double fk_walk_try_family(fk_walk *walk, const fk_walk_axis *axis, fk_walk_famil
 /* Looks at two parts: true when they stay beyond the level. */
 bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *pair);
 
+/* The points of the nearest pair that was found. */
+void fk_walk_find_points(fk_walk *walk);
+
 /* Whether some pair of parts that was looked at is within the level during all of the stretch. */
 bool fk_walk_is_within(fk_walk *walk);
 
