@@ -198,16 +198,20 @@ static int root_sign(const moving_root *root, const moving_poly *g)
 #define MOVING_ROOTS 6
 
 /* A place between two others where f is not 0. */
-static void place_between(const moving_poly *f, const moving_place *p, const moving_place *q, moving_place *out)
+static void place_between(const moving_poly *f, const moving_place *p, const moving_place *q,
+                          moving_place *out)
 {
-    static const unsigned long part[] = {5, 6, 4, 7, 3, 8, 2, 9, 1, 10};
+    static const unsigned long part[] = {8, 7, 9, 6, 10, 5, 11, 4, 12, 3};
     for (int i = 0; i < 10; i++) {
         mpz_mul(out->over, p->over, q->under);
-        mpz_mul_ui(out->over, out->over, 11 - part[i]);
+        mpz_mul_ui(out->over, out->over, 16 - part[i]);
         mpz_mul(out->under, q->over, p->under);
         mpz_addmul_ui(out->over, out->under, part[i]);
         mpz_mul(out->under, p->under, q->under);
-        mpz_mul_ui(out->under, out->under, 11);
+        mpz_mul_ui(out->under, out->under, 16);
+        mpz_gcd(moving_store.d, out->over, out->under);
+        mpz_divexact(out->over, out->over, moving_store.d);
+        mpz_divexact(out->under, out->under, moving_store.d);
         if (poly_sign_at(f, out) != 0)
             return;
     }
@@ -219,14 +223,10 @@ static int roots_of(const moving_poly *f, moving_root root[MOVING_ROOTS])
 {
     moving_chain chain;
     int used = moving_store.used, waiting = 1, count = 0;
-    moving_place from[64], to[64], one = {0}, zero = {0};
-    const moving_poly *unit = NULL;
-    moving_poly *u = poly_new();
-    mpz_set_ui(u->c[0], 1);
-    unit = poly_trim(u);
-    chain_make(f, unit, &chain);
-    (void)one;
-    (void)zero;
+    moving_place from[MOVING_ROOTS], to[MOVING_ROOTS];
+    moving_poly *unit = poly_new();
+    mpz_set_ui(unit->c[0], 1);
+    chain_make(f, poly_trim(unit), &chain);
     mpz_inits(from[0].over, from[0].under, to[0].over, to[0].under, (mpz_ptr)NULL);
     mpz_set_si(from[0].over, -1);
     mpz_set_ui(from[0].under, 3);
@@ -248,14 +248,21 @@ static int roots_of(const moving_poly *f, moving_root root[MOVING_ROOTS])
             waiting--;
             continue;
         }
-        /* The upper part stays below, the lower one comes first. */
-        assert_true(waiting < 64);
-        mpz_inits(from[waiting].over, from[waiting].under, to[waiting].over, to[waiting].under, (mpz_ptr)NULL);
-        place_between(f, &from[top], &to[top], &to[waiting]);
+        /* The upper part stays below, if there is a root, and the lower one comes first. */
+        assert_true(waiting < MOVING_ROOTS);
+        moving_place *middle = &to[waiting];
+        mpz_inits(from[waiting].over, from[waiting].under, middle->over, middle->under, (mpz_ptr)NULL);
+        place_between(f, &from[top], &to[top], middle);
+        if (chain_changes(&chain, middle) == chain_changes(&chain, &to[top])) {
+            mpz_swap(to[top].over, middle->over);
+            mpz_swap(to[top].under, middle->under);
+            mpz_clears(from[waiting].over, from[waiting].under, middle->over, middle->under, (mpz_ptr)NULL);
+            continue;
+        }
         mpz_swap(from[waiting].over, from[top].over);
         mpz_swap(from[waiting].under, from[top].under);
-        mpz_set(from[top].over, to[waiting].over);
-        mpz_set(from[top].under, to[waiting].under);
+        mpz_set(from[top].over, middle->over);
+        mpz_set(from[top].under, middle->under);
         waiting++;
     }
     moving_store.used = used;
@@ -412,7 +419,8 @@ static const moving_poly *poly_from(double x, int sign)
 }
 
 /* Looks at the roots of a polynomial: none at which they meet may come before the answer; is there one in it? */
-static bool roots_agree(const moving_conditions *s, const moving_poly *of, const fk_moving_hit *hit, bool *found)
+static bool roots_agree(const moving_conditions *s, const moving_poly *of, const fk_moving_hit *hit,
+                        bool *found)
 {
     moving_root root[MOVING_ROOTS];
     int count = roots_of(of, root), used = moving_store.used;
@@ -440,8 +448,9 @@ static bool moving_answer_is_right(bool segments, const fk_vec3 begin[4], const 
     moving_pool_make();
     moving_store.used = 0;
     double next = nextafter(hit->time.lo, 2.0);
-    if (hit->meets ? hit->time.lo < 0 || hit->time.hi > 1 || (hit->time.hi != hit->time.lo && hit->time.hi != next)
-                   : hit->time.lo != 0 || hit->time.hi != 0)
+    if (hit->meets
+            ? hit->time.lo < 0 || hit->time.hi > 1 || (hit->time.hi != hit->time.lo && hit->time.hi != next)
+            : hit->time.lo != 0 || hit->time.hi != 0)
         return false;
     motion_of(begin, end, p);
     moving_conditions s = segments ? conditions_of_segments(p) : conditions_of_triangle(p);

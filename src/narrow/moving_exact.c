@@ -249,3 +249,14 @@ FK_OWN_FRAME fk_moving_hit fk_moving_exact(fk_moving_kind kind, const fk_vec3 be
         return first_in_plane(&arena, &m);
     return first_of(&arena, &m, &f);
 }
+
+FK_OWN_FRAME fk_interval fk_moving_exact_time(const fk_vec3 begin[4], const fk_vec3 end[4],
+                                              fk_interval between)
+{
+    fk_arena arena;
+    motion m = {.kind = FK_MOVING_TRIANGLE};
+    fk_arena_init(&arena);
+    motion_make(&arena, begin, end, &m);
+    fk_poly f = determinant(&arena, &m);
+    return fk_poly_round(&arena, &f, between);
+}

@@ -229,7 +229,7 @@ static double value_at(const double c[4], double x)
 static double guess(fk_arena *arena, const fk_curve_root *root)
 {
     const fk_curve *curve = root->curve;
-    double c[4] = {0, 0, 0, 0}, low = 0, high = 1;
+    double c[4] = {0, 0, 0, 0}, low = root->time.lo, high = root->time.hi;
     int top = curve->f.degree, longest = top;
     for (int i = 0; i < top; i++) {
         const fk_exact *a = &curve->f.c[i], *b = &curve->f.c[longest];
@@ -243,10 +243,11 @@ static double guess(fk_arena *arena, const fk_curve_root *root)
             c[i] = -c[i];
     for (int step = 0; step < 60; step++) {
         double middle = 0.5 * (low + high), slope = (3 * c[3] * middle + 2 * c[2]) * middle + c[1];
-        int place = curve->pieces == 2   ? (slope > 0 ? 2 : 0)
-                    : curve->pieces == 1 ? 0
-                    : slope < 0          ? 2
-                    : 3 * c[3] * middle + c[2] > 0 ? 4 : 0;
+        int place = curve->pieces == 2             ? (slope > 0 ? 2 : 0)
+                    : curve->pieces == 1           ? 0
+                    : slope < 0                    ? 2
+                    : 3 * c[3] * middle + c[2] > 0 ? 4
+                                                   : 0;
         bool before = place != 2 * root->piece ? place < 2 * root->piece
                                                : direction(curve, root->piece) * value_at(c, middle) < 0;
         *(before ? &low : &high) = middle;
@@ -264,9 +265,9 @@ static int compare_double(fk_arena *arena, const fk_curve_root *root, uint64_t b
  * their bits. */
 void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 {
-    const uint64_t one = fk_bits_of(1.0);
-    uint64_t low = 0, high = one, at = fk_bits_of(guess(arena, root)), step = 1;
-    at = at < one ? at : one;
+    const uint64_t first = fk_bits_of(root->time.lo), last = fk_bits_of(root->time.hi);
+    uint64_t low = first, high = last, at = fk_bits_of(guess(arena, root)), step = 1;
+    at = at < first ? first : at > last ? last : at;
     int start = 0, side = compare_double(arena, root, at);
     low = side <= 0 ? at : low;
     high = side >= 0 ? at : high;
@@ -279,12 +280,23 @@ void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
         high = side >= 0 ? at : high;
     }
     /* The ends may never have been looked at. */
-    if (low == 0 && high != 0 && compare_double(arena, root, low) == 0)
+    if (low == first && high != low && compare_double(arena, root, low) == 0)
         high = low;
-    if (high == one && low != one && compare_double(arena, root, high) == 0)
+    if (high == last && low != high && compare_double(arena, root, high) == 0)
         low = high;
     root->time.lo = fk_from_bits(low);
     root->time.hi = fk_from_bits(high);
+}
+
+fk_interval fk_poly_round(fk_arena *arena, const fk_poly *f, fk_interval between)
+{
+    fk_curve curve = {.f = *f, .pieces = 1};
+    fk_curve_root root = {&curve, 0, between};
+    if (sign_at_double(arena, f, between.lo) > 0)
+        for (int i = 0; i <= f->degree; i++)
+            curve.f.c[i] = fk_exact_negate(f->c[i]);
+    fk_curve_root_round(arena, &root);
+    return root.time;
 }
 
 /* ---- Signs at roots ------------------------------------------------------------------------------------ */

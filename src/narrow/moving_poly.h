@@ -38,7 +38,7 @@ int fk_poly_sign(fk_arena *arena, const fk_poly *h, const fk_poly_spot *at);
 
 /* A polynomial of degree 1 to 3 cut at its extremes into pieces, on each of which it rises or falls strictly. */
 typedef struct fk_curve {
-    fk_poly f; /* the last coefficient is positive */
+    fk_poly f;           /* the last coefficient is positive */
     fk_poly slope, bend; /* a positive multiple of the derivatives */
     int pieces;
 } fk_curve;
@@ -49,19 +49,22 @@ fk_curve fk_curve_make(fk_arena *arena, const fk_poly *f);
 typedef struct fk_curve_root {
     const fk_curve *curve;
     int piece;
-    fk_interval time; /* the greatest double that is not above it and the least that is not below */
+    fk_interval time; /* doubles from 0 to 1 between which it is */
 } fk_curve_root;
 
-/* Whether there is a root in a piece, from 0 to 1. Fills all of it but the time. */
+/* Whether there is a root in a piece, from 0 to 1: that is its time, then. */
 bool fk_curve_find(fk_arena *arena, const fk_curve *curve, int piece, fk_curve_root *out);
 
-/* Fills the time. */
+/* Makes the time the greatest double that is not above the root and the least that is not below. */
 void fk_curve_root_round(fk_arena *arena, fk_curve_root *root);
 
-/* The sign of a number minus a root, whose time need not be known. */
+/* The same for the only root of f between two doubles from 0 to 1, where f is strictly monotone and has opposite signs. */
+fk_interval fk_poly_round(fk_arena *arena, const fk_poly *f, fk_interval between);
+
+/* The sign of a number minus a root. */
 int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_poly_spot *spot);
 
-/* The sign of g, of degree 2 at most, at a root whose time is known. */
+/* The sign of g, of degree 2 at most, at a root. The narrower its time, the sooner. */
 int fk_curve_root_sign(fk_arena *arena, const fk_curve_root *root, const fk_poly *g);
 
 #endif
