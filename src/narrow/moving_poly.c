@@ -13,9 +13,9 @@
  * piece a number lies, the signs of f' and f'' there say (Thom's code); whether it comes before the root, then the sign
  * of f says. So the sign of g at a root of f follows from the signs of f, f' and f'' at the roots of g.
  *
- * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 103 and g of 69. f at a root of
- * f' is the longest: squares of 4 * 103 limbs, 3 of which are alive at a time. With what the caller keeps that is less
- * than half of an arena.
+ * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root of
+ * f' is the longest: squares of 4 * 105 limbs. All numbers that are alive then, with those that the caller keeps, have
+ * less than 6000 limbs together, so the arena is never full.
  *
  * Weak inputs: none, but coordinates of very different sizes make long numbers, and products of those take a fraction of
  * a millisecond each. */
@@ -220,16 +220,25 @@ int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_p
 
 /* ---- Rounding ------------------------------------------------------------------------------------------ */
 
-static double value_at(const double c[4], double x)
-{
-    return ((c[3] * x + c[2]) * x + c[1]) * x + c[0];
-}
-
-/* A root by the rules above in doubles: only where to begin, so nothing depends on what it is. */
-static double guess(fk_arena *arena, const fk_curve_root *root)
+/* Whether x comes before the root of a polynomial with coefficients in doubles. */
+static bool guess_is_before(const fk_curve_root *root, const double c[4], double x)
 {
     const fk_curve *curve = root->curve;
-    double c[4] = {0, 0, 0, 0}, low = root->time.lo, high = root->time.hi;
+    double value = ((c[3] * x + c[2]) * x + c[1]) * x + c[0], slope = (3 * c[3] * x + 2 * c[2]) * x + c[1];
+    int place = 0;
+    if (curve->pieces == 2)
+        place = slope > 0 ? 2 : 0;
+    else if (curve->pieces == 3)
+        place = slope < 0 ? 2 : 3 * c[3] * x + c[2] > 0 ? 4 : 0;
+    return place != 2 * root->piece ? place < 2 * root->piece : direction(curve, root->piece) * value < 0;
+}
+
+/* The bits of a double near the root, by the rules above in doubles: only where to begin, so nothing depends on it. */
+static uint64_t guess(fk_arena *arena, const fk_curve_root *root)
+{
+    const fk_curve *curve = root->curve;
+    double c[4] = {0, 0, 0, 0};
+    uint64_t low = fk_bits_of(root->time.lo), high = fk_bits_of(root->time.hi);
     int top = curve->f.degree, longest = top;
     for (int i = 0; i < top; i++) {
         const fk_exact *a = &curve->f.c[i], *b = &curve->f.c[longest];
@@ -241,16 +250,9 @@ static double guess(fk_arena *arena, const fk_curve_root *root)
     if (curve->f.c[longest].sign < 0)
         for (int i = 0; i <= top; i++)
             c[i] = -c[i];
-    for (int step = 0; step < 60; step++) {
-        double middle = 0.5 * (low + high), slope = (3 * c[3] * middle + 2 * c[2]) * middle + c[1];
-        int place = curve->pieces == 2             ? (slope > 0 ? 2 : 0)
-                    : curve->pieces == 1           ? 0
-                    : slope < 0                    ? 2
-                    : 3 * c[3] * middle + c[2] > 0 ? 4
-                                                   : 0;
-        bool before = place != 2 * root->piece ? place < 2 * root->piece
-                                               : direction(curve, root->piece) * value_at(c, middle) < 0;
-        *(before ? &low : &high) = middle;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        *(guess_is_before(root, c, fk_from_bits(middle)) ? &low : &high) = middle;
     }
     return low;
 }
@@ -266,8 +268,7 @@ static int compare_double(fk_arena *arena, const fk_curve_root *root, uint64_t b
 void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 {
     const uint64_t first = fk_bits_of(root->time.lo), last = fk_bits_of(root->time.hi);
-    uint64_t low = first, high = last, at = fk_bits_of(guess(arena, root)), step = 1;
-    at = at < first ? first : at > last ? last : at;
+    uint64_t low = first, high = last, at = guess(arena, root), step = 1;
     int start = 0, side = compare_double(arena, root, at);
     low = side <= 0 ? at : low;
     high = side >= 0 ? at : high;
