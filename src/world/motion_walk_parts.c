@@ -162,6 +162,25 @@ static fk_vec3 normal_of(const fk_vec3 p[3])
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
+/* How far points of two parts may move, with the rounding of what they are made of. */
+static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
+{
+    bool is_free[2];
+    find_free(walk, entry, is_free);
+    const fk_walk_motion *a = &walk->side[0].motion[is_free[0]], *b = &walk->side[1].motion[is_free[1]];
+    return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
+}
+
+/* Whether two parts move so little that their distance tells. Near contact that is more than directions do, which are
+ * only as good as points are for such a short way. */
+static bool is_far(const fk_walk *walk, const fk_walk_entry *entry, double distance, fk_walk_bound *best)
+{
+    double least = distance * (1 - 0x1p-44) - motion_of(walk, entry);
+    if (least > best->least)
+        best->least = least;
+    return least > walk->level;
+}
+
 bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_bound *best)
 {
     walk->tests++;
@@ -175,10 +194,12 @@ bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_bo
     bool are_triangles = p[0].kind == FK_KIND_TRIANGLE && p[1].kind == FK_KIND_TRIANGLE, is_free[2];
     fk_interval quick;
     if (are_triangles && measure_triangles(p, &quick, &way) && quick.hi >= walk->found.distance)
-        return fk_walk_try_way(walk, way, entry, best);
+        return is_far(walk, entry, quick.lo, best) || fk_walk_try_way(walk, way, entry, best);
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note(walk, entry, &d);
+    if (is_far(walk, entry, d.distance.lo, best))
+        return true;
     find_free(walk, entry, is_free);
     if (fk_sign_of(d.distance.lo) == 0 || is_free[0] || is_free[1])
         return false;
@@ -189,15 +210,6 @@ bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_bo
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
-
-/* How far points of two parts may move, with the rounding of what they are made of. */
-static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
-{
-    bool is_free[2];
-    find_free(walk, entry, is_free);
-    const fk_walk_motion *a = &walk->side[0].motion[is_free[0]], *b = &walk->side[1].motion[is_free[1]];
-    return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
-}
 
 static bool overlaps(fk_walk *walk, const fk_walk_entry *entry)
 {
