@@ -77,7 +77,8 @@ static void cube_past_cube(void **state)
 static void other_times(void **state)
 {
     (void)state;
-    static const double time[][2] = {{0, 3}, {-7, 0}, {100, 101}, {0.1, 0.7}, {-1e300, 1e300}, {-1e-300, 3e-300}};
+    static const double time[][2] = {{0, 3},     {-7, 0},         {100, 101},
+                                     {0.1, 0.7}, {-1e300, 1e300}, {-1e-300, 3e-300}};
     for (size_t i = 0; i < sizeof time / sizeof *time; i++) {
         stage s;
         double from = time[i][0], to = time[i][1];
@@ -123,8 +124,10 @@ static void box_through_cone(void **state)
     assert_memory_equal(&enter[0], &enter[1], sizeof enter[0]);
     /* The lower edge of the box at height -1/2, where the cone has radius 3/4. */
     double time = (10 - 0.5 - 0.75) / 20;
-    assert_true(enter[0].lo <= time + 1e-15 && time - 1e-15 <= enter[0].hi && enter[0].hi - enter[0].lo < 1e-12);
-    assert_true(enter[2].lo <= time + 1e-15 && time - 1e-15 <= enter[2].hi && enter[2].hi - enter[2].lo < 1e-6);
+    assert_true(enter[0].lo <= time + 1e-15 && time - 1e-15 <= enter[0].hi &&
+                enter[0].hi - enter[0].lo < 1e-12);
+    assert_true(enter[2].lo <= time + 1e-15 && time - 1e-15 <= enter[2].hi &&
+                enter[2].hi - enter[2].lo < 1e-6);
 }
 
 /* A ball of 10 cm rolls at a box of 500 m: within a hundredth of a millimetre, from 1 km away. */
@@ -288,7 +291,8 @@ static void one_time(void **state)
             s.options.from = s.options.to = i / 8.0;
             s.options.wants_closest = true;
             fk_motion_answer *answer = stage_check(&s, 1);
-            assert_int_equal(answer->stretch_count, abs(i - 4) <= 1 && (turns == 0 || i == 4 || answer->stretch_count));
+            assert_int_equal(answer->stretch_count,
+                             abs(i - 4) <= 1 && (turns == 0 || i == 4 || answer->stretch_count));
             stage_answer_free(answer);
         }
         stage_free(&s);
@@ -376,8 +380,9 @@ static void peg_into_hole(void **state)
                             fk_piece_box(v(-0.51, -2, 0), v(1.02, 0, 0), v(0, 1.49, 0), v(0, 0, 3)),
                             fk_piece_box(v(-0.51, 0.51, 0), v(1.02, 0, 0), v(0, 1.49, 0), v(0, 0, 3)),
                             fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1))};
-        two_bodies(&s, turns ? body_of_pieces((fk_piece[]){fk_piece_cylinder(v(0, 0, 0), v(0, 0, 4), 0.5)}, 1)
-                             : box_body(1, 1, 4),
+        two_bodies(&s,
+                   turns ? body_of_pieces((fk_piece[]){fk_piece_cylinder(v(0, 0, 0), v(0, 0, 4), 0.5)}, 1)
+                         : box_body(1, 1, 4),
                    body_of_pieces(wall, 5));
         double low = turns ? 0 : 2;
         stage_frame(&s, FK_NONE, FK_FRAME_KEYS);
@@ -564,14 +569,22 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cube_past_cube),  cmocka_unit_test(other_times),
-        cmocka_unit_test(box_through_cone), cmocka_unit_test(ball_against_large_box),
-        cmocka_unit_test(bar_turns_into_ball), cmocka_unit_test(several_turns),
-        cmocka_unit_test(clearance),       cmocka_unit_test(no_motion),
-        cmocka_unit_test(one_time),        cmocka_unit_test(leaves_a_solid),
-        cmocka_unit_test(room_in_a_solid), cmocka_unit_test(peg_into_hole),
-        cmocka_unit_test(disc_on_table),   cmocka_unit_test(small_budgets),
-        cmocka_unit_test(bad_options),     cmocka_unit_test(large_numbers),
+        cmocka_unit_test(cube_past_cube),
+        cmocka_unit_test(other_times),
+        cmocka_unit_test(box_through_cone),
+        cmocka_unit_test(ball_against_large_box),
+        cmocka_unit_test(bar_turns_into_ball),
+        cmocka_unit_test(several_turns),
+        cmocka_unit_test(clearance),
+        cmocka_unit_test(no_motion),
+        cmocka_unit_test(one_time),
+        cmocka_unit_test(leaves_a_solid),
+        cmocka_unit_test(room_in_a_solid),
+        cmocka_unit_test(peg_into_hole),
+        cmocka_unit_test(disc_on_table),
+        cmocka_unit_test(small_budgets),
+        cmocka_unit_test(bad_options),
+        cmocka_unit_test(large_numbers),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);

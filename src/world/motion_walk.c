@@ -26,6 +26,8 @@
 /* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
 #define OPENS 1.0
 #define LATE  8.0
+/* And in any case where both are larger than the motion times this. */
+#define LARGE 1024.0
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -245,7 +247,9 @@ static bool look_at(fk_walk *walk, fk_walk_entry entry)
     } else {
         is_beyond = try_boxes(walk, &entry, &couple);
         which = side_to_open(&entry, couple.shape);
-        opens = couple.shape[which].size > (walk->is_lost ? LATE : OPENS) * walk->motion;
+        double size = couple.shape[which].size, both = couple.shape[0].size + couple.shape[1].size;
+        /* A point has no size; but against what is large, its box is not all that is known of it. */
+        opens = size > (walk->is_lost ? LATE : OPENS) * walk->motion || both > LARGE * walk->motion;
     }
     if (is_beyond || !opens)
         note_least(walk, couple.least);

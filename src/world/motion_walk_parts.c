@@ -178,6 +178,25 @@ static fk_vec3 normal_of(const fk_vec3 p[3])
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
+/* How far points of two parts may move, with the rounding of what they are made of. */
+static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
+{
+    const fk_walk_side *side = walk->side;
+    const fk_walk_motion *a = &side[0].motion[entry->is_part[0] && entry->node[0] >= side[0].count];
+    const fk_walk_motion *b = &side[1].motion[entry->is_part[1] && entry->node[1] >= side[1].count];
+    return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
+}
+
+/* Whether two parts move so little that their distance tells. Near contact that is more than directions do, which are
+ * only as good as points are for such a short way. */
+static bool is_far(const fk_walk *walk, const fk_walk_entry *entry, double distance, fk_walk_couple *couple)
+{
+    double least = distance * (1 - 0x1p-44) - motion_of(walk, entry);
+    if (least > couple->least)
+        couple->least = least;
+    return least > walk->level;
+}
+
 /* Two triangles: in doubles where these tell enough. */
 static bool look_at_triangles(fk_walk *walk, const fk_walk_entry *entry, const fk_piece p[2],
                               fk_walk_couple *couple)
@@ -187,7 +206,7 @@ static bool look_at_triangles(fk_walk *walk, const fk_walk_entry *entry, const f
     fk_distance d;
     if (measure_triangles(p, &distance, &way)) {
         note(walk, entry, distance.hi);
-        return fk_walk_try_way(walk, way, couple);
+        return is_far(walk, entry, distance.lo, couple) || fk_walk_try_way(walk, way, couple);
     }
     if (fk_triangles_meet(p[0].as.triangle, p[1].as.triangle)) {
         note(walk, entry, 0);
@@ -196,7 +215,8 @@ static bool look_at_triangles(fk_walk *walk, const fk_walk_entry *entry, const f
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note(walk, entry, d.distance.hi);
-    return fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple) ||
+    return is_far(walk, entry, d.distance.lo, couple) ||
+           fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple) ||
            fk_walk_try_way(walk, normal_of(p[0].as.triangle), couple) ||
            fk_walk_try_way(walk, normal_of(p[1].as.triangle), couple);
 }
@@ -216,21 +236,14 @@ bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_co
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note(walk, entry, d.distance.hi);
+    if (is_far(walk, entry, d.distance.lo, couple))
+        return true;
     bool is_free = couple->shape[0].is_free || couple->shape[1].is_free;
     return fk_sign_of(d.distance.lo) > 0 && !is_free &&
            fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple);
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
-
-/* How far points of two parts may move, with the rounding of what they are made of. */
-static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
-{
-    const fk_walk_side *side = walk->side;
-    const fk_walk_motion *a = &side[0].motion[entry->is_part[0] && entry->node[0] >= side[0].count];
-    const fk_walk_motion *b = &side[1].motion[entry->is_part[1] && entry->node[1] >= side[1].count];
-    return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
-}
 
 /* About how far two triangles reach over each other across that of side k; their depth is not more. */
 static double across(const fk_piece p[2], int k)

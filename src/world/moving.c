@@ -35,8 +35,9 @@ fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_mo
 {
     fk_interval span = fk_motion_span(motion);
     double p = size_of(a->collider), q = size_of(b->collider);
-    double size = p > 0 && q > 0 ? fk_smaller(p, q) : fk_larger(p, q);
-    double tolerance = 0x1p-20 * size, resolution = span.hi / 4096 - span.lo / 4096;
+    double small = p > 0 && q > 0 ? fk_smaller(p, q) : fk_larger(p, q);
+    double tolerance = fk_larger(0x1p-20 * small, 0x1p-32 * fk_larger(p, q)),
+           resolution = span.hi / 4096 - span.lo / 4096;
     fk_motion_options options = {.from = span.lo,
                                  .to = span.hi,
                                  .tolerance = tolerance > 0 ? tolerance : 0x1p-20,
