@@ -42,10 +42,14 @@ static double outward(double time, int decimals, bool is_up)
     return (is_up ? ceil(scaled) : floor(scaled)) / scale;
 }
 
-/* A time that is a number, or known to all digits that are printed. */
-static void plain_time(char text[TIME_TEXT], double time)
+/* A time in six digits of the longest one. */
+static void plain_time(const sweep_table *table, char text[TIME_TEXT], double time)
 {
-    snprintf(text, TIME_TEXT, "%.6g", time);
+    const fk_sweep *sweep = table->report.sweep;
+    double longest = fmax(fabs(sweep->from), fabs(sweep->to));
+    double unit = pow(10, floor(log10(longest)) - 5), rounded = round(time / unit) * unit;
+    bool is_good = isfinite(rounded) && longest > 1e-300;
+    snprintf(text, TIME_TEXT, "%.6g", is_good ? rounded + 0.0 : time);
 }
 
 /* "t = 1.37460 s (1.37458 … 1.37462)" */
@@ -68,16 +72,16 @@ static void put_bracket(const fk_stretch *stretch)
 /* What moves from the beginning to the end. */
 static bool is_always(const sweep_table *table, const fk_stretch *stretch)
 {
-    return stretch->enter.hi <= table->report.sweep->from && stretch->leave.lo >= table->report.sweep->to;
+    return stretch->enter.hi <= table->report.sweep->from && stretch->leave.hi >= table->report.sweep->to;
 }
 
 static void put_until(const sweep_table *table, const fk_stretch *stretch)
 {
     char text[TIME_TEXT];
-    if (stretch->leave.lo >= table->report.sweep->to) {
+    if (stretch->leave.hi >= table->report.sweep->to) {
         cli_print(", until the end");
     } else if (stretch->leave.hi > stretch->enter.hi) {
-        plain_time(text, stretch->leave.hi);
+        plain_time(table, text, stretch->leave.hi);
         cli_print(", until %s s", text);
     }
 }
@@ -91,7 +95,7 @@ static uint32_t find_stretch(const fk_stretch *stretch, uint32_t count, bool is_
     return FK_NONE;
 }
 
-static void put_more(const fk_stretch *stretch, uint32_t count, uint32_t first)
+static void put_more(const sweep_table *table, const fk_stretch *stretch, uint32_t count, uint32_t first)
 {
     char text[TIME_TEXT];
     uint32_t more = 0;
@@ -101,9 +105,9 @@ static void put_more(const fk_stretch *stretch, uint32_t count, uint32_t first)
         more++;
         if (more > STRETCH_WORDS && !cli_is_verbose())
             continue;
-        plain_time(text, stretch[i].enter.hi);
+        plain_time(table, text, stretch[i].enter.hi);
         cli_print("; again at t = %s s", text);
-        plain_time(text, stretch[i].leave.hi);
+        plain_time(table, text, stretch[i].leave.hi);
         cli_print(", until %s s", text);
     }
     if (more > STRETCH_WORDS && !cli_is_verbose())
@@ -130,7 +134,7 @@ static void put_contact(const sweep_table *table, const fk_sweep_pair *pair)
     if (stretch->kind == FK_STRETCH_NEAR)
         cli_print("; within %s %s, whether they touch is not decided",
                   check_length_text(text, pair->tolerance, 0), table->report.units);
-    put_more(pair->contact, pair->contact_count, first);
+    put_more(table, pair->contact, pair->contact_count, first);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -147,7 +151,7 @@ static void put_closest(const sweep_table *table, const fk_sweep_pair *pair)
     }
     bool is_close = pair->kind == FK_CLASH_CLEARANCE;
     check_length_text(length, pair->closest.hi, is_close ? pair->clearance : pair->closest.hi);
-    plain_time(time, pair->closest_time);
+    plain_time(table, time, pair->closest_time);
     cli_print(pair->is_still ? "   %s %s" : "   closest %s %s", length, units);
     if (is_close)
         cli_print(" < %s %s", check_length_text(limit, pair->clearance, pair->closest.hi), units);
@@ -163,10 +167,10 @@ static void put_below(const sweep_table *table, const fk_sweep_pair *pair)
     uint32_t first = find_stretch(pair->below, pair->below_count, true);
     if (first == FK_NONE || pair->is_still || is_always(table, &pair->below[first]))
         return;
-    plain_time(from, pair->below[first].enter.hi);
-    plain_time(to, pair->below[first].leave.hi);
+    plain_time(table, from, pair->below[first].enter.hi);
+    plain_time(table, to, pair->below[first].leave.hi);
     cli_print(", too close from %s to %s s", from, to);
-    put_more(pair->below, pair->below_count, first);
+    put_more(table, pair->below, pair->below_count, first);
 }
 
 /* Below the names. */
@@ -202,8 +206,8 @@ static void put_open(const sweep_table *table, const fk_sweep_pair *pair)
                 last = i;
                 open++;
             }
-        plain_time(from, stretch[first].enter.lo);
-        plain_time(to, stretch[last].leave.hi);
+        plain_time(table, from, stretch[first].enter.lo);
+        plain_time(table, to, stretch[last].leave.hi);
         if (pair->kind != FK_CLASH_UNDECIDED)
             begin_second_line();
         else
@@ -212,7 +216,7 @@ static void put_open(const sweep_table *table, const fk_sweep_pair *pair)
         cli_print(pair->is_still ? "" : "; try a larger --budget, or a larger --tolerance");
     } else if (pair->kind == FK_CLASH_UNDECIDED) {
         first = find_stretch(pair->below, pair->below_count, true);
-        plain_time(from, first != FK_NONE ? pair->below[first].enter.hi : table->report.sweep->from);
+        plain_time(table, from, first != FK_NONE ? pair->below[first].enter.hi : table->report.sweep->from);
         cli_print("   within %s %s of %s %s at t = %s s; whether closer is not decided: try a smaller "
                   "--tolerance, or another --clearance",
                   check_length_text(tolerance, pair->tolerance, 0), table->report.units,
@@ -246,8 +250,8 @@ static void put_head(const sweep_table *table)
     check_question question = {table->report.part_count, sweep->tested,       sweep->ignored_count,
                                table->clearance,         table->report.units, table->is_unit_assumed};
     check_question_text(asked, sizeof asked, &question);
-    plain_time(from, sweep->from);
-    plain_time(to, sweep->to);
+    plain_time(table, from, sweep->from);
+    plain_time(table, to, sweep->to);
     snprintf(line, sizeof line, "t = %s … %s s, no gap between samples; %s", from, to, asked);
     table_head(line, table->seconds);
 }
