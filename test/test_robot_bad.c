@@ -209,7 +209,8 @@ static void test_shape(void **state)
          "link 'a': folder/huge.off: scaled beyond the range of doubles", 0},
         {ONE_SHAPE("<mesh filename=\"bad.off\"/>"), NULL, 2, 11, "link 'a': folder/bad.off:4: ", 0},
         {ONE_SHAPE("<mesh filename=\"none.off\"/>"), NULL, 2, 11,
-         "link 'a': folder/none.off: it is not on the shelf", FK_ERROR_READ},
+         "link 'a': folder/none.off: it is not on the shelf; this path begins at the folder of the URDF file",
+         FK_ERROR_READ},
         {ONE_SHAPE("<mesh filename=\"http://x/tetra.off\"/>"), NULL, 2, 11,
          "'http://x/tetra.off' cannot be opened: it should be package://NAME/FILE", 0},
         {ONE_SHAPE("<mesh filename=\"file://\"/>"), NULL, 2, 11, "names no file", 0},
@@ -305,6 +306,12 @@ static void test_doors(void **state)
     assert_string_equal(report.message, "there is no such file or folder");
     assert_int_equal(report.line, 0);
     assert_int_equal(fk_robot_load(context, "no/such.urdf", NULL, NULL, &robot), FK_ERROR_READ);
+    /* A file that is not there is told before one that is bad; this test is no mesh. */
+    static const char text[] = ROBOT("<link name=\"a\">" COLLISION("<mesh filename=\"test_robot_bad.c\"/>")
+                                         COLLISION("<mesh filename=\"file:///no/such.stl\"/>") "</link>");
+    fk_robot_text urdf = {"test/r.urdf", text, sizeof text - 1};
+    assert_int_equal(fk_robot_parse(context, &urdf, NULL, &options, &report, &robot), FK_ERROR_READ);
+    assert_string_equal(report.message, "link 'a': /no/such.stl: there is no such file or folder");
     options.unit = FK_UNIT_COUNT;
     assert_int_equal(fk_robot_load(context, "no/such.urdf", &options, &report, &robot), FK_ERROR_ARGUMENT);
     assert_null(robot);
