@@ -135,6 +135,23 @@ static void test_units(void **state)
     fk_robot_free(context, robot);
 }
 
+/* Names that are there already get a number; an empty one is none. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"a/x", "a/x#2", "a/3", "a/x#3", "a/3#2"};
+    fk_robot *robot =
+        good(ROBOT("<link name='a'><collision name='x'><geometry><sphere radius='1'/></geometry>"
+                   "</collision><collision name='x'><geometry><sphere radius='1'/></geometry>"
+                   "</collision><collision name=''><geometry><sphere radius='1'/></geometry>"
+                   "</collision><collision name='x'><geometry><sphere radius='1'/></geometry>"
+                   "</collision></link>" SOLID_LINK("a/3") JOINT("j", "fixed", "a", "a/3", "")));
+    assert_int_equal(robot->shape_count, 5);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_string_equal(robot->shape[i].name, name[i]);
+    fk_robot_free(context, robot);
+}
+
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
 #define MESH(file, more) COLLISION("<mesh filename=\"" file "\" " more "/>")
@@ -356,7 +373,8 @@ static void test_disabled(void **state)
     fk_robot *robot = robot_good(
         context, CHAIN,
         "<robot name='other'><group name='g'/><disable_collisions link1='4' link2='1' reason='Never'/>"
-        "<disable_collisions link1='0' link2='1'/><disable_collisions link1='1' link2='4' reason='User'/>"
+        "<disable_collisions link1='0' link2='1' reason=''/><disable_collisions link1='1' link2='4' "
+        "reason='User'/>"
         "<disable_collisions link1='0' link2='hand'/><disable_collisions link1='x' link2='y'/>"
         "<disable_collisions link1='2' link2='2'/></robot>",
         fk_robot_options_default());
@@ -788,11 +806,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),    cmocka_unit_test(test_shapes),   cmocka_unit_test(test_units),
-        cmocka_unit_test(test_meshes),   cmocka_unit_test(test_loader),   cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_mimic),    cmocka_unit_test(test_frames),   cmocka_unit_test(test_adjacent),
-        cmocka_unit_test(test_disabled), cmocka_unit_test(test_defaults), cmocka_unit_test(test_states),
-        cmocka_unit_test(test_packages), cmocka_unit_test(test_relative), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),  cmocka_unit_test(test_ur5),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_meshes),   cmocka_unit_test(test_loader),
+        cmocka_unit_test(test_joints),   cmocka_unit_test(test_mimic),    cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_adjacent), cmocka_unit_test(test_disabled), cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_states),   cmocka_unit_test(test_packages), cmocka_unit_test(test_relative),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),
+        cmocka_unit_test(test_ur5),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

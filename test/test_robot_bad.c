@@ -89,7 +89,7 @@ static void test_tree(void **state)
         {"<robot><link name=\"a\"/></robot>", NULL, 1, 1, "<robot> needs name=\"...\"", 0},
         {ROBOT(""), NULL, 1, 1, "robot 'r' has no links", 0},
         {ROBOT("<link/>"), NULL, 1, 17, "<link> needs name=\"...\"", 0},
-        {ROBOT("<link name=\"\"/>"), NULL, 1, 17, "name=\"\" of <link> is empty", 0},
+        {ROBOT("<link name=\"\"/>"), NULL, 1, 17, "<link> needs name=\"...\"", 0},
         {ROBOT("<link name=\"a&#10;\"/>"), NULL, 1, 17, "control character", 0},
         {ROBOT(LINK("a") "\n" LINK("b") "\n" LINK("a")), NULL, 3, 1,
          "two links are called 'a', the first in line 1", 0},
@@ -221,10 +221,11 @@ static void test_shape(void **state)
          "'package://no_such/no.stl' is not there: give the folder that holds the package 'no_such' "
          "(--package-path). Looked for: folder/no_such/no.stl, no_such/no.stl, ../no_such/no.stl, ",
          FK_ERROR_READ},
-        {ROBOT("<link name=\"a\"><collision name=\"x\"><geometry>\n<sphere "
-               "radius=\"1\"/></geometry></collision>"
+        {ROBOT("<link name=\"a\"><collision name=\"x\"><geometry><sphere "
+               "radius=\"1\"/></geometry></collision>\n"
+               "<collision name=\"x#2\"><geometry><sphere radius=\"1\"/></geometry></collision>\n"
                "<collision name=\"x\"><geometry>\n<sphere radius=\"1\"/></geometry></collision></link>"),
-         NULL, 3, 1, "two shapes are called 'a/x', the first in line 2", 0},
+         NULL, 4, 1, "two shapes are called 'a/x#2', the first in line 2", 0},
     };
     assert_all_bad_robots(bad, COUNT(bad));
 }
