@@ -376,7 +376,7 @@ static void test_whole_cubes(void **state)
         body_end(&a);
         body_end(&b);
     }
-    assert_true(touches > 30 / SHARE && overlaps > 30 / SHARE);
+    assert_true(SANITIZED || (touches > 30 && overlaps > 30));
 }
 
 /* ---- Known ones ---------------------------------------------------------------------------------------- */
@@ -601,7 +601,7 @@ static void test_half_spaces(void **state)
 static void test_at_the_same_time(void **state)
 {
     (void)state;
-    body wall = mesh_box(v(3, -4, -4), v(30, 4, 4));
+    body wall = body_of_piece(fk_piece_box(v(3, -4, -4), v(27, 0, 0), v(0, 8, 0), v(0, 0, 8)));
     for (int i = 0; i < 2; i++) {
         fk_piece piece[2];
         piece[i] = fk_piece_box(v(-1, 2, 0), v(1, 0, 0), v(0, 0.5, 0), v(0, 0, 0.5));
