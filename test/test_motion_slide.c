@@ -567,7 +567,7 @@ static void test_slides_and_overlaps(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         soup *t = soup_make();
-        soup_add_box(t, -100, -100, -1, 100, 100, 0);
+        soup_add_box(t, -300, -100, -1, 100, 100, 0); /* one triangle is below all of the way */
         if (i > 0)
             soup_add_box(t, 3, -0.5, 0.25, 4, 0.5, 0.5);
         body plate = body_of_mesh(soup_mesh(context, t), true), rod = mesh_box(v(-1, -1, 0), v(1, 1, 1));
