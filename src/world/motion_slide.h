@@ -12,9 +12,8 @@
  * rounded down and up, or proved brackets for round and smooth parts. */
 typedef struct fk_slide_stretch {
     fk_interval enter, leave;
-    bool is_exact; /* both ends are */
-    bool
-        overlaps; /* at some time in it parts surely overlap, as pieces; exact for polyhedra of up to 16 corners */
+    bool is_exact;  /* both ends are */
+    bool overlaps;  /* at some time in it parts surely overlap, as pieces; exact for up to 16 corners each */
     bool is_unsure; /* of round and smooth parts that pass within 1e-12 of the size: they may meet, or not */
     fk_vec3 point;  /* near which they first meet, rounded, as the first part is at that time */
 } fk_slide_stretch;
