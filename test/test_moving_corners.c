@@ -337,6 +337,16 @@ static void test_known(void **state)
                 0x1.6a09e667f3bccp-1, 0x1.6a09e667f3bcdp-1);
 }
 
+/* Their determinant has roots near 0.3, 0.45 and 0.8, and they are across each other all the time: each is a meeting. */
+static void test_three_meetings(void **state)
+{
+    (void)state;
+    query q = {{{-64, 16, -15.097}, {64, 16, 12.047}, {16, -64, -7.904}, {16, 64, 7.904}},
+               {{-128, 16, -14.597}, {128, 16, 12.547}, {16, -192, -7.904}, {16, 192, 7.904}}};
+    fk_moving_hit hit = ask_and_check(true, &q);
+    assert_true(hit.meets && fabs(hit.time.lo - 0.3) < 1e-9);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -513,10 +523,15 @@ static int free_oracle(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_random), cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_order),  cmocka_unit_test_teardown(test_modes, fpu_usual),
-        cmocka_unit_test(test_stack),  cmocka_unit_test(test_published),
+        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_three_meetings),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test_teardown(test_modes, fpu_usual),
+        cmocka_unit_test(test_stack),
+        cmocka_unit_test(test_published),
     };
     if (argc > 1)
         random_cases = atoi(argv[1]);
