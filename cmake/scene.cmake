@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# libfarkas-scene, static and shared: loads scenes. A library of its own, as it needs jansson.
+# libfarkas-scene, static and shared: loads scenes and robots. A library of its own, as it needs jansson and expat.
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(JANSSON IMPORTED_TARGET jansson)
-if(NOT JANSSON_FOUND)
-    message(FATAL_ERROR "The library of scenes needs jansson. Run 'make setup', or install libjansson-dev, or "
-                        "configure with -DFARKAS_SCENE=OFF -DFARKAS_TOOL=OFF to do without it.")
+pkg_check_modules(EXPAT IMPORTED_TARGET expat)
+if(NOT JANSSON_FOUND OR NOT EXPAT_FOUND)
+    message(FATAL_ERROR "The library of scenes needs jansson and expat. Run 'make setup', or install libjansson-dev and "
+                        "libexpat1-dev, or configure with -DFARKAS_SCENE=OFF -DFARKAS_TOOL=OFF to do without it.")
 endif()
 
 file(GLOB scene_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/scene/*.c")
 add_library(farkas_scene_objects OBJECT ${scene_sources})
 set_target_properties(farkas_scene_objects PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 target_include_directories(farkas_scene_objects PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
-target_link_libraries(farkas_scene_objects PRIVATE farkas_flags PkgConfig::JANSSON)
+target_link_libraries(farkas_scene_objects PRIVATE farkas_flags PkgConfig::JANSSON PkgConfig::EXPAT)
 
 # Inner functions do not leave libfarkas.so: what is used of them is in the shared library once more.
 set(scene_inner base/grow.c base/nearest.c base/sort.c io/file.c)
@@ -25,8 +26,8 @@ add_library(farkas_scene_shared SHARED $<TARGET_OBJECTS:farkas_scene_objects> ${
 target_include_directories(farkas_scene_shared PRIVATE "${PROJECT_SOURCE_DIR}/src")
 set_target_properties(farkas_scene_shared PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME farkas_scene C_VISIBILITY_PRESET hidden)
-target_link_libraries(farkas_scene_static PUBLIC farkas_static PRIVATE PkgConfig::JANSSON)
-target_link_libraries(farkas_scene_shared PUBLIC farkas_shared PRIVATE PkgConfig::JANSSON farkas_flags)
+target_link_libraries(farkas_scene_static PUBLIC farkas_static PRIVATE PkgConfig::JANSSON PkgConfig::EXPAT)
+target_link_libraries(farkas_scene_shared PUBLIC farkas_shared PRIVATE PkgConfig::JANSSON PkgConfig::EXPAT farkas_flags)
 
 foreach(library farkas_scene_static farkas_scene_shared)
     set_target_properties(${library} PROPERTIES

@@ -22,6 +22,7 @@ build make               command -v make
 build cmake              command -v cmake
 build pkg-config         command -v pkg-config
 build libjansson-dev     pkg-config --exists jansson
+build libexpat1-dev      pkg-config --exists expat
 build scdoc              command -v scdoc
 test  clang              command -v clang
 test  clang-runtime      links_with_clang address

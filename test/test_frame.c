@@ -85,7 +85,7 @@ static int needed;
 
 /* |d| <= stretch e + margin, where e is the length of `apart` in the unit of a: with squares, |d|^2 <= s^2 e^2 + m^2 + 2 s m e, and
  * s^2 e^2 + m^2 alone are enough where they are. */
-static void check_claim(const fk_frame *f, vector x, vector y, vector apart, double unit)
+static void check_claim(const fk_tree_frame *f, vector x, vector y, vector apart, double unit)
 {
     vector d;
     mpq_t length, way, margin, stretch, sum;
@@ -175,7 +175,7 @@ static void bring_near(one *b, const one *a)
     b->tree.unit *= 4;
 }
 
-static void check_pair(one *a, one *b, const fk_frame *f, const double weight[3])
+static void check_pair(one *a, one *b, const fk_tree_frame *f, const double weight[3])
 {
     static const double first[3] = {1, 0, 0};
     vector x, y, p, q;
@@ -216,7 +216,7 @@ static void run(fk_random *random, int mode, double size_a, double size_b, bool 
     bring_near(&b, &a);
     fpu_set(mode);
     place_one(&b);
-    fk_frame f = fk_frame_make(&a.at, &b.at), back = fk_frame_make(&b.at, &a.at);
+    fk_tree_frame f = fk_frame_make(&a.at, &b.at), back = fk_frame_make(&b.at, &a.at);
     fpu_set(0);
     check_pair(&a, &b, &f, corner);
     check_pair(&a, &b, &f, inside);
@@ -264,7 +264,7 @@ static void from_world(void **state)
             extent.y = fmax(extent.y, fabs(a.placed[k].y));
             extent.z = fmax(extent.z, fabs(a.placed[k].z));
         }
-        fk_frame f = fk_frame_from_world(&a.at, extent);
+        fk_tree_frame f = fk_frame_from_world(&a.at, extent);
         double reach = fk_placed_reach(&a.at);
         fpu_set(0);
         assert_true(extent.x <= reach && extent.y <= reach && extent.z <= reach);
@@ -296,7 +296,7 @@ static void margins_are_small(void **state)
         make_one(&b, &random, 1);
         a.tree.origin = b.tree.origin = fk_vec3_make(0, 0, 0);
         a.at.pose.translation = b.at.pose.translation = fk_vec3_make(1, 1, 1);
-        fk_frame f = fk_frame_make(&a.at, &b.at);
+        fk_tree_frame f = fk_frame_make(&a.at, &b.at);
         assert_true(f.margin > 0 && f.margin < 1e-11);
         assert_true(f.stretch >= 1 && f.stretch < 1 + 1e-9);
     }

@@ -118,7 +118,7 @@ static void test_docs(void **state)
         at = end + 4;
         count++;
     }
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 6);
     free(text);
 }
 
@@ -360,7 +360,7 @@ static void test_loader(void **state)
     assert_true(scene->file[0].unit == FK_UNIT_M && !scene->file[0].is_unit_assumed);
     fk_scene_free(context, scene);
     /* What the caller says is usual. */
-    fk_scene_options options = {shelf_load, &s, FK_UNIT_CM, 1};
+    fk_scene_options options = {.load_mesh = shelf_load, .user = &s, .unit = FK_UNIT_CM, .up = 1};
     fk_scene_text text = {"{\"farkas\": 1, \"parts\": [{\"mesh\": \"/x/nine.off\", \"units\": \"mm\"}]}", 0,
                           "folder/"};
     text.bytes = strlen(text.text);

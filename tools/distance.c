@@ -11,17 +11,14 @@
 
 static const char help[] =
     "usage: farkas distance [OPTION]... A B\n"
-    "       farkas distance [OPTION]... SCENE.json A B\n"
+    "       farkas distance [OPTION]... SCENE.json|ROBOT.urdf A B\n"
     "\n"
-    "The distance of two mesh files, or of two parts or sets of a scene: bounds that contain\n"
-    "the truth, the nearest points, and the direction from A to B. Where a file has several\n"
-    "parts, the nearest two are taken. Parts that meet have distance 0; how deep they overlap,\n"
-    "'farkas check' tells.\n"
+    "The distance of two mesh files, or of two parts or sets of a scene or robot: bounds that\n"
+    "contain the truth, the nearest points, and the direction from A to B. Where a file has\n"
+    "several parts, the nearest two are taken. Parts that meet have distance 0; how deep they\n"
+    "overlap, 'farkas check' tells.\n"
     "\n"
-    "options:\n"
-    "      --at NAME=x,y,z[,roll,pitch,yaw]\n"
-    "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"
-    "                     what is given again moves it further\n" MESH_OPTIONS_HELP
+    "options:\n" PART_AT_HELP MESH_OPTIONS_HELP PART_ROBOT_HELP PART_TIME_HELP
     "      --json         the result as JSON\n"
     "  -q, --quiet        no progress and no notes\n"
     "  -v, --verbose      end with a summary on standard error\n"
@@ -31,34 +28,32 @@ static const char help[] =
     "examples:\n"
     "  farkas distance bracket.stl motor.stl\n"
     "  farkas distance cell.json gripper 'fixture*' --json\n"
+    "  farkas distance panda.urdf --joints panda_joint4=-1.5 panda_link5 panda_hand\n"
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
-enum { OPTION_AT = 256, OPTION_JSON };
+enum { OPTION_JSON = 256 };
 
 static const struct option options[] = {
-    {"at", required_argument, NULL, OPTION_AT},
     {"json", no_argument, NULL, OPTION_JSON},
-    MESH_OPTIONS,
+    PART_OPTIONS,
+    PART_TIME_OPTION,
     CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"distance", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
-    mesh_settings mesh;
+    part_settings part;
     bool as_json;
-    part_words at;
 } settings;
 
 static bool read_option(int option, void *user)
 {
     settings *s = user;
-    if (option == OPTION_AT)
-        return part_words_add(&s->at, optarg);
     if (option == OPTION_JSON)
         return s->as_json = true;
-    return mesh_option(option, &s->mesh);
+    return part_option(option, &s->part);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -91,16 +86,6 @@ static bool choose_names(part_choice *choice, const part_list *list, const char 
     bool good = part_words_add(&between, text) && part_choice_make(choice, list, &none, &between, &none);
     part_words_free(&between);
     return good;
-}
-
-/* The nearest pair; the first of several. NULL without pairs. */
-static const fk_check_pair *nearest_pair(const fk_check *check)
-{
-    const fk_check_pair *best = NULL;
-    for (size_t i = 0; i < check->pair_count; i++)
-        if (best == NULL || check->pair[i].distance.hi < best->distance.hi)
-            best = &check->pair[i];
-    return best;
 }
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
@@ -198,7 +183,7 @@ static int measure(fk_context *context, const settings *s, const part_list *list
     fk_status status = fk_check_run(context, list->part, list->count, &chosen, &check);
     if (status != FK_OK)
         return cli_trouble("%s", fk_status_text(status));
-    const fk_check_pair *pair = nearest_pair(check);
+    const fk_check_pair *pair = check_nearest_pair(check);
     if (pair == NULL) {
         fk_check_free(context, check);
         return cli_trouble("both are the same part");
@@ -216,7 +201,7 @@ static int run(fk_context *context, const settings *s, char **argument, int coun
 {
     bool has_names = count == 3;
     part_list list;
-    if (!part_list_load(&list, context, argument, has_names ? 1 : 2, &s->mesh, &s->at))
+    if (!part_list_load(&list, context, argument, has_names ? 1 : 2, &s->part))
         return CLI_TROUBLE;
     part_choice choice;
     bool good =
@@ -231,20 +216,20 @@ static int run(fk_context *context, const settings *s, char **argument, int coun
 
 int distance_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default()};
+    settings s = {.part = part_settings_default()};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     fk_context *context = NULL;
     int count = argc - optind;
     if (count != 2 && count != 3)
-        status =
-            cli_trouble("distance needs two files, or a scene and two names; see farkas distance --help");
-    else if (mesh_settings_check(&s.mesh) && (context = cli_context_create()) != NULL)
+        status = cli_trouble(
+            "distance needs two files, or a scene or robot and two names; see farkas distance --help");
+    else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
         status = run(context, &s, argv + optind, count);
     else
         status = CLI_TROUBLE;
     fk_context_destroy(context);
-    part_words_free(&s.at);
+    part_settings_free(&s.part);
     return status;
 }

@@ -20,6 +20,7 @@ int papers_bv(const papers_settings *settings);
 int papers_gjk(const papers_settings *settings);
 int papers_ec_rotation(const papers_settings *settings);
 int papers_ec_translation(const papers_settings *settings);
+int papers_arm(const papers_settings *settings);
 int papers_hull(const papers_settings *settings);
 int papers_aabb_tree(const papers_settings *settings);
 int papers_hierarchy(const papers_settings *settings);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check, distance and search are about: see part_list.h. Files are put into a scene, so that
- * their parts are named, turned and scaled as those of a scene are. */
+/* The parts that check, distance, search and sweep are about: see part_list.h. Files are put into a scene, so that
+ * their parts are named, turned and scaled as those of a scene are; a robot comes to a scene without parts. */
 
 #include "part_list.h"
 
@@ -36,6 +36,53 @@ void part_words_free(part_words *words)
     words->count = 0;
 }
 
+part_settings part_settings_default(void)
+{
+    part_settings settings = {.mesh = mesh_settings_default()};
+    return settings;
+}
+
+void part_settings_free(part_settings *settings)
+{
+    part_words_free(&settings->at);
+    part_words_free(&settings->package_path);
+}
+
+static bool read_time(const char *text, part_settings *out)
+{
+    if (!fk_number_parse(text, strlen(text), &out->time) || !isfinite(out->time)) {
+        cli_trouble("--time: '%s' is not a number of seconds", text);
+        return false;
+    }
+    return out->has_time = true;
+}
+
+bool part_option(int option, part_settings *out)
+{
+    switch (option) {
+    case PART_OPTION_AT:
+        return part_words_add(&out->at, optarg);
+    case PART_OPTION_SCENE:
+        out->scene = optarg;
+        return true;
+    case PART_OPTION_SRDF:
+        out->srdf = optarg;
+        return true;
+    case PART_OPTION_JOINTS:
+        out->joints = optarg;
+        return true;
+    case PART_OPTION_TRAJECTORY:
+        out->trajectory = optarg;
+        return true;
+    case PART_OPTION_PACKAGE_PATH:
+        return part_words_add(&out->package_path, optarg);
+    case PART_OPTION_TIME:
+        return read_time(optarg, out);
+    default:
+        return mesh_option(option, &out->mesh);
+    }
+}
+
 /* ---- Loading ------------------------------------------------------------------------------------------- */
 
 static bool ends_with(const char *path, const char *end)
@@ -62,46 +109,63 @@ static char *scene_of_files(char **path, int count)
     return text;
 }
 
-static fk_scene_options scene_options(const mesh_settings *settings)
+/* The text of a scene for the robot that comes to it. */
+static const char robot_scene[] = "{\"farkas\": 1, \"units\": \"m\", \"parts\": []}";
+
+static fk_scene_options scene_options(const part_settings *settings, const char *urdf)
 {
     fk_scene_options options = fk_scene_options_default();
     options.load_mesh = mesh_load_for_scene;
-    options.user = (void *)(uintptr_t)settings;
-    options.unit = settings->unit;
-    options.up = settings->up;
+    options.user = (void *)(uintptr_t)&settings->mesh;
+    options.unit = settings->mesh.unit;
+    options.up = settings->mesh.up;
+    options.urdf = urdf;
+    options.srdf = settings->srdf;
+    options.joints = settings->joints;
+    options.trajectory = settings->trajectory;
+    options.package_path = settings->package_path.word;
+    options.package_path_count = (uint32_t)settings->package_path.count;
     return options;
 }
 
-static bool load_scene(part_list *list, const char *path, const mesh_settings *settings)
+/* A message with the place in a file, or without a file. */
+static bool scene_trouble(const char *path, fk_status status, const fk_scene_report *report)
 {
-    fk_scene_options options = scene_options(settings);
-    fk_scene_report report;
-    fk_status status = fk_scene_load(list->context, path, &options, &report, &list->scene);
-    if (status == FK_OK)
-        return true;
     bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT;
-    cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0, "%s",
-                   has_message ? report.message : fk_status_text(status));
+    const char *message = has_message ? report->message : fk_status_text(status);
+    if (path == NULL)
+        cli_trouble("%s", message);
+    else
+        cli_trouble_at(path, has_message ? (size_t)report->line : 0, has_message ? (size_t)report->column : 0,
+                       "%s", message);
     return false;
 }
 
-static bool load_files(part_list *list, char **path, int count, const mesh_settings *settings)
+static bool load_scene(part_list *list, const char *path, const fk_scene_options *options)
 {
-    fk_scene_options options = scene_options(settings);
     fk_scene_report report;
+    fk_status status = fk_scene_load(list->context, path, options, &report, &list->scene);
+    return status == FK_OK || scene_trouble(report.is_of_robot ? NULL : path, status, &report);
+}
+
+static bool load_text(part_list *list, const char *text, const fk_scene_options *options)
+{
+    fk_scene_report report;
+    fk_scene_text scene = {text, strlen(text), ""};
+    fk_status status = fk_scene_parse(list->context, &scene, options, &report, &list->scene);
+    return status == FK_OK || scene_trouble(NULL, status, &report);
+}
+
+static bool load_files(part_list *list, char **path, int count, const fk_scene_options *options)
+{
     char *text = scene_of_files(path, count);
     if (text == NULL) {
         cli_trouble("the names of the files cannot be written as UTF-8, or there is no memory");
         return false;
     }
-    fk_scene_text scene = {text, strlen(text), ""};
-    fk_status status = fk_scene_parse(list->context, &scene, &options, &report, &list->scene);
+    bool good = load_text(list, text, options);
     free(text);
-    if (status == FK_OK)
-        return true;
-    bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ || status == FK_ERROR_FORMAT;
-    cli_trouble("%s", has_message ? report.message : fk_status_text(status));
-    return false;
+    return good;
 }
 
 /* Takes the parts from the scene. */
@@ -111,7 +175,9 @@ static bool take_parts(part_list *list)
     list->units = fk_unit_word(scene->unit);
     list->count = scene->part_count;
     list->part = calloc(scene->part_count + 1, sizeof *list->part);
-    if (list->part == NULL) {
+    list->frame = calloc(scene->part_count + 1, sizeof *list->frame);
+    list->local = calloc(scene->part_count + 1, sizeof *list->local);
+    if (list->part == NULL || list->frame == NULL || list->local == NULL) {
         cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
         return false;
     }
@@ -119,6 +185,8 @@ static bool take_parts(part_list *list)
         const fk_scene_part *part = &scene->part[i];
         const fk_piece *piece = part->piece.kind != FK_KIND_NONE ? &part->piece : NULL;
         list->part[i] = (fk_check_part){part->name, part->mesh, piece, part->pose};
+        list->frame[i] = part->frame;
+        list->local[i] = part->pose;
     }
     list->is_unit_assumed = scene->file_count > 0;
     for (uint32_t i = 0; i < scene->file_count; i++)
@@ -215,23 +283,40 @@ static bool move_part(part_list *list, const char *text)
     bool is_found = false;
     for (uint32_t i = 0; i < list->count; i++)
         if (fk_glob_matches(name, list->part[i].name)) {
-            list->part[i].pose = fk_pose_multiply(&pose, &list->part[i].pose);
+            list->local[i] = fk_pose_multiply(&pose, &list->local[i]);
             is_found = true;
         }
     return is_found || name_trouble(list, "--at", name);
 }
 
-bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
-                    const mesh_settings *settings, const part_words *at)
+/* ---- The whole list ------------------------------------------------------------------------------------ */
+
+/* Says what to do. */
+static bool is_xacro(const char *path)
 {
-    memset(list, 0, sizeof *list);
-    list->context = context;
-    for (int i = 0; i < path_count; i++) {
-        if (ends_with(path[i], ".urdf") || ends_with(path[i], ".xacro")) {
-            cli_trouble_at(path[i], 0, 0,
-                           "this version does not read robots; check their meshes, or a scene of them");
+    if (!ends_with(path, ".xacro"))
+        return false;
+    cli_trouble_at(path, 0, 0,
+                   "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that", path);
+    return true;
+}
+
+bool part_is_robot(const char *path)
+{
+    if (is_xacro(path))
+        return false;
+    if (!ends_with(path, ".urdf"))
+        cli_trouble_at(path, 0, 0, "this is no robot: the name of one ends with .urdf");
+    return ends_with(path, ".urdf");
+}
+
+/* Whether these files go together; finds the robot among them, or NULL. False after a message. */
+static bool look_at_files(part_list *list, char **path, int count, const char **urdf)
+{
+    for (int i = 0; i < count; i++) {
+        if (is_xacro(path[i]))
             return false;
-        }
+        *urdf = ends_with(path[i], ".urdf") ? path[i] : *urdf;
         list->is_scene = list->is_scene || ends_with(path[i], ".json");
         for (int k = 0; k < i; k++)
             if (strcmp(path[i], path[k]) == 0) {
@@ -240,16 +325,109 @@ bool part_list_load(part_list *list, fk_context *context, char **path, int path_
                 return false;
             }
     }
-    if (list->is_scene && path_count > 1) {
+    if (*urdf != NULL && count > 1)
+        cli_trouble(
+            "a robot stands alone, or with --scene: put the other files into the \"parts\" of a scene, "
+            "or all robots into its \"robots\"");
+    else if (list->is_scene && count > 1)
         cli_trouble("a scene stands alone: put the other files into its \"parts\"");
+    else
+        return true;
+    return false;
+}
+
+/* What only a robot on the command line has. */
+static bool check_options(const part_settings *settings, const char *urdf)
+{
+    const char *word = settings->srdf != NULL         ? "--srdf"
+                       : settings->joints != NULL     ? "--joints"
+                       : settings->trajectory != NULL ? "--trajectory"
+                       : settings->scene != NULL      ? "--scene"
+                                                      : NULL;
+    if (urdf != NULL || word == NULL)
+        return true;
+    cli_trouble("%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"", word);
+    return false;
+}
+
+static bool load(part_list *list, char **path, int count, const part_settings *settings)
+{
+    const char *urdf = NULL;
+    if (!look_at_files(list, path, count, &urdf) || !check_options(settings, urdf))
         return false;
+    const fk_scene_options options = scene_options(settings, urdf);
+    const char *scene = urdf != NULL ? settings->scene : list->is_scene ? path[0] : NULL;
+    if (scene != NULL)
+        return load_scene(list, scene, &options);
+    return urdf != NULL ? load_text(list, robot_scene, &options) : load_files(list, path, count, &options);
+}
+
+static bool make_motion(part_list *list)
+{
+    const fk_scene *scene = list->scene;
+    if (scene->frame_count == 0)
+        return true;
+    fk_status status = fk_motion_create(list->context, scene->frame, scene->frame_count, scene->track,
+                                        scene->track_count, &list->motion);
+    if (status != FK_OK)
+        cli_trouble("%s", fk_status_text(status));
+    return status == FK_OK;
+}
+
+void part_robot_notes(const fk_robot *robot)
+{
+    if (robot->unknown_disabled > 0)
+        cli_note("%" PRIu32 " pair%s of the SRDF file name%s links that %s does not have: left out",
+                 robot->unknown_disabled, robot->unknown_disabled == 1 ? "" : "s",
+                 robot->unknown_disabled == 1 ? "s" : "", robot->name);
+}
+
+/* What was read, and may not be what was meant. */
+static void tell_robots(const part_list *list)
+{
+    for (uint32_t i = 0; i < list->scene->robot_count; i++) {
+        const fk_scene_robot *r = &list->scene->robot[i];
+        part_robot_notes(r->robot);
+        if (r->beyond_count == 0)
+            continue;
+        const fk_robot_joint *joint = &r->robot->joint[r->robot->variable[r->beyond_variable]];
+        char time[48] = "";
+        if (list->scene->track[r->track].time_count > 1)
+            snprintf(time, sizeof time, " at t = %.6g", r->beyond_time);
+        cli_note(
+            "%" PRIu64
+            " value%s of joints %s beyond the limits, and used as %s: %s is %.6g%s, not from %.6g to %.6g",
+            r->beyond_count, r->beyond_count == 1 ? "" : "s", r->beyond_count == 1 ? "is" : "are",
+            r->beyond_count == 1 ? "it is" : "they are; the first", joint->name, r->beyond_value, time,
+            joint->lower, joint->upper);
     }
-    bool good =
-        list->is_scene ? load_scene(list, path[0], settings) : load_files(list, path, path_count, settings);
-    good = good && take_parts(list);
-    for (size_t i = 0; good && i < at->count; i++)
-        good = move_part(list, at->word[i]);
-    if (!good)
+}
+
+void part_list_move(part_list *list, double time)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        list->part[i].pose = list->local[i];
+        if (list->frame[i] == FK_NONE)
+            continue;
+        fk_pose frame = fk_motion_pose(list->motion, list->frame[i], time);
+        list->part[i].pose = fk_pose_multiply(&frame, &list->local[i]);
+    }
+}
+
+bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
+                    const part_settings *settings)
+{
+    memset(list, 0, sizeof *list);
+    list->context = context;
+    bool good = load(list, path, path_count, settings) && take_parts(list) && make_motion(list);
+    for (size_t i = 0; good && i < settings->at.count; i++)
+        good = move_part(list, settings->at.word[i]);
+    if (good)
+        tell_robots(list);
+    if (good)
+        part_list_move(list, settings->has_time || list->motion == NULL ? settings->time
+                                                                        : fk_motion_span(list->motion).lo);
+    else
         part_list_free(list);
     return good;
 }
@@ -261,8 +439,14 @@ void part_list_free(part_list *list)
     free(list->made);
     list->made = NULL;
     free(list->part);
+    free(list->frame);
+    free(list->local);
+    fk_motion_free(list->context, list->motion);
     fk_scene_free(list->context, list->scene);
     list->part = NULL;
+    list->frame = NULL;
+    list->local = NULL;
+    list->motion = NULL;
     list->scene = NULL;
 }
 
@@ -291,13 +475,18 @@ bool part_list_find(const part_list *list, const char *option, const char *name,
     return true;
 }
 
+const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b)
+{
+    return fk_scene_ignores(list->scene, a, b);
+}
+
 bool part_list_asks(const part_list *list, uint32_t a, uint32_t b)
 {
     const fk_scene *scene = list->scene;
     bool is_tested = scene->test_count == 0;
     for (uint32_t i = 0; !is_tested && i < scene->test_count; i++)
         is_tested = fk_scene_test_has(&scene->test[i], a, b);
-    return is_tested && fk_scene_find_ignore(scene, a, b) == FK_NONE;
+    return is_tested && part_list_ignored(list, a, b) == NULL;
 }
 
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)
@@ -316,6 +505,13 @@ static bool mark_parts(const part_list *list, const char *word, size_t length, b
     for (uint32_t i = 0; i < list->count; i++)
         if (strcmp(pattern, "all") == 0 || strcmp(pattern, list->part[i].name) == 0 ||
             fk_glob_matches(pattern, list->part[i].name))
+            in[i] = is_found = true;
+    if (is_found)
+        return true;
+    /* All parts of a robot, or of a file that has several. */
+    size_t end = strlen(pattern);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strncmp(list->part[i].name, pattern, end) == 0 && list->part[i].name[end] == '/')
             in[i] = is_found = true;
     return is_found;
 }

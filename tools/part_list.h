@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check, distance and search are about: from files of meshes or from a scene, moved by --at;
- * and which pairs of them the options --between, --set and --ignore mean. */
+/* The parts that check, distance, search and sweep are about: from files of meshes, a scene or a robot, moved by
+ * --at; how they move over time; and which pairs of them the options --between, --set and --ignore mean. */
 
 #ifndef FARKAS_TOOLS_PART_LIST_H
 #define FARKAS_TOOLS_PART_LIST_H
 
+#include "farkas/robot.h"
 #include "mesh_file.h"
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -21,24 +22,94 @@ typedef struct part_words {
 bool part_words_add(part_words *words, const char *word);
 void part_words_free(part_words *words);
 
+/* What the options say about the parts: how files are read, and where the parts are. */
+typedef struct part_settings {
+    mesh_settings mesh;
+    part_words at, package_path;
+    /* Of the robot among the files; as given, or NULL. */
+    const char *srdf, *joints, *trajectory, *scene;
+    bool has_time; /* else parts that move are where they begin */
+    double time;
+} part_settings;
+
+enum {
+    PART_OPTION_AT = 950,
+    PART_OPTION_SCENE,
+    PART_OPTION_SRDF,
+    PART_OPTION_JOINTS,
+    PART_OPTION_TRAJECTORY,
+    PART_OPTION_PACKAGE_PATH,
+    PART_OPTION_TIME
+};
+
+// clang-format off
+#define PART_OPTIONS                                                       \
+    {"at", required_argument, NULL, PART_OPTION_AT},                       \
+    {"scene", required_argument, NULL, PART_OPTION_SCENE},                 \
+    {"srdf", required_argument, NULL, PART_OPTION_SRDF},                   \
+    {"joints", required_argument, NULL, PART_OPTION_JOINTS},               \
+    {"trajectory", required_argument, NULL, PART_OPTION_TRAJECTORY},       \
+    {"package-path", required_argument, NULL, PART_OPTION_PACKAGE_PATH},   \
+    MESH_OPTIONS
+
+/* Of verbs that look at one moment. */
+#define PART_TIME_OPTION {"time", required_argument, NULL, PART_OPTION_TIME}
+// clang-format on
+
+/* The help on them: on --at; on robots; on --time, which belongs behind that. That on files is
+ * MESH_OPTIONS_HELP. */
+#define PART_AT_HELP                                                                                         \
+    "      --at NAME=x,y,z[,roll,pitch,yaw]\n"                                                               \
+    "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"                \
+    "                     what is given again moves it further\n"
+#define PART_ROBOT_HELP                                                                                      \
+    "      --srdf FILE    pairs of links that need no check, and states with names\n"                        \
+    "      --joints J     values of joints: j1=0.2,j2=-1 (radians, metres), or a state's name\n"             \
+    "      --trajectory F values of joints over time: CSV with t and the names of joints\n"                  \
+    "      --package-path DIR\n"                                                                             \
+    "                     where package://NAME/... is: a folder that holds NAME; several times\n"            \
+    "      --scene FILE   a scene that the robot is in\n"
+#define PART_TIME_HELP "      --time T       the moment that is looked at, in seconds (default: the first)\n"
+
+part_settings part_settings_default(void);
+void part_settings_free(part_settings *settings);
+
+/* One of PART_OPTIONS or PART_TIME_OPTION, with optarg. False after a message. */
+bool part_option(int option, part_settings *out);
+
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
 typedef struct part_list {
     fk_context *context;
-    fk_scene *scene;
+    fk_scene *scene; /* with its robots */
     const char *units;
     bool is_unit_assumed; /* nobody said it, for any file */
     bool is_scene;        /* it comes from a scene file */
     uint32_t count;
-    fk_check_part *part; /* a part of cells has neither mesh nor piece */
+    fk_check_part *part; /* in the world, at the time; a part of cells has neither mesh nor piece */
     fk_mesh **made;      /* of part_list_make_meshes */
+    fk_motion *motion;   /* NULL: nothing has a frame */
+    uint32_t *frame;     /* of each part; FK_NONE: the world */
+    fk_pose *local;      /* of each part in its frame, moved by --at */
 } part_list;
 
-/* Loads files, or one scene, whose name ends with .json; and moves the parts as --at says. False after a
- * message. */
+/* Loads files; or one scene, whose name ends with .json; or one robot, .urdf, alone or in the scene of the settings;
+ * and moves the parts as --at says, those that have a frame in that. False after a message. */
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
-                    const mesh_settings *settings, const part_words *at);
+                    const part_settings *settings);
 void part_list_free(part_list *list);
+
+/* Whether a file is a robot by its name. False after a message. */
+bool part_is_robot(const char *path);
+
+/* Notes on what an SRDF file says and the robot does not have. part_list_load has said it. */
+void part_robot_notes(const fk_robot *robot);
+
+/* Puts the parts where they are at a time. */
+void part_list_move(part_list *list, double time);
+
+/* Why a pair is not looked at: what the scene's "ignore" or its robot says; or NULL. */
+const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b);
 
 /* Gives parts of cells the mesh of their leaves. False after a message. */
 bool part_list_make_meshes(part_list *list);

@@ -65,7 +65,6 @@ enum {
     OPTION_OBJECT = 256,
     OPTION_FIRST,
     OPTION_NO_BOXES,
-    OPTION_AT,
     OPTION_RULES,
     OPTION_LEVELS,
     OPTION_TIME,
@@ -81,7 +80,7 @@ static const struct option options[] = {
     {"object", required_argument, NULL, OPTION_OBJECT},
     {"first", no_argument, NULL, OPTION_FIRST},
     {"no-boxes", no_argument, NULL, OPTION_NO_BOXES},
-    {"at", required_argument, NULL, OPTION_AT},
+    {"at", required_argument, NULL, PART_OPTION_AT},
     {"rules", no_argument, NULL, OPTION_RULES},
     {"levels", required_argument, NULL, OPTION_LEVELS},
     {"time", required_argument, NULL, OPTION_TIME},
@@ -99,8 +98,7 @@ static const struct option options[] = {
 static const cli_syntax syntax = {"search", help, "j:" CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
-    mesh_settings mesh;
-    part_words at;
+    part_settings part;
     const char *object; /* or NULL */
     bool stops_at_hit, no_boxes, rules, as_json;
     fk_search_budget budget;
@@ -154,8 +152,6 @@ static bool read_option(int option, void *user)
         return s->stops_at_hit = true;
     case OPTION_NO_BOXES:
         return s->no_boxes = true;
-    case OPTION_AT:
-        return part_words_add(&s->at, optarg);
     case OPTION_RULES:
         return s->rules = true;
     case OPTION_LEVELS:
@@ -178,7 +174,7 @@ static bool read_option(int option, void *user)
     case 'j':
         return cli_whole_number("--jobs", optarg, &s->jobs);
     default:
-        return mesh_option(option, &s->mesh);
+        return part_option(option, &s->part);
     }
 }
 
@@ -337,7 +333,7 @@ static int run_search(fk_context *context, const settings *s, const part_list *l
 static int run(fk_context *context, const settings *s, char **path, int path_count)
 {
     part_list list;
-    if (!part_list_load(&list, context, path, path_count, &s->mesh, &s->at))
+    if (!part_list_load(&list, context, path, path_count, &s->part))
         return CLI_TROUBLE;
     int status = CLI_TROUBLE;
     search_objects objects;
@@ -356,7 +352,7 @@ static int run(fk_context *context, const settings *s, char **path, int path_cou
 
 int search_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default(), .limit = 10};
+    settings s = {.part = part_settings_default(), .limit = 10};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
@@ -365,11 +361,11 @@ int search_run(int argc, char **argv)
         status = cli_trouble("search needs files or a scene; see farkas search --help");
     else if (s.rules && (s.as_json || s.pov != NULL))
         status = cli_trouble("--rules only checks the trees: leave out --json and --pov");
-    else if (mesh_settings_check(&s.mesh) && (context = cli_context_create()) != NULL)
+    else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
         status = run(context, &s, argv + optind, argc - optind);
     else
         status = CLI_TROUBLE;
     fk_context_destroy(context);
-    part_words_free(&s.at);
+    part_settings_free(&s.part);
     return status;
 }

@@ -73,7 +73,8 @@ typedef struct fk_scene_part {
      * where the file gives none, with its number from 1; where it gives one again, with "#2", "#3" and so on
      * behind. */
     const char *name;
-    uint32_t entry; /* in the array "parts" of the scene; several parts of one file have the same */
+    /* In the array "parts" of the scene; several parts of one file have the same. Robots are numbered on behind. */
+    uint32_t entry;
     uint32_t file;  /* of a mesh, FK_NONE for a shape */
     uint32_t group; /* that it is in, FK_NONE: in none */
     const fk_mesh
@@ -96,6 +97,11 @@ typedef struct fk_scene_robot {
     const char *name;             /* "" of the only one, if the scene gives none */
     const struct fk_robot *robot; /* see robot.h */
     uint32_t first_part, first_frame, track;
+    /* Values of the track beyond the limits of their joints: how many; and the first, its time and its variable. They stay
+     * what they are. */
+    uint64_t beyond_count;
+    uint32_t beyond_variable;
+    double beyond_time, beyond_value;
 } fk_scene_robot;
 
 /* Parts, ascending, each once; at least one. */
@@ -172,8 +178,8 @@ typedef struct fk_scene_options {
     void *user;                        /* for that function */
     fk_unit unit;                      /* of a scene that says none */
     int up;                            /* of files for which the scene says none: 0, 1 or 2 */
-    /* A robot that comes to the scene, as if it were in its "robots": paths, relative to the program's folder; NULL:
-     * none. The values of joints are "NAME=VALUE,..." or the name of a state of the SRDF file. */
+    /* A robot that comes to the scene, as if it were the last in its "robots": paths, relative to the program's folder; NULL:
+     * none. The values of joints are a list of NAME=VALUE and names of states of the SRDF file, with commas between. */
     const char *urdf, *srdf, *trajectory, *joints;
     const char *const *package_path; /* for all robots; see robot.h */
     uint32_t package_path_count;
@@ -190,6 +196,7 @@ FK_API fk_scene_options fk_scene_options_default(void);
  * named; the message names the part and the file as it was opened, with line or offset there. */
 typedef struct fk_scene_report {
     uint64_t line, column;
+    bool is_of_robot; /* it is about the robot of the options: there is no place, and the message names the file */
     char message[FK_SCENE_MESSAGE];
 } fk_scene_report;
 
@@ -228,8 +235,12 @@ FK_API bool fk_scene_set_has(const fk_scene_set *set, uint32_t part);
 /* Whether a test asks about two different parts, in whatever order. Does not look at what is ignored. */
 FK_API bool fk_scene_test_has(const fk_scene_test *test, uint32_t part, uint32_t other);
 
-/* The first ignore that has the pair, or FK_NONE. */
+/* The first ignore that has the pair, or FK_NONE. Does not look at robots. */
 FK_API uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t other);
+
+/* Why a pair is not to be looked at: the reason of the first ignore that has it; else, of two shapes of one robot, what
+ * fk_robot_ignores says. NULL: it is. */
+FK_API const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other);
 
 #ifdef __cplusplus
 }

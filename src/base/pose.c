@@ -11,6 +11,8 @@
 
 #include "farkas/base.h"
 
+#include <math.h>
+
 #include "base/bits.h"
 #include "base/pose.h"
 
@@ -81,9 +83,9 @@ fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg)
     return from_turns(xyz, s, c);
 }
 
-/* The power of two in the leading bit of a finite double, by its bits; below all others for zero. A denormal
- * is turned into a whole number first, so that it counts even where the processor takes it for zero. */
-static int leading_exponent(double x)
+/* A denormal is turned into a whole number first, so that it counts even where the processor takes it for
+ * zero. */
+int fk_leading_exponent(double x)
 {
     int biased = fk_biased_exponent(x);
     uint64_t bits = fk_bits_of(x);
@@ -95,12 +97,10 @@ static int leading_exponent(double x)
     return exponent;
 }
 
-/* x * 2^-exponent, for exponent at least that of x: exact, except that what falls below 2^-500 becomes zero,
- * so that no product of two of them is denormal. Beside a number of size one it has no influence. */
-static double scale_down(double x, int exponent)
+double fk_scale_down(double x, int exponent)
 {
     uint64_t bits = fk_bits_of(x);
-    int own = leading_exponent(x);
+    int own = fk_leading_exponent(x);
     if (own - exponent < -500)
         return 0.0;
     /* The 53 bits as a whole number, then its power of two as a double of its own. */
@@ -132,37 +132,39 @@ fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose
 {
     if (!fk_vec3_is_finite(xyz))
         return FK_ERROR_NOT_FINITE;
-    /* Below the exponent of every number but zero. */
-    const int exponent_of_zero = -1075;
-    int exponent = exponent_of_zero;
+    int exponent = FK_EXPONENT_OF_ZERO;
     for (int i = 0; i < 4; i++) {
         if (!fk_is_finite(quat_xyzw[i]))
             return FK_ERROR_NOT_FINITE;
-        int own = leading_exponent(quat_xyzw[i]);
+        int own = fk_leading_exponent(quat_xyzw[i]);
         exponent = own > exponent ? own : exponent;
     }
-    if (exponent == exponent_of_zero)
+    if (exponent == FK_EXPONENT_OF_ZERO)
         return FK_ERROR_ARGUMENT;
     /* Scaled by a power of two, squares can neither overflow nor all vanish. */
-    double x = scale_down(quat_xyzw[0], exponent), y = scale_down(quat_xyzw[1], exponent);
-    double z = scale_down(quat_xyzw[2], exponent), w = scale_down(quat_xyzw[3], exponent);
+    double x = fk_scale_down(quat_xyzw[0], exponent), y = fk_scale_down(quat_xyzw[1], exponent);
+    double z = fk_scale_down(quat_xyzw[2], exponent), w = fk_scale_down(quat_xyzw[3], exponent);
     rotation_from_quat(x, y, z, w, out->rotation);
     out->translation = xyz;
     return FK_OK;
 }
 
+double fk_pose_skew(const fk_pose *pose)
+{
+    const double(*r)[3] = pose->rotation;
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        double sum = 0;
+        for (int j = 0; j < 3; j++)
+            sum += fabs(r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j] - (i == j ? 1.0 : 0.0));
+        most = sum <= most ? most : sum; /* a NaN stays */
+    }
+    return most;
+}
+
 fk_pose fk_pose_multiply(const fk_pose *a, const fk_pose *b)
 {
-    fk_pose product;
-    for (int row = 0; row < 3; row++) {
-        const double *r = a->rotation[row];
-        for (int column = 0; column < 3; column++) {
-            product.rotation[row][column] = (r[0] * b->rotation[0][column] + r[1] * b->rotation[1][column]) +
-                                            r[2] * b->rotation[2][column];
-        }
-    }
-    product.translation = fk_pose_apply(a, b->translation);
-    return product;
+    return fk_pose_multiply_inline(a, b);
 }
 
 fk_pose fk_pose_inverse(const fk_pose *pose)

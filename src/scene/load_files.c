@@ -2,25 +2,16 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* The files of meshes of a scene: each is loaded once, turned so that z is up, and scaled into the unit of
- * the scene.
- *
- * A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units
- * differ: each is one rounding at most for what floats hold, and none for powers of two and what is a double.
- * Vertices that become equal by that are one, as always in a mesh. */
+ * the scene. See mesh_file.h. */
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/vec3.h"
-#include "io/file.h"
+#include "scene/mesh_file.h"
 #include "scene/parts.h"
+#include "scene/text.h"
 
 /* ---- Which files --------------------------------------------------------------------------------------- */
-
-static bool is_absolute(const char *path)
-{
-    return path[0] == '/' || (path[0] != '\0' && path[1] == ':' && (path[2] == '/' || path[2] == '\\'));
-}
 
 static bool is_same_use(const fk_entry *a, const fk_entry *b)
 {
@@ -28,8 +19,15 @@ static bool is_same_use(const fk_entry *a, const fk_entry *b)
            memcmp(&a->scale, &b->scale, sizeof a->scale) == 0;
 }
 
+bool fk_keep_path(fk_reader *r, const char *path, const char **out)
+{
+    const char *folder = fk_path_is_absolute(path) ? "" : r->folder;
+    *out = fk_store_text(r->store, folder, strlen(folder), path);
+    return *out != NULL || fk_reader_no_memory(r);
+}
+
 /* Gives each mesh its file, the same to those that have the same path and are treated the same. */
-static bool assign_files(fk_reader *r, const char *folder, fk_scene_own *own)
+static bool assign_files(fk_reader *r, fk_scene_own *own)
 {
     uint32_t count = own->entry_count;
     fk_names names;
@@ -55,11 +53,9 @@ static bool assign_files(fk_reader *r, const char *folder, fk_scene_own *own)
         }
         entry->file = own->scene.file_count++;
         fk_scene_file *file = &own->file[entry->file];
-        file->path =
-            is_absolute(path[i]) ? path[i] : fk_store_text(r->store, folder, strlen(folder), path[i]);
         file->scale = entry->scale;
-        if (file->path == NULL)
-            return fk_reader_no_memory(r);
+        if (!fk_keep_path(r, path[i], &file->path))
+            return false;
     }
     return true;
 }
@@ -71,23 +67,13 @@ static bool fail_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
                       const char *message)
 {
     const fk_scene_file *file = &own->file[own->entry[entry].file];
-    const fk_load_report *report = &file->report;
     fk_entry_way way;
-    char where[32] = "";
-    if (report->line > 0)
-        snprintf(where, sizeof where, "%lu:", (unsigned long)report->line);
-    else if (report->offset > 0)
-        snprintf(where, sizeof where, " byte %lu:", (unsigned long)report->offset);
+    char where[FK_WHERE];
+    fk_load_report_where(&file->report, where);
     (void)fk_value_fail(r, fk_entry_value(top, entry, "mesh", &way), "part '%s': %.600s:%s %s",
                         fk_show(own->entry[entry].name).text, file->path, where, message);
     r->status = status;
     return false;
-}
-
-static fk_status load_usual(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
-{
-    (void)user;
-    return fk_model_load(context, mesh->path, NULL, &mesh->report, out);
 }
 
 /* A file that is not there is told before any is loaded; other loaders may know places that are no files. */
@@ -112,8 +98,8 @@ static bool load_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
     fk_scene_mesh mesh = {.path = file->path, .unit = e->unit, .up = e->up};
     mesh.has_unit = e->has_unit;
     mesh.has_up = e->has_up;
-    fk_scene_mesh_function *load = r->options->load_mesh != NULL ? r->options->load_mesh : load_usual;
-    fk_status status = load(r->options->user, r->context, &mesh, &own->loaded[e->file].model);
+    fk_status status = fk_mesh_file_load(r->options->load_mesh, r->options->user, r->context, &mesh,
+                                         &own->loaded[e->file].model);
     file->report = mesh.report;
     if (status == FK_ERROR_MEMORY || status == FK_ERROR_ARGUMENT) {
         r->status = status;
@@ -130,57 +116,19 @@ static bool load_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
 
 /* ---- Turning and scaling ------------------------------------------------------------------------------- */
 
-/* A quarter turn that takes an axis to z, or nothing. */
-static fk_vec3 turned(fk_vec3 p, int up)
-{
-    return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
-}
-
-/* A place of a file in the scene. Adding 0 takes the sign off -0. */
-static fk_vec3 moved(fk_vec3 p, const fk_scene_file *file, fk_unit unit)
-{
-    fk_vec3 q = turned(fk_vec3_make(p.x * file->scale.x, p.y * file->scale.y, p.z * file->scale.z), file->up);
-    return fk_vec3_make(fk_length_convert(q.x, file->unit, unit) + 0.0,
-                        fk_length_convert(q.y, file->unit, unit) + 0.0,
-                        fk_length_convert(q.z, file->unit, unit) + 0.0);
-}
-
-static fk_status move_mesh(fk_reader *r, const fk_mesh *from, fk_scene_file *file, fk_mesh **out)
-{
-    size_t bytes = ((size_t)from->vertex_count + 1) * sizeof(fk_vec3);
-    fk_vec3 *point = fk_allocate(r->context, bytes);
-    if (point == NULL)
-        return FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < from->vertex_count; i++)
-        point[i] = moved(from->point[i], file, r->unit);
-    fk_mesh_input input = {
-        point, from->vertex_count, from->triangle, from->triangle_count, {.keep_points = true}};
-    fk_mesh_losses losses = {0};
-    fk_status status = fk_mesh_build(r->context, &input, &losses, out);
-    file->welded += losses.welded;
-    fk_release(r->context, point, bytes);
-    return status;
-}
-
-static bool is_unmoved(const fk_scene_file *file, fk_unit unit)
-{
-    return file->up == 2 && file->unit == unit && file->scale.x == 1 && file->scale.y == 1 &&
-           file->scale.z == 1;
-}
-
 /* Makes the meshes of a file, unless they are in place already. */
 static bool move_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scene_own *own)
 {
     fk_scene_file *file = &own->file[own->entry[entry].file];
     fk_loaded *loaded = &own->loaded[own->entry[entry].file];
     const fk_model *model = loaded->model;
-    if (is_unmoved(file, r->unit))
+    if (fk_mesh_file_is_unmoved(file, r->unit))
         return true;
     loaded->mesh = fk_store_get(r->store, (size_t)model->part_count + 1, sizeof(fk_mesh *));
     if (loaded->mesh == NULL)
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < model->part_count; i++) {
-        fk_status status = move_mesh(r, &model->part[i], file, &loaded->mesh[i]);
+        fk_status status = fk_mesh_file_move(r->context, &model->part[i], file, r->unit, &loaded->mesh[i]);
         if (status == FK_ERROR_MEMORY)
             return fk_reader_no_memory(r);
         if (status != FK_OK)
@@ -250,9 +198,9 @@ static bool name_objects(fk_reader *r, fk_loaded *loaded)
     return true;
 }
 
-bool fk_load_files(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own)
+bool fk_load_files(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
-    if (!assign_files(r, folder, own) || !probe_files(r, top, own))
+    if (!assign_files(r, own) || !probe_files(r, top, own))
         return false;
     uint32_t next = 0;
     for (uint32_t i = 0; i < own->entry_count; i++) {

@@ -7,10 +7,11 @@
 #ifndef FARKAS_SCENE_PARTS_H
 #define FARKAS_SCENE_PARTS_H
 
+#include "farkas/robot.h"
 #include "scene/names.h"
 #include "scene/nest.h"
 
-/* An element of "parts". */
+/* An element of "parts"; or behind these, a robot. */
 typedef struct fk_entry {
     const char *name;      /* of the part, or before the "/" of several */
     const char *beginning; /* the name and "/" */
@@ -24,8 +25,25 @@ typedef struct fk_entry {
     int up;
     bool has_name, has_unit, has_up;
     uint32_t file;
+    bool is_robot;
+    bool has_motion;
+    uint32_t key_count; /* of the motion, once that of a file is loaded */
+    fk_key *key;
+    const char *trajectory;          /* of the motion, as it is opened; NULL: keys */
+    const char *attached_to;         /* or NULL */
+    uint32_t frame;                  /* once there are frames; FK_NONE: the world */
     uint32_t first_part, part_count; /* once the files are loaded */
 } fk_entry;
+
+/* A robot of the scene, or of the options. Paths are as they are opened. */
+typedef struct fk_robot_entry {
+    const char *urdf, *srdf, *trajectory; /* the last two may be NULL */
+    const char **package_path;
+    uint32_t package_path_count;
+    fk_pose pose;
+    bool is_option; /* it has no place in the text */
+    fk_robot *robot;
+} fk_robot_entry;
 
 /* A file that was loaded: the model as it was, or the meshes made of it. */
 typedef struct fk_loaded {
@@ -39,17 +57,21 @@ typedef struct fk_loaded {
 typedef struct fk_scene_own {
     fk_scene scene; /* first, as its address is that of all */
     fk_store store;
-    uint32_t entry_count, hull_count;
-    fk_entry *entry;
-    fk_hull **hull; /* room for as many as there are entries */
+    uint32_t entry_count, robot_count, hull_count;
+    fk_entry *entry; /* those of the robots are the last */
+    fk_robot_entry *robot;
+    fk_scene_robot *scene_robot; /* one for each */
+    fk_track *track;             /* the same */
+    fk_hull **hull;              /* room for as many as there are entries */
     fk_scene_file *file;
     fk_loaded *loaded; /* one for each file */
     fk_scene_part *part;
     fk_names entry_names, part_names;
 } fk_scene_own;
 
-/* The pose of a part, in the units of the scene; and its shape. */
+/* The pose of a part, in the units of the scene; a pose with a time; and its shape. */
 bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out);
+bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out);
 bool fk_read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out);
 
 /* The shape "cells" of an entry that has its name. */
@@ -58,11 +80,33 @@ bool fk_read_cells(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_en
 /* Kind, origin and edges of an object, whose other fields are not looked at. */
 bool fk_read_cell(fk_reader *r, const fk_value *object, const char *what, fk_kind *kind, fk_cell *out);
 
-/* "parts": all that is said there, without loading anything. */
+/* "motion" and "attached_to" of a part, without loading anything. */
+bool fk_read_motion(fk_reader *r, const fk_value *part, fk_entry *out);
+
+/* "parts" and "robots": all that is said there, without loading anything. */
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
-/* Loads the files of all entries, turns and scales them. folder is "" or ends with "/". */
-bool fk_load_files(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own);
+/* "robots", into the last entries, for which there is room; and that of the options. */
+bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* How many there are. */
+bool fk_count_robots(fk_reader *r, const fk_value *top, uint32_t *out);
+
+/* Loads the robots and their trajectories, and makes the tracks. */
+bool fk_load_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);
+bool fk_make_track(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t robot);
+
+/* Refuses the scene because of a file about motion, for a part or robot of a name that may be "". */
+bool fk_fail_robot_file(fk_reader *r, const fk_value *place, const char *what, const char *name,
+                        fk_status status, const fk_robot_report *report);
+
+/* Loads the trajectories of parts. */
+bool fk_load_motions(fk_reader *r, const fk_value *top, fk_scene_own *own);
+
+/* The frames of robots and parts, once these are loaded; and which one each part is in. */
+bool fk_make_frames(fk_reader *r, const fk_value *top, fk_scene_own *own);
+
+/* Loads the files of all entries, turns and scales them. */
+bool fk_load_files(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
 /* The parts of all entries, and their names. */
 bool fk_make_parts(fk_reader *r, const fk_value *top, fk_scene_own *own);
@@ -71,7 +115,14 @@ bool fk_make_parts(fk_reader *r, const fk_value *top, fk_scene_own *own);
  * entries is checked. */
 bool fk_read_rules(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
-/* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. */
+/* A path in the store, relative to the folder of the scene unless it is absolute. */
+bool fk_keep_path(fk_reader *r, const char *path, const char **out);
+
+/* The name of a file without folder and end, in the store. */
+bool fk_keep_stem(fk_reader *r, const char *path, const char **out);
+
+/* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. That of the robot of the
+ * options is the scene. */
 typedef struct fk_entry_way {
     fk_value parts, entry, member;
 } fk_entry_way;

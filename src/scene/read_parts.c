@@ -11,9 +11,13 @@
 
 const fk_value *fk_entry_value(const fk_value *top, uint32_t entry, const char *member, fk_entry_way *way)
 {
-    if (!fk_value_member(top, "parts", &way->parts))
+    size_t count = json_array_size(json_object_get(top->json, "parts"));
+    bool is_robot = entry >= count;
+    size_t index = is_robot ? entry - count : entry;
+    if (!fk_value_member(top, is_robot ? "robots" : "parts", &way->parts) ||
+        index >= json_array_size(way->parts.json))
         return top;
-    way->entry = fk_value_element(&way->parts, entry);
+    way->entry = fk_value_element(&way->parts, index);
     if (member != NULL && fk_value_member(&way->entry, member, &way->member))
         return &way->member;
     return &way->entry;
@@ -102,7 +106,8 @@ static bool read_name(fk_reader *r, const fk_value *entry, fk_entry *out)
 
 static bool read_entry(fk_reader *r, const fk_value *entry, fk_scene_own *own, fk_entry *out)
 {
-    static const char *const known[] = {"name", "mesh", "shape", "pose", "scale", "units", "up", NULL};
+    static const char *const known[] = {"name",        "mesh",  "shape", "pose", "motion",
+                                        "attached_to", "scale", "units", "up",   NULL};
     fk_value mesh, shape, pose;
     if (!fk_value_fields(r, entry, "a part", known))
         return false;
@@ -111,7 +116,7 @@ static bool read_entry(fk_reader *r, const fk_value *entry, fk_scene_own *own, f
     if (has_mesh == has_shape)
         return fk_value_fail(r, entry, "a part has a \"mesh\", which is a file, or a \"shape\"%s",
                              has_mesh ? ", not both" : "; this has neither");
-    out->file = FK_NONE;
+    out->file = out->frame = FK_NONE;
     out->pose = fk_pose_identity();
     if (has_mesh && !read_mesh(r, entry, &mesh, out))
         return false;
@@ -119,13 +124,14 @@ static bool read_entry(fk_reader *r, const fk_value *entry, fk_scene_own *own, f
         return false;
     if (has_shape && !(check_shape(r, entry) && fk_read_shape(r, &shape, own, out)))
         return false;
-    return !fk_value_member(entry, "pose", &pose) || fk_read_pose(r, &pose, &out->pose);
+    if (fk_value_member(entry, "pose", &pose) && !fk_read_pose(r, &pose, &out->pose))
+        return false;
+    return fk_read_motion(r, entry, out);
 }
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
-/* The name of a file without folder and end. */
-static bool keep_stem(fk_reader *r, const char *path, const char **out)
+bool fk_keep_stem(fk_reader *r, const char *path, const char **out)
 {
     const char *stem = path, *end = NULL;
     for (const char *c = path; *c != '\0'; c++)
@@ -146,7 +152,7 @@ static bool name_entries(fk_reader *r, fk_scene_own *own)
     if (stem == NULL)
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < count; i++)
-        if (!own->entry[i].has_name && !keep_stem(r, own->entry[i].path, &stem[i]))
+        if (!own->entry[i].has_name && !fk_keep_stem(r, own->entry[i].path, &stem[i]))
             return false;
     if (!fk_names_build(&names, r->store, stem, count))
         return fk_reader_no_memory(r);
@@ -159,7 +165,7 @@ static bool name_entries(fk_reader *r, fk_scene_own *own)
     }
     for (uint32_t i = 0; i < count; i++) {
         const char *name = own->entry[i].name;
-        own->entry[i].beginning = fk_store_text(r->store, name, strlen(name), "/");
+        own->entry[i].beginning = fk_store_text(r->store, name, strlen(name), *name != '\0' ? "/" : "");
         if (own->entry[i].beginning == NULL)
             return fk_reader_no_memory(r);
     }
@@ -188,10 +194,11 @@ static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
         if (first == i)
             continue;
         fk_value_place(r, fk_entry_value(top, first, NULL, &way), false, &line, &column);
+        bool has_robot = own->entry[i].is_robot;
         return fk_value_fail(
             r, fk_entry_value(top, i, "name", &way),
-            "two parts are called '%s', this one and that of line %lu: give one another \"name\"",
-            fk_show(name[i]).text, (unsigned long)line);
+            "two %sparts are called '%s', this one and that of line %lu: give one another \"name\"",
+            has_robot ? "robots or " : "", fk_show(name[i]).text, (unsigned long)line);
     }
     return true;
 }
@@ -199,20 +206,26 @@ static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     fk_value parts;
-    if (!fk_value_member(top, "parts", &parts))
-        return fk_value_fail(r, top, "a scene needs \"parts\", an array of meshes and shapes");
-    if (!fk_value_array(r, &parts, "parts", 1))
+    uint32_t robots;
+    if (!fk_count_robots(r, top, &robots))
         return false;
-    size_t count = json_array_size(parts.json);
-    own->entry = fk_store_get(r->store, count, sizeof *own->entry);
-    own->hull = fk_store_get(r->store, count, sizeof(fk_hull *));
+    bool has_parts = fk_value_member(top, "parts", &parts);
+    if (!has_parts && robots == 0)
+        return fk_value_fail(r, top, "a scene needs \"parts\", an array of meshes and shapes, or \"robots\"");
+    if (has_parts && !fk_value_array(r, &parts, "parts", robots > 0 ? 0 : 1))
+        return false;
+    size_t count = has_parts ? json_array_size(parts.json) : 0, room = count + robots;
+    own->entry = fk_store_get(r->store, room, sizeof *own->entry);
+    own->hull = fk_store_get(r->store, room, sizeof(fk_hull *));
     if (own->entry == NULL || own->hull == NULL)
         return fk_reader_no_memory(r);
+    if (room >= FK_NONE)
+        return fk_value_fail(r, top, "too many parts and robots");
     own->entry_count = (uint32_t)count;
     for (size_t i = 0; i < count; i++) {
         fk_value entry = fk_value_element(&parts, i);
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return name_entries(r, own) && check_names(r, top, own);
+    return fk_read_robots(r, top, own) && name_entries(r, own) && check_names(r, top, own);
 }

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix".
+/* Poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix". And keys, which are poses
+ * with a time, whose rotation is kept as a quaternion.
+ *
+ * Multiples of 90 degrees give quaternions of whole numbers, so that two keys with the same rotation have the same
+ * quaternion, or opposite ones. Half the angle counts: 0 and 360 degrees are opposite quaternions.
  *
  * Weak inputs: a matrix is taken as it is written, if it is rigid within 1e-6; what is rounded to six digits
- * passes. */
+ * passes. That of a key becomes the quaternion of nearly the same rotation. */
 
 #include <math.h>
 
@@ -34,31 +38,80 @@ static bool find_turn(fk_reader *r, const fk_value *pose, turn *out, fk_value *v
     return true;
 }
 
-static bool read_quat(fk_reader *r, const fk_value *value, bool w_first, fk_vec3 xyz, fk_pose *out)
+/* What is said about a rotation. */
+typedef struct rotation {
+    turn which;
+    fk_vec3 angles;
+    double quat_xyzw[4];
+} rotation;
+
+static bool read_quat(fk_reader *r, const fk_value *value, bool w_first, double quat_xyzw[4])
 {
     double q[4];
+    fk_pose pose;
     if (!fk_value_numbers(r, value, w_first ? "[w, x, y, z]" : "[x, y, z, w]", 4, q))
         return false;
-    const double quat[4] = {q[w_first], q[1 + w_first], q[2 + w_first], q[w_first ? 0 : 3]};
-    if (fk_pose_from_quat_xyzw(xyz, quat, out) != FK_OK)
+    for (int i = 0; i < 4; i++)
+        quat_xyzw[i] = q[(i + w_first) % 4];
+    if (fk_pose_from_quat_xyzw(fk_vec3_make(0, 0, 0), quat_xyzw, &pose) != FK_OK)
         return fk_value_fail(r, value,
                              "four zeros are no rotation; [0, 0, 0, 1] as \"quat_xyzw\" turns nothing");
     return true;
 }
 
-static bool read_turn(fk_reader *r, const fk_value *pose, fk_vec3 xyz, fk_pose *out)
+static bool read_rotation(fk_reader *r, const fk_value *pose, rotation *out)
 {
-    turn which;
     fk_value value;
-    fk_vec3 angles = {0, 0, 0};
-    if (!find_turn(r, pose, &which, &value))
+    out->angles = fk_vec3_make(0, 0, 0);
+    if (!find_turn(r, pose, &out->which, &value))
         return false;
-    if (which == QUAT_XYZW || which == QUAT_WXYZ)
-        return read_quat(r, &value, which == QUAT_WXYZ, xyz, out);
-    if (which != NO_TURN && !fk_value_vec3(r, &value, "[roll, pitch, yaw]", &angles))
-        return false;
-    *out = which == RPY ? fk_pose_from_rpy(xyz, angles) : fk_pose_from_rpy_deg(xyz, angles);
-    return true;
+    if (out->which == QUAT_XYZW || out->which == QUAT_WXYZ)
+        return read_quat(r, &value, out->which == QUAT_WXYZ, out->quat_xyzw);
+    return out->which == NO_TURN || fk_value_vec3(r, &value, "[roll, pitch, yaw]", &out->angles);
+}
+
+static void make_pose(const rotation *turned, fk_vec3 xyz, fk_pose *out)
+{
+    if (turned->which == QUAT_XYZW || turned->which == QUAT_WXYZ)
+        (void)fk_pose_from_quat_xyzw(xyz, turned->quat_xyzw, out);
+    else
+        *out = turned->which == RPY ? fk_pose_from_rpy(xyz, turned->angles)
+                                    : fk_pose_from_rpy_deg(xyz, turned->angles);
+}
+
+/* Sine and cosine of half an angle in degrees, both up to one factor above 0: of multiples of 90 degrees they are
+ * 0, 1 or -1. */
+static void half_turn(double degrees, double *s, double *c)
+{
+    const fk_vec3 zero = {0, 0, 0};
+    fk_pose half = fk_pose_from_rpy_deg(zero, fk_vec3_make(0, 0, degrees / 2));
+    fk_pose twice = fk_pose_from_rpy_deg(zero, fk_vec3_make(0, 0, degrees * 2));
+    *s = half.rotation[1][0];
+    *c = half.rotation[0][0];
+    /* Twice the angle is half a turn, exactly: the sine of anything else is not 0. */
+    if (twice.rotation[1][0] == 0 && twice.rotation[0][0] == -1) {
+        *s = *s < 0 ? -1 : 1;
+        *c = *c < 0 ? -1 : 1;
+    }
+}
+
+/* The quaternion of R = Rz Ry Rx from sines and cosines of half the angles, each pair up to its length. */
+static void make_quat(const rotation *turned, double quat_xyzw[4])
+{
+    double s[3], c[3];
+    for (int i = 0; i < 3; i++) {
+        double angle = fk_vec3_get(turned->angles, i);
+        if (turned->which != RPY)
+            half_turn(angle, &s[i], &c[i]);
+        else {
+            s[i] = fk_sin(angle / 2);
+            c[i] = fk_cos(angle / 2);
+        }
+    }
+    quat_xyzw[0] = c[2] * c[1] * s[0] - s[2] * s[1] * c[0];
+    quat_xyzw[1] = c[2] * s[1] * c[0] + s[2] * c[1] * s[0];
+    quat_xyzw[2] = s[2] * c[1] * c[0] - c[2] * s[1] * s[0];
+    quat_xyzw[3] = c[2] * c[1] * c[0] + s[2] * s[1] * s[0];
 }
 
 /* ---- Matrices ------------------------------------------------------------------------------------------ */
@@ -119,28 +172,100 @@ static bool read_matrix(fk_reader *r, const fk_value *value, fk_pose *out)
     return true;
 }
 
-bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out)
+/* Twice a component of the unit quaternion, times all four: the largest is above 1/2, so that nothing vanishes
+ * (Shepperd 1978). Exact for quarter turns. */
+static void quat_of_matrix(const fk_pose *pose, double quat_xyzw[4])
 {
-    static const char *const known[] = {"xyz", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "matrix", NULL};
+    const double(*m)[3] = pose->rotation;
+    double trace = m[0][0] + m[1][1] + m[2][2];
+    int k = 0;
+    for (int i = 1; i < 3; i++)
+        k = m[i][i] > m[k][k] ? i : k;
+    int i = (k + 1) % 3, j = (k + 2) % 3;
+    if (trace >= m[k][k]) {
+        for (int n = 0; n < 3; n++)
+            quat_xyzw[n] = m[(n + 2) % 3][(n + 1) % 3] - m[(n + 1) % 3][(n + 2) % 3];
+        quat_xyzw[3] = 1 + trace;
+        return;
+    }
+    quat_xyzw[k] = 1 + m[k][k] - m[i][i] - m[j][j];
+    quat_xyzw[i] = m[k][i] + m[i][k];
+    quat_xyzw[j] = m[k][j] + m[j][k];
+    quat_xyzw[3] = m[j][i] - m[i][j];
+}
+
+/* ---- Poses and keys ------------------------------------------------------------------------------------ */
+
+/* The fields of a pose or key; "matrix" stands with `beside` others at most. */
+static bool check_fields(fk_reader *r, const fk_value *value, const char *what, const char *const *known,
+                         size_t beside)
+{
     fk_value member;
-    fk_vec3 xyz = {0, 0, 0};
     if (json_is_object(value->json) && fk_value_member(value, "quat", &member))
         return fk_value_fail_key(r, &member,
                                  "\"quat\" does not say where w is: write \"quat_xyzw\" or \"quat_wxyz\"");
     if (json_is_array(value->json))
         return fk_value_fail(
             r, value,
-            "a pose is not an array: say what its numbers are, as {\"xyz\": [0, 0, 10], \"rpy_deg\": "
-            "[0, 0, 90]}");
-    if (!fk_value_fields(r, value, "a pose", known))
+            "%s is not an array: say what its numbers are, as {%s\"xyz\": [0, 0, 10], \"rpy_deg\": "
+            "[0, 0, 90]}",
+            what, beside > 0 ? "\"t\": 0, " : "");
+    if (!fk_value_fields(r, value, what, known))
+        return false;
+    if (fk_value_member(value, "matrix", &member) && json_object_size(value->json) > 1 + beside)
+        return fk_value_fail_key(r, &member, "%s with \"matrix\" has nothing else: it is the whole pose",
+                                 what);
+    return true;
+}
+
+static bool read_xyz(fk_reader *r, const fk_value *value, fk_vec3 *out)
+{
+    fk_value member;
+    *out = fk_vec3_make(0, 0, 0);
+    return !fk_value_member(value, "xyz", &member) || fk_value_vec3(r, &member, "[x, y, z]", out);
+}
+
+bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out)
+{
+    static const char *const known[] = {"xyz", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "matrix", NULL};
+    fk_value member;
+    fk_vec3 xyz;
+    rotation turned;
+    if (!check_fields(r, value, "a pose", known, 0))
+        return false;
+    if (fk_value_member(value, "matrix", &member))
+        return read_matrix(r, &member, out);
+    if (!read_xyz(r, value, &xyz) || !read_rotation(r, value, &turned))
+        return false;
+    make_pose(&turned, xyz, out);
+    return true;
+}
+
+bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out)
+{
+    static const char *const known[] = {"t",         "xyz",       "rpy",    "rpy_deg",
+                                        "quat_xyzw", "quat_wxyz", "matrix", NULL};
+    fk_value member;
+    rotation turned;
+    if (!check_fields(r, value, "a key", known, 1))
+        return false;
+    if (!fk_value_member(value, "t", &member))
+        return fk_value_fail(r, value, "a key needs \"t\", its time in seconds");
+    if (!fk_value_number(r, &member, &out->time))
         return false;
     if (fk_value_member(value, "matrix", &member)) {
-        if (json_object_size(value->json) > 1)
-            return fk_value_fail_key(r, &member,
-                                     "a pose with \"matrix\" has nothing else: it is the whole pose");
-        return read_matrix(r, &member, out);
+        fk_pose pose;
+        if (!read_matrix(r, &member, &pose))
+            return false;
+        out->xyz = pose.translation;
+        quat_of_matrix(&pose, out->quat_xyzw);
+        return true;
     }
-    if (fk_value_member(value, "xyz", &member) && !fk_value_vec3(r, &member, "[x, y, z]", &xyz))
+    if (!read_xyz(r, value, &out->xyz) || !read_rotation(r, value, &turned))
         return false;
-    return read_turn(r, value, xyz, out);
+    for (int i = 0; i < 4; i++)
+        out->quat_xyzw[i] = turned.quat_xyzw[i];
+    if (turned.which != QUAT_XYZW && turned.which != QUAT_WXYZ)
+        make_quat(&turned, out->quat_xyzw);
+    return true;
 }

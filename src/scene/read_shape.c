@@ -5,6 +5,7 @@
  * the origin, along z; these are where their points are. */
 
 #include "base/vec3.h"
+#include "scene/centred.h"
 #include "scene/parts.h"
 
 static bool need_positive(fk_reader *r, const fk_value *object, const char *key, const char *what,
@@ -28,8 +29,7 @@ static bool read_box(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_
         if (!fk_value_positive(r, &side, &s[i]))
             return false;
     }
-    out->piece = fk_piece_box(fk_vec3_make(-s[0] / 2, -s[1] / 2, -s[2] / 2), fk_vec3_make(s[0], 0, 0),
-                              fk_vec3_make(0, s[1], 0), fk_vec3_make(0, 0, s[2]));
+    out->piece = fk_centred_box(s);
     out->reach = fk_larger(s[0], fk_larger(s[1], s[2]));
     return true;
 }
@@ -56,7 +56,7 @@ static bool read_long(fk_reader *r, const fk_value *value, const char *what, fk_
     if (!fk_value_fields(r, value, what, known) || !need_positive(r, value, "radius", what, &radius) ||
         !need_positive(r, value, "length", what, &length))
         return false;
-    out->piece = make(fk_vec3_make(0, 0, -length / 2), fk_vec3_make(0, 0, length / 2), radius);
+    out->piece = fk_centred_long(make, length, radius);
     out->reach = radius + length;
     return true;
 }

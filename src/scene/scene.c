@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "io/file.h"
 #include "scene/parts.h"
 #include "scene/place.h"
+#include "scene/text.h"
 
 fk_scene_options fk_scene_options_default(void)
 {
@@ -145,8 +144,8 @@ static bool check_version(fk_reader *r, const fk_value *top)
 
 static bool read_head(fk_reader *r, const fk_value *top)
 {
-    static const char *const known[] = {"farkas", "units",  "parts",   "sets", "tests",
-                                        "ignore", "groups", "$schema", NULL};
+    static const char *const known[] = {"farkas", "units",  "parts",  "robots",  "sets",
+                                        "tests",  "ignore", "groups", "$schema", NULL};
     fk_value member;
     const char *schema;
     if (!check_version(r, top) || !fk_value_fields(r, top, "a scene", known))
@@ -158,11 +157,13 @@ static bool read_head(fk_reader *r, const fk_value *top)
     return !r->has_unit || fk_value_unit(r, &member, &r->unit);
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, const char *folder, fk_scene_own *own)
+static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
         return false;
-    if (!fk_load_files(r, top, folder, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
+    if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
+        return false;
+    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
         return false;
     own->scene.unit = r->unit;
     own->scene.file = own->file;
@@ -175,10 +176,9 @@ static bool read_scene(fk_reader *r, const fk_value *top, const char *folder, fk
 /* Parses a text; folder is "" or ends with "/". */
 static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
 {
-    if (r->bytes >= 3 && memcmp(r->text, "\xef\xbb\xbf", 3) == 0) {
-        r->text += 3;
-        r->bytes -= 3;
-    }
+    size_t mark = fk_text_mark(r->text, r->bytes);
+    r->text += mark;
+    r->bytes -= mark;
     json_t *json = parse_text(r);
     if (json == NULL)
         return r->status;
@@ -187,8 +187,9 @@ static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
         memset(own, 0, sizeof *own);
         fk_store_init(&own->store, r->context);
         r->store = &own->store;
+        r->folder = folder;
         fk_value top = {NULL, NULL, 0, json};
-        if (read_scene(r, &top, folder, own))
+        if (read_scene(r, &top, own))
             *out = &own->scene;
         else
             fk_scene_free(r->context, &own->scene);
@@ -233,41 +234,6 @@ fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const f
     return status;
 }
 
-/* The bytes of a file, in a block that grows. */
-typedef struct file_text {
-    char *bytes;
-    size_t used, capacity;
-} file_text;
-
-static fk_status read_all(fk_context *context, fk_file *file, file_text *text)
-{
-    for (;;) {
-        if (!fk_grow(context, &text->bytes, 1, text->used, &text->capacity, text->used + 4096))
-            return FK_ERROR_MEMORY;
-        size_t got = fk_file_read(file, text->bytes + text->used, text->capacity - text->used);
-        if (got == FK_READ_FAILED)
-            return FK_ERROR_READ;
-        if (got == 0)
-            return FK_OK;
-        text->used += got;
-    }
-}
-
-/* Reads the whole file, and leaves a message when that fails. */
-static fk_status read_file(fk_context *context, const char *path, fk_scene_report *report, file_text *text)
-{
-    fk_file file;
-    if (!fk_file_open(&file, path)) {
-        memcpy(report->message, file.message, sizeof file.message);
-        return FK_ERROR_READ;
-    }
-    fk_status status = read_all(context, &file, text);
-    if (status == FK_ERROR_READ)
-        memcpy(report->message, file.message, sizeof file.message);
-    (void)fk_file_close(&file);
-    return status;
-}
-
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                         fk_scene_report *report, fk_scene **out)
 {
@@ -276,21 +242,22 @@ fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_op
     fk_reader r;
     if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
         return FK_ERROR_ARGUMENT;
-    size_t length = 0;
-    for (size_t i = 0; path[i] != '\0'; i++)
-        length = path[i] == '/' ? i + 1 : length;
+    size_t length = fk_folder_length(path);
     char *folder = fk_allocate(context, length + 1);
     if (folder == NULL)
         return FK_ERROR_MEMORY;
     memcpy(folder, path, length);
     folder[length] = '\0';
-    file_text text = {NULL, 0, 0};
-    fk_status status = read_file(context, path, r.report, &text);
+    fk_text text = {NULL, 0, 0};
+    char message[FK_FILE_MESSAGE];
+    fk_status status = fk_text_load(context, path, message, &text);
     r.text = text.bytes;
     r.bytes = text.used;
     if (status == FK_OK)
         status = parse(&r, folder, out);
-    fk_release(context, text.bytes, text.capacity);
+    else if (status == FK_ERROR_READ)
+        memcpy(r.report->message, message, sizeof message);
+    fk_text_free(context, &text);
     fk_release(context, folder, length + 1);
     return status;
 }
@@ -304,6 +271,8 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
         fk_hull_free(context, own->hull[i]);
     for (uint32_t i = 0; i < own->entry_count; i++)
         fk_cell_tree_free(context, own->entry[i].cells);
+    for (uint32_t i = 0; i < own->robot_count; i++)
+        fk_robot_free(context, own->robot[i].robot);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {
         fk_loaded *loaded = &own->loaded[i];
         for (uint32_t k = 0; loaded->mesh != NULL && k < loaded->mesh_count; k++)
@@ -351,4 +320,18 @@ uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t oth
         if (has_pair(&scene->ignore[i].a, &scene->ignore[i].b, part, other))
             return i;
     return FK_NONE;
+}
+
+const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other)
+{
+    uint32_t ignore = fk_scene_find_ignore(scene, part, other);
+    if (ignore != FK_NONE)
+        return scene->ignore[ignore].reason;
+    for (uint32_t i = 0; i < scene->robot_count; i++) {
+        const fk_scene_robot *robot = &scene->robot[i];
+        uint32_t a = part - robot->first_part, b = other - robot->first_part;
+        if (a < robot->robot->shape_count && b < robot->robot->shape_count)
+            return a != b ? fk_robot_ignores(robot->robot, a, b) : NULL;
+    }
+    return NULL;
 }

@@ -144,21 +144,8 @@ fk_value fk_value_element(const fk_value *array, size_t index)
     return element;
 }
 
-/* What the format will have; this version says so instead of not knowing it. */
-static bool is_for_later(const char *key)
-{
-    static const char *const later[] = {"motion", "urdf", "srdf", "trajectory"};
-    for (size_t i = 0; i < sizeof later / sizeof later[0]; i++)
-        if (fk_same_text(key, later[i]))
-            return true;
-    return false;
-}
-
 static bool fail_unknown(fk_reader *r, const fk_value *field, const char *what, const char *const *known)
 {
-    if (is_for_later(field->key))
-        return fk_value_fail_key(r, field, "\"%s\" is not in this version of farkas yet (%s): leave it out",
-                                 field->key, fk_version());
     fk_nearest nearest = fk_nearest_make(field->key);
     char list[400] = "";
     size_t length = 0;

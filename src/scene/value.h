@@ -27,8 +27,9 @@ typedef struct fk_reader {
     fk_status status;
     const char *text;
     size_t bytes;
-    fk_unit unit;  /* of the scene */
-    bool has_unit; /* the scene says it */
+    const char *folder; /* of the scene: "" or ends with "/" */
+    fk_unit unit;       /* of the scene */
+    bool has_unit;      /* the scene says it */
 } fk_reader;
 
 /* A value and the way to it. */
@@ -76,8 +77,7 @@ fk_value fk_value_element(const fk_value *array, size_t index);
 /* A member that has to be there. `what` is for messages, as below. */
 bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const char *what, fk_value *out);
 
-/* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part".
- * Words of later versions are refused as such. */
+/* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part". */
 bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known);
 
 /* An array with at least so many elements. */

@@ -24,7 +24,7 @@ static bool is_possible(const fk_entry *entry, const char *word, bool is_pattern
 {
     if (is_pattern && fk_glob_matches(word, entry->name))
         return true;
-    if (entry->path == NULL)
+    if (entry->path == NULL && !entry->is_robot)
         return false;
     size_t length = strlen(entry->beginning);
     return (strlen(word) > length && memcmp(word, entry->beginning, length) == 0) ||
@@ -85,8 +85,9 @@ static bool fail_word(fk_words *w, const fk_value *value, const char *word, bool
     char list[300] = "";
     size_t length = 0;
     for (uint32_t i = 0; i < w->own->entry_count && length < sizeof list; i++)
-        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "",
-                                   w->own->entry[i].name);
+        if (w->own->entry[i].name[0] != '\0')
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "",
+                                       w->own->entry[i].name);
     return fk_value_fail(w->r, value, "%s called '%s'; parts: %s", kinds, fk_show(word).text,
                          fk_show(list).text);
 }

@@ -91,10 +91,10 @@ static double skew(const fk_pose *pose, fk_vec3 extent, double *column)
     return most;
 }
 
-static fk_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], fk_vec3 translation,
-                         const fk_vec3 *origin, fk_vec3 extent, double unit, double error)
+static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], fk_vec3 translation,
+                              const fk_vec3 *origin, fk_vec3 extent, double unit, double error)
 {
-    fk_frame frame;
+    fk_tree_frame frame;
     double column, shear = skew(&a->pose, extent_of(a->tree), &column);
     double inverse = 1 / a->tree->unit;
     fk_vec3 t = a->pose.translation, o = a->tree->origin;
@@ -139,13 +139,13 @@ static fk_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], f
     return frame;
 }
 
-fk_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b)
+fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     return frame_to(a, b->pose.rotation, b->pose.translation, &b->tree->origin, extent_of(b->tree),
                     b->tree->unit, placing_error(&b->pose, extent_of(b->tree)));
 }
 
-fk_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
+fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
 {
     static const double one[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     fk_vec3 zero = {0, 0, 0};

@@ -20,19 +20,19 @@
 #include "base/pose.h"
 #include "farkas/tree.h"
 
-typedef struct fk_frame {
+typedef struct fk_tree_frame {
     double rotation[3][3]; /* turn, between lengths that are not in units of a tree */
     double turn[3][3];
     double shift[3];
     double margin;  /* in units of a's tree, as is shift */
     double stretch; /* 1, up to rounding, for rotations */
-} fk_frame;
+} fk_tree_frame;
 
 /* From b's tree to a's. */
-fk_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
+fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
 
 /* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to `extent`. */
-fk_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
+fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
 
 /* An order by anything in which two differ; 0 only for two that are the same. So that (b, a) can be asked as (a, b). */
 int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b);

@@ -198,7 +198,7 @@ static bool start(fk_gap_search *s, const fk_placed_mesh *a, const fk_placed_mes
     s->other = NULL;
     s->unit = mesh[0]->tree->unit;
     for (int k = 0; k < 2; k++) {
-        fk_frame frame = fk_frame_make(mesh[k], mesh[1 - k]);
+        fk_tree_frame frame = fk_frame_make(mesh[k], mesh[1 - k]);
         s->side[k] = fk_gap_side_make(mesh[k], &frame, s->unit);
         fk_gap_side_toward(&s->side[k], zero);
         for (int i = 0; i < FK_GAP_LEAVES; i++)

@@ -18,9 +18,9 @@
 
 typedef struct fk_gap_side {
     const fk_placed_mesh *mesh;
-    fk_frame frame;   /* to this tree, from where the boxes of the other side are */
-    float turn[3][3]; /* of the frame */
-    float ratio;      /* 1 / the length of its columns; 0 where they are not at right angles */
+    fk_tree_frame frame; /* to this tree, from where the boxes of the other side are */
+    float turn[3][3];    /* of the frame */
+    float ratio;         /* 1 / the length of its columns; 0 where they are not at right angles */
     /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world
      * is measured in a unit that both sides share. */
     double margin, factor;
@@ -28,7 +28,7 @@ typedef struct fk_gap_side {
 } fk_gap_side;
 
 /* frame: to the tree of the mesh; unit: a power of two, that of the world. */
-fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame, double unit);
+fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit);
 
 /* Sets the direction; `way` is in the world. Zero, and what is not finite, makes it zero. */
 void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way);

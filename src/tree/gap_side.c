@@ -33,7 +33,7 @@ static double ratio_of(const double turn[3][3])
     return off <= length * 0x1p-20 ? 1 / sqrt(length) : 0;
 }
 
-fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_frame *frame, double unit)
+fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit)
 {
     fk_gap_side side = {.mesh = mesh, .frame = *frame};
     double most = 0;

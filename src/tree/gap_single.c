@@ -114,7 +114,7 @@ static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
         double size = a->half[0] + a->half[1] + a->half[2];
         *fk_vec3_at(&extent, i) = fabs(fk_vec3_get(a->origin, i)) + 2 * size;
     }
-    fk_frame frame = fk_frame_from_world(mesh, extent);
+    fk_tree_frame frame = fk_frame_from_world(mesh, extent);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             frame.turn[i][k] *= unit;

@@ -173,7 +173,7 @@ static ends ends_placed(const fk_placed_mesh *a, const fk_vec3 end[2], const spa
     extent.x = fk_larger(fabs(end[0].x), fabs(end[1].x)) + s->lost;
     extent.y = fk_larger(fabs(end[0].y), fabs(end[1].y)) + s->lost;
     extent.z = fk_larger(fabs(end[0].z), fabs(end[1].z)) + s->lost;
-    fk_frame frame = fk_frame_from_world(a, extent);
+    fk_tree_frame frame = fk_frame_from_world(a, extent);
     double size = 0, lost = 0;
     for (int i = 0; i < 3; i++) {
         fk_vec3 turn = fk_vec3_make(frame.turn[i][0], frame.turn[i][1], frame.turn[i][2]);

@@ -47,7 +47,7 @@ FK_INLINE int next(int i)
 /* One of the trees, and how the other one is seen from it. */
 typedef struct side {
     const fk_tree *tree;
-    fk_frame frame;
+    fk_tree_frame frame;
     float rotation[3][3];
     float scale; /* from the unit of the other tree to that of this one */
     float margin, loose;

@@ -72,7 +72,7 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
     extent.x = fmax(fabs(low[0]), fabs(high[0]));
     extent.y = fmax(fabs(low[1]), fabs(high[1]));
     extent.z = fmax(fabs(low[2]), fabs(high[2]));
-    fk_frame frame = fk_frame_from_world(a, extent);
+    fk_tree_frame frame = fk_frame_from_world(a, extent);
     for (int i = 0; i < 3; i++) {
         double lo = frame.shift[i] - frame.margin, hi = frame.shift[i] + frame.margin;
         for (int k = 0; k < 3; k++) {

@@ -26,21 +26,6 @@
 #include "shape/vertices.h"
 #include "world/collider.h"
 
-/* ---- Poses --------------------------------------------------------------------------------------------- */
-
-double fk_pose_skew(const fk_pose *pose)
-{
-    const double(*r)[3] = pose->rotation;
-    double most = 0;
-    for (int i = 0; i < 3; i++) {
-        double sum = 0;
-        for (int j = 0; j < 3; j++)
-            sum += fabs(r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j] - (i == j ? 1.0 : 0.0));
-        most = sum <= most ? most : sum; /* a NaN stays */
-    }
-    return most;
-}
-
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
 /* A sphere was valid before it was placed. */

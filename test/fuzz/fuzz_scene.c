@@ -62,6 +62,7 @@ static void check_part(const fk_scene *scene, uint32_t i)
     for (uint32_t k = 0; part->mesh != NULL && k < part->mesh->vertex_count; k++)
         fuzz_require(fk_vec3_is_finite(fk_pose_apply(&part->pose, part->mesh->point[k])),
                      "a place is not finite");
+    fuzz_require(part->frame == FK_NONE || part->frame < scene->frame_count, "a frame that is none");
     fuzz_require(part->group == FK_NONE || part->group < scene->group_count, "a group that is none");
     if (part->cells != NULL)
         check_cells(part);
@@ -74,11 +75,28 @@ static void check_part(const fk_scene *scene, uint32_t i)
     fuzz_require(fk_piece_check(&placed) == FK_OK, "a placed piece is not valid");
 }
 
+/* What moves is what fk_motion_create takes. */
+static void check_motion(const fk_scene *scene)
+{
+    fk_context *context;
+    fk_motion *motion;
+    for (uint32_t i = 0; i < scene->frame_count; i++)
+        fuzz_require(scene->frame[i].parent == FK_NONE || scene->frame[i].parent < i,
+                     "a frame comes before its parent");
+    fuzz_require(fk_context_create(NULL, &context) == FK_OK, "out of memory");
+    fuzz_require(fk_motion_create(context, scene->frame, scene->frame_count, scene->track, scene->track_count,
+                                  &motion) == FK_OK,
+                 "frames that are no motion");
+    fk_motion_free(context, motion);
+    fk_context_destroy(context);
+}
+
 static void check_scene(const fk_scene *scene)
 {
     fuzz_require(scene->part_count > 0, "a scene without parts");
     for (uint32_t i = 0; i < scene->part_count; i++)
         check_part(scene, i);
+    check_motion(scene);
     for (uint32_t i = 0; i < scene->group_count; i++)
         check_group(scene, i);
     for (uint32_t i = 0; i < scene->set_count; i++)
@@ -110,7 +128,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status == FK_OK)
         check_scene(scene);
     else {
-        fuzz_require(status == FK_ERROR_SYNTAX && scene == NULL, "a status that cannot be");
+        /* Files of motion and robots are not there. */
+        fuzz_require((status == FK_ERROR_SYNTAX || status == FK_ERROR_READ) && scene == NULL,
+                     "a status that cannot be");
         fuzz_require(report.message[0] != '\0' && report.line > 0 && report.column > 0,
                      "an error without a place");
         fuzz_require(report.column <= size + 1 && report.line <= size + 1, "a place beyond the text");

@@ -5,12 +5,13 @@
 # Rule: of libc and libm the library uses only what is listed here. So it never prints, exits or aborts, memory comes
 # through the context alone, files are touched by io/file.c alone, and threads by base/pool.c.
 #
-#     libc.sh STATIC_LIBRARY [PREFIX]
+#     libc.sh STATIC_LIBRARY [PREFIX [PREFIX]]
 #
-# PREFIX: functions of another library that this one may use, as json_.
+# PREFIX: functions of other libraries that this one may use, as json_.
 
 set -u
 prefix=${2:-fk_}
+second=${3:-fk_}
 allowed="memcpy memmove memset memcmp memchr strlen snprintf vsnprintf clock_gettime fabs fmax floor ldexp nextafter sqrt"
 allowed=" $allowed context.c.o:malloc context.c.o:free cpu.c.o:getenv cpu.c.o:strcmp "
 for name in fopen fread fwrite fseek ftell ferror fclose rename remove __errno_location; do
@@ -37,7 +38,7 @@ for use in $uses; do
     *" $use "* | *" ${use#*:} "*) continue ;;
     esac
     case "${use#*:}" in
-    "$prefix"*) ;;
+    "$prefix"* | "$second"*) ;;
     *)
         echo "the library may not use $use" >&2
         exit 1

@@ -63,6 +63,12 @@ bad = [
     {"farkas": 1, "parts": [ball], "groups": [{"name": "hall", "parts": [], "groups": []}]},
     {"farkas": 1, "parts": [ball], "groups": [{"parts": ["a"]}]},
     {"farkas": 1, "parts": [ball], "groups": [{"name": "hall", "parts": ["a"], "volume": {**cube, "children": []}}]},
+    {"farkas": 1, "parts": [], "robots": []}, {"farkas": 1, "robots": [{"name": "a"}]},
+    {"farkas": 1, "robots": [{"urdf": "a", "joints": ["b"]}]}, {"farkas": 1, "robots": [{"urdf": "a", "joints": {"b": "1"}}]},
+    {"farkas": 1, "parts": [{**ball, "motion": {}}]}, {"farkas": 1, "parts": [{**ball, "motion": {"keys": []}}]},
+    {"farkas": 1, "parts": [{**ball, "motion": {"keys": [{"xyz": [0, 0, 0]}]}}]},
+    {"farkas": 1, "parts": [{**ball, "motion": {"keys": [{"t": 0, "quat_xyzw": [0, 0, 0, 0]}]}}]},
+    {"farkas": 1, "parts": [{**ball, "motion": {"keys": [{"t": 0}], "trajectory": "a.csv"}}]},
 ]
 for i, scene in enumerate(bad):
     expect(f"bad scene {i}", scene, False)
