@@ -643,7 +643,7 @@ for motion in rotation translation; do
     "$farkas" papers ec-$motion --quick --json >papers_json 2>papers_err
     holds "papers ec-$motion succeeds" test $? -eq 0
     holds "papers ec-$motion has nothing to say" test ! -s papers_err
-    sed -n 's/^{"motion":"'$motion'","method":"\([a-z0-9-]*\)","cases":40,"steps":[0-9]*,"right":\([0-9]*\),"early":\([0-9]*\),"late":\([0-9]*\),"never":\([0-9]*\),"asked":[0-9.]*,"after_contact":[-0-9.nul]*,"max_us":[0-9.e-]*,"min_us":[0-9.e-]*,"mean_us":[0-9.e-]*,"deviation_us":[0-9.e-]*,"paper":.*}$/\1 \2 \3 \4 \5/p' papers_json >got
+    sed -n 's/^{"motion":"'$motion'","method":"\([a-z0-9-]*\)","cases":40,"steps":[0-9]*,"right":\([0-9]*\),"early":\([0-9]*\),"late":\([0-9]*\),"never":\([0-9]*\),"between_steps":[0-9]*,"asked":[0-9.]*,"after_contact":[-0-9.e]*,"max_us":[0-9.e-]*,"min_us":[0-9.e-]*,"mean_us":[0-9.e-]*,"deviation_us":[0-9.e-]*,"paper":.*}$/\1 \2 \3 \4 \5/p' papers_json >got
     holds "papers ec-$motion --json has a row for each method" test "$(cut -d ' ' -f 1 got | tr '\n' ' ')" = 'exact ec ec-paper sat sat6 '
     holds "papers ec-$motion: who is right" awk '
         { if ($2 + $3 + $4 + $5 != 40) exit 1; right[$1] = $2; early[$1] = $3; late[$1] = $4 + $5 }
