@@ -61,7 +61,10 @@ typedef enum fk_stretch_kind { FK_STRETCH_UNDECIDED = 0, FK_STRETCH_NEAR, FK_STR
 typedef struct fk_stretch {
     fk_stretch_kind kind;
     fk_interval enter, leave; /* of what is undecided: from and to, each twice */
-    bool is_exact; /* both have no rotation: enter and leave are the exact times, rounded down and up */
+    /* Neither turns, and parts have corners: enter and leave are the exact times, with the bodies where they are
+     * placed, rounded, when a key or row begins. From key 0 to key 1 they are rounded down and up; else some units in
+     * the last place more. */
+    bool is_exact;
     bool overlaps; /* meets, and at enter.hi or later in the stretch the insides do, surely */
 } fk_stretch;
 
