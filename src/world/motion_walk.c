@@ -25,7 +25,7 @@
 
 /* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
 #define OPENS 1.0
-#define LATE  8.0
+#define LATE  16.0
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -299,6 +299,7 @@ static void go_down(fk_walk *walk, fk_walk_entry entry)
         entry.is_part[which] = batch.are_parts;
         fk_walk_shape_make(side, entry.node[which], batch.are_parts, &couple.shape[which]);
     }
+    entry.is_tried = true; /* its distance is wanted */
     fk_walk_look_at_parts(walk, &entry, &couple);
 }
 
@@ -355,15 +356,15 @@ static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double leve
     walk->found = (fk_walk_found){FK_WALK_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
 }
 
-/* Whether the parts that were nearest in the last look are within the level: then it is known that the stretch is to be
- * cut, and there is no need to open much. */
+/* Whether the parts that were nearest in the last look may come within the level: then the stretch is to be cut anyway,
+ * and there is no need to open much. */
 static void look_at_hint(fk_walk *walk)
 {
     fk_walk_couple couple = {.least = -INFINITY};
     if (!walk->has_hint)
         return;
     make_shapes(walk, &walk->hint, couple.shape);
-    walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple) && walk->found.distance <= walk->level;
+    walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple);
 }
 
 static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)
