@@ -57,7 +57,8 @@ typedef enum fk_stretch_kind { FK_STRETCH_UNDECIDED = 0, FK_STRETCH_NEAR, FK_STR
 
 /* Times at which two colliders may be within the level. Before enter.lo, back to the stretch before or to
  * `from`, they are proved not to be, and so after leave.hi; at enter.hi and at leave.lo they are what `kind`
- * says. */
+ * says. What moves between enter.lo and enter.hi is about the tolerance; more where they are in contact for long before
+ * it is sure that they meet. */
 typedef struct fk_stretch {
     fk_stretch_kind kind;
     fk_interval enter, leave; /* of what is undecided: from and to, each twice */
@@ -65,7 +66,9 @@ typedef struct fk_stretch {
      * placed, rounded, when a key or row begins. From key 0 to key 1 they are rounded down and up; else some units in
      * the last place more. */
     bool is_exact;
-    bool overlaps; /* meets, and at enter.hi or later in the stretch the insides do, surely */
+    /* Meets, and at enter.hi or later in the stretch the insides do, surely. With a level above 0 that is only said
+     * where one is inside a solid, and of two that rest it is not. */
+    bool overlaps;
 } fk_stretch;
 
 typedef struct fk_motion_answer {
