@@ -30,6 +30,7 @@ tests_of() {
     src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
+    src/world/motion_walk*) echo test_motion_walk ;;
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
