@@ -293,6 +293,13 @@ static void half_spaces(void **state)
         s.slack = 1e-11;
         run(&s, 8, &n);
     }
+    /* One that turns around a place on it, far from what it hits when it has turned by 1/10. */
+    fk_piece half = fk_piece_half_space(v(1, 0, 0), 0), ball = fk_piece_sphere(v(1, 10, 0), 0.01);
+    screw rests = {.pose = fk_pose_identity(), .axis = v(0, 0, 1), .radius = 20}, turns = rests;
+    turns.angle = -0.4;
+    scene s = {body_of_pieces(&half, 1), body_of_pieces(&ball, 1), .of_a = turns, .of_b = rests,
+               .slack = 1e-11};
+    run(&s, 8, &n);
     assert_true(n.beyond > 20 && n.within > 20);
 }
 
