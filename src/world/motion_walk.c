@@ -4,10 +4,11 @@
 /* The walk of two colliders during a stretch of time: see motion_walk.h.
  *
  * A pair of nodes is tried along directions (motion_walk_parts.c): that which settled the last pair, the one that its
- * parent came nearest with, the line of the middles, and the axes of both sets of boxes. One that stays open is opened,
- * the larger node of both, if boxes are larger than what moves: else cutting the stretch in two helps more, and the pair
- * goes to the front as it is. Where no parts were looked at in the end, the pair with the least bound is followed down to
- * two parts, for their distance.
+ * parent came nearest with, the one in which the other node is thin, and the line of the middles. One that stays open is
+ * opened, the larger node of both, if boxes are larger than what moves: else cutting the stretch in two helps more, and
+ * the pair goes to the front as it is. As soon as one pair does, the stretch will be cut anyway, and only boxes that are
+ * much larger are opened; to know that early, the parts that were nearest in the last look come first. Where no parts
+ * were measured in the end, the pair that looks nearest is followed down to two of them, for their distance.
  *
  * The two colliders are put in an order that depends on what they are, so that (b, a) is the same walk; of two that are
  * the same, the first look decides, by where they are.
