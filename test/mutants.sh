@@ -29,6 +29,7 @@ tests_of() {
     src/broad/sweep.c) echo test_sweep ;;
     src/broad/*) echo test_broad_round test_broad ;;
     src/report/*) echo test_search_json ;;
+    src/world/motion_slide* | src/narrow/way.* | src/narrow/cast_through.c) echo test_motion_slide ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/moving*) echo test_moving test_moving_graze test_moving_random ;;
     src/world/motion_walk*) echo test_motion_walk ;;
