@@ -206,7 +206,7 @@ static void run(make_stage *make, uint64_t seed, int count, int samples)
         stage_answer_free(answer);
         stage_free(&s);
     }
-    assert_true(t.clear > 0 && t.meets > 0);
+    assert_true(SANITIZED || (t.clear > 0 && t.meets > 0));
     assert_int_equal(t.undecided, 0);
 }
 
