@@ -247,11 +247,10 @@ bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_co
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note(walk, entry, d.distance.hi);
-    if (is_far(walk, entry, d.distance.lo, couple))
-        return true;
     bool is_free = couple->shape[0].is_free || couple->shape[1].is_free;
     return fk_sign_of(d.distance.lo) > 0 && !is_free &&
-           fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple);
+           (is_far(walk, entry, d.distance.lo, couple) ||
+            fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple));
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
