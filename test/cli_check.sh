@@ -62,7 +62,7 @@ expect 0 'a and b meet (hard): distance 0 mm
   on a       1.2 0 2' '' distance a.off b.off
 expect 0 '{"farkas":1,"units":"in","a":"c","b":"a","kind":"clear","distance":{"lo":3,"hi":3},"point_a":[5,0,0],"point_b":[2,0,0],"direction":[-1,0,0]}' '' \
     distance c.off a.off --json --units in
-expect 2 '' 'farkas: error: distance needs two files, or a scene and two names; see farkas distance --help' distance a.off
+expect 2 '' 'farkas: error: distance needs two files, or a scene or robot and two names; see farkas distance --help' distance a.off
 expect 2 '' 'farkas: error: a.off is given twice; to check a part against itself, give a copy or a scene' distance a.off a.off
 
 # ---- Kinds -----------------------------------------------------------------------------------------------
@@ -237,12 +237,11 @@ expect 0 'ball to rod: 2.2015621187163124 to 2.201562118716584 mm
   on b       1.5 1 3
   direction  -0.7808688094430304 0 0.6246950475544242' '' distance cell.json ball rod
 sed 's/"radius": 1/"radius": 1.5, "motion": []/' cell.json >later.json
-expect 2 '' 'farkas: error: later.json:4:56: "motion" is not in this version of farkas yet (0.1.0): leave it out' check later.json
+expect 2 '' 'farkas: error: later.json:4:56: a sphere has no field "motion"; it may have: radius' check later.json
 expect 2 '' 'farkas: error: a scene stands alone: put the other files into its "parts"' check cell.json a.off
-expect 2 '' 'farkas: error: arm.urdf: this version does not read robots; check their meshes, or a scene of them' check arm.urdf
 expect 2 '' "farkas: error: part 'none': none.stl: there is no such file or folder" check a.off none.stl
 expect 2 '' 'farkas: error: --json and --csv: choose one' check a.off --json --csv
-expect 2 '' 'farkas: error: check needs files or a scene; see farkas check --help' check
+expect 2 '' 'farkas: error: check needs files, a scene or a robot; see farkas check --help' check
 expect 2 '' "farkas: error: --clearance: '5 parsec' is not a length, such as 0.1, 5mm or 2in" check a.off c.off --clearance '5 parsec'
 expect 0 '1 part in mm (assumed; --units), 0 pairs
 0 clashes in 0 pairs, none undecided.' 'farkas: there is only one part, and nothing to compare it with' check a.off

@@ -48,6 +48,7 @@ tests_of() {
     src/mesh/crossing.c) echo test_winding test_probe ;;
     src/mesh/signs.c | src/mesh/winding.c) echo test_winding test_inspect ;;
     src/base/pool.c) echo test_pool ;;
+    src/base/trig.c) echo test_trig ;;
     src/base/*) echo test_exact test_verify test_narrow campaign ;;
     src/mesh/weld.*) echo test_weld test_mesh ;;
     src/mesh/unique.c) echo test_cells_cover test_check ;;
@@ -69,10 +70,12 @@ tests_of() {
     src/tree/cells_hull.c | src/tree/cells_mesh.c | src/tree/cells_co*) echo test_cells_cover ;;
     src/tree/cover*) echo test_cover test_cover_random test_cells_cover ;;
     src/tree/frame.* | src/tree/visit.*) echo test_frame ;;
+    src/tree/motion* | src/tree/sway.*) echo test_motion test_sway ;;
     src/tree/tree_*) echo test_tree test_tree_pairs ;;
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
+    src/narrow/moving*) echo test_moving_corners ;;
     src/narrow/triangles*) echo test_triangles ;;
     src/narrow/axes*) echo test_axes test_warm ;;
     src/narrow/warm.c | src/narrow/confirm.c) echo test_warm ;;

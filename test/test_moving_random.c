@@ -92,9 +92,9 @@ static void spinning_blades(fk_random *random, stage *s)
 static body any_needle(fk_random *random)
 {
     fk_vec3 half = {1, 0, 0};
-    fk_piece piece = fk_random_below(random, 2)
-                         ? fk_piece_segment(fk_vec3_negate(half), half)
-                         : fk_piece_capsule(fk_vec3_negate(half), half, fk_random_between(random, 1e-4, 1e-2));
+    fk_piece piece = fk_random_below(random, 2) ? fk_piece_segment(fk_vec3_negate(half), half)
+                                                : fk_piece_capsule(fk_vec3_negate(half), half,
+                                                                   fk_random_between(random, 1e-4, 1e-2));
     return body_of_pieces(&piece, 1);
 }
 
@@ -113,9 +113,9 @@ static body any_link(fk_random *random)
     if (fk_random_below(random, 8) == 0)
         return any_body(random, 3 + fk_random_below(random, 3));
     double wide = fk_random_between(random, 0.05, 0.2);
-    fk_piece piece = fk_random_below(random, 2)
-                         ? fk_piece_capsule(v(0, 0, 0), v(0, 0, 0.8), wide)
-                         : fk_piece_box(v(-wide, -wide, 0), v(2 * wide, 0, 0), v(0, 2 * wide, 0), v(0, 0, 0.8));
+    fk_piece piece = fk_random_below(random, 2) ? fk_piece_capsule(v(0, 0, 0), v(0, 0, 0.8), wide)
+                                                : fk_piece_box(v(-wide, -wide, 0), v(2 * wide, 0, 0),
+                                                               v(0, 2 * wide, 0), v(0, 0, 0.8));
     return body_of_pieces(&piece, 1);
 }
 
@@ -126,8 +126,9 @@ static void arms(fk_random *random, stage *s)
     for (int i = 0; i < count; i++) {
         bool slides = fk_random_below(random, 6) == 0;
         double from = fk_random_between(random, -2, 2), far = slides ? 0.3 : 3;
-        fk_frame *f = stage_joint(s, i == 0 ? FK_NONE : (uint32_t)i - 1,
-                                  slides ? FK_FRAME_SLIDES : FK_FRAME_TURNS, from, from + between(random, far));
+        fk_frame *f =
+            stage_joint(s, i == 0 ? FK_NONE : (uint32_t)i - 1, slides ? FK_FRAME_SLIDES : FK_FRAME_TURNS,
+                        from, from + between(random, far));
         f->axis = any_place(random, 1);
         f->origin = fk_pose_from_rpy(v(0, 0, i == 0 ? 0 : 1), any_place(random, 0.5));
     }
@@ -145,9 +146,11 @@ static void long_levers(fk_random *random, stage *s)
     fk_piece piece = cube(-0.5, -0.5, -0.5, 1);
     double far = fk_random_between(random, 5, 100);
     s->body[0] = body_of_pieces(&piece, 1);
-    s->body[1] = fk_random_below(random, 2) ? any_body(random, fk_random_below(random, 4)) : any_blade(random);
+    s->body[1] =
+        fk_random_below(random, 2) ? any_body(random, fk_random_below(random, 4)) : any_blade(random);
     s->body[0].pose.translation = v(far, 0, 0);
-    stage_joint(s, FK_NONE, FK_FRAME_TURNS, fk_random_between(random, -3, 0), fk_random_between(random, 0, 3));
+    stage_joint(s, FK_NONE, FK_FRAME_TURNS, fk_random_between(random, -3, 0),
+                fk_random_between(random, 0, 3));
     s->on[0] = last_frame(s);
     s->body[1].pose = any_pose(random, 1);
     s->body[1].pose.translation.x += far;

@@ -118,7 +118,7 @@ static void test_docs(void **state)
         at = end + 4;
         count++;
     }
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 6);
     free(text);
 }
 

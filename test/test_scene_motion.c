@@ -259,7 +259,7 @@ static void test_trajectory(void **state)
     (void)state;
     fk_scene_report report;
     fk_scene *scene = NULL;
-    assert_int_equal(load_csv(context, "# a way\nqw,t,z,y,x,qx,qy,qz\n2,0,3,2,1,0,0,0\n1,0.5,6,5,4,0,0,1\n",
+    assert_int_equal(load_csv(context, "# a way\nt,qw,z,y,x,qx,qy,qz\n0,2,3,2,1,0,0,0\n0.5,1,6,5,4,0,0,1\n",
                               &report, &scene),
                      FK_OK);
     const fk_frame *frame = scene->frame;

@@ -15,6 +15,7 @@
 
 #include <gmp.h>
 
+#include "base/trig.h"
 #include "double_bits.h"
 #include "farkas/base.h"
 #include "fpu_modes.h"
@@ -297,12 +298,73 @@ static void test_trig_continued_fractions(void **state)
     reference_free(&r);
 }
 
+/* ---- Other states of the processor, and angles ---------------------------------------------------------- */
+
+/* In every rounding mode sines and cosines are within 2^-51: bounds of rotations count on that. */
+static void test_trig_modes(void **state)
+{
+    (void)state;
+    fk_random dice = fk_random_make(11);
+    for (int i = 0; i < 20000; i++) {
+        double x = fk_random_between(&dice, -1, 1) * ldexp(1, (int)fk_random_below(&dice, 40) - 10);
+        long double sine = sinl(x), cosine = cosl(x);
+        for (int mode = 0; mode < FPU_MODES; mode++) {
+            fpu_set(mode);
+            double s = fk_sin(x), c = fk_cos(x);
+            fpu_set(0);
+            assert_true(fabsl(s - sine) < 0x1p-51L && fabsl(c - cosine) < 0x1p-51L);
+        }
+    }
+}
+
+static void check_arc(double y, double x)
+{
+    long double angle = atan2l(y, x);
+    for (int mode = 0; mode < FPU_MODES; mode++) {
+        fpu_set(mode);
+        double found = fk_arc(y, x);
+        fpu_set(0);
+        assert_true(fabsl(found - angle) <= (long double)FK_ARC_ERROR * angle);
+    }
+}
+
+static void test_trig_arc(void **state)
+{
+    (void)state;
+    fk_random dice = fk_random_make(12);
+    assert_same_double(fk_arc(0, 1), 0.0);
+    assert_same_double(fk_arc(7, 7), 0x1.921fb54442d18p-1);
+    assert_same_double(fk_arc(5, 0), 0x1.921fb54442d18p+0);
+    for (int i = 0; i < 20000; i++) {
+        double y = fk_random_unit(&dice) * ldexp(1, i % 3 == 0 ? -(int)fk_random_below(&dice, 300) : 0),
+               x = 1 + y;
+        double unit = ldexp(1, (int)fk_random_below(&dice, 700) - 350);
+        check_arc(y * unit, unit);
+        check_arc(unit, y * unit);
+        check_arc(y, x);
+    }
+    /* Where the quarters change. */
+    for (int eighth = 1; eighth <= 8; eighth++)
+        for (int step = -3; step <= 3; step++) {
+            check_arc(eighth / 8.0 + step * 0x1p-53, 1);
+            check_arc(1, eighth / 8.0 + step * 0x1p-53);
+        }
+    /* The same bits everywhere. */
+    assert_same_double(fk_arc(0.3, 0.7), 0x1.9e9bf3d20dc71p-2);
+    assert_same_double(fk_arc(0.9, 0.1), 0x1.75cbad2a40bd5p+0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trig_special),          cmocka_unit_test(test_trig_fixed_bits),
-        cmocka_unit_test(test_trig_random),           cmocka_unit_test(test_trig_multiples),
-        cmocka_unit_test(test_trig_named_hard_cases), cmocka_unit_test(test_trig_continued_fractions),
+        cmocka_unit_test(test_trig_special),
+        cmocka_unit_test(test_trig_fixed_bits),
+        cmocka_unit_test(test_trig_random),
+        cmocka_unit_test(test_trig_multiples),
+        cmocka_unit_test(test_trig_named_hard_cases),
+        cmocka_unit_test(test_trig_continued_fractions),
+        cmocka_unit_test_teardown(test_trig_modes, fpu_usual),
+        cmocka_unit_test_teardown(test_trig_arc, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

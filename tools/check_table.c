@@ -254,3 +254,12 @@ void check_table_notes(const check_table *table)
                  "--ignore-overlap %s%s",
                  check_length_text(text, check->shallow_depth * 1.01, 0), table->report.units);
 }
+
+const fk_check_pair *check_nearest_pair(const fk_check *check)
+{
+    const fk_check_pair *best = NULL;
+    for (size_t i = 0; i < check->pair_count; i++)
+        if (best == NULL || check->pair[i].distance.hi < best->distance.hi)
+            best = &check->pair[i];
+    return best;
+}

@@ -54,4 +54,7 @@ void check_note_parts(const check_parts *parts);
 /* A length in a few digits: enough to tell it from `other`. Returns text. */
 const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other);
 
+/* The nearest pair of a check; the first of several. NULL without pairs. */
+const fk_check_pair *check_nearest_pair(const fk_check *check);
+
 #endif

@@ -39,6 +39,7 @@ int check_run(int argc, char **argv);
 int sweep_run(int argc, char **argv);
 int search_run(int argc, char **argv);
 int distance_run(int argc, char **argv);
+int robot_run(int argc, char **argv);
 int info_run(int argc, char **argv);
 int convert_run(int argc, char **argv);
 int hull_run(int argc, char **argv);
@@ -47,6 +48,7 @@ int gen_run(int argc, char **argv);
 int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
+int demo_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

@@ -88,16 +88,6 @@ static bool choose_names(part_choice *choice, const part_list *list, const char 
     return good;
 }
 
-/* The nearest pair; the first of several. NULL without pairs. */
-static const fk_check_pair *nearest_pair(const fk_check *check)
-{
-    const fk_check_pair *best = NULL;
-    for (size_t i = 0; i < check->pair_count; i++)
-        if (best == NULL || check->pair[i].distance.hi < best->distance.hi)
-            best = &check->pair[i];
-    return best;
-}
-
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
 /* The pair as the words A and B mean it. */
@@ -193,7 +183,7 @@ static int measure(fk_context *context, const settings *s, const part_list *list
     fk_status status = fk_check_run(context, list->part, list->count, &chosen, &check);
     if (status != FK_OK)
         return cli_trouble("%s", fk_status_text(status));
-    const fk_check_pair *pair = nearest_pair(check);
+    const fk_check_pair *pair = check_nearest_pair(check);
     if (pair == NULL) {
         fk_check_free(context, check);
         return cli_trouble("both are the same part");

@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|distance|search|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|distance|search|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -106,6 +106,10 @@ _farkas() {
         return
         ;;
     --scene)
+        if [[ $verb != bench ]]; then
+            _farkas_files "$word"
+            return
+        fi
         _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
             split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all
             moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k" "$word"
@@ -117,10 +121,14 @@ _farkas() {
         ;;
     --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
         --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size | \
-        --object | --levels | --tests | --children)
+        --object | --levels | --tests | --children | --joints | --suggest-ignore)
         return
         ;;
-    --page | --output | --junit | -o)
+    --package-path)
+        _farkas_folders "$word"
+        return
+        ;;
+    --page | --output | --junit | --srdf | --trajectory | -o)
         _farkas_files "$word"
         return
         ;;
@@ -136,13 +144,17 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check distance search pairs verify info convert hull split gen papers bench help" "$word" ;;
+    :*) _farkas_words "check distance search robot pairs verify info convert hull split gen papers bench help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
-            --distances --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+            --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     distance:-*)
-        _farkas_words "--at --json --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        _farkas_words "--at --json --srdf --joints --trajectory --package-path --scene --time --units --up --weld --join --from
+            --quiet --verbose --color --help" "$word"
+        ;;
+    robot:-*)
+        _farkas_words "--info --joints --suggest-ignore --seed --srdf --package-path --json --quiet --verbose --color --help" "$word"
         ;;
     search:-*)
         _farkas_words "--object --first --no-boxes --at --rules --levels --time --tests --cells --children --limit --json --pov
@@ -180,7 +192,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells world" "$word"
         fi
         ;;
-    help:*) _farkas_words "check distance search pairs verify info convert hull split gen papers bench" "$word" ;;
+    help:*) _farkas_words "check distance search robot pairs verify info convert hull split gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

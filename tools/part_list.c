@@ -291,16 +291,31 @@ static bool move_part(part_list *list, const char *text)
 
 /* ---- The whole list ------------------------------------------------------------------------------------ */
 
+/* Says what to do. */
+static bool is_xacro(const char *path)
+{
+    if (!ends_with(path, ".xacro"))
+        return false;
+    cli_trouble_at(path, 0, 0,
+                   "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that", path);
+    return true;
+}
+
+bool part_is_robot(const char *path)
+{
+    if (is_xacro(path))
+        return false;
+    if (!ends_with(path, ".urdf"))
+        cli_trouble_at(path, 0, 0, "this is no robot: the name of one ends with .urdf");
+    return ends_with(path, ".urdf");
+}
+
 /* Whether these files go together; finds the robot among them, or NULL. False after a message. */
 static bool look_at_files(part_list *list, char **path, int count, const char **urdf)
 {
     for (int i = 0; i < count; i++) {
-        if (ends_with(path[i], ".xacro")) {
-            cli_trouble_at(path[i], 0, 0,
-                           "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that",
-                           path[i]);
+        if (is_xacro(path[i]))
             return false;
-        }
         *urdf = ends_with(path[i], ".urdf") ? path[i] : *urdf;
         list->is_scene = list->is_scene || ends_with(path[i], ".json");
         for (int k = 0; k < i; k++)
@@ -359,6 +374,35 @@ static bool make_motion(part_list *list)
     return status == FK_OK;
 }
 
+void part_robot_notes(const fk_robot *robot)
+{
+    if (robot->unknown_disabled > 0)
+        cli_note("%" PRIu32 " pair%s of the SRDF file name%s links that %s does not have: left out",
+                 robot->unknown_disabled, robot->unknown_disabled == 1 ? "" : "s",
+                 robot->unknown_disabled == 1 ? "s" : "", robot->name);
+}
+
+/* What was read, and may not be what was meant. */
+static void tell_robots(const part_list *list)
+{
+    for (uint32_t i = 0; i < list->scene->robot_count; i++) {
+        const fk_scene_robot *r = &list->scene->robot[i];
+        part_robot_notes(r->robot);
+        if (r->beyond_count == 0)
+            continue;
+        const fk_robot_joint *joint = &r->robot->joint[r->robot->variable[r->beyond_variable]];
+        char time[48] = "";
+        if (list->scene->track[r->track].time_count > 1)
+            snprintf(time, sizeof time, " at t = %.6g", r->beyond_time);
+        cli_note(
+            "%" PRIu64
+            " value%s of joints %s beyond the limits, and used as %s: %s is %.6g%s, not from %.6g to %.6g",
+            r->beyond_count, r->beyond_count == 1 ? "" : "s", r->beyond_count == 1 ? "is" : "are",
+            r->beyond_count == 1 ? "it is" : "they are; the first", joint->name, r->beyond_value, time,
+            joint->lower, joint->upper);
+    }
+}
+
 void part_list_move(part_list *list, double time)
 {
     for (uint32_t i = 0; i < list->count; i++) {
@@ -378,6 +422,8 @@ bool part_list_load(part_list *list, fk_context *context, char **path, int path_
     bool good = load(list, path, path_count, settings) && take_parts(list) && make_motion(list);
     for (size_t i = 0; good && i < settings->at.count; i++)
         good = move_part(list, settings->at.word[i]);
+    if (good)
+        tell_robots(list);
     if (good)
         part_list_move(list, settings->has_time || list->motion == NULL ? settings->time
                                                                         : fk_motion_span(list->motion).lo);
@@ -459,6 +505,13 @@ static bool mark_parts(const part_list *list, const char *word, size_t length, b
     for (uint32_t i = 0; i < list->count; i++)
         if (strcmp(pattern, "all") == 0 || strcmp(pattern, list->part[i].name) == 0 ||
             fk_glob_matches(pattern, list->part[i].name))
+            in[i] = is_found = true;
+    if (is_found)
+        return true;
+    /* All parts of a robot, or of a file that has several. */
+    size_t end = strlen(pattern);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strncmp(list->part[i].name, pattern, end) == 0 && list->part[i].name[end] == '/')
             in[i] = is_found = true;
     return is_found;
 }

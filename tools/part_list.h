@@ -64,7 +64,7 @@ enum {
     "                     what is given again moves it further\n"
 #define PART_ROBOT_HELP                                                                                      \
     "      --srdf FILE    pairs of links that need no check, and states with names\n"                        \
-    "      --joints J     values of joints, as j1=0.2,j2=-1 (radians, metres), or a state's name\n"          \
+    "      --joints J     values of joints: j1=0.2,j2=-1 (radians, metres), or a state's name\n"             \
     "      --trajectory F values of joints over time: CSV with t and the names of joints\n"                  \
     "      --package-path DIR\n"                                                                             \
     "                     where package://NAME/... is: a folder that holds NAME; several times\n"            \
@@ -98,6 +98,12 @@ typedef struct part_list {
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
                     const part_settings *settings);
 void part_list_free(part_list *list);
+
+/* Whether a file is a robot by its name. False after a message. */
+bool part_is_robot(const char *path);
+
+/* Notes on what an SRDF file says and the robot does not have. part_list_load has said it. */
+void part_robot_notes(const fk_robot *robot);
 
 /* Puts the parts where they are at a time. */
 void part_list_move(part_list *list, double time);

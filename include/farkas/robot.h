@@ -43,7 +43,7 @@ typedef struct fk_robot_joint {
     fk_vec3 axis;           /* in the child's frame; not zero where it moves */
     bool has_limits;
     double lower, upper; /* else infinite */
-    double velocity;     /* the largest, or infinite */
+    double velocity;     /* the largest, or infinite where the file gives none or 0 */
     /* The variable that moves it: its value is factor * variable + offset. FK_NONE of a joint that does not move.
      * A joint that mimics another one has that one's variable. */
     uint32_t variable;
@@ -79,7 +79,8 @@ typedef struct fk_robot_disabled {
 /* A pose that has a name: group_state of SRDF. */
 typedef struct fk_robot_state {
     const char *name, *group;
-    const bool *is_set; /* of each variable: whether it says something about it */
+    /* Of each variable: whether it says something about it. Values of joints that mimic are left out. */
+    const bool *is_set;
     const double *value;
 } fk_robot_state;
 
@@ -104,8 +105,9 @@ typedef struct fk_robot_options {
     void *user;
     fk_unit unit;     /* of all lengths that come out */
     const char *srdf; /* a path, or NULL */
-    /* Where "package://NAME/..." may be: folders that hold the folder NAME, or a folder with a package.xml of that
-     * name, or are it. Looked at before the folders above the URDF file, which are always. */
+    /* Where "package://NAME/REST" may be: folders that hold the folder NAME; or are it, by their name or by
+     * their package.xml. They are looked at before the folders above the URDF file, which always are. Where no
+     * package NAME has the file, that is the first of these folders in which REST is. */
     const char *const *package_path;
     uint32_t package_path_count;
     const char *name; /* put before the names of shapes, with "/" between; or NULL */
@@ -121,7 +123,13 @@ typedef struct fk_robot_report {
     char message[FK_SCENE_MESSAGE];
 } fk_robot_report;
 
-/* Loads a robot and its meshes. Status as of fk_scene_load. */
+/* Loads a robot and its meshes. options and report may be NULL. All that can be found out before is found out
+ * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors
+ * leaves solids outward; several parts of a file are one mesh. The loader is told so, and may set the axis that is
+ * up.
+ *
+ * Status as of fk_scene_load. XML is taken apart by expat, in memory that it gets by malloc; all else comes from
+ * the context. */
 FK_API fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_options *options,
                                fk_robot_report *report, fk_robot **out);
 /* Takes NULL. */
@@ -136,9 +144,9 @@ FK_API uint32_t fk_robot_find_link(const fk_robot *robot, const char *name);
 FK_API void fk_robot_frames(const fk_robot *robot, uint32_t parent, const fk_pose *base, uint32_t first,
                             uint32_t track, fk_frame *frame);
 
-/* Whether a pair of shapes needs no check, and why: both are of one link ("same link"), their links are joined,
- * or joined by fixed joints alone ("adjacent"; only if the robot has no list of disabled pairs), or the list has
- * them. NULL if it does. */
+/* Whether a pair of shapes needs no check, and why: both are of one link ("same link"); their links are joined, or
+ * joined by fixed joints alone ("adjacent"; only if disabled_count is 0); or the list of disabled pairs has them.
+ * NULL if it does need one. */
 FK_API const char *fk_robot_ignores(const fk_robot *robot, uint32_t shape, uint32_t other);
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
@@ -153,7 +161,8 @@ typedef struct fk_trajectory {
 } fk_trajectory;
 
 /* Reads CSV: a header "t" (or "time") and names, then numbers; fields may be quoted; "#" begins a comment; times
- * in seconds, increasing. Status as of fk_scene_load. */
+ * in seconds, increasing. Fields are separated by commas; or by semicolons or tabs, if the header is. At least one
+ * column and one row. report may be NULL. Status as of fk_scene_load; all memory comes from the context. */
 FK_API fk_status fk_trajectory_load(fk_context *context, const char *path, fk_robot_report *report,
                                     fk_trajectory **out);
 FK_API void fk_trajectory_free(fk_context *context, fk_trajectory *trajectory);

@@ -164,16 +164,7 @@ double fk_pose_skew(const fk_pose *pose)
 
 fk_pose fk_pose_multiply(const fk_pose *a, const fk_pose *b)
 {
-    fk_pose product;
-    for (int row = 0; row < 3; row++) {
-        const double *r = a->rotation[row];
-        for (int column = 0; column < 3; column++) {
-            product.rotation[row][column] = (r[0] * b->rotation[0][column] + r[1] * b->rotation[1][column]) +
-                                            r[2] * b->rotation[2][column];
-        }
-    }
-    product.translation = fk_pose_apply(a, b->translation);
-    return product;
+    return fk_pose_multiply_inline(a, b);
 }
 
 fk_pose fk_pose_inverse(const fk_pose *pose)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* fk_pose_rotate and fk_pose_apply for loops over many points, where a call for each would take most of the time:
+/* fk_pose_rotate, fk_pose_apply and fk_pose_multiply for loops, where a call for each would take most of the time:
  * the same operations in the same order. */
 
 #ifndef FARKAS_BASE_POSE_H
@@ -33,6 +33,20 @@ static inline fk_vec3 fk_pose_rotate_inline(const fk_pose *pose, fk_vec3 v)
 static inline fk_vec3 fk_pose_apply_inline(const fk_pose *pose, fk_vec3 point)
 {
     return fk_vec3_add(fk_pose_rotate_inline(pose, point), pose->translation);
+}
+
+static inline fk_pose fk_pose_multiply_inline(const fk_pose *a, const fk_pose *b)
+{
+    fk_pose product;
+    for (int row = 0; row < 3; row++) {
+        const double *r = a->rotation[row];
+        for (int column = 0; column < 3; column++) {
+            product.rotation[row][column] = (r[0] * b->rotation[0][column] + r[1] * b->rotation[1][column]) +
+                                            r[2] * b->rotation[2][column];
+        }
+    }
+    product.translation = fk_pose_apply_inline(a, b->translation);
+    return product;
 }
 
 #endif

@@ -30,4 +30,10 @@ void fk_round_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_
 void fk_way_cast(const fk_piece *a, const fk_way *way, const fk_piece *b, double end, fk_times *always,
                  fk_cast *out);
 
+/* Whether two valid pieces, a going by t * way for all t, overlap while they meet, and not only touch: then they do at
+ * every time but the first and the last one, which differ. Exact, for pieces for which it is decided: half-spaces with
+ * any other piece, if that has a verdict, and polyhedra with up to 16 vertices. */
+bool fk_way_through_decides(const fk_piece *a, const fk_piece *b);
+bool fk_way_goes_through(const fk_piece *a, const fk_way *way, const fk_piece *b);
+
 #endif

@@ -141,10 +141,10 @@ bool fk_fail_robot_file(fk_reader *r, const fk_value *place, const char *what, c
     else if (report->line > 0)
         snprintf(where, sizeof where, "%lu:", (unsigned long)report->line);
     if (*name != '\0')
-        (void)fk_value_fail(r, place, "%s '%s': %.400s:%s %.400s", what, fk_show(name).text, report->path,
+        (void)fk_value_fail(r, place, "%s '%s': %.300s:%s %.560s", what, fk_show(name).text, report->path,
                             where, report->message);
     else
-        (void)fk_value_fail(r, place, "%.400s:%s %.400s", report->path, where, report->message);
+        (void)fk_value_fail(r, place, "%.300s:%s %.700s", report->path, where, report->message);
     r->status = status;
     return false;
 }

@@ -245,14 +245,14 @@ static bool read_row(table *t, const char *const *name, uint32_t count, double *
                           (unsigned long)found, found == 1 ? "" : "s", (unsigned long)count + 1);
 }
 
-/* How many rows there can be: a field has a byte at least, and one behind it. */
+/* One more than there can be rows: a field has a byte at least, and one behind it. So one that has too few fields has room. */
 static size_t most_rows(const table *t, uint32_t count)
 {
     size_t bytes = (size_t)(t->end - t->at), lines = 1;
     for (const char *at = t->at; (at = memchr(at, '\n', (size_t)(t->end - at))) != NULL; at++)
         lines++;
     size_t by_bytes = (bytes + 1) / (2 * ((size_t)count + 1));
-    return lines < by_bytes ? lines : by_bytes;
+    return (lines < by_bytes ? lines : by_bytes) + 1;
 }
 
 /* The block of a trajectory: the struct, times, values, names and their texts. */
@@ -293,7 +293,7 @@ static bool read_rows(table *t, fk_trajectory *out, double *time, double *value,
     while (next_line(t)) {
         size_t row = out->row_count;
         if (row == rows)
-            return fk_xml_fail_at(&t->r, t->line, 1, "this row has fewer fields than the header");
+            return fk_xml_fail_at(&t->r, t->line, 1, "there are too many rows: 4294967293 at most");
         if (!read_row(t, out->name, out->column_count, &time[row], &value[row * out->column_count]))
             return false;
         if (row > 0 && fk_double_order(time[row], time[row - 1]) <= 0)
@@ -313,7 +313,7 @@ static bool read_table(table *t, fk_trajectory **out)
     if (!read_header(t, &name, &count))
         return false;
     size_t rows = most_rows(t, count);
-    rows = rows < FK_NONE ? rows : FK_NONE - 1;
+    rows = rows < FK_NONE - 2 ? rows : FK_NONE - 2;
     fk_trajectory *made = get_block(t, rows, name, count);
     if (made == NULL)
         return fk_xml_no_memory(&t->r);

@@ -155,12 +155,11 @@ static fk_motion_key *copy_keys(const fk_frame *f, fk_motion_key *key, fk_interv
     return key + f->key_count;
 }
 
-static void copy_frame(const fk_frame *f, const fk_motion_frame *all, fk_motion_frame *out)
+static void copy_frame(const fk_frame *f, fk_motion_frame *out)
 {
     memset(out, 0, sizeof *out);
     out->frame = *f;
     out->frame.key = NULL;
-    out->depth = f->parent == FK_NONE ? 0 : all[f->parent].depth + 1;
     out->length = fk_vec3_length(f->origin.translation);
     out->is_exact = is_exchange(f->origin.rotation);
     /* Sums of three products and 1, in a row of three: 16 u. */
@@ -202,7 +201,7 @@ fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t 
     double *number = (double *)(tracks + track_count);
     fk_interval span = {(double)INFINITY, -(double)INFINITY};
     for (uint32_t i = 0; i < frame_count; i++) {
-        copy_frame(&frame[i], frames, &frames[i]);
+        copy_frame(&frame[i], &frames[i]);
         if (frame[i].kind == FK_FRAME_KEYS) {
             frames[i].key = key;
             key = copy_keys(&frame[i], key, &span);
@@ -214,7 +213,6 @@ fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t 
     }
     bool has_times = n.keys + track_count > 0;
     motion->frame_count = frame_count;
-    motion->track_count = track_count;
     motion->frame = frames;
     motion->track = tracks;
     motion->span.lo = has_times ? span.lo : 0;
@@ -233,6 +231,11 @@ void fk_motion_free(fk_context *context, fk_motion *motion)
 fk_interval fk_motion_span(const fk_motion *motion)
 {
     return motion->span;
+}
+
+uint32_t fk_motion_frame_count(const fk_motion *motion)
+{
+    return motion->frame_count;
 }
 
 /* ---- Frames and times ---------------------------------------------------------------------------------- */
@@ -258,13 +261,13 @@ static double time_at(const double *time, size_t stride, uint32_t i)
     return *(const double *)((const char *)time + i * stride);
 }
 
-/* How many of the times are not after `at`. */
+/* How many of the times are not after `at`. Compared by their bits: small ones are times, too. */
 static uint32_t count_until(const double *time, size_t stride, uint32_t count, double at)
 {
     uint32_t low = 0, high = count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (time_at(time, stride, middle) <= at)
+        if (fk_double_order(time_at(time, stride, middle), at) <= 0)
             low = middle + 1;
         else
             high = middle;
@@ -304,14 +307,14 @@ fk_stage fk_stage_find(const double *time, size_t stride, uint32_t count, double
     fk_stage stage = {0, true, true, 0, 0};
     uint32_t until = count_until(time, stride, count, from);
     stage.row = until > 0 ? until - 1 : 0;
-    if (until == count || to <= time_at(time, stride, 0))
+    if (until == count || fk_double_order(to, time_at(time, stride, 0)) <= 0)
         return stage;
     double t = time_at(time, stride, stage.row), width = time_at(time, stride, stage.row + 1) - t;
     stage.is_resting = false;
     stage.is_bounded = width >= 0x1p-400 && width <= 0x1p900;
     stage.at = 0.5 * ((from - t) + (to - t)) / width;
     stage.half = 0.5 * (to - from) / width;
-    if (from < to) {
+    if (fk_double_order(from, to) < 0) {
         stage.half = fk_larger(stage.half, 0x1p-600);
         stage.at = fk_larger(stage.at, stage.half);
     }

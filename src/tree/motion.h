@@ -17,6 +17,8 @@ typedef struct fk_motion_body {
     double radius;  /* may be infinite: then no stretch of time in which it moves is ever proved clear */
 } fk_motion_body;
 
+uint32_t fk_motion_frame_count(const fk_motion *motion);
+
 /* The nearest frame that both are fixed to, or FK_NONE for the world. Against each other they move by the frames
  * between it and them alone. */
 uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b);
@@ -26,13 +28,16 @@ uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b);
 double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
 
 /* How a body moves relative to the frame `base` from one time to another, between which fk_motion_next has no
- * time. */
+ * time. Where nothing can be said, all bounds are infinite, shift and turn are zero, and pose and center may not
+ * be finite. The pose is fk_pose_multiply of that of the frame, as fk_motion_pose makes it, and the body's. */
 void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                     double to, fk_sway *out);
 
 /* Whether a body has no rotation relative to base from one time to another, between which fk_motion_next has no
- * time. Then *pose becomes its pose at `from`, and it goes by s * (the exact sum of the four vectors) at the
- * time from + s * (to - from): what is not needed is zero. */
+ * time, and its way is known exactly. Then *pose becomes its pose at `from`, rounded, and from there it goes by
+ * s * (the exact sum of the four vectors) at the time from + s * (to - from): what is not needed is zero. That
+ * is so for what rests, and for whole steps between two times, or their halves, quarters and so on, of one or two
+ * frames that go along axes of a frame of reference whose rotations only exchange axes. */
 bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                       double to, fk_pose *pose, fk_vec3 way[4]);
 

@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/pose.h"
 #include "base/vec3.h"
 #include "tree/motion_parts.h"
 
@@ -22,13 +23,23 @@ typedef struct value {
     bool is_changing, is_bounded;
 } value;
 
-static value find_value(const fk_motion *motion, const fk_frame *f, double from, double to)
+fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_span *span)
+{
+    if (span->track != track) {
+        const fk_track *t = &motion->track[track];
+        span->stage = fk_stage_find(t->time, sizeof *t->time, t->time_count, span->from, span->to);
+        span->track = track;
+    }
+    return span->stage;
+}
+
+static value find_value(const fk_motion *motion, const fk_frame *f, fk_span *span)
 {
     value v = {f->offset, 0, 0, false, true};
     if (f->variable == FK_NONE)
         return v;
     const fk_track *track = &motion->track[f->track];
-    fk_stage stage = fk_stage_find(track->time, sizeof *track->time, track->time_count, from, to);
+    fk_stage stage = fk_span_stage(motion, f->track, span);
     const double *row = track->value + (size_t)stage.row * track->variable_count + f->variable;
     double at = row[0], error = 0;
     if (!stage.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
@@ -45,9 +56,9 @@ static value find_value(const fk_motion *motion, const fk_frame *f, double from,
     return v;
 }
 
-static void find_keyed(const fk_motion_frame *f, double from, double to, fk_joint *out)
+static void find_keyed(const fk_motion_frame *f, const fk_span *span, fk_joint *out)
 {
-    fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, from, to);
+    fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
     const fk_motion_key *key = &f->key[stage.row];
     out->key = &key->pose;
     out->place = key->pose.translation;
@@ -77,14 +88,14 @@ static void find_keyed(const fk_motion_frame *f, double from, double to, fk_join
     }
 }
 
-void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, double from, double to, fk_joint *out)
+void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, fk_span *span, fk_joint *out)
 {
     const fk_vec3 zero = {0, 0, 0};
     fk_joint joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
     if (f->frame.kind == FK_FRAME_KEYS) {
-        find_keyed(f, from, to, &joint);
+        find_keyed(f, span, &joint);
     } else if (f->frame.kind != FK_FRAME_FIXED) {
-        value v = find_value(motion, &f->frame, from, to);
+        value v = find_value(motion, &f->frame, span);
         joint.is_bounded = v.is_bounded;
         if (f->frame.kind == FK_FRAME_TURNS) {
             joint.is_turning = v.is_changing;
@@ -126,21 +137,22 @@ fk_pose fk_joint_pose(const fk_motion_frame *f, const fk_joint *joint)
     if (joint->has_angle)
         own = turn_around(joint->axis, joint->angle);
     if (joint->key != NULL)
-        own = joint->has_angle ? fk_pose_multiply(&own, joint->key) : *joint->key;
+        own = joint->has_angle ? fk_pose_multiply_inline(&own, joint->key) : *joint->key;
     own.translation = joint->place;
-    return fk_pose_multiply(&f->frame.origin, &own);
+    return fk_pose_multiply_inline(&f->frame.origin, &own);
 }
 
 /* From the tip on: each frame in front of what is behind it. */
-fk_pose fk_motion_pose_in(const fk_motion *motion, uint32_t base, uint32_t frame, double from, double to)
+fk_pose fk_motion_pose_from(const fk_motion *motion, uint32_t base, uint32_t frame, double time)
 {
+    fk_span span = {.from = time, .to = time, .track = FK_NONE};
     fk_pose pose = fk_pose_identity();
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];
         fk_joint joint;
-        fk_joint_find(motion, f, from, to, &joint);
+        fk_joint_find(motion, f, &span, &joint);
         fk_pose own = fk_joint_pose(f, &joint);
-        pose = is_tip ? own : fk_pose_multiply(&own, &pose);
+        pose = is_tip ? own : fk_pose_multiply_inline(&own, &pose);
         frame = f->frame.parent;
     }
     return pose;
@@ -148,5 +160,5 @@ fk_pose fk_motion_pose_in(const fk_motion *motion, uint32_t base, uint32_t frame
 
 fk_pose fk_motion_pose(const fk_motion *motion, uint32_t frame, double time)
 {
-    return fk_motion_pose_in(motion, FK_NONE, frame, time, time);
+    return fk_motion_pose_from(motion, FK_NONE, frame, time);
 }

@@ -24,7 +24,6 @@ typedef struct fk_motion_key {
 typedef struct fk_motion_frame {
     fk_frame frame; /* its axis has length 1, its keys are not to be used */
     const fk_motion_key *key;
-    uint32_t depth;           /* how many frames there are above it */
     double length;            /* of the translation of the origin */
     double skew;              /* at least that of the origin */
     bool is_exact;            /* the rotation of the origin has entries 0, 1 and -1 */
@@ -32,7 +31,7 @@ typedef struct fk_motion_frame {
 } fk_motion_frame;
 
 struct fk_motion {
-    uint32_t frame_count, track_count;
+    uint32_t frame_count;
     const fk_motion_frame *frame;
     const fk_track *track;
     fk_interval span;
@@ -49,8 +48,8 @@ typedef struct fk_stage {
 } fk_stage;
 
 /* How a frame goes and turns during a stretch: origin, then place, then a rotation by `angle` around `axis`, then
- * that of the key. Over half the stretch it goes by `go`, which is wrong by 12 u of itself, and turns by `turn`,
- * wrong by 12 u of itself and turn_error. */
+ * that of the key. Over half the stretch it goes by `go`, which is wrong by 16 u of itself, and turns by `turn`,
+ * wrong by 16 u of itself and turn_error; u = 2^-52. */
 typedef struct fk_joint {
     bool is_going, is_turning; /* exactly: without them nothing changes */
     bool is_bounded;
@@ -63,14 +62,24 @@ typedef struct fk_joint {
 
 fk_stage fk_stage_find(const double *time, size_t stride, uint32_t count, double from, double to);
 
+/* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
+typedef struct fk_span {
+    double from, to;
+    uint32_t track; /* FK_NONE: none yet */
+    fk_stage stage;
+} fk_span;
+
+/* Where a stretch lies in a track. */
+fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_span *span);
+
 /* How the frame moves during a stretch between two neighboring times of it. */
-void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, double from, double to, fk_joint *out);
+void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, fk_span *span, fk_joint *out);
 
 /* The pose of the frame in that of its parent in the middle of the stretch. */
 fk_pose fk_joint_pose(const fk_motion_frame *f, const fk_joint *joint);
 
-/* The pose of a frame relative to base in the middle of a stretch. */
-fk_pose fk_motion_pose_in(const fk_motion *motion, uint32_t base, uint32_t frame, double from, double to);
+/* The pose of a frame relative to base at a time. */
+fk_pose fk_motion_pose_from(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
 
 /* Fills in pose and is_exact of a key; FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT. */
 fk_status fk_motion_key_make(const fk_key *key, fk_motion_key *out);

@@ -78,23 +78,23 @@ static bool add_difference(ways *w, fk_vec3 first, fk_vec3 last, double share)
            scale_exactly(first.y, -share, &from->y) && scale_exactly(first.z, -share, &from->z);
 }
 
-static bool add_keyed(ways *w, const fk_motion_frame *f, double from, double to)
+static bool add_keyed(ways *w, const fk_motion_frame *f, const fk_span *span)
 {
-    fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, from, to);
+    fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
     const fk_motion_key *key = &f->key[stage.row];
     double share;
-    return find_share(from, to, key[0].time, key[1].time, &share) &&
+    return find_share(span->from, span->to, key[0].time, key[1].time, &share) &&
            add_difference(w, key[0].pose.translation, key[1].pose.translation, share);
 }
 
-static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, double from, double to)
+static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_span *span)
 {
     const fk_track *track = &motion->track[f->frame.track];
-    fk_stage stage = fk_stage_find(track->time, sizeof *track->time, track->time_count, from, to);
+    fk_stage stage = fk_span_stage(motion, f->frame.track, span);
     const double *time = track->time + stage.row;
     const double *row = track->value + (size_t)stage.row * track->variable_count + f->frame.variable;
     double share, first, last;
-    if (!f->has_coordinate_axis || !find_share(from, to, time[0], time[1], &share) ||
+    if (!f->has_coordinate_axis || !find_share(span->from, span->to, time[0], time[1], &share) ||
         !scale_exactly(row[0], f->frame.factor, &first) ||
         !scale_exactly(row[track->variable_count], f->frame.factor, &last))
         return false;
@@ -110,7 +110,7 @@ static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *
 
 /* Whether a frame that does not turn has no rotation behind its origin but one that exchanges axes: then ways go
  * through it. */
-static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, double from, double to)
+static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_span *span)
 {
     const fk_frame *frame = &f->frame;
     if (frame->kind == FK_FRAME_TURNS) {
@@ -119,11 +119,11 @@ static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *
         if (frame->variable == FK_NONE || fk_sign_of(frame->factor) == 0)
             return true;
         const fk_track *track = &motion->track[frame->track];
-        fk_stage stage = fk_stage_find(track->time, sizeof *track->time, track->time_count, from, to);
+        fk_stage stage = fk_span_stage(motion, frame->track, span);
         return fk_sign_of(track->value[(size_t)stage.row * track->variable_count + frame->variable]) == 0;
     }
     if (frame->kind == FK_FRAME_KEYS) {
-        fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, frame->key_count, from, to);
+        fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, frame->key_count, span->from, span->to);
         const fk_motion_key *key = &f->key[stage.row];
         for (int i = 0; i < w->count; i++)
             w->way[i] = exchange(&key->pose, w->way[i]);
@@ -132,15 +132,15 @@ static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *
     return true;
 }
 
-static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, double from, double to)
+static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_span *span)
 {
     fk_joint joint;
-    fk_joint_find(motion, f, from, to, &joint);
-    if (joint.is_turning || (w->count > 0 && !pass_joint(w, motion, f, from, to)))
+    fk_joint_find(motion, f, span, &joint);
+    if (joint.is_turning || (w->count > 0 && !pass_joint(w, motion, f, span)))
         return false;
     if (joint.is_going) {
         bool is_added =
-            f->frame.kind == FK_FRAME_KEYS ? add_keyed(w, f, from, to) : add_valued(w, motion, f, from, to);
+            f->frame.kind == FK_FRAME_KEYS ? add_keyed(w, f, span) : add_valued(w, motion, f, span);
         if (!is_added)
             return false;
     }
@@ -154,10 +154,11 @@ bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_bo
 {
     ways w;
     memset(&w, 0, sizeof w);
+    fk_span span = {.from = from, .to = to, .track = FK_NONE};
     for (uint32_t frame = body->frame; frame != base; frame = motion->frame[frame].frame.parent)
-        if (!add_frame(&w, motion, &motion->frame[frame], from, to))
+        if (!add_frame(&w, motion, &motion->frame[frame], &span))
             return false;
-    fk_pose of_frame = fk_motion_pose_in(motion, base, body->frame, from, from);
+    fk_pose of_frame = fk_motion_pose_from(motion, base, body->frame, from);
     *pose = body->frame == base ? body->pose : fk_pose_multiply(&of_frame, &body->pose);
     memcpy(way, w.way, sizeof w.way);
     return true;

@@ -124,7 +124,8 @@ static void put_bounds(const walk *w, double radius, fk_sway *out)
     const double most = 0x1p300;
     double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
     affine round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
-    if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100)) {
+    if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
+          fk_vec3_is_finite(out->center))) {
         give_up(out);
         return;
     }
@@ -160,18 +161,19 @@ void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body
               .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
               .is_bounded = true};
     fk_pose pose = fk_pose_identity();
+    fk_span span = {.from = from, .to = to, .track = FK_NONE};
     uint32_t frame = body->frame;
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];
         fk_joint joint;
-        fk_joint_find(motion, f, from, to, &joint);
+        fk_joint_find(motion, f, &span, &joint);
         fk_pose own = fk_joint_pose(f, &joint);
-        pose = is_tip ? own : fk_pose_multiply(&own, &pose);
+        pose = is_tip ? own : fk_pose_multiply_inline(&own, &pose);
         add_joint(&w, f, &joint, &own);
         frame = f->frame.parent;
     }
     bool has_frames = body->frame != base;
-    out->pose = has_frames ? fk_pose_multiply(&pose, &body->pose) : body->pose;
+    out->pose = has_frames ? fk_pose_multiply_inline(&pose, &body->pose) : body->pose;
     out->center = fk_pose_apply_inline(&out->pose, body->center);
     out->shift = w.velocity;
     out->turn = w.turn;

@@ -11,13 +11,14 @@
  * stretch ends, those that may last longest come first, and boxes whose parts begin next to its end; when nothing is
  * left of that, what may begin first.
  *
- * Whether parts overlap at some time in a stretch is one more question: what is held by a stretch of which that is
- * not known yet is still looked at, but not cast. One part is put where it is in the middle of the times at which both
- * may meet. This rounds its place; the depth has to be more than that. So what overlaps by less than some 2^-42 of
- * the coordinates may be taken for touching, and so may two half-spaces.
+ * Whether parts overlap at some time in a stretch is one more question: what is held by a stretch of which that is not
+ * known yet is still looked at, but not cast when it only touches. Polyhedra are decided exactly. Of others one is put
+ * where it is in the middle of their times; this rounds its place, and the depth has to be more than that: so what
+ * overlaps by less than some 2^-42 of the coordinates is taken for touching.
  *
- * Weak inputs: ways, or parts, beyond 2^200 or below 2^-200 have no bounds, so each pair of parts is cast; colliders
- * that slide along each other and never overlap, as each pair of boxes along the way is looked at. */
+ * Weak inputs: ways, or parts, beyond 2^200 or below 2^-200 have no bounds, so each pair of parts is cast, and round and
+ * smooth ones are not known to overlap; and colliders that slide along each other and never overlap, as each pair of
+ * boxes along the way is looked at. */
 
 #include "world/motion_slide.h"
 
@@ -38,6 +39,7 @@ typedef struct waiting {
         number; /* of equal keys the last that came is the first: so the walk goes down to parts at once */
     fk_interval times; /* at which parts below may meet */
     fk_side_node a, b;
+    bool only_touch; /* parts that do not overlap */
 } waiting;
 
 /* A heap, the least key first. */
@@ -95,7 +97,7 @@ typedef struct search {
 static bool is_settled(const search *s, const waiting *w)
 {
     const fk_slide_span *holding = fk_slide_holding(&s->list, w->times);
-    return holding != NULL && holding->stretch.overlaps;
+    return holding != NULL && (w->only_touch || holding->stretch.overlaps);
 }
 
 static bool wait_for(search *s, waiting *w)
@@ -154,24 +156,31 @@ static double extent(const fk_piece *piece)
     return fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
 }
 
-/* Whether two parts surely overlap at a time. Of a half-space, the other part is moved, the other way. Its place is
- * off by less than 2^-48 of the coordinates before and after. */
+/* Whether two bounded parts surely overlap at a time. The place of the one that is moved is off by less than 2^-48 of
+ * the coordinates before and after. */
 static bool overlap_at(search *s, const fk_piece *a, const fk_piece *b, double time)
 {
-    bool moves_b = a->kind == FK_KIND_HALF_SPACE;
-    const fk_piece *goes = moves_b ? b : a, *rests = moves_b ? a : b;
     moved there;
     fk_depth depth;
-    if (s->way.exact.count == 0)
-        return fk_pair_verdict(a, b) == FK_OVERLAPPING;
-    if (goes->kind == FK_KIND_HALF_SPACE || s->way.has_no_size ||
-        !(fk_slide_rough_depth(&s->way, a, b, time) > 0) ||
-        !move(s, goes, fk_vec3_scale(s->way.rough, moves_b ? -time : time), &there))
+    if (s->way.has_no_size || !move(s, a, fk_vec3_scale(s->way.rough, time), &there))
         return false;
-    double off = (extent(goes) + extent(&there.piece) + s->way.size) * 0x1p-44 + 0x1p-900;
-    bool overlaps = fk_pair_depth(&there.piece, rests, &depth) == FK_OK && depth.depth.lo > off;
+    double off = (extent(a) + extent(&there.piece) + s->way.size) * 0x1p-44 + 0x1p-900;
+    bool overlaps = fk_pair_depth(&there.piece, b, &depth) == FK_OK && depth.depth.lo > off;
     fk_release(s->context, there.room, there.bytes);
     return overlaps;
+}
+
+/* Whether two parts surely overlap at some time when they meet. */
+static bool overlap(search *s, const fk_piece *a, const fk_piece *b, const fk_slide_stretch *x)
+{
+    if (x->is_unsure)
+        return false;
+    if (s->way.exact.count == 0 ||
+        fk_way_through_decides(a, b)) /* and not only at the beginning, or the end */
+        return fk_double_order(x->enter.lo, 1.0) < 0 && fk_sign_of(x->leave.hi) > 0 &&
+               fk_way_goes_through(a, &s->way.exact, b);
+    return fk_double_order(x->enter.hi, x->leave.lo) < 0 &&
+           overlap_at(s, a, b, x->enter.hi / 2 + x->leave.lo / 2);
 }
 
 /* When two parts meet, from 0 to 1; false when they do not. */
@@ -214,8 +223,8 @@ static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_p
         s->status = FK_ERROR_MEMORY;
         return;
     }
-    if (!span->stretch.overlaps && !found.stretch.is_unsure)
-        span->stretch.overlaps = overlap_at(s, a, b, found.stretch.enter.hi / 2 + found.stretch.leave.lo / 2);
+    if (!span->stretch.overlaps)
+        span->stretch.overlaps = overlap(s, a, b, &found.stretch);
     if (!span->stretch.is_unsure)
         s->reach = fk_larger(s->reach, span->stretch.leave.lo);
 }
@@ -224,12 +233,10 @@ static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_p
 static void look(search *s, const waiting *w)
 {
     fk_piece a, b;
-    fk_slide_span *holding = fk_slide_holding(&s->list, w->times);
     fk_side_piece(s->a, w->a, &a);
     fk_side_piece(s->b, w->b, &b);
-    if (holding != NULL && fk_slide_is_tight(&s->way, &a, &b))
-        holding->stretch.overlaps = overlap_at(s, &a, &b, w->times.lo + (w->times.hi - w->times.lo) / 2);
-    else
+    if (fk_slide_holding(&s->list, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
+        fk_way_goes_through(&a, &s->way.exact, &b))
         add_parts(s, w, &a, &b);
 }
 
@@ -248,9 +255,11 @@ static bool cut(const search *s, waiting *w, const fk_aabb *box_a, const fk_aabb
     if (!fk_side_is_part(s->a, w->a) || !fk_side_is_part(s->b, w->b))
         return true;
     fk_piece a, b;
+    bool misses;
     fk_side_piece(s->a, w->a, &a);
     fk_side_piece(s->b, w->b, &b);
-    return fk_slide_cut_pieces(&s->way, &a, &b, &w->times);
+    w->only_touch = fk_slide_only_touch(&s->way, &a, &b, &misses);
+    return !misses && fk_slide_cut_pieces(&s->way, &a, &b, &w->times);
 }
 
 /* Puts the pairs with the children of the larger one of two nodes into the queues. */
@@ -263,7 +272,7 @@ static bool open_pair(search *s, const waiting *w)
     uint32_t count;
     fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
     for (uint32_t i = 0; i < count; i++) {
-        waiting child = {0, 0, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i};
+        waiting child = {0, 0, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, false};
         fk_aabb box = fk_side_box(side, first + i);
         if (!cut(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
             continue;
@@ -275,7 +284,7 @@ static bool open_pair(search *s, const waiting *w)
 
 static void walk(search *s)
 {
-    waiting w = {0, 0, {0, 1}, fk_side_root(s->a), fk_side_root(s->b)};
+    waiting w = {0, 0, {0, 1}, fk_side_root(s->a), fk_side_root(s->b), false};
     fk_aabb box_a = fk_side_box(s->a, w.a), box_b = fk_side_box(s->b, w.b);
     if (!cut(s, &w, &box_a, &box_b) || !wait_for(s, &w))
         return;

@@ -32,6 +32,11 @@ void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out)
     out->rough = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);
     out->size = fk_vec3_largest(out->rough);
     out->has_no_size = !(out->size > 1 / MOST && out->size < MOST);
+    for (int axis = 0; axis < 3; axis++) {
+        out->rests[axis] = true;
+        for (uint32_t i = 0; i < out->exact.count; i++)
+            out->rests[axis] = out->rests[axis] && fk_sign_of(fk_vec3_get(out->exact.term[i], axis)) == 0;
+    }
 }
 
 /* Cuts times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of a rate; false when there are
@@ -74,6 +79,45 @@ bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb
             return false;
     }
     return true;
+}
+
+/* ---- Sides of an axis ---------------------------------------------------------------------------------- */
+
+/* The corners of pieces that are given by these; NULL of others. */
+static const fk_vec3 *corners_of(const fk_piece *piece, uint32_t *count)
+{
+    *count = piece->kind == FK_KIND_POINT ? 1 : piece->kind == FK_KIND_SEGMENT ? 2 : 3;
+    bool has_corners =
+        piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SEGMENT || piece->kind == FK_KIND_TRIANGLE;
+    return has_corners ? piece->as.triangle : NULL;
+}
+
+static fk_interval extent_of(const fk_vec3 *corner, uint32_t count, int axis)
+{
+    double first = fk_vec3_get(corner[0], axis);
+    fk_interval range = {first, first};
+    for (uint32_t i = 1; i < count; i++) {
+        range.lo = fk_double_least(range.lo, fk_vec3_get(corner[i], axis));
+        range.hi = fk_double_greatest(range.hi, fk_vec3_get(corner[i], axis));
+    }
+    return range;
+}
+
+bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, bool *misses)
+{
+    uint32_t count_a, count_b;
+    const fk_vec3 *corner_a = corners_of(a, &count_a), *corner_b = corners_of(b, &count_b);
+    bool touches = false;
+    *misses = false;
+    for (int axis = 0; axis < 3 && corner_a != NULL && corner_b != NULL; axis++) {
+        if (!way->rests[axis])
+            continue;
+        fk_interval x = extent_of(corner_a, count_a, axis), y = extent_of(corner_b, count_b, axis);
+        int below = fk_double_order(x.hi, y.lo), above = fk_double_order(x.lo, y.hi);
+        touches = touches || below <= 0 || above >= 0;
+        *misses = *misses || below < 0 || above > 0;
+    }
+    return touches;
 }
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
@@ -145,13 +189,10 @@ static bool is_known(fk_kind kind)
            kind == FK_KIND_TETRA || kind == FK_KIND_BOX;
 }
 
-bool fk_slide_is_tight(const fk_slide_way *way, const fk_piece *a, const fk_piece *b)
-{
-    return !way->has_no_size && is_known(a->kind) && is_known(b->kind);
-}
-
 static bool make_frames(const fk_piece *a, const fk_piece *b, two_frames *out)
 {
+    if (!is_known(a->kind) || !is_known(b->kind))
+        return false;
     double sums = 0;
     fk_vec3 origin = corner_of(b, 0, &sums);
     out->size = 0;
@@ -182,37 +223,14 @@ static fk_interval range_along(const frame *f, fk_vec3 n)
     return range;
 }
 
-/* Calls for each direction that may separate two pieces, until it says no. */
-typedef bool visitor(void *user, fk_vec3 n);
-
-static bool for_each_axis(const two_frames *t, fk_vec3 way, visitor *visit, void *user)
-{
-    const frame *side[2] = {&t->a, &t->b};
-    for (int k = 0; k < 2; k++) {
-        for (uint32_t i = 0; i < side[k]->face_count; i++)
-            if (!visit(user, side[k]->face[i]))
-                return false;
-        for (uint32_t i = 0; i < side[k]->edge_count; i++)
-            if (!visit(user, fk_vec3_cross(side[k]->edge[i], way)))
-                return false;
-    }
-    for (uint32_t i = 0; i < t->a.edge_count; i++)
-        for (uint32_t k = 0; k < t->b.edge_count; k++)
-            if (!visit(user, fk_vec3_cross(t->a.edge[i], t->b.edge[k])))
-                return false;
-    return true;
-}
-
 typedef struct cutting {
     const two_frames *frames;
     const fk_slide_way *way;
     fk_interval *times;
-    double time, depth;
 } cutting;
 
-static bool cut_along(void *user, fk_vec3 n)
+static bool cut_along(const cutting *c, fk_vec3 n)
 {
-    const cutting *c = user;
     double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
     fk_interval a = range_along(&c->frames->a, n), b = range_along(&c->frames->b, n);
     double error = sum * (c->frames->size * 0x1p-48 + 4 * c->frames->off) + TINY;
@@ -220,30 +238,29 @@ static bool cut_along(void *user, fk_vec3 n)
                sum * c->way->size * 0x1p-48);
 }
 
+/* By the faces and edges of one piece. */
+static bool cut_by_one(const cutting *c, const frame *f)
+{
+    for (uint32_t i = 0; i < f->face_count; i++)
+        if (!cut_along(c, f->face[i]))
+            return false;
+    for (uint32_t i = 0; i < f->edge_count; i++)
+        if (!cut_along(c, fk_vec3_cross(f->edge[i], c->way->rough)))
+            return false;
+    return true;
+}
+
 bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times)
 {
     two_frames frames;
-    if (!fk_slide_is_tight(way, a, b) || !make_frames(a, b, &frames))
+    if (way->has_no_size || !make_frames(a, b, &frames))
         return true;
-    cutting c = {&frames, way, times, 0, 0};
-    return for_each_axis(&frames, way->rough, cut_along, &c);
-}
-
-static bool measure_along(void *user, fk_vec3 n)
-{
-    cutting *c = user;
-    double length = fk_vec3_length(n), moved = c->time * fk_vec3_dot(n, c->way->rough);
-    fk_interval a = range_along(&c->frames->a, n), b = range_along(&c->frames->b, n);
-    if (length > 0)
-        c->depth = fk_smaller(c->depth, fk_smaller(moved - (b.lo - a.hi), b.hi - a.lo - moved) / length);
-    return c->depth > c->frames->size * 0x1p-40;
-}
-
-double fk_slide_rough_depth(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, double time)
-{
-    two_frames frames;
-    if (!fk_slide_is_tight(way, a, b) || !make_frames(a, b, &frames))
-        return 1;
-    cutting c = {&frames, way, NULL, time, HUGE_VAL};
-    return for_each_axis(&frames, way->rough, measure_along, &c) ? c.depth : 0;
+    cutting c = {&frames, way, times};
+    if (!cut_by_one(&c, &frames.a) || !cut_by_one(&c, &frames.b))
+        return false;
+    for (uint32_t i = 0; i < frames.a.edge_count; i++)
+        for (uint32_t k = 0; k < frames.b.edge_count; k++)
+            if (!cut_along(&c, fk_vec3_cross(frames.a.edge[i], frames.b.edge[k])))
+                return false;
+    return true;
 }

@@ -18,6 +18,7 @@ typedef struct fk_slide_way {
     fk_vec3 rough;    /* its rounded sum */
     double size;      /* the largest coordinate of it */
     bool has_no_size; /* it is too small or too large for floating point, or zero: bounds say nothing */
+    bool rests[3];    /* it surely does not move along an axis */
 } fk_slide_way;
 
 void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out);
@@ -26,14 +27,13 @@ void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out);
  * never do. */
 bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb *b, fk_interval *times);
 
-/* The same for two pieces; and whether that is tight, up to rounding, as for points, segments, triangles, boxes and
- * tetrahedra. Others cut nothing. */
-bool fk_slide_is_tight(const fk_slide_way *way, const fk_piece *a, const fk_piece *b);
-bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times);
+/* Whether two pieces can only touch, as they do not move along an axis and are on different sides there; exactly, by
+ * their corners. False for pieces whose corners are not given. `misses` becomes whether they do not even touch. */
+bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, bool *misses);
 
-/* About how deep two pieces are in each other at a time, from above: what is not positive shows that there is nothing
- * that could be proved. 1 for pieces of other kinds. Proves nothing. */
-double fk_slide_rough_depth(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, double time);
+/* The same as for boxes for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra. Others cut
+ * nothing. */
+bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times);
 
 /* ---- Stretches: motion_slide_list.c -------------------------------------------------------------------- */
 

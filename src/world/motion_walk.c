@@ -23,8 +23,11 @@
 #include "base/vec3.h"
 #include "world/motion_walk_parts.h"
 
-/* Boxes that are larger than the motion times this are opened. */
+/* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
 #define OPENS 1.0
+#define LATE  8.0
+/* And in any case where both are larger than the motion times this. */
+#define LARGE 1024.0
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -91,13 +94,14 @@ static bool push(fk_walk *walk, const fk_walk_entry *entry)
     if (!fk_grow(walk->context, &walk->entry, sizeof *walk->entry, walk->used, &walk->capacity,
                  walk->used + 1))
         return false;
-    walk->entry[walk->used++] = *entry;
+    walk->entry[walk->used] = *entry;
+    walk->entry[walk->used++].is_tried = 0;
     return true;
 }
 
 static bool push_pair(fk_walk *walk, fk_walk_node a, fk_walk_node b)
 {
-    fk_walk_entry entry = {{a, b}, {0, 0, 0}, {a != FK_WALK_ALL, b != FK_WALK_ALL}};
+    fk_walk_entry entry = {{a, b}, {0, 0, 0}, {a != FK_WALK_ALL, b != FK_WALK_ALL}, 0, 0};
     return push(walk, &entry);
 }
 
@@ -131,56 +135,51 @@ void fk_walk_drop(fk_walk *walk, const fk_walk_front *front)
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 /* Which of two nodes is opened: the larger one that is no part. */
-static int side_to_open(const fk_walk_entry *entry, const double size[2])
+static int side_to_open(const fk_walk_entry *entry, const fk_walk_shape shape[2])
 {
     if (entry->is_part[0] || entry->is_part[1])
         return entry->is_part[0] ? 1 : 0;
-    return size[1] > size[0] ? 1 : 0;
+    return shape[1].size > shape[0].size ? 1 : 0;
 }
 
-static bool is_free_pair(const fk_walk *walk, const fk_walk_entry *entry)
+static void make_shapes(fk_walk *walk, const fk_walk_entry *entry, fk_walk_shape shape[2])
 {
-    return fk_walk_is_free(&walk->side[0], entry->node[0], entry->is_part[0]) ||
-           fk_walk_is_free(&walk->side[1], entry->node[1], entry->is_part[1]);
+    for (int k = 0; k < 2; k++)
+        fk_walk_shape_make(&walk->side[k], entry->node[k], entry->is_part[k], &shape[k]);
+}
+
+static fk_vec3 toward_of(const fk_walk_entry *entry)
+{
+    return fk_vec3_make((double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]);
+}
+
+static void set_toward(fk_walk_entry *entry, fk_vec3 toward)
+{
+    entry->toward[0] = (float)toward.x;
+    entry->toward[1] = (float)toward.y;
+    entry->toward[2] = (float)toward.z;
+}
+
+/* Across the flat side of a box: the direction in which it is thinnest. */
+static fk_vec3 thin_way(const fk_walk_shape *shape)
+{
+    double square[3];
+    for (int k = 0; k < 3; k++)
+        square[k] = fk_vec3_dot(shape->point[1 + k], shape->point[1 + k]);
+    int least = square[1] < square[0] ? 1 : 0;
+    least = square[2] < square[least] ? 2 : least;
+    return fk_vec3_cross(shape->point[1 + (least + 1) % 3], shape->point[1 + (least + 2) % 3]);
 }
 
 /* Tries the directions that boxes have. */
-static bool try_boxes(fk_walk *walk, const fk_walk_entry *entry, fk_vec3 way, fk_walk_bound *best)
+static bool try_boxes(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
 {
-    if (fk_walk_try_known(walk, entry, best))
+    const fk_walk_shape *a = &couple->shape[0], *b = &couple->shape[1];
+    if (!entry->is_tried && fk_walk_try_known(walk, toward_of(entry), couple))
         return true;
-    if (is_free_pair(walk, entry))
+    if (a->is_free || b->is_free)
         return false;
-    if (fk_walk_try_way(walk, way, entry, best))
-        return true;
-    for (int i = 0; i < 6; i++)
-        if (fk_walk_try(walk, &walk->face[i], entry, best))
-            return true;
-    return false;
-}
-
-static void set_toward(fk_walk_entry *entry, const fk_walk_bound *best)
-{
-    entry->toward[0] = (float)best->toward.x;
-    entry->toward[1] = (float)best->toward.y;
-    entry->toward[2] = (float)best->toward.z;
-}
-
-static bool add_children(fk_walk *walk, const fk_walk_entry *entry, int which)
-{
-    uint32_t count;
-    bool are_parts;
-    fk_walk_node first = fk_walk_children(&walk->side[which], entry->node[which], &count, &are_parts);
-    if (!fk_grow(walk->context, &walk->todo, sizeof *walk->todo, walk->todo_count, &walk->todo_capacity,
-                 walk->todo_count + count))
-        return false;
-    for (uint32_t i = count; i-- > 0;) {
-        fk_walk_entry *child = &walk->todo[walk->todo_count++];
-        *child = *entry;
-        child->node[which] = first + i;
-        child->is_part[which] = are_parts;
-    }
-    return true;
+    return fk_walk_try_way(walk, fk_vec3_sub(b->middle, a->middle), couple);
 }
 
 /* What is known of the distance of all pairs; NaN is nothing. */
@@ -190,66 +189,111 @@ static void note_least(fk_walk *walk, double least)
         walk->found.least = least > 0 ? least : 0;
 }
 
+/* Tries the children of a node along the directions at hand, all at once: that of the parents, that which settled the
+ * last pair, and that in which the other node is thin. */
+static void try_children(fk_walk *walk, fk_vec3 toward, fk_walk_family *family)
+{
+    fk_walk_axis axis;
+    if (fk_walk_axis_make(walk, toward, &axis))
+        note_least(walk, fk_walk_try_family(walk, &axis, family));
+    if (walk->has_axis && family->open != 0)
+        note_least(walk, fk_walk_try_family(walk, &walk->last, family));
+    if (family->open != 0 && family->one.is_box && fk_walk_axis_make(walk, thin_way(&family->one), &axis))
+        note_least(walk, fk_walk_try_family(walk, &axis, family));
+}
+
+/* Puts children that are not settled on the stack, the first on top. */
+static bool add_children(fk_walk *walk, const fk_walk_entry *entry, int which, const fk_walk_shape *one)
+{
+    fk_walk_family family;
+    fk_walk_open(&walk->side[which], entry->node[which], &family.batch);
+    uint32_t count = family.batch.count;
+    bool is_tried = !one->is_free && !family.batch.are_pieces;
+    family.which = which;
+    family.one = *one;
+    family.open = (1u << count) - 1;
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        family.least[i] = -INFINITY;
+        family.toward[i] = toward_of(entry);
+    }
+    if (is_tried)
+        try_children(walk, toward_of(entry), &family);
+    if (!fk_grow(walk->context, &walk->todo, sizeof *walk->todo, walk->todo_count, &walk->todo_capacity,
+                 walk->todo_count + count))
+        return false;
+    for (uint32_t i = count; i-- > 0;) {
+        if (!(family.open >> i & 1))
+            continue;
+        fk_walk_entry *child = &walk->todo[walk->todo_count++];
+        *child = *entry;
+        child->node[which] = family.batch.first + i;
+        child->is_part[which] = family.batch.are_parts;
+        child->is_tried = is_tried;
+        child->least = family.least[i];
+        set_toward(child, family.toward[i]);
+    }
+    return true;
+}
+
 /* Settles a pair, opens it, or puts it into the front. */
 static bool look_at(fk_walk *walk, fk_walk_entry entry)
 {
-    fk_walk_bound best = {-INFINITY, {0, 0, 0}};
+    fk_walk_couple couple = {.least = entry.is_tried ? entry.least : -INFINITY, .toward = toward_of(&entry)};
     bool is_beyond, opens = false;
     int which = 0;
+    make_shapes(walk, &entry, couple.shape);
     if (entry.is_part[0] && entry.is_part[1]) {
-        is_beyond = fk_walk_look_at_parts(walk, &entry, &best);
+        is_beyond = fk_walk_look_at_parts(walk, &entry, &couple);
     } else {
-        double size[2];
-        fk_vec3 a = fk_walk_middle(&walk->side[0], entry.node[0], entry.is_part[0], &size[0]);
-        fk_vec3 b = fk_walk_middle(&walk->side[1], entry.node[1], entry.is_part[1], &size[1]);
-        is_beyond = try_boxes(walk, &entry, fk_vec3_sub(b, a), &best);
-        which = side_to_open(&entry, size);
-        opens = size[which] > OPENS * walk->motion;
+        is_beyond = try_boxes(walk, &entry, &couple);
+        which = side_to_open(&entry, couple.shape);
+        double size = couple.shape[which].size, both = couple.shape[0].size + couple.shape[1].size;
+        /* A point has no size; but against what is large, its box is not all that is known of it. */
+        opens = size > (walk->is_lost ? LATE : OPENS) * walk->motion || both > LARGE * walk->motion;
     }
     if (is_beyond || !opens)
-        note_least(walk, best.least);
+        note_least(walk, couple.least);
     if (is_beyond)
         return true;
-    set_toward(&entry, &best);
-    return opens ? add_children(walk, &entry, which) : push(walk, &entry);
+    set_toward(&entry, couple.toward);
+    walk->is_lost = walk->is_lost || !opens;
+    return opens ? add_children(walk, &entry, which, &couple.shape[1 - which]) : push(walk, &entry);
 }
 
 /* ---- One pair of parts --------------------------------------------------------------------------------- */
 
 /* How near two nodes may be, in the middle: about. */
-static double nearness(const fk_walk *walk, const fk_walk_entry *entry)
+static double nearness(const fk_walk_shape *a, const fk_walk_shape *b)
 {
-    double size[2];
-    fk_vec3 a = fk_walk_middle(&walk->side[0], entry->node[0], entry->is_part[0], &size[0]);
-    fk_vec3 b = fk_walk_middle(&walk->side[1], entry->node[1], entry->is_part[1], &size[1]);
-    return fk_vec3_length(fk_vec3_sub(a, b)) - size[0] - size[1];
+    return fk_vec3_length(fk_vec3_sub(a->middle, b->middle)) - a->size - b->size;
 }
 
 /* Follows a pair down to two parts, and looks at these. */
 static void go_down(fk_walk *walk, fk_walk_entry entry)
 {
+    fk_walk_couple couple = {.least = -INFINITY};
+    make_shapes(walk, &entry, couple.shape);
     while (!entry.is_part[0] || !entry.is_part[1]) {
-        double size[2], least = INFINITY;
-        for (int k = 0; k < 2; k++)
-            fk_walk_middle(&walk->side[k], entry.node[k], entry.is_part[k], &size[k]);
-        int which = side_to_open(&entry, size);
-        uint32_t count;
-        bool are_parts;
-        fk_walk_entry child = entry, best;
-        fk_walk_node first = fk_walk_children(&walk->side[which], entry.node[which], &count, &are_parts);
-        child.is_part[which] = are_parts;
-        for (uint32_t i = 0; i < count; i++) {
-            child.node[which] = first + i;
-            double near = nearness(walk, &child);
-            if (i == 0 || near < least) {
+        int which = side_to_open(&entry, couple.shape);
+        fk_walk_side *side = &walk->side[which];
+        fk_walk_batch batch;
+        double least = INFINITY;
+        uint32_t best = 0;
+        fk_walk_open(side, entry.node[which], &batch);
+        for (uint32_t i = 0; i < batch.count; i++) {
+            fk_walk_shape child;
+            fk_walk_shape_make(side, batch.first + i, batch.are_parts, &child);
+            double near = nearness(&child, &couple.shape[1 - which]);
+            if (near < least) {
                 least = near;
-                best = child;
+                best = i;
             }
         }
-        entry = best;
+        entry.node[which] = batch.first + best;
+        entry.is_part[which] = batch.are_parts;
+        fk_walk_shape_make(side, entry.node[which], batch.are_parts, &couple.shape[which]);
     }
-    fk_walk_bound bound = {-INFINITY, {0, 0, 0}};
-    fk_walk_look_at_parts(walk, &entry, &bound);
+    fk_walk_look_at_parts(walk, &entry, &couple);
 }
 
 /* The pair of a front that looks nearest. */
@@ -258,7 +302,9 @@ static void measure_nearest(fk_walk *walk, const fk_walk_front *front)
     size_t best = front->begin;
     double least = INFINITY;
     for (size_t i = front->begin; i < front->begin + front->count; i++) {
-        double near = nearness(walk, &walk->entry[i]);
+        fk_walk_shape shape[2];
+        make_shapes(walk, &walk->entry[i], shape);
+        double near = nearness(&shape[0], &shape[1]);
         if (near < least) {
             least = near;
             best = i;
@@ -288,7 +334,7 @@ static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double leve
 {
     const fk_sway *sway[2] = {walk->is_swapped ? b : a, walk->is_swapped ? a : b};
     walk->level = level;
-    walk->has_axis = false;
+    walk->has_axis = walk->is_lost = false;
     walk->deep_count = 0;
     walk->motion = 0;
     for (int k = 0; k < 2; k++)
@@ -300,23 +346,24 @@ static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double leve
         double free = side->free_count > 0 ? side->motion[1].whole : 0;
         walk->motion += fk_larger(tree, free);
     }
-    fk_walk_entry whole = {{FK_WALK_ALL, FK_WALK_ALL}, {0, 0, 0}, {0, 0}};
-    for (int i = 0; i < 6; i++) {
-        const double(*r)[3] = sway[i / 3]->pose.rotation;
-        fk_vec3 axis = {r[0][i % 3], r[1][i % 3], r[2][i % 3]};
-        if (!fk_walk_axis_make(walk, &whole, axis, &walk->face[i])) {
-            memset(&walk->face[i], 0, sizeof walk->face[i]);
-            walk->face[i].length = 1;
-            walk->face[i].rest = INFINITY;
-        }
-    }
-    walk->found =
-        (fk_walk_found){.least = INFINITY, .distance = INFINITY, .part_a = FK_NONE, .part_b = FK_NONE};
+    walk->found = (fk_walk_found){FK_WALK_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
+}
+
+/* Whether the parts that were nearest in the last look are within the level: then it is known that the stretch is to be
+ * cut, and there is no need to open much. */
+static void look_at_hint(fk_walk *walk)
+{
+    fk_walk_couple couple = {.least = -INFINITY};
+    if (!walk->has_hint)
+        return;
+    make_shapes(walk, &walk->hint, couple.shape);
+    walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple) && walk->found.distance <= walk->level;
 }
 
 static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)
 {
     fk_walk_found *f = &walk->found;
+    fk_walk_find_points(walk);
     if (front->count == 0)
         f->state = FK_WALK_BEYOND;
     else if (wants_within && fk_walk_is_within(walk))
@@ -334,9 +381,10 @@ fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double
                        const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found)
 {
     fk_walk_front front = {walk->used, 0};
+    bool has_memory = true;
     settle_order(walk, a, b);
     place(walk, a, b, level);
-    bool has_memory = true;
+    look_at_hint(walk);
     for (size_t i = 0; i < in->count && has_memory; i++) {
         walk->todo_count = 0;
         has_memory = look_at(walk, walk->entry[in->begin + i]);

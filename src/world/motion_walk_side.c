@@ -8,12 +8,14 @@
  *
  * Errors. u = 2^-52 bounds that of an operation in any rounding mode, relative to its result, and what is flushed or
  * read as zero is less than 2^-1022 of the other factor. Let X be a bound for all coordinates of the parts in their
- * places, C and S those of the center and the shift; components of n are up to 1/4, those of turn up to 1. Then those of
- * m are up to 3/4 and off by 2 u, k is off by 8 u (C + S), and g(x) = m.x + k in all by less than 16 u (X + C + S). A
- * place of the tree is base + turn y, in real numbers, but these are off by 8 u X, and so is fk_pose_apply, which places
- * corners; products with m and sums add 20 u X. Edges of cells and axes are rotated, not placed, which moves no point by
- * more than 16 u X. Where the ends of a cylinder that are closer to each other than its radius are rounded, its rim moves
- * by as much more: the tilt. 2^-45 (X + C + S) = 128 u (X + C + S) is more than all of it.
+ * places, and of places that are further from the origin of the tree by the size of its boxes and 4 units; C and S those
+ * of the center and the shift; components of n are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 and off
+ * by 2 u, k is off by 8 u (C + S), and g(x) = m.x + k in all by less than 16 u (X + C + S). Points of a part are placed
+ * by fk_pose_apply, which is off by 4 u X; points of boxes are base + turn y, where base, turn and y, which is made of
+ * an origin, a rotation and a middle or half of an edge, are off by less than 32 u X together. Edges of cells and axes are
+ * rotated, not placed, which moves no point by more than 16 u X. Where the ends of a cylinder that are closer to each
+ * other than its radius are rounded, its rim moves by as much more: the tilt. 2^-45 (X + C + S) = 128 u (X + C + S) is
+ * more than all of it, times the 9/4 that the components of m add up to.
  *
  * What a sway says of points holds for all points of round pieces, too: between the middle and any other time the
  * body moves as a rigid one.
@@ -156,6 +158,9 @@ static fk_status make_cells(fk_context *context, const fk_cell_tree *cells, fk_w
 
 static void find_extent(fk_walk_side *side)
 {
+    side->most = 4;
+    for (uint32_t i = 0; i < side->tree->node_count; i++)
+        side->most = fk_larger(side->most, (double)side->tree->turned[i].size);
     const fk_tree_node *root = &side->tree->node[0];
     for (int k = 0; k < 3; k++) {
         side->low[k] = INFINITY;
@@ -247,7 +252,8 @@ void fk_walk_side_place(fk_walk_side *side, const fk_sway *sway)
     if (tree == NULL)
         return;
     fk_vec3 o = tree->origin;
-    fk_vec3 reach = {fabs(o.x) + 4 * tree->unit, fabs(o.y) + 4 * tree->unit, fabs(o.z) + 4 * tree->unit};
+    double most = side->most * tree->unit;
+    fk_vec3 reach = {fabs(o.x) + most, fabs(o.y) + most, fabs(o.z) + most};
     double size = 0;
     for (int i = 0; i < 3; i++) {
         const double *r = sway->pose.rotation[i];
@@ -282,64 +288,7 @@ void fk_walk_side_bound(fk_walk_side *side, const fk_sway *sway, const fk_walk_s
     }
 }
 
-/* ---- Nodes --------------------------------------------------------------------------------------------- */
-
-fk_walk_node fk_walk_children(const fk_walk_side *side, fk_walk_node node, uint32_t *count, bool *are_parts)
-{
-    uint32_t below = 0;
-    *are_parts = false;
-    if (node != FK_WALK_ALL) {
-        const fk_tree_node *parent = &side->tree->node[node / FK_TREE_WIDTH];
-        below = parent->child[node % FK_TREE_WIDTH];
-        *count = parent->count[node % FK_TREE_WIDTH];
-        *are_parts = *count > 0;
-        if (*are_parts)
-            return below;
-    }
-    *count = side->tree->node[below].used;
-    return below * FK_TREE_WIDTH;
-}
-
-/* The box of a node, by its middle and half of its sides. */
-static void box_of(const fk_walk_side *side, fk_walk_node node, double middle[3], double half[3])
-{
-    const fk_tree_node *parent = node == FK_WALK_ALL ? NULL : &side->tree->node[node / FK_TREE_WIDTH];
-    uint32_t slot = node % FK_TREE_WIDTH;
-    for (int k = 0; k < 3; k++) {
-        double low = parent != NULL ? (double)parent->min[k][slot] : side->low[k];
-        double high = parent != NULL ? (double)parent->max[k][slot] : side->high[k];
-        middle[k] = 0.5 * (low + high);
-        half[k] = 0.5 * (high - low);
-    }
-}
-
-static fk_vec3 middle_of_piece(const fk_walk_side *side, const fk_piece *piece)
-{
-    fk_aabb box = fk_outer_piece(piece);
-    fk_vec3 middle = fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
-    return fk_pose_apply(&side->pose, middle);
-}
-
-fk_vec3 fk_walk_middle(const fk_walk_side *side, fk_walk_node node, bool is_part, double *size)
-{
-    fk_vec3 at;
-    *size = 0;
-    if (is_part && side->piece != NULL)
-        return middle_of_piece(side, home_of(side, node));
-    if (is_part) {
-        fk_vec3 p[3];
-        fk_placed_triangle(&side->placed, side->tree->triangle[node], p);
-        return fk_vec3_scale(fk_vec3_add(fk_vec3_add(p[0], p[1]), p[2]), 1.0 / 3);
-    }
-    double middle[3], half[3];
-    box_of(side, node, middle, half);
-    for (int i = 0; i < 3; i++) {
-        const double *t = side->turn[i];
-        *fk_vec3_at(&at, i) = side->base[i] + (t[0] * middle[0] + t[1] * middle[1] + t[2] * middle[2]);
-        *size = fk_larger(*size, half[i] * side->tree->unit);
-    }
-    return at;
-}
+/* ---- Parts --------------------------------------------------------------------------------------------- */
 
 uint32_t fk_walk_part_number(const fk_walk_side *side, fk_walk_node part)
 {
@@ -368,61 +317,104 @@ void fk_walk_part(fk_walk_side *side, fk_walk_node part, fk_piece *out)
     fk_placed_triangle(&side->placed, side->tree->triangle[part], out->as.triangle);
 }
 
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
+
+static fk_vec3 middle_of_piece(const fk_walk_side *side, const fk_piece *piece)
+{
+    fk_aabb box = fk_outer_piece(piece);
+    fk_vec3 middle = fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
+    return fk_pose_apply(&side->pose, middle);
+}
+
+static void make_part(fk_walk_side *side, fk_walk_node node, fk_walk_shape *out)
+{
+    out->size = 0;
+    out->is_box = false;
+    out->piece = NULL;
+    out->is_free = node >= side->count;
+    if (side->piece != NULL) {
+        out->piece = placed_piece(side, node);
+        out->middle = middle_of_piece(side, home_of(side, node));
+        return;
+    }
+    fk_vec3 *p = out->point;
+    fk_placed_triangle(&side->placed, side->tree->triangle[node], p);
+    out->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(p[0], p[1]), p[2]), 1.0 / 3);
+}
+
+/* From places of the tree to the world: without what they are from. */
+static fk_vec3 turned(const fk_walk_side *side, const double y[3])
+{
+    const double(*t)[3] = side->turn;
+    return fk_vec3_make((t[0][0] * y[0] + t[0][1] * y[1]) + t[0][2] * y[2],
+                        (t[1][0] * y[0] + t[1][1] * y[1]) + t[1][2] * y[2],
+                        (t[2][0] * y[0] + t[2][1] * y[1]) + t[2][2] * y[2]);
+}
+
+/* All of the tree: a box along its axes. */
+static void make_whole(const fk_walk_side *side, fk_walk_shape *out)
+{
+    double middle[3];
+    for (int k = 0; k < 3; k++) {
+        double edge[3] = {0, 0, 0};
+        edge[k] = 0.5 * (side->high[k] - side->low[k]);
+        middle[k] = 0.5 * (side->low[k] + side->high[k]);
+        out->point[1 + k] = turned(side, edge);
+        out->size = fk_larger(out->size, edge[k] * side->tree->unit);
+    }
+    out->point[0] =
+        fk_vec3_add(turned(side, middle), fk_vec3_make(side->base[0], side->base[1], side->base[2]));
+}
+
+void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_walk_shape *out)
+{
+    if (is_part) {
+        make_part(side, node, out);
+        return;
+    }
+    out->piece = NULL;
+    out->is_box = true;
+    out->is_free = false;
+    out->size = 0;
+    if (node == FK_WALK_ALL)
+        make_whole(side, out);
+    else
+        fk_walk_box(side, node, out);
+    out->middle = out->point[0];
+}
+
 /* ---- Along a direction --------------------------------------------------------------------------------- */
 
 void fk_walk_line_make(const fk_walk_side *side, bool is_free, fk_vec3 n, fk_walk_line *out)
 {
     const fk_walk_motion *motion = &side->motion[is_free];
-    fk_vec3 turned = fk_vec3_cross(n, motion->turn);
-    double shift = fk_vec3_dot(n, motion->shift) - fk_vec3_dot(turned, motion->center);
-    for (int s = 0; s < 2; s++) {
-        fk_vec3 m = s == 0 ? fk_vec3_add(n, turned) : fk_vec3_sub(n, turned);
-        out->m[s] = m;
-        out->k[s] = s == 0 ? shift : -shift;
-        out->base[s] = ((m.x * side->base[0] + m.y * side->base[1]) + m.z * side->base[2]) + out->k[s];
-        for (int k = 0; k < 3; k++)
-            out->slope[s][k] = (m.x * side->turn[0][k] + m.y * side->turn[1][k]) + m.z * side->turn[2][k];
-    }
+    fk_vec3 turn = fk_vec3_cross(n, motion->turn);
+    double shift = fk_vec3_dot(n, motion->shift) - fk_vec3_dot(turn, motion->center);
+    out->m[0] = fk_vec3_add(n, turn);
+    out->m[1] = fk_vec3_sub(n, turn);
+    out->k[0] = shift;
+    out->k[1] = -shift;
 }
 
-static void reach_of_triangle(const fk_vec3 p[3], const fk_walk_line *line, fk_walk_range *out)
+void fk_walk_reach(const fk_walk_shape *shape, const fk_walk_line *line, fk_walk_range *out)
 {
+    const fk_vec3 *p = shape->point;
     for (int s = 0; s < 2; s++) {
-        double x = fk_vec3_dot(line->m[s], p[0]), y = fk_vec3_dot(line->m[s], p[1]),
-               z = fk_vec3_dot(line->m[s], p[2]);
-        out->low[s] = fk_smaller(fk_smaller(x, y), z) + line->k[s];
-        out->high[s] = fk_larger(fk_larger(x, y), z) + line->k[s];
-    }
-}
-
-static void reach_of_box(const fk_walk_side *side, fk_walk_node node, const fk_walk_line *line,
-                         fk_walk_range *out)
-{
-    double middle[3], half[3];
-    box_of(side, node, middle, half);
-    for (int s = 0; s < 2; s++) {
-        const double *slope = line->slope[s];
-        double at = line->base[s] + ((slope[0] * middle[0] + slope[1] * middle[1]) + slope[2] * middle[2]);
-        double reach = (fabs(slope[0]) * half[0] + fabs(slope[1]) * half[1]) + fabs(slope[2]) * half[2];
-        out->low[s] = at - reach;
-        out->high[s] = at + reach;
-    }
-}
-
-void fk_walk_reach(fk_walk_side *side, fk_walk_node node, bool is_part, const fk_walk_line *line,
-                   fk_walk_range *out)
-{
-    if (!is_part) {
-        reach_of_box(side, node, line, out);
-    } else if (side->piece == NULL) {
-        fk_vec3 p[3];
-        fk_placed_triangle(&side->placed, side->tree->triangle[node], p);
-        reach_of_triangle(p, line, out);
-    } else {
-        const fk_piece *piece = placed_piece(side, node);
-        for (int s = 0; s < 2; s++) {
-            out->low[s] = line->k[s] - fk_piece_reach_above(piece, fk_vec3_negate(line->m[s]));
-            out->high[s] = line->k[s] + fk_piece_reach_above(piece, line->m[s]);
+        fk_vec3 m = line->m[s];
+        double k = line->k[s];
+        if (shape->is_box) {
+            double at = fk_vec3_dot(m, p[0]) + k;
+            double reach =
+                fabs(fk_vec3_dot(m, p[1])) + fabs(fk_vec3_dot(m, p[2])) + fabs(fk_vec3_dot(m, p[3]));
+            out->low[s] = at - reach;
+            out->high[s] = at + reach;
+        } else if (shape->piece != NULL) {
+            out->low[s] = k - fk_piece_reach_above(shape->piece, fk_vec3_negate(m));
+            out->high[s] = k + fk_piece_reach_above(shape->piece, m);
+        } else {
+            double x = fk_vec3_dot(m, p[0]), y = fk_vec3_dot(m, p[1]), z = fk_vec3_dot(m, p[2]);
+            out->low[s] = fk_smaller(fk_smaller(x, y), z) + k;
+            out->high[s] = fk_larger(fk_larger(x, y), z) + k;
         }
     }
 }

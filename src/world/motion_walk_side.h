@@ -36,11 +36,10 @@ typedef struct fk_walk_motion {
     double far;    /* no point is further from it */
 } fk_walk_motion;
 
-/* g for s = 1 and s = -1, for points in the world and for places of the tree. */
+/* g for s = 1 and s = -1. */
 typedef struct fk_walk_line {
     fk_vec3 m[2];
     double k[2];
-    double slope[2][3], base[2];
 } fk_walk_line;
 
 typedef struct fk_walk_range {
@@ -54,6 +53,7 @@ typedef struct fk_walk_side {
     const fk_tree *tree;    /* over the parts that have an end; of a mesh, its own. NULL without such parts */
     fk_tree *made;          /* the same, where it is not that of the mesh */
     double low[3], high[3]; /* of all of the tree, in its units */
+    double most;            /* no box reaches further from the origin of its node, in units of the tree */
     uint32_t count, free_count; /* parts in the tree, and those without end */
     double tilt;                /* how much more than points the rims of thin discs are off by rounding */
     double offset;              /* no plane of a half-space is further from the origin, at home */
@@ -83,28 +83,66 @@ void fk_walk_side_place(fk_walk_side *side, const fk_sway *sway);
 /* And its parts without end: only what may come within the level of the other side matters of them. */
 void fk_walk_side_bound(fk_walk_side *side, const fk_sway *sway, const fk_walk_side *other, double level);
 
-/* How many children a node has that is no part, and the first of them; `are_parts`: what these are. */
-fk_walk_node fk_walk_children(const fk_walk_side *side, fk_walk_node node, uint32_t *count, bool *are_parts);
-
-/* About where a node is, and how large: half of its longest edge. */
-fk_vec3 fk_walk_middle(const fk_walk_side *side, fk_walk_node node, bool is_part, double *size);
-
 /* A part in its place. */
 void fk_walk_part(fk_walk_side *side, fk_walk_node part, fk_piece *out);
 /* Its number for the caller. */
 uint32_t fk_walk_part_number(const fk_walk_side *side, fk_walk_node part);
 
-/* Whether a part has no end, as half-spaces. */
-static inline bool fk_walk_is_free(const fk_walk_side *side, fk_walk_node node, bool is_part)
-{
-    return is_part && node >= side->count;
-}
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
+
+/* A node in its place in the middle of the stretch. */
+typedef struct fk_walk_shape {
+    const fk_piece *piece; /* NULL of boxes and triangles */
+    bool is_box;           /* else a triangle, or the piece */
+    bool is_free;          /* without end */
+    fk_vec3 point[4];      /* corners of a triangle; of a box, its middle and half of its edges */
+    fk_vec3 middle;        /* about */
+    double size;           /* of a box: half of its longest edge; else 0 */
+} fk_walk_shape;
+
+void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_walk_shape *out);
+
+/* That of a child of a node. */
+void fk_walk_box(const fk_walk_side *side, fk_walk_node node, fk_walk_shape *out);
 
 /* No component of n is larger than 1/4. */
 void fk_walk_line_make(const fk_walk_side *side, bool is_free, fk_vec3 n, fk_walk_line *out);
 
-/* Of a node; infinite where it is not known. */
-void fk_walk_reach(fk_walk_side *side, fk_walk_node node, bool is_part, const fk_walk_line *line,
-                   fk_walk_range *out);
+/* Infinite where it is not known. */
+void fk_walk_reach(const fk_walk_shape *shape, const fk_walk_line *line, fk_walk_range *out);
+
+/* ---- Children at once ---------------------------------------------------------------------------------- */
+
+/* Children of a node: parts, or nodes. */
+typedef struct fk_walk_batch {
+    fk_walk_node first;
+    uint32_t count;
+    bool are_parts, are_pieces;
+    double point[4][3][FK_TREE_WIDTH]; /* as in a shape: coordinate k of point i is point[i][k] */
+} fk_walk_batch;
+
+void fk_walk_open(const fk_walk_side *side, fk_walk_node node, fk_walk_batch *out);
+
+/* A direction, ready for both sides. */
+typedef struct fk_walk_axis {
+    fk_vec3 n;    /* not zero; no component is larger than 1/4 */
+    double scale; /* 1 / the length of n, or a little less */
+    double error; /* of a difference of g, for both sides */
+    double rest;  /* of both sides */
+    fk_walk_line line[2];
+} fk_walk_axis;
+
+/* What a difference of g keeps between two nodes at least: motion_walk_parts.c has why. */
+static inline double fk_walk_least(const fk_walk_axis *axis, double difference)
+{
+    double gap = (difference - axis->error) * axis->scale;
+    double least = (gap - axis->rest) * (1 - 0x1p-44) - 0x1p-1000;
+    return gap > 0 ? least : gap;
+}
+
+/* Children that are no pieces, on a line, beside the range of something: how far each is beyond its high end, or
+ * before its low end, whichever is more, as fk_walk_least has it. Returns which ones are before it, as bits. */
+uint32_t fk_walk_beside(const fk_walk_batch *batch, const fk_walk_line *line, const fk_walk_range *range,
+                        const fk_walk_axis *axis, double least[FK_TREE_WIDTH]);
 
 #endif

@@ -16,7 +16,11 @@
 
 #include "base/grow.h"
 #include "base/vec3.h"
+#include "tree/motion_parts.h"
 #include "world/moving_parts.h"
+
+/* A pose that is rigid up to 1e-6 has a skew of not more (tree/motion.c). */
+#define RIGID 5.3e-6
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
@@ -31,8 +35,9 @@ fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_mo
 {
     fk_interval span = fk_motion_span(motion);
     double p = size_of(a->collider), q = size_of(b->collider);
-    double size = p > 0 && q > 0 ? fk_smaller(p, q) : fk_larger(p, q);
-    double tolerance = 0x1p-20 * size, resolution = span.hi / 4096 - span.lo / 4096;
+    double small = p > 0 && q > 0 ? fk_smaller(p, q) : fk_larger(p, q);
+    double tolerance = fk_larger(0x1p-20 * small, 0x1p-32 * fk_larger(p, q)),
+           resolution = span.hi / 4096 - span.lo / 4096;
     fk_motion_options options = {.from = span.lo,
                                  .to = span.hi,
                                  .tolerance = tolerance > 0 ? tolerance : 0x1p-20,
@@ -77,7 +82,13 @@ fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch)
     if (!fk_grow(asker->context, &asker->stretch, sizeof *asker->stretch, asker->count, &asker->capacity,
                  asker->count + 1))
         return FK_ERROR_MEMORY;
-    asker->stretch[asker->count++] = *stretch;
+    /* Also what lies between the fields is the same on every run. */
+    last = memset(&asker->stretch[asker->count++], 0, sizeof *last);
+    last->kind = stretch->kind;
+    last->enter = stretch->enter;
+    last->leave = stretch->leave;
+    last->is_exact = stretch->is_exact;
+    last->overlaps = stretch->overlaps;
     return FK_OK;
 }
 
@@ -151,7 +162,12 @@ static fk_status look_at_all(fk_asker *asker)
 
 /* ---- The question -------------------------------------------------------------------------------------- */
 
-static fk_status make_body(const fk_asker *asker, const fk_moving *moving, fk_motion_body *out)
+static bool is_there(const fk_motion *motion, uint32_t frame)
+{
+    return frame == FK_NONE || frame < motion->frame_count;
+}
+
+static fk_status make_body(const fk_moving *moving, fk_motion_body *out)
 {
     const fk_collider *collider = moving->collider;
     fk_aabb box;
@@ -159,7 +175,8 @@ static fk_status make_body(const fk_asker *asker, const fk_moving *moving, fk_mo
     fk_status status = fk_collider_box(&placed, &box);
     if (status != FK_OK)
         return status;
-    (void)asker;
+    if (!(fk_pose_skew(&moving->pose) <= RIGID))
+        return FK_ERROR_ARGUMENT;
     *out = (fk_motion_body){moving->frame, moving->pose, collider->sphere.center, collider->sphere.radius};
     return FK_OK;
 }
@@ -169,12 +186,14 @@ static fk_status make_asker(fk_asker *asker, const fk_moving *a, const fk_moving
     bool is_swapped = a->frame > b->frame;
     const fk_moving *moving[2] = {is_swapped ? b : a, is_swapped ? a : b};
     fk_status status = FK_OK;
+    if (!is_there(asker->motion, a->frame) || !is_there(asker->motion, b->frame))
+        return FK_ERROR_ARGUMENT;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
         const fk_collider *collider = moving[i]->collider;
         asker->collider[i] = collider;
         asker->has_inside =
             asker->has_inside || (collider->kind == FK_COLLIDER_MESH && collider->mesh.is_solid);
-        status = make_body(asker, moving[i], &asker->body[i]);
+        status = make_body(moving[i], &asker->body[i]);
     }
     if (status != FK_OK)
         return status;

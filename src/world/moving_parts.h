@@ -53,6 +53,7 @@ fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk
 typedef struct fk_time_cell {
     double from, to, middle;
     bool can_split;
+    int depth; /* so often it was cut */
     fk_sway sway[2];
     fk_walk_found found;
 } fk_time_cell;

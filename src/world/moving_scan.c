@@ -159,6 +159,7 @@ fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan)
         status = look_at(asker, scan, in, &out, &cell);
         if (status != FK_OK)
             break;
+        cell.depth = stack.depth;
         cell.can_split = cell.can_split && stack.depth < DEEPEST;
         fk_cell_step step = scan->visitor(scan, &cell);
         if (step == FK_CELL_STOP)

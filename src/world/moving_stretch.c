@@ -34,18 +34,35 @@ typedef struct edge {
     double longest, sample;
 } edge;
 
-/* Whether parts are, in the middle of a cell, about within half the tolerance. */
+/* Cells that were cut so often may move by not more than rounding. */
+#define DEEP 36
+
+/* Whether what moves in a cell is mostly rounding: to cut it further says nothing new. */
+static bool is_rounding(const fk_asker *asker, const fk_time_cell *cell)
+{
+    const fk_walk_found *f = &cell->found;
+    fk_sway instant[2];
+    if (cell->depth < DEEP)
+        return false;
+    fk_asker_sway(asker, cell->middle, cell->middle, instant);
+    return !(fk_sway_reach(cell->sway, f->point_a, f->point_b) >
+             2 * fk_sway_reach(instant, f->point_a, f->point_b));
+}
+
+/* Whether parts are, in the middle of a cell, about within half the tolerance; or not known to be further apart than
+ * that, and never will be. */
 static bool is_near(const fk_asker *asker, const fk_time_cell *cell)
 {
     const fk_motion_options *o = &asker->options;
-    return cell->found.distance <= o->level + 0.5 * o->tolerance;
+    return cell->found.distance <= o->level + 0.5 * o->tolerance || is_rounding(asker, cell);
 }
 
 /* Whether these parts move so little that a closer look says nothing new. */
 static bool is_small(const fk_asker *asker, const fk_time_cell *cell)
 {
     const fk_walk_found *f = &cell->found;
-    return fk_sway_reach(cell->sway, f->point_a, f->point_b) <= 0.25 * asker->options.tolerance;
+    return fk_sway_reach(cell->sway, f->point_a, f->point_b) <= 0.25 * asker->options.tolerance ||
+           is_rounding(asker, cell);
 }
 
 static fk_cell_step look_for_edge(fk_time_scan *scan, const fk_time_cell *cell)

@@ -1,0 +1,209 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# The farkas command on robots and on scenes that move: farkas robot, and check and distance of them.
+#
+#     cli_robot.sh path/to/farkas
+#
+# The robot is three cubes of 1 m in a row, at x = 0, 2 and 5: the second turns about z, the third slides along x.
+
+# shellcheck source=test/expect.sh
+. "$(dirname "$0")/expect.sh"
+
+mkdir meshes
+box cube.off -500 -500 -500 500 500 500
+"$farkas" convert cube.off meshes/cube.stl -q
+# shellcheck disable=SC2016
+cat >arm.urdf <<'END'
+<robot name="row">
+  <link name="base"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+  <joint name="j1" type="revolute"><parent link="base"/><child link="arm"/>
+    <origin xyz="2 0 0"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" velocity="1" effort="1"/></joint>
+  <link name="arm"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+  <joint name="j2" type="prismatic"><parent link="arm"/><child link="tip"/>
+    <origin xyz="3 0 0"/><axis xyz="1 0 0"/><limit lower="0" upper="2" velocity="1" effort="1"/></joint>
+  <link name="tip"><collision><geometry><mesh filename="package://meshes/cube.stl" scale="0.001 0.001 0.001"/></geometry></collision></link>
+</robot>
+END
+cat >arm.srdf <<'END'
+<robot name="row">
+  <group_state name="far" group="all"><joint name="j2" value="2"/></group_state>
+  <disable_collisions link1="base" link2="arm" reason="Adjacent"/>
+  <disable_collisions link1="arm" link2="tip" reason="they &amp; their joint"/>
+</robot>
+END
+printf 't,j2\n0,0\n1,1\n3,1\n' >way.csv
+
+# ---- What it is made of ----------------------------------------------------------------------------------
+
+expect 0 'row: 3 links, 2 joints, 2 variables, 3 shapes, root base, in m
+links
+  base   box
+  arm    box
+  tip    mesh, 12 triangles, solid
+joints
+  j1   revolute     base > arm    -1 to 1
+  j2   prismatic    arm  > tip    0 to 2' '' robot arm.urdf
+"$farkas" robot arm.urdf --srdf arm.srdf --info >got
+holds "the disabled pairs and their reasons" grep -qxF 'disabled pairs: 2 (1 Adjacent, 1 they & their joint)' got
+holds "the states" grep -qxF '  far (all): j2=2' got
+expect 0 '{"farkas":1,"units":"m","robot":"row","root":"base","variables":["j1","j2"],
+"links":[
+{"name":"base","shapes":[{"name":"base","shape":"box"}]},
+{"name":"arm","shapes":[{"name":"arm","shape":"box"}]},
+{"name":"tip","shapes":[{"name":"tip","triangles":12,"solid":true}]}],
+"joints":[
+{"name":"j1","type":"revolute","parent":"base","child":"arm","lower":-1,"upper":1,"velocity":1},
+{"name":"j2","type":"prismatic","parent":"arm","child":"tip","lower":0,"upper":2,"velocity":1}],
+"disabled":[
+{"a":"base","b":"arm","reason":"Adjacent"},
+{"a":"arm","b":"tip","reason":"they & their joint"}],
+"states":[
+{"name":"far","group":"all","joints":{"j2":2}}]}' '' robot arm.urdf --srdf arm.srdf --json
+
+# ---- Where its links are ---------------------------------------------------------------------------------
+
+expect 0 'row: 3 links in m
+  base   xyz 0 0 0   rpy 0 0 0
+  arm    xyz 2 0 0   rpy 0 0 0
+  tip    xyz 6 0 0   rpy 0 0 0
+smallest distance 5 m   base x tip' '' robot arm.urdf --joints j2=1
+expect 0 '{"farkas":1,"units":"m","robot":"row","joints":{"j1":0,"j2":2},
+"links":[
+{"name":"base","xyz":[0,0,0],"rpy":[0,0,0]},
+{"name":"arm","xyz":[2,0,0],"rpy":[0,0,0]},
+{"name":"tip","xyz":[7,0,0],"rpy":[0,0,0]}],
+"nearest":{"a":"base","b":"tip","kind":"clear","distance":{"lo":5.999999999999935,"hi":6.000000000000138}}}' '' robot arm.urdf --srdf arm.srdf --joints far --json
+"$farkas" robot arm.urdf --srdf arm.srdf --joints far,j1=0.5 >got
+holds "a state and a joint" grep -q '^  tip    xyz 6.38791 2.39713 0   rpy 0 0 0.5$' got
+"$farkas" robot arm.urdf --joints j2=2.5,j1=-3 >got 2>notes
+holds "values beyond limits are used" grep -q '^  arm    xyz 2 0 0   rpy 0 0 -3$' got
+printf '%s\n' 'farkas: 2 values of joints are beyond the limits, and used as they are; the first: j1 is -3, not from -1 to 1' >want
+mv notes got
+same "values beyond limits are told"
+
+# ---- Pairs that need no check ----------------------------------------------------------------------------
+
+expect 0 '<!-- 100 random configurations, seed 1: of 3 pairs of links 2 Adjacent, 0 Default, 0 Always, 1 Never; 0 to check -->
+<!-- Always and Never are what these configurations say: a sampling result, not a proof -->
+<disable_collisions link1="base" link2="arm" reason="Adjacent"/>
+<disable_collisions link1="base" link2="tip" reason="Never"/>
+<disable_collisions link1="arm" link2="tip" reason="Adjacent"/>' '' robot arm.urdf --suggest-ignore 100
+# Where it turns all around, the tip meets the base, in some configurations.
+sed 's/"3 0 0"/"2 0 0"/; s/lower="-1" upper="1"/lower="-3.2" upper="3.2"/' arm.urdf >turn.urdf
+"$farkas" robot turn.urdf --suggest-ignore 300 --json >got
+holds "a pair that meets sometimes" grep -qF '"summary":{"pairs":3,"adjacent":2,"default":0,"always":0,"never":0,"to_check":1}' got
+"$farkas" robot turn.urdf --suggest-ignore 300 --json >want
+same "the same seed, the same answer"
+"$farkas" robot turn.urdf --suggest-ignore 300 --joints j1=3.14159265 >got
+holds "a pair that meets by default" grep -q 'link1="base" link2="tip" reason="Default"' got
+# At the end of its slide it is where the base is not; within its limits it is always there.
+sed 's/"3 0 0"/"-2 0 0"/; s/lower="-1" upper="1"/lower="-0.1" upper="0.1"/; s/lower="0" upper="2"/lower="0" upper="0.1"/' arm.urdf >always.urdf
+"$farkas" robot always.urdf --suggest-ignore 300 --joints j2=-5 >got 2>/dev/null
+holds "a pair that meets always" grep -q 'link1="base" link2="tip" reason="Always"' got
+
+# ---- check and distance ----------------------------------------------------------------------------------
+
+expect 0 '3 parts in m, 1 pair, 2 ignored
+  clear      base x tip   4 m
+0 clashes in 1 pair, none undecided.' '' check arm.urdf
+"$farkas" check arm.urdf --srdf arm.srdf -v >got 2>/dev/null
+holds "an ignored pair has its reason" grep -q 'arm x tip.*they & their joint' got
+"$farkas" check arm.urdf -v >got 2>/dev/null
+holds "links that are joined are ignored" grep -q 'arm x tip.*adjacent' got
+expect 1 '3 parts in m, 1 pair, 2 ignored: clash, contact or closer than 5 m
+  CLEARANCE  base x tip   4 m < 5 m   at (0.5 -0.5 -0.5)
+1 clash in 1 pair, none undecided.' '' check arm.urdf --clearance 500cm
+# distance_of TEXT ARGUMENT...: the only line about a clear pair that check prints
+distance_of() {
+    text=$1
+    shift
+    "$farkas" check "$@" --distances >details 2>&1
+    sed -n 's/^  clear  *//p' details >got
+    printf '%s\n' "$text" >want
+    same "farkas check $*"
+}
+distance_of 'base x tip   4.5 m' arm.urdf --trajectory way.csv --time 0.5
+distance_of 'base x tip   5 m' arm.urdf --trajectory way.csv --time 99
+distance_of 'base x tip   6 m' arm.urdf --srdf arm.srdf --joints far
+"$farkas" distance arm.urdf base tip >got
+holds "distance of a robot" grep -q '^base to tip: [34][0-9.]* ' got
+
+cat >cell.json <<'END'
+{"farkas": 1, "units": "mm",
+ "parts": [
+  {"name": "wall", "shape": {"box": {"size": [100, 1000, 1000]}}, "pose": {"xyz": [6550, 0, 0]}},
+  {"name": "pin", "shape": {"sphere": {"radius": 10}}, "pose": {"xyz": [0, 0, 600]}, "attached_to": "tip"},
+  {"name": "cart", "shape": {"sphere": {"radius": 100}}, "pose": {"xyz": [0, 0, 50]},
+   "motion": {"keys": [{"t": 0, "xyz": [-3000, 0, 0]}, {"t": 2, "xyz": [-1000, 0, 0]}]}}],
+ "robots": [{"name": "row", "urdf": "arm.urdf", "trajectory": "way.csv"}]}
+END
+distance_of 'wall x row/tip   1000 mm' cell.json --between row/tip,wall
+distance_of 'wall x row/tip   500 mm' cell.json --between row/tip,wall --time 0.5
+"$farkas" check cell.json --between row/tip,wall --time 1 >got
+holds "they touch" grep -q 'CONTACT *wall x row/tip' got
+distance_of 'cart x row/base   2400 mm' cell.json --between cart,row/base
+distance_of 'cart x row/base   1400 mm' cell.json --between cart,row/base --time 1
+"$farkas" distance cell.json cart row --time 1 >got
+holds "the name of a robot means its parts" grep -q '^cart to row/base: 1[34]' got
+distance_of 'pin x row/base   5490.9 mm' cell.json --between pin,row/base --time 1
+"$farkas" check cell.json --at pin=0,0,-200 --between pin,row/tip >got
+holds "--at moves a part in its frame" grep -q 'CONTAINED' got
+cat >table.json <<'END'
+{"farkas": 1, "units": "m", "parts": [
+  {"name": "wall", "shape": {"box": {"size": [0.1, 1, 1]}}, "pose": {"xyz": [6.55, 0, 0]}}]}
+END
+distance_of 'wall x tip   0.5 m' arm.urdf --scene table.json --joints j2=0.5 --between tip,wall
+
+# ---- Trouble ---------------------------------------------------------------------------------------------
+
+expect 2 '' 'farkas: error: robot needs one file, ROBOT.urdf; see farkas robot --help' robot
+expect 2 '' 'farkas: error: cell.json: this is no robot: the name of one ends with .urdf' robot cell.json
+expect 2 '' 'farkas: error: --info stands alone: leave out --joints and --suggest-ignore, or --info' robot arm.urdf --info --joints j1=0
+for verb in 'check' 'robot' 'robot --joints j1=0'; do
+    # shellcheck disable=SC2086
+    expect 2 '' "farkas: error: arm.xacro: this is not URDF yet: run xacro first, as 'xacro arm.xacro > robot.urdf', and give that" $verb arm.xacro
+done
+expect 2 '' "farkas: error: arm.urdf has no joint 'j3'; did you mean 'j1'?" check arm.urdf --joints j3=1
+printf 't,k\n0,0\n' >way2.csv
+expect 2 '' "farkas: error: way2.csv: arm.urdf has no joint 'k'; the first that moves is 'j1'" check arm.urdf --trajectory way2.csv
+printf 't,j1\n0,0\n1,0\n1,0\n' >way3.csv
+expect 2 '' 'farkas: error: way3.csv:4:1: the time 1 does not come after 1, that of the row before: times increase; sort the rows, and keep one of those with the same time' check arm.urdf --trajectory way3.csv
+expect 2 '' 'farkas: error: no.csv: there is no such file or folder' check arm.urdf --trajectory no.csv
+expect 2 '' 'farkas: error: no.srdf: there is no such file or folder' check arm.urdf --srdf no.srdf
+expect 2 '' 'farkas: error: no.urdf: there is no such file or folder' check no.urdf
+expect 2 '' 'farkas: error: a robot stands alone, or with --scene: put the other files into the "parts" of a scene, or all robots into its "robots"' check arm.urdf cube.off
+expect 2 '' 'farkas: error: --joints is for a robot on the command line, ROBOT.urdf; a scene says it in its "robots"' check cube.off --joints j1=2
+expect 2 '' "farkas: error: 'far' is neither JOINT=VALUE nor a state: states are in an SRDF file, and none is given" check arm.urdf --joints far
+expect 2 '' "farkas: error: arm.srdf has no state 'fra'; did you mean 'far'?" check arm.urdf --srdf arm.srdf --joints fra
+expect 2 '' "farkas: error: 'j1=' is not JOINT=VALUE, with a number of radians or metres" check arm.urdf --joints j1=
+expect 2 '' "farkas: error: --time: 'soon' is not a number of seconds" check arm.urdf --time soon
+expect 2 '' 'farkas: error: no.json: there is no such file or folder' check arm.urdf --scene no.json
+sed 's/<parent link="arm"/<parent link="tip"/' arm.urdf >loop.urdf
+expect 2 '' "farkas: error: loop.urdf:6:3: link 'tip' hangs on itself, by joint 'j2' and 0 more: links and joints form a tree; delete a joint that closes the loop" check loop.urdf
+expect 2 '' "farkas: error: loop.urdf:6:3: link 'tip' hangs on itself, by joint 'j2' and 0 more: links and joints form a tree; delete a joint that closes the loop" robot loop.urdf
+sed 's/cube.stl/cub.stl/' arm.urdf >missing.urdf
+"$farkas" check missing.urdf >/dev/null 2>got
+holds "a mesh that is not there, with the place, and what to do" grep -q "^farkas: error: missing.urdf:8:41: 'package://meshes/cub.stl' is not there: .*--package-path" got
+printf '<robot name="a">\n<link name="b">\n</robot>\n' >bad.urdf
+expect 2 '' 'farkas: error: bad.urdf:3:3: this is not well-formed XML: mismatched tag' check bad.urdf
+printf '<robot name="a"><link name="b"/></robot>\n' >empty.urdf
+expect 2 '' 'farkas: error: there are no parts: no link of the robot empty.urdf has a <collision> element' check empty.urdf
+expect 0 '1 part in m, 0 pairs
+0 clashes in 0 pairs, none undecided.' 'farkas: there is only one part, and nothing to compare it with' check empty.urdf --scene table.json
+sed 's/"t": 2/"t": 0/' cell.json >times.json
+expect 2 '' 'farkas: error: times.json:6:62: times increase: 0 does not come after 0, the time of the key before' check times.json
+sed 's/"t": 2/"t": 2, "quat_xyzw": [0, 0, 0, 0]/' cell.json >zero.json
+expect 2 '' 'farkas: error: zero.json:6:78: four zeros are no rotation; [0, 0, 0, 1] as "quat_xyzw" turns nothing' check zero.json
+sed 's/"attached_to": "tip"/"attached_to": "tap"/' cell.json >tap.json
+expect 2 '' "farkas: error: tap.json:4:101: no part with a \"motion\" and no link of a robot is called 'tap'; did you mean 'tip'?" check tap.json
+sed 's/"attached_to": "tip"/"attached_to": "row"/' cell.json >tap.json
+expect 2 '' "farkas: error: tap.json:4:101: 'row' is a robot: write 'row/LINK', with the name of its link" check tap.json
+sed 's/"trajectory": "way.csv"/"joints": {"j4": 1}/' cell.json >j4.json
+expect 2 '' "farkas: error: j4.json:7:66: arm.urdf has no joint 'j4'; did you mean 'j1'?" check j4.json
+sed 's/"trajectory": "way.csv"/"trajectory": "way3.csv"/' cell.json >way3.json
+expect 2 '' "farkas: error: way3.json:7:63: robot 'row': way3.csv:4:1: the time 1 does not come after 1, that of the row before: times increase; sort the rows, and keep one of those with the same time" check way3.json
+sed 's/arm.urdf/loop.urdf/' cell.json >loop.json
+expect 2 '' "farkas: error: loop.json:7:37: robot 'row': loop.urdf:6:3: link 'tip' hangs on itself, by joint 'j2' and 0 more: links and joints form a tree; delete a joint that closes the loop" check loop.json
+finish
