@@ -86,6 +86,26 @@ expect 0 't = 0 … 1 s, no gap between samples; 4 parts in mm, 1 pair, 2 ignore
 No clash in 1 pair, none undecided.' '' sweep -v start.json --closest --between '?,b' --between '*n,b' --ignore a,b \
     --ignore 'on,b=glued' --between b,far
 
+# A ball on an arm of 5 that grazes a wall: whether it touches is not decided, but it counts.
+orbit='{"name":"ball","shape":{"sphere":{"radius":1}},"pose":{"xyz":[5,0,0]},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,170]}]}}'
+scene graze.json "$orbit"',{"name":"wall","shape":{"box":{"size":[40,2,2]}},"pose":{"xyz":[0,7,0]}}'
+"$farkas" sweep graze.json --tolerance 1um >got_out 2>got_err
+echo "$?" >got
+"$farkas" sweep graze.json --tolerance 0.001 >got_out
+echo "$?" >>got
+grep -c 'CONTACT .* ball x wall   within 0.001 mm at t = 0.5.*; whether they touch is not decided' got_out >>got
+"$farkas" sweep graze.json --allow-contact >got_out
+echo "$?" >>got
+printf '2\n1\n1\n0\n' >want
+same 'a graze'
+# As near as asked: not decided either.
+scene near.json "$orbit"',{"name":"wall","shape":{"box":{"size":[40,2,2]}},"pose":{"xyz":[0,7.5,0]}}'
+"$farkas" sweep near.json --clearance 0.5 --tolerance 0.001 >got_out
+echo "$?" >got
+grep -c 'undecided  ball x wall   within 0.001 mm of 0.5 mm at t = 0.5.*; whether closer is not decided' got_out >>got
+printf '3\n1\n' >want
+same 'a graze of the clearance'
+
 # ---- Distances -------------------------------------------------------------------------------------------
 
 blade='{"name":"blade","shape":{"box":{"size":[100,4,2]}},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,120]},{"t":2,"rpy_deg":[0,0,240]}]}}'
