@@ -20,7 +20,7 @@
 #include "scarce_memory.h"
 #include "world/sweep.h"
 
-#define MOST 16
+#define MOST 20
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
@@ -305,6 +305,7 @@ static void test_still(void **state)
     add_piece(&s, fixed, box_piece(1, 0, 0, 2, 1, 1));        /* e: 0.5 away from a, and from b; in d half */
     scene_end(&s);
     s.options.rule.clearance = 0.75;
+    s.options.rule.ignore_overlap = 100; /* that is not looked at */
     static const fk_clash want[10] = {
         FK_CLASH_DUPLICATE, FK_CLASH_CONTAINED, FK_CLASH_CONTACT,   FK_CLASH_CLEARANCE, FK_CLASH_CONTAINED,
         FK_CLASH_CONTACT,   FK_CLASH_CLEARANCE, FK_CLASH_CLEARANCE, FK_CLASH_CLEAR,     FK_CLASH_HARD};
@@ -314,6 +315,7 @@ static void test_still(void **state)
         const fk_sweep_pair *pair = &sweep->pair[i];
         assert_true(pair->is_still && pair->has_closest);
         assert_int_equal(pair->kind, want[i]);
+        assert_int_equal(pair->is_clash, want[i] != FK_CLASH_CLEAR);
         bool meets = want[i] >= FK_CLASH_CONTACT;
         assert_int_equal(pair->contact_count, meets);
         assert_int_equal(pair->below_count, want[i] != FK_CLASH_CLEAR);
@@ -476,6 +478,39 @@ static void test_budget(void **state)
     scene_free(&s);
 }
 
+/* Contact that is allowed does not hide what is undecided: a ball on an arm grazes a wall, and goes on. */
+static void test_budget_and_contact(void **state)
+{
+    (void)state;
+    scene s;
+    scene_begin(&s);
+    uint32_t frame = add_frame(&s, FK_NONE);
+    add_key(&s, 0, 0, 0, 0);
+    turn_key(add_key(&s, 1, 0, 0, 0), 3);
+    add_piece(&s, frame, fk_piece_sphere(fk_vec3_make(5, 0, 0), 1));
+    add_piece(&s, FK_NONE, box_piece(-20, 6, -1, 20, 7, 1));
+    scene_end(&s);
+    s.options.rule.allow_contact = true;
+    s.options.wants_closest = false;
+    s.options.tolerance = 1e-7;
+    int both = 0;
+    for (uint64_t tests = 1; tests < 4000; tests += 1 + tests / 8) {
+        s.options.max_tests = tests;
+        fk_sweep *sweep = run(&s);
+        const fk_sweep_pair *pair = only_pair(sweep);
+        bool is_open = false, touches = false;
+        for (uint32_t i = 0; i < pair->contact_count; i++) {
+            is_open = is_open || pair->contact[i].kind == FK_STRETCH_UNDECIDED;
+            touches = touches || pair->contact[i].kind != FK_STRETCH_UNDECIDED;
+        }
+        assert_int_equal(pair->kind, is_open ? FK_CLASH_UNDECIDED : FK_CLASH_CONTACT);
+        both += is_open && touches;
+        fk_sweep_free(context, sweep);
+    }
+    assert_true(both > 0);
+    scene_free(&s);
+}
+
 /* ---- Random scenes ------------------------------------------------------------------------------------- */
 
 static uint32_t below(fk_random *random, uint32_t bound)
@@ -628,6 +663,8 @@ static void test_random(void **state)
         assert_true(all->omitted == 0 && all->pair_count == all->tested && near->clashes == all->clashes);
         for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
             assert_int_equal(near->count[kind], all->count[kind]);
+        for (size_t i = 0; i < near->pair_count; i++)
+            assert_true(near->pair[i].kind != FK_CLASH_CLEAR);
         compare_with_samples(&s, all, collider);
         compare_with_samples(&s, near, collider);
         compare_first(&s, all);
@@ -708,6 +745,40 @@ static fk_check_rule choose_first(void *user, uint32_t a, uint32_t b)
     (void)user;
     (void)b;
     return (fk_check_rule){.is_tested = a == 0};
+}
+
+static fk_check_rule choose_near(void *user, uint32_t a, uint32_t b)
+{
+    (void)user;
+    (void)b;
+    return (fk_check_rule){.is_tested = a == 0, .clearance = 0.5, .allow_contact = true};
+}
+
+/* Contact is allowed. A rail is too close from the beginning, and touches in the end: it does not clash, though a clash in
+ * between is known when it is looked at. */
+static void test_first_and_contact(void **state)
+{
+    (void)state;
+    scene s;
+    scene_begin(&s);
+    add_piece(&s, slider(&s, 0, 9), box_piece(-1, -1, -1, 1, 1, 1));
+    for (int i = 0; i < 16; i++)
+        add_piece(&s, FK_NONE, box_piece(4, -3, -1, 5, -1.25, 1));
+    const fk_vec3 rail[8] = {{-1, 1.375, -1}, {-1, 1.375, 1}, {10, 1, -1}, {10, 1, 1},
+                             {-1, 3, -1},     {-1, 3, 1},     {10, 3, -1}, {10, 3, 1}};
+    add_piece(&s, FK_NONE, fk_piece_hull(rail, 8));
+    scene_end(&s);
+    s.options.select = choose_near;
+    s.options.wants_closest = false;
+    fk_sweep *sweep = run(&s);
+    assert_true(sweep->pair_count == 17 && sweep->clashes == 16);
+    assert_true(sweep->pair[16].kind == FK_CLASH_CONTACT && !sweep->pair[16].is_clash);
+    fk_sweep_free(context, sweep);
+    s.options.stops_at_clash = true;
+    sweep = run(&s);
+    assert_true(only_pair(sweep)->b == 1 && only_pair(sweep)->kind == FK_CLASH_CLEARANCE);
+    fk_sweep_free(context, sweep);
+    scene_free(&s);
 }
 
 /* Many posts on a way: the first one is found, wherever it is in the list, and so for equal times. */
@@ -850,6 +921,18 @@ static void test_reports(void **state)
     assert_non_null(strstr(out.text, "<failure type=\"hard\" message=\"hard, at t = 0.5 s\"/>"));
     assert_non_null(strstr(out.text, "\"summary\":{\"parts\":2,\"pairs\":1,\"clashes\":1,"));
     scene_free(&s);
+    /* There and back, without meeting in between. */
+    scene_begin(&s);
+    uint32_t frame = add_frame(&s, FK_NONE);
+    add_key(&s, 0, 1, 0, 0);
+    add_key(&s, 1, 4, 0, 0);
+    add_key(&s, 2, 1, 0, 0);
+    add_piece(&s, frame, box_piece(-1, -1, -1, 1, 1, 1));
+    add_piece(&s, FK_NONE, box_piece(-1, -1, -1, 1, 1, 1));
+    scene_end(&s);
+    write_sweep(&s, &out);
+    assert_non_null(strstr(out.text, "\"overlaps\":true},{\"kind\":\"meets\",\"enter\":{\"lo\":1.6"));
+    scene_free(&s);
 }
 
 /* ---- What is wrong ------------------------------------------------------------------------------------- */
@@ -966,10 +1049,12 @@ int main(void)
         cmocka_unit_test(test_clearance),
         cmocka_unit_test(test_selection),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_budget_and_contact),
         cmocka_unit_test(test_random),
         cmocka_unit_test(test_boxes),
         cmocka_unit_test(test_tight_boxes),
         cmocka_unit_test(test_first),
+        cmocka_unit_test(test_first_and_contact),
         cmocka_unit_test(test_workers),
         cmocka_unit_test(test_reports),
         cmocka_unit_test(test_bad_input),
