@@ -31,7 +31,7 @@ tests_of() {
     src/report/sweep_* | src/report/pairs.c) echo test_sweep_run ;;
     src/report/*) echo test_search_json ;;
     src/world/search*) echo test_search_calls test_search ;;
-    src/world/sweep*) echo test_sweep_run ;;
+    src/world/sweep*) echo test_sweep_run test_sweep_random ;;
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;
