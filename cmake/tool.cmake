@@ -72,7 +72,7 @@ target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_impo
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and examples for users. Never
 # installed.
-foreach(name naive_sat queries part world)
+foreach(name naive_sat queries part sweep world)
     add_executable(${name} "${PROJECT_SOURCE_DIR}/examples/${name}.c")
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
     target_link_libraries(${name} PRIVATE farkas_flags farkas_static)

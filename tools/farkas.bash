@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|distance|search|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -101,7 +101,13 @@ _farkas() {
         _farkas_words "x y z" "$word"
         return
         ;;
-    --format | --from)
+    --from)
+        if [[ $verb != sweep ]]; then
+            _farkas_words "stl stl-ascii obj ply ply-big ply-ascii off" "$word"
+        fi
+        return
+        ;;
+    --format)
         _farkas_words "stl stl-ascii obj ply ply-big ply-ascii off" "$word"
         return
         ;;
@@ -119,7 +125,7 @@ _farkas() {
         _farkas_words "pieces surface" "$word"
         return
         ;;
-    --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
+    --to | --tolerance | --resolution | --budget | --seconds | --samples | --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
         --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size | \
         --object | --levels | --tests | --children | --joints | --suggest-ignore)
         return
@@ -144,10 +150,15 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check distance search robot pairs verify info convert hull split gen papers bench help" "$word" ;;
+    :*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
             --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
+    sweep:-*)
+        _farkas_words "--clearance --allow-contact --between --set --ignore --first --from --to --closest --tolerance
+            --resolution --budget --seconds --scene --srdf --joints --trajectory --package-path --units --up --weld --join
+            --json --csv --junit --distances --samples --jobs --quiet --verbose --color --help" "$word"
         ;;
     distance:-*)
         _farkas_words "--at --json --srdf --joints --trajectory --package-path --scene --time --units --up --weld --join --from
@@ -192,7 +203,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells world" "$word"
         fi
         ;;
-    help:*) _farkas_words "check distance search robot pairs verify info convert hull split gen papers bench" "$word" ;;
+    help:*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

@@ -121,19 +121,22 @@ static void put_contact(const sweep_table *table, const fk_sweep_pair *pair)
         return;
     const fk_stretch *stretch = &pair->contact[first];
     char text[FK_NUMBER_SIZE];
+    bool is_near = stretch->kind == FK_STRETCH_NEAR;
+    cli_print("   ");
+    if (is_near)
+        cli_print("within %s %s ", check_length_text(text, pair->tolerance, 0), table->report.units);
     if (is_always(table, stretch)) {
-        cli_print("   at all times");
+        cli_print("at all times");
     } else if (stretch->enter.hi <= table->report.sweep->from) {
-        cli_print("   at the start");
+        cli_print("at the start");
         put_until(table, stretch);
     } else {
-        cli_print("   first contact ");
+        cli_print(is_near ? "at " : "first contact ");
         put_bracket(stretch);
         put_until(table, stretch);
     }
-    if (stretch->kind == FK_STRETCH_NEAR)
-        cli_print("; within %s %s, whether they touch is not decided",
-                  check_length_text(text, pair->tolerance, 0), table->report.units);
+    if (is_near)
+        cli_print("; whether they touch is not decided");
     put_more(table, pair->contact, pair->contact_count, first);
 }
 

@@ -33,7 +33,7 @@ typedef struct fk_sweep_options {
      * undecided before it. When a pair clashes is told by enter.hi of the stretch. Without a clash, of each pair
      * the first stretch alone is looked for. */
     bool stops_at_clash;
-    uint64_t max_tests;  /* for each pair, as in fk_motion_options */
+    uint64_t max_tests; /* for each pair, as in fk_motion_options */
     double max_seconds;
 } fk_sweep_options;
 

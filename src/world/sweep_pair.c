@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "world/sweep.h"
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
@@ -178,8 +179,8 @@ static fk_motion_options options_of(const fk_sweep_bodies *bodies, const fk_swee
     ask.level = 0;
     if (options->tolerance > 0)
         ask.tolerance = options->tolerance;
-    ask.resolution =
-        options->resolution > 0 ? options->resolution : fmax((bodies->to - bodies->from) / 4096, DBL_MIN);
+    ask.resolution = options->resolution > 0 ? options->resolution
+                                             : fk_larger((bodies->to - bodies->from) / 4096, DBL_MIN);
     ask.wants_all = work->wants_all;
     ask.wants_closest = options->wants_closest && work->wants_all;
     ask.max_tests = options->max_tests;
@@ -194,8 +195,8 @@ static fk_status find_closest(const fk_sweep_bodies *bodies, question q, fk_swee
     q.ask.level = 0;
     q.ask.wants_all = false;
     q.ask.wants_closest = true;
-    q.ask.from = fmax(q.ask.from, pair->below[0].enter.lo);
-    q.ask.to = fmin(q.ask.to, pair->below[pair->below_count - 1].leave.hi);
+    q.ask.from = fk_larger(q.ask.from, pair->below[0].enter.lo);
+    q.ask.to = fk_smaller(q.ask.to, pair->below[pair->below_count - 1].leave.hi);
     return put_question(bodies, &q, pair);
 }
 
@@ -280,7 +281,7 @@ double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule)
     bool may_touch = rule->allow_contact;
     double contact = first_time(pair->contact, pair->contact_count, may_touch);
     double below = first_time(pair->below, pair->below_count, false);
-    return may_touch && pair->kind != FK_CLASH_CLEARANCE ? contact : fmin(contact, below);
+    return may_touch && pair->kind != FK_CLASH_CLEARANCE ? contact : fk_smaller(contact, below);
 }
 
 void fk_sweep_pair_free(fk_context *context, fk_sweep_pair *pair)

@@ -1,0 +1,211 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# The verb sweep of the farkas command: tables, JSON, CSV, JUnit XML, distances over time, options, errors. Among them are cases from
+# bug reports to other libraries.
+#
+#     cli_sweep.sh path/to/farkas
+
+. "$(dirname "$0")/expect.sh"
+
+# scene FILE PARTS: a scene in mm
+scene() {
+    printf '{"farkas":1,"units":"mm","parts":[%s]}\n' "$2" >"$1"
+}
+
+# about STATUS STDOUT ARGUMENT...: as expect, without messages; of all times and lengths, three decimals are compared
+about() {
+    echo "$1" >want
+    printf '%s\n' "$2" >>want
+    shift 2
+    "$farkas" "$@" >got_out 2>/dev/null
+    echo "$?" >got
+    sed 's/\(\.[0-9][0-9][0-9]\)[0-9]*/\1/g' got_out >>got
+    same "$*"
+}
+
+# ---- Contacts --------------------------------------------------------------------------------------------
+
+# A box that goes through a cone, from x = -10 to 10: the same on every run, with any number of threads, in both orders.
+box='{"name":"box","shape":{"box":{"size":[2,2,2]}},"motion":{"keys":[{"t":0,"xyz":[-10,0,1]},{"t":4,"xyz":[10,0,1]}]}}'
+cone='{"name":"cone","shape":{"cone":{"radius":2,"length":4}}}'
+scene cone.json "$box,$cone"
+scene enoc.json "$cone,$box"
+for options in '' '-j 1' '-j 2'; do
+    # shellcheck disable=SC2086
+    expect 1 't = 0 … 4 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       box x cone   first contact t = 1.6 s, until 2.4 s
+1 hard clash.' '' sweep cone.json $options
+    # shellcheck disable=SC2086
+    expect 1 't = 0 … 4 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       cone x box   first contact t = 1.6 s, until 2.4 s
+1 hard clash.' '' sweep enoc.json $options
+    # shellcheck disable=SC2086
+    "$farkas" sweep cone.json --json $options >"json$options"
+done
+cp json want
+cp json-j\ 2 got 2>/dev/null || cp 'json-j 2' got
+same 'the same JSON with two threads'
+
+# A ball against a box of 500 m: within 0.01 mm on a way of 1 m a second.
+scene ball.json '{"name":"ball","shape":{"sphere":{"radius":25}},"motion":{"keys":[{"t":0,"xyz":[-1000,0,0]},{"t":1,"xyz":[0,0,0]}]}},
+{"name":"wall","shape":{"box":{"size":[200,500000,200]}}}'
+expect 1 't = 0 … 1 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       ball x wall   first contact t = 0.875 s, until the end
+1 hard clash.' 'farkas: wall is more than 500 times as large as ball: are the units of both right? See --units' sweep ball.json
+
+# A peg goes into a hole, without contact, and touches the bottom.
+hole='{"name":"left","shape":{"box":{"size":[1,3,3]}},"pose":{"xyz":[-1,0,0]}},{"name":"right","shape":{"box":{"size":[1,3,3]}},"pose":{"xyz":[1,0,0]}},
+{"name":"bottom","shape":{"box":{"size":[3,3,1]}},"pose":{"xyz":[0,0,-2]}}'
+peg='{"name":"peg","shape":{"box":{"size":[0.5,0.5,4]}},"motion":{"keys":[{"t":0,"xyz":[0,0,8]},{"t":2,"xyz":[0,0,0.5]}]}}'
+scene peg.json "$hole,$peg"
+expect 1 't = 0 … 2 s, no gap between samples; 4 parts in mm, 3 pairs
+  CONTACT    bottom x peg   first contact t = 2 s, until the end
+  clear      2 pairs
+1 contact.' '' sweep peg.json --between 'peg,*'
+expect 0 't = 0 … 2 s, no gap between samples; 4 parts in mm, 3 pairs
+  contact    bottom x peg   first contact t = 2 s, until the end
+  clear      2 pairs
+No clash in 3 pairs, none undecided.' '' sweep peg.json --between 'peg,*' --allow-contact
+
+# In contact at the start; parts that move together, and those that rest.
+scene start.json '{"name":"a","shape":{"box":{"size":[2,2,2]}},"motion":{"keys":[{"t":0},{"t":1,"xyz":[4,0,0]}]}},
+{"name":"on","shape":{"box":{"size":[1,1,1]}},"attached_to":"a"},{"name":"b","shape":{"box":{"size":[2,2,2]}},"pose":{"xyz":[-1,0,0]}},
+{"name":"far","shape":{"box":{"size":[2,2,2]}},"pose":{"xyz":[-40,0,0]}}'
+expect 1 't = 0 … 1 s, no gap between samples; 4 parts in mm, 6 pairs
+  CONTAINED  a x on   at all times
+  HARD       a x b    at the start, until 0.25 s
+  HARD       on x b   at the start, until 0.125 s
+  clear      3 pairs
+1 contained part, 2 hard clashes.' '' sweep start.json
+expect 0 't = 0 … 1 s, no gap between samples; 4 parts in mm, 1 pair, 2 ignored
+  clear      b x far   37 mm at all times
+  ignored    a x b     --ignore
+  ignored    on x b    glued
+No clash in 1 pair, none undecided.' '' sweep -v start.json --closest --between '?,b' --between '*n,b' --ignore a,b \
+    --ignore 'on,b=glued' --between b,far
+
+# A ball on an arm of 5 that grazes a wall: whether it touches is not decided, but it counts.
+orbit='{"name":"ball","shape":{"sphere":{"radius":1}},"pose":{"xyz":[5,0,0]},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,170]}]}}'
+scene graze.json "$orbit"',{"name":"wall","shape":{"box":{"size":[40,2,2]}},"pose":{"xyz":[0,7,0]}}'
+"$farkas" sweep graze.json --tolerance 1um >got_out 2>got_err
+echo "$?" >got
+"$farkas" sweep graze.json --tolerance 0.001 >got_out
+echo "$?" >>got
+grep -c 'CONTACT .* ball x wall   within 0.001 mm at t = 0.5.*; whether they touch is not decided' got_out >>got
+"$farkas" sweep graze.json --allow-contact >got_out
+echo "$?" >>got
+printf '2\n1\n1\n0\n' >want
+same 'a graze'
+# As near as asked: not decided either.
+scene near.json "$orbit"',{"name":"wall","shape":{"box":{"size":[40,2,2]}},"pose":{"xyz":[0,7.5,0]}}'
+"$farkas" sweep near.json --clearance 0.5 --tolerance 0.001 >got_out
+echo "$?" >got
+grep -c 'undecided  ball x wall   within 0.001 mm of 0.5 mm at t = 0.5.*; whether closer is not decided' got_out >>got
+printf '3\n1\n' >want
+same 'a graze of the clearance'
+
+# ---- Distances -------------------------------------------------------------------------------------------
+
+blade='{"name":"blade","shape":{"box":{"size":[100,4,2]}},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,120]},{"t":2,"rpy_deg":[0,0,240]}]}}'
+post='{"name":"post","shape":{"cylinder":{"radius":5,"length":50}},"pose":{"xyz":[0,45,0]}}'
+ball='{"name":"ball","shape":{"sphere":{"radius":3}},"pose":{"xyz":[0,-57,0]}}'
+scene blade.json "$blade,$post,$ball"
+about 1 't = 0 … 0.75 s, no gap between samples; 3 parts in mm, 3 pairs: clash, contact or closer than 5 mm
+  HARD       blade x post   first contact t = 0.675 s (0.675 … 0.675), until the end
+  CLEARANCE  blade x ball   closest 3.96 mm < 5 mm at t = 0.730 s, too close from 0.695 to 0.75 s
+  clear      1 pair
+1 hard clash, 1 clearance violation.' sweep blade.json --clearance 5mm --to 0.75
+about 1 't = 0 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, contact or closer than 5 mm
+  HARD       blade x post   first contact t = 0.675 s (0.675 … 0.675), until 0.824 s
+1 hard clash. Stopped at the first clash.' sweep blade.json --clearance 5mm --first
+expect 0 't = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
+  clear      3 pairs
+No clash in 3 pairs, none undecided.' '' sweep blade.json --from 1 --to 2s
+expect 3 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
+  undecided  blade x ball   t = 0 … 2 s not decided; try a larger --budget, or a larger --tolerance
+No clash in 1 pair, 1 undecided.' '' sweep blade.json --between blade,ball --budget 1
+
+# Distances over time: what is proved until the next line is no sample.
+about 1 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
+  HARD       blade x post   first contact t = 0.675 s (0.675 … 0.675), until 0.824 s
+1 hard clash.' sweep blade.json --between blade,post --distances gap.csv --samples 5
+cut -d, -f1-3 gap.csv >got
+printf 't,a,b\n0,blade,post\n0.5,blade,post\n1,blade,post\n1.5,blade,post\n2,blade,post\n' >want
+same 'times of --distances'
+awk -F, 'NR > 1 { print ($4 <= $5 && $6 <= $4 && $5 - $4 < 0.001) ? "good" : "bad", ($1 == 0.5) == ($6 == 0) }' gap.csv >got
+printf 'good 1\ngood 1\ngood 1\ngood 1\ngood 1\n' >want
+same 'bounds of --distances'
+
+# ---- JSON, CSV, JUnit XML --------------------------------------------------------------------------------
+
+expect 1 '{"farkas":1,"units":"mm",
+"sweep":{"from":0,"to":1,"unit":"s","tolerance":0.01},
+"parts":[
+{"name":"a","shape":"box"},
+{"name":"on","shape":"box"},
+{"name":"b","shape":"box"},
+{"name":"far","shape":"box"}],
+"pairs":[
+{"a":"a","b":"b","kind":"hard","clash":true,"tolerance":0.01,"contacts":[{"kind":"meets","enter":{"lo":0,"hi":0},"leave":{"lo":0.25,"hi":0.25},"exact":true,"overlaps":true}]}],
+"ignored":[
+{"a":"on","b":"b","reason":"--ignore"}],
+"summary":{"parts":4,"pairs":1,"clashes":1,"duplicate":0,"contained":0,"hard":1,"contact":0,"clearance":0,"clear":0,"undecided":0,"ignored":1,"omitted":0}}' '' \
+    sweep start.json --json --tolerance 0.01 --between a,b --between on,b --ignore on,b
+"$farkas" sweep start.json --csv | cut -d, -f1-9 >got
+cat >want <<'END'
+a,b,kind,clash,contacts,enter_lo,enter_hi,leave_lo,leave_hi
+a,on,contained,1,1,0,0,1,1
+a,b,hard,1,1,0,0,0.25,0.25
+on,b,hard,1,1,0,0,0.125,0.125
+END
+same 'CSV'
+"$farkas" sweep start.json --junit out.xml >/dev/null
+grep -c '<failure type=' out.xml >got
+echo 3 >want
+same 'JUnit XML'
+
+# ---- Robots ----------------------------------------------------------------------------------------------
+
+cat >arm.urdf <<'END'
+<robot name="arm">
+  <link name="base"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <link name="upper"><collision><origin xyz="0.3 0 0"/><geometry><box size="0.4 0.05 0.05"/></geometry></collision></link>
+  <joint name="turn" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/><limit lower="-3" upper="3"/></joint>
+</robot>
+END
+printf 't,turn\n0,0\n2,2\n' >way.csv
+printf '{"farkas":1,"units":"m","parts":[{"name":"post","shape":{"cylinder":{"radius":0.05,"length":1}},"pose":{"xyz":[0,0.4,0]}}]}\n' >cell.json
+"$farkas" sweep arm.urdf --trajectory way.csv --scene cell.json >got_out 2>got_err
+echo "$?" >got
+sed -n 's/.*HARD .*first contact t = \(1\.3[0-9]*\) s.*/contact/p; s/.*joints at contact: 1\.3.*/joints/p' got_out >>got
+printf '1\ncontact\njoints\n' >want
+same 'a robot that meets a post'
+"$farkas" sweep arm.urdf --trajectory way.csv --scene cell.json --json | sed -n 's/.*"joints":{"turn":\(1.3\).*/\1/p' >got
+echo 1.3 >want
+same 'joints in JSON'
+
+# ---- Trouble ---------------------------------------------------------------------------------------------
+
+scene rest.json "$post,$cone"
+expect 2 '' 'farkas: error: rest.json: nothing moves: give parts a "motion", or use farkas check' sweep rest.json
+expect 2 '' 'farkas: error: arm.urdf: the robot does not move: give it a --trajectory, or use farkas check' sweep arm.urdf
+expect 2 '' 'farkas: error: sweep needs a scene or a robot; see farkas sweep --help' sweep
+expect 2 '' 'farkas: error: --json and --csv: choose one' sweep cone.json --json --csv
+expect 2 '' 'farkas: error: --from is later than --to' sweep cone.json --from 2 --to 1
+expect 2 '' 'farkas: error: the motion is from 0 to 4 s: --from and --to leave nothing of it' sweep cone.json --from 5
+expect 2 '' "farkas: error: --from: 'soon' is not a time in seconds, such as 1.5" sweep cone.json --from soon
+expect 2 '' "farkas: error: --seconds: '-1' is not a time above 0, such as 10ms or 2" sweep cone.json --seconds=-1
+expect 2 '' 'farkas: error: --samples is for --distances FILE' sweep cone.json --samples 3
+expect 2 '' 'farkas: error: --samples: at least 2, the first and the last time' sweep cone.json --samples 1 --distances x.csv
+expect 2 '' "farkas: error: --between: there is no part or set 'con'; did you mean 'cone'?" sweep cone.json --between con,box
+for wrong in '--budget x' '--tolerance -1' '--resolution 0' '--at box=1,2,3' '--nonsense'; do
+    # shellcheck disable=SC2086
+    "$farkas" sweep cone.json $wrong >got_out 2>got_err
+    echo "$? $(wc -c <got_out) $(grep -c '^farkas: error: ' got_err)" >got
+    echo '2 0 1' >want
+    same "sweep $wrong"
+done
+
+finish
