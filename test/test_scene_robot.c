@@ -83,25 +83,17 @@ static void test_alone(void **state)
 static void test_several(void **state)
 {
     (void)state;
-    fk_scene *scene = good("{\"farkas\": 1, \"parts\": [" BALL(
-        "ball",
-        ", \"attached_to\": \"left/hand\"") "," BALL("cup",
-                                                     ", \"attached_to\": \"arm/base\", \"motion\": "
-                                                     "{\"keys\": [{\"t\": 0}]}") "],\n"
-                                                                                 "\"robots\": [{\"name\": "
-                                                                                 "\"left\", \"srdf\": "
-                                                                                 "\"arm.srdf\", \"joints\": "
-                                                                                 "\"open\", " ARM "}, {" ARM
-                                                                                 "}],"
-                                                                                 "\"sets\": {\"hands\": "
-                                                                                 "[\"*/hand\"], \"a\": "
-                                                                                 "[\"left\"]},"
-                                                                                 "\"ignore\": [{\"between\": "
-                                                                                 "[\"hands\", \"hands\"], "
-                                                                                 "\"reason\": \"far\"}, "
-                                                                                 "{\"between\": [\"ball\", "
-                                                                                 "\"left\"], \"reason\": "
-                                                                                 "\"held\"}]}");
+    static const char text[] =
+        "{\"farkas\": 1, \"parts\": ["
+        "{\"name\": \"ball\", \"shape\": {\"sphere\": {\"radius\": 1}}, \"attached_to\": \"left/hand\"},"
+        "{\"name\": \"cup\", \"shape\": {\"sphere\": {\"radius\": 1}}, \"attached_to\": \"arm/base\","
+        "\"motion\": {\"keys\": [{\"t\": 0}]}}],\n"
+        "\"robots\": [{\"name\": \"left\", \"srdf\": \"arm.srdf\", \"joints\": \"open\", " ARM "}, {" ARM
+        "}],"
+        "\"sets\": {\"hands\": [\"*/hand\"], \"a\": [\"left\"]},"
+        "\"ignore\": [{\"between\": [\"hands\", \"hands\"], \"reason\": \"far\"},"
+        "{\"between\": [\"ball\", \"left\"], \"reason\": \"held\"}]}";
+    fk_scene *scene = good(text);
     assert_true(scene->part_count == 2 + 2 * LINKS && scene->frame_count == 2 * LINKS + 1);
     assert_string_equal(scene->robot[0].name, "left");
     assert_string_equal(scene->robot[1].name, "arm");
@@ -146,10 +138,10 @@ static void test_joints(void **state)
 }
 
 /* Loads a robot with a trajectory that has this text. */
-static char folder[] = "/tmp/farkas_robot_XXXXXX";
+static char folder[400];
 static fk_status load_csv(fk_context *with, const char *csv, fk_scene_report *report, fk_scene **out)
 {
-    char path[100], text[400];
+    char path[500], text[900];
     snprintf(path, sizeof path, "%s/way.csv", folder);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -382,7 +374,9 @@ static void test_memory(void **state)
 static int begin(void **state)
 {
     (void)state;
-    return fk_context_create(NULL, &context) == FK_OK && mkdtemp(folder) != NULL ? 0 : -1;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/farkas_XXXXXX", temporary != NULL ? temporary : P_tmpdir);
+    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
 }
 
 static int end(void **state)
