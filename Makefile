@@ -54,12 +54,12 @@ test-gcc: ## all tests, built by gcc as users get them
 test-asan: ## the tests of the code, built by clang with address and undefined-behaviour sanitizers
 	$(call CONFIGURE,asan)
 	$(call BUILD,build-asan)
-	ctest --preset asan --parallel $(JOBS) --label-exclude "rules|vectors"
+	ctest --preset asan --parallel $(JOBS) --label-exclude "rules|levels"
 
 test-clang: ## the tests of the code, built by clang, optimised, with assert()
 	$(call CONFIGURE,clang)
 	$(call BUILD,build-clang)
-	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels"
+	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels|shell"
 
 test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	@cmake/setup.sh test
@@ -93,7 +93,7 @@ crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (100000
 	$(call BUILD,build) --target crosscheck
 	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars
 
-bench: ## measure pairs, meshes, trees, cells and worlds beside others with the options BENCH (--rounds 5), and write docs/bench.md
+bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench
 	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON
 	$(call BUILD,build)
@@ -103,6 +103,7 @@ bench: ## measure pairs, meshes, trees, cells and worlds beside others with the 
 	build/farkas bench trees --rules --page docs/bench.md -v
 	build/farkas bench cells --page docs/bench.md -v
 	build/farkas bench world --page docs/bench.md -v
+	build/farkas bench motion --page docs/bench.md -v
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

@@ -86,7 +86,7 @@ struct Contacts : btManifoldResult {
     }
 };
 
-void meet(void *data, size_t query, tree_answer *out)
+void meet(void *data, size_t query, bench_answer *out)
 {
     Pair *pair = static_cast<Pair *>(data);
     const fk_pose &pose = pair->mesh.input->pose[query];
@@ -145,7 +145,7 @@ struct Hits : btTriangleRaycastCallback {
     }
 };
 
-void ask(void *data, size_t query, tree_answer *out)
+void ask(void *data, size_t query, bench_answer *out)
 {
     Segments *segments = static_cast<Segments *>(data);
     const tree_segment &segment = segments->mesh.input->segment[query];

@@ -79,7 +79,7 @@ void release(void *data)
 
 // ---- Two meshes --------------------------------------------------------------------------------------------
 
-void meetRigid(void *data, size_t query, tree_answer *out)
+void meetRigid(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     CGAL::Interval_nt_advanced::Protector protector; // the boxes are placed with directed rounding
@@ -91,7 +91,7 @@ void meetRigid(void *data, size_t query, tree_answer *out)
 // What the walk over the placed tree does at a node and at a triangle: the other tree is asked for one that meets it, or for all.
 class Walk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, CGAL::Tag_true> {
   public:
-    Walk(Tree *tree, size_t query, bool isForOne, tree_answer *out)
+    Walk(Tree *tree, size_t query, bool isForOne, bench_answer *out)
         : m_tree(tree), m_query(query), m_isForOne(isForOne), m_out(out)
     {
         *out = {0, 0};
@@ -130,7 +130,7 @@ class Walk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, C
         other.all_intersected_primitives(placed, std::back_inserter(m_tree->found));
         m_out->value += static_cast<double>(m_tree->found.size());
         for (Boxes::Primitive_id id : m_tree->found)
-            m_out->set += tree_mix(static_cast<uint32_t>(id - m_tree->triangles.cbegin()), number);
+            m_out->set += bench_mix(static_cast<uint32_t>(id - m_tree->triangles.cbegin()), number);
     }
 
     Point place(uint32_t vertex) const
@@ -141,17 +141,17 @@ class Walk : CGAL::Traversal_traits_with_transformation_helper<Traits, Kernel, C
     Tree *m_tree;
     size_t m_query;
     bool m_isForOne;
-    tree_answer *m_out;
+    bench_answer *m_out;
 };
 
-void meet(void *data, size_t query, tree_answer *out)
+void meet(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     Walk walk(tree, query, true, out);
     tree->boxes->traversal(*tree->boxes, walk);
 }
 
-void pairs(void *data, size_t query, tree_answer *out)
+void pairs(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     Walk walk(tree, query, false, out);
@@ -160,7 +160,7 @@ void pairs(void *data, size_t query, tree_answer *out)
 
 // ---- Segments ----------------------------------------------------------------------------------------------
 
-void ask(void *data, size_t query, tree_answer *out)
+void ask(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     const tree_segment &segment = tree->input->segment[query];

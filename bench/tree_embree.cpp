@@ -107,7 +107,7 @@ void release(void *data)
     delete tree;
 }
 
-void ask(void *data, size_t query, tree_answer *out)
+void ask(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     RTCIntersectContext context;

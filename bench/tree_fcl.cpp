@@ -57,7 +57,7 @@ template <typename Volume> void release(void *data)
     delete static_cast<Tree<Volume> *>(data);
 }
 
-template <typename Volume> void collide(void *data, size_t query, size_t most, tree_answer *out)
+template <typename Volume> void collide(void *data, size_t query, size_t most, bench_answer *out)
 {
     Tree<Volume> *tree = static_cast<Tree<Volume> *>(data);
     fcl::CollisionRequest<double> request(most, false);
@@ -68,21 +68,21 @@ template <typename Volume> void collide(void *data, size_t query, size_t most, t
     out->set = 0;
     for (size_t i = 0; most > 1 && i < result.numContacts(); i++) {
         const fcl::Contact<double> &contact = result.getContact(i);
-        out->set += tree_mix(static_cast<uint32_t>(contact.b1), static_cast<uint32_t>(contact.b2));
+        out->set += bench_mix(static_cast<uint32_t>(contact.b1), static_cast<uint32_t>(contact.b2));
     }
 }
 
-template <typename Volume> void meet(void *data, size_t query, tree_answer *out)
+template <typename Volume> void meet(void *data, size_t query, bench_answer *out)
 {
     collide<Volume>(data, query, 1, out);
 }
 
-template <typename Volume> void pairs(void *data, size_t query, tree_answer *out)
+template <typename Volume> void pairs(void *data, size_t query, bench_answer *out)
 {
     collide<Volume>(data, query, std::numeric_limits<int>::max(), out);
 }
 
-template <typename Volume> void distance(void *data, size_t query, tree_answer *out)
+template <typename Volume> void distance(void *data, size_t query, bench_answer *out)
 {
     Tree<Volume> *tree = static_cast<Tree<Volume> *>(data);
     fcl::DistanceRequest<double> request(true);

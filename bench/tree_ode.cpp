@@ -71,17 +71,17 @@ int collide(Tree *tree, size_t query, int flags)
     return dCollide(tree->a, tree->b, flags, tree->contacts.data(), sizeof(dContactGeom));
 }
 
-void meet(void *data, size_t query, tree_answer *out)
+void meet(void *data, size_t query, bench_answer *out)
 {
     out->value = collide(static_cast<Tree *>(data), query, 1) > 0;
 }
 
-void meetFirst(void *data, size_t query, tree_answer *out)
+void meetFirst(void *data, size_t query, bench_answer *out)
 {
     out->value = collide(static_cast<Tree *>(data), query, static_cast<int>(1 | CONTACTS_UNIMPORTANT)) > 0;
 }
 
-void pairs(void *data, size_t query, tree_answer *out)
+void pairs(void *data, size_t query, bench_answer *out)
 {
     Tree *tree = static_cast<Tree *>(data);
     int count = collide(tree, query, mostContacts);
@@ -96,7 +96,7 @@ void pairs(void *data, size_t query, tree_answer *out)
     out->value = static_cast<double>(tree->found.size());
     out->set = 0;
     for (uint64_t pair : tree->found)
-        out->set += tree_mix(static_cast<uint32_t>(pair >> 32), static_cast<uint32_t>(pair));
+        out->set += bench_mix(static_cast<uint32_t>(pair >> 32), static_cast<uint32_t>(pair));
 }
 
 // ODE tells of contacts that it could not merge, again and again.

@@ -10,24 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PASSES 64
-
-uint32_t tree_mix(uint32_t a, uint32_t b)
-{
-    uint64_t x = (uint64_t)a << 32 | b;
-    x = (x ^ x >> 31) * 0x7fb5d329728ea185u;
-    x = (x ^ x >> 27) * 0x81dadef4bc2dd44du;
-    return (uint32_t)(x >> 32);
-}
-
 /* ---- Input --------------------------------------------------------------------------------------------- */
-
-static void *read_block(FILE *stream, size_t count, size_t size, bool *good)
-{
-    void *block = bench_allocate(count, size);
-    *good = *good && fread(block, size, count, stream) == count;
-    return block;
-}
 
 static bool read_input(const char *path, tree_input *out)
 {
@@ -37,12 +20,12 @@ static bool read_input(const char *path, tree_input *out)
     tree_head *h = &out->head;
     bool good = fread(h, sizeof *h, 1, stream) == 1 && memcmp(h->magic, TREE_MAGIC, sizeof h->magic) == 0;
     if (good) {
-        out->point = read_block(stream, h->vertices, sizeof *out->point, &good);
-        out->triangle = read_block(stream, h->triangles, sizeof *out->triangle, &good);
-        out->pose = read_block(stream, h->poses, sizeof *out->pose, &good);
-        out->segment = read_block(stream, h->segments, sizeof *out->segment, &good);
-        out->pose_hits = read_block(stream, h->poses, 1, &good);
-        out->segment_hits = read_block(stream, h->segments, 1, &good);
+        out->point = bench_read_block(stream, h->vertices, sizeof *out->point, &good);
+        out->triangle = bench_read_block(stream, h->triangles, sizeof *out->triangle, &good);
+        out->pose = bench_read_block(stream, h->poses, sizeof *out->pose, &good);
+        out->segment = bench_read_block(stream, h->segments, sizeof *out->segment, &good);
+        out->pose_hits = bench_read_block(stream, h->poses, 1, &good);
+        out->segment_hits = bench_read_block(stream, h->segments, 1, &good);
     }
     fclose(stream);
     return good;
@@ -70,83 +53,20 @@ static bool build(const tree_sort *sort, const tree_input *input, built *out)
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 
-/* Numbers of poses or segments. */
-typedef struct questions {
-    uint32_t *query;
-    size_t count;
-} questions;
-
 /* Those of a work whose answer is yes (which == 1), no (0), or all (2). */
-static questions choose(const tree_input *input, const char *work, int which)
+static bench_questions choose(const tree_input *input, const char *work, int which)
 {
     bool is_segment = strcmp(work, "segment") == 0, is_distance = strcmp(work, "distance") == 0;
     uint32_t count = is_segment ? input->head.segments : input->head.poses;
     const uint8_t *hits = is_segment ? input->segment_hits : input->pose_hits;
-    questions out = {bench_allocate(count, sizeof *out.query), 0};
+    bench_questions out = {bench_allocate(count, sizeof *out.query), 0};
     for (uint32_t i = 0; i < count; i++)
         if (is_distance ? which == 2 && hits[i] == 0 : which == 2 || hits[i] == which)
             out.query[out.count++] = i;
     return out;
 }
 
-/* Nanoseconds a question. */
-static double do_pass(const tree_method *method, void *data, const questions *all, tree_answer *answer)
-{
-    double begin = bench_used_seconds();
-    for (size_t i = 0; i < all->count; i++)
-        method->ask(data, all->query[i], &answer[i]);
-    return 1e9 * (bench_used_seconds() - begin) / (double)all->count;
-}
-
-typedef struct passes {
-    double ns[MOST_PASSES];
-    size_t count;
-} passes;
-
-/* Passes until the time, in seconds, is over. The first one warms up, unless it took as long. */
-static void do_passes(const tree_method *method, void *data, const questions *all, double time,
-                      tree_answer *answer, passes *out)
-{
-    out->count = 0;
-    if (all->count == 0)
-        return;
-    double begin = bench_used_seconds();
-    double first = do_pass(method, data, all, answer);
-    if (bench_used_seconds() - begin >= time)
-        out->ns[out->count++] = first;
-    begin = bench_used_seconds();
-    while (out->count == 0 || (out->count < MOST_PASSES && bench_used_seconds() - begin < time))
-        out->ns[out->count++] = do_pass(method, data, all, answer);
-}
-
 /* ---- Output -------------------------------------------------------------------------------------------- */
-
-static void print_begin(FILE *out, const char *method, const char *library)
-{
-    fprintf(out, "{\"method\":\"%s\",\"library\":\"%s\"", method, library);
-}
-
-static void print_passes(FILE *out, const char *name, const passes *from)
-{
-    fprintf(out, ",\"%s\":[", name);
-    for (size_t i = 0; i < from->count; i++)
-        fprintf(out, "%s%.3f", i > 0 ? "," : "", from->ns[i]);
-    fputs("]", out);
-}
-
-static void print_answers(FILE *out, const tree_answer *answer, size_t count, bool has_sets)
-{
-    fputs(",\"values\":[", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%.17g", i > 0 ? "," : "", answer[i].value);
-    fputs("]", out);
-    if (!has_sets)
-        return;
-    fputs(",\"sets\":[", out);
-    for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%lu", i > 0 ? "," : "", (unsigned long)answer[i].set);
-    fputs("]", out);
-}
 
 /* What was found before a crash is out. */
 static void print_end(FILE *out, size_t bytes)
@@ -160,7 +80,7 @@ static void print_end(FILE *out, size_t bytes)
 static bool play_build(const tree_input *input, const tree_sort *sort, const char *library, double time,
                        FILE *out)
 {
-    passes all = {.count = 0};
+    bench_passes all = {.count = 0};
     built tree;
     double total = 0;
     do {
@@ -170,9 +90,9 @@ static bool play_build(const tree_input *input, const tree_sort *sort, const cha
             return false;
         all.ns[all.count++] = 1e9 * tree.seconds / (double)input->head.triangles;
         total += tree.seconds;
-    } while (total < time && all.count < MOST_PASSES);
-    print_begin(out, sort->name, library);
-    print_passes(out, "all", &all);
+    } while (total < time && all.count < BENCH_MOST_PASSES);
+    bench_print_begin(out, sort->name, library);
+    bench_print_passes(out, "all", &all);
     print_end(out, tree.bytes);
     return true;
 }
@@ -184,15 +104,15 @@ static bool play_method(const tree_input *input, const tree_method *method, cons
     built tree;
     if (!build(method->sort, input, &tree))
         return false;
-    print_begin(out, method->name, library);
+    bench_print_begin(out, method->name, library);
     for (int which = 2; which >= 0; which--) {
-        passes done;
-        questions all = choose(input, method->work, which);
-        tree_answer *answer = bench_allocate(all.count, sizeof *answer);
-        do_passes(method, tree.data, &all, which == 2 ? time : time / 4, answer, &done);
-        print_passes(out, names[which], &done);
+        bench_passes done;
+        bench_questions all = choose(input, method->work, which);
+        bench_answer *answer = bench_allocate(all.count, sizeof *answer);
+        bench_passes_do(method->ask, tree.data, &all, which == 2 ? time : time / 4, answer, &done);
+        bench_print_passes(out, names[which], &done);
         if (which == 2)
-            print_answers(out, answer, all.count, strcmp(method->work, "pairs") == 0);
+            bench_print_answers(out, answer, all.count, strcmp(method->work, "pairs") == 0);
         free(answer);
         free(all.query);
     }

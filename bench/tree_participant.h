@@ -27,6 +27,7 @@
 #define FARKAS_BENCH_TREE_PARTICIPANT_H
 
 #include "farkas/farkas.h"
+#include "passes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,14 +53,6 @@ typedef struct tree_input {
     const uint8_t *pose_hits, *segment_hits;
 } tree_input;
 
-typedef struct tree_answer {
-    double value;
-    uint32_t set; /* of pairs: the sum of tree_mix over them */
-} tree_answer;
-
-/* A number for a pair of triangles, as good as random. */
-uint32_t tree_mix(uint32_t a, uint32_t b);
-
 /* One sort of tree of a library. */
 typedef struct tree_sort {
     const char *name;
@@ -77,7 +70,7 @@ typedef struct tree_method {
     const char *work, *name;
     const tree_sort *sort;
     /* Timed: answers one question, a pose or a segment by its number. */
-    void (*ask)(void *data, size_t query, tree_answer *out);
+    bench_ask_function *ask;
 } tree_method;
 
 typedef struct tree_library {

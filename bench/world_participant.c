@@ -96,7 +96,7 @@ uint32_t world_set_of(const fk_index_pair *pair, size_t count)
     uint32_t set = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t a = pair[i].a, b = pair[i].b;
-        set += a < b ? tree_mix(a, b) : tree_mix(b, a);
+        set += a < b ? bench_mix(a, b) : bench_mix(b, a);
     }
     return set;
 }

@@ -12,6 +12,9 @@ add_library(test_flags INTERFACE)
 target_compile_options(test_flags INTERFACE -UNDEBUG)
 target_compile_definitions(test_flags INTERFACE _POSIX_C_SOURCE=200809L)
 target_link_libraries(test_flags INTERFACE farkas_flags m)
+if(FARKAS_FEWER_CASES)
+    target_compile_definitions(test_flags INTERFACE FARKAS_FEWER_CASES)
+endif()
 
 set(oracle_folder "${PROJECT_SOURCE_DIR}/test/oracle")
 add_library(oracle STATIC

@@ -10,20 +10,29 @@ if(NOT JANSSON_FOUND)
                         "configure with -DFARKAS_TOOL=OFF for the library alone.")
 endif()
 
-# The cases of `farkas papers` are part of the program.
-set(cases "${PROJECT_SOURCE_DIR}/papers/fm_cases.txt")
-add_custom_command(
-    OUTPUT "${PROJECT_BINARY_DIR}/fm_cases_text.c"
-    COMMAND ${CMAKE_COMMAND} "-DINPUT=${cases}" "-DOUTPUT=${PROJECT_BINARY_DIR}/fm_cases_text.c"
-            -DNAME=papers_fm_cases -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-    DEPENDS "${cases}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-    VERBATIM)
+# Texts that are part of the program: the cases of `farkas papers`, and the workcell of `farkas demo`.
+set(embedded "")
+function(embed name file)
+    set(output "${PROJECT_BINARY_DIR}/${name}_text.c")
+    add_custom_command(
+        OUTPUT "${output}"
+        COMMAND ${CMAKE_COMMAND} "-DINPUT=${PROJECT_SOURCE_DIR}/${file}" "-DOUTPUT=${output}" -DNAME=${name}
+                -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
+        DEPENDS "${PROJECT_SOURCE_DIR}/${file}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
+        VERBATIM)
+    set(embedded ${embedded} "${output}" PARENT_SCOPE)
+endfunction()
+embed(papers_fm_cases papers/fm_cases.txt)
+embed(workcell_cell examples/workcell/cell.json)
+embed(workcell_urdf examples/workcell/arm.urdf)
+embed(workcell_srdf examples/workcell/arm.srdf)
+embed(workcell_pick examples/workcell/pick.csv)
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC
-    "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
+    "${PROJECT_SOURCE_DIR}/bench/participant.c" "${PROJECT_SOURCE_DIR}/bench/passes.c" "${PROJECT_SOURCE_DIR}/bench/mesh_participant.c"
     "${PROJECT_SOURCE_DIR}/bench/tree_participant.c" "${PROJECT_SOURCE_DIR}/bench/world_participant.c"
-    "${PROJECT_SOURCE_DIR}/bench/world_grid.c")
+    "${PROJECT_SOURCE_DIR}/bench/world_grid.c" "${PROJECT_SOURCE_DIR}/bench/motion_participant.c")
 target_include_directories(farkas_participant PUBLIC "${PROJECT_SOURCE_DIR}/bench")
 target_compile_definitions(farkas_participant PRIVATE _GNU_SOURCE) # timers and signals
 target_link_libraries(farkas_participant PUBLIC farkas_static PRIVATE farkas_flags)
@@ -49,7 +58,7 @@ target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
 list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori).c$")
-add_executable(farkas ${tool_sources} "${PROJECT_BINARY_DIR}/fm_cases_text.c")
+add_executable(farkas ${tool_sources} ${embedded})
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")

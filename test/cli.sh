@@ -544,6 +544,15 @@ holds "papers gjk: methods agree, and what is around meets more often" awk -F, '
             rate["hull exact"] > rate["pieces exact"] && rate["pieces exact"] >= rate["mesh exact"] && rate["mesh exact"] > 1)
     }' rates
 
+# The arm: a row for each phase; GJK and the exact verdict meet as often, the meshes not more often.
+"$farkas" papers arm --quick --json >papers_json 2>papers_err
+holds "papers arm succeeds" test $? -eq 0
+holds "papers arm has nothing to say" test ! -s papers_err
+sed -n 's/^{"function":"\([a-zA-Z, ]*\)",.*"pairs":\([0-9]*\),"red":\([0-9]*\),"green":\([0-9]*\)}$/\1;\2;\3;\4/p' papers_json >rates
+holds "papers arm: methods agree, and a mesh is in its hull" awk -F';' '
+    { red[$1] = $3; rows += $2 > 0 && $4 > 0 }
+    END { exit !(rows == 3 && red["test"] > 10 && red["test"] == red["test, exact"] && red["test, meshes"] <= red["test"]) }' rates
+
 # Scenes: 64 files, nothing else, the same each time, and such as POV-Ray reads.
 "$farkas" papers fm-cases --pov scenes >/dev/null 2>got
 echo 'farkas: 64 scenes in scenes; a picture: povray +Iscenes/case-01.pov +Ocase-01.png +W800 +H600 +A -D' >want

@@ -39,6 +39,9 @@ tests_of() {
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
+    src/scene/xml* | src/scene/urdf* | src/scene/srdf.c | src/scene/package.c | src/scene/robot*) echo test_robot_bad test_robot ;;
+    src/scene/mesh_file.c) echo test_robot test_scene_bad test_scene ;;
+    src/scene/trajectory.c) echo test_trajectory ;;
     src/scene/* | src/base/pose.c) echo test_scene test_scene_bad test_scene_cells ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells* | src/narrow/box_whole.c) echo test_box ;;
@@ -75,6 +78,7 @@ tests_of() {
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
+    src/narrow/moving*) echo test_moving_corners ;;
     src/narrow/triangles*) echo test_triangles ;;
     src/narrow/axes*) echo test_axes test_warm ;;
     src/narrow/warm.c | src/narrow/confirm.c) echo test_warm ;;
@@ -105,7 +109,7 @@ tests_of() {
     esac
 }
 
-libs=(-lcmocka -lgmp -ljansson -lm)
+libs=(-lcmocka -lgmp -ljansson -lexpat -lm)
 export CMOCKA_TEST_ABORT=1 # the first failure of a program is enough
 ulimit -c 0
 

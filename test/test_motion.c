@@ -348,6 +348,27 @@ static void small_and_large_angles(void **state)
     }
 }
 
+/* The same where products of components are no doubles. */
+static void close_rotations(void **state)
+{
+    (void)state;
+    const double p[4] = {0.1, -0.7, 0.33, 0.3};
+    for (double step = 1e-10; step < 1e-3; step *= 10) {
+        const double q[4] = {0.1 + step, -0.7, 0.33 - step, 0.3};
+        real3 v = {{q[0] - (long double)p[0], 0, q[2] - (long double)p[2]}}, w = {{p[0], p[1], p[2]}};
+        /* With d = q - p, the vector of q p^-1 is p3 d - d3 p - d x p. */
+        real3 across = real_cross(v, w), turn;
+        long double square = 0;
+        for (int i = 0; i < 3; i++)
+            turn.x[i] = p[3] * v.x[i] - across.x[i];
+        for (int i = 0; i < 4; i++)
+            square += (long double)p[i] * q[i];
+        long double angle = atan2l(real_length(turn), square);
+        real3 found = real_from(sway_between(p, q, 0, 1).turn);
+        assert_true(fabsl(real_length(found) / angle - 1) < 1e-14L);
+    }
+}
+
 /* Opposite rotations: the arc is that of the quaternions as they are given; the nearest to that go the shorter
  * way, however little shorter it is. */
 static void half_turns(void **state)
@@ -515,6 +536,8 @@ static void other_ways(void **state)
     for (int i = 0; i < 2; i++)
         memcpy(s.key[i].quat_xyzw, (double[4]){1e200, 0, 0, 1e200}, sizeof s.key[i].quat_xyzw);
     assert_true(slides(&s, FK_NONE, 0, 2, way));
+    s.key[0].quat_xyzw[1] = s.key[1].quat_xyzw[1] = 1e200;
+    assert_false(slides(&s, FK_NONE, 0, 2, way));
     s.key[0].quat_xyzw[1] = s.key[1].quat_xyzw[1] = 1e-200;
     assert_false(slides(&s, FK_NONE, 0, 2, way));
 }
@@ -530,6 +553,7 @@ int main(void)
         cmocka_unit_test_teardown(poses_between, fpu_usual),
         cmocka_unit_test(equal_rotations),
         cmocka_unit_test(small_and_large_angles),
+        cmocka_unit_test(close_rotations),
         cmocka_unit_test(half_turns),
         cmocka_unit_test(exact_ways),
         cmocka_unit_test(other_ways),

@@ -135,6 +135,23 @@ static void test_units(void **state)
     fk_robot_free(context, robot);
 }
 
+/* Names that are there already get a number; an empty one is none. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const name[] = {"a/x", "a/x#2", "a/3", "a/x#3", "a/3#2"};
+    fk_robot *robot =
+        good(ROBOT("<link name='a'><collision name='x'><geometry><sphere radius='1'/></geometry>"
+                   "</collision><collision name='x'><geometry><sphere radius='1'/></geometry>"
+                   "</collision><collision name=''><geometry><sphere radius='1'/></geometry>"
+                   "</collision><collision name='x'><geometry><sphere radius='1'/></geometry>"
+                   "</collision></link>" SOLID_LINK("a/3") JOINT("j", "fixed", "a", "a/3", "")));
+    assert_int_equal(robot->shape_count, 5);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_string_equal(robot->shape[i].name, name[i]);
+    fk_robot_free(context, robot);
+}
+
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
 #define MESH(file, more) COLLISION("<mesh filename=\"" file "\" " more "/>")
@@ -182,16 +199,26 @@ static void test_meshes(void **state)
     fk_robot_free(context, robot);
 }
 
-/* The loader may say which axis is up, but numbers are metres whatever it thinks. */
+/* Numbers are metres whatever the loader thinks, which is told so; but it may say which axis is up. */
+static fk_status load_nine(void *user, fk_context *own, fk_scene_mesh *mesh, fk_model **out)
+{
+    assert_true(mesh->has_unit && mesh->unit == FK_UNIT_M);
+    assert_true(!mesh->has_up && mesh->up == 2);
+    return shelf_load(user, own, mesh, out);
+}
+
 static void test_loader(void **state)
 {
     (void)state;
-    shelf s = {.knows = true, .unit = FK_UNIT_IN, .up = 1};
+    static const char text[] = ROBOT("<link name=\"a\">" MESH("nine.off", "") "</link>");
+    shelf s = {.knows = true, .is_stubborn = true, .unit = FK_UNIT_IN, .up = 1};
+    fk_robot_options options = fk_robot_options_default();
+    fk_robot_text urdf = {"r.urdf", text, strlen(text)};
     fk_robot_report report;
     fk_robot *robot = NULL;
-    fk_status status = robot_parse(context, ROBOT("<link name=\"a\">" MESH("nine.off", "") "</link>"), NULL,
-                                   fk_robot_options_default(), &s, &report, &robot);
-    assert_int_equal(status, FK_OK);
+    options.load_mesh = load_nine;
+    options.user = &s;
+    assert_int_equal(fk_robot_parse(context, &urdf, NULL, &options, &report, &robot), FK_OK);
     assert_int_equal(s.loads, 1);
     assert_vec3(robot->shape[0].mesh->point[1], 1, -3, 2);
     fk_robot_free(context, robot);
@@ -346,7 +373,8 @@ static void test_disabled(void **state)
     fk_robot *robot = robot_good(
         context, CHAIN,
         "<robot name='other'><group name='g'/><disable_collisions link1='4' link2='1' reason='Never'/>"
-        "<disable_collisions link1='0' link2='1'/><disable_collisions link1='1' link2='4' reason='User'/>"
+        "<disable_collisions link1='0' link2='1' reason=''/><disable_collisions link1='1' link2='4' "
+        "reason='User'/>"
         "<disable_collisions link1='0' link2='hand'/><disable_collisions link1='x' link2='y'/>"
         "<disable_collisions link1='2' link2='2'/></robot>",
         fk_robot_options_default());
@@ -778,11 +806,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_order),    cmocka_unit_test(test_shapes),   cmocka_unit_test(test_units),
-        cmocka_unit_test(test_meshes),   cmocka_unit_test(test_loader),   cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_mimic),    cmocka_unit_test(test_frames),   cmocka_unit_test(test_adjacent),
-        cmocka_unit_test(test_disabled), cmocka_unit_test(test_defaults), cmocka_unit_test(test_states),
-        cmocka_unit_test(test_packages), cmocka_unit_test(test_relative), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),  cmocka_unit_test(test_ur5),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_meshes),   cmocka_unit_test(test_loader),
+        cmocka_unit_test(test_joints),   cmocka_unit_test(test_mimic),    cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_adjacent), cmocka_unit_test(test_disabled), cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_states),   cmocka_unit_test(test_packages), cmocka_unit_test(test_relative),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),
+        cmocka_unit_test(test_ur5),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -89,7 +89,7 @@ static void test_tree(void **state)
         {"<robot><link name=\"a\"/></robot>", NULL, 1, 1, "<robot> needs name=\"...\"", 0},
         {ROBOT(""), NULL, 1, 1, "robot 'r' has no links", 0},
         {ROBOT("<link/>"), NULL, 1, 17, "<link> needs name=\"...\"", 0},
-        {ROBOT("<link name=\"\"/>"), NULL, 1, 17, "name=\"\" of <link> is empty", 0},
+        {ROBOT("<link name=\"\"/>"), NULL, 1, 17, "<link> needs name=\"...\"", 0},
         {ROBOT("<link name=\"a&#10;\"/>"), NULL, 1, 17, "control character", 0},
         {ROBOT(LINK("a") "\n" LINK("b") "\n" LINK("a")), NULL, 3, 1,
          "two links are called 'a', the first in line 1", 0},
@@ -209,7 +209,8 @@ static void test_shape(void **state)
          "link 'a': folder/huge.off: scaled beyond the range of doubles", 0},
         {ONE_SHAPE("<mesh filename=\"bad.off\"/>"), NULL, 2, 11, "link 'a': folder/bad.off:4: ", 0},
         {ONE_SHAPE("<mesh filename=\"none.off\"/>"), NULL, 2, 11,
-         "link 'a': folder/none.off: it is not on the shelf", FK_ERROR_READ},
+         "link 'a': folder/none.off: it is not on the shelf; this path begins at the folder of the URDF file",
+         FK_ERROR_READ},
         {ONE_SHAPE("<mesh filename=\"http://x/tetra.off\"/>"), NULL, 2, 11,
          "'http://x/tetra.off' cannot be opened: it should be package://NAME/FILE", 0},
         {ONE_SHAPE("<mesh filename=\"file://\"/>"), NULL, 2, 11, "names no file", 0},
@@ -220,10 +221,11 @@ static void test_shape(void **state)
          "'package://no_such/no.stl' is not there: give the folder that holds the package 'no_such' "
          "(--package-path). Looked for: folder/no_such/no.stl, no_such/no.stl, ../no_such/no.stl, ",
          FK_ERROR_READ},
-        {ROBOT("<link name=\"a\"><collision name=\"x\"><geometry>\n<sphere "
-               "radius=\"1\"/></geometry></collision>"
+        {ROBOT("<link name=\"a\"><collision name=\"x\"><geometry><sphere "
+               "radius=\"1\"/></geometry></collision>\n"
+               "<collision name=\"x#2\"><geometry><sphere radius=\"1\"/></geometry></collision>\n"
                "<collision name=\"x\"><geometry>\n<sphere radius=\"1\"/></geometry></collision></link>"),
-         NULL, 3, 1, "two shapes are called 'a/x', the first in line 2", 0},
+         NULL, 4, 1, "two shapes are called 'a/x#2', the first in line 2", 0},
     };
     assert_all_bad_robots(bad, COUNT(bad));
 }
@@ -305,6 +307,12 @@ static void test_doors(void **state)
     assert_string_equal(report.message, "there is no such file or folder");
     assert_int_equal(report.line, 0);
     assert_int_equal(fk_robot_load(context, "no/such.urdf", NULL, NULL, &robot), FK_ERROR_READ);
+    /* A file that is not there is told before one that is bad; this test is no mesh. */
+    static const char text[] = ROBOT("<link name=\"a\">" COLLISION("<mesh filename=\"test_robot_bad.c\"/>")
+                                         COLLISION("<mesh filename=\"file:///no/such.stl\"/>") "</link>");
+    fk_robot_text urdf = {"test/r.urdf", text, sizeof text - 1};
+    assert_int_equal(fk_robot_parse(context, &urdf, NULL, &options, &report, &robot), FK_ERROR_READ);
+    assert_string_equal(report.message, "link 'a': /no/such.stl: there is no such file or folder");
     options.unit = FK_UNIT_COUNT;
     assert_int_equal(fk_robot_load(context, "no/such.urdf", &options, &report, &robot), FK_ERROR_ARGUMENT);
     assert_null(robot);

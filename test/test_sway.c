@@ -36,7 +36,7 @@ static fk_random dice;
 
 static double between(double low, double high)
 {
-    return fk_random_between(&dice, low, high);
+    return low + (high - low) * fk_random_unit(&dice);
 }
 
 static uint32_t below(uint32_t bound)
@@ -215,6 +215,37 @@ static void random_chains(void **state)
     fk_context_destroy(context);
 }
 
+/* Values and places that are near zero in the middle, between large ones: what is rounded is not small. */
+static void large_to_large(void **state)
+{
+    (void)state;
+    static chain c;
+    fk_context *context;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    dice = fk_random_make(2);
+    for (int round = 0; round < 4000 / SHARE; round++) {
+        make_chain(&c, 1);
+        c.frame[0].kind = round % 2 ? FK_FRAME_TURNS : FK_FRAME_KEYS;
+        c.frame[0].key_count = 2;
+        c.frame[0].variable = 0;
+        c.frame[0].factor = 1;
+        c.frame[0].offset = 0;
+        c.frame[0].origin = c.body.pose = fk_pose_identity();
+        c.key[0][0].xyz = some_vector(1e7);
+        c.key[0][1].xyz = fk_vec3_scale(c.key[0][0].xyz, -between(0.999, 1));
+        c.value[0] = between(-1e6, 1e6);
+        c.value[VARIABLES] = -c.value[0] * between(0.999, 1);
+        double first = round % 2 ? c.time[0] : c.key[0][0].time,
+               last = round % 2 ? c.time[1] : c.key[0][1].time;
+        double middle = first + (last - first) * between(0.4999, 0.5001);
+        int mode = (int)below(FPU_MODES);
+        fk_motion *motion = make(context, &c);
+        try_stretch(&c, motion, FK_NONE, middle, middle, mode);
+        fk_motion_free(context, motion);
+    }
+    fk_context_destroy(context);
+}
+
 /* ---- Not larger than it has to be ----------------------------------------------------------------------- */
 
 /* An arm of seven joints with links of length 1. */
@@ -370,6 +401,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(random_chains, fpu_usual),
+        cmocka_unit_test_teardown(large_to_large, fpu_usual),
         cmocka_unit_test(rest_shrinks),
         cmocka_unit_test(single_joint),
         cmocka_unit_test(opposite_joints),

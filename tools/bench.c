@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "bench_cells.h"
 #include "bench_mesh.h"
+#include "bench_motion.h"
 #include "bench_options.h"
 #include "bench_trees.h"
 #include "bench_world.h"
@@ -21,6 +22,7 @@ static const char help[] =
     "       farkas bench trees [OPTION]...   (see farkas bench trees --help)\n"
     "       farkas bench cells [OPTION]...   (see farkas bench cells --help)\n"
     "       farkas bench world [OPTION]...   (see farkas bench world --help)\n"
+    "       farkas bench motion [OPTION]...  (see farkas bench motion --help)\n"
     "\n"
     "Measures pairs of convex shapes, family by family and kind by kind: nanoseconds a pair,\n"
     "for hits and misses apart, and answers against the truth, which is proved. Peers are the\n"
@@ -196,12 +198,12 @@ static bool read_option(int option, void *user)
 /* False when the verb shall end with *status. */
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
-    static const char *const benchmarks[] = {"pairs", "mesh", "trees", "cells", "world", NULL};
+    static const char *const benchmarks[] = {"pairs", "mesh", "trees", "cells", "world", "motion", NULL};
     if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
         return false;
     *status = CLI_TROUBLE;
     if (optind == argc)
-        cli_trouble("bench needs a benchmark: pairs, mesh, trees, cells or world");
+        cli_trouble("bench needs a benchmark: pairs, mesh, trees, cells, world or motion");
     else if (strcmp(argv[optind], "pairs") != 0)
         cli_unknown("benchmark", argv[optind], benchmarks);
     else if (argc - optind > 1)
@@ -273,6 +275,8 @@ int bench_verb(int argc, char **argv)
         return bench_trees_run(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "run-world") == 0)
         return bench_world_run(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "run-motion") == 0)
+        return bench_motion_run(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "mesh") == 0)
         return bench_mesh_verb(argc, argv);
     if (argc > 1 && strcmp(argv[1], "trees") == 0)
@@ -281,6 +285,8 @@ int bench_verb(int argc, char **argv)
         return bench_cells_verb(argc, argv);
     if (argc > 1 && strcmp(argv[1], "world") == 0)
         return bench_world_verb(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "motion") == 0)
+        return bench_motion_verb(argc, argv);
     settings s = {.count = 10000,
                   .shared = {.rounds = 5, .time = 20, .seed = 1, .most_rounds = MOST, .most_time = MOST}};
     int status;

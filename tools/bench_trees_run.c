@@ -76,27 +76,27 @@ static fk_placed_mesh place(const ours *o, size_t query)
     return b;
 }
 
-static void ask_meet(void *data, size_t query, tree_answer *out)
+static void ask_meet(void *data, size_t query, bench_answer *out)
 {
     const ours *o = data;
     fk_placed_mesh b = place(o, query);
     out->value = fk_placed_meet(&o->a, &b, NULL);
 }
 
-static void ask_pairs(void *data, size_t query, tree_answer *out)
+static void ask_pairs(void *data, size_t query, bench_answer *out)
 {
     const ours *o = data;
     fk_placed_mesh b = place(o, query);
     fk_pair_list *list;
     if (fk_placed_pairs(o->context, &o->a, &b, &list) != FK_OK)
         exit(2);
-    *out = (tree_answer){(double)list->count, 0};
+    *out = (bench_answer){(double)list->count, 0};
     for (size_t i = 0; i < list->count; i++)
-        out->set += tree_mix(list->pair[i].a, list->pair[i].b);
+        out->set += bench_mix(list->pair[i].a, list->pair[i].b);
     fk_pair_list_free(o->context, list);
 }
 
-static void ask_distance(void *data, size_t query, tree_answer *out)
+static void ask_distance(void *data, size_t query, bench_answer *out)
 {
     const ours *o = data;
     fk_placed_mesh b = place(o, query);
@@ -105,7 +105,7 @@ static void ask_distance(void *data, size_t query, tree_answer *out)
     out->value = gap.distance.hi;
 }
 
-static void ask_segment(void *data, size_t query, tree_answer *out)
+static void ask_segment(void *data, size_t query, bench_answer *out)
 {
     const ours *o = data;
     uint32_t triangle = FK_NONE;

@@ -196,7 +196,7 @@ static bool find_truth(maker *m)
         }
         s->pair_count[i] = (double)list->count;
         for (size_t k = 0; k < list->count; k++)
-            s->pair_set[i] += tree_mix(list->pair[k].a, list->pair[k].b);
+            s->pair_set[i] += bench_mix(list->pair[k].a, list->pair[k].b);
         fk_pair_list_free(s->context, list);
         if (s->pose_hits[i])
             continue;
@@ -243,7 +243,7 @@ static bool check_pose(const trees_scene *s, const placed *a, uint32_t i)
         for (uint32_t n = 0; n < s->mesh->triangle_count; n++)
             if (fk_aabb_meets(a->box[k], b.box[n]) && fk_triangles_meet(a->corner[k], b.corner[n])) {
                 count++;
-                set += tree_mix(k, n);
+                set += bench_mix(k, n);
             }
     free_placed(&b);
     return count == s->pair_count[i] && set == s->pair_set[i] && (count > 0) == (s->pose_hits[i] != 0);

@@ -4,7 +4,7 @@
 /* farkas check: which parts collide, contain each other or are too close. */
 
 #include "check_table.h"
-#include "part_list.h"
+#include "part_rules.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,15 +21,9 @@ static const char help[] =
     "Closed meshes are solids; others are surfaces, and what they enclose is not looked at.\n"
     "The answers are exact; depths of concave parts are upper bounds.\n"
     "\n"
-    "options: what is asked\n"
-    "      --clearance L  parts closer than this clash, too; in the files' unit, or as 5mm\n"
-    "      --allow-contact\n"
-    "                     parts that only touch do not clash\n"
-    "      --ignore-overlap L\n"
-    "                     overlaps not deeper than this count as contact, which is allowed\n"
-    "      --between A,B  only pairs of these; names of parts, patterns like 'arm*', or sets\n"
-    "      --set A=GLOB   a set of parts, for --between and --ignore; also A=GLOB,GLOB\n"
-    "      --ignore A,B   leave these pairs out; with a reason: A,B=REASON\n" PART_AT_HELP
+    "options: what is asked\n" PART_RULE_LIMITS_HELP "      --ignore-overlap L\n"
+    "                     overlaps not deeper than this count as contact, which is "
+    "allowed\n" PART_RULE_PAIRS_HELP PART_AT_HELP
     "      --first        stop at the first clash, in the order of the parts\n"
     "      --volume       the volume that overlapping solids have in common, with its bounds\n"
     "\n"
@@ -55,12 +49,7 @@ static const char help[] =
     "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
 
 enum {
-    OPTION_CLEARANCE = 256,
-    OPTION_ALLOW_CONTACT,
-    OPTION_IGNORE_OVERLAP,
-    OPTION_BETWEEN,
-    OPTION_SET,
-    OPTION_IGNORE,
+    OPTION_IGNORE_OVERLAP = 256,
     OPTION_FIRST,
     OPTION_VOLUME,
     OPTION_JSON,
@@ -70,12 +59,7 @@ enum {
 };
 
 static const struct option options[] = {
-    {"clearance", required_argument, NULL, OPTION_CLEARANCE},
-    {"allow-contact", no_argument, NULL, OPTION_ALLOW_CONTACT},
     {"ignore-overlap", required_argument, NULL, OPTION_IGNORE_OVERLAP},
-    {"between", required_argument, NULL, OPTION_BETWEEN},
-    {"set", required_argument, NULL, OPTION_SET},
-    {"ignore", required_argument, NULL, OPTION_IGNORE},
     {"first", no_argument, NULL, OPTION_FIRST},
     {"volume", no_argument, NULL, OPTION_VOLUME},
     {"json", no_argument, NULL, OPTION_JSON},
@@ -83,6 +67,7 @@ static const struct option options[] = {
     {"junit", required_argument, NULL, OPTION_JUNIT},
     {"distances", no_argument, NULL, OPTION_DISTANCES},
     {"jobs", required_argument, NULL, 'j'},
+    PART_RULE_OPTIONS,
     PART_OPTIONS,
     PART_TIME_OPTION,
     CLI_COMMON_OPTIONS,
@@ -95,32 +80,23 @@ static const cli_syntax syntax = {"check", help, "j:" CLI_COMMON_LETTERS, option
 
 typedef struct settings {
     part_settings part;
-    const char *clearance, *ignore_overlap; /* as given, or NULL */
-    bool allow_contact, stops_at_clash, wants_volume, wants_distances;
+    part_rule_settings rules;
+    bool stops_at_clash, wants_volume, wants_distances;
     bool as_json, as_csv;
     const char *junit;
     uint64_t jobs;
-    part_words between, set, ignore;
 } settings;
 
 static bool read_option(int option, void *user)
 {
     settings *s = user;
+    bool is_rule, is_good = part_rule_option(option, &s->rules, &is_rule);
+    if (is_rule)
+        return is_good;
     switch (option) {
-    case OPTION_CLEARANCE:
-        s->clearance = optarg;
-        return true;
-    case OPTION_ALLOW_CONTACT:
-        return s->allow_contact = true;
     case OPTION_IGNORE_OVERLAP:
-        s->ignore_overlap = optarg;
+        s->rules.ignore_overlap = optarg;
         return true;
-    case OPTION_BETWEEN:
-        return part_words_add(&s->between, optarg);
-    case OPTION_SET:
-        return part_words_add(&s->set, optarg);
-    case OPTION_IGNORE:
-        return part_words_add(&s->ignore, optarg);
     case OPTION_FIRST:
         return s->stops_at_clash = true;
     case OPTION_VOLUME:
@@ -141,102 +117,21 @@ static bool read_option(int option, void *user)
     }
 }
 
-/* ---- Rules --------------------------------------------------------------------------------------------- */
-
-/* What is asked of pairs, by the command line and by the scene. */
-typedef struct asked {
-    const part_list *list;
-    part_choice choice;
-    bool has_clearance, has_ignore_overlap, allow_contact; /* the command line says so, and it counts */
-    double clearance, ignore_overlap;
-} asked;
-
-/* Of several tests of a scene that look at a pair, the strictest: the largest clearance, the smallest overlap, no contact. */
-static void add_test(fk_check_rule *rule, const fk_scene_test *test)
-{
-    if (!rule->is_tested)
-        *rule = (fk_check_rule){.is_tested = true, .ignore_overlap = HUGE_VAL, .allow_contact = true};
-    rule->clearance = fmax(rule->clearance, test->clearance);
-    rule->ignore_overlap = fmin(rule->ignore_overlap, test->ignore_overlap);
-    rule->allow_contact = rule->allow_contact && test->allow_contact;
-}
-
-static fk_check_rule scene_rule(const fk_scene *scene, uint32_t a, uint32_t b)
-{
-    fk_check_rule rule = {.is_tested = scene->test_count == 0};
-    rule.ignored = fk_scene_ignores(scene, a, b);
-    bool is_first = true;
-    for (uint32_t i = 0; rule.ignored == NULL && i < scene->test_count; i++)
-        if (fk_scene_test_has(&scene->test[i], a, b)) {
-            if (is_first)
-                rule.is_tested = is_first = false;
-            add_test(&rule, &scene->test[i]);
-        }
-    return rule;
-}
-
-static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
-{
-    const asked *ask = user;
-    fk_check_rule rule = scene_rule(ask->list->scene, a, b);
-    if (ask->choice.between_count > 0) {
-        bool is_meant = false;
-        for (size_t i = 0; i < ask->choice.between_count; i++)
-            is_meant = is_meant || part_pairs_have(&ask->choice.between[i], a, b);
-        rule.is_tested = is_meant;
-        rule.ignored = is_meant ? rule.ignored : NULL;
-    }
-    for (size_t i = 0; rule.is_tested && i < ask->choice.ignore_count; i++)
-        if (part_pairs_have(&ask->choice.ignore[i], a, b))
-            rule.ignored = ask->choice.ignore[i].reason;
-    if (ask->has_clearance)
-        rule.clearance = ask->clearance;
-    if (ask->has_ignore_overlap)
-        rule.ignore_overlap = ask->ignore_overlap;
-    rule.allow_contact = rule.allow_contact || ask->allow_contact;
-    return rule;
-}
-
-static bool read_rules(asked *ask, const part_list *list, const settings *s)
-{
-    memset(ask, 0, sizeof *ask);
-    ask->list = list;
-    ask->allow_contact = s->allow_contact || s->ignore_overlap != NULL;
-    ask->has_clearance = s->clearance != NULL;
-    ask->has_ignore_overlap = s->ignore_overlap != NULL;
-    return (s->clearance == NULL || part_list_length(list, "--clearance", s->clearance, &ask->clearance)) &&
-           (s->ignore_overlap == NULL ||
-            part_list_length(list, "--ignore-overlap", s->ignore_overlap, &ask->ignore_overlap)) &&
-           part_choice_make(&ask->choice, list, &s->set, &s->between, &s->ignore);
-}
-
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
-static bool write_stream(void *user, const char *bytes, size_t count)
+static fk_status write_junit(const void *report, fk_write_function *write, void *user)
 {
-    return fwrite(bytes, 1, count, user) == count;
-}
-
-static bool write_junit(const fk_check_report *report, const char *path)
-{
-    if (strcmp(path, "-") == 0)
-        return fk_check_write_junit(report, write_stream, stdout) == FK_OK;
-    cli_file file;
-    if (!cli_file_create(&file, path))
-        return false;
-    /* What could not be written is told by the stream when it is closed. */
-    fk_check_write_junit(report, write_stream, file.stream);
-    return cli_file_commit(&file);
+    return fk_check_write_junit(report, write, user);
 }
 
 static bool write_result(const settings *s, const check_table *table)
 {
-    if (s->junit != NULL && !write_junit(&table->report, s->junit))
+    if (s->junit != NULL && !cli_file_write(s->junit, write_junit, &table->report))
         return false;
     if (s->as_json)
-        fk_check_write_json(&table->report, write_stream, stdout);
+        fk_check_write_json(&table->report, cli_write_function, NULL);
     else if (s->as_csv)
-        fk_check_write_csv(&table->report, write_stream, stdout);
+        fk_check_write_csv(&table->report, cli_write_function, NULL);
     else if (s->junit == NULL || strcmp(s->junit, "-") != 0)
         check_table_print(table);
     return true;
@@ -261,15 +156,15 @@ static int exit_status(const fk_check *check)
     return check->clashes > 0 ? CLI_FOUND : check->count[FK_CLASH_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
 }
 
-static int run_check(fk_context *context, const settings *s, const part_list *list, asked *ask)
+static int run_check(fk_context *context, const settings *s, const part_list *list, part_rules *rules)
 {
     fk_pool *pool;
     if (fk_pool_create(context, (uint32_t)(s->jobs < 256 ? s->jobs : 256), &pool) != FK_OK)
         return cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
     fk_check_options chosen = fk_check_options_default();
-    chosen.select = select_pair;
+    chosen.select = part_rules_select;
     chosen.progress = show_progress;
-    chosen.user = ask;
+    chosen.user = rules;
     chosen.workers = fk_pool_workers(pool);
     chosen.wants_distance = s->wants_distances || is_short(list->count);
     chosen.wants_volume = s->wants_volume;
@@ -284,7 +179,7 @@ static int run_check(fk_context *context, const settings *s, const part_list *li
                                      ? "a part is moved beyond the range of doubles; is its pose right?"
                                      : fk_status_text(status));
     check_table table = {.report = {check, list->part, list->count, list->units},
-                         .clearance = ask->has_clearance ? ask->clearance : 0,
+                         .clearance = rules->has_clearance ? rules->clearance : 0,
                          .seconds = fk_clock_seconds() - begin,
                          .is_unit_assumed = list->is_unit_assumed,
                          .was_stopped = s->stops_at_clash && check->clashes > 0};
@@ -300,11 +195,11 @@ static int run(fk_context *context, const settings *s, char **path, int path_cou
     part_list list;
     if (!part_list_load(&list, context, path, path_count, &s->part))
         return CLI_TROUBLE;
-    asked ask;
+    part_rules rules;
     int status = CLI_TROUBLE;
-    if (part_list_make_meshes(&list) && read_rules(&ask, &list, s)) {
-        status = run_check(context, s, &list, &ask);
-        part_choice_free(&ask.choice);
+    if (part_list_make_meshes(&list) && part_rules_read(&rules, &list, &s->rules)) {
+        status = run_check(context, s, &list, &rules);
+        part_rules_free(&rules);
     }
     part_list_free(&list);
     return status;
@@ -326,9 +221,7 @@ int check_run(int argc, char **argv)
     else
         status = CLI_TROUBLE;
     fk_context_destroy(context);
-    part_words_free(&s.between);
-    part_words_free(&s.set);
-    part_words_free(&s.ignore);
+    part_rule_settings_free(&s.rules);
     part_settings_free(&s.part);
     return status;
 }

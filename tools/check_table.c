@@ -96,39 +96,51 @@ static void put_details(const check_table *table, const fk_check_pair *pair)
         table_box(&pair->box);
 }
 
+void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width)
+{
+    char word[16];
+    snprintf(word, sizeof word, "%s", fk_clash_word(kind));
+    for (char *c = word; is_clash && *c != '\0'; c++)
+        *c = (char)(*c - 'a' + 'A');
+    table_begin(word,
+                is_clash                     ? TABLE_RED
+                : kind == FK_CLASH_UNDECIDED ? TABLE_YELLOW
+                                             : TABLE_PLAIN,
+                name, width);
+}
+
 static void put_pair(const check_table *table, const fk_check_pair *pair, int width)
 {
-    char name[TABLE_NAME], word[16];
-    snprintf(word, sizeof word, "%s", fk_clash_word(pair->kind));
-    for (char *c = word; pair->is_clash && *c != '\0'; c++)
-        *c = (char)(*c - 'a' + 'A');
+    char name[TABLE_NAME];
     pair_name(table, pair, name);
-    table_begin(word,
-                pair->is_clash                     ? TABLE_RED
-                : pair->kind == FK_CLASH_UNDECIDED ? TABLE_YELLOW
-                                                   : TABLE_PLAIN,
-                name, width);
+    check_begin_line(pair->kind, pair->is_clash, name, width);
     put_details(table, pair);
     cli_print("%s\n", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
 }
 
 /* ---- The table ----------------------------------------------------------------------------------------- */
 
+void check_question_text(char *text, size_t size, const check_question *question)
+{
+    char number[FK_NUMBER_SIZE], ignored[40] = "", limit[80] = "";
+    if (question->ignored_count > 0)
+        snprintf(ignored, sizeof ignored, ", %zu ignored", question->ignored_count);
+    if (question->clearance > 0)
+        snprintf(limit, sizeof limit, ": clash, contact or closer than %s %s",
+                 check_length_text(number, question->clearance, 0), question->units);
+    snprintf(text, size, "%" PRIu32 " part%s in %s%s, %" PRIu64 " pair%s%s%s", question->part_count,
+             question->part_count == 1 ? "" : "s", question->units,
+             question->is_unit_assumed ? " (assumed; --units)" : "", question->tested,
+             question->tested == 1 ? "" : "s", ignored, limit);
+}
+
 static void put_head(const check_table *table)
 {
     const fk_check *check = table->report.check;
-    char text[FK_NUMBER_SIZE], line[256];
-    int length = snprintf(line, sizeof line, "%" PRIu32 " part%s in %s%s, %" PRIu64 " pair%s",
-                          table->report.part_count, table->report.part_count == 1 ? "" : "s",
-                          table->report.units, table->is_unit_assumed ? " (assumed; --units)" : "",
-                          check->tested, check->tested == 1 ? "" : "s");
-    if (check->ignored_count > 0)
-        length +=
-            snprintf(line + length, sizeof line - (size_t)length, ", %zu ignored", check->ignored_count);
-    if (table->clearance > 0)
-        length +=
-            snprintf(line + length, sizeof line - (size_t)length, ": clash, contact or closer than %s %s",
-                     check_length_text(text, table->clearance, 0), table->report.units);
+    check_question question = {table->report.part_count, check->tested,       check->ignored_count,
+                               table->clearance,         table->report.units, table->is_unit_assumed};
+    char line[256];
+    check_question_text(line, sizeof line, &question);
     table_head(line, table->seconds);
 }
 
@@ -141,6 +153,16 @@ static int widest_name(const check_table *table)
         widest = length > widest ? length : widest;
     }
     return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
+}
+
+void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width)
+{
+    for (size_t i = 0; cli_is_verbose() && i < count; i++) {
+        char name[TABLE_NAME];
+        table_pair_name(name, part[ignored[i].a].name, part[ignored[i].b].name);
+        table_begin("ignored", TABLE_PLAIN, name, width);
+        cli_print("   %s\n", ignored[i].reason);
+    }
 }
 
 /* Clashes come first, the worst kinds of them first, then what is undecided, then the rest; each in the order of the parts. */
@@ -171,13 +193,7 @@ static void put_pairs(const check_table *table)
         }
     if (hidden > 0)
         cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
-    for (size_t i = 0; cli_is_verbose() && i < check->ignored_count; i++) {
-        char name[TABLE_NAME];
-        table_pair_name(name, table->report.part[check->ignored[i].a].name,
-                        table->report.part[check->ignored[i].b].name);
-        table_begin("ignored", TABLE_PLAIN, name, width);
-        cli_print("   %s\n", check->ignored[i].reason);
-    }
+    check_print_ignored(table->report.part, check->ignored, check->ignored_count, width);
 }
 
 void check_table_print(const check_table *table)
@@ -198,16 +214,15 @@ void check_table_print(const check_table *table)
 
 /* ---- Notes --------------------------------------------------------------------------------------------- */
 
-static void note_surfaces(const check_table *table)
+static void note_surfaces(const check_parts *parts)
 {
-    const fk_check *check = table->report.check;
     uint32_t count = 0, first = 0;
-    for (uint32_t i = check->part_count; i-- > 0;)
-        if (check->is_surface[i]) {
+    for (uint32_t i = parts->count; i-- > 0;)
+        if (parts->is_surface[i]) {
             count++;
             first = i;
         }
-    const char *name = table->report.part[first].name;
+    const char *name = parts->part[first].name;
     if (count == 1)
         cli_note("%s is a surface, not closed: what it encloses is not looked at; see farkas info", name);
     else if (count > 1)
@@ -217,17 +232,23 @@ static void note_surfaces(const check_table *table)
                  count, name);
 }
 
+void check_note_parts(const check_parts *parts)
+{
+    note_surfaces(parts);
+    if (parts->count < 2)
+        cli_note("there is only one part, and nothing to compare it with");
+    if (parts->largest != FK_NONE)
+        cli_note("%s is more than 500 times as large as %s: are the units of both right? See --units",
+                 parts->part[parts->largest].name, parts->part[parts->smallest].name);
+}
+
 void check_table_notes(const check_table *table)
 {
     const fk_check *check = table->report.check;
-    const fk_check_part *part = table->report.part;
     char text[FK_NUMBER_SIZE];
-    note_surfaces(table);
-    if (table->report.part_count < 2)
-        cli_note("there is only one part, and nothing to compare it with");
-    if (check->largest != FK_NONE)
-        cli_note("%s is more than 500 times as large as %s: are the units of both right? See --units",
-                 part[check->largest].name, part[check->smallest].name);
+    check_parts parts = {table->report.part, check->part_count, check->is_surface, check->largest,
+                         check->smallest};
+    check_note_parts(&parts);
     if (check->shallow_depth > 0)
         cli_note("most clashes are shallower than 0.1%% of the parts; if these are meant to touch, try "
                  "--ignore-overlap %s%s",

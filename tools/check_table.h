@@ -22,6 +22,35 @@ void check_table_print(const check_table *table);
  * overlaps that are all shallow. */
 void check_table_notes(const check_table *table);
 
+/* ---- What the table of a sweep has, too ---------------------------------------------------------------- */
+
+/* How many parts and pairs there are, and what is asked of them. */
+typedef struct check_question {
+    uint32_t part_count;
+    uint64_t tested;
+    size_t ignored_count;
+    double clearance;
+    const char *units;
+    bool is_unit_assumed;
+} check_question;
+/* Fills text, which is cut where it is too long. */
+void check_question_text(char *text, size_t size, const check_question *question);
+
+/* The beginning of the line of a pair. */
+void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width);
+
+/* A line for each pair that is ignored, when all is to be told. */
+void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
+
+/* Notes on parts that are surfaces, alone, or of sizes that differ too much. */
+typedef struct check_parts {
+    const fk_check_part *part;
+    uint32_t count;
+    const bool *is_surface;
+    uint32_t largest, smallest;
+} check_parts;
+void check_note_parts(const check_parts *parts);
+
 /* A length in a few digits: enough to tell it from `other`. Returns text. */
 const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other);
 

@@ -553,6 +553,23 @@ bool cli_file_commit(cli_file *file)
     return false;
 }
 
+static bool write_stream(void *user, const char *bytes, size_t count)
+{
+    return fwrite(bytes, 1, count, user) == count;
+}
+
+bool cli_file_write(const char *path, cli_writer *write, const void *what)
+{
+    if (strcmp(path, "-") == 0)
+        return write(what, cli_write_function, NULL) == FK_OK;
+    cli_file file;
+    if (!cli_file_create(&file, path))
+        return false;
+    /* What could not be written is told by the stream when it is closed. */
+    write(what, write_stream, file.stream);
+    return cli_file_commit(&file);
+}
+
 bool cli_folder_create(const char *path)
 {
     struct stat found;

@@ -25,7 +25,7 @@
 /* Exit status of every verb. */
 enum {
     CLI_OK = 0,
-    /* check, search: some pair clashes; search --rules: a rule is broken; pairs: some pair meets; verify:
+    /* check, sweep, search: some pair clashes; search --rules: a rule is broken; pairs: some pair meets; verify:
      * some proof fails; info --strict: some part is no sound solid. */
     CLI_FOUND = 1,
     CLI_TROUBLE = 2,
@@ -36,6 +36,7 @@ enum {
 int pairs_run(int argc, char **argv);
 int verify_run(int argc, char **argv);
 int check_run(int argc, char **argv);
+int sweep_run(int argc, char **argv);
 int search_run(int argc, char **argv);
 int distance_run(int argc, char **argv);
 int robot_run(int argc, char **argv);
@@ -47,6 +48,7 @@ int gen_run(int argc, char **argv);
 int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
+int demo_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
@@ -193,6 +195,10 @@ bool cli_file_create(cli_file *file, const char *path);
 /* Closes the file and gives it its name; what had that name is replaced. When something could not be written, there is
  * a message, and the file is gone. */
 bool cli_file_commit(cli_file *file);
+
+/* Writes what `write` writes of `what` to a file, or to stdout for "-". False after a message. */
+typedef fk_status cli_writer(const void *what, fk_write_function *write, void *user);
+bool cli_file_write(const char *path, cli_writer *write, const void *what);
 
 /* Makes a folder, unless there is one. False after a message. */
 bool cli_folder_create(const char *path);

@@ -15,6 +15,7 @@ static const struct verb {
     int (*run)(int argc, char **argv);
 } verbs[] = {
     {"check", "which parts collide, contain each other or are too close", check_run},
+    {"sweep", "the same along a motion: when do parts first touch?", sweep_run},
     {"distance", "how far apart two parts are, and where", distance_run},
     {"search", "which leaves of trees of cells collide, and where", search_run},
     {"robot", "what a robot is made of, where its links are, pairs to ignore", robot_run},
@@ -27,6 +28,7 @@ static const struct verb {
     {"gen", "write pairs or meshes to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
     {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
+    {"demo", "the sample workcell: a robot arm among things that move, swept", demo_run},
 };
 
 enum { VERBS = sizeof verbs / sizeof verbs[0] };

@@ -13,8 +13,8 @@ static const char help[] =
     "\n"
     "Runs an experiment of the papers that farkas is built on: fm-cases with every method,\n"
     "against the truth; fm-tori, fm-speed and fm-levels with trees of cells, beside the search\n"
-    "that is printed; bv, hull, aabb-tree and gjk beside the numbers of the thesis; hierarchy\n"
-    "beside the test of all pairs. Without EXPERIMENT, lists them.\n"
+    "that is printed; bv, hull, aabb-tree, gjk and arm beside the numbers of the thesis;\n"
+    "hierarchy beside the test of all pairs. Without EXPERIMENT, lists them.\n"
     "\n"
     "options:\n"
     "      --json       print for each case an object with the verdict of each method, or for\n"
@@ -23,7 +23,7 @@ static const char help[] =
     "                   DIR: both shapes, what they have in common, and the box around that;\n"
     "                   fm-tori: four scenes for each: tori, boxes, tetrahedra, what is hit\n"
     "      --quick      aabb-tree, hierarchy: only meshes of few triangles; fm-tori, fm-speed,\n"
-    "                   fm-levels: few small tori, and no clock; gjk: few positions\n"
+    "                   fm-levels: few small tori, and no clock; gjk, arm: few positions\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -38,6 +38,7 @@ static const char help[] =
     "  farkas papers hull\n"
     "  farkas papers aabb-tree\n"
     "  farkas papers gjk\n"
+    "  farkas papers arm\n"
     "  farkas papers hierarchy\n"
     "  farkas papers fm-cases --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
@@ -76,6 +77,7 @@ static const struct experiment {
     {"hull", "vertices and time of convex hulls (Grulich 2016, section 7.4)", papers_hull, false},
     {"gjk", "GJK on two objects that pass, and on boxes around a figure (Grulich 2016, section 7.5)",
      papers_gjk, true},
+    {"arm", "a robot arm among cubes: share of time by phase (Grulich 2016, section 7.6)", papers_arm, true},
     {"hierarchy", "a tree of balls against all pairs of triangles (Murrieta-Cid 2021)", papers_hierarchy,
      true},
 };

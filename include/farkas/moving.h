@@ -43,8 +43,8 @@ typedef struct fk_motion_options {
     double max_seconds;
 } fk_motion_options;
 
-/* The whole span, contact, tolerance 2^-20 of the smaller size of both, all stretches, resolution 1/4096 of the
- * span, ten million tests. */
+/* The whole span, contact, tolerance 2^-20 of the smaller size of both or 2^-32 of the larger one, whichever is
+ * more, all stretches, resolution 1/4096 of the span, ten million tests. */
 FK_API fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_moving *a,
                                                    const fk_moving *b);
 

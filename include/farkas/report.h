@@ -7,7 +7,7 @@
 #define FARKAS_REPORT_H
 
 #include "farkas/search.h"
-#include "farkas/check.h"
+#include "farkas/sweep.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +32,28 @@ typedef struct fk_check_report {
 FK_API fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function *write, void *user);
+
+/* The value of a joint at a time. */
+typedef double fk_joint_value(void *user, uint32_t joint, double time);
+
+/* A sweep and what it was a sweep of. */
+typedef struct fk_sweep_report {
+    const fk_sweep *sweep;
+    const fk_sweep_part *part;
+    uint32_t part_count;
+    const char *units;
+    double tolerance; /* that was asked for; 0: each pair has its own */
+    /* Joints, whose values are told for the moments of pairs, see fk_sweep_moment; 0: none. */
+    uint32_t joint_count;
+    const char *const *joint; /* names */
+    fk_joint_value *joint_value;
+    void *joint_user;
+} fk_sweep_report;
+
+/* Write a sweep, by the same rules. Times are in the unit of the motion, which is taken for seconds. */
+FK_API fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *write, void *user);
+FK_API fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *write, void *user);
+FK_API fk_status fk_sweep_write_junit(const fk_sweep_report *report, fk_write_function *write, void *user);
 
 /* What a search has found, and what it was a search of. */
 typedef struct fk_search_findings {

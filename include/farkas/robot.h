@@ -61,7 +61,7 @@ typedef struct fk_robot_link {
 /* What a link is made of for collisions. */
 typedef struct fk_robot_shape {
     /* No two are equal: that of the link, where it has one shape; else with "/" behind it, and the name of the
-     * collision element or its number from 1. */
+     * collision element or its number from 1. Where there is one already, with "#2", "#3" and so on behind. */
     const char *name;
     uint32_t link;
     uint32_t file;       /* of a mesh, FK_NONE for a shape */

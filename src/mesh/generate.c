@@ -36,8 +36,8 @@ static const struct kind {
      fk_make_nut_and_bolt, 10000, 10, true},
     {"peg-and-hole", "two parts: a round peg that fills its hole in a block exactly; size is its diameter",
      fk_make_peg_in_hole, 1000, 10, true},
-    {"arm", "six links of a robot, each in its own frame; size is about the reach, in mm by default",
-     fk_make_arm, 4000, 1000, true},
+    {"arm", "eight links of a robot, each in its own frame; size is about the reach, in mm by default",
+     fk_make_arm, 8000, 1000, true},
     {"torus-cells", "tetrahedra, each a part, that cover the ring of kind torus", fk_make_torus_cells, 3200,
      1, true},
 };

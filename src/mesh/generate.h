@@ -32,15 +32,17 @@ fk_status fk_generate(fk_context *context, size_t kind, const fk_generate_option
 
 /* ---- The joints of the arm ----------------------------------------------------------------------------- */
 
-/* Joint i of the kind `arm` carries part i + 1 on part i. With all angles 0 the frame of the child stands at `offset` in the
- * frame of its parent, not turned; the joint turns it around `axis` through that place. Offsets are for size 1. */
+/* Joint i of the kind `arm` carries part i + 1 on part i. With all values 0 the frame of the child stands at `offset` in the
+ * frame of its parent, not turned; the joint turns it around `axis` through that place, or slides it along. Lengths are for
+ * size 1. */
 typedef struct fk_arm_joint {
-    const char *parent, *child;
+    const char *name, *parent, *child;
     fk_vec3 offset, axis;
-    double lower, upper; /* angles, in radians */
+    bool slides;
+    double lower, upper; /* angles, in radians, or lengths */
 } fk_arm_joint;
 
-#define FK_ARM_JOINTS 5
+#define FK_ARM_JOINTS 7
 extern const fk_arm_joint fk_arm_joint_table[FK_ARM_JOINTS];
 
 /* ---- The torus of cells -------------------------------------------------------------------------------- */

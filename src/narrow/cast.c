@@ -26,20 +26,22 @@ static fk_interval round_time(fk_arena *arena, fk_fraction time)
     return rounded;
 }
 
-FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b,
+FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, const fk_way *way, const fk_piece *b,
                                          fk_times *out)
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
     *out = fk_times_always();
     out->result = FK_CAST_MISS;
-    if (fk_lp_begin(&lp, a, b, &velocity)) {
+    if (fk_lp_begin(&lp, a, b, way)) {
         out->first = round_time(arena, fk_lp_time(&lp, -1));
         out->last = round_time(arena, fk_lp_time(&lp, 1));
         out->result = FK_CAST_HIT;
     }
-    if (arena->full)
+    if (arena->full) {
+        *out = fk_times_always();
         out->result = FK_CAST_UNDECIDED;
+    }
 }
 
 /* Whether the pieces meet between 0 and end. An exact time lies beyond a double when it does so rounded away from it,
@@ -70,21 +72,22 @@ static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
     out->leave.hi = fk_double_least(t->last.hi, end);
 }
 
-static void cast_valid(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
+void fk_way_cast(const fk_piece *a, const fk_way *way, const fk_piece *b, double end, fk_times *always,
+                 fk_cast *out)
 {
-    fk_times times = fk_times_always();
+    *always = fk_times_always();
     bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
-    bool moves = fk_sign_of(velocity.x) != 0 || fk_sign_of(velocity.y) != 0 || fk_sign_of(velocity.z) != 0;
+    bool moves = way->count > 0;
     fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
     if (!moves)
-        times.result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
+        always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
     else if (is_exact)
-        polyhedra_times(a, velocity, b, &times);
+        polyhedra_times(a, way, b, always);
     else if (fk_half_is_among(a, b))
-        fk_half_times(a, velocity, b, &times);
+        fk_half_times(a, way, b, always);
     else
-        fk_round_times(a, velocity, b, &times);
-    cut(&times, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+        fk_round_times(a, way, b, always);
+    cut(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
 }
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
@@ -97,7 +100,10 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
         status = FK_ERROR_ARGUMENT;
     if (status != FK_OK)
         return status;
-    cast_valid(a, velocity, b, fk_sign_of(end) == 0 ? 0.0 : end, out);
+    fk_way way;
+    fk_times always;
+    fk_way_from(velocity, &way);
+    fk_way_cast(a, &way, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
     return FK_OK;
 }
 

@@ -33,41 +33,43 @@ static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_tim
     }
 }
 
-static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, fk_vec3 velocity,
+static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, const fk_way *way,
                      fk_times *out)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact c = fk_exact_from(arena, half->as.half.offset);
     fk_bounds reach = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
     fk_bounds room = {fk_exact_add(arena, c, reach.lo), fk_exact_add(arena, c, reach.hi)};
-    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_exact_vec3_from(arena, velocity));
+    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, way));
     times_of_room(arena, room, rate, out);
 }
 
 /* While a moves, the room k c_a + c_b of opposite half-spaces grows by k n_a.v. */
-static void two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_vec3 velocity, fk_times *out)
+static void two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_way *way,
+                       fk_times *out)
 {
     fk_exact size[2];
     *out = fk_times_always();
     if (!fk_halves_are_opposite(arena, a, b, size))
         return;
     fk_exact room = fk_halves_room(arena, a, b, size);
-    fk_exact speed =
-        fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_exact_vec3_from(arena, velocity));
+    fk_exact speed = fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_way_exact(arena, way));
     fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size[1], speed));
     times_of_room(arena, (fk_bounds){room, room}, rate, out);
 }
 
-void fk_half_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_times *out)
+void fk_half_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_times *out)
 {
     fk_arena arena;
+    fk_way opposite = *way;
     fk_arena_init(&arena);
+    fk_way_negate(&opposite);
     if (a->kind != FK_KIND_HALF_SPACE)
-        one_half(&arena, b, a, velocity, out);
+        one_half(&arena, b, a, way, out);
     else if (b->kind != FK_KIND_HALF_SPACE)
-        one_half(&arena, a, b, fk_vec3_negate(velocity), out);
+        one_half(&arena, a, b, &opposite, out);
     else
-        two_halves(&arena, &a->as.half, &b->as.half, velocity, out);
+        two_halves(&arena, &a->as.half, &b->as.half, way, out);
     if (arena.full)
         out->result = FK_CAST_UNDECIDED;
 }

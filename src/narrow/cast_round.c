@@ -36,7 +36,7 @@
 
 typedef struct cast {
     const fk_piece *a, *b;
-    fk_vec3 velocity;
+    fk_way way;
     fk_portal portal;
     fk_times *out;
 } cast;
@@ -47,7 +47,7 @@ FK_OWN_FRAME static void apply_direction(cast *c, fk_dd_vec3 n)
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
-    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_exact_vec3_from(&arena, c->velocity));
+    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_way_exact(&arena, &c->way));
     fk_exact reach = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
                                   fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
     double bound;
@@ -145,7 +145,7 @@ FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece 
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
-    if (!fk_lp_begin_shifted(&lp, a, b, &c->velocity, shift))
+    if (!fk_lp_begin_shifted(&lp, a, b, &c->way, shift))
         return;
     double first = fk_fraction_ceil(arena, fk_lp_time(&lp, -1));
     double last = fk_fraction_floor(arena, fk_lp_time(&lp, 1));
@@ -175,19 +175,16 @@ static void prove_hit(cast *c, fk_dd_vec3 n)
 
 /* ---- The whole question -------------------------------------------------------------------------------- */
 
-void fk_round_times(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, fk_times *out)
+void fk_round_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_times *out)
 {
     /* Floating point may find other directions for (b, a) than for (a, b), so there is only one order. */
-    if (fk_piece_order(a, b) > 0) {
-        const fk_piece *other = a;
-        a = b;
-        b = other;
-        velocity = fk_vec3_negate(velocity);
-    }
-    cast c = {.a = a, .b = b, .velocity = velocity, .out = out};
+    bool swaps = fk_piece_order(a, b) > 0;
+    cast c = {.a = swaps ? b : a, .b = swaps ? a : b, .way = *way, .out = out};
+    if (swaps)
+        fk_way_negate(&c.way);
     fk_interval first = {-INFINITY, INFINITY}, last = {-INFINITY, INFINITY};
     *out = (fk_times){FK_CAST_UNDECIDED, false, first, last};
-    if (!fk_portal_begin(&c.portal, a, b, &velocity)) {
+    if (!fk_portal_begin(&c.portal, c.a, c.b, &c.way)) {
         prove_miss(&c);
     } else {
         for (int sign = -1; sign <= 1; sign += 2) {

@@ -67,12 +67,12 @@ static fk_exact_vec3 exact_difference(fk_lp *lp, fk_vertex_pair d)
 
 static fk_ball_vec3 ball_velocity(fk_lp *lp)
 {
-    return fk_ball_vec3_from(fk_vec3_scale(lp->velocity, lp->velocity_scale));
+    return lp->way->ball;
 }
 
 static fk_exact_vec3 exact_velocity(fk_lp *lp)
 {
-    return fk_exact_vec3_from(&lp->pair.arena, lp->velocity);
+    return fk_way_exact(&lp->pair.arena, lp->way);
 }
 
 static fk_ball_vec3 ball_negate(fk_ball_vec3 v)
@@ -457,14 +457,15 @@ static void add_column(fk_lp *lp, int *count, fk_column_kind kind, int axis)
 
 /* The first pair, the velocity, the way from that pair's difference to the origin unless it is zero or along the
  * velocity, and the axes that are still needed. */
-static void first_basis(fk_lp *lp, bool moves)
+static void first_basis(fk_lp *lp)
 {
     fk_arena *arena = &lp->pair.arena;
     static const fk_vertex_pair first = {0, 0};
-    fk_exact_vec3 way = exact_difference(lp, first), velocity = exact_velocity(lp);
+    fk_exact_vec3 way = exact_difference(lp, first);
     int count = 0, without[2] = {-1, -1}; /* axes that the other columns stand for */
     add_column(lp, &count, FK_COLUMN_PAIR, 0);
-    if (moves) {
+    if (lp->way != NULL) {
+        fk_exact_vec3 velocity = exact_velocity(lp);
         add_column(lp, &count, FK_COLUMN_TIME, 0);
         without[0] = nonzero_axis(velocity);
         fk_exact_vec3 across = fk_exact_vec3_cross(arena, velocity, way);
@@ -490,7 +491,7 @@ static void copy_offsets(const fk_side *side, fk_vec3 *out)
         out[i] = fk_vec3_make(side->offset[i].x.mid, side->offset[i].y.mid, side->offset[i].z.mid);
 }
 
-bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity,
+bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way,
                          const fk_vec3 shift[2])
 {
     state s;
@@ -502,20 +503,19 @@ bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const 
         lp->shift[i] = shift[i];
         lp->pair.shift = fk_ball_vec3_add(lp->pair.shift, part);
     }
-    lp->velocity = velocity != NULL ? *velocity : fk_vec3_make(0, 0, 0);
-    lp->velocity_scale = fk_ball_scale(fk_vec3_exponent(lp->velocity));
+    lp->way = way;
     lp->has_met = false;
     copy_offsets(&lp->pair.a, lp->rough[0]);
     copy_offsets(&lp->pair.b, lp->rough[1]);
-    first_basis(lp, velocity != NULL);
+    first_basis(lp);
     optimise(lp, meet, &s);
     return lp->has_met && !lp->pair.arena.full;
 }
 
-bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity)
+bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way)
 {
     static const fk_vec3 none[2] = {{0, 0, 0}, {0, 0, 0}};
-    return fk_lp_begin_shifted(lp, a, b, velocity, none);
+    return fk_lp_begin_shifted(lp, a, b, way, none);
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */

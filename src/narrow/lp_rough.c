@@ -38,7 +38,7 @@ static inline fk_vec3 rough_difference(fk_lp *lp, fk_vertex_pair d)
 
 static fk_vec3 rough_velocity(fk_lp *lp)
 {
-    return fk_vec3_scale(lp->velocity, lp->velocity_scale);
+    return fk_dd_vec3_round(lp->way->fine);
 }
 
 #define LP              fk_lp

@@ -316,12 +316,6 @@ static fk_dd way_left(fk_portal *portal)
     return value[start];
 }
 
-static double velocity_scale(fk_vec3 v)
-{
-    double largest = fk_vec3_largest(v);
-    return fk_ball_scale(fk_exponent_of(largest));
-}
-
 /* Covers the way from the middles to the origin as far as possible; returns what is left. */
 static fk_dd approach(fk_portal *portal, bool moves)
 {
@@ -334,25 +328,24 @@ static fk_dd approach(fk_portal *portal, bool moves)
     return way_left(portal);
 }
 
-bool fk_portal_begin(fk_portal *portal, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity)
+bool fk_portal_begin(fk_portal *portal, const fk_piece *a, const fk_piece *b, const fk_way *way)
 {
     static const fk_vertex_pair first = {0, 0};
     fk_fine_init(&portal->pair, a, b);
-    fk_vec3 speed = velocity != NULL ? *velocity : fk_vec3_make(0, 0, 0);
-    portal->velocity = fk_dd_vec3_from(fk_vec3_scale(speed, velocity_scale(speed)));
+    portal->velocity = way != NULL ? way->fine : fk_dd_vec3_from(fk_vec3_make(0, 0, 0));
     portal->has_met = portal->is_thin = false;
     portal->gain = 1.0;
     portal->turns = 0;
     portal->point[0][0] = fk_fine_middle(&portal->pair.side[0]);
     portal->point[1][0] = fk_fine_middle(&portal->pair.side[1]);
-    fk_dd left = approach(portal, velocity != NULL);
+    fk_dd left = approach(portal, way != NULL);
     if (!(left.hi < GAIN_ENOUGH))
         return false;
     /* Moves a by what is left and a little more, so that the pieces overlap for the rest of the search. */
     left = fk_dd_add(left, fk_dd_from(RETREAT));
-    fk_dd_vec3 way = fk_dd_vec3_scale(fine_difference(portal, first), left);
-    portal->pair.shift = fk_dd_vec3_sub(portal->pair.shift, way);
-    approach(portal, velocity != NULL);
+    fk_dd_vec3 rest = fk_dd_vec3_scale(fine_difference(portal, first), left);
+    portal->pair.shift = fk_dd_vec3_sub(portal->pair.shift, rest);
+    approach(portal, way != NULL);
     portal->has_met = true;
     return true;
 }

@@ -25,9 +25,9 @@ typedef struct fk_portal {
     int turns;    /* how many changes of basis there were */
 } fk_portal;
 
-/* Readies two valid bounded pieces, a moving or (velocity NULL) at rest, and searches where they meet. False when they
+/* Readies two valid bounded pieces, a moving or (way NULL) at rest, and searches where they meet. False when they
  * are some way apart; then fk_portal_heading is a direction that separates them. */
-bool fk_portal_begin(fk_portal *portal, const fk_piece *a, const fk_piece *b, const fk_vec3 *velocity);
+bool fk_portal_begin(fk_portal *portal, const fk_piece *a, const fk_piece *b, const fk_way *way);
 
 /* Searches for a goal after fk_portal_begin. */
 void fk_portal_run(fk_portal *portal, fk_goal goal);

@@ -5,26 +5,7 @@
 
 #include "farkas/report.h"
 
-#include "report/text.h"
-
-static void put_interval(fk_text *text, const char *name, fk_interval interval)
-{
-    fk_text_put(text, ",\"");
-    fk_text_put(text, name);
-    fk_text_put(text, "\":{\"lo\":");
-    fk_text_put_json_number(text, interval.lo);
-    fk_text_put(text, ",\"hi\":");
-    fk_text_put_json_number(text, interval.hi);
-    fk_text_put(text, "}");
-}
-
-static void put_names(fk_text *text, const fk_check_report *report, uint32_t a, uint32_t b)
-{
-    fk_text_put(text, "{\"a\":");
-    fk_text_put_json_string(text, report->part[a].name);
-    fk_text_put(text, ",\"b\":");
-    fk_text_put_json_string(text, report->part[b].name);
-}
+#include "report/pairs.h"
 
 static void put_depth(fk_text *text, const fk_check_pair *pair)
 {
@@ -55,9 +36,9 @@ static void put_triangles(fk_text *text, const fk_check_pair *pair)
     fk_text_put(text, "]");
 }
 
-static void put_pair(fk_text *text, const fk_check_report *report, const fk_check_pair *pair)
+static void put_pair(fk_text *text, const fk_told *told, const fk_check_pair *pair)
 {
-    put_names(text, report, pair->a, pair->b);
+    fk_put_json_names(text, told, pair->a, pair->b);
     fk_text_put(text, ",\"kind\":");
     fk_text_put_json_string(text, fk_clash_word(pair->kind));
     fk_text_put(text, pair->is_clash ? ",\"clash\":true" : ",\"clash\":false");
@@ -65,7 +46,7 @@ static void put_pair(fk_text *text, const fk_check_report *report, const fk_chec
         fk_text_put(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
     if (pair->has_surface)
         fk_text_put(text, ",\"surface\":true");
-    put_interval(text, "distance", pair->distance);
+    fk_text_put_json_interval(text, "distance", pair->distance);
     if (pair->clearance > 0) {
         fk_text_put(text, ",\"clearance\":");
         fk_text_put_json_number(text, pair->clearance);
@@ -79,63 +60,25 @@ static void put_pair(fk_text *text, const fk_check_report *report, const fk_chec
     }
     fk_text_put_json_box(text, &pair->box);
     if (pair->has_volume)
-        put_interval(text, "volume", pair->volume);
+        fk_text_put_json_interval(text, "volume", pair->volume);
     put_triangles(text, pair);
     fk_text_put(text, "}");
-}
-
-static void put_part(fk_text *text, const fk_check_part *part)
-{
-    fk_text_put(text, "{\"name\":");
-    fk_text_put_json_string(text, part->name);
-    if (part->mesh != NULL) {
-        fk_text_put(text, ",\"triangles\":");
-        fk_text_put_whole(text, part->mesh->triangle_count);
-    } else {
-        fk_text_put(text, ",\"shape\":");
-        fk_text_put_json_string(text, fk_kind_word(part->piece->kind));
-    }
-    fk_text_put(text, "}");
-}
-
-static void put_summary(fk_text *text, const fk_check_report *report)
-{
-    const fk_check *check = report->check;
-    fk_text_put(text, "\"summary\":{\"parts\":");
-    fk_text_put_whole(text, report->part_count);
-    fk_text_put_json_count(text, "pairs", check->tested);
-    fk_text_put_json_count(text, "clashes", check->clashes);
-    for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
-        fk_text_put_json_count(text, fk_clash_word((fk_clash)kind), check->count[kind]);
-    fk_text_put_json_count(text, "ignored", check->ignored_count);
-    fk_text_put_json_count(text, "omitted", check->omitted);
-    fk_text_put(text, "}}\n");
 }
 
 fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user)
 {
     const fk_check *check = report->check;
+    fk_told told = fk_told_of_check(report);
     fk_text text = fk_text_make(write, user);
     fk_text_put_json_head(&text, report->units);
-    fk_text_put(&text, ",\n\"parts\":[");
-    for (uint32_t i = 0; i < report->part_count; i++) {
-        fk_text_put(&text, i > 0 ? ",\n" : "\n");
-        put_part(&text, &report->part[i]);
-    }
-    fk_text_put(&text, "],\n\"pairs\":[");
+    fk_text_put(&text, ",\n");
+    fk_put_json_parts(&text, &told);
+    fk_text_put(&text, ",\n\"pairs\":[");
     for (size_t i = 0; i < check->pair_count; i++) {
         fk_text_put(&text, i > 0 ? ",\n" : "\n");
-        put_pair(&text, report, &check->pair[i]);
-    }
-    fk_text_put(&text, "],\n\"ignored\":[");
-    for (size_t i = 0; i < check->ignored_count; i++) {
-        fk_text_put(&text, i > 0 ? ",\n" : "\n");
-        put_names(&text, report, check->ignored[i].a, check->ignored[i].b);
-        fk_text_put(&text, ",\"reason\":");
-        fk_text_put_json_string(&text, check->ignored[i].reason);
-        fk_text_put(&text, "}");
+        put_pair(&text, &told, &check->pair[i]);
     }
     fk_text_put(&text, "],\n");
-    put_summary(&text, report);
+    fk_put_json_end(&text, &told);
     return fk_text_end(&text);
 }

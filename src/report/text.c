@@ -119,6 +119,17 @@ void fk_text_put_json_box(fk_text *text, const fk_aabb *box)
     fk_text_put(text, "}");
 }
 
+void fk_text_put_json_interval(fk_text *text, const char *key, fk_interval interval)
+{
+    fk_text_put(text, ",\"");
+    fk_text_put(text, key);
+    fk_text_put(text, "\":{\"lo\":");
+    fk_text_put_json_number(text, interval.lo);
+    fk_text_put(text, ",\"hi\":");
+    fk_text_put_json_number(text, interval.hi);
+    fk_text_put(text, "}");
+}
+
 /* ---- Strings ------------------------------------------------------------------------------------------- */
 
 /* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its

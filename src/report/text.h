@@ -42,6 +42,9 @@ void fk_text_put_json_head(fk_text *text, const char *units);
 void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count);
 void fk_text_put_json_box(fk_text *text, const fk_aabb *box);
 
+/* A key with an object of "lo" and "hi", behind others. */
+void fk_text_put_json_interval(fk_text *text, const char *key, fk_interval interval);
+
 /* A string in quotes as JSON has it; a cell of CSV, in quotes where it needs them; text for XML, also in an
  * attribute. Bytes that are not UTF-8 become U+FFFD; so do, in XML, characters that it cannot hold. */
 void fk_text_put_json_string(fk_text *text, const char *string);

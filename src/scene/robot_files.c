@@ -63,13 +63,18 @@ static bool assign_files(fk_robot_reader *r, uint32_t *user)
 
 /* ---- Loading ------------------------------------------------------------------------------------------- */
 
+/* A message about the file of a shape; of one that cannot be opened, also where its path begins. */
 static bool fail_file(fk_robot_reader *r, uint32_t shape, fk_status status, const char *message)
 {
     const fk_scene_file *file = &r->own->file[r->own->shape[shape].file];
     char where[FK_WHERE];
     fk_load_report_where(&file->report, where);
-    (void)fk_xml_fail(&r->xml, r->shape_xml[shape], "link '%s': %.600s:%s %s",
-                      fk_show(r->own->link[r->own->shape[shape].link].name).text, file->path, where, message);
+    const char *filename = fk_xml_value(r->shape_xml[shape], "filename");
+    bool is_relative = status == FK_ERROR_READ && !fk_path_is_absolute(filename) &&
+                       !fk_text_begins(filename, "package://") && !fk_text_begins(filename, "file:///");
+    (void)fk_xml_fail(&r->xml, r->shape_xml[shape], "link '%s': %.500s:%s %s%s",
+                      fk_show(r->own->link[r->own->shape[shape].link].name).text, file->path, where, message,
+                      is_relative ? "; this path begins at the folder of the URDF file" : "");
     r->xml.status = status;
     return false;
 }
@@ -86,6 +91,18 @@ static fk_status make_mesh(fk_robot_reader *r, const fk_model *model, fk_scene_f
                                    r->options->unit, out);
     fk_mesh_free(r->xml.context, joined);
     return status;
+}
+
+/* A file that is not there is told before any is loaded; other loaders may know places that are no files. */
+static bool probe_files(fk_robot_reader *r, const uint32_t *user)
+{
+    for (uint32_t i = 0; i < r->own->robot.file_count && r->options->load_mesh == NULL; i++) {
+        fk_file file;
+        if (!fk_file_open(&file, r->own->file[i].path))
+            return fail_file(r, user[i], FK_ERROR_READ, file.message);
+        (void)fk_file_close(&file);
+    }
+    return true;
 }
 
 static bool load_file(fk_robot_reader *r, uint32_t shape)
@@ -146,7 +163,7 @@ bool fk_robot_load_files(fk_robot_reader *r)
     if (user == NULL || own->file == NULL || own->mesh == NULL)
         return fk_xml_no_memory(&r->xml);
     own->robot.file = own->file;
-    if (!assign_files(r, user))
+    if (!assign_files(r, user) || !probe_files(r, user))
         return false;
     for (uint32_t i = 0; i < own->robot.file_count; i++)
         if (!load_file(r, user[i]))

@@ -120,15 +120,12 @@ static bool next_field(table *t, field *out)
 
 /* ---- The header ---------------------------------------------------------------------------------------- */
 
-/* The first separator of a line that is not in quotes. */
+/* The first separator of the header; before it is only the name of the time. */
 static char find_separator(const table *t)
 {
-    bool is_quoted = false;
-    for (const char *at = t->at; at < t->end && *at != '\n' && (is_quoted || *at != '#'); at++) {
-        is_quoted ^= *at == '"';
-        if (!is_quoted && (*at == ',' || *at == ';' || *at == '\t'))
+    for (const char *at = t->at; !is_end(t, at); at++)
+        if (*at == ',' || *at == ';' || *at == '\t')
             return *at;
-    }
     return ',';
 }
 

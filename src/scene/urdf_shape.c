@@ -156,17 +156,45 @@ static bool name_shape(fk_robot_reader *r, const fk_xml *xml, uint32_t number, f
     return shape->name != NULL || fk_xml_no_memory(&r->xml);
 }
 
-/* Names with the prefix of the options; no two may be equal. */
+/* Puts numbers behind names that were there before. */
+static bool number_names(fk_robot_reader *r, const fk_names *names, const char **name)
+{
+    uint32_t count = r->own->robot.shape_count;
+    uint32_t *times = fk_store_get(r->xml.store, (size_t)count + 1, sizeof *times);
+    if (times == NULL)
+        return fk_xml_no_memory(&r->xml);
+    for (uint32_t i = 0; i < count; i++) {
+        char number[16];
+        const char *old = r->own->shape[i].name;
+        uint32_t first = fk_names_find(names, old);
+        name[i] = old;
+        if (++times[first] == 1)
+            continue;
+        snprintf(number, sizeof number, "#%lu", (unsigned long)times[first]);
+        name[i] = fk_store_text(r->xml.store, old, strlen(old), number);
+        if (name[i] == NULL)
+            return fk_xml_no_memory(&r->xml);
+    }
+    return true;
+}
+
+/* Names that are all different, with the prefix of the options. */
 static bool settle_names(fk_robot_reader *r)
 {
     uint32_t count = r->own->robot.shape_count;
-    fk_robot_shape *shape = r->own->shape;
     fk_names names;
+    const char *prefix = r->options->name != NULL ? r->options->name : "";
+    const char **given = fk_store_get(r->xml.store, (size_t)count + 1, sizeof *given);
     const char **name = fk_store_get(r->xml.store, (size_t)count + 1, sizeof *name);
-    if (name == NULL)
+    const char *beginning = fk_store_text(r->xml.store, prefix, strlen(prefix), *prefix != '\0' ? "/" : "");
+    if (given == NULL || name == NULL || beginning == NULL)
         return fk_xml_no_memory(&r->xml);
     for (uint32_t i = 0; i < count; i++)
-        name[i] = shape[i].name;
+        given[i] = r->own->shape[i].name;
+    if (!fk_names_build(&names, r->xml.store, given, count))
+        return fk_xml_no_memory(&r->xml);
+    if (!number_names(r, &names, name))
+        return false;
     if (!fk_names_build(&names, r->xml.store, name, count))
         return fk_xml_no_memory(&r->xml);
     for (uint32_t i = 0; i < count; i++) {
@@ -176,16 +204,11 @@ static bool settle_names(fk_robot_reader *r)
                                "two shapes are called '%s', the first in line %lu: give the <collision> "
                                "elements different names, or none",
                                fk_show(name[i]).text, (unsigned long)r->shape_xml[first]->line);
-    }
-    if (r->options->name == NULL)
-        return true;
-    const char *beginning = fk_store_text(r->xml.store, r->options->name, strlen(r->options->name), "/");
-    for (uint32_t i = 0; i < count && beginning != NULL; i++) {
-        shape[i].name = fk_store_text(r->xml.store, beginning, strlen(beginning), name[i]);
-        if (shape[i].name == NULL)
+        r->own->shape[i].name = fk_store_text(r->xml.store, beginning, strlen(beginning), name[i]);
+        if (r->own->shape[i].name == NULL)
             return fk_xml_no_memory(&r->xml);
     }
-    return beginning != NULL || fk_xml_no_memory(&r->xml);
+    return true;
 }
 
 /* ---- Links --------------------------------------------------------------------------------------------- */

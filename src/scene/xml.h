@@ -66,8 +66,8 @@ bool fk_xml_only(fk_xml_reader *r, const fk_xml *parent, const char *name, const
 /* The value of an attribute, or NULL. It may be anything. */
 const char *fk_xml_value(const fk_xml *element, const char *name);
 
-/* A text that is not empty and has no control characters; *out is NULL where there is no such attribute. Refuses
- * what xacro would have to replace. */
+/* A text without control characters; *out is NULL where there is no such attribute, or an empty one. Refuses what
+ * xacro would have to replace. */
 bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out);
 /* The same, and there has to be one. */
 bool fk_xml_need(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out);

@@ -42,11 +42,10 @@ bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, cons
 {
     if (!get(r, element, name, out))
         return false;
-    if (*out == NULL)
+    if (*out == NULL || **out == '\0') {
+        *out = NULL;
         return true;
-    if (**out == '\0')
-        return fk_xml_fail(r, element, "%s=\"\" of <%s> is empty: write something there", name,
-                           element->name);
+    }
     for (const char *c = *out; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             return fk_xml_fail(r, element, "%s=\"%s\" of <%s> has a control character: take it out", name,

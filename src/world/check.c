@@ -4,7 +4,7 @@
 /* The check of many parts.
  *
  *   parts -> bodies: a tree for each mesh                               check_bodies.c
- *         -> pairs that are asked for, and whose boxes are near         broad/sweep.c
+ *         -> pairs that are asked for, and whose boxes are near         check_rules.c, broad/sweep.c
  *         -> relation and distance of each                              check_pair.c
  *         -> hulls of the meshes that overlap, then depth and volume
  *         -> list of results, in the order of the pairs
@@ -20,12 +20,9 @@
 #include "base/grow.h"
 #include "base/vec3.h"
 #include "base/workers.h"
-#include "farkas/broad.h"
 
 #define CHUNK 64
 
-/* More often than this, parts are taken to have units that do not agree. */
-#define SIZE_RATIO 500.0
 /* An overlap is shallow when it is not deeper than this part of the smaller body. */
 #define SHALLOW 0.001
 
@@ -35,12 +32,10 @@ typedef struct checker {
     fk_check_bodies bodies;
     fk_check *check;
     fk_check_pair *pair;
-    fk_check_ignored *ignored;
-    double reach; /* the largest clearance */
+    fk_check_asked asked;
     fk_check_work work[CHUNK];
     uint32_t work_count;
     uint64_t shallow, deep;
-    bool is_done;
 } checker;
 
 fk_check_options fk_check_options_default(void)
@@ -48,50 +43,6 @@ fk_check_options fk_check_options_default(void)
     fk_check_options options = {
         .rule = {.is_tested = true}, .wants_distance = true, .wants_depth = true, .max_triangles = 100};
     return options;
-}
-
-/* ---- Which pairs --------------------------------------------------------------------------------------- */
-
-static fk_check_rule rule_of(const checker *c, uint32_t a, uint32_t b)
-{
-    return c->options->select != NULL ? c->options->select(c->options->user, a, b) : c->options->rule;
-}
-
-static bool is_length(double x)
-{
-    return fk_is_finite(x) && x >= 0;
-}
-
-static fk_status add_ignored(checker *c, uint32_t a, uint32_t b, const char *reason)
-{
-    fk_check *check = c->check;
-    if (!fk_grow(c->context, &c->ignored, sizeof *c->ignored, check->ignored_count, &check->ignored_capacity,
-                 check->ignored_count + 1))
-        return FK_ERROR_MEMORY;
-    c->ignored[check->ignored_count++] = (fk_check_ignored){a, b, reason};
-    check->ignored = c->ignored;
-    return FK_OK;
-}
-
-/* Counts the pairs that are tested, lists those that are ignored, and finds the largest clearance. */
-static fk_status look_at_rules(checker *c)
-{
-    for (uint32_t a = 0; a < c->bodies.count; a++)
-        for (uint32_t b = a + 1; b < c->bodies.count; b++) {
-            fk_check_rule rule = rule_of(c, a, b);
-            fk_status status = FK_OK;
-            if (rule.ignored != NULL)
-                status = add_ignored(c, a, b, rule.ignored);
-            else if (rule.is_tested && !(is_length(rule.clearance) && is_length(rule.ignore_overlap)))
-                status = FK_ERROR_ARGUMENT;
-            if (status != FK_OK)
-                return status;
-            if (rule.ignored != NULL || !rule.is_tested)
-                continue;
-            c->check->tested++;
-            c->reach = rule.clearance > c->reach ? rule.clearance : c->reach;
-        }
-    return FK_OK;
 }
 
 /* ---- Working on pairs ---------------------------------------------------------------------------------- */
@@ -197,43 +148,23 @@ static void free_work(checker *c)
 static fk_status finish_chunk(checker *c)
 {
     fk_status status = c->work_count > 0 ? work_on_chunk(c) : FK_OK;
-    for (uint32_t i = 0; i < c->work_count && status == FK_OK && !c->is_done; i++) {
+    for (uint32_t i = 0; i < c->work_count && status == FK_OK && !c->asked.is_done; i++) {
         status = add_pair(c, &c->work[i]);
-        c->is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
+        c->asked.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
     }
     free_work(c);
     return status;
 }
 
-static fk_status take_pair(checker *c, uint32_t a, uint32_t b)
+static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule)
 {
-    fk_check_rule rule = rule_of(c, a, b);
-    if (rule.ignored != NULL || !rule.is_tested)
-        return FK_OK;
+    checker *c = taker;
     fk_check_work *work = &c->work[c->work_count++];
     memset(work, 0, sizeof *work);
-    work->rule = rule;
+    work->rule = *rule;
     work->pair.a = a;
     work->pair.b = b;
     return c->work_count == CHUNK ? finish_chunk(c) : FK_OK;
-}
-
-static void show_progress(const checker *c, uint64_t done, uint64_t total)
-{
-    if (c->options->progress != NULL)
-        c->options->progress(c->options->user, done, total);
-}
-
-static fk_status take_all_pairs(checker *c)
-{
-    fk_status status = FK_OK;
-    uint64_t done = 0;
-    for (uint32_t a = 0; a < c->bodies.count && status == FK_OK; a++)
-        for (uint32_t b = a + 1; b < c->bodies.count && status == FK_OK && !c->is_done; b++) {
-            status = take_pair(c, a, b);
-            show_progress(c, done++, (uint64_t)c->bodies.count * (c->bodies.count - 1) / 2);
-        }
-    return status;
 }
 
 static fk_status take_near_pairs(checker *c)
@@ -244,59 +175,41 @@ static fk_status take_near_pairs(checker *c)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < c->bodies.count; i++)
         box[i] = c->bodies.body[i].box;
-    fk_pair_list *near = NULL;
-    fk_status status = fk_sweep_pairs(c->context, box, c->bodies.count, c->reach, &near);
+    fk_status status = fk_check_visit(&c->asked, box, take_pair, c);
     fk_release(c->context, box, bytes);
-    for (size_t i = 0; status == FK_OK && i < near->count && !c->is_done; i++) {
-        status = take_pair(c, near->pair[i].a, near->pair[i].b);
-        show_progress(c, i, near->count);
-    }
-    fk_pair_list_free(c->context, near);
     return status;
 }
 
-static fk_status list_surfaces(checker *c)
+/* What is told of the parts, and of the pairs that are not tested. */
+static fk_status look_around(checker *c)
 {
-    bool *is_surface = fk_allocate(c->context, c->bodies.count);
-    if (is_surface == NULL)
-        return FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < c->bodies.count; i++)
-        is_surface[i] = c->bodies.body[i].shape != NULL && !c->bodies.body[i].shape->shape.is_solid;
-    c->check->is_surface = is_surface;
-    c->check->part_count = c->bodies.count;
-    return FK_OK;
-}
-
-/* The parts that differ most in size. Those without extent are passed over. */
-static void compare_sizes(checker *c)
-{
+    const fk_check_options *options = c->options;
     fk_check *check = c->check;
-    uint32_t largest = FK_NONE, smallest = FK_NONE;
-    for (uint32_t i = 0; i < c->bodies.count; i++) {
-        double size = c->bodies.body[i].size;
-        if (!(size > 0))
-            continue;
-        if (largest == FK_NONE || size > c->bodies.body[largest].size)
-            largest = i;
-        if (smallest == FK_NONE || size < c->bodies.body[smallest].size)
-            smallest = i;
-    }
-    bool differ =
-        largest != FK_NONE && c->bodies.body[largest].size > SIZE_RATIO * c->bodies.body[smallest].size;
-    check->largest = differ ? largest : FK_NONE;
-    check->smallest = differ ? smallest : FK_NONE;
+    c->asked = (fk_check_asked){.context = c->context,
+                                .select = options->select,
+                                .rule = options->rule,
+                                .progress = options->progress,
+                                .user = options->user,
+                                .part_count = c->bodies.count};
+    fk_status status = fk_check_asked_find(&c->asked);
+    check->ignored = c->asked.ignored;
+    check->ignored_count = c->asked.ignored_count;
+    check->ignored_capacity = c->asked.ignored_capacity;
+    check->tested = c->asked.tested;
+    if (status != FK_OK)
+        return status;
+    fk_check_compare_sizes(&c->bodies, &check->largest, &check->smallest);
+    check->is_surface = fk_check_list_surfaces(&c->bodies);
+    check->part_count = check->is_surface != NULL ? c->bodies.count : 0;
+    return check->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
 static fk_status run(checker *c)
 {
-    fk_status status = look_at_rules(c);
+    fk_status status = look_around(c);
     if (status != FK_OK)
         return status;
-    compare_sizes(c);
-    status = list_surfaces(c);
-    if (status != FK_OK)
-        return status;
-    status = c->options->wants_distance ? take_all_pairs(c) : take_near_pairs(c);
+    status = c->options->wants_distance ? fk_check_visit(&c->asked, NULL, take_pair, c) : take_near_pairs(c);
     if (status == FK_OK)
         status = finish_chunk(c);
     /* Pairs that are far apart were not even looked at. */
@@ -304,7 +217,7 @@ static fk_status run(checker *c)
     uint64_t counted = 0;
     for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
         counted += check->count[kind];
-    if (!c->is_done) {
+    if (!c->asked.is_done) {
         check->omitted += check->tested - counted;
         check->count[FK_CLASH_CLEAR] += check->tested - counted;
     }

@@ -11,6 +11,9 @@
 #include "tree/convex.h"
 #include "world/check.h"
 
+/* More often than this, parts are taken to have units that do not agree. */
+#define SIZE_RATIO 500.0
+
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
 static void build_shape(void *data, uint32_t index)
@@ -144,18 +147,26 @@ static double diagonal(const fk_aabb *box)
     return most * sqrt(fk_vec3_dot(d, d));
 }
 
+fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body)
+{
+    fk_status status = !is_pose_finite(&part->pose) ? FK_ERROR_NOT_FINITE
+                       : body->shape != NULL        ? place_mesh(body, part)
+                                                    : place_piece(context, body, part);
+    body->size = status == FK_OK ? diagonal(&body->box) : 0;
+    return status;
+}
+
+void fk_check_body_empty(fk_context *context, fk_check_body *body)
+{
+    fk_release(context, body->point, body->point_bytes);
+}
+
 static fk_status place_bodies(fk_check_bodies *bodies, const fk_check_part *part)
 {
-    for (uint32_t i = 0; i < bodies->count; i++) {
-        fk_check_body *body = &bodies->body[i];
-        fk_status status = !is_pose_finite(&part[i].pose) ? FK_ERROR_NOT_FINITE
-                           : body->shape != NULL          ? place_mesh(body, &part[i])
-                                                          : place_piece(bodies->context, body, &part[i]);
-        if (status != FK_OK)
-            return status;
-        body->size = diagonal(&body->box);
-    }
-    return FK_OK;
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
+        status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
+    return status;
 }
 
 fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, uint32_t count,
@@ -188,7 +199,35 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
         fk_hull_free(context, bodies->shape[i].hull);
     }
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
-        fk_release(context, bodies->body[i].point, bodies->body[i].point_bytes);
+        fk_check_body_empty(context, &bodies->body[i]);
     fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
     fk_release(context, bodies->shape, bodies->count * sizeof *bodies->shape);
+}
+
+/* ---- What is to be told of them ------------------------------------------------------------------------ */
+
+bool *fk_check_list_surfaces(const fk_check_bodies *bodies)
+{
+    bool *is_surface = fk_allocate(bodies->context, bodies->count);
+    for (uint32_t i = 0; is_surface != NULL && i < bodies->count; i++)
+        is_surface[i] = bodies->body[i].shape != NULL && !bodies->body[i].shape->shape.is_solid;
+    return is_surface;
+}
+
+void fk_check_compare_sizes(const fk_check_bodies *bodies, uint32_t *largest, uint32_t *smallest)
+{
+    *largest = *smallest = FK_NONE;
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        double size = bodies->body[i].size;
+        if (!(size > 0))
+            continue;
+        if (*largest == FK_NONE || size > bodies->body[*largest].size)
+            *largest = i;
+        if (*smallest == FK_NONE || size < bodies->body[*smallest].size)
+            *smallest = i;
+    }
+    bool differ =
+        *largest != FK_NONE && bodies->body[*largest].size > SIZE_RATIO * bodies->body[*smallest].size;
+    if (!differ)
+        *largest = *smallest = FK_NONE;
 }

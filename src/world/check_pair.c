@@ -41,8 +41,7 @@ static fk_clash kind_of(fk_relation relation)
     }
 }
 
-/* Whether a kind is what the rule looks for. */
-static bool is_clash(const fk_check_rule *rule, fk_clash kind)
+bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind)
 {
     bool contact_is_allowed = rule->allow_contact || rule->ignore_overlap > 0;
     return kind > FK_CLASH_CONTACT || kind == FK_CLASH_CLEARANCE ||
@@ -249,7 +248,7 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
                                 : find_relation(context, a, b, false, options, work);
     if (is_exchanged)
         exchange(pair);
-    pair->is_clash = is_clash(&work->rule, pair->kind);
+    pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
 }
 
 /* ---- Depth and volume ---------------------------------------------------------------------------------- */
@@ -334,5 +333,5 @@ void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const 
     if (pair->kind == FK_CLASH_HARD && pair->has_depth && work->rule.ignore_overlap > 0 &&
         pair->depth.depth.hi <= work->rule.ignore_overlap)
         pair->kind = FK_CLASH_CONTACT;
-    pair->is_clash = is_clash(&work->rule, pair->kind);
+    pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
 }

@@ -141,34 +141,49 @@ static void find_spots(const uint32_t *component, fk_collider *c)
             c->spot[found++] = t;
 }
 
+fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out)
+{
+    const fk_mesh *seen = fk_mesh_shape_mesh(shape);
+    size_t bytes = seen->triangle_count * sizeof(uint32_t);
+    fk_collider *c = NULL;
+    uint32_t *component = fk_allocate(context, bytes), count = 0;
+    fk_status status =
+        component == NULL ? FK_ERROR_MEMORY : fk_mesh_components(context, seen, component, &count);
+    if (status == FK_OK)
+        c = blank(context, FK_COLLIDER_MESH, shape->mesh->triangle_count, count * sizeof(uint32_t));
+    if (c == NULL) {
+        fk_release(context, component, bytes);
+        return FK_ERROR_MEMORY;
+    }
+    c->mesh = *shape;
+    c->borrows_mesh = true;
+    c->spot = (uint32_t *)(void *)(c + 1);
+    c->spot_count = count;
+    find_spots(component, c);
+    fk_release(context, component, bytes);
+    return finish(context, FK_OK, c, out);
+}
+
 fk_status fk_collider_of_mesh(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
                               fk_collider **out)
 {
     if (mesh->triangle_count == 0)
         return FK_ERROR_ARGUMENT;
     fk_mesh_shape shape;
-    fk_collider *c = NULL;
+    fk_collider *c;
     fk_status status = fk_mesh_shape_build(context, mesh, workers, &shape);
-    const fk_mesh *seen = fk_mesh_shape_mesh(&shape);
-    size_t bytes = seen->triangle_count * sizeof(uint32_t);
-    uint32_t *component = status == FK_OK ? fk_allocate(context, bytes) : NULL, count = 0;
-    status = component == NULL ? FK_ERROR_MEMORY : fk_mesh_components(context, seen, component, &count);
     if (status == FK_OK)
-        c = blank(context, FK_COLLIDER_MESH, mesh->triangle_count, count * sizeof(uint32_t));
-    if (c == NULL) {
+        status = fk_collider_of_shape(context, &shape, &c);
+    if (status != FK_OK) {
         fk_mesh_shape_free(context, &shape);
-        fk_release(context, component, bytes);
-        return FK_ERROR_MEMORY;
+        return status;
     }
-    c->mesh = shape;
-    c->spot = (uint32_t *)(void *)(c + 1);
-    c->spot_count = count;
-    find_spots(component, c);
-    fk_release(context, component, bytes);
+    c->borrows_mesh = false;
     c->bytes += shape.tree->bytes;
     if (shape.unique.mesh != NULL)
-        c->bytes += shape.unique.mesh->bytes + bytes;
-    return finish(context, FK_OK, c, out);
+        c->bytes += shape.unique.mesh->bytes + shape.unique.mesh->triangle_count * sizeof(uint32_t);
+    *out = c;
+    return FK_OK;
 }
 
 fk_status fk_collider_of_cells(fk_context *context, const fk_cell_tree *tree, fk_collider **out)
@@ -189,7 +204,7 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
             fk_hull_free(context, collider->hull[i]);
     if (collider->near != NULL)
         fk_broad_destroy(collider->near);
-    if (collider->kind == FK_COLLIDER_MESH)
+    if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
         fk_mesh_shape_free(context, &collider->mesh);
     fk_release(context, collider, block_bytes(collider));
 }

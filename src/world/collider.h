@@ -33,6 +33,7 @@ struct fk_collider {
     bool has_smooth;      /* some are cylinders, cones or ellipsoids */
     /* Of a mesh. */
     fk_mesh_shape mesh;
+    bool borrows_mesh;   /* somebody else frees it */
     fk_kdop dop;         /* of its vertices at home, with k = 26 */
     uint32_t spot_count; /* the first triangle of each component of what is looked at */
     uint32_t *spot;
@@ -66,6 +67,10 @@ fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, c
                              fk_ready_pair *out);
 void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
 
+/* An order by anything in which two differ, so that (b, a) can be asked as (a, b): meshes come first, then cells; 0
+ * for two that are the same. */
+int fk_ready_order(const fk_ready *a, const fk_ready *b);
+
 /* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what
  * was kept has settled it. */
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -81,6 +86,10 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
 
 /* Poses with a skew below the limit are rigid. */
 #define FK_POSE_SKEW 0x1p-21
+
+/* A collider of a mesh that is ready, and is kept by the caller as long as the collider, with the shape's own
+ * memory. It has triangles. FK_ERROR_MEMORY. */
+fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out);
 
 /* The volumes of a collider, from its parts. FK_ERROR_MEMORY. */
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);

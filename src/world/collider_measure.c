@@ -291,8 +291,7 @@ static int cells_order(const fk_ready *a, const fk_ready *b)
     return order != 0 ? order : memcmp(&a->pose, &b->pose, sizeof a->pose);
 }
 
-/* Meshes come first, then cells; 0 for two that are the same. */
-static int order_of(const fk_ready *a, const fk_ready *b)
+int fk_ready_order(const fk_ready *a, const fk_ready *b)
 {
     static const int rank[3] = {[FK_COLLIDER_PIECES] = 2, [FK_COLLIDER_MESH] = 0, [FK_COLLIDER_CELLS] = 1};
     const fk_collider *p = a->collider, *q = b->collider;
@@ -323,7 +322,7 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
 {
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
-    bool is_swapped = order_of(a, b) > 0;
+    bool is_swapped = fk_ready_order(a, b) > 0;
     fk_side side[2];
     nearest n;
     begin(&n, limit);

@@ -119,19 +119,26 @@ static bool can_cast(const struct oracle_piece *piece)
     return oracle_is_polyhedron(piece) || piece->kind == ORACLE_HALF;
 }
 
-bool oracle_cast(const struct oracle_piece *a, const struct oracle_piece *b, const double velocity[3],
-                 double last, mpq_t enter, mpq_t leave)
+bool oracle_cast_sum(const struct oracle_piece *a, const struct oracle_piece *b, const double *term,
+                     size_t count, double last, mpq_t enter, mpq_t leave)
 {
-    if (!can_cast(a) || !can_cast(b) || !oracle_all_finite(velocity, 3) || !oracle_is_finite(last) ||
+    if (!can_cast(a) || !can_cast(b) || !oracle_all_finite(term, 3 * count) || !oracle_is_finite(last) ||
         oracle_sign(last) < 0)
         return false;
-    const struct pair *pair = oracle_load(a, b, velocity, 3);
+    const struct pair *pair = oracle_load(a, b, term, 3 * count);
     if (pair == NULL)
         return false;
 
     struct search search = {.a = &pair->a, .b = &pair->b};
     search_init(&search);
-    oracle_vec_set_scaled(&search.v, velocity, pair->shift);
+    struct vec part;
+    oracle_vec_init(&part);
+    for (size_t i = 0; i < count; i++) {
+        oracle_vec_set_scaled(&part, term + 3 * i, pair->shift);
+        for (int k = 0; k < 3; k++)
+            mpz_add(search.v.c[k], search.v.c[k], part.c[k]);
+    }
+    oracle_vec_clear(&part);
     mpz_set_ui(search.enter.bottom, 1);
     mpq_t end;
     mpq_init(end);
@@ -146,4 +153,10 @@ bool oracle_cast(const struct oracle_piece *a, const struct oracle_piece *b, con
     }
     search_clear(&search);
     return found;
+}
+
+bool oracle_cast(const struct oracle_piece *a, const struct oracle_piece *b, const double velocity[3],
+                 double last, mpq_t enter, mpq_t leave)
+{
+    return oracle_cast_sum(a, b, velocity, 1, last, enter, leave);
 }

@@ -95,6 +95,10 @@ bool oracle_box(const struct oracle_piece *a, const struct oracle_piece *b, mpq_
 bool oracle_cast(const struct oracle_piece *a, const struct oracle_piece *b, const double velocity[3],
                  double last, mpq_t enter, mpq_t leave);
 
+/* The same where the velocity is the exact sum of some vectors, three numbers each. */
+bool oracle_cast_sum(const struct oracle_piece *a, const struct oracle_piece *b, const double *term,
+                     size_t count, double last, mpq_t enter, mpq_t leave);
+
 /* ---- Points and planes, for all kinds ------------------------------------------------------------------ */
 
 /* What part of a piece a point is asked to be in. A flat piece has no interior; its relative interior is the

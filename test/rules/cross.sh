@@ -34,6 +34,7 @@ compiles()
 }
 
 runner=
+speed=-O1
 case "$target" in
 aarch64)
     need aarch64-linux-gnu-gcc
@@ -44,6 +45,7 @@ mingw)
     need x86_64-w64-mingw32-gcc
     # The macros isnan and isfinite of its <math.h> hold a conversion to float in a branch that is never taken.
     set -- x86_64-w64-mingw32-gcc -Wno-float-conversion
+    speed=-O0 # it is not run
     ;;
 wasm32)
     need clang
@@ -74,7 +76,7 @@ shift
 # Scenes need a library that is not there for these machines.
 sources=$(ls "$top"/src/*/*.c | grep -v /src/scene/)
 # shellcheck disable=SC2086
-"$compiler" -std=c11 -O1 -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror \
+"$compiler" -std=c11 $speed -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror \
     "$@" -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I "$top/include" -I "$top/src" \
     $sources "$top/test/rules/digest.c" -o "$scratch/digest" -lm || exit 1
 # MinGW appends .exe.

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the reports of checks and sweeps share: see pairs.h. */
+
+#include "report/pairs.h"
+
+#include "base/bits.h"
+
+fk_told fk_told_of_check(const fk_check_report *report)
+{
+    const fk_check *check = report->check;
+    fk_told told = {.verb = "check",
+                    .part = report->part,
+                    .part_bytes = sizeof *report->part,
+                    .part_count = report->part_count,
+                    .tested = check->tested,
+                    .omitted = check->omitted,
+                    .clashes = check->clashes,
+                    .count = check->count,
+                    .pair_count = check->pair_count,
+                    .ignored_count = check->ignored_count,
+                    .ignored = check->ignored};
+    return told;
+}
+
+fk_told fk_told_of_sweep(const fk_sweep_report *report)
+{
+    const fk_sweep *sweep = report->sweep;
+    fk_told told = {.verb = "sweep",
+                    .part = &report->part->part,
+                    .part_bytes = sizeof *report->part,
+                    .part_count = report->part_count,
+                    .tested = sweep->tested,
+                    .omitted = sweep->omitted,
+                    .clashes = sweep->clashes,
+                    .count = sweep->count,
+                    .pair_count = sweep->pair_count,
+                    .ignored_count = sweep->ignored_count,
+                    .ignored = sweep->ignored};
+    return told;
+}
+
+const fk_check_part *fk_told_part(const fk_told *told, uint32_t part)
+{
+    return (const fk_check_part *)(const void *)((const char *)told->part + part * told->part_bytes);
+}
+
+static const char *name_of(const fk_told *told, uint32_t part)
+{
+    return fk_told_part(told, part)->name;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
+
+static void put_part(fk_text *text, const fk_check_part *part)
+{
+    fk_text_put(text, "{\"name\":");
+    fk_text_put_json_string(text, part->name);
+    if (part->mesh != NULL) {
+        fk_text_put_json_count(text, "triangles", part->mesh->triangle_count);
+    } else {
+        fk_text_put(text, ",\"shape\":");
+        fk_text_put_json_string(text, fk_kind_word(part->piece->kind));
+    }
+    fk_text_put(text, "}");
+}
+
+void fk_put_json_parts(fk_text *text, const fk_told *told)
+{
+    fk_text_put(text, "\"parts\":[");
+    for (uint32_t i = 0; i < told->part_count; i++) {
+        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        put_part(text, fk_told_part(told, i));
+    }
+    fk_text_put(text, "]");
+}
+
+void fk_put_json_names(fk_text *text, const fk_told *told, uint32_t a, uint32_t b)
+{
+    fk_text_put(text, "{\"a\":");
+    fk_text_put_json_string(text, name_of(told, a));
+    fk_text_put(text, ",\"b\":");
+    fk_text_put_json_string(text, name_of(told, b));
+}
+
+static void put_summary(fk_text *text, const fk_told *told)
+{
+    fk_text_put(text, "\"summary\":{\"parts\":");
+    fk_text_put_whole(text, told->part_count);
+    fk_text_put_json_count(text, "pairs", told->tested);
+    fk_text_put_json_count(text, "clashes", told->clashes);
+    for (int kind = FK_CLASH_COUNT - 1; kind >= 0; kind--)
+        fk_text_put_json_count(text, fk_clash_word((fk_clash)kind), told->count[kind]);
+    fk_text_put_json_count(text, "ignored", told->ignored_count);
+    fk_text_put_json_count(text, "omitted", told->omitted);
+    fk_text_put(text, "}}\n");
+}
+
+void fk_put_json_end(fk_text *text, const fk_told *told)
+{
+    fk_text_put(text, "\"ignored\":[");
+    for (size_t i = 0; i < told->ignored_count; i++) {
+        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        fk_put_json_names(text, told, told->ignored[i].a, told->ignored[i].b);
+        fk_text_put(text, ",\"reason\":");
+        fk_text_put_json_string(text, told->ignored[i].reason);
+        fk_text_put(text, "}");
+    }
+    fk_text_put(text, "],\n");
+    put_summary(text, told);
+}
+
+/* ---- CSV ----------------------------------------------------------------------------------------------- */
+
+void fk_put_csv_number(fk_text *text, bool is_known, double number)
+{
+    fk_text_put(text, ",");
+    if (is_known && fk_is_finite(number))
+        fk_text_put_json_number(text, number);
+}
+
+void fk_put_csv_vector(fk_text *text, bool is_known, fk_vec3 v)
+{
+    fk_put_csv_number(text, is_known, v.x);
+    fk_put_csv_number(text, is_known, v.y);
+    fk_put_csv_number(text, is_known, v.z);
+}
+
+void fk_put_csv_pair(fk_text *text, const fk_told *told, const fk_told_pair *pair)
+{
+    fk_text_put_csv(text, name_of(told, pair->a));
+    fk_text_put(text, ",");
+    fk_text_put_csv(text, name_of(told, pair->b));
+    fk_text_put(text, ",");
+    fk_text_put(text, fk_clash_word(pair->kind));
+    fk_text_put(text, pair->is_clash ? ",1" : ",0");
+}
+
+/* ---- JUnit XML ----------------------------------------------------------------------------------------- */
+
+static void put_case(fk_text *text, const fk_told *told)
+{
+    fk_text_put(text, "  <testcase classname=\"farkas.");
+    fk_text_put(text, told->verb);
+    fk_text_put(text, "\" name=\"");
+}
+
+static void put_pair_case(fk_text *text, const fk_told *told, uint32_t a, uint32_t b)
+{
+    put_case(text, told);
+    fk_text_put_xml(text, name_of(told, a));
+    fk_text_put(text, " x ");
+    fk_text_put_xml(text, name_of(told, b));
+    fk_text_put(text, "\"");
+}
+
+void fk_put_junit_head(fk_text *text, const fk_told *told)
+{
+    fk_text_put(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"farkas ");
+    fk_text_put(text, told->verb);
+    fk_text_put(text, "\" tests=\"");
+    fk_text_put_whole(text, told->pair_count + told->ignored_count + (told->omitted > 0));
+    fk_text_put(text, "\" failures=\"");
+    fk_text_put_whole(text, told->clashes);
+    fk_text_put(text, "\" errors=\"");
+    fk_text_put_whole(text, told->count[FK_CLASH_UNDECIDED]);
+    fk_text_put(text, "\" skipped=\"");
+    fk_text_put_whole(text, told->ignored_count);
+    fk_text_put(text, "\">\n");
+}
+
+bool fk_put_junit_pair(fk_text *text, const fk_told *told, const fk_told_pair *pair)
+{
+    put_pair_case(text, told, pair->a, pair->b);
+    const char *element = pair->is_clash ? "failure" : pair->kind == FK_CLASH_UNDECIDED ? "error" : NULL;
+    if (element == NULL) {
+        fk_text_put(text, "/>\n");
+        return false;
+    }
+    fk_text_put(text, "><");
+    fk_text_put(text, element);
+    fk_text_put(text, " type=\"");
+    fk_text_put(text, fk_clash_word(pair->kind));
+    fk_text_put(text, "\" message=\"");
+    fk_text_put(text, fk_clash_word(pair->kind));
+    return true;
+}
+
+void fk_put_junit_close(fk_text *text)
+{
+    fk_text_put(text, "\"/></testcase>\n");
+}
+
+void fk_put_junit_end(fk_text *text, const fk_told *told)
+{
+    if (told->omitted > 0) {
+        put_case(text, told);
+        fk_text_put_whole(text, told->omitted);
+        fk_text_put(text, " clear pairs\"/>\n");
+    }
+    for (size_t i = 0; i < told->ignored_count; i++) {
+        put_pair_case(text, told, told->ignored[i].a, told->ignored[i].b);
+        fk_text_put(text, "><skipped message=\"");
+        fk_text_put_xml(text, told->ignored[i].reason);
+        fk_put_junit_close(text);
+    }
+    fk_text_put(text, "</testsuite>\n");
+}
+
+void fk_put_xml_length(fk_text *text, const char *before, double length, const char *units)
+{
+    fk_text_put(text, before);
+    fk_text_put_number(text, length);
+    fk_text_put(text, " ");
+    fk_text_put_xml(text, units);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas demo: writes the sample workcell and sweeps it, so that a new user sees the main job done without any
+ * input. */
+
+#include "workcell.h"
+
+static const char help[] =
+    "The sample workcell: a robot arm with seven joints among things that move. Writes it to\n"
+    "DIR (farkas-demo), where its files may be looked at and changed, and sweeps it.\n"
+    "\n"
+    "usage: farkas demo [DIR]\n"
+    "\n"
+    "options:\n"
+    "  -h, --help      this help\n"
+    "  -q, --quiet     no progress and no notes\n"
+    "  -v, --verbose   end with a summary on standard error\n"
+    "      --color W   coloured messages: auto (default), always or never\n"
+    "\n"
+    "examples:\n"
+    "  farkas demo\n"
+    "  farkas demo /tmp/cell && farkas sweep /tmp/cell/cell.json --json\n"
+    "\n"
+    "exit status: 0 done, 2 trouble\n";
+
+static const struct option options[] = {CLI_COMMON_OPTIONS};
+static const cli_syntax syntax = {"demo", help, CLI_COMMON_LETTERS, options};
+
+/* What a user types next, and what it prints. */
+static int sweep(const char *folder)
+{
+    char verb[] = "sweep", path[4096];
+    char *argv[] = {verb, path, NULL};
+    snprintf(path, sizeof path, "%s/cell.json", folder);
+    cli_print("$ farkas sweep %s\n", path);
+    optind = 0; /* options are read anew */
+    return sweep_run(2, argv);
+}
+
+int demo_run(int argc, char **argv)
+{
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, NULL, NULL, &status))
+        return status;
+    if (argc - optind > 1)
+        return cli_trouble("demo takes one folder, found '%s'", argv[optind + 1]);
+    const char *folder = argc > optind ? argv[optind] : "farkas-demo";
+    fk_context *context = cli_context_create();
+    if (context == NULL)
+        return CLI_TROUBLE;
+    bool good = workcell_write(context, folder);
+    fk_context_destroy(context);
+    if (!good)
+        return CLI_TROUBLE;
+    cli_print("The workcell is in %s: cell.json, arm.urdf, arm.srdf, pick.csv and meshes.\n\n", folder);
+    return sweep(folder) == CLI_TROUBLE ? CLI_TROUBLE : CLI_OK;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What check and sweep ask of pairs: see part_rules.h. */
+
+#include "part_rules.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Options ------------------------------------------------------------------------------------------- */
+
+bool part_rule_option(int option, part_rule_settings *out, bool *is_rule)
+{
+    *is_rule = true;
+    switch (option) {
+    case PART_RULE_CLEARANCE:
+        out->clearance = optarg;
+        return true;
+    case PART_RULE_ALLOW_CONTACT:
+        return out->allow_contact = true;
+    case PART_RULE_BETWEEN:
+        return part_words_add(&out->between, optarg);
+    case PART_RULE_SET:
+        return part_words_add(&out->set, optarg);
+    case PART_RULE_IGNORE:
+        return part_words_add(&out->ignore, optarg);
+    default:
+        return *is_rule = false;
+    }
+}
+
+void part_rule_settings_free(part_rule_settings *settings)
+{
+    part_words_free(&settings->between);
+    part_words_free(&settings->set);
+    part_words_free(&settings->ignore);
+}
+
+/* ---- Rules --------------------------------------------------------------------------------------------- */
+
+/* Of several tests of a scene that look at a pair, the strictest: the largest clearance, the smallest overlap, no contact. */
+static void add_test(fk_check_rule *rule, const fk_scene_test *test)
+{
+    if (!rule->is_tested)
+        *rule = (fk_check_rule){.is_tested = true, .ignore_overlap = HUGE_VAL, .allow_contact = true};
+    rule->clearance = fmax(rule->clearance, test->clearance);
+    rule->ignore_overlap = fmin(rule->ignore_overlap, test->ignore_overlap);
+    rule->allow_contact = rule->allow_contact && test->allow_contact;
+}
+
+static fk_check_rule scene_rule(const fk_scene *scene, uint32_t a, uint32_t b)
+{
+    fk_check_rule rule = {.is_tested = scene->test_count == 0};
+    rule.ignored = fk_scene_ignores(scene, a, b);
+    bool is_first = true;
+    for (uint32_t i = 0; rule.ignored == NULL && i < scene->test_count; i++)
+        if (fk_scene_test_has(&scene->test[i], a, b)) {
+            if (is_first)
+                rule.is_tested = is_first = false;
+            add_test(&rule, &scene->test[i]);
+        }
+    return rule;
+}
+
+fk_check_rule part_rules_select(void *user, uint32_t a, uint32_t b)
+{
+    const part_rules *rules = user;
+    fk_check_rule rule = scene_rule(rules->list->scene, a, b);
+    if (rules->choice.between_count > 0) {
+        bool is_meant = false;
+        for (size_t i = 0; i < rules->choice.between_count; i++)
+            is_meant = is_meant || part_pairs_have(&rules->choice.between[i], a, b);
+        rule.is_tested = is_meant;
+        rule.ignored = is_meant ? rule.ignored : NULL;
+    }
+    for (size_t i = 0; rule.is_tested && i < rules->choice.ignore_count; i++)
+        if (part_pairs_have(&rules->choice.ignore[i], a, b))
+            rule.ignored = rules->choice.ignore[i].reason;
+    if (rules->has_clearance)
+        rule.clearance = rules->clearance;
+    if (rules->has_ignore_overlap)
+        rule.ignore_overlap = rules->ignore_overlap;
+    rule.allow_contact = rule.allow_contact || rules->allow_contact;
+    return rule;
+}
+
+bool part_rules_read(part_rules *rules, const part_list *list, const part_rule_settings *s)
+{
+    memset(rules, 0, sizeof *rules);
+    rules->list = list;
+    rules->allow_contact = s->allow_contact || s->ignore_overlap != NULL;
+    rules->has_clearance = s->clearance != NULL;
+    rules->has_ignore_overlap = s->ignore_overlap != NULL;
+    return (s->clearance == NULL || part_list_length(list, "--clearance", s->clearance, &rules->clearance)) &&
+           (s->ignore_overlap == NULL ||
+            part_list_length(list, "--ignore-overlap", s->ignore_overlap, &rules->ignore_overlap)) &&
+           part_choice_make(&rules->choice, list, &s->set, &s->between, &s->ignore);
+}
+
+void part_rules_free(part_rules *rules)
+{
+    part_choice_free(&rules->choice);
+}

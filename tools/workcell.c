@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Writes the sample workcell: see workcell.h. */
+
+#include "workcell.h"
+
+#include "mesh/generate.h"
+#include "mesh_file.h"
+
+/* Made of examples/workcell by cmake/embed.cmake. */
+extern const char workcell_cell_text[], workcell_urdf_text[], workcell_srdf_text[], workcell_pick_text[];
+extern const size_t workcell_cell_size, workcell_urdf_size, workcell_srdf_size, workcell_pick_size;
+
+static const struct workcell_text {
+    const char *name, *text;
+    const size_t *size;
+} texts[] = {
+    {"cell.json", workcell_cell_text, &workcell_cell_size},
+    {"arm.urdf", workcell_urdf_text, &workcell_urdf_size},
+    {"arm.srdf", workcell_srdf_text, &workcell_srdf_size},
+    {"pick.csv", workcell_pick_text, &workcell_pick_size},
+};
+
+/* Kinds of `farkas gen mesh`. The links of the arm are in metres, as those of a URDF file are, the rest in mm. */
+static const struct workcell_mesh {
+    const char *kind, *name; /* the name of a kind of one part; that of several parts is their own */
+    fk_generate_options make;
+} meshes[] = {
+    {"arm", NULL, {.triangles = 8000, .size = 1}},
+    {"box", "crate", {.triangles = 300, .size = 120}},
+    {"cylinder", "post", {.triangles = 400, .size = 20}},
+    {"gear", "gear", {.triangles = 2000, .size = 120}},
+};
+
+enum { PATH_SIZE = 4096 };
+
+/* folder/below/name. False after a message. */
+static bool make_path(char path[PATH_SIZE], const char *folder, const char *below, const char *name)
+{
+    int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, below, name);
+    if (length > 0 && length < PATH_SIZE)
+        return true;
+    cli_trouble("%s: the name of the folder is too long", folder);
+    return false;
+}
+
+static bool write_text(const char *folder, const struct workcell_text *text)
+{
+    char path[PATH_SIZE];
+    cli_file file;
+    if (!make_path(path, folder, "", text->name) || !cli_file_create(&file, path))
+        return false;
+    fwrite(text->text, 1, *text->size, file.stream); /* what fails, the commit says */
+    return cli_file_commit(&file);
+}
+
+static bool write_part(fk_context *context, const char *folder, const fk_mesh *part, const char *name)
+{
+    char path[PATH_SIZE], file[256];
+    snprintf(file, sizeof file, "%s.stl", name);
+    if (!make_path(path, folder, "meshes/", file))
+        return false;
+    fk_model one = {.part_count = 1, .part = part};
+    mesh_output output = {.path = path, .is_made = true};
+    return mesh_write(context, &one, &output);
+}
+
+static bool write_mesh(fk_context *context, const char *folder, const struct workcell_mesh *mesh)
+{
+    fk_model *model = NULL;
+    fk_status status = fk_generate(context, fk_generate_find(mesh->kind), &mesh->make, &model);
+    if (status != FK_OK) {
+        cli_trouble("%s", fk_status_text(status));
+        return false;
+    }
+    bool good = true;
+    for (uint32_t i = 0; good && i < model->part_count; i++)
+        good = write_part(context, folder, &model->part[i],
+                          mesh->name != NULL ? mesh->name : model->part[i].name);
+    fk_model_free(context, model);
+    return good;
+}
+
+bool workcell_write(fk_context *context, const char *folder)
+{
+    char path[PATH_SIZE];
+    bool good = cli_folder_create(folder) && make_path(path, folder, "", "meshes") && cli_folder_create(path);
+    for (size_t i = 0; good && i < sizeof texts / sizeof texts[0]; i++)
+        good = write_text(folder, &texts[i]);
+    for (size_t i = 0; good && i < sizeof meshes / sizeof meshes[0]; i++)
+        good = write_mesh(context, folder, &meshes[i]);
+    return good;
+}
+
+void workcell_remove(const char *folder)
+{
+    char path[PATH_SIZE], file[256];
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (make_path(path, folder, "", texts[i].name))
+            remove(path);
+    for (int i = 0; i <= FK_ARM_JOINTS; i++) {
+        snprintf(file, sizeof file, "%s.stl",
+                 i < FK_ARM_JOINTS ? fk_arm_joint_table[i].parent : fk_arm_joint_table[i - 1].child);
+        if (make_path(path, folder, "meshes/", file))
+            remove(path);
+    }
+    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++) {
+        snprintf(file, sizeof file, "%s.stl", meshes[i].name != NULL ? meshes[i].name : "");
+        if (make_path(path, folder, "meshes/", file))
+            remove(path);
+    }
+    if (make_path(path, folder, "", "meshes"))
+        remove(path);
+    remove(folder);
+}
