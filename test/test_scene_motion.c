@@ -4,6 +4,8 @@
 /* Scenes with parts that move: keys and trajectories become frames, parts are attached to them; what is refused, and
  * where. Rotations of keys are compared with those of poses, which are made another way. */
 
+#define _XOPEN_SOURCE 700
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -4,6 +4,8 @@
 /* Scenes with robots: their parts, frames and tracks, what is attached to them, which pairs are ignored; what is refused,
  * and where. The robot is that of examples/scene, with 7 links of one shape each, and 4 variables. */
 
+#define _XOPEN_SOURCE 700
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
