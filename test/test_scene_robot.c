@@ -121,6 +121,54 @@ static void test_several(void **state)
     fk_scene_free(context, scene);
 }
 
+static char folder[400];
+
+static void write_file(const char *name, const char *text)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void remove_file(const char *name)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* The meshes of robots come behind those of the parts. */
+static void test_files(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"farkas\": 1, \"parts\": [{\"mesh\": \"tetra.off\"}, {\"mesh\": \"same.off\"}], "
+        "\"robots\": [{\"urdf\": \"a.urdf\"}, {\"name\": \"b\", \"urdf\": \"a.urdf\"}]}";
+    write_file("tetra.off", TETRA_OFF);
+    write_file("same.off", TETRA_OFF);
+    write_file("a.urdf",
+               "<robot name=\"r\"><link name=\"l\"><collision><geometry>"
+               "<mesh filename=\"tetra.off\" scale=\"2 2 2\"/></geometry></collision></link></robot>");
+    fk_scene_text all = {text, strlen(text), folder};
+    fk_scene_report report;
+    fk_scene *scene = NULL;
+    assert_int_equal(fk_scene_parse(context, &all, NULL, &report, &scene), FK_OK);
+    assert_true(scene->file_count == 4 && scene->part_count == 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(scene->part[i].file, i);
+        assert_true(scene->file[i].scale.x == (i < 2 ? 1 : 2) && scene->part[i].mesh->triangle_count == 4);
+    }
+    assert_string_equal(scene->part[2].name, "a/l");
+    assert_string_equal(scene->part[3].name, "b/l");
+    fk_scene_free(context, scene);
+    remove_file("tetra.off");
+    remove_file("same.off");
+    remove_file("a.urdf");
+}
+
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
 static void test_joints(void **state)
@@ -140,21 +188,16 @@ static void test_joints(void **state)
 }
 
 /* Loads a robot with a trajectory that has this text. */
-static char folder[400];
 static fk_status load_csv(fk_context *with, const char *csv, fk_scene_report *report, fk_scene **out)
 {
-    char path[500], text[900];
-    snprintf(path, sizeof path, "%s/way.csv", folder);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(csv, file);
-    fclose(file);
+    char text[900];
+    write_file("way.csv", csv);
     snprintf(text, sizeof text,
              "{\"farkas\": 1, \"robots\": [{" ARM
-             ", \"srdf\": \"arm.srdf\",\n\"joints\": \"ready\", \"trajectory\": \"%s\"}]}",
-             path);
+             ", \"srdf\": \"arm.srdf\",\n\"joints\": \"ready\", \"trajectory\": \"%s/way.csv\"}]}",
+             folder);
     fk_status status = parse(with, text, NULL, report, out);
-    unlink(path);
+    remove_file("way.csv");
     return status;
 }
 
@@ -391,9 +434,9 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alone),        cmocka_unit_test(test_several), cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_trajectory),   cmocka_unit_test(test_options), cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_bad_attached), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_alone), cmocka_unit_test(test_several),      cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_trajectory),   cmocka_unit_test(test_options),
+        cmocka_unit_test(test_bad),   cmocka_unit_test(test_bad_attached), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
