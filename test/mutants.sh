@@ -44,9 +44,12 @@ tests_of() {
     src/base/fixed.h) echo test_fixed test_axes ;;
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
+    src/scene/read_motion.c | src/scene/make_frames.c | src/scene/read_robots.c | src/scene/robot_track.c) echo test_scene_motion test_scene_robot ;;
+    src/scene/read_pose.c | src/scene/make_parts.c) echo test_scene test_scene_bad test_scene_motion test_scene_robot ;;
     src/scene/xml* | src/scene/urdf* | src/scene/srdf.c | src/scene/package.c | src/scene/robot*) echo test_robot_bad test_robot ;;
     src/scene/mesh_file.c) echo test_robot test_scene_bad test_scene ;;
     src/scene/trajectory.c) echo test_trajectory ;;
+    src/scene/scene.c | src/scene/words.c) echo test_scene test_scene_bad test_scene_cells test_scene_robot ;;
     src/scene/* | src/base/pose.c) echo test_scene test_scene_bad test_scene_cells ;;
     src/base/twofold.h | src/base/anchored.h) echo test_box ;;
     src/narrow/box_cells* | src/narrow/box_whole.c) echo test_box ;;

@@ -4,6 +4,8 @@
 /* Scenes with parts that move: keys and trajectories become frames, parts are attached to them; what is refused, and
  * where. Rotations of keys are compared with those of poses, which are made another way. */
 
+#define _XOPEN_SOURCE 700
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -236,12 +238,12 @@ static void test_bad_motion(void **state)
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
 
-static char folder[] = "/tmp/farkas_motion_XXXXXX";
+static char folder[400];
 
 /* Loads a scene with one part that moves as a file says. */
 static fk_status load_csv(fk_context *with, const char *csv, fk_scene_report *report, fk_scene **out)
 {
-    char path[100];
+    char path[500];
     snprintf(path, sizeof path, "%s/way.csv", folder);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -327,7 +329,9 @@ static void test_memory(void **state)
 static int begin(void **state)
 {
     (void)state;
-    return fk_context_create(NULL, &context) == FK_OK && mkdtemp(folder) != NULL ? 0 : -1;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/farkas_XXXXXX", temporary != NULL ? temporary : P_tmpdir);
+    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
 }
 
 static int end(void **state)

@@ -4,6 +4,8 @@
 /* Scenes with robots: their parts, frames and tracks, what is attached to them, which pairs are ignored; what is refused,
  * and where. The robot is that of examples/scene, with 7 links of one shape each, and 4 variables. */
 
+#define _XOPEN_SOURCE 700
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -83,25 +85,17 @@ static void test_alone(void **state)
 static void test_several(void **state)
 {
     (void)state;
-    fk_scene *scene = good("{\"farkas\": 1, \"parts\": [" BALL(
-        "ball",
-        ", \"attached_to\": \"left/hand\"") "," BALL("cup",
-                                                     ", \"attached_to\": \"arm/base\", \"motion\": "
-                                                     "{\"keys\": [{\"t\": 0}]}") "],\n"
-                                                                                 "\"robots\": [{\"name\": "
-                                                                                 "\"left\", \"srdf\": "
-                                                                                 "\"arm.srdf\", \"joints\": "
-                                                                                 "\"open\", " ARM "}, {" ARM
-                                                                                 "}],"
-                                                                                 "\"sets\": {\"hands\": "
-                                                                                 "[\"*/hand\"], \"a\": "
-                                                                                 "[\"left\"]},"
-                                                                                 "\"ignore\": [{\"between\": "
-                                                                                 "[\"hands\", \"hands\"], "
-                                                                                 "\"reason\": \"far\"}, "
-                                                                                 "{\"between\": [\"ball\", "
-                                                                                 "\"left\"], \"reason\": "
-                                                                                 "\"held\"}]}");
+    static const char text[] =
+        "{\"farkas\": 1, \"parts\": ["
+        "{\"name\": \"ball\", \"shape\": {\"sphere\": {\"radius\": 1}}, \"attached_to\": \"left/hand\"},"
+        "{\"name\": \"cup\", \"shape\": {\"sphere\": {\"radius\": 1}}, \"attached_to\": \"arm/base\","
+        "\"motion\": {\"keys\": [{\"t\": 0}]}}],\n"
+        "\"robots\": [{\"name\": \"left\", \"srdf\": \"arm.srdf\", \"joints\": \"open\", " ARM "}, {" ARM
+        "}],"
+        "\"sets\": {\"hands\": [\"*/hand\"], \"a\": [\"left\"]},"
+        "\"ignore\": [{\"between\": [\"hands\", \"hands\"], \"reason\": \"far\"},"
+        "{\"between\": [\"ball\", \"left\"], \"reason\": \"held\"}]}";
+    fk_scene *scene = good(text);
     assert_true(scene->part_count == 2 + 2 * LINKS && scene->frame_count == 2 * LINKS + 1);
     assert_string_equal(scene->robot[0].name, "left");
     assert_string_equal(scene->robot[1].name, "arm");
@@ -127,6 +121,54 @@ static void test_several(void **state)
     fk_scene_free(context, scene);
 }
 
+static char folder[400];
+
+static void write_file(const char *name, const char *text)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void remove_file(const char *name)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* The meshes of robots come behind those of the parts. */
+static void test_files(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"farkas\": 1, \"parts\": [{\"mesh\": \"tetra.off\"}, {\"mesh\": \"same.off\"}], "
+        "\"robots\": [{\"urdf\": \"a.urdf\"}, {\"name\": \"b\", \"urdf\": \"a.urdf\"}]}";
+    write_file("tetra.off", TETRA_OFF);
+    write_file("same.off", TETRA_OFF);
+    write_file("a.urdf",
+               "<robot name=\"r\"><link name=\"l\"><collision><geometry>"
+               "<mesh filename=\"tetra.off\" scale=\"2 2 2\"/></geometry></collision></link></robot>");
+    fk_scene_text all = {text, strlen(text), folder};
+    fk_scene_report report;
+    fk_scene *scene = NULL;
+    assert_int_equal(fk_scene_parse(context, &all, NULL, &report, &scene), FK_OK);
+    assert_true(scene->file_count == 4 && scene->part_count == 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(scene->part[i].file, i);
+        assert_true(scene->file[i].scale.x == (i < 2 ? 1 : 2) && scene->part[i].mesh->triangle_count == 4);
+    }
+    assert_string_equal(scene->part[2].name, "a/l");
+    assert_string_equal(scene->part[3].name, "b/l");
+    fk_scene_free(context, scene);
+    remove_file("tetra.off");
+    remove_file("same.off");
+    remove_file("a.urdf");
+}
+
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
 static void test_joints(void **state)
@@ -146,21 +188,16 @@ static void test_joints(void **state)
 }
 
 /* Loads a robot with a trajectory that has this text. */
-static char folder[] = "/tmp/farkas_robot_XXXXXX";
 static fk_status load_csv(fk_context *with, const char *csv, fk_scene_report *report, fk_scene **out)
 {
-    char path[100], text[400];
-    snprintf(path, sizeof path, "%s/way.csv", folder);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(csv, file);
-    fclose(file);
+    char text[900];
+    write_file("way.csv", csv);
     snprintf(text, sizeof text,
              "{\"farkas\": 1, \"robots\": [{" ARM
-             ", \"srdf\": \"arm.srdf\",\n\"joints\": \"ready\", \"trajectory\": \"%s\"}]}",
-             path);
+             ", \"srdf\": \"arm.srdf\",\n\"joints\": \"ready\", \"trajectory\": \"%s/way.csv\"}]}",
+             folder);
     fk_status status = parse(with, text, NULL, report, out);
-    unlink(path);
+    remove_file("way.csv");
     return status;
 }
 
@@ -382,7 +419,9 @@ static void test_memory(void **state)
 static int begin(void **state)
 {
     (void)state;
-    return fk_context_create(NULL, &context) == FK_OK && mkdtemp(folder) != NULL ? 0 : -1;
+    const char *temporary = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/farkas_XXXXXX", temporary != NULL ? temporary : P_tmpdir);
+    return mkdtemp(folder) == NULL || fk_context_create(NULL, &context) != FK_OK;
 }
 
 static int end(void **state)
@@ -395,9 +434,9 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alone),        cmocka_unit_test(test_several), cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_trajectory),   cmocka_unit_test(test_options), cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_bad_attached), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_alone), cmocka_unit_test(test_several),      cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_trajectory),   cmocka_unit_test(test_options),
+        cmocka_unit_test(test_bad),   cmocka_unit_test(test_bad_attached), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

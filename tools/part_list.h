@@ -114,6 +114,9 @@ const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b);
 /* Gives parts of cells the mesh of their leaves. False after a message. */
 bool part_list_make_meshes(part_list *list);
 
+/* Says that no part has this name, and what was meant, or which there are; always false. */
+bool part_name_trouble(const part_list *list, const char *option, const char *word);
+
 /* The part of this name. False after a message. */
 bool part_list_find(const part_list *list, const char *option, const char *name, uint32_t *out);
 
