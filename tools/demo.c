@@ -20,7 +20,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  farkas demo\n"
-    "  farkas demo /tmp/cell && farkas sweep /tmp/cell/cell.json --json\n"
+    "  farkas demo cell && farkas sweep cell/cell.json --json\n"
     "\n"
     "exit status: 0 done, 2 trouble\n";
 

@@ -196,7 +196,8 @@ FK_API fk_scene_options fk_scene_options_default(void);
  * named; the message names the part and the file as it was opened, with line or offset there. */
 typedef struct fk_scene_report {
     uint64_t line, column;
-    bool is_of_robot; /* it is about the robot of the options: there is no place, and the message names the file */
+    bool
+        is_of_robot; /* it is about the robot of the options: there is no place, and the message names the file */
     char message[FK_SCENE_MESSAGE];
 } fk_scene_report;
 
