@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Shows what an exact, proved verdict is, and what else can be asked, in nine short scenes. Every number that appears
-# is computed while this runs; fixed inputs are only the boxes of the second scene, the 64 cases of the fourth, and the
-# foot and table of the fifth.
+# Shows the main job, a robot that is followed along its motion, then what an exact, proved verdict is, and what else can
+# be asked, in ten short scenes. Every number that appears is computed while this runs; fixed inputs are only the workcell
+# of the first scene, the boxes of the third, the 64 cases of the fifth, and the foot and table of the sixth.
 #
 #     demo.sh BUILD_FOLDER
 
@@ -71,9 +71,24 @@ show_boxes()
 
 # ----------------------------------------------------------------------------------------------------------
 
+scene_workcell()
+{
+    title "1. A robot at work: when do things first touch?"
+    cat <<END
+An arm with seven joints goes its way past a post, while a crate rolls by, a gear turns and a gate swings. Nothing is sampled:
+what is called clear is proved for every moment.
+
+END
+    start=$(date +%s%N)
+    "$farkas" demo "$build/workcell" >"$work/workcell"
+    end=$(date +%s%N)
+    sed 's/^./    &/' "$work/workcell"
+    awk -v ns="$((end - start))" 'BEGIN { printf "\nMade, loaded and swept in %.2f seconds.\n", ns / 1e9 }'
+}
+
 scene_many()
 {
-    title "1. Many pairs of shapes, every answer proved"
+    title "2. Many pairs of shapes, every answer proved"
     cat <<END
 Points, segments, triangles, boxes, tetrahedra, spheres, capsules, half-spaces, hulls, cylinders, cones, ellipsoids, made
 by a seed. The touching ones have whole coordinates of 24 bits, so that the right answer is known beforehand.
@@ -109,7 +124,7 @@ END
 
 scene_proof()
 {
-    title "2. One proof, read by a human"
+    title "3. One proof, read by a human"
     line='box 0 0 0  2 0 0  0 2 0  0 0 2    box 1 3.5 0  2.5 -2.5 0  1 1 0  0 0 2'
     answer=$(echo "$line" | pairs --verify --json -)
     echo "Two boxes whose bounding boxes overlap. Each is one corner and the three edges that leave it:"
@@ -160,7 +175,7 @@ compare()
 
 scene_floating_point()
 {
-    title "3. Where floating point is wrong"
+    title "4. Where floating point is wrong"
     cat <<END
 The textbook test for boxes, 15 separating axes in double precision (examples/naive_sat.c), against farkas. It has
 only to say whether the boxes meet. The truth is known: they are built to touch, or to be one ulp apart.
@@ -209,7 +224,7 @@ END
 
 scene_methods()
 {
-    title "4. One question, nine methods"
+    title "5. One question, nine methods"
     cat <<END
 64 cases of boxes and tetrahedra (farkas papers fm-cases). fm is Fourier-Motzkin elimination; -paper is a method as
 it was printed, mistakes included; sat6 looks at too few axes.
@@ -228,7 +243,7 @@ END
 
 scene_queries()
 {
-    title "5. More than a verdict"
+    title "6. More than a verdict"
     echo "A foot comes down on a table (examples/queries.c): hull, distance, cast, depth, box, contact."
     echo
     "$build/queries" >"$work/queries"
@@ -252,7 +267,7 @@ shown()
 
 scene_meshes()
 {
-    title "6. From a file to convex pieces"
+    title "7. From a file to convex pieces"
     cat <<END
 An L-shaped bracket as binary STL, made by farkas itself: what is in the file, and convex pieces that cover it. That no
 part of the surface sticks out of the pieces, and nothing inside is left over, is proved in exact arithmetic.
@@ -269,7 +284,7 @@ END
 
 scene_check()
 {
-    title "7. Which parts collide"
+    title "8. Which parts collide"
     cat <<END
 A bracket, a gear beside it, and a bolt that goes through it where there is no hole; meshes are solids, so a part inside another
 one collides, and parts that fit each other exactly only touch.
@@ -287,7 +302,7 @@ END
 
 scene_search()
 {
-    title "8. Trees of cells, searched within a budget"
+    title "9. Trees of cells, searched within a budget"
     cat <<END
 Two rooms with furniture and a robot, each object a tree of boxes and tetrahedra (examples/scene/rooms.json). With the roots of
 the trees alone some pairs are proved clear, the others are open; searched to the end, every leaf that meets another is known.
@@ -299,13 +314,14 @@ END
 
 scene_world()
 {
-    title "9. Bodies that move"
+    title "10. Bodies that move"
     echo "A ball falls on a floor and meets a crate (examples/world.c): events of each step, a ray, what is near."
     echo
     "$build/world" | sed 's/^/    /'
 }
 
-printf '%s%s%s: which parts collide, and do two shapes meet? Exact answers, with proofs.\n' "$bold" "$("$farkas" --version)" "$plain"
+printf '%s%s%s: which parts collide, and when first? Exact answers, with proofs.\n' "$bold" "$("$farkas" --version)" "$plain"
+scene_workcell
 scene_many
 scene_proof
 scene_floating_point
@@ -315,4 +331,4 @@ scene_meshes
 scene_check
 scene_search
 scene_world
-printf '\nNext: %s --help, README.md, docs/numerics.md, docs/methods.md\n' "$farkas"
+printf '\nNext: %s --help, %s/workcell/cell.json, README.md, docs/motion.md, docs/numerics.md\n' "$farkas" "$build"

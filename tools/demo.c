@@ -7,22 +7,23 @@
 #include "workcell.h"
 
 static const char help[] =
-    "The sample workcell: a robot arm with seven joints among things that move. Writes it to\n"
-    "DIR (farkas-demo), where its files may be looked at and changed, and sweeps it.\n"
+    "usage: farkas demo [OPTION]... [DIR]\n"
     "\n"
-    "usage: farkas demo [DIR]\n"
+    "The sample workcell: a robot arm with seven joints among things that move. Writes its files\n"
+    "to the folder DIR (default: farkas-demo), and sweeps it. Change the files as you like, and\n"
+    "sweep them again with 'farkas sweep DIR/cell.json'; 'farkas demo' writes them anew.\n"
     "\n"
     "options:\n"
-    "  -h, --help      this help\n"
     "  -q, --quiet     no progress and no notes\n"
-    "  -v, --verbose   end with a summary on standard error\n"
+    "  -v, --verbose   list all contacts, and the pairs that are ignored\n"
     "      --color W   coloured messages: auto (default), always or never\n"
+    "  -h, --help      print this help\n"
     "\n"
     "examples:\n"
     "  farkas demo\n"
     "  farkas demo cell && farkas sweep cell/cell.json --json\n"
     "\n"
-    "exit status: 0 done, 2 trouble\n";
+    "exit status: 0, or 2 on trouble; what clashes in the cell is no trouble\n";
 
 static const struct option options[] = {CLI_COMMON_OPTIONS};
 static const cli_syntax syntax = {"demo", help, CLI_COMMON_LETTERS, options};
