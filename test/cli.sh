@@ -638,6 +638,22 @@ awk '$2 ~ /apart|near|touching|deep/ && $1 ~ /^[0-9]+$/ { print $1, $2, $4, $5, 
 same "papers hierarchy --json has the numbers of the table"
 expect 2 '' "farkas: error: --pov is not for hierarchy; see 'farkas papers --help'" papers hierarchy --pov scenes
 
+# Boxes that turn or move until they meet: ec and sat are right, six axes never late, and the printed test often is.
+for motion in rotation translation; do
+    "$farkas" papers ec-$motion --quick --json >papers_json 2>papers_err
+    holds "papers ec-$motion succeeds" test $? -eq 0
+    holds "papers ec-$motion has nothing to say" test ! -s papers_err
+    sed -n 's/^{"motion":"'$motion'","method":"\([a-z0-9-]*\)","cases":40,"steps":[0-9]*,"right":\([0-9]*\),"early":\([0-9]*\),"late":\([0-9]*\),"never":\([0-9]*\),"between_steps":[0-9]*,"asked":[0-9.]*,"after_contact":[-0-9.e]*,"max_us":[0-9.e-]*,"min_us":[0-9.e-]*,"mean_us":[0-9.e-]*,"deviation_us":[0-9.e-]*,"paper":.*}$/\1 \2 \3 \4 \5/p' papers_json >got
+    holds "papers ec-$motion --json has a row for each method" test "$(cut -d ' ' -f 1 got | tr '\n' ' ')" = 'exact ec ec-paper sat sat6 '
+    holds "papers ec-$motion: who is right" awk '
+        { if ($2 + $3 + $4 + $5 != 40) exit 1; right[$1] = $2; early[$1] = $3; late[$1] = $4 + $5 }
+        END { exit !(right["exact"] == 40 && right["ec"] == 40 && right["sat"] == 40 && late["sat6"] == 0 && early["sat6"] > 0 && late["ec-paper"] > 20) }' got
+    "$farkas" papers ec-$motion --quick >papers_out
+    awk '$1 ~ /^(exact|ec|ec-paper|sat|sat6)$/ { print $1, $2, $3, $4, $5 }' papers_out >want
+    same "papers ec-$motion prints the numbers of --json"
+    expect 2 '' "farkas: error: --pov is not for ec-$motion; see 'farkas papers --help'" papers ec-$motion --pov scenes
+done
+
 # Tori as trees of cells: what is found does not depend on the machine.
 "$farkas" papers fm-tori --quick >papers_out 2>papers_err
 holds "papers fm-tori succeeds" test $? -eq 0

@@ -30,8 +30,11 @@ tests_of() {
     src/broad/*) echo test_broad_round test_broad ;;
     src/report/sweep_* | src/report/pairs.c) echo test_sweep_run ;;
     src/report/*) echo test_search_json ;;
+    src/world/motion_slide* | src/narrow/way.* | src/narrow/cast_through.c) echo test_motion_slide ;;
     src/world/search*) echo test_search_calls test_search ;;
     src/world/sweep*) echo test_sweep_run test_sweep_random ;;
+    src/world/moving*) echo test_moving test_moving_graze test_moving_random ;;
+    src/world/motion_walk*) echo test_motion_walk ;;
     src/world/world_query.c) echo test_world_query ;;
     src/world/world*) echo test_world ;;
     src/world/collider_measure.c | src/world/collider_side.* | src/world/collider_walk.c) echo test_collider_measure test_collider_ray ;;

@@ -18,14 +18,13 @@
 
 /* What was seen, so that no family is without contact, or without gaps. */
 typedef struct tally {
-    int clear, near, meets, undecided;
+    int clear, meets, undecided;
 } tally;
 
 static void count_answer(tally *t, const fk_motion_answer *answer)
 {
     t->clear += answer->stretch_count == 0;
     for (uint32_t i = 0; i < answer->stretch_count; i++) {
-        t->near += answer->stretch[i].kind == FK_STRETCH_NEAR;
         t->meets += answer->stretch[i].kind == FK_STRETCH_MEETS;
         t->undecided += answer->stretch[i].kind == FK_STRETCH_UNDECIDED;
     }
@@ -192,7 +191,7 @@ static void straight(fk_random *random, stage *s)
 
 typedef void make_stage(fk_random *random, stage *s);
 
-static tally run(make_stage *make, uint64_t seed, int count, int samples)
+static void run(make_stage *make, uint64_t seed, int count, int samples)
 {
     tally t = {0};
     for (int i = 0; i < count; i++) {
@@ -207,9 +206,8 @@ static tally run(make_stage *make, uint64_t seed, int count, int samples)
         stage_answer_free(answer);
         stage_free(&s);
     }
-    print_message("clear %d near %d meets %d undecided %d\n", t.clear, t.near, t.meets, t.undecided);
-    assert_true(t.clear > 0 && t.meets > 0 && t.undecided == 0);
-    return t;
+    assert_true(SANITIZED || (t.clear > 0 && t.meets > 0));
+    assert_int_equal(t.undecided, 0);
 }
 
 #define FAMILY(name, seed, count, samples)                                                                   \
@@ -219,13 +217,13 @@ static tally run(make_stage *make, uint64_t seed, int count, int samples)
         run(name, seed, (count) / SHARE, samples);                                                           \
     }
 
-FAMILY(bodies_on_keys, 1, 200, 100)
-FAMILY(spinning_blades, 2, 400, 400)
-FAMILY(needles, 3, 400, 200)
-FAMILY(arms, 4, 400, 200)
-FAMILY(long_levers, 5, 200, 200)
-FAMILY(solids, 6, 200, 200)
-FAMILY(straight, 7, 200, 100)
+FAMILY(bodies_on_keys, 1, 60, 60)
+FAMILY(spinning_blades, 2, 150, 300)
+FAMILY(needles, 3, 150, 150)
+FAMILY(arms, 4, 150, 150)
+FAMILY(long_levers, 5, 80, 150)
+FAMILY(solids, 6, 80, 150)
+FAMILY(straight, 7, 80, 60)
 
 int main(void)
 {

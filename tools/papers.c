@@ -13,8 +13,9 @@ static const char help[] =
     "\n"
     "Runs an experiment of the papers that farkas is built on: fm-cases with every method,\n"
     "against the truth; fm-tori, fm-speed and fm-levels with trees of cells, beside the search\n"
-    "that is printed; bv, hull, aabb-tree, gjk and arm beside the numbers of the thesis;\n"
-    "hierarchy beside the test of all pairs. Without EXPERIMENT, lists them.\n"
+    "that is printed; ec-rotation and ec-translation, boxes that turn or move until they meet,\n"
+    "beside the numbers of the paper; bv, hull, aabb-tree, gjk and arm beside those of the\n"
+    "thesis; hierarchy beside the test of all pairs. Without EXPERIMENT, lists them.\n"
     "\n"
     "options:\n"
     "      --json       print for each case an object with the verdict of each method, or for\n"
@@ -23,7 +24,8 @@ static const char help[] =
     "                   DIR: both shapes, what they have in common, and the box around that;\n"
     "                   fm-tori: four scenes for each: tori, boxes, tetrahedra, what is hit\n"
     "      --quick      aabb-tree, hierarchy: only meshes of few triangles; fm-tori, fm-speed,\n"
-    "                   fm-levels: few small tori, and no clock; gjk, arm: few positions\n"
+    "                   fm-levels: few small tori, and no clock; gjk, arm: few positions;\n"
+    "                   ec-rotation, ec-translation: few cases\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -34,6 +36,7 @@ static const char help[] =
     "  farkas papers fm-tori --pov scenes\n"
     "  farkas papers fm-speed\n"
     "  farkas papers fm-levels\n"
+    "  farkas papers ec-rotation\n"
     "  farkas papers bv\n"
     "  farkas papers hull\n"
     "  farkas papers aabb-tree\n"
@@ -70,6 +73,10 @@ static const struct experiment {
      papers_speed, true},
     {"fm-levels", "levels, children, kinds of cells and groups, which that paper leaves open", papers_levels,
      true},
+    {"ec-rotation", "a box turns until it meets another, by each method (Bai 2015, tables 4 and 6)",
+     papers_ec_rotation, true},
+    {"ec-translation", "a box moves until it meets another, by each method (the same, tables 5 and 6)",
+     papers_ec_translation, true},
     {"bv", "bounding volumes of two objects that pass each other (Grulich 2016, section 7.2)", papers_bv,
      false},
     {"aabb-tree", "time, memory and queries of trees over triangles (Grulich 2016, section 7.3)",
@@ -87,7 +94,7 @@ enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
 static int list_experiments(void)
 {
     for (int i = 0; i < EXPERIMENTS; i++)
-        cli_print("%-10s  %s\n", experiments[i].name, experiments[i].summary);
+        cli_print("%-14s  %s\n", experiments[i].name, experiments[i].summary);
     return CLI_OK;
 }
 

@@ -57,12 +57,18 @@ typedef enum fk_stretch_kind { FK_STRETCH_UNDECIDED = 0, FK_STRETCH_NEAR, FK_STR
 
 /* Times at which two colliders may be within the level. Before enter.lo, back to the stretch before or to
  * `from`, they are proved not to be, and so after leave.hi; at enter.hi and at leave.lo they are what `kind`
- * says. */
+ * says. What moves between enter.lo and enter.hi is about the tolerance; more where they are in contact for
+ * long before it is sure that they meet. */
 typedef struct fk_stretch {
     fk_stretch_kind kind;
     fk_interval enter, leave; /* of what is undecided: from and to, each twice */
-    bool is_exact; /* both have no rotation: enter and leave are the exact times, rounded down and up */
-    bool overlaps; /* meets, and at enter.hi or later in the stretch the insides do, surely */
+    /* Neither turns, and parts have corners: enter and leave are the exact times, with the bodies where they
+     * are placed, rounded, when a key or row begins. Between keys at 0 and 1 they are rounded down and up; else
+     * by some units in the last place more. */
+    bool is_exact;
+    /* Meets, and at enter.hi or later in the stretch the insides do, surely. With a level above 0 that is only
+     * said where one is inside a solid, and not of two that rest. */
+    bool overlaps;
 } fk_stretch;
 
 typedef struct fk_motion_answer {

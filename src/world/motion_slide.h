@@ -13,7 +13,7 @@
 typedef struct fk_slide_stretch {
     fk_interval enter, leave;
     bool is_exact;  /* both ends are */
-    bool overlaps;  /* at some time in it parts surely overlap, as pieces */
+    bool overlaps;  /* at some time in it parts surely overlap, as pieces; exact for up to 16 corners each */
     bool is_unsure; /* of round and smooth parts that pass within 1e-12 of the size: they may meet, or not */
     fk_vec3 point;  /* near which they first meet, rounded, as the first part is at that time */
 } fk_slide_stretch;
@@ -23,7 +23,7 @@ typedef struct fk_slide {
     size_t count;
     fk_slide_stretch *stretch;
     size_t capacity;
-    uint64_t tests;
+    uint64_t tests; /* pairs of parts that were cast */
 } fk_slide;
 
 /* Collider a goes by s * (the exact sum of way[0] to way[7]), 0 <= s <= 1, and b rests. Poses are finite. The

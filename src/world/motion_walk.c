@@ -4,10 +4,11 @@
 /* The walk of two colliders during a stretch of time: see motion_walk.h.
  *
  * A pair of nodes is tried along directions (motion_walk_parts.c): that which settled the last pair, the one that its
- * parent came nearest with, the line of the middles, and the axes of both sets of boxes. One that stays open is opened,
- * the larger node of both, if boxes are larger than what moves: else cutting the stretch in two helps more, and the pair
- * goes to the front as it is. Where no parts were looked at in the end, the pair with the least bound is followed down to
- * two parts, for their distance.
+ * parent came nearest with, the one in which the other node is thin, and the line of the middles. One that stays open is
+ * opened, the larger node of both, if boxes are larger than what moves: else cutting the stretch in two helps more, and
+ * the pair goes to the front as it is. As soon as one pair does, the stretch will be cut anyway, and only boxes that are
+ * much larger are opened; to know that early, the parts that were nearest in the last look come first. Where no parts
+ * were measured in the end, the pair that looks nearest is followed down to two of them, for their distance.
  *
  * The two colliders are put in an order that depends on what they are, so that (b, a) is the same walk; of two that are
  * the same, the first look decides, by where they are.
@@ -25,9 +26,7 @@
 
 /* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
 #define OPENS 1.0
-#define LATE  8.0
-/* And in any case where both are larger than the motion times this. */
-#define LARGE 1024.0
+#define LATE  16.0
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -235,6 +234,15 @@ static bool add_children(fk_walk *walk, const fk_walk_entry *entry, int which, c
     return true;
 }
 
+/* Whether a node is opened whatever its size: there are parts below it, or it has one child. That of a point has no size,
+ * but against a part its box is not all that is known of it. */
+static bool is_last(const fk_walk_side *side, fk_walk_node node)
+{
+    if (node == FK_WALK_ALL)
+        return side->tree->node[0].used == 1;
+    return side->tree->node[node / FK_TREE_WIDTH].count[node % FK_TREE_WIDTH] > 0;
+}
+
 /* Settles a pair, opens it, or puts it into the front. */
 static bool look_at(fk_walk *walk, fk_walk_entry entry)
 {
@@ -247,9 +255,8 @@ static bool look_at(fk_walk *walk, fk_walk_entry entry)
     } else {
         is_beyond = try_boxes(walk, &entry, &couple);
         which = side_to_open(&entry, couple.shape);
-        double size = couple.shape[which].size, both = couple.shape[0].size + couple.shape[1].size;
-        /* A point has no size; but against what is large, its box is not all that is known of it. */
-        opens = size > (walk->is_lost ? LATE : OPENS) * walk->motion || both > LARGE * walk->motion;
+        opens = couple.shape[which].size > (walk->is_lost ? LATE : OPENS) * walk->motion ||
+                (entry.is_part[1 - which] && is_last(&walk->side[which], entry.node[which]));
     }
     if (is_beyond || !opens)
         note_least(walk, couple.least);
@@ -293,6 +300,7 @@ static void go_down(fk_walk *walk, fk_walk_entry entry)
         entry.is_part[which] = batch.are_parts;
         fk_walk_shape_make(side, entry.node[which], batch.are_parts, &couple.shape[which]);
     }
+    entry.is_tried = true; /* its distance is wanted */
     fk_walk_look_at_parts(walk, &entry, &couple);
 }
 
@@ -349,15 +357,15 @@ static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double leve
     walk->found = (fk_walk_found){FK_WALK_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
 }
 
-/* Whether the parts that were nearest in the last look are within the level: then it is known that the stretch is to be
- * cut, and there is no need to open much. */
+/* Whether the parts that were nearest in the last look may come within the level: then the stretch is to be cut anyway,
+ * and there is no need to open much. */
 static void look_at_hint(fk_walk *walk)
 {
     fk_walk_couple couple = {.least = -INFINITY};
     if (!walk->has_hint)
         return;
     make_shapes(walk, &walk->hint, couple.shape);
-    walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple) && walk->found.distance <= walk->level;
+    walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple);
 }
 
 static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)

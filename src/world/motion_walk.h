@@ -39,8 +39,8 @@ typedef enum fk_walk_state {
 
 typedef struct fk_walk_found {
     fk_walk_state state;
-    /* At no time in the stretch are parts nearer than this, of all pairs of the front that was looked at: those that
-     * were proved to be beyond the level before do not count. Infinite for no pair. */
+    /* At no time in the stretch are parts nearer than this, of all pairs of the front that was looked at: those
+     * that were proved to be beyond the level before do not count. Infinite for no pair. */
     double least;
     /* The distance of some pair of parts in the middle, as placed by the poses of the sways: an upper bound of
      * that of the colliders there, up to the rounding that `whole` of a sway without width bounds. Infinite where
@@ -50,10 +50,10 @@ typedef struct fk_walk_found {
     fk_vec3 point_a, point_b;
 } fk_walk_found;
 
-/* Looks at the pairs of a front during a stretch, which is in that of the front, and pushes the front of what may be within the level at some
- * time of it: nodes are opened as far as that helps. With wants_within it tries to prove that they are, for
- * some pair. The level is not above that of looks that made the front. (b, a) gives the same, with points and parts
- * exchanged. FK_ERROR_MEMORY: nothing is pushed. */
+/* Looks at the pairs of a front during a stretch, which lies in that of the front, and pushes the front of what
+ * may be within the level at some time of it: nodes are opened as far as that helps. With wants_within it tries
+ * to prove that they are, for some pair. The level is not above that of the looks that made the front. (b, a)
+ * gives the same, with points and parts exchanged. FK_ERROR_MEMORY: nothing is pushed. */
 fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level, bool wants_within,
                        const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found);
 

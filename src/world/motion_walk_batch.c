@@ -24,6 +24,14 @@
 #define FK_LEVEL_FILE "world/motion_walk_batch.inc"
 #include "base/levels.inc"
 
+/* Boxes that are larger than this, in units, are not used: errors are bounded for these. */
+#define LARGEST_TURNED 8.0f
+
+static bool is_turned(const fk_walk_side *side, uint32_t node)
+{
+    return side->made == NULL && side->tree->turned[node].size <= LARGEST_TURNED;
+}
+
 static void place_triangles(const fk_walk_side *side, fk_walk_batch *out)
 {
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
@@ -61,13 +69,13 @@ void fk_walk_open(const fk_walk_side *side, fk_walk_node node, fk_walk_batch *ou
     }
     out->count = side->tree->node[below].used;
     out->first = below * FK_TREE_WIDTH;
-    (side->made == NULL ? turned : straight)[fk_cpu_level()](side, below, out->point);
+    (is_turned(side, below) ? turned : straight)[fk_cpu_level()](side, below, out->point);
 }
 
 void fk_walk_box(const fk_walk_side *side, fk_walk_node node, fk_walk_shape *out)
 {
     double point[4][3];
-    if (side->made == NULL)
+    if (is_turned(side, node / FK_TREE_WIDTH))
         turned_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
     else
         straight_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);

@@ -29,47 +29,54 @@
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-/* For two sides, with the motion of parts that are in the tree, or have no end. */
-static bool make_axis(const fk_walk *walk, const bool is_free[2], fk_vec3 n, fk_walk_axis *out)
+/* For two sides, with the motion of parts that are in the tree, or have no end. scale: 1 / |n| or less. */
+static void make_axis(const fk_walk *walk, const bool is_free[2], fk_vec3 n, double scale, fk_walk_axis *out)
 {
-    double length = fk_vec3_length(n);
-    if (!(length > 0x1p-8 && length < 0.5))
-        return false;
     const fk_walk_motion *a = &walk->side[0].motion[is_free[0]], *b = &walk->side[1].motion[is_free[1]];
     out->n = n;
-    out->scale = 1 / length * LESS;
+    out->scale = scale;
     out->error = (a->error + b->error) * MORE;
+    out->fine = (a->fine + b->fine) * MORE;
     out->rest = (a->rest + b->rest) * MORE;
     for (int k = 0; k < 2; k++)
         fk_walk_line_make(&walk->side[k], is_free[k], n, &out->line[k]);
-    return true;
 }
 
+/* The length of n becomes 1/4 less 2^-46 of it, up to 8 u. */
 bool fk_walk_axis_make(const fk_walk *walk, fk_vec3 n, fk_walk_axis *out)
 {
     const bool is_free[2] = {false, false};
-    return make_axis(walk, is_free, fk_vec3_scale(fk_vec3_unit(n), 0.25 * LESS), out);
+    double square = fk_vec3_dot(n, n);
+    if (!(square > 0x1p-700 && square < 0x1p700)) {
+        n = fk_vec3_unit_any(n);
+        square = fk_vec3_dot(n, n);
+        if (!(square > 0.5 && square < 2))
+            return false;
+    }
+    make_axis(walk, is_free, fk_vec3_scale(n, (0.25 - 0x1p-48) / sqrt(square)), 4, out);
+    return true;
 }
 
-bool fk_walk_try(fk_walk *walk, const fk_walk_axis *axis, fk_walk_couple *pair)
+bool fk_walk_try(fk_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple)
 {
     fk_walk_range a, b;
-    fk_walk_reach(&pair->shape[0], &axis->line[0], &a);
-    fk_walk_reach(&pair->shape[1], &axis->line[1], &b);
+    fk_walk_reach(&couple->shape[0], &axis->line[0], &a);
+    fk_walk_reach(&couple->shape[1], &axis->line[1], &b);
     double there = fk_smaller(b.low[0] - a.high[0], b.low[1] - a.high[1]);
     double back = fk_smaller(a.low[0] - b.high[0], a.low[1] - b.high[1]);
-    double least = fk_walk_least(axis, fk_larger(back, there));
-    if (least > pair->least) {
-        pair->least = least;
-        pair->toward = back > there ? fk_vec3_negate(axis->n) : axis->n;
+    bool has_box = couple->shape[0].is_box || couple->shape[1].is_box;
+    double least = fk_walk_least(axis, fk_larger(back, there), has_box ? axis->error : axis->fine);
+    if (least > couple->least) {
+        couple->least = least;
+        couple->toward = back > there ? fk_vec3_negate(axis->n) : axis->n;
     }
     return least > walk->level;
 }
 
-bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *pair)
+bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *couple)
 {
     fk_walk_axis axis;
-    if (!fk_walk_axis_make(walk, way, &axis) || !fk_walk_try(walk, &axis, pair))
+    if (!fk_walk_axis_make(walk, way, &axis) || !fk_walk_try(walk, &axis, couple))
         return false;
     walk->last = axis;
     walk->has_axis = true;
@@ -77,21 +84,25 @@ bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *pair)
 }
 
 /* Half-spaces are bounded along their normal alone: that is taken as it is, times a power of two. */
-static bool try_normal(fk_walk *walk, fk_walk_couple *pair)
+static bool try_normal(fk_walk *walk, fk_walk_couple *couple)
 {
-    const bool is_free[2] = {pair->shape[0].is_free, pair->shape[1].is_free};
-    fk_vec3 normal = pair->shape[is_free[0] ? 0 : 1].piece->as.half.normal;
+    const bool is_free[2] = {couple->shape[0].is_free, couple->shape[1].is_free};
+    fk_vec3 normal = couple->shape[is_free[0] ? 0 : 1].piece->as.half.normal;
+    fk_vec3 n = fk_vec3_scale(normal, fk_inverse_power(fk_vec3_exponent(normal) + 3));
+    double length = fk_vec3_length(n);
     fk_walk_axis axis;
-    return make_axis(walk, is_free, fk_vec3_scale(normal, fk_inverse_power(fk_vec3_exponent(normal) + 3)),
-                     &axis) &&
-           fk_walk_try(walk, &axis, pair);
+    if (!(length > 0x1p-8 && length < 0.5))
+        return false;
+    make_axis(walk, is_free, n, 1 / length * LESS, &axis);
+    return fk_walk_try(walk, &axis, couple);
 }
 
-bool fk_walk_try_known(fk_walk *walk, fk_vec3 toward, fk_walk_couple *pair)
+bool fk_walk_try_known(fk_walk *walk, fk_vec3 toward, fk_walk_couple *couple)
 {
-    if (pair->shape[0].is_free || pair->shape[1].is_free)
-        return try_normal(walk, pair);
-    return (walk->has_axis && fk_walk_try(walk, &walk->last, pair)) || fk_walk_try_way(walk, toward, pair);
+    if (couple->shape[0].is_free || couple->shape[1].is_free)
+        return try_normal(walk, couple);
+    return (walk->has_axis && fk_walk_try(walk, &walk->last, couple)) ||
+           fk_walk_try_way(walk, toward, couple);
 }
 
 /* ---- Families ------------------------------------------------------------------------------------------ */
@@ -236,11 +247,10 @@ bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_co
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note(walk, entry, d.distance.hi);
-    if (is_far(walk, entry, d.distance.lo, couple))
-        return true;
     bool is_free = couple->shape[0].is_free || couple->shape[1].is_free;
     return fk_sign_of(d.distance.lo) > 0 && !is_free &&
-           fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple);
+           (is_far(walk, entry, d.distance.lo, couple) ||
+            fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple));
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */

@@ -57,11 +57,11 @@ typedef struct fk_walk_couple {
 bool fk_walk_axis_make(const fk_walk *walk, fk_vec3 n, fk_walk_axis *out);
 
 /* Tries a direction, and its opposite; true when the pair stays beyond the level. */
-bool fk_walk_try(fk_walk *walk, const fk_walk_axis *axis, fk_walk_couple *pair);
+bool fk_walk_try(fk_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple);
 /* The same for a direction that is not ready. One that settles the pair is kept as the last. */
-bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *pair);
+bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *couple);
 /* The directions that are known: the last one, and that of the pair; of half-spaces, their normal. */
-bool fk_walk_try_known(fk_walk *walk, fk_vec3 toward, fk_walk_couple *pair);
+bool fk_walk_try_known(fk_walk *walk, fk_vec3 toward, fk_walk_couple *couple);
 
 /* Up to eight pairs of a node and the children of another one, on side `which`. */
 typedef struct fk_walk_family {
@@ -77,7 +77,7 @@ typedef struct fk_walk_family {
 double fk_walk_try_family(fk_walk *walk, const fk_walk_axis *axis, fk_walk_family *family);
 
 /* Looks at two parts: true when they stay beyond the level. */
-bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *pair);
+bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple);
 
 /* The points of the nearest pair that was found. */
 void fk_walk_find_points(fk_walk *walk);

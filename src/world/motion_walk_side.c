@@ -8,14 +8,16 @@
  *
  * Errors. u = 2^-52 bounds that of an operation in any rounding mode, relative to its result, and what is flushed or
  * read as zero is less than 2^-1022 of the other factor. Let X be a bound for all coordinates of the parts in their
- * places, and of places that are further from the origin of the tree by the size of its boxes and 4 units; C and S those
- * of the center and the shift; components of n are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 and off
- * by 2 u, k is off by 8 u (C + S), and g(x) = m.x + k in all by less than 16 u (X + C + S). Points of a part are placed
- * by fk_pose_apply, which is off by 4 u X; points of boxes are base + turn y, where base, turn and y, which is made of
- * an origin, a rotation and a middle or half of an edge, are off by less than 32 u X together. Edges of cells and axes are
- * rotated, not placed, which moves no point by more than 16 u X. Where the ends of a cylinder that are closer to each
- * other than its radius are rounded, its rim moves by as much more: the tilt. 2^-45 (X + C + S) = 128 u (X + C + S) is
- * more than all of it, times the 9/4 that the components of m add up to.
+ * places, and of places that are 4 units from the origin of the tree; C and S those of the center and the shift;
+ * components of n are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 and off by 2 u, k is off by
+ * 8 u (C + S), and g(x) = m.x + k in all by 16 u (X + C + S).
+ *   Parts: edges of cells and axes are rotated, not placed, which moves no point by more than 16 u X, and g by 9/4 of
+ * that, as the components of m add up to it. Where the ends of a cylinder that are closer to each other than its radius
+ * are rounded, its rim moves by as much more: the tilt. 64 u is more than both.
+ *   Boxes hold points before they are placed, and fk_pose_apply is off by 4 u X. Points of boxes are base + turn y. base
+ * is off by 8 u X; y, an origin and up to three rows of a rotation times a middle or half of an edge, by 18 u times 9
+ * units at most, where the size of the box is up to 8; turn y by 4 u of that more. That is less than 60 u X for each
+ * coordinate, and for g with the above 151 u (X + C + S). 256 u is more.
  *
  * What a sway says of points holds for all points of round pieces, too: between the middle and any other time the
  * body moves as a rigid one.
@@ -39,7 +41,8 @@
 #include "tree/visit.h"
 #include "world/collider_reach.h"
 
-#define ROUND   0x1p-45
+#define ROUND   0x1p-44
+#define FINE    0x1p-46
 #define TINY    0x1p-960
 #define LARGEST 0x1p900
 
@@ -158,9 +161,6 @@ static fk_status make_cells(fk_context *context, const fk_cell_tree *cells, fk_w
 
 static void find_extent(fk_walk_side *side)
 {
-    side->most = 4;
-    for (uint32_t i = 0; i < side->tree->node_count; i++)
-        side->most = fk_larger(side->most, (double)side->tree->turned[i].size);
     const fk_tree_node *root = &side->tree->node[0];
     for (int k = 0; k < 3; k++) {
         side->low[k] = INFINITY;
@@ -237,7 +237,9 @@ static void set_motion(const fk_sway *sway, double far, double size, fk_walk_mot
     out->whole = whole;
     out->about = sway->center;
     out->far = far;
-    out->error = ROUND * (size + fk_vec3_largest(out->center) + fk_vec3_largest(out->shift)) * MORE + TINY;
+    size += fk_vec3_largest(out->center) + fk_vec3_largest(out->shift);
+    out->error = ROUND * size * MORE + TINY;
+    out->fine = FINE * size * MORE + TINY;
     if (!(out->error < LARGEST && whole < LARGEST))
         out->rest = out->whole = INFINITY;
 }
@@ -246,14 +248,14 @@ void fk_walk_side_place(fk_walk_side *side, const fk_sway *sway)
 {
     const fk_tree *tree = side->tree;
     side->look++;
+    side->kept_shape.is_box = false;
     side->pose = sway->pose;
     if (side->collider->kind == FK_COLLIDER_MESH)
         side->placed = fk_mesh_shape_place(&side->collider->mesh, &sway->pose);
     if (tree == NULL)
         return;
     fk_vec3 o = tree->origin;
-    double most = side->most * tree->unit;
-    fk_vec3 reach = {fabs(o.x) + most, fabs(o.y) + most, fabs(o.z) + most};
+    fk_vec3 reach = {fabs(o.x) + 4 * tree->unit, fabs(o.y) + 4 * tree->unit, fabs(o.z) + 4 * tree->unit};
     double size = 0;
     for (int i = 0; i < 3; i++) {
         const double *r = sway->pose.rotation[i];
@@ -372,15 +374,20 @@ void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_
         make_part(side, node, out);
         return;
     }
-    out->piece = NULL;
-    out->is_box = true;
-    out->is_free = false;
-    out->size = 0;
-    if (node == FK_WALK_ALL)
-        make_whole(side, out);
-    else
-        fk_walk_box(side, node, out);
-    out->middle = out->point[0];
+    fk_walk_shape *kept = &side->kept_shape;
+    if (side->kept != node || !kept->is_box) {
+        kept->piece = NULL;
+        kept->is_box = true;
+        kept->is_free = false;
+        kept->size = 0;
+        if (node == FK_WALK_ALL)
+            make_whole(side, kept);
+        else
+            fk_walk_box(side, node, kept);
+        kept->middle = kept->point[0];
+        side->kept = node;
+    }
+    *out = *kept;
 }
 
 /* ---- Along a direction --------------------------------------------------------------------------------- */

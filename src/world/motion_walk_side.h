@@ -31,7 +31,8 @@ typedef struct fk_walk_motion {
     fk_vec3 center, shift, turn;
     double rest;   /* no point leaves the first order by more */
     double whole;  /* no point moves by more */
-    double error;  /* of g, for each n whose components are not larger than 1/4 */
+    double error;  /* of g for boxes, for each n whose components are not larger than 1/4 */
+    double fine;   /* the same for parts */
     fk_vec3 about; /* the center of the sway */
     double far;    /* no point is further from it */
 } fk_walk_motion;
@@ -46,6 +47,16 @@ typedef struct fk_walk_range {
     double low[2], high[2]; /* of g, for both s */
 } fk_walk_range;
 
+/* A node in its place in the middle of the stretch. */
+typedef struct fk_walk_shape {
+    const fk_piece *piece; /* NULL of boxes and triangles */
+    bool is_box;           /* else a triangle, or the piece */
+    bool is_free;          /* without end */
+    fk_vec3 point[4];      /* corners of a triangle; of a box, its middle and half of its edges */
+    fk_vec3 middle;        /* about */
+    double size;           /* of a box: half of its longest edge; else 0 */
+} fk_walk_shape;
+
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
 typedef struct fk_walk_side {
@@ -53,7 +64,6 @@ typedef struct fk_walk_side {
     const fk_tree *tree;    /* over the parts that have an end; of a mesh, its own. NULL without such parts */
     fk_tree *made;          /* the same, where it is not that of the mesh */
     double low[3], high[3]; /* of all of the tree, in its units */
-    double most;            /* no box reaches further from the origin of its node, in units of the tree */
     uint32_t count, free_count; /* parts in the tree, and those without end */
     double tilt;                /* how much more than points the rims of thin discs are off by rounding */
     double offset;              /* no plane of a half-space is further from the origin, at home */
@@ -71,6 +81,8 @@ typedef struct fk_walk_side {
     fk_pose pose;
     fk_placed_mesh placed; /* of a mesh */
     double turn[3][3], base[3];
+    fk_walk_node kept; /* the box that was asked for last, and its shape */
+    fk_walk_shape kept_shape;
     fk_walk_motion motion[2]; /* of parts in the tree; of those without end */
 } fk_walk_side;
 
@@ -89,16 +101,6 @@ void fk_walk_part(fk_walk_side *side, fk_walk_node part, fk_piece *out);
 uint32_t fk_walk_part_number(const fk_walk_side *side, fk_walk_node part);
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
-
-/* A node in its place in the middle of the stretch. */
-typedef struct fk_walk_shape {
-    const fk_piece *piece; /* NULL of boxes and triangles */
-    bool is_box;           /* else a triangle, or the piece */
-    bool is_free;          /* without end */
-    fk_vec3 point[4];      /* corners of a triangle; of a box, its middle and half of its edges */
-    fk_vec3 middle;        /* about */
-    double size;           /* of a box: half of its longest edge; else 0 */
-} fk_walk_shape;
 
 void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_walk_shape *out);
 
@@ -128,14 +130,15 @@ typedef struct fk_walk_axis {
     fk_vec3 n;    /* not zero; no component is larger than 1/4 */
     double scale; /* 1 / the length of n, or a little less */
     double error; /* of a difference of g, for both sides */
+    double fine;  /* the same for two parts */
     double rest;  /* of both sides */
     fk_walk_line line[2];
 } fk_walk_axis;
 
 /* What a difference of g keeps between two nodes at least: motion_walk_parts.c has why. */
-static inline double fk_walk_least(const fk_walk_axis *axis, double difference)
+static inline double fk_walk_least(const fk_walk_axis *axis, double difference, double error)
 {
-    double gap = (difference - axis->error) * axis->scale;
+    double gap = (difference - error) * axis->scale;
     double least = (gap - axis->rest) * (1 - 0x1p-44) - 0x1p-1000;
     return gap > 0 ? least : gap;
 }

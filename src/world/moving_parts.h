@@ -27,6 +27,8 @@ typedef struct fk_asker {
     const fk_collider *collider[2];
     bool has_inside; /* one of them is a solid mesh */
     fk_walk *walk;
+    fk_walk_front window; /* of the times that instants are asked in; see fk_asker_open_window */
+    bool has_window;
     uint64_t other_tests; /* beside those of the walk */
     double deadline;      /* by the clock; infinite without one */
     size_t count, capacity;
@@ -44,8 +46,7 @@ fk_status fk_asker_measure(fk_asker *asker, double time, double limit, fk_collid
                            double *rounding);
 /* Whether one is inside the other, at a time at which no surfaces meet. FK_ERROR_MEMORY. */
 fk_status fk_asker_is_inside(fk_asker *asker, double time, bool *out);
-/* Where surfaces are at a time: surely further apart than `margin`, surely meeting, or neither. Forgets all fronts of
- * the walk. FK_ERROR_MEMORY. */
+/* Where surfaces are at a time: surely further apart than `margin`, surely meeting, or neither. FK_ERROR_MEMORY. */
 fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk_state *out);
 
 /* ---- Cells of time ------------------------------------------------------------------------------------- */
@@ -84,8 +85,12 @@ uint64_t fk_asker_tests(const fk_asker *asker);
 
 /* What is known of an instant. */
 typedef enum fk_instant { FK_INSTANT_CLEAR, FK_INSTANT_NEAR, FK_INSTANT_MEETS } fk_instant;
-/* clear: not known to be near. Forgets all fronts of the walk. FK_ERROR_MEMORY. */
+/* clear: not known to be near. FK_ERROR_MEMORY. */
 fk_status fk_asker_instant(fk_asker *asker, double time, fk_instant *out);
+/* The instants that are asked next are between two times, which are in one segment: what is far all the time is put aside
+ * once. A scan, or fk_asker_surfaces, closes it. FK_ERROR_MEMORY. */
+fk_status fk_asker_open_window(fk_asker *asker, double from, double to);
+void fk_asker_close_window(fk_asker *asker);
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 

@@ -149,6 +149,7 @@ fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan)
     stack.depth = 0;
     scan->reached = scan->is_backward ? scan->to : scan->from;
     scan->is_spent = false;
+    fk_asker_close_window(asker);
     fk_status status = fk_walk_start(asker->walk, &root);
     for (bool is_open = true; status == FK_OK && is_open;) {
         scan->is_spent = fk_asker_is_spent(asker);
@@ -179,45 +180,69 @@ fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan)
 
 /* ---- Instants ------------------------------------------------------------------------------------------ */
 
-static fk_status look_once(fk_asker *asker, const fk_sway sway[2], double level, fk_walk_state *out)
+void fk_asker_close_window(fk_asker *asker)
 {
-    fk_walk_front in, front;
-    fk_walk_found found;
+    asker->has_window = false;
+}
+
+/* From what is left in the window, or from all. */
+static fk_status look_once(fk_asker *asker, const fk_sway sway[2], double level, fk_walk_found *found)
+{
+    fk_walk_front in = asker->window, front;
     asker->other_tests++;
-    fk_status status = fk_walk_start(asker->walk, &in);
+    fk_status status = asker->has_window ? FK_OK : fk_walk_start(asker->walk, &in);
     if (status == FK_OK)
-        status = fk_walk_look(asker->walk, &sway[0], &sway[1], level, true, &in, &front, &found);
+        status = fk_walk_look(asker->walk, &sway[0], &sway[1], level, true, &in, &front, found);
     if (status == FK_OK)
-        *out = found.state;
+        fk_walk_drop(asker->walk, &front);
+    return status;
+}
+
+fk_status fk_asker_open_window(fk_asker *asker, double from, double to)
+{
+    fk_walk_front root;
+    fk_walk_found found;
+    fk_sway sway[2];
+    fk_asker_sway(asker, from, to, sway);
+    asker->other_tests++;
+    fk_status status = fk_walk_start(asker->walk, &root);
+    if (status == FK_OK)
+        status = fk_walk_look(asker->walk, &sway[0], &sway[1], asker->near_level, false, &root,
+                              &asker->window, &found);
+    asker->has_window = status == FK_OK;
     return status;
 }
 
 fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk_state *out)
 {
     fk_sway sway[2];
-    fk_walk_state within = FK_WALK_OPEN;
+    fk_walk_found found;
+    fk_asker_close_window(asker);
     fk_asker_sway(asker, time, time, sway);
-    fk_status status = look_once(asker, sway, 0, &within);
+    fk_status status = look_once(asker, sway, 0, &found);
     *out = FK_WALK_OPEN;
-    if (status != FK_OK || within == FK_WALK_OPEN)
+    if (status != FK_OK)
         return status;
-    if (within == FK_WALK_BEYOND)
-        return look_once(asker, sway, margin, out);
-    *out = FK_WALK_WITHIN;
+    *out = found.state;
+    if (found.state == FK_WALK_BEYOND && margin > 0) {
+        status = look_once(asker, sway, margin, &found);
+        *out = status == FK_OK && found.state == FK_WALK_BEYOND ? FK_WALK_BEYOND : FK_WALK_OPEN;
+    }
     return status;
 }
 
+/* Whether they are near is asked first: then the distance says whether they may meet. */
 fk_status fk_asker_instant(fk_asker *asker, double time, fk_instant *out)
 {
     fk_sway sway[2];
-    fk_walk_state met = FK_WALK_OPEN, near = FK_WALK_OPEN;
+    fk_walk_found found, met = {.state = FK_WALK_OPEN};
     fk_asker_sway(asker, time, time, sway);
-    fk_status status = look_once(asker, sway, asker->options.level, &met);
-    if (status == FK_OK && met != FK_WALK_WITHIN)
-        status = look_once(asker, sway, asker->near_level, &near);
+    fk_status status = look_once(asker, sway, asker->near_level, &found);
+    if (status == FK_OK && found.state != FK_WALK_BEYOND && found.distance <= asker->options.level)
+        status = look_once(asker, sway, asker->options.level, &met);
     if (status == FK_OK)
-        *out = met == FK_WALK_WITHIN    ? FK_INSTANT_MEETS
-               : near == FK_WALK_WITHIN ? FK_INSTANT_NEAR
-                                        : FK_INSTANT_CLEAR;
+        *out = met.state == FK_WALK_WITHIN     ? FK_INSTANT_MEETS
+               : found.state == FK_WALK_WITHIN ? FK_INSTANT_NEAR
+                                               : FK_INSTANT_CLEAR;
     return status;
 }

@@ -28,6 +28,7 @@ typedef struct edge {
     /* From that side up to `clear` all is proved; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
+    double width;  /* of the cell in whose middle that is */
     bool is_stuck; /* what is behind `clear` can neither be proved nor cut further; up to `stuck` */
     double stuck;
     /* The middle of the longest cell that is clear. */
@@ -83,6 +84,7 @@ static fk_cell_step look_for_edge(fk_time_scan *scan, const fk_time_cell *cell)
     if (has_near) {
         e->has_near = true;
         e->near = cell->middle;
+        e->width = cell->to - cell->from;
     }
     if (cell->can_split && !(has_near && is_small(e->asker, cell)))
         return FK_CELL_SPLIT;
@@ -108,28 +110,41 @@ static fk_status find_edge(fk_asker *asker, double from, double to, bool is_back
 
 /* ---- Instants at which they meet ----------------------------------------------------------------------- */
 
+/* So many steps are asked in one window. */
+#define WINDOW 16
+
 /* From a time that is near, in growing steps toward `end`, for one at which they meet; until they are clear. *kind
  * becomes what is known of *time. */
 static fk_status find_meeting(fk_asker *asker, double near, double step, double end, double *time,
                               fk_instant *kind)
 {
-    *time = near;
-    fk_status status = fk_asker_instant(asker, near, kind);
-    double sign = end < near ? -1 : 1;
+    double sign = end < near ? -1 : 1, length = sign * (end - near), opened = 0;
     /* Steps that a time does not notice. */
-    double least = 0x1p-50 * fk_larger(fabs(near), fabs(end));
-    step = fk_larger(fabs(step), least);
-    fk_instant at = *kind;
-    for (double probe = near; status == FK_OK && at == FK_INSTANT_NEAR && probe != end; step *= 2) {
-        if (fk_asker_is_spent(asker))
+    step = fk_larger(step, 0x1p-50 * fk_larger(fabs(near), fabs(end)));
+    *time = near;
+    *kind = FK_INSTANT_NEAR;
+    fk_instant at = FK_INSTANT_NEAR;
+    fk_status status = FK_OK;
+    for (double gone = 0; status == FK_OK && at == FK_INSTANT_NEAR; gone = gone > 0 ? 2 * gone : step) {
+        bool is_first = !(gone > 0);
+        double probe = gone < length ? near + sign * gone : end;
+        if (!is_first && fk_asker_is_spent(asker))
             break;
-        probe = sign * (end - near) > step ? near + sign * step : end;
-        status = fk_asker_instant(asker, probe, &at);
-        if (status == FK_OK && at == FK_INSTANT_MEETS) {
+        if (is_first || gone > opened) {
+            opened = fk_smaller(fk_larger(WINDOW * gone, WINDOW * step), length);
+            double far = opened < length ? near + sign * opened : end;
+            status = fk_asker_open_window(asker, fk_smaller(probe, far), fk_larger(probe, far));
+        }
+        if (status == FK_OK)
+            status = fk_asker_instant(asker, probe, &at);
+        if (status == FK_OK && (is_first || at == FK_INSTANT_MEETS)) {
             *time = probe;
             *kind = at;
         }
+        if (!(gone < length))
+            break;
     }
+    fk_asker_close_window(asker);
     return status;
 }
 
@@ -208,7 +223,7 @@ static fk_status find_leave(fk_asker *asker, const follow *f, fk_stretch *s)
     double near = at == FK_INSTANT_NEAR ? f->end : e.has_near ? e.near : f->last;
     double time;
     near = fk_larger(near, sure);
-    status = find_meeting(asker, near, s->leave.hi - near, is_met ? sure : near, &time, &at);
+    status = find_meeting(asker, near, e.width, is_met ? sure : near, &time, &at);
     if (status == FK_OK && (at == FK_INSTANT_MEETS || (at == FK_INSTANT_NEAR && !is_met)))
         s->leave.lo = time;
     return status;
@@ -252,6 +267,7 @@ typedef struct segment {
 /* The beginning of the next stretch; surfaces are clear before. Without one *kind is clear, and the segment known. */
 static fk_status find_enter(fk_asker *asker, segment *g, fk_interval *enter, fk_instant *kind)
 {
+    /* If they are near at once, steps begin as short as time allows. */
     edge e = {.clear = g->begin, .near = g->begin, .has_near = true, .longest = -1};
     bool is_spent = false, is_inside = false;
     *kind = FK_INSTANT_CLEAR;
@@ -278,7 +294,7 @@ static fk_status find_enter(fk_asker *asker, segment *g, fk_interval *enter, fk_
     /* In all stretches, a gap that is longer than the resolution is not stepped over. */
     double end = asker->options.wants_all ? fk_smaller(g->to, e.near + asker->options.resolution) : g->to;
     enter->lo = e.clear;
-    status = find_meeting(asker, e.near, e.near - e.clear, end, &enter->hi, kind);
+    status = find_meeting(asker, e.near, e.width, end, &enter->hi, kind);
     if (status == FK_OK && *kind == FK_INSTANT_CLEAR) {
         /* As where rounding is not less than the tolerance. */
         g->begin = g->to;
