@@ -29,9 +29,9 @@ typedef struct fk_sweep_options {
     double tolerance;          /* of distances; 0: that of fk_motion_options_default, for each pair */
     double resolution;         /* of times; 0: 1/4096 of the span */
     bool wants_closest;        /* of all pairs; else of those that are closer than their clearance alone */
-    /* Only the clash that comes first in time, of these the first pair, is wanted: with it pairs are listed that are
-     * undecided before it. When a pair clashes is told by enter.hi of the stretch. Without a clash, of each pair
-     * the first stretch alone is looked for. */
+    /* Only the clash that comes first in time, of these the first pair, is wanted: with it pairs are listed
+     * that are undecided before it. When a pair clashes is told by enter.hi of the stretch. Without a clash,
+     * of each pair the first stretch alone is looked for. */
     bool stops_at_clash;
     uint64_t max_tests; /* for each pair, as in fk_motion_options */
     double max_seconds;
@@ -45,8 +45,9 @@ FK_API fk_sweep_options fk_sweep_options_default(void);
  *   contact    they meet, or come within the tolerance of it, and hard is not known
  *   clearance  surely closer than asked at some time
  *   clear      proved: none of the others at any time
- *   undecided  the budget is used up before it is known; or they come within the tolerance of the clearance, and
- *              it is not known whether closer; or contact is allowed, and it is not known whether it is all
+ *   undecided  the budget is used up before it is known; or they come within the tolerance of the clearance,
+ *              and it is not known whether closer; or contact is allowed, and it is not known whether it is
+ *              all
  * and of pairs that do not move against each other that of fk_check_run. */
 typedef struct fk_sweep_pair {
     uint32_t a, b;
@@ -56,8 +57,8 @@ typedef struct fk_sweep_pair {
     bool is_still;    /* both move together, or neither does */
     double clearance; /* of its rule */
     double tolerance; /* of its distances */
-    /* Contacts, in order; what is undecided is among them. Pairs that do not move against each other have none, or
-     * one for all times; and so below the clearance. */
+    /* Contacts, in order; what is undecided is among them. Pairs that do not move against each other have
+     * none, or one for all times; and so below the clearance. */
     uint32_t contact_count;
     const fk_stretch *contact;
     /* When they are closer than the clearance, if one is asked for and they are: stretches of that level. */
@@ -69,8 +70,8 @@ typedef struct fk_sweep_pair {
     fk_vec3 point_a, point_b; /* then, in the world */
 } fk_sweep_pair;
 
-/* The moment of a pair to be shown: when it surely meets first, or comes near; else when it is closest. NaN without
- * either. */
+/* The moment of a pair to be shown: when it surely meets first, or comes near; else when it is closest. NaN
+ * without either. */
 FK_API double fk_sweep_moment(const fk_sweep_pair *pair);
 
 /* Sorted by a, then b. */
@@ -91,10 +92,10 @@ typedef struct fk_sweep {
     size_t pair_capacity, ignored_capacity;
 } fk_sweep;
 
-/* Sweeps all pairs of parts that are selected. Where boxes around the whole motion of two parts are further apart than
- * their clearance they are clear, and nothing more is done, unless closest approaches are wanted.
- * FK_ERROR_ARGUMENT for times that are not in order, or options that are negative; else errors as fk_check_run and fk_motion_ask have them; *out is left
- * alone then. */
+/* Sweeps all pairs of parts that are selected. Where boxes around the whole motion of two parts are further
+ * apart than their clearance they are clear, and nothing more is done, unless closest approaches are wanted.
+ * FK_ERROR_ARGUMENT for times that are not in order, or options that are negative; else errors as
+ * fk_check_run and fk_motion_ask have them; *out is left alone then. */
 FK_API fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sweep_part *part,
                               uint32_t part_count, const fk_sweep_options *options, fk_sweep **out);
 FK_API void fk_sweep_free(fk_context *context, fk_sweep *sweep);
