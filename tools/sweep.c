@@ -17,8 +17,8 @@ static const char help[] =
     "\n"
     "Tells when parts that move first touch, and when again; how close they come where that is\n"
     "closer than asked; and proves that nothing else happens: there is no gap between samples.\n"
-    "What moves is in the scene: parts with \"motion\", and robots; or a robot along a trajectory.\n"
-    "The sample workcell of 'farkas demo' is one to begin with.\n"
+    "What moves is in the scene, parts with \"motion\" and robots; or it is a robot along a\n"
+    "trajectory. 'farkas demo' writes a sample to begin with.\n"
     "\n"
     "options: what is asked\n" PART_RULE_LIMITS_HELP PART_RULE_PAIRS_HELP
     "      --first        only the clash that comes first in time\n"
