@@ -61,7 +61,7 @@ static const char help[] =
     "  farkas sweep cell.json --clearance 5mm\n"
     "  farkas sweep arm.urdf --srdf arm.srdf --scene cell.json --trajectory pick.csv\n"
     "  farkas sweep cell.json --first --json > first.json\n"
-    "  farkas sweep cell.json --between arm,post --distances gap.csv\n"
+    "  farkas sweep cell.json --between tool,post --distances gap.csv\n"
     "\n"
     "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
 
