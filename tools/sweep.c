@@ -27,7 +27,7 @@ static const char help[] =
     "      --closest      how close all pairs come, clear ones too\n"
     "\n"
     "options: how well it is known\n"
-    "      --tolerance L  what comes closer than this counts as contact, where more is not known\n"
+    "      --tolerance L  what comes closer than this counts as contact, if no more is known\n"
     "                     (default: a millionth of the smaller part's size)\n"
     "      --resolution T gaps between two contacts that are shorter may be missed, as 1ms\n"
     "                     (default: 1/4096 of the whole time)\n"
