@@ -24,7 +24,7 @@ cp help_out want && cp got_err got && same "no verb prints the help on stderr"
 "$farkas" help >got && cp help_out want && same "help"
 "$farkas" -h >got && same "-h"
 
-for verb in check sweep distance search robot pairs verify info convert hull split gen papers bench; do
+for verb in check sweep distance search robot pairs verify info convert hull split gen papers bench demo; do
     holds "--help names $verb" grep -q "^  $verb  *[a-z]" help_out
     "$farkas" "$verb" --help >want
     holds "$verb --help succeeds" test $? -eq 0

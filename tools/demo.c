@@ -9,9 +9,9 @@
 static const char help[] =
     "usage: farkas demo [OPTION]... [DIR]\n"
     "\n"
-    "The sample workcell: a robot arm with seven joints among things that move. Writes its files\n"
-    "to the folder DIR (default: farkas-demo), and sweeps it. Change the files as you like, and\n"
-    "sweep them again with 'farkas sweep DIR/cell.json'; 'farkas demo' writes them anew.\n"
+    "The sample workcell: a robot arm with seven joints among things that move. Writes its\n"
+    "files to the folder DIR (default: farkas-demo), and sweeps it. Change them as you like,\n"
+    "and sweep again with 'farkas sweep DIR/cell.json'; 'farkas demo' writes them anew.\n"
     "\n"
     "options:\n"
     "  -q, --quiet     no progress and no notes\n"
