@@ -303,6 +303,32 @@ static void half_spaces(void **state)
     assert_true(n.beyond > 20 && n.within > 20);
 }
 
+/* A triangle pokes deep into the top of a solid, close to its side, and leaves it there: one of its corners stays behind
+ * the triangle that it meets, but not inside. Far from the side it does. */
+static void out_by_the_side(void **state)
+{
+    (void)state;
+    for (int is_far = 0; is_far < 2; is_far++) {
+        counts n = {0, 0, 0, 0};
+        soup *in = soup_make(), *spike = soup_make();
+        double side = is_far ? 0.5 : 0.02;
+        soup_add_box(in, 0, 0, 0, 1, 1, 1);
+        soup_add(spike, v(side, 0.45, 1.5), v(side, 0.65, 1.5), v(side, 0.55, 0.625));
+        screw goes = {.pose = fk_pose_identity(), .way = v(-0.4, 0, 0), .axis = v(0, 0, 1), .radius = 2};
+        screw rests = {.pose = fk_pose_identity(), .axis = v(0, 0, 1), .radius = 2};
+        goes.pose.translation = v(0.2, 0, 0);
+        scene s = {.a = body_of_mesh(soup_mesh(context, spike), false),
+                   .b = body_of_mesh(soup_mesh(context, in), true),
+                   .of_a = goes,
+                   .of_b = rests,
+                   .slack = 1e-11};
+        run(&s, 6, &n);
+        assert_true(is_far ? n.looks == 1 && n.within == 1 : n.within > 2 && n.beyond > 2);
+        free(in);
+        free(spike);
+    }
+}
+
 /* A body like itself: which one comes first is told by places alone. */
 static void twins(void **state)
 {
@@ -484,6 +510,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_of_all_kinds),
         cmocka_unit_test(half_spaces),
+        cmocka_unit_test(out_by_the_side),
         cmocka_unit_test(twins),
         cmocka_unit_test(fine_meshes),
         cmocka_unit_test(all_sizes),

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "mesh/generate.h"
 #include "robot_check.h"
 
 static fk_context *context;
@@ -609,6 +610,55 @@ static void test_memory(void **state)
         assert_int_equal(unlink(path_of(made[i])), 0);
 }
 
+/* ---- The sample workcell -------------------------------------------------------------------------------- */
+
+/* Each link has the mesh of its name: a tetrahedron will do. */
+static fk_status load_link(void *user, fk_context *c, fk_scene_mesh *mesh, fk_model **out)
+{
+    uint32_t *loads = user;
+    char want[64];
+    snprintf(want, sizeof want, "examples/workcell/meshes/%s.stl",
+             *loads < FK_ARM_JOINTS ? fk_arm_joint_table[*loads].parent
+                                    : fk_arm_joint_table[*loads - 1].child);
+    assert_string_equal(mesh->path, want);
+    ++*loads;
+    return fk_model_parse(c, TETRA_OFF, strlen(TETRA_OFF), NULL, &mesh->report, out);
+}
+
+/* Its file says what the generator of the meshes says. */
+static void test_workcell(void **state)
+{
+    (void)state;
+    static const fk_pose none = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
+    uint32_t loads = 0;
+    fk_robot *robot = NULL;
+    fk_robot_options options = fk_robot_options_default();
+    options.load_mesh = load_link;
+    options.user = &loads;
+    options.srdf = "examples/workcell/arm.srdf";
+    assert_int_equal(fk_robot_load(context, "examples/workcell/arm.urdf", &options, NULL, &robot), FK_OK);
+    assert_int_equal(loads, FK_ARM_JOINTS + 1);
+    assert_int_equal(robot->joint_count, FK_ARM_JOINTS);
+    assert_int_equal(robot->variable_count, FK_ARM_JOINTS);
+    assert_int_equal(robot->shape_count, FK_ARM_JOINTS + 1);
+    assert_int_equal(robot->unknown_disabled, 0);
+    for (uint32_t i = 0; i < FK_ARM_JOINTS; i++) {
+        const fk_arm_joint *want = &fk_arm_joint_table[i];
+        const fk_robot_joint *joint = &robot->joint[i];
+        assert_string_equal(joint->name, want->name);
+        assert_string_equal(robot->link[joint->parent].name, want->parent);
+        assert_string_equal(robot->link[joint->child].name, want->child);
+        assert_int_equal(joint->kind, want->slides ? FK_JOINT_PRISMATIC : FK_JOINT_REVOLUTE);
+        assert_vec3(joint->origin.translation, want->offset.x, want->offset.y, want->offset.z);
+        assert_memory_equal(joint->origin.rotation, none.rotation, sizeof none.rotation);
+        assert_vec3(joint->axis, want->axis.x, want->axis.y, want->axis.z);
+        assert_true(joint->has_limits && joint->lower == want->lower && joint->upper == want->upper);
+        assert_false(joint->is_mimic);
+        assert_non_null(fk_robot_ignores(robot, i, i + 1)); /* that follow each other */
+    }
+    fk_robot_free(context, robot);
+}
+
 /* ---- Real robots --------------------------------------------------------------------------------------- */
 
 /* A path in the folder of real files, or NULL when it is not there. */
@@ -811,7 +861,7 @@ int main(void)
         cmocka_unit_test(test_adjacent), cmocka_unit_test(test_disabled), cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_states),   cmocka_unit_test(test_packages), cmocka_unit_test(test_relative),
         cmocka_unit_test(test_memory),   cmocka_unit_test(test_panda),    cmocka_unit_test(test_irb2400),
-        cmocka_unit_test(test_ur5),
+        cmocka_unit_test(test_ur5),      cmocka_unit_test(test_workcell),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

@@ -118,6 +118,8 @@ static void test_several(void **state)
     assert_string_equal(fk_scene_ignores(scene, 2 + LINKS + BASE, 2 + LINKS + COLUMN), "adjacent");
     assert_null(fk_scene_ignores(scene, 2 + BASE, 2 + LINKS + COLUMN));
     assert_null(fk_scene_ignores(scene, 1, 2 + LINKS + COLUMN));
+    assert_null(fk_scene_ignores(scene, 2 + LINKS + COLUMN, 1)); /* far outside of the robot */
+    assert_null(fk_scene_ignores(scene, 2 + COLUMN, 1));
     fk_scene_free(context, scene);
 }
 

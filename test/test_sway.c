@@ -327,6 +327,66 @@ static void single_joint(void **state)
     }
 }
 
+/* A joint that slides outward behind one that turns by half a turn: a point gets as far as the bound says. What the joints
+ * behind do is not turned once more. */
+static void half_turn(void **state)
+{
+    (void)state;
+    static chain c;
+    const double pi = 3.14159265358979, far = 3, way = 5;
+    make_arm(&c);
+    c.count = 2;
+    c.body.frame = 1;
+    c.frame[0].origin = c.frame[1].origin = fk_pose_identity();
+    c.frame[0].axis = fk_vec3_make(0, 0, 1);
+    c.frame[1].kind = FK_FRAME_SLIDES;
+    c.frame[1].axis = fk_vec3_make(1, 0, 0);
+    c.value[0] = -pi;
+    c.value[VARIABLES] = pi;
+    c.value[1] = -way;
+    c.value[VARIABLES + 1] = way;
+    c.body.center = fk_vec3_make(far, 0, 0);
+    fk_sway sway = sway_of(&c, 0, 1);
+    assert_true(sway.whole0 >= (way + 2 * far) * (1 - 1e-9) && sway.whole0 < (way + 2 * far) * (1 + 1e-6));
+    double rest = pi * (pi * far / 2 + way);
+    assert_true(sway.rest0 >= rest * (1 - 1e-9) && sway.rest0 < rest * (1 + 1e-6));
+}
+
+/* Three joints of large turns, whose axes and places are any: the points get about as far as the bounds say, and never
+ * further. */
+static void large_turns(void **state)
+{
+    (void)state;
+    static chain c;
+    fk_context *context;
+    assert_int_equal(fk_context_create(NULL, &context), FK_OK);
+    dice = fk_random_make(3);
+    use most = {0, 0};
+    for (int round = 0; round < 4000 / SHARE; round++) {
+        make_chain(&c, 2 + below(2));
+        for (uint32_t i = 0; i < c.count; i++) {
+            fk_frame *f = &c.frame[i];
+            f->kind = below(4) == 0 ? FK_FRAME_SLIDES : FK_FRAME_TURNS;
+            f->axis = below(2) ? fk_vec3_make(0, 0, 1) : some_vector(1);
+            f->origin = fk_pose_identity();
+            f->origin.translation = some_vector(below(2) ? c.size : 0);
+            f->variable = i;
+            f->factor = 1;
+            c.value[i] = -between(0, 4);
+            c.value[VARIABLES + i] = between(0, 4);
+        }
+        c.body.pose = fk_pose_identity();
+        fk_motion *motion = make(context, &c);
+        use found = try_stretch(&c, motion, FK_NONE, c.time[0], c.time[1], 0);
+        most.whole = fmax(most.whole, found.whole);
+        most.rest = fmax(most.rest, found.rest);
+        fk_motion_free(context, motion);
+    }
+    print_message("used of the bounds: whole %.3f, rest %.3f\n", most.whole, most.rest);
+    assert_true(SANITIZED || (most.whole > 0.9 && most.rest > 0.5));
+    fk_context_destroy(context);
+}
+
 /* Two joints that turn against each other around the same axis: nothing moves, to first order. */
 static void opposite_joints(void **state)
 {
@@ -404,6 +464,8 @@ int main(void)
         cmocka_unit_test_teardown(large_to_large, fpu_usual),
         cmocka_unit_test(rest_shrinks),
         cmocka_unit_test(single_joint),
+        cmocka_unit_test(half_turn),
+        cmocka_unit_test_teardown(large_turns, fpu_usual),
         cmocka_unit_test(opposite_joints),
         cmocka_unit_test_teardown(beyond_bounds, fpu_usual),
     };

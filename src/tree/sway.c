@@ -61,10 +61,10 @@ static void add_turn(walk *w, fk_vec3 axis, fk_vec3 arm, const fk_joint *joint)
     /* The center is where it is up to rounding. */
     affine far = {fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY,
                   1};
-    affine reach = plus(far, 1, w->whole), own = {d * reach.a, d * reach.b};
+    affine own = {d * far.a, d * far.b};
     w->bend = plus(plus(w->bend, d, w->first), 0.5, (affine){d * own.a, d * own.b});
     w->first = plus(w->first, 1, own);
-    w->whole = plus(w->whole, d < 2 ? d : 2, reach);
+    w->whole = plus(w->whole, d < 2 ? d : 2, far);
     w->velocity = fk_vec3_add(w->velocity, fk_vec3_scale(velocity, joint->turn));
     w->turn = fk_vec3_add(w->turn, fk_vec3_scale(axis, joint->turn));
     w->turns += d;

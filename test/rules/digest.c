@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Prints one number per family of test pairs: a digest of the pairs and of everything that is answered for
- * them, bit by bit; and two per kind of cloud, of its hull
- * and of its bounding volumes. Programs built by other compilers and for other machines must print the same lines. */
+ * them, bit by bit; two per kind of cloud, of its hull
+ * and of its bounding volumes; one of meshes in their places, one of what moves. Programs built by other compilers and for other machines must print the same lines. */
 
 #include "../hull_clouds.h"
 #include "farkas/farkas.h"
@@ -257,6 +257,138 @@ static bool print_meshes(void)
     return good;
 }
 
+/* ---- Motion -------------------------------------------------------------------------------------------- */
+
+/* An arm of two joints, a body on keys that turns, and one that goes straight. */
+#define ARM 1 /* the frame of its tip, before those of the others */
+
+static const fk_key keys[] = {
+    {0, {-3, 0.5, 0.25}, {0, 0, 0, 1}}, {1, {0.25, 0, 0.5}, {1, 2, 3, 4}}, {2.5, {3, 1, -1}, {-3, 1, 2, 2}}};
+static const fk_key straight[] = {{0, {-4, 0.25, 0.125}, {0, 0, 0, 1}}, {2, {5, 0.5, -0.25}, {0, 0, 0, 2}}};
+
+static fk_status make_motion(fk_context *context, fk_motion **out)
+{
+    static const double time[] = {0, 1, 2.5}, value[] = {-1, 0.2, 0.7, -0.4, 2, 1.5};
+    static const fk_track track = {2, 3, time, value};
+    fk_pose origin = fk_pose_from_rpy(fk_vec3_make(0.3, -0.2, 1), fk_vec3_make(0.1, 0.2, 0.3));
+    fk_frame frame[] = {
+        {.parent = FK_NONE, .origin = origin, .kind = FK_FRAME_TURNS, .axis = {1, 2, 3}, .factor = 1},
+        {.parent = 0,
+         .origin = origin,
+         .kind = FK_FRAME_TURNS,
+         .axis = {0, 1, 0},
+         .variable = 1,
+         .factor = -2},
+        {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_KEYS, .key_count = 3, .key = keys},
+        {.parent = FK_NONE, .origin = origin, .kind = FK_FRAME_KEYS, .key_count = 2, .key = straight}};
+    return fk_motion_create(context, frame, 4, &track, 1, out);
+}
+
+static void add_interval(uint64_t *hash, fk_interval i)
+{
+    add_double(hash, i.lo);
+    add_double(hash, i.hi);
+}
+
+static bool add_moving(uint64_t *hash, fk_context *context, const fk_motion *motion, const fk_moving pair[2],
+                       const fk_motion_options *options)
+{
+    fk_motion_answer *answer;
+    if (fk_motion_ask(context, motion, &pair[0], &pair[1], options, &answer) != FK_OK)
+        return false;
+    for (uint32_t i = 0; i < answer->stretch_count; i++) {
+        const fk_stretch *s = &answer->stretch[i];
+        add_u64(hash, (uint64_t)s->kind);
+        add_u64(hash, (uint64_t)(s->is_exact + 2 * s->overlaps));
+        add_interval(hash, s->enter);
+        add_interval(hash, s->leave);
+    }
+    add_interval(hash, answer->closest);
+    add_double(hash, answer->closest_time);
+    add_vec3(hash, answer->point_a);
+    add_vec3(hash, answer->point_b);
+    add_u64(hash, answer->tests);
+    fk_motion_answer_free(context, answer);
+    return true;
+}
+
+/* A body on each frame, against one that rests and against one on the arm: the first stretch, all, the least distance,
+ * a clearance. */
+static bool add_motions(uint64_t *hash, fk_context *context, const fk_motion *motion,
+                        fk_collider *const collider[3])
+{
+    for (uint32_t i = 0; i < 18; i++) {
+        fk_moving pair[2] = {{collider[i % 3], ARM + i % 9 / 3, fk_pose_identity()},
+                             {collider[i / 3 % 3], i < 9 ? FK_NONE : 0, fk_pose_identity()}};
+        fk_motion_options options = fk_motion_options_default(motion, &pair[0], &pair[1]);
+        pair[0].pose.translation.y = 0.125 * i;
+        options.tolerance = 1e-3;
+        options.wants_all = i % 4 != 0;
+        options.wants_closest = i % 2 == 0;
+        options.level = i % 5 == 4 ? 0.25 : 0;
+        if (!add_moving(hash, context, motion, pair, &options))
+            return false;
+    }
+    return true;
+}
+
+/* Corners that go straight, some of which meet. */
+static void add_corners(uint64_t *hash)
+{
+    fk_random random = fk_random_make(5);
+    for (int i = 0; i < 400; i++) {
+        fk_vec3 place[2][4];
+        fk_moving_hit hit[2];
+        for (int k = 0; k < 8; k++) {
+            double x[3];
+            for (int axis = 0; axis < 3; axis++)
+                x[axis] = i % 2 ? fk_random_between(&random, -1, 1) : (double)fk_random_below(&random, 5);
+            place[k / 4][k % 4] = fk_vec3_make(x[0], x[1], x[2]);
+        }
+        fk_moving_point_triangle(place[0], place[1], &hit[0]);
+        fk_moving_segments(place[0], place[1], &hit[1]);
+        for (int k = 0; k < 2; k++) {
+            add_u64(hash, hit[k].meets);
+            add_interval(hash, hit[k].time);
+        }
+    }
+}
+
+static bool print_motions(void)
+{
+    fk_context *context;
+    fk_model *model;
+    fk_motion *motion;
+    fk_collider *collider[3];
+    fk_generate_options options = {.triangles = 200};
+    fk_piece box = fk_piece_box(fk_vec3_make(-0.5, -0.5, -0.5), fk_vec3_make(1, 0, 0), fk_vec3_make(0, 1, 0),
+                                fk_vec3_make(0, 0, 1));
+    fk_piece ball = fk_piece_capsule(fk_vec3_make(0, 0, 0), fk_vec3_make(0.5, 0.5, 0), 0.25);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    if (fk_context_create(NULL, &context) != FK_OK ||
+        fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK ||
+        make_motion(context, &motion) != FK_OK ||
+        fk_collider_of_mesh(context, &model->part[0], NULL, &collider[0]) != FK_OK ||
+        fk_collider_of_pieces(context, &box, 1, &collider[1]) != FK_OK ||
+        fk_collider_of_pieces(context, &ball, 1, &collider[2]) != FK_OK)
+        return false;
+    for (int i = 0; i < 50; i++) {
+        fk_pose pose = fk_motion_pose(motion, (uint32_t)i % 4, 0.0625 * i - 0.25);
+        for (int k = 0; k < 9; k++)
+            add_double(&hash, pose.rotation[k / 3][k % 3]);
+        add_vec3(&hash, pose.translation);
+    }
+    bool good = add_motions(&hash, context, motion, collider);
+    add_corners(&hash);
+    printf("%016" PRIx64 "  motions\n", hash);
+    for (int i = 0; i < 3; i++)
+        fk_collider_free(context, collider[i]);
+    fk_motion_free(context, motion);
+    fk_model_free(context, model);
+    fk_context_destroy(context);
+    return good;
+}
+
 int main(void)
 {
     for (size_t family = 0; family < fk_family_count(); family++) {
@@ -270,5 +402,5 @@ int main(void)
         }
         printf("%016" PRIx64 "  %s\n", hash, fk_family_name(family));
     }
-    return print_hulls() && print_meshes() ? 0 : 1;
+    return print_hulls() && print_meshes() && print_motions() ? 0 : 1;
 }

@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+# The verb demo of the farkas command: the sample workcell has two clashes and one clearance violation, and the same bytes
+# each time; its files are good for the other verbs.
+#
+#     cli_demo.sh path/to/farkas
+
+. "$(dirname "$0")/expect.sh"
+
+# Twice into the same folder, which is new for the first.
+for round in first second; do
+    "$farkas" demo cell >"$round" 2>got_err
+    echo "$? $(wc -c <got_err)" >got
+    echo '0 0' >want
+    same "demo, the $round time"
+done
+cp first want
+cp second got
+same 'the same bytes twice'
+
+# Kinds, names and times.
+sed -n 's,^  \([A-Z]*  *[a-z]* x [a-z]*\)  *[a-z][^;]* t = \([0-9]\.[0-9][0-9]\).*,\1 \2,p' first >got
+tail -n 1 first >>got
+cat >want <<'END'
+HARD       crate x tool 1.62
+HARD       post x tool 2.55
+CLEARANCE  gate x tool 4.55
+2 hard clashes, 1 clearance violation.
+END
+same 'what the demo finds'
+
+# The answer is that of the sweep that it shows, on any number of threads.
+sed '1,/^\$/d' first >want
+"$farkas" sweep cell/cell.json -j 1 >got
+same 'the sweep of the demo'
+
+# Its own folder, and trouble.
+"$farkas" demo >third 2>got_err
+echo "$?" >got
+find farkas-demo -name '*.*' | wc -l | tr -d ' ' >>got
+find cell -name '*.*' | wc -l | tr -d ' ' >want_count
+{ echo 0; cat want_count; } >want
+same 'demo in its own folder'
+: >file
+"$farkas" demo file >got_out 2>got_err
+echo "$? $(wc -c <got_out) $(grep -c '^farkas: error: ' got_err)" >got
+echo '2 0 1' >want
+same 'demo into a file'
+expect 2 '' "farkas: error: demo takes one folder, found 'b'" demo a b
+
+# The robot is good for the verb robot, too, and the files in the sources are those that are written.
+holds 'robot' "$farkas" robot cell/arm.urdf --srdf cell/arm.srdf
+for name in arm.urdf arm.srdf cell.json pick.csv; do
+    holds "$name" cmp "cell/$name" "$here/../examples/workcell/$name"
+done
+
+finish
