@@ -218,7 +218,8 @@ expect 2 '' "farkas: error: --seconds: '-1' is not a time above 0, such as 10ms 
 expect 2 '' 'farkas: error: --samples is for --distances FILE' sweep cone.json --samples 3
 expect 2 '' 'farkas: error: --samples: at least 2, the first and the last time' sweep cone.json --samples 1 --distances x.csv
 expect 2 '' "farkas: error: --between: there is no part or set 'con'; did you mean 'cone'?" sweep cone.json --between con,box
-for wrong in '--budget x' '--tolerance -1' '--resolution 0' '--at box=1,2,3' '--nonsense'; do
+expect 2 '' 'farkas: error: --tolerance is above 0, such as 0.001mm; leave it out for the default' sweep cone.json --tolerance 0
+for wrong in '--budget x' '--tolerance -1' '--tolerance 0mm' '--resolution 0' '--at box=1,2,3' '--nonsense'; do
     # shellcheck disable=SC2086
     "$farkas" sweep cone.json $wrong >got_out 2>got_err
     echo "$? $(wc -c <got_out) $(grep -c '^farkas: error: ' got_err)" >got

@@ -343,7 +343,14 @@ static bool choose(running *r)
     chosen->resolution = s->resolution;
     chosen->max_tests = s->budget;
     chosen->max_seconds = s->seconds;
-    return s->tolerance == NULL || part_list_length(r->list, "--tolerance", s->tolerance, &chosen->tolerance);
+    if (s->tolerance == NULL)
+        return true;
+    if (!part_list_length(r->list, "--tolerance", s->tolerance, &chosen->tolerance))
+        return false;
+    if (chosen->tolerance > 0)
+        return true;
+    cli_trouble("--tolerance is above 0, such as 0.001mm; leave it out for the default");
+    return false;
 }
 
 static bool write_distances(const running *r, const fk_sweep *sweep)
