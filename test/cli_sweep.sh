@@ -203,6 +203,23 @@ same 'a robot that meets a post'
 "$farkas" sweep arm.urdf --trajectory way.csv --scene cell.json --json | sed -n 's/.*"joints":{"turn":\(1.3\).*/\1/p' >got
 echo 1.3 >want
 same 'joints in JSON'
+# A joint that slides is told in metres, as it is given, whatever the unit of the scene is.
+cat >slide.urdf <<'END'
+<robot name="lift">
+  <link name="base"/>
+  <link name="plate"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="up" type="prismatic"><parent link="base"/><child link="plate"/><axis xyz="0 0 1"/><limit lower="0" upper="1"/></joint>
+</robot>
+END
+printf 't,up\n0,0\n2,0.5\n' >up.csv
+scene lid.json '{"name":"lid","shape":{"box":{"size":[50,50,50]}},"pose":{"xyz":[0,0,200]}}'
+expect 1 't = 0 … 2 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       lid x plate   first contact t = 0.5 s, until 1.1 s
+             joints at contact: 0.125
+1 hard clash.' '' sweep slide.urdf --trajectory up.csv --scene lid.json
+"$farkas" sweep slide.urdf --trajectory up.csv --scene lid.json --json | sed -n 's/.*"joints":{"up":\(0\.125\).*/\1/p' >got
+echo 0.125 >want
+same 'metres in JSON'
 
 # ---- Trouble ---------------------------------------------------------------------------------------------
 

@@ -235,12 +235,13 @@ static const fk_scene_robot *robot_of(const fk_scene *scene, uint32_t joint, uin
     return robot;
 }
 
-/* An fk_joint_value: linear between two rows of the trajectory. */
+/* An fk_joint_value: linear between two rows of the trajectory. Joints that slide are in metres, as users give them. */
 static double joint_value(void *user, uint32_t joint, double time)
 {
-    const joints *all = user;
+    const fk_scene *scene = ((const joints *)user)->scene;
     uint32_t variable;
-    const fk_track *track = &all->scene->track[robot_of(all->scene, joint, &variable)->track];
+    const fk_scene_robot *robot = robot_of(scene, joint, &variable);
+    const fk_track *track = &scene->track[robot->track];
     uint32_t next = 0, last = track->time_count - 1;
     while (next <= last && track->time[next] <= time)
         next++;
@@ -248,7 +249,9 @@ static double joint_value(void *user, uint32_t joint, double time)
     double before = track->value[low * track->variable_count + variable];
     double after = track->value[high * track->variable_count + variable];
     double width = track->time[high] - track->time[low];
-    return width > 0 ? before + (after - before) * ((time - track->time[low]) / width) : before;
+    double value = width > 0 ? before + (after - before) * ((time - track->time[low]) / width) : before;
+    bool slides = robot->robot->joint[robot->robot->variable[variable]].kind == FK_JOINT_PRISMATIC;
+    return slides ? fk_length_convert(value, scene->unit, FK_UNIT_M) : value;
 }
 
 static void free_joints(joints *all)
