@@ -51,6 +51,20 @@ expect 1 '3 parts in mm (assumed; --units), 2 pairs, 1 ignored
   clear      flush x b   2.75 mm
   ignored    a x b       glued
 1 clash in 2 pairs, none undecided.' '' check -v a.off flush.off b.off --ignore 'a,b=glued' --at b=1.00001,0,3
+# More than 20 pairs that are clear: listed when they are asked for.
+{
+    printf '{"farkas":1,"units":"mm","parts":[{"name":"p0","shape":{"sphere":{"radius":1}}}'
+    for i in 1 2 3 4 5 6 7; do
+        printf ',{"name":"p%s","shape":{"sphere":{"radius":1}},"pose":{"xyz":[%s0,0,0]}}' $i $i
+    done
+    printf ']}\n'
+} >many.json
+"$farkas" check many.json | grep clear >got
+echo '  clear      28 pairs' >want
+same 'many clear pairs'
+"$farkas" check many.json --distances | grep -c 'clear .* mm$' >got
+echo 28 >want
+same 'many clear pairs, asked for'
 
 # ---- Distances -------------------------------------------------------------------------------------------
 

@@ -181,7 +181,8 @@ static void put_pairs(const check_table *table)
     const fk_check *check = table->report.check;
     int width = widest_name(table);
     uint64_t hidden = check->omitted;
-    bool has_all_clear = cli_is_verbose() || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
+    bool has_all_clear =
+        cli_is_verbose() || table->lists_clear_ones || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
     for (int rank = 0; rank < RANKS; rank++)
         for (size_t i = 0; i < check->pair_count; i++) {
             if (rank_of(&check->pair[i]) != rank)

@@ -13,7 +13,8 @@ typedef struct check_table {
     double clearance; /* that was asked for by an option, or 0 */
     double seconds;   /* shown on a terminal alone, so that the same check gives the same bytes */
     bool is_unit_assumed;
-    bool was_stopped; /* at the first clash */
+    bool was_stopped;      /* at the first clash */
+    bool lists_clear_ones; /* however many there are */
 } check_table;
 
 void check_table_print(const check_table *table);
