@@ -51,6 +51,12 @@ expect 1 '3 parts in mm (assumed; --units), 2 pairs, 1 ignored
   clear      flush x b   2.75 mm
   ignored    a x b       glued
 1 clash in 2 pairs, none undecided.' '' check -v a.off flush.off b.off --ignore 'a,b=glued' --at b=1.00001,0,3
+# All lines are aligned, those of ignored pairs, too.
+expect 1 '3 parts in mm (assumed; --units), 1 pair, 2 ignored
+  CONTACT    a x flush       at (2 0 0)   box (2 0 0)-(2 2 2)
+  ignored    a x inner       put in
+  ignored    flush x inner   --ignore
+1 clash in 1 pair, none undecided.' '' check -v a.off flush.off inner.off --ignore 'a,inner=put in' --ignore flush,inner
 # More than 20 pairs that are clear: listed when they are asked for.
 {
     printf '{"farkas":1,"units":"mm","parts":[{"name":"p0","shape":{"sphere":{"radius":1}}}'

@@ -144,12 +144,24 @@ static void put_head(const check_table *table)
     table_head(line, table->seconds);
 }
 
-static int widest_name(const check_table *table)
+size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count)
 {
     char name[TABLE_NAME];
     size_t widest = 0;
-    for (size_t i = 0; i < table->report.check->pair_count; i++) {
-        size_t length = pair_name(table, &table->report.check->pair[i], name);
+    for (size_t i = 0; cli_is_verbose() && i < count; i++) {
+        size_t length = table_pair_name(name, part[ignored[i].a].name, part[ignored[i].b].name);
+        widest = length > widest ? length : widest;
+    }
+    return widest;
+}
+
+static int widest_name(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    char name[TABLE_NAME];
+    size_t widest = check_ignored_width(table->report.part, check->ignored, check->ignored_count);
+    for (size_t i = 0; i < check->pair_count; i++) {
+        size_t length = pair_name(table, &check->pair[i], name);
         widest = length > widest ? length : widest;
     }
     return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;

@@ -40,7 +40,8 @@ void check_question_text(char *text, size_t size, const check_question *question
 /* The beginning of the line of a pair. */
 void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width);
 
-/* A line for each pair that is ignored, when all is to be told. */
+/* A line for each pair that is ignored, when all is to be told; how long their longest name is, then. */
+size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
 
 /* Notes on parts that are surfaces, alone, or of sizes that differ too much. */

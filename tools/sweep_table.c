@@ -293,10 +293,11 @@ static int compare_rows(const void *a, const void *b)
 
 static int widest_name(const sweep_table *table)
 {
+    const fk_sweep *sweep = table->report.sweep;
     char name[TABLE_NAME];
-    size_t widest = 0;
-    for (size_t i = 0; i < table->report.sweep->pair_count; i++) {
-        const fk_sweep_pair *pair = &table->report.sweep->pair[i];
+    size_t widest = check_ignored_width(table->part, sweep->ignored, sweep->ignored_count);
+    for (size_t i = 0; i < sweep->pair_count; i++) {
+        const fk_sweep_pair *pair = &sweep->pair[i];
         size_t length = table_pair_name(name, table->part[pair->a].name, table->part[pair->b].name);
         widest = length > widest ? length : widest;
     }
