@@ -57,6 +57,11 @@ expect 1 '3 parts in mm (assumed; --units), 1 pair, 2 ignored
   ignored    a x inner       put in
   ignored    flush x inner   --ignore
 1 clash in 1 pair, none undecided.' '' check -v a.off flush.off inner.off --ignore 'a,inner=put in' --ignore flush,inner
+# Nothing is left to check: a note says so.
+expect 0 '2 parts in mm (assumed; --units), 0 pairs, 1 ignored
+0 clashes in 0 pairs, none undecided.' 'farkas: nothing was checked: all pairs are ignored; -v tells why' check a.off flush.off --ignore all,all
+expect 0 '2 parts in mm (assumed; --units), 0 pairs
+0 clashes in 0 pairs, none undecided.' 'farkas: nothing was checked: neither --between nor the "tests" of the scene mean a pair' check a.off flush.off --between a,a
 # More than 20 pairs that are clear: listed when they are asked for.
 {
     printf '{"farkas":1,"units":"mm","parts":[{"name":"p0","shape":{"sphere":{"radius":1}}}'

@@ -104,6 +104,9 @@ expect 0 't = 0 … 1 s, no gap between samples; 4 parts in mm, 1 pair, 2 ignore
 No clash in 1 pair, none undecided.' '' sweep -v start.json --closest --between '?,b' --between '*n,b' --ignore a,b \
     --ignore 'on,b=glued' --between b,far
 
+expect 0 't = 0 … 1 s, no gap between samples; 4 parts in mm, 0 pairs, 6 ignored
+No clash in 0 pairs, none undecided.' 'farkas: nothing was checked: all pairs are ignored; -v tells why' sweep start.json --ignore all,all
+
 # A ball on an arm of 5 that grazes a wall: whether it touches is not decided, but it counts.
 orbit='{"name":"ball","shape":{"sphere":{"radius":1}},"pose":{"xyz":[5,0,0]},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,170]}]}}'
 scene graze.json "$orbit"',{"name":"wall","shape":{"box":{"size":[40,2,2]}},"pose":{"xyz":[0,7,0]}}'

@@ -250,6 +250,10 @@ void check_note_parts(const check_parts *parts)
     note_surfaces(parts);
     if (parts->count < 2)
         cli_note("there is only one part, and nothing to compare it with");
+    else if (parts->tested == 0)
+        cli_note("nothing was checked: %s",
+                 parts->ignored_count > 0 ? "all pairs are ignored; -v tells why"
+                                          : "neither --between nor the \"tests\" of the scene mean a pair");
     if (parts->largest != FK_NONE)
         cli_note("%s is more than 500 times as large as %s: are the units of both right? See --units",
                  parts->part[parts->largest].name, parts->part[parts->smallest].name);
@@ -259,8 +263,8 @@ void check_table_notes(const check_table *table)
 {
     const fk_check *check = table->report.check;
     char text[FK_NUMBER_SIZE];
-    check_parts parts = {table->report.part, check->part_count, check->is_surface, check->largest,
-                         check->smallest};
+    check_parts parts = {table->report.part, check->part_count, check->is_surface,   check->largest,
+                         check->smallest,    check->tested,     check->ignored_count};
     check_note_parts(&parts);
     if (check->shallow_depth > 0)
         cli_note("most clashes are shallower than 0.1%% of the parts; if these are meant to touch, try "

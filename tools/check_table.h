@@ -44,12 +44,14 @@ void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width)
 size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
 
-/* Notes on parts that are surfaces, alone, or of sizes that differ too much. */
+/* Notes on parts that are surfaces, alone, not compared with any, or of sizes that differ too much. */
 typedef struct check_parts {
     const fk_check_part *part;
     uint32_t count;
     const bool *is_surface;
     uint32_t largest, smallest;
+    uint64_t tested; /* pairs */
+    size_t ignored_count;
 } check_parts;
 void check_note_parts(const check_parts *parts);
 

@@ -371,6 +371,7 @@ bool sweep_table_print(const sweep_table *table)
 void sweep_table_notes(const sweep_table *table)
 {
     const fk_sweep *sweep = table->report.sweep;
-    check_parts parts = {table->part, sweep->part_count, sweep->is_surface, sweep->largest, sweep->smallest};
+    check_parts parts = {table->part,     sweep->part_count, sweep->is_surface,   sweep->largest,
+                         sweep->smallest, sweep->tested,     sweep->ignored_count};
     check_note_parts(&parts);
 }
