@@ -206,6 +206,11 @@ same 'a robot that meets a post'
 "$farkas" sweep arm.urdf --trajectory way.csv --scene cell.json --json | sed -n 's/.*"joints":{"turn":\(1.3\).*/\1/p' >got
 echo 1.3 >want
 same 'joints in JSON'
+# What does not move has no such joints.
+sed 's/"post"/"floor"/; s/\[0,0.4,0\]/[0,0,0]/' cell.json >floor.json
+expect 1 't = 0 … 2 s, no gap between samples; 3 parts in m, 1 pair
+  HARD       floor x base   at all times
+1 hard clash.' '' sweep arm.urdf --trajectory way.csv --scene floor.json --between floor,base
 # A joint that slides is told in metres, as it is given, whatever the unit of the scene is.
 cat >slide.urdf <<'END'
 <robot name="lift">

@@ -186,7 +186,8 @@ static void put_joints(const sweep_table *table, const fk_sweep_pair *pair)
 {
     const fk_sweep_report *report = &table->report;
     double time = fk_sweep_moment(pair);
-    if (report->joint_count == 0 || !isfinite(time) || !(pair->is_clash || cli_is_verbose()))
+    if (report->joint_count == 0 || pair->is_still || !isfinite(time) ||
+        !(pair->is_clash || cli_is_verbose()))
         return;
     begin_second_line();
     cli_print("joints %s:", pair->contact_count > 0 ? "at contact" : "then");
