@@ -251,7 +251,7 @@ cat >cell.json <<'END'
  "tests": [{"between": ["a", "all"], "clearance": "2mm"}],
  "ignore": [{"between": ["a", "rod"], "reason": "welded"}]}
 END
-expect 1 '3 parts in mm, 1 pair, 1 ignored
+expect 1 '3 parts in mm, 1 pair, 1 ignored: clash, contact or closer than 2 mm
   CLEARANCE  a x ball   1 mm < 2 mm   at (2 1 1)
 1 clash in 1 pair, none undecided.' '' check cell.json
 expect 0 '3 parts in mm, 1 pair, 1 ignored: clash, contact or closer than 1 mm

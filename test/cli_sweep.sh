@@ -144,6 +144,17 @@ about 1 't = 0 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, c
 expect 0 't = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
   clear      3 pairs
 No clash in 3 pairs, none undecided.' '' sweep blade.json --from 1 --to 2s
+# The scene asks for one clearance, or for several.
+for limit in 1 2; do
+    printf '{"farkas":1,"units":"mm","parts":[%s],"tests":[{"between":["blade","all"],"clearance":1},{"between":["post","all"],"clearance":%s}]}\n' \
+        "$blade,$post,$ball" $limit >tests.json
+    "$farkas" sweep tests.json --from 1 --to 2 | head -n 1
+done >got
+cat >want <<'END'
+t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, contact or closer than 1 mm
+t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
+END
+same 'the clearance of the scene'
 expect 3 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
   undecided  blade x ball   t = 0 … 2 s not decided; try a larger --budget, or a larger --tolerance
 No clash in 1 pair, 1 undecided.' '' sweep blade.json --between blade,ball --budget 1

@@ -180,7 +180,7 @@ static int run_check(fk_context *context, const settings *s, const part_list *li
                                      ? "a part is moved beyond the range of doubles; is its pose right?"
                                      : fk_status_text(status));
     check_table table = {.report = {check, list->part, list->count, list->units},
-                         .clearance = rules->has_clearance ? rules->clearance : 0,
+                         .clearance = part_rules_clearance(rules),
                          .seconds = fk_clock_seconds() - begin,
                          .is_unit_assumed = list->is_unit_assumed,
                          .was_stopped = s->stops_at_clash && check->clashes > 0,

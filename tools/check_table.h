@@ -10,7 +10,7 @@
 
 typedef struct check_table {
     fk_check_report report;
-    double clearance; /* that was asked for by an option, or 0 */
+    double clearance; /* that is asked of all pairs, or 0 */
     double seconds;   /* shown on a terminal alone, so that the same check gives the same bytes */
     bool is_unit_assumed;
     bool was_stopped;      /* at the first clash */

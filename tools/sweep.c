@@ -375,7 +375,7 @@ static int tell(running *r, const fk_sweep *sweep, double seconds)
 {
     const part_list *list = r->list;
     sweep_table table = {.part = list->part,
-                         .clearance = r->rules.has_clearance ? r->rules.clearance : 0,
+                         .clearance = part_rules_clearance(&r->rules),
                          .seconds = seconds,
                          .is_unit_assumed = list->is_unit_assumed,
                          .was_stopped = r->s->stops_at_clash && sweep->clashes > 0};
