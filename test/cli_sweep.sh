@@ -169,6 +169,24 @@ same 'times of --distances'
 awk -F, 'NR > 1 { print ($4 <= $5 && $6 <= $4 && $5 - $4 < 0.001) ? "good" : "bad", ($1 == 0.5) == ($6 == 0) }' gap.csv >got
 printf 'good 1\ngood 1\ngood 1\ngood 1\ngood 1\n' >want
 same 'bounds of --distances'
+# What rests for a while is then not said to come closer.
+scene stop.json '{"name":"car","shape":{"box":{"size":[2,2,2]}},"motion":{"keys":[{"t":0,"xyz":[-10,0,0]},{"t":2,"xyz":[-4,0,0]},{"t":4,"xyz":[-4,0,0]}]}},
+{"name":"wall","shape":{"box":{"size":[2,2,2]}}},{"name":"gate","shape":{"box":{"size":[2,2,2]}},"pose":{"xyz":[0,2.25,0]}}'
+"$farkas" sweep stop.json --distances gap.csv --samples 5 >/dev/null
+awk -F, 'NR > 1 { print $1, $2, $3, ($6 == $4) ? "same" : "closer" }' gap.csv | grep -v 'car gate' >got
+cat >want <<'END'
+0 car wall closer
+1 car wall closer
+2 car wall same
+3 car wall same
+4 car wall same
+0 wall gate same
+1 wall gate same
+2 wall gate same
+3 wall gate same
+4 wall gate same
+END
+same 'distances of what rests'
 
 # ---- JSON, CSV, JUnit XML --------------------------------------------------------------------------------
 
