@@ -273,6 +273,15 @@ expect 2 '' 'farkas: error: --samples is for --distances FILE' sweep cone.json -
 expect 2 '' 'farkas: error: --samples: at least 2, the first and the last time' sweep cone.json --samples 1 --distances x.csv
 expect 2 '' "farkas: error: --between: there is no part or set 'con'; did you mean 'cone'?" sweep cone.json --between con,box
 expect 2 '' 'farkas: error: --tolerance is above 0, such as 0.001mm; leave it out for the default' sweep cone.json --tolerance 0
+expect 2 '' "farkas: error: --to: '1.7e308' is not a time in seconds, such as 1.5" sweep cone.json --to 1.7e308
+sed 's/"t":4/"t":1.7e308/' cone.json >late.json
+expect 2 '' 'farkas: error: late.json:1:129: the time 1.7e308 is too far from 0: give seconds, from -1e300 to 1e300' sweep late.json
+printf 't,turn\n-1.7e308,0\n1.7e308,2\n' >late.csv
+expect 2 '' 'farkas: error: late.csv:2:1: the time -1.7e308 is too far from 0: give seconds, from -1e300 to 1e300' sweep arm.urdf --trajectory late.csv
+sed 's/"t":4/"t":1e300/; s/"t":0/"t":-1e300/' cone.json >long.json
+expect 1 't = -1e+300 … 1e+300 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       box x cone   first contact t = -2e+299 s, until 2e+299 s
+1 hard clash.' '' sweep long.json
 for wrong in '--budget x' '--tolerance -1' '--tolerance 0mm' '--resolution 0' '--at box=1,2,3' '--nonsense'; do
     # shellcheck disable=SC2086
     "$farkas" sweep cone.json $wrong >got_out 2>got_err

@@ -130,7 +130,7 @@ static bool read_time(const char *option, const char *text, double *out)
 {
     size_t length = strlen(text);
     length -= length > 1 && text[length - 1] == 's';
-    if (fk_number_parse(text, length, out) && isfinite(*out))
+    if (fk_number_parse(text, length, out) && fabs(*out) <= 1e300)
         return true;
     cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
     return false;
@@ -406,9 +406,12 @@ static int run_sweep(running *r)
     fk_status status = fk_sweep_run(r->context, r->list->motion, r->part, r->list->count, &r->chosen, &sweep);
     cli_progress_end();
     if (status != FK_OK)
-        return cli_trouble("%s", status == FK_ERROR_NOT_FINITE
-                                     ? "a part is moved beyond the range of doubles; is its pose right?"
-                                     : fk_status_text(status));
+        return cli_trouble("%s",
+                           status == FK_ERROR_NOT_FINITE
+                               ? "a part is moved beyond the range of doubles; is its pose right?"
+                           : status == FK_ERROR_ARGUMENT
+                               ? "a part is not placed by rotation and translation alone; is its pose right?"
+                               : fk_status_text(status));
     int result = tell(r, sweep, fk_clock_seconds() - begin);
     fk_sweep_free(r->context, sweep);
     return result;
