@@ -37,7 +37,7 @@ printf 't,j2\n0,0\n1,1\n3,1\n' >way.csv
 
 # ---- What it is made of ----------------------------------------------------------------------------------
 
-expect 0 'row: 3 links, 2 joints, 2 variables, 3 shapes, root base, in m
+expect 0 'row: 3 links, 2 joints (2 to set), 3 shapes, root base, in m
 links
   base   box
   arm    box
