@@ -135,8 +135,8 @@ FK_API fk_status fk_robot_load(fk_context *context, const char *path, const fk_r
 /* Takes NULL. */
 FK_API void fk_robot_free(fk_context *context, fk_robot *robot);
 
-/* The variable of a joint of this name, also of one that mimics; or FK_NONE. */
-FK_API uint32_t fk_robot_find_variable(const fk_robot *robot, const char *joint);
+/* The joint or link of a name, or FK_NONE. */
+FK_API uint32_t fk_robot_find_joint(const fk_robot *robot, const char *name);
 FK_API uint32_t fk_robot_find_link(const fk_robot *robot, const char *name);
 
 /* Fills link_count frames: that of link i is first + i. The root is fixed to `parent`, a frame before these or

@@ -233,9 +233,9 @@ fk_interval fk_motion_span(const fk_motion *motion)
     return motion->span;
 }
 
-uint32_t fk_motion_frame_count(const fk_motion *motion)
+bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame)
 {
-    return motion->frame_count;
+    return frame == FK_NONE || frame < motion->frame_count;
 }
 
 /* ---- Frames and times ---------------------------------------------------------------------------------- */

@@ -115,6 +115,14 @@ static fk_status look_at_rest(fk_asker *asker, const slide *s, fk_stretch_kind *
     return status;
 }
 
+/* Of the first alone, when it ends was not looked for. */
+static fk_status add_found(fk_asker *asker, fk_stretch stretch)
+{
+    if (!asker->options.wants_all)
+        stretch.leave = (fk_interval){stretch.enter.hi, asker->options.to};
+    return fk_asker_add(asker, &stretch);
+}
+
 static fk_status add_rest(fk_asker *asker, const slide *s, bool *is_found)
 {
     fk_stretch stretch = {FK_STRETCH_UNDECIDED, {s->from, s->from}, {s->to, s->to}, false, false};
@@ -123,9 +131,7 @@ static fk_status add_rest(fk_asker *asker, const slide *s, bool *is_found)
         return status;
     stretch.is_exact = stretch.kind == FK_STRETCH_MEETS;
     *is_found = true;
-    if (!asker->options.wants_all)
-        stretch.leave.hi = stretch.leave.lo = asker->options.to;
-    return fk_asker_add(asker, &stretch);
+    return add_found(asker, stretch);
 }
 
 /* The gap between two stretches, in parts of the way, where one may be inside the other: that is asked at a time at which
@@ -151,16 +157,14 @@ static fk_status add_gap(fk_asker *asker, const slide *s, double from, double to
     if (is_inside)
         return fk_asker_add_inside(asker, begin, end);
     fk_stretch narrow = {FK_STRETCH_NEAR, {begin, begin}, {end, end}, false, false};
-    return fk_asker_add(asker, &narrow);
+    return add_found(asker, narrow);
 }
 
 static fk_status add_stretch(fk_asker *asker, const slide *s, const fk_slide_stretch *p)
 {
     fk_stretch stretch = {p->is_unsure ? FK_STRETCH_NEAR : FK_STRETCH_MEETS, time_of(s, p->enter),
                           time_of(s, p->leave), p->is_exact && !p->is_unsure, p->overlaps && !p->is_unsure};
-    if (!asker->options.wants_all)
-        stretch.leave = (fk_interval){stretch.enter.hi, asker->options.to};
-    return fk_asker_add(asker, &stretch);
+    return add_found(asker, stretch);
 }
 
 static fk_status add_all(fk_asker *asker, const slide *s, const fk_slide *found, bool *is_found)
