@@ -57,8 +57,9 @@ typedef enum fk_stretch_kind { FK_STRETCH_UNDECIDED = 0, FK_STRETCH_NEAR, FK_STR
 
 /* Times at which two colliders may be within the level. Before enter.lo, back to the stretch before or to
  * `from`, they are proved not to be, and so after leave.hi; at enter.hi and at leave.lo they are what `kind`
- * says. What moves between enter.lo and enter.hi is about the tolerance; more where they are in contact for
- * long before it is sure that they meet. */
+ * says. (A contact that is over between two neighbouring doubles has both as its enter and leave.) What moves
+ * between enter.lo and enter.hi is about the tolerance; more where they are in contact for long before it is
+ * sure that they meet. */
 typedef struct fk_stretch {
     fk_stretch_kind kind;
     fk_interval enter, leave; /* of what is undecided: from and to, each twice */
@@ -86,7 +87,8 @@ typedef struct fk_motion_answer {
 } fk_motion_answer;
 
 /* When two colliders are within a level of each other. (b, a) has the same answer, with points exchanged.
- * The inside of solids counts, for contact and for distance. FK_ERROR_ARGUMENT for options that are not valid,
+ * The inside of solids counts, for contact and for distance. Distances are those in the frame that both hang
+ * on; where origins above it are not quite rigid, those in the world differ by as much. FK_ERROR_ARGUMENT for options that are not valid,
  * or a frame that is not there; FK_ERROR_NOT_FINITE; FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. *out is
  * left alone then. */
 FK_API fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_moving *a,
