@@ -72,8 +72,10 @@ fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch)
 {
     fk_stretch *last = asker->count > 0 ? &asker->stretch[asker->count - 1] : NULL;
     bool is_decided = stretch->kind != FK_STRETCH_UNDECIDED;
+    /* What is only near, soon behind another one, is as they part: looked at in other cells than its end was. */
+    double gap = stretch->kind == FK_STRETCH_NEAR ? asker->options.resolution : 0;
     if (last != NULL && (last->kind != FK_STRETCH_UNDECIDED) == is_decided &&
-        last->leave.hi >= stretch->enter.lo) {
+        stretch->enter.lo - last->leave.hi <= gap) {
         join(last, stretch);
         if (!is_decided)
             last->leave.lo = last->leave.hi;
