@@ -124,6 +124,24 @@ static void rests_then_goes(void **state)
     }
 }
 
+/* A joint that rests at so many turns that its angle is not known: nothing is claimed. */
+static void unknown_angle(void **state)
+{
+    (void)state;
+    stage s;
+    two_bodies(&s, box_body(0.001, 0.001, 0.001), box_body(0.001, 0.001, 0.001));
+    stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 1e15, 1e15)->factor = 0.1;
+    s.on[0] = last_frame(&s);
+    s.body[0].pose.translation = v(1, 0, 0);
+    s.body[1].pose.translation = v(-0.5, 0.5, 0);
+    stage_end(&s);
+    fk_motion_answer *answer = stage_ask(&s);
+    assert_int_equal(answer->stretch_count, 1);
+    assert_int_equal(answer->stretch->kind, FK_STRETCH_UNDECIDED);
+    stage_answer_free(answer);
+    stage_free(&s);
+}
+
 /* The same time on every run, in both orders, and straight or with a rotation that is not seen. */
 static void box_through_cone(void **state)
 {
@@ -622,25 +640,16 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cube_past_cube),
-        cmocka_unit_test(other_times),
-        cmocka_unit_test(rests_then_goes),
-        cmocka_unit_test(box_through_cone),
-        cmocka_unit_test(ball_against_large_box),
-        cmocka_unit_test(bar_turns_into_ball),
-        cmocka_unit_test(bar_leaves_ball),
-        cmocka_unit_test(several_turns),
-        cmocka_unit_test(clearance),
-        cmocka_unit_test(no_motion),
-        cmocka_unit_test(one_time),
-        cmocka_unit_test(leaves_a_solid),
-        cmocka_unit_test(room_in_a_solid),
-        cmocka_unit_test(peg_into_hole),
-        cmocka_unit_test(disc_on_table),
-        cmocka_unit_test(small_budgets),
-        cmocka_unit_test(bad_options),
-        cmocka_unit_test(large_numbers),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(cube_past_cube),      cmocka_unit_test(other_times),
+        cmocka_unit_test(rests_then_goes),     cmocka_unit_test(unknown_angle),
+        cmocka_unit_test(box_through_cone),    cmocka_unit_test(ball_against_large_box),
+        cmocka_unit_test(bar_turns_into_ball), cmocka_unit_test(bar_leaves_ball),
+        cmocka_unit_test(several_turns),       cmocka_unit_test(clearance),
+        cmocka_unit_test(no_motion),           cmocka_unit_test(one_time),
+        cmocka_unit_test(leaves_a_solid),      cmocka_unit_test(room_in_a_solid),
+        cmocka_unit_test(peg_into_hole),       cmocka_unit_test(disc_on_table),
+        cmocka_unit_test(small_budgets),       cmocka_unit_test(bad_options),
+        cmocka_unit_test(large_numbers),       cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

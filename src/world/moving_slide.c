@@ -46,6 +46,23 @@ static bool make_slide(const fk_asker *asker, double from, double to, slide *s)
     return true;
 }
 
+/* Whether both are about where they really are. Rounding is part of what an exact way is about, and less than 2^-40 of
+ * the coordinates; but not that of values of joints so large that little is known of their angles. */
+static bool is_placed_well(const fk_asker *asker, double time)
+{
+    fk_sway sway[2];
+    fk_asker_sway(asker, time, time, sway);
+    for (int i = 0; i < 2; i++) {
+        const fk_sway *w = &sway[i];
+        double radius = asker->body[i].radius < 0x1p300 ? asker->body[i].radius : 0;
+        double size = fk_vec3_length(w->center) + fk_vec3_length(w->pose.translation) + radius;
+        double error = w->whole0 + w->whole1 * radius;
+        if (!(error <= asker->options.tolerance || error <= 0x1p-40 * size + 0x1p-400))
+            return false;
+    }
+    return true;
+}
+
 static bool is_at_rest(const slide *s)
 {
     bool is_rest = !(s->from < s->to);
@@ -190,7 +207,8 @@ fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exa
 {
     slide s;
     fk_slide found;
-    bool is_found = false, is_straight = make_slide(asker, from, to, &s);
+    bool is_found = false;
+    bool is_straight = make_slide(asker, from, to, &s) && is_placed_well(asker, from);
     bool is_rest = is_straight && is_at_rest(&s);
     *is_exact = is_rest || (is_straight && fk_sign_of(asker->options.level) == 0);
     *is_done = false;
