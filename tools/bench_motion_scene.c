@@ -50,22 +50,14 @@ typedef struct maker {
     motion_place *place;
 } maker;
 
-static void *grow(void *list, size_t count, size_t more, size_t size)
-{
-    void *grown = realloc(list, (count + more) * size);
-    if (grown == NULL)
-        exit(2);
-    return grown;
-}
-
 /* A body with a mesh of its own. */
 static void add_body(maker *m, const fk_mesh *mesh)
 {
     motion_head *h = &m->scene->input.head;
-    m->mesh = grow(m->mesh, h->meshes, 1, sizeof *m->mesh);
-    m->body = grow(m->body, h->bodies, 1, sizeof *m->body);
-    m->point = grow(m->point, h->points, mesh->vertex_count, sizeof *m->point);
-    m->triangle = grow(m->triangle, h->triangles, mesh->triangle_count, sizeof *m->triangle);
+    m->mesh = bench_resize(m->mesh, (size_t)h->meshes + 1, sizeof *m->mesh);
+    m->body = bench_resize(m->body, (size_t)h->bodies + 1, sizeof *m->body);
+    m->point = bench_resize(m->point, (size_t)h->points + mesh->vertex_count, sizeof *m->point);
+    m->triangle = bench_resize(m->triangle, (size_t)h->triangles + mesh->triangle_count, sizeof *m->triangle);
     memcpy(m->point + h->points, mesh->point, mesh->vertex_count * sizeof *m->point);
     memcpy(m->triangle + h->triangles, mesh->triangle, mesh->triangle_count * sizeof *m->triangle);
     m->mesh[h->meshes] = (motion_mesh){h->points, mesh->vertex_count, h->triangles, mesh->triangle_count};
@@ -77,7 +69,7 @@ static void add_body(maker *m, const fk_mesh *mesh)
 static void add_pair(maker *m, uint32_t a, uint32_t b)
 {
     motion_head *h = &m->scene->input.head;
-    m->pair = grow(m->pair, h->pairs, 1, sizeof *m->pair);
+    m->pair = bench_resize(m->pair, (size_t)h->pairs + 1, sizeof *m->pair);
     m->pair[h->pairs++] = (fk_index_pair){a, b};
 }
 
