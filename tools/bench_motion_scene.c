@@ -5,6 +5,7 @@
  * truth. That of steps comes from the verdict on each pair alone, without what a world keeps; that of first times from the
  * proved bracket, with a tolerance a thousand times as small as that of the participant. */
 
+#include "base/pose.h"
 #include "bench_motion.h"
 #include "bench_program.h"
 #include "cli.h"
@@ -85,23 +86,10 @@ static void finish(maker *m)
     in->place = m->place;
 }
 
-/* The quaternion of a rotation, from its largest component on. */
 static motion_place place_of(const fk_pose *pose)
 {
-    const double(*r)[3] = pose->rotation;
-    double trace = r[0][0] + r[1][1] + r[2][2];
-    motion_place out = {pose->translation,
-                        {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1], 1 + trace}};
-    if (trace > 0)
-        return out;
-    int i = r[1][1] > r[0][0] ? 1 : 0;
-    i = r[2][2] > r[i][i] ? 2 : i;
-    int k = (i + 1) % 3, l = (i + 2) % 3;
-    double *q = out.quat_xyzw;
-    q[3] = r[l][k] - r[k][l];
-    q[i] = 1 + r[i][i] - r[k][k] - r[l][l];
-    q[k] = r[k][i] + r[i][k];
-    q[l] = r[l][i] + r[i][l];
+    motion_place out = {.xyz = pose->translation};
+    fk_pose_quat_xyzw(pose, out.quat_xyzw);
     return out;
 }
 
