@@ -474,18 +474,13 @@ bool part_list_find(const part_list *list, const char *option, const char *name,
     return true;
 }
 
-const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b)
-{
-    return fk_scene_ignores(list->scene, a, b);
-}
-
 bool part_list_asks(const part_list *list, uint32_t a, uint32_t b)
 {
     const fk_scene *scene = list->scene;
     bool is_tested = scene->test_count == 0;
     for (uint32_t i = 0; !is_tested && i < scene->test_count; i++)
         is_tested = fk_scene_test_has(&scene->test[i], a, b);
-    return is_tested && part_list_ignored(list, a, b) == NULL;
+    return is_tested && fk_scene_ignores(scene, a, b) == NULL;
 }
 
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)

@@ -108,9 +108,6 @@ void part_robot_notes(const fk_robot *robot);
 /* Puts the parts where they are at a time. */
 void part_list_move(part_list *list, double time);
 
-/* Why a pair is not looked at: what the scene's "ignore" or its robot says; or NULL. */
-const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b);
-
 /* Gives parts of cells the mesh of their leaves. False after a message. */
 bool part_list_make_meshes(part_list *list);
 

@@ -166,7 +166,7 @@ static bool read_output_option(int option, settings *s)
     case 'j':
         return cli_whole_number("--jobs", optarg, &s->jobs);
     default:
-        return option >= PART_OPTION_AT ? part_option(option, &s->part) : mesh_option(option, &s->part.mesh);
+        return part_option(option, &s->part);
     }
 }
 
@@ -243,8 +243,8 @@ static double joint_value(void *user, uint32_t joint, double time)
     while (next <= last && track->time[next] <= time)
         next++;
     uint32_t low = next > 0 ? next - 1 : 0, high = next <= last ? next : last;
-    double before = track->value[low * track->variable_count + variable];
-    double after = track->value[high * track->variable_count + variable];
+    double before = track->value[(size_t)low * track->variable_count + variable];
+    double after = track->value[(size_t)high * track->variable_count + variable];
     double width = track->time[high] - track->time[low];
     return width > 0 ? before + (after - before) * ((time - track->time[low]) / width) : before;
 }
