@@ -48,13 +48,14 @@ void part_settings_free(part_settings *settings)
     part_words_free(&settings->package_path);
 }
 
-static bool read_time(const char *text, part_settings *out)
+bool part_time(const char *option, const char *text, double *out)
 {
-    if (!fk_number_parse(text, strlen(text), &out->time) || !isfinite(out->time)) {
-        cli_trouble("--time: '%s' is not a number of seconds", text);
-        return false;
-    }
-    return out->has_time = true;
+    size_t length = strlen(text);
+    length -= length > 1 && text[length - 1] == 's';
+    if (fk_number_parse(text, length, out) && isfinite(*out))
+        return true;
+    cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
+    return false;
 }
 
 bool part_option(int option, part_settings *out)
@@ -77,7 +78,7 @@ bool part_option(int option, part_settings *out)
     case PART_OPTION_PACKAGE_PATH:
         return part_words_add(&out->package_path, optarg);
     case PART_OPTION_TIME:
-        return read_time(optarg, out);
+        return out->has_time = part_time("--time", optarg, &out->time);
     default:
         return mesh_option(option, &out->mesh);
     }

@@ -74,6 +74,9 @@ enum {
 part_settings part_settings_default(void);
 void part_settings_free(part_settings *settings);
 
+/* A moment in seconds: a number, or one with "s" behind it. False after a message. */
+bool part_time(const char *option, const char *text, double *out);
+
 /* One of PART_OPTIONS or PART_TIME_OPTION, with optarg. False after a message. */
 bool part_option(int option, part_settings *out);
 

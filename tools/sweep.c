@@ -123,17 +123,6 @@ typedef struct settings {
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* A time, in seconds: a number, or one with "s" behind it. */
-static bool read_time(const char *option, const char *text, double *out)
-{
-    size_t length = strlen(text);
-    length -= length > 1 && text[length - 1] == 's';
-    if (fk_number_parse(text, length, out) && isfinite(*out))
-        return true;
-    cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
-    return false;
-}
-
 /* A number of seconds above 0, with a unit or without. */
 static bool read_seconds(const char *option, const char *text, double *out)
 {
@@ -180,9 +169,9 @@ static bool read_option(int option, void *user)
     case OPTION_FIRST:
         return s->stops_at_clash = true;
     case OPTION_FROM:
-        return read_time("--from", optarg, &s->from);
+        return part_time("--from", optarg, &s->from);
     case OPTION_TO:
-        return read_time("--to", optarg, &s->to);
+        return part_time("--to", optarg, &s->to);
     case OPTION_CLOSEST:
         return s->wants_closest = true;
     case OPTION_TOLERANCE:
