@@ -87,8 +87,8 @@ typedef struct fk_motion_answer {
 
 /* When two colliders are within a level of each other. (b, a) has the same answer, with points exchanged.
  * The inside of solids counts, for contact and for distance. FK_ERROR_ARGUMENT for options that are not valid,
- * a frame that is not there, or a pose that is not rigid; FK_ERROR_NOT_FINITE; FK_ERROR_PIECE as fk_collider_box;
- * FK_ERROR_MEMORY. *out is left alone then. */
+ * or a frame that is not there; FK_ERROR_NOT_FINITE; FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. *out is
+ * left alone then. */
 FK_API fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_moving *a,
                                const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out);
 FK_API void fk_motion_answer_free(fk_context *context, fk_motion_answer *answer);

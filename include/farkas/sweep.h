@@ -29,7 +29,7 @@ typedef struct fk_sweep_options {
     double tolerance;          /* of distances; 0: that of fk_motion_options_default, for each pair */
     double resolution;         /* of times; 0: 1/4096 of the span */
     bool wants_closest;        /* of all pairs; else of those that are closer than their clearance alone */
-    /* Only the clash that comes first in time, of several the first pair, is wanted: with it pairs are listed that are
+    /* Only the clash that comes first in time, of these the first pair, is wanted: with it pairs are listed that are
      * undecided before it. When a pair clashes is told by enter.hi of the stretch. Without a clash, of each pair
      * the first stretch alone is looked for. */
     bool stops_at_clash;
