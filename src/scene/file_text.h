@@ -16,7 +16,8 @@ typedef struct fk_file_text {
 
 /* Reads a whole file into a text that is empty, and is to be freed, also after an error: FK_ERROR_READ with the message,
  * FK_ERROR_MEMORY. */
-fk_status fk_file_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE], fk_file_text *out);
+fk_status fk_file_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE],
+                            fk_file_text *out);
 void fk_file_text_free(fk_context *context, fk_file_text *text);
 
 /* How many bytes at the front are the mark that some editors put before UTF-8: 3 or 0. */

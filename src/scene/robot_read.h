@@ -47,7 +47,8 @@ fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk
                               fk_trajectory **out);
 
 /* Reads a file, and leaves its path and a message when that fails. */
-fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report, fk_file_text *out);
+fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report,
+                             fk_file_text *out);
 
 /* ---- The parts of it ----------------------------------------------------------------------------------- */
 

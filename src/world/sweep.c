@@ -8,10 +8,10 @@
  *         -> contacts and closest approach of each                          sweep_pair.c, moving.c
  *         -> list of results, in the order of the pairs
  *
- * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on nothing but itself
- * and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until the earliest
- * clash of these. So the results are the same for any number of workers. The first clash is looked at once more at the end, for
- * all times. */
+ * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on
+ * nothing but itself and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until
+ * the earliest clash of these. So the results are the same for any number of workers. The first clash is looked at once
+ * more at the end, for all times. */
 
 #include "world/sweep.h"
 
