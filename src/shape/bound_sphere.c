@@ -264,15 +264,16 @@ static fk_sphere everything(void)
 static double stretch(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
-    double most = 0.0;
-    for (int i = 0; i < 3; i++) {
-        double row = 0.0;
-        for (int j = 0; j < 3; j++) {
+    double size[3][3];
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
             double x = r[0][i] * r[0][j], y = r[1][i] * r[1][j], z = r[2][i] * r[2][j];
-            row += fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
+            size[i][j] = size[j][i] =
+                fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
         }
-        most = fk_larger(row, most);
-    }
+    double most = 0.0;
+    for (int i = 0; i < 3; i++)
+        most = fk_larger(size[i][0] + size[i][1] + size[i][2], most);
     /* The root of what was lost by underflow is below 2^-500. */
     return sqrt(most) * MORE + 0x1p-500;
 }
