@@ -83,7 +83,7 @@ static inline double fk_outer_next(double x)
     uint64_t bits = fk_bits_of(x);
     if (bits << 1 == 0)
         return fk_from_bits(1);
-    return fk_from_bits(bits >> 63 ? bits - 1 : bits + 1);
+    return fk_from_bits(bits + 1 - 2 * (bits >> 63));
 }
 
 /* At least x + more, exactly, for more >= FK_OUTER_TINY that allows for as much as 2^-1022; an infinity stays. */

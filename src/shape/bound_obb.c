@@ -22,6 +22,7 @@
 #include "shape/bound_obb.h"
 
 #include "base/exact.h"
+#include "base/pose.h"
 #include "shape/bound_scan.h"
 
 /* Axes may be off by this. */
@@ -251,9 +252,9 @@ fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
     if (!(rows < FK_OUTER_LARGEST))
         return everything();
     fk_obb placed;
-    placed.center = fk_pose_apply(pose, c);
+    placed.center = fk_pose_apply_inline(pose, c);
     for (int k = 0; k < 3; k++) {
-        placed.axis[k] = fk_pose_rotate(pose, box->axis[k]);
+        placed.axis[k] = fk_pose_rotate_inline(pose, box->axis[k]);
         placed.half[k] = fk_outer_above(box->half[k], 16 * FK_OUTER_UNIT * rows + FK_OUTER_TINY);
     }
     if (find_skews(placed.axis, skew, row) < SKEW)

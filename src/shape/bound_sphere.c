@@ -21,6 +21,7 @@
 #include "shape/bound.h"
 
 #include "base/exact.h"
+#include "base/pose.h"
 #include "shape/bound_scan.h"
 
 #define MOST_PIVOTS 200
@@ -274,8 +275,10 @@ static double stretch(const fk_pose *pose)
     double most = 0.0;
     for (int i = 0; i < 3; i++)
         most = fk_larger(size[i][0] + size[i][1] + size[i][2], most);
-    /* The root of what was lost by underflow is below 2^-500. */
-    return sqrt(most) * MORE + 0x1p-500;
+    /* No root of a number is larger than half of that number and 1; near 1 that is hardly more. That of what was lost by
+     * underflow is below 2^-500. */
+    double root = fabs(most - 1) < 0x1p-30 ? 0.5 + 0.5 * most : sqrt(most);
+    return root * MORE + 0x1p-500;
 }
 
 /* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
@@ -288,9 +291,9 @@ fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
         error += fk_outer_row_size(pose, k, reach);
     if (!(error < FK_OUTER_LARGEST && norm < 0x1p100))
         return everything();
-    fk_sphere placed = {fk_pose_apply(pose, c), 0.0};
     error = 10 * FK_OUTER_UNIT * error + FK_OUTER_TINY;
-    placed.radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
+    double radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
+    fk_sphere placed = {fk_pose_apply_inline(pose, c), radius};
     return placed;
 }
 

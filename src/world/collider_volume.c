@@ -88,20 +88,21 @@ static void dop_reach(const fk_kdop *dop, const double n[3], double reach[2])
 static fk_status box_of_mesh(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
 {
     const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
-    fk_aabb box;
     fk_vec3 reach = fk_vec3_make(fk_larger(fabs(c->box.min.x), fabs(c->box.max.x)),
                                  fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
                                  fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
+    double size[3];
+    for (int k = 0; k < 3; k++)
+        size[k] = fk_outer_row_size(pose, k, reach);
+    if (!(size[0] < FK_OUTER_LARGEST && size[1] < FK_OUTER_LARGEST && size[2] < FK_OUTER_LARGEST))
+        return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
     for (int k = 0; k < 3; k++) {
-        double along[2], size = fk_outer_row_size(pose, k, reach), t = fk_vec3_get(pose->translation, k);
-        if (!(size < FK_OUTER_LARGEST))
-            return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
-        double error = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
+        double along[2], t = fk_vec3_get(pose->translation, k);
+        double error = 16 * FK_OUTER_UNIT * size[k] + FK_OUTER_TINY;
         dop_reach(&c->dop, pose->rotation[k], along);
-        *fk_vec3_at(&box.max, k) = fk_outer_above(t + along[0], error);
-        *fk_vec3_at(&box.min, k) = fk_outer_below(t - along[1], error);
+        *fk_vec3_at(&out->max, k) = fk_outer_above(t + along[0], error);
+        *fk_vec3_at(&out->min, k) = fk_outer_below(t - along[1], error);
     }
-    *out = box;
     return FK_OK;
 }
 
