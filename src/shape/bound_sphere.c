@@ -269,8 +269,7 @@ static double stretch(const fk_pose *pose)
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
             double x = r[0][i] * r[0][j], y = r[1][i] * r[1][j], z = r[2][i] * r[2][j];
-            size[i][j] = size[j][i] =
-                fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
+            size[i][j] = size[j][i] = fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
         }
     double most = 0.0;
     for (int i = 0; i < 3; i++)

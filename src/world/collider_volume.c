@@ -70,8 +70,7 @@ static void dop_reach(const fk_kdop *dop, const double n[3], double reach[2])
                                         {0, 2, 1}, {0, 1, 2}, {2, 0, 1}, {2, 1, 0}};
     double size[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};
     int back[3] = {n[0] < 0, n[1] < 0, n[2] < 0};
-    const uint8_t *by_size =
-        order[(size[1] > size[0]) + 2 * (size[2] > size[0]) + 4 * (size[2] > size[1])];
+    const uint8_t *by_size = order[(size[1] > size[0]) + 2 * (size[2] > size[0]) + 4 * (size[2] > size[1])];
     int first = by_size[0], second = by_size[1], last = by_size[2], low = first < second ? first : second;
     int corner = 3 + 2 * (back[0] ^ back[1]) + (back[0] ^ back[2]);
     int edge = 5 + 2 * (first + second) + (back[first] ^ back[second]);
