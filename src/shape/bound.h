@@ -124,6 +124,9 @@ static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach
            fabs(fk_vec3_get(pose->translation, i));
 }
 
+/* fk_sphere_place, where fk_pose_skew of the pose is known, and less than 1/1000. */
+fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew);
+
 /* fk_aabb_build_placed, where the box of the points before they are placed, which are finite, is known. */
 fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
                                 fk_aabb *out);

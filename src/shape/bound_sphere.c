@@ -281,10 +281,10 @@ static double stretch(const fk_pose *pose)
 }
 
 /* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
-fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
+static fk_sphere place_stretched(const fk_sphere *sphere, const fk_pose *pose, double norm)
 {
     fk_vec3 c = sphere->center;
-    double r = sphere->radius, error = 0.0, norm = stretch(pose);
+    double r = sphere->radius, error = 0.0;
     fk_vec3 reach = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
     for (int k = 0; k < 3; k++)
         error += fk_outer_row_size(pose, k, reach);
@@ -294,6 +294,17 @@ fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
     double radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
     fk_sphere placed = {fk_pose_apply_inline(pose, c), radius};
     return placed;
+}
+
+fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
+{
+    return place_stretched(sphere, pose, stretch(pose));
+}
+
+/* A row of R^T R sums up to 1 + skew at most, which is off by less than 32 u; the root of 1 + x is not above 1 + x / 2. */
+fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew)
+{
+    return place_stretched(sphere, pose, 1 + 0.5 * skew + 64 * FK_OUTER_UNIT);
 }
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */

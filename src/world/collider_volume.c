@@ -325,8 +325,9 @@ fk_obb fk_collider_obb(const fk_placed_collider *a)
 
 fk_sphere fk_collider_sphere(const fk_placed_collider *a)
 {
-    if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
-        return fk_sphere_place(&a->collider->sphere, &a->pose);
+    double skew = fk_pose_skew(&a->pose);
+    if (skew < FK_POSE_SKEW)
+        return fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew);
     fk_aabb box = box_or_all(a);
     fk_vec3 corner[8];
     for (int i = 0; i < 8; i++)
