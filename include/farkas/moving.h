@@ -38,7 +38,8 @@ typedef struct fk_motion_options {
     double resolution; /* a time; positive */
     bool wants_closest;
     /* The budget: about so many pairs of parts are looked at, and it takes about so many seconds; 0: without
-     * end. What is not known by then is undecided. A budget of seconds makes the answer depend on the machine. */
+     * end. It is looked at between two stretches of time, so a look at all pairs in one of them is ended first.
+     * What is not known by then is undecided. A budget of seconds makes the answer depend on the machine. */
     uint64_t max_tests;
     double max_seconds;
 } fk_motion_options;
@@ -73,7 +74,8 @@ typedef struct fk_stretch {
 } fk_stretch;
 
 typedef struct fk_motion_answer {
-    /* In order; without wants_all, the first alone, whose leave is then not looked for: enter.hi to `to`.
+    /* In order; without wants_all, the first alone, whose leave is then not looked for: enter.hi to `to`. That
+     * may be a graze, near, from which they part again: whether they meet later is not looked for then.
      * What is undecided before it, and behind all, comes along. None: proved that there is no such time. */
     uint32_t stretch_count;
     const fk_stretch *stretch;
