@@ -31,14 +31,23 @@
 
 /* ---- Memory and time ----------------------------------------------------------------------------------- */
 
-void *bench_allocate(size_t count, size_t size)
+static void *need(void *memory)
 {
-    void *memory = calloc(count > 0 ? count : 1, size);
     if (memory == NULL) {
         fprintf(stderr, "out of memory\n");
         exit(2);
     }
     return memory;
+}
+
+void *bench_allocate(size_t count, size_t size)
+{
+    return need(calloc(count > 0 ? count : 1, size));
+}
+
+void *bench_resize(void *memory, size_t count, size_t size)
+{
+    return need(realloc(memory, (count > 0 ? count : 1) * size));
 }
 
 double bench_used_seconds(void)

@@ -74,6 +74,8 @@ int bench_main(int argc, char **argv, const bench_library *library);
 
 /* calloc that ends the program when there is no memory. */
 void *bench_allocate(size_t count, size_t size);
+/* The same block, or NULL, with room for so many; the new ones are not zero. */
+void *bench_resize(void *memory, size_t count, size_t size);
 
 /* Seconds that this program has used the processor. */
 double bench_used_seconds(void);

@@ -194,7 +194,7 @@ expect 2 '' 'farkas: error: --joints is for a robot on the command line, ROBOT.u
 expect 2 '' "farkas: error: 'far' is neither JOINT=VALUE nor a state: states are in an SRDF file, and none is given" check arm.urdf --joints far
 expect 2 '' "farkas: error: arm.srdf has no state 'fra'; did you mean 'far'?" check arm.urdf --srdf arm.srdf --joints fra
 expect 2 '' "farkas: error: 'j1=' is not JOINT=VALUE, with a number of radians or metres" check arm.urdf --joints j1=
-expect 2 '' "farkas: error: --time: 'soon' is not a number of seconds" check arm.urdf --time soon
+expect 2 '' "farkas: error: --time: 'soon' is not a time in seconds, such as 1.5" check arm.urdf --time soon
 expect 2 '' 'farkas: error: no.json: there is no such file or folder' check arm.urdf --scene no.json
 sed 's/<parent link="arm"/<parent link="tip"/' arm.urdf >loop.urdf
 expect 2 '' "farkas: error: loop.urdf:6:3: link 'tip' hangs on itself, by joint 'j2' and 0 more: links and joints form a tree; delete a joint that closes the loop" check loop.urdf

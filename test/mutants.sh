@@ -45,7 +45,7 @@ tests_of() {
     src/base/lead.h) echo test_lead ;;
     src/base/ratio.*) echo test_ratio test_depth test_cast test_box test_triangles ;;
     src/scene/read_motion.c | src/scene/make_frames.c | src/scene/read_robots.c | src/scene/robot_track.c) echo test_scene_motion test_scene_robot ;;
-    src/scene/read_pose.c | src/scene/make_parts.c) echo test_scene test_scene_bad test_scene_motion test_scene_robot ;;
+    src/scene/read_pose.c | src/base/pose.h | src/scene/make_parts.c) echo test_scene test_scene_bad test_scene_motion test_scene_robot ;;
     src/scene/xml* | src/scene/urdf* | src/scene/srdf.c | src/scene/package.c | src/scene/robot*) echo test_robot_bad test_robot ;;
     src/scene/mesh_file.c) echo test_robot test_scene_bad test_scene ;;
     src/scene/trajectory.c) echo test_trajectory ;;

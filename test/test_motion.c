@@ -174,7 +174,8 @@ static void times(void **state)
     fk_motion *motion = make(s.frame, 5, &s.track);
     /* What was given is copied. */
     memset(&s, 0xff, sizeof s);
-    assert_int_equal(fk_motion_frame_count(motion), 5);
+    assert_true(fk_motion_has_frame(motion, 4) && fk_motion_has_frame(motion, FK_NONE));
+    assert_false(fk_motion_has_frame(motion, 5));
     assert_true(fk_motion_span(motion).lo == -7 && fk_motion_span(motion).hi == 4);
     const double all[] = {0, 1, 1.5, 2, 3, 4}, of_track[] = {0, 2, 3}, of_keys[] = {1, 1.5, 4};
     double t = -100;

@@ -99,6 +99,49 @@ static void other_times(void **state)
     }
 }
 
+/* They rest in contact, then part: without all stretches, nothing is said about when. */
+static void rests_then_goes(void **state)
+{
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        stage s;
+        two_bodies(&s, box_body(1, 1, 1), box_body(1, 1, 1));
+        stage_frame(&s, FK_NONE, FK_FRAME_KEYS);
+        stage_key(&s, 1, v(0.5, 0, 0), NULL);
+        stage_key(&s, 2, v(10.5, 0, 0), NULL);
+        s.on[0] = last_frame(&s);
+        stage_end(&s);
+        s.options.from = 0;
+        s.options.wants_all = all != 0;
+        fk_motion_answer *answer = stage_ask(&s);
+        assert_int_equal(answer->stretch_count, 1);
+        const fk_stretch *t = answer->stretch;
+        assert_int_equal(t->kind, FK_STRETCH_MEETS);
+        assert_true(t->enter.lo == 0 && t->enter.hi == 0);
+        assert_true(all ? holds(t->leave, 1.05) && t->leave.hi < 1.06 : t->leave.lo == 0 && t->leave.hi == 2);
+        stage_answer_free(answer);
+        stage_free(&s);
+    }
+}
+
+/* A joint that rests at so many turns that its angle is not known: nothing is claimed. */
+static void unknown_angle(void **state)
+{
+    (void)state;
+    stage s;
+    two_bodies(&s, box_body(0.001, 0.001, 0.001), box_body(0.001, 0.001, 0.001));
+    stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 1e15, 1e15)->factor = 0.1;
+    s.on[0] = last_frame(&s);
+    s.body[0].pose.translation = v(1, 0, 0);
+    s.body[1].pose.translation = v(-0.5, 0.5, 0);
+    stage_end(&s);
+    fk_motion_answer *answer = stage_ask(&s);
+    assert_int_equal(answer->stretch_count, 1);
+    assert_int_equal(answer->stretch->kind, FK_STRETCH_UNDECIDED);
+    stage_answer_free(answer);
+    stage_free(&s);
+}
+
 /* The same time on every run, in both orders, and straight or with a rotation that is not seen. */
 static void box_through_cone(void **state)
 {
@@ -598,6 +641,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cube_past_cube),      cmocka_unit_test(other_times),
+        cmocka_unit_test(rests_then_goes),     cmocka_unit_test(unknown_angle),
         cmocka_unit_test(box_through_cone),    cmocka_unit_test(ball_against_large_box),
         cmocka_unit_test(bar_turns_into_ball), cmocka_unit_test(bar_leaves_ball),
         cmocka_unit_test(several_turns),       cmocka_unit_test(clearance),

@@ -439,6 +439,9 @@ static void test_bad_input(void **state)
     s.options.rule.clearance = -1;
     assert_wrong(&s, FK_ERROR_ARGUMENT);
     s.options = good;
+    s.part[0].frame = 1;
+    assert_wrong(&s, FK_ERROR_ARGUMENT);
+    s.part[0].frame = 0;
     s.part[0].part.pose.translation.x = HUGE_VAL;
     assert_wrong(&s, FK_ERROR_NOT_FINITE);
     s.part[0].part.pose.translation.x = 0;

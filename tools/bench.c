@@ -206,10 +206,8 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
         cli_trouble("bench needs a benchmark: pairs, mesh, trees, cells, world or motion");
     else if (strcmp(argv[optind], "pairs") != 0)
         cli_unknown("benchmark", argv[optind], benchmarks);
-    else if (argc - optind > 1)
-        cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench --help'", argv[optind + 1]);
     else
-        return true;
+        return bench_is_alone(argc, argv);
     return false;
 }
 

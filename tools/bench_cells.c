@@ -67,9 +67,8 @@ int bench_cells_verb(int argc, char **argv)
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
-    if (argc - optind > 1)
-        return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench --help'",
-                           argv[optind + 1]);
+    if (!bench_is_alone(argc, argv))
+        return CLI_TROUBLE;
     cells_results *results = malloc(sizeof *results);
     if (results == NULL)
         return cli_trouble("out of memory");

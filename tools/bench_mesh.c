@@ -284,9 +284,8 @@ int bench_mesh_verb(int argc, char **argv)
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
-    if (argc - optind > 1)
-        return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench mesh --help'",
-                           argv[optind + 1]);
+    if (!bench_is_alone(argc, argv))
+        return CLI_TROUBLE;
     if (s.shared.quick)
         s.shared.rounds = s.shared.time = 1;
     programs all = {.count = 0};

@@ -151,9 +151,8 @@ int bench_motion_verb(int argc, char **argv)
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
-    if (argc - optind > 1)
-        return cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench --help'",
-                           argv[optind + 1]);
+    if (!bench_is_alone(argc, argv))
+        return CLI_TROUBLE;
     if (s.shared.quick) {
         s.shared.rounds = 1;
         s.shared.time = 0;

@@ -125,6 +125,20 @@ static double growth(const motion_results *results, const char *work)
     return bench_line_slope(&line);
 }
 
+/* What is measured, and what counts as wrong. */
+static void print_scenes(FILE *out)
+{
+    fputs("`workcell`: all pairs that meet, in 600 steps of the sample workcell (`farkas demo`), with\n"
+          "the same meshes and poses for all; `clearance`: all that are closer than 10 mm, as the\n"
+          "rules of that scene ask. `arm`: does any pair of its links meet, in 2000 random places.\n"
+          "`first`: two knots come from outside, turn, and go through each other; when do they first\n"
+          "meet, of 20 motions. Farkas proves a bracket; FCL by default looks at ten samples, and its\n"
+          "conservative advancement goes on to 1e-6 of the time. `near`: how far apart they are\n"
+          "shortly before that. Times are of the processor. Wrong: other pairs, another answer, a\n"
+          "time off by more than 1e-3 of the way, a distance off by more than 1e-6.\n",
+          out);
+}
+
 static void print_section(const void *user, FILE *out)
 {
     const motion_results *results = user;
@@ -133,21 +147,9 @@ static void print_section(const void *user, FILE *out)
     fputs("## Motion\n\nWritten by `make bench`. Processor: ", out);
     bench_print_machine(out);
     bench_print_libraries(results->row->library, sizeof *results->row, results->count, out);
-    fputs(".\n\n`workcell`: all pairs that meet, in 600 steps of the sample workcell (`farkas demo`), with "
-          "the same "
-          "meshes and poses for all; `clearance`: all that are closer than 10 mm, as the rules of that scene "
-          "ask. `arm`: does any\npair of its links meet, in 2000 random places. "
-          "`first`: two "
-          "knots come from outside, turn, and go through each other; when do they first\nmeet, of 20 "
-          "motions. Farkas "
-          "proves a bracket; FCL by default looks at ten samples, and its conservative advancement goes "
-          "on\nto 1e-6 of "
-          "the time. `near`: how far apart they are shortly before that. Times are of the processor. Wrong: "
-          "other "
-          "pairs, another\nanswer, a time off by more than 1e-3 of the way, a distance off by more than "
-          "1e-6.\n\n"
-          "### Bars\n\n| bar | measured | wanted | met |\n| --- | ---: | ---: | --- |\n",
-          out);
+    fputs(".\n\n", out);
+    print_scenes(out);
+    fputs("\n### Bars\n\n| bar | measured | wanted | met |\n| --- | ---: | ---: | --- |\n", out);
     motion_judge(results, bar);
     for (size_t i = 0; i < MOTION_BARS; i++)
         if (!isnan(bar[i].value))

@@ -37,11 +37,8 @@ static turns *find_turns(taker *t, const char *method, const char *library)
     for (size_t i = 0; i < t->count; i++)
         if (t->list[i].player == t->player && strcmp(t->list[i].row.method, method) == 0)
             return &t->list[i];
-    turns *more = realloc(t->list, (t->count + 1) * sizeof *more);
-    if (more == NULL)
-        exit(2);
-    t->list = more;
-    turns *out = &more[t->count++];
+    t->list = bench_resize(t->list, t->count + 1, sizeof *t->list);
+    turns *out = &t->list[t->count++];
     *out = (turns){.player = t->player, .us = bench_allocate(t->rounds, sizeof(double))};
     motion_result *row = &out->row;
     snprintf(row->scene, sizeof row->scene, "%s", t->scene->plan.name);
@@ -171,10 +168,7 @@ static bool play_once(const motion_stage *stage, size_t player, char *path, take
 
 static void add_results(taker *t, motion_results *results)
 {
-    motion_result *more = realloc(results->row, (results->count + t->count) * sizeof *more);
-    if (more == NULL && results->count + t->count > 0)
-        exit(2);
-    results->row = more;
+    results->row = bench_resize(results->row, results->count + t->count, sizeof *results->row);
     for (size_t i = 0; i < t->count; i++) {
         turns *from = &t->list[i];
         if (from->count > 0) {

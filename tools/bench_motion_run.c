@@ -5,19 +5,12 @@
  * meet; when two bodies first meet, proved; and how far apart they are. */
 
 #include "bench_motion.h"
+#include "bench_program.h"
 #include "participant.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void need(fk_status status)
-{
-    if (status == FK_OK)
-        return;
-    fprintf(stderr, "%s\n", fk_status_text(status));
-    exit(2);
-}
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
@@ -52,15 +45,15 @@ static void *create(const motion_input *input)
     size_t places = (size_t)head->steps * head->bodies;
     c->pose = bench_allocate(places, sizeof *c->pose);
     for (size_t i = 0; i < places; i++)
-        need(fk_pose_from_quat_xyzw(input->place[i].xyz, input->place[i].quat_xyzw, &c->pose[i]));
+        bench_need(fk_pose_from_quat_xyzw(input->place[i].xyz, input->place[i].quat_xyzw, &c->pose[i]));
     c->cache = bench_allocate(head->pairs, sizeof *c->cache);
-    need(fk_context_create(NULL, &c->context));
+    bench_need(fk_context_create(NULL, &c->context));
     for (uint32_t i = 0; i < head->meshes; i++) {
         const motion_mesh *m = &input->mesh[i];
         c->mesh[i] = (fk_mesh){
             m->points, m->triangles, input->point + m->first_point, input->triangle + m->first_triangle, "",
             0};
-        need(fk_collider_of_mesh(c->context, &c->mesh[i], NULL, &c->collider[i]));
+        bench_need(fk_collider_of_mesh(c->context, &c->mesh[i], NULL, &c->collider[i]));
     }
     for (uint32_t i = 0; i < head->bodies; i++)
         c->at[i] = (fk_placed_collider){c->collider[input->body[i]], *pose_of(c, 0, i)};
@@ -99,16 +92,16 @@ static void *create_world(const motion_input *input)
     cell *c = create(input);
     uint32_t count = input->head.bodies;
     c->id = bench_allocate(count, sizeof *c->id);
-    need(fk_world_create(c->context, NULL, &c->world));
+    bench_need(fk_world_create(c->context, NULL, &c->world));
     for (uint32_t i = 0; i < count; i++) {
         fk_body_options options = fk_body_options_default(c->at[i].collider);
         options.pose = c->at[i].pose;
-        need(fk_world_add(c->world, &options, &c->id[i]));
+        bench_need(fk_world_add(c->world, &options, &c->id[i]));
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = i + 1; k < count; k++)
             if (!is_tested(input, i, k))
-                need(fk_world_ignore(c->world, c->id[i], c->id[k], true));
+                bench_need(fk_world_ignore(c->world, c->id[i], c->id[k], true));
     return c;
 }
 
@@ -118,8 +111,8 @@ static void ask_step(void *data, size_t query, bench_answer *out)
     const fk_world_step_result *result;
     *out = (bench_answer){0, 0};
     for (uint32_t i = 0; i < c->input->head.bodies; i++)
-        need(fk_world_move(c->world, c->id[i], pose_of(c, query, i)));
-    need(fk_world_step(c->world, NULL, &result));
+        bench_need(fk_world_move(c->world, c->id[i], pose_of(c, query, i)));
+    bench_need(fk_world_step(c->world, NULL, &result));
     for (size_t i = 0; i < result->pair_count; i++)
         if (result->pair[i].event != FK_PAIR_END) {
             out->value++;
@@ -143,7 +136,7 @@ static void ask_valid(void *data, size_t query, bench_answer *out)
             continue;
         fk_obb box_a = fk_collider_obb(&c->at[p.a]), box_b = fk_collider_obb(&c->at[p.b]);
         if (fk_obb_meets(&box_a, &box_b))
-            need(fk_collider_verdict(c->context, &c->at[p.a], &c->at[p.b], &c->cache[i], &verdict));
+            bench_need(fk_collider_verdict(c->context, &c->at[p.a], &c->at[p.b], &c->cache[i], &verdict));
         out->value = verdict != FK_APART;
     }
 }
@@ -164,7 +157,7 @@ static void ask_close(void *data, size_t query, bench_answer *out)
         fk_collider_distance distance;
         if (!fk_sphere_meets(&c->ball[p.a], &c->ball[p.b]))
             continue;
-        need(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
+        bench_need(fk_collider_measure(c->context, &c->at[p.a], &c->at[p.b], head->level, &distance));
         if (!(distance.distance.lo < head->level))
             continue;
         out->value++;
@@ -200,10 +193,10 @@ static void ask_first(void *data, size_t query, bench_answer *out)
                               .key = key[i]};
         body[i] = (fk_moving){c->at[i].collider, i, fk_pose_identity()};
     }
-    need(fk_motion_create(c->context, frame, 2, NULL, 0, &motion));
+    bench_need(fk_motion_create(c->context, frame, 2, NULL, 0, &motion));
     fk_motion_options options = fk_motion_options_default(motion, &body[0], &body[1]);
     options.wants_all = false;
-    need(fk_motion_ask(c->context, motion, &body[0], &body[1], &options, &answer));
+    bench_need(fk_motion_ask(c->context, motion, &body[0], &body[1], &options, &answer));
     out->value = answer->stretch_count > 0 ? answer->stretch[0].enter.hi : 2;
     fk_motion_answer_free(c->context, answer);
     fk_motion_free(c->context, motion);
@@ -215,7 +208,7 @@ static void ask_distance(void *data, size_t query, bench_answer *out)
     fk_collider_distance distance;
     for (uint32_t i = 0; i < 2; i++)
         c->at[i].pose = *pose_of(c, query, i);
-    need(fk_collider_measure(c->context, &c->at[0], &c->at[1], INFINITY, &distance));
+    bench_need(fk_collider_measure(c->context, &c->at[0], &c->at[1], INFINITY, &distance));
     out->value = distance.distance.hi;
 }
 

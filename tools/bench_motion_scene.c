@@ -5,6 +5,7 @@
  * truth. That of steps comes from the verdict on each pair alone, without what a world keeps; that of first times from the
  * proved bracket, with a tolerance a thousand times as small as that of the participant. */
 
+#include "base/pose.h"
 #include "bench_motion.h"
 #include "bench_program.h"
 #include "cli.h"
@@ -50,22 +51,14 @@ typedef struct maker {
     motion_place *place;
 } maker;
 
-static void *grow(void *list, size_t count, size_t more, size_t size)
-{
-    void *grown = realloc(list, (count + more) * size);
-    if (grown == NULL)
-        exit(2);
-    return grown;
-}
-
 /* A body with a mesh of its own. */
 static void add_body(maker *m, const fk_mesh *mesh)
 {
     motion_head *h = &m->scene->input.head;
-    m->mesh = grow(m->mesh, h->meshes, 1, sizeof *m->mesh);
-    m->body = grow(m->body, h->bodies, 1, sizeof *m->body);
-    m->point = grow(m->point, h->points, mesh->vertex_count, sizeof *m->point);
-    m->triangle = grow(m->triangle, h->triangles, mesh->triangle_count, sizeof *m->triangle);
+    m->mesh = bench_resize(m->mesh, (size_t)h->meshes + 1, sizeof *m->mesh);
+    m->body = bench_resize(m->body, (size_t)h->bodies + 1, sizeof *m->body);
+    m->point = bench_resize(m->point, (size_t)h->points + mesh->vertex_count, sizeof *m->point);
+    m->triangle = bench_resize(m->triangle, (size_t)h->triangles + mesh->triangle_count, sizeof *m->triangle);
     memcpy(m->point + h->points, mesh->point, mesh->vertex_count * sizeof *m->point);
     memcpy(m->triangle + h->triangles, mesh->triangle, mesh->triangle_count * sizeof *m->triangle);
     m->mesh[h->meshes] = (motion_mesh){h->points, mesh->vertex_count, h->triangles, mesh->triangle_count};
@@ -77,7 +70,7 @@ static void add_body(maker *m, const fk_mesh *mesh)
 static void add_pair(maker *m, uint32_t a, uint32_t b)
 {
     motion_head *h = &m->scene->input.head;
-    m->pair = grow(m->pair, h->pairs, 1, sizeof *m->pair);
+    m->pair = bench_resize(m->pair, (size_t)h->pairs + 1, sizeof *m->pair);
     m->pair[h->pairs++] = (fk_index_pair){a, b};
 }
 
@@ -93,23 +86,10 @@ static void finish(maker *m)
     in->place = m->place;
 }
 
-/* The quaternion of a rotation, from its largest component on. */
 static motion_place place_of(const fk_pose *pose)
 {
-    const double(*r)[3] = pose->rotation;
-    double trace = r[0][0] + r[1][1] + r[2][2];
-    motion_place out = {pose->translation,
-                        {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1], 1 + trace}};
-    if (trace > 0)
-        return out;
-    int i = r[1][1] > r[0][0] ? 1 : 0;
-    i = r[2][2] > r[i][i] ? 2 : i;
-    int k = (i + 1) % 3, l = (i + 2) % 3;
-    double *q = out.quat_xyzw;
-    q[3] = r[l][k] - r[k][l];
-    q[i] = 1 + r[i][i] - r[k][k] - r[l][l];
-    q[k] = r[k][i] + r[i][k];
-    q[l] = r[l][i] + r[i][l];
+    motion_place out = {.xyz = pose->translation};
+    fk_pose_quat_xyzw(pose, out.quat_xyzw);
     return out;
 }
 

@@ -48,3 +48,11 @@ bool bench_read_word(const char *what, const char *word, const char *const *know
     cli_unknown(what, word, known);
     return false;
 }
+
+bool bench_is_alone(int argc, char **argv)
+{
+    if (argc - optind <= 1)
+        return true;
+    cli_trouble("bench takes one benchmark, found '%s' too; see 'farkas bench --help'", argv[optind + 1]);
+    return false;
+}

@@ -67,6 +67,9 @@ typedef struct bench_options {
 /* Takes one of the options above, with its value in optarg. False after a message. */
 bool bench_read_option(int option, bench_options *out);
 
+/* Whether nothing stands behind the name of the benchmark. False after a message. */
+bool bench_is_alone(int argc, char **argv);
+
 /* One of the known words, ended by NULL. False after a message. */
 bool bench_read_word(const char *what, const char *word, const char *const *known, const char **out);
 

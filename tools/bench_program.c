@@ -243,3 +243,11 @@ double bench_line_slope(const bench_line *line)
     double n = line->n;
     return n < 2 ? (double)NAN : (n * line->xy - line->x * line->y) / (n * line->xx - line->x * line->x);
 }
+
+void bench_need(fk_status status)
+{
+    if (status == FK_OK)
+        return;
+    fprintf(stderr, "%s\n", fk_status_text(status));
+    exit(2);
+}

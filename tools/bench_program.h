@@ -6,6 +6,8 @@
 #ifndef FARKAS_TOOLS_BENCH_PROGRAM_H
 #define FARKAS_TOOLS_BENCH_PROGRAM_H
 
+#include "farkas/base.h"
+
 #include <jansson.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -62,6 +64,9 @@ bool bench_peers_find(const char *peers, const char *usual, bench_peers *out);
 
 /* Sorts the values. */
 double bench_median(double *value, size_t count);
+
+/* Ends a participant that cannot go on, with a message, unless all is well. */
+void bench_need(fk_status status);
 
 /* The line through points that fits them best. Zero it, and add them. */
 typedef struct bench_line {

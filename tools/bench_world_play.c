@@ -32,11 +32,8 @@ typedef struct taker {
 
 static turns *add_turns(taker *t, const char *method, const char *library)
 {
-    turns *more = realloc(t->list, (t->count + 1) * sizeof *more);
-    if (more == NULL)
-        exit(2);
-    t->list = more;
-    turns *out = &more[t->count++];
+    t->list = bench_resize(t->list, t->count + 1, sizeof *t->list);
+    turns *out = &t->list[t->count++];
     *out = (turns){.player = t->player};
     for (int k = 0; k < WORLD_TIMES; k++)
         out->ns[k] = bench_allocate(t->rounds, sizeof(double));
@@ -163,10 +160,7 @@ static bool play_once(const world_stage *stage, char *path, taker *t, bool *is_l
 
 static void add_results(taker *t, world_results *results)
 {
-    world_result *more = realloc(results->row, (results->count + t->count) * sizeof *more);
-    if (more == NULL)
-        exit(2);
-    results->row = more;
+    results->row = bench_resize(results->row, results->count + t->count, sizeof *results->row);
     for (size_t i = 0; i < t->count; i++) {
         turns *from = &t->list[i];
         for (int k = 0; from->count > 0 && k < WORLD_TIMES; k++)

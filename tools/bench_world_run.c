@@ -5,6 +5,7 @@
  * threads; and the whole world, where each box is a body with a collider of its own, and each pair has an exact
  * verdict. */
 
+#include "bench_program.h"
 #include "bench_world.h"
 
 #include <stdlib.h>
@@ -18,24 +19,16 @@ typedef struct boxes {
     fk_broad *broad;
 } boxes;
 
-static void need(fk_status status)
-{
-    if (status == FK_OK)
-        return;
-    fprintf(stderr, "%s\n", fk_status_text(status));
-    exit(2);
-}
-
 static void *create(const world_head *head, fk_broad_kind kind, uint32_t threads)
 {
     boxes *b = bench_allocate(1, sizeof *b);
     fk_broad_options options = fk_broad_options_default();
     options.kind = kind;
-    need(fk_context_create(NULL, &b->context));
+    bench_need(fk_context_create(NULL, &b->context));
     if (threads > 1)
-        need(fk_pool_create(b->context, threads, &b->pool));
-    need(fk_broad_create(b->context, &options, &b->broad));
-    need(fk_broad_reserve(b->broad, head->bodies));
+        bench_need(fk_pool_create(b->context, threads, &b->pool));
+    bench_need(fk_broad_create(b->context, &options, &b->broad));
+    bench_need(fk_broad_reserve(b->broad, head->bodies));
     return b;
 }
 
@@ -50,8 +43,8 @@ static void step(void *data, const world_frame *frame, world_pairs *out)
     const fk_index_pair *pair;
     size_t count;
     for (uint32_t i = 0; i < frame->set_count; i++)
-        need(fk_broad_set(b->broad, frame->set[i], &frame->box[frame->set[i]]));
-    need(fk_broad_pairs(b->broad, b->pool != NULL ? fk_pool_workers(b->pool) : NULL, &pair, &count));
+        bench_need(fk_broad_set(b->broad, frame->set[i], &frame->box[frame->set[i]]));
+    bench_need(fk_broad_pairs(b->broad, b->pool != NULL ? fk_pool_workers(b->pool) : NULL, &pair, &count));
     world_report_all(out, pair, count);
 }
 
@@ -88,9 +81,9 @@ static void *create_world(const world_head *head)
     b->count = head->bodies;
     b->collider = bench_allocate(head->bodies, sizeof *b->collider);
     b->id = bench_allocate(head->bodies, sizeof *b->id);
-    need(fk_context_create(NULL, &b->context));
-    need(fk_world_create(b->context, NULL, &b->world));
-    need(fk_world_reserve(b->world, head->bodies));
+    bench_need(fk_context_create(NULL, &b->context));
+    bench_need(fk_world_create(b->context, NULL, &b->world));
+    bench_need(fk_world_reserve(b->world, head->bodies));
     return b;
 }
 
@@ -102,10 +95,10 @@ static void add_body(bodies *b, uint32_t i, const fk_aabb_float *box, const fk_p
     edge[1].y = (double)(box->max[1] - box->min[1]);
     edge[2].z = (double)(box->max[2] - box->min[2]);
     fk_piece piece = fk_piece_box(fk_vec3_make(0, 0, 0), edge[0], edge[1], edge[2]);
-    need(fk_collider_of_pieces(b->context, &piece, 1, &b->collider[i]));
+    bench_need(fk_collider_of_pieces(b->context, &piece, 1, &b->collider[i]));
     fk_body_options options = fk_body_options_default(b->collider[i]);
     options.pose = *pose;
-    need(fk_world_add(b->world, &options, &b->id[i]));
+    bench_need(fk_world_add(b->world, &options, &b->id[i]));
 }
 
 static void step_world(void *data, const world_frame *frame, world_pairs *out)
@@ -119,10 +112,10 @@ static void step_world(void *data, const world_frame *frame, world_pairs *out)
         if (frame->step == 0)
             add_body(b, i, &frame->box[i], &pose);
         else
-            need(fk_world_move(b->world, b->id[i], &pose));
+            bench_need(fk_world_move(b->world, b->id[i], &pose));
     }
     const fk_world_step_result *result;
-    need(fk_world_step(b->world, NULL, &result));
+    bench_need(fk_world_step(b->world, NULL, &result));
     for (size_t k = 0; k < result->pair_count; k++)
         if (result->pair[k].event != FK_PAIR_END)
             world_report(out, result->pair[k].a.index, result->pair[k].b.index);

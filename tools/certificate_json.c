@@ -54,6 +54,14 @@ void json_put_aabb(json_text *out, fk_aabb box)
     json_put(out, "}");
 }
 
+void json_put_key(json_text *out, const char *key, double value)
+{
+    json_put(out, ",\"");
+    json_put(out, key);
+    json_put(out, "\":");
+    json_put_number(out, value);
+}
+
 void json_put_hash(json_text *out, uint32_t hash)
 {
     char digits[16];

@@ -33,6 +33,8 @@ void json_put(json_text *out, const char *text);
 void json_put_whole(json_text *out, uint64_t value);
 /* A number that is not finite is null: JSON has no word for it. */
 void json_put_number(json_text *out, double value);
+/* A key with a number, behind others. */
+void json_put_key(json_text *out, const char *key, double value);
 void json_put_vec3(json_text *out, fk_vec3 value);
 void json_put_aabb(json_text *out, fk_aabb box);
 /* The key "hash" behind others, with eight digits in base 16. */

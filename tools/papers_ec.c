@@ -263,14 +263,6 @@ static const printed_row *printed_of(motion how, fk_method method)
     return NULL;
 }
 
-static void put(json_text *line, const char *key, double value)
-{
-    json_put(line, ",\"");
-    json_put(line, key);
-    json_put(line, "\":");
-    json_put_number(line, value);
-}
-
 static void print_json(const way *w, fk_method method, const row *r)
 {
     const printed_row *theirs = printed_of(w->how, method);
@@ -280,25 +272,25 @@ static void print_json(const way *w, fk_method method, const row *r)
     json_put(&line, "\",\"method\":\"");
     json_put(&line, fk_method_name(method));
     json_put(&line, "\"");
-    put(&line, "cases", r->cases);
-    put(&line, "steps", w->steps);
-    put(&line, "right", r->right);
-    put(&line, "early", r->early);
-    put(&line, "late", r->late);
-    put(&line, "never", r->never);
-    put(&line, "between_steps", r->between);
-    put(&line, "asked", r->asked / r->cases);
-    put(&line, "after_contact", r->never == r->cases ? NAN : r->after / (r->cases - r->never));
-    put(&line, "max_us", r->most);
-    put(&line, "min_us", r->least);
-    put(&line, "mean_us", mean_of(r));
-    put(&line, "deviation_us", deviation_of(r));
+    json_put_key(&line, "cases", r->cases);
+    json_put_key(&line, "steps", w->steps);
+    json_put_key(&line, "right", r->right);
+    json_put_key(&line, "early", r->early);
+    json_put_key(&line, "late", r->late);
+    json_put_key(&line, "never", r->never);
+    json_put_key(&line, "between_steps", r->between);
+    json_put_key(&line, "asked", r->asked / r->cases);
+    json_put_key(&line, "after_contact", r->never == r->cases ? NAN : r->after / (r->cases - r->never));
+    json_put_key(&line, "max_us", r->most);
+    json_put_key(&line, "min_us", r->least);
+    json_put_key(&line, "mean_us", mean_of(r));
+    json_put_key(&line, "deviation_us", deviation_of(r));
     if (theirs != NULL) {
         json_put(&line, ",\"paper\":{\"max_ms\":");
         json_put_number(&line, theirs->most);
-        put(&line, "min_ms", theirs->least);
-        put(&line, "mean_ms", theirs->mean);
-        put(&line, "deviation_ms", theirs->deviation);
+        json_put_key(&line, "min_ms", theirs->least);
+        json_put_key(&line, "mean_ms", theirs->mean);
+        json_put_key(&line, "deviation_ms", theirs->deviation);
         json_put(&line, "}}\n");
     } else
         json_put(&line, ",\"paper\":null}\n");

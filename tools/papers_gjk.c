@@ -336,14 +336,6 @@ static figure_row measure_figure(figure *f, stand_in s, method m)
 
 /* ---- Output --------------------------------------------------------------------------------------------- */
 
-static void put(json_text *line, const char *key, double value)
-{
-    json_put(line, ",\"");
-    json_put(line, key);
-    json_put(line, "\":");
-    json_put_number(line, value);
-}
-
 static void print_figure_json(const figure *f, stand_in s, const char *name, const figure_row *ours)
 {
     const figure_row *theirs = &printed_figure[s];
@@ -353,20 +345,20 @@ static void print_figure_json(const figure *f, stand_in s, const char *name, con
     json_put(&line, "\",\"by\":\"");
     json_put(&line, name);
     json_put(&line, "\"");
-    put(&line, "parts", f->parts[s]);
-    put(&line, "total_ms", ours->total_ms);
-    put(&line, "test_us", ours->test_us);
-    put(&line, "load_ms", ours->load_ms);
-    put(&line, "positives_percent", ours->positives);
-    put(&line, "any_percent", ours->any);
-    put(&line, "obb_tests", ours->obb_tests);
-    put(&line, "narrow_tests", ours->narrow);
+    json_put_key(&line, "parts", f->parts[s]);
+    json_put_key(&line, "total_ms", ours->total_ms);
+    json_put_key(&line, "test_us", ours->test_us);
+    json_put_key(&line, "load_ms", ours->load_ms);
+    json_put_key(&line, "positives_percent", ours->positives);
+    json_put_key(&line, "any_percent", ours->any);
+    json_put_key(&line, "obb_tests", ours->obb_tests);
+    json_put_key(&line, "narrow_tests", ours->narrow);
     if (theirs->total_ms > 0 && strcmp(name, "gjk") == 0) {
         json_put(&line, ",\"thesis\":{\"total_ms\":");
         json_put_number(&line, theirs->total_ms);
-        put(&line, "test_us", theirs->test_us);
-        put(&line, "load_ms", theirs->load_ms);
-        put(&line, "positives_percent", theirs->positives);
+        json_put_key(&line, "test_us", theirs->test_us);
+        json_put_key(&line, "load_ms", theirs->load_ms);
+        json_put_key(&line, "positives_percent", theirs->positives);
         json_put(&line, "}}\n");
     } else
         json_put(&line, ",\"thesis\":null}\n");

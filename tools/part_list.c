@@ -48,13 +48,14 @@ void part_settings_free(part_settings *settings)
     part_words_free(&settings->package_path);
 }
 
-static bool read_time(const char *text, part_settings *out)
+bool part_time(const char *option, const char *text, double *out)
 {
-    if (!fk_number_parse(text, strlen(text), &out->time) || !isfinite(out->time)) {
-        cli_trouble("--time: '%s' is not a number of seconds", text);
-        return false;
-    }
-    return out->has_time = true;
+    size_t length = strlen(text);
+    length -= length > 1 && text[length - 1] == 's';
+    if (fk_number_parse(text, length, out) && fabs(*out) <= 1e300)
+        return true;
+    cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
+    return false;
 }
 
 bool part_option(int option, part_settings *out)
@@ -77,7 +78,7 @@ bool part_option(int option, part_settings *out)
     case PART_OPTION_PACKAGE_PATH:
         return part_words_add(&out->package_path, optarg);
     case PART_OPTION_TIME:
-        return read_time(optarg, out);
+        return out->has_time = part_time("--time", optarg, &out->time);
     default:
         return mesh_option(option, &out->mesh);
     }
@@ -476,18 +477,13 @@ bool part_list_find(const part_list *list, const char *option, const char *name,
     return true;
 }
 
-const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b)
-{
-    return fk_scene_ignores(list->scene, a, b);
-}
-
 bool part_list_asks(const part_list *list, uint32_t a, uint32_t b)
 {
     const fk_scene *scene = list->scene;
     bool is_tested = scene->test_count == 0;
     for (uint32_t i = 0; !is_tested && i < scene->test_count; i++)
         is_tested = fk_scene_test_has(&scene->test[i], a, b);
-    return is_tested && part_list_ignored(list, a, b) == NULL;
+    return is_tested && fk_scene_ignores(scene, a, b) == NULL;
 }
 
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)

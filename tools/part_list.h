@@ -74,6 +74,9 @@ enum {
 part_settings part_settings_default(void);
 void part_settings_free(part_settings *settings);
 
+/* A moment in seconds: a number, or one with "s" behind it. False after a message. */
+bool part_time(const char *option, const char *text, double *out);
+
 /* One of PART_OPTIONS or PART_TIME_OPTION, with optarg. False after a message. */
 bool part_option(int option, part_settings *out);
 
@@ -107,9 +110,6 @@ void part_robot_notes(const fk_robot *robot);
 
 /* Puts the parts where they are at a time. */
 void part_list_move(part_list *list, double time);
-
-/* Why a pair is not looked at: what the scene's "ignore" or its robot says; or NULL. */
-const char *part_list_ignored(const part_list *list, uint32_t a, uint32_t b);
 
 /* Gives parts of cells the mesh of their leaves. False after a message. */
 bool part_list_make_meshes(part_list *list);

@@ -53,13 +53,9 @@ static fk_check_rule scene_rule(const fk_scene *scene, uint32_t a, uint32_t b)
 {
     fk_check_rule rule = {.is_tested = scene->test_count == 0};
     rule.ignored = fk_scene_ignores(scene, a, b);
-    bool is_first = true;
     for (uint32_t i = 0; rule.ignored == NULL && i < scene->test_count; i++)
-        if (fk_scene_test_has(&scene->test[i], a, b)) {
-            if (is_first)
-                rule.is_tested = is_first = false;
+        if (fk_scene_test_has(&scene->test[i], a, b))
             add_test(&rule, &scene->test[i]);
-        }
     return rule;
 }
 

@@ -30,7 +30,7 @@ static fk_vec3 shown(fk_vec3 v)
 static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
 {
     const part_list *list = user;
-    fk_check_rule rule = {.is_tested = true, .ignored = part_list_ignored(list, a, b)};
+    fk_check_rule rule = {.is_tested = true, .ignored = fk_scene_ignores(list->scene, a, b)};
     return rule;
 }
 

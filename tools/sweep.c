@@ -125,17 +125,6 @@ typedef struct settings {
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* A time, in seconds: a number, or one with "s" behind it. */
-static bool read_time(const char *option, const char *text, double *out)
-{
-    size_t length = strlen(text);
-    length -= length > 1 && text[length - 1] == 's';
-    if (fk_number_parse(text, length, out) && fabs(*out) <= 1e300)
-        return true;
-    cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
-    return false;
-}
-
 /* A number of seconds above 0, with a unit or without. */
 static bool read_seconds(const char *option, const char *text, double *out)
 {
@@ -168,7 +157,7 @@ static bool read_output_option(int option, settings *s)
     case 'j':
         return cli_whole_number("--jobs", optarg, &s->jobs);
     default:
-        return option >= PART_OPTION_AT ? part_option(option, &s->part) : mesh_option(option, &s->part.mesh);
+        return part_option(option, &s->part);
     }
 }
 
@@ -182,9 +171,9 @@ static bool read_option(int option, void *user)
     case OPTION_FIRST:
         return s->stops_at_clash = true;
     case OPTION_FROM:
-        return read_time("--from", optarg, &s->from);
+        return part_time("--from", optarg, &s->from);
     case OPTION_TO:
-        return read_time("--to", optarg, &s->to);
+        return part_time("--to", optarg, &s->to);
     case OPTION_CLOSEST:
         return s->wants_closest = true;
     case OPTION_TOLERANCE:
@@ -246,8 +235,8 @@ static double joint_value(void *user, uint32_t joint, double time)
     while (next <= last && track->time[next] <= time)
         next++;
     uint32_t low = next > 0 ? next - 1 : 0, high = next <= last ? next : last;
-    double before = track->value[low * track->variable_count + variable];
-    double after = track->value[high * track->variable_count + variable];
+    double before = track->value[(size_t)low * track->variable_count + variable];
+    double after = track->value[(size_t)high * track->variable_count + variable];
     double width = track->time[high] - track->time[low];
     double value = width > 0 ? before + (after - before) * ((time - track->time[low]) / width) : before;
     bool slides = robot->robot->joint[robot->robot->variable[variable]].kind == FK_JOINT_PRISMATIC;

@@ -38,7 +38,8 @@ typedef struct fk_motion_options {
     double resolution; /* a time; positive */
     bool wants_closest;
     /* The budget: about so many pairs of parts are looked at, and it takes about so many seconds; 0: without
-     * end. What is not known by then is undecided. A budget of seconds makes the answer depend on the machine. */
+     * end. It is looked at between two stretches of time, so a look at all pairs in one of them is ended first.
+     * What is not known by then is undecided. A budget of seconds makes the answer depend on the machine. */
     uint64_t max_tests;
     double max_seconds;
 } fk_motion_options;
@@ -57,8 +58,9 @@ typedef enum fk_stretch_kind { FK_STRETCH_UNDECIDED = 0, FK_STRETCH_NEAR, FK_STR
 
 /* Times at which two colliders may be within the level. Before enter.lo, back to the stretch before or to
  * `from`, they are proved not to be, and so after leave.hi; at enter.hi and at leave.lo they are what `kind`
- * says. What moves between enter.lo and enter.hi is about the tolerance; more where they are in contact for
- * long before it is sure that they meet. */
+ * says. (A contact that is over between two neighbouring doubles has both as its enter and leave.) What moves
+ * between enter.lo and enter.hi is about the tolerance; more where they are in contact for long before it is
+ * sure that they meet. */
 typedef struct fk_stretch {
     fk_stretch_kind kind;
     fk_interval enter, leave; /* of what is undecided: from and to, each twice */
@@ -72,7 +74,8 @@ typedef struct fk_stretch {
 } fk_stretch;
 
 typedef struct fk_motion_answer {
-    /* In order; without wants_all, the first alone, whose leave is then not looked for: enter.hi to `to`.
+    /* In order; without wants_all, the first alone, whose leave is then not looked for: enter.hi to `to`. That
+     * may be a graze, near, from which they part again: whether they meet later is not looked for then.
      * What is undecided before it, and behind all, comes along. None: proved that there is no such time. */
     uint32_t stretch_count;
     const fk_stretch *stretch;
@@ -86,7 +89,8 @@ typedef struct fk_motion_answer {
 } fk_motion_answer;
 
 /* When two colliders are within a level of each other. (b, a) has the same answer, with points exchanged.
- * The inside of solids counts, for contact and for distance. FK_ERROR_ARGUMENT for options that are not valid,
+ * The inside of solids counts, for contact and for distance. Distances are those in the frame that both hang
+ * on; where origins above it are not quite rigid, those in the world differ by as much. FK_ERROR_ARGUMENT for options that are not valid,
  * or a frame that is not there; FK_ERROR_NOT_FINITE; FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. *out is
  * left alone then. */
 FK_API fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_moving *a,

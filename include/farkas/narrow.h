@@ -302,8 +302,8 @@ FK_API fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *
 
 typedef struct fk_moving_hit {
     bool meets;
-    fk_interval
-        time; /* of the first meeting: contains it, and is at most two doubles wide; 0 to 0 without one */
+    /* Of the first meeting: contains it, and its ends are equal or neighbouring doubles; 0 to 0 without one. */
+    fk_interval time;
 } fk_moving_hit;
 
 /* Four points, each going straight from begin[i] at time 0 to end[i] at time 1. Is the first ever in the closed

@@ -88,12 +88,12 @@ typedef struct fk_robot_state {
 typedef struct fk_robot {
     const char *name;
     uint32_t link_count, joint_count, variable_count, shape_count, file_count, disabled_count, state_count;
-    uint32_t
-        unknown_disabled; /* pairs of the SRDF file that name links which the robot does not have: left out */
+    /* Pairs of the SRDF file that name links which the robot does not have: left out. */
+    uint32_t unknown_disabled;
     const fk_robot_link *link;
     const fk_robot_joint *joint; /* in the order of the file */
-    const uint32_t
-        *variable; /* the joint that each variable belongs to: its name and limits are that one's */
+    /* The joint that each variable belongs to: its name and limits are that one's. */
+    const uint32_t *variable;
     const fk_robot_shape *shape;
     const fk_scene_file *file;
     const fk_robot_disabled *disabled; /* sorted; each pair once */
@@ -125,8 +125,8 @@ typedef struct fk_robot_report {
 
 /* Loads a robot and its meshes. options and report may be NULL. All that can be found out before is found out
  * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors
- * leaves solids outward; several parts of a file are one mesh. The loader is told so, and may set the axis that is
- * up.
+ * leaves solids outward; several parts of a file are one mesh. The loader is told that they are metres, and may set the
+ * axis that is up.
  *
  * Status as of fk_scene_load. XML is taken apart by expat, in memory that it gets by malloc; all else comes from
  * the context. */
@@ -135,8 +135,8 @@ FK_API fk_status fk_robot_load(fk_context *context, const char *path, const fk_r
 /* Takes NULL. */
 FK_API void fk_robot_free(fk_context *context, fk_robot *robot);
 
-/* The variable of a joint of this name, also of one that mimics; or FK_NONE. */
-FK_API uint32_t fk_robot_find_variable(const fk_robot *robot, const char *joint);
+/* The joint or link of a name, or FK_NONE. */
+FK_API uint32_t fk_robot_find_joint(const fk_robot *robot, const char *name);
 FK_API uint32_t fk_robot_find_link(const fk_robot *robot, const char *name);
 
 /* Fills link_count frames: that of link i is first + i. The root is fixed to `parent`, a frame before these or

@@ -97,8 +97,8 @@ typedef struct fk_scene_robot {
     const char *name;             /* "" of the only one, if the scene gives none */
     const struct fk_robot *robot; /* see robot.h */
     uint32_t first_part, first_frame, track;
-    /* Values of the track beyond the limits of their joints: how many; and the first, its time and its variable. They stay
-     * what they are. */
+    /* Values of the track beyond the limits of their joints: how many; and the first, its time and its variable. They
+     * stay what they are. */
     uint64_t beyond_count;
     uint32_t beyond_variable;
     double beyond_time, beyond_value;
@@ -178,8 +178,9 @@ typedef struct fk_scene_options {
     void *user;                        /* for that function */
     fk_unit unit;                      /* of a scene that says none */
     int up;                            /* of files for which the scene says none: 0, 1 or 2 */
-    /* A robot that comes to the scene, as if it were the last in its "robots": paths, relative to the program's folder; NULL:
-     * none. The values of joints are a list of NAME=VALUE and names of states of the SRDF file, with commas between. */
+    /* A robot that comes to the scene, as if it were the last in its "robots": paths, relative to the program's folder;
+     * NULL: none. The values of joints are a list of NAME=VALUE and names of states of the SRDF file, with commas
+     * between. */
     const char *urdf, *srdf, *trajectory, *joints;
     const char *const *package_path; /* for all robots; see robot.h */
     uint32_t package_path_count;
@@ -196,8 +197,8 @@ FK_API fk_scene_options fk_scene_options_default(void);
  * named; the message names the part and the file as it was opened, with line or offset there. */
 typedef struct fk_scene_report {
     uint64_t line, column;
-    bool
-        is_of_robot; /* it is about the robot of the options: there is no place, and the message names the file */
+    /* It is about the robot of the options: there is no place, and the message names the file. */
+    bool is_of_robot;
     char message[FK_SCENE_MESSAGE];
 } fk_scene_report;
 
@@ -239,8 +240,8 @@ FK_API bool fk_scene_test_has(const fk_scene_test *test, uint32_t part, uint32_t
 /* The first ignore that has the pair, or FK_NONE. Does not look at robots. */
 FK_API uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t other);
 
-/* Why a pair is not to be looked at: the reason of the first ignore that has it; else, of two shapes of one robot, what
- * fk_robot_ignores says. NULL: it is. */
+/* Why a pair is not to be looked at: the reason of the first ignore that has it; else, of two shapes of one robot,
+ * what fk_robot_ignores says. NULL: it is. */
 FK_API const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other);
 
 #ifdef __cplusplus

@@ -92,10 +92,11 @@ typedef struct fk_sweep {
     size_t pair_capacity, ignored_capacity;
 } fk_sweep;
 
-/* Sweeps all pairs of parts that are selected. Where boxes around the whole motion of two parts are further
- * apart than their clearance they are clear, and nothing more is done, unless closest approaches are wanted.
- * FK_ERROR_ARGUMENT for times that are not in order, or options that are negative; else errors as
- * fk_check_run and fk_motion_ask have them; *out is left alone then. */
+/* Sweeps all pairs of parts that are selected. Where boxes around the whole motion of two parts are further apart
+ * than their clearance they are clear, and nothing more is done, unless closest approaches are wanted. options may be
+ * NULL: the defaults.
+ * FK_ERROR_ARGUMENT for times that are not in order, options that are negative, or a frame that is not there; else
+ * errors as fk_check_run and fk_motion_ask have them; *out is left alone then. */
 FK_API fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sweep_part *part,
                               uint32_t part_count, const fk_sweep_options *options, fk_sweep **out);
 FK_API void fk_sweep_free(fk_context *context, fk_sweep *sweep);

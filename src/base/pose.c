@@ -152,11 +152,13 @@ fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose
 double fk_pose_skew(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
-    double most = 0;
+    double size[3][3], most = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++)
+            size[i][j] = size[j][i] =
+                fabs(r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j] - (i == j ? 1.0 : 0.0));
     for (int i = 0; i < 3; i++) {
-        double sum = 0;
-        for (int j = 0; j < 3; j++)
-            sum += fabs(r[0][i] * r[0][j] + r[1][i] * r[1][j] + r[2][i] * r[2][j] - (i == j ? 1.0 : 0.0));
+        double sum = size[i][0] + size[i][1] + size[i][2];
         most = sum <= most ? most : sum; /* a NaN stays */
     }
     return most;

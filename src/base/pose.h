@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* fk_pose_rotate, fk_pose_apply and fk_pose_multiply for loops, where a call for each would take most of the time:
- * the same operations in the same order. */
+/* Poses inside: how rigid they are, their quaternions; and fk_pose_rotate, fk_pose_apply and fk_pose_multiply for loops,
+ * where a call for each would take most of the time: the same operations in the same order. */
 
 #ifndef FARKAS_BASE_POSE_H
 #define FARKAS_BASE_POSE_H
@@ -47,6 +47,28 @@ static inline fk_pose fk_pose_multiply_inline(const fk_pose *a, const fk_pose *b
     }
     product.translation = fk_pose_apply_inline(a, b->translation);
     return product;
+}
+
+/* A quaternion of the rotation, of any length: twice a component of the unit one times all four. The largest is above 1/2,
+ * so that nothing vanishes (Shepperd 1978). Exact for quarter turns. */
+static inline void fk_pose_quat_xyzw(const fk_pose *pose, double quat_xyzw[4])
+{
+    const double(*m)[3] = pose->rotation;
+    double trace = m[0][0] + m[1][1] + m[2][2];
+    int k = 0;
+    for (int i = 1; i < 3; i++)
+        k = m[i][i] > m[k][k] ? i : k;
+    int i = (k + 1) % 3, j = (k + 2) % 3;
+    if (trace >= m[k][k]) {
+        for (int n = 0; n < 3; n++)
+            quat_xyzw[n] = m[(n + 2) % 3][(n + 1) % 3] - m[(n + 1) % 3][(n + 2) % 3];
+        quat_xyzw[3] = 1 + trace;
+        return;
+    }
+    quat_xyzw[k] = 1 + m[k][k] - m[i][i] - m[j][j];
+    quat_xyzw[i] = m[k][i] + m[i][k];
+    quat_xyzw[j] = m[k][j] + m[j][k];
+    quat_xyzw[3] = m[j][i] - m[i][j];
 }
 
 #endif

@@ -28,6 +28,12 @@ static inline double fk_vec3_largest(fk_vec3 v)
     return fk_larger(fk_larger(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
+/* How many components are not zero: by their bits, so that denormal ones count in every state of the processor. */
+static inline int fk_vec3_nonzeros(fk_vec3 v)
+{
+    return (fk_sign_of(v.x) != 0) + (fk_sign_of(v.y) != 0) + (fk_sign_of(v.z) != 0);
+}
+
 static inline double fk_vec3_length(fk_vec3 v)
 {
     return sqrt(fk_vec3_dot(v, v));

@@ -77,7 +77,7 @@ static int per_axis(const motion *m)
 /* The areas in the order of the text above. */
 static fk_poly area(fk_arena *arena, const motion *m, int which, int axis)
 {
-    static const int pair[2][4][2] = {{{1, 2}, {2, 3}, {3, 1}, {0, 0}}, {{1, 2}, {1, 3}, {2, 3}, {0, 0}}};
+    static const int pair[2][3][2] = {{{1, 2}, {2, 3}, {3, 1}}, {{1, 2}, {1, 3}, {2, 3}}};
     fk_poly_term term[6];
     int count = 0;
     if (which < 3) {

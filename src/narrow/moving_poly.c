@@ -145,7 +145,7 @@ static int sign_at_quadratic(fk_arena *arena, const fk_poly *h, const fk_poly *g
     return sign;
 }
 
-int fk_poly_sign(fk_arena *arena, const fk_poly *h, const fk_poly_spot *at)
+static int sign_at(fk_arena *arena, const fk_poly *h, const fk_poly_spot *at)
 {
     if (h->degree <= 0)
         return h->degree < 0 ? 0 : h->c[0].sign;
@@ -180,12 +180,12 @@ static int position(fk_arena *arena, const fk_curve *curve, const fk_poly_spot *
 {
     if (curve->pieces == 1)
         return 0;
-    int slope = fk_poly_sign(arena, &curve->slope, spot);
+    int slope = sign_at(arena, &curve->slope, spot);
     if (curve->pieces == 2)
         return 1 + slope;
     if (slope < 0)
         return 2;
-    return 2 + fk_poly_sign(arena, &curve->bend, spot) * (slope > 0 ? 2 : 1);
+    return 2 + sign_at(arena, &curve->bend, spot) * (slope > 0 ? 2 : 1);
 }
 
 /* 1 where the curve rises, -1 where it falls. */
@@ -207,7 +207,7 @@ bool fk_curve_find(fk_arena *arena, const fk_curve *curve, int piece, fk_curve_r
         to = (fk_poly_spot){&curve->slope, piece, 0.0};
     int way = direction(curve, piece);
     *out = (fk_curve_root){curve, piece, {0.0, 1.0}};
-    return way * fk_poly_sign(arena, &curve->f, &from) <= 0 && way * fk_poly_sign(arena, &curve->f, &to) >= 0;
+    return way * sign_at(arena, &curve->f, &from) <= 0 && way * sign_at(arena, &curve->f, &to) >= 0;
 }
 
 int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_poly_spot *spot)
@@ -215,7 +215,7 @@ int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_p
     int place = position(arena, root->curve, spot);
     if (place < 2 * root->piece - 1 || place > 2 * root->piece + 1)
         return place < 2 * root->piece ? -1 : 1;
-    return direction(root->curve, root->piece) * fk_poly_sign(arena, &root->curve->f, spot);
+    return direction(root->curve, root->piece) * sign_at(arena, &root->curve->f, spot);
 }
 
 /* ---- Rounding ------------------------------------------------------------------------------------------ */
@@ -269,10 +269,10 @@ void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 {
     const uint64_t first = fk_bits_of(root->time.lo), last = fk_bits_of(root->time.hi);
     uint64_t low = first, high = last, at = guess(arena, root), step = 1;
-    int start = 0, side = compare_double(arena, root, at);
+    int side = compare_double(arena, root, at), start = side;
     low = side <= 0 ? at : low;
     high = side >= 0 ? at : high;
-    for (start = side; high - low > 1; step *= 4) {
+    for (; high - low > 1; step *= 4) {
         if (side != start || step >= high - low)
             start = 0;
         at = start == 0 ? low + (high - low) / 2 : start < 0 ? low + step : high - step;

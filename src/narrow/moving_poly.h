@@ -34,8 +34,6 @@ typedef struct fk_poly_spot {
     double x;
 } fk_poly_spot;
 
-int fk_poly_sign(fk_arena *arena, const fk_poly *h, const fk_poly_spot *at);
-
 /* A polynomial of degree 1 to 3 cut at its extremes into pieces, on each of which it rises or falls strictly. */
 typedef struct fk_curve {
     fk_poly f;           /* the last coefficient is positive */

@@ -28,14 +28,9 @@ static fk_vec3 truncate_all(fk_exact_vec3 v)
     return fk_vec3_make(truncate(v.x), truncate(v.y), truncate(v.z));
 }
 
-static bool is_nothing(fk_vec3 v)
-{
-    return fk_sign_of(v.x) == 0 && fk_sign_of(v.y) == 0 && fk_sign_of(v.z) == 0;
-}
-
 void fk_way_from(fk_vec3 v, fk_way *out)
 {
-    out->count = is_nothing(v) ? 0 : 1;
+    out->count = fk_vec3_nonzeros(v) > 0;
     out->term[0] = v;
     out->scale = fk_ball_scale(fk_vec3_exponent(v));
     fk_vec3 scaled = fk_vec3_scale(v, out->scale);
@@ -87,7 +82,7 @@ void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
     if (!is_short) {
         out->count = 0;
         for (uint32_t i = 0; i < count; i++)
-            if (!is_nothing(term[i]))
+            if (fk_vec3_nonzeros(term[i]) > 0)
                 out->term[out->count++] = term[i];
     }
     look_at(&arena, sum, out);

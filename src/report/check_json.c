@@ -38,10 +38,8 @@ static void put_triangles(fk_text *text, const fk_check_pair *pair)
 
 static void put_pair(fk_text *text, const fk_told *told, const fk_check_pair *pair)
 {
-    fk_put_json_names(text, told, pair->a, pair->b);
-    fk_text_put(text, ",\"kind\":");
-    fk_text_put_json_string(text, fk_clash_word(pair->kind));
-    fk_text_put(text, pair->is_clash ? ",\"clash\":true" : ",\"clash\":false");
+    fk_told_pair told_pair = {pair->a, pair->b, pair->kind, pair->is_clash};
+    fk_put_json_pair(text, told, &told_pair);
     if (pair->kind == FK_CLASH_CONTAINED)
         fk_text_put(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
     if (pair->has_surface)
@@ -52,12 +50,8 @@ static void put_pair(fk_text *text, const fk_told *told, const fk_check_pair *pa
         fk_text_put_json_number(text, pair->clearance);
     }
     put_depth(text, pair);
-    if (pair->has_points) {
-        fk_text_put(text, ",\"point_a\":");
-        fk_text_put_json_vector(text, pair->point_a);
-        fk_text_put(text, ",\"point_b\":");
-        fk_text_put_json_vector(text, pair->point_b);
-    }
+    if (pair->has_points)
+        fk_put_json_points(text, pair->point_a, pair->point_b);
     fk_text_put_json_box(text, &pair->box);
     if (pair->has_volume)
         fk_text_put_json_interval(text, "volume", pair->volume);

@@ -41,14 +41,14 @@ fk_told fk_told_of_sweep(const fk_sweep_report *report)
     return told;
 }
 
-const fk_check_part *fk_told_part(const fk_told *told, uint32_t part)
+static const fk_check_part *part_of(const fk_told *told, uint32_t part)
 {
     return (const fk_check_part *)(const void *)((const char *)told->part + part * told->part_bytes);
 }
 
 static const char *name_of(const fk_told *told, uint32_t part)
 {
-    return fk_told_part(told, part)->name;
+    return part_of(told, part)->name;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
@@ -71,17 +71,33 @@ void fk_put_json_parts(fk_text *text, const fk_told *told)
     fk_text_put(text, "\"parts\":[");
     for (uint32_t i = 0; i < told->part_count; i++) {
         fk_text_put(text, i > 0 ? ",\n" : "\n");
-        put_part(text, fk_told_part(told, i));
+        put_part(text, part_of(told, i));
     }
     fk_text_put(text, "]");
 }
 
-void fk_put_json_names(fk_text *text, const fk_told *told, uint32_t a, uint32_t b)
+static void put_names(fk_text *text, const fk_told *told, uint32_t a, uint32_t b)
 {
     fk_text_put(text, "{\"a\":");
     fk_text_put_json_string(text, name_of(told, a));
     fk_text_put(text, ",\"b\":");
     fk_text_put_json_string(text, name_of(told, b));
+}
+
+void fk_put_json_pair(fk_text *text, const fk_told *told, const fk_told_pair *pair)
+{
+    put_names(text, told, pair->a, pair->b);
+    fk_text_put(text, ",\"kind\":");
+    fk_text_put_json_string(text, fk_clash_word(pair->kind));
+    fk_text_put(text, pair->is_clash ? ",\"clash\":true" : ",\"clash\":false");
+}
+
+void fk_put_json_points(fk_text *text, fk_vec3 point_a, fk_vec3 point_b)
+{
+    fk_text_put(text, ",\"point_a\":");
+    fk_text_put_json_vector(text, point_a);
+    fk_text_put(text, ",\"point_b\":");
+    fk_text_put_json_vector(text, point_b);
 }
 
 static void put_summary(fk_text *text, const fk_told *told)
@@ -102,7 +118,7 @@ void fk_put_json_end(fk_text *text, const fk_told *told)
     fk_text_put(text, "\"ignored\":[");
     for (size_t i = 0; i < told->ignored_count; i++) {
         fk_text_put(text, i > 0 ? ",\n" : "\n");
-        fk_put_json_names(text, told, told->ignored[i].a, told->ignored[i].b);
+        put_names(text, told, told->ignored[i].a, told->ignored[i].b);
         fk_text_put(text, ",\"reason\":");
         fk_text_put_json_string(text, told->ignored[i].reason);
         fk_text_put(text, "}");

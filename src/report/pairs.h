@@ -23,23 +23,23 @@ typedef struct fk_told {
 fk_told fk_told_of_check(const fk_check_report *report);
 fk_told fk_told_of_sweep(const fk_sweep_report *report);
 
-const fk_check_part *fk_told_part(const fk_told *told, uint32_t part);
+typedef struct fk_told_pair {
+    uint32_t a, b;
+    fk_clash kind;
+    bool is_clash;
+} fk_told_pair;
 
-/* The key "parts" with all of them; the beginning of an object with the names of a pair; the keys "ignored" and "summary",
- * and the end of it all. */
+/* The key "parts" with all of them; the beginning of the object of a pair: names, kind, and whether it clashes; the keys
+ * of two points, behind others; the keys "ignored" and "summary", and the end of it all. */
 void fk_put_json_parts(fk_text *text, const fk_told *told);
-void fk_put_json_names(fk_text *text, const fk_told *told, uint32_t a, uint32_t b);
+void fk_put_json_pair(fk_text *text, const fk_told *told, const fk_told_pair *pair);
+void fk_put_json_points(fk_text *text, fk_vec3 point_a, fk_vec3 point_b);
 void fk_put_json_end(fk_text *text, const fk_told *told);
 
 /* A cell with a number behind others, or an empty one where it is not known or not finite; three of them; the first
  * cells of a pair: names, kind, and whether it clashes. */
 void fk_put_csv_number(fk_text *text, bool is_known, double number);
 void fk_put_csv_vector(fk_text *text, bool is_known, fk_vec3 v);
-typedef struct fk_told_pair {
-    uint32_t a, b;
-    fk_clash kind;
-    bool is_clash;
-} fk_told_pair;
 void fk_put_csv_pair(fk_text *text, const fk_told *told, const fk_told_pair *pair);
 
 /* The beginning; a pair: true when a message is to follow, and then fk_put_junit_close; and what is behind the pairs. */

@@ -43,10 +43,7 @@ static void put_closest(fk_text *text, const fk_sweep_pair *pair)
     put_key(text, "hi", pair->closest.hi);
     if (fk_is_finite(pair->closest.hi)) {
         put_key(text, "time", pair->closest_time);
-        fk_text_put(text, ",\"point_a\":");
-        fk_text_put_json_vector(text, pair->point_a);
-        fk_text_put(text, ",\"point_b\":");
-        fk_text_put_json_vector(text, pair->point_b);
+        fk_put_json_points(text, pair->point_a, pair->point_b);
     }
     fk_text_put(text, "}");
 }
@@ -69,10 +66,8 @@ static void put_joints(fk_text *text, const fk_sweep_report *report, const fk_sw
 static void put_pair(fk_text *text, const fk_sweep_report *report, const fk_told *told,
                      const fk_sweep_pair *pair)
 {
-    fk_put_json_names(text, told, pair->a, pair->b);
-    fk_text_put(text, ",\"kind\":");
-    fk_text_put_json_string(text, fk_clash_word(pair->kind));
-    fk_text_put(text, pair->is_clash ? ",\"clash\":true" : ",\"clash\":false");
+    fk_told_pair told_pair = {pair->a, pair->b, pair->kind, pair->is_clash};
+    fk_put_json_pair(text, told, &told_pair);
     if (pair->has_surface)
         fk_text_put(text, ",\"surface\":true");
     if (pair->is_still)

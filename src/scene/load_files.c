@@ -9,7 +9,7 @@
 
 #include "scene/mesh_file.h"
 #include "scene/parts.h"
-#include "scene/text.h"
+#include "scene/file_text.h"
 
 /* ---- Which files --------------------------------------------------------------------------------------- */
 

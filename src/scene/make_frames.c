@@ -88,8 +88,8 @@ static bool find_target(fk_reader *r, const fk_value *top, uint32_t entry, const
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* Gives a part with a motion its frame, and before that those that it is attached to, the outermost first. `chain` has room for
- * all entries. */
+/* Gives a part with a motion its frame, and before that those that it is attached to, the outermost first. `chain` has
+ * room for all entries. */
 static bool add_frames(fk_reader *r, const fk_value *top, uint32_t entry, fk_scene_own *own, fk_frame *frame,
                        uint32_t *chain)
 {

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "scene/robot_read.h"
-#include "scene/text.h"
 
 /* So many folders above the file are looked at. */
 #define HIGHEST 16
@@ -84,16 +83,16 @@ static bool is_package(search *s, const char *folder, bool *out)
     fk_robot_report spare;
     fk_xml_reader reader = s->r->xml;
     const fk_xml *root = NULL, *name = NULL;
-    fk_text text = {NULL, 0, 0};
+    fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
     *out = false;
     reader.report = &spare;
     if (!join(s, folder, "package.xml", "", &reader.path))
         return false;
-    fk_status status = fk_text_load(reader.context, reader.path, message, &text);
+    fk_status status = fk_file_text_load(reader.context, reader.path, message, &text);
     if (status == FK_OK && fk_xml_parse(&reader, text.bytes, text.used, &root))
         name = fk_xml_first(root, "name");
-    fk_text_free(reader.context, &text);
+    fk_file_text_free(reader.context, &text);
     if (status == FK_ERROR_MEMORY || reader.status == FK_ERROR_MEMORY)
         return fk_xml_no_memory(&s->r->xml);
     *out = name != NULL && name->text != NULL && fk_same_text(name->text, s->name);
@@ -211,9 +210,9 @@ bool fk_package_find(fk_robot_reader *r, const fk_xml *mesh, const char *filenam
     const char *folder = fk_store_text(r->xml.store, r->xml.path, fk_folder_length(r->xml.path), "");
     if (folder == NULL)
         return fk_xml_no_memory(&r->xml);
-    if (fk_text_begins(filename, "package://"))
+    if (fk_begins_with(filename, "package://"))
         return find_package(r, mesh, filename, folder, out);
-    const char *path = fk_text_begins(filename, "file://") ? filename + strlen("file://") : filename;
+    const char *path = fk_begins_with(filename, "file://") ? filename + strlen("file://") : filename;
     if (has_scheme(path))
         return fk_xml_fail(&r->xml, mesh,
                            "'%s' cannot be opened: it should be package://NAME/FILE, file://FILE or a path",

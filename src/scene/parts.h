@@ -121,8 +121,8 @@ bool fk_keep_path(fk_reader *r, const char *path, const char **out);
 /* The name of a file without folder and end, in the store. */
 bool fk_keep_stem(fk_reader *r, const char *path, const char **out);
 
-/* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. That of the robot of the
- * options is the scene. */
+/* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. That of the
+ * robot of the options is the scene. */
 typedef struct fk_entry_way {
     fk_value parts, entry, member;
 } fk_entry_way;

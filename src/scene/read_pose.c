@@ -11,7 +11,9 @@
  * passes. That of a key becomes the quaternion of nearly the same rotation. */
 
 #include <math.h>
+#include <string.h>
 
+#include "base/pose.h"
 #include "base/vec3.h"
 #include "scene/parts.h"
 
@@ -45,6 +47,11 @@ typedef struct rotation {
     double quat_xyzw[4];
 } rotation;
 
+static bool is_quat(const rotation *turned)
+{
+    return turned->which == QUAT_XYZW || turned->which == QUAT_WXYZ;
+}
+
 static bool read_quat(fk_reader *r, const fk_value *value, bool w_first, double quat_xyzw[4])
 {
     double q[4];
@@ -65,14 +72,14 @@ static bool read_rotation(fk_reader *r, const fk_value *pose, rotation *out)
     out->angles = fk_vec3_make(0, 0, 0);
     if (!find_turn(r, pose, &out->which, &value))
         return false;
-    if (out->which == QUAT_XYZW || out->which == QUAT_WXYZ)
+    if (is_quat(out))
         return read_quat(r, &value, out->which == QUAT_WXYZ, out->quat_xyzw);
     return out->which == NO_TURN || fk_value_vec3(r, &value, "[roll, pitch, yaw]", &out->angles);
 }
 
 static void make_pose(const rotation *turned, fk_vec3 xyz, fk_pose *out)
 {
-    if (turned->which == QUAT_XYZW || turned->which == QUAT_WXYZ)
+    if (is_quat(turned))
         (void)fk_pose_from_quat_xyzw(xyz, turned->quat_xyzw, out);
     else
         *out = turned->which == RPY ? fk_pose_from_rpy(xyz, turned->angles)
@@ -172,28 +179,6 @@ static bool read_matrix(fk_reader *r, const fk_value *value, fk_pose *out)
     return true;
 }
 
-/* Twice a component of the unit quaternion, times all four: the largest is above 1/2, so that nothing vanishes
- * (Shepperd 1978). Exact for quarter turns. */
-static void quat_of_matrix(const fk_pose *pose, double quat_xyzw[4])
-{
-    const double(*m)[3] = pose->rotation;
-    double trace = m[0][0] + m[1][1] + m[2][2];
-    int k = 0;
-    for (int i = 1; i < 3; i++)
-        k = m[i][i] > m[k][k] ? i : k;
-    int i = (k + 1) % 3, j = (k + 2) % 3;
-    if (trace >= m[k][k]) {
-        for (int n = 0; n < 3; n++)
-            quat_xyzw[n] = m[(n + 2) % 3][(n + 1) % 3] - m[(n + 1) % 3][(n + 2) % 3];
-        quat_xyzw[3] = 1 + trace;
-        return;
-    }
-    quat_xyzw[k] = 1 + m[k][k] - m[i][i] - m[j][j];
-    quat_xyzw[i] = m[k][i] + m[i][k];
-    quat_xyzw[j] = m[k][j] + m[j][k];
-    quat_xyzw[3] = m[j][i] - m[i][j];
-}
-
 /* ---- Poses and keys ------------------------------------------------------------------------------------ */
 
 /* The fields of a pose or key; "matrix" stands with `beside` others at most. */
@@ -261,14 +246,14 @@ bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out)
         if (!read_matrix(r, &member, &pose))
             return false;
         out->xyz = pose.translation;
-        quat_of_matrix(&pose, out->quat_xyzw);
+        fk_pose_quat_xyzw(&pose, out->quat_xyzw);
         return true;
     }
     if (!read_xyz(r, value, &out->xyz) || !read_rotation(r, value, &turned))
         return false;
-    for (int i = 0; i < 4; i++)
-        out->quat_xyzw[i] = turned.quat_xyzw[i];
-    if (turned.which != QUAT_XYZW && turned.which != QUAT_WXYZ)
+    if (is_quat(&turned))
+        memcpy(out->quat_xyzw, turned.quat_xyzw, sizeof out->quat_xyzw);
+    else
         make_quat(&turned, out->quat_xyzw);
     return true;
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "scene/robot_read.h"
-#include "scene/text.h"
 
 fk_robot_options fk_robot_options_default(void)
 {
@@ -19,7 +18,8 @@ fk_robot_options fk_robot_options_default(void)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-bool fk_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml **out)
+/* The root of a text, <robot>. */
+static bool read_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml **out)
 {
     r->xml.path = text->path;
     if (!fk_xml_parse(&r->xml, text->text, text->bytes, out))
@@ -28,7 +28,7 @@ bool fk_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml *
     if (fk_same_text(name, "robot"))
         return true;
     return fk_xml_fail(&r->xml, *out, "a %s file begins with <robot name=\"...\">, not <%s>%s",
-                       r->xml.robot[0] == 'u' ? "URDF" : "SRDF", fk_show(name).text,
+                       r->xml.format[0] == 'u' ? "URDF" : "SRDF", fk_show(name).text,
                        fk_same_text(name, "sdf")      ? ": this is SDF; convert it to URDF"
                        : fk_same_text(name, "mujoco") ? ": this is MJCF; convert it to URDF"
                                                       : "");
@@ -37,12 +37,12 @@ bool fk_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml *
 static bool read_robot(fk_robot_reader *r, const fk_robot_text *urdf, const fk_robot_text *srdf)
 {
     const fk_xml *root;
-    r->xml.robot = "urdf";
-    if (!fk_robot_root(r, urdf, &root) || !fk_urdf_read(r, root))
+    r->xml.format = "urdf";
+    if (!read_root(r, urdf, &root) || !fk_urdf_read(r, root))
         return false;
     if (srdf != NULL) {
-        r->xml.robot = "srdf";
-        if (!fk_robot_root(r, srdf, &root) || !fk_srdf_read(r, root))
+        r->xml.format = "srdf";
+        if (!read_root(r, srdf, &root) || !fk_srdf_read(r, root))
             return false;
     }
     r->xml.path = urdf->path;
@@ -66,10 +66,11 @@ fk_status fk_robot_parse(fk_context *context, const fk_robot_text *urdf, const f
     return r.xml.status;
 }
 
-fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report, fk_text *out)
+fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report,
+                             fk_file_text *out)
 {
     char message[FK_FILE_MESSAGE];
-    fk_status status = fk_text_load(context, path, message, out);
+    fk_status status = fk_file_text_load(context, path, message, out);
     if (status != FK_ERROR_READ)
         return status;
     snprintf(report->path, sizeof report->path, "%s", path);
@@ -82,7 +83,7 @@ fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_op
 {
     const fk_robot_options usual = fk_robot_options_default();
     fk_robot_report spare;
-    fk_text urdf = {NULL, 0, 0}, srdf = {NULL, 0, 0};
+    fk_file_text urdf = {NULL, 0, 0}, srdf = {NULL, 0, 0};
     options = options != NULL ? options : &usual;
     report = report != NULL ? report : &spare;
     memset(report, 0, sizeof *report);
@@ -94,8 +95,8 @@ fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_op
     fk_robot_text text = {path, urdf.bytes, urdf.used}, more = {options->srdf, srdf.bytes, srdf.used};
     if (status == FK_OK)
         status = fk_robot_parse(context, &text, options->srdf != NULL ? &more : NULL, options, report, out);
-    fk_text_free(context, &srdf);
-    fk_text_free(context, &urdf);
+    fk_file_text_free(context, &srdf);
+    fk_file_text_free(context, &urdf);
     return status;
 }
 
@@ -112,10 +113,9 @@ void fk_robot_free(fk_context *context, fk_robot *robot)
 
 /* ---- What a robot says --------------------------------------------------------------------------------- */
 
-uint32_t fk_robot_find_variable(const fk_robot *robot, const char *joint)
+uint32_t fk_robot_find_joint(const fk_robot *robot, const char *name)
 {
-    uint32_t i = fk_names_find(&((const fk_robot_own *)robot)->joint_names, joint);
-    return i != FK_NONE ? robot->joint[i].variable : FK_NONE;
+    return fk_names_find(&((const fk_robot_own *)robot)->joint_names, name);
 }
 
 uint32_t fk_robot_find_link(const fk_robot *robot, const char *name)

@@ -71,7 +71,7 @@ static bool fail_file(fk_robot_reader *r, uint32_t shape, fk_status status, cons
     fk_load_report_where(&file->report, where);
     const char *filename = fk_xml_value(r->shape_xml[shape], "filename");
     bool is_relative = status == FK_ERROR_READ && !fk_path_is_absolute(filename) &&
-                       !fk_text_begins(filename, "package://") && !fk_text_begins(filename, "file:///");
+                       !fk_begins_with(filename, "package://") && !fk_begins_with(filename, "file:///");
     (void)fk_xml_fail(&r->xml, r->shape_xml[shape], "link '%s': %.500s:%s %s%s",
                       fk_show(r->own->link[r->own->shape[shape].link].name).text, file->path, where, message,
                       is_relative ? "; this path begins at the folder of the URDF file" : "");

@@ -8,7 +8,7 @@
 #define FARKAS_SCENE_ROBOT_READ_H
 
 #include "scene/names.h"
-#include "scene/text.h"
+#include "scene/file_text.h"
 #include "scene/xml.h"
 
 /* A robot and what it owns. */
@@ -47,12 +47,10 @@ fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk
                               fk_trajectory **out);
 
 /* Reads a file, and leaves its path and a message when that fails. */
-fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report, fk_text *out);
+fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report,
+                             fk_file_text *out);
 
 /* ---- The parts of it ----------------------------------------------------------------------------------- */
-
-/* The root of a text, <robot>. */
-bool fk_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml **out);
 
 /* Links, joints and shapes, without loading anything. */
 bool fk_urdf_read(fk_robot_reader *r, const fk_xml *root);

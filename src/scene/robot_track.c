@@ -27,14 +27,6 @@ typedef struct track_maker {
 
 /* ---- Joints -------------------------------------------------------------------------------------------- */
 
-static uint32_t find_joint(const fk_robot *robot, const char *name)
-{
-    for (uint32_t i = 0; i < robot->joint_count; i++)
-        if (fk_same_text(robot->joint[i].name, name))
-            return i;
-    return FK_NONE;
-}
-
 /* The joint of a name, which moves. `file` is where the name stands, or NULL: in the scene. */
 static bool need_joint(const track_maker *m, const fk_value *place, const char *file, const char *name,
                        uint32_t *out)
@@ -42,7 +34,7 @@ static bool need_joint(const track_maker *m, const fk_value *place, const char *
     const fk_robot *robot = m->robot;
     const char *separator = file != NULL ? ": " : "";
     file = file != NULL ? file : "";
-    *out = find_joint(robot, name);
+    *out = fk_robot_find_joint(robot, name);
     if (*out != FK_NONE && robot->joint[*out].variable != FK_NONE)
         return true;
     if (*out != FK_NONE)
@@ -215,7 +207,7 @@ static bool take_columns(const track_maker *m, const fk_value *place, const fk_t
                 value_of(m, joint, table->value[(size_t)i * table->column_count + c]);
     }
     for (uint32_t c = 0; c < table->column_count; c++) {
-        joint = find_joint(m->robot, table->name[c]);
+        joint = fk_robot_find_joint(m->robot, table->name[c]);
         if (m->robot->joint[joint].is_mimic && !check_mimic(m, place, table, c, joint, value))
             return false;
     }

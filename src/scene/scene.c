@@ -11,7 +11,7 @@
 
 #include "scene/parts.h"
 #include "scene/place.h"
-#include "scene/text.h"
+#include "scene/file_text.h"
 
 fk_scene_options fk_scene_options_default(void)
 {
@@ -176,7 +176,7 @@ static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 /* Parses a text; folder is "" or ends with "/". */
 static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
 {
-    size_t mark = fk_text_mark(r->text, r->bytes);
+    size_t mark = fk_utf8_mark(r->text, r->bytes);
     r->text += mark;
     r->bytes -= mark;
     json_t *json = parse_text(r);
@@ -248,16 +248,16 @@ fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_op
         return FK_ERROR_MEMORY;
     memcpy(folder, path, length);
     folder[length] = '\0';
-    fk_text text = {NULL, 0, 0};
+    fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
-    fk_status status = fk_text_load(context, path, message, &text);
+    fk_status status = fk_file_text_load(context, path, message, &text);
     r.text = text.bytes;
     r.bytes = text.used;
     if (status == FK_OK)
         status = parse(&r, folder, out);
     else if (status == FK_ERROR_READ)
         memcpy(r.report->message, message, sizeof message);
-    fk_text_free(context, &text);
+    fk_file_text_free(context, &text);
     fk_release(context, folder, length + 1);
     return status;
 }

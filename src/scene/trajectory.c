@@ -333,7 +333,7 @@ fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk
 {
     fk_store store;
     fk_store_init(&store, context);
-    size_t mark = fk_text_mark(text->text, text->bytes);
+    size_t mark = fk_utf8_mark(text->text, text->bytes);
     table t = {.r = {.context = context, .store = &store, .path = text->path, .report = report},
                .at = text->text + mark,
                .end = text->text + text->bytes};
@@ -346,14 +346,14 @@ fk_status fk_trajectory_load(fk_context *context, const char *path, fk_robot_rep
                              fk_trajectory **out)
 {
     fk_robot_report spare;
-    fk_text text = {NULL, 0, 0};
+    fk_file_text text = {NULL, 0, 0};
     report = report != NULL ? report : &spare;
     memset(report, 0, sizeof *report);
     fk_status status = fk_robot_load_text(context, path, report, &text);
     fk_robot_text whole = {path, text.bytes, text.used};
     if (status == FK_OK)
         status = fk_trajectory_parse(context, &whole, report, out);
-    fk_text_free(context, &text);
+    fk_file_text_free(context, &text);
     return status;
 }
 

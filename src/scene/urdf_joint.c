@@ -61,7 +61,7 @@ static bool read_axis(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *out
         return false;
     if (axis != NULL && !fk_xml_vec3(&r->xml, axis, "xyz", &out->axis))
         return false;
-    if (fk_sign_of(out->axis.x) != 0 || fk_sign_of(out->axis.y) != 0 || fk_sign_of(out->axis.z) != 0)
+    if (fk_vec3_nonzeros(out->axis) > 0)
         return true;
     return fk_xml_fail(&r->xml, axis,
                        "joint '%s' is %s, but its axis is 0 0 0: give the axis, or make it type=\"fixed\"",

@@ -72,7 +72,7 @@ static bool read_mesh(fk_robot_reader *r, const fk_xml *xml, fk_robot_shape *out
     (void)out;
     if (!fk_xml_need(&r->xml, xml, "filename", &filename) || !fk_xml_vec3(&r->xml, xml, "scale", &scale))
         return false;
-    return (fk_sign_of(scale.x) != 0 && fk_sign_of(scale.y) != 0 && fk_sign_of(scale.z) != 0) ||
+    return fk_vec3_nonzeros(scale) == 3 ||
            fk_xml_fail(&r->xml, xml,
                        "scale of the mesh '%s' has a 0, which makes it flat: \"1 1 1\" is usual",
                        fk_show(filename).text);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/text.h"
+#include "scene/file_text.h"
 
 /* What describes a robot is smaller; a text is given to expat as a whole, which counts in int. */
 #define LARGEST ((size_t)1 << 28)
@@ -88,7 +88,7 @@ static void refuse_xacro(events *e, const char *name)
     char message[FK_SCENE_MESSAGE];
     snprintf(message, sizeof message,
              "<%s> is xacro, which is not expanded here: run 'xacro %.500s > robot.%s' first, and give that",
-             fk_show(name).text, e->r->path, e->r->robot);
+             fk_show(name).text, e->r->path, e->r->format);
     refuse(e, message);
 }
 
@@ -122,7 +122,7 @@ static void begin_element(void *user, const char *name, const char **attribute)
     events *e = user;
     if (e->r->status != FK_OK)
         return;
-    if (fk_text_begins(name, "xacro:")) {
+    if (fk_begins_with(name, "xacro:")) {
         refuse_xacro(e, name);
         return;
     }

@@ -29,8 +29,8 @@ typedef struct fk_xml {
 typedef struct fk_xml_reader {
     fk_context *context;
     fk_store *store;
-    const char *path;  /* of the file that is read */
-    const char *robot; /* the ending of what it should be: "urdf" or "srdf" */
+    const char *path;   /* of the file that is read */
+    const char *format; /* what it should be: "urdf" or "srdf" */
     fk_robot_report *report;
     fk_status status;
 } fk_xml_reader;

@@ -35,7 +35,7 @@ static bool get(fk_xml_reader *r, const fk_xml *element, const char *name, const
         r, element,
         "%s=\"%s\" of <%s> is xacro, which is not expanded here: run 'xacro %.400s > robot.%s' first, and "
         "give that",
-        name, fk_show(*out).text, fk_show(element->name).text, r->path, r->robot);
+        name, fk_show(*out).text, fk_show(element->name).text, r->path, r->format);
 }
 
 bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)

@@ -83,7 +83,7 @@ static inline double fk_outer_next(double x)
     uint64_t bits = fk_bits_of(x);
     if (bits << 1 == 0)
         return fk_from_bits(1);
-    return fk_from_bits(bits >> 63 ? bits - 1 : bits + 1);
+    return fk_from_bits(bits + 1 - 2 * (bits >> 63));
 }
 
 /* At least x + more, exactly, for more >= FK_OUTER_TINY that allows for as much as 2^-1022; an infinity stays. */
@@ -123,6 +123,9 @@ static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach
     return ((fabs(r[0]) * (reach.x + more) + fabs(r[1]) * (reach.y + more)) + fabs(r[2]) * (reach.z + more)) +
            fabs(fk_vec3_get(pose->translation, i));
 }
+
+/* fk_sphere_place, where fk_pose_skew of the pose is known, and less than 1/1000. */
+fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew);
 
 /* fk_aabb_build_placed, where the box of the points before they are placed, which are finite, is known. */
 fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,

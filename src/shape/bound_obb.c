@@ -22,6 +22,7 @@
 #include "shape/bound_obb.h"
 
 #include "base/exact.h"
+#include "base/pose.h"
 #include "shape/bound_scan.h"
 
 /* Axes may be off by this. */
@@ -97,22 +98,27 @@ static double skew_of(fk_vec3 u, fk_vec3 v, bool same)
            (1.0 + 4 * FK_OUTER_UNIT);
 }
 
-/* Entries that bound (U^T U)^-1 - 1; zero where that is. Returns the largest sum of a row of U^T U - 1. */
-static double dual_error(const fk_vec3 axis[3], double error[3][3])
+/* Entries of U^T U - 1; returns the largest sum of a row. */
+static inline double find_skews(const fk_vec3 axis[3], double skew[3][3], double row[3])
 {
-    double row[3], most = 0.0;
+    double most = 0.0;
+    for (int k = 0; k < 3; k++)
+        for (int j = k; j < 3; j++)
+            skew[k][j] = skew[j][k] = skew_of(axis[k], axis[j], k == j);
     for (int k = 0; k < 3; k++) {
-        row[k] = 0.0;
-        for (int j = 0; j < 3; j++) {
-            error[k][j] = skew_of(axis[k], axis[j], k == j);
-            row[k] += error[k][j];
-        }
+        row[k] = skew[k][0] + skew[k][1] + skew[k][2];
         most = fk_larger(row[k], most);
     }
+    return most;
+}
+
+/* Entries that bound (U^T U)^-1 - 1; zero where that is. */
+static void dual_error(const fk_vec3 axis[3], double error[3][3])
+{
+    double row[3], most = find_skews(axis, error, row);
     for (int k = 0; k < 3; k++)
         for (int j = 0; j < 3; j++)
             error[k][j] += 3 * row[k] * most;
-    return most;
 }
 
 /* ---- From axes and spans ------------------------------------------------------------------------------- */
@@ -239,19 +245,19 @@ fk_obb fk_obb_aligned(const fk_aabb *box)
  * this is hardly more, as its axes are nearly orthonormal: together below 12 u of the rows. */
 fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
 {
-    double sum = box->half[0] + box->half[1] + box->half[2], rows = 0.0, dual[3][3];
+    double sum = box->half[0] + box->half[1] + box->half[2], rows = 0.0, skew[3][3], row[3];
     fk_vec3 c = box->center, reach = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
     for (int k = 0; k < 3; k++)
         rows += fk_outer_row_size(pose, k, reach);
     if (!(rows < FK_OUTER_LARGEST))
         return everything();
     fk_obb placed;
-    placed.center = fk_pose_apply(pose, c);
+    placed.center = fk_pose_apply_inline(pose, c);
     for (int k = 0; k < 3; k++) {
-        placed.axis[k] = fk_pose_rotate(pose, box->axis[k]);
+        placed.axis[k] = fk_pose_rotate_inline(pose, box->axis[k]);
         placed.half[k] = fk_outer_above(box->half[k], 16 * FK_OUTER_UNIT * rows + FK_OUTER_TINY);
     }
-    if (dual_error(placed.axis, dual) < SKEW)
+    if (find_skews(placed.axis, skew, row) < SKEW)
         return placed;
     fk_aabb aligned = aabb_of(box);
     aligned = fk_aabb_place(&aligned, pose);

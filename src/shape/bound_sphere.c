@@ -21,6 +21,7 @@
 #include "shape/bound.h"
 
 #include "base/exact.h"
+#include "base/pose.h"
 #include "shape/bound_scan.h"
 
 #define MOST_PIVOTS 200
@@ -264,33 +265,46 @@ static fk_sphere everything(void)
 static double stretch(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
-    double most = 0.0;
-    for (int i = 0; i < 3; i++) {
-        double row = 0.0;
-        for (int j = 0; j < 3; j++) {
+    double size[3][3];
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
             double x = r[0][i] * r[0][j], y = r[1][i] * r[1][j], z = r[2][i] * r[2][j];
-            row += fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
+            size[i][j] = size[j][i] = fabs(x + y + z) + 4 * FK_OUTER_UNIT * (fabs(x) + fabs(y) + fabs(z));
         }
-        most = fk_larger(row, most);
-    }
-    /* The root of what was lost by underflow is below 2^-500. */
-    return sqrt(most) * MORE + 0x1p-500;
+    double most = 0.0;
+    for (int i = 0; i < 3; i++)
+        most = fk_larger(size[i][0] + size[i][1] + size[i][2], most);
+    /* No root of a number is larger than half of that number and 1; near 1 that is hardly more. That of what was lost by
+     * underflow is below 2^-500. */
+    double root = fabs(most - 1) < 0x1p-30 ? 0.5 + 0.5 * most : sqrt(most);
+    return root * MORE + 0x1p-500;
 }
 
 /* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
-fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
+static fk_sphere place_stretched(const fk_sphere *sphere, const fk_pose *pose, double norm)
 {
     fk_vec3 c = sphere->center;
-    double r = sphere->radius, error = 0.0, norm = stretch(pose);
+    double r = sphere->radius, error = 0.0;
     fk_vec3 reach = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
     for (int k = 0; k < 3; k++)
         error += fk_outer_row_size(pose, k, reach);
     if (!(error < FK_OUTER_LARGEST && norm < 0x1p100))
         return everything();
-    fk_sphere placed = {fk_pose_apply(pose, c), 0.0};
     error = 10 * FK_OUTER_UNIT * error + FK_OUTER_TINY;
-    placed.radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
+    double radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
+    fk_sphere placed = {fk_pose_apply_inline(pose, c), radius};
     return placed;
+}
+
+fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
+{
+    return place_stretched(sphere, pose, stretch(pose));
+}
+
+/* A row of R^T R sums up to 1 + skew at most, which is off by less than 32 u; the root of 1 + x is not above 1 + x / 2. */
+fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew)
+{
+    return place_stretched(sphere, pose, 1 + 0.5 * skew + 64 * FK_OUTER_UNIT);
 }
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */

@@ -57,7 +57,7 @@ static fk_status check_joint(const fk_frame *f, const fk_track *track, uint32_t 
 {
     if (!fk_vec3_is_finite(f->axis) || !fk_is_finite(f->factor) || !fk_is_finite(f->offset))
         return FK_ERROR_NOT_FINITE;
-    if (fk_sign_of(f->axis.x) == 0 && fk_sign_of(f->axis.y) == 0 && fk_sign_of(f->axis.z) == 0)
+    if (fk_vec3_nonzeros(f->axis) == 0)
         return FK_ERROR_ARGUMENT;
     bool has_variable =
         f->variable == FK_NONE || (f->track < track_count && f->variable < track[f->track].variable_count);
@@ -166,9 +166,7 @@ static void copy_frame(const fk_frame *f, fk_motion_frame *out)
     out->skew = out->is_exact ? 0 : fk_pose_skew(&f->origin) + 0x1p-48;
     if (f->kind == FK_FRAME_TURNS || f->kind == FK_FRAME_SLIDES) {
         out->frame.axis = fk_motion_axis(f->axis);
-        int others =
-            (fk_sign_of(f->axis.x) != 0) + (fk_sign_of(f->axis.y) != 0) + (fk_sign_of(f->axis.z) != 0);
-        out->has_coordinate_axis = others == 1;
+        out->has_coordinate_axis = fk_vec3_nonzeros(f->axis) == 1;
     }
 }
 
@@ -233,9 +231,9 @@ fk_interval fk_motion_span(const fk_motion *motion)
     return motion->span;
 }
 
-uint32_t fk_motion_frame_count(const fk_motion *motion)
+bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame)
 {
-    return motion->frame_count;
+    return frame == FK_NONE || frame < motion->frame_count;
 }
 
 /* ---- Frames and times ---------------------------------------------------------------------------------- */

@@ -17,7 +17,8 @@ typedef struct fk_motion_body {
     double radius;  /* may be infinite: then no stretch of time in which it moves is ever proved clear */
 } fk_motion_body;
 
-uint32_t fk_motion_frame_count(const fk_motion *motion);
+/* Whether it has a frame, which FK_NONE, the world, always is. */
+bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame);
 
 /* The nearest frame that both are fixed to, or FK_NONE for the world. Against each other they move by the frames
  * between it and them alone. */

@@ -36,14 +36,12 @@ static int largest_exponent(const double *x, int count)
 
 fk_vec3 fk_motion_axis(fk_vec3 v)
 {
-    double x[3] = {v.x, v.y, v.z};
-    int exponent = largest_exponent(x, 3), others = 0;
-    for (int i = 0; i < 3; i++) {
-        others += fk_sign_of(x[i]) != 0;
-        x[i] = fk_scale_down(x[i], exponent);
-    }
-    if (others == 1)
+    if (fk_vec3_nonzeros(v) == 1)
         return fk_vec3_make(fk_sign_of(v.x), fk_sign_of(v.y), fk_sign_of(v.z));
+    double x[3] = {v.x, v.y, v.z};
+    int exponent = largest_exponent(x, 3);
+    for (int i = 0; i < 3; i++)
+        x[i] = fk_scale_down(x[i], exponent);
     double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
     return fk_vec3_make(x[0] / length, x[1] / length, x[2] / length);
 }

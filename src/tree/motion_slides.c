@@ -178,7 +178,7 @@ bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_bod
         if (!fk_motion_slides(motion, base, body, begin, end, &now, way))
             return false;
         for (int i = 0; i < 4; i++)
-            if (way[i].x != 0 || way[i].y != 0 || way[i].z != 0)
+            if (fk_vec3_nonzeros(way[i]) > 0)
                 return false;
         if (begin == from)
             *pose = now;

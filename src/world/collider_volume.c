@@ -62,49 +62,46 @@ static fk_status box_of_pieces(const fk_collider *c, const fk_pose *pose, fk_aab
     return status;
 }
 
-/* An end of the DOP, in direction i or, with is_back, the opposite one. */
-static double end_of(const fk_kdop *dop, int i, bool is_back)
+/* How far the DOP reaches along a direction and, in reach[1], the opposite one, at most, up to rounding. Which of its
+ * components is the largest is random, so that is looked up rather than branched on. */
+static void dop_reach(const fk_kdop *dop, const double n[3], double reach[2])
 {
-    return is_back ? -dop->lo[i] : dop->hi[i];
-}
-
-/* How far the DOP reaches along a direction, at most, up to rounding. */
-static double dop_reach(const fk_kdop *dop, const double n[3])
-{
+    static const uint8_t order[8][3] = {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}, {1, 2, 0},
+                                        {0, 2, 1}, {0, 1, 2}, {2, 0, 1}, {2, 1, 0}};
     double size[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};
-    bool back[3] = {n[0] < 0, n[1] < 0, n[2] < 0};
-    int first = size[1] > size[0] ? 1 : 0, last = size[1] > size[0] ? 0 : 1;
-    if (size[2] > size[first])
-        first = 2;
-    if (first == 2)
-        last = size[0] < size[1] ? 0 : 1;
-    else if (!(size[2] > size[last]))
-        last = 2;
-    int second = 3 - first - last, low = first < second ? first : second, high = first + second - low;
-    int corner = 3 + 2 * (back[0] != back[1]) + (back[0] != back[2]);
-    int edge = 5 + 2 * (low + high) + (back[low] != back[high]);
-    return (size[first] - size[second]) * end_of(dop, first, back[first]) +
-           (size[second] - size[last]) * end_of(dop, edge, back[low]) +
-           size[last] * end_of(dop, corner, back[0]);
+    int back[3] = {n[0] < 0, n[1] < 0, n[2] < 0};
+    const uint8_t *by_size = order[(size[1] > size[0]) + 2 * (size[2] > size[0]) + 4 * (size[2] > size[1])];
+    int first = by_size[0], second = by_size[1], last = by_size[2], low = first < second ? first : second;
+    int corner = 3 + 2 * (back[0] ^ back[1]) + (back[0] ^ back[2]);
+    int edge = 5 + 2 * (first + second) + (back[first] ^ back[second]);
+    double part[3] = {size[first] - size[second], size[second] - size[last], size[last]};
+    int is_back[3] = {back[first], back[low], back[0]}, at[3] = {first, edge, corner};
+    reach[0] = reach[1] = 0;
+    for (int i = 0; i < 3; i++) {
+        double end[2] = {part[i] * dop->hi[at[i]], part[i] * -dop->lo[at[i]]};
+        reach[0] += end[is_back[i]];
+        reach[1] += end[1 - is_back[i]];
+    }
 }
 
 static fk_status box_of_mesh(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
 {
     const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
-    fk_aabb box;
     fk_vec3 reach = fk_vec3_make(fk_larger(fabs(c->box.min.x), fabs(c->box.max.x)),
                                  fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
                                  fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
+    double size[3];
+    for (int k = 0; k < 3; k++)
+        size[k] = fk_outer_row_size(pose, k, reach);
+    if (!(size[0] < FK_OUTER_LARGEST && size[1] < FK_OUTER_LARGEST && size[2] < FK_OUTER_LARGEST))
+        return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
     for (int k = 0; k < 3; k++) {
-        const double *r = pose->rotation[k], back[3] = {-r[0], -r[1], -r[2]};
-        double size = fk_outer_row_size(pose, k, reach), t = fk_vec3_get(pose->translation, k);
-        if (!(size < FK_OUTER_LARGEST))
-            return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
-        double error = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
-        *fk_vec3_at(&box.max, k) = fk_outer_above(t + dop_reach(&c->dop, r), error);
-        *fk_vec3_at(&box.min, k) = fk_outer_below(t - dop_reach(&c->dop, back), error);
+        double along[2], t = fk_vec3_get(pose->translation, k);
+        double error = 16 * FK_OUTER_UNIT * size[k] + FK_OUTER_TINY;
+        dop_reach(&c->dop, pose->rotation[k], along);
+        *fk_vec3_at(&out->max, k) = fk_outer_above(t + along[0], error);
+        *fk_vec3_at(&out->min, k) = fk_outer_below(t - along[1], error);
     }
-    *out = box;
     return FK_OK;
 }
 
@@ -328,8 +325,9 @@ fk_obb fk_collider_obb(const fk_placed_collider *a)
 
 fk_sphere fk_collider_sphere(const fk_placed_collider *a)
 {
-    if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
-        return fk_sphere_place(&a->collider->sphere, &a->pose);
+    double skew = fk_pose_skew(&a->pose);
+    if (skew < FK_POSE_SKEW)
+        return fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew);
     fk_aabb box = box_or_all(a);
     fk_vec3 corner[8];
     for (int i = 0; i < 8; i++)

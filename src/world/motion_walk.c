@@ -393,6 +393,7 @@ fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double
     settle_order(walk, a, b);
     place(walk, a, b, level);
     look_at_hint(walk);
+    uint64_t tests = walk->tests;
     for (size_t i = 0; i < in->count && has_memory; i++) {
         walk->todo_count = 0;
         has_memory = look_at(walk, walk->entry[in->begin + i]);
@@ -404,9 +405,26 @@ fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double
         return FK_ERROR_MEMORY;
     }
     front.count = walk->used - front.begin;
-    if (front.count > 0 && !fk_is_finite(walk->found.distance))
+    /* Else those of the last look may be far from the nearest. */
+    if (front.count > 0 && (walk->tests == tests || !fk_is_finite(walk->found.distance)))
         measure_nearest(walk, &front);
     tell(walk, wants_within, &front, found);
     *out = front;
     return FK_OK;
+}
+
+bool fk_walk_look_at_nearest(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level,
+                             bool wants_within, fk_walk_found *found)
+{
+    const fk_walk_front one = {0, 1};
+    fk_walk_couple couple = {.least = -INFINITY};
+    if (!walk->has_hint)
+        return false;
+    place(walk, a, b, level);
+    fk_walk_entry entry = walk->hint;
+    entry.is_tried = true; /* its distance is wanted */
+    make_shapes(walk, &entry, couple.shape);
+    fk_walk_look_at_parts(walk, &entry, &couple);
+    tell(walk, wants_within, &one, found);
+    return true;
 }

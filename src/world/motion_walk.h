@@ -57,6 +57,11 @@ typedef struct fk_walk_found {
 fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level, bool wants_within,
                        const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found);
 
+/* The same for one pair of parts alone, those that were nearest in the last looks: what is found within the level is so
+ * for both colliders, and nothing is ever beyond it. No front is pushed. False, and nothing done, where none is known. */
+bool fk_walk_look_at_nearest(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level,
+                             bool wants_within, fk_walk_found *found);
+
 /* How many pairs of parts were looked at so far. */
 uint64_t fk_walk_tests(const fk_walk *walk);
 

@@ -79,11 +79,13 @@ void fk_walk_box(const fk_walk_side *side, fk_walk_node node, fk_walk_shape *out
         turned_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
     else
         straight_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+    double square = 0;
     for (int i = 0; i < 4; i++) {
         out->point[i] = fk_vec3_make(point[i][0], point[i][1], point[i][2]);
         if (i > 0)
-            out->size = fk_larger(out->size, fk_vec3_length(out->point[i]));
+            square = fk_larger(square, fk_vec3_dot(out->point[i], out->point[i]));
     }
+    out->size = fk_larger(out->size, sqrt(square));
 }
 
 uint32_t fk_walk_beside(const fk_walk_batch *batch, const fk_walk_line *line, const fk_walk_range *range,

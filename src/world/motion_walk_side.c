@@ -248,7 +248,6 @@ void fk_walk_side_place(fk_walk_side *side, const fk_sway *sway)
 {
     const fk_tree *tree = side->tree;
     side->look++;
-    side->kept_shape.is_box = false;
     side->pose = sway->pose;
     if (side->collider->kind == FK_COLLIDER_MESH)
         side->placed = fk_mesh_shape_place(&side->collider->mesh, &sway->pose);
@@ -374,8 +373,9 @@ void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_
         make_part(side, node, out);
         return;
     }
-    fk_walk_shape *kept = &side->kept_shape;
-    if (side->kept != node || !kept->is_box) {
+    uint32_t at = node % FK_WALK_KEPT;
+    fk_walk_shape *kept = &side->kept_shape[at];
+    if (side->kept[at] != node || side->kept_look[at] != side->look) {
         kept->piece = NULL;
         kept->is_box = true;
         kept->is_free = false;
@@ -385,7 +385,8 @@ void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_
         else
             fk_walk_box(side, node, kept);
         kept->middle = kept->point[0];
-        side->kept = node;
+        side->kept[at] = node;
+        side->kept_look[at] = side->look;
     }
     *out = *kept;
 }

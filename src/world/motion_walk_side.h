@@ -59,6 +59,9 @@ typedef struct fk_walk_shape {
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
+/* Shapes of so many boxes are kept, by the low bits of their nodes. */
+#define FK_WALK_KEPT 32
+
 typedef struct fk_walk_side {
     const fk_collider *collider;
     const fk_tree *tree;    /* over the parts that have an end; of a mesh, its own. NULL without such parts */
@@ -81,8 +84,9 @@ typedef struct fk_walk_side {
     fk_pose pose;
     fk_placed_mesh placed; /* of a mesh */
     double turn[3][3], base[3];
-    fk_walk_node kept; /* the box that was asked for last, and its shape */
-    fk_walk_shape kept_shape;
+    fk_walk_node kept[FK_WALK_KEPT]; /* boxes that were asked for, in this look, and their shapes */
+    uint32_t kept_look[FK_WALK_KEPT];
+    fk_walk_shape kept_shape[FK_WALK_KEPT];
     fk_walk_motion motion[2]; /* of parts in the tree; of those without end */
 } fk_walk_side;
 

@@ -87,6 +87,8 @@ uint64_t fk_asker_tests(const fk_asker *asker);
 typedef enum fk_instant { FK_INSTANT_CLEAR, FK_INSTANT_NEAR, FK_INSTANT_MEETS } fk_instant;
 /* clear: not known to be near. FK_ERROR_MEMORY. */
 fk_status fk_asker_instant(fk_asker *asker, double time, fk_instant *out);
+/* The same by the two parts alone that were nearest in the last looks. */
+fk_instant fk_asker_glance(fk_asker *asker, double time);
 /* The instants that are asked next are between two times, which are in one segment: what is far all the time is put aside
  * once. A scan, or fk_asker_surfaces, closes it. FK_ERROR_MEMORY. */
 fk_status fk_asker_open_window(fk_asker *asker, double from, double to);

@@ -231,6 +231,20 @@ fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk
     return status;
 }
 
+fk_instant fk_asker_glance(fk_asker *asker, double time)
+{
+    fk_sway sway[2];
+    fk_walk_found found;
+    fk_asker_sway(asker, time, time, sway);
+    asker->other_tests++;
+    if (!fk_walk_look_at_nearest(asker->walk, &sway[0], &sway[1], asker->options.level, true, &found))
+        return FK_INSTANT_CLEAR;
+    if (found.state == FK_WALK_WITHIN)
+        return FK_INSTANT_MEETS;
+    fk_walk_look_at_nearest(asker->walk, &sway[0], &sway[1], asker->near_level, true, &found);
+    return found.state == FK_WALK_WITHIN ? FK_INSTANT_NEAR : FK_INSTANT_CLEAR;
+}
+
 /* Whether they are near is asked first: then the distance says whether they may meet. */
 fk_status fk_asker_instant(fk_asker *asker, double time, fk_instant *out)
 {

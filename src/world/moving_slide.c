@@ -46,6 +46,23 @@ static bool make_slide(const fk_asker *asker, double from, double to, slide *s)
     return true;
 }
 
+/* Whether both are about where they really are. Rounding is part of what an exact way is about, and less than 2^-40 of
+ * the coordinates; but not that of values of joints so large that little is known of their angles. */
+static bool is_placed_well(const fk_asker *asker, double time)
+{
+    fk_sway sway[2];
+    fk_asker_sway(asker, time, time, sway);
+    for (int i = 0; i < 2; i++) {
+        const fk_sway *w = &sway[i];
+        double radius = asker->body[i].radius < 0x1p300 ? asker->body[i].radius : 0;
+        double size = fk_vec3_length(w->center) + fk_vec3_length(w->pose.translation) + radius;
+        double error = w->whole0 + w->whole1 * radius;
+        if (!(error <= asker->options.tolerance || error <= 0x1p-40 * size + 0x1p-400))
+            return false;
+    }
+    return true;
+}
+
 static bool is_at_rest(const slide *s)
 {
     bool is_rest = !(s->from < s->to);
@@ -115,6 +132,14 @@ static fk_status look_at_rest(fk_asker *asker, const slide *s, fk_stretch_kind *
     return status;
 }
 
+/* Of the first alone, when it ends was not looked for. */
+static fk_status add_found(fk_asker *asker, fk_stretch stretch)
+{
+    if (!asker->options.wants_all)
+        stretch.leave = (fk_interval){stretch.enter.hi, asker->options.to};
+    return fk_asker_add(asker, &stretch);
+}
+
 static fk_status add_rest(fk_asker *asker, const slide *s, bool *is_found)
 {
     fk_stretch stretch = {FK_STRETCH_UNDECIDED, {s->from, s->from}, {s->to, s->to}, false, false};
@@ -123,9 +148,7 @@ static fk_status add_rest(fk_asker *asker, const slide *s, bool *is_found)
         return status;
     stretch.is_exact = stretch.kind == FK_STRETCH_MEETS;
     *is_found = true;
-    if (!asker->options.wants_all)
-        stretch.leave.hi = stretch.leave.lo = asker->options.to;
-    return fk_asker_add(asker, &stretch);
+    return add_found(asker, stretch);
 }
 
 /* The gap between two stretches, in parts of the way, where one may be inside the other: that is asked at a time at which
@@ -151,16 +174,14 @@ static fk_status add_gap(fk_asker *asker, const slide *s, double from, double to
     if (is_inside)
         return fk_asker_add_inside(asker, begin, end);
     fk_stretch narrow = {FK_STRETCH_NEAR, {begin, begin}, {end, end}, false, false};
-    return fk_asker_add(asker, &narrow);
+    return add_found(asker, narrow);
 }
 
 static fk_status add_stretch(fk_asker *asker, const slide *s, const fk_slide_stretch *p)
 {
     fk_stretch stretch = {p->is_unsure ? FK_STRETCH_NEAR : FK_STRETCH_MEETS, time_of(s, p->enter),
                           time_of(s, p->leave), p->is_exact && !p->is_unsure, p->overlaps && !p->is_unsure};
-    if (!asker->options.wants_all)
-        stretch.leave = (fk_interval){stretch.enter.hi, asker->options.to};
-    return fk_asker_add(asker, &stretch);
+    return add_found(asker, stretch);
 }
 
 static fk_status add_all(fk_asker *asker, const slide *s, const fk_slide *found, bool *is_found)
@@ -186,7 +207,8 @@ fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exa
 {
     slide s;
     fk_slide found;
-    bool is_found = false, is_straight = make_slide(asker, from, to, &s);
+    bool is_found = false;
+    bool is_straight = make_slide(asker, from, to, &s) && is_placed_well(asker, from);
     bool is_rest = is_straight && is_at_rest(&s);
     *is_exact = is_rest || (is_straight && fk_sign_of(asker->options.level) == 0);
     *is_done = false;

@@ -130,12 +130,15 @@ static fk_status find_meeting(fk_asker *asker, double near, double step, double 
         double probe = gone < length ? near + sign * gone : end;
         if (!is_first && fk_asker_is_spent(asker))
             break;
-        if (is_first || gone > opened) {
+        /* Mostly the parts that are nearest tell. */
+        at = fk_asker_glance(asker, probe);
+        bool is_known = at == FK_INSTANT_MEETS || (is_first && at == FK_INSTANT_NEAR);
+        if (!is_known && (!asker->has_window || gone > opened)) {
             opened = fk_smaller(fk_larger(WINDOW * gone, WINDOW * step), length);
             double far = opened < length ? near + sign * opened : end;
             status = fk_asker_open_window(asker, fk_smaller(probe, far), fk_larger(probe, far));
         }
-        if (status == FK_OK)
+        if (status == FK_OK && !is_known)
             status = fk_asker_instant(asker, probe, &at);
         if (status == FK_OK && (is_first || at == FK_INSTANT_MEETS)) {
             *time = probe;

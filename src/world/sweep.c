@@ -8,10 +8,10 @@
  *         -> contacts and closest approach of each                          sweep_pair.c, moving.c
  *         -> list of results, in the order of the pairs
  *
- * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on nothing but itself
- * and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until the earliest
- * clash of these. So the results are the same for any number of workers. The first clash is looked at once more at the end, for
- * all times. */
+ * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on
+ * nothing but itself and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until
+ * the earliest clash of these. So the results are the same for any number of workers. The first clash is looked at once
+ * more at the end, for all times. */
 
 #include "world/sweep.h"
 
@@ -243,10 +243,13 @@ static bool is_number(double x)
     return fk_is_finite(x) && x >= 0;
 }
 
-/* The times, where NaN is the first or last of the motion. False for options that are not valid. */
-static bool set_times(const fk_motion *motion, const fk_sweep_options *options, fk_sweep_bodies *bodies)
+/* The times, where NaN is the first or last of the motion. False for options or frames that are not valid. */
+static bool set_times(const fk_sweep_options *options, fk_sweep_bodies *bodies)
 {
-    fk_interval span = fk_motion_span(motion);
+    fk_interval span = fk_motion_span(bodies->motion);
+    for (uint32_t i = 0; i < bodies->count; i++)
+        if (!fk_motion_has_frame(bodies->motion, bodies->part[i].frame))
+            return false;
     bodies->from = isnan(options->from) ? span.lo : options->from;
     bodies->to = isnan(options->to) ? span.hi : options->to;
     return fk_is_finite(bodies->from) && fk_is_finite(bodies->to) && bodies->from <= bodies->to &&
@@ -264,7 +267,7 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
     s->context = context;
     s->options = &chosen;
     s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
-    fk_status status = set_times(motion, &chosen, &s->bodies) ? FK_OK : FK_ERROR_ARGUMENT;
+    fk_status status = set_times(&chosen, &s->bodies) ? FK_OK : FK_ERROR_ARGUMENT;
     s->sweep = status == FK_OK ? fk_allocate(context, sizeof *s->sweep) : NULL;
     if (status == FK_OK && s->sweep == NULL)
         status = FK_ERROR_MEMORY;

@@ -4,9 +4,9 @@
 /* The parts of a sweep, made ready: colliders on the trees of a check, boxes around the whole motion, and which parts
  * do not move against each other.
  *
- * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the part as it
- * is in the middle is made larger by the bound of tree/sway.h: along each axis by the first-order motion and the rest, or by
- * the whole, whichever is less. All of it is rounded outward by far more than the few operations lose.
+ * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the
+ * part as it is in the middle is made larger by the bound of tree/sway.h: along each axis by the first-order motion and
+ * the rest, or by the whole, whichever is less. All of it is rounded outward by far more than the few operations lose.
  *
  * Weak inputs: a whole turn between two keys has a large box; then the pair is looked at, that is all. */
 
@@ -125,7 +125,7 @@ static bool is_box_finite(const fk_aabb *box)
 static double reach_along(const fk_sway *sway, double radius, int axis)
 {
     double whole = sway->whole0 + sway->whole1 * radius;
-    double turn = sqrt(fk_vec3_dot(sway->turn, sway->turn));
+    double turn = fk_vec3_length(sway->turn);
     double first = fabs(fk_vec3_get(sway->shift, axis)) + turn * radius + sway->rest0 + sway->rest1 * radius;
     return fk_smaller(whole, first) * (1 + OUTWARD) + DBL_MIN;
 }
@@ -139,7 +139,7 @@ static fk_status stretch_box(const fk_moving *moving, const fk_motion_body *body
     if (status != FK_OK)
         return status;
     fk_vec3 off = fk_vec3_sub(fk_pose_apply(&sway->pose, body->center), sway->center);
-    double radius = (body->radius + sqrt(fk_vec3_dot(off, off))) * (1 + 0x1p-18);
+    double radius = (body->radius + fk_vec3_length(off)) * (1 + 0x1p-18);
     for (int k = 0; k < 3; k++) {
         double reach = reach_along(sway, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);

@@ -3,9 +3,9 @@
 
 /* One pair of a sweep: when two parts meet, when they are closer than asked, and how close they come.
  *
- * Parts that do not move against each other are related once, as a check does, in a frame in which neither moves. Else the
- * questions are put to fk_motion_ask one after the other: contact; the clearance, if there is one; and, of pairs that are below it, the
- * closest approach, within the times at which they are. */
+ * Parts that do not move against each other are related once, as a check does, in a frame in which neither moves. Else
+ * the questions are put to fk_motion_ask one after the other: contact; the clearance, if there is one; and, of pairs that
+ * are below it, the closest approach, within the times at which they are. */
 
 #include <float.h>
 #include <math.h>

@@ -240,8 +240,9 @@ fk_status fk_world_match(fk_world *world, fk_world_work *work);
 void fk_world_pairs_undo(fk_world *world);
 void fk_world_pairs_commit(fk_world *world);
 
-/* Verdicts of all that is in work. With wants_contacts, bodies are made ready for contacts, too. */
-fk_status fk_world_narrow(fk_world *world, bool wants_contacts, fk_world_work *work);
+/* Verdicts of all that is in work. With wants_contacts, bodies are made ready for contacts, too. *time is that of the
+ * clock, before and then after it. */
+fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk_world_work *work);
 
 /* Jobs, with their contacts in contact_next; *count becomes how many there are. */
 fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count);

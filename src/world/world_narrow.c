@@ -253,21 +253,21 @@ static fk_status narrow_phase(narrow *n, bool wants_contacts)
     return atomic_load_explicit(&n->has_failed, memory_order_relaxed) ? FK_ERROR_MEMORY : FK_OK;
 }
 
-fk_status fk_world_narrow(fk_world *world, bool wants_contacts, fk_world_work *work)
+fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk_world_work *work)
 {
     narrow n = {.world = world};
-    double begin = fk_clock_seconds();
     fk_status status = number_bodies(world, wants_contacts);
     if (status == FK_OK)
         status = mid_phase(&n);
     work->mid_tests = atomic_load_explicit(&n.mid_tests, memory_order_relaxed);
     work->mid_passed = atomic_load_explicit(&n.mid_passed, memory_order_relaxed);
     double middle = fk_clock_seconds();
-    work->seconds[1] = middle - begin;
+    work->seconds[1] = middle - *time;
     if (status == FK_OK)
         status = narrow_phase(&n, wants_contacts);
     work->narrow_tests = world->work_count;
     work->warm = atomic_load_explicit(&n.warm, memory_order_relaxed);
-    work->seconds[2] = fk_clock_seconds() - middle;
+    *time = fk_clock_seconds();
+    work->seconds[2] = *time - middle;
     return status;
 }

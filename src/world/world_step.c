@@ -126,15 +126,15 @@ static fk_status find_all(fk_world *world, const fk_step_options *options, fk_wo
 {
     double begin = fk_clock_seconds();
     fk_status status = fk_world_match(world, work);
-    work->seconds[0] = fk_clock_seconds() - begin;
+    double time = fk_clock_seconds();
+    work->seconds[0] = time - begin;
     if (status == FK_OK)
-        status = fk_world_narrow(world, options->wants_contacts, work);
-    begin = fk_clock_seconds();
+        status = fk_world_narrow(world, options->wants_contacts, &time, work);
     if (status == FK_OK && options->wants_contacts)
         status = fk_world_contacts(world, options->max_contacts, contact_count);
     if (status == FK_OK)
         status = make_room(world);
-    work->seconds[3] = fk_clock_seconds() - begin;
+    work->seconds[3] = fk_clock_seconds() - time;
     return status;
 }
 

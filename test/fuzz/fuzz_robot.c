@@ -37,7 +37,7 @@ static void check_joint(const fk_robot *robot, uint32_t i)
     fuzz_require(fk_vec3_is_finite(joint->origin.translation), "an origin is not finite");
     fuzz_require(joint->lower <= joint->upper && joint->velocity > 0, "limits");
     fuzz_require(joint->variable == FK_NONE || joint->variable < robot->variable_count, "no variable");
-    fuzz_require(fk_robot_find_variable(robot, joint->name) == joint->variable, "a variable is not found");
+    fuzz_require(fk_robot_find_joint(robot, joint->name) == i, "a joint is not found");
     fuzz_require(joint->factor - joint->factor == 0 && joint->offset - joint->offset == 0, "not finite");
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whole files as texts. See text.h. */
+/* Whole files as texts. See file_text.h. */
 
-#include "scene/text.h"
+#include "scene/file_text.h"
 
 #include <string.h>
 
 #include "base/grow.h"
 
-static fk_status read_all(fk_context *context, fk_file *file, fk_text *text)
+static fk_status read_all(fk_context *context, fk_file *file, fk_file_text *text)
 {
     for (;;) {
         if (!fk_grow(context, &text->bytes, 1, text->used, &text->capacity, text->used + 4096))
@@ -23,31 +23,30 @@ static fk_status read_all(fk_context *context, fk_file *file, fk_text *text)
     }
 }
 
-fk_status fk_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE], fk_text *out)
+fk_status fk_file_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE],
+                            fk_file_text *out)
 {
     fk_file file;
-    fk_status status = FK_ERROR_READ;
-    if (fk_file_open(&file, path)) {
-        status = read_all(context, &file, out);
-        memcpy(message, file.message, sizeof file.message);
+    bool is_open = fk_file_open(&file, path);
+    fk_status status = is_open ? read_all(context, &file, out) : FK_ERROR_READ;
+    memcpy(message, file.message, sizeof file.message);
+    if (is_open)
         (void)fk_file_close(&file);
-    } else
-        memcpy(message, file.message, sizeof file.message);
     return status;
 }
 
-void fk_text_free(fk_context *context, fk_text *text)
+void fk_file_text_free(fk_context *context, fk_file_text *text)
 {
     fk_release(context, text->bytes, text->capacity);
     memset(text, 0, sizeof *text);
 }
 
-size_t fk_text_mark(const char *text, size_t bytes)
+size_t fk_utf8_mark(const char *text, size_t bytes)
 {
     return bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-bool fk_text_begins(const char *text, const char *beginning)
+bool fk_begins_with(const char *text, const char *beginning)
 {
     size_t length = strlen(beginning);
     return strlen(text) >= length && memcmp(text, beginning, length) == 0;
