@@ -900,7 +900,7 @@ if command -v bash >/dev/null; then
         completion "$@" >got 2>&1
         same "completion of: $*"
     }
-    offers 'check sweep distance search robot pairs verify info convert hull split gen papers bench help' farkas ''
+    offers 'check sweep distance search robot pairs verify info convert hull split gen papers bench demo help' farkas ''
     offers 'pairs papers' farkas p
     offers '--help --version --color' farkas -
     offers '--verify --verbose' farkas pairs --ver
@@ -910,7 +910,7 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'pieces surface' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
-    offers 'pairs mesh trees cells world' farkas bench ''
+    offers 'pairs mesh trees cells world motion' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w

@@ -51,6 +51,31 @@ expect 1 '3 parts in mm (assumed; --units), 2 pairs, 1 ignored
   clear      flush x b   2.75 mm
   ignored    a x b       glued
 1 clash in 2 pairs, none undecided.' '' check -v a.off flush.off b.off --ignore 'a,b=glued' --at b=1.00001,0,3
+# All lines are aligned, those of ignored pairs, too.
+expect 1 '3 parts in mm (assumed; --units), 1 pair, 2 ignored
+  CONTACT    a x flush       at (2 0 0)   box (2 0 0)-(2 2 2)
+  ignored    a x inner       put in
+  ignored    flush x inner   --ignore
+1 clash in 1 pair, none undecided.' '' check -v a.off flush.off inner.off --ignore 'a,inner=put in' --ignore flush,inner
+# Nothing is left to check: a note says so.
+expect 0 '2 parts in mm (assumed; --units), 0 pairs, 1 ignored
+0 clashes in 0 pairs, none undecided.' 'farkas: nothing was checked: all pairs are ignored; -v tells why' check a.off flush.off --ignore all,all
+expect 0 '2 parts in mm (assumed; --units), 0 pairs
+0 clashes in 0 pairs, none undecided.' 'farkas: nothing was checked: neither --between nor the "tests" of the scene mean a pair' check a.off flush.off --between a,a
+# More than 20 pairs that are clear: listed when they are asked for.
+{
+    printf '{"farkas":1,"units":"mm","parts":[{"name":"p0","shape":{"sphere":{"radius":1}}}'
+    for i in 1 2 3 4 5 6 7; do
+        printf ',{"name":"p%s","shape":{"sphere":{"radius":1}},"pose":{"xyz":[%s0,0,0]}}' $i $i
+    done
+    printf ']}\n'
+} >many.json
+"$farkas" check many.json | grep clear >got
+echo '  clear      28 pairs' >want
+same 'many clear pairs'
+"$farkas" check many.json --distances | grep -c 'clear .* mm$' >got
+echo 28 >want
+same 'many clear pairs, asked for'
 
 # ---- Distances -------------------------------------------------------------------------------------------
 
@@ -226,7 +251,7 @@ cat >cell.json <<'END'
  "tests": [{"between": ["a", "all"], "clearance": "2mm"}],
  "ignore": [{"between": ["a", "rod"], "reason": "welded"}]}
 END
-expect 1 '3 parts in mm, 1 pair, 1 ignored
+expect 1 '3 parts in mm, 1 pair, 1 ignored: clash, contact or closer than 2 mm
   CLEARANCE  a x ball   1 mm < 2 mm   at (2 1 1)
 1 clash in 1 pair, none undecided.' '' check cell.json
 expect 0 '3 parts in mm, 1 pair, 1 ignored: clash, contact or closer than 1 mm

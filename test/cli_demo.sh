@@ -19,6 +19,20 @@ done
 cp first want
 cp second got
 same 'the same bytes twice'
+# What was changed is replaced, and a note says so.
+cp cell/pick.csv pick.csv
+echo '7,0,0,0,0,0,0,0' >>cell/pick.csv
+cp cell/meshes/post.stl cell/meshes/gear.stl
+"$farkas" demo cell 2>got >third
+echo "$?" >>got
+cmp -s cell/pick.csv pick.csv && cmp -s first third && echo as before >>got
+cat >want <<'END'
+farkas: cell/pick.csv was there, and was another: it is replaced
+farkas: cell/meshes/gear.stl was there, and was another: it is replaced
+0
+as before
+END
+same 'files that were changed'
 
 # Kinds, names and times.
 sed -n 's,^  \([A-Z]*  *[a-z]* x [a-z]*\)  *[a-z][^;]* t = \([0-9]\.[0-9][0-9]\).*,\1 \2,p' first >got

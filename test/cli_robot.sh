@@ -37,7 +37,7 @@ printf 't,j2\n0,0\n1,1\n3,1\n' >way.csv
 
 # ---- What it is made of ----------------------------------------------------------------------------------
 
-expect 0 'row: 3 links, 2 joints, 2 variables, 3 shapes, root base, in m
+expect 0 'row: 3 links, 2 joints (2 to set), 3 shapes, root base, in m
 links
   base   box
   arm    box
@@ -129,6 +129,7 @@ distance_of 'base x tip   5 m' arm.urdf --trajectory way.csv --time 99
 distance_of 'base x tip   6 m' arm.urdf --srdf arm.srdf --joints far
 "$farkas" distance arm.urdf base tip >got
 holds "distance of a robot" grep -q '^base to tip: [34][0-9.]* ' got
+expect 2 '' "farkas: error: there is no part or set 'tipp'; did you mean 'tip'?" distance arm.urdf base tipp
 
 cat >cell.json <<'END'
 {"farkas": 1, "units": "mm",
@@ -154,6 +155,21 @@ cat >table.json <<'END'
 {"farkas": 1, "units": "m", "parts": [
   {"name": "wall", "shape": {"box": {"size": [0.1, 1, 1]}}, "pose": {"xyz": [6.55, 0, 0]}}]}
 END
+# The only robot has no name in the scene: its own means all of it, in options and in the scene.
+sed 's/"name": "row", //; s/"farkas": 1,/"farkas": 1, "sets": {"machine": ["row"]}, "ignore": [{"between": ["pin", "row"], "reason": "held"}],/' \
+    cell.json >alone.json
+for words in row,wall machine,wall wall,row; do
+    "$farkas" check alone.json --between $words --json | grep -o '"summary":{"parts":6,"pairs":[0-9]*' | cut -d: -f4
+done >got
+printf '3\n3\n3\n' >want
+same 'the name in the URDF file means all parts'
+"$farkas" check alone.json -v 2>/dev/null | grep -c 'ignored .*pin.* held' >got
+echo 3 >want
+same 'the name in the URDF file in a scene'
+sed 's/"wall"/"row"/' alone.json >part.json
+"$farkas" check part.json --between row,cart --json | grep -o '"summary":{"parts":6,"pairs":[0-9]*' | cut -d: -f4 >got
+echo 1 >want
+same 'a part of that name comes first'
 distance_of 'wall x tip   0.5 m' arm.urdf --scene table.json --joints j2=0.5 --between tip,wall
 
 # ---- Trouble ---------------------------------------------------------------------------------------------

@@ -104,6 +104,9 @@ expect 0 't = 0 … 1 s, no gap between samples; 4 parts in mm, 1 pair, 2 ignore
 No clash in 1 pair, none undecided.' '' sweep -v start.json --closest --between '?,b' --between '*n,b' --ignore a,b \
     --ignore 'on,b=glued' --between b,far
 
+expect 0 't = 0 … 1 s, no gap between samples; 4 parts in mm, 0 pairs, 6 ignored
+No clash in 0 pairs, none undecided.' 'farkas: nothing was checked: all pairs are ignored; -v tells why' sweep start.json --ignore all,all
+
 # A ball on an arm of 5 that grazes a wall: whether it touches is not decided, but it counts.
 orbit='{"name":"ball","shape":{"sphere":{"radius":1}},"pose":{"xyz":[5,0,0]},"motion":{"keys":[{"t":0},{"t":1,"rpy_deg":[0,0,170]}]}}'
 scene graze.json "$orbit"',{"name":"wall","shape":{"box":{"size":[40,2,2]}},"pose":{"xyz":[0,7,0]}}'
@@ -141,6 +144,17 @@ about 1 't = 0 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, c
 expect 0 't = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
   clear      3 pairs
 No clash in 3 pairs, none undecided.' '' sweep blade.json --from 1 --to 2s
+# The scene asks for one clearance, or for several.
+for limit in 1 2; do
+    printf '{"farkas":1,"units":"mm","parts":[%s],"tests":[{"between":["blade","all"],"clearance":1},{"between":["post","all"],"clearance":%s}]}\n' \
+        "$blade,$post,$ball" $limit >tests.json
+    "$farkas" sweep tests.json --from 1 --to 2 | head -n 1
+done >got
+cat >want <<'END'
+t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs: clash, contact or closer than 1 mm
+t = 1 … 2 s, no gap between samples; 3 parts in mm, 3 pairs
+END
+same 'the clearance of the scene'
 expect 3 't = 0 … 2 s, no gap between samples; 3 parts in mm, 1 pair
   undecided  blade x ball   t = 0 … 2 s not decided; try a larger --budget, or a larger --tolerance
 No clash in 1 pair, 1 undecided.' '' sweep blade.json --between blade,ball --budget 1
@@ -155,6 +169,24 @@ same 'times of --distances'
 awk -F, 'NR > 1 { print ($4 <= $5 && $6 <= $4 && $5 - $4 < 0.001) ? "good" : "bad", ($1 == 0.5) == ($6 == 0) }' gap.csv >got
 printf 'good 1\ngood 1\ngood 1\ngood 1\ngood 1\n' >want
 same 'bounds of --distances'
+# What rests for a while is then not said to come closer.
+scene stop.json '{"name":"car","shape":{"box":{"size":[2,2,2]}},"motion":{"keys":[{"t":0,"xyz":[-10,0,0]},{"t":2,"xyz":[-4,0,0]},{"t":4,"xyz":[-4,0,0]}]}},
+{"name":"wall","shape":{"box":{"size":[2,2,2]}}},{"name":"gate","shape":{"box":{"size":[2,2,2]}},"pose":{"xyz":[0,2.25,0]}}'
+"$farkas" sweep stop.json --distances gap.csv --samples 5 >/dev/null
+awk -F, 'NR > 1 { print $1, $2, $3, ($6 == $4) ? "same" : "closer" }' gap.csv | grep -v 'car gate' >got
+cat >want <<'END'
+0 car wall closer
+1 car wall closer
+2 car wall same
+3 car wall same
+4 car wall same
+0 wall gate same
+1 wall gate same
+2 wall gate same
+3 wall gate same
+4 wall gate same
+END
+same 'distances of what rests'
 
 # ---- JSON, CSV, JUnit XML --------------------------------------------------------------------------------
 
@@ -203,6 +235,28 @@ same 'a robot that meets a post'
 "$farkas" sweep arm.urdf --trajectory way.csv --scene cell.json --json | sed -n 's/.*"joints":{"turn":\(1.3\).*/\1/p' >got
 echo 1.3 >want
 same 'joints in JSON'
+# What does not move has no such joints.
+sed 's/"post"/"floor"/; s/\[0,0.4,0\]/[0,0,0]/' cell.json >floor.json
+expect 1 't = 0 … 2 s, no gap between samples; 3 parts in m, 1 pair
+  HARD       floor x base   at all times
+1 hard clash.' '' sweep arm.urdf --trajectory way.csv --scene floor.json --between floor,base
+# A joint that slides is told in metres, as it is given, whatever the unit of the scene is.
+cat >slide.urdf <<'END'
+<robot name="lift">
+  <link name="base"/>
+  <link name="plate"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="up" type="prismatic"><parent link="base"/><child link="plate"/><axis xyz="0 0 1"/><limit lower="0" upper="1"/></joint>
+</robot>
+END
+printf 't,up\n0,0\n2,0.5\n' >up.csv
+scene lid.json '{"name":"lid","shape":{"box":{"size":[50,50,50]}},"pose":{"xyz":[0,0,200]}}'
+expect 1 't = 0 … 2 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       lid x plate   first contact t = 0.5 s, until 1.1 s
+             joints at contact: 0.125
+1 hard clash.' '' sweep slide.urdf --trajectory up.csv --scene lid.json
+"$farkas" sweep slide.urdf --trajectory up.csv --scene lid.json --json | sed -n 's/.*"joints":{"up":\(0\.125\).*/\1/p' >got
+echo 0.125 >want
+same 'metres in JSON'
 
 # ---- Trouble ---------------------------------------------------------------------------------------------
 
@@ -218,7 +272,17 @@ expect 2 '' "farkas: error: --seconds: '-1' is not a time above 0, such as 10ms 
 expect 2 '' 'farkas: error: --samples is for --distances FILE' sweep cone.json --samples 3
 expect 2 '' 'farkas: error: --samples: at least 2, the first and the last time' sweep cone.json --samples 1 --distances x.csv
 expect 2 '' "farkas: error: --between: there is no part or set 'con'; did you mean 'cone'?" sweep cone.json --between con,box
-for wrong in '--budget x' '--tolerance -1' '--resolution 0' '--at box=1,2,3' '--nonsense'; do
+expect 2 '' 'farkas: error: --tolerance is above 0, such as 0.001mm; leave it out for the default' sweep cone.json --tolerance 0
+expect 2 '' "farkas: error: --to: '1.7e308' is not a time in seconds, such as 1.5" sweep cone.json --to 1.7e308
+sed 's/"t":4/"t":1.7e308/' cone.json >late.json
+expect 2 '' 'farkas: error: late.json:1:129: the time 1.7e308 is too far from 0: give seconds, from -1e300 to 1e300' sweep late.json
+printf 't,turn\n-1.7e308,0\n1.7e308,2\n' >late.csv
+expect 2 '' 'farkas: error: late.csv:2:1: the time -1.7e308 is too far from 0: give seconds, from -1e300 to 1e300' sweep arm.urdf --trajectory late.csv
+sed 's/"t":4/"t":1e300/; s/"t":0/"t":-1e300/' cone.json >long.json
+expect 1 't = -1e+300 … 1e+300 s, no gap between samples; 2 parts in mm, 1 pair
+  HARD       box x cone   first contact t = -2e+299 s, until 2e+299 s
+1 hard clash.' '' sweep long.json
+for wrong in '--budget x' '--tolerance -1' '--tolerance 0mm' '--resolution 0' '--at box=1,2,3' '--nonsense'; do
     # shellcheck disable=SC2086
     "$farkas" sweep cone.json $wrong >got_out 2>got_err
     echo "$? $(wc -c <got_out) $(grep -c '^farkas: error: ' got_err)" >got

@@ -543,6 +543,35 @@ static void other_ways(void **state)
     assert_false(slides(&s, FK_NONE, 0, 2, way));
 }
 
+/* A frame that rests at 0, goes, and rests at 5: what is fixed to it rests when it does, and always against it. */
+static void what_rests(void **state)
+{
+    (void)state;
+    fk_key key[4] = {{0, {0, 0, 0}, {0, 0, 0, 1}},
+                     {1, {0, 0, 0}, {0, 0, 0, 1}},
+                     {2, {5, 0, 0}, {0, 0, 0, 1}},
+                     {3, {5, 0, 0}, {0, 0, 0, 1}}};
+    static const struct {
+        double from, to, x; /* of its place; NaN: it moves */
+    } cases[] = {{0, 1, 7},    {0, 2, NAN},  {1, 2, NAN}, {1.5, 1.75, NAN}, {2, 3, 12}, {2, 9, 12},
+                 {2.5, 9, 12}, {-3, 0.5, 7}, {0, 9, NAN}, {-9, 9, NAN},     {4, 4, 12}};
+    fk_frame frame = {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_KEYS};
+    fk_motion_body body = {0, fk_pose_identity(), {0, 0, 0}, 1};
+    frame.key = key;
+    frame.key_count = 4;
+    body.pose.translation = at(7, 0, 0);
+    fk_motion *motion = make(&frame, 1, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fk_pose pose;
+        bool rests = fk_motion_rests(motion, FK_NONE, &body, cases[i].from, cases[i].to, &pose);
+        assert_int_equal(rests, !isnan(cases[i].x));
+        assert_true(!rests || pose.translation.x == cases[i].x);
+        assert_true(fk_motion_rests(motion, 0, &body, cases[i].from, cases[i].to, &pose));
+        assert_same_pose(&pose, &body.pose);
+    }
+    fk_motion_free(context, motion);
+}
+
 int main(void)
 {
     make_scene(&good);
@@ -558,6 +587,7 @@ int main(void)
         cmocka_unit_test(half_turns),
         cmocka_unit_test(exact_ways),
         cmocka_unit_test(other_ways),
+        cmocka_unit_test(what_rests),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

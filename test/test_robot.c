@@ -478,7 +478,7 @@ static void assert_found(const char *package_path, const char *expected)
     fk_status status = fk_robot_load(context, path_of("ws/src/robot/urdf/r.urdf"), &options, &report, &robot);
     if (expected == NULL) {
         assert_int_equal(status, FK_ERROR_READ);
-        assert_non_null(strstr(report.message, path_of("ws/src/robot/m/t.off")));
+        assert_non_null(strstr(report.message, "/m/t.off, and so on"));
         assert_null(robot);
         return;
     }

@@ -167,7 +167,7 @@ static void test_joint(void **state)
          NULL, 2, 1, "joint 'j' mimics itself, by way of 'k'", 0},
         {ROBOT(LINK("a") LINK("b") LINK("c") JOINT("j", "fixed", "a", "b", "")
                    JOINT("k", "revolute", "b", "c", "\n<mimic joint=\"j\"/>")),
-         NULL, 2, 1, "joint 'k' mimics 'j', which is fixed and has no value", 0},
+         NULL, 2, 1, "joint 'k' mimics 'j', which is fixed and has no value: name a joint that moves", 0},
         {ROBOT(LINK("a") LINK("b") LINK("c") LINK("d") JOINT("i", "revolute", "a", "b", "")
                    JOINT("j", "revolute", "b", "c", "<mimic joint=\"i\" multiplier=\"1e200\"/>") "\n" JOINT(
                        "k", "revolute", "c", "d", "<mimic joint=\"j\" multiplier=\"1e200\"/>")),
@@ -178,6 +178,7 @@ static void test_joint(void **state)
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
+#define SIXTY "123456789012345678901234567890123456789012345678901234567890"
 #define ONE_SHAPE(shape)                                                                                     \
     ROBOT("<link name=\"a\"><collision>\n<geometry>" shape "</geometry></collision></link>")
 
@@ -219,8 +220,11 @@ static void test_shape(void **state)
         {ONE_SHAPE("<mesh filename=\"package://x/\"/>"), NULL, 2, 11, "it should be package://NAME/FILE", 0},
         {ONE_SHAPE("<mesh filename=\"package://no_such/no.stl\"/>"), NULL, 2, 11,
          "'package://no_such/no.stl' is not there: give the folder that holds the package 'no_such' "
-         "(--package-path). Looked for: folder/no_such/no.stl, no_such/no.stl, ../no_such/no.stl, ",
+         "(--package-path). Looked for: folder/no_such/no.stl, no_such/no.stl, ../no_such/no.stl, and so on",
          FK_ERROR_READ},
+        /* Places are told as a whole, or not. */
+        {ONE_SHAPE("<mesh filename=\"package://no_such/" SIXTY SIXTY "/no.stl\"/>"), NULL, 2, 11,
+         "(--package-path). Looked for: folder/no_such/" SIXTY SIXTY "/no.stl, and so on", FK_ERROR_READ},
         {ROBOT("<link name=\"a\"><collision name=\"x\"><geometry><sphere "
                "radius=\"1\"/></geometry></collision>\n"
                "<collision name=\"x#2\"><geometry><sphere radius=\"1\"/></geometry></collision>\n"

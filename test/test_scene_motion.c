@@ -220,6 +220,8 @@ static void test_bad_motion(void **state)
          "times increase: 0 does not come after 0, the time of the key before"},
         {KEYS("{\"t\": 0}, {\"t\": 2.5}, \n{\"t\": 1}"), 4, 7, "times increase: 1 does not come after 2.5"},
         {KEYS("{\"t\": 0}, {\"t\": -1e-320}"), 3, 37, "times increase"},
+        {KEYS("{\"t\": 0}, {\"t\": 1.1e300}"), 3, 37, "the time 1.1e300 is too far from 0: give seconds"},
+        {KEYS("{\"t\": -1.7e308}, {\"t\": 0}"), 3, 27, "the time -1.7e308 is too far from 0"},
     };
     assert_all_bad(bad, COUNT(bad));
     static const bad_scene far[] = {

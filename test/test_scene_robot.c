@@ -81,6 +81,32 @@ static void test_alone(void **state)
     fk_scene_free(context, scene);
 }
 
+/* The name in the URDF file means the only robot, unless the scene gives it one, or a part has that name. */
+static void test_own_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t count;
+    } cases[] = {
+        {ROBOTS("{" ARM "}], \"sets\": {\"all of it\": [\"arm\"]}, \"parts\": [" BALL("ball", "")), LINKS},
+        {ROBOTS("{" ARM "}], \"sets\": {\"all of it\": [\"arm\"]}, \"parts\": [" BALL("arm", "")), 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fk_scene *scene = good(cases[i].text);
+        assert_true(scene->set_count == 1 && scene->set[0].part_count == cases[i].count);
+        assert_int_equal(scene->set[0].part[0], i == 0);
+        fk_scene_free(context, scene);
+    }
+    fk_scene_report report;
+    fk_scene *none = NULL;
+    assert_int_equal(parse(context,
+                           ROBOTS("{\"name\": \"left\", " ARM "}], \"sets\": {\"a\": [\"arm\"]}, "
+                                  "\"parts\": [" BALL("ball", "")),
+                           NULL, &report, &none),
+                     FK_ERROR_SYNTAX);
+}
+
 /* Two robots, one with a name and one without, behind the parts; in mm. */
 static void test_several(void **state)
 {
@@ -436,9 +462,10 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alone), cmocka_unit_test(test_several),      cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_trajectory),   cmocka_unit_test(test_options),
-        cmocka_unit_test(test_bad),   cmocka_unit_test(test_bad_attached), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_alone),   cmocka_unit_test(test_own_name), cmocka_unit_test(test_several),
+        cmocka_unit_test(test_joints),  cmocka_unit_test(test_files),    cmocka_unit_test(test_trajectory),
+        cmocka_unit_test(test_options), cmocka_unit_test(test_bad),      cmocka_unit_test(test_bad_attached),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -127,6 +127,8 @@ static void test_bad(void **state)
          "the time 1 does not come after 1, that of the row before: times increase"},
         {"t,a\n0,1\n-0.5,1", 3, 1, "the time -0.5 does not come after 0"},
         {"t,a\n0,1\n-0,1", 3, 1, "does not come after"},
+        {"t,a\n0,1\n1.1e300,1", 3, 1, "the time 1.1e300 is too far from 0: give seconds, from -1e300"},
+        {"t,a\n-1.7e308,1\n0,1", 2, 1, "the time -1.7e308 is too far from 0"},
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
         memory m = {.fail_at = SIZE_MAX};

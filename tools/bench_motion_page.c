@@ -61,7 +61,7 @@ void motion_print_bars(const motion_results *results, bool is_json)
         const char *met = motion_bar_is_met(&bar[i]) ? "true" : "false";
         if (is_json)
             cli_print("{\"bar\":\"%s\",\"value\":%.3g,\"%s\":%g,\"met\":%s}\n", bar[i].name, bar[i].value,
-                      bar[i].is_least ? "at_least" : "at_most", bar[i].limit, met);
+                      bar[i].is_least ? "least" : "most", bar[i].limit, met);
         else
             cli_print("%s%-72s %8.2f  %s %g%s\n", is_first ? "\n" : "", bar[i].name, bar[i].value,
                       bar[i].is_least ? "at least" : "at most", bar[i].limit,

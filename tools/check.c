@@ -33,7 +33,8 @@ static const char help[] =
     "      --json         the result as JSON\n"
     "      --csv          the result as CSV, a line for each pair\n"
     "      --junit FILE   also write the result as JUnit XML\n"
-    "      --distances    list clear pairs with their distances (default: up to 1000 pairs)\n"
+    "      --distances    list clear pairs with their distances, however many there are\n"
+    "                     (default: up to 20; as JSON or CSV, where there are up to 1000 pairs)\n"
     "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
     "  -q, --quiet        no progress and no notes\n"
     "  -v, --verbose      list all pairs and all parts\n"
@@ -179,10 +180,11 @@ static int run_check(fk_context *context, const settings *s, const part_list *li
                                      ? "a part is moved beyond the range of doubles; is its pose right?"
                                      : fk_status_text(status));
     check_table table = {.report = {check, list->part, list->count, list->units},
-                         .clearance = rules->has_clearance ? rules->clearance : 0,
+                         .clearance = part_rules_clearance(rules),
                          .seconds = fk_clock_seconds() - begin,
                          .is_unit_assumed = list->is_unit_assumed,
-                         .was_stopped = s->stops_at_clash && check->clashes > 0};
+                         .was_stopped = s->stops_at_clash && check->clashes > 0,
+                         .lists_clear_ones = s->wants_distances};
     int result = write_result(s, &table) ? exit_status(check) : CLI_TROUBLE;
     if (result != CLI_TROUBLE)
         check_table_notes(&table);

@@ -144,12 +144,24 @@ static void put_head(const check_table *table)
     table_head(line, table->seconds);
 }
 
-static int widest_name(const check_table *table)
+size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count)
 {
     char name[TABLE_NAME];
     size_t widest = 0;
-    for (size_t i = 0; i < table->report.check->pair_count; i++) {
-        size_t length = pair_name(table, &table->report.check->pair[i], name);
+    for (size_t i = 0; cli_is_verbose() && i < count; i++) {
+        size_t length = table_pair_name(name, part[ignored[i].a].name, part[ignored[i].b].name);
+        widest = length > widest ? length : widest;
+    }
+    return widest;
+}
+
+static int widest_name(const check_table *table)
+{
+    const fk_check *check = table->report.check;
+    char name[TABLE_NAME];
+    size_t widest = check_ignored_width(table->report.part, check->ignored, check->ignored_count);
+    for (size_t i = 0; i < check->pair_count; i++) {
+        size_t length = pair_name(table, &check->pair[i], name);
         widest = length > widest ? length : widest;
     }
     return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
@@ -181,7 +193,8 @@ static void put_pairs(const check_table *table)
     const fk_check *check = table->report.check;
     int width = widest_name(table);
     uint64_t hidden = check->omitted;
-    bool has_all_clear = cli_is_verbose() || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
+    bool has_all_clear =
+        cli_is_verbose() || table->lists_clear_ones || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
     for (int rank = 0; rank < RANKS; rank++)
         for (size_t i = 0; i < check->pair_count; i++) {
             if (rank_of(&check->pair[i]) != rank)
@@ -237,6 +250,10 @@ void check_note_parts(const check_parts *parts)
     note_surfaces(parts);
     if (parts->count < 2)
         cli_note("there is only one part, and nothing to compare it with");
+    else if (parts->tested == 0)
+        cli_note("nothing was checked: %s",
+                 parts->ignored_count > 0 ? "all pairs are ignored; -v tells why"
+                                          : "neither --between nor the \"tests\" of the scene mean a pair");
     if (parts->largest != FK_NONE)
         cli_note("%s is more than 500 times as large as %s: are the units of both right? See --units",
                  parts->part[parts->largest].name, parts->part[parts->smallest].name);
@@ -246,8 +263,8 @@ void check_table_notes(const check_table *table)
 {
     const fk_check *check = table->report.check;
     char text[FK_NUMBER_SIZE];
-    check_parts parts = {table->report.part, check->part_count, check->is_surface, check->largest,
-                         check->smallest};
+    check_parts parts = {table->report.part, check->part_count, check->is_surface,   check->largest,
+                         check->smallest,    check->tested,     check->ignored_count};
     check_note_parts(&parts);
     if (check->shallow_depth > 0)
         cli_note("most clashes are shallower than 0.1%% of the parts; if these are meant to touch, try "

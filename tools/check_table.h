@@ -10,10 +10,11 @@
 
 typedef struct check_table {
     fk_check_report report;
-    double clearance; /* that was asked for by an option, or 0 */
+    double clearance; /* that is asked of all pairs, or 0 */
     double seconds;   /* shown on a terminal alone, so that the same check gives the same bytes */
     bool is_unit_assumed;
-    bool was_stopped; /* at the first clash */
+    bool was_stopped;      /* at the first clash */
+    bool lists_clear_ones; /* however many there are */
 } check_table;
 
 void check_table_print(const check_table *table);
@@ -39,15 +40,18 @@ void check_question_text(char *text, size_t size, const check_question *question
 /* The beginning of the line of a pair. */
 void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width);
 
-/* A line for each pair that is ignored, when all is to be told. */
+/* A line for each pair that is ignored, when all is to be told; how long their longest name is, then. */
+size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
 
-/* Notes on parts that are surfaces, alone, or of sizes that differ too much. */
+/* Notes on parts that are surfaces, alone, not compared with any, or of sizes that differ too much. */
 typedef struct check_parts {
     const fk_check_part *part;
     uint32_t count;
     const bool *is_surface;
     uint32_t largest, smallest;
+    uint64_t tested; /* pairs */
+    size_t ignored_count;
 } check_parts;
 void check_note_parts(const check_parts *parts);
 

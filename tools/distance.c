@@ -68,24 +68,13 @@ static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
 /* Parts of the first file against those of the second. */
 static bool choose_files(part_choice *choice, const part_list *list)
 {
-    part_words none = {NULL, 0}, between = {NULL, 0};
-    bool good = part_words_add(&between, "all,all") && part_choice_make(choice, list, &none, &between, &none);
-    for (uint32_t i = 0; good && i < list->count; i++) {
+    if (!part_choice_make_two(choice, list, "all", "all"))
+        return false;
+    for (uint32_t i = 0; i < list->count; i++) {
         choice->between[0].in_a[i] = list->scene->part[i].entry == 0;
         choice->between[0].in_b[i] = list->scene->part[i].entry == 1;
     }
-    part_words_free(&between);
-    return good;
-}
-
-static bool choose_names(part_choice *choice, const part_list *list, const char *a, const char *b)
-{
-    char text[2048];
-    part_words none = {NULL, 0}, between = {NULL, 0};
-    snprintf(text, sizeof text, "%.1000s,%.1000s", a, b);
-    bool good = part_words_add(&between, text) && part_choice_make(choice, list, &none, &between, &none);
-    part_words_free(&between);
-    return good;
+    return true;
 }
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
@@ -204,9 +193,9 @@ static int run(fk_context *context, const settings *s, char **argument, int coun
     if (!part_list_load(&list, context, argument, has_names ? 1 : 2, &s->part))
         return CLI_TROUBLE;
     part_choice choice;
-    bool good =
-        part_list_make_meshes(&list) &&
-        (has_names ? choose_names(&choice, &list, argument[1], argument[2]) : choose_files(&choice, &list));
+    bool good = part_list_make_meshes(&list) &&
+                (has_names ? part_choice_make_two(&choice, &list, argument[1], argument[2])
+                           : choose_files(&choice, &list));
     int status = good ? measure(context, s, &list, &choice) : CLI_TROUBLE;
     if (good)
         part_choice_free(&choice);

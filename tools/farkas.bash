@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -150,7 +150,7 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench help" "$word" ;;
+    :*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
             --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
@@ -160,6 +160,8 @@ _farkas() {
             --resolution --budget --seconds --scene --srdf --joints --trajectory --package-path --units --up --weld --join
             --json --csv --junit --distances --samples --jobs --quiet --verbose --color --help" "$word"
         ;;
+    demo:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
+    demo:*) _farkas_folders "$word" ;;
     distance:-*)
         _farkas_words "--at --json --srdf --joints --trajectory --package-path --scene --time --units --up --weld --join --from
             --quiet --verbose --color --help" "$word"
@@ -200,10 +202,10 @@ _farkas() {
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_files "$word"
         else
-            _farkas_words "pairs mesh trees cells world" "$word"
+            _farkas_words "pairs mesh trees cells world motion" "$word"
         fi
         ;;
-    help:*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench" "$word" ;;
+    help:*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

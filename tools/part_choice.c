@@ -9,6 +9,19 @@
 #include "part_list.h"
 #include "scene/glob.h"
 
+/* Marks all parts of a robot that the scene gives no name, but its URDF file this one. False when there is none. */
+static bool mark_robot(const part_list *list, const char *name, bool *in)
+{
+    for (uint32_t i = 0; i < list->scene->robot_count; i++) {
+        const fk_scene_robot *robot = &list->scene->robot[i];
+        if (*robot->name != '\0' || strcmp(name, robot->robot->name) != 0 || robot->robot->shape_count == 0)
+            continue;
+        memset(in + robot->first_part, true, robot->robot->shape_count * sizeof *in);
+        return true;
+    }
+    return false;
+}
+
 /* Marks the parts that a name or pattern means. False when there are none. */
 static bool mark_parts(const part_list *list, const char *word, size_t length, bool *in)
 {
@@ -26,7 +39,7 @@ static bool mark_parts(const part_list *list, const char *word, size_t length, b
     for (uint32_t i = 0; i < list->count; i++)
         if (strncmp(list->part[i].name, pattern, end) == 0 && list->part[i].name[end] == '/')
             in[i] = is_found = true;
-    return is_found;
+    return is_found || mark_robot(list, pattern, in);
 }
 
 /* Marks the parts of a set of the scene. */
@@ -82,6 +95,17 @@ static bool mark_side(const part_list *list, const part_words *set, const char *
     return part_name_trouble(list, option, name);
 }
 
+static bool make_flags(part_pairs *pairs, const part_list *list)
+{
+    pairs->in_a = calloc(list->count, sizeof *pairs->in_a);
+    pairs->in_b = calloc(list->count, sizeof *pairs->in_b);
+    if (pairs->in_a == NULL || pairs->in_b == NULL) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    return true;
+}
+
 static bool make_pairs(part_pairs *pairs, const part_list *list, const part_words *set, const char *option,
                        const char *text, bool has_reason)
 {
@@ -89,12 +113,8 @@ static bool make_pairs(part_pairs *pairs, const part_list *list, const part_word
     size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text);
     const char *comma = memchr(text, ',', length);
     pairs->reason = equal != NULL && equal[1] != '\0' ? equal + 1 : option;
-    pairs->in_a = calloc(list->count, sizeof *pairs->in_a);
-    pairs->in_b = calloc(list->count, sizeof *pairs->in_b);
-    if (pairs->in_a == NULL || pairs->in_b == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    if (!make_flags(pairs, list))
         return false;
-    }
     if (comma == NULL || comma == text || comma + 1 == text + length) {
         cli_trouble("%s: '%s' is not two names, A,B", option, text);
         return false;
@@ -118,6 +138,23 @@ bool part_choice_make(part_choice *choice, const part_list *list, const part_wor
     for (size_t i = 0; good && i < ignore->count; i++)
         good =
             make_pairs(&choice->ignore[choice->ignore_count++], list, set, "--ignore", ignore->word[i], true);
+    if (!good)
+        part_choice_free(choice);
+    return good;
+}
+
+bool part_choice_make_two(part_choice *choice, const part_list *list, const char *a, const char *b)
+{
+    part_words none = {NULL, 0};
+    memset(choice, 0, sizeof *choice);
+    choice->between = calloc(1, sizeof *choice->between);
+    choice->between_count = choice->between != NULL;
+    bool good = choice->between != NULL;
+    if (!good)
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    good = good && make_flags(choice->between, list) &&
+           mark_side(list, &none, NULL, a, strlen(a), choice->between->in_a) &&
+           mark_side(list, &none, NULL, b, strlen(b), choice->between->in_b);
     if (!good)
         part_choice_free(choice);
     return good;

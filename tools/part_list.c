@@ -52,7 +52,7 @@ bool part_time(const char *option, const char *text, double *out)
 {
     size_t length = strlen(text);
     length -= length > 1 && text[length - 1] == 's';
-    if (fk_number_parse(text, length, out) && isfinite(*out))
+    if (fk_number_parse(text, length, out) && fabs(*out) <= 1e300)
         return true;
     cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
     return false;
@@ -226,16 +226,18 @@ static bool read_place(const part_list *list, const char *text, size_t length, d
 bool part_name_trouble(const part_list *list, const char *option, const char *word)
 {
     char what[64];
-    const char **known = calloc(list->count + 1, sizeof *known);
+    const char *colon = option != NULL ? ": " : "";
+    option = option != NULL ? option : "";
+    const char **known = calloc((size_t)list->count + 1, sizeof *known);
     for (uint32_t i = 0; known != NULL && i < list->count; i++)
         known[i] = list->part[i].name;
     const char *near = known != NULL ? cli_nearest(word, known) : NULL;
     snprintf(what, sizeof what, "%" PRIu32 " part%s", list->count, list->count == 1 ? "" : "s");
     if (near != NULL)
-        cli_trouble("%s: there is no part or set '%s'; did you mean '%s'?", option, word, near);
+        cli_trouble("%s%sthere is no part or set '%s'; did you mean '%s'?", option, colon, word, near);
     else
-        cli_trouble("%s: there is no part or set '%s'; of the %s the first is '%s'", option, word, what,
-                    list->part[0].name);
+        cli_trouble("%s%sthere is no part or set '%s'; of the %s the first is '%s'", option, colon, word,
+                    what, list->part[0].name);
     free(known);
     return false;
 }

@@ -114,7 +114,7 @@ void part_list_move(part_list *list, double time);
 /* Gives parts of cells the mesh of their leaves. False after a message. */
 bool part_list_make_meshes(part_list *list);
 
-/* Says that no part has this name, and what was meant, or which there are; always false. */
+/* Says that no part has this name, and what was meant, or which there are; always false. Without an option, NULL. */
 bool part_name_trouble(const part_list *list, const char *option, const char *word);
 
 /* The part of this name. False after a message. */
@@ -145,6 +145,8 @@ typedef struct part_choice {
  * message. */
 bool part_choice_make(part_choice *choice, const part_list *list, const part_words *set,
                       const part_words *between, const part_words *ignore);
+/* The same with two names and without options. */
+bool part_choice_make_two(part_choice *choice, const part_list *list, const char *a, const char *b);
 void part_choice_free(part_choice *choice);
 
 /* Whether a pair of parts is among these, in whatever order. */

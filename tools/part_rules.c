@@ -94,6 +94,21 @@ bool part_rules_read(part_rules *rules, const part_list *list, const part_rule_s
            part_choice_make(&rules->choice, list, &s->set, &s->between, &s->ignore);
 }
 
+double part_rules_clearance(const part_rules *rules)
+{
+    const fk_scene *scene = rules->list->scene;
+    if (rules->has_clearance)
+        return rules->clearance;
+    /* Pairs of --between need not be in a test. */
+    if (scene->test_count == 0 || rules->choice.between_count > 0)
+        return 0;
+    double clearance = scene->test[0].clearance;
+    for (uint32_t i = 1; i < scene->test_count; i++)
+        if (scene->test[i].clearance != clearance)
+            return 0;
+    return clearance;
+}
+
 void part_rules_free(part_rules *rules)
 {
     part_choice_free(&rules->choice);

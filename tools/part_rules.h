@@ -58,6 +58,9 @@ typedef struct part_rules {
 bool part_rules_read(part_rules *rules, const part_list *list, const part_rule_settings *settings);
 void part_rules_free(part_rules *rules);
 
+/* The clearance that is asked of all pairs, by the option or by the tests of the scene; 0 if there is none, or not one for all. */
+double part_rules_clearance(const part_rules *rules);
+
 /* An fk_check_select; user is the rules. */
 fk_check_rule part_rules_select(void *user, uint32_t a, uint32_t b);
 

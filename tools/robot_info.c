@@ -125,12 +125,11 @@ static void print_states(const fk_robot *robot)
 static void print_text(const info *i)
 {
     const fk_robot *robot = i->robot;
-    cli_print("%s: %" PRIu32 " link%s, %" PRIu32 " joint%s, %" PRIu32 " variable%s, %" PRIu32
+    cli_print("%s: %" PRIu32 " link%s, %" PRIu32 " joint%s (%" PRIu32 " to set), %" PRIu32
               " shape%s, root %s, in m\n",
               robot->name, robot->link_count, robot->link_count == 1 ? "" : "s", robot->joint_count,
-              robot->joint_count == 1 ? "" : "s", robot->variable_count,
-              robot->variable_count == 1 ? "" : "s", robot->shape_count, robot->shape_count == 1 ? "" : "s",
-              robot->link[0].name);
+              robot->joint_count == 1 ? "" : "s", robot->variable_count, robot->shape_count,
+              robot->shape_count == 1 ? "" : "s", robot->link[0].name);
     print_links(i);
     print_joints(robot);
     print_disabled(robot);

@@ -224,12 +224,13 @@ static const fk_scene_robot *robot_of(const fk_scene *scene, uint32_t joint, uin
     return robot;
 }
 
-/* An fk_joint_value: linear between two rows of the trajectory. */
+/* An fk_joint_value: linear between two rows of the trajectory. Joints that slide are in metres, as users give them. */
 static double joint_value(void *user, uint32_t joint, double time)
 {
-    const joints *all = user;
+    const fk_scene *scene = ((const joints *)user)->scene;
     uint32_t variable;
-    const fk_track *track = &all->scene->track[robot_of(all->scene, joint, &variable)->track];
+    const fk_scene_robot *robot = robot_of(scene, joint, &variable);
+    const fk_track *track = &scene->track[robot->track];
     uint32_t next = 0, last = track->time_count - 1;
     while (next <= last && track->time[next] <= time)
         next++;
@@ -237,7 +238,9 @@ static double joint_value(void *user, uint32_t joint, double time)
     double before = track->value[(size_t)low * track->variable_count + variable];
     double after = track->value[(size_t)high * track->variable_count + variable];
     double width = track->time[high] - track->time[low];
-    return width > 0 ? before + (after - before) * ((time - track->time[low]) / width) : before;
+    double value = width > 0 ? before + (after - before) * ((time - track->time[low]) / width) : before;
+    bool slides = robot->robot->joint[robot->robot->variable[variable]].kind == FK_JOINT_PRISMATIC;
+    return slides ? fk_length_convert(value, scene->unit, FK_UNIT_M) : value;
 }
 
 static void free_joints(joints *all)
@@ -332,7 +335,14 @@ static bool choose(running *r)
     chosen->resolution = s->resolution;
     chosen->max_tests = s->budget;
     chosen->max_seconds = s->seconds;
-    return s->tolerance == NULL || part_list_length(r->list, "--tolerance", s->tolerance, &chosen->tolerance);
+    if (s->tolerance == NULL)
+        return true;
+    if (!part_list_length(r->list, "--tolerance", s->tolerance, &chosen->tolerance))
+        return false;
+    if (chosen->tolerance > 0)
+        return true;
+    cli_trouble("--tolerance is above 0, such as 0.001mm; leave it out for the default");
+    return false;
 }
 
 static bool write_distances(const running *r, const fk_sweep *sweep)
@@ -354,7 +364,7 @@ static int tell(running *r, const fk_sweep *sweep, double seconds)
 {
     const part_list *list = r->list;
     sweep_table table = {.part = list->part,
-                         .clearance = r->rules.has_clearance ? r->rules.clearance : 0,
+                         .clearance = part_rules_clearance(&r->rules),
                          .seconds = seconds,
                          .is_unit_assumed = list->is_unit_assumed,
                          .was_stopped = r->s->stops_at_clash && sweep->clashes > 0};
@@ -385,9 +395,12 @@ static int run_sweep(running *r)
     fk_status status = fk_sweep_run(r->context, r->list->motion, r->part, r->list->count, &r->chosen, &sweep);
     cli_progress_end();
     if (status != FK_OK)
-        return cli_trouble("%s", status == FK_ERROR_NOT_FINITE
-                                     ? "a part is moved beyond the range of doubles; is its pose right?"
-                                     : fk_status_text(status));
+        return cli_trouble("%s",
+                           status == FK_ERROR_NOT_FINITE
+                               ? "a part is moved beyond the range of doubles; is its pose right?"
+                           : status == FK_ERROR_ARGUMENT
+                               ? "a part is not placed by rotation and translation alone; is its pose right?"
+                               : fk_status_text(status));
     int result = tell(r, sweep, fk_clock_seconds() - begin);
     fk_sweep_free(r->context, sweep);
     return result;

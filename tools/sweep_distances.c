@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tree/motion.h"
+
 /* Between two samples, the least distance is found up to this part of that at the first of them. */
 #define COARSE 0x1p-6
 
@@ -102,6 +104,18 @@ static fk_status closest_within(const pair_rows *rows, double from, double to, d
     return FK_OK;
 }
 
+/* Whether the two surely do not move against each other. */
+static bool is_still(const pair_rows *rows, double from, double to)
+{
+    const fk_motion *motion = rows->m->asked->motion;
+    fk_motion_body a = {.frame = rows->a->frame, .pose = rows->a->pose},
+                   b = {.frame = rows->b->frame, .pose = rows->b->pose};
+    uint32_t base = fk_motion_common(motion, a.frame, b.frame);
+    fk_pose pose;
+    return fk_motion_rests(motion, base, &a, from, to, &pose) &&
+           fk_motion_rests(motion, base, &b, from, to, &pose);
+}
+
 static void find_sample(void *data, uint32_t index)
 {
     const pair_rows *rows = data;
@@ -118,7 +132,7 @@ static void find_sample(void *data, uint32_t index)
         return;
     s->status = closest_within(rows, s->time, s->time, 0, &s->distance);
     fk_interval least = s->distance;
-    if (s->status == FK_OK && index < last && s->distance.hi > 0)
+    if (s->status == FK_OK && index < last && s->distance.hi > 0 && !is_still(rows, s->time, next))
         s->status = closest_within(rows, s->time, next, s->distance.hi * COARSE, &least);
     s->least = least.lo;
 }

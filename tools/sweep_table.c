@@ -186,7 +186,8 @@ static void put_joints(const sweep_table *table, const fk_sweep_pair *pair)
 {
     const fk_sweep_report *report = &table->report;
     double time = fk_sweep_moment(pair);
-    if (report->joint_count == 0 || !isfinite(time) || !(pair->is_clash || cli_is_verbose()))
+    if (report->joint_count == 0 || pair->is_still || !isfinite(time) ||
+        !(pair->is_clash || cli_is_verbose()))
         return;
     begin_second_line();
     cli_print("joints %s:", pair->contact_count > 0 ? "at contact" : "then");
@@ -293,10 +294,11 @@ static int compare_rows(const void *a, const void *b)
 
 static int widest_name(const sweep_table *table)
 {
+    const fk_sweep *sweep = table->report.sweep;
     char name[TABLE_NAME];
-    size_t widest = 0;
-    for (size_t i = 0; i < table->report.sweep->pair_count; i++) {
-        const fk_sweep_pair *pair = &table->report.sweep->pair[i];
+    size_t widest = check_ignored_width(table->part, sweep->ignored, sweep->ignored_count);
+    for (size_t i = 0; i < sweep->pair_count; i++) {
+        const fk_sweep_pair *pair = &sweep->pair[i];
         size_t length = table_pair_name(name, table->part[pair->a].name, table->part[pair->b].name);
         widest = length > widest ? length : widest;
     }
@@ -370,6 +372,7 @@ bool sweep_table_print(const sweep_table *table)
 void sweep_table_notes(const sweep_table *table)
 {
     const fk_sweep *sweep = table->report.sweep;
-    check_parts parts = {table->part, sweep->part_count, sweep->is_surface, sweep->largest, sweep->smallest};
+    check_parts parts = {table->part,     sweep->part_count, sweep->is_surface,   sweep->largest,
+                         sweep->smallest, sweep->tested,     sweep->ignored_count};
     check_note_parts(&parts);
 }

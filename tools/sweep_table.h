@@ -11,7 +11,7 @@
 typedef struct sweep_table {
     fk_sweep_report report;
     const fk_check_part *part; /* the same parts, for notes */
-    double clearance;          /* that was asked for by an option, or 0 */
+    double clearance;          /* that is asked of all pairs, or 0 */
     double seconds;            /* shown on a terminal alone, so that the same sweep gives the same bytes */
     bool is_unit_assumed;
     bool was_stopped; /* at the first clash */

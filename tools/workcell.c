@@ -45,14 +45,40 @@ static bool make_path(char path[PATH_SIZE], const char *folder, const char *belo
     return false;
 }
 
+/* A number for the bytes of a file, equal for equal bytes (FNV-1a); 0 where there is no file. */
+static uint64_t digest(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return 0;
+    uint64_t all = UINT64_C(0xcbf29ce484222325);
+    for (int c = getc(file); c != EOF; c = getc(file))
+        all = (all ^ (uint64_t)c) * UINT64_C(0x100000001b3);
+    fclose(file);
+    return all;
+}
+
+/* Says so where a file that a user has changed is lost. */
+static void note_replaced(const char *path, uint64_t before)
+{
+    if (before != 0 && digest(path) != before)
+        cli_note("%s was there, and was another: it is replaced", path);
+}
+
 static bool write_text(const char *folder, const struct workcell_text *text)
 {
     char path[PATH_SIZE];
     cli_file file;
-    if (!make_path(path, folder, "", text->name) || !cli_file_create(&file, path))
+    if (!make_path(path, folder, "", text->name))
+        return false;
+    uint64_t before = digest(path);
+    if (!cli_file_create(&file, path))
         return false;
     fwrite(text->text, 1, *text->size, file.stream); /* what fails, the commit says */
-    return cli_file_commit(&file);
+    if (!cli_file_commit(&file))
+        return false;
+    note_replaced(path, before);
+    return true;
 }
 
 static bool write_part(fk_context *context, const char *folder, const fk_mesh *part, const char *name)
@@ -63,7 +89,11 @@ static bool write_part(fk_context *context, const char *folder, const fk_mesh *p
         return false;
     fk_model one = {.part_count = 1, .part = part};
     mesh_output output = {.path = path, .is_made = true};
-    return mesh_write(context, &one, &output);
+    uint64_t before = digest(path);
+    if (!mesh_write(context, &one, &output))
+        return false;
+    note_replaced(path, before);
+    return true;
 }
 
 static bool write_mesh(fk_context *context, const char *folder, const struct workcell_mesh *mesh)

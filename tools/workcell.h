@@ -10,7 +10,7 @@
 #include "cli.h"
 
 /* Writes cell.json and all that it needs into a folder, which is made if need be; files of these names are
- * replaced. False after a message. */
+ * replaced, with a note where that changes them. False after a message. */
 bool workcell_write(fk_context *context, const char *folder);
 
 /* Removes what workcell_write made, and the folders if nothing else is in them. */

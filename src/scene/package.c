@@ -18,7 +18,9 @@
 
 /* So many folders above the file are looked at. */
 #define HIGHEST 16
-#define LISTED  700 /* bytes of a message for the places */
+/* Places in a message: so many, and bytes for them; few enough that it is not cut, wherever it is put in. */
+#define PLACES 3
+#define LISTED 200
 
 typedef struct search {
     fk_robot_reader *r;
@@ -26,7 +28,7 @@ typedef struct search {
     const char *rest;
     const char *found;
     char list[LISTED]; /* of places where it is not */
-    size_t used, left_out;
+    size_t used, tried;
 } search;
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
@@ -52,13 +54,10 @@ static bool join(search *s, const char *folder, const char *name, const char *re
 
 static void list_place(search *s, const char *path)
 {
-    size_t length = strlen(path);
-    if (s->left_out > 0 || s->used + length + 3 > sizeof s->list) {
-        s->left_out++;
-        return;
-    }
-    s->used +=
-        (size_t)snprintf(s->list + s->used, sizeof s->list - s->used, "%s%s", s->used > 0 ? ", " : "", path);
+    s->tried++;
+    if (s->tried <= PLACES && s->used + strlen(path) + 3 <= sizeof s->list)
+        s->used += (size_t)snprintf(s->list + s->used, sizeof s->list - s->used, "%s%s",
+                                    s->used > 0 ? ", " : "", path);
 }
 
 /* Tries a place. False when there is no memory. */
@@ -172,13 +171,10 @@ static bool look(search *s, const char *folder, bool is_any)
 
 static bool fail_missing(search *s, const fk_xml *mesh, const char *filename)
 {
-    char more[40] = "";
-    if (s->left_out > 0)
-        snprintf(more, sizeof more, " and %lu more", (unsigned long)s->left_out);
     (void)fk_xml_fail(&s->r->xml, mesh,
-                      "'%s' is not there: give the folder that holds the package '%s' (--package-path). "
-                      "Looked for: %s%s",
-                      fk_show(filename).text, fk_show(s->name).text, s->list, more);
+                      "'%s' is not there: give the folder that holds the package '%s' (--package-path)%s%s%s",
+                      fk_show(filename).text, fk_show(s->name).text, s->used > 0 ? ". Looked for: " : "",
+                      s->list, s->used > 0 && s->tried > PLACES ? ", and so on" : "");
     s->r->xml.status = FK_ERROR_READ;
     return false;
 }

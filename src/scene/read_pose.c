@@ -238,6 +238,9 @@ bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out)
         return fk_value_fail(r, value, "a key needs \"t\", its time in seconds");
     if (!fk_value_number(r, &member, &out->time))
         return false;
+    if (fabs(out->time) > FK_LATEST)
+        return fk_value_fail(r, &member, "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
+                             fk_show_number(out->time).text);
     if (fk_value_member(value, "matrix", &member)) {
         fk_pose pose;
         if (!read_matrix(r, &member, &pose))

@@ -6,6 +6,7 @@
  *
  * Fields are separated by commas; by semicolons or tabs, if the header has one of these first. */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -293,6 +294,10 @@ static bool read_rows(table *t, fk_trajectory *out, double *time, double *value,
             return fk_xml_fail_at(&t->r, t->line, 1, "there are too many rows: 4294967293 at most");
         if (!read_row(t, out->name, out->column_count, &time[row], &value[row * out->column_count]))
             return false;
+        if (fabs(time[row]) > FK_LATEST)
+            return fk_xml_fail_at(&t->r, t->line, 1,
+                                  "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
+                                  fk_show_number(time[row]).text);
         if (row > 0 && fk_double_order(time[row], time[row - 1]) <= 0)
             return fail_time(t, time[row - 1], time[row]);
         out->row_count++;

@@ -136,7 +136,9 @@ static bool read_mimic(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *jo
                            fk_show(joint->name).text, fk_show(name).text);
     const fk_robot_joint *other = &r->own->joint[*out];
     if (!moves(other->kind))
-        return fk_xml_fail(&r->xml, mimic, "joint '%s' mimics '%s', which is %s and has no value",
+        return fk_xml_fail(&r->xml, mimic,
+                           "joint '%s' mimics '%s', which is %s and has no value: name a joint that moves, "
+                           "or delete the <mimic>",
                            fk_show(joint->name).text, fk_show(name).text, words[other->kind]);
     joint->is_mimic = true;
     bool is_length = joint->kind == FK_JOINT_PRISMATIC, of_length = other->kind == FK_JOINT_PRISMATIC;

@@ -49,6 +49,9 @@ typedef struct fk_shown {
 } fk_shown;
 fk_shown fk_show(const char *text);
 
+/* Times are not further from 0, in seconds: so all differences of them are finite. */
+#define FK_LATEST 1e300
+
 /* Whether two texts are equal. */
 bool fk_same_text(const char *text, const char *other);
 

@@ -38,6 +38,14 @@ static void mark(fk_words *w, uint32_t part)
     w->end = part < w->end ? w->end : part + 1;
 }
 
+/* The entry of the only robot, if the scene gives it no name, but its URDF file this one; FK_NONE if not. */
+static uint32_t find_robot(const fk_scene_own *own, const char *word)
+{
+    const fk_scene_robot *robot = own->scene_robot;
+    bool is_it = own->robot_count == 1 && *robot->name == '\0' && fk_same_text(robot->robot->name, word);
+    return is_it ? own->entry_count - 1 : FK_NONE;
+}
+
 /* Chooses the parts that a word means; how many there are. Before there are parts, how many entries are
  * possible. */
 static uint32_t choose(fk_words *w, const char *word)
@@ -55,6 +63,7 @@ static uint32_t choose(fk_words *w, const char *word)
         mark(w, exact);
         return 1;
     }
+    entry = entry != FK_NONE ? entry : find_robot(own, word);
     for (; entry != FK_NONE && count < own->entry[entry].part_count; count++)
         mark(w, own->entry[entry].first_part + count);
     if (count > 0 || !is_pattern)

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Words of a scene that stand for parts. A word means, the first that there is: all; a set; the part of this
- * name; all parts of the entry of this name; the parts that it matches as a pattern.
+ * name; all parts of the entry of this name, or of the only robot if its file gives it this name; the parts that it matches as a pattern.
  *
  * Before any mesh is loaded, the parts are not known, as a file may have several; but the names of the
  * entries are, and what no part of theirs can be called is refused at once. Functions return as those of

@@ -42,4 +42,9 @@ void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body
 bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                       double to, fk_pose *pose, fk_vec3 way[4]);
 
+/* Whether a body surely does not move relative to base between two times, whatever is between them. Then *pose
+ * becomes its pose there. */
+bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                     double to, fk_pose *pose);
+
 #endif

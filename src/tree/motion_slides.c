@@ -163,3 +163,26 @@ bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_bo
     memcpy(way, w.way, sizeof w.way);
     return true;
 }
+
+bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                     double to, fk_pose *pose)
+{
+    double begin = from;
+    *pose = body->pose;
+    if (body->frame == base)
+        return true;
+    do {
+        double next = fk_motion_next(motion, base, body->frame, begin), end = next < to ? next : to;
+        fk_pose now;
+        fk_vec3 way[4];
+        if (!fk_motion_slides(motion, base, body, begin, end, &now, way))
+            return false;
+        for (int i = 0; i < 4; i++)
+            if (way[i].x != 0 || way[i].y != 0 || way[i].z != 0)
+                return false;
+        if (begin == from)
+            *pose = now;
+        begin = end;
+    } while (begin < to);
+    return true;
+}

@@ -83,34 +83,17 @@ static fk_motion_body body_of(const fk_moving *moving)
 }
 
 /* The end of the stretch that begins at a time. */
-static double stretch_end(const fk_sweep_bodies *bodies, uint32_t base, uint32_t frame, double time)
+static double stretch_end(const fk_sweep_bodies *bodies, uint32_t frame, double time)
 {
-    double next = fk_motion_next(bodies->motion, base, frame, time);
+    double next = fk_motion_next(bodies->motion, FK_NONE, frame, time);
     return next < bodies->to ? next : bodies->to;
 }
 
 /* Whether a part does not move in a frame; then its pose there. */
 static bool is_still_in(const fk_sweep_bodies *bodies, uint32_t base, const fk_moving *moving, fk_pose *pose)
 {
-    *pose = moving->pose;
-    if (moving->frame == base)
-        return true;
     fk_motion_body body = body_of(moving);
-    double begin = bodies->from;
-    do {
-        double end = stretch_end(bodies, base, moving->frame, begin);
-        fk_pose now;
-        fk_vec3 way[4];
-        if (!fk_motion_slides(bodies->motion, base, &body, begin, end, &now, way))
-            return false;
-        for (int i = 0; i < 4; i++)
-            if (fk_vec3_nonzeros(way[i]) > 0)
-                return false;
-        if (begin == bodies->from)
-            *pose = now;
-        begin = end;
-    } while (begin < bodies->to);
-    return true;
+    return fk_motion_rests(bodies->motion, base, &body, bodies->from, bodies->to, pose);
 }
 
 bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, uint32_t *frame,
@@ -172,7 +155,7 @@ static fk_status part_box(const fk_sweep_bodies *bodies, const fk_moving *moving
     fk_motion_body body = body_of(moving);
     *out = fk_aabb_empty();
     for (double begin = bodies->from, end; moving->collider != NULL; begin = end) {
-        end = stretch_end(bodies, FK_NONE, moving->frame, begin);
+        end = stretch_end(bodies, moving->frame, begin);
         fk_sway sway;
         fk_aabb box;
         fk_motion_sway(bodies->motion, FK_NONE, &body, begin, end, &sway);
