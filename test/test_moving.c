@@ -142,6 +142,37 @@ static void unknown_angle(void **state)
     stage_free(&s);
 }
 
+/* Far apart and at rest, with a tolerance that is lost beside the level: not near. */
+static void tolerance_is_lost(void **state)
+{
+    (void)state;
+    static const double number[][3] = {{2, 1e-17, 6}, {1e10, 1e-7, 1e11}};
+    for (int i = 0; i < 2; i++) {
+        stage s;
+        two_bodies(&s, box_body(1, 1, 1), box_body(1, 1, 1));
+        s.body[1].pose.translation = v(number[i][2], 0, 0);
+        stage_end(&s);
+        s.options.level = number[i][0];
+        s.options.tolerance = number[i][1];
+        fk_motion_answer *answer = stage_ask(&s);
+        assert_int_equal(answer->stretch_count, 0);
+        stage_answer_free(answer);
+        stage_free(&s);
+    }
+}
+
+/* What a tolerance is made of: sizes, of which a point and a half-space have none. */
+static void default_tolerance(void **state)
+{
+    (void)state;
+    fk_piece point = fk_piece_point(v(0.1, 0.2, 0.3)), half = fk_piece_half_space(v(0, 0, 1), 0);
+    stage s;
+    two_bodies(&s, body_of_pieces(&point, 1), body_of_pieces(&half, 1));
+    stage_end(&s);
+    assert_true(s.options.tolerance == 0x1p-20);
+    stage_free(&s);
+}
+
 /* The same time on every run, in both orders, and straight or with a rotation that is not seen. */
 static void box_through_cone(void **state)
 {
@@ -642,6 +673,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cube_past_cube),      cmocka_unit_test(other_times),
         cmocka_unit_test(rests_then_goes),     cmocka_unit_test(unknown_angle),
+        cmocka_unit_test(tolerance_is_lost),   cmocka_unit_test(default_tolerance),
         cmocka_unit_test(box_through_cone),    cmocka_unit_test(ball_against_large_box),
         cmocka_unit_test(bar_turns_into_ball), cmocka_unit_test(bar_leaves_ball),
         cmocka_unit_test(several_turns),       cmocka_unit_test(clearance),

@@ -24,11 +24,13 @@
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* About the size of what is bounded; else 0. */
+/* About the size of what is bounded; else 0, and so of a point, whose ball is but rounding. */
 static double size_of(const fk_collider *collider)
 {
     double radius = collider->sphere.radius;
-    return fk_is_finite(radius) && radius > 0 ? 2 * radius : 0;
+    bool is_size = fk_is_finite(radius) && radius > 0x1p-40 * fk_vec3_length(collider->sphere.center) &&
+                   radius > 0x1p-400;
+    return is_size ? 2 * radius : 0;
 }
 
 fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_moving *a, const fk_moving *b)
@@ -200,7 +202,7 @@ static fk_status make_asker(fk_asker *asker, const fk_moving *a, const fk_moving
     if (status != FK_OK)
         return status;
     const fk_motion_options *o = &asker->options;
-    asker->near_level = nextafter(o->level + o->tolerance, 0);
+    asker->near_level = fk_larger(nextafter(o->level + o->tolerance, 0), o->level);
     asker->deadline = o->max_seconds > 0 ? fk_clock_seconds() + o->max_seconds : INFINITY;
     asker->base = fk_motion_common(asker->motion, a->frame, b->frame);
     return fk_walk_create(asker->context, asker->collider[0], asker->collider[1], &asker->walk);

@@ -124,7 +124,8 @@ static fk_status look_at_rest(fk_asker *asker, const slide *s, fk_stretch_kind *
         *overlaps = verdict == FK_OVERLAPPING;
         return status;
     }
-    status = fk_collider_measure(asker->context, &s->body[0], &s->body[1], asker->near_level, &d);
+    status = fk_collider_measure(asker->context, &s->body[0], &s->body[1],
+                                 nextafter(asker->near_level, (double)INFINITY), &d);
     if (status == FK_OK)
         *kind = d.distance.hi <= o->level  ? FK_STRETCH_MEETS
                 : d.distance.lo > o->level ? FK_STRETCH_UNDECIDED
@@ -179,8 +180,8 @@ static fk_status add_gap(fk_asker *asker, const slide *s, double from, double to
 
 static fk_status add_stretch(fk_asker *asker, const slide *s, const fk_slide_stretch *p)
 {
-    fk_stretch stretch = {p->is_unsure ? FK_STRETCH_NEAR : FK_STRETCH_MEETS, time_of(s, p->enter),
-                          time_of(s, p->leave), p->is_exact && !p->is_unsure, p->overlaps && !p->is_unsure};
+    fk_stretch stretch = {FK_STRETCH_MEETS, time_of(s, p->enter), time_of(s, p->leave), p->is_exact,
+                          p->overlaps};
     return add_found(asker, stretch);
 }
 
@@ -203,6 +204,16 @@ static fk_status add_all(fk_asker *asker, const slide *s, const fk_slide *found,
     return status;
 }
 
+/* Whether no round parts pass each other so closely that it is not known whether they meet: when they are near is then
+ * for the scan of cells to find. */
+static bool is_sure(const fk_slide *found)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (found->stretch[i].is_unsure)
+            return false;
+    return true;
+}
+
 fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exact, bool *is_done)
 {
     slide s;
@@ -222,7 +233,9 @@ fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exa
         if (status != FK_OK)
             return status;
         asker->other_tests += found.tests;
-        status = add_all(asker, &s, &found, &is_found);
+        *is_exact = is_sure(&found);
+        if (*is_exact)
+            status = add_all(asker, &s, &found, &is_found);
         fk_slide_free(asker->context, &found);
     }
     *is_done = is_found && !asker->options.wants_all;
