@@ -385,6 +385,19 @@ static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, f
     }
 }
 
+/* A look that ends early has settled nothing: its front is that which it began with. */
+static bool keep_all(fk_walk *walk, const fk_walk_front *in, const fk_walk_front *out)
+{
+    bool has_memory = true;
+    walk->used = out->begin;
+    walk->found.least = 0;
+    for (size_t i = 0; i < in->count && has_memory; i++) {
+        fk_walk_entry entry = walk->entry[in->begin + i];
+        has_memory = push(walk, &entry);
+    }
+    return has_memory;
+}
+
 fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level, bool wants_within,
                        const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found)
 {
@@ -393,22 +406,30 @@ fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double
     settle_order(walk, a, b);
     place(walk, a, b, level);
     look_at_hint(walk);
+    /* One pair that is within is enough, and mostly it is that of the last look. */
+    bool is_within = wants_within && walk->is_lost && fk_walk_is_within(walk);
     uint64_t tests = walk->tests;
-    for (size_t i = 0; i < in->count && has_memory; i++) {
+    for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
         walk->todo_count = 0;
         has_memory = look_at(walk, walk->entry[in->begin + i]);
-        while (walk->todo_count > 0 && has_memory)
+        while (walk->todo_count > 0 && has_memory && !is_within) {
             has_memory = look_at(walk, walk->todo[--walk->todo_count]);
+            is_within = wants_within && fk_walk_is_close(walk);
+        }
     }
+    if (is_within)
+        has_memory = has_memory && keep_all(walk, in, &front);
     if (!has_memory) {
         walk->used = front.begin;
         return FK_ERROR_MEMORY;
     }
     front.count = walk->used - front.begin;
     /* Else those of the last look may be far from the nearest. */
-    if (front.count > 0 && (walk->tests == tests || !fk_is_finite(walk->found.distance)))
+    if (!is_within && front.count > 0 && (walk->tests == tests || !fk_is_finite(walk->found.distance)))
         measure_nearest(walk, &front);
-    tell(walk, wants_within, &front, found);
+    tell(walk, wants_within && !is_within, &front, found);
+    if (is_within)
+        found->state = FK_WALK_WITHIN;
     *out = front;
     return FK_OK;
 }

@@ -52,8 +52,9 @@ typedef struct fk_walk_found {
 
 /* Looks at the pairs of a front during a stretch, which lies in that of the front, and pushes the front of what
  * may be within the level at some time of it: nodes are opened as far as that helps. With wants_within it tries
- * to prove that they are, for some pair. The level is not above that of the looks that made the front. (b, a)
- * gives the same, with points and parts exchanged. FK_ERROR_MEMORY: nothing is pushed. */
+ * to prove that they are, for some pair; once one is known, it may end, with the front as it was. The level is
+ * not above that of the looks that made the front. (b, a) gives the same, with points and parts exchanged.
+ * FK_ERROR_MEMORY: nothing is pushed. */
 fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level, bool wants_within,
                        const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found);
 

@@ -299,6 +299,11 @@ static bool is_inside(const fk_walk *walk, const fk_piece p[2], int k, double mo
     return false;
 }
 
+bool fk_walk_is_close(const fk_walk *walk)
+{
+    return fk_sign_of(walk->level) > 0 && (walk->found.distance + walk->motion) * MORE <= walk->level;
+}
+
 bool fk_walk_is_within(fk_walk *walk)
 {
     for (uint32_t i = 0; i < walk->deep_count; i++) {
@@ -307,8 +312,11 @@ bool fk_walk_is_within(fk_walk *walk)
         fk_piece p[2];
         for (int k = 0; k < 2; k++)
             fk_walk_part(&walk->side[k], entry->node[k], &p[k]);
-        if (overlaps(p, motion) || is_inside(walk, p, 0, motion) || is_inside(walk, p, 1, motion))
+        if (overlaps(p, motion) || is_inside(walk, p, 0, motion) || is_inside(walk, p, 1, motion)) {
+            walk->hint = *entry; /* it will be so for a while */
+            walk->has_hint = true;
             return true;
+        }
     }
-    return fk_sign_of(walk->level) > 0 && (walk->found.distance + walk->motion) * MORE <= walk->level;
+    return fk_walk_is_close(walk);
 }

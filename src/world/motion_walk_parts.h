@@ -84,5 +84,7 @@ void fk_walk_find_points(fk_walk *walk);
 
 /* Whether some pair of parts that was looked at is within the level during all of the stretch. */
 bool fk_walk_is_within(fk_walk *walk);
+/* The same of a level above 0, by the distances alone. */
+bool fk_walk_is_close(const fk_walk *walk);
 
 #endif

@@ -207,8 +207,8 @@ fk_status fk_asker_open_window(fk_asker *asker, double from, double to)
     asker->other_tests++;
     fk_status status = fk_walk_start(asker->walk, &root);
     if (status == FK_OK)
-        status = fk_walk_look(asker->walk, &sway[0], &sway[1], asker->near_level, false, &root,
-                              &asker->window, &found);
+        status = fk_walk_look(asker->walk, &sway[0], &sway[1], asker->near_level, asker->options.level > 0,
+                              &root, &asker->window, &found);
     asker->has_window = status == FK_OK;
     return status;
 }

@@ -99,6 +99,7 @@ static fk_status find_edge(fk_asker *asker, double from, double to, bool is_back
     fk_time_scan scan = {.from = from,
                          .to = to,
                          .is_backward = is_backward,
+                         .wants_within = asker->options.level > 0, /* one pair is enough to go on */
                          .level = asker->options.level,
                          .visitor = look_for_edge,
                          .user = e};
