@@ -86,7 +86,7 @@ tests_of() {
     src/proof/verify_smooth.c) echo test_verify_smooth ;;
     src/proof/filter.c) echo test_filter test_verify ;;
     src/proof/*) echo test_verify test_narrow campaign ;;
-    src/narrow/moving*) echo test_moving_corners ;;
+    src/narrow/corners*) echo test_corners ;;
     src/narrow/triangles*) echo test_triangles ;;
     src/narrow/axes*) echo test_axes test_warm ;;
     src/narrow/warm.c | src/narrow/confirm.c) echo test_warm ;;

@@ -90,9 +90,9 @@ typedef struct fk_motion_answer {
 
 /* When two colliders are within a level of each other. (b, a) has the same answer, with points exchanged.
  * The inside of solids counts, for contact and for distance. Distances are those in the frame that both hang
- * on; where origins above it are not quite rigid, those in the world differ by as much. FK_ERROR_ARGUMENT for options that are not valid,
- * or a frame that is not there; FK_ERROR_NOT_FINITE; FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. *out is
- * left alone then. */
+ * on; where origins above it are not quite rigid, those in the world differ by as much. FK_ERROR_ARGUMENT for
+ * options that are not valid, a pose that is not rigid, or a frame that is not there; FK_ERROR_NOT_FINITE;
+ * FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_moving *a,
                                const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out);
 FK_API void fk_motion_answer_free(fk_context *context, fk_motion_answer *answer);

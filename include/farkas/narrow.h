@@ -300,18 +300,18 @@ FK_API fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *
 
 /* ---- Corners that move --------------------------------------------------------------------------------- */
 
-typedef struct fk_moving_hit {
+typedef struct fk_corners_hit {
     bool meets;
     /* Of the first meeting: contains it, and its ends are equal or neighbouring doubles; 0 to 0 without one. */
     fk_interval time;
-} fk_moving_hit;
+} fk_corners_hit;
 
 /* Four points, each going straight from begin[i] at time 0 to end[i] at time 1. Is the first ever in the closed
  * triangle of the other three? Do the segments of the first two and of the last two ever have a common point?
  * Exact, for all finite doubles, also where triangle or segment is a segment or a point, and where all stay in a
  * plane. FK_ERROR_NOT_FINITE leaves *out alone. */
-FK_API fk_status fk_moving_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out);
-FK_API fk_status fk_moving_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out);
+FK_API fk_status fk_corners_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out);
+FK_API fk_status fk_corners_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out);
 
 #ifdef __cplusplus
 }

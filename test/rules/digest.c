@@ -338,15 +338,15 @@ static void add_corners(uint64_t *hash)
     fk_random random = fk_random_make(5);
     for (int i = 0; i < 400; i++) {
         fk_vec3 place[2][4];
-        fk_moving_hit hit[2];
+        fk_corners_hit hit[2];
         for (int k = 0; k < 8; k++) {
             double x[3];
             for (int axis = 0; axis < 3; axis++)
                 x[axis] = i % 2 ? fk_random_between(&random, -1, 1) : (double)fk_random_below(&random, 5);
             place[k / 4][k % 4] = fk_vec3_make(x[0], x[1], x[2]);
         }
-        fk_moving_point_triangle(place[0], place[1], &hit[0]);
-        fk_moving_segments(place[0], place[1], &hit[1]);
+        fk_corners_point_triangle(place[0], place[1], &hit[0]);
+        fk_corners_segments(place[0], place[1], &hit[1]);
         for (int k = 0; k < 2; k++) {
             add_u64(hash, hit[k].meets);
             add_interval(hash, hit[k].time);

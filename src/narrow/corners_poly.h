@@ -3,10 +3,10 @@
 
 /* Polynomials in time, of degree up to 3, with exact coefficients: their roots between 0 and 1, which of two roots comes
  * first, and the sign of one polynomial at a root of another. All by signs of integers, without any bound on how close
- * roots may be. See moving_poly.c for how. */
+ * roots may be. See corners_poly.c for how. */
 
-#ifndef FARKAS_NARROW_MOVING_POLY_H
-#define FARKAS_NARROW_MOVING_POLY_H
+#ifndef FARKAS_NARROW_CORNERS_POLY_H
+#define FARKAS_NARROW_CORNERS_POLY_H
 
 #include "base/exact.h"
 

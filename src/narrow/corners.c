@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Corners that move: when is a point first in a triangle, when do two segments first meet? Each corner goes straight, so
- * the conditions are polynomials in time (see moving_exact.c, which has them all); here those that decide almost always,
+ * the conditions are polynomials in time (see corners_exact.c, which has them all); here those that decide almost always,
  * in doubles with a proved bound, before exact integers are asked.
  *
  * First the coordinates: apart along an axis at both ends and on the same side, they are so at all times. Then f, the
@@ -27,7 +27,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "narrow/moving_exact.h"
+#include "narrow/corners_exact.h"
 
 #define ERROR     0x1p-41
 #define LEAST     0x1p-200
@@ -39,13 +39,13 @@
 
 /* 1 when the second of the two sets is above the first along an axis, -1 when it is below, else 0. Also where small
  * numbers are read as zero: what is then less than another is so. */
-static int side_of(fk_moving_kind kind, const fk_vec3 p[4], int axis)
+static int side_of(fk_corners_kind kind, const fk_vec3 p[4], int axis)
 {
     double x[4] = {fk_vec3_get(p[0], axis), fk_vec3_get(p[1], axis), fk_vec3_get(p[2], axis),
                    fk_vec3_get(p[3], axis)};
     double low = x[0], high = x[0];
     double least = fk_smaller(x[2], x[3]), most = fk_larger(x[2], x[3]);
-    if (kind == FK_MOVING_TRIANGLE) {
+    if (kind == FK_CORNERS_TRIANGLE) {
         least = fk_smaller(least, x[1]);
         most = fk_larger(most, x[1]);
     } else {
@@ -55,7 +55,7 @@ static int side_of(fk_moving_kind kind, const fk_vec3 p[4], int axis)
     return least > high ? 1 : most < low ? -1 : 0;
 }
 
-static bool boxes_apart(fk_moving_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4])
+static bool boxes_apart(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4])
 {
     for (int axis = 0; axis < 3; axis++) {
         int side = side_of(kind, begin, axis);
@@ -103,13 +103,13 @@ static void determinant(const ways *w, double f[4])
 }
 
 /* The axis that is closest to the normal in the middle of the time. */
-static int choose_axis(fk_moving_kind kind, const ways *w)
+static int choose_axis(fk_corners_kind kind, const ways *w)
 {
     fk_vec3 u[3];
     for (int i = 0; i < 3; i++)
         u[i] = fk_vec3_add(w->at[0][i], w->at[1][i]);
     fk_vec3 n =
-        fk_vec3_cross(fk_vec3_sub(u[2], u[1]), kind == FK_MOVING_TRIANGLE ? fk_vec3_sub(u[1], u[0]) : u[0]);
+        fk_vec3_cross(fk_vec3_sub(u[2], u[1]), kind == FK_CORNERS_TRIANGLE ? fk_vec3_sub(u[1], u[0]) : u[0]);
     double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
@@ -120,9 +120,9 @@ static double turn(fk_vec3 u, fk_vec3 v, int axis)
     return fk_vec3_get(u, y) * fk_vec3_get(v, z) - fk_vec3_get(u, z) * fk_vec3_get(v, y);
 }
 
-/* c_12, c_23, c_31 and minus their sum along an axis. In the terms of moving_exact.c, segments are on both sides of each
+/* c_12, c_23, c_31 and minus their sum along an axis. In the terms of corners_exact.c, segments are on both sides of each
  * other where the first and the third do not have opposite signs, nor the second and the fourth. */
-static void areas(fk_moving_kind kind, const ways *w, double area[4][3])
+static void areas(fk_corners_kind kind, const ways *w, double area[4][3])
 {
     static const int pair[3][2] = {{0, 1}, {1, 2}, {2, 0}};
     int axis = choose_axis(kind, w);
@@ -151,12 +151,12 @@ static int common_sign(const double *c, int count, double error)
 }
 
 /* -1 when the areas show that they are apart all the time, 1 when inside each other wherever f is 0, else 0. */
-static int areas_say(fk_moving_kind kind, const stretch *s, double error)
+static int areas_say(fk_corners_kind kind, const stretch *s, double error)
 {
     int sign[4];
     for (int i = 0; i < 4; i++)
         sign[i] = common_sign(s->area[i], 3, error);
-    if (kind == FK_MOVING_SEGMENTS) {
+    if (kind == FK_CORNERS_SEGMENTS) {
         int first = sign[0] * sign[2], second = sign[1] * sign[3];
         return first < 0 || second < 0 ? -1 : first > 0 && second > 0;
     }
@@ -202,7 +202,7 @@ static void cut(stretch *s, stretch *later)
 typedef enum opinion { UNSURE, APART, MEET } opinion;
 
 /* With MEET, when is the stretch with the one root of f where they first meet. */
-static opinion look(fk_moving_kind kind, const ways *w, stretch stack[DEPTH + 1], fk_interval *when)
+static opinion look(fk_corners_kind kind, const ways *w, stretch stack[DEPTH + 1], fk_interval *when)
 {
     double cube = ERROR * w->size * w->size * w->size, square = ERROR * w->size * w->size;
     int waiting = 1;
@@ -229,9 +229,10 @@ static opinion look(fk_moving_kind kind, const ways *w, stretch stack[DEPTH + 1]
     return waiting == 0 ? APART : UNSURE;
 }
 
-static fk_status moving(fk_moving_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out)
+static fk_status moving(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4],
+                        fk_corners_hit *out)
 {
-    fk_moving_hit none = {false, {0.0, 0.0}};
+    fk_corners_hit none = {false, {0.0, 0.0}};
     for (int i = 0; i < 4; i++)
         if (!fk_vec3_is_finite(begin[i]) || !fk_vec3_is_finite(end[i]))
             return FK_ERROR_NOT_FINITE;
@@ -250,23 +251,23 @@ static fk_status moving(fk_moving_kind kind, const fk_vec3 begin[4], const fk_ve
         first = look(kind, &w, stack, &when);
     }
     if (first == UNSURE) {
-        *out = fk_moving_exact(kind, begin, end);
+        *out = fk_corners_exact(kind, begin, end);
         return FK_OK;
     }
     *out = none;
     if (first == MEET) {
         out->meets = true;
-        out->time = fk_moving_exact_time(begin, end, when);
+        out->time = fk_corners_exact_time(begin, end, when);
     }
     return FK_OK;
 }
 
-fk_status fk_moving_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out)
+fk_status fk_corners_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out)
 {
-    return moving(FK_MOVING_TRIANGLE, begin, end, out);
+    return moving(FK_CORNERS_TRIANGLE, begin, end, out);
 }
 
-fk_status fk_moving_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_moving_hit *out)
+fk_status fk_corners_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out)
 {
-    return moving(FK_MOVING_SEGMENTS, begin, end, out);
+    return moving(FK_CORNERS_SEGMENTS, begin, end, out);
 }

@@ -5,8 +5,8 @@
  * at roots, and other conditions: with a normal, inside is told by areas times that normal, and lines are met with the
  * parameters of their common point; without one, by the corners that lie on edges. Include after cmocka.h. */
 
-#ifndef FARKAS_TEST_MOVING_ORACLE_H
-#define FARKAS_TEST_MOVING_ORACLE_H
+#ifndef FARKAS_TEST_CORNERS_ORACLE_H
+#define FARKAS_TEST_CORNERS_ORACLE_H
 
 #include <gmp.h>
 #include <math.h>
@@ -16,111 +16,111 @@
 
 /* ---- Polynomials --------------------------------------------------------------------------------------- */
 
-#define MOVING_DEGREE 9
-#define MOVING_POOL   400
+#define CORNERS_DEGREE 9
+#define CORNERS_POOL   400
 
-typedef struct moving_poly {
+typedef struct corners_poly {
     int degree; /* -1 for zero */
-    mpz_t c[MOVING_DEGREE + 1];
-} moving_poly;
+    mpz_t c[CORNERS_DEGREE + 1];
+} corners_poly;
 
 /* Polynomials are taken from here and given back all at once. */
 typedef struct moving_pool {
     bool is_ready;
     int used;
-    moving_poly poly[MOVING_POOL];
+    corners_poly poly[CORNERS_POOL];
     mpz_t a, b, d;
 } moving_pool;
 
-static moving_pool moving_store;
+static moving_pool corners_store;
 
 static void moving_pool_make(void)
 {
-    if (moving_store.is_ready)
+    if (corners_store.is_ready)
         return;
-    for (int i = 0; i < MOVING_POOL; i++)
-        for (int k = 0; k <= MOVING_DEGREE; k++)
-            mpz_init(moving_store.poly[i].c[k]);
-    mpz_inits(moving_store.a, moving_store.b, moving_store.d, (mpz_ptr)NULL);
-    moving_store.is_ready = true;
+    for (int i = 0; i < CORNERS_POOL; i++)
+        for (int k = 0; k <= CORNERS_DEGREE; k++)
+            mpz_init(corners_store.poly[i].c[k]);
+    mpz_inits(corners_store.a, corners_store.b, corners_store.d, (mpz_ptr)NULL);
+    corners_store.is_ready = true;
 }
 
 static void moving_pool_free(void)
 {
-    for (int i = 0; i < MOVING_POOL && moving_store.is_ready; i++)
-        for (int k = 0; k <= MOVING_DEGREE; k++)
-            mpz_clear(moving_store.poly[i].c[k]);
-    if (moving_store.is_ready)
-        mpz_clears(moving_store.a, moving_store.b, moving_store.d, (mpz_ptr)NULL);
-    moving_store.is_ready = false;
+    for (int i = 0; i < CORNERS_POOL && corners_store.is_ready; i++)
+        for (int k = 0; k <= CORNERS_DEGREE; k++)
+            mpz_clear(corners_store.poly[i].c[k]);
+    if (corners_store.is_ready)
+        mpz_clears(corners_store.a, corners_store.b, corners_store.d, (mpz_ptr)NULL);
+    corners_store.is_ready = false;
 }
 
-static moving_poly *poly_new(void)
+static corners_poly *poly_new(void)
 {
-    assert_true(moving_store.used < MOVING_POOL);
-    moving_poly *p = &moving_store.poly[moving_store.used++];
+    assert_true(corners_store.used < CORNERS_POOL);
+    corners_poly *p = &corners_store.poly[corners_store.used++];
     p->degree = -1;
-    for (int k = 0; k <= MOVING_DEGREE; k++)
+    for (int k = 0; k <= CORNERS_DEGREE; k++)
         mpz_set_ui(p->c[k], 0);
     return p;
 }
 
-static moving_poly *poly_trim(moving_poly *p)
+static corners_poly *poly_trim(corners_poly *p)
 {
-    p->degree = MOVING_DEGREE;
+    p->degree = CORNERS_DEGREE;
     while (p->degree >= 0 && mpz_sgn(p->c[p->degree]) == 0)
         p->degree--;
     return p;
 }
 
-static moving_poly *poly_mul(const moving_poly *p, const moving_poly *q)
+static corners_poly *poly_mul(const corners_poly *p, const corners_poly *q)
 {
-    moving_poly *r = poly_new();
-    assert_true(p->degree + q->degree <= MOVING_DEGREE);
+    corners_poly *r = poly_new();
+    assert_true(p->degree + q->degree <= CORNERS_DEGREE);
     for (int i = 0; i <= p->degree; i++)
         for (int k = 0; k <= q->degree; k++)
             mpz_addmul(r->c[i + k], p->c[i], q->c[k]);
     return poly_trim(r);
 }
 
-static moving_poly *poly_combine(const moving_poly *p, int sign, const moving_poly *q)
+static corners_poly *poly_combine(const corners_poly *p, int sign, const corners_poly *q)
 {
-    moving_poly *r = poly_new();
-    for (int k = 0; k <= MOVING_DEGREE; k++)
+    corners_poly *r = poly_new();
+    for (int k = 0; k <= CORNERS_DEGREE; k++)
         sign > 0 ? mpz_add(r->c[k], p->c[k], q->c[k]) : mpz_sub(r->c[k], p->c[k], q->c[k]);
     return poly_trim(r);
 }
 
-static moving_poly *poly_slope(const moving_poly *p)
+static corners_poly *poly_slope(const corners_poly *p)
 {
-    moving_poly *r = poly_new();
+    corners_poly *r = poly_new();
     for (int k = 1; k <= p->degree; k++)
         mpz_mul_ui(r->c[k - 1], p->c[k], (unsigned long)k);
     return poly_trim(r);
 }
 
 /* Minus a positive multiple of the remainder of p by q, without the factor that its coefficients have in common. */
-static moving_poly *poly_rest(const moving_poly *p, const moving_poly *q)
+static corners_poly *poly_rest(const corners_poly *p, const corners_poly *q)
 {
-    moving_poly *r = poly_combine(p, 1, poly_new());
+    corners_poly *r = poly_combine(p, 1, poly_new());
     while (r->degree >= q->degree) {
         int shift = r->degree - q->degree;
-        mpz_set(moving_store.a, r->c[r->degree]);
-        mpz_abs(moving_store.b, q->c[q->degree]);
+        mpz_set(corners_store.a, r->c[r->degree]);
+        mpz_abs(corners_store.b, q->c[q->degree]);
         if (mpz_sgn(q->c[q->degree]) < 0)
-            mpz_neg(moving_store.a, moving_store.a);
+            mpz_neg(corners_store.a, corners_store.a);
         for (int k = 0; k <= r->degree; k++)
-            mpz_mul(r->c[k], r->c[k], moving_store.b);
+            mpz_mul(r->c[k], r->c[k], corners_store.b);
         for (int k = 0; k <= q->degree; k++)
-            mpz_submul(r->c[k + shift], q->c[k], moving_store.a);
+            mpz_submul(r->c[k + shift], q->c[k], corners_store.a);
         poly_trim(r);
     }
-    mpz_set_ui(moving_store.d, 0);
+    mpz_set_ui(corners_store.d, 0);
     for (int k = 0; k <= r->degree; k++)
-        mpz_gcd(moving_store.d, moving_store.d, r->c[k]);
-    mpz_neg(moving_store.d, moving_store.d);
+        mpz_gcd(corners_store.d, corners_store.d, r->c[k]);
+    mpz_neg(corners_store.d, corners_store.d);
     for (int k = 0; k <= r->degree; k++)
-        mpz_divexact(r->c[k], r->c[k], moving_store.d);
+        mpz_divexact(r->c[k], r->c[k], corners_store.d);
     return r;
 }
 
@@ -129,39 +129,39 @@ typedef struct moving_place {
     mpz_t over, under;
 } moving_place;
 
-static int poly_sign_at(const moving_poly *p, const moving_place *at)
+static int poly_sign_at(const corners_poly *p, const moving_place *at)
 {
-    mpz_set_ui(moving_store.a, 0);
-    mpz_set_ui(moving_store.b, 1);
+    mpz_set_ui(corners_store.a, 0);
+    mpz_set_ui(corners_store.b, 1);
     for (int k = p->degree; k >= 0; k--) {
-        mpz_mul(moving_store.a, moving_store.a, at->over);
-        mpz_addmul(moving_store.a, p->c[k], moving_store.b);
-        mpz_mul(moving_store.b, moving_store.b, at->under);
+        mpz_mul(corners_store.a, corners_store.a, at->over);
+        mpz_addmul(corners_store.a, p->c[k], corners_store.b);
+        mpz_mul(corners_store.b, corners_store.b, at->under);
     }
-    return mpz_sgn(moving_store.a);
+    return mpz_sgn(corners_store.a);
 }
 
 /* ---- Sturm and Tarski ---------------------------------------------------------------------------------- */
 
 typedef struct moving_chain {
     int count;
-    const moving_poly *term[MOVING_DEGREE + 2];
+    const corners_poly *term[CORNERS_DEGREE + 2];
 } moving_chain;
 
 /* f, f' g, and the negated remainders. */
-static void chain_make(const moving_poly *f, const moving_poly *g, moving_chain *chain)
+static void chain_make(const corners_poly *f, const corners_poly *g, moving_chain *chain)
 {
     chain->term[0] = f;
     chain->term[1] = poly_mul(poly_slope(f), g);
     if (chain->term[1]->degree >= f->degree) {
-        moving_poly *rest = poly_rest(chain->term[1], f);
+        corners_poly *rest = poly_rest(chain->term[1], f);
         for (int k = 0; k <= rest->degree; k++)
             mpz_neg(rest->c[k], rest->c[k]);
         chain->term[1] = rest;
     }
     chain->count = chain->term[1]->degree < 0 ? 1 : 2;
     while (chain->count >= 2) {
-        const moving_poly *rest = poly_rest(chain->term[chain->count - 2], chain->term[chain->count - 1]);
+        const corners_poly *rest = poly_rest(chain->term[chain->count - 2], chain->term[chain->count - 1]);
         if (rest->degree < 0)
             break;
         chain->term[chain->count++] = rest;
@@ -181,24 +181,24 @@ static int chain_changes(const moving_chain *chain, const moving_place *at)
 
 /* The only root of f between two places where f is not 0. */
 typedef struct moving_root {
-    const moving_poly *f;
+    const corners_poly *f;
     moving_place from, to;
 } moving_root;
 
-static int root_sign(const moving_root *root, const moving_poly *g)
+static int root_sign(const moving_root *root, const corners_poly *g)
 {
     moving_chain chain;
-    int used = moving_store.used;
+    int used = corners_store.used;
     chain_make(root->f, g, &chain);
     int sign = chain_changes(&chain, &root->from) - chain_changes(&chain, &root->to);
-    moving_store.used = used;
+    corners_store.used = used;
     return sign;
 }
 
 #define MOVING_ROOTS 6
 
 /* A place between two others where f is not 0. */
-static void place_between(const moving_poly *f, const moving_place *p, const moving_place *q,
+static void place_between(const corners_poly *f, const moving_place *p, const moving_place *q,
                           moving_place *out)
 {
     static const unsigned long part[] = {8, 7, 9, 6, 10, 5, 11, 4, 12, 3};
@@ -209,9 +209,9 @@ static void place_between(const moving_poly *f, const moving_place *p, const mov
         mpz_addmul_ui(out->over, out->under, part[i]);
         mpz_mul(out->under, p->under, q->under);
         mpz_mul_ui(out->under, out->under, 16);
-        mpz_gcd(moving_store.d, out->over, out->under);
-        mpz_divexact(out->over, out->over, moving_store.d);
-        mpz_divexact(out->under, out->under, moving_store.d);
+        mpz_gcd(corners_store.d, out->over, out->under);
+        mpz_divexact(out->over, out->over, corners_store.d);
+        mpz_divexact(out->under, out->under, corners_store.d);
         if (poly_sign_at(f, out) != 0)
             return;
     }
@@ -219,12 +219,12 @@ static void place_between(const moving_poly *f, const moving_place *p, const mov
 }
 
 /* The roots between a little less than 0 and a little more than 1, in order. The places are to be cleared. */
-static int roots_of(const moving_poly *f, moving_root root[MOVING_ROOTS])
+static int roots_of(const corners_poly *f, moving_root root[MOVING_ROOTS])
 {
     moving_chain chain;
-    int used = moving_store.used, waiting = 1, count = 0;
+    int used = corners_store.used, waiting = 1, count = 0;
     moving_place from[MOVING_ROOTS], to[MOVING_ROOTS];
-    moving_poly *unit = poly_new();
+    corners_poly *unit = poly_new();
     mpz_set_ui(unit->c[0], 1);
     chain_make(f, poly_trim(unit), &chain);
     mpz_inits(from[0].over, from[0].under, to[0].over, to[0].under, (mpz_ptr)NULL);
@@ -265,7 +265,7 @@ static int roots_of(const moving_poly *f, moving_root root[MOVING_ROOTS])
         mpz_set(from[top].under, middle->under);
         waiting++;
     }
-    moving_store.used = used;
+    corners_store.used = used;
     return count;
 }
 
@@ -278,7 +278,7 @@ static void roots_clear(moving_root *root, int count)
 /* ---- The motion ---------------------------------------------------------------------------------------- */
 
 typedef struct moving_vector {
-    const moving_poly *c[3];
+    const corners_poly *c[3];
 } moving_vector;
 
 static moving_vector vector_sub(moving_vector a, moving_vector b)
@@ -299,9 +299,9 @@ static moving_vector vector_cross(moving_vector a, moving_vector b)
     return r;
 }
 
-static moving_poly *vector_dot(moving_vector a, moving_vector b)
+static corners_poly *vector_dot(moving_vector a, moving_vector b)
 {
-    moving_poly *xy = poly_combine(poly_mul(a.c[0], b.c[0]), 1, poly_mul(a.c[1], b.c[1]));
+    corners_poly *xy = poly_combine(poly_mul(a.c[0], b.c[0]), 1, poly_mul(a.c[1], b.c[1]));
     return poly_combine(xy, 1, poly_mul(a.c[2], b.c[2]));
 }
 
@@ -336,7 +336,7 @@ static void motion_of(const fk_vec3 begin[4], const fk_vec3 end[4], moving_vecto
         }
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++) {
-            moving_poly *c = poly_new();
+            corners_poly *c = poly_new();
             set_scaled(c->c[0], component(begin[i], k), scale);
             set_scaled(c->c[1], component(end[i], k), scale);
             mpz_sub(c->c[1], c->c[1], c->c[0]);
@@ -347,7 +347,7 @@ static void motion_of(const fk_vec3 begin[4], const fk_vec3 end[4], moving_vecto
 /* What decides at a root: with a normal, all of `inside` are not negative; or for a corner and an edge, the square of an
  * area is 0 and the product of the ways to both ends is not positive. */
 typedef struct moving_conditions {
-    const moving_poly *f, *normal, *inside[4], *area[4], *between[4];
+    const corners_poly *f, *normal, *inside[4], *area[4], *between[4];
     int insides, edges;
 } moving_conditions;
 
@@ -407,9 +407,9 @@ static bool meets_at(const moving_conditions *s, const moving_root *root)
 }
 
 /* sign (t - x), times a power of two. */
-static const moving_poly *poly_from(double x, int sign)
+static const corners_poly *poly_from(double x, int sign)
 {
-    moving_poly *p = poly_new();
+    corners_poly *p = poly_new();
     int scale = x != 0 && last_bit(x) < 0 ? last_bit(x) : 0;
     set_scaled(p->c[0], x, scale);
     mpz_set_ui(p->c[1], 1);
@@ -419,13 +419,13 @@ static const moving_poly *poly_from(double x, int sign)
 }
 
 /* Looks at the roots of a polynomial: none at which they meet may come before the answer; is there one in it? */
-static bool roots_agree(const moving_conditions *s, const moving_poly *of, const fk_moving_hit *hit,
+static bool roots_agree(const moving_conditions *s, const corners_poly *of, const fk_corners_hit *hit,
                         bool *found)
 {
     moving_root root[MOVING_ROOTS];
-    int count = roots_of(of, root), used = moving_store.used;
-    const moving_poly *start = poly_from(0.0, 1), *stop = poly_from(1.0, -1);
-    const moving_poly *lo = poly_from(hit->time.lo, 1), *hi = poly_from(hit->time.hi, -1);
+    int count = roots_of(of, root), used = corners_store.used;
+    const corners_poly *start = poly_from(0.0, 1), *stop = poly_from(1.0, -1);
+    const corners_poly *lo = poly_from(hit->time.lo, 1), *hi = poly_from(hit->time.hi, -1);
     bool agree = true;
     for (int i = 0; i < count && agree; i++) {
         if (root_sign(&root[i], start) < 0 || root_sign(&root[i], stop) < 0 || !meets_at(s, &root[i]))
@@ -436,17 +436,17 @@ static bool roots_agree(const moving_conditions *s, const moving_poly *of, const
             break; /* the roots are in order */
     }
     roots_clear(root, count);
-    moving_store.used = used;
+    corners_store.used = used;
     return agree;
 }
 
 /* Whether an answer is right. */
 static bool moving_answer_is_right(bool segments, const fk_vec3 begin[4], const fk_vec3 end[4],
-                                   const fk_moving_hit *hit)
+                                   const fk_corners_hit *hit)
 {
     moving_vector p[4];
     moving_pool_make();
-    moving_store.used = 0;
+    corners_store.used = 0;
     double next = nextafter(hit->time.lo, 2.0);
     if (hit->meets
             ? hit->time.lo < 0 || hit->time.hi > 1 || (hit->time.hi != hit->time.lo && hit->time.hi != next)
@@ -459,7 +459,7 @@ static bool moving_answer_is_right(bool segments, const fk_vec3 begin[4], const 
         agree = s.f->degree == 0 || roots_agree(&s, s.f, hit, &found);
         return agree && found == hit->meets;
     }
-    const moving_poly *of[14] = {poly_from(0.0, 1), s.normal};
+    const corners_poly *of[14] = {poly_from(0.0, 1), s.normal};
     int count = 2;
     for (int i = 0; i < s.insides; i++)
         of[count++] = s.inside[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Corners that move, in exact integers: see moving_exact.h.
+/* Corners that move, in exact integers: see corners_exact.h.
  *
  * Let u_i(t) be the way from the first point to the i-th, linear in t, and c_ij = u_i x u_j. At each time
  *   a point is in a closed triangle, or two closed segments meet, when f = det(u_1, u_2, u_3) is 0 and when that holds
@@ -19,14 +19,14 @@
  * they meet is closed, so the first one is 0, or a root of one of those that are not 0 for all times. If f is not, it is
  * a root of f. Else all stays in a plane (which may turn), and the roots of all conditions are looked at. */
 
-#include "narrow/moving_exact.h"
+#include "narrow/corners_exact.h"
 
-#include "narrow/moving_poly.h"
+#include "narrow/corners_poly.h"
 
 #define AXES 3
 
 typedef struct motion {
-    fk_moving_kind kind;
+    fk_corners_kind kind;
     fk_poly one;
     fk_poly way[3][AXES]; /* u_1, u_2, u_3 */
 } motion;
@@ -71,7 +71,7 @@ static fk_poly determinant(fk_arena *arena, const motion *m)
 /* How many areas and differences there are along each axis. */
 static int per_axis(const motion *m)
 {
-    return m->kind == FK_MOVING_TRIANGLE ? 3 : 4;
+    return m->kind == FK_CORNERS_TRIANGLE ? 3 : 4;
 }
 
 /* The areas in the order of the text above. */
@@ -81,7 +81,7 @@ static fk_poly area(fk_arena *arena, const motion *m, int which, int axis)
     fk_poly_term term[6];
     int count = 0;
     if (which < 3) {
-        const int *of = pair[m->kind == FK_MOVING_SEGMENTS][which];
+        const int *of = pair[m->kind == FK_CORNERS_SEGMENTS][which];
         count = add_area(m, term, count, of[0], of[1], axis);
     } else {
         count = add_area(m, term, count, 1, 2, axis);
@@ -94,7 +94,7 @@ static fk_poly area(fk_arena *arena, const motion *m, int which, int axis)
 /* From the point to the corners; or from a corner of the first segment to one of the second. */
 static fk_poly difference(fk_arena *arena, const motion *m, int which, int axis)
 {
-    if (m->kind == FK_MOVING_TRIANGLE)
+    if (m->kind == FK_CORNERS_TRIANGLE)
         return m->way[which][axis];
     fk_poly_term term[2] = {{&m->way[1 + which % 2][axis], &m->one, 1}, {&m->way[0][axis], &m->one, -1}};
     return fk_poly_sum(arena, term, which < 2 ? 1 : 2);
@@ -140,9 +140,9 @@ static bool areas_meet(fk_arena *arena, const motion *m, const fk_curve_root *ro
     int sign[4];
     for (int i = 0; i < per_axis(m); i++) {
         sign[i] = sign_of(arena, m, root, AXES * i + axis);
-        if (m->kind == FK_MOVING_SEGMENTS && i % 2 == 1 && sign[i] * sign[i - 1] > 0)
+        if (m->kind == FK_CORNERS_SEGMENTS && i % 2 == 1 && sign[i] * sign[i - 1] > 0)
             return false;
-        for (int k = 0; k < i && m->kind == FK_MOVING_TRIANGLE; k++)
+        for (int k = 0; k < i && m->kind == FK_CORNERS_TRIANGLE; k++)
             if (sign[i] * sign[k] < 0)
                 return false;
     }
@@ -163,16 +163,16 @@ static bool meet_at(fk_arena *arena, const motion *m, const fk_curve_root *root)
 
 /* ---- The first meeting --------------------------------------------------------------------------------- */
 
-static fk_moving_hit hit_at(const fk_curve_root *root)
+static fk_corners_hit hit_at(const fk_curve_root *root)
 {
-    fk_moving_hit hit = {root != NULL, {0.0, 0.0}};
+    fk_corners_hit hit = {root != NULL, {0.0, 0.0}};
     if (root != NULL)
         hit.time = root->time;
     return hit;
 }
 
 /* Roots in the order of the pieces are in order. */
-static fk_moving_hit first_of(fk_arena *arena, const motion *m, const fk_poly *f)
+static fk_corners_hit first_of(fk_arena *arena, const motion *m, const fk_poly *f)
 {
     fk_curve curve = fk_curve_make(arena, f);
     fk_curve_root root;
@@ -225,7 +225,7 @@ static void consider(fk_arena *arena, const motion *m, int number, best *b)
 }
 
 /* For four points that are in a plane at all times. */
-static fk_moving_hit first_in_plane(fk_arena *arena, const motion *m)
+static fk_corners_hit first_in_plane(fk_arena *arena, const motion *m)
 {
     fk_poly time = fk_poly_line(fk_exact_from(arena, 0.0), fk_exact_from(arena, 1.0));
     fk_curve line = fk_curve_make(arena, &time);
@@ -238,7 +238,8 @@ static fk_moving_hit first_in_plane(fk_arena *arena, const motion *m)
     return hit_at(b.is_there ? &b.root : NULL);
 }
 
-FK_OWN_FRAME fk_moving_hit fk_moving_exact(fk_moving_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4])
+FK_OWN_FRAME fk_corners_hit fk_corners_exact(fk_corners_kind kind, const fk_vec3 begin[4],
+                                             const fk_vec3 end[4])
 {
     fk_arena arena;
     motion m = {.kind = kind};
@@ -250,11 +251,11 @@ FK_OWN_FRAME fk_moving_hit fk_moving_exact(fk_moving_kind kind, const fk_vec3 be
     return first_of(&arena, &m, &f);
 }
 
-FK_OWN_FRAME fk_interval fk_moving_exact_time(const fk_vec3 begin[4], const fk_vec3 end[4],
-                                              fk_interval between)
+FK_OWN_FRAME fk_interval fk_corners_exact_time(const fk_vec3 begin[4], const fk_vec3 end[4],
+                                               fk_interval between)
 {
     fk_arena arena;
-    motion m = {.kind = FK_MOVING_TRIANGLE};
+    motion m = {.kind = FK_CORNERS_TRIANGLE};
     fk_arena_init(&arena);
     motion_make(&arena, begin, end, &m);
     fk_poly f = determinant(&arena, &m);
