@@ -16,7 +16,6 @@
 
 #include "base/grow.h"
 #include "base/vec3.h"
-#include "tree/motion_parts.h"
 #include "world/moving_parts.h"
 
 /* A pose that is rigid up to 1e-6 has a skew of not more (tree/motion.c). */
@@ -166,11 +165,6 @@ static fk_status look_at_all(fk_asker *asker)
 
 /* ---- The question -------------------------------------------------------------------------------------- */
 
-static bool is_there(const fk_motion *motion, uint32_t frame)
-{
-    return frame == FK_NONE || frame < motion->frame_count;
-}
-
 static fk_status make_body(const fk_moving *moving, fk_motion_body *out)
 {
     const fk_collider *collider = moving->collider;
@@ -190,7 +184,7 @@ static fk_status make_asker(fk_asker *asker, const fk_moving *a, const fk_moving
     bool is_swapped = a->frame > b->frame;
     const fk_moving *moving[2] = {is_swapped ? b : a, is_swapped ? a : b};
     fk_status status = FK_OK;
-    if (!is_there(asker->motion, a->frame) || !is_there(asker->motion, b->frame))
+    if (!fk_motion_has_frame(asker->motion, a->frame) || !fk_motion_has_frame(asker->motion, b->frame))
         return FK_ERROR_ARGUMENT;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
         const fk_collider *collider = moving[i]->collider;
