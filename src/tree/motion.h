@@ -14,7 +14,7 @@ typedef struct fk_motion_body {
     uint32_t frame;
     fk_pose pose;
     fk_vec3 center; /* of the ball, at home */
-    double radius;  /* may be infinite: then no stretch of time in which it moves is ever proved clear */
+    double radius;  /* may be infinite: `whole` is then chosen for points that are far away */
 } fk_motion_body;
 
 /* Whether it has a frame, which FK_NONE, the world, always is. */
