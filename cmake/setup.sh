@@ -23,6 +23,12 @@ build cmake              command -v cmake
 build pkg-config         command -v pkg-config
 build libjansson-dev     pkg-config --exists jansson
 build libexpat1-dev      pkg-config --exists expat
+build libglfw3-dev       pkg-config --exists glfw3
+build libepoxy-dev       pkg-config --exists epoxy
+build libstb-dev         has_header stb/stb_image_write.h
+build libgl1-mesa-dri    has_software_gl
+build libegl1            has_library libEGL.so.1
+build libgl1             has_library libGL.so.1
 build scdoc              command -v scdoc
 test  clang              command -v clang
 test  clang-runtime      links_with_clang address
@@ -50,6 +56,18 @@ bench valgrind           command -v valgrind
 has_header()
 {
     echo "#include <$1>" | gcc -E -
+}
+
+# True when the loader finds a library.
+has_library()
+{
+    PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q "$1"
+}
+
+# True when Mesa, which also draws without a graphics card, is there.
+has_software_gl()
+{
+    has_library libEGL_mesa.so.0 && ls /usr/lib/*/dri/swrast_dri.so
 }
 
 # True when clang finds the run-time library of a sanitizer; Debian packs them apart from clang.

@@ -68,6 +68,10 @@ string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
+if(FARKAS_VIEW)
+    target_compile_definitions(farkas PRIVATE FARKAS_VIEW)
+    target_link_libraries(farkas PRIVATE farkas_view_static)
+endif()
 target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_scene_static farkas_static PkgConfig::JANSSON m)
 
 # What `make demo` runs besides: the plain floating-point test that it compares with, and examples for users. Never

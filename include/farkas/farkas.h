@@ -23,5 +23,6 @@
 #include "farkas/sweep.h"
 #include "farkas/search.h"
 #include "farkas/report.h"
+#include "farkas/page.h"
 
 #endif

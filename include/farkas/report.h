@@ -16,12 +16,70 @@ extern "C" {
 /* The version of the JSON formats: "farkas" in them. */
 #define FK_RESULT_VERSION 1
 
+/* ---- Where a result comes from ------------------------------------------------------------------------- */
+
+/* A file that was read. */
+typedef struct fk_input_file {
+    const char *path;
+    uint64_t bytes;
+    char sha256[65]; /* of its bytes, as hexadecimal digits; "" where it is not known */
+} fk_input_file;
+
+#define FK_CLASH_ID_SIZE 11
+
+/* The id of a clash of two parts: ten hexadecimal digits of their names, in whatever order; the same in every run. */
+FK_API void fk_clash_id(const char *a, const char *b, char id[FK_CLASH_ID_SIZE]);
+
+/* What has become of a clash since an earlier result.
+ *   none      nothing to compare with, or no clash
+ *   new       it was not there
+ *   active    it was there
+ *   approved  it is there, and somebody has said that it may
+ *   resolved  it was there, and no longer is */
+#define FK_REVIEW_LIST(X)                                                                                    \
+    X(FK_REVIEW_NONE, "")                                                                                    \
+    X(FK_REVIEW_NEW, "new")                                                                                  \
+    X(FK_REVIEW_ACTIVE, "active")                                                                            \
+    X(FK_REVIEW_APPROVED, "approved")                                                                        \
+    X(FK_REVIEW_RESOLVED, "resolved")
+
+typedef enum fk_review {
+#define FK_REVIEW_ENUM(name, word) name,
+    FK_REVIEW_LIST(FK_REVIEW_ENUM)
+#undef FK_REVIEW_ENUM
+        FK_REVIEW_COUNT
+} fk_review;
+
+FK_API const char *fk_review_word(fk_review review);
+
+/* A clash of an earlier result that is no longer there. */
+typedef struct fk_resolved {
+    const char *a, *b; /* names */
+    fk_clash kind;     /* that it was */
+} fk_resolved;
+
+/* Where a result comes from and what is thought of it. Zeroed, it says nothing. */
+typedef struct fk_record {
+    uint32_t argument_count, input_count, resolved_count;
+    const char *const *argument; /* of the command, its verb first */
+    const fk_input_file *input;
+    const char *date; /* "2026-11-16T09:30:00Z"; or NULL */
+    /* Compared with an earlier result: */
+    const char *baseline;      /* its path; NULL: with none */
+    const fk_review *review;   /* of each pair of the result; or NULL */
+    const char *const *remark; /* of each pair: why it is approved, or NULL; or NULL for all */
+    const fk_resolved *resolved;
+} fk_record;
+
+/* ---- Checks and sweeps --------------------------------------------------------------------------------- */
+
 /* A check and what it was a check of. */
 typedef struct fk_check_report {
     const fk_check *check;
     const fk_check_part *part;
     uint32_t part_count;
-    const char *units; /* as "mm" */
+    const char *units;       /* as "mm" */
+    const fk_record *record; /* or NULL */
 } fk_check_report;
 
 /* Write a check. Numbers are the shortest texts that read back to the same doubles; what is not known or not
@@ -48,6 +106,7 @@ typedef struct fk_sweep_report {
     const char *const *joint; /* names */
     fk_joint_value *joint_value;
     void *joint_user;
+    const fk_record *record; /* or NULL */
 } fk_sweep_report;
 
 /* Write a sweep, by the same rules. Times are in the unit of the motion, which is taken for seconds. */

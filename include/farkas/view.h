@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* View: pictures of parts and of what was found about them, with or without a display; and a window.
+ *
+ * This is a library of its own, libfarkas-view (CMake farkas::farkas_view, pkg-config farkas-view), as it needs
+ * OpenGL; farkas/farkas.h does not include it. It shows results, and finds out nothing itself. */
+
+#ifndef FARKAS_VIEW_H
+#define FARKAS_VIEW_H
+
+#include "farkas/sweep.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What is shown ------------------------------------------------------------------------------------- */
+
+/* Parts, where they are, and what is known about them. All is kept by the caller. */
+typedef struct fk_show {
+    uint32_t part_count;
+    const fk_sweep_part *part; /* without a motion, poses are those in the world */
+    const fk_motion *motion;   /* or NULL */
+    /* What was found: one of these, or neither. */
+    const fk_check *check;
+    const fk_sweep *sweep;
+    const char *units; /* as "mm"; or NULL */
+    double time;       /* of the check, where parts move; else 0 */
+} fk_show;
+
+/* What is drawn besides the parts; a set of flags. */
+enum {
+    FK_LAYER_EDGES = 1,      /* of all triangles */
+    FK_LAYER_AABB = 2,       /* bounding volumes of parts */
+    FK_LAYER_OBB = 4,        /* */
+    FK_LAYER_SPHERE = 8,     /* */
+    FK_LAYER_TREE = 16,      /* volumes of one level of the trees of meshes */
+    FK_LAYER_HULL = 32,      /* convex hulls of meshes */
+    FK_LAYER_PIECES = 64,    /* convex pieces, see fk_split_build */
+    FK_LAYER_CELLS = 128,    /* cells, see fk_cell_tree_of_surface */
+    FK_LAYER_LABELS = 256,   /* names of parts */
+    FK_LAYER_LEGEND = 512,   /* what the looks mean */
+    FK_LAYER_FINDINGS = 1024 /* the nearest points, the box of what two parts have in common */
+};
+
+/* Where one looks from. */
+#define FK_SIDE_LIST(X)                                                                                      \
+    X(FK_SIDE_CORNER, "corner") /* from the front, the right and above */                                    \
+    X(FK_SIDE_FRONT, "front")   /* along +y */                                                               \
+    X(FK_SIDE_BACK, "back")                                                                                  \
+    X(FK_SIDE_LEFT, "left") /* along +x */                                                                   \
+    X(FK_SIDE_RIGHT, "right")                                                                                \
+    X(FK_SIDE_TOP, "top")                                                                                    \
+    X(FK_SIDE_BOTTOM, "bottom")
+
+typedef enum fk_side {
+#define FK_SIDE_ENUM(name, word) name,
+    FK_SIDE_LIST(FK_SIDE_ENUM)
+#undef FK_SIDE_ENUM
+        FK_SIDE_COUNT
+} fk_side;
+
+FK_API const char *fk_side_word(fk_side side);
+
+/* A camera; z is up unless it looks along z. */
+typedef struct fk_camera {
+    fk_vec3 eye, target, up;
+    double angle; /* of view, from bottom to top, in radians */
+} fk_camera;
+
+/* ---- Pictures without a display ------------------------------------------------------------------------ */
+
+#define FK_VIEW_MESSAGE 512
+
+/* Draws pictures off screen. For one thread. */
+typedef struct fk_studio fk_studio;
+
+/* FK_ERROR_FORMAT where there is no OpenGL 3.3 to be had; the message says why, and what to do. FK_ERROR_MEMORY. */
+FK_API fk_status fk_studio_create(fk_context *context, fk_studio **out, char message[FK_VIEW_MESSAGE]);
+/* Takes NULL. */
+FK_API void fk_studio_free(fk_studio *studio);
+
+typedef struct fk_picture_options {
+    uint32_t width, height; /* 16 to 16384 */
+    /* One pair of the result: it is near, and what is not in it is faint. FK_NONE: all parts. */
+    uint32_t pair;
+    double time;             /* NaN: the moment of the pair; else the first */
+    fk_side side;            /* where the camera stands; for a pair FK_SIDE_CORNER is where it is seen best */
+    const fk_camera *camera; /* or NULL: one that sees all */
+    unsigned layers;         /* FK_LAYER_... */
+    uint32_t tree_level;     /* for FK_LAYER_TREE */
+    bool has_section;
+    fk_plane section; /* what is on its positive side is cut away */
+    bool is_clear;    /* the background is transparent */
+} fk_picture_options;
+
+/* 1280 x 800, all parts, from the corner, with findings and legend. */
+FK_API fk_picture_options fk_picture_options_default(void);
+
+/* Rows from the top, four bytes for each pixel: red, green, blue, opacity. */
+typedef struct fk_picture {
+    uint32_t width, height;
+    uint8_t *pixel;
+} fk_picture;
+
+/* Draws. What it has made of the meshes of a show is kept until it is given another one, by its address, or told to
+ * forget. The same picture every time on one machine. FK_ERROR_ARGUMENT for options that are not valid, FK_ERROR_MEMORY,
+ * also of what the graphics driver has; *out is left alone then. */
+FK_API fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
+                                fk_picture *out);
+FK_API void fk_studio_forget(fk_studio *studio);
+FK_API void fk_picture_free(fk_context *context, fk_picture *picture);
+
+/* A picture as PNG; free it with fk_release(context, *png, *bytes). FK_ERROR_MEMORY. */
+FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes);
+
+/* The camera that fk_studio_draw would take. */
+FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
+                                fk_camera *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The camera: where it stands to see something, how it is moved, and what becomes of points. */
+
+#ifndef FARKAS_VIEW_CAMERA_H
+#define FARKAS_VIEW_CAMERA_H
+
+#include "farkas/view.h"
+
+/* Sees all of a ball, from a side, in a picture that is `aspect` times as wide as high. A radius that is not above 0
+ * counts as 1. */
+fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect);
+/* The same along a direction. */
+fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, double aspect);
+
+/* Around the target: to the right and up, in radians; it stops above and below it. */
+void camera_orbit(fk_camera *camera, double right, double up);
+/* Sideways and up, in heights of the picture at the target. */
+void camera_pan(fk_camera *camera, double right, double up);
+/* Nearer by a factor below 1, farther by one above it. */
+void camera_zoom(fk_camera *camera, double factor);
+/* Free flight: turns the head, and goes, in radians and in distances from eye to target. */
+void camera_turn(fk_camera *camera, double right, double up);
+void camera_fly(fk_camera *camera, double right, double up, double forward);
+
+/* Column-major, for OpenGL: from coordinates that `origin` is the middle of. near and far enclose a ball. */
+void camera_matrix(const fk_camera *camera, double aspect, fk_vec3 origin, fk_vec3 center, double radius,
+                   double matrix[16]);
+
+/* Where a point of the world is in the picture, in pixels from the top left; false behind the camera. */
+bool camera_project(const fk_camera *camera, int width, int height, fk_vec3 point, double *x, double *y);
+/* The ray through a pixel, from the eye. */
+fk_vec3 camera_ray(const fk_camera *camera, int width, int height, double x, double y);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A drawing: what is to be painted, in coordinates of the world. Made from results (stage.h) or from the steps of a
+ * method (explain.h), painted by paint.h. It knows nothing of OpenGL. */
+
+#ifndef FARKAS_VIEW_DRAWING_H
+#define FARKAS_VIEW_DRAWING_H
+
+#include "farkas/view.h"
+
+/* How something looks: a colour, and a pattern on surfaces, so that nobody has to tell colours apart.
+ *   clear      grey, plain
+ *   near       amber, dotted: too close, or bounding volumes meet and the bodies do not
+ *   clash      red, striped
+ *   undecided  violet, checked
+ *   a, b       two things that are told apart: blue and green, plain
+ *   volume     what is around something: thin, blue-grey
+ *   mark       what is pointed at: black on light, plain */
+typedef enum drawing_look {
+    LOOK_CLEAR,
+    LOOK_NEAR,
+    LOOK_CLASH,
+    LOOK_UNDECIDED,
+    LOOK_A,
+    LOOK_B,
+    LOOK_VOLUME,
+    LOOK_MARK,
+    LOOK_COUNT
+} drawing_look;
+
+/* A mesh in its place. The mesh stays where and what it is until painter_forget. */
+typedef struct drawing_body {
+    const fk_mesh *mesh;
+    fk_pose pose;
+    drawing_look look;
+    bool is_faint;    /* shown through, and behind all else */
+    bool has_edges;   /* those of its triangles */
+    bool is_selected; /* outlined */
+    bool is_cut;      /* by the section plane */
+} drawing_body;
+
+typedef struct drawing_line {
+    fk_vec3 from, to;
+    drawing_look look;
+    float width;     /* pixels */
+    bool is_on_top;  /* not hidden by bodies */
+    bool is_arrow;   /* with a head at `to` */
+} drawing_line;
+
+typedef struct drawing_point {
+    fk_vec3 at;
+    drawing_look look;
+    float size; /* pixels */
+} drawing_point;
+
+/* A text at a place of the world, always on top. */
+typedef struct drawing_label {
+    fk_vec3 at;
+    drawing_look look;
+    char text[128]; /* UTF-8 */
+} drawing_label;
+
+/* A list that grows; `items` of it are drawing_... */
+typedef struct drawing {
+    fk_context *context;
+    fk_camera camera;
+    bool has_section;
+    fk_plane section;
+    bool is_clear;   /* the background is transparent */
+    bool has_legend; /* what those looks mean that are used */
+    uint32_t body_count, line_count, point_count, label_count;
+    uint32_t body_capacity, line_capacity, point_capacity, label_capacity;
+    drawing_body *body;
+    drawing_line *line;
+    drawing_point *point;
+    drawing_label *label;
+} drawing;
+
+drawing drawing_make(fk_context *context);
+void drawing_free(drawing *drawing);
+/* Takes all out, and keeps the memory. */
+void drawing_empty(drawing *drawing);
+
+/* All of these: false without memory; what is there stays. */
+bool drawing_add_body(drawing *drawing, const drawing_body *body);
+bool drawing_add_line(drawing *drawing, const drawing_line *line);
+bool drawing_add_point(drawing *drawing, const drawing_point *point);
+/* Cut where the text is too long, between two characters. */
+bool drawing_add_label(drawing *drawing, fk_vec3 at, drawing_look look, const char *text);
+/* The twelve edges of a box of any shape. */
+bool drawing_add_box(drawing *drawing, const fk_piece *box, drawing_look look, float width);
+
+#endif
