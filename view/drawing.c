@@ -12,20 +12,20 @@ drawing drawing_make(fk_context *context)
     return (drawing){.context = context};
 }
 
-void drawing_empty(drawing *drawing)
+void drawing_empty(drawing *d)
 {
-    drawing->body_count = drawing->line_count = drawing->point_count = drawing->label_count = 0;
-    drawing->has_section = drawing->is_clear = drawing->has_legend = false;
+    d->body_count = d->line_count = d->point_count = d->label_count = 0;
+    d->has_section = d->is_clear = d->has_legend = false;
 }
 
-void drawing_free(drawing *drawing)
+void drawing_free(drawing *d)
 {
-    fk_context *context = drawing->context;
-    fk_release(context, drawing->body, drawing->body_capacity * sizeof *drawing->body);
-    fk_release(context, drawing->line, drawing->line_capacity * sizeof *drawing->line);
-    fk_release(context, drawing->point, drawing->point_capacity * sizeof *drawing->point);
-    fk_release(context, drawing->label, drawing->label_capacity * sizeof *drawing->label);
-    *drawing = drawing_make(context);
+    fk_context *context = d->context;
+    fk_release(context, d->body, d->body_capacity * sizeof *d->body);
+    fk_release(context, d->line, d->line_capacity * sizeof *d->line);
+    fk_release(context, d->point, d->point_capacity * sizeof *d->point);
+    fk_release(context, d->label, d->label_capacity * sizeof *d->label);
+    *d = drawing_make(context);
 }
 
 /* Room for one more item behind `count`. */
@@ -45,46 +45,46 @@ static bool reserve(fk_context *context, void **items, uint32_t count, uint32_t 
     return true;
 }
 
-bool drawing_add_body(drawing *drawing, const drawing_body *body)
+bool drawing_add_body(drawing *d, const drawing_body *body)
 {
-    void *items = drawing->body;
-    bool has_room = reserve(drawing->context, &items, drawing->body_count, &drawing->body_capacity, sizeof *body);
-    drawing->body = items;
+    void *items = d->body;
+    bool has_room = reserve(d->context, &items, d->body_count, &d->body_capacity, sizeof *body);
+    d->body = items;
     if (has_room)
-        drawing->body[drawing->body_count++] = *body;
+        d->body[d->body_count++] = *body;
     return has_room;
 }
 
-bool drawing_add_line(drawing *drawing, const drawing_line *line)
+bool drawing_add_line(drawing *d, const drawing_line *line)
 {
-    void *items = drawing->line;
-    bool has_room = reserve(drawing->context, &items, drawing->line_count, &drawing->line_capacity, sizeof *line);
-    drawing->line = items;
+    void *items = d->line;
+    bool has_room = reserve(d->context, &items, d->line_count, &d->line_capacity, sizeof *line);
+    d->line = items;
     if (has_room)
-        drawing->line[drawing->line_count++] = *line;
+        d->line[d->line_count++] = *line;
     return has_room;
 }
 
-bool drawing_add_point(drawing *drawing, const drawing_point *point)
+bool drawing_add_point(drawing *d, const drawing_point *point)
 {
-    void *items = drawing->point;
+    void *items = d->point;
     bool has_room =
-        reserve(drawing->context, &items, drawing->point_count, &drawing->point_capacity, sizeof *point);
-    drawing->point = items;
+        reserve(d->context, &items, d->point_count, &d->point_capacity, sizeof *point);
+    d->point = items;
     if (has_room)
-        drawing->point[drawing->point_count++] = *point;
+        d->point[d->point_count++] = *point;
     return has_room;
 }
 
-bool drawing_add_label(drawing *drawing, fk_vec3 at, drawing_look look, const char *text)
+bool drawing_add_label(drawing *d, fk_vec3 at, drawing_look look, const char *text)
 {
-    void *items = drawing->label;
-    bool has_room = reserve(drawing->context, &items, drawing->label_count, &drawing->label_capacity,
-                            sizeof *drawing->label);
-    drawing->label = items;
+    void *items = d->label;
+    bool has_room = reserve(d->context, &items, d->label_count, &d->label_capacity,
+                            sizeof *d->label);
+    d->label = items;
     if (!has_room)
         return false;
-    drawing_label *label = &drawing->label[drawing->label_count++];
+    drawing_label *label = &d->label[d->label_count++];
     *label = (drawing_label){.at = at, .look = look};
     size_t length = strlen(text);
     if (length >= sizeof label->text) {
@@ -96,7 +96,7 @@ bool drawing_add_label(drawing *drawing, fk_vec3 at, drawing_look look, const ch
     return true;
 }
 
-bool drawing_add_box(drawing *drawing, const fk_piece *box, drawing_look look, float width)
+bool drawing_add_box(drawing *d, const fk_piece *box, drawing_look look, float width)
 {
     for (unsigned corner = 0; corner < 8; corner++)
         for (unsigned k = 0; k < 3; k++) {
@@ -111,7 +111,7 @@ bool drawing_add_box(drawing *drawing, const fk_piece *box, drawing_look look, f
                 }
             line.to = (fk_vec3){line.from.x + box->as.cell.edge[k].x, line.from.y + box->as.cell.edge[k].y,
                                 line.from.z + box->as.cell.edge[k].z};
-            if (!drawing_add_line(drawing, &line))
+            if (!drawing_add_line(d, &line))
                 return false;
         }
     return true;

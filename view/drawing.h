@@ -78,17 +78,17 @@ typedef struct drawing {
 } drawing;
 
 drawing drawing_make(fk_context *context);
-void drawing_free(drawing *drawing);
+void drawing_free(drawing *d);
 /* Takes all out, and keeps the memory. */
-void drawing_empty(drawing *drawing);
+void drawing_empty(drawing *d);
 
 /* All of these: false without memory; what is there stays. */
-bool drawing_add_body(drawing *drawing, const drawing_body *body);
-bool drawing_add_line(drawing *drawing, const drawing_line *line);
-bool drawing_add_point(drawing *drawing, const drawing_point *point);
+bool drawing_add_body(drawing *d, const drawing_body *body);
+bool drawing_add_line(drawing *d, const drawing_line *line);
+bool drawing_add_point(drawing *d, const drawing_point *point);
 /* Cut where the text is too long, between two characters. */
-bool drawing_add_label(drawing *drawing, fk_vec3 at, drawing_look look, const char *text);
+bool drawing_add_label(drawing *d, fk_vec3 at, drawing_look look, const char *text);
 /* The twelve edges of a box of any shape. */
-bool drawing_add_box(drawing *drawing, const fk_piece *box, drawing_look look, float width);
+bool drawing_add_box(drawing *d, const fk_piece *box, drawing_look look, float width);
 
 #endif

@@ -14,10 +14,10 @@ typedef struct explain explain;
  * fk_pair_answer. */
 fk_status explain_create(fk_context *context, fk_method method, const fk_piece *a, const fk_piece *b,
                          explain **out);
-void explain_free(explain *explain);
+void explain_free(explain *e);
 
 /* Steps from 0, the first of which shows the question, and the last the answer. */
-uint32_t explain_count(const explain *explain);
+uint32_t explain_count(const explain *e);
 
 #define EXPLAIN_LINES 24
 #define EXPLAIN_COLUMNS 96
@@ -31,8 +31,8 @@ typedef struct explain_text {
 } explain_text;
 
 /* Fills a drawing, all but its camera, and a text. */
-fk_status explain_draw(explain *explain, uint32_t step, drawing *out, explain_text *text);
+fk_status explain_draw(explain *e, uint32_t step, drawing *out, explain_text *text);
 /* A ball around all that is drawn at any step, so that the camera can stay. */
-fk_sphere explain_ball(const explain *explain);
+fk_sphere explain_ball(const explain *e);
 
 #endif

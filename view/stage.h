@@ -13,11 +13,11 @@ typedef struct stage stage;
 
 /* The show is kept by the caller. Display meshes of pieces are made here. FK_ERROR_MEMORY. */
 fk_status stage_create(fk_context *context, const fk_show *show, stage **out);
-void stage_free(stage *stage);
+void stage_free(stage *s);
 
 /* Makes what layers need and is not there yet: hulls, pieces, cells, trees. May take long, and may run in another
  * thread while stage_draw runs: that draws what is there. */
-fk_status stage_prepare(stage *stage, unsigned layers);
+fk_status stage_prepare(stage *s, unsigned layers);
 
 /* What is to be drawn, and how. */
 typedef struct stage_view {
@@ -33,15 +33,15 @@ typedef struct stage_view {
 } stage_view;
 
 /* Fills a drawing, all but its camera. */
-fk_status stage_draw(stage *stage, const stage_view *view, drawing *out);
+fk_status stage_draw(stage *s, const stage_view *view, drawing *out);
 
 /* A ball around all parts; around a pair and what was found of it. The radius is above 0. */
-fk_sphere stage_ball(const stage *stage, const stage_view *view);
+fk_sphere stage_ball(const stage *s, const stage_view *view);
 /* A direction along which that pair is seen well. */
-fk_vec3 stage_direction(const stage *stage, const stage_view *view);
+fk_vec3 stage_direction(const stage *s, const stage_view *view);
 
 /* How a part looks, and a pair, in words too: "hard", "near". */
-drawing_look stage_part_look(const stage *stage, const stage_view *view, uint32_t part);
+drawing_look stage_part_look(const stage *s, const stage_view *view, uint32_t part);
 drawing_look stage_pair_look(fk_clash kind);
 
 #endif
