@@ -119,13 +119,19 @@ static void draw_triangles(const placed *b)
     glDrawElements(GL_TRIANGLES, b->mesh->index_count, GL_UNSIGNED_INT, NULL);
 }
 
+/* The second of two that look the same is paler. */
+static float shade(const placed *b, uint8_t part)
+{
+    float level = (float)part / 255;
+    return b->body->is_second ? level + 0.42f * (1 - level) : level;
+}
+
 static void draw_surface(painter *p, const placed *b, float opacity)
 {
     const paint_shader *shader = use(p, PROGRAM_BODY, b);
     paint_color c = paint_look_color(b->body->look);
-    glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r / 255, (float)c.g / 255, (float)c.b / 255,
-                opacity);
-    glUniform1i(shader->uniform[UNIFORM_LOOK], (GLint)b->body->look);
+    glUniform4f(shader->uniform[UNIFORM_COLOR], shade(b, c.r), shade(b, c.g), shade(b, c.b), opacity);
+    glUniform1i(shader->uniform[UNIFORM_LOOK], (GLint)b->body->look + (b->body->is_second ? 16 : 0));
     glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, b->anchor);
     glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
     glUniform2f(shader->uniform[UNIFORM_SIDES], b->mesh->is_inside_out ? -1 : 1,
