@@ -37,9 +37,8 @@ typedef struct drawing_body {
     bool is_faint;    /* shown through, and behind all else */
     bool has_edges;   /* those of its triangles */
     bool is_selected; /* outlined */
-    bool
-        is_second; /* of two with one look: paler, with its pattern the other way, so that they are told apart */
-    bool is_cut; /* by the section plane */
+    bool is_cut;      /* by the section plane */
+    bool is_second;   /* of two that have the same look: somewhat different, so that they can be told apart */
 } drawing_body;
 
 typedef struct drawing_line {
