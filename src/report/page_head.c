@@ -12,8 +12,7 @@
 
 /* ---- The document -------------------------------------------------------------------------------------- */
 
-/* The file's own name. */
-static const char *base_name(const char *path)
+const char *fk_page_base_name(const char *path)
 {
     const char *name = path;
     for (const char *c = path; *c != '\0'; c++)
@@ -22,15 +21,37 @@ static const char *base_name(const char *path)
     return name;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), wanted = strlen(end);
+    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+/* The file that the others belong to, a scene or a robot, or the only one; NULL: there is none. */
+static const char *main_file(const fk_sheet *sheet)
+{
+    const fk_record *record = sheet->record;
+    if (record->input_count == 0)
+        return NULL;
+    const char *name = fk_page_base_name(record->input[0].path);
+    bool is_main = ends_with(name, ".json") || ends_with(name, ".urdf") || record->input_count == 1;
+    return is_main ? name : NULL;
+}
+
 /* As text, where no element can be. */
 static void put_title(fk_sheet *sheet)
 {
+    const char *file = main_file(sheet);
+    uint32_t count = sheet->told.part_count;
     if (sheet->page->title != NULL) {
         fk_sheet_say(sheet, "%e", sheet->page->title);
         return;
     }
-    uint32_t count = sheet->told.part_count;
-    fk_sheet_say(sheet, sheet->page->check != NULL ? "Clash check" : "Clash check in motion");
+    fk_sheet_say(sheet, "Clash report");
+    if (file != NULL) {
+        fk_sheet_say(sheet, ": %e", file);
+        return;
+    }
     for (uint32_t i = 0; i < count && i < 2; i++)
         fk_sheet_say(sheet, i > 0 ? ", %e" : ": %e", fk_sheet_name(sheet, i));
     if (count > 2)
@@ -160,24 +181,14 @@ static void put_light(fk_sheet *sheet)
 
 /* ---- What was tested ----------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), wanted = strlen(end);
-    return length >= wanted && strcmp(text + length - wanted, end) == 0;
-}
-
-/* Where the parts are from: a scene or a robot by its name, other files by how many they are. */
+/* Where the parts are from. */
 static void put_source(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->record;
-    if (record->input_count == 0)
-        return;
-    const char *name = base_name(record->input[0].path);
-    bool is_main = ends_with(name, ".json") || ends_with(name, ".urdf") || record->input_count == 1;
-    if (is_main)
-        fk_sheet_say(sheet, " of %n", name);
-    else
-        fk_sheet_say(sheet, " of %u files", (uint64_t)record->input_count);
+    const char *file = main_file(sheet);
+    if (file != NULL)
+        fk_sheet_say(sheet, " of %n", file);
+    else if (sheet->record->input_count > 0)
+        fk_sheet_say(sheet, " of %u files", (uint64_t)sheet->record->input_count);
 }
 
 static void put_clearance(fk_sheet *sheet)
@@ -186,9 +197,9 @@ static void put_clearance(fk_sheet *sheet)
     if (!(c.hi > 0) || !fk_is_finite(c.hi))
         return;
     if (c.lo < c.hi)
-        fk_sheet_say(sheet, ", with clearances of %d to %l asked for", c.lo, c.hi);
+        fk_sheet_say(sheet, " with clearances of %d to %l asked for", c.lo, c.hi);
     else
-        fk_sheet_say(sheet, ", with a clearance of %l asked for", c.hi);
+        fk_sheet_say(sheet, " with a clearance of %l asked for", c.hi);
 }
 
 /* How far the answers can be trusted; nothing is said that was not proved. */
@@ -226,7 +237,7 @@ static void put_what(fk_sheet *sheet)
     fk_sheet_put_count(sheet, told->tested, "pair", "pairs");
     put_clearance(sheet);
     if (told->ignored_count > 0)
-        fk_sheet_say(sheet, ", and %u ignored", (uint64_t)told->ignored_count);
+        fk_sheet_say(sheet, "; %u more are ignored", (uint64_t)told->ignored_count);
     fk_sheet_say(sheet, ".");
     put_trust(sheet);
     fk_sheet_say(sheet, "</p>\n");
@@ -247,7 +258,7 @@ static void put_when(fk_sheet *sheet)
     }
     fk_sheet_say(sheet, "Farkas %s", fk_version());
     if (sheet->record->baseline != NULL)
-        fk_sheet_say(sheet, " \xc2\xb7 compared with %n", base_name(sheet->record->baseline));
+        fk_sheet_say(sheet, " \xc2\xb7 compared with %n", fk_page_base_name(sheet->record->baseline));
     fk_sheet_say(sheet, "</p>\n");
 }
 

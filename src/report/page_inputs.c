@@ -71,17 +71,10 @@ static void put_measure(fk_sheet *sheet, bool is_known, double measure, const ch
 {
     fk_sheet_say(sheet, "<td class=\"number\">");
     if (is_known && fk_is_finite(measure))
-        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%l<sup>%s</sup></span>", measure, measure,
-                     power);
+        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%l%s</span>", measure, measure, power);
     else
         fk_sheet_say(sheet, "\xe2\x80\x93");
     fk_sheet_say(sheet, "</td>");
-}
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
 static void put_part(fk_sheet *sheet, uint32_t index)
@@ -101,11 +94,11 @@ static void put_part(fk_sheet *sheet, uint32_t index)
     else
         fk_sheet_say(sheet, "\xe2\x80\x93");
     fk_sheet_say(sheet, "</td>");
-    put_measure(sheet, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "3");
-    put_measure(sheet, facts != NULL, facts != NULL ? facts->area : 0, "2");
+    put_measure(sheet, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "\xc2\xb3");
+    put_measure(sheet, facts != NULL, facts != NULL ? facts->area : 0, "\xc2\xb2");
     put_health(sheet, index, facts);
     if (more != NULL && more->input < sheet->record->input_count)
-        fk_sheet_say(sheet, "<td>%n</td></tr>\n", base_of(sheet->record->input[more->input].path));
+        fk_sheet_say(sheet, "<td>%n</td></tr>\n", fk_page_base_name(sheet->record->input[more->input].path));
     else
         fk_sheet_say(sheet, "<td>\xe2\x80\x93</td></tr>\n");
 }

@@ -88,18 +88,54 @@ static uint64_t count_before(const fk_sheet *sheet, fk_standing standing)
     return count;
 }
 
+/* Which of two pairs of one standing is told first: in a sweep what comes first; in a check the worse kind, then what is
+ * deeper or closer. Without is_sorted, and of equals, the first in the result. */
+static bool is_before(const fk_page_pair *a, const fk_page_pair *b, bool is_sorted)
+{
+    double key_a = a->moment, key_b = b->moment;
+    if (is_sorted && a->check != NULL) {
+        if (a->kind != b->kind)
+            return a->kind > b->kind;
+        key_a = a->check->has_depth ? -a->check->depth.depth.hi : a->check->distance.hi;
+        key_b = b->check->has_depth ? -b->check->depth.depth.hi : b->check->distance.hi;
+    }
+    int order = is_sorted ? fk_double_order(key_a, key_b) : 0;
+    return order != 0 ? order < 0 : a->index < b->index;
+}
+
+/* The first pair of a standing that comes behind another one, or is the first at all (NULL). Where it is sorted, all pairs are
+ * looked at for each: that is done while it is cheap. */
+static bool find_next(const fk_sheet *sheet, fk_standing standing, const fk_page_pair *behind,
+                      fk_page_pair *out)
+{
+    size_t count = sheet->told.pair_count;
+    bool is_sorted = standing != FK_STANDING_CLEAR && sheet->standing[standing] <= 10000000 / (count + 1);
+    bool is_found = false;
+    if (sheet->standing[standing] == 0)
+        return false;
+    for (size_t i = is_sorted || behind == NULL ? 0 : (size_t)behind->index + 1; i < count; i++) {
+        fk_page_pair pair = fk_sheet_pair(sheet, i);
+        if (pair.standing != standing || (behind != NULL && !is_before(behind, &pair, is_sorted)))
+            continue;
+        if (!is_found || is_before(&pair, out, is_sorted))
+            *out = pair;
+        is_found = true;
+        if (!is_sorted)
+            break;
+    }
+    return is_found;
+}
+
 bool fk_sheet_next(const fk_sheet *sheet, fk_standing first, fk_standing last, fk_page_pair *pair)
 {
-    bool begins = pair->index == FK_NONE;
-    fk_standing standing = begins ? first : pair->standing;
-    uint64_t place = begins ? count_before(sheet, first) : pair->place + 1;
-    size_t index = begins ? 0 : (size_t)pair->index + 1;
-    for (; standing <= last; standing = (fk_standing)(standing + 1), index = 0)
-        for (; sheet->standing[standing] > 0 && index < sheet->told.pair_count; index++) {
-            *pair = fk_sheet_pair(sheet, index);
-            pair->place = place;
-            if (pair->standing == standing)
-                return true;
+    const fk_page_pair before = *pair;
+    bool begins = before.index == FK_NONE;
+    fk_standing standing = begins ? first : before.standing;
+    const fk_page_pair *behind = begins ? NULL : &before;
+    for (; standing <= last; standing = (fk_standing)(standing + 1), behind = NULL)
+        if (find_next(sheet, standing, behind, pair)) {
+            pair->place = begins ? count_before(sheet, first) : before.place + 1;
+            return true;
         }
     return false;
 }
