@@ -30,7 +30,7 @@ static bool ends_with(const char *text, const char *end)
 /* The file that the others belong to, a scene or a robot, or the only one; NULL: there is none. */
 static const char *main_file(const fk_sheet *sheet)
 {
-    const fk_record *record = sheet->record;
+    const fk_record *record = sheet->told.record;
     if (record->input_count == 0)
         return NULL;
     const char *name = fk_page_base_name(record->input[0].path);
@@ -187,8 +187,8 @@ static void put_source(fk_sheet *sheet)
     const char *file = main_file(sheet);
     if (file != NULL)
         fk_sheet_say(sheet, " of %n", file);
-    else if (sheet->record->input_count > 0)
-        fk_sheet_say(sheet, " of %u files", (uint64_t)sheet->record->input_count);
+    else if (sheet->told.record->input_count > 0)
+        fk_sheet_say(sheet, " of %u files", (uint64_t)sheet->told.record->input_count);
 }
 
 static void put_clearance(fk_sheet *sheet)
@@ -247,7 +247,7 @@ static void put_what(fk_sheet *sheet)
 static void put_when(fk_sheet *sheet)
 {
     fk_sheet_say(sheet, "<p class=\"when\">");
-    const char *date = sheet->record->date;
+    const char *date = sheet->told.record->date;
     if (date != NULL && strlen(date) == 20 && date[10] == 'T' && date[19] == 'Z') {
         char day[11] = {0}, hour[6] = {0};
         memcpy(day, date, 10);
@@ -257,8 +257,8 @@ static void put_when(fk_sheet *sheet)
         fk_sheet_say(sheet, "%e \xc2\xb7 ", date);
     }
     fk_sheet_say(sheet, "Farkas %s", fk_version());
-    if (sheet->record->baseline != NULL)
-        fk_sheet_say(sheet, " \xc2\xb7 compared with %n", fk_page_base_name(sheet->record->baseline));
+    if (sheet->told.record->baseline != NULL)
+        fk_sheet_say(sheet, " \xc2\xb7 compared with %n", fk_page_base_name(sheet->told.record->baseline));
     fk_sheet_say(sheet, "</p>\n");
 }
 
@@ -268,8 +268,8 @@ static void put_surface_note(fk_sheet *sheet)
 {
     uint64_t count = 0;
     uint32_t first = 0;
-    for (uint32_t i = sheet->told.part_count; sheet->is_surface != NULL && i-- > 0;)
-        if (sheet->is_surface[i]) {
+    for (uint32_t i = sheet->told.part_count; sheet->told.is_surface != NULL && i-- > 0;)
+        if (sheet->told.is_surface[i]) {
             count++;
             first = i;
         }
@@ -286,10 +286,10 @@ static void put_surface_note(fk_sheet *sheet)
 static bool has_notes(const fk_sheet *sheet)
 {
     bool has_surface = false;
-    for (uint32_t i = 0; sheet->is_surface != NULL && i < sheet->told.part_count; i++)
-        has_surface = has_surface || sheet->is_surface[i];
-    bool is_shallow = sheet->page->check != NULL && sheet->page->check->check->shallow_depth > 0;
-    return has_surface || is_shallow || sheet->largest < sheet->told.part_count;
+    for (uint32_t i = 0; sheet->told.is_surface != NULL && i < sheet->told.part_count; i++)
+        has_surface = has_surface || sheet->told.is_surface[i];
+    bool is_shallow = sheet->told.shallow_depth > 0;
+    return has_surface || is_shallow || sheet->told.largest < sheet->told.part_count;
 }
 
 static void put_notes(fk_sheet *sheet)
@@ -298,16 +298,16 @@ static void put_notes(fk_sheet *sheet)
         return;
     fk_sheet_say(sheet, "<ul class=\"notes\">\n");
     put_surface_note(sheet);
-    if (sheet->largest < sheet->told.part_count && sheet->smallest < sheet->told.part_count)
+    if (sheet->told.largest < sheet->told.part_count && sheet->told.smallest < sheet->told.part_count)
         fk_sheet_say(sheet,
                      "<li>%n is more than 500 times as large as %n: are the units of both right?</li>\n",
-                     fk_sheet_name(sheet, sheet->largest), fk_sheet_name(sheet, sheet->smallest));
-    if (sheet->page->check != NULL && sheet->page->check->check->shallow_depth > 0)
+                     fk_sheet_name(sheet, sheet->told.largest), fk_sheet_name(sheet, sheet->told.smallest));
+    if (sheet->told.shallow_depth > 0)
         fk_sheet_say(
             sheet,
             "<li>Most clashes are shallower than 0.1\xc2\xa0%s of the parts, at most %l: are these meant "
             "to touch?</li>\n",
-            "%", sheet->page->check->check->shallow_depth);
+            "%", sheet->told.shallow_depth);
     fk_sheet_say(sheet, "</ul>\n");
 }
 

@@ -74,8 +74,8 @@ fk_page_pair fk_sheet_pair(const fk_sheet *sheet, size_t index)
         take_check(&pair, &page->check->check->pair[index]);
     else
         take_sweep(&pair, &page->sweep->sweep->pair[index]);
-    pair.review = sheet->record->review != NULL ? sheet->record->review[index] : FK_REVIEW_NONE;
-    pair.remark = sheet->record->remark != NULL ? sheet->record->remark[index] : NULL;
+    pair.review = sheet->told.record->review != NULL ? sheet->told.record->review[index] : FK_REVIEW_NONE;
+    pair.remark = sheet->told.record->remark != NULL ? sheet->told.record->remark[index] : NULL;
     pair.standing = standing_of(&pair);
     return pair;
 }
@@ -192,23 +192,13 @@ static void take_result(fk_sheet *sheet)
 {
     const fk_page *page = sheet->page;
     if (page->check != NULL) {
-        const fk_check *check = page->check->check;
         sheet->told = fk_told_of_check(page->check);
-        sheet->record = page->check->record;
         sheet->units = page->check->units;
-        sheet->is_surface = check->is_surface;
-        sheet->largest = check->largest;
-        sheet->smallest = check->smallest;
     } else {
-        const fk_sweep *sweep = page->sweep->sweep;
         sheet->told = fk_told_of_sweep(page->sweep);
-        sheet->record = page->sweep->record;
         sheet->units = page->sweep->units;
-        sheet->is_surface = sweep->is_surface;
-        sheet->largest = sweep->largest;
-        sheet->smallest = sweep->smallest;
-        sheet->from = sweep->from;
-        sheet->to = sweep->to;
+        sheet->from = page->sweep->sweep->from;
+        sheet->to = page->sweep->sweep->to;
     }
 }
 
@@ -226,12 +216,9 @@ static void count_pair(fk_sheet *sheet, const fk_page_pair *pair)
 
 fk_sheet fk_sheet_make(const fk_page *page, fk_write_function *write, void *user)
 {
-    static const fk_record nothing = {0};
     fk_sheet sheet = {.page = page, .clearance = {HUGE_VAL, 0}};
     sheet.text = fk_text_make(write, user);
     take_result(&sheet);
-    if (sheet.record == NULL)
-        sheet.record = &nothing;
     if (sheet.units == NULL)
         sheet.units = "";
     for (size_t i = 0; i < sheet.told.pair_count; i++) {

@@ -50,10 +50,7 @@ typedef struct fk_sheet {
     fk_text text;
     const fk_page *page;
     fk_told told;
-    const fk_record *record; /* never NULL */
     const char *units;
-    const bool *is_surface; /* or NULL */
-    uint32_t largest, smallest;
     double from, to; /* of a sweep */
     uint64_t standing[FK_STANDING_COUNT];
     uint64_t bounds;       /* depths that are upper bounds */

@@ -78,7 +78,7 @@ static void put_row(fk_sheet *sheet, const fk_page_pair *pair)
         put_sweep_cells(sheet, pair);
     fk_interval clearance = {pair->clearance, pair->clearance};
     put_interval_cell(sheet, "Clearance asked", pair->clearance > 0, clearance);
-    if (sheet->record->review != NULL)
+    if (sheet->told.record->review != NULL)
         fk_sheet_say(sheet, "<td data-label=\"Review\">%s</td>", fk_review_word(pair->review));
     fk_sheet_say(sheet, "</tr>\n");
 }
@@ -99,7 +99,7 @@ static void put_heads(fk_sheet *sheet)
     fk_sheet_say(
         sheet,
         "<th scope=\"col\" class=\"number\" data-sort=\"number\">Clearance asked</th>%s</tr></thead>\n",
-        sheet->record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>" : "");
+        sheet->told.record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>" : "");
 }
 
 static void put_rows(fk_sheet *sheet)
