@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// How surfaces and lines are painted. Colours come with patterns, so that nobody has to tell colours apart: stripes,
+// dots and checks of the size of the screen's pixels. One section plane cuts them all.
+
+import { AlwaysStencilFunc, Color, ColorManagement, DoubleSide, NotEqualStencilFunc, ReplaceStencilOp,
+         ShaderMaterial, Vector2, Vector4 } from 'three';
+
+// Colours are those of the page: shaders take and give them as they are written.
+ColorManagement.enabled = false;
+
+export const COLOURS = {
+    clear: '#a9b1b8',
+    near: '#e3a008',
+    clash: '#d33a2c',
+    undecided: '#8a56c9',
+};
+const PATTERNS = { clear: 0, clash: 1, near: 2, undecided: 3 };
+
+// Shared by all materials: what is on the positive side of the section is cut away. The scale is that of the screen.
+export const shared = {
+    section: { value: new Vector4(0, 0, 0, -1) },
+    scale: { value: 1 },
+};
+
+const SURFACE_VERTEX = `
+varying vec3 eyePosition;
+varying vec3 eyeNormal;
+varying vec3 worldPosition;
+void main() {
+    vec4 eye = modelViewMatrix * vec4(position, 1.0);
+    eyePosition = eye.xyz;
+    worldPosition = (modelMatrix * vec4(position, 1.0)).xyz;
+#ifndef IS_FLAT
+    eyeNormal = normalMatrix * normal;
+#endif
+    gl_Position = projectionMatrix * eye;
+}`;
+
+const CUT = `
+uniform vec4 section;
+varying vec3 worldPosition;
+bool isCut() { return dot(section.xyz, worldPosition) + section.w > 0.0; }`;
+
+const SURFACE_FRAGMENT = `
+uniform vec3 colour;
+uniform float opacity;
+uniform float scale;
+varying vec3 eyePosition;
+varying vec3 eyeNormal;
+${CUT}
+float pattern() {
+    vec2 p = gl_FragCoord.xy / scale;
+#if PATTERN == 1
+    float s = abs(fract((p.x + p.y) / 11.0) - 0.5) * 11.0;
+    return 1.0 - smoothstep(1.7, 2.7, s);
+#elif PATTERN == 2
+    vec2 cell = p / 9.0;
+    cell.x += 0.5 * mod(floor(cell.y), 2.0);
+    return 1.0 - smoothstep(1.6, 2.5, length(fract(cell) - 0.5) * 9.0);
+#elif PATTERN == 3
+    vec2 cell = floor(p / 6.0);
+    return mod(cell.x + cell.y, 2.0);
+#else
+    return 0.0;
+#endif
+}
+void main() {
+    if (isCut()) discard;
+#ifdef IS_FLAT
+    vec3 n = normalize(cross(dFdx(eyePosition), dFdy(eyePosition)));
+#else
+    vec3 n = normalize(eyeNormal);
+#endif
+    vec3 toEye = normalize(-eyePosition);
+    vec3 base = mix(colour, colour * 0.62, pattern());
+    bool isInside = dot(n, toEye) < 0.0;
+    if (isInside) n = -n;
+    // A key light over the left shoulder, a weak one from the right, and light from above.
+    vec3 key = normalize(vec3(-0.45, 0.65, 0.75));
+    vec3 fill = normalize(vec3(0.8, -0.1, 0.45));
+    float light = 0.36 + 0.56 * max(dot(n, key), 0.0) + 0.18 * max(dot(n, fill), 0.0);
+    float shine = pow(max(dot(reflect(-key, n), toEye), 0.0), 24.0) * 0.14;
+    vec3 lit = base * light + vec3(shine);
+    // The inside of what is cut open is darker and has no shine: it reads as a cut.
+    if (isInside) lit = base * (0.42 + 0.12 * dot(n, toEye));
+    gl_FragColor = vec4(lit, opacity);
+}`;
+
+const LINE_VERTEX = `
+varying vec3 worldPosition;
+void main() {
+    worldPosition = (modelMatrix * vec4(position, 1.0)).xyz;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    // In front of the faces beside it.
+    gl_Position.z -= 0.00012 * gl_Position.w;
+}`;
+
+const LINE_FRAGMENT = `
+uniform vec3 colour;
+uniform float opacity;
+${CUT}
+void main() {
+    if (isCut()) discard;
+    gl_FragColor = vec4(colour, opacity);
+}`;
+
+const OUTLINE_VERTEX = `
+uniform vec2 shift;
+varying vec3 worldPosition;
+void main() {
+    worldPosition = (modelMatrix * vec4(position, 1.0)).xyz;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    gl_Position.xy += shift * gl_Position.w;
+}`;
+
+const kept = new Map();
+
+function keep(key, make) {
+    if (!kept.has(key)) kept.set(key, make());
+    return kept.get(key);
+}
+
+export function surfaceMaterial(look, { faint = false, flat = false } = {}) {
+    return keep(`surface ${look} ${faint} ${flat}`, () => new ShaderMaterial({
+        vertexShader: SURFACE_VERTEX,
+        fragmentShader: SURFACE_FRAGMENT,
+        uniforms: { colour: { value: new Color(COLOURS[look]) }, opacity: { value: faint ? 0.13 : 1 }, ...shared },
+        defines: { PATTERN: PATTERNS[look], ...(flat ? { IS_FLAT: '' } : {}) },
+        side: DoubleSide,
+        transparent: faint,
+        depthWrite: !faint,
+    }));
+}
+
+export function lineMaterial({ faint = false, triangles = false } = {}) {
+    return keep(`line ${faint} ${triangles}`, () => new ShaderMaterial({
+        vertexShader: LINE_VERTEX,
+        fragmentShader: LINE_FRAGMENT,
+        uniforms: { colour: { value: new Color('#1c242c') },
+                    opacity: { value: (triangles ? 0.35 : 0.6) * (faint ? 0.25 : 1) }, ...shared },
+        transparent: true,
+        depthWrite: false,
+    }));
+}
+
+// Two materials for an outline around all that is seen of something, hidden or not: the first marks its pixels, the
+// second, shifted by a few pixels, paints those that are not marked.
+export function markMaterial() {
+    return keep('mark', () => new ShaderMaterial({
+        vertexShader: OUTLINE_VERTEX,
+        fragmentShader: LINE_FRAGMENT,
+        uniforms: { shift: { value: new Vector2() }, colour: { value: new Color() }, opacity: { value: 0 }, ...shared },
+        side: DoubleSide,
+        colorWrite: false, depthWrite: false, depthTest: false,
+        stencilWrite: true, stencilRef: 1, stencilFunc: AlwaysStencilFunc, stencilZPass: ReplaceStencilOp,
+    }));
+}
+
+const OUTLINE = 2.5;
+const AROUND = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)]);
+
+export function outlineMaterials(colour) {
+    return AROUND.map((_, k) => keep(`outline ${k}`, () => new ShaderMaterial({
+        vertexShader: OUTLINE_VERTEX,
+        fragmentShader: LINE_FRAGMENT,
+        uniforms: { shift: { value: new Vector2() }, colour: { value: new Color(colour) }, opacity: { value: 1 },
+                    ...shared },
+        side: DoubleSide,
+        depthWrite: false, depthTest: false,
+        stencilWrite: true, stencilRef: 1, stencilFunc: NotEqualStencilFunc,
+    })));
+}
+
+// To be told when the size of the canvas changes, in pixels of the page.
+export function setOutlineSize(width, height) {
+    AROUND.forEach(([x, y], k) => kept.get(`outline ${k}`)?.uniforms.shift.value.set((2 * OUTLINE * x) / width,
+                                                                                    (2 * OUTLINE * y) / height));
+}
