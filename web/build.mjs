@@ -5,7 +5,7 @@
 // farkas.wasm is made beside it, by `make web`.
 
 import { build } from 'esbuild';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,7 +32,8 @@ const text = out.outputFiles[0].text;
 // The script is written into an element of a page: nothing in it may end that element, or begin a comment.
 if (/<\/script|<!--/i.test(text)) throw new Error('report.js has a text that ends a script element');
 writeFileSync(path('dist', 'report.js'), text);
-if (existsSync(path('src', 'report.css'))) copyFileSync(path('src', 'report.css'), path('dist', 'report.css'));
+const styles = ['report.css', 'view.css'].map((name) => path('src', name)).filter(existsSync);
+writeFileSync(path('dist', 'report.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
 
 const licence = (title, file) => `${title}\n\n${readFileSync(file, 'utf8').trim()}\n`;
 writeFileSync(path('dist', 'LICENSES.txt'),
