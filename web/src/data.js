@@ -89,6 +89,10 @@ export function placeBox(pose, box) {
     return { min: middle.map((m, i) => m - reach[i]), max: middle.map((m, i) => m + reach[i]) };
 }
 
+export function cornersOf({ min, max }) {
+    return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? max[0] : min[0], k & 2 ? max[1] : min[1], k & 4 ? max[2] : min[2]]);
+}
+
 // ---- Numbers for people -------------------------------------------------------------------------------------
 
 // Four digits are enough to look at; the table has all of them.

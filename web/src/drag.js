@@ -29,7 +29,7 @@ export class Mover {
             return input;
         });
         const fields = element('div', { class: 'fields' }, ...this.inputs.map((input, axis) =>
-            element('label', {}, 'xyz'[axis], ' ', input)), ` ${this.session.data.units}`);
+            element('label', {}, 'xyz'[axis], ' ', input)), element('span', {}, this.session.data.units));
         this.back = button('Put back', 'Put the part back where it was');
         this.allBack = button('Put all back', 'Put all parts back where they were');
         this.back.addEventListener('click', () => this.session.part !== null && this.put(this.session.part, null));

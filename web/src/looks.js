@@ -18,35 +18,21 @@ export function worse(a, b) {
     return LOOKS.indexOf(a) >= LOOKS.indexOf(b) ? a : b;
 }
 
-// Of a pair over all times, or of a check.
+// Of a pair over all times, or of a check. Contact that is allowed is close, and no clash.
 export function lookOfKind(pair) {
-    if (pair.kind === 'undecided') return 'undecided';
-    if (!pair.clash) return 'clear';
-    return pair.kind === 'clearance' ? 'near' : 'clash';
+    if (pair.kind === 'undecided' || pair.kind === 'clear') return pair.kind;
+    return pair.kind !== 'clearance' && pair.clash ? 'clash' : 'near';
 }
 
-const OF_STRETCH = { meets: 'clash', near: 'near', undecided: 'undecided' };
-
-// What a stretch says at a time; null: nothing. Where the result only brackets when it begins or ends, it is not decided.
-function lookInStretch(stretch, time, meets) {
-    const [enterLo, enterHi, leaveLo, leaveHi, kind] = stretch;
-    if (time < enterLo || time > leaveHi) return null;
-    if (time < enterHi || time > leaveLo) return 'undecided';
-    return kind === 'meets' ? meets : OF_STRETCH[kind] ?? 'undecided';
-}
-
-// Of a pair at a time of a sweep.
+// Of a pair at a time of a sweep. The ends of a stretch that are not sure count as well, as they are short.
 export function lookAt(pair, time) {
-    // What is allowed to touch is no clash at any time.
-    if (!pair.clash && pair.kind !== 'undecided') return 'clear';
     let look = 'clear';
-    for (const stretch of pair.below ?? []) look = worse(look, lookInStretch(stretch, time, 'near') ?? 'clear');
-    for (const stretch of pair.contacts ?? []) {
-        const inside = lookInStretch(stretch, time, 'clash');
-        // A contact says more than that they are closer than asked, even where it is not sure when it begins.
-        if (inside) look = inside === 'undecided' && look === 'near' && stretch[4] !== 'undecided' ? 'near'
-                                                                                                  : worse(look, inside);
-    }
+    const add = (stretches, meets) => {
+        for (const [enter, , , leave, kind] of stretches ?? [])
+            if (enter <= time && time <= leave) look = worse(look, kind === 'undecided' ? kind : meets);
+    };
+    add(pair.contacts, pair.clash ? 'clash' : 'near');
+    add(pair.below, 'near');
     return look;
 }
 
@@ -54,7 +40,7 @@ export function lookAt(pair, time) {
 export function lookOfAnswer(answer, clearance, allowsContact) {
     if (answer.verdict === 'undecided') return 'undecided';
     if (answer.verdict === 'overlapping') return 'clash';
-    if (answer.verdict === 'touching') return allowsContact ? 'clear' : 'clash';
+    if (answer.verdict === 'touching') return allowsContact ? 'near' : 'clash';
     if (!(clearance > 0) || answer.lo >= clearance) return 'clear';
     return answer.hi < clearance ? 'near' : 'undecided';
 }

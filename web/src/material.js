@@ -11,12 +11,12 @@ import { AlwaysStencilFunc, Color, ColorManagement, DoubleSide, NotEqualStencilF
 ColorManagement.enabled = false;
 
 export const COLOURS = {
-    clear: '#a9b1b8',
-    near: '#e3a008',
-    clash: '#d33a2c',
-    undecided: '#8a56c9',
+    clear: '#bac1c9',
+    near: '#f7ac1c',
+    clash: '#e23a2e',
+    undecided: '#8954d0',
 };
-const PATTERNS = { clear: 0, clash: 1, near: 2, undecided: 3 };
+const PATTERNS = { clear: 0, clash: 1, near: 2, undecided: 3 }; // as in the pictures of `farkas render`
 
 // Shared by all materials: what is on the positive side of the section is cut away. The scale is that of the screen.
 export const shared = {
@@ -50,20 +50,19 @@ uniform float scale;
 varying vec3 eyePosition;
 varying vec3 eyeNormal;
 ${CUT}
-float pattern() {
+vec3 withPattern(vec3 plain) {
     vec2 p = gl_FragCoord.xy / scale;
 #if PATTERN == 1
-    float s = abs(fract((p.x + p.y) / 11.0) - 0.5) * 11.0;
-    return 1.0 - smoothstep(1.7, 2.7, s);
+    float d = abs(fract((p.x + p.y) / 12.0) - 0.5) * 12.0 / 1.4142;
+    return mix(plain, plain * 0.5, clamp(2.0 - d, 0.0, 1.0));
 #elif PATTERN == 2
-    vec2 cell = p / 9.0;
-    cell.x += 0.5 * mod(floor(cell.y), 2.0);
-    return 1.0 - smoothstep(1.6, 2.5, length(fract(cell) - 0.5) * 9.0);
+    float d = length(fract(vec2(p.x + p.y, p.x - p.y) / 11.0) - 0.5) * 11.0 / 1.4142;
+    return mix(plain, plain * 0.36, clamp(2.35 - d, 0.0, 1.0));
 #elif PATTERN == 3
-    vec2 cell = floor(p / 6.0);
-    return mod(cell.x + cell.y, 2.0);
+    vec2 d = clamp(abs(fract(p / 14.0) - 0.5) * 14.0 - 3.0, 0.0, 1.0);
+    return mix(plain, mix(plain, vec3(1.0), 0.62), d.x + d.y - 2.0 * d.x * d.y);
 #else
-    return 0.0;
+    return plain;
 #endif
 }
 void main() {
@@ -73,19 +72,18 @@ void main() {
 #else
     vec3 n = normalize(eyeNormal);
 #endif
-    vec3 toEye = normalize(-eyePosition);
-    vec3 base = mix(colour, colour * 0.62, pattern());
-    bool isInside = dot(n, toEye) < 0.0;
+    vec3 plain = withPattern(colour);
+    bool isInside = !gl_FrontFacing;
     if (isInside) n = -n;
-    // A key light over the left shoulder, a weak one from the right, and light from above.
-    vec3 key = normalize(vec3(-0.45, 0.65, 0.75));
-    vec3 fill = normalize(vec3(0.8, -0.1, 0.45));
-    float light = 0.36 + 0.56 * max(dot(n, key), 0.0) + 0.18 * max(dot(n, fill), 0.0);
-    float shine = pow(max(dot(reflect(-key, n), toEye), 0.0), 24.0) * 0.14;
-    vec3 lit = base * light + vec3(shine);
-    // The inside of what is cut open is darker and has no shine: it reads as a cut.
-    if (isInside) lit = base * (0.42 + 0.12 * dot(n, toEye));
-    gl_FragColor = vec4(lit, opacity);
+    // From the camera, from the left above it, and a little from the right.
+    float head = max(n.z, 0.0);
+    float key = max(dot(n, vec3(-0.40, 0.62, 0.67)), 0.0);
+    float fill = max(dot(n, vec3(0.75, -0.25, 0.61)), 0.0);
+    float shine = pow(max(dot(n, vec3(-0.22, 0.34, 0.914)), 0.0), 32.0);
+    vec3 lit = plain * (0.30 + 0.32 * head + 0.42 * key + 0.10 * fill) + 0.16 * shine;
+    // What is cut open shows its inside as one dark colour, which reads as a cut.
+    if (isInside) lit = plain * 0.66;
+    gl_FragColor = vec4(min(lit, 1.0), opacity);
 }`;
 
 const LINE_VERTEX = `

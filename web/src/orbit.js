@@ -21,6 +21,10 @@ export const SIDES = {
 
 const GLIDE_MS = 380;
 
+function directionOf(turn, rise) {
+    return new Vector3(Math.cos(turn) * Math.cos(rise), Math.sin(turn) * Math.cos(rise), Math.sin(rise));
+}
+
 export class Orbit {
     // `changed` is called when the picture is to be painted again.
     constructor(changed) {
@@ -40,9 +44,9 @@ export class Orbit {
         this.world = { centre: new Vector3(...centre), radius };
     }
 
+    // From the target to the camera.
     direction() {
-        const level = Math.cos(this.rise);
-        return new Vector3(Math.cos(this.turn) * level, Math.sin(this.turn) * level, Math.sin(this.rise));
+        return directionOf(this.turn, this.rise);
     }
 
     place(aspect) {
@@ -68,6 +72,28 @@ export class Orbit {
     goTo(centre, radius, aspect, angles) {
         this.startGlide({ target: new Vector3(...centre), distance: this.reach(radius, aspect),
                           turn: angles ? angles[0] : this.turn, rise: angles ? angles[1] : this.rise });
+    }
+
+    // So near that all points are just seen.
+    goToPoints(centre, points, aspect, angles) {
+        const [turn, rise] = angles ?? [this.turn, this.rise];
+        const back = directionOf(turn, rise);
+        const right = new Vector3(-Math.sin(turn), Math.cos(turn), 0);
+        const up = new Vector3().crossVectors(back, right);
+        const half = Math.tan(MathUtils.degToRad(this.camera.fov / 2)) * 0.9;
+        let distance = 0;
+        for (const point of points) {
+            const p = new Vector3(...point).sub(new Vector3(...centre));
+            const across = Math.max(Math.abs(p.dot(right)) / (half * aspect), Math.abs(p.dot(up)) / half);
+            distance = Math.max(distance, across + p.dot(back));
+        }
+        this.startGlide({ target: new Vector3(...centre), distance: distance || 1, turn, rise });
+    }
+
+    // When the picture gets narrower, what was seen is seen still.
+    keepWidth(before, after) {
+        this.distance *= Math.min(before, 1.6) / Math.min(after, 1.6);
+        if (this.glide) this.glide.to.distance *= Math.min(before, 1.6) / Math.min(after, 1.6);
     }
 
     startGlide(to) {

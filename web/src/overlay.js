@@ -4,7 +4,7 @@
 // What is drawn above the picture, as SVG: it is never hidden by parts, and as sharp as the text of the page. Nearest
 // points with their distance, the box of what two parts have in common, names, and the handles of a part to be moved.
 
-import { shortNumber } from './data.js';
+import { cornersOf, shortNumber } from './data.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -24,7 +24,7 @@ export class Overlay {
         this.units = units;
         this.segment = null; // {from, to, lo, hi}
         this.box = null;     // {min, max}
-        this.labels = [];    // {at, text, strong}
+        this.labels = [];    // {box, text, strong}
         this.handles = null; // {at, length}
         this.group = svg.appendChild(svgElement('g'));
         this.handleGroup = svg.appendChild(svgElement('g', { class: 'handles' }));
@@ -49,9 +49,7 @@ export class Overlay {
     }
 
     paintBox() {
-        const { min, max } = this.box;
-        const corner = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? max[0] : min[0], k & 2 ? max[1] : min[1],
-                                                            k & 4 ? max[2] : min[2]]);
+        const corner = cornersOf(this.box);
         for (const kind of ['under', 'over'])
             for (const [a, b] of BOX_EDGES) this.line(corner[a], corner[b], { class: `box ${kind}` });
     }
@@ -69,18 +67,34 @@ export class Overlay {
         this.text(x + 10, y - 10, words, 'measure');
     }
 
+    // Above what is seen of each part; nearest first. What would cover another name is left out, or put below it where it
+    // is a name of what is looked at, which stay in the picture.
     paintLabels() {
-        // Nearest first; what would cover another name is left out.
         const taken = [];
-        const placed = this.labels.map((label) => ({ ...label, ...this.view.project(label.at) }));
+        const placed = this.labels.map((label) => ({ ...label, ...this.above(label.box) })).filter(({ depth }) => depth > 0);
         placed.sort((a, b) => Number(b.strong) - Number(a.strong) || a.depth - b.depth);
-        for (const { text, x, y, depth, strong } of placed) {
-            const half = text.length * 3.6 + 8;
-            const isTaken = taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y) < 20);
-            if (depth <= 0 || isTaken) continue;
-            taken.push({ x, y, half });
-            this.text(x, y, text, strong ? 'name strong' : 'name', 'middle');
+        for (const { text, x, y, strong } of placed) {
+            const at = { x, y, half: text.length * 3.4 + 6 };
+            if (strong) this.keepInside(at);
+            const isTaken = () => taken.some((t) => Math.abs(t.x - at.x) < t.half + at.half && Math.abs(t.y - at.y) < 18);
+            while (strong && isTaken()) at.y += 18;
+            if (isTaken()) continue;
+            taken.push(at);
+            this.text(at.x, at.y, text, strong ? 'name strong' : 'name', 'middle');
         }
+    }
+
+    above({ min, max }) {
+        const corners = cornersOf({ min, max }).map((corner) => this.view.project(corner));
+        const xs = corners.map(({ x }) => x);
+        return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...corners.map(({ y }) => y)) - 7,
+                 depth: Math.min(...corners.map(({ depth }) => depth)) };
+    }
+
+    keepInside(at) {
+        const { width, height } = this.view.size;
+        at.x = Math.max(at.half, Math.min(width - at.half, at.x));
+        at.y = Math.max(20, Math.min(height - 50, at.y));
     }
 
     text(x, y, words, className, anchor = 'start') {

@@ -4,7 +4,7 @@
 // What is looked at: a time, a pair, a part, parts that were moved; and what follows from it for the picture. Looks come
 // from the result; only pairs with a part that was moved are asked about anew.
 
-import { multiply, pairKey, placeBox } from './data.js';
+import { cornersOf, multiply, pairKey, placeBox } from './data.js';
 import { Mover } from './drag.js';
 import { lookAt, lookOfKind, worse } from './looks.js';
 import { SIDES } from './orbit.js';
@@ -94,8 +94,10 @@ export class Session {
     }
 
     fit(side) {
-        const { centre, radius } = this.ball(this.data.parts.map((_, k) => k));
-        this.view.orbit.goTo(centre, radius, this.view.aspect, side ? SIDES[side] : null);
+        const all = this.data.parts.map((_, k) => k);
+        const corners = all.map((k) => this.box(k)).filter((box) => box).flatMap(cornersOf);
+        const { centre } = this.ball(all);
+        this.view.orbit.goToPoints(centre, corners, this.view.aspect, side ? SIDES[side] : null);
     }
 
     // Near to what was found, but with enough around it to see what it is.
@@ -108,14 +110,14 @@ export class Session {
         let angles = null;
         if (found?.box) {
             centre = found.box.min.map((x, i) => (x + found.box.max[i]) / 2);
-            radius = Math.max(Math.hypot(...found.box.min.map((x, i) => found.box.max[i] - x)) * 0.9, least * 0.9);
+            radius = Math.max(Math.hypot(...found.box.min.map((x, i) => found.box.max[i] - x)) * 0.9, least * 1.3);
         } else if (found?.segment) {
             const { from, to } = found.segment;
             centre = from.map((x, i) => (x + to[i]) / 2);
-            radius = Math.max(Math.hypot(...from.map((x, i) => to[i] - x)) * 1.2, least * 0.9);
+            radius = Math.max(Math.hypot(...from.map((x, i) => to[i] - x)) * 1.2, least * 1.3);
             angles = this.acrossSegment(from, to);
         }
-        this.view.orbit.goTo(centre, Math.min(radius, both.radius), this.view.aspect, angles);
+        this.view.orbit.goTo(centre, Math.min(radius, both.radius * 1.1), this.view.aspect, angles);
     }
 
     // A segment is seen in its length when one looks across it; from above rather than from below.
@@ -210,8 +212,7 @@ export class Session {
             const strong = Boolean(chosen && (k === chosen.a || k === chosen.b)) || k === this.part;
             if (!this.hasLabels && !strong) return [];
             const box = this.box(k);
-            if (!box) return [];
-            return [{ at: [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, box.max[2]], text: part.name, strong }];
+            return box ? [{ box, text: part.name, strong }] : [];
         });
         this.view.invalidate();
     }

@@ -4,7 +4,7 @@
 // The time of a sweep: a slider with marks where pairs clash, to be played and stepped through.
 
 import { shortNumber } from './data.js';
-import { button, element } from './elements.js';
+import { button, element, setSign } from './elements.js';
 
 const STEPS = 1000;
 const PLAY_SECONDS = 8; // at most, for all
@@ -25,25 +25,24 @@ export class Timeline {
     }
 
     build() {
-        this.back = button('⏮', 'To the contact before');
-        this.play = button('▶', 'Play');
-        this.next = button('⏭', 'To the next contact');
-        this.slower = button('−', 'A little earlier');
+        this.back = button('', '');
+        this.play = button('', '');
+        this.next = button('', '');
+        this.earlier = button('−', 'A little earlier');
         this.later = button('+', 'A little later');
+        setSign(this.back, 'back', 'Previous contact', 'To where the contact before begins');
+        setSign(this.play, 'play', 'Play', 'Play (space)');
+        setSign(this.next, 'next', 'Next contact', 'To where the next contact begins');
+        this.earlier.setAttribute('aria-label', 'Earlier');
+        this.later.setAttribute('aria-label', 'Later');
         this.slider = element('input', { type: 'range', min: 0, max: STEPS, step: 1, value: 0, 'aria-label': 'Time' });
         this.marks = element('div', { class: 'marks', 'aria-hidden': 'true' });
         this.output = element('output', { class: 'now' });
-        const label = (made, words) => made.setAttribute('aria-label', words);
-        label(this.back, 'Previous contact');
-        label(this.play, 'Play');
-        label(this.next, 'Next contact');
-        label(this.slower, 'Earlier');
-        label(this.later, 'Later');
-        this.root.append(this.play, this.back, this.next, this.slower,
+        this.root.append(this.play, this.back, this.next, this.earlier,
                          element('div', { class: 'track' }, this.marks, this.slider), this.later, this.output);
         this.back.addEventListener('click', () => this.jump(-1));
         this.next.addEventListener('click', () => this.jump(1));
-        this.slower.addEventListener('click', () => this.nudge(-1));
+        this.earlier.addEventListener('click', () => this.nudge(-1));
         this.later.addEventListener('click', () => this.nudge(1));
         this.play.addEventListener('click', () => (this.playing ? this.pause() : this.start()));
         this.slider.addEventListener('input', () => {
@@ -119,18 +118,14 @@ export class Timeline {
             else this.playing = requestAnimationFrame(frame);
         };
         this.playing = requestAnimationFrame(frame);
-        this.play.textContent = '⏸';
-        this.play.setAttribute('aria-label', 'Pause');
-        this.play.title = 'Pause';
+        setSign(this.play, 'pause', 'Pause', 'Pause (space)');
     }
 
     pause() {
         if (!this.playing) return;
         cancelAnimationFrame(this.playing);
         this.playing = null;
-        this.play.textContent = '▶';
-        this.play.setAttribute('aria-label', 'Play');
-        this.play.title = 'Play';
+        setSign(this.play, 'play', 'Play', 'Play (space)');
     }
 }
 

@@ -7,9 +7,8 @@
 import { multiply, pairKey, placeBox } from './data.js';
 import { lookOfAnswer } from './looks.js';
 
-// Boxes are computed with rounding, and those of round pieces from triangles inside of them: they are taken larger.
-const MESH_MARGIN = 1e-9;
-const PIECE_MARGIN = 0.5;
+// Boxes of meshes are computed here, with rounding: they are taken larger.
+const MARGIN = 1e-9;
 
 export class Verdicts {
     constructor(farkas, data) {
@@ -34,7 +33,6 @@ export class Verdicts {
             if (!this.partHandles.has(k)) this.partHandles.set(k, this.farkas.piece(part.piece));
             return this.partHandles.get(k);
         }
-        if (part.mesh === null || part.mesh === undefined) return null;
         if (!this.meshHandles.has(part.mesh)) {
             const { vertices, triangles } = this.data.meshes[part.mesh];
             this.meshHandles.set(part.mesh, this.farkas.mesh(Float64Array.from(vertices), triangles));
@@ -42,16 +40,19 @@ export class Verdicts {
         return this.meshHandles.get(part.mesh);
     }
 
-    // A box that surely holds the part; null: all of space.
+    // A box that surely holds the part.
     box(k, pose) {
         const part = this.data.parts[k];
-        const local = part.mesh === null || part.mesh === undefined ? null : this.data.meshes[part.mesh].box;
-        if (!local) return null;
-        const box = placeBox(pose, local);
-        const size = Math.max(...[0, 1, 2].map((i) => box.max[i] - box.min[i]));
+        if (part.piece) return this.farkas.box(this.handle(k), pose);
+        const box = placeBox(pose, this.data.meshes[part.mesh].box);
         const far = Math.max(...box.min.map(Math.abs), ...box.max.map(Math.abs));
-        const margin = part.piece ? PIECE_MARGIN * size : MESH_MARGIN * (size + far);
-        return { min: box.min.map((x) => x - margin), max: box.max.map((x) => x + margin) };
+        return { min: box.min.map((x) => x - MARGIN * far), max: box.max.map((x) => x + MARGIN * far) };
+    }
+
+    // Whether there is something to ask about.
+    has(k) {
+        const part = this.data.parts[k];
+        return Boolean(part.piece || (part.mesh !== null && part.mesh !== undefined && this.data.meshes[part.mesh].box));
     }
 
     clearance(a, b) {
@@ -67,8 +68,8 @@ export class Verdicts {
 
     // {verdict, lo, hi, pointA, pointB, look}; distances up to a limit.
     ask(a, poseA, b, poseB, limit) {
+        if (!this.has(a) || !this.has(b)) return null;
         const [handleA, handleB] = [this.handle(a), this.handle(b)];
-        if (handleA === null || handleB === null) return null;
         const verdict = this.farkas.verdict(handleA, poseA, handleB, poseB);
         const answer = { a, b, verdict, lo: 0, hi: 0 };
         if (verdict === 'apart') Object.assign(answer, this.farkas.distance(handleA, poseA, handleB, poseB, limit));
@@ -80,15 +81,14 @@ export class Verdicts {
     // clearance and than `range`, by boxes, is not in the list.
     askAll(part, poses, range) {
         const start = performance.now();
+        if (!this.has(part)) return [];
         const own = this.box(part, poses[part]);
         const found = [];
         this.data.parts.forEach((_, other) => {
-            if (other === part || this.data.ignored.has(pairKey(part, other))) return;
+            if (other === part || !this.has(other) || this.data.ignored.has(pairKey(part, other))) return;
             const limit = Math.max(this.clearance(part, other), range);
-            const box = this.box(other, poses[other]);
-            if (own && box && gap(own, box) > limit) return;
-            const answer = this.ask(part, poses[part], other, poses[other], limit);
-            if (answer) found.push(answer);
+            if (gap(own, this.box(other, poses[other])) > limit) return;
+            found.push(this.ask(part, poses[part], other, poses[other], limit));
         });
         this.milliseconds = performance.now() - start;
         const rank = { overlapping: 0, touching: 1, undecided: 2, apart: 3 };

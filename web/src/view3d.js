@@ -10,7 +10,7 @@ import { lineMaterial, markMaterial, outlineMaterials, setOutlineSize, shared, s
 import { Orbit } from './orbit.js';
 import { makeEdges, makeSurface } from './surface.js';
 
-const ACCENT = '#1668c7';
+const ACCENT = '#3a84da';
 
 export class View3d {
     // Throws where there is no WebGL. `painted` is called after each picture.
@@ -164,6 +164,7 @@ export class View3d {
         const scale = Math.min(window.devicePixelRatio || 1, 2);
         this.renderer.setPixelRatio(scale);
         this.renderer.setSize(width, height, false);
+        this.orbit.keepWidth(this.aspect, width / height);
         this.size = { width, height };
         shared.scale.value = scale;
         setOutlineSize(width, height);
