@@ -113,7 +113,7 @@ static void put_check_facts(fk_sheet *sheet, const fk_check_pair *pair)
     if (pair->has_volume) {
         fk_sheet_say(sheet, "<dt>Common volume</dt><dd>");
         fk_sheet_put_interval(sheet, pair->volume, sheet->units);
-        fk_sheet_say(sheet, "<sup>3</sup></dd>\n");
+        fk_sheet_say(sheet, "\xc2\xb3</dd>\n");
     }
     if (fk_double_order(pair->box.min.x, pair->box.max.x) <= 0)
         fk_sheet_say(sheet, "<dt>Within the box</dt><dd>%p to %p %e</dd>\n", &pair->box.min, &pair->box.max,

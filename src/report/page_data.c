@@ -198,7 +198,7 @@ static void put_part(fk_sheet *sheet, uint32_t index, uint32_t mesh)
         put_piece(text, part->piece);
     else
         fk_text_put(text, "null");
-    bool is_surface = sheet->is_surface != NULL && sheet->is_surface[index];
+    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
     fk_text_put(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
     put_pose(text, &part->pose);
     put_index(text,

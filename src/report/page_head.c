@@ -12,8 +12,7 @@
 
 /* ---- The document -------------------------------------------------------------------------------------- */
 
-/* The file's own name. */
-static const char *base_name(const char *path)
+const char *fk_page_base_name(const char *path)
 {
     const char *name = path;
     for (const char *c = path; *c != '\0'; c++)
@@ -22,15 +21,37 @@ static const char *base_name(const char *path)
     return name;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), wanted = strlen(end);
+    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+/* The file that the others belong to, a scene or a robot, or the only one; NULL: there is none. */
+static const char *main_file(const fk_sheet *sheet)
+{
+    const fk_record *record = sheet->told.record;
+    if (record->input_count == 0)
+        return NULL;
+    const char *name = fk_page_base_name(record->input[0].path);
+    bool is_main = ends_with(name, ".json") || ends_with(name, ".urdf") || record->input_count == 1;
+    return is_main ? name : NULL;
+}
+
 /* As text, where no element can be. */
 static void put_title(fk_sheet *sheet)
 {
+    const char *file = main_file(sheet);
+    uint32_t count = sheet->told.part_count;
     if (sheet->page->title != NULL) {
         fk_sheet_say(sheet, "%e", sheet->page->title);
         return;
     }
-    uint32_t count = sheet->told.part_count;
-    fk_sheet_say(sheet, sheet->page->check != NULL ? "Clash check" : "Clash check in motion");
+    fk_sheet_say(sheet, "Clash report");
+    if (file != NULL) {
+        fk_sheet_say(sheet, ": %e", file);
+        return;
+    }
     for (uint32_t i = 0; i < count && i < 2; i++)
         fk_sheet_say(sheet, i > 0 ? ", %e" : ": %e", fk_sheet_name(sheet, i));
     if (count > 2)
@@ -160,24 +181,14 @@ static void put_light(fk_sheet *sheet)
 
 /* ---- What was tested ----------------------------------------------------------------------------------- */
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), wanted = strlen(end);
-    return length >= wanted && strcmp(text + length - wanted, end) == 0;
-}
-
-/* Where the parts are from: a scene or a robot by its name, other files by how many they are. */
+/* Where the parts are from. */
 static void put_source(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->record;
-    if (record->input_count == 0)
-        return;
-    const char *name = base_name(record->input[0].path);
-    bool is_main = ends_with(name, ".json") || ends_with(name, ".urdf") || record->input_count == 1;
-    if (is_main)
-        fk_sheet_say(sheet, " of %n", name);
-    else
-        fk_sheet_say(sheet, " of %u files", (uint64_t)record->input_count);
+    const char *file = main_file(sheet);
+    if (file != NULL)
+        fk_sheet_say(sheet, " of %n", file);
+    else if (sheet->told.record->input_count > 0)
+        fk_sheet_say(sheet, " of %u files", (uint64_t)sheet->told.record->input_count);
 }
 
 static void put_clearance(fk_sheet *sheet)
@@ -186,9 +197,9 @@ static void put_clearance(fk_sheet *sheet)
     if (!(c.hi > 0) || !fk_is_finite(c.hi))
         return;
     if (c.lo < c.hi)
-        fk_sheet_say(sheet, ", with clearances of %d to %l asked for", c.lo, c.hi);
+        fk_sheet_say(sheet, " with clearances of %d to %l asked for", c.lo, c.hi);
     else
-        fk_sheet_say(sheet, ", with a clearance of %l asked for", c.hi);
+        fk_sheet_say(sheet, " with a clearance of %l asked for", c.hi);
 }
 
 /* How far the answers can be trusted; nothing is said that was not proved. */
@@ -226,7 +237,7 @@ static void put_what(fk_sheet *sheet)
     fk_sheet_put_count(sheet, told->tested, "pair", "pairs");
     put_clearance(sheet);
     if (told->ignored_count > 0)
-        fk_sheet_say(sheet, ", and %u ignored", (uint64_t)told->ignored_count);
+        fk_sheet_say(sheet, "; %u more are ignored", (uint64_t)told->ignored_count);
     fk_sheet_say(sheet, ".");
     put_trust(sheet);
     fk_sheet_say(sheet, "</p>\n");
@@ -236,7 +247,7 @@ static void put_what(fk_sheet *sheet)
 static void put_when(fk_sheet *sheet)
 {
     fk_sheet_say(sheet, "<p class=\"when\">");
-    const char *date = sheet->record->date;
+    const char *date = sheet->told.record->date;
     if (date != NULL && strlen(date) == 20 && date[10] == 'T' && date[19] == 'Z') {
         char day[11] = {0}, hour[6] = {0};
         memcpy(day, date, 10);
@@ -246,8 +257,8 @@ static void put_when(fk_sheet *sheet)
         fk_sheet_say(sheet, "%e \xc2\xb7 ", date);
     }
     fk_sheet_say(sheet, "Farkas %s", fk_version());
-    if (sheet->record->baseline != NULL)
-        fk_sheet_say(sheet, " \xc2\xb7 compared with %n", base_name(sheet->record->baseline));
+    if (sheet->told.record->baseline != NULL)
+        fk_sheet_say(sheet, " \xc2\xb7 compared with %n", fk_page_base_name(sheet->told.record->baseline));
     fk_sheet_say(sheet, "</p>\n");
 }
 
@@ -257,8 +268,8 @@ static void put_surface_note(fk_sheet *sheet)
 {
     uint64_t count = 0;
     uint32_t first = 0;
-    for (uint32_t i = sheet->told.part_count; sheet->is_surface != NULL && i-- > 0;)
-        if (sheet->is_surface[i]) {
+    for (uint32_t i = sheet->told.part_count; sheet->told.is_surface != NULL && i-- > 0;)
+        if (sheet->told.is_surface[i]) {
             count++;
             first = i;
         }
@@ -275,10 +286,10 @@ static void put_surface_note(fk_sheet *sheet)
 static bool has_notes(const fk_sheet *sheet)
 {
     bool has_surface = false;
-    for (uint32_t i = 0; sheet->is_surface != NULL && i < sheet->told.part_count; i++)
-        has_surface = has_surface || sheet->is_surface[i];
-    bool is_shallow = sheet->page->check != NULL && sheet->page->check->check->shallow_depth > 0;
-    return has_surface || is_shallow || sheet->largest < sheet->told.part_count;
+    for (uint32_t i = 0; sheet->told.is_surface != NULL && i < sheet->told.part_count; i++)
+        has_surface = has_surface || sheet->told.is_surface[i];
+    bool is_shallow = sheet->told.shallow_depth > 0;
+    return has_surface || is_shallow || sheet->told.largest < sheet->told.part_count;
 }
 
 static void put_notes(fk_sheet *sheet)
@@ -287,16 +298,16 @@ static void put_notes(fk_sheet *sheet)
         return;
     fk_sheet_say(sheet, "<ul class=\"notes\">\n");
     put_surface_note(sheet);
-    if (sheet->largest < sheet->told.part_count && sheet->smallest < sheet->told.part_count)
+    if (sheet->told.largest < sheet->told.part_count && sheet->told.smallest < sheet->told.part_count)
         fk_sheet_say(sheet,
                      "<li>%n is more than 500 times as large as %n: are the units of both right?</li>\n",
-                     fk_sheet_name(sheet, sheet->largest), fk_sheet_name(sheet, sheet->smallest));
-    if (sheet->page->check != NULL && sheet->page->check->check->shallow_depth > 0)
+                     fk_sheet_name(sheet, sheet->told.largest), fk_sheet_name(sheet, sheet->told.smallest));
+    if (sheet->told.shallow_depth > 0)
         fk_sheet_say(
             sheet,
             "<li>Most clashes are shallower than 0.1\xc2\xa0%s of the parts, at most %l: are these meant "
             "to touch?</li>\n",
-            "%", sheet->page->check->check->shallow_depth);
+            "%", sheet->told.shallow_depth);
     fk_sheet_say(sheet, "</ul>\n");
 }
 

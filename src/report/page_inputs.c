@@ -13,7 +13,7 @@
 
 static void put_files(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->record;
+    const fk_record *record = sheet->told.record;
     if (record->input_count == 0)
         return;
     fk_sheet_say(sheet, "<div class=\"scroll\"><table class=\"files\"><caption>Files</caption>\n<thead><tr>"
@@ -48,7 +48,7 @@ static int put_defect(fk_sheet *sheet, int before, const fk_mesh_facts *facts, f
 
 static void put_health(fk_sheet *sheet, uint32_t index, const fk_mesh_facts *facts)
 {
-    bool is_surface = sheet->is_surface != NULL && sheet->is_surface[index];
+    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
     int count = 0;
     fk_sheet_say(sheet, "<td>");
     if (facts != NULL) {
@@ -71,17 +71,10 @@ static void put_measure(fk_sheet *sheet, bool is_known, double measure, const ch
 {
     fk_sheet_say(sheet, "<td class=\"number\">");
     if (is_known && fk_is_finite(measure))
-        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%l<sup>%s</sup></span>", measure, measure,
-                     power);
+        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%l%s</span>", measure, measure, power);
     else
         fk_sheet_say(sheet, "\xe2\x80\x93");
     fk_sheet_say(sheet, "</td>");
-}
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
 static void put_part(fk_sheet *sheet, uint32_t index)
@@ -89,7 +82,7 @@ static void put_part(fk_sheet *sheet, uint32_t index)
     const fk_check_part *part = fk_told_part(&sheet->told, index);
     const fk_page_part *more = sheet->page->part != NULL ? &sheet->page->part[index] : NULL;
     const fk_mesh_facts *facts = more != NULL ? more->facts : NULL;
-    bool is_surface = sheet->is_surface != NULL && sheet->is_surface[index];
+    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
     fk_sheet_say(sheet, "<tr><td>%n</td><td>", fk_sheet_name(sheet, index));
     if (part->mesh != NULL)
         fk_sheet_say(sheet, is_surface ? "surface" : "solid");
@@ -101,11 +94,12 @@ static void put_part(fk_sheet *sheet, uint32_t index)
     else
         fk_sheet_say(sheet, "\xe2\x80\x93");
     fk_sheet_say(sheet, "</td>");
-    put_measure(sheet, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "3");
-    put_measure(sheet, facts != NULL, facts != NULL ? facts->area : 0, "2");
+    put_measure(sheet, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "\xc2\xb3");
+    put_measure(sheet, facts != NULL, facts != NULL ? facts->area : 0, "\xc2\xb2");
     put_health(sheet, index, facts);
-    if (more != NULL && more->input < sheet->record->input_count)
-        fk_sheet_say(sheet, "<td>%n</td></tr>\n", base_of(sheet->record->input[more->input].path));
+    if (more != NULL && more->input < sheet->told.record->input_count)
+        fk_sheet_say(sheet, "<td>%n</td></tr>\n",
+                     fk_page_base_name(sheet->told.record->input[more->input].path));
     else
         fk_sheet_say(sheet, "<td>\xe2\x80\x93</td></tr>\n");
 }
@@ -167,7 +161,7 @@ static void put_argument(fk_sheet *sheet, const char *argument)
 
 static void put_command(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->record;
+    const fk_record *record = sheet->told.record;
     if (record->argument_count == 0)
         return;
     fk_sheet_say(sheet, "<p>With the files above, in the folder in which they are:</p>\n<pre><code>farkas");

@@ -8,7 +8,8 @@
 static void put_begin(fk_sheet *sheet, const char *title, const char *heads)
 {
     fk_sheet_say(sheet,
-                 "<section>\n<h2>%s</h2>\n<div class=\"scroll\"><table>\n<thead><tr>%s</tr></thead><tbody>\n",
+                 "<section>\n<h2>%s</h2>\n<div class=\"scroll\"><table "
+                 "class=\"list\">\n<thead><tr>%s</tr></thead><tbody>\n",
                  title, heads);
 }
 
@@ -80,7 +81,11 @@ static void put_approved(fk_sheet *sheet)
     fk_page_pair pair = {.index = FK_NONE};
     while (fk_sheet_next(sheet, FK_STANDING_APPROVED, FK_STANDING_APPROVED, &pair)) {
         put_names(sheet, fk_sheet_name(sheet, pair.a), fk_sheet_name(sheet, pair.b));
-        fk_sheet_say(sheet, "<td class=\"id\">%i</td><td>%e</td></tr>\n", &pair,
+        bool has_section = fk_sheet_has_section(sheet, &pair);
+        fk_sheet_say(sheet, has_section ? "<td class=\"id\"><a href=\"#clash-%i\">" : "<td class=\"id\">",
+                     &pair);
+        fk_sheet_say(sheet, has_section ? "%i</a></td><td>%e</td></tr>\n" : "%i</td><td>%e</td></tr>\n",
+                     &pair,
                      pair.remark != NULL && pair.remark[0] != '\0' ? pair.remark : "no reason is given");
     }
     put_end(sheet);
@@ -88,7 +93,7 @@ static void put_approved(fk_sheet *sheet)
 
 static void put_resolved(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->record;
+    const fk_record *record = sheet->told.record;
     if (record->resolved_count == 0)
         return;
     put_begin(sheet, "Resolved since the earlier result",

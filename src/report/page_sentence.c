@@ -29,6 +29,17 @@ static void put_overlap(fk_sheet *sheet, const fk_check_pair *pair)
         fk_sheet_say(sheet, " overlap, at most %l deep (upper bound).", pair->depth.depth.hi);
 }
 
+/* Of a surface, and of an overlap that is ignored, it is not said what the insides do. */
+static void put_touch(fk_sheet *sheet, const fk_check_pair *pair, const char *a, const char *b)
+{
+    bool overlaps = pair->has_depth && pair->depth.depth.hi > 0;
+    fk_sheet_say(
+        sheet, "%n and %n touch%s.", a, b,
+        overlaps || pair->has_surface ? "" : ": they have points in common, but their insides do not meet");
+    if (overlaps)
+        fk_sheet_say(sheet, " They overlap by no more than is ignored.");
+}
+
 static void put_check(fk_sheet *sheet, const fk_page_pair *pair, const char *a, const char *b)
 {
     const fk_check_pair *check = pair->check;
@@ -46,7 +57,7 @@ static void put_check(fk_sheet *sheet, const fk_page_pair *pair, const char *a, 
         put_overlap(sheet, check);
         break;
     case FK_CLASH_CONTACT:
-        fk_sheet_say(sheet, "%n and %n touch.", a, b);
+        put_touch(sheet, check, a, b);
         break;
     case FK_CLASH_CLEARANCE:
         fk_sheet_say(sheet, "%n and %n are ", a, b);
@@ -80,7 +91,7 @@ static void put_sum(fk_sheet *sheet, const char *how, const fk_stretch *stretch,
     double sum = 0;
     uint64_t known = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (stretch[i].kind != FK_STRETCH_UNDECIDED) {
+        if (stretch[i].kind == FK_STRETCH_MEETS) {
             sum += stretch[i].leave.hi - stretch[i].enter.lo;
             known++;
         }

@@ -74,8 +74,8 @@ fk_page_pair fk_sheet_pair(const fk_sheet *sheet, size_t index)
         take_check(&pair, &page->check->check->pair[index]);
     else
         take_sweep(&pair, &page->sweep->sweep->pair[index]);
-    pair.review = sheet->record->review != NULL ? sheet->record->review[index] : FK_REVIEW_NONE;
-    pair.remark = sheet->record->remark != NULL ? sheet->record->remark[index] : NULL;
+    pair.review = sheet->told.record->review != NULL ? sheet->told.record->review[index] : FK_REVIEW_NONE;
+    pair.remark = sheet->told.record->remark != NULL ? sheet->told.record->remark[index] : NULL;
     pair.standing = standing_of(&pair);
     return pair;
 }
@@ -88,18 +88,54 @@ static uint64_t count_before(const fk_sheet *sheet, fk_standing standing)
     return count;
 }
 
+/* Which of two pairs of one standing is told first: in a sweep what comes first; in a check the worse kind, then what is
+ * deeper or closer. Without is_sorted, and of equals, the first in the result. */
+static bool is_before(const fk_page_pair *a, const fk_page_pair *b, bool is_sorted)
+{
+    double key_a = a->moment, key_b = b->moment;
+    if (is_sorted && a->check != NULL) {
+        if (a->kind != b->kind)
+            return a->kind > b->kind;
+        key_a = a->check->has_depth ? -a->check->depth.depth.hi : a->check->distance.hi;
+        key_b = b->check->has_depth ? -b->check->depth.depth.hi : b->check->distance.hi;
+    }
+    int order = is_sorted ? fk_double_order(key_a, key_b) : 0;
+    return order != 0 ? order < 0 : a->index < b->index;
+}
+
+/* The first pair of a standing that comes behind another one, or is the first at all (NULL). Where it is sorted, all pairs are
+ * looked at for each: that is done while it is cheap. */
+static bool find_next(const fk_sheet *sheet, fk_standing standing, const fk_page_pair *behind,
+                      fk_page_pair *out)
+{
+    size_t count = sheet->told.pair_count;
+    bool is_sorted = standing != FK_STANDING_CLEAR && sheet->standing[standing] <= 10000000 / (count + 1);
+    bool is_found = false;
+    if (sheet->standing[standing] == 0)
+        return false;
+    for (size_t i = is_sorted || behind == NULL ? 0 : (size_t)behind->index + 1; i < count; i++) {
+        fk_page_pair pair = fk_sheet_pair(sheet, i);
+        if (pair.standing != standing || (behind != NULL && !is_before(behind, &pair, is_sorted)))
+            continue;
+        if (!is_found || is_before(&pair, out, is_sorted))
+            *out = pair;
+        is_found = true;
+        if (!is_sorted)
+            break;
+    }
+    return is_found;
+}
+
 bool fk_sheet_next(const fk_sheet *sheet, fk_standing first, fk_standing last, fk_page_pair *pair)
 {
-    bool begins = pair->index == FK_NONE;
-    fk_standing standing = begins ? first : pair->standing;
-    uint64_t place = begins ? count_before(sheet, first) : pair->place + 1;
-    size_t index = begins ? 0 : (size_t)pair->index + 1;
-    for (; standing <= last; standing = (fk_standing)(standing + 1), index = 0)
-        for (; sheet->standing[standing] > 0 && index < sheet->told.pair_count; index++) {
-            *pair = fk_sheet_pair(sheet, index);
-            pair->place = place;
-            if (pair->standing == standing)
-                return true;
+    const fk_page_pair before = *pair;
+    bool begins = before.index == FK_NONE;
+    fk_standing standing = begins ? first : before.standing;
+    const fk_page_pair *behind = begins ? NULL : &before;
+    for (; standing <= last; standing = (fk_standing)(standing + 1), behind = NULL)
+        if (find_next(sheet, standing, behind, pair)) {
+            pair->place = begins ? count_before(sheet, first) : before.place + 1;
+            return true;
         }
     return false;
 }
@@ -156,23 +192,13 @@ static void take_result(fk_sheet *sheet)
 {
     const fk_page *page = sheet->page;
     if (page->check != NULL) {
-        const fk_check *check = page->check->check;
         sheet->told = fk_told_of_check(page->check);
-        sheet->record = page->check->record;
         sheet->units = page->check->units;
-        sheet->is_surface = check->is_surface;
-        sheet->largest = check->largest;
-        sheet->smallest = check->smallest;
     } else {
-        const fk_sweep *sweep = page->sweep->sweep;
         sheet->told = fk_told_of_sweep(page->sweep);
-        sheet->record = page->sweep->record;
         sheet->units = page->sweep->units;
-        sheet->is_surface = sweep->is_surface;
-        sheet->largest = sweep->largest;
-        sheet->smallest = sweep->smallest;
-        sheet->from = sweep->from;
-        sheet->to = sweep->to;
+        sheet->from = page->sweep->sweep->from;
+        sheet->to = page->sweep->sweep->to;
     }
 }
 
@@ -190,12 +216,9 @@ static void count_pair(fk_sheet *sheet, const fk_page_pair *pair)
 
 fk_sheet fk_sheet_make(const fk_page *page, fk_write_function *write, void *user)
 {
-    static const fk_record nothing = {0};
     fk_sheet sheet = {.page = page, .clearance = {HUGE_VAL, 0}};
     sheet.text = fk_text_make(write, user);
     take_result(&sheet);
-    if (sheet.record == NULL)
-        sheet.record = &nothing;
     if (sheet.units == NULL)
         sheet.units = "";
     for (size_t i = 0; i < sheet.told.pair_count; i++) {

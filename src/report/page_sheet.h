@@ -50,10 +50,7 @@ typedef struct fk_sheet {
     fk_text text;
     const fk_page *page;
     fk_told told;
-    const fk_record *record; /* never NULL */
     const char *units;
-    const bool *is_surface; /* or NULL */
-    uint32_t largest, smallest;
     double from, to; /* of a sweep */
     uint64_t standing[FK_STANDING_COUNT];
     uint64_t bounds;       /* depths that are upper bounds */
@@ -75,7 +72,7 @@ const char *fk_sheet_name(const fk_sheet *sheet, uint32_t part);
 const fk_page_series *fk_sheet_series(fk_sheet *sheet, uint32_t pair);
 uint32_t fk_sheet_picture(const fk_sheet *sheet, uint32_t pair, uint32_t after);
 
-/* Pairs in the order of their standing: from `pair` on, whose index is FK_NONE before the first call. False at the end. */
+/* Pairs in the order of their standing, and the worst or the first in time first: from `pair` on, whose index is FK_NONE before the first call. False at the end. */
 bool fk_sheet_next(const fk_sheet *sheet, fk_standing first, fk_standing last, fk_page_pair *pair);
 
 /* Whether a pair that fk_sheet_next has given is in the page at all, and has a section of its own. */
@@ -104,6 +101,9 @@ void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const 
 const char *fk_standing_icon(fk_standing standing);
 /* The icon of a standing, and the word of a kind. */
 void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair);
+
+/* The name of a file without its folder. */
+const char *fk_page_base_name(const char *path);
 
 /* ---- Sections ------------------------------------------------------------------------------------------ */
 

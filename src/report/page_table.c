@@ -77,8 +77,8 @@ static void put_row(fk_sheet *sheet, const fk_page_pair *pair)
     else
         put_sweep_cells(sheet, pair);
     fk_interval clearance = {pair->clearance, pair->clearance};
-    put_interval_cell(sheet, "Asked", pair->clearance > 0, clearance);
-    if (sheet->record->review != NULL)
+    put_interval_cell(sheet, "Clearance asked", pair->clearance > 0, clearance);
+    if (sheet->told.record->review != NULL)
         fk_sheet_say(sheet, "<td data-label=\"Review\">%s</td>", fk_review_word(pair->review));
     fk_sheet_say(sheet, "</tr>\n");
 }
@@ -96,8 +96,10 @@ static void put_heads(fk_sheet *sheet)
         fk_sheet_say(sheet, "<th scope=\"col\" class=\"number\" data-sort=\"number\">First contact</th>"
                             "<th scope=\"col\" class=\"number\" data-sort=\"number\">Closest</th>"
                             "<th scope=\"col\" class=\"number\" data-sort=\"number\">Closest at</th>");
-    fk_sheet_say(sheet, "<th scope=\"col\" class=\"number\" data-sort=\"number\">Asked</th>%s</tr></thead>\n",
-                 sheet->record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>" : "");
+    fk_sheet_say(
+        sheet,
+        "<th scope=\"col\" class=\"number\" data-sort=\"number\">Clearance asked</th>%s</tr></thead>\n",
+        sheet->told.record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>" : "");
 }
 
 static void put_rows(fk_sheet *sheet)

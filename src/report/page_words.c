@@ -85,16 +85,27 @@ static void put_whole(fk_text *text, uint64_t number)
     fk_text_put_bytes(text, digits + begin, sizeof digits - begin);
 }
 
+/* Five digits and more before the point are in groups, too. */
 static void put_figure(fk_text *text, double number, int digits)
 {
     char figure[FK_FIGURE_SIZE];
+    if (!fk_is_finite(number)) {
+        fk_text_put(text, "\xe2\x80\x93");
+        return;
+    }
     fk_figure(number, digits, figure);
     const char *rest = figure;
     if (*rest == '-') {
         fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
         rest++;
     }
-    fk_text_put(text, !fk_is_finite(number) ? "\xe2\x80\x93" : rest);
+    size_t whole = strspn(rest, "0123456789");
+    for (; whole > 3 && whole + (size_t)(rest - figure) > 4; rest++, whole--) {
+        fk_text_put_bytes(text, rest, 1);
+        if ((whole - 1) % 3 == 0)
+            fk_text_put(text, ",");
+    }
+    fk_text_put(text, rest);
 }
 
 static void put_unit(fk_sheet *sheet, const char *unit)
