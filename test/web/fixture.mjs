@@ -88,8 +88,8 @@ export function sweepData() {
                                  below: [[3.41666, 3.41667, 6.58333, 6.58334, 'meets']] }),
             pair(1, 3, 'clearance', { review: 'active', moment: 8.5, clearance: 5, distance: [2.5, 2.5],
                                       points: [[42, 0, 30], [42, 0, 32.5]], below: [[6.2, 6.2001, 10, 10, 'meets']] }),
-            pair(0, 1, 'clear', { distance: [10, 10], moment: 0 }),
-            pair(1, 4, 'clear', { distance: [8, 8], moment: 10 }),
+            pair(0, 1, 'clear', { clearance: 5, distance: [10, 10], moment: 0 }),
+            pair(1, 4, 'clear', { clearance: 5, distance: [8, 8], moment: 10 }),
         ],
         ignored: [[0, 2], [0, 4]],
     };

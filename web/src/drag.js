@@ -57,6 +57,14 @@ export class Mover {
         this.show();
     }
 
+    // By hand nobody means more digits than the picture has.
+    putByHand(part, offset) {
+        const pixel = this.session.view.orbit.pixelSize(this.session.view.size.height);
+        const digits = Math.ceil(-Math.log10(pixel / 2));
+        const grid = 10 ** Math.abs(digits);
+        this.put(part, offset.map((x) => (digits > 0 ? Math.round(x * grid) / grid : Math.round(x / grid) * grid)));
+    }
+
     typed(axis, value) {
         const { part } = this.session;
         if (part === null || !Number.isFinite(value)) return;
@@ -68,17 +76,13 @@ export class Mover {
     // ---- What it says ----
 
     show() {
-        const { part, overlay, view, data } = this.session;
-        overlay.handles = null;
-        if (this.isOn && part !== null) {
-            const at = this.middle(part);
-            overlay.handles = { at, length: view.orbit.pixelSize(view.size.height) * 85 };
-        }
+        const { part, overlay, data } = this.session;
+        overlay.handles = this.isOn && part !== null ? this.middle(part) : null;
         this.title.textContent = part === null ? 'Press a part to move it.' : data.parts[part].name;
         const offset = part === null ? [0, 0, 0] : this.offset(part);
         this.inputs.forEach((input, axis) => {
             input.disabled = part === null;
-            if (document.activeElement !== input) input.value = String(Number(offset[axis].toPrecision(6)));
+            if (document.activeElement !== input) input.value = String(Number(offset[axis].toPrecision(5)));
         });
         this.back.disabled = part === null || !this.offsets.has(part);
         this.allBack.hidden = this.offsets.size < 2;
@@ -162,7 +166,7 @@ export class Mover {
         return {
             move: (event) => {
                 const at = view.rayAt(event.clientX, event.clientY).ray.intersectPlane(plane, new Vector3());
-                if (at) this.put(part, start.map((x, i) => x + at.getComponent(i) - point[i]));
+                if (at) this.putByHand(part, start.map((x, i) => x + at.getComponent(i) - point[i]));
             },
             end() {},
         };
@@ -177,7 +181,7 @@ export class Mover {
         return {
             move: (other) => {
                 const now = alongAxisAt(view.rayAt(other.clientX, other.clientY).ray, at, axis);
-                if (now !== null) this.put(part, start.map((x, i) => (i === axis ? x + now - first : x)));
+                if (now !== null) this.putByHand(part, start.map((x, i) => (i === axis ? x + now - first : x)));
             },
             end() {},
         };
@@ -193,7 +197,7 @@ export class Mover {
         const right = new Vector3().setFromMatrixColumn(view.orbit.camera.matrixWorld, 0);
         const up = new Vector3().setFromMatrixColumn(view.orbit.camera.matrixWorld, 1);
         const shift = right.multiplyScalar(arrow[0] * by).addScaledVector(up, arrow[1] * by);
-        this.put(part, this.offset(part).map((x, i) => x + shift.getComponent(i)));
+        this.putByHand(part, this.offset(part).map((x, i) => x + shift.getComponent(i)));
         return true;
     }
 }

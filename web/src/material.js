@@ -104,13 +104,20 @@ void main() {
     gl_FragColor = vec4(colour, opacity);
 }`;
 
+// A silhouette is where a face that is seen meets one that is not, and that one's normal points out of it.
 const OUTLINE_VERTEX = `
 uniform vec2 shift;
 varying vec3 worldPosition;
 void main() {
     worldPosition = (modelMatrix * vec4(position, 1.0)).xyz;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-    gl_Position.xy += shift * gl_Position.w;
+#ifdef IS_FLAT
+    vec3 outwards = normalMatrix * position;
+#else
+    vec3 outwards = normalMatrix * normal;
+#endif
+    float size = length(outwards.xy);
+    if (size > 0.0) gl_Position.xy += shift * outwards.xy / size * gl_Position.w;
 }`;
 
 const kept = new Map();
@@ -144,35 +151,28 @@ export function lineMaterial({ faint = false, triangles = false } = {}) {
 }
 
 // Two materials for an outline around all that is seen of something, hidden or not: the first marks its pixels, the
-// second, shifted by a few pixels, paints those that are not marked.
-export function markMaterial() {
-    return keep('mark', () => new ShaderMaterial({
+// second, a little larger, paints those that are not marked.
+export function outlineMaterials(colour, flat) {
+    const common = {
         vertexShader: OUTLINE_VERTEX,
         fragmentShader: LINE_FRAGMENT,
-        uniforms: { shift: { value: new Vector2() }, colour: { value: new Color() }, opacity: { value: 0 }, ...shared },
-        side: DoubleSide,
-        colorWrite: false, depthWrite: false, depthTest: false,
-        stencilWrite: true, stencilRef: 1, stencilFunc: AlwaysStencilFunc, stencilZPass: ReplaceStencilOp,
-    }));
-}
-
-const OUTLINE = 2.5;
-const AROUND = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)]);
-
-export function outlineMaterials(colour) {
-    return AROUND.map((_, k) => keep(`outline ${k}`, () => new ShaderMaterial({
-        vertexShader: OUTLINE_VERTEX,
-        fragmentShader: LINE_FRAGMENT,
-        uniforms: { shift: { value: new Vector2() }, colour: { value: new Color(colour) }, opacity: { value: 1 },
-                    ...shared },
+        defines: flat ? { IS_FLAT: '' } : {},
         side: DoubleSide,
         depthWrite: false, depthTest: false,
-        stencilWrite: true, stencilRef: 1, stencilFunc: NotEqualStencilFunc,
-    })));
+        stencilWrite: true, stencilRef: 1,
+    };
+    const uniforms = (shift) => ({ shift, colour: { value: new Color(colour) }, opacity: { value: 1 }, ...shared });
+    return keep(`outline ${colour} ${flat}`, () => [
+        new ShaderMaterial({ ...common, uniforms: uniforms({ value: new Vector2() }), colorWrite: false,
+                             stencilFunc: AlwaysStencilFunc, stencilZPass: ReplaceStencilOp }),
+        new ShaderMaterial({ ...common, uniforms: uniforms(outlineShift), stencilFunc: NotEqualStencilFunc }),
+    ]);
 }
+
+const OUTLINE = 2.5; // pixels
+const outlineShift = { value: new Vector2() };
 
 // To be told when the size of the canvas changes, in pixels of the page.
 export function setOutlineSize(width, height) {
-    AROUND.forEach(([x, y], k) => kept.get(`outline ${k}`)?.uniforms.shift.value.set((2 * OUTLINE * x) / width,
-                                                                                    (2 * OUTLINE * y) / height));
+    outlineShift.value.set((2 * OUTLINE) / width, (2 * OUTLINE) / height);
 }

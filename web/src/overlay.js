@@ -17,6 +17,8 @@ export function svgElement(name, attributes = {}, text = '') {
 
 const BOX_EDGES = [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7], [0, 4], [1, 5], [2, 6], [3, 7]];
 
+const HANDLE = 85; // pixels, at the target of the camera
+
 export class Overlay {
     constructor(svg, view, units) {
         this.svg = svg;
@@ -25,7 +27,7 @@ export class Overlay {
         this.segment = null; // {from, to, lo, hi}
         this.box = null;     // {min, max}
         this.labels = [];    // {box, text, strong}
-        this.handles = null; // {at, length}
+        this.handles = null; // where they begin
         this.group = svg.appendChild(svgElement('g'));
         this.handleGroup = svg.appendChild(svgElement('g', { class: 'handles' }));
     }
@@ -106,13 +108,13 @@ export class Overlay {
     paintHandles() {
         this.handleGroup.replaceChildren();
         if (!this.handles) return;
-        const { at, length } = this.handles;
-        const start = this.view.project(at);
+        const at = this.handles;
+        const length = this.view.orbit.pixelSize(this.view.size.height) * HANDLE;
+        const along = (axis, by) => this.view.project(at.map((x, i) => (i === axis ? x + by : x)));
         ['x', 'y', 'z'].forEach((name, axis) => {
-            const tip = at.slice();
-            tip[axis] += length;
-            const end = this.view.project(tip);
-            if (start.depth <= 0 || end.depth <= 0) return;
+            // Not from the middle on, which is left for the part itself; and not where one looks along it.
+            const [start, end] = [along(axis, length * 0.28), along(axis, length)];
+            if (start.depth <= 0 || end.depth <= 0 || Math.hypot(end.x - start.x, end.y - start.y) < 16) return;
             const ends = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
             const group = svgElement('g', { class: `handle axis-${name}`, 'data-axis': axis });
             group.append(svgElement('line', { ...ends, class: 'grip' }), svgElement('line', { ...ends, class: 'under' }),

@@ -162,7 +162,7 @@ export class Session {
 
     // How far from a part others are told about.
     get range() {
-        return Math.max(2 * (this.data.clearance ?? 0), this.world ? this.world.radius * 0.05 : 0);
+        return Math.max(2 * (this.data.clearance ?? 0), this.world ? this.world.radius * 0.15 : 0);
     }
 
     askAbout(k) {
@@ -210,7 +210,8 @@ export class Session {
         const chosen = this.pair === null ? null : this.data.pairs[this.pair];
         this.overlay.labels = this.data.parts.flatMap((part, k) => {
             const strong = Boolean(chosen && (k === chosen.a || k === chosen.b)) || k === this.part;
-            if (!this.hasLabels && !strong) return [];
+            // The handles would cover the name, which is said beside.
+            if ((!this.hasLabels && !strong) || (this.mover.isOn && k === this.part)) return [];
             const box = this.box(k);
             return box ? [{ box, text: part.name, strong }] : [];
         });

@@ -58,7 +58,7 @@ export class Timeline {
         const add = (pair, stretch, look, isSelected) => {
             const left = Math.max(0, place(stretch[0]));
             const width = Math.max(0, Math.min(100, place(stretch[3])) - left);
-            const bar = element('span', { class: `mark ${look}${isSelected ? ' selected' : ''}` });
+            const bar = element('span', { class: `mark look-${look}${isSelected ? ' selected' : ''}` });
             bar.style.left = `${left}%`;
             bar.style.width = `${width}%`;
             bars.push(bar);
@@ -73,7 +73,7 @@ export class Timeline {
             }
         });
         // Contacts above what is only too close.
-        const rank = (bar) => ['near', 'undecided', 'clash'].findIndex((look) => bar.classList.contains(look));
+        const rank = (bar) => ['near', 'undecided', 'clash'].findIndex((look) => bar.classList.contains(`look-${look}`));
         this.marks.replaceChildren(...bars.sort((a, b) => rank(a) - rank(b)));
     }
 

@@ -35,6 +35,7 @@ export function makeToolbar(session, { cannotMove }) {
     const cut = toggle('Section', 'Cut the parts open by a plane (C)', false, section.turn);
     const move = toggle('Move', 'Move a part, and see what it meets (M)', false, (isOn) => {
         session.mover.turn(isOn);
+        if (isOn) session.library.prepare();
         session.update();
     });
     if (cannotMove) {

@@ -40,6 +40,21 @@ export class Verdicts {
         return this.meshHandles.get(part.mesh);
     }
 
+    // Makes what questions need of all parts, a little at a time, so that the first of them is as quick as the others.
+    prepare() {
+        const left = this.data.parts.map((_, k) => k).filter((k) => this.has(k));
+        const next = () => {
+            const start = performance.now();
+            try {
+                while (left.length > 0 && performance.now() - start < 8) this.handle(left.pop());
+            } catch {
+                return; // It is told when it is asked about.
+            }
+            if (left.length > 0) setTimeout(next, 0);
+        };
+        next();
+    }
+
     // A box that surely holds the part.
     box(k, pose) {
         const part = this.data.parts[k];

@@ -6,7 +6,7 @@
 
 import { LineSegments, Matrix4, Mesh, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { place } from './data.js';
-import { lineMaterial, markMaterial, outlineMaterials, setOutlineSize, shared, surfaceMaterial } from './material.js';
+import { lineMaterial, outlineMaterials, setOutlineSize, shared, surfaceMaterial } from './material.js';
 import { Orbit } from './orbit.js';
 import { makeEdges, makeSurface } from './surface.js';
 
@@ -60,16 +60,15 @@ export class View3d {
         return { mesh, lines, surface, index: part.mesh };
     }
 
-    // Nine copies that are given the geometry of the part that is outlined.
+    // Two copies that are given the geometry of the part that is outlined.
     makeOutline() {
-        const materials = [markMaterial(), ...outlineMaterials(ACCENT)];
-        return materials.map((material, k) => {
-            const mesh = new Mesh(undefined, material);
+        return [1000, 1001].map((order) => {
+            const mesh = new Mesh();
             mesh.matrixAutoUpdate = false;
             mesh.matrixWorldAutoUpdate = false;
             mesh.frustumCulled = false;
             mesh.visible = false;
-            mesh.renderOrder = k === 0 ? 1000 : 1001;
+            mesh.renderOrder = order;
             this.scene.add(mesh);
             return mesh;
         });
@@ -106,13 +105,15 @@ export class View3d {
     setOutlined(k) {
         this.outlined = k;
         const body = k === null ? null : this.bodies[k];
-        for (const mesh of this.outline) {
+        const materials = body ? outlineMaterials(ACCENT, body.surface.flat) : [];
+        this.outline.forEach((mesh, i) => {
             mesh.visible = Boolean(body);
-            if (!body) continue;
+            if (!body) return;
+            mesh.material = materials[i];
             mesh.geometry = body.mesh.geometry;
             mesh.matrix.copy(body.mesh.matrix);
             mesh.matrixWorld.copy(body.mesh.matrixWorld);
-        }
+        });
         this.invalidate();
     }
 
