@@ -191,12 +191,12 @@ static void put_id(fk_sheet *sheet, const fk_page_pair *pair)
 
 static void put_number(fk_sheet *sheet, char code, double number)
 {
-    if (code == 'x') {
+    if (code == 'x' && fk_is_finite(number)) {
         fk_text_put_number(&sheet->text, number);
         return;
     }
     put_figure(&sheet->text, number, 5);
-    if (code != 'd')
+    if (code == 'l' || code == 't')
         put_unit(sheet, code == 'l' ? sheet->units : "s");
 }
 
