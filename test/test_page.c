@@ -293,7 +293,7 @@ static void test_sweep(void **state)
     assert_has(&w, "One pair stays undecided; every other answer is proved.");
     assert_has(&w, "first meet at t = 3.25\xc2\xa0s, and overlap. They meet once, for 0.25\xc2\xa0s.");
     assert_has(&w, "graze each other at t = 1.25");
-    assert_has(&w, "The budget was used up before t = 4 \xe2\x80\xa6 5\xc2\xa0s was looked at.");
+    assert_has(&w, "Contact: the budget was used up before t = 4 \xe2\x80\xa6 5\xc2\xa0s was looked at.");
     assert_has(&w, "is more than 500 times as large as");
     assert_has(&w, "<bdi class=\"name\">lift</bdi> = <span class=\"num\" title=\"4.25000");
     assert_int_equal(count_of(&w, "<figure class=\"chart\">"), 1);
