@@ -38,14 +38,15 @@ typedef struct drawing_body {
     bool has_edges;   /* those of its triangles */
     bool is_selected; /* outlined */
     bool is_cut;      /* by the section plane */
+    bool is_second;   /* of two that have the same look: somewhat different, so that they can be told apart */
 } drawing_body;
 
 typedef struct drawing_line {
     fk_vec3 from, to;
     drawing_look look;
-    float width;     /* pixels */
-    bool is_on_top;  /* not hidden by bodies */
-    bool is_arrow;   /* with a head at `to` */
+    float width;    /* pixels */
+    bool is_on_top; /* not hidden by bodies */
+    bool is_arrow;  /* with a head at `to` */
 } drawing_line;
 
 typedef struct drawing_point {
