@@ -91,7 +91,7 @@ async function testTable() {
 async function testNames() {
     assert.match(await browser.text('tr[data-pair="1"]'), /<script>alert\(1\)<\/script>/);
     await browser.press('tr[data-pair="1"] td');
-    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close 2\.5 mm apart/);
+    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close, 2\.5 mm apart/);
     assert.equal(await browser.run(() => document.querySelector('.view-live script, .caption script')), null);
     await assert.rejects(browser.call('GET', '/alert/text'), /no such alert/);
 }

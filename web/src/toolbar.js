@@ -129,8 +129,9 @@ function pairWords(session, pair) {
     const look = session.isSweep ? lookAt(pair, session.time) : lookOfKind(pair);
     out.push(element('span', { class: `tag look-${lookOfKind(pair)}` }, pair.kind));
     if (isMoved) return [...out, ' moved by hand'];
-    if (session.isSweep && look !== 'clear') out.push(` now: ${look === 'clash' ? 'they meet' : LOOK_WORDS[look]}`);
+    const words = [];
+    if (session.isSweep && look !== 'clear') words.push(`now: ${look === 'clash' ? 'they meet' : LOOK_WORDS[look]}`);
     const segment = found?.segment;
-    if (segment && segment.hi > 0) out.push(` ${shortNumber((segment.lo + segment.hi) / 2)} ${data.units} apart`);
-    return out;
+    if (segment && segment.hi > 0) words.push(`${shortNumber((segment.lo + segment.hi) / 2)} ${data.units} apart`);
+    return [...out, ` ${words.join(', ')}`];
 }
