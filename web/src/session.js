@@ -11,6 +11,8 @@ import { SIDES } from './orbit.js';
 import { Overlay } from './overlay.js';
 import { View3d } from './view3d.js';
 
+const SLOW = 25; // milliseconds
+
 export class Session {
     // `library` is Verdicts, or null; `motion` has pose(frame, time), or null.
     constructor({ canvas, svg, data, library, motion, shown }) {
@@ -24,6 +26,7 @@ export class Session {
         this.part = null;
         this.isFaint = true;
         this.hasLabels = false;
+        this.findingTook = 0;
         this.live = new Map(); // answers by pair, of parts that were moved
         this.view = new View3d(canvas, data, () => this.overlay?.paint());
         this.overlay = new Overlay(svg, this.view, data.units);
@@ -232,13 +235,26 @@ export class Session {
         return this.askFindings(pair);
     }
 
+    // Of parts so large that it takes longer than a frame, once nothing has changed for a moment.
     askFindings(pair) {
+        clearTimeout(this.waiting);
         if (!this.library) return null;
+        if (this.findingTook > SLOW) {
+            this.waiting = setTimeout(() => {
+                this.findingTook = 0;
+                this.paintFindings();
+                this.shown();
+            }, 200);
+            return null;
+        }
+        const start = performance.now();
         try {
             const answer = this.library.ask(pair.a, this.poses[pair.a], pair.b, this.poses[pair.b], Infinity);
             return answer?.verdict === 'apart' && answer.pointA ? { segment: segmentOf(answer) } : null;
         } catch {
             return null;
+        } finally {
+            this.findingTook = performance.now() - start;
         }
     }
 }
