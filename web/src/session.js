@@ -113,11 +113,11 @@ export class Session {
         let angles = null;
         if (found?.box) {
             centre = found.box.min.map((x, i) => (x + found.box.max[i]) / 2);
-            radius = Math.max(Math.hypot(...found.box.min.map((x, i) => found.box.max[i] - x)) * 0.9, least * 1.3);
+            radius = Math.max(Math.hypot(...found.box.min.map((x, i) => found.box.max[i] - x)) * 0.9, least * 1.7);
         } else if (found?.segment) {
             const { from, to } = found.segment;
             centre = from.map((x, i) => (x + to[i]) / 2);
-            radius = Math.max(Math.hypot(...from.map((x, i) => to[i] - x)) * 1.2, least * 1.3);
+            radius = Math.max(Math.hypot(...from.map((x, i) => to[i] - x)) * 1.2, least * 1.7);
             angles = this.acrossSegment(from, to);
         }
         this.view.orbit.goTo(centre, Math.min(radius, both.radius * 1.1), this.view.aspect, angles);
@@ -231,8 +231,8 @@ export class Session {
         const pair = this.pair === null ? null : this.data.pairs[this.pair];
         if (!pair) return null;
         const isMoved = this.mover.offsets.has(pair.a) || this.mover.offsets.has(pair.b);
-        if (!isMoved && (!this.isSweep || this.time === pair.moment)) return findingsOfResult(pair);
-        return this.askFindings(pair);
+        const told = !isMoved && (!this.isSweep || this.time === pair.moment) ? findingsOfResult(pair) : {};
+        return told.box || told.segment ? told : this.askFindings(pair);
     }
 
     // Of parts so large that it takes longer than a frame, once nothing has changed for a moment.
@@ -250,7 +250,7 @@ export class Session {
         const start = performance.now();
         try {
             const answer = this.library.ask(pair.a, this.poses[pair.a], pair.b, this.poses[pair.b], Infinity);
-            return answer?.verdict === 'apart' && answer.pointA ? { segment: segmentOf(answer) } : null;
+            return answer?.pointA ? { segment: segmentOf(answer) } : null;
         } catch {
             return null;
         } finally {

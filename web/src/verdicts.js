@@ -81,13 +81,14 @@ export class Verdicts {
         return k !== undefined && this.data.pairs[k].kind === 'contact' && !this.data.pairs[k].clash;
     }
 
-    // {verdict, lo, hi, pointA, pointB, look}; distances up to a limit.
+    // {verdict, lo, hi, pointA, pointB, look}; distances up to a limit. Where they meet the points are a common one, if
+    // the limit is infinite, which asks for it.
     ask(a, poseA, b, poseB, limit) {
         if (!this.has(a) || !this.has(b)) return null;
         const [handleA, handleB] = [this.handle(a), this.handle(b)];
         const verdict = this.farkas.verdict(handleA, poseA, handleB, poseB);
         const answer = { a, b, verdict, lo: 0, hi: 0 };
-        if (verdict === 'apart') Object.assign(answer, this.farkas.distance(handleA, poseA, handleB, poseB, limit));
+        if (verdict === 'apart' || limit === Infinity) Object.assign(answer, this.farkas.distance(handleA, poseA, handleB, poseB, limit));
         answer.look = lookOfAnswer(answer, this.clearance(a, b), this.allowsContact(a, b));
         return answer;
     }
