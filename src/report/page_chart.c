@@ -23,7 +23,7 @@ typedef struct scale {
 static double place_of(const scale *s, double number)
 {
     double part = s->to > s->from ? (number - s->from) / (s->to - s->from) : 0.5;
-    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    part = !(part > 0) ? 0 : part > 1 ? 1 : part;
     return s->begin + part * (s->end - s->begin);
 }
 

@@ -26,12 +26,13 @@ static void put_names(fk_sheet *sheet, const char *a, const char *b)
 /* ---- Undecided ----------------------------------------------------------------------------------------- */
 
 /* Stretches of time that the budget did not reach, or those in which the answer is too close to call. */
-static void put_open_times(fk_sheet *sheet, const fk_stretch *stretch, uint32_t count, const char *near)
+static void put_open_times(fk_sheet *sheet, const fk_stretch *stretch, uint32_t count, const char *what,
+                           const char *near)
 {
     for (uint32_t i = 0; i < count; i++)
         if (stretch[i].kind == FK_STRETCH_UNDECIDED)
-            fk_sheet_say(sheet, "The budget was used up before t = %d \xe2\x80\xa6 %t was looked at. ",
-                         stretch[i].enter.lo, stretch[i].leave.hi);
+            fk_sheet_say(sheet, "%s: the budget was used up before t = %d \xe2\x80\xa6 %t was looked at. ",
+                         what, stretch[i].enter.lo, stretch[i].leave.hi);
         else if (stretch[i].kind == FK_STRETCH_NEAR)
             fk_sheet_say(sheet, "%s at t = %t. ", near, stretch[i].enter.hi);
 }
@@ -43,9 +44,9 @@ static void put_why(fk_sheet *sheet, const fk_page_pair *pair)
         return;
     }
     const fk_sweep_pair *sweep = pair->sweep;
-    put_open_times(sheet, sweep->contact, sweep->contact_count,
+    put_open_times(sheet, sweep->contact, sweep->contact_count, "Contact",
                    "They come within the tolerance; whether they touch is not known,");
-    put_open_times(sheet, sweep->below, sweep->below_count,
+    put_open_times(sheet, sweep->below, sweep->below_count, "Clearance",
                    "They come within the tolerance of the clearance; whether closer is not known,");
     for (uint32_t i = 0; i < sweep->contact_count; i++)
         if (sweep->contact[i].kind == FK_STRETCH_MEETS) {

@@ -92,7 +92,7 @@ void fk_sheet_say(fk_sheet *sheet, const char *format, ...);
 #define FK_FIGURE_SIZE 40
 void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE]);
 
-/* A number between two others with its unit: one where they are the same in four digits. Both are in its title. */
+/* A number between two others with its unit: one where they are the same in about four digits. Both are in its title. */
 void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit);
 
 /* "1 clash", "2 clashes": a count and its word, in one of two forms. */

@@ -138,7 +138,9 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
     }
     fk_figure(interval.lo, 4, lo);
     fk_figure(interval.hi, 4, hi);
-    bool is_zero = strcmp(lo, "0") == 0, is_one = strcmp(lo, hi) == 0;
+    /* Bounds that differ by less than anybody reads are one number. */
+    bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
+    bool is_zero = strcmp(lo, "0") == 0, is_one = is_tight || strcmp(lo, hi) == 0;
     fk_text_put(text, "<span class=\"num\"");
     put_exact(text, interval);
     fk_text_put(text, ">");
@@ -191,12 +193,12 @@ static void put_id(fk_sheet *sheet, const fk_page_pair *pair)
 
 static void put_number(fk_sheet *sheet, char code, double number)
 {
-    if (code == 'x') {
+    if (code == 'x' && fk_is_finite(number)) {
         fk_text_put_number(&sheet->text, number);
         return;
     }
     put_figure(&sheet->text, number, 5);
-    if (code != 'd')
+    if (code == 'l' || code == 't')
         put_unit(sheet, code == 'l' ? sheet->units : "s");
 }
 
