@@ -4,7 +4,7 @@
 // Asks the library about parts where they are now. Boxes only spare questions whose answer they know: of parts that are
 // further apart than anybody wants to know.
 
-import { multiply, pairKey, placeBox } from './data.js';
+import { pairKey, placeBox } from './data.js';
 import { lookOfAnswer } from './looks.js';
 
 // Boxes of meshes are computed here, with rounding: they are taken larger.
@@ -18,13 +18,6 @@ export class Verdicts {
         this.partHandles = new Map();
         this.motion = data.frames?.length ? farkas.motion(data.frames, data.tracks ?? []) : null;
         this.milliseconds = 0; // that the last question about a part took
-    }
-
-    // Where a part is at a time.
-    pose(k, time) {
-        const part = this.data.parts[k];
-        if (part.frame === null || part.frame === undefined || !this.motion) return Float64Array.from(part.pose);
-        return multiply(this.motion.pose(part.frame, time), part.pose);
     }
 
     handle(k) {
