@@ -200,7 +200,7 @@ export class Session {
         const chosen = this.pair === null ? null : this.data.pairs[this.pair];
         looks.forEach((look, k) => {
             const isOut = chosen && k !== chosen.a && k !== chosen.b && k !== this.part;
-            this.view.setLook(k, look, Boolean(isOut && this.isFaint));
+            this.view.setLook(k, look, { faint: Boolean(isOut && this.isFaint), second: chosen?.b === k });
         });
         this.looks = looks;
     }
