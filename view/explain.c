@@ -186,6 +186,22 @@ void explain_free(explain *e)
     fk_release(context, e, sizeof *e);
 }
 
+/* Cut between two characters of UTF-8 where it is too long. */
+static void copy_name(char out[64], const char *name)
+{
+    size_t length = strlen(name);
+    for (length = length < 63 ? length : 63; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
+        length--;
+    memcpy(out, name, length);
+    out[length] = 0;
+}
+
+void explain_name(explain *e, const char *a, const char *b)
+{
+    copy_name(e->name[0], a);
+    copy_name(e->name[1], b);
+}
+
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
 uint32_t explain_count(const explain *e)

@@ -19,13 +19,16 @@ fk_status explain_create(fk_context *context, fk_method method, const fk_piece *
 /* Frees the meshes that its drawings show, too: painter_forget comes first. Takes NULL. */
 void explain_free(explain *e);
 
+/* Names for the question, in place of a and b alone; "" for none. */
+void explain_name(explain *e, const char *a, const char *b);
+
 /* Steps from 0, the first of which shows the question, and the last the answer. */
 uint32_t explain_count(const explain *e);
 /* What the method answered. */
 const fk_answer *explain_answer(const explain *e);
 
 #define EXPLAIN_LINES   32
-#define EXPLAIN_COLUMNS 96
+#define EXPLAIN_COLUMNS 192
 
 /* What a step says: a title, and lines of text. Long lists are shown in part, around the line that the step is about. */
 typedef struct explain_text {
@@ -44,6 +47,7 @@ fk_camera explain_camera(const explain *e, double aspect);
 
 /* Paints a text as a panel, between painter_begin_flat and painter_end_flat; letters are `scale` times as large as usual.
  * What does not fit is left out at the end, the lines that the step is about last of all. */
-void explain_paint(painter *p, const explain_text *text, float x, float y, float width, float height, float scale);
+void explain_paint(painter *p, const explain_text *text, float x, float y, float width, float height,
+                   float scale);
 
 #endif

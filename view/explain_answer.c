@@ -14,35 +14,35 @@ static void say_method(explain_pen *pen)
 {
     switch (pen->e->method) {
     case FK_METHOD_GJK:
-        pen_say(pen, "gjk (Gilbert, Johnson, Keerthi) walks through the");
-        pen_say(pen, "Minkowski difference a - b toward the origin.");
+        pen_say(pen, "gjk (Gilbert, Johnson, Keerthi) walks through the Minkowski difference a - b toward "
+                     "the origin.");
         break;
     case FK_METHOD_CW:
         pen_say(pen, "cw (Chung, Wang) turns a vector until it separates.");
         break;
     case FK_METHOD_SAT:
-        pen_say(pen, "sat looks for an axis on which the shadows of a and b");
-        pen_say(pen, "are apart: normals of faces, and products of edges.");
+        pen_say(pen, "sat looks for an axis on which the shadows of a and b are apart: normals of faces, and "
+                     "products of edges.");
         break;
     case FK_METHOD_SAT6:
-        pen_say(pen, "sat6 tries the six normals of faces alone, and may be");
-        pen_say(pen, "wrong: products of edges are left out.");
+        pen_say(
+            pen,
+            "sat6 tries the six normals of faces alone, and may be wrong: products of edges are left out.");
         break;
     case FK_METHOD_FM:
-        pen_say(pen, "fm (Fourier, Motzkin) writes both bodies as rows of");
-        pen_say(pen, "inequalities, and eliminates variable by variable.");
+        pen_say(pen, "fm (Fourier, Motzkin) writes both bodies as rows of inequalities, and eliminates "
+                     "variable by variable.");
         break;
     case FK_METHOD_FM_PAPER:
-        pen_say(pen, "fm-paper eliminates variables as its paper prints it,");
-        pen_say(pen, "mistakes included.");
+        pen_say(pen, "fm-paper eliminates variables as its paper prints it, mistakes included.");
         break;
     case FK_METHOD_EC:
-        pen_say(pen, "ec (effective constraints) takes faces as equalities");
-        pen_say(pen, "until an interval on a line is left.");
+        pen_say(pen,
+                "ec (effective constraints) takes faces as equalities until an interval on a line is left.");
         break;
     case FK_METHOD_EC_PAPER:
-        pen_say(pen, "ec-paper takes faces as equalities as its paper prints");
-        pen_say(pen, "it: without a way back, so it may be wrong.");
+        pen_say(pen, "ec-paper takes faces as equalities as its paper prints it: without a way back, so it "
+                     "may be wrong.");
         break;
     default:
         break;
@@ -62,17 +62,17 @@ void explain_question(explain_pen *pen)
     pen_gap(pen);
     for (int k = 0; k < 2; k++) {
         explain_body_words(&e->body[k], e->scale, words, sizeof words);
-        pen_say(pen, "%s  %s", k == 0 ? "a" : "b", words);
+        pen_say(pen, "%s: %s%s%s", k == 0 ? "a" : "b", e->name[k], e->name[k][0] != 0 ? ", " : "", words);
     }
     pen_gap(pen);
     say_method(pen);
     if (e->has_difference) {
         pen_gap(pen);
-        pen_say(pen, "Left: a and b. Right: a - b, all differences of a point");
-        pen_say(pen, "of a and one of b. They meet when 0 is in a - b.");
+        pen_say(pen, "Left: a and b. Right: a - b, all differences of a point of a and one of b. They meet "
+                     "when 0 is in a - b.");
         if (e->ball_mesh != NULL) {
-            pen_say(pen, "Round bodies are cores with a radius: they meet when the");
-            pen_say(pen, "cores' difference reaches the ball of both radii around 0.");
+            pen_say(pen, "Round bodies are cores with a radius: they meet when the cores' difference reaches "
+                         "the ball of both radii around 0.");
         }
         if (e->is_sampled)
             pen_say(pen, "(The curved a - b is drawn with flat faces.)");
@@ -86,8 +86,8 @@ static void say_pairs(explain_pen *pen, const fk_certificate *c)
     char line[EXPLAIN_COLUMNS] = "";
     int length = 0;
     for (uint32_t k = 0; k < c->pair_count && k < FK_CERTIFICATE_PAIRS; k++)
-        length += snprintf(line + length, sizeof line - (size_t)length, "%sa%u-b%u", k == 0 ? "" : ", ", c->pair[k].a,
-                           c->pair[k].b);
+        length += snprintf(line + length, sizeof line - (size_t)length, "%sa%u-b%u", k == 0 ? "" : ", ",
+                           c->pair[k].a, c->pair[k].b);
     pen_say(pen, "  %s", line);
 }
 
@@ -97,7 +97,8 @@ static void say_apart(explain_pen *pen, const fk_certificate *c)
         pen_say(pen, "Proof: along n = %s", explain_vector(c->direction.vector).text);
         pen_say(pen, "  all of a comes before all of b.");
     } else if (c->pair_count > 0) {
-        pen_say(pen, "Proof: differences of %u pair%s of vertices", c->pair_count, c->pair_count == 1 ? "" : "s");
+        pen_say(pen, "Proof: differences of %u pair%s of vertices", c->pair_count,
+                c->pair_count == 1 ? "" : "s");
         say_pairs(pen, c);
         pen_say(pen, "  span the direction that separates.");
     } else {
@@ -113,7 +114,8 @@ static void say_meeting(explain_pen *pen, const fk_certificate *c)
     } else if (c->pair_count > 0 && c->point_form == FK_POINT_WEIGHTS) {
         pen_say(pen, "Proof: a weighted mean of %u vertices is inside of both.", c->pair_count);
     } else if (c->pair_count > 0) {
-        pen_say(pen, "Proof: the differences of %u pair%s of vertices", c->pair_count, c->pair_count == 1 ? "" : "s");
+        pen_say(pen, "Proof: the differences of %u pair%s of vertices", c->pair_count,
+                c->pair_count == 1 ? "" : "s");
         say_pairs(pen, c);
         if (c->verdict == FK_OVERLAPPING)
             pen_say(pen, "  have the origin inside (within the radii).");
@@ -168,7 +170,8 @@ static void say_truth(explain_pen *pen)
     else if (e->answer.verdict == e->truth.verdict)
         pen_say(pen, "Method exact says the same, with proof:");
     else
-        pen_say_now(pen, "WRONG: the bodies are %s. Method exact proves it:", fk_verdict_name(e->truth.verdict));
+        pen_say_now(pen,
+                    "WRONG: the bodies are %s. Method exact proves it:", fk_verdict_name(e->truth.verdict));
     if (e->truth.filled & FK_PART_CERTIFICATE) {
         say_certificate(pen, &e->truth.certificate);
         pen_say(pen, "The verifier accepts it.");
@@ -183,9 +186,11 @@ static void draw_parts(explain_pen *pen)
     const explain *e = pen->e;
     const fk_answer *with_plane = e->answer.filled & FK_PART_PLANE ? &e->answer : &e->truth;
     const fk_answer *with_point = e->answer.filled & FK_PART_POINT ? &e->answer : &e->truth;
-    if (e->answer.verdict == FK_APART && with_plane->verdict == FK_APART && with_plane->filled & FK_PART_PLANE) {
+    if (e->answer.verdict == FK_APART && with_plane->verdict == FK_APART &&
+        with_plane->filled & FK_PART_PLANE) {
         fk_plane plane = with_plane->plane;
-        pen_plane(pen, plane.normal, plane.offset * e->scale, e->bodies.center, 0.8 * e->bodies.radius, LOOK_MARK);
+        pen_plane(pen, plane.normal, plane.offset * e->scale, e->bodies.center, 0.8 * e->bodies.radius,
+                  LOOK_MARK);
     }
     if (with_point->filled & FK_PART_POINT && with_point->verdict >= FK_TOUCHING) {
         fk_vec3 at = fk_vec3_scale(with_point->point, e->scale);
@@ -229,7 +234,8 @@ void explain_last(explain_pen *pen)
     pen_gap(pen);
     if (has_proof) {
         say_certificate(pen, &e->answer.certificate);
-        pen_say_now(pen, e->is_verified ? "The verifier accepts it: proved exactly." : "The verifier refuses it!");
+        pen_say_now(pen,
+                    e->is_verified ? "The verifier accepts it: proved exactly." : "The verifier refuses it!");
     } else if (e->answer.verdict != FK_UNDECIDED) {
         pen_say(pen, "This method gives no certificate%s.",
                 fk_method_may_be_wrong(e->method) ? ", and may be wrong" : "");

@@ -96,7 +96,9 @@ static void draw_shadows(explain_pen *pen, fk_vec3 n, int sign)
         pen_line_on_top(pen, on_ruler(e, &r, along, -0.4), on_ruler(e, &r, along, 2.5), look, 1.5f);
     }
     pen_label(pen, explain_along(explain_between(begin, end, 0.5), r.out, 0.14 * e->bodies.radius), look,
-              sign > 0 ? "gap %s" : sign == 0 ? "one point" : "overlap %s",
+              sign > 0    ? "gap %s"
+              : sign == 0 ? "one point"
+                          : "overlap %s",
               explain_number(fabs(from - to) / e->scale).text);
 }
 
@@ -196,7 +198,8 @@ void explain_axis_step(explain_pen *pen, uint32_t i)
     const explain *e = pen->e;
     const fk_step *step = &e->step[i];
     fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
-    snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: axis %u of %u", fk_method_name(e->method), i + 1, e->step_count);
+    snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: axis %u of %u", fk_method_name(e->method), i + 1,
+             e->step_count);
     pen_bodies(pen, false);
     draw_features(pen, step);
     pen_say(pen, "Axis %s, length 1:", explain_vector(n).text);
@@ -212,8 +215,7 @@ void explain_axis_step(explain_pen *pen, uint32_t i)
         pen_say(pen, "a coordinate axis, as both bodies are flat.");
         break;
     default:
-        pen_say(pen, "across an edge (orange) and a coordinate axis, as");
-        pen_say(pen, "both bodies are flat.");
+        pen_say(pen, "across an edge (orange) and a coordinate axis, as both bodies are flat.");
         break;
     }
     if (explain_length(n) > 0)

@@ -155,7 +155,8 @@ static fk_status make_smooth(fk_context *context, const fk_piece *piece, explain
     if (status != FK_OK)
         return status;
     if (less == NULL) {
-        fk_vec3 center = piece->kind == FK_KIND_ELLIPSOID ? piece->as.ellipsoid.origin : piece->as.capsule.end[0];
+        fk_vec3 center =
+            piece->kind == FK_KIND_ELLIPSOID ? piece->as.ellipsoid.origin : piece->as.capsule.end[0];
         return take_points(context, out, &center, 1);
     }
     status = take_points(context, out, less->point, less->vertex_count);

@@ -108,10 +108,11 @@ static void draw_difference(explain_pen *pen)
     double reach = 0.1 * e->difference_ball.radius;
     fk_vec3 across[2] = {e->right, e->up};
     for (int k = 0; k < 2; k++)
-        pen_line_on_top(pen, explain_along(e->origin, across[k], -reach), explain_along(e->origin, across[k], reach),
-                        LOOK_MARK, 1.5f);
+        pen_line_on_top(pen, explain_along(e->origin, across[k], -reach),
+                        explain_along(e->origin, across[k], reach), LOOK_MARK, 1.5f);
     pen_point(pen, e->origin, LOOK_MARK, 9);
-    pen_label(pen, explain_along(explain_along(e->origin, e->up, -0.7 * reach), e->right, 0.5 * reach), LOOK_MARK, "0");
+    pen_label(pen, explain_along(explain_along(e->origin, e->up, -0.7 * reach), e->right, 0.5 * reach),
+              LOOK_MARK, "0");
     fk_vec3 top = fk_vec3_add(e->difference_ball.center, e->origin);
     pen_label(pen, explain_along(top, e->up, 1.02 * e->difference_ball.radius), LOOK_VOLUME,
               e->ball_mesh != NULL ? "cores of a - b" : "a - b");
@@ -150,10 +151,11 @@ static void draw_search(explain_pen *pen, const fk_step *step)
     if (is_zero(d))
         return;
     bool separates = fk_vec3_dot(w, d) * e->scale < -(e->body[0].radius + e->body[1].radius);
-    pen_plane(pen, d, fk_vec3_dot(d, at), explain_between(at, e->origin, 0.5), 0.55 * e->difference_ball.radius,
-              separates ? LOOK_MARK : LOOK_CLEAR);
+    pen_plane(pen, d, fk_vec3_dot(d, at), explain_between(at, e->origin, 0.5),
+              0.55 * e->difference_ball.radius, separates ? LOOK_MARK : LOOK_CLEAR);
     pen_arrow(pen, e->origin, explain_along(e->origin, d, length), LOOK_MARK, 3);
-    pen_label(pen, explain_along(e->origin, d, 1.08 * length), LOOK_MARK, step->kind == FK_STEP_VECTOR ? "s" : "d");
+    pen_label(pen, explain_along(e->origin, d, 1.08 * length), LOOK_MARK,
+              step->kind == FK_STEP_VECTOR ? "s" : "d");
     pen_point(pen, at, LOOK_CLASH, 12);
     pen_label(pen, explain_along(at, e->up, 0.06 * e->difference_ball.radius), LOOK_CLASH, "w");
     /* The two points that it is the difference of, and where each was looked for. */
@@ -223,14 +225,20 @@ static bool is_among(fk_vec3 w, const fk_step *step)
 
 static void say_separates(explain_pen *pen, bool is_end, const char *direction, double radius)
 {
-    pen_say_now(pen, "All of a - b lies behind the plane through w, and the");
     if (radius > 0)
-        pen_say_now(pen, "origin more than both radii (%s) before it:", explain_number(radius).text);
+        pen_say_now(pen,
+                    "All of a - b lies behind the plane through w, and the origin more than both radii (%s) "
+                    "before it: "
+                    "%s separates.",
+                    explain_number(radius).text, direction);
     else
-        pen_say_now(pen, "origin before it. No point of a equals one of b:");
-    pen_say_now(pen, is_end ? "%s separates them. They are apart." : "%s separates them.", direction);
-    if (!is_end)
-        pen_say(pen, "The walk goes on to the nearest point, for the proof.");
+        pen_say_now(pen,
+                    "All of a - b lies behind the plane through w, and the origin before it: %s separates.",
+                    direction);
+    if (is_end)
+        pen_say_now(pen, "No point of a equals one of b: they are apart.");
+    else
+        pen_say(pen, "The walk goes on to the nearest point, which the proof needs.");
 }
 
 /* What follows from a step of the walk of gjk. */
@@ -248,23 +256,23 @@ static void conclude_walk(explain_pen *pen, uint32_t i)
     if (along < -radius && e->answer.verdict == FK_APART) {
         say_separates(pen, is_end, "d", radius);
     } else if (is_among(w, step)) {
-        pen_say_now(pen, "w is in the simplex already: nothing of a - b lies");
-        pen_say_now(pen, "farther along d, so the simplex has the nearest point.");
+        pen_say_now(pen, "w is in the simplex already: nothing of a - b lies farther along d, so the simplex "
+                         "has the nearest point.");
         if (radius > 0)
             pen_say_now(pen, "It is %s from the origin; both radii: %s.", explain_number(step->lo).text,
                         explain_number(radius).text);
     } else if (is_end && step->count == 3 && e->answer.verdict == FK_OVERLAPPING && !(radius > 0)) {
-        pen_say_now(pen, "The triangle and w are a tetrahedron in a - b that has");
-        pen_say_now(pen, "the origin inside: some point of a is one of b.");
+        pen_say_now(pen, "The triangle and w are a tetrahedron in a - b that has the origin inside: some "
+                         "point of a is one of b.");
         pen_say_now(pen, "They overlap.");
     } else if (is_end) {
-        pen_say_now(pen, "The walk ends here. The answer tells what its last");
-        pen_say_now(pen, "simplex proves.");
+        pen_say_now(pen, "The walk ends here. The answer tells what its last simplex proves.");
     } else if (step->count == 0) {
         pen_say_now(pen, "w is the first point of the simplex.");
     } else {
-        pen_say_now(pen, "w passes the simplex, and joins it; the face nearest to");
-        pen_say_now(pen, "the origin stays: next, %s.", simplex_words(e->step[i + 1].count));
+        pen_say_now(pen,
+                    "w passes the simplex, and joins it; the face nearest to the origin stays: next, %s.",
+                    simplex_words(e->step[i + 1].count));
     }
 }
 
@@ -276,15 +284,17 @@ static void say_walk(explain_pen *pen, uint32_t i)
                          ? "No vector separates so far: the walk of gjk goes on."
                          : "The walk is done again, with every vertex looked at.");
     } else if (step->count == 0) {
-        pen_say(pen, "Do a and b meet? Then some point of a equals one of b,");
-        pen_say(pen, "and a - b, all differences, holds the origin 0.");
+        pen_say(pen, "Do a and b meet? Then some point of a equals one of b, and a - b, all differences, "
+                     "holds the origin 0.");
         pen_say(pen, "The walk looks for the point of a - b nearest to 0.");
     }
     if (step->count > 0)
         pen_say(pen, "Simplex (orange): %s of a - b, %s from the origin.", simplex_words(step->count),
                 explain_number(step->lo).text);
     pen_gap(pen);
-    pen_say(pen, step->count == 0 ? "Begin with d = %s, from a toward b:" : "Look along d = %s, toward the origin:",
+    pen_say(pen,
+            step->count == 0 ? "Begin with d = %s, from a toward b:"
+                             : "Look along d = %s, toward the origin:",
             explain_vector(step->vector).text);
     say_found(pen, step, "d");
     conclude_walk(pen, i);
@@ -323,7 +333,8 @@ void explain_walk_step(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
     const fk_step *step = &e->step[i];
-    snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: step %u of %u", fk_method_name(e->method), i + 1, e->step_count);
+    snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: step %u of %u", fk_method_name(e->method), i + 1,
+             e->step_count);
     draw_difference(pen);
     if (step->kind == FK_STEP_VECTOR) {
         draw_seen(pen, i);
@@ -378,8 +389,8 @@ void explain_walk_end(explain_pen *pen, bool is_answer)
         for (uint32_t i = 0; i < e->difference->vertex_count; i++)
             most = fmax(most, fk_vec3_dot(n, e->difference->point[i]));
         fk_vec3 at = explain_along(e->origin, n, most);
-        pen_plane(pen, n, fk_vec3_dot(n, at), explain_between(at, e->origin, 0.5), 0.55 * e->difference_ball.radius,
-                  LOOK_MARK);
+        pen_plane(pen, n, fk_vec3_dot(n, at), explain_between(at, e->origin, 0.5),
+                  0.55 * e->difference_ball.radius, LOOK_MARK);
         pen_arrow(pen, e->origin, explain_along(e->origin, n, 0.5 * e->difference_ball.radius), LOOK_MARK, 3);
         pen_label(pen, explain_along(e->origin, n, 0.54 * e->difference_ball.radius), LOOK_MARK, "n");
     }

@@ -39,6 +39,7 @@ typedef struct explain_patch {
 struct explain {
     fk_context *context;
     fk_method method;
+    char name[2][64];
     double scale; /* of all that is drawn; 1 unless numbers are very large or small */
     explain_body body[2];
     fk_answer answer;

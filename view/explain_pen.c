@@ -88,12 +88,9 @@ void pen_line_on_top(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look lo
 
 void pen_arrow(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen, &(drawing_line){.from = from,
-                                  .to = to,
-                                  .look = look,
-                                  .width = width,
-                                  .is_on_top = true,
-                                  .is_arrow = true});
+    add_line(pen,
+             &(drawing_line){
+                 .from = from, .to = to, .look = look, .width = width, .is_on_top = true, .is_arrow = true});
 }
 
 void pen_point(explain_pen *pen, fk_vec3 at, drawing_look look, float size)
@@ -129,8 +126,8 @@ void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_l
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++)
             if (hull->neighbor[k] > i)
-                pen_line(pen, fk_vec3_add(hull->point[i], at), fk_vec3_add(hull->point[hull->neighbor[k]], at),
-                         look, width);
+                pen_line(pen, fk_vec3_add(hull->point[i], at),
+                         fk_vec3_add(hull->point[hull->neighbor[k]], at), look, width);
 }
 
 /* ---- Patches ------------------------------------------------------------------------------------------- */
@@ -205,7 +202,8 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
     fk_vec3 u = fabs(n.z) > 0.95 ? explain_across(n) : explain_unit(fk_vec3_make(-n.y, n.x, 0), n);
     fk_vec3 v = fk_vec3_cross(n, u), corner[4];
     for (int k = 0; k < 4; k++)
-        corner[k] = explain_along(explain_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
+        corner[k] =
+            explain_along(explain_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
     pen_patch(pen, corner, 4, look);
 }
 

@@ -138,7 +138,8 @@ static double clipped(double x)
 }
 
 /* An interval of coordinate k as a bar along its edge, beside the bodies. */
-static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interval, double row, drawing_look look)
+static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interval, double row,
+                     drawing_look look)
 {
     const explain *e = pen->e;
     fk_vec3 way = explain_unit(f->edge[k], e->right);
@@ -146,8 +147,9 @@ static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interv
     if (fk_vec3_dot(out, explain_along(e->up, e->right, -0.3)) > 0)
         out = fk_vec3_negate(out);
     fk_vec3 base = f->origin;
-    base = explain_along(base, out, fk_vec3_dot(out, fk_vec3_sub(e->bodies.center, base)) +
-                                        (1.02 + 0.09 * row) * e->bodies.radius);
+    base = explain_along(base, out,
+                         fk_vec3_dot(out, fk_vec3_sub(e->bodies.center, base)) +
+                             (1.02 + 0.09 * row) * e->bodies.radius);
     bool is_empty = interval.lo > interval.hi;
     fk_vec3 from = explain_along(base, f->edge[k], clipped(interval.lo)),
             to = explain_along(base, f->edge[k], clipped(interval.hi));
@@ -172,7 +174,8 @@ static void draw_fm(explain_pen *pen, uint32_t i)
         bool is_gone = step->level > 0 && fk_vec3_get(step->vector, k) == 0;
         pen_arrow(pen, f.origin, end, is_gone ? LOOK_CLEAR : LOOK_MARK, is_gone ? 2 : 3);
         if (explain_length(f.edge[k]) > 0)
-            pen_label(pen, explain_along(f.origin, f.edge[k], 1.08), is_gone ? LOOK_CLEAR : LOOK_MARK, "%c", names[k]);
+            pen_label(pen, explain_along(f.origin, f.edge[k], 1.08), is_gone ? LOOK_CLEAR : LOOK_MARK, "%c",
+                      names[k]);
     }
     draw_plane(pen, &f, step->vector, step->lo, look);
     draw_plane(pen, &f, step->vector, step->hi, look);
@@ -227,8 +230,8 @@ static void draw_line(explain_pen *pen, const frame *f, const fk_step *p, const 
     fk_vec3 through = in_world(f, at), end = in_world(f, fk_vec3_add(at, way));
     fk_vec3 n = explain_unit(fk_vec3_sub(end, through), fk_vec3_make(0, 0, 0));
     fk_vec3 middle = explain_along(through, n, fk_vec3_dot(n, fk_vec3_sub(e->bodies.center, through)));
-    pen_line_on_top(pen, explain_along(middle, n, -e->bodies.radius), explain_along(middle, n, e->bodies.radius), LOOK_MARK,
-                    2);
+    pen_line_on_top(pen, explain_along(middle, n, -e->bodies.radius),
+                    explain_along(middle, n, e->bodies.radius), LOOK_MARK, 2);
 }
 
 /* The points of the line at which a coordinate has the two values. */
@@ -247,8 +250,10 @@ static void draw_interval(explain_pen *pen, const frame *f, const fk_step *line[
         pen_line_on_top(pen, end[0], end[1], LOOK_NEAR, 9);
     pen_point(pen, end[0], is_empty ? LOOK_CLASH : LOOK_MARK, 11);
     pen_point(pen, end[1], is_empty ? LOOK_CLASH : LOOK_MARK, 11);
-    pen_label(pen, explain_along(end[0], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK, is_empty ? "from" : "");
-    pen_label(pen, explain_along(end[1], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK, is_empty ? "to" : "");
+    pen_label(pen, explain_along(end[0], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK,
+              is_empty ? "from" : "");
+    pen_label(pen, explain_along(end[1], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK,
+              is_empty ? "to" : "");
 }
 
 static bool is_failure(const fk_step *step)
@@ -264,7 +269,8 @@ static void draw_ec(explain_pen *pen, uint32_t i)
     for (uint32_t level = 0; level < step->level && level < 2; level++) {
         line[level] = taken_at(e, i, level);
         if (line[level] != NULL)
-            draw_plane(pen, &f, line[level]->vector, line[level]->lo, level == 0 ? owner_look(line[level]) : LOOK_CLEAR);
+            draw_plane(pen, &f, line[level]->vector, line[level]->lo,
+                       level == 0 ? owner_look(line[level]) : LOOK_CLEAR);
     }
     if (step->kind == FK_STEP_ROW) {
         double h = isfinite(step->lo) ? step->lo : step->hi;
@@ -314,7 +320,8 @@ static void row_words(const explain *e, const fk_step *step, char *text, size_t 
     else if (!isfinite(step->hi))
         snprintf(text, capacity, "%s <= %s", explain_number(step->lo).text, sum);
     else
-        snprintf(text, capacity, "%s <= %s <= %s", explain_number(step->lo).text, sum, explain_number(step->hi).text);
+        snprintf(text, capacity, "%s <= %s <= %s", explain_number(step->lo).text, sum,
+                 explain_number(step->hi).text);
 }
 
 static void list_row(explain_pen *pen, uint32_t k, bool is_now)
@@ -364,11 +371,11 @@ static void say_sources(explain_pen *pen, const fk_step *step)
     if (step->count == 2)
         pen_say(pen, "Rows %u and %u, combined so that u cancels out.", step->from[0] + 1, step->from[1] + 1);
     else if (step->count == 3 && single(step->vector) == 2)
-        pen_say(pen, "Rows %u, %u and %u, combined: u and v cancel out.", step->from[0] + 1, step->from[1] + 1,
-                step->from[2] + 1);
+        pen_say(pen, "Rows %u, %u and %u, combined: u and v cancel out.", step->from[0] + 1,
+                step->from[1] + 1, step->from[2] + 1);
     else if (step->count == 3)
-        pen_say(pen, "Rows %u, %u and %u, combined: one variable is left.", step->from[0] + 1, step->from[1] + 1,
-                step->from[2] + 1);
+        pen_say(pen, "Rows %u, %u and %u, combined: one variable is left.", step->from[0] + 1,
+                step->from[1] + 1, step->from[2] + 1);
 }
 
 static void say_first_rows(explain_pen *pen, const fk_step *step)
@@ -377,7 +384,10 @@ static void say_first_rows(explain_pen *pen, const fk_step *step)
     if (step->owner == 0)
         pen_say(pen, "A row of the system.");
     else
-        pen_say(pen, "This row says that it lies between two faces of %s.", step->owner == 1 ? "a" : "b");
+        pen_say(pen,
+                isfinite(step->lo) ? "This row keeps the point between two parallel planes around %s."
+                                   : "This row keeps the point on one side of a plane that bounds %s.",
+                step->owner == 1 ? "a" : "b");
 }
 
 static void say_left(explain_pen *pen, uint32_t i)
@@ -413,7 +423,8 @@ static void say_fm(explain_pen *pen, uint32_t i)
     if (step->level == 1 && e->method == FK_METHOD_FM)
         pen_say(pen, "Its slab goes along u: what differs in u is the same to it.");
     if (explain_length(step->vector) == 0)
-        pen_say(pen, "No variable is left in it: %s", step->lo <= 0 && step->hi >= 0 ? "always true." : "never true!");
+        pen_say(pen, "No variable is left in it: %s",
+                step->lo <= 0 && step->hi >= 0 ? "always true." : "never true!");
     say_left(pen, i);
     if (!is_end)
         return;
@@ -440,14 +451,15 @@ static void say_ec_row(explain_pen *pen, uint32_t i)
         return;
     }
     if (step->level == 0) {
-        pen_say(pen, "If common points exist, some lie on a face that bounds");
-        pen_say(pen, "them. Which face? Each row with one sign is tried.");
+        pen_say(pen, "If common points exist, some lie on a face that bounds them. Which face? Each row with "
+                     "one sign is tried.");
     }
     if (step->owner != 0)
         pen_say_now(pen, "Take a face of %s as an equality: %s is left.", step->owner == 1 ? "a" : "b",
                     what[step->level < 2 ? step->level : 2]);
     else
-        pen_say_now(pen, "Take this row as an equality: %s is left.", what[step->level < 2 ? step->level : 2]);
+        pen_say_now(pen, "Take this row as an equality: %s is left.",
+                    what[step->level < 2 ? step->level : 2]);
     if (e->method == FK_METHOD_EC_PAPER && i + 1 < e->step_count && e->step[i + 1].level <= step->level)
         pen_say(pen, "Another row cannot hold there: the next one is tried.");
     if (e->method == FK_METHOD_EC_PAPER && i > 0 && e->step[i - 1].level < step->level)
@@ -468,10 +480,10 @@ static void say_ec_interval(explain_pen *pen, uint32_t i)
             pen_say(pen, "The search goes back, and takes the next row.");
         return;
     }
-    pen_say_now(pen, "from %s to %s: its points are in both bodies.", explain_number(step->lo).text,
-                explain_number(step->hi).text);
+    pen_say_now(pen, "from %s to %s: its points are in both bodies, up to rounding.",
+                explain_number(step->lo).text, explain_number(step->hi).text);
     if (i + 1 < e->step_count)
-        pen_say(pen, "It touches others there, so more points are looked for.");
+        pen_say(pen, "Other rows touch there as well, so more points are looked for.");
 }
 
 static void say_ec(explain_pen *pen, uint32_t i)
@@ -487,7 +499,7 @@ static void say_ec(explain_pen *pen, uint32_t i)
     if (is_end && e->answer.verdict == FK_APART)
         pen_say_now(pen, "Every choice was refuted: apart.");
     else if (is_end && e->answer.verdict == FK_OVERLAPPING)
-        pen_say_now(pen, "Not refuted: they overlap.");
+        pen_say_now(pen, "A point strictly inside of both was found: they overlap.");
 }
 
 /* ---- A step -------------------------------------------------------------------------------------------- */

@@ -14,8 +14,8 @@
 #define MOST_SEGMENTS 40000
 
 /* Findings of more pairs than these are not drawn at once; nor texts, where there are more pairs than those. */
-#define MOST_PAIRS  1000
-#define MOST_TEXTS  8
+#define MOST_PAIRS 1000
+#define MOST_TEXTS 8
 
 /* ---- Finding out --------------------------------------------------------------------------------------- */
 

@@ -92,7 +92,8 @@ typedef struct stage_facts {
 } stage_facts;
 
 /* The guard is held. The finding, if it is of this pair at these poses, else NULL. */
-const stage_finding *stage_finding_of(const stage *s, const stage_pair *pair, const fk_pose *a, const fk_pose *b);
+const stage_finding *stage_finding_of(const stage *s, const stage_pair *pair, const fk_pose *a,
+                                      const fk_pose *b);
 stage_facts stage_facts_of(const stage_pair *pair, const stage_finding *finding, double time);
 void stage_finding_free(fk_context *context, stage_finding *finding);
 /* Adds all that is to be seen of it; s->pose is filled. False without memory. */
