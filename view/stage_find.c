@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* More segments than these are not drawn. */
@@ -17,6 +18,9 @@
 #define MOST_PAIRS 1000
 #define MOST_TEXTS 8
 
+/* A name is put on a vertex of a part, the best of about so many. */
+#define MOST_LOOKED_AT 50000
+
 /* ---- Finding out --------------------------------------------------------------------------------------- */
 
 void stage_finding_free(fk_context *context, stage_finding *finding)
@@ -25,7 +29,7 @@ void stage_finding_free(fk_context *context, stage_finding *finding)
         return;
     if (finding->check != NULL)
         fk_check_free(context, finding->check);
-    fk_release(context, finding->end, finding->end_count * sizeof *finding->end);
+    fk_release(context, finding->end, finding->end_room * sizeof *finding->end);
     fk_release(context, finding, sizeof *finding);
 }
 
@@ -35,9 +39,10 @@ static void place_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 c
         corner[k] = fk_pose_apply(&a->pose, a->mesh->point[a->mesh->triangle[triangle].corner[k]]);
 }
 
-/* The segments in which triangles of a list meet; only counted where there is no room for them. */
+/* The segments in which triangles of a list meet, or the sides of the polygons in which they do; only counted where there
+ * is no room for them. */
 static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_pair_list *list,
-                          fk_vec3 *end)
+                          bool of_polygons, fk_vec3 *end)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < list->count && count < 2 * MOST_SEGMENTS; i++) {
@@ -46,8 +51,10 @@ static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, cons
         place_triangle(a, list->pair[i].a, t);
         place_triangle(b, list->pair[i].b, u);
         fk_triangles_intersect(t, u, &common);
+        if ((common.count > 2) != of_polygons)
+            continue;
         /* A segment has two ends; a polygon is closed. */
-        uint32_t sides = common.count < 3 ? common.count / 2 : common.count;
+        uint32_t sides = of_polygons ? common.count : common.count / 2;
         for (uint32_t k = 0; k < sides; k++) {
             if (end != NULL) {
                 end[count] = common.point[k];
@@ -57,6 +64,47 @@ static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, cons
         }
     }
     return count;
+}
+
+static int compare_points(const fk_vec3 *p, const fk_vec3 *q)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        double x = fk_vec3_get(*p, axis), y = fk_vec3_get(*q, axis);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+static int compare_segments(const void *a, const void *b)
+{
+    const fk_vec3 *p = a, *q = b;
+    int first = compare_points(&p[0], &q[0]);
+    return first != 0 ? first : compare_points(&p[1], &q[1]);
+}
+
+/* Where flat faces lie on each other, polygons that share a side are one: only the outline of all is left. Corners are
+ * rounded from exact ones, so shared sides are equal. Returns how many ends are left. */
+static uint32_t keep_outline(fk_vec3 *end, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 2)
+        if (compare_points(&end[i], &end[i + 1]) > 0) {
+            fk_vec3 swap = end[i];
+            end[i] = end[i + 1];
+            end[i + 1] = swap;
+        }
+    if (count > 0)
+        qsort(end, count / 2, 2 * sizeof *end, compare_segments);
+    uint32_t kept = 0;
+    for (uint32_t i = 0, next; i < count; i = next) {
+        for (next = i + 2; next < count && compare_segments(&end[i], &end[next]) == 0;)
+            next += 2;
+        if (next == i + 2) {
+            end[kept++] = end[i];
+            end[kept++] = end[i + 1];
+        }
+    }
+    return kept;
 }
 
 /* The lines in which two surfaces meet, as they are displayed. */
@@ -78,13 +126,18 @@ static fk_status find_lines(stage *s, stage_finding *finding)
     fk_status status = fk_placed_pairs(s->context, &placed[0], &placed[1], &list);
     if (status != FK_OK)
         return status;
-    uint32_t count = list_ends(&placed[0], &placed[1], list, NULL);
-    if (count > 0) {
-        finding->end = fk_allocate(s->context, count * sizeof *finding->end);
+    uint32_t lines = list_ends(&placed[0], &placed[1], list, false, NULL);
+    uint32_t sides = list_ends(&placed[0], &placed[1], list, true, NULL);
+    finding->end_room = lines + sides;
+    if (finding->end_room > 0) {
+        finding->end = fk_allocate(s->context, finding->end_room * sizeof *finding->end);
         status = finding->end != NULL ? FK_OK : FK_ERROR_MEMORY;
     }
-    if (finding->end != NULL)
-        finding->end_count = list_ends(&placed[0], &placed[1], list, finding->end);
+    if (finding->end != NULL) {
+        list_ends(&placed[0], &placed[1], list, false, finding->end);
+        list_ends(&placed[0], &placed[1], list, true, finding->end + lines);
+        finding->end_count = lines + keep_outline(finding->end + lines, sides);
+    }
     fk_pair_list_free(s->context, list);
     return status;
 }
@@ -282,20 +335,47 @@ static bool draw_lines(const stage_finding *finding, drawing *out)
     return true;
 }
 
-/* The names of both parts, each where it is seen in the close-up. */
+/* Where the name of a part stands: on the vertex that is furthest along a way, of those within a ball; else of all, the
+ * nearest to its middle. */
+static fk_vec3 place_of_name(const stage *s, uint32_t part, const fk_sphere *ball, fk_vec3 way)
+{
+    const fk_mesh *mesh = s->shape[s->shape_of[part]].mesh;
+    fk_vec3 best = ball->center;
+    double most = -HUGE_VAL;
+    uint32_t step = 1 + mesh->vertex_count / MOST_LOOKED_AT;
+    for (uint32_t i = 0; i < mesh->vertex_count; i += step) {
+        fk_vec3 p = fk_pose_apply(&s->pose[part], mesh->point[i]), d = fk_vec3_sub(p, ball->center);
+        double distance = sqrt(fk_vec3_dot(d, d)), along = fk_vec3_dot(d, way);
+        /* What is within is better than all that is not. */
+        double merit = distance <= 0.7 * ball->radius ? along + 2 * ball->radius : -distance;
+        if (merit > most) {
+            most = merit;
+            best = p;
+        }
+    }
+    /* On a large face there may be no vertex near enough. */
+    fk_vec3 d = fk_vec3_sub(best, ball->center);
+    double distance = sqrt(fk_vec3_dot(d, d));
+    return distance > 0.7 * ball->radius
+               ? fk_vec3_add(ball->center, fk_vec3_scale(d, 0.7 * ball->radius / distance))
+               : best;
+}
+
+/* The names of both parts, each on its part, where the other one is not. */
 static bool draw_names(stage *s, const stage_view *view, const stage_pair *pair, drawing *out)
 {
-    fk_sphere ball = stage_ball(s, view);
     const uint32_t part[2] = {pair->a, pair->b};
+    if (!stage_is_seen(s, pair->a) || !stage_is_seen(s, pair->b))
+        return true;
+    fk_sphere ball = stage_ball(s, view);
+    fk_vec3 way = fk_vec3_sub(stage_obb(s, pair->a, &s->pose[pair->a]).center,
+                              stage_obb(s, pair->b, &s->pose[pair->b]).center);
+    double length = sqrt(fk_vec3_dot(way, way));
+    way = length > 0 ? fk_vec3_scale(way, 1 / length) : fk_vec3_make(0, 0, 1);
     for (int i = 0; i < 2; i++) {
         const char *name = s->show->part[part[i]].part.name;
-        if (name == NULL || !stage_is_seen(s, part[i]))
-            continue;
-        fk_vec3 way = fk_vec3_sub(stage_obb(s, part[i], &s->pose[part[i]]).center, ball.center);
-        double length = sqrt(fk_vec3_dot(way, way)), most = 0.7 * ball.radius;
-        if (length > most)
-            way = fk_vec3_scale(way, most / length);
-        if (!drawing_add_label(out, fk_vec3_add(ball.center, way), pair->look, name))
+        fk_vec3 place = place_of_name(s, part[i], &ball, i == 0 ? way : fk_vec3_negate(way));
+        if (name != NULL && !drawing_add_label(out, place, pair->look, name))
             return false;
     }
     return true;

@@ -38,7 +38,7 @@ typedef struct stage_finding {
     fk_pose pose_a, pose_b;
     fk_check *check; /* of these two alone; or NULL */
     /* Where their surfaces meet: two ends for each segment. */
-    uint32_t end_count;
+    uint32_t end_count, end_room;
     fk_vec3 *end;
 } stage_finding;
 
