@@ -4,10 +4,8 @@
 /* farkas check: which parts collide, contain each other or are too close. */
 
 #include "check_table.h"
-#include "part_rules.h"
+#include "subject.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -49,74 +47,18 @@ static const char help[] =
     "\n"
     "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
 
-enum {
-    OPTION_IGNORE_OVERLAP = 256,
-    OPTION_FIRST,
-    OPTION_VOLUME,
-    OPTION_JSON,
-    OPTION_CSV,
-    OPTION_JUNIT,
-    OPTION_DISTANCES
-};
-
 static const struct option options[] = {
-    {"ignore-overlap", required_argument, NULL, OPTION_IGNORE_OVERLAP},
-    {"first", no_argument, NULL, OPTION_FIRST},
-    {"volume", no_argument, NULL, OPTION_VOLUME},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"csv", no_argument, NULL, OPTION_CSV},
-    {"junit", required_argument, NULL, OPTION_JUNIT},
-    {"distances", no_argument, NULL, OPTION_DISTANCES},
-    {"jobs", required_argument, NULL, 'j'},
+    {"ignore-overlap", required_argument, NULL, RUN_OPTION_IGNORE_OVERLAP},
+    {"volume", no_argument, NULL, RUN_OPTION_VOLUME},
+    {"distances", no_argument, NULL, RUN_OPTION_LIST_DISTANCES},
+    RUN_OPTIONS,
     PART_RULE_OPTIONS,
     PART_OPTIONS,
     PART_TIME_OPTION,
     CLI_COMMON_OPTIONS,
 };
 
-static const cli_syntax syntax = {"check", help, "j:" CLI_COMMON_LETTERS, options};
-
-/* Up to so many pairs, clear ones are listed. */
-#define FEW_PAIRS 1000
-
-typedef struct settings {
-    part_settings part;
-    part_rule_settings rules;
-    bool stops_at_clash, wants_volume, wants_distances;
-    bool as_json, as_csv;
-    const char *junit;
-    uint64_t jobs;
-} settings;
-
-static bool read_option(int option, void *user)
-{
-    settings *s = user;
-    bool is_rule, is_good = part_rule_option(option, &s->rules, &is_rule);
-    if (is_rule)
-        return is_good;
-    switch (option) {
-    case OPTION_IGNORE_OVERLAP:
-        s->rules.ignore_overlap = optarg;
-        return true;
-    case OPTION_FIRST:
-        return s->stops_at_clash = true;
-    case OPTION_VOLUME:
-        return s->wants_volume = true;
-    case OPTION_JSON:
-        return s->as_json = true;
-    case OPTION_CSV:
-        return s->as_csv = true;
-    case OPTION_JUNIT:
-        s->junit = optarg;
-        return true;
-    case OPTION_DISTANCES:
-        return s->wants_distances = true;
-    case 'j':
-        return cli_whole_number("--jobs", optarg, &s->jobs);
-    default:
-        return part_option(option, &s->part);
-    }
-}
+const cli_syntax check_syntax = {"check", help, "j:" CLI_COMMON_LETTERS, options};
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
@@ -125,7 +67,7 @@ static fk_status write_junit(const void *report, fk_write_function *write, void 
     return fk_check_write_junit(report, write, user);
 }
 
-static bool write_result(const settings *s, const check_table *table)
+static bool write_result(const run_settings *s, const check_table *table)
 {
     if (s->junit != NULL && !cli_file_write(s->junit, write_junit, &table->report))
         return false;
@@ -140,90 +82,52 @@ static bool write_result(const settings *s, const check_table *table)
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
 
-static void show_progress(void *user, uint64_t done, uint64_t total)
-{
-    (void)user;
-    cli_progress_bar(done, total, "pairs");
-}
-
-/* A list is short enough to have all distances. */
-static bool is_short(uint32_t parts)
-{
-    return (uint64_t)parts * (parts - 1) / 2 <= FEW_PAIRS;
-}
-
 static int exit_status(const fk_check *check)
 {
     return check->clashes > 0 ? CLI_FOUND : check->count[FK_CLASH_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
 }
 
-static int run_check(fk_context *context, const settings *s, const part_list *list, part_rules *rules)
+static int tell(const subject *about, const run_settings *s)
 {
-    fk_pool *pool;
-    if (fk_pool_create(context, (uint32_t)(s->jobs < 256 ? s->jobs : 256), &pool) != FK_OK)
-        return cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    fk_check_options chosen = fk_check_options_default();
-    chosen.select = part_rules_select;
-    chosen.progress = show_progress;
-    chosen.user = rules;
-    chosen.workers = fk_pool_workers(pool);
-    chosen.wants_distance = s->wants_distances || is_short(list->count);
-    chosen.wants_volume = s->wants_volume;
-    chosen.stops_at_clash = s->stops_at_clash;
-    double begin = fk_clock_seconds();
-    fk_check *check;
-    fk_status status = fk_check_run(context, list->part, list->count, &chosen, &check);
-    fk_pool_destroy(pool);
-    cli_progress_end();
-    if (status != FK_OK)
-        return cli_trouble("%s", status == FK_ERROR_NOT_FINITE
-                                     ? "a part is moved beyond the range of doubles; is its pose right?"
-                                     : fk_status_text(status));
-    check_table table = {.report = {check, list->part, list->count, list->units},
-                         .clearance = part_rules_clearance(rules),
-                         .seconds = fk_clock_seconds() - begin,
-                         .is_unit_assumed = list->is_unit_assumed,
+    const fk_check *check = about->check;
+    check_table table = {.report = about->checked,
+                         .clearance = part_rules_clearance(&about->rules),
+                         .seconds = about->seconds,
+                         .is_unit_assumed = about->list.is_unit_assumed,
                          .was_stopped = s->stops_at_clash && check->clashes > 0,
                          .lists_clear_ones = s->wants_distances};
-    int result = write_result(s, &table) ? exit_status(check) : CLI_TROUBLE;
-    if (result != CLI_TROUBLE)
-        check_table_notes(&table);
-    fk_check_free(context, check);
-    return result;
+    if (!write_result(s, &table))
+        return CLI_TROUBLE;
+    check_table_notes(&table);
+    return exit_status(check);
 }
 
-static int run(fk_context *context, const settings *s, char **path, int path_count)
+static int run(fk_context *context, const run_settings *s)
 {
-    part_list list;
-    if (!part_list_load(&list, context, path, path_count, &s->part))
+    subject about;
+    if (!subject_load(&about, context, s))
         return CLI_TROUBLE;
-    part_rules rules;
-    int status = CLI_TROUBLE;
-    if (part_list_make_meshes(&list) && part_rules_read(&rules, &list, &s->rules)) {
-        status = run_check(context, s, &list, &rules);
-        part_rules_free(&rules);
-    }
-    part_list_free(&list);
+    int status = subject_check(&about) ? tell(&about, s) : CLI_TROUBLE;
+    subject_free(&about);
     return status;
 }
 
 int check_run(int argc, char **argv)
 {
-    settings s = {.part = part_settings_default()};
-    int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
-        return status;
+    run_settings s = run_settings_default();
+    int status = CLI_TROUBLE;
     fk_context *context = NULL;
-    if (optind >= argc)
-        status = cli_trouble("check needs files, a scene or a robot; see farkas check --help");
-    else if (s.as_json && s.as_csv)
-        status = cli_trouble("--json and --csv: choose one");
-    else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
-        status = run(context, &s, argv + optind, argc - optind);
-    else
-        status = CLI_TROUBLE;
+    if (run_settings_read(&s, &check_syntax, argc, argv, &status)) {
+        if (s.path_count == 0)
+            status = cli_trouble("check needs files, a scene or a robot; see farkas check --help");
+        else if (s.as_json && s.as_csv)
+            status = cli_trouble("--json and --csv: choose one");
+        else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
+            status = run(context, &s);
+        else
+            status = CLI_TROUBLE;
+    }
     fk_context_destroy(context);
-    part_rule_settings_free(&s.rules);
-    part_settings_free(&s.part);
+    run_settings_free(&s);
     return status;
 }

@@ -11,13 +11,12 @@
 
 typedef struct stage stage;
 
+/* Circles of pieces are shown with so many corners. */
+#define STAGE_SEGMENTS 64
+
 /* The show is kept by the caller. Display meshes of pieces are made here. FK_ERROR_MEMORY. */
 fk_status stage_create(fk_context *context, const fk_show *show, stage **out);
 void stage_free(stage *s);
-
-/* Makes what layers need and is not there yet: hulls, pieces, cells, trees. May take long, and may run in another
- * thread while stage_draw runs: that draws what is there. */
-fk_status stage_prepare(stage *s, unsigned layers);
 
 /* What is to be drawn, and how. */
 typedef struct stage_view {
@@ -32,15 +31,25 @@ typedef struct stage_view {
     fk_plane section;
 } stage_view;
 
-/* Fills a drawing, all but its camera. */
+/* Makes what layers need and is not there yet: hulls, pieces, cells, trees. May take long, and may run in another
+ * thread while stage_draw runs: that draws what is there. FK_ERROR_MEMORY: some of it is missing. */
+fk_status stage_prepare(stage *s, unsigned layers);
+/* Finds out what is to be seen of the pair of a view and its result does not tell: the lines in which the surfaces meet, and
+ * of a sweep what was found at the moment that is shown. It is kept until it is asked for another pair or other places. May
+ * take long, and may run in another thread, too; without it stage_draw draws what the result has. Does nothing without a
+ * pair. FK_ERROR_MEMORY. */
+fk_status stage_prepare_pair(stage *s, const stage_view *view);
+
+/* Fills a drawing, all but its camera. FK_ERROR_MEMORY: the drawing is empty. */
 fk_status stage_draw(stage *s, const stage_view *view, drawing *out);
 
-/* A ball around all parts; around a pair and what was found of it. The radius is above 0. */
-fk_sphere stage_ball(const stage *s, const stage_view *view);
-/* A direction along which that pair is seen well. */
-fk_vec3 stage_direction(const stage *s, const stage_view *view);
+/* A ball around all parts; of a pair, around what was found of it and some of the parts. The radius is above 0. */
+fk_sphere stage_ball(stage *s, const stage_view *view);
+/* The direction, from the eye to what is seen, along which that pair is seen well; without a pair, that of
+ * FK_SIDE_CORNER. */
+fk_vec3 stage_direction(stage *s, const stage_view *view);
 
-/* How a part looks, and a pair, in words too: "hard", "near". */
+/* How a part looks in a view, and a pair of some kind that is a clash. */
 drawing_look stage_part_look(const stage *s, const stage_view *view, uint32_t part);
 drawing_look stage_pair_look(fk_clash kind);
 

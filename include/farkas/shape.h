@@ -264,10 +264,11 @@ FK_API void fk_split_free(fk_context *context, fk_split *split);
 
 /* ---- To be shown --------------------------------------------------------------------------------------- */
 
-/* Triangles that show a piece, with their outsides out: the faces of a polyhedron; of a round piece those of a
- * polyhedron with its corners on the surface, `segments` (3 to 4096) around a circle. FK_ERROR_ARGUMENT, also for
- * half-spaces, which have no end, and for points; FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_MEMORY; *out is left
- * alone then. */
+/* Triangles that show a piece, with their outsides out: the faces of a polyhedron, whose corners are rounded to doubles; of a
+ * round piece those of a polyhedron with its corners on the surface, up to rounding, `segments` (3 to 4096) around a circle. A
+ * closed solid; a flat piece has both its sides, a segment is one triangle there and back. FK_ERROR_ARGUMENT, also for
+ * half-spaces, which have no end, and for pieces that are points; FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_MEMORY; *out
+ * is left alone then. */
 FK_API fk_status fk_piece_facets(fk_context *context, const fk_piece *piece, uint32_t segments,
                                  fk_mesh **out);
 

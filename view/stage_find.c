@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What was found of pairs, as lines, points and texts: the segment between nearest points, the box of what two parts have
+ * in common, how deep they are in each other, and the lines in which their surfaces meet. */
+
+#include "stage_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* More segments than these are not drawn. */
+#define MOST_SEGMENTS 40000
+
+/* Findings of more pairs than these are not drawn at once; nor texts, where there are more pairs than those. */
+#define MOST_PAIRS  1000
+#define MOST_TEXTS  8
+
+/* ---- Finding out --------------------------------------------------------------------------------------- */
+
+void stage_finding_free(fk_context *context, stage_finding *finding)
+{
+    if (finding == NULL)
+        return;
+    if (finding->check != NULL)
+        fk_check_free(context, finding->check);
+    fk_release(context, finding->end, finding->end_count * sizeof *finding->end);
+    fk_release(context, finding, sizeof *finding);
+}
+
+static void place_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 corner[3])
+{
+    for (int k = 0; k < 3; k++)
+        corner[k] = fk_pose_apply(&a->pose, a->mesh->point[a->mesh->triangle[triangle].corner[k]]);
+}
+
+/* The segments in which triangles of a list meet; only counted where there is no room for them. */
+static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_pair_list *list,
+                          fk_vec3 *end)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < list->count && count < 2 * MOST_SEGMENTS; i++) {
+        fk_vec3 t[3], u[3];
+        fk_triangles_common common;
+        place_triangle(a, list->pair[i].a, t);
+        place_triangle(b, list->pair[i].b, u);
+        fk_triangles_intersect(t, u, &common);
+        /* A segment has two ends; a polygon is closed. */
+        uint32_t sides = common.count < 3 ? common.count / 2 : common.count;
+        for (uint32_t k = 0; k < sides; k++) {
+            if (end != NULL) {
+                end[count] = common.point[k];
+                end[count + 1] = common.point[(k + 1) % common.count];
+            }
+            count += 2;
+        }
+    }
+    return count;
+}
+
+/* The lines in which two surfaces meet, as they are displayed. */
+static fk_status find_lines(stage *s, stage_finding *finding)
+{
+    fk_placed_mesh placed[2];
+    const uint32_t part[2] = {finding->a, finding->b};
+    const fk_pose pose[2] = {finding->pose_a, finding->pose_b};
+    for (int i = 0; i < 2; i++) {
+        const stage_shape *shape = &s->shape[s->shape_of[part[i]]];
+        if (shape->mesh == NULL)
+            return FK_OK;
+        fk_status status = stage_prepare_tree(s, part[i]);
+        if (status != FK_OK)
+            return status;
+        placed[i] = (fk_placed_mesh){shape->mesh, atomic_load(&shape->tree), pose[i], false};
+    }
+    fk_pair_list *list;
+    fk_status status = fk_placed_pairs(s->context, &placed[0], &placed[1], &list);
+    if (status != FK_OK)
+        return status;
+    uint32_t count = list_ends(&placed[0], &placed[1], list, NULL);
+    if (count > 0) {
+        finding->end = fk_allocate(s->context, count * sizeof *finding->end);
+        status = finding->end != NULL ? FK_OK : FK_ERROR_MEMORY;
+    }
+    if (finding->end != NULL)
+        finding->end_count = list_ends(&placed[0], &placed[1], list, finding->end);
+    fk_pair_list_free(s->context, list);
+    return status;
+}
+
+/* Asks again about two parts of a sweep, at the moment that is shown. */
+static fk_status find_facts(stage *s, const stage_pair *pair, stage_finding *finding)
+{
+    fk_check_part part[2] = {s->show->part[pair->a].part, s->show->part[pair->b].part};
+    part[0].pose = finding->pose_a;
+    part[1].pose = finding->pose_b;
+    fk_check_options options = fk_check_options_default();
+    options.rule.clearance = pair->swept->clearance;
+    options.max_triangles = 0;
+    fk_status status = fk_check_run(s->context, part, 2, &options, &finding->check);
+    return status == FK_ERROR_MEMORY ? status : FK_OK;
+}
+
+static bool is_same_pose(const fk_pose *p, const fk_pose *q)
+{
+    return memcmp(p, q, sizeof *p) == 0;
+}
+
+const stage_finding *stage_finding_of(const stage *s, const stage_pair *pair, const fk_pose *a,
+                                      const fk_pose *b)
+{
+    const stage_finding *f = s->finding;
+    bool is_it = f != NULL && f->a == pair->a && f->b == pair->b && is_same_pose(&f->pose_a, a) &&
+                 is_same_pose(&f->pose_b, b) && (f->check != NULL || pair->swept == NULL);
+    return is_it ? f : NULL;
+}
+
+static fk_status find(stage *s, const stage_pair *pair, const fk_pose *a, const fk_pose *b)
+{
+    stage_finding *made = fk_allocate(s->context, sizeof *made);
+    if (made == NULL)
+        return FK_ERROR_MEMORY;
+    *made = (stage_finding){.a = pair->a, .b = pair->b, .pose_a = *a, .pose_b = *b};
+    fk_status status = find_lines(s, made);
+    if (status == FK_OK && pair->swept != NULL)
+        status = find_facts(s, pair, made);
+    if (status != FK_OK) {
+        stage_finding_free(s->context, made);
+        return status;
+    }
+    pthread_mutex_lock(&s->guard);
+    stage_finding *old = s->finding;
+    s->finding = made;
+    pthread_mutex_unlock(&s->guard);
+    stage_finding_free(s->context, old);
+    return FK_OK;
+}
+
+fk_status stage_prepare_pair(stage *s, const stage_view *view)
+{
+    stage_pair pair;
+    if (!stage_focus(s, view, &pair))
+        return FK_OK;
+    double time = stage_time(s, view);
+    fk_pose a = stage_pose(s, view, time, pair.a), b = stage_pose(s, view, time, pair.b);
+    pthread_mutex_lock(&s->preparing);
+    fk_status status = FK_OK;
+    if (stage_finding_of(s, &pair, &a, &b) == NULL)
+        status = find(s, &pair, &a, &b);
+    pthread_mutex_unlock(&s->preparing);
+    return status;
+}
+
+/* ---- What is known ------------------------------------------------------------------------------------- */
+
+static bool is_finite_box(const fk_aabb *box)
+{
+    return fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max) && box->min.x <= box->max.x &&
+           box->min.y <= box->max.y && box->min.z <= box->max.z;
+}
+
+static stage_facts facts_of_check(const fk_check_pair *pair, uint32_t a, uint32_t b)
+{
+    stage_facts facts = {.has_points = pair->has_points,
+                         .has_box = is_finite_box(&pair->box),
+                         .has_depth = pair->has_depth && pair->depth.depth.hi > 0,
+                         .point_a = pair->point_a,
+                         .point_b = pair->point_b,
+                         .distance = pair->distance,
+                         .box = pair->box,
+                         .depth = pair->depth,
+                         .is_inside = pair->kind == FK_CLASH_CONTAINED,
+                         .outer = pair->a_is_inner ? b : a};
+    return facts;
+}
+
+stage_facts stage_facts_of(const stage_pair *pair, const stage_finding *finding, double time)
+{
+    if (pair->checked != NULL)
+        return facts_of_check(pair->checked, pair->a, pair->b);
+    if (finding != NULL && finding->check->pair_count > 0)
+        return facts_of_check(&finding->check->pair[0], pair->a, pair->b);
+    const fk_sweep_pair *swept = pair->swept;
+    return (stage_facts){.has_points = swept->has_closest && isfinite(swept->closest.hi) &&
+                                       (time == swept->closest_time || swept->is_still),
+                         .point_a = swept->point_a,
+                         .point_b = swept->point_b,
+                         .distance = swept->closest,
+                         .outer = FK_NONE};
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------------- */
+
+/* A length with four digits and its unit, whatever the locale. */
+static void length_text(const stage *s, const char *before, double length, char text[96])
+{
+    double power = length > 0 && isfinite(length) ? 3 - floor(log10(length)) : 0;
+    if (power > 0 && power < 300) {
+        double scale = pow(10, power);
+        length = round(length * scale) / scale;
+    } else if (power < 0) {
+        double scale = pow(10, -power);
+        length = round(length / scale) * scale;
+    }
+    char number[FK_NUMBER_SIZE];
+    fk_number_format(length, number);
+    const char *units = s->show->units;
+    snprintf(text, 96, "%s%s%s%s", before, number, units != NULL && units[0] ? " " : "",
+             units != NULL ? units : "");
+}
+
+static bool add_line(drawing *out, fk_vec3 from, fk_vec3 to, float width, bool is_arrow)
+{
+    drawing_line line = {from, to, LOOK_MARK, width, .is_on_top = true, .is_arrow = is_arrow};
+    return drawing_add_line(out, &line);
+}
+
+static bool add_point(drawing *out, fk_vec3 at, float size)
+{
+    drawing_point point = {at, LOOK_MARK, size};
+    return drawing_add_point(out, &point);
+}
+
+/* The box of what they have in common, on top of all. */
+static bool draw_box(const fk_aabb *box, drawing *out)
+{
+    fk_vec3 d = fk_vec3_sub(box->max, box->min);
+    const fk_piece piece =
+        fk_piece_box(box->min, fk_vec3_make(d.x, 0, 0), fk_vec3_make(0, d.y, 0), fk_vec3_make(0, 0, d.z));
+    uint32_t first = out->line_count;
+    if (!drawing_add_box(out, &piece, LOOK_MARK, 1.0f))
+        return false;
+    for (uint32_t i = first; i < out->line_count; i++)
+        out->line[i].is_on_top = true;
+    return true;
+}
+
+/* Nearest points of parts that are apart. */
+static bool draw_gap(const stage *s, const stage_facts *facts, bool has_text, drawing *out)
+{
+    char text[96];
+    fk_vec3 middle = fk_vec3_scale(fk_vec3_add(facts->point_a, facts->point_b), 0.5);
+    length_text(s, "", facts->distance.hi, text);
+    return add_line(out, facts->point_a, facts->point_b, 3, false) && add_point(out, facts->point_a, 7) &&
+           add_point(out, facts->point_b, 7) &&
+           (!has_text || drawing_add_label(out, middle, LOOK_MARK, text));
+}
+
+/* The way that b has to go until it is out of a. */
+static bool draw_depth(const stage *s, const stage_facts *facts, bool has_text, drawing *out)
+{
+    char text[96];
+    fk_vec3 way = fk_vec3_scale(facts->depth.direction, facts->depth.depth.hi);
+    fk_vec3 tip = fk_vec3_add(facts->point_a, way);
+    length_text(s, facts->depth.is_exact ? "depth " : "depth \xe2\x89\xa4 ", facts->depth.depth.hi, text);
+    return fk_vec3_is_finite(tip) && fk_vec3_dot(way, way) > 0
+               ? add_line(out, facts->point_a, tip, 3, true) &&
+                     (!has_text || drawing_add_label(out, tip, LOOK_MARK, text))
+               : true;
+}
+
+static bool draw_facts(const stage *s, const stage_facts *facts, bool has_text, bool has_depth, drawing *out)
+{
+    bool is_apart = facts->distance.lo > 0;
+    if (facts->has_box && !draw_box(&facts->box, out))
+        return false;
+    if (!facts->has_points)
+        return true;
+    if (is_apart)
+        return draw_gap(s, facts, has_text, out);
+    if (facts->has_depth && has_depth && !draw_depth(s, facts, has_text, out))
+        return false;
+    return add_point(out, facts->point_a, 7);
+}
+
+static bool draw_lines(const stage_finding *finding, drawing *out)
+{
+    for (uint32_t i = 0; i < finding->end_count; i += 2)
+        if (!add_line(out, finding->end[i], finding->end[i + 1], 3, false))
+            return false;
+    return true;
+}
+
+/* The names of both parts, each where it is seen in the close-up. */
+static bool draw_names(stage *s, const stage_view *view, const stage_pair *pair, drawing *out)
+{
+    fk_sphere ball = stage_ball(s, view);
+    const uint32_t part[2] = {pair->a, pair->b};
+    for (int i = 0; i < 2; i++) {
+        const char *name = s->show->part[part[i]].part.name;
+        if (name == NULL || !stage_is_seen(s, part[i]))
+            continue;
+        fk_vec3 way = fk_vec3_sub(stage_obb(s, part[i], &s->pose[part[i]]).center, ball.center);
+        double length = sqrt(fk_vec3_dot(way, way)), most = 0.7 * ball.radius;
+        if (length > most)
+            way = fk_vec3_scale(way, most / length);
+        if (!drawing_add_label(out, fk_vec3_add(ball.center, way), pair->look, name))
+            return false;
+    }
+    return true;
+}
+
+bool stage_draw_pair(stage *s, const stage_view *view, const stage_pair *pair, drawing *out)
+{
+    double time = stage_time(s, view);
+    const fk_pose *a = &s->pose[pair->a], *b = &s->pose[pair->b];
+    pthread_mutex_lock(&s->guard);
+    const stage_finding *finding = stage_finding_of(s, pair, a, b);
+    stage_facts facts = stage_facts_of(pair, finding, time);
+    bool is_good = finding == NULL || draw_lines(finding, out);
+    pthread_mutex_unlock(&s->guard);
+    /* At the moment of first contact the depth is that of the bracket, and says nothing. */
+    return is_good && draw_facts(s, &facts, true, pair->swept == NULL, out) &&
+           ((view->layers & FK_LAYER_LABELS) || draw_names(s, view, pair, out));
+}
+
+bool stage_draw_clashes(stage *s, const stage_view *view, drawing *out)
+{
+    const fk_check *check = view->check != NULL ? view->check : s->show->check;
+    size_t count = check != NULL ? check->pair_count : 0, drawn = 0;
+    for (size_t i = 0; i < count && drawn < MOST_PAIRS; i++) {
+        const fk_check_pair *pair = &check->pair[i];
+        if (!pair->is_clash || pair->a >= s->part_count || pair->b >= s->part_count)
+            continue;
+        stage_facts facts = facts_of_check(pair, pair->a, pair->b);
+        if (!draw_facts(s, &facts, check->clashes <= MOST_TEXTS, false, out))
+            return false;
+        drawn++;
+    }
+    return true;
+}

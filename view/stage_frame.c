@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Where to look: a ball around what matters, and a direction from which it is seen. */
+
+#include "stage_parts.h"
+
+#include <math.h>
+
+/* ---- Balls --------------------------------------------------------------------------------------------- */
+
+static bool box_is_finite(const fk_aabb *box)
+{
+    return fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max) && box->min.x <= box->max.x;
+}
+
+static fk_aabb box_of_obb(const fk_obb *obb)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (unsigned corner = 0; corner < 8; corner++) {
+        fk_vec3 p = obb->center;
+        for (unsigned k = 0; k < 3; k++)
+            p = fk_vec3_add(p, fk_vec3_scale(obb->axis[k], corner >> k & 1 ? obb->half[k] : -obb->half[k]));
+        box = fk_aabb_include(box, p);
+    }
+    return box;
+}
+
+static fk_sphere ball_of_box(const fk_aabb *box)
+{
+    fk_sphere ball = {fk_vec3_scale(fk_vec3_add(box->min, box->max), 0.5), 0};
+    fk_vec3 half = fk_vec3_sub(box->max, ball.center);
+    ball.radius = sqrt(fk_vec3_dot(half, half));
+    return ball;
+}
+
+/* What makes sense as a ball to look at. */
+static fk_sphere sound_ball(fk_sphere ball)
+{
+    if (!fk_vec3_is_finite(ball.center) || !isfinite(ball.radius))
+        return (fk_sphere){{0, 0, 0}, 1};
+    /* A place far from the origin needs a radius that doubles can tell there. */
+    double far = fmax(fabs(ball.center.x), fmax(fabs(ball.center.y), fabs(ball.center.z)));
+    ball.radius = fmax(ball.radius, 1e-9 * far);
+    return ball.radius > 0 ? ball : (fk_sphere){ball.center, 1};
+}
+
+static fk_sphere ball_of_part(const stage *s, uint32_t part, const fk_pose *pose)
+{
+    fk_obb obb = stage_obb(s, part, pose);
+    fk_aabb box = box_of_obb(&obb);
+    return ball_of_box(&box);
+}
+
+static fk_sphere ball_of_all(const stage *s, const stage_view *view, double time)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        fk_pose pose = stage_pose(s, view, time, i);
+        fk_obb obb = stage_obb(s, i, &pose);
+        fk_aabb own = box_of_obb(&obb);
+        if (stage_is_seen(s, i) && !s->shape[s->shape_of[i]].is_endless && box_is_finite(&own))
+            box = fk_aabb_merge(&box, &own);
+    }
+    return ball_of_box(&box);
+}
+
+/* ---- A pair -------------------------------------------------------------------------------------------- */
+
+/* A pair, where its parts are, and what was found of it. */
+typedef struct scene {
+    const stage_finding *finding;
+    stage_facts facts;
+    stage_pair pair;
+    double time;
+    fk_pose pose[2];
+} scene;
+
+/* All that was found, as a box; empty where nothing was. */
+static fk_aabb box_of_facts(const scene *at)
+{
+    const stage_facts *facts = &at->facts;
+    fk_aabb box = facts->has_box ? facts->box : fk_aabb_empty();
+    if (facts->has_points) {
+        box = fk_aabb_include(box, facts->point_a);
+        box = fk_aabb_include(box, facts->point_b);
+    }
+    for (uint32_t i = 0; at->finding != NULL && !facts->has_box && i < at->finding->end_count; i++)
+        box = fk_aabb_include(box, at->finding->end[i]);
+    return box;
+}
+
+/* As near as it can be while the finding has room, and a good part of the smaller part is seen. */
+static fk_sphere ball_of_pair(const stage *s, const scene *at)
+{
+    fk_sphere a = ball_of_part(s, at->pair.a, &at->pose[0]), b = ball_of_part(s, at->pair.b, &at->pose[1]);
+    bool has_a = stage_is_seen(s, at->pair.a) && !s->shape[s->shape_of[at->pair.a]].is_endless;
+    bool has_b = stage_is_seen(s, at->pair.b) && !s->shape[s->shape_of[at->pair.b]].is_endless;
+    fk_aabb found = box_of_facts(at);
+    fk_sphere both = has_a && has_b ? fk_sphere_merge(&a, &b) : has_a ? a : b;
+    if (!box_is_finite(&found))
+        return both;
+    fk_sphere ball = ball_of_box(&found);
+    double small = has_a && has_b ? fmin(a.radius, b.radius) : both.radius;
+    double large = has_a && has_b ? fmax(a.radius, b.radius) : both.radius;
+    double least = fmax(0.5 * small, 0.06 * large);
+    /* Never so far that all is seen twice. */
+    ball.radius = fmin(fmax(1.6 * ball.radius, least), fmax(ball.radius, 1.1 * both.radius));
+    return ball;
+}
+
+/* The guard is held. */
+static bool scene_of(const stage *s, const stage_view *view, scene *out)
+{
+    if (!stage_focus(s, view, &out->pair))
+        return false;
+    out->time = stage_time(s, view);
+    out->pose[0] = stage_pose(s, view, out->time, out->pair.a);
+    out->pose[1] = stage_pose(s, view, out->time, out->pair.b);
+    out->finding = stage_finding_of(s, &out->pair, &out->pose[0], &out->pose[1]);
+    out->facts = stage_facts_of(&out->pair, out->finding, out->time);
+    return true;
+}
+
+fk_sphere stage_ball(stage *s, const stage_view *view)
+{
+    scene at;
+    pthread_mutex_lock(&s->guard);
+    fk_sphere ball =
+        scene_of(s, view, &at) ? ball_of_pair(s, &at) : ball_of_all(s, view, stage_time(s, view));
+    pthread_mutex_unlock(&s->guard);
+    return sound_ball(ball);
+}
+
+/* ---- Directions ---------------------------------------------------------------------------------------- */
+
+/* From what is seen to the eye; of equally good ones the first is taken. */
+static const fk_vec3 ways[] = {
+    {1, -1, 0.8},   {-1, -1, 0.8},   {0.15, -1, 0.4}, {1, 0.15, 0.4},   {-1, 0.15, 0.4}, {0.4, -0.6, 1.6},
+    {1, 1, 0.8},    {-1, 1, 0.8},    {0.15, 1, 0.4},  {1, -1, 0.1},     {-1, -1, 0.1},   {1, 1, 0.1},
+    {-1, 1, 0.1},   {0.1, -0.15, 1}, {1, -1, -0.6},   {-1, -1, -0.6},   {1, 1, -0.6},    {-1, 1, -0.6},
+    {0.1, -0.3, -1}};
+
+enum { WAYS = sizeof ways / sizeof ways[0], SAMPLES = 24 };
+
+static fk_vec3 unit(fk_vec3 v)
+{
+    double length = sqrt(fk_vec3_dot(v, v));
+    return length > 0 && isfinite(length) ? fk_vec3_scale(v, 1 / length) : fk_vec3_make(0, 0, 0);
+}
+
+/* Whether a ray from p meets a box. */
+static bool ray_meets(fk_vec3 p, fk_vec3 way, const fk_obb *box)
+{
+    double begin = 0, end = HUGE_VAL;
+    fk_vec3 d = fk_vec3_sub(p, box->center);
+    for (int k = 0; k < 3; k++) {
+        double at = fk_vec3_dot(d, box->axis[k]), step = fk_vec3_dot(way, box->axis[k]);
+        if (fabs(step) < 1e-12) {
+            if (fabs(at) > box->half[k])
+                return false;
+            continue;
+        }
+        double near = (-box->half[k] - at) / step, far = (box->half[k] - at) / step;
+        begin = fmax(begin, fmin(near, far));
+        end = fmin(end, fmax(near, far));
+    }
+    return begin <= end;
+}
+
+/* How many other parts stand between the finding and an eye. */
+static uint32_t parts_between(const stage *s, const stage_view *view, const scene *at, fk_vec3 p, fk_vec3 way)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        if (i == at->pair.a || i == at->pair.b || !stage_is_seen(s, i))
+            continue;
+        fk_pose pose = stage_pose(s, view, at->time, i);
+        fk_obb box = stage_obb(s, i, &pose);
+        count += ray_meets(p, way, &box);
+    }
+    return count;
+}
+
+/* Points of the finding that should be seen. */
+static uint32_t list_samples(const scene *at, fk_vec3 point[SAMPLES])
+{
+    uint32_t count = 0;
+    if (at->facts.has_points) {
+        point[count++] = at->facts.point_a;
+        point[count++] = at->facts.point_b;
+    }
+    uint32_t ends = at->finding != NULL ? at->finding->end_count : 0;
+    for (uint32_t i = 0; i < SAMPLES - 2 && ends > 0; i++)
+        point[count++] = at->finding->end[(uint64_t)i * ends / (SAMPLES - 2)];
+    return count;
+}
+
+/* The share of the samples that the two parts hide. What lies on a surface is not hidden by it: a ray begins a little away
+ * from there. */
+static double hidden_share(const stage *s, const scene *at, fk_vec3 way, double step)
+{
+    fk_vec3 point[SAMPLES];
+    uint32_t count = list_samples(at, point), hidden = 0;
+    const uint32_t part[2] = {at->pair.a, at->pair.b};
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_hidden = false;
+        for (int k = 0; k < 2 && !is_hidden; k++) {
+            const stage_shape *shape = &s->shape[s->shape_of[part[k]]];
+            const fk_tree *tree = atomic_load(&shape->tree);
+            /* The outer one of two is drawn so that it can be seen through. */
+            if (tree == NULL || (at->facts.is_inside && at->facts.outer == part[k]))
+                continue;
+            fk_placed_mesh placed = {shape->mesh, tree, at->pose[k], false};
+            fk_vec3 from = fk_vec3_add(point[i], fk_vec3_scale(way, step));
+            fk_probe ray = {FK_PROBE_RAY, from, way, 0};
+            uint32_t triangle = FK_NONE;
+            is_hidden = fk_placed_any(&placed, &ray, &triangle) == FK_OK && triangle != FK_NONE;
+        }
+        hidden += is_hidden;
+    }
+    return count > 0 ? (double)hidden / count : 0;
+}
+
+/* The line that is best seen from its side: between nearest points, or the way out. */
+static fk_vec3 line_of(const scene *at)
+{
+    const stage_facts *facts = &at->facts;
+    if (facts->has_points && facts->distance.lo > 0)
+        return unit(fk_vec3_sub(facts->point_b, facts->point_a));
+    return facts->has_depth ? unit(facts->depth.direction) : fk_vec3_make(0, 0, 0);
+}
+
+static fk_vec3 best_way(const stage *s, const stage_view *view, const scene *at, const fk_sphere *ball)
+{
+    fk_vec3 best = unit(ways[0]), line = line_of(at);
+    double least = HUGE_VAL;
+    for (int i = 0; i < WAYS; i++) {
+        fk_vec3 way = unit(ways[i]);
+        double along = fabs(fk_vec3_dot(way, line));
+        double cost = 3 * hidden_share(s, at, way, 0.01 * ball->radius) + 0.8 * along * along +
+                      0.25 * fmin(parts_between(s, view, at, ball->center, way), 4) + 0.03 * i;
+        if (cost < least) {
+            least = cost;
+            best = way;
+        }
+    }
+    return best;
+}
+
+fk_vec3 stage_direction(stage *s, const stage_view *view)
+{
+    scene at;
+    fk_vec3 way = unit(ways[0]);
+    fk_sphere ball = stage_ball(s, view);
+    pthread_mutex_lock(&s->guard);
+    if (scene_of(s, view, &at))
+        way = best_way(s, view, &at, &ball);
+    pthread_mutex_unlock(&s->guard);
+    return fk_vec3_negate(way);
+}

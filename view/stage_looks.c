@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Where parts are at the moment that is shown, and how they look then. */
+
+#include "stage_parts.h"
+
+#include <math.h>
+
+/* ---- Which result counts ------------------------------------------------------------------------------- */
+
+static const fk_check *check_of(const stage *s, const stage_view *view)
+{
+    return view->check != NULL ? view->check : s->show->check;
+}
+
+static const fk_sweep *sweep_of(const stage *s, const stage_view *view)
+{
+    return check_of(s, view) == NULL ? s->show->sweep : NULL;
+}
+
+bool stage_focus(const stage *s, const stage_view *view, stage_pair *out)
+{
+    const fk_check *check = check_of(s, view);
+    const fk_sweep *sweep = sweep_of(s, view);
+    stage_pair pair = {0};
+    if (check != NULL && view->pair < check->pair_count) {
+        pair.checked = &check->pair[view->pair];
+        pair.a = pair.checked->a;
+        pair.b = pair.checked->b;
+        pair.look = stage_pair_look(pair.checked->kind);
+    } else if (sweep != NULL && view->pair < sweep->pair_count) {
+        pair.swept = &sweep->pair[view->pair];
+        pair.a = pair.swept->a;
+        pair.b = pair.swept->b;
+        pair.look = stage_pair_look(pair.swept->kind);
+    } else {
+        return false;
+    }
+    if (pair.a >= s->part_count || pair.b >= s->part_count)
+        return false;
+    *out = pair;
+    return true;
+}
+
+/* ---- Places -------------------------------------------------------------------------------------------- */
+
+double stage_time(const stage *s, const stage_view *view)
+{
+    const fk_sweep *sweep = sweep_of(s, view);
+    stage_pair pair;
+    if (!isnan(view->time))
+        return view->time;
+    if (sweep == NULL)
+        return check_of(s, view) != NULL || s->show->motion == NULL ? s->show->time
+                                                                    : fk_motion_span(s->show->motion).lo;
+    double moment = stage_focus(s, view, &pair) ? fk_sweep_moment(pair.swept) : NAN;
+    return isnan(moment) ? sweep->from : moment;
+}
+
+fk_pose stage_pose(const stage *s, const stage_view *view, double time, uint32_t part)
+{
+    const fk_sweep_part *p = &s->show->part[part];
+    if (view->pose != NULL)
+        return view->pose[part];
+    if (s->show->motion == NULL || p->frame == FK_NONE)
+        return p->part.pose;
+    fk_pose frame = fk_motion_pose(s->show->motion, p->frame, time);
+    return fk_pose_multiply(&frame, &p->part.pose);
+}
+
+bool stage_is_seen(const stage *s, uint32_t part)
+{
+    return s->shape[s->shape_of[part]].mesh != NULL;
+}
+
+fk_obb stage_obb(const stage *s, uint32_t part, const fk_pose *pose)
+{
+    return fk_obb_place(&s->shape[s->shape_of[part]].obb, pose);
+}
+
+/* ---- Looks --------------------------------------------------------------------------------------------- */
+
+drawing_look stage_pair_look(fk_clash kind)
+{
+    switch (kind) {
+    case FK_CLASH_UNDECIDED:
+        return LOOK_UNDECIDED;
+    case FK_CLASH_CLEAR:
+        return LOOK_CLEAR;
+    case FK_CLASH_CLEARANCE:
+        return LOOK_NEAR;
+    default:
+        return LOOK_CLASH;
+    }
+}
+
+/* The one that matters more. */
+static drawing_look graver(drawing_look a, drawing_look b)
+{
+    static const int weight[LOOK_COUNT] = {
+        [LOOK_CLEAR] = 0, [LOOK_NEAR] = 1, [LOOK_UNDECIDED] = 2, [LOOK_CLASH] = 3};
+    return weight[a] >= weight[b] ? a : b;
+}
+
+static drawing_look checked_look(const fk_check_pair *pair)
+{
+    drawing_look look = stage_pair_look(pair->kind);
+    /* Contact that is allowed is close, and no clash. */
+    return look == LOOK_CLASH && !pair->is_clash ? LOOK_NEAR : look;
+}
+
+/* What a stretch says of a time: the parts that are not sure count as well, as they are short. */
+static bool has_time(const fk_stretch *stretch, double time)
+{
+    return stretch->enter.lo <= time && time <= stretch->leave.hi;
+}
+
+static drawing_look swept_look(const fk_sweep_pair *pair, double time)
+{
+    drawing_look look = LOOK_CLEAR;
+    for (uint32_t i = 0; i < pair->contact_count; i++)
+        if (has_time(&pair->contact[i], time))
+            look = graver(look, pair->contact[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED
+                                : pair->is_clash                              ? LOOK_CLASH
+                                                                              : LOOK_NEAR);
+    for (uint32_t i = 0; i < pair->below_count; i++)
+        if (has_time(&pair->below[i], time))
+            look = graver(look,
+                          pair->below[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED : LOOK_NEAR);
+    /* Pairs that do not move against each other need no stretch. */
+    return pair->is_still ? graver(look, stage_pair_look(pair->kind)) : look;
+}
+
+/* Pairs of the result that counts. */
+static size_t pair_count(const stage *s, const stage_view *view)
+{
+    const fk_check *check = check_of(s, view);
+    const fk_sweep *sweep = sweep_of(s, view);
+    return check != NULL ? check->pair_count : sweep != NULL ? sweep->pair_count : 0;
+}
+
+static stage_pair pair_at(const stage *s, const stage_view *view, size_t i)
+{
+    const fk_check *check = check_of(s, view);
+    if (check != NULL)
+        return (stage_pair){check->pair[i].a, check->pair[i].b, LOOK_CLEAR, &check->pair[i], NULL};
+    const fk_sweep_pair *swept = &sweep_of(s, view)->pair[i];
+    return (stage_pair){swept->a, swept->b, LOOK_CLEAR, NULL, swept};
+}
+
+/* Bodies that are clear while their bounding volumes meet are a warning; but not those that have no end. */
+static bool volumes_meet(const stage *s, const stage_pair *pair, const fk_pose *a, const fk_pose *b)
+{
+    if (!stage_is_seen(s, pair->a) || !stage_is_seen(s, pair->b) ||
+        s->shape[s->shape_of[pair->a]].is_endless || s->shape[s->shape_of[pair->b]].is_endless)
+        return false;
+    fk_obb box_a = stage_obb(s, pair->a, a), box_b = stage_obb(s, pair->b, b);
+    return fk_obb_meets(&box_a, &box_b);
+}
+
+static drawing_look look_at(const stage *s, const stage_pair *pair, double time, const fk_pose *a,
+                            const fk_pose *b)
+{
+    drawing_look look = pair->checked != NULL ? checked_look(pair->checked) : swept_look(pair->swept, time);
+    return look == LOOK_CLEAR && volumes_meet(s, pair, a, b) ? LOOK_NEAR : look;
+}
+
+void stage_looks(const stage *s, const stage_view *view, double time, const fk_pose *pose, drawing_look *look)
+{
+    for (uint32_t i = 0; i < s->part_count; i++)
+        look[i] = LOOK_CLEAR;
+    size_t count = pair_count(s, view);
+    for (size_t i = 0; i < count; i++) {
+        stage_pair pair = pair_at(s, view, i);
+        if (pair.a >= s->part_count || pair.b >= s->part_count ||
+            (look[pair.a] == LOOK_CLASH && look[pair.b] == LOOK_CLASH))
+            continue;
+        drawing_look found = look_at(s, &pair, time, &pose[pair.a], &pose[pair.b]);
+        look[pair.a] = graver(look[pair.a], found);
+        look[pair.b] = graver(look[pair.b], found);
+    }
+}
+
+drawing_look stage_part_look(const stage *s, const stage_view *view, uint32_t part)
+{
+    drawing_look look = LOOK_CLEAR;
+    double time = stage_time(s, view);
+    size_t count = pair_count(s, view);
+    for (size_t i = 0; i < count && look != LOOK_CLASH; i++) {
+        stage_pair pair = pair_at(s, view, i);
+        if ((pair.a != part && pair.b != part) || pair.a >= s->part_count || pair.b >= s->part_count)
+            continue;
+        fk_pose a = stage_pose(s, view, time, pair.a), b = stage_pose(s, view, time, pair.b);
+        look = graver(look, look_at(s, &pair, time, &a, &b));
+    }
+    return look;
+}
