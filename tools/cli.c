@@ -558,16 +558,31 @@ static bool write_stream(void *user, const char *bytes, size_t count)
     return fwrite(bytes, 1, count, user) == count;
 }
 
+/* A file that there was nothing to write to: it does not appear. */
+static bool file_given_up(cli_file *file, fk_status status)
+{
+    fclose(file->stream);
+    if (!file->is_direct)
+        remove(file->temporary);
+    cli_trouble_at(file->path, 0, 0, "%s", fk_status_text(status));
+    return false;
+}
+
 bool cli_file_write(const char *path, cli_writer *write, const void *what)
 {
-    if (strcmp(path, "-") == 0)
-        return write(what, cli_write_function, NULL) == FK_OK;
+    if (strcmp(path, "-") == 0) {
+        fk_status status = write(what, cli_write_function, NULL);
+        if (status != FK_OK)
+            cli_trouble("%s", fk_status_text(status));
+        return status == FK_OK;
+    }
     cli_file file;
     if (!cli_file_create(&file, path))
         return false;
     /* What could not be written is told by the stream when it is closed. */
-    write(what, write_stream, file.stream);
-    return cli_file_commit(&file);
+    fk_status status = write(what, write_stream, file.stream);
+    return status == FK_OK || status == FK_ERROR_WRITE ? cli_file_commit(&file)
+                                                       : file_given_up(&file, status);
 }
 
 bool cli_folder_create(const char *path)

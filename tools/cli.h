@@ -49,6 +49,7 @@ int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
 int demo_run(int argc, char **argv);
+int render_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

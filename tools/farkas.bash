@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|render|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -127,11 +127,19 @@ _farkas() {
         ;;
     --to | --tolerance | --resolution | --budget | --seconds | --samples | --clearance | --ignore-overlap | --between | --set | --ignore | --at | --jobs | -j | --limit | \
         --count | --seed | --rounds | --time | --weld | --scale | --concavity | --max-pieces | --triangles | --size | \
-        --object | --levels | --tests | --children | --joints | --suggest-ignore)
+        --object | --pair | --camera | --section | --levels | --tests | --children | --joints | --suggest-ignore)
         return
         ;;
     --package-path)
         _farkas_folders "$word"
+        return
+        ;;
+    --side)
+        _farkas_words "corner front back left right top bottom" "$word"
+        return
+        ;;
+    --layers)
+        _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"
         return
         ;;
     --page | --output | --junit | --srdf | --trajectory | -o)
@@ -139,7 +147,7 @@ _farkas() {
         return
         ;;
     --pov | --peers)
-        if [[ $verb == search ]]; then
+        if [[ $verb == search || $verb == render ]]; then
             _farkas_files "$word"
         else
             _farkas_folders "$word"
@@ -150,7 +158,7 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
+    :*) _farkas_words "check sweep distance search render robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
             --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
@@ -165,6 +173,11 @@ _farkas() {
     distance:-*)
         _farkas_words "--at --json --srdf --joints --trajectory --package-path --scene --time --units --up --weld --join --from
             --quiet --verbose --color --help" "$word"
+        ;;
+    render:-*)
+        _farkas_words "--output --size --pair --side --camera --layers --section --no-legend --transparent --pov --no-check
+            --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
+            --time --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     robot:-*)
         _farkas_words "--info --joints --suggest-ignore --seed --srdf --package-path --json --quiet --verbose --color --help" "$word"
@@ -205,7 +218,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells world motion" "$word"
         fi
         ;;
-    help:*) _farkas_words "check sweep distance search robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
+    help:*) _farkas_words "check sweep distance search render robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

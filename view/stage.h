@@ -31,6 +31,9 @@ typedef struct stage_view {
     fk_plane section;
 } stage_view;
 
+/* The view that the options of a picture ask for. */
+stage_view stage_view_of(const fk_picture_options *options);
+
 /* Makes what layers need and is not there yet: hulls, pieces, cells, trees. May take long, and may run in another
  * thread while stage_draw runs: that draws what is there. FK_ERROR_MEMORY: some of it is missing. */
 fk_status stage_prepare(stage *s, unsigned layers);

@@ -78,6 +78,17 @@ static uint32_t outer_part(stage *s, const stage_pair *focus, double time)
     return facts.is_inside ? facts.outer : FK_NONE;
 }
 
+stage_view stage_view_of(const fk_picture_options *options)
+{
+    return (stage_view){.time = options->time,
+                        .pair = options->pair,
+                        .selected = FK_NONE,
+                        .layers = options->layers,
+                        .tree_level = options->tree_level,
+                        .has_section = options->has_section,
+                        .section = options->section};
+}
+
 fk_status stage_draw(stage *s, const stage_view *view, drawing *out)
 {
     stage_pair pair;

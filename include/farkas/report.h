@@ -25,6 +25,9 @@ typedef struct fk_input_file {
     char sha256[65]; /* of its bytes, as hexadecimal digits; "" where it is not known */
 } fk_input_file;
 
+/* Fills it, with the path that is given. FK_ERROR_READ leaves it alone. */
+FK_API fk_status fk_input_file_read(const char *path, fk_input_file *out);
+
 #define FK_CLASH_ID_SIZE 11
 
 /* The id of a clash of two parts: ten hexadecimal digits of their names, in whatever order; the same in every run. */
@@ -82,10 +85,17 @@ typedef struct fk_check_report {
     const fk_record *record; /* or NULL */
 } fk_check_report;
 
+/* How many clashes there are besides those that are approved, and how many of them are new; with a record that has no reviews,
+ * all, and none. */
+typedef struct fk_review_count {
+    uint64_t open, new_ones, approved;
+} fk_review_count;
+FK_API fk_review_count fk_check_reviews(const fk_check_report *report);
+
 /* Write a check. Numbers are the shortest texts that read back to the same doubles; what is not known or not
  * finite is null in JSON and empty in CSV. Texts that are not UTF-8 have U+FFFD in their place. docs/json.md
  * has an example of the JSON. In JUnit XML a pair is a test case, a clash a failure, an undecided pair an
- * error, and an ignored one is skipped; clear pairs that the check does not list are one test case together.
+ * error, and an ignored one is skipped, as is a clash that is approved; clear pairs that the check does not list are one test case together.
  * FK_ERROR_WRITE when `write` fails. */
 FK_API fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user);
@@ -108,6 +118,8 @@ typedef struct fk_sweep_report {
     void *joint_user;
     const fk_record *record; /* or NULL */
 } fk_sweep_report;
+
+FK_API fk_review_count fk_sweep_reviews(const fk_sweep_report *report);
 
 /* Write a sweep, by the same rules. Times are in the unit of the motion, which is taken for seconds. */
 FK_API fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *write, void *user);

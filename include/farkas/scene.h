@@ -153,6 +153,9 @@ typedef struct fk_scene {
     const fk_frame *frame;
     const fk_track *track;
     const fk_scene_robot *robot;
+    /* The other files that were read, as they were opened: URDF, SRDF, trajectories; a file that is used twice is here twice. */
+    uint32_t text_file_count;
+    const char *const *text_file;
 } fk_scene;
 
 /* What a loader of meshes is told about a file, and what it tells. */

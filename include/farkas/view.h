@@ -119,6 +119,11 @@ FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, 
 FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
                                 fk_camera *out);
 
+/* The same view as a scene for POV-Ray 3.7: camera, lights, parts in their looks, lines and points; texts are comments. It
+ * needs no OpenGL. FK_ERROR_ARGUMENT, FK_ERROR_MEMORY, FK_ERROR_WRITE when `write` fails. */
+FK_API fk_status fk_show_write_pov(fk_context *context, const fk_show *show,
+                                   const fk_picture_options *options, fk_write_function *write, void *user);
+
 /* ---- Window -------------------------------------------------------------------------------------------- */
 
 /* A joint that has a slider. */

@@ -8,9 +8,10 @@
 #include "base/bits.h"
 #include "report/pairs.h"
 
-static void put_pair(fk_text *text, const fk_told *told, const fk_check_pair *pair)
+static void put_pair(fk_text *text, const fk_check_report *report, const fk_told *told, size_t index)
 {
-    fk_told_pair told_pair = {pair->a, pair->b, pair->kind, pair->is_clash};
+    const fk_check_pair *pair = &report->check->pair[index];
+    fk_told_pair told_pair = fk_told_pair_of_check(report, index);
     fk_put_csv_pair(text, told, &told_pair);
     fk_put_csv_number(text, true, pair->distance.lo);
     fk_put_csv_number(text, true, pair->distance.hi);
@@ -26,7 +27,7 @@ static void put_pair(fk_text *text, const fk_told *told, const fk_check_pair *pa
     fk_put_csv_number(text, pair->has_volume, pair->volume.hi);
     fk_text_put(text, ",");
     fk_text_put_whole(text, pair->triangle_total);
-    fk_text_put(text, "\n");
+    fk_put_csv_last(text, told, &told_pair);
 }
 
 fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user)
@@ -35,8 +36,8 @@ fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *w
     fk_text text = fk_text_make(write, user);
     fk_text_put(&text, "a,b,kind,clash,distance_lo,distance_hi,clearance,depth,depth_method,"
                        "ax,ay,az,bx,by,bz,box_min_x,box_min_y,box_min_z,box_max_x,box_max_y,box_max_z,"
-                       "volume_lo,volume_hi,triangle_pairs\n");
+                       "volume_lo,volume_hi,triangle_pairs" FK_CSV_LAST);
     for (size_t i = 0; i < report->check->pair_count; i++)
-        put_pair(&text, &told, &report->check->pair[i]);
+        put_pair(&text, report, &told, i);
     return fk_text_end(&text);
 }

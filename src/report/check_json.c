@@ -36,9 +36,10 @@ static void put_triangles(fk_text *text, const fk_check_pair *pair)
     fk_text_put(text, "]");
 }
 
-static void put_pair(fk_text *text, const fk_told *told, const fk_check_pair *pair)
+static void put_pair(fk_text *text, const fk_check_report *report, const fk_told *told, size_t index)
 {
-    fk_told_pair told_pair = {pair->a, pair->b, pair->kind, pair->is_clash};
+    const fk_check_pair *pair = &report->check->pair[index];
+    fk_told_pair told_pair = fk_told_pair_of_check(report, index);
     fk_put_json_pair(text, told, &told_pair);
     if (pair->kind == FK_CLASH_CONTAINED)
         fk_text_put(text, pair->a_is_inner ? ",\"inner\":\"a\"" : ",\"inner\":\"b\"");
@@ -64,13 +65,13 @@ fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *
     const fk_check *check = report->check;
     fk_told told = fk_told_of_check(report);
     fk_text text = fk_text_make(write, user);
-    fk_text_put_json_head(&text, report->units);
+    fk_put_json_begin(&text, &told, report->units);
     fk_text_put(&text, ",\n");
     fk_put_json_parts(&text, &told);
     fk_text_put(&text, ",\n\"pairs\":[");
     for (size_t i = 0; i < check->pair_count; i++) {
         fk_text_put(&text, i > 0 ? ",\n" : "\n");
-        put_pair(&text, &told, &check->pair[i]);
+        put_pair(&text, report, &told, i);
     }
     fk_text_put(&text, "],\n");
     fk_put_json_end(&text, &told);

@@ -32,7 +32,7 @@ fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function 
     fk_put_junit_head(&text, &told);
     for (size_t i = 0; i < check->pair_count; i++) {
         const fk_check_pair *pair = &check->pair[i];
-        fk_told_pair told_pair = {pair->a, pair->b, pair->kind, pair->is_clash};
+        fk_told_pair told_pair = fk_told_pair_of_check(report, i);
         if (!fk_put_junit_pair(&text, &told, &told_pair))
             continue;
         put_reason(&text, report, pair);

@@ -9,12 +9,6 @@
 #include "base/bits.h"
 #include "report/pairs.h"
 
-static fk_told_pair told_of(const fk_sweep_pair *pair)
-{
-    fk_told_pair told = {pair->a, pair->b, pair->kind, pair->is_clash};
-    return told;
-}
-
 /* How many there are, and of the first when it begins and ends. */
 static void put_stretches(fk_text *text, const fk_stretch *stretch, uint32_t count)
 {
@@ -28,9 +22,10 @@ static void put_stretches(fk_text *text, const fk_stretch *stretch, uint32_t cou
     fk_put_csv_number(text, count > 0, first->leave.hi);
 }
 
-static void put_pair(fk_text *text, const fk_told *told, const fk_sweep_pair *pair)
+static void put_pair(fk_text *text, const fk_sweep_report *report, const fk_told *told, size_t index)
 {
-    fk_told_pair told_pair = told_of(pair);
+    const fk_sweep_pair *pair = &report->sweep->pair[index];
+    fk_told_pair told_pair = fk_told_pair_of_sweep(report, index);
     fk_put_csv_pair(text, told, &told_pair);
     put_stretches(text, pair->contact, pair->contact_count);
     fk_put_csv_number(text, true, pair->clearance);
@@ -41,7 +36,7 @@ static void put_pair(fk_text *text, const fk_told *told, const fk_sweep_pair *pa
     fk_put_csv_number(text, has_points, pair->closest_time);
     fk_put_csv_vector(text, has_points, pair->point_a);
     fk_put_csv_vector(text, has_points, pair->point_b);
-    fk_text_put(text, "\n");
+    fk_put_csv_last(text, told, &told_pair);
 }
 
 fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *write, void *user)
@@ -50,9 +45,9 @@ fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *w
     fk_text text = fk_text_make(write, user);
     fk_text_put(&text, "a,b,kind,clash,contacts,enter_lo,enter_hi,leave_lo,leave_hi,"
                        "clearance,below,below_enter_lo,below_enter_hi,below_leave_lo,below_leave_hi,"
-                       "closest_lo,closest_hi,closest_time,ax,ay,az,bx,by,bz\n");
+                       "closest_lo,closest_hi,closest_time,ax,ay,az,bx,by,bz" FK_CSV_LAST);
     for (size_t i = 0; i < report->sweep->pair_count; i++)
-        put_pair(&text, &told, &report->sweep->pair[i]);
+        put_pair(&text, report, &told, i);
     return fk_text_end(&text);
 }
 
@@ -77,7 +72,7 @@ fk_status fk_sweep_write_junit(const fk_sweep_report *report, fk_write_function 
     fk_put_junit_head(&text, &told);
     for (size_t i = 0; i < report->sweep->pair_count; i++) {
         const fk_sweep_pair *pair = &report->sweep->pair[i];
-        fk_told_pair told_pair = told_of(pair);
+        fk_told_pair told_pair = fk_told_pair_of_sweep(report, i);
         if (!fk_put_junit_pair(&text, &told, &told_pair))
             continue;
         put_reason(&text, report, pair);

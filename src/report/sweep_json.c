@@ -63,10 +63,10 @@ static void put_joints(fk_text *text, const fk_sweep_report *report, const fk_sw
     fk_text_put(text, "}");
 }
 
-static void put_pair(fk_text *text, const fk_sweep_report *report, const fk_told *told,
-                     const fk_sweep_pair *pair)
+static void put_pair(fk_text *text, const fk_sweep_report *report, const fk_told *told, size_t index)
 {
-    fk_told_pair told_pair = {pair->a, pair->b, pair->kind, pair->is_clash};
+    const fk_sweep_pair *pair = &report->sweep->pair[index];
+    fk_told_pair told_pair = fk_told_pair_of_sweep(report, index);
     fk_put_json_pair(text, told, &told_pair);
     if (pair->has_surface)
         fk_text_put(text, ",\"surface\":true");
@@ -89,7 +89,7 @@ fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *
     const fk_sweep *sweep = report->sweep;
     fk_told told = fk_told_of_sweep(report);
     fk_text text = fk_text_make(write, user);
-    fk_text_put_json_head(&text, report->units);
+    fk_put_json_begin(&text, &told, report->units);
     fk_text_put(&text, ",\n\"sweep\":{\"from\":");
     fk_text_put_json_number(&text, sweep->from);
     put_key(&text, "to", sweep->to);
@@ -103,7 +103,7 @@ fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_function *
     fk_text_put(&text, ",\n\"pairs\":[");
     for (size_t i = 0; i < sweep->pair_count; i++) {
         fk_text_put(&text, i > 0 ? ",\n" : "\n");
-        put_pair(&text, report, &told, &sweep->pair[i]);
+        put_pair(&text, report, &told, i);
     }
     fk_text_put(&text, "],\n");
     fk_put_json_end(&text, &told);

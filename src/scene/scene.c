@@ -157,6 +157,28 @@ static bool read_head(fk_reader *r, const fk_value *top)
     return !r->has_unit || fk_value_unit(r, &member, &r->unit);
 }
 
+/* Lists the files besides meshes. */
+static bool list_text_files(fk_reader *r, fk_scene_own *own)
+{
+    const char **path =
+        fk_store_get(r->store, (size_t)own->entry_count + 3 * (size_t)own->robot_count + 1, sizeof *path);
+    uint32_t count = 0;
+    if (path == NULL)
+        return fk_reader_no_memory(r);
+    for (uint32_t i = 0; i < own->entry_count; i++)
+        if (own->entry[i].trajectory != NULL)
+            path[count++] = own->entry[i].trajectory;
+    for (uint32_t i = 0; i < own->robot_count; i++) {
+        const char *of_robot[] = {own->robot[i].urdf, own->robot[i].srdf, own->robot[i].trajectory};
+        for (int k = 0; k < 3; k++)
+            if (of_robot[k] != NULL)
+                path[count++] = of_robot[k];
+    }
+    own->scene.text_file = path;
+    own->scene.text_file_count = count;
+    return true;
+}
+
 static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
@@ -164,6 +186,8 @@ static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
     if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
         return false;
     if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
+        return false;
+    if (!list_text_files(r, own))
         return false;
     own->scene.unit = r->unit;
     own->scene.file = own->file;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* SHA-256 (FIPS 180-4): a fingerprint of bytes, to know a file again. */
+
+#ifndef FARKAS_BASE_SHA256_H
+#define FARKAS_BASE_SHA256_H
+
+#include "farkas/base.h"
+
+typedef struct fk_sha256 {
+    uint32_t state[8];
+    uint64_t bytes; /* so far */
+    unsigned char block[64];
+} fk_sha256;
+
+#define FK_SHA256_TEXT 65
+
+fk_sha256 fk_sha256_make(void);
+void fk_sha256_add(fk_sha256 *hash, const void *bytes, size_t count);
+/* As hexadecimal digits, with end mark. The hash is used up. */
+void fk_sha256_end(fk_sha256 *hash, char text[FK_SHA256_TEXT]);
+
+#endif

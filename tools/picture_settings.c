@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What options say about a picture: see picture_settings.h. */
+
+#include "picture_settings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SIDE 16
+#define MOST_SIDE  16384
+
+/* The angle of view of a camera that is given by its place. */
+#define CAMERA_ANGLE 0.6
+
+picture_settings picture_settings_default(void)
+{
+    return (picture_settings){.width = 1280,
+                              .height = 800,
+                              .side = FK_SIDE_CORNER,
+                              .layers = FK_LAYER_FINDINGS | FK_LAYER_LEGEND,
+                              .tree_level = 3};
+}
+
+/* ---- Values -------------------------------------------------------------------------------------------- */
+
+static bool read_size(const char *text, picture_settings *out)
+{
+    char *end;
+    unsigned long width = strtoul(text, &end, 10), height = 0;
+    bool is_good = *end == 'x' && text[0] >= '0' && text[0] <= '9' && end[1] >= '0' && end[1] <= '9';
+    if (is_good)
+        height = strtoul(end + 1, &end, 10);
+    if (!is_good || *end != 0 || width < LEAST_SIDE || width > MOST_SIDE || height < LEAST_SIDE ||
+        height > MOST_SIDE) {
+        cli_trouble("--size: '%s' is not two numbers from %d to %d, such as 1280x800", text, LEAST_SIDE,
+                    MOST_SIDE);
+        return false;
+    }
+    out->width = (uint32_t)width;
+    out->height = (uint32_t)height;
+    return true;
+}
+
+/* So many finite numbers with commas between them. */
+static bool read_numbers(const char *text, double *number, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const char *end = strchr(text, ',');
+        bool is_last = i == count - 1;
+        size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+        if ((end == NULL) != is_last || !fk_number_parse(text, length, &number[i]) || !isfinite(number[i]))
+            return false;
+        text += length + !is_last;
+    }
+    return true;
+}
+
+static bool read_camera(const char *text, picture_settings *out)
+{
+    double x[6];
+    if (!read_numbers(text, x, 6)) {
+        cli_trouble("--camera: '%s' is not six numbers: where the eye is, and what it looks at", text);
+        return false;
+    }
+    fk_vec3 eye = fk_vec3_make(x[0], x[1], x[2]), target = fk_vec3_make(x[3], x[4], x[5]);
+    fk_vec3 way = fk_vec3_sub(target, eye);
+    double across = fmax(fabs(way.x), fabs(way.y));
+    if (!(across > 0) && !(fabs(way.z) > 0)) {
+        cli_trouble("--camera: the eye is where it looks; move one of them");
+        return false;
+    }
+    /* Up is z, unless it looks along it: then y is. */
+    bool is_along_z = across < 1e-6 * fabs(way.z);
+    out->camera = (fk_camera){eye, target, fk_vec3_make(0, is_along_z, !is_along_z), CAMERA_ANGLE};
+    return out->has_camera = true;
+}
+
+static bool read_section(const char *text, picture_settings *out)
+{
+    double x[4];
+    if (!read_numbers(text, x, 4) || (x[0] == 0 && x[1] == 0 && x[2] == 0)) {
+        cli_trouble("--section: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", text);
+        return false;
+    }
+    out->section = (fk_plane){fk_vec3_make(x[0], x[1], x[2]), x[3]};
+    return out->has_section = true;
+}
+
+static bool read_side(const char *text, picture_settings *out)
+{
+    static const char *const words[] = {
+#define SIDE_WORD(name, word) word,
+        FK_SIDE_LIST(SIDE_WORD)
+#undef SIDE_WORD
+            NULL};
+    for (int i = 0; words[i] != NULL; i++)
+        if (strcmp(text, words[i]) == 0) {
+            out->side = (fk_side)i;
+            return true;
+        }
+    cli_unknown("side", text, words);
+    return false;
+}
+
+/* ---- Layers -------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *word;
+    unsigned layer;
+} layer_list[] = {{"edges", FK_LAYER_EDGES},   {"aabb", FK_LAYER_AABB},   {"obb", FK_LAYER_OBB},
+                  {"sphere", FK_LAYER_SPHERE}, {"tree", FK_LAYER_TREE},   {"hull", FK_LAYER_HULL},
+                  {"pieces", FK_LAYER_PIECES}, {"cells", FK_LAYER_CELLS}, {"labels", FK_LAYER_LABELS}};
+
+enum { LAYERS = sizeof layer_list / sizeof layer_list[0] };
+
+/* "tree=3": cuts the word there. False after a message. */
+static bool read_level(char *word, picture_settings *out)
+{
+    char *value = strchr(word, '=');
+    uint64_t level;
+    if (value == NULL)
+        return true;
+    *value++ = 0;
+    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0) {
+        cli_trouble("--layers: '%s' takes no level; tree and cells do", word);
+        return false;
+    }
+    if (!cli_whole_number("--layers", value, &level))
+        return false;
+    out->tree_level = level < 64 ? (uint32_t)level : 64;
+    return true;
+}
+
+static bool read_layer(char *word, picture_settings *out)
+{
+    const char *known[LAYERS + 1] = {0};
+    if (!read_level(word, out))
+        return false;
+    for (int i = 0; i < LAYERS; i++) {
+        known[i] = layer_list[i].word;
+        if (strcmp(word, known[i]) == 0) {
+            out->layers |= layer_list[i].layer;
+            return true;
+        }
+    }
+    cli_unknown("layer", word, known);
+    return false;
+}
+
+static bool read_layers(const char *text, picture_settings *out)
+{
+    while (true) {
+        size_t length = strcspn(text, ",");
+        char word[64];
+        if (length >= sizeof word)
+            length = sizeof word - 1;
+        memcpy(word, text, length);
+        word[length] = 0;
+        if (!read_layer(word, out))
+            return false;
+        text = strchr(text, ',');
+        if (text == NULL)
+            return true;
+        text++;
+    }
+}
+
+bool picture_option(int option, picture_settings *out, bool *is_known)
+{
+    *is_known = true;
+    switch (option) {
+    case PICTURE_OPTION_SIZE:
+        return read_size(optarg, out);
+    case PICTURE_OPTION_PAIR:
+        out->pair = optarg;
+        return true;
+    case PICTURE_OPTION_SIDE:
+        return read_side(optarg, out);
+    case PICTURE_OPTION_CAMERA:
+        return read_camera(optarg, out);
+    case PICTURE_OPTION_LAYERS:
+        return read_layers(optarg, out);
+    case PICTURE_OPTION_SECTION:
+        return read_section(optarg, out);
+    case PICTURE_OPTION_NO_LEGEND:
+        out->layers &= ~(unsigned)FK_LAYER_LEGEND;
+        return true;
+    case PICTURE_OPTION_TRANSPARENT:
+        return out->is_clear = true;
+    default:
+        *is_known = false;
+        return true;
+    }
+}
+
+/* ---- The pair ------------------------------------------------------------------------------------------ */
+
+/* Pairs of the result, whichever it is. */
+static size_t pair_count(const subject *s)
+{
+    return s->check != NULL ? s->check->pair_count : s->sweep != NULL ? s->sweep->pair_count : 0;
+}
+
+static void pair_parts(const subject *s, size_t i, uint32_t *a, uint32_t *b)
+{
+    *a = s->check != NULL ? s->check->pair[i].a : s->sweep->pair[i].a;
+    *b = s->check != NULL ? s->check->pair[i].b : s->sweep->pair[i].b;
+}
+
+static const char *name_of(const subject *s, uint32_t part)
+{
+    return s->show.part[part].part.name;
+}
+
+/* FK_NONE: there is none of these. */
+static uint32_t find_parts(const subject *s, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < pair_count(s); i++) {
+        uint32_t c, d;
+        pair_parts(s, i, &c, &d);
+        if ((a == c && b == d) || (a == d && b == c))
+            return (uint32_t)i;
+    }
+    return FK_NONE;
+}
+
+static uint32_t find_id(const subject *s, const char *id)
+{
+    for (size_t i = 0; i < pair_count(s); i++) {
+        uint32_t a, b;
+        char own[FK_CLASH_ID_SIZE];
+        pair_parts(s, i, &a, &b);
+        fk_clash_id(name_of(s, a), name_of(s, b), own);
+        if (strcmp(own, id) == 0)
+            return (uint32_t)i;
+    }
+    return FK_NONE;
+}
+
+/* Both parts of "A,B", whose names may have commas. */
+static bool split_names(const subject *s, const char *text, uint32_t part[2])
+{
+    for (const char *comma = strchr(text, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
+        size_t length = (size_t)(comma - text);
+        part[0] = part[1] = FK_NONE;
+        for (uint32_t i = 0; i < s->show.part_count; i++) {
+            const char *name = name_of(s, i);
+            if (strlen(name) == length && strncmp(name, text, length) == 0)
+                part[0] = i;
+            if (strcmp(name, comma + 1) == 0)
+                part[1] = i;
+        }
+        if (part[0] != FK_NONE && part[1] != FK_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Says which name of "A,B" is not there. */
+static bool name_trouble(const subject *s, const char *text)
+{
+    const char *comma = strchr(text, ',');
+    char name[256];
+    size_t length = (size_t)(comma - text);
+    if (length >= sizeof name)
+        length = sizeof name - 1;
+    memcpy(name, text, length);
+    name[length] = 0;
+    uint32_t part;
+    return part_list_find(&s->list, "--pair", name, &part) &&
+           part_list_find(&s->list, "--pair", comma + 1, &part);
+}
+
+static bool find_pair(const subject *s, const char *text, uint32_t *out)
+{
+    uint32_t part[2], found;
+    if (s->check == NULL && s->sweep == NULL) {
+        cli_trouble("--pair needs a result: leave out --no-check");
+        return false;
+    }
+    if (strchr(text, ',') == NULL) {
+        if ((found = find_id(s, text)) == FK_NONE)
+            cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
+        *out = found;
+        return found != FK_NONE;
+    }
+    if (!split_names(s, text, part)) {
+        name_trouble(s, text);
+        return false;
+    }
+    if ((found = find_parts(s, part[0], part[1])) == FK_NONE)
+        cli_trouble("--pair: %s and %s are not checked: they are ignored, or not among the tests",
+                    name_of(s, part[0]), name_of(s, part[1]));
+    *out = found;
+    return found != FK_NONE;
+}
+
+bool picture_options_make(const picture_settings *settings, const subject *s, fk_picture_options *out)
+{
+    *out = (fk_picture_options){.width = settings->width,
+                                .height = settings->height,
+                                .pair = FK_NONE,
+                                .time = s->settings->part.has_time ? s->settings->part.time : (double)NAN,
+                                .side = settings->side,
+                                .camera = settings->has_camera ? &settings->camera : NULL,
+                                .layers = settings->layers,
+                                .tree_level = settings->tree_level,
+                                .has_section = settings->has_section,
+                                .section = settings->section,
+                                .is_clear = settings->is_clear};
+    return settings->pair == NULL || find_pair(s, settings->pair, &out->pair);
+}

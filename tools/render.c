@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas render: a picture of parts and of what was found about them, without a display. */
+
+#include "picture_settings.h"
+
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
+    "       farkas render [OPTION]... SCENE.json -o PICTURE.png\n"
+    "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json] -o PICTURE.png\n"
+    "\n"
+    "Draws parts at one moment, by default the first, as a check finds them: red and striped\n"
+    "those that clash, amber and dotted those that are too close or whose bounding boxes meet,\n"
+    "violet and chequered what is undecided, grey the rest. No display is needed. The same\n"
+    "picture every time.\n"
+    "\n"
+    "options: the picture\n"
+    "  -o, --output FILE  where it is written, as PNG; - for standard output\n" PICTURE_OPTIONS_HELP
+    "      --pov FILE     also, or only, the same view as a scene for POV-Ray\n"
+    "\n"
+    "options: what is asked\n"
+    "      --no-check     looks for nothing: all parts are grey\n" PART_RULE_LIMITS_HELP PART_RULE_PAIRS_HELP
+        PART_AT_HELP "\n"
+    "options: how files are read\n" MESH_OPTIONS_HELP "\n"
+    "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
+    "options: as with every verb\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
+    "  -q, --quiet        no progress and no notes\n"
+    "  -v, --verbose      end with a summary on standard error\n"
+    "      --color W      coloured messages: auto (default), always or never\n"
+    "  -h, --help         print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas render bracket.stl motor.stl -o parts.png\n"
+    "  farkas render cell.json --pair arm,post -o clash.png\n"
+    "  farkas render panda.urdf --joints ready --layers obb,labels --size 1920x1080 -o panda.png\n"
+    "  farkas render gear.stl --section 1,0,0,0 -o cut.png --pov cut.pov\n"
+    "\n"
+    "exit status: 0 the picture is written, 2 trouble\n";
+
+enum { OPTION_POV = 720, OPTION_NO_CHECK };
+
+static const struct option options[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"pov", required_argument, NULL, OPTION_POV},
+    {"no-check", no_argument, NULL, OPTION_NO_CHECK},
+    {"jobs", required_argument, NULL, 'j'},
+    PICTURE_OPTIONS,
+    PART_RULE_OPTIONS,
+    PART_OPTIONS,
+    PART_TIME_OPTION,
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"render", help, "o:j:" CLI_COMMON_LETTERS, options};
+
+typedef struct settings {
+    run_settings run;
+    picture_settings picture;
+    const char *output, *pov;
+    bool has_no_check;
+} settings;
+
+static bool read_option(int option, void *user)
+{
+    settings *s = user;
+    bool is_known, is_good = picture_option(option, &s->picture, &is_known);
+    if (is_known)
+        return is_good;
+    switch (option) {
+    case 'o':
+        s->output = optarg;
+        return true;
+    case OPTION_POV:
+        s->pov = optarg;
+        return true;
+    case OPTION_NO_CHECK:
+        return s->has_no_check = true;
+    default:
+        return run_option(option, &s->run);
+    }
+}
+
+#ifdef FARKAS_VIEW
+
+/* ---- Writing ------------------------------------------------------------------------------------------- */
+
+typedef struct bytes {
+    void *data;
+    size_t count;
+} bytes;
+
+static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
+{
+    const bytes *b = what;
+    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
+}
+
+static bool write_png(subject *s, const settings *chosen, const fk_picture *picture)
+{
+    bytes png;
+    if (fk_picture_png(s->context, picture, &png.data, &png.count) != FK_OK) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    bool is_good = cli_file_write(chosen->output, write_bytes, &png);
+    fk_release(s->context, png.data, png.count);
+    return is_good;
+}
+
+typedef struct pov_view {
+    const subject *s;
+    const fk_picture_options *view;
+} pov_view;
+
+static fk_status write_pov(const void *what, fk_write_function *write, void *user)
+{
+    const pov_view *pov = what;
+    return fk_show_write_pov(pov->s->context, &pov->s->show, pov->view, write, user);
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------------- */
+
+static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk_picture_options *view)
+{
+    fk_picture picture;
+    double begin = fk_clock_seconds();
+    fk_status status = fk_studio_draw(studio, &s->show, view, &picture);
+    if (status != FK_OK) {
+        cli_trouble("the picture cannot be drawn: %s; %s", fk_status_text(status),
+                    status == FK_ERROR_MEMORY ? "make it smaller with --size, or draw fewer parts"
+                                              : "are the parts where they should be?");
+        return false;
+    }
+    if (cli_is_verbose())
+        cli_note("drawn in %.3f s", fk_clock_seconds() - begin);
+    bool is_good = write_png(s, chosen, &picture);
+    fk_picture_free(s->context, &picture);
+    return is_good;
+}
+
+/* A close-up of parts that move is about the whole motion; all else about one moment. */
+static bool find_out(subject *s, const settings *chosen)
+{
+    if (chosen->has_no_check)
+        return true;
+    if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
+        return subject_sweep(s);
+    return subject_check(s);
+}
+
+static bool render(subject *s, const settings *chosen)
+{
+    fk_studio *studio = NULL;
+    char message[FK_VIEW_MESSAGE];
+    /* First, as there is nothing to be done without it. */
+    if (chosen->output != NULL && fk_studio_create(s->context, &studio, message) != FK_OK) {
+        cli_trouble("%s", message);
+        return false;
+    }
+    fk_picture_options view;
+    bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
+    if (is_good && chosen->output != NULL)
+        is_good = draw(s, chosen, studio, &view);
+    pov_view pov = {s, &view};
+    if (is_good && chosen->pov != NULL)
+        is_good = cli_file_write(chosen->pov, write_pov, &pov);
+    fk_studio_free(studio);
+    return is_good;
+}
+
+static int run(fk_context *context, settings *chosen)
+{
+    subject s;
+    if (!subject_load(&s, context, &chosen->run))
+        return CLI_TROUBLE;
+    bool is_good = render(&s, chosen);
+    subject_free(&s);
+    return is_good ? CLI_OK : CLI_TROUBLE;
+}
+
+#else
+
+static int run(fk_context *context, settings *chosen)
+{
+    (void)context;
+    (void)chosen;
+    return cli_trouble("this farkas was built without pictures; build it with -DFARKAS_VIEW=ON");
+}
+
+#endif
+
+static bool is_to_terminal(const settings *s)
+{
+    return s->output != NULL && strcmp(s->output, "-") == 0 && cli_output_is_terminal();
+}
+
+int render_run(int argc, char **argv)
+{
+    settings s = {.run = run_settings_default(), .picture = picture_settings_default()};
+    fk_context *context = NULL;
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
+    s.run.path = argv + optind;
+    s.run.path_count = argc - optind;
+    s.run.wants_distances = s.picture.pair != NULL;
+    s.run.wants_closest = true;
+    status = CLI_TROUBLE;
+    if (optind >= argc)
+        cli_trouble("render needs files, a scene or a robot; see farkas render --help");
+    else if (s.output == NULL && s.pov == NULL)
+        cli_trouble("render needs a file for the picture: -o PICTURE.png");
+    else if (is_to_terminal(&s))
+        cli_trouble("-o -: a picture is not for a terminal; write it to a file, or into a pipe");
+    else if (s.output != NULL && s.pov != NULL && strcmp(s.output, "-") == 0 && strcmp(s.pov, "-") == 0)
+        cli_trouble("-o - and --pov -: only one of them can be standard output");
+    else if (mesh_settings_check(&s.run.part.mesh) && (context = cli_context_create()) != NULL)
+        status = run(context, &s);
+    fk_context_destroy(context);
+    run_settings_free(&s.run);
+    return status;
+}

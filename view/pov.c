@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A view as a scene for POV-Ray 3.7. Numbers are written in their shortest form, so the same view is the same text
+ * everywhere. Render with `povray +Iscene.pov +Oscene.png +W1280 +H800 +A -D`. */
+
+#include "paint.h"
+#include "stage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct pov {
+    fk_context *context;
+    fk_write_function *write;
+    void *user;
+    bool is_good;
+    double pixel;  /* how large one is at the target */
+    double radius; /* of what is seen */
+} pov;
+
+/* ---- Text ---------------------------------------------------------------------------------------------- */
+
+static void put(pov *p, const char *text)
+{
+    p->is_good = p->is_good && p->write(p->user, text, strlen(text));
+}
+
+static void put_whole(pov *p, unsigned number)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", number);
+    put(p, text);
+}
+
+static void put_number(pov *p, double value)
+{
+    char text[FK_NUMBER_SIZE];
+    fk_number_format(value == 0 ? 0 : value, text); /* no -0 */
+    put(p, text);
+}
+
+static void put_vector(pov *p, fk_vec3 v)
+{
+    put(p, "<");
+    put_number(p, v.x);
+    put(p, ",");
+    put_number(p, v.y);
+    put(p, ",");
+    put_number(p, v.z);
+    put(p, ">");
+}
+
+/* On one line. */
+static void put_comment(pov *p, const char *text)
+{
+    char line[160];
+    size_t count = 0;
+    for (; *text && count < sizeof line - 1; text++)
+        line[count++] = *text == '\n' || *text == '\r' ? ' ' : *text;
+    line[count] = 0;
+    put(p, "// ");
+    put(p, line);
+    put(p, "\n");
+}
+
+/* ---- Looks --------------------------------------------------------------------------------------------- */
+
+/* POV-Ray counts light, not what a screen makes of it. */
+static double light_of(uint8_t level)
+{
+    double x = level / 255.0;
+    return x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4);
+}
+
+static void put_color(pov *p, drawing_look look, double shade, double clear)
+{
+    paint_color c = paint_look_color(look);
+    const double part[] = {shade * light_of(c.r), shade * light_of(c.g), shade * light_of(c.b), clear};
+    put(p, "color rgbt <");
+    for (int i = 0; i < 4; i++) {
+        put(p, i == 0 ? "" : ",");
+        put_number(p, part[i]);
+    }
+    put(p, ">");
+}
+
+/* A pattern besides the colour, as on the screen: stripes, dots or squares. */
+static const char *pattern_of(drawing_look look)
+{
+    return look == LOOK_CLASH ? "gradient x+y+z" : look == LOOK_NEAR ? "leopard" : NULL;
+}
+
+static void put_material(pov *p, drawing_look look, bool is_faint)
+{
+    double clear = is_faint ? 0.85 : 0;
+    const char *pattern = pattern_of(look);
+    put(p, "pigment { ");
+    if (look == LOOK_UNDECIDED && !is_faint) {
+        put(p, "checker ");
+        put_color(p, look, 1, clear);
+        put(p, ", ");
+        put_color(p, look, 0.55, clear);
+        put(p, " scale ");
+        put_number(p, p->radius / 40);
+    } else if (pattern != NULL && !is_faint) {
+        put(p, pattern);
+        put(p, " color_map { [0 ");
+        put_color(p, look, 1, clear);
+        put(p, "] [0.7 ");
+        put_color(p, look, 1, clear);
+        put(p, "] [0.7 ");
+        put_color(p, look, 0.6, clear);
+        put(p, "] [1 ");
+        put_color(p, look, 0.6, clear);
+        put(p, "] } scale ");
+        put_number(p, p->radius / (look == LOOK_CLASH ? 14 : 80));
+    } else {
+        put_color(p, look, 1, clear);
+    }
+    put(p, " } finish { matter }");
+}
+
+/* ---- Things -------------------------------------------------------------------------------------------- */
+
+static void put_matrix(pov *p, const fk_pose *pose)
+{
+    put(p, " matrix <");
+    for (int column = 0; column < 3; column++)
+        for (int row = 0; row < 3; row++) {
+            put_number(p, pose->rotation[row][column]);
+            put(p, ",");
+        }
+    put_number(p, pose->translation.x);
+    put(p, ",");
+    put_number(p, pose->translation.y);
+    put(p, ",");
+    put_number(p, pose->translation.z);
+    put(p, ">");
+}
+
+static bool has_area(const fk_mesh *mesh, const uint32_t corner[3])
+{
+    fk_vec3 o = mesh->point[corner[0]];
+    fk_vec3 u = fk_vec3_sub(mesh->point[corner[1]], o), v = fk_vec3_sub(mesh->point[corner[2]], o);
+    fk_vec3 n = fk_vec3_cross(u, v);
+    return fk_vec3_dot(n, n) > 1e-24 * fk_vec3_dot(u, u) * fk_vec3_dot(v, v);
+}
+
+static uint32_t count_faces(const fk_mesh *mesh)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        count += has_area(mesh, mesh->triangle[i].corner);
+    return count;
+}
+
+/* Triangles without area are left out, as POV-Ray warns of each. */
+static void put_mesh(pov *p, const fk_mesh *mesh, uint32_t faces)
+{
+    put(p, "mesh2 {\n  vertex_vectors { ");
+    put_whole(p, mesh->vertex_count);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        put(p, i % 4 == 0 ? ",\n    " : ",");
+        put_vector(p, mesh->point[i]);
+    }
+    put(p, " }\n  face_indices { ");
+    put_whole(p, faces);
+    for (uint32_t i = 0, k = 0; i < mesh->triangle_count; i++) {
+        const uint32_t *corner = mesh->triangle[i].corner;
+        if (!has_area(mesh, corner))
+            continue;
+        put(p, k++ % 8 == 0 ? ",\n    <" : ",<");
+        put_whole(p, corner[0]);
+        put(p, ",");
+        put_whole(p, corner[1]);
+        put(p, ",");
+        put_whole(p, corner[2]);
+        put(p, ">");
+    }
+    put(p, " }\n  ");
+}
+
+/* The inside of a plane of POV-Ray is where its normal does not point. */
+static void put_section(pov *p, const fk_plane *section)
+{
+    double length = sqrt(fk_vec3_dot(section->normal, section->normal));
+    if (!(length > 0))
+        return;
+    put(p, " clipped_by { plane { ");
+    put_vector(p, section->normal);
+    put(p, ", ");
+    put_number(p, section->offset / length);
+    put(p, " } }");
+}
+
+static void put_body(pov *p, const drawing *d, const drawing_body *body)
+{
+    uint32_t faces = count_faces(body->mesh);
+    if (faces == 0)
+        return;
+    put_mesh(p, body->mesh, faces);
+    put_matrix(p, &body->pose); /* before the pattern, which is that of the world */
+    put(p, "\n  ");
+    put_material(p, body->look, body->is_faint);
+    if (body->is_cut && d->has_section)
+        put_section(p, &d->section);
+    put(p, "\n}\n");
+}
+
+static void put_ball(pov *p, fk_vec3 at, double radius, drawing_look look)
+{
+    put(p, "sphere { ");
+    put_vector(p, at);
+    put(p, ", ");
+    put_number(p, radius);
+    put(p, " ");
+    put_material(p, look, false);
+    put(p, " no_shadow }\n");
+}
+
+/* A cylinder, or a cone of an arrow. */
+static void put_round(pov *p, const drawing_line *line, fk_vec3 from, fk_vec3 to, double radius)
+{
+    bool is_head = radius < 0;
+    put(p, is_head ? "cone { " : "cylinder { ");
+    put_vector(p, from);
+    put(p, ", ");
+    if (is_head) {
+        put_number(p, -radius);
+        put(p, ", ");
+    }
+    put_vector(p, to);
+    put(p, ", ");
+    put_number(p, is_head ? 0 : radius);
+    put(p, " ");
+    put_material(p, line->look, false);
+    put(p, " no_shadow }\n");
+}
+
+static void put_line(pov *p, const drawing_line *line)
+{
+    fk_vec3 way = fk_vec3_sub(line->to, line->from), neck = line->to;
+    double radius = 0.5 * line->width * p->pixel, length = sqrt(fk_vec3_dot(way, way));
+    put_ball(p, line->from, radius, line->look);
+    if (!(length > 1e-6 * radius))
+        return;
+    if (line->is_arrow) {
+        double head = fmin(10 * radius, 0.5 * length);
+        neck = fk_vec3_sub(line->to, fk_vec3_scale(way, head / length));
+        put_round(p, line, neck, line->to, -0.4 * head);
+    } else {
+        put_ball(p, line->to, radius, line->look);
+    }
+    put_round(p, line, line->from, neck, radius);
+}
+
+/* ---- Scene --------------------------------------------------------------------------------------------- */
+
+static void put_camera(pov *p, const fk_camera *camera, double aspect)
+{
+    /* POV-Ray's angle is that from left to right. */
+    double across = 2 * atan(tan(0.5 * camera->angle) * aspect);
+    put(p, "camera {\n  sky ");
+    put_vector(p, camera->up);
+    put(p, " right -x*");
+    put_number(p, aspect);
+    put(p, " angle ");
+    put_number(p, across * 180 / 3.14159265358979323846);
+    put(p, "\n  location ");
+    put_vector(p, camera->eye);
+    put(p, "\n  look_at ");
+    put_vector(p, camera->target);
+    put(p, "\n}\n");
+}
+
+static void put_light(pov *p, const fk_camera *camera, double right, double up, double strength)
+{
+    fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
+    double far = 10 * sqrt(fk_vec3_dot(way, way));
+    fk_vec3 side = fk_vec3_cross(camera->up, way);
+    double length = sqrt(fk_vec3_dot(side, side));
+    fk_vec3 high = fk_vec3_cross(way, side);
+    double height = sqrt(fk_vec3_dot(high, high));
+    fk_vec3 at = fk_vec3_add(camera->target, fk_vec3_scale(way, 10));
+    if (length > 0 && height > 0) {
+        at = fk_vec3_add(at, fk_vec3_scale(side, right * far / length));
+        at = fk_vec3_add(at, fk_vec3_scale(high, up * far / height));
+    }
+    put(p, "light_source { ");
+    put_vector(p, at);
+    put(p, " color rgb ");
+    put_number(p, strength);
+    put(p, " shadowless }\n");
+}
+
+static void put_scene(pov *p, const drawing *d, const fk_picture_options *options)
+{
+    char size[64];
+    double aspect = (double)options->width / options->height;
+    snprintf(size, sizeof size, "Render with +W%u +H%u +A -D", (unsigned)options->width,
+             (unsigned)options->height);
+    put_comment(p, size);
+    put(p, "#version 3.7;\nglobal_settings { assumed_gamma 1 max_trace_level 20 }\n");
+    put(p, options->is_clear ? "background { color rgbt 1 }\n" : "background { color rgb <0.93,0.945,0.96> }\n");
+    put(p, "#declare matter = finish { ambient 0.25 diffuse 0.65 specular 0.12 roughness 0.03 }\n");
+    put_camera(p, &d->camera, aspect);
+    put_light(p, &d->camera, -0.5, 0.7, 0.85);
+    put_light(p, &d->camera, 0.9, 0.1, 0.4);
+    for (uint32_t i = 0; i < d->body_count; i++)
+        put_body(p, d, &d->body[i]);
+    for (uint32_t i = 0; i < d->line_count; i++)
+        put_line(p, &d->line[i]);
+    for (uint32_t i = 0; i < d->point_count; i++)
+        put_ball(p, d->point[i].at, 0.5 * d->point[i].size * p->pixel, d->point[i].look);
+    for (uint32_t i = 0; i < d->label_count; i++)
+        put_comment(p, d->label[i].text);
+}
+
+static fk_status write_stage(stage *s, const fk_camera *camera, const fk_picture_options *options, pov *p)
+{
+    stage_view view = stage_view_of(options);
+    drawing d = drawing_make(p->context);
+    fk_status status = stage_prepare(s, view.layers);
+    if (status == FK_OK)
+        status = stage_prepare_pair(s, &view);
+    if (status == FK_OK)
+        status = stage_draw(s, &view, &d);
+    if (status == FK_OK) {
+        fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
+        p->pixel = 2 * tan(0.5 * camera->angle) * sqrt(fk_vec3_dot(way, way)) / options->height;
+        p->radius = stage_ball(s, &view).radius;
+        d.camera = *camera;
+        put_scene(p, &d, options);
+        status = p->is_good ? FK_OK : FK_ERROR_WRITE;
+    }
+    drawing_free(&d);
+    return status;
+}
+
+fk_status fk_show_write_pov(fk_context *context, const fk_show *show, const fk_picture_options *options,
+                            fk_write_function *write, void *user)
+{
+    pov p = {.context = context, .write = write, .user = user, .is_good = true};
+    fk_camera camera;
+    stage *s;
+    fk_status status = fk_show_camera(context, show, options, &camera);
+    if (status == FK_OK)
+        status = stage_create(context, show, &s);
+    if (status != FK_OK)
+        return status;
+    status = write_stage(s, &camera, options, &p);
+    stage_free(s);
+    return status;
+}
