@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Writes a text file as a C array, so that a program carries it along:
+# Writes a file as a C array, so that a program carries it along:
 #
 #     cmake -DINPUT=papers/x.txt -DOUTPUT=x.c -DNAME=x -P embed.cmake
 #
 # declares `const char x_text[]` and `const size_t x_size`.
 
 file(READ "${INPUT}" bytes HEX)
-string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
-string(REGEX REPLACE "((0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,)(0x..,))" "\\1\n    " bytes "${bytes}")
+# As characters, since a char may not hold a number above 127.
+string(REGEX REPLACE "([0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f])" "\\1\n    " bytes "${bytes}")
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
 cmake_path(GET INPUT FILENAME file)
 file(WRITE "${OUTPUT}" "/* Made from ${file}: change that instead. */
 

@@ -24,13 +24,16 @@ void camera_zoom(fk_camera *camera, double factor);
 void camera_turn(fk_camera *camera, double right, double up);
 void camera_fly(fk_camera *camera, double right, double up, double forward);
 
+/* Its own axes: to the right, up, and back towards the eye; of length 1 and at right angles whatever `up` is. */
+void camera_axes(const fk_camera *camera, fk_vec3 axis[3]);
+
 /* Column-major, for OpenGL: from coordinates that `origin` is the middle of. near and far enclose a ball. */
 void camera_matrix(const fk_camera *camera, double aspect, fk_vec3 origin, fk_vec3 center, double radius,
                    double matrix[16]);
 
 /* Where a point of the world is in the picture, in pixels from the top left; false behind the camera. */
 bool camera_project(const fk_camera *camera, int width, int height, fk_vec3 point, double *x, double *y);
-/* The ray through a pixel, from the eye. */
+/* The direction of the ray through a place in the picture, from the eye; of length 1. */
 fk_vec3 camera_ray(const fk_camera *camera, int width, int height, double x, double y);
 
 #endif

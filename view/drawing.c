@@ -68,8 +68,7 @@ bool drawing_add_line(drawing *d, const drawing_line *line)
 bool drawing_add_point(drawing *d, const drawing_point *point)
 {
     void *items = d->point;
-    bool has_room =
-        reserve(d->context, &items, d->point_count, &d->point_capacity, sizeof *point);
+    bool has_room = reserve(d->context, &items, d->point_count, &d->point_capacity, sizeof *point);
     d->point = items;
     if (has_room)
         d->point[d->point_count++] = *point;
@@ -79,8 +78,7 @@ bool drawing_add_point(drawing *d, const drawing_point *point)
 bool drawing_add_label(drawing *d, fk_vec3 at, drawing_look look, const char *text)
 {
     void *items = d->label;
-    bool has_room = reserve(d->context, &items, d->label_count, &d->label_capacity,
-                            sizeof *d->label);
+    bool has_room = reserve(d->context, &items, d->label_count, &d->label_capacity, sizeof *d->label);
     d->label = items;
     if (!has_room)
         return false;

@@ -43,9 +43,9 @@ typedef struct drawing_body {
 typedef struct drawing_line {
     fk_vec3 from, to;
     drawing_look look;
-    float width;     /* pixels */
-    bool is_on_top;  /* not hidden by bodies */
-    bool is_arrow;   /* with a head at `to` */
+    float width;    /* pixels */
+    bool is_on_top; /* not hidden by bodies */
+    bool is_arrow;  /* with a head at `to` */
 } drawing_line;
 
 typedef struct drawing_point {

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The camera. All is computed relative to its eye, so that it does not matter how far from the origin things are.
+ *
+ * Orbiting and turning keep z upright: the direction is an azimuth and an elevation. Looking straight down or up, the
+ * azimuth is that of the camera's own `up`, so that going there and back is smooth. */
+
+#include "camera.h"
+
+#include <math.h>
+
+#define HALF_PI 1.57079632679489661923
+
+/* From bottom to top: long enough a lens that boxes look like boxes. */
+#define USUAL_ANGLE (30 * HALF_PI / 90)
+/* What is left free around a ball that is fitted in. */
+#define FIT_MARGIN 1.06
+
+/* From what is seen to the camera, at the corner: in front, to the right, above. */
+static const fk_vec3 corner = {0.5495, -0.7493, 0.3696};
+
+static double length_of(fk_vec3 v)
+{
+    return hypot(hypot(v.x, v.y), v.z);
+}
+
+/* `otherwise` for what has no direction. */
+static fk_vec3 unit_of(fk_vec3 v, fk_vec3 otherwise)
+{
+    double length = length_of(v);
+    if (!(length > 0) || !isfinite(length))
+        return otherwise;
+    return fk_vec3_make(v.x / length, v.y / length, v.z / length);
+}
+
+const char *fk_side_word(fk_side side)
+{
+    switch (side) {
+#define FK_SIDE_CASE(name, word)                                                                             \
+    case name:                                                                                               \
+        return word;
+        FK_SIDE_LIST(FK_SIDE_CASE)
+#undef FK_SIDE_CASE
+    default:
+        return "";
+    }
+}
+
+/* ---- Where it stands ----------------------------------------------------------------------------------- */
+
+void camera_axes(const fk_camera *camera, fk_vec3 axis[3])
+{
+    const fk_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
+    fk_vec3 back = unit_of(fk_vec3_sub(camera->eye, camera->target), z);
+    fk_vec3 right = fk_vec3_cross(unit_of(camera->up, z), back);
+    if (!(length_of(right) > 1e-9)) /* an `up` that is along the view */
+        right = fk_vec3_cross(fabs(back.z) < 0.9 ? z : y, back);
+    axis[0] = unit_of(right, x);
+    axis[1] = fk_vec3_cross(back, axis[0]);
+    axis[2] = back;
+}
+
+/* The upright `up` for a direction from the target to the eye; level is the direction's own without z, for when that
+ * is nothing. */
+static fk_vec3 upright(double elevation, fk_vec3 level)
+{
+    if (cos(elevation) > 1e-6)
+        return fk_vec3_make(0, 0, 1);
+    return fk_vec3_scale(level, elevation > 0 ? -1 : 1);
+}
+
+fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, double aspect)
+{
+    if (!(radius > 0) || !isfinite(radius))
+        radius = 1;
+    fk_vec3 forward = unit_of(direction, fk_vec3_scale(corner, -1));
+    double up = tan(USUAL_ANGLE / 2);
+    double narrow = aspect < 1 ? up * aspect : up; /* tangent of half the smaller angle */
+    double distance = FIT_MARGIN * radius / sin(atan(narrow));
+    fk_camera camera = {.target = center, .angle = USUAL_ANGLE};
+    camera.eye = fk_vec3_sub(center, fk_vec3_scale(forward, distance));
+    double elevation = asin(fmax(-1, fmin(1, -forward.z)));
+    camera.up = upright(elevation, fk_vec3_make(0, -1, 0));
+    return camera;
+}
+
+fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect)
+{
+    static const fk_vec3 along[FK_SIDE_COUNT] = {
+        [FK_SIDE_FRONT] = {0, 1, 0},  [FK_SIDE_BACK] = {0, -1, 0}, [FK_SIDE_LEFT] = {1, 0, 0},
+        [FK_SIDE_RIGHT] = {-1, 0, 0}, [FK_SIDE_TOP] = {0, 0, -1},  [FK_SIDE_BOTTOM] = {0, 0, 1}};
+    bool is_plain = side > FK_SIDE_CORNER && side < FK_SIDE_COUNT;
+    return camera_fit_along(center, radius, is_plain ? along[side] : fk_vec3_scale(corner, -1), aspect);
+}
+
+/* ---- How it is moved ----------------------------------------------------------------------------------- */
+
+/* A direction from the target to the eye, as azimuth and elevation. */
+typedef struct bearing {
+    double azimuth, elevation, distance;
+} bearing;
+
+static bearing bearing_of(const fk_camera *camera)
+{
+    fk_vec3 offset = fk_vec3_sub(camera->eye, camera->target);
+    double level = hypot(offset.x, offset.y);
+    bearing b = {.distance = length_of(offset)};
+    b.elevation = atan2(offset.z, level);
+    if (level > 1e-7 * b.distance)
+        b.azimuth = atan2(offset.y, offset.x);
+    else if (offset.z >= 0)
+        b.azimuth = atan2(-camera->up.y, -camera->up.x);
+    else
+        b.azimuth = atan2(camera->up.y, camera->up.x);
+    return b;
+}
+
+/* The offset of the eye; sets the camera's `up`. */
+static fk_vec3 offset_of(fk_camera *camera, bearing b)
+{
+    b.elevation = fmax(-HALF_PI, fmin(HALF_PI, b.elevation));
+    fk_vec3 level = {cos(b.azimuth), sin(b.azimuth), 0};
+    camera->up = upright(b.elevation, level);
+    double side = fabs(b.elevation) < HALF_PI ? b.distance * cos(b.elevation) : 0;
+    return fk_vec3_make(level.x * side, level.y * side, b.distance * sin(b.elevation));
+}
+
+void camera_orbit(fk_camera *camera, double right, double up)
+{
+    bearing b = bearing_of(camera);
+    b.azimuth += right;
+    b.elevation += up;
+    camera->eye = fk_vec3_add(camera->target, offset_of(camera, b));
+}
+
+void camera_turn(fk_camera *camera, double right, double up)
+{
+    bearing b = bearing_of(camera);
+    b.azimuth -= right;
+    b.elevation -= up;
+    camera->target = fk_vec3_sub(camera->eye, offset_of(camera, b));
+}
+
+static void shift(fk_camera *camera, double right, double up, double forward)
+{
+    fk_vec3 axis[3];
+    camera_axes(camera, axis);
+    fk_vec3 by = fk_vec3_add(fk_vec3_scale(axis[0], right), fk_vec3_scale(axis[1], up));
+    by = fk_vec3_sub(by, fk_vec3_scale(axis[2], forward));
+    camera->eye = fk_vec3_add(camera->eye, by);
+    camera->target = fk_vec3_add(camera->target, by);
+}
+
+void camera_pan(fk_camera *camera, double right, double up)
+{
+    double height = 2 * tan(camera->angle / 2) * length_of(fk_vec3_sub(camera->eye, camera->target));
+    shift(camera, right * height, up * height, 0);
+}
+
+void camera_zoom(fk_camera *camera, double factor)
+{
+    fk_vec3 offset = fk_vec3_sub(camera->eye, camera->target);
+    camera->eye = fk_vec3_add(camera->target, fk_vec3_scale(offset, factor));
+}
+
+void camera_fly(fk_camera *camera, double right, double up, double forward)
+{
+    double unit = length_of(fk_vec3_sub(camera->eye, camera->target));
+    shift(camera, right * unit, up * unit, forward * unit);
+}
+
+/* ---- What becomes of points ---------------------------------------------------------------------------- */
+
+/* The nearest plane is not nearer than this part of the farthest, which the precision of depth asks for. */
+#define NEAREST 1e-4
+
+void camera_matrix(const fk_camera *camera, double aspect, fk_vec3 origin, fk_vec3 center, double radius,
+                   double matrix[16])
+{
+    fk_vec3 axis[3];
+    camera_axes(camera, axis);
+    double middle = -fk_vec3_dot(axis[2], fk_vec3_sub(center, camera->eye));
+    double far = fmax(middle + radius, 1e-3 * radius);
+    double near = fmax(middle - radius, NEAREST * far);
+    double y = 1 / tan(camera->angle / 2), x = y / aspect;
+    double a = -(far + near) / (far - near), b = -2 * (far * near / (far - near));
+    fk_vec3 shift_by = fk_vec3_sub(origin, camera->eye);
+    for (int column = 0; column < 4; column++) {
+        double view[3];
+        for (int row = 0; row < 3; row++)
+            view[row] = column < 3 ? fk_vec3_get(axis[row], column) : fk_vec3_dot(axis[row], shift_by);
+        matrix[4 * column + 0] = x * view[0];
+        matrix[4 * column + 1] = y * view[1];
+        matrix[4 * column + 2] = a * view[2] + (column == 3 ? b : 0);
+        matrix[4 * column + 3] = -view[2];
+    }
+}
+
+bool camera_project(const fk_camera *camera, int width, int height, fk_vec3 point, double *x, double *y)
+{
+    fk_vec3 axis[3];
+    camera_axes(camera, axis);
+    fk_vec3 offset = fk_vec3_sub(point, camera->eye);
+    double depth = -fk_vec3_dot(axis[2], offset);
+    if (!(depth > 0))
+        return false;
+    double unit = height / (2 * tan(camera->angle / 2)); /* pixels at depth 1 */
+    *x = 0.5 * width + unit * fk_vec3_dot(axis[0], offset) / depth;
+    *y = 0.5 * height - unit * fk_vec3_dot(axis[1], offset) / depth;
+    return true;
+}
+
+fk_vec3 camera_ray(const fk_camera *camera, int width, int height, double x, double y)
+{
+    fk_vec3 axis[3];
+    camera_axes(camera, axis);
+    double unit = 2 * tan(camera->angle / 2) / height;
+    fk_vec3 ray = fk_vec3_scale(axis[0], unit * (x - 0.5 * width));
+    ray = fk_vec3_add(ray, fk_vec3_scale(axis[1], unit * (0.5 * height - y)));
+    return unit_of(fk_vec3_sub(ray, axis[2]), fk_vec3_scale(axis[2], -1));
+}

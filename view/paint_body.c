@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Bodies: surfaces, sharp edges, wires, what is faint, and the outline of what is selected.
+ *
+ * All matrices are made in doubles, from the middle of a mesh to the eye, and only the product becomes floats. */
+
+#include "paint_inside.h"
+
+#include <math.h>
+
+/* A body in its place. */
+typedef struct placed {
+    const drawing_body *body;
+    const paint_mesh *mesh;
+    float matrix[16], turn[9], section[4], anchor[2];
+    bool is_cut;
+} placed;
+
+/* ---- Places -------------------------------------------------------------------------------------------- */
+
+static void place_section(const paint_scene *scene, fk_vec3 middle, placed *out)
+{
+    const fk_plane *plane = &scene->d->section;
+    const fk_pose *pose = &out->body->pose;
+    double length = sqrt(fk_vec3_dot(plane->normal, plane->normal));
+    double size = out->mesh->size, normal[3] = {plane->normal.x, plane->normal.y, plane->normal.z};
+    for (int i = 0; i < 3; i++) {
+        double along = 0;
+        for (int k = 0; k < 3; k++)
+            along += pose->rotation[k][i] * normal[k];
+        out->section[i] = (float)(along / length);
+    }
+    double ahead = (plane->offset - fk_vec3_dot(plane->normal, middle)) / length / size;
+    out->section[3] = (float)fmax(-1e6, fmin(1e6, ahead));
+}
+
+/* Whether a ball may be in the picture. */
+static bool is_in_sight(const paint_scene *scene, fk_vec3 middle, double radius)
+{
+    fk_vec3 axis[3], offset = fk_vec3_sub(middle, scene->d->camera.eye);
+    camera_axes(&scene->d->camera, axis);
+    double depth = -fk_vec3_dot(axis[2], offset);
+    double up = tan(scene->d->camera.angle / 2), right = up * scene->width / scene->height;
+    double x = fabs(fk_vec3_dot(axis[0], offset)), y = fabs(fk_vec3_dot(axis[1], offset));
+    return depth > -radius && x - right * depth <= radius * hypot(1, right) &&
+           y - up * depth <= radius * hypot(1, up);
+}
+
+/* False for what has no triangles or is not in the picture. */
+static bool place(const paint_scene *scene, const drawing_body *body, const paint_mesh *mesh, placed *out)
+{
+    const drawing *d = scene->d;
+    fk_vec3 middle = fk_pose_apply(&body->pose, mesh->middle), axis[3];
+    if (mesh->index_count == 0 || !is_in_sight(scene, middle, mesh->radius * mesh->size))
+        return false;
+    *out = (placed){.body = body, .mesh = mesh, .is_cut = d->has_section && body->is_cut};
+    double view[16];
+    camera_matrix(&d->camera, (double)scene->width / scene->height, middle, scene->center, scene->radius,
+                  view);
+    camera_axes(&d->camera, axis);
+    double size = mesh->size / scene->unit;
+    for (int column = 0; column < 3; column++) {
+        double r[3] = {body->pose.rotation[0][column], body->pose.rotation[1][column],
+                       body->pose.rotation[2][column]};
+        for (int row = 0; row < 4; row++)
+            out->matrix[4 * column + row] =
+                (float)((view[row] * r[0] + view[4 + row] * r[1] + view[8 + row] * r[2]) * size);
+        for (int row = 0; row < 3; row++)
+            out->turn[3 * column + row] = (float)fk_vec3_dot(axis[row], fk_vec3_make(r[0], r[1], r[2]));
+    }
+    for (int row = 0; row < 4; row++)
+        out->matrix[12 + row] = (float)(view[12 + row] / scene->unit);
+    double x, y;
+    if (camera_project(&d->camera, scene->width, scene->height, middle, &x, &y)) {
+        /* Patterns repeat, so large numbers do not help. */
+        out->anchor[0] = (float)fmod(x, 46200);
+        out->anchor[1] = (float)fmod(scene->height - y, 46200);
+    }
+    if (out->is_cut)
+        place_section(scene, middle, out);
+    return true;
+}
+
+/* ---- Drawing one --------------------------------------------------------------------------------------- */
+
+static const paint_shader *use(painter *p, paint_program program, const placed *b)
+{
+    const paint_shader *shader = &p->shader[program + (b->is_cut ? 1 : 0)];
+    glUseProgram(shader->program);
+    glUniformMatrix4fv(shader->uniform[UNIFORM_MATRIX], 1, GL_FALSE, b->matrix);
+    if (b->is_cut) {
+        glUniform4fv(shader->uniform[UNIFORM_SECTION], 1, b->section);
+        glEnable(GL_CLIP_DISTANCE0);
+    } else
+        glDisable(GL_CLIP_DISTANCE0);
+    return shader;
+}
+
+/* Triangles of a closed mesh that face away are hidden by the others, unless it is cut. */
+static void choose_sides(const placed *b)
+{
+    if (b->mesh->is_closed && !b->is_cut) {
+        glEnable(GL_CULL_FACE);
+        glCullFace(b->mesh->is_inside_out ? GL_FRONT : GL_BACK);
+    } else
+        glDisable(GL_CULL_FACE);
+}
+
+static void draw_triangles(const placed *b)
+{
+    glBindVertexArray(b->mesh->array);
+    glDrawElements(GL_TRIANGLES, b->mesh->index_count, GL_UNSIGNED_INT, NULL);
+}
+
+static void draw_surface(painter *p, const placed *b, float opacity)
+{
+    const paint_shader *shader = use(p, PROGRAM_BODY, b);
+    paint_color c = paint_look_color(b->body->look);
+    glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r / 255, (float)c.g / 255, (float)c.b / 255,
+                opacity);
+    glUniform1i(shader->uniform[UNIFORM_LOOK], (GLint)b->body->look);
+    glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, b->anchor);
+    glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
+    glUniform2f(shader->uniform[UNIFORM_SIDES], b->mesh->is_inside_out ? -1 : 1,
+                b->is_cut && b->mesh->is_closed ? 1 : 0);
+    glUniformMatrix3fv(shader->uniform[UNIFORM_TURN], 1, GL_FALSE, b->turn);
+    choose_sides(b);
+    draw_triangles(b);
+}
+
+/* Those edges of a mesh that make its shape; dark, as in a drawing. */
+static void draw_sharp_edges(painter *p, const placed *b, float opacity)
+{
+    if (b->mesh->edge_count == 0)
+        return;
+    const paint_shader *shader = use(p, PROGRAM_LINE, b);
+    paint_color c = paint_look_color(b->body->look);
+    const float dark = 0.32f / 255;
+    glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r * dark, (float)c.g * dark, (float)c.b * dark,
+                opacity);
+    glBindVertexArray(b->mesh->edge_array);
+    glDrawElements(GL_LINES, b->mesh->edge_count, GL_UNSIGNED_INT, NULL);
+}
+
+static void draw_wires(painter *p, const placed *b)
+{
+    const paint_shader *shader = use(p, PROGRAM_LINE, b);
+    glUniform4f(shader->uniform[UNIFORM_COLOR], 0.07f, 0.09f, 0.12f, 0.55f);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    choose_sides(b);
+    draw_triangles(b);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+/* ---- All of them --------------------------------------------------------------------------------------- */
+
+/* Calls a function for each body that is in the picture and faint or not. */
+typedef void body_function(painter *p, const placed *b);
+
+static fk_status for_each(painter *p, const paint_scene *scene, bool is_faint, body_function *function)
+{
+    const drawing *d = scene->d;
+    for (uint32_t i = 0; i < d->body_count; i++) {
+        const paint_mesh *mesh;
+        placed b;
+        if (d->body[i].is_faint != is_faint)
+            continue;
+        fk_status status = paint_mesh_find(p, d->body[i].mesh, &mesh);
+        if (status != FK_OK)
+            return status;
+        if (place(scene, &d->body[i], mesh, &b))
+            function(p, &b);
+    }
+    return FK_OK;
+}
+
+static void leave(void)
+{
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_CLIP_DISTANCE0);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glBindVertexArray(0);
+}
+
+static void draw_solid(painter *p, const placed *b)
+{
+    draw_surface(p, b, 1);
+}
+
+static void draw_edges(painter *p, const placed *b)
+{
+    if (b->body->has_edges)
+        draw_wires(p, b);
+    else
+        draw_sharp_edges(p, b, 0.6f);
+}
+
+fk_status paint_bodies(painter *p, const paint_scene *scene)
+{
+    fk_status status = for_each(p, scene, false, draw_solid);
+    if (status == FK_OK) {
+        glEnable(GL_BLEND);
+        glDepthMask(GL_FALSE);
+        glDepthFunc(GL_LEQUAL);
+        status = for_each(p, scene, false, draw_edges);
+    }
+    leave();
+    return status;
+}
+
+static void draw_veil(painter *p, const placed *b)
+{
+    draw_surface(p, b, 0.17f);
+}
+
+static void draw_veil_edges(painter *p, const placed *b)
+{
+    draw_sharp_edges(p, b, 0.22f);
+}
+
+/* The nearest surfaces of all faint bodies, once: first their depth alone, then what has that depth. So it does not
+ * matter in which order they come, and what is inside them does not shine through. */
+fk_status paint_faint_bodies(painter *p, const paint_scene *scene)
+{
+    bool has_any = false;
+    for (uint32_t i = 0; i < scene->d->body_count; i++)
+        has_any = has_any || scene->d->body[i].is_faint;
+    if (!has_any)
+        return FK_OK;
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    fk_status status = for_each(p, scene, true, draw_veil);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthMask(GL_FALSE);
+    glDepthFunc(GL_LEQUAL);
+    glEnable(GL_BLEND);
+    if (status == FK_OK)
+        status = for_each(p, scene, true, draw_veil);
+    if (status == FK_OK)
+        status = for_each(p, scene, true, draw_veil_edges);
+    leave();
+    return status;
+}
+
+/* ---- Outline ------------------------------------------------------------------------------------------- */
+
+static bool make_mask(painter *p, int width, int height)
+{
+    if (p->mask_frame == 0) {
+        glGenFramebuffers(1, &p->mask_frame);
+        glGenTextures(1, &p->mask);
+    }
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, p->mask);
+    glBindFramebuffer(GL_FRAMEBUFFER, p->mask_frame);
+    if (p->mask_width != width || p->mask_height != height) {
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, p->mask, 0);
+        p->mask_width = p->mask_height = 0;
+        if (paint_failed() || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+            return false;
+        p->mask_width = width;
+        p->mask_height = height;
+    }
+    return true;
+}
+
+static void draw_mask(painter *p, const placed *b)
+{
+    if (!b->body->is_selected)
+        return;
+    const paint_shader *shader = use(p, PROGRAM_LINE, b);
+    glUniform4f(shader->uniform[UNIFORM_COLOR], 1, 1, 1, 1);
+    draw_triangles(b);
+}
+
+fk_status paint_outline(painter *p, const paint_scene *scene)
+{
+    bool has_any = false;
+    for (uint32_t i = 0; i < scene->d->body_count; i++)
+        has_any = has_any || scene->d->body[i].is_selected;
+    if (!has_any)
+        return FK_OK;
+    GLint target = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+    fk_status status = make_mask(p, scene->width, scene->height) ? FK_OK : FK_ERROR_MEMORY;
+    glDisable(GL_DEPTH_TEST);
+    if (status == FK_OK) {
+        glClearColor(0, 0, 0, 0);
+        glClear(GL_COLOR_BUFFER_BIT);
+        status = for_each(p, scene, false, draw_mask);
+        if (status == FK_OK)
+            status = for_each(p, scene, true, draw_mask);
+    }
+    leave();
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+    if (status == FK_OK) {
+        const paint_shader *shader = &p->shader[PROGRAM_OUTLINE];
+        glUseProgram(shader->program);
+        glUniform1i(shader->uniform[UNIFORM_IMAGE], 0);
+        glUniform2f(shader->uniform[UNIFORM_SIZE], (float)scene->width, (float)scene->height);
+        glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
+        glUniform4f(shader->uniform[UNIFORM_COLOR], 0.02f, 0.36f, 0.95f, 1);
+        glBindVertexArray(p->empty_array);
+        glEnable(GL_BLEND);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        glDisable(GL_BLEND);
+        glBindVertexArray(0);
+    }
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glEnable(GL_DEPTH_TEST);
+    return status;
+}

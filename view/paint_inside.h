@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the files of the painter share. */
+
+#ifndef FARKAS_VIEW_PAINT_INSIDE_H
+#define FARKAS_VIEW_PAINT_INSIDE_H
+
+#include "camera.h"
+#include "font.h"
+#include "paint.h"
+
+#include <epoxy/gl.h>
+
+/* ---- Programs (paint_shader.c) ------------------------------------------------------------------------- */
+
+typedef enum paint_program {
+    PROGRAM_BODY,         /* surfaces of meshes, lit */
+    PROGRAM_BODY_SECTION, /* the same, cut by a plane */
+    PROGRAM_LINE,         /* edges of meshes, in one colour */
+    PROGRAM_LINE_SECTION,
+    PROGRAM_MARK,    /* lines and points in pixels */
+    PROGRAM_FLAT,    /* rectangles, text, swatches */
+    PROGRAM_BACK,    /* the background */
+    PROGRAM_OUTLINE, /* around what is selected */
+    PROGRAM_COUNT
+} paint_program;
+
+/* Uniforms; a program has those that it needs, -1 for others. */
+typedef enum paint_uniform {
+    UNIFORM_MATRIX,
+    UNIFORM_TURN,    /* from coordinates of the mesh to the axes of the camera */
+    UNIFORM_SECTION, /* the plane in coordinates of the mesh */
+    UNIFORM_COLOR,
+    UNIFORM_LOOK,
+    UNIFORM_ANCHOR, /* what patterns are fixed to, in pixels */
+    UNIFORM_SCALE,
+    UNIFORM_SIDES, /* x: which side of triangles is outside, 1 or -1; y: 1 to colour insides as if they were filled */
+    UNIFORM_SIZE, /* of the picture */
+    UNIFORM_IMAGE,
+    UNIFORM_COUNT
+} paint_uniform;
+
+typedef struct paint_shader {
+    GLuint program;
+    GLint uniform[UNIFORM_COUNT];
+} paint_shader;
+
+/* FK_ERROR_FORMAT with the message of the driver. */
+fk_status paint_shaders_create(paint_shader shader[PROGRAM_COUNT], char message[FK_VIEW_MESSAGE]);
+void paint_shaders_free(paint_shader shader[PROGRAM_COUNT]);
+
+/* ---- Meshes (paint_mesh.c) ----------------------------------------------------------------------------- */
+
+/* What the graphics card has of a mesh. Its vertices are kept as (v - middle) / size. */
+typedef struct paint_mesh {
+    const fk_mesh *mesh; /* NULL: an empty slot */
+    const fk_vec3 *point;
+    uint32_t vertex_count, triangle_count;
+    fk_vec3 middle;
+    double size;
+    double radius;      /* around the middle, over the size */
+    bool is_closed;     /* on each edge as many sides go up as down */
+    bool is_inside_out; /* closed, with a negative volume */
+    GLuint array, vertices, indices;
+    GLsizei index_count;
+    GLuint edge_array, edges; /* the sharp ones, where there are not too many triangles; else 0 */
+    GLsizei edge_count;
+} paint_mesh;
+
+typedef struct paint_meshes {
+    paint_mesh *slot;
+    uint32_t capacity, count;
+} paint_meshes;
+
+/* That of a mesh, made when it is not there yet. FK_ERROR_MEMORY. */
+fk_status paint_mesh_find(painter *p, const fk_mesh *mesh, const paint_mesh **out);
+void paint_meshes_free(painter *p);
+
+/* ---- Painter ------------------------------------------------------------------------------------------- */
+
+typedef struct flat_vertex {
+    float x, y, u, v;
+    paint_color color;
+    float kind; /* 0: plain; 1: text; 2 and more: the pattern of look kind - 2 */
+} flat_vertex;
+
+typedef struct mark_vertex {
+    float x, y, z;            /* between -1 and 1 */
+    float u, v, length;       /* pixels along and across from the beginning */
+    float begin, end, border; /* half the width there, and a white border around it */
+    paint_color color;
+} mark_vertex;
+
+#define FLAT_MOST 6144 /* vertices that are collected before they are drawn */
+
+struct painter {
+    fk_context *context;
+    paint_shader shader[PROGRAM_COUNT];
+    paint_meshes meshes;
+    float scale;
+    /* Flat things. */
+    font *letters;
+    GLuint atlas, flat_array, flat_buffer;
+    int flat_width, flat_height;
+    uint32_t flat_count;
+    flat_vertex flat[FLAT_MOST];
+    /* Marks. */
+    GLuint mark_array, mark_buffer;
+    mark_vertex *mark;
+    uint32_t mark_count, mark_capacity;
+    bool has_no_memory; /* marks were left out */
+    /* The background, and the mask of what is selected. */
+    GLuint empty_array, mask, mask_frame;
+    int mask_width, mask_height;
+};
+
+/* True when OpenGL had an error since the last call. */
+bool paint_failed(void);
+
+/* What a picture is painted with. */
+typedef struct paint_scene {
+    const drawing *d;
+    int width, height;
+    fk_vec3 center; /* a ball around all bodies, lines and points */
+    double radius;
+    double unit; /* all matrices are divided by this, which they may be */
+} paint_scene;
+
+/* ---- Parts of a picture -------------------------------------------------------------------------------- */
+
+/* Bodies (paint_body.c). */
+fk_status paint_bodies(painter *p, const paint_scene *scene);
+fk_status paint_faint_bodies(painter *p, const paint_scene *scene);
+fk_status paint_outline(painter *p, const paint_scene *scene);
+
+/* Lines and points (paint_mark.c): first those that bodies hide, then those on top. FK_ERROR_MEMORY. */
+fk_status paint_marks(painter *p, const paint_scene *scene, bool is_on_top);
+
+/* Labels, legend, axes (paint_sign.c). */
+void paint_signs(painter *p, const paint_scene *scene);
+
+/* Flat things (paint_flat.c). */
+fk_status paint_flat_create(painter *p);
+void paint_flat_free(painter *p);
+
+#endif
