@@ -384,6 +384,22 @@ void desk_set_step(desk *d, uint32_t step)
 
 /* ---- News ---------------------------------------------------------------------------------------------- */
 
+/* Looks at the pair that was to be seen first, once it is known what it does. */
+static void look_at_choice(desk *d)
+{
+    if (!d->wants_look || (d->subject->find != NULL && d->has_time && !desk_lists_sweep(d)))
+        return;
+    if (d->row_selected == FK_NONE && !d->lists_clear) {
+        d->lists_clear = true;
+        desk_make_rows(d);
+    }
+    d->wants_look = false;
+    if (d->row_selected != FK_NONE && isnan(d->options->time))
+        desk_choose_row(d, d->row_selected, d->options->camera == NULL);
+    else if (d->options->camera == NULL)
+        desk_fit_selected(d);
+}
+
 static void take_check(desk *d, fk_check *check, uint64_t number)
 {
     if (d->check != NULL)
@@ -395,6 +411,7 @@ static void take_check(desk *d, fk_check *check, uint64_t number)
                  (unsigned long long)check->tested);
     if (!desk_lists_sweep(d))
         desk_make_rows(d);
+    look_at_choice(d);
 }
 
 static void take_sweep(desk *d, fk_sweep *sweep, fk_status status)
@@ -409,6 +426,7 @@ static void take_sweep(desk *d, fk_sweep *sweep, fk_status status)
     desk_log(d, "sweep: %llu of %llu pairs", (unsigned long long)sweep->clashes,
              (unsigned long long)sweep->tested);
     desk_make_rows(d);
+    look_at_choice(d);
 }
 
 static bool take_news(desk *d)
@@ -430,6 +448,18 @@ static bool take_news(desk *d)
     return is_news;
 }
 
+/* Once the parts rest, the lines in which those of the selected pair meet are looked for. */
+static void ask_for_lines(desk *d)
+{
+    bool is_asked = d->lines_of == d->asked && d->lines_a == d->a && d->lines_b == d->b;
+    if (d->b == FK_NONE || d->is_playing || is_asked || d->answered != d->asked)
+        return;
+    d->lines_of = d->asked;
+    d->lines_a = d->a;
+    d->lines_b = d->b;
+    live_find_lines(d->live, d->a, d->b, d->pose);
+}
+
 bool desk_moves(const desk *d)
 {
     return d->is_playing || d->ride.is_on || (d->is_flying && d->flight != 0);
@@ -440,8 +470,9 @@ bool desk_is_settled(desk *d)
     if (d->explain != NULL)
         return true;
     double part;
-    unsigned missing = desk_layers(d) & MADE_LAYERS & ~live_layers(d->live);
-    return d->asked == d->answered && !live_is_seeking(d->live, &part) && missing == 0 && !d->ride.is_on;
+    bool has_lines = d->b == FK_NONE || d->lines_of == d->asked;
+    return d->asked == d->answered && !live_is_seeking(d->live, &part) && has_lines && !live_is_making(d->live) &&
+           d->made == live_made(d->live) && !d->ride.is_on;
 }
 
 /* ---- Subjects ------------------------------------------------------------------------------------------ */
@@ -492,7 +523,8 @@ static fk_status take_subject(desk *d, const fk_window_subject *subject)
     }
     if (status != FK_OK)
         return status;
-    d->asked = d->answered = 0;
+    d->asked = d->answered = d->made = d->lines_of = 0;
+    d->lines_a = d->lines_b = FK_NONE;
     for (uint32_t i = 0; i < subject->joint_count; i++)
         d->joint[i] = subject->joint[i].value;
     d->span = (fk_interval){0, 0};
@@ -533,6 +565,8 @@ static void replace_subject(desk *d, const fk_window_subject *subject)
         snprintf(b, sizeof b, "%s", desk_name(d, d->b));
     d->past = take_away(d);
     live_stop(d->past.live);
+    if (d->options->take != NULL)
+        d->options->take(d->options->user, subject);
     d->row_count = 0;
     d->a = d->b = FK_NONE;
     fk_status status = take_subject(d, subject);
@@ -598,7 +632,11 @@ bool desk_tick(desk *d, bool *is_new)
     if (d->live == NULL)
         return is_news;
     *is_new = go_on_with_reload(d);
-    return take_news(d) || is_news || *is_new;
+    uint64_t made = live_made(d->live);
+    is_news = take_news(d) || is_news || *is_new || made != d->made;
+    d->made = made;
+    ask_for_lines(d);
+    return is_news;
 }
 
 /* ---- Life ---------------------------------------------------------------------------------------------- */
@@ -643,6 +681,7 @@ fk_status desk_open(desk *d, fk_context *context, const fk_window_options *optio
         status = take_subject(d, options->subject);
         if (status == FK_OK && options->a < d->show.part_count)
             desk_select(d, options->a, options->b < d->show.part_count ? options->b : FK_NONE);
+        d->wants_look = d->b != FK_NONE;
     }
     if (status != FK_OK)
         desk_close(d);

@@ -62,6 +62,9 @@ typedef struct desk {
     fk_check *check;
     uint64_t asked, answered; /* numbers of checks */
     fk_status check_status, sweep_status;
+    uint64_t made;                       /* things, when last looked */
+    uint64_t lines_of;                   /* the check whose pair was asked about, and that pair */
+    uint32_t lines_a, lines_b;
 
     /* Where the parts are. */
     fk_pose *pose;
@@ -80,6 +83,7 @@ typedef struct desk {
 
     /* What is selected: a pair, or a part alone in a. */
     uint32_t a, b;
+    bool wants_look; /* as soon as it is known what the pair does */
 
     /* How it is shown. */
     fk_camera camera;

@@ -275,9 +275,9 @@ void desk_resize(desk *d, float width, float height, float scale)
     if (is_first) {
         desk_look(d, d->options->side);
         d->camera = d->ride.to;
-        if (d->a != FK_NONE && d->live != NULL)
+        if (d->a != FK_NONE && d->b == FK_NONE)
             desk_fit_selected(d);
-        d->camera = d->ride.to;
+        d->camera = d->options->camera != NULL ? *d->options->camera : d->ride.to;
         d->ride.is_on = false;
     }
 }

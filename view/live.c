@@ -36,6 +36,10 @@ struct live {
     fk_status sweep_status;
 
     unsigned wanted, ready; /* layers */
+    bool wants_lines, is_making;
+    uint32_t a, b;
+    fk_pose *placed, *seen;
+    uint64_t made;
     bool has_colliders;
     fk_collider **collider; /* of each part; NULL: it cannot be hit */
 };
@@ -115,26 +119,55 @@ static void make_colliders(live *l)
     }
 }
 
+/* Asks the stage about a pair, as if it were the only one of a check. What it reads of the poses are those two. */
+static void find_lines(live *l, uint32_t a, uint32_t b, const fk_pose *pose)
+{
+    const fk_check_pair pair = {.a = a, .b = b};
+    const fk_check check = {.part_count = l->subject->show.part_count, .pair_count = 1, .pair = &pair};
+    const stage_view view = {.pose = pose, .check = &check, .selected = FK_NONE};
+    stage_prepare_pair(l->stage, &view);
+}
+
+/* Does what is most urgent, with the mutex open. */
+static void make_next(live *l)
+{
+    unsigned missing = l->wanted & ~l->ready;
+    bool wants_lines = l->wants_lines;
+    size_t bytes = l->subject->show.part_count * sizeof *l->placed;
+    uint32_t a = l->a, b = l->b;
+    if (wants_lines)
+        memcpy(l->seen, l->placed, bytes);
+    l->wants_lines = false;
+    l->is_making = true;
+    pthread_mutex_unlock(&l->mutex);
+    if (wants_lines)
+        find_lines(l, a, b, l->seen);
+    else if (missing != 0)
+        stage_prepare(l->stage, missing);
+    else
+        make_colliders(l);
+    pthread_mutex_lock(&l->mutex);
+    if (!wants_lines && missing != 0)
+        l->ready |= missing;
+    else if (!wants_lines)
+        l->has_colliders = true;
+    l->is_making = false;
+    l->made++;
+    l->wake();
+}
+
+static bool has_something_to_make(const live *l)
+{
+    return l->wants_lines || (l->wanted & ~l->ready) != 0 || !l->has_colliders;
+}
+
 static void run_makes(live *l)
 {
-    while (!l->is_stopped) {
-        unsigned missing = l->wanted & ~l->ready;
-        if (missing == 0 && l->has_colliders) {
+    while (!l->is_stopped)
+        if (has_something_to_make(l))
+            make_next(l);
+        else
             pthread_cond_wait(&l->work, &l->mutex);
-            continue;
-        }
-        pthread_mutex_unlock(&l->mutex);
-        if (missing != 0)
-            stage_prepare(l->stage, missing);
-        else
-            make_colliders(l);
-        pthread_mutex_lock(&l->mutex);
-        if (missing != 0)
-            l->ready |= missing;
-        else
-            l->has_colliders = true;
-        l->wake();
-    }
 }
 
 static void *run_thread(live *l, int which, void (*run)(live *))
@@ -196,10 +229,13 @@ live *live_create(fk_context *context, const fk_window_subject *subject, stage *
     size_t count = subject->show.part_count;
     l->asked = fk_allocate(context, (count + 1) * sizeof *l->asked);
     l->taken = fk_allocate(context, (count + 1) * sizeof *l->taken);
+    l->placed = fk_allocate(context, (count + 1) * sizeof *l->placed);
+    l->seen = fk_allocate(context, (count + 1) * sizeof *l->seen);
     l->collider = fk_allocate(context, (count + 1) * sizeof(fk_collider *));
     if (l->collider != NULL)
         memset(l->collider, 0, (count + 1) * sizeof(fk_collider *));
-    if (l->asked != NULL && l->taken != NULL && l->collider != NULL && start_threads(l))
+    bool is_good = l->asked != NULL && l->taken != NULL && l->placed != NULL && l->seen != NULL && l->collider != NULL;
+    if (is_good && start_threads(l))
         return l;
     live_free(l);
     return NULL;
@@ -252,6 +288,8 @@ void live_free(live *l)
     size_t count = (size_t)l->subject->show.part_count + 1;
     fk_release(l->context, l->asked, count * sizeof *l->asked);
     fk_release(l->context, l->taken, count * sizeof *l->taken);
+    fk_release(l->context, l->placed, count * sizeof *l->placed);
+    fk_release(l->context, l->seen, count * sizeof *l->seen);
     fk_release(l->context, l->collider, count * sizeof(fk_collider *));
     pthread_cond_destroy(&l->work);
     pthread_mutex_destroy(&l->mutex);
@@ -322,6 +360,33 @@ unsigned live_layers(live *l)
     unsigned ready = l->ready;
     pthread_mutex_unlock(&l->mutex);
     return ready;
+}
+
+void live_find_lines(live *l, uint32_t a, uint32_t b, const fk_pose *pose)
+{
+    pthread_mutex_lock(&l->mutex);
+    memcpy(l->placed, pose, l->subject->show.part_count * sizeof *pose);
+    l->a = a;
+    l->b = b;
+    l->wants_lines = true;
+    pthread_cond_broadcast(&l->work);
+    pthread_mutex_unlock(&l->mutex);
+}
+
+uint64_t live_made(live *l)
+{
+    pthread_mutex_lock(&l->mutex);
+    uint64_t made = l->made;
+    pthread_mutex_unlock(&l->mutex);
+    return made;
+}
+
+bool live_is_making(live *l)
+{
+    pthread_mutex_lock(&l->mutex);
+    bool is_making = l->is_making || has_something_to_make(l);
+    pthread_mutex_unlock(&l->mutex);
+    return is_making;
 }
 
 bool live_can_pick(live *l)

@@ -32,6 +32,11 @@ bool live_is_seeking(live *l, double *part);
 /* Makes layers; they are ready when live_layers has them. */
 void live_prepare(live *l, unsigned layers);
 unsigned live_layers(live *l);
+/* Finds the lines in which two parts meet, where they are; what was asked before and is not begun is forgotten. */
+void live_find_lines(live *l, uint32_t a, uint32_t b, const fk_pose *pose);
+/* How often something of that was made; and whether something still is to be. */
+uint64_t live_made(live *l);
+bool live_is_making(live *l);
 
 /* The part that a ray meets first, and where: FK_NONE without one, or when not all is ready. */
 uint32_t live_pick(live *l, const fk_pose *pose, fk_vec3 origin, fk_vec3 direction, double *time);

@@ -177,6 +177,7 @@ typedef struct fk_window_options {
     double time;       /* NaN: the first */
     uint32_t a, b;     /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */
     fk_side side;      /* where the camera stands */
+    const fk_camera *camera; /* or NULL: one that sees all */
     unsigned layers;   /* FK_LAYER_... */
     uint32_t tree_level;
     bool has_section;
@@ -193,6 +194,8 @@ typedef struct fk_window_options {
     bool (*is_changed)(void *user);
     /* Makes a subject anew. False after a message: the old one stays. Called by another thread. */
     bool (*reload)(void *user, const fk_window_subject **out, char message[FK_VIEW_MESSAGE]);
+    /* Of one that is shown from now on; the old one is released later. */
+    void (*take)(void *user, const fk_window_subject *subject);
     /* Of one that is no longer used. Each is released once: the first one too, and also where no window opens. */
     void (*release)(void *user, const fk_window_subject *subject);
     /* The window is closed, and other threads are still at work on what nobody will see: a program that wants to end may
