@@ -85,13 +85,72 @@ fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, dou
     return camera;
 }
 
-fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect)
+fk_vec3 camera_side_direction(fk_side side)
 {
     static const fk_vec3 along[FK_SIDE_COUNT] = {
         [FK_SIDE_FRONT] = {0, 1, 0},  [FK_SIDE_BACK] = {0, -1, 0}, [FK_SIDE_LEFT] = {1, 0, 0},
         [FK_SIDE_RIGHT] = {-1, 0, 0}, [FK_SIDE_TOP] = {0, 0, -1},  [FK_SIDE_BOTTOM] = {0, 0, 1}};
     bool is_plain = side > FK_SIDE_CORNER && side < FK_SIDE_COUNT;
-    return camera_fit_along(center, radius, is_plain ? along[side] : fk_vec3_scale(corner, -1), aspect);
+    return is_plain ? along[side] : fk_vec3_scale(corner, -1);
+}
+
+fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect)
+{
+    return camera_fit_along(center, radius, camera_side_direction(side), aspect);
+}
+
+/* ---- A tight fit --------------------------------------------------------------------------------------- */
+
+/* The eye sees what is between two planes through it, left and right, and between two others, above and below. Their slopes are
+ * known, so all points give the place of each plane; the eye is where two of them cross, and as far back as the other two
+ * ask for. */
+
+camera_fitting camera_fitting_make(fk_vec3 center, fk_vec3 direction, double aspect)
+{
+    fk_camera camera = camera_fit_along(center, 1, direction, 1);
+    camera_fitting fitting = {.center = center};
+    camera_axes(&camera, fitting.axis);
+    fitting.up = tan(camera.angle / 2) / FIT_MARGIN;
+    fitting.right = fitting.up * aspect;
+    for (int i = 0; i < 2; i++) {
+        fitting.low[i] = HUGE_VAL;
+        fitting.high[i] = -HUGE_VAL;
+    }
+    fitting.nearest = -HUGE_VAL;
+    return fitting;
+}
+
+void camera_fitting_add(camera_fitting *fitting, fk_vec3 point)
+{
+    fk_vec3 v = fk_vec3_sub(point, fitting->center);
+    double x = fk_vec3_dot(fitting->axis[0], v), y = fk_vec3_dot(fitting->axis[1], v);
+    double back = fk_vec3_dot(fitting->axis[2], v), right = fitting->right * back, up = fitting->up * back;
+    /* Nearer points need more room. */
+    fitting->low[0] = x - right < fitting->low[0] ? x - right : fitting->low[0];
+    fitting->high[0] = x + right > fitting->high[0] ? x + right : fitting->high[0];
+    fitting->low[1] = y - up < fitting->low[1] ? y - up : fitting->low[1];
+    fitting->high[1] = y + up > fitting->high[1] ? y + up : fitting->high[1];
+    fitting->nearest = back > fitting->nearest ? back : fitting->nearest;
+}
+
+fk_camera camera_fitting_end(const camera_fitting *fitting)
+{
+    fk_camera camera = {.angle = USUAL_ANGLE};
+    const fk_vec3 *axis = fitting->axis;
+    double x = 0.5 * (fitting->low[0] + fitting->high[0]), y = 0.5 * (fitting->low[1] + fitting->high[1]);
+    double back = fmax(0.5 * (fitting->high[0] - fitting->low[0]) / fitting->right,
+                       0.5 * (fitting->high[1] - fitting->low[1]) / fitting->up);
+    if (!isfinite(back)) { /* no points */
+        x = y = 0;
+        back = 1;
+    }
+    if (!(back > 0)) /* one point, or a line that is seen end on */
+        back = fmax(1, 2 * fabs(fitting->nearest));
+    camera.target = fk_vec3_add(fitting->center,
+                                fk_vec3_add(fk_vec3_scale(axis[0], x), fk_vec3_scale(axis[1], y)));
+    camera.eye = fk_vec3_add(camera.target, fk_vec3_scale(axis[2], back));
+    camera.up = upright(asin(fmax(-1, fmin(1, axis[2].z))), fk_vec3_make(0, -1, 0));
+    return camera;
 }
 
 /* ---- How it is moved ----------------------------------------------------------------------------------- */

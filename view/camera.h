@@ -14,6 +14,20 @@ fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect)
 /* The same along a direction. */
 fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, double aspect);
 
+/* As near as it can be while all of some points are seen, along a direction: make it, add them, and end. Its target is beside
+ * `center`, in the middle of the picture. Without points it is at a distance of 1. */
+typedef struct camera_fitting {
+    fk_vec3 center, axis[3];
+    double right, up;               /* tangents of half the angles */
+    double low[2], high[2], nearest; /* of where planes through all points lie, relative to the centre */
+} camera_fitting;
+camera_fitting camera_fitting_make(fk_vec3 center, fk_vec3 direction, double aspect);
+void camera_fitting_add(camera_fitting *fitting, fk_vec3 point);
+fk_camera camera_fitting_end(const camera_fitting *fitting);
+
+/* Where a side looks; of FK_SIDE_CORNER too. */
+fk_vec3 camera_side_direction(fk_side side);
+
 /* Around the target: to the right and up, in radians; it stops above and below it. */
 void camera_orbit(fk_camera *camera, double right, double up);
 /* Sideways and up, in heights of the picture at the target. */

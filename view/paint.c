@@ -23,6 +23,8 @@ bool paint_failed(void)
 static void create_marks(painter *p)
 {
     glGenVertexArrays(1, &p->empty_array);
+    glGenVertexArrays(1, &p->cap_array);
+    glGenBuffers(1, &p->cap_buffer);
     glGenVertexArrays(1, &p->mark_array);
     glGenBuffers(1, &p->mark_buffer);
     glBindVertexArray(p->mark_array);
@@ -72,6 +74,8 @@ void painter_free(painter *p)
     paint_shaders_free(p->shader);
     glDeleteVertexArrays(1, &p->empty_array);
     glDeleteVertexArrays(1, &p->mark_array);
+    glDeleteVertexArrays(1, &p->cap_array);
+    glDeleteBuffers(1, &p->cap_buffer);
     glDeleteBuffers(1, &p->mark_buffer);
     glDeleteTextures(1, &p->mask);
     glDeleteFramebuffers(1, &p->mask_frame);

@@ -97,10 +97,16 @@ static const paint_shader *use(painter *p, paint_program program, const placed *
     return shader;
 }
 
-/* Triangles of a closed mesh that face away are hidden by the others, unless it is cut. */
+/* Whether cutting it shows a face, as of something that is filled. */
+static bool has_cap(const placed *b)
+{
+    return b->is_cut && b->mesh->is_closed && !b->body->is_faint;
+}
+
+/* Triangles of a closed mesh that face away are hidden by the others, or by the cap where it is cut. */
 static void choose_sides(const placed *b)
 {
-    if (b->mesh->is_closed && !b->is_cut) {
+    if (b->mesh->is_closed && (!b->is_cut || has_cap(b))) {
         glEnable(GL_CULL_FACE);
         glCullFace(b->mesh->is_inside_out ? GL_FRONT : GL_BACK);
     } else
@@ -123,7 +129,7 @@ static void draw_surface(painter *p, const placed *b, float opacity)
     glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, b->anchor);
     glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
     glUniform2f(shader->uniform[UNIFORM_SIDES], b->mesh->is_inside_out ? -1 : 1,
-                b->is_cut && b->mesh->is_closed ? 1 : 0);
+                b->is_cut && b->mesh->is_closed ? 0.66f : 0);
     glUniformMatrix3fv(shader->uniform[UNIFORM_TURN], 1, GL_FALSE, b->turn);
     choose_sides(b);
     draw_triangles(b);
@@ -199,9 +205,125 @@ static void draw_edges(painter *p, const placed *b)
         draw_sharp_edges(p, b, 0.6f);
 }
 
+/* ---- Caps ---------------------------------------------------------------------------------------------- */
+
+/* Caps: the faces that a section shows of closed bodies. Along a ray from the eye, what is left of a body has one side
+ * more that faces away than towards it exactly where the ray comes through the plane inside of the body; so these sides
+ * are counted in the stencil, and the plane is painted where something is left over. It is the same plane, with the same
+ * depth, for all bodies. */
+
+/* Counts the sides of one body. */
+static void count_sides(painter *p, const placed *b)
+{
+    use(p, PROGRAM_LINE, b);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_DEPTH_TEST);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glStencilFunc(GL_ALWAYS, 0, 0xFF);
+    bool is_turned = b->mesh->is_inside_out;
+    glStencilOpSeparate(is_turned ? GL_BACK : GL_FRONT, GL_KEEP, GL_KEEP, GL_DECR_WRAP);
+    glStencilOpSeparate(is_turned ? GL_FRONT : GL_BACK, GL_KEEP, GL_KEEP, GL_INCR_WRAP);
+    draw_triangles(b);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glEnable(GL_DEPTH_TEST);
+}
+
+/* Paints the plane where the stencil allows it, and clears the stencil there. */
+static void draw_cap(painter *p, const placed *plane, drawing_look look, float brightness)
+{
+    const paint_shader *shader = use(p, PROGRAM_BODY, plane);
+    paint_color c = paint_look_color(look);
+    glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r / 255, (float)c.g / 255, (float)c.b / 255, 1);
+    glUniform1i(shader->uniform[UNIFORM_LOOK], (GLint)look);
+    glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, plane->anchor);
+    glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
+    glUniformMatrix3fv(shader->uniform[UNIFORM_TURN], 1, GL_FALSE, plane->turn);
+    /* Its front counts as an inside, which has no light. */
+    glUniform2f(shader->uniform[UNIFORM_SIDES], -1, brightness);
+    glStencilOp(GL_ZERO, GL_ZERO, GL_ZERO);
+    glBindVertexArray(p->cap_array);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+/* A square of the section plane that covers the ball of the scene, in units of its radius. */
+static void place_plane(painter *p, const paint_scene *scene, placed *out)
+{
+    const fk_plane *plane = &scene->d->section;
+    double length = sqrt(fk_vec3_dot(plane->normal, plane->normal)), view[16];
+    fk_vec3 n = fk_vec3_scale(plane->normal, 1 / length);
+    double ahead = plane->offset / length - fk_vec3_dot(n, scene->center);
+    fk_vec3 middle = fk_vec3_add(scene->center, fk_vec3_scale(n, ahead));
+    fk_vec3 u = fk_vec3_cross(n, fabs(n.z) < 0.7 ? fk_vec3_make(0, 0, 1) : fk_vec3_make(1, 0, 0));
+    u = fk_vec3_scale(u, 1 / sqrt(fk_vec3_dot(u, u)));
+    fk_vec3 v = fk_vec3_cross(n, u);
+    float corner[12];
+    for (int i = 0; i < 4; i++) {
+        fk_vec3 at = fk_vec3_add(fk_vec3_scale(u, i & 1 ? 1 : -1), fk_vec3_scale(v, i & 2 ? 1 : -1));
+        corner[3 * i] = (float)at.x;
+        corner[3 * i + 1] = (float)at.y;
+        corner[3 * i + 2] = (float)at.z;
+    }
+    glBindVertexArray(p->cap_array);
+    glBindBuffer(GL_ARRAY_BUFFER, p->cap_buffer);
+    glBufferData(GL_ARRAY_BUFFER, sizeof corner, corner, GL_STREAM_DRAW);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    glEnableVertexAttribArray(0);
+    *out = (placed){.turn = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    camera_matrix(&scene->d->camera, (double)scene->width / scene->height, middle, scene->center,
+                  scene->radius, view);
+    for (int i = 0; i < 16; i++)
+        out->matrix[i] = (float)(view[i] * (i < 12 ? scene->radius : 1) / scene->unit);
+}
+
+/* How dark the red is where two bodies that clash share space. */
+#define SHARED_BRIGHTNESS 0.42f
+#define CAP_BRIGHTNESS    0.86f
+
+/* All caps, one after the other; then, from all bodies that clash together, what is within more than one of them. */
+static fk_status paint_caps(painter *p, const paint_scene *scene)
+{
+    const drawing *d = scene->d;
+    placed plane, b;
+    unsigned clashing = 0;
+    if (!d->has_section)
+        return FK_OK;
+    place_plane(p, scene, &plane);
+    glEnable(GL_STENCIL_TEST);
+    glDepthFunc(GL_LEQUAL);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < d->body_count; i++) {
+            const paint_mesh *mesh;
+            fk_status status = paint_mesh_find(p, d->body[i].mesh, &mesh);
+            if (status != FK_OK)
+                return status;
+            bool is_clash = d->body[i].look == LOOK_CLASH;
+            if ((pass == 1 && !is_clash) || !place(scene, &d->body[i], mesh, &b) || !has_cap(&b))
+                continue;
+            count_sides(p, &b);
+            clashing += pass == 0 && is_clash;
+            if (pass == 0) {
+                glStencilFunc(GL_NOTEQUAL, 0, 0xFF);
+                plane.anchor[0] = b.anchor[0];
+                plane.anchor[1] = b.anchor[1];
+                draw_cap(p, &plane, d->body[i].look, CAP_BRIGHTNESS);
+            }
+        }
+        if (clashing < 2)
+            break;
+        if (pass == 1) {
+            glStencilFunc(GL_LESS, 1, 0xFF);
+            draw_cap(p, &plane, LOOK_CLASH, SHARED_BRIGHTNESS);
+        }
+    }
+    return FK_OK;
+}
+
 fk_status paint_bodies(painter *p, const paint_scene *scene)
 {
     fk_status status = for_each(p, scene, false, draw_solid);
+    if (status == FK_OK)
+        status = paint_caps(p, scene);
+    glDisable(GL_STENCIL_TEST);
     if (status == FK_OK) {
         glEnable(GL_BLEND);
         glDepthMask(GL_FALSE);

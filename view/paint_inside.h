@@ -35,8 +35,8 @@ typedef enum paint_uniform {
     UNIFORM_LOOK,
     UNIFORM_ANCHOR, /* what patterns are fixed to, in pixels */
     UNIFORM_SCALE,
-    UNIFORM_SIDES, /* x: which side of triangles is outside, 1 or -1; y: 1 to colour insides as if they were filled */
-    UNIFORM_SIZE, /* of the picture */
+    UNIFORM_SIDES, /* x: which side of triangles is outside, 1 or -1; y: how bright insides are, without light; 0: they are lit */
+    UNIFORM_SIZE,  /* of the picture */
     UNIFORM_IMAGE,
     UNIFORM_COUNT
 } paint_uniform;
@@ -112,6 +112,7 @@ struct painter {
     bool has_no_memory; /* marks were left out */
     /* The background, and the mask of what is selected. */
     GLuint empty_array, mask, mask_frame;
+    GLuint cap_array, cap_buffer; /* the part of the section plane that is in sight */
     int mask_width, mask_height;
 };
 

@@ -68,9 +68,9 @@ static const char body_fragment[] =
     "    float fill = max(dot(m, vec3(0.75, -0.25, 0.61)), 0.0);\n"
     "    float shine = max(dot(m, vec3(-0.22, 0.34, 0.914)), 0.0);\n"
     "    shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;\n"
-    "    vec3 lit = plain * (0.30 + 0.32 * head + 0.42 * key + 0.10 * fill) + 0.16 * shine;\n"
+    "    vec3 lit = plain * (0.42 + 0.30 * head + 0.34 * key + 0.08 * fill) + 0.14 * shine;\n"
     "    if (!is_outside)\n"
-    "        lit = sides.y > 0.0 ? plain * 0.66 : lit * 0.58;\n"
+    "        lit = sides.y > 0.0 ? plain * sides.y : lit * 0.58;\n"
     "    pixel = vec4(min(lit, 1.0), color.a);\n"
     "}\n";
 

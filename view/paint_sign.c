@@ -71,7 +71,7 @@ static const struct {
 static bool is_used(const drawing *d, drawing_look look)
 {
     for (uint32_t i = 0; i < d->body_count; i++)
-        if (d->body[i].look == look && !d->body[i].is_faint)
+        if (d->body[i].look == look && (!d->body[i].is_faint || look != LOOK_CLEAR))
             return true;
     return false;
 }

@@ -5,7 +5,9 @@
 
 #include "studio.h"
 
+#include "camera.h"
 #include "offscreen.h"
+#include "stage.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,6 +27,8 @@ struct fk_studio {
     fk_context *context;
     offscreen gl;
     painter *p;
+    const fk_show *show; /* that the stage is of */
+    stage *stage;
     canvas paint, result; /* the second for four samples, which become one there */
 };
 
@@ -103,6 +107,10 @@ void fk_studio_forget(fk_studio *studio)
 {
     if (studio->p != NULL && offscreen_enter(&studio->gl))
         painter_forget(studio->p);
+    if (studio->stage != NULL)
+        stage_free(studio->stage);
+    studio->stage = NULL;
+    studio->show = NULL;
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
@@ -212,4 +220,128 @@ fk_status studio_paint(fk_studio *studio, const drawing *d, uint32_t width, uint
     }
     *out = made;
     return FK_OK;
+}
+
+/* ---- Shows --------------------------------------------------------------------------------------------- */
+
+static bool is_valid_camera(const fk_camera *camera)
+{
+    fk_vec3 way = fk_vec3_sub(camera->target, camera->eye);
+    return fk_vec3_is_finite(camera->eye) && fk_vec3_is_finite(camera->target) &&
+           fk_vec3_is_finite(camera->up) && fk_vec3_dot(way, way) > 0 && camera->angle > 0 &&
+           camera->angle < 3.14159;
+}
+
+static bool is_valid(const fk_show *show, const fk_picture_options *options)
+{
+    size_t pairs = show->check != NULL ? show->check->pair_count : show->sweep != NULL ? show->sweep->pair_count : 0;
+    fk_vec3 normal = options->section.normal;
+    if (options->width < 16 || options->width > 16384 || options->height < 16 || options->height > 16384)
+        return false;
+    if (options->pair != FK_NONE && options->pair >= pairs)
+        return false;
+    if (isinf(options->time) || (unsigned)options->side >= FK_SIDE_COUNT)
+        return false;
+    if (options->has_section &&
+        !(fk_vec3_is_finite(normal) && fk_vec3_dot(normal, normal) > 0 && isfinite(options->section.offset)))
+        return false;
+    return options->camera == NULL || is_valid_camera(options->camera);
+}
+
+/* Near enough to a ball to count: what has no end is drawn large, and is not fitted in. */
+static bool is_near(const fk_sphere *ball, fk_vec3 point, double factor)
+{
+    fk_vec3 v = fk_vec3_sub(point, ball->center);
+    return fk_vec3_dot(v, v) <= factor * factor * ball->radius * ball->radius;
+}
+
+/* Along a side, as near as all that is drawn allows. */
+static fk_camera tight_camera(const drawing *d, const fk_sphere *ball, fk_side side, double aspect)
+{
+    camera_fitting fitting = camera_fitting_make(ball->center, camera_side_direction(side), aspect);
+    bool has_any = false;
+    for (uint32_t i = 0; i < d->body_count; i++) {
+        const fk_mesh *mesh = d->body[i].mesh;
+        for (uint32_t k = 0; k < mesh->vertex_count; k++) {
+            fk_vec3 point = fk_pose_apply(&d->body[i].pose, mesh->point[k]);
+            if (is_near(ball, point, 1.01)) {
+                camera_fitting_add(&fitting, point);
+                has_any = true;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < d->line_count; i++)
+        if (is_near(ball, d->line[i].from, 2) && is_near(ball, d->line[i].to, 2)) {
+            camera_fitting_add(&fitting, d->line[i].from);
+            camera_fitting_add(&fitting, d->line[i].to);
+        }
+    return has_any ? camera_fitting_end(&fitting) : camera_fit(ball->center, ball->radius, side, aspect);
+}
+
+static fk_camera choose_camera(stage *s, const stage_view *view, const fk_picture_options *options,
+                               const drawing *d)
+{
+    if (options->camera != NULL)
+        return *options->camera;
+    double aspect = (double)options->width / options->height;
+    fk_sphere ball = stage_ball(s, view);
+    if (options->pair == FK_NONE)
+        return tight_camera(d, &ball, options->side, aspect);
+    fk_vec3 way =
+        options->side == FK_SIDE_CORNER ? stage_direction(s, view) : camera_side_direction(options->side);
+    return camera_fit_along(ball.center, ball.radius, way, aspect);
+}
+
+/* The drawing of a show, with its camera. */
+static fk_status draw_show(stage *s, const fk_picture_options *options, drawing *out)
+{
+    stage_view view = stage_view_of(options);
+    fk_status status = stage_prepare(s, options->layers);
+    if (status == FK_OK)
+        status = stage_prepare_pair(s, &view);
+    if (status == FK_OK)
+        status = stage_draw(s, &view, out);
+    if (status == FK_OK)
+        out->camera = choose_camera(s, &view, options, out);
+    out->is_clear = options->is_clear;
+    return status;
+}
+
+fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
+                         fk_picture *out)
+{
+    if (!is_valid(show, options))
+        return FK_ERROR_ARGUMENT;
+    if (studio->show != show)
+        fk_studio_forget(studio);
+    if (studio->stage == NULL) {
+        fk_status status = stage_create(studio->context, show, &studio->stage);
+        if (status != FK_OK)
+            return status;
+        studio->show = show;
+    }
+    drawing d = drawing_make(studio->context);
+    fk_status status = draw_show(studio->stage, options, &d);
+    if (status == FK_OK)
+        status = studio_paint(studio, &d, options->width, options->height, NULL, NULL, out);
+    drawing_free(&d);
+    return status;
+}
+
+fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
+                         fk_camera *out)
+{
+    stage *s;
+    if (!is_valid(show, options))
+        return FK_ERROR_ARGUMENT;
+    fk_status status = stage_create(context, show, &s);
+    if (status != FK_OK)
+        return status;
+    drawing d = drawing_make(context);
+    status = draw_show(s, options, &d);
+    if (status == FK_OK)
+        *out = d.camera;
+    drawing_free(&d);
+    stage_free(s);
+    return status;
 }
