@@ -19,7 +19,7 @@ void explain_free(explain *e);
 /* Steps from 0, the first of which shows the question, and the last the answer. */
 uint32_t explain_count(const explain *e);
 
-#define EXPLAIN_LINES 24
+#define EXPLAIN_LINES   24
 #define EXPLAIN_COLUMNS 96
 
 /* What a step says: a title, and lines of text. */

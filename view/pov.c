@@ -303,7 +303,8 @@ static void put_scene(pov *p, const drawing *d, const fk_picture_options *option
              (unsigned)options->height);
     put_comment(p, size);
     put(p, "#version 3.7;\nglobal_settings { assumed_gamma 1 max_trace_level 20 }\n");
-    put(p, options->is_clear ? "background { color rgbt 1 }\n" : "background { color rgb <0.93,0.945,0.96> }\n");
+    put(p,
+        options->is_clear ? "background { color rgbt 1 }\n" : "background { color rgb <0.93,0.945,0.96> }\n");
     put(p, "#declare matter = finish { ambient 0.25 diffuse 0.65 specular 0.12 roughness 0.03 }\n");
     put_camera(p, &d->camera, aspect);
     put_light(p, &d->camera, -0.5, 0.7, 0.85);

@@ -89,8 +89,8 @@ static fk_status make_square(stage *s, const fk_piece *piece, const fk_sphere *a
     fk_vec3 middle = fk_vec3_sub(around->center, fk_vec3_scale(n, above)), corner[4];
     for (unsigned i = 0; i < 4; i++) {
         fk_vec3 side = fk_vec3_scale(u, i == 1 || i == 2 ? around->radius : -around->radius);
-        corner[i] =
-            fk_vec3_add(fk_vec3_add(middle, side), fk_vec3_scale(v, i >= 2 ? around->radius : -around->radius));
+        corner[i] = fk_vec3_add(fk_vec3_add(middle, side),
+                                fk_vec3_scale(v, i >= 2 ? around->radius : -around->radius));
     }
     static const fk_triangle halves[] = {{{0, 1, 2}}, {{0, 2, 3}}};
     fk_mesh_input input = {corner, 4, halves, 2, fk_mesh_options_default()};

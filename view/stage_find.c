@@ -8,14 +8,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* More segments than these are not drawn. */
 #define MOST_SEGMENTS 40000
 
 /* Findings of more pairs than these are not drawn at once; nor texts, where there are more pairs than those. */
-#define MOST_PAIRS  1000
-#define MOST_TEXTS  8
+#define MOST_PAIRS 1000
+#define MOST_TEXTS 8
 
 /* ---- Finding out --------------------------------------------------------------------------------------- */
 
@@ -25,7 +26,7 @@ void stage_finding_free(fk_context *context, stage_finding *finding)
         return;
     if (finding->check != NULL)
         fk_check_free(context, finding->check);
-    fk_release(context, finding->end, finding->end_count * sizeof *finding->end);
+    fk_release(context, finding->end, finding->end_room * sizeof *finding->end);
     fk_release(context, finding, sizeof *finding);
 }
 
@@ -35,9 +36,10 @@ static void place_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 c
         corner[k] = fk_pose_apply(&a->pose, a->mesh->point[a->mesh->triangle[triangle].corner[k]]);
 }
 
-/* The segments in which triangles of a list meet; only counted where there is no room for them. */
+/* The segments in which triangles of a list meet, or the sides of the polygons in which they do; only counted where there
+ * is no room for them. */
 static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_pair_list *list,
-                          fk_vec3 *end)
+                          bool of_polygons, fk_vec3 *end)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < list->count && count < 2 * MOST_SEGMENTS; i++) {
@@ -46,8 +48,10 @@ static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, cons
         place_triangle(a, list->pair[i].a, t);
         place_triangle(b, list->pair[i].b, u);
         fk_triangles_intersect(t, u, &common);
+        if ((common.count > 2) != of_polygons)
+            continue;
         /* A segment has two ends; a polygon is closed. */
-        uint32_t sides = common.count < 3 ? common.count / 2 : common.count;
+        uint32_t sides = of_polygons ? common.count : common.count / 2;
         for (uint32_t k = 0; k < sides; k++) {
             if (end != NULL) {
                 end[count] = common.point[k];
@@ -57,6 +61,47 @@ static uint32_t list_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, cons
         }
     }
     return count;
+}
+
+static int compare_points(const fk_vec3 *p, const fk_vec3 *q)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        double x = fk_vec3_get(*p, axis), y = fk_vec3_get(*q, axis);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+static int compare_segments(const void *a, const void *b)
+{
+    const fk_vec3 *p = a, *q = b;
+    int first = compare_points(&p[0], &q[0]);
+    return first != 0 ? first : compare_points(&p[1], &q[1]);
+}
+
+/* Where flat faces lie on each other, polygons that share a side are one: only the outline of all is left. Corners are
+ * rounded from exact ones, so shared sides are equal. Returns how many ends are left. */
+static uint32_t keep_outline(fk_vec3 *end, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 2)
+        if (compare_points(&end[i], &end[i + 1]) > 0) {
+            fk_vec3 swap = end[i];
+            end[i] = end[i + 1];
+            end[i + 1] = swap;
+        }
+    if (count > 0)
+        qsort(end, count / 2, 2 * sizeof *end, compare_segments);
+    uint32_t kept = 0;
+    for (uint32_t i = 0, next; i < count; i = next) {
+        for (next = i + 2; next < count && compare_segments(&end[i], &end[next]) == 0;)
+            next += 2;
+        if (next == i + 2) {
+            end[kept++] = end[i];
+            end[kept++] = end[i + 1];
+        }
+    }
+    return kept;
 }
 
 /* The lines in which two surfaces meet, as they are displayed. */
@@ -78,13 +123,18 @@ static fk_status find_lines(stage *s, stage_finding *finding)
     fk_status status = fk_placed_pairs(s->context, &placed[0], &placed[1], &list);
     if (status != FK_OK)
         return status;
-    uint32_t count = list_ends(&placed[0], &placed[1], list, NULL);
-    if (count > 0) {
-        finding->end = fk_allocate(s->context, count * sizeof *finding->end);
+    uint32_t lines = list_ends(&placed[0], &placed[1], list, false, NULL);
+    uint32_t sides = list_ends(&placed[0], &placed[1], list, true, NULL);
+    finding->end_room = lines + sides;
+    if (finding->end_room > 0) {
+        finding->end = fk_allocate(s->context, finding->end_room * sizeof *finding->end);
         status = finding->end != NULL ? FK_OK : FK_ERROR_MEMORY;
     }
-    if (finding->end != NULL)
-        finding->end_count = list_ends(&placed[0], &placed[1], list, finding->end);
+    if (finding->end != NULL) {
+        list_ends(&placed[0], &placed[1], list, false, finding->end);
+        list_ends(&placed[0], &placed[1], list, true, finding->end + lines);
+        finding->end_count = lines + keep_outline(finding->end + lines, sides);
+    }
     fk_pair_list_free(s->context, list);
     return status;
 }

@@ -101,8 +101,8 @@ static fk_piece turned_box(const fk_tree *tree, uint32_t node, uint32_t i)
     edge[0] = fk_pose_rotate(&back, fk_vec3_make(2 * unit * half.x, 0, 0));
     edge[1] = fk_pose_rotate(&back, fk_vec3_make(0, 2 * unit * half.y, 0));
     edge[2] = fk_pose_rotate(&back, fk_vec3_make(0, 0, 2 * unit * half.z));
-    fk_vec3 at = fk_vec3_add(fk_pose_rotate(&back, low),
-                             fk_vec3_make(t->origin[0], t->origin[1], t->origin[2]));
+    fk_vec3 at =
+        fk_vec3_add(fk_pose_rotate(&back, low), fk_vec3_make(t->origin[0], t->origin[1], t->origin[2]));
     fk_vec3 origin = fk_vec3_add(fk_vec3_scale(at, unit), tree->origin);
     return fk_piece_box(origin, edge[0], edge[1], edge[2]);
 }
@@ -160,10 +160,10 @@ static bool draw_tree(stage *s, const fk_tree *tree, uint32_t level, uint32_t pa
 
 static bool draw_cell(const fk_cell_node *node, const fk_pose *pose, drawing *out)
 {
-    fk_piece piece = node->kind == FK_KIND_BOX ? fk_piece_box(node->cell.origin, node->cell.edge[0],
-                                                              node->cell.edge[1], node->cell.edge[2])
-                                               : fk_piece_tetra(node->cell.origin, node->cell.edge[0],
-                                                                node->cell.edge[1], node->cell.edge[2]);
+    fk_piece piece =
+        node->kind == FK_KIND_BOX
+            ? fk_piece_box(node->cell.origin, node->cell.edge[0], node->cell.edge[1], node->cell.edge[2])
+            : fk_piece_tetra(node->cell.origin, node->cell.edge[0], node->cell.edge[1], node->cell.edge[2]);
     piece = fk_piece_place(&piece, pose, NULL);
     if (fk_piece_check(&piece) != FK_OK)
         return true;
@@ -254,6 +254,5 @@ bool stage_draw_layers(stage *s, const stage_view *view, uint32_t part, drawing 
            (!(layers & FK_LAYER_SPHERE) || draw_sphere(s, part, out)) &&
            (!(layers & FK_LAYER_HULL) || draw_hull(s, view, part, out)) &&
            (!(layers & FK_LAYER_TREE) || tree == NULL || draw_tree(s, tree, view->tree_level, part, out)) &&
-           (!(layers & FK_LAYER_CELLS) || cells == NULL ||
-            draw_cells(s, cells, view->tree_level, part, out));
+           (!(layers & FK_LAYER_CELLS) || cells == NULL || draw_cells(s, cells, view->tree_level, part, out));
 }

@@ -126,8 +126,7 @@ static drawing_look swept_look(const fk_sweep_pair *pair, double time)
                                                                               : LOOK_NEAR);
     for (uint32_t i = 0; i < pair->below_count; i++)
         if (has_time(&pair->below[i], time))
-            look = graver(look,
-                          pair->below[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED : LOOK_NEAR);
+            look = graver(look, pair->below[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED : LOOK_NEAR);
     /* Pairs that do not move against each other need no stretch. */
     return pair->is_still ? graver(look, stage_pair_look(pair->kind)) : look;
 }

@@ -38,7 +38,7 @@ typedef struct stage_finding {
     fk_pose pose_a, pose_b;
     fk_check *check; /* of these two alone; or NULL */
     /* Where their surfaces meet: two ends for each segment. */
-    uint32_t end_count;
+    uint32_t end_count, end_room;
     fk_vec3 *end;
 } stage_finding;
 
@@ -92,7 +92,8 @@ typedef struct stage_facts {
 } stage_facts;
 
 /* The guard is held. The finding, if it is of this pair at these poses, else NULL. */
-const stage_finding *stage_finding_of(const stage *s, const stage_pair *pair, const fk_pose *a, const fk_pose *b);
+const stage_finding *stage_finding_of(const stage *s, const stage_pair *pair, const fk_pose *a,
+                                      const fk_pose *b);
 stage_facts stage_facts_of(const stage_pair *pair, const stage_finding *finding, double time);
 void stage_finding_free(fk_context *context, stage_finding *finding);
 /* Adds all that is to be seen of it; s->pose is filled. False without memory. */
