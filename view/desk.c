@@ -236,19 +236,43 @@ static fk_sphere whole_ball(const desk *d)
     return stage_ball(d->stage, &view);
 }
 
-void desk_look(desk *d, fk_side side)
+/* Along a direction, as near as all that is drawn allows; what has no end is drawn large, and does not count. */
+static fk_camera whole_camera(desk *d, fk_vec3 direction)
 {
     fk_sphere ball = whole_ball(d);
-    desk_ride_to(d, camera_fit(ball.center, ball.radius, side, aspect_of(d)));
+    stage_view view = desk_view(d);
+    view.pair = view.selected = FK_NONE;
+    view.layers = 0;
+    drawing all = drawing_make(d->context);
+    camera_fitting fitting = camera_fitting_make(ball.center, direction, aspect_of(d));
+    bool has_any = false;
+    if (d->stage != NULL && stage_draw(d->stage, &view, &all) == FK_OK)
+        for (uint32_t i = 0; i < all.body_count; i++)
+            for (uint32_t k = 0; k < all.body[i].mesh->vertex_count; k++) {
+                fk_vec3 point = fk_pose_apply(&all.body[i].pose, all.body[i].mesh->point[k]);
+                if (length_of(fk_vec3_sub(point, ball.center)) > 1.01 * ball.radius)
+                    continue;
+                camera_fitting_add(&fitting, point);
+                has_any = true;
+            }
+    drawing_free(&all);
+    return has_any ? camera_fitting_end(&fitting)
+                   : camera_fit_along(ball.center, ball.radius, direction, aspect_of(d));
+}
+
+void desk_look(desk *d, fk_side side)
+{
+    if (d->explain != NULL && side == FK_SIDE_CORNER)
+        desk_ride_to(d, explain_camera(d->explain, aspect_of(d)));
+    else
+        desk_ride_to(d, whole_camera(d, camera_side_direction(side)));
     desk_log(d, "view: %s", fk_side_word(side));
 }
 
 /* All is seen, from where the camera looks now. */
 void desk_fit(desk *d)
 {
-    fk_sphere ball = whole_ball(d);
-    fk_vec3 direction = fk_vec3_sub(d->camera.target, d->camera.eye);
-    desk_ride_to(d, camera_fit_along(ball.center, ball.radius, direction, aspect_of(d)));
+    desk_ride_to(d, whole_camera(d, fk_vec3_sub(d->camera.target, d->camera.eye)));
     desk_log(d, "view: all");
 }
 
@@ -284,7 +308,10 @@ void desk_fit_selected(desk *d)
         ball = part_ball(d, d->a);
     }
     desk_ride_to(d, camera_fit_along(ball.center, ball.radius, direction, aspect_of(d)));
-    desk_log(d, "view: selection");
+    /* Where the pair is found in a moment is seen better then. */
+    d->wants_fit = d->b != FK_NONE && d->answered != d->asked;
+    if (!d->wants_fit)
+        desk_log(d, "view: selection");
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
@@ -343,8 +370,9 @@ stage_view desk_view(const desk *d)
     view.tree_level = d->tree_level;
     view.selected = d->b == FK_NONE ? d->a : FK_NONE;
     if (d->b != FK_NONE) {
+        bool is_old = d->check != NULL && d->answered != d->asked;
         view.pair = find_checked(desk_listed_check(d), d->a, d->b);
-        if (view.pair == FK_NONE && desk_lists_sweep(d)) {
+        if ((view.pair == FK_NONE || is_old) && desk_lists_sweep(d)) {
             view.check = NULL;
             view.pair = find_swept(d->show.sweep, d->a, d->b);
         }
@@ -412,6 +440,8 @@ static void take_check(desk *d, fk_check *check, uint64_t number)
     if (!desk_lists_sweep(d))
         desk_make_rows(d);
     look_at_choice(d);
+    if (d->wants_fit && number == d->asked)
+        desk_fit_selected(d);
 }
 
 static void take_sweep(desk *d, fk_sweep *sweep, fk_status status)
@@ -675,6 +705,8 @@ fk_status desk_open(desk *d, fk_context *context, const fk_window_options *optio
     if (options->explain != NULL) {
         const fk_window_explain *e = options->explain;
         status = explain_create(context, e->method, e->a, e->b, &d->explain);
+        if (status == FK_OK)
+            explain_name(d->explain, e->name_a != NULL ? e->name_a : "", e->name_b != NULL ? e->name_b : "");
         if (status == FK_OK)
             d->step = e->step < explain_count(d->explain) ? e->step : explain_count(d->explain) - 1;
     } else {

@@ -18,6 +18,7 @@ typedef struct desk_row {
     uint32_t a, b;
     fk_clash kind;
     bool is_clash;
+    double moment; /* of a sweep; else 0 */
 } desk_row;
 
 /* A motion of the camera. */
@@ -83,6 +84,7 @@ typedef struct desk {
 
     /* What is selected: a pair, or a part alone in a. */
     uint32_t a, b;
+    bool wants_fit;  /* as soon as the check is there */
     bool wants_look; /* as soon as it is known what the pair does */
 
     /* How it is shown. */

@@ -35,10 +35,10 @@ void desk_help(desk *d)
     for (uint32_t i = 0; i < count; i++)
         if (fk_window_key(i, &key) != NULL && key == NULL && i <= (count + 3) / 2)
             half = i;
-    bool has_two = d->width >= 860 * s;
-    float rows = (has_two ? fmaxf((float)half, (float)(count - half)) : (float)count) + 4.5f;
+    bool has_two = d->width >= 940 * s;
+    float rows = (has_two ? fmaxf((float)half, (float)(count - half)) : (float)count) + 4.2f;
     ui_rectangle(u, (ui_box){0, 0, d->width, d->height}, (paint_color){20, 28, 38, 150});
-    ui_box box = {0, 0, fminf((has_two ? 900 : 480) * s, d->width - 2 * margin),
+    ui_box box = {0, 0, fminf((has_two ? 980 : 500) * s, d->width - 2 * margin),
                   fminf(rows * row + 2 * margin, d->height - margin)};
     if (!has_two) /* all of it, with lines closer to each other */
         row = fminf(row, floorf((box.height - 2 * margin) / rows));
@@ -53,10 +53,7 @@ void desk_help(desk *d)
     close.height = fminf(close.height, ui_row(u));
     if (ui_button(u, ID_CLOSE_HELP, close, "Close", "Esc"))
         desk_key(d, &(ui_event){.kind = UI_KEY, .key = UI_KEY_ESCAPE});
-    ui_label(u, top, UI_LEFT, UI_STRONG,
-             has_two ? "Keys.  Mouse: drag goes around, right or Shift+drag moves, wheel nears, click selects, "
-                       "double click looks at it"
-                     : "Keys");
+    ui_label(u, top, UI_LEFT, UI_STRONG, "Keys and mouse");
     ui_box_cut_top(&inner, roundf(row * 0.4f));
     if (!has_two) {
         make_column(d, inner, 0, count, row);

@@ -42,7 +42,8 @@ static bool add_row(desk *d, desk_row row)
     return true;
 }
 
-/* Clashes first, then what is undecided, what is allowed, what is clear; the worse before the better; else as they are. */
+/* Clashes first, then what is undecided, what is allowed, what is clear; then by their moments; the worse before the better; else as
+ * they are. */
 static int rank(const desk_row *row)
 {
     return row->is_clash ? 0 : row->kind == FK_CLASH_UNDECIDED ? 1 : row->kind != FK_CLASH_CLEAR ? 2 : 3;
@@ -53,6 +54,8 @@ static int compare_rows(const void *p, const void *q)
     const desk_row *x = p, *y = q;
     if (rank(x) != rank(y))
         return rank(x) - rank(y);
+    if (x->moment != y->moment)
+        return x->moment < y->moment ? -1 : 1;
     if (x->kind != y->kind)
         return (int)y->kind - (int)x->kind;
     return x->index < y->index ? -1 : x->index > y->index;
@@ -65,13 +68,15 @@ void desk_make_rows(desk *d)
     if (desk_lists_sweep(d))
         for (size_t i = 0; i < d->show.sweep->pair_count; i++) {
             const fk_sweep_pair *pair = &d->show.sweep->pair[i];
-            if (!add_row(d, (desk_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash}))
+            double moment = fk_sweep_moment(pair);
+            desk_row row = {(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
+            if (!add_row(d, row))
                 break;
         }
     else
         for (size_t i = 0; check != NULL && i < check->pair_count; i++) {
             const fk_check_pair *pair = &check->pair[i];
-            if (!add_row(d, (desk_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash}))
+            if (!add_row(d, (desk_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, 0}))
                 break;
         }
     if (d->row_count > 0)
@@ -174,8 +179,13 @@ static void say_checked(const desk *d, writer *w, const fk_check_pair *pair)
     say(w, "%s\n", sentence(pair->kind));
     if (pair->kind == FK_CLASH_CONTAINED)
         say(w, "%s is the inner one.\n", desk_name(d, pair->a_is_inner ? pair->a : pair->b));
-    if (pair->has_depth)
+    if (pair->has_depth && pair->depth.is_exact) {
         say_interval(d, w, "depth", pair->depth.depth);
+    } else if (pair->has_depth) {
+        char most[64];
+        desk_length(d, pair->depth.depth.hi, most);
+        say(w, "depth: at most %s\n", most);
+    }
     if (pair->has_volume)
         say(w, "volume in common: %.4g to %.4g\n", pair->volume.lo, pair->volume.hi);
     if (pair->kind <= FK_CLASH_CLEARANCE && pair->distance.lo < HUGE_VAL)

@@ -50,7 +50,7 @@ static void press(desk *d, const ui_event *event)
     d->drag_x = event->x;
     d->drag_y = event->y;
     d->drag_way = 0;
-    d->ride.is_on = false;
+    d->ride.is_on = d->wants_fit = false;
     if (event->button == 0 && event->clicks == 2) {
         d->drag = NO_DRAG;
         pick(d, event->x, event->y, true);
@@ -91,7 +91,7 @@ void desk_scene_event(desk *d, const ui_event *event)
         break;
     case UI_SCROLL:
         if (ui_box_has(d->scene, event->x, event->y)) {
-            d->ride.is_on = false;
+            d->ride.is_on = d->wants_fit = false;
             camera_zoom(&d->camera, pow(0.88, (double)event->amount));
         }
         break;

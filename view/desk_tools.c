@@ -49,7 +49,9 @@ static void make_joint(tools *t, uint32_t index)
     ui_box slider = ui_box_cut_top(&t->rest, roundf(22 * t->s));
     ui_box_cut_top(&t->rest, roundf(4 * t->s));
     char text[64];
-    snprintf(text, sizeof text, "%.1f %s", d->joint[index] * joint->factor, joint->unit != NULL ? joint->unit : "");
+    const char *unit = joint->unit != NULL ? joint->unit : "";
+    bool is_sign = (unsigned char)*unit >= 0x80; /* as that of degrees */
+    snprintf(text, sizeof text, "%.1f%s%s", d->joint[index] * joint->factor, is_sign ? "" : " ", unit);
     float width = ui_label(d->ui, label, UI_RIGHT, UI_DIM, text);
     ui_box_cut_right(&label, width + roundf(6 * t->s));
     ui_label(d->ui, label, UI_LEFT, UI_TEXT, joint->name);

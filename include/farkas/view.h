@@ -112,6 +112,20 @@ FK_API fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk
 FK_API void fk_studio_forget(fk_studio *studio);
 FK_API void fk_picture_free(fk_context *context, fk_picture *picture);
 
+/* How a method decides about two pieces: one of its steps, as a drawing with a text beside it. */
+typedef struct fk_explain_options {
+    fk_method method;
+    const fk_piece *a, *b;
+    const char *name_a, *name_b; /* or NULL */
+    uint32_t step;               /* 0 is the question, the last one the answer; beyond it: the last one */
+    uint32_t width, height;      /* 16 to 16384 */
+} fk_explain_options;
+
+/* Draws a step, and says how many there are; out may be NULL, and studio then, too. FK_ERROR_METHOD where the method does not know the
+ * pieces, or leaves no steps, as exact; errors as of fk_pair_answer and fk_studio_draw. out is left alone then. */
+FK_API fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const fk_explain_options *options,
+                                   uint32_t *step_count, fk_picture *out);
+
 /* A picture as PNG; free it with fk_release(context, *png, *bytes). FK_ERROR_MEMORY. */
 FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes);
 
