@@ -134,7 +134,9 @@ static fk_window_joint make_joint(const view_subject *v, const fk_scene_robot *r
     const fk_robot_joint *joint = joint_of(robot, variable);
     bool slides = joint->kind == FK_JOINT_PRISMATIC;
     double metre = fk_length_convert(1, FK_UNIT_M, scene->unit);
-    fk_window_joint made = {.name = name, .factor = slides ? 1 : 180 / pi, .unit = slides ? fk_unit_word(scene->unit) : "\xC2\xB0"};
+    fk_window_joint made = {.name = name,
+                            .factor = slides ? 1 : 180 / pi,
+                            .unit = slides ? fk_unit_word(scene->unit) : "\xC2\xB0"};
     made.lower = isfinite(joint->lower) ? joint->lower : slides ? -metre : -pi;
     made.upper = isfinite(joint->upper) ? joint->upper : slides ? metre : pi;
     made.value = scene->track[robot->track].value[variable];
@@ -253,7 +255,8 @@ static bool make_window(view_subject *v)
     }
     bool has_trajectory = false;
     for (uint32_t i = 0; i < v->s.list.scene->robot_count; i++)
-        has_trajectory = has_trajectory || v->s.list.scene->track[v->s.list.scene->robot[i].track].time_count > 1;
+        has_trajectory =
+            has_trajectory || v->s.list.scene->track[v->s.list.scene->robot[i].track].time_count > 1;
     v->window = (fk_window_subject){.show = v->s.show,
                                     .joint_count = v->s.joints.count,
                                     .joint = v->joint,

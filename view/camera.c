@@ -146,8 +146,8 @@ fk_camera camera_fitting_end(const camera_fitting *fitting)
     }
     if (!(back > 0)) /* one point, or a line that is seen end on */
         back = fmax(1, 2 * fabs(fitting->nearest));
-    camera.target = fk_vec3_add(fitting->center,
-                                fk_vec3_add(fk_vec3_scale(axis[0], x), fk_vec3_scale(axis[1], y)));
+    camera.target =
+        fk_vec3_add(fitting->center, fk_vec3_add(fk_vec3_scale(axis[0], x), fk_vec3_scale(axis[1], y)));
     camera.eye = fk_vec3_add(camera.target, fk_vec3_scale(axis[2], back));
     camera.up = upright(asin(fmax(-1, fmin(1, axis[2].z))), fk_vec3_make(0, -1, 0));
     return camera;

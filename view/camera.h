@@ -18,7 +18,7 @@ fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, dou
  * `center`, in the middle of the picture. Without points it is at a distance of 1. */
 typedef struct camera_fitting {
     fk_vec3 center, axis[3];
-    double right, up;               /* tangents of half the angles */
+    double right, up;                /* tangents of half the angles */
     double low[2], high[2], nearest; /* of where planes through all points lie, relative to the centre */
 } camera_fitting;
 camera_fitting camera_fitting_make(fk_vec3 center, fk_vec3 direction, double aspect);

@@ -365,7 +365,8 @@ static uint32_t find_swept(const fk_sweep *sweep, uint32_t a, uint32_t b)
 
 stage_view desk_view(const desk *d)
 {
-    stage_view view = {.pose = d->pose, .time = d->time, .check = d->check, .pair = FK_NONE, .selected = FK_NONE};
+    stage_view view = {
+        .pose = d->pose, .time = d->time, .check = d->check, .pair = FK_NONE, .selected = FK_NONE};
     view.layers = desk_layers(d);
     view.tree_level = d->tree_level;
     view.selected = d->b == FK_NONE ? d->a : FK_NONE;
@@ -501,8 +502,8 @@ bool desk_is_settled(desk *d)
         return true;
     double part;
     bool has_lines = d->b == FK_NONE || d->lines_of == d->asked;
-    return d->asked == d->answered && !live_is_seeking(d->live, &part) && has_lines && !live_is_making(d->live) &&
-           d->made == live_made(d->live) && !d->ride.is_on;
+    return d->asked == d->answered && !live_is_seeking(d->live, &part) && has_lines &&
+           !live_is_making(d->live) && d->made == live_made(d->live) && !d->ride.is_on;
 }
 
 /* ---- Subjects ------------------------------------------------------------------------------------------ */
@@ -695,7 +696,8 @@ static void take_options(desk *d)
     d->time = isnan(o->time) ? -HUGE_VAL : o->time;
 }
 
-fk_status desk_open(desk *d, fk_context *context, const fk_window_options *options, ui_state *u, void (*wake)(void))
+fk_status desk_open(desk *d, fk_context *context, const fk_window_options *options, ui_state *u,
+                    void (*wake)(void))
 {
     *d = (desk){.context = context, .options = options, .wake = wake, .ui = u};
     d->a = d->b = d->row_selected = FK_NONE;

@@ -63,8 +63,8 @@ typedef struct desk {
     fk_check *check;
     uint64_t asked, answered; /* numbers of checks */
     fk_status check_status, sweep_status;
-    uint64_t made;                       /* things, when last looked */
-    uint64_t lines_of;                   /* the check whose pair was asked about, and that pair */
+    uint64_t made;     /* things, when last looked */
+    uint64_t lines_of; /* the check whose pair was asked about, and that pair */
     uint32_t lines_a, lines_b;
 
     /* Where the parts are. */
@@ -92,11 +92,12 @@ typedef struct desk {
     desk_ride ride;
     bool is_flying;
     unsigned flight; /* keys that are held */
-    bool shows_edges, shows_tree, shows_hulls, shows_pieces, shows_cells, shows_labels, shows_legend, shows_findings;
+    bool shows_edges, shows_tree, shows_hulls, shows_pieces, shows_cells, shows_labels, shows_legend,
+        shows_findings;
     int volume;
     uint32_t tree_level;
     bool has_section, is_flipped;
-    int section_axis; /* 0, 1, 2; 3: as it was given */
+    int section_axis;    /* 0, 1, 2; 3: as it was given */
     double section_part; /* where it is, from 0 to 1 */
     fk_plane section_given;
 
@@ -113,7 +114,8 @@ typedef struct desk {
 } desk;
 
 /* FK_ERROR_METHOD, FK_ERROR_MEMORY. */
-fk_status desk_open(desk *d, fk_context *context, const fk_window_options *options, ui_state *u, void (*wake)(void));
+fk_status desk_open(desk *d, fk_context *context, const fk_window_options *options, ui_state *u,
+                    void (*wake)(void));
 /* Waits for threads. */
 void desk_close(desk *d);
 bool desk_is_at_work(desk *d);

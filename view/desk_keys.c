@@ -13,9 +13,9 @@ static const struct flight_key {
     uint32_t key;
     double right, up, forward, turn, tilt;
 } flight_keys[] = {
-    {'w', 0, 0, 1, 0, 0},           {'s', 0, 0, -1, 0, 0},           {'a', -1, 0, 0, 0, 0},
-    {'d', 1, 0, 0, 0, 0},           {'q', 0, -1, 0, 0, 0},           {'e', 0, 1, 0, 0, 0},
-    {UI_KEY_LEFT, 0, 0, 0, -1, 0},  {UI_KEY_RIGHT, 0, 0, 0, 1, 0},   {UI_KEY_UP, 0, 0, 0, 0, 1},
+    {'w', 0, 0, 1, 0, 0},          {'s', 0, 0, -1, 0, 0},         {'a', -1, 0, 0, 0, 0},
+    {'d', 1, 0, 0, 0, 0},          {'q', 0, -1, 0, 0, 0},         {'e', 0, 1, 0, 0, 0},
+    {UI_KEY_LEFT, 0, 0, 0, -1, 0}, {UI_KEY_RIGHT, 0, 0, 0, 1, 0}, {UI_KEY_UP, 0, 0, 0, 0, 1},
     {UI_KEY_DOWN, 0, 0, 0, 0, -1},
 };
 

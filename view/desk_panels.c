@@ -19,7 +19,8 @@ static void draw_row(void *user, ui_state *u, uint32_t index, ui_box box, bool i
     ui_rectangle(u, line, DESK_BORDER);
     if (is_selected)
         ui_rectangle(u, (ui_box){box.x, box.y, roundf(3 * s), box.height}, ui_tone_color(UI_ACCENT));
-    ui_box inner = {box.x + roundf(12 * s), box.y + roundf(3 * s), box.width - roundf(22 * s), box.height - 6 * s};
+    ui_box inner = {box.x + roundf(12 * s), box.y + roundf(3 * s), box.width - roundf(22 * s),
+                    box.height - 6 * s};
     ui_box left = ui_box_cut_left(&inner, size + roundf(8 * s));
     ui_box swatch = {left.x, roundf(box.y + (box.height - size) / 2), size, size};
     ui_swatch(u, swatch, stage_pair_look(row->kind));
@@ -45,11 +46,15 @@ static void list_head(const desk *d, char *title, size_t title_size, char *detai
     uint64_t tested = is_sweep ? d->show.sweep->tested : check != NULL ? check->tested : 0;
     if (!is_sweep && check == NULL) {
         snprintf(title, title_size, "Clashes");
-        snprintf(detail, detail_size, "%s", d->subject->check != NULL ? "not known yet" : "nothing was checked");
+        snprintf(detail, detail_size, "%s",
+                 d->subject->check != NULL ? "not known yet" : "nothing was checked");
         return;
     }
     snprintf(title, title_size, "%llu clash%s", (unsigned long long)clashes, clashes == 1 ? "" : "es");
-    snprintf(detail, detail_size, "%s%llu pair%s", is_sweep ? "at any time, " : d->is_by_hand ? "at this pose, " : "",
+    snprintf(detail, detail_size, "%s%llu pair%s",
+             is_sweep        ? "at any time, "
+             : d->is_by_hand ? "at this pose, "
+                             : "",
              (unsigned long long)tested, tested == 1 ? "" : "s");
 }
 
@@ -85,7 +90,7 @@ static void make_list(desk *d, ui_box box)
         ui_box none = {box.x + margin, box.y + margin, box.width - 2 * margin, box.height};
         bool is_known = desk_lists_sweep(d) || desk_listed_check(d) != NULL;
         ui_text(u, none, UI_DIM,
-                !is_known       ? ""
+                !is_known        ? ""
                 : d->lists_clear ? "There are no pairs."
                                  : "Nothing clashes. Tick 'Clear' to list the pairs that are apart.");
         return;
@@ -183,11 +188,13 @@ static void make_time(desk *d, ui_box box)
     ui_box_cut_left(&line, margin);
     char text[96];
     snprintf(text, sizeof text, "%.3f of %.3f s", d->time, d->span.hi);
-    ui_box right = ui_box_cut_right(&line, fmaxf(ui_label_width(u, text), ui_label_width(u, "00.000 of 00.000 s")));
+    ui_box right =
+        ui_box_cut_right(&line, fmaxf(ui_label_width(u, text), ui_label_width(u, "00.000 of 00.000 s")));
     ui_label(u, right, UI_RIGHT, UI_TEXT, text);
     ui_box_cut_right(&line, margin);
     ui_mark mark[MARKS];
-    ui_range range = {d->span.lo, d->span.hi, (d->span.hi - d->span.lo) / 100, (d->span.hi - d->span.lo) / 10, 0, mark};
+    ui_range range = {d->span.lo, d->span.hi, (d->span.hi - d->span.lo) / 100, (d->span.hi - d->span.lo) / 10,
+                      0,          mark};
     range.mark_count = make_marks(d, mark);
     double time = d->time;
     ui_box slider = {line.x, box.y + roundf(4 * s), line.width, box.height - roundf(10 * s)};
@@ -235,24 +242,29 @@ static void make_status(desk *d, ui_box box)
     ui_label(u, line, UI_LEFT, UI_TEXT, text);
 }
 
-/* A line above the status, as long as there is a message. */
-static void make_message(desk *d, ui_box *all)
+/* A line on top of the scene, as long as there is a message; all of it, where it is long. */
+static void make_message(desk *d)
 {
     if (*d->message == '\0')
         return;
     ui_state *u = d->ui;
     float s = ui_scale(u), margin = roundf(10 * s);
-    ui_box box = ui_box_cut_bottom(all, roundf(34 * s));
-    ui_ground(u, box, d->is_message_bad ? (paint_color){255, 236, 232, 255} : (paint_color){230, 240, 252, 255});
-    ui_rectangle(u, ui_box_cut_top(&box, 1), DESK_BORDER);
-    ui_box_cut_left(&box, margin);
-    ui_box_cut_right(&box, roundf(4 * s));
-    ui_box button = ui_box_cut_right(&box, roundf(90 * s));
-    button = (ui_box){button.x, button.y + 4, button.width, button.height - 8};
-    ui_box_cut_right(&box, margin);
     char text[FK_VIEW_MESSAGE + 16];
     snprintf(text, sizeof text, "%s%s", d->is_message_bad ? "Trouble: " : "", d->message);
-    ui_label(u, box, UI_LEFT, d->is_message_bad ? UI_ALARM : UI_TEXT, text);
+    ui_box box = {d->scene.x, d->scene.y, d->scene.width, roundf(36 * s)};
+    float room = fmaxf(1, box.width - roundf(90 * s) - 3 * margin),
+          lines = ceilf(1.1f * ui_label_width(u, text) / room);
+    box.height += fmaxf(0, lines - 1) * roundf(19 * s);
+    ui_ground(u, box,
+              d->is_message_bad ? (paint_color){255, 236, 232, 255} : (paint_color){230, 240, 252, 255});
+    ui_rectangle(u, ui_box_cut_bottom(&box, 1), DESK_BORDER);
+    ui_box_cut_left(&box, margin);
+    ui_box_cut_right(&box, margin);
+    ui_box button = ui_box_cut_right(&box, roundf(90 * s));
+    button = (ui_box){button.x, button.y + roundf(5 * s), button.width, ui_row(u)};
+    ui_box_cut_right(&box, margin);
+    ui_box_cut_top(&box, roundf(8 * s));
+    ui_text(u, box, d->is_message_bad ? UI_ALARM : UI_TEXT, text);
     if (ui_button(u, ID_MESSAGE, button, "Close", "Esc"))
         *d->message = '\0';
 }
@@ -293,10 +305,10 @@ bool desk_widgets(desk *d, const ui_event *event)
     ui_box time = {0, 0, 0, 0}, left = {0, 0, 0, 0}, right = {0, 0, 0, 0};
     if (d->has_time || d->explain != NULL)
         time = ui_box_cut_bottom(&all, roundf(58 * s));
-    make_message(d, &all);
     float least = roundf(280 * s);
     if (d->shows_list)
-        left = ui_box_cut_left(&all, roundf(fminf((d->explain != NULL ? 400 : 300) * s, fmaxf(0, all.width - least))));
+        left = ui_box_cut_left(
+            &all, roundf(fminf((d->explain != NULL ? 400 : 300) * s, fmaxf(0, all.width - least))));
     if (d->shows_tools && d->explain == NULL)
         right = ui_box_cut_right(&all, roundf(fminf(250 * s, fmaxf(0, all.width - least))));
     d->scene = all;
@@ -321,6 +333,7 @@ bool desk_widgets(desk *d, const ui_event *event)
         ui_rectangle(u, ui_box_cut_left(&right, 1), DESK_BORDER);
         desk_tools(d, right);
     }
+    make_message(d);
     make_status(d, status);
     if (d->shows_help) {
         ui_block(u, false);

@@ -69,7 +69,8 @@ void desk_make_rows(desk *d)
         for (size_t i = 0; i < d->show.sweep->pair_count; i++) {
             const fk_sweep_pair *pair = &d->show.sweep->pair[i];
             double moment = fk_sweep_moment(pair);
-            desk_row row = {(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
+            desk_row row = {(uint32_t)i, pair->a,        pair->b,
+                            pair->kind,  pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
             if (!add_row(d, row))
                 break;
         }
@@ -227,7 +228,8 @@ static void say_part(const desk *d, writer *w)
 {
     const fk_check_part *part = &d->show.part[d->a].part;
     if (part->mesh != NULL)
-        say(w, "A mesh of %u triangles and %u points.\n", part->mesh->triangle_count, part->mesh->vertex_count);
+        say(w, "A mesh of %u triangles and %u points.\n", part->mesh->triangle_count,
+            part->mesh->vertex_count);
     else if (part->piece != NULL)
         say(w, "A shape: %s.\n", fk_kind_word(part->piece->kind));
     const fk_vec3 *at = &d->pose[d->a].translation;
@@ -259,7 +261,9 @@ void desk_facts(const desk *d, char *text, size_t size)
     const fk_check *check = desk_listed_check(d);
     for (size_t i = 0; check != NULL && i < check->pair_count; i++)
         if (check->pair[i].a == d->a && check->pair[i].b == d->b) {
-            if (d->has_time)
+            if (d->is_by_hand)
+                say(&w, "At this pose:\n");
+            else if (d->has_time)
                 say(&w, "At %.5g s:\n", d->time);
             say_checked(d, &w, &check->pair[i]);
         }
@@ -294,7 +298,8 @@ void desk_verdict(desk *d, char *text, size_t size, drawing_look *look)
         say(&w, "%llu undecided here", (unsigned long long)check->count[FK_CLASH_UNDECIDED]);
         *look = LOOK_UNDECIDED;
     } else
-        say(&w, "No clash here, of %llu pair%s", (unsigned long long)check->tested, check->tested == 1 ? "" : "s");
+        say(&w, "No clash here, of %llu pair%s", (unsigned long long)check->tested,
+            check->tested == 1 ? "" : "s");
     if (check != NULL && d->answered < d->asked)
         say(&w, ", checking \xE2\x80\xA6");
     if (live_is_seeking(d->live, &part))

@@ -37,7 +37,8 @@ static void pick(desk *d, float x, float y, bool fits)
     direction = camera_ray(&d->camera, (int)d->scene.width, (int)d->scene.height, (double)(x - d->scene.x),
                            (double)(y - d->scene.y));
     double time;
-    uint32_t part = cut_ray(d, &origin, direction) ? live_pick(d->live, d->pose, origin, direction, &time) : FK_NONE;
+    uint32_t part =
+        cut_ray(d, &origin, direction) ? live_pick(d->live, d->pose, origin, direction, &time) : FK_NONE;
     desk_select(d, part, FK_NONE);
     if (fits && part != FK_NONE)
         desk_fit_selected(d);

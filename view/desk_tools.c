@@ -69,8 +69,8 @@ static void make_joints(tools *t)
     head(t, "Joints");
     for (uint32_t i = 0; i < d->subject->joint_count; i++)
         make_joint(t, i);
-    if (d->is_by_hand &&
-        ui_button(d->ui, ID_FOLLOW, next_row(t), d->subject->joints != NULL ? "Follow the motion" : "As they were", "J"))
+    if (d->is_by_hand && ui_button(d->ui, ID_FOLLOW, next_row(t),
+                                   d->subject->joints != NULL ? "Follow the motion" : "As they were", "J"))
         press(d, 'j');
 }
 

@@ -234,7 +234,8 @@ live *live_create(fk_context *context, const fk_window_subject *subject, stage *
     l->collider = fk_allocate(context, (count + 1) * sizeof(fk_collider *));
     if (l->collider != NULL)
         memset(l->collider, 0, (count + 1) * sizeof(fk_collider *));
-    bool is_good = l->asked != NULL && l->taken != NULL && l->placed != NULL && l->seen != NULL && l->collider != NULL;
+    bool is_good =
+        l->asked != NULL && l->taken != NULL && l->placed != NULL && l->seen != NULL && l->collider != NULL;
     if (is_good && start_threads(l))
         return l;
     live_free(l);

@@ -122,7 +122,7 @@ static void move_focus(ui_state *u, bool is_back)
 void ui_begin(ui_state *u, const ui_event *event)
 {
     u->event = *event;
-    u->is_taken = u->is_blocked = false;
+    u->is_taken = u->is_blocked = u->is_on_ground = false;
     u->next_order_count = 0;
     u->command_count = u->text_count = 0;
     u->is_in_area = false;
@@ -151,7 +151,7 @@ bool ui_end(ui_state *u)
     /* A press on nothing takes the focus away. */
     if (u->event.kind == UI_PRESS && !u->is_taken)
         u->focus = 0;
-    return u->is_taken;
+    return u->is_taken || u->is_on_ground;
 }
 
 void ui_block(ui_state *u, bool is_blocked)
@@ -285,7 +285,7 @@ void ui_ground(ui_state *u, ui_box box, paint_color color)
         ui_rectangle(u, box, color);
     bool is_mouse = u->event.kind == UI_PRESS || u->event.kind == UI_SCROLL;
     if (is_mouse && ui_is_over(u, box))
-        u->is_taken = true;
+        u->is_on_ground = true;
 }
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
@@ -293,7 +293,7 @@ void ui_ground(ui_state *u, ui_box box, paint_color color)
 paint_color ui_tone_color(ui_tone tone)
 {
     static const paint_color color[] = {
-        [UI_TEXT] = {32, 40, 51, 255},    [UI_DIM] = {86, 99, 115, 255},    [UI_STRONG] = {17, 24, 33, 255},
+        [UI_TEXT] = {32, 40, 51, 255},     [UI_DIM] = {86, 99, 115, 255},    [UI_STRONG] = {17, 24, 33, 255},
         [UI_LIGHT] = {255, 255, 255, 255}, [UI_ACCENT] = {28, 92, 178, 255}, [UI_ALARM] = {168, 28, 28, 255},
     };
     return color[tone];
@@ -302,8 +302,7 @@ paint_color ui_tone_color(ui_tone tone)
 static void write_line(ui_state *u, float x, float baseline, ui_tone tone, const char *text, size_t length)
 {
     ui_command *command = add_command(u, UI_WRITING, (ui_box){x, baseline, 0, 0});
-    void *texts =
-        more(u->context, u->text, u->text_count, &u->text_capacity, u->text_count + length + 1, 1);
+    void *texts = more(u->context, u->text, u->text_count, &u->text_capacity, u->text_count + length + 1, 1);
     if (texts == NULL || command == NULL) {
         u->command_count -= command != NULL;
         return;

@@ -48,10 +48,10 @@ enum { UI_SHIFT = 1, UI_CONTROL = 2 };
 
 typedef struct ui_event {
     ui_event_kind kind;
-    float x, y;      /* of the mouse, at all times */
-    int button;      /* 0 left, 1 right, 2 middle */
-    int clicks;      /* of a press: 2 where it is the second one at once */
-    float amount;    /* of a scroll: above 0 away from the user */
+    float x, y;   /* of the mouse, at all times */
+    int button;   /* 0 left, 1 right, 2 middle */
+    int clicks;   /* of a press: 2 where it is the second one at once */
+    float amount; /* of a scroll: above 0 away from the user */
     uint32_t key;
     unsigned modifiers;
 } ui_event;
@@ -77,7 +77,8 @@ typedef enum ui_command_kind { UI_RECTANGLE, UI_FRAME, UI_SWATCH, UI_WRITING, UI
 /* A flat shape. */
 typedef struct ui_command {
     ui_command_kind kind;
-    ui_box box, clip; /* of a text, x and y are those of its baseline; of a triangle, where its tip points to the right */
+    ui_box box,
+        clip; /* of a text, x and y are those of its baseline; of a triangle, where its tip points to the right */
     paint_color color;
     drawing_look look;
     float size;
@@ -171,8 +172,8 @@ typedef enum ui_list_answer {
 } ui_list_answer;
 
 /* *selected is FK_NONE where none is; *scroll is kept by the caller, 0 at first. */
-ui_list_answer ui_list(ui_state *u, uint32_t id, ui_box box, const ui_list_options *options, uint32_t *selected,
-                       float *scroll);
+ui_list_answer ui_list(ui_state *u, uint32_t id, ui_box box, const ui_list_options *options,
+                       uint32_t *selected, float *scroll);
 /* Brings a row into sight in a list of this height. */
 void ui_list_reveal(const ui_list_options *options, float height, uint32_t row, float *scroll);
 

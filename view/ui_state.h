@@ -17,12 +17,12 @@ struct ui_state {
     float scale;
 
     ui_event event;
-    bool is_taken, is_blocked;
+    bool is_taken, is_blocked, is_on_ground;
     uint32_t focus, held;
-    bool has_ring;      /* the focus came by a key: it is shown */
-    bool wants_reveal;  /* ... and has just moved */
-    float grip;         /* where a slider is held */
-    float reveal;       /* how far an area is to be moved */
+    bool has_ring;     /* the focus came by a key: it is shown */
+    bool wants_reveal; /* ... and has just moved */
+    float grip;        /* where a slider is held */
+    float reveal;      /* how far an area is to be moved */
 
     /* Widgets that can have the focus, of the last pass and of this one. */
     uint32_t order[UI_WIDGETS], order_count;

@@ -108,7 +108,8 @@ static double clamp(const ui_range *range, double value)
 static float place_of(const ui_range *range, ui_box line, double value)
 {
     double width = range->upper - range->lower;
-    return width > 0 ? line.x + (float)((clamp(range, value) - range->lower) / width * (double)line.width) : line.x;
+    return width > 0 ? line.x + (float)((clamp(range, value) - range->lower) / width * (double)line.width)
+                     : line.x;
 }
 
 static double value_at(const ui_range *range, ui_box line, float x)
@@ -187,7 +188,8 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     float at = place_of(range, line, *value);
     ui_rectangle(u, line, line_color);
     ui_rectangle(u, (ui_box){line.x, line.y, at - line.x, thick}, ui_tone_color(UI_ACCENT));
-    ui_box grip = {roundf(at - knob / 2), line.y + thick / 2 - roundf(8 * u->scale), knob, roundf(16 * u->scale)};
+    ui_box grip = {roundf(at - knob / 2), line.y + thick / 2 - roundf(8 * u->scale), knob,
+                   roundf(16 * u->scale)};
     ui_rectangle(u, grip, u->held == id ? ui_tone_color(UI_ACCENT) : white);
     ui_frame(u, grip, ui_tone_color(UI_ACCENT));
     return changed;
@@ -207,7 +209,8 @@ void ui_list_reveal(const ui_list_options *options, float height, uint32_t row, 
 /* Which row a key leads to. */
 static uint32_t row_of_key(const ui_state *u, ui_box box, const ui_list_options *options, uint32_t selected)
 {
-    uint32_t last = options->count - 1, page = (uint32_t)fmaxf(1, floorf(box.height / options->row_height) - 1);
+    uint32_t last = options->count - 1,
+             page = (uint32_t)fmaxf(1, floorf(box.height / options->row_height) - 1);
     bool has_one = selected <= last;
     switch (u->event.key) {
     case UI_KEY_UP:
@@ -246,8 +249,8 @@ static ui_list_answer list_key(ui_state *u, ui_box box, const ui_list_options *o
     return answer;
 }
 
-ui_list_answer ui_list(ui_state *u, uint32_t id, ui_box box, const ui_list_options *options, uint32_t *selected,
-                       float *scroll)
+ui_list_answer ui_list(ui_state *u, uint32_t id, ui_box box, const ui_list_options *options,
+                       uint32_t *selected, float *scroll)
 {
     ui_list_answer answer = UI_LIST_SAME;
     if (ui_enlist(u, id, box))

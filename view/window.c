@@ -141,7 +141,8 @@ static void paint(window *w)
     ui_box before = w->desk.scene;
     desk_widgets(&w->desk, &nothing);
     ui_box box = w->desk.scene;
-    if (w->is_scene_dirty || before.width != box.width || before.height != box.height || w->scene.frame == 0) {
+    if (w->is_scene_dirty || before.width != box.width || before.height != box.height ||
+        w->scene.frame == 0) {
         fk_status status = paint_scene(w, box);
         if (status != FK_OK && *w->desk.message == '\0')
             desk_tell(&w->desk, true, "the picture is not complete: %s", fk_status_text(status));
@@ -222,8 +223,8 @@ static void save_numbered(window *w)
     do {
         if (file != NULL)
             fclose(file);
-        snprintf(path, sizeof path, "%s%sfarkas-%03u.png", folder != NULL ? folder : "", folder != NULL ? "/" : "",
-                 ++w->screenshots);
+        snprintf(path, sizeof path, "%s%sfarkas-%03u.png", folder != NULL ? folder : "",
+                 folder != NULL ? "/" : "", ++w->screenshots);
     } while ((file = fopen(path, "rb")) != NULL);
     fk_status status = save_page(w, path);
     if (status == FK_OK)
@@ -257,11 +258,19 @@ static uint32_t named_key(int key)
         int from;
         uint32_t to;
     } keys[] = {
-        {GLFW_KEY_TAB, UI_KEY_TAB},         {GLFW_KEY_ENTER, UI_KEY_ENTER},   {GLFW_KEY_KP_ENTER, UI_KEY_ENTER},
-        {GLFW_KEY_ESCAPE, UI_KEY_ESCAPE},   {GLFW_KEY_LEFT, UI_KEY_LEFT},     {GLFW_KEY_RIGHT, UI_KEY_RIGHT},
-        {GLFW_KEY_UP, UI_KEY_UP},           {GLFW_KEY_DOWN, UI_KEY_DOWN},     {GLFW_KEY_HOME, UI_KEY_HOME},
-        {GLFW_KEY_END, UI_KEY_END},         {GLFW_KEY_PAGE_UP, UI_KEY_PAGE_UP},
-        {GLFW_KEY_PAGE_DOWN, UI_KEY_PAGE_DOWN}, {GLFW_KEY_SPACE, ' '},
+        {GLFW_KEY_TAB, UI_KEY_TAB},
+        {GLFW_KEY_ENTER, UI_KEY_ENTER},
+        {GLFW_KEY_KP_ENTER, UI_KEY_ENTER},
+        {GLFW_KEY_ESCAPE, UI_KEY_ESCAPE},
+        {GLFW_KEY_LEFT, UI_KEY_LEFT},
+        {GLFW_KEY_RIGHT, UI_KEY_RIGHT},
+        {GLFW_KEY_UP, UI_KEY_UP},
+        {GLFW_KEY_DOWN, UI_KEY_DOWN},
+        {GLFW_KEY_HOME, UI_KEY_HOME},
+        {GLFW_KEY_END, UI_KEY_END},
+        {GLFW_KEY_PAGE_UP, UI_KEY_PAGE_UP},
+        {GLFW_KEY_PAGE_DOWN, UI_KEY_PAGE_DOWN},
+        {GLFW_KEY_SPACE, ' '},
     };
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (keys[i].from == key)
@@ -405,6 +414,8 @@ static bool take_screenshots(window *w)
 {
     if (w->desk.wants_screenshot) {
         w->desk.wants_screenshot = false;
+        if (!w->desk.is_message_bad) /* that of the last one */
+            *w->desk.message = '\0';
         paint(w);
         save_numbered(w);
         w->is_dirty = true;
@@ -458,7 +469,8 @@ static fk_status open_window(window *w)
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, o->screenshot == NULL);
-    w->handle = glfwCreateWindow((int)o->width, (int)o->height, o->title != NULL ? o->title : "Farkas", NULL, NULL);
+    w->handle =
+        glfwCreateWindow((int)o->width, (int)o->height, o->title != NULL ? o->title : "Farkas", NULL, NULL);
     if (w->handle == NULL)
         return fail(w, FK_ERROR_FORMAT, "there is no OpenGL 3.3 for a window",
                     "try LIBGL_ALWAYS_SOFTWARE=1, or 'farkas render', which draws without a display");

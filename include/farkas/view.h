@@ -188,11 +188,11 @@ typedef struct fk_window_options {
     const fk_window_subject *subject; /* or NULL */
     const fk_window_explain *explain; /* or NULL */
     /* What is seen first. */
-    double time;       /* NaN: the first */
-    uint32_t a, b;     /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */
-    fk_side side;      /* where the camera stands */
+    double time;   /* NaN: the first */
+    uint32_t a, b; /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */
+    fk_side side;  /* where the camera stands */
     const fk_camera *camera; /* or NULL: one that sees all */
-    unsigned layers;   /* FK_LAYER_... */
+    unsigned layers;         /* FK_LAYER_... */
     uint32_t tree_level;
     bool has_section;
     fk_plane section;
@@ -223,7 +223,8 @@ FK_API fk_window_options fk_window_options_default(void);
 /* Opens a window, and returns when it is closed. For the main thread. FK_ERROR_FORMAT where there is no display or no
  * OpenGL 3.3, FK_ERROR_WRITE when the screenshot cannot be written, FK_ERROR_METHOD where the method does not know the
  * pieces, FK_ERROR_ARGUMENT for options that are not valid, FK_ERROR_MEMORY; each with a message. */
-FK_API fk_status fk_window_run(fk_context *context, const fk_window_options *options, char message[FK_VIEW_MESSAGE]);
+FK_API fk_status fk_window_run(fk_context *context, const fk_window_options *options,
+                               char message[FK_VIEW_MESSAGE]);
 
 /* The keys of the window, as lines of help: the text of row k, or NULL behind the last; *key becomes what is pressed,
  * NULL for the head of a group. */
