@@ -38,6 +38,7 @@ typedef struct drawing_body {
     bool has_edges;   /* those of its triangles */
     bool is_selected; /* outlined */
     bool is_cut;      /* by the section plane */
+    bool is_second;   /* of two that have the same look: somewhat different, so that they can be told apart */
 } drawing_body;
 
 typedef struct drawing_line {

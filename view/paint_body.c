@@ -126,6 +126,7 @@ static void draw_surface(painter *p, const placed *b, float opacity)
     glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r / 255, (float)c.g / 255, (float)c.b / 255,
                 opacity);
     glUniform1i(shader->uniform[UNIFORM_LOOK], (GLint)b->body->look);
+    glUniform1i(shader->uniform[UNIFORM_SECOND], b->body->is_second);
     glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, b->anchor);
     glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
     glUniform2f(shader->uniform[UNIFORM_SIDES], b->mesh->is_inside_out ? -1 : 1,
@@ -142,7 +143,7 @@ static void draw_sharp_edges(painter *p, const placed *b, float opacity)
         return;
     const paint_shader *shader = use(p, PROGRAM_LINE, b);
     paint_color c = paint_look_color(b->body->look);
-    const float dark = 0.32f / 255;
+    const float dark = 0.22f / 255;
     glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r * dark, (float)c.g * dark, (float)c.b * dark,
                 opacity);
     glBindVertexArray(b->mesh->edge_array);
@@ -202,7 +203,7 @@ static void draw_edges(painter *p, const placed *b)
     if (b->body->has_edges)
         draw_wires(p, b);
     else
-        draw_sharp_edges(p, b, 0.6f);
+        draw_sharp_edges(p, b, 0.75f);
 }
 
 /* ---- Caps ---------------------------------------------------------------------------------------------- */
@@ -229,12 +230,13 @@ static void count_sides(painter *p, const placed *b)
 }
 
 /* Paints the plane where the stencil allows it, and clears the stencil there. */
-static void draw_cap(painter *p, const placed *plane, drawing_look look, float brightness)
+static void draw_cap(painter *p, const placed *plane, drawing_look look, bool is_second, float brightness)
 {
     const paint_shader *shader = use(p, PROGRAM_BODY, plane);
     paint_color c = paint_look_color(look);
     glUniform4f(shader->uniform[UNIFORM_COLOR], (float)c.r / 255, (float)c.g / 255, (float)c.b / 255, 1);
     glUniform1i(shader->uniform[UNIFORM_LOOK], (GLint)look);
+    glUniform1i(shader->uniform[UNIFORM_SECOND], is_second);
     glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, plane->anchor);
     glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
     glUniformMatrix3fv(shader->uniform[UNIFORM_TURN], 1, GL_FALSE, plane->turn);
@@ -277,7 +279,13 @@ static void place_plane(painter *p, const paint_scene *scene, placed *out)
 
 /* How dark the red is where two bodies that clash share space. */
 #define SHARED_BRIGHTNESS 0.42f
-#define CAP_BRIGHTNESS    0.86f
+
+/* Grey caps that lie side by side differ. */
+static float cap_brightness(drawing_look look, uint32_t body)
+{
+    static const float grey[] = {0.64f, 0.76f, 0.88f};
+    return look == LOOK_CLEAR ? grey[body % 3] : 0.86f;
+}
 
 /* All caps, one after the other; then, from all bodies that clash together, what is within more than one of them. */
 static fk_status paint_caps(painter *p, const paint_scene *scene)
@@ -305,14 +313,15 @@ static fk_status paint_caps(painter *p, const paint_scene *scene)
                 glStencilFunc(GL_NOTEQUAL, 0, 0xFF);
                 plane.anchor[0] = b.anchor[0];
                 plane.anchor[1] = b.anchor[1];
-                draw_cap(p, &plane, d->body[i].look, CAP_BRIGHTNESS);
+                draw_cap(p, &plane, d->body[i].look, d->body[i].is_second,
+                         cap_brightness(d->body[i].look, i));
             }
         }
         if (clashing < 2)
             break;
         if (pass == 1) {
             glStencilFunc(GL_LESS, 1, 0xFF);
-            draw_cap(p, &plane, LOOK_CLASH, SHARED_BRIGHTNESS);
+            draw_cap(p, &plane, LOOK_CLASH, false, SHARED_BRIGHTNESS);
         }
     }
     return FK_OK;

@@ -38,6 +38,7 @@ typedef enum paint_uniform {
     UNIFORM_SIDES, /* x: which side of triangles is outside, 1 or -1; y: how bright insides are, without light; 0: they are lit */
     UNIFORM_SIZE,  /* of the picture */
     UNIFORM_IMAGE,
+    UNIFORM_SECOND,
     UNIFORM_COUNT
 } paint_uniform;
 

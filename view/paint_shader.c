@@ -12,23 +12,28 @@
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-/* pattern() gives the colour of a look, at a place in pixels: those of drawing_look, in their order. */
+/* pattern() gives the colour of a look, at a place in pixels: those of drawing_look, in their order. The second of two
+ * that have the same look is lighter, and its stripes go the other way. */
 static const char pattern_text[] =
-    "vec3 pattern(int look, vec3 plain, vec2 at)\n"
+    "vec3 pattern(int look, bool is_second, vec3 plain, vec2 at)\n"
     "{\n"
+    "    if (is_second) {\n"
+    "        plain = mix(plain, vec3(1.0), 0.34);\n"
+    "        at.x = -at.x;\n"
+    "    }\n"
     "    if (look == 1) { // near: dark dots\n"
-    "        vec2 cell = vec2(at.x + at.y, at.x - at.y) / 11.0;\n"
-    "        float d = length(fract(cell) - 0.5) * 11.0 / 1.4142;\n"
-    "        return mix(plain, plain * 0.36, clamp(2.35 - d, 0.0, 1.0));\n"
+    "        vec2 cell = vec2(at.x + at.y, at.x - at.y) / 15.0;\n"
+    "        float d = length(fract(cell) - 0.5) * 15.0 / 1.4142;\n"
+    "        return mix(plain, plain * 0.42, clamp(2.5 - d, 0.0, 1.0));\n"
     "    }\n"
     "    if (look == 2) { // clash: dark stripes\n"
-    "        float d = abs(fract((at.x + at.y) / 12.0) - 0.5) * 12.0 / 1.4142;\n"
-    "        return mix(plain, plain * 0.5, clamp(2.0 - d, 0.0, 1.0));\n"
+    "        float d = abs(fract((at.x + at.y) / 17.0) - 0.5) * 17.0 / 1.4142;\n"
+    "        return mix(plain, plain * 0.6, clamp(2.4 - d, 0.0, 1.0));\n"
     "    }\n"
     "    if (look == 3) { // undecided: checks\n"
-    "        vec2 d = abs(fract(at / 14.0) - 0.5) * 14.0 - 3.5;\n"
+    "        vec2 d = abs(fract(at / 16.0) - 0.5) * 16.0 - 4.0;\n"
     "        float s = clamp(d.x + 0.5, 0.0, 1.0), t = clamp(d.y + 0.5, 0.0, 1.0);\n"
-    "        return mix(plain, mix(plain, vec3(1.0), 0.62), s + t - 2.0 * s * t);\n"
+    "        return mix(plain, mix(plain, vec3(1.0), 0.55), s + t - 2.0 * s * t);\n"
     "    }\n"
     "    return plain;\n"
     "}\n";
@@ -54,13 +59,14 @@ static const char body_fragment[] =
     "in vec3 n;\n"
     "uniform vec4 color;\n"
     "uniform int look;\n"
+    "uniform bool is_second;\n"
     "uniform vec2 anchor;\n"
     "uniform float scale;\n"
     "uniform vec2 sides;\n"
     "out vec4 pixel;\n"
     "void main()\n"
     "{\n"
-    "    vec3 plain = look == 0 ? color.rgb : pattern(look, color.rgb, (gl_FragCoord.xy - anchor) / scale);\n"
+    "    vec3 plain = pattern(look, is_second, color.rgb, (gl_FragCoord.xy - anchor) / scale);\n"
     "    bool is_outside = gl_FrontFacing == (sides.x > 0.0);\n"
     "    vec3 m = normalize(n) * (is_outside ? sides.x : -sides.x);\n"
     "    float head = max(m.z, 0.0);\n"
@@ -68,7 +74,7 @@ static const char body_fragment[] =
     "    float fill = max(dot(m, vec3(0.75, -0.25, 0.61)), 0.0);\n"
     "    float shine = max(dot(m, vec3(-0.22, 0.34, 0.914)), 0.0);\n"
     "    shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;\n"
-    "    vec3 lit = plain * (0.42 + 0.30 * head + 0.34 * key + 0.08 * fill) + 0.14 * shine;\n"
+    "    vec3 lit = plain * (0.46 + 0.24 * head + 0.40 * key + 0.08 * fill) + 0.12 * shine;\n"
     "    if (!is_outside)\n"
     "        lit = sides.y > 0.0 ? plain * sides.y : lit * 0.58;\n"
     "    pixel = vec4(min(lit, 1.0), color.a);\n"
@@ -154,7 +160,7 @@ static const char flat_fragment[] =
     "{\n"
     "    pixel = c;\n"
     "    if (k > 1.5)\n"
-    "        pixel.rgb = pattern(int(k) - 2, c.rgb, vec2(t.x, -t.y) / scale);\n"
+    "        pixel.rgb = pattern(int(k) - 2, false, c.rgb, vec2(t.x, -t.y) / scale);\n"
     "    else if (k > 0.5)\n"
     "        pixel.a *= texture(image, t).r;\n"
     "}\n";
@@ -217,10 +223,10 @@ static const struct {
 };
 
 static const char *const uniform_name[UNIFORM_COUNT] = {
-    [UNIFORM_MATRIX] = "matrix", [UNIFORM_TURN] = "turn",   [UNIFORM_SECTION] = "section",
-    [UNIFORM_COLOR] = "color",   [UNIFORM_LOOK] = "look",   [UNIFORM_ANCHOR] = "anchor",
-    [UNIFORM_SCALE] = "scale",   [UNIFORM_SIDES] = "sides", [UNIFORM_SIZE] = "size",
-    [UNIFORM_IMAGE] = "image",
+    [UNIFORM_MATRIX] = "matrix", [UNIFORM_TURN] = "turn",        [UNIFORM_SECTION] = "section",
+    [UNIFORM_COLOR] = "color",   [UNIFORM_LOOK] = "look",        [UNIFORM_ANCHOR] = "anchor",
+    [UNIFORM_SCALE] = "scale",   [UNIFORM_SIDES] = "sides",      [UNIFORM_SIZE] = "size",
+    [UNIFORM_IMAGE] = "image",   [UNIFORM_SECOND] = "is_second",
 };
 
 static GLuint compile(GLenum kind, const char *text, bool has_section, char message[FK_VIEW_MESSAGE])

@@ -27,7 +27,7 @@ static paint_color ink(drawing_look look)
 /* Text with a white border, so that it can be read on anything. */
 static void bordered_text(painter *p, float x, float y, float size, paint_color color, const char *text)
 {
-    const paint_color white = {255, 255, 255, 150};
+    const paint_color white = {255, 255, 255, 190};
     float reach = 1.5f * p->scale;
     for (int i = 0; i < 12; i++) {
         float a = 6.2831853f * (float)i / 12;
@@ -36,10 +36,40 @@ static void bordered_text(painter *p, float x, float y, float size, paint_color 
     painter_text(p, x, y, size, color, text);
 }
 
+typedef struct plot {
+    float x, y, width, height;
+} plot;
+
+static bool meets(const plot *a, const plot *b)
+{
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+           b->y < a->y + a->height;
+}
+
+#define MOST_PLOTS 256
+
+/* Moves a text down, and then up, until it covers none of the earlier ones; where there is no room it stays. */
+static void find_room(plot *text, const plot *taken, int count, float row)
+{
+    static const float rows[] = {0, 1, -1, 2, -2, 3, -3};
+    float y = text->y;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool is_free = true;
+        text->y = y + rows[i] * row;
+        for (int k = 0; k < count && is_free; k++)
+            is_free = !meets(text, &taken[k]);
+        if (is_free)
+            return;
+    }
+    text->y = y;
+}
+
 static void labels(painter *p, const paint_scene *scene)
 {
     const drawing *d = scene->d;
-    float size = LETTER * p->scale;
+    float size = LETTER * p->scale, gap = 8 * p->scale;
+    plot taken[MOST_PLOTS];
+    int count = 0;
     for (uint32_t i = 0; i < d->label_count; i++) {
         const drawing_label *label = &d->label[i];
         double x, y;
@@ -47,11 +77,14 @@ static void labels(painter *p, const paint_scene *scene)
             !(fabs(y) < 1e6))
             continue;
         /* Beside the place, on the side with more room. */
-        float width = painter_text_width(p, size, label->text), gap = 7 * p->scale;
-        float left = (float)x + gap;
-        if (left + width > (float)scene->width - 2 * p->scale && (float)x - gap - width > 0)
-            left = (float)x - gap - width;
-        bordered_text(p, left, (float)y - 5 * p->scale, size, ink(label->look), label->text);
+        float width = painter_text_width(p, size, label->text);
+        plot text = {(float)x + gap, (float)y - 6 * p->scale, width, size};
+        if (text.x + width > (float)scene->width - 2 * p->scale && (float)x - gap - width > 0)
+            text.x = (float)x - gap - width;
+        find_room(&text, taken, count, 1.15f * size);
+        if (count < MOST_PLOTS)
+            taken[count++] = text;
+        bordered_text(p, text.x, text.y, size, ink(label->look), label->text);
     }
 }
 

@@ -103,9 +103,9 @@ static fk_sphere ball_of_pair(const stage *s, const scene *at)
     fk_sphere ball = ball_of_box(&found);
     double small = has_a && has_b ? fmin(a.radius, b.radius) : both.radius;
     double large = has_a && has_b ? fmax(a.radius, b.radius) : both.radius;
-    double least = fmax(0.5 * small, 0.06 * large);
+    double least = fmax(0.85 * small, 0.12 * large);
     /* Never so far that all is seen twice. */
-    ball.radius = fmin(fmax(1.6 * ball.radius, least), fmax(ball.radius, 1.1 * both.radius));
+    ball.radius = fmin(fmax(1.8 * ball.radius, least), fmax(ball.radius, 1.1 * both.radius));
     return ball;
 }
 
