@@ -84,22 +84,19 @@ static void watch(view_subject *v, const char *path)
     v->file_count++;
 }
 
-static void watch_files(view_subject *v)
+/* The files on the command line, and all that they name. */
+static void watch_files(view_subject *v, const run_settings *settings)
 {
-    const run_settings *settings = v->s.settings;
     const fk_scene *scene = v->s.list.scene;
     for (int i = 0; i < settings->path_count; i++)
         watch(v, settings->path[i]);
+    for (int i = 0; i < v->s.settings->path_count; i++)
+        watch(v, v->s.settings->path[i]);
     watch(v, settings->part.scene);
-    watch(v, settings->part.srdf);
-    watch(v, settings->part.trajectory);
-    for (uint32_t i = 0; i < v->s.record.input_count; i++)
-        watch(v, v->s.record.input[i].path);
     for (uint32_t i = 0; i < scene->file_count; i++)
         watch(v, scene->file[i].path);
-    for (uint32_t i = 0; i < scene->robot_count; i++)
-        for (uint32_t k = 0; k < scene->robot[i].robot->file_count; k++)
-            watch(v, scene->robot[i].robot->file[k].path);
+    for (uint32_t i = 0; i < scene->text_file_count; i++)
+        watch(v, scene->text_file[i]);
 }
 
 bool view_subject_is_changed(view_subject *v)
@@ -275,7 +272,7 @@ view_subject *view_subject_load(fk_context *context, const run_settings *setting
         cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
         return NULL;
     }
-    if (!subject_load(&v->s, context, settings)) {
+    if (!subject_open(&v->s, context, settings, true)) {
         free(v);
         return NULL;
     }
@@ -283,7 +280,7 @@ view_subject *view_subject_load(fk_context *context, const run_settings *setting
         view_subject_free(v);
         return NULL;
     }
-    watch_files(v);
+    watch_files(v, settings);
     return v;
 }
 
