@@ -119,8 +119,20 @@ static void put_bar(painter *p, const paint_scene *scene, const bar *b)
     memcpy(v, six, sizeof six);
 }
 
-/* The line, and its head, which begins where the line ends. */
-static void put_line(painter *p, const paint_scene *scene, const drawing_line *line, const double matrix[16])
+/* The light border of a line is a wider line below all others, so that those that go on from each other look like one. */
+static void make_border(const painter *p, bar *b)
+{
+    float border = 1.25f * p->scale;
+    b->begin += border;
+    b->end += border;
+    b->before += border;
+    b->behind += border;
+    b->color = (paint_color){255, 255, 255, 204};
+}
+
+/* The line, and its head, which begins where the line ends; or the border of both. */
+static void put_line(painter *p, const paint_scene *scene, const drawing_line *line, const double matrix[16],
+                     bool is_border)
 {
     point4 from = transform(matrix, line->from, scene->d->camera.eye);
     point4 to = transform(matrix, line->to, scene->d->camera.eye);
@@ -132,11 +144,13 @@ static void put_line(painter *p, const paint_scene *scene, const drawing_line *l
              .to = spot_of(to, scene->width, scene->height),
              .begin = half,
              .end = half,
-             .border = line->is_on_top ? 1.25f * p->scale : 0,
+             .before = cap,
+             .behind = cap,
              .color = paint_look_color(line->look)};
-    b.before = b.behind = cap + b.border;
     double length = hypot(b.to.x - b.from.x, b.to.y - b.from.y);
     if (!has_head || !(length > 1)) {
+        if (is_border)
+            make_border(p, &b);
         put_bar(p, scene, &b);
         return;
     }
@@ -150,6 +164,10 @@ static void put_line(painter *p, const paint_scene *scene, const drawing_line *l
     tip.before = 0;
     b.to = tip.from;
     b.behind = 1;
+    if (is_border) {
+        make_border(p, &b);
+        make_border(p, &tip);
+    }
     put_bar(p, scene, &b);
     put_bar(p, scene, &tip);
 }
@@ -203,9 +221,10 @@ fk_status paint_marks(painter *p, const paint_scene *scene, bool is_on_top)
                   scene->radius, matrix);
     p->mark_count = 0;
     p->has_no_memory = false;
-    for (uint32_t i = 0; i < d->line_count; i++)
-        if (d->line[i].is_on_top == is_on_top)
-            put_line(p, scene, &d->line[i], matrix);
+    for (int pass = is_on_top ? 0 : 1; pass < 2; pass++)
+        for (uint32_t i = 0; i < d->line_count; i++)
+            if (d->line[i].is_on_top == is_on_top)
+                put_line(p, scene, &d->line[i], matrix, pass == 0);
     for (uint32_t i = 0; is_on_top && i < d->point_count; i++)
         put_point(p, scene, &d->point[i], matrix);
     return send(p, is_on_top);
