@@ -29,7 +29,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench web format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -104,6 +104,11 @@ bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others w
 	build/farkas bench cells --page docs/bench.md -v
 	build/farkas bench world --page docs/bench.md -v
 	build/farkas bench motion --page docs/bench.md -v
+
+web: ## make web/dist again, after a change of web/src or of the library in it
+	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
+	@sh web/build_wasm.sh web/dist/farkas.wasm || { echo "clang 14, lld, wasi-libc and libclang-rt-14-dev-wasm32 are needed" >&2; exit 1; }
+	cd web && npm ci --no-audit --no-fund && node build.mjs
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

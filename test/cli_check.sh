@@ -47,13 +47,13 @@ expect 1 '2 parts in mm (assumed; --units), 1 pair
   DUPLICATE  a.off x sub/a.off
 1 clash in 1 pair, none undecided.' '' check a.off "$(mkdir -p sub && cp a.off sub && echo sub/a.off)"
 expect 1 '3 parts in mm (assumed; --units), 2 pairs, 1 ignored
-  CONTACT    a x flush   at (2 0 0)   box (2 0 0)-(2 2 2)
+  CONTACT    a x flush   at (2 0 0)   box (2 0 0)-(2 2 2)   id 01f25fbca2
   clear      flush x b   2.75 mm
   ignored    a x b       glued
 1 clash in 2 pairs, none undecided.' '' check -v a.off flush.off b.off --ignore 'a,b=glued' --at b=1.00001,0,3
 # All lines are aligned, those of ignored pairs, too.
 expect 1 '3 parts in mm (assumed; --units), 1 pair, 2 ignored
-  CONTACT    a x flush       at (2 0 0)   box (2 0 0)-(2 2 2)
+  CONTACT    a x flush       at (2 0 0)   box (2 0 0)-(2 2 2)   id 01f25fbca2
   ignored    a x inner       put in
   ignored    flush x inner   --ignore
 1 clash in 1 pair, none undecided.' '' check -v a.off flush.off inner.off --ignore 'a,inner=put in' --ignore flush,inner
@@ -180,7 +180,7 @@ for jobs in 2 5; do
     holds "the same bytes with $jobs jobs" cmp one other
 done
 "$farkas" check cells.obj --csv -j 2 2>errors | head -n 1 >got
-echo 'a,b,kind,clash,distance_lo,distance_hi,clearance,depth,depth_method,ax,ay,az,bx,by,bz,box_min_x,box_min_y,box_min_z,box_max_x,box_max_y,box_max_z,volume_lo,volume_hi,triangle_pairs' >want
+echo 'a,b,kind,clash,distance_lo,distance_hi,clearance,depth,depth_method,ax,ay,az,bx,by,bz,box_min_x,box_min_y,box_min_z,box_max_x,box_max_y,box_max_z,volume_lo,volume_hi,triangle_pairs,id,review' >want
 same 'the columns of CSV'
 "$farkas" check cells.obj --allow-contact 2>errors | tail -n 1 >got
 echo '0 clashes in 319600 pairs, none undecided.' >want

@@ -191,6 +191,8 @@ same 'distances of what rests'
 # ---- JSON, CSV, JUnit XML --------------------------------------------------------------------------------
 
 expect 1 '{"farkas":1,"units":"mm",
+"run":{"arguments":["sweep","--tolerance","0.01","--between","a,b","--between","on,b","--ignore","on,b","start.json"],"date":"2027-01-15T08:00:00Z","inputs":[
+{"path":"start.json","bytes":342,"sha256":"'"$(sha256sum start.json | cut -d ' ' -f 1)"'"}]},
 "sweep":{"from":0,"to":1,"unit":"s","tolerance":0.01},
 "parts":[
 {"name":"a","shape":"box"},
@@ -198,7 +200,7 @@ expect 1 '{"farkas":1,"units":"mm",
 {"name":"b","shape":"box"},
 {"name":"far","shape":"box"}],
 "pairs":[
-{"a":"a","b":"b","kind":"hard","clash":true,"tolerance":0.01,"contacts":[{"kind":"meets","enter":{"lo":0,"hi":0},"leave":{"lo":0.25,"hi":0.25},"exact":true,"overlaps":true}]}],
+{"a":"a","b":"b","kind":"hard","clash":true,"id":"59b271ae1b","tolerance":0.01,"contacts":[{"kind":"meets","enter":{"lo":0,"hi":0},"leave":{"lo":0.25,"hi":0.25},"exact":true,"overlaps":true}]}],
 "ignored":[
 {"a":"on","b":"b","reason":"--ignore"}],
 "summary":{"parts":4,"pairs":1,"clashes":1,"duplicate":0,"contained":0,"hard":1,"contact":0,"clearance":0,"clear":0,"undecided":0,"ignored":1,"omitted":0}}' '' \

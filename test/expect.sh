@@ -7,6 +7,8 @@
 
 set -u
 unset NO_COLOR
+# So that the same run gives the same bytes.
+export SOURCE_DATE_EPOCH=1800000000
 if [ $# -ne 1 ] || [ ! -x "$1" ]; then
     echo "usage: $0 path/to/farkas" >&2
     exit 2

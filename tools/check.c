@@ -25,6 +25,7 @@ static const char help[] =
     "      --first        stop at the first clash, in the order of the parts\n"
     "      --volume       the volume that overlapping solids have in common, with its bounds\n"
     "\n"
+    "options: what was known before\n" REVIEW_OPTIONS_HELP "\n"
     "options: how files are read\n" MESH_OPTIONS_HELP "\n"
     "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
     "options: what is written\n"
@@ -82,9 +83,12 @@ static bool write_result(const run_settings *s, const check_table *table)
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
 
-static int exit_status(const fk_check *check)
+static int exit_status(const subject *about)
 {
-    return check->clashes > 0 ? CLI_FOUND : check->count[FK_CLASH_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
+    const fk_check *check = about->check;
+    return fk_check_reviews(&about->checked).open > 0 ? CLI_FOUND
+           : check->count[FK_CLASH_UNDECIDED] > 0     ? CLI_UNDECIDED
+                                                      : CLI_OK;
 }
 
 static int tell(const subject *about, const run_settings *s)
@@ -99,7 +103,7 @@ static int tell(const subject *about, const run_settings *s)
     if (!write_result(s, &table))
         return CLI_TROUBLE;
     check_table_notes(&table);
-    return exit_status(check);
+    return exit_status(about);
 }
 
 static int run(fk_context *context, const run_settings *s)
@@ -107,7 +111,9 @@ static int run(fk_context *context, const run_settings *s)
     subject about;
     if (!subject_load(&about, context, s))
         return CLI_TROUBLE;
-    int status = subject_check(&about) ? tell(&about, s) : CLI_TROUBLE;
+    bool is_good = subject_check(&about) && (!s->as_json || subject_record(&about)) &&
+                   subject_review(&about, &s->review);
+    int status = is_good ? tell(&about, s) : CLI_TROUBLE;
     subject_free(&about);
     return status;
 }
@@ -120,9 +126,7 @@ int check_run(int argc, char **argv)
     if (run_settings_read(&s, &check_syntax, argc, argv, &status)) {
         if (s.path_count == 0)
             status = cli_trouble("check needs files, a scene or a robot; see farkas check --help");
-        else if (s.as_json && s.as_csv)
-            status = cli_trouble("--json and --csv: choose one");
-        else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
+        else if (run_settings_check(&s) && (context = cli_context_create()) != NULL)
             status = run(context, &s);
         else
             status = CLI_TROUBLE;

@@ -4,6 +4,8 @@
 /* A check as people read it: see check_table.h. */
 
 #include "check_table.h"
+
+#include "review.h"
 #include "table.h"
 
 #include <inttypes.h>
@@ -115,7 +117,10 @@ static void put_pair(const check_table *table, const fk_check_pair *pair, int wi
     pair_name(table, pair, name);
     check_begin_line(pair->kind, pair->is_clash, name, width);
     put_details(table, pair);
-    cli_print("%s\n", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
+    cli_print("%s", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
+    review_print_id(table->report.part[pair->a].name, table->report.part[pair->b].name, pair->is_clash);
+    review_print_pair(table->report.record, (size_t)(pair - table->report.check->pair));
+    cli_print("\n");
 }
 
 /* ---- The table ----------------------------------------------------------------------------------------- */
@@ -160,6 +165,8 @@ static int widest_name(const check_table *table)
     const fk_check *check = table->report.check;
     char name[TABLE_NAME];
     size_t widest = check_ignored_width(table->report.part, check->ignored, check->ignored_count);
+    size_t resolved = review_resolved_width(table->report.record);
+    widest = resolved > widest ? resolved : widest;
     for (size_t i = 0; i < check->pair_count; i++) {
         size_t length = pair_name(table, &check->pair[i], name);
         widest = length > widest ? length : widest;
@@ -207,6 +214,18 @@ static void put_pairs(const check_table *table)
     if (hidden > 0)
         cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
     check_print_ignored(table->report.part, check->ignored, check->ignored_count, width);
+    review_print_resolved(table->report.record, width);
+}
+
+static void put_sentence(const check_table *table, const char *undecided)
+{
+    const fk_check *check = table->report.check;
+    cli_print("%" PRIu64 " clash%s", check->clashes, check->clashes == 1 ? "" : "es");
+    review_print_count(table->report.record, fk_check_reviews(&table->report));
+    cli_print(" in %" PRIu64 " pair%s, %s undecided", check->tested, check->tested == 1 ? "" : "s",
+              undecided);
+    review_print_end(table->report.record);
+    cli_print(".\n");
 }
 
 void check_table_print(const check_table *table)
@@ -220,9 +239,7 @@ void check_table_print(const check_table *table)
     if (table->was_stopped)
         cli_print("Stopped at the first clash.\n");
     else
-        cli_print("%" PRIu64 " clash%s in %" PRIu64 " pair%s, %s undecided.\n", check->clashes,
-                  check->clashes == 1 ? "" : "es", check->tested, check->tested == 1 ? "" : "s",
-                  undecided == 0 ? "none" : count);
+        put_sentence(table, undecided == 0 ? "none" : count);
 }
 
 /* ---- Notes --------------------------------------------------------------------------------------------- */

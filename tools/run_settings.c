@@ -21,6 +21,7 @@ void run_settings_free(run_settings *settings)
         free((void *)(uintptr_t)settings->made.word[i]);
     part_words_free(&settings->made);
     part_words_free(&settings->words);
+    part_words_free(&settings->review.approve);
     part_rule_settings_free(&settings->rules);
     part_settings_free(&settings->part);
 }
@@ -56,6 +57,11 @@ static bool read_output_option(int option, run_settings *s)
         return true;
     case RUN_OPTION_SAMPLES:
         return cli_whole_number_to("--samples", optarg, 10000000, &s->samples);
+    case RUN_OPTION_BASELINE:
+        s->review.baseline = optarg;
+        return true;
+    case RUN_OPTION_APPROVE:
+        return part_words_add(&s->review.approve, optarg);
     case 'j':
         return cli_whole_number("--jobs", optarg, &s->jobs);
     default:
@@ -141,7 +147,7 @@ typedef struct reading {
 
 static bool is_about_output(int option)
 {
-    return option == 'j' || (option >= RUN_OPTION_JSON && option <= RUN_OPTION_SAMPLES);
+    return option == 'j' || (option >= RUN_OPTION_JSON && option <= RUN_OPTION_APPROVE);
 }
 
 static bool read_one(int option, void *user)
@@ -176,4 +182,15 @@ bool run_settings_read(run_settings *settings, const cli_syntax *syntax, int arg
     settings->path = argv + optind;
     settings->path_count = argc - optind;
     return add_files(settings);
+}
+
+bool run_settings_check(const run_settings *s)
+{
+    if (s->as_json && s->as_csv)
+        cli_trouble("--json and --csv: choose one");
+    else if (s->review.baseline != NULL && s->stops_at_clash)
+        cli_trouble("--baseline compares all clashes: leave --first out");
+    else
+        return mesh_settings_check(&s->part.mesh);
+    return false;
 }

@@ -8,6 +8,7 @@
 #define FARKAS_TOOLS_RUN_SETTINGS_H
 
 #include "part_rules.h"
+#include "review.h"
 
 typedef struct run_settings {
     part_settings part;
@@ -26,6 +27,7 @@ typedef struct run_settings {
     bool as_json, as_csv;
     const char *junit, *distances;
     uint64_t samples;
+    review_settings review;
     /* What was asked, in words that give the same result when they are read again: the verb, the options that are not about
      * what is written, the files. Without the files until run_settings_read is done. */
     part_words words, made; /* made: those that have memory of their own */
@@ -50,7 +52,9 @@ enum {
     RUN_OPTION_CSV,
     RUN_OPTION_JUNIT,
     RUN_OPTION_DISTANCES,
-    RUN_OPTION_SAMPLES
+    RUN_OPTION_SAMPLES,
+    RUN_OPTION_BASELINE,
+    RUN_OPTION_APPROVE
 };
 
 // clang-format off
@@ -59,6 +63,8 @@ enum {
     {"json", no_argument, NULL, RUN_OPTION_JSON},        \
     {"csv", no_argument, NULL, RUN_OPTION_CSV},          \
     {"junit", required_argument, NULL, RUN_OPTION_JUNIT}, \
+    {"baseline", required_argument, NULL, RUN_OPTION_BASELINE}, \
+    {"approve", required_argument, NULL, RUN_OPTION_APPROVE}, \
     {"jobs", required_argument, NULL, 'j'}
 // clang-format on
 
@@ -74,5 +80,8 @@ bool run_option(int option, run_settings *out);
 /* Reads options and files; argv[0] is the verb. The arguments live as long as the settings do. False when the verb shall return
  * *status. */
 bool run_settings_read(run_settings *settings, const cli_syntax *syntax, int argc, char **argv, int *status);
+
+/* Whether options of both go together. False after a message. */
+bool run_settings_check(const run_settings *settings);
 
 #endif

@@ -5,9 +5,13 @@
 
 #include "subject.h"
 
+#include <fcntl.h>
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 /* Up to so many pairs, a check lists clear ones. */
 #define FEW_PAIRS 1000
@@ -56,20 +60,24 @@ void subject_move(subject *s, double time)
     s->show.time = time;
 }
 
-bool subject_load(subject *s, fk_context *context, const run_settings *settings)
+static void begin(subject *s, fk_context *context, const run_settings *settings)
 {
     memset(s, 0, sizeof *s);
     s->context = context;
     s->settings = settings;
-    if (!part_list_load(&s->list, context, settings->path, settings->path_count, &settings->part))
+    s->recorded = run_settings_default();
+}
+
+/* Of the settings of the subject. False after a message. */
+static bool load_parts(subject *s)
+{
+    const run_settings *settings = s->settings;
+    if (!part_list_load(&s->list, s->context, settings->path, settings->path_count, &settings->part))
         return false;
-    bool is_good = part_list_make_meshes(&s->list) &&
-                   part_rules_read(&s->rules, &s->list, &settings->rules) && make_parts(s) &&
-                   joint_values_make(&s->joints, s->list.scene) && make_pool(s);
-    if (!is_good) {
-        subject_free(s);
+    s->has_parts = true;
+    if (!part_list_make_meshes(&s->list) || !part_rules_read(&s->rules, &s->list, &settings->rules) ||
+        !make_parts(s) || !joint_values_make(&s->joints, s->list.scene) || !make_pool(s))
         return false;
-    }
     s->show = (fk_show){.part_count = s->list.count,
                         .part = s->part,
                         .motion = s->list.motion,
@@ -78,27 +86,53 @@ bool subject_load(subject *s, fk_context *context, const run_settings *settings)
     return true;
 }
 
+bool subject_load(subject *s, fk_context *context, const run_settings *settings)
+{
+    begin(s, context, settings);
+    if (load_parts(s))
+        return true;
+    subject_free(s);
+    return false;
+}
+
 static void forget(subject *s)
 {
-    fk_check_free(s->context, s->check);
-    fk_sweep_free(s->context, s->sweep);
-    s->check = NULL;
-    s->sweep = NULL;
-    s->show.check = NULL;
-    s->show.sweep = NULL;
+    fk_check_free(s->context, s->made_check);
+    fk_sweep_free(s->context, s->made_sweep);
+    s->made_check = NULL;
+    s->made_sweep = NULL;
+    s->show.check = s->check = NULL;
+    s->show.sweep = s->sweep = NULL;
 }
 
 void subject_free(subject *s)
 {
     forget(s);
+    review_free(&s->review);
+    run_record_free(&s->made_record);
     if (s->pool != NULL)
         fk_pool_destroy(s->pool);
-    s->pool = NULL;
     joint_values_free(&s->joints);
     free(s->part);
-    s->part = NULL;
-    part_rules_free(&s->rules);
-    part_list_free(&s->list);
+    if (s->has_parts) {
+        part_rules_free(&s->rules);
+        part_list_free(&s->list);
+    }
+    run_settings_free(&s->recorded);
+    free(s->argument);
+    fk_result_free(s->context, s->result);
+    memset(s, 0, sizeof *s);
+}
+
+bool subject_record(subject *s)
+{
+    return s->result != NULL || run_record_make(&s->made_record, s->settings, &s->list, &s->record);
+}
+
+bool subject_review(subject *s, const review_settings *settings)
+{
+    review_result result = {s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+    return review_make(&s->review, s->context, settings, &result, &s->record);
 }
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
@@ -126,6 +160,11 @@ static bool trouble(fk_status status)
     return false;
 }
 
+static void report_check(subject *s)
+{
+    s->checked = (fk_check_report){s->check, s->list.part, s->list.count, s->list.units, &s->record};
+}
+
 bool subject_check(subject *s)
 {
     const run_settings *settings = s->settings;
@@ -145,9 +184,8 @@ bool subject_check(subject *s)
         return trouble(status);
     forget(s);
     s->seconds = fk_clock_seconds() - begin;
-    s->check = check;
-    s->show.check = check;
-    s->checked = (fk_check_report){check, s->list.part, s->list.count, s->list.units, &s->record};
+    s->show.check = s->check = s->made_check = check;
+    report_check(s);
     return true;
 }
 
@@ -223,8 +261,178 @@ bool subject_sweep(subject *s)
         return trouble(status);
     forget(s);
     s->seconds = fk_clock_seconds() - begin;
-    s->sweep = sweep;
-    s->show.sweep = sweep;
+    s->show.sweep = s->sweep = s->made_sweep = sweep;
     report_sweep(s, chosen.tolerance);
     return true;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------- */
+
+bool subject_is_result(const char *path)
+{
+    size_t length = strlen(path);
+    if (length < 5 || strcasecmp(path + length - 5, ".json") != 0)
+        return false;
+    json_t *json = json_load_file(path, 0, NULL);
+    bool is_result = json_object_get(json, "pairs") != NULL && json_object_get(json, "parts") != NULL;
+    json_decref(json);
+    return is_result;
+}
+
+static bool load_result(subject *s, const char *path)
+{
+    fk_scene_report report;
+    fk_status status = fk_result_load(s->context, path, &report, &s->result);
+    if (status != FK_OK) {
+        bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
+        cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
+                       "%s", has_message ? report.message : fk_status_text(status));
+        return false;
+    }
+    const fk_result *result = s->result;
+    s->record = result->check != NULL ? *result->check->record : *result->sweep->record;
+    if (result->check != NULL) {
+        s->checked = *result->check;
+        s->checked.record = &s->record;
+        s->check = result->check->check;
+    } else {
+        s->swept = *result->sweep;
+        s->swept.record = &s->record;
+        s->sweep = result->sweep->sweep;
+    }
+    return true;
+}
+
+/* The settings that it was made with. False after a message. */
+static bool read_arguments(subject *s, const char *path)
+{
+    const fk_record *record = &s->record;
+    const cli_syntax *syntax = s->check != NULL ? &check_syntax : &sweep_syntax;
+    int count = (int)record->argument_count, status;
+    s->argument = calloc((size_t)count + 1, sizeof *s->argument);
+    if (s->argument == NULL) {
+        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        return false;
+    }
+    for (int i = 0; i < count; i++)
+        s->argument[i] = (char *)(uintptr_t)record->argument[i];
+    optind = 0; /* options are read anew */
+    if (!run_settings_read(&s->recorded, syntax, count, s->argument, &status) ||
+        s->recorded.path_count == 0) {
+        cli_trouble_at(path, 0, 0, "the \"arguments\" in it are not those of farkas %s", syntax->verb);
+        return false;
+    }
+    s->settings = &s->recorded;
+    return true;
+}
+
+/* Whether all files are as they were, from the folder where we are; else which is not, and what is with it. */
+static bool are_inputs_there(const fk_record *record, const char **path, const char **what)
+{
+    for (uint32_t i = 0; i < record->input_count; i++) {
+        const fk_input_file *was = &record->input[i];
+        fk_input_file is;
+        *path = was->path;
+        *what = "is missing";
+        if (fk_input_file_read(was->path, &is) != FK_OK)
+            return false;
+        *what = "is not the one that it was made of: its SHA-256 differs";
+        if (was->sha256[0] != '\0' && strcmp(was->sha256, is.sha256) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The parts are those of the result. */
+static bool are_parts_same(const subject *s)
+{
+    uint32_t count = s->check != NULL ? s->checked.part_count : s->swept.part_count;
+    bool is_same = count == s->list.count;
+    for (uint32_t i = 0; is_same && i < count; i++)
+        is_same = strcmp(s->list.part[i].name,
+                         s->check != NULL ? s->checked.part[i].name : s->swept.part[i].part.name) == 0;
+    if (!is_same)
+        cli_trouble("the files do not have the parts of the result any more");
+    return is_same;
+}
+
+static bool add_parts(subject *s)
+{
+    if (!load_parts(s) || !are_parts_same(s))
+        return false;
+    if (s->check != NULL)
+        report_check(s);
+    else
+        report_sweep(s, s->result->sweep->tolerance);
+    s->show.check = s->check;
+    s->show.sweep = s->sweep;
+    return true;
+}
+
+/* Goes to the folder of a file; the one where we were, or -1 after a message. */
+static int enter_folder(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    int length = slash != NULL ? (int)(slash - path) + 1 : 0, here = open(".", O_RDONLY | O_CLOEXEC);
+    snprintf(folder, sizeof folder, "%.*s", length, path);
+    if (here >= 0 && (length == 0 || chdir(folder) == 0))
+        return here;
+    cli_trouble_at(path, 0, 0, "its folder cannot be entered");
+    if (here >= 0)
+        close(here);
+    return -1;
+}
+
+static bool leave_folder(int here)
+{
+    bool is_good = fchdir(here) == 0;
+    close(here);
+    if (!is_good)
+        cli_trouble("the folder to write to cannot be entered any more");
+    return is_good;
+}
+
+/* Files are looked for from where we are, as those of the command were; or from the folder of the result, as it may have been moved
+ * with them. */
+static bool find_parts(subject *s, const char *path, bool needs_parts)
+{
+    const char *file, *what;
+    if (s->record.input_count == 0 && s->record.argument_count == 0) {
+        file = "which files it was made of";
+        what = "is not in it";
+    } else if (are_inputs_there(&s->record, &file, &what)) {
+        return read_arguments(s, path) && add_parts(s);
+    } else {
+        const char *other;
+        int here = enter_folder(path);
+        if (here < 0)
+            return false;
+        bool is_there = are_inputs_there(&s->record, &other, &what), is_good = is_there;
+        if (is_there)
+            is_good = read_arguments(s, path) && add_parts(s);
+        if (!leave_folder(here) || is_good != is_there)
+            return false;
+        if (is_there)
+            return true;
+    }
+    if (needs_parts) {
+        cli_trouble_at(path, 0, 0, "%s %s: there is nothing to show; run farkas %s again", file, what,
+                       s->check != NULL ? "check" : "sweep");
+        return false;
+    }
+    cli_note("%s: %s %s, so there is no geometry", path, file, what);
+    return true;
+}
+
+bool subject_open(subject *s, fk_context *context, const run_settings *settings, bool needs_parts)
+{
+    if (settings->path_count != 1 || !subject_is_result(settings->path[0]))
+        return subject_load(s, context, settings);
+    begin(s, context, settings);
+    const char *path = settings->path[0];
+    if (load_result(s, path) && find_parts(s, path, needs_parts))
+        return true;
+    subject_free(s);
+    return false;
 }

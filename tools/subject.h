@@ -9,30 +9,48 @@
 
 #include "farkas/view.h"
 #include "joint_values.h"
-#include "run_settings.h"
+#include "run_record.h"
 
 typedef struct subject {
     fk_context *context;
-    const run_settings *settings;
+    const run_settings *settings; /* of a result, those that it was made with */
+    /* Without, there are only names: of a result whose files are not as they were. Then of what follows only the result, the record
+     * and the reports are there. */
+    bool has_parts;
     part_list list; /* its parts are in the world, at show.time; all have a mesh or a piece */
     part_rules rules;
     fk_sweep_part *part; /* the same parts, in their frames */
     joint_values joints;
     fk_pool *pool;
     /* What was found: one of these, or neither; and how long that took. */
-    fk_check *check;
-    fk_sweep *sweep;
+    const fk_check *check;
+    const fk_sweep *sweep;
     double seconds;
-    fk_record record;        /* where it comes from */
+    fk_record record;        /* where it comes from, and what is thought of it */
     fk_check_report checked; /* the check, to be written */
     fk_sweep_report swept;   /* the sweep, to be written */
     fk_show show;            /* all of it, to be drawn */
+    /* What is to be freed. */
+    fk_check *made_check;
+    fk_sweep *made_sweep;
+    fk_result *result;
+    run_record made_record;
+    review review;
+    run_settings recorded;
+    char **argument;
 } subject;
 
 /* Loads the files of the settings, which live as long as the subject does: `path` of them and what PART_OPTIONS and
  * PART_RULE_OPTIONS say is looked at. Does not check anything. False after a message. */
 bool subject_load(subject *s, fk_context *context, const run_settings *settings);
+/* The same; but one file may be a result, RESULT.json, which check or sweep has written: it is read with the files that it was made
+ * of, from this folder or from that of the result, and what was found is there. Where these files are missing or have changed, that
+ * is trouble, unless needs_parts is false: then it is a note. */
+bool subject_open(subject *s, fk_context *context, const run_settings *settings, bool needs_parts);
 void subject_free(subject *s);
+
+/* Whether a file is such a result. */
+bool subject_is_result(const char *path);
 
 /* Whether something moves; and when. */
 bool subject_moves(const subject *s);
@@ -45,6 +63,11 @@ void subject_move(subject *s, double time);
  * after a message. */
 bool subject_check(subject *s);
 bool subject_sweep(subject *s);
+
+/* Fills the record of what was found; and what is thought of it, as the settings say. Nothing happens to that of a result. False after
+ * a message. */
+bool subject_record(subject *s);
+bool subject_review(subject *s, const review_settings *settings);
 
 /* What the settings ask of a sweep. False after a message. */
 bool subject_sweep_options(subject *s, fk_sweep_options *chosen);

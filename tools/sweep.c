@@ -33,6 +33,7 @@ static const char help[] =
     "                     leave it undecided (default: 10000000; 0: no end)\n"
     "      --seconds S    the same by time; the result then depends on the machine\n"
     "\n"
+    "options: what was known before\n" REVIEW_OPTIONS_HELP "\n"
     "options: robots\n" PART_ROBOT_HELP "\n"
     "options: how files are read\n"
     "      --units U      the files' unit: mm (default), cm, m or in\n"
@@ -91,16 +92,14 @@ const cli_syntax sweep_syntax = {"sweep", help, "j:" CLI_COMMON_LETTERS, options
 
 static bool check_settings(const run_settings *s)
 {
-    if (s->as_json && s->as_csv)
-        cli_trouble("--json and --csv: choose one");
-    else if (s->from > s->to)
+    if (s->from > s->to)
         cli_trouble("--from is later than --to");
     else if (s->distances == NULL && s->samples != 0)
         cli_trouble("--samples is for --distances FILE");
     else if (s->samples == 1)
         cli_trouble("--samples: at least 2, the first and the last time");
     else
-        return mesh_settings_check(&s->part.mesh);
+        return run_settings_check(s);
     return false;
 }
 
@@ -142,9 +141,12 @@ static bool write_distances(subject *about, const run_settings *s)
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
 
-static int exit_status(const fk_sweep *sweep)
+static int exit_status(const subject *about)
 {
-    return sweep->clashes > 0 ? CLI_FOUND : sweep->count[FK_CLASH_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
+    const fk_sweep *sweep = about->sweep;
+    return fk_sweep_reviews(&about->swept).open > 0 ? CLI_FOUND
+           : sweep->count[FK_CLASH_UNDECIDED] > 0   ? CLI_UNDECIDED
+                                                    : CLI_OK;
 }
 
 static int tell(subject *about, const run_settings *s)
@@ -164,7 +166,7 @@ static int tell(subject *about, const run_settings *s)
             cli_note("overlaps count, however shallow: a sweep does not look at \"ignore_overlap\"");
             break;
         }
-    return exit_status(about->sweep);
+    return exit_status(about);
 }
 
 static int run(fk_context *context, const run_settings *s)
@@ -172,7 +174,9 @@ static int run(fk_context *context, const run_settings *s)
     subject about;
     if (!subject_load(&about, context, s))
         return CLI_TROUBLE;
-    int status = subject_sweep(&about) ? tell(&about, s) : CLI_TROUBLE;
+    bool is_good = subject_sweep(&about) && (!s->as_json || subject_record(&about)) &&
+                   subject_review(&about, &s->review);
+    int status = is_good ? tell(&about, s) : CLI_TROUBLE;
     subject_free(&about);
     return status;
 }

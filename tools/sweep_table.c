@@ -9,6 +9,7 @@
 #include "sweep_table.h"
 
 #include "check_table.h"
+#include "review.h"
 #include "table.h"
 
 #include <inttypes.h>
@@ -240,6 +241,8 @@ static void put_pair(const sweep_table *table, const fk_sweep_pair *pair, int wi
         put_below(table, pair);
     }
     cli_print("%s", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
+    review_print_id(table->part[pair->a].name, table->part[pair->b].name, pair->is_clash);
+    review_print_pair(table->report.record, (size_t)(pair - table->report.sweep->pair));
     put_open(table, pair);
     put_joints(table, pair);
     cli_print("\n");
@@ -297,6 +300,8 @@ static int widest_name(const sweep_table *table)
     const fk_sweep *sweep = table->report.sweep;
     char name[TABLE_NAME];
     size_t widest = check_ignored_width(table->part, sweep->ignored, sweep->ignored_count);
+    size_t resolved = review_resolved_width(table->report.record);
+    widest = resolved > widest ? resolved : widest;
     for (size_t i = 0; i < sweep->pair_count; i++) {
         const fk_sweep_pair *pair = &sweep->pair[i];
         size_t length = table_pair_name(name, table->part[pair->a].name, table->part[pair->b].name);
@@ -328,6 +333,7 @@ static bool put_pairs(const sweep_table *table)
     if (hidden > 0)
         cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
     check_print_ignored(table->part, sweep->ignored, sweep->ignored_count, width);
+    review_print_resolved(table->report.record, width);
     return true;
 }
 
@@ -354,10 +360,12 @@ static void put_sentence(const sweep_table *table)
                                               : "s");
             between = ", ";
         }
+    review_print_count(table->report.record, fk_sweep_reviews(&table->report));
     if (undecided > 0)
         cli_print(", %" PRIu64 " undecided", undecided);
-    cli_print("%s.%s\n", sweep->clashes == 0 && undecided == 0 ? ", none undecided" : "",
-              table->was_stopped ? " Stopped at the first clash." : "");
+    cli_print("%s", sweep->clashes == 0 && undecided == 0 ? ", none undecided" : "");
+    review_print_end(table->report.record);
+    cli_print(".%s\n", table->was_stopped ? " Stopped at the first clash." : "");
 }
 
 bool sweep_table_print(const sweep_table *table)

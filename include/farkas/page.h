@@ -36,7 +36,7 @@ typedef struct fk_page_series {
     const fk_interval *distance;
 } fk_page_series;
 
-/* Files that become part of the page; what web/dist has. Without a script the page has its pictures and tables. */
+/* Files that become part of the page, byte by byte; what web/dist has. Without a script the page has its pictures and tables. */
 typedef struct fk_page_assets {
     const char *style, *script;
     size_t style_bytes, script_bytes;
@@ -47,7 +47,7 @@ typedef struct fk_page_assets {
 typedef struct fk_page {
     const fk_check_report *check; /* one of these two, with its record */
     const fk_sweep_report *sweep;
-    const char *title;        /* NULL: made from the names of the parts */
+    const char *title;        /* NULL: made from the file, or the names of the parts */
     const fk_page_part *part; /* as many as the result has, or NULL */
     uint32_t picture_count, series_count;
     const fk_page_picture

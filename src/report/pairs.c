@@ -100,14 +100,14 @@ fk_review_count fk_sweep_reviews(const fk_sweep_report *report)
     return count_reviews(&told);
 }
 
-static const fk_check_part *part_of(const fk_told *told, uint32_t part)
+const fk_check_part *fk_told_part(const fk_told *told, uint32_t part)
 {
     return (const fk_check_part *)(const void *)((const char *)told->part + part * told->part_bytes);
 }
 
 static const char *name_of(const fk_told *told, uint32_t part)
 {
-    return part_of(told, part)->name;
+    return fk_told_part(told, part)->name;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ void fk_put_json_parts(fk_text *text, const fk_told *told)
     fk_text_put(text, "\"parts\":[");
     for (uint32_t i = 0; i < told->part_count; i++) {
         fk_text_put(text, i > 0 ? ",\n" : "\n");
-        put_part(text, part_of(told, i), told->is_surface != NULL && told->is_surface[i]);
+        put_part(text, fk_told_part(told, i), told->is_surface != NULL && told->is_surface[i]);
     }
     fk_text_put(text, "]");
 }

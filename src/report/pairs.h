@@ -26,6 +26,7 @@ typedef struct fk_told {
 
 fk_told fk_told_of_check(const fk_check_report *report);
 fk_told fk_told_of_sweep(const fk_sweep_report *report);
+const fk_check_part *fk_told_part(const fk_told *told, uint32_t part);
 
 typedef struct fk_told_pair {
     uint32_t a, b;

@@ -163,13 +163,18 @@ static const unsigned char *put_character(fk_text *text, const unsigned char *c)
     return c + (length > 0 ? length : 1);
 }
 
-void fk_text_put_json_string(fk_text *text, const char *string)
+static bool is_markup(unsigned char c)
+{
+    return c == '<' || c == '>' || c == '&';
+}
+
+static void put_json_string(fk_text *text, const char *string, bool hides_markup)
 {
     const unsigned char *c = (const unsigned char *)string;
     fk_text_put(text, "\"");
     while (*c != '\0') {
         bool is_wrong = character_length(c) == 0;
-        if (is_wrong || *c < 0x20) {
+        if (is_wrong || *c < 0x20 || (hides_markup && is_markup(*c))) {
             char code[8];
             snprintf(code, sizeof code, "\\u%04x", is_wrong ? 0xfffdu : *c);
             fk_text_put(text, code);
@@ -181,6 +186,16 @@ void fk_text_put_json_string(fk_text *text, const char *string)
         c = put_character(text, c);
     }
     fk_text_put(text, "\"");
+}
+
+void fk_text_put_json_string(fk_text *text, const char *string)
+{
+    put_json_string(text, string, false);
+}
+
+void fk_text_put_page_string(fk_text *text, const char *string)
+{
+    put_json_string(text, string, true);
 }
 
 void fk_text_put_csv(fk_text *text, const char *string)

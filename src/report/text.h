@@ -48,6 +48,8 @@ void fk_text_put_json_interval(fk_text *text, const char *key, fk_interval inter
 /* A string in quotes as JSON has it; a cell of CSV, in quotes where it needs them; text for XML, also in an
  * attribute. Bytes that are not UTF-8 become U+FFFD; so do, in XML, characters that it cannot hold. */
 void fk_text_put_json_string(fk_text *text, const char *string);
+/* The same where the JSON stands in an HTML page: nothing in it looks like a tag or an entity there. */
+void fk_text_put_page_string(fk_text *text, const char *string);
 void fk_text_put_csv(fk_text *text, const char *string);
 void fk_text_put_xml(fk_text *text, const char *string);
 

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// The page of a report in a browser, with the mouse and the keys of a user. Skipped (77) where there is no browser.
+//
+//     node report_page.mjs SOURCE_FOLDER SCRATCH_FOLDER [--update]
+//
+// --update writes the pictures that others are compared with.
+
+import { strict as assert } from 'node:assert';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { KEYS, missing, openBrowser } from './driver.mjs';
+import { largeData, page, sweepData } from './fixture.mjs';
+import { difference, readPng, shrink, writePng } from './png.mjs';
+
+const [top, scratch] = process.argv.slice(2, 4).map((folder) => resolve(folder));
+const updates = process.argv.includes('--update');
+const lack = missing();
+if (lack) {
+    console.log(`skipped: ${lack}`);
+    process.exit(77);
+}
+
+const dist = join(top, 'web', 'dist');
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const picture = `<img alt="All parts" width="640" height="400" src="data:image/png;base64,${PIXEL}" />`;
+mkdirSync(scratch, { recursive: true });
+
+function write(name, data, options = {}) {
+    const file = join(scratch, name);
+    writeFileSync(file, page(data, dist, { picture, ...options }));
+    return file;
+}
+
+const browser = await openBrowser();
+const rows = () => browser.run(() => [...document.querySelectorAll('#pairs tbody tr')].filter((row) => !row.hidden)
+    .map((row) => Number(row.dataset.pair)));
+const session = (work, ...args) => browser.run(`function () {
+    const { session } = window.farkasReport; return (${work}).call(null, session, ...arguments); }`, ...args);
+const button = (words) => browser.run((text) => {
+    const found = [...document.querySelectorAll('.view-bar button')].find((made) => made.textContent === text);
+    found.id = `test-${text.replaceAll(' ', '-')}`;
+    return `#${found.id}`;
+}, words).then((selector) => browser.press(selector));
+
+// Where in the window the middle of a part is.
+const middle = (part) => session((s, k) => {
+    const at = s.view.project(s.mover.middle(k));
+    const box = s.view.canvas.getBoundingClientRect();
+    return [at.x + box.left, at.y + box.top];
+}, part);
+
+async function open(file) {
+    await browser.open(file);
+    await browser.until('the page is live', () => window.farkasReport !== undefined);
+    await browser.run(() => document.getElementById('view').scrollIntoView());
+    await settle();
+}
+
+// Two frames: what was asked for is painted.
+function settle() {
+    return browser.call('POST', '/execute/async', { args: [], script:
+        'const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));' });
+}
+
+// ---- Tests --------------------------------------------------------------------------------------------------
+
+async function testTable() {
+    assert.deepEqual(await rows(), [0, 1, 2, 3]);
+    await browser.press('th[data-sort="number"] button');
+    assert.deepEqual(await rows(), [0, 1, 3, 2]);
+    assert.equal(await browser.run(() => document.querySelector('th[data-sort="number"]').ariaSort), 'ascending');
+    await browser.key(KEYS.enter);
+    assert.deepEqual(await rows(), [2, 3, 1, 0]);
+    await browser.key(KEYS.enter);
+    assert.deepEqual(await rows(), [0, 1, 2, 3]);
+    await browser.type('#filter input', 'post');
+    assert.deepEqual(await rows(), [0, 3]);
+    assert.equal(await browser.text('#filter .count'), '2 of 4 pairs');
+    await browser.press('#filter .kind-clear');
+    assert.deepEqual(await rows(), [0]);
+    await browser.press('#filter .kind-clear');
+    await browser.type('#filter input', '\uE003'.repeat(4));
+    await browser.press('#filter .review-new');
+    assert.deepEqual(await rows(), [1, 2, 3]);
+    await browser.press('#filter .review-new');
+    assert.equal(await browser.text('#filter .count'), '4 pairs');
+}
+
+async function testNames() {
+    assert.match(await browser.text('tr[data-pair="1"]'), /<script>alert\(1\)<\/script>/);
+    await browser.press('tr[data-pair="1"] td');
+    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close, 2\.5 mm apart/);
+    assert.equal(await browser.run(() => document.querySelector('.view-live script, .caption script')), null);
+    await assert.rejects(browser.call('GET', '/alert/text'), /no such alert/);
+}
+
+async function testSelection() {
+    await browser.press('tr[data-pair="0"] td');
+    assert.equal(await browser.run(() => document.querySelector('tr[data-pair="0"]').ariaCurrent), 'true');
+    assert.match(await browser.text('.caption p'), /carriage × post hard now: they meet/);
+    assert.equal(await browser.text('.time .now'), '3.83 s');
+    assert.deepEqual(await session((s) => s.looks), ['clear', 'clash', 'clash', 'clear', 'clear', 'clear']);
+    const near = await session((s) => s.view.orbit.glide?.to.distance ?? s.view.orbit.distance);
+    await browser.key('j');
+    assert.match(await browser.text('.caption p'), /carriage × <script>/);
+    await browser.key('k');
+    assert.match(await browser.text('.caption p'), /carriage × post/);
+    await browser.key(KEYS.escape);
+    assert.match(await browser.text('.caption p'), /Select a pair/);
+    await button('Fit');
+    assert.ok(near < await session((s) => s.view.orbit.glide?.to.distance ?? s.view.orbit.distance));
+    await browser.press('#clash-0000000013 .show-in-view');
+    assert.equal(await session((s) => s.pair), 1);
+    await browser.key(KEYS.escape);
+}
+
+async function testTime() {
+    const slider = await browser.run(() => {
+        const box = document.querySelector('.time input').getBoundingClientRect();
+        return { left: box.left + 8, width: box.width - 16, y: box.top + box.height / 2 };
+    });
+    const at = (part) => [slider.left + slider.width * part, slider.y];
+    await browser.drag([at(0.383), at(0.2), at(0.1)]);
+    assert.ok(Math.abs(await session((s) => s.time) - 1) < 0.1);
+    assert.deepEqual(await session((s) => s.looks), Array(6).fill('clear'));
+    const before = await session((s) => s.poses[1][3]);
+    await browser.key(KEYS.right, KEYS.right);
+    assert.ok(await session((s) => s.poses[1][3]) > before);
+    await browser.press('[aria-label="Next contact"]');
+    assert.equal(await session((s) => s.time), 3.41667);
+    assert.deepEqual((await session((s) => s.looks)).slice(1, 3), ['near', 'near']);
+    await browser.press('[aria-label="Next contact"]');
+    assert.deepEqual((await session((s) => s.looks)).slice(1, 3), ['clash', 'clash']);
+    await browser.press('[aria-label="Play"]');
+    await browser.until('time goes on', () => window.farkasReport.session.time > 3.9);
+    await browser.press('[aria-label="Pause"]');
+    await browser.drag([at(0.4), at(0)]);
+}
+
+async function testCamera() {
+    await browser.run(() => document.querySelector('#view canvas').focus());
+    const before = await session((s) => [s.view.orbit.turn, s.view.orbit.rise, s.view.orbit.distance]);
+    await browser.key(KEYS.right, KEYS.up, '+');
+    const after = await session((s) => [s.view.orbit.turn, s.view.orbit.rise, s.view.orbit.distance]);
+    assert.ok(before.every((value, k) => value !== after[k]));
+    await browser.key('x');
+    assert.equal(await browser.run(() => document.querySelector('.section-bar').hidden), false);
+    await browser.key('x', 'w', 'm', 'f');
+    await settle();
+    assert.equal(await browser.run(() => document.querySelectorAll('.overlay .name').length > 4), true);
+    await browser.key('w', 'm', '6');
+    await settle();
+    assert.ok(Math.abs(await session((s) => s.view.orbit.direction().z) - 1) < 1e-6);
+    await lookFrom('right');
+    assert.ok(Math.abs(await session((s) => s.view.orbit.direction().x) - 1) < 1e-6);
+}
+
+async function lookFrom(side) {
+    await browser.press(`.view-bar option[value="${side}"]`);
+    await settle();
+}
+
+// The carriage is dragged into the post by the mouse, and put back.
+async function testDrag() {
+    await lookFrom('front');
+    await button('Move');
+    const from = await middle(1);
+    await browser.drag([from, [from[0], from[1] - 1]]);
+    const readout = () => browser.text('.readout');
+    assert.match(await readout(), /carriage × plate: 1\d(\.\d+)? mm apart/);
+    const start = await middle(1);
+    const to = await middle(2);
+    await browser.drag([start, [(start[0] + to[0]) / 2, (start[1] + to[1]) / 2], to]);
+    assert.match(await readout(), /carriage × post: overlapping/);
+    assert.deepEqual((await session((s) => s.looks)).slice(1, 3), ['clash', 'clash']);
+    await takePicture('web_dragged');
+    const row = await browser.run(() => [...document.querySelectorAll('.mover .fields button')].findIndex((b) => b.textContent === 'Put back'));
+    assert.equal(row, 0);
+    await browser.press('.mover .fields button');
+    assert.doesNotMatch(await readout(), /overlapping/);
+    assert.deepEqual(await session((s) => s.looks), Array(6).fill('clear'));
+    // By keys and by numbers.
+    await browser.run(() => document.querySelector('#view canvas').focus());
+    await browser.key(KEYS.up);
+    assert.ok(await session((s) => s.mover.offset(1)[2]) > 0);
+    await browser.press('.mover .fields button');
+    await browser.type('[aria-label="Moved along z"]', `\uE003-9.5${KEYS.enter}`);
+    assert.match(await readout(), /carriage × plate: 0\.5 mm apart, too close/);
+    await browser.press('.mover .fields button');
+    await browser.type('[aria-label="Moved along z"]', `\uE003-10${KEYS.enter}`);
+    assert.match(await readout(), /carriage × plate: touching/);
+    // A handle moves along its axis alone.
+    await browser.press('.mover .fields button');
+    await settle();
+    const handle = await browser.run(() => {
+        const box = document.querySelector('.handle.axis-x circle').getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+    });
+    await browser.drag([handle, [handle[0] + 30, handle[1] + 8], [handle[0] + 60, handle[1] + 15]]);
+    const offset = await session((s) => s.mover.offset(1));
+    assert.ok(offset[0] > 1 && offset[1] === 0 && offset[2] === 0);
+    await browser.press('.mover .fields button');
+    await button('Move');
+}
+
+async function takePicture(name) {
+    await settle();
+    const element = await browser.find('.view-box');
+    const bytes = Buffer.from(await browser.call('GET', `/element/${element}/screenshot`), 'base64');
+    const now = shrink(readPng(bytes), 4);
+    const file = join(top, 'test', 'pictures', `${name}.png`);
+    writeFileSync(join(scratch, `${name}.png`), bytes);
+    if (updates) {
+        mkdirSync(join(top, 'test', 'pictures'), { recursive: true });
+        writeFileSync(file, writePng(now));
+        return;
+    }
+    const differs = difference(now, readPng(readFileSync(file)), 24);
+    assert.ok(differs < 25, `${name}: ${differs.toFixed(1)} of 1000 pixels differ; the picture is in ${scratch}`);
+}
+
+async function testPictures() {
+    await browser.press('tr[data-pair="0"] td');
+    await takePicture('web_wide');
+    await browser.resize(390, 844);
+    await browser.press('tr[data-pair="1"] td');
+    await takePicture('web_narrow');
+    const isWide = await browser.run(() => document.documentElement.scrollWidth > window.innerWidth);
+    assert.equal(isWide, false);
+    await browser.resize(1400, 1000);
+}
+
+async function testPaper() {
+    const pdf = await browser.print();
+    assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
+    writeFileSync(join(scratch, 'page.pdf'), pdf);
+    await browser.chrome('Emulation.setEmulatedMedia', { media: 'print' });
+    assert.equal(await browser.run(() => document.querySelector('#view img').checkVisibility()), true);
+    assert.equal(await browser.run(() => document.querySelector('.view-live').checkVisibility()), false);
+    await browser.chrome('Emulation.setEmulatedMedia', { media: '' });
+}
+
+async function testNoScripts(file) {
+    await browser.allowScripts(false);
+    await browser.open(file);
+    assert.equal(await browser.run(() => document.querySelector('#view img').checkVisibility()), true);
+    assert.equal(await browser.run(() => document.querySelector('.view-live, #pairs button')), null);
+    assert.equal(await browser.run(() => document.querySelector('#filter').checkVisibility()), false);
+    await browser.allowScripts(true);
+}
+
+async function testNoWebgl(file) {
+    const source = 'HTMLCanvasElement.prototype.getContext = () => null;';
+    const { identifier } = await browser.chrome('Page.addScriptToEvaluateOnNewDocument', { source });
+    await browser.open(file);
+    await browser.until('it is said', () => document.querySelector('.view-trouble') !== null);
+    assert.match(await browser.text('.view-trouble'), /needs WebGL/);
+    assert.equal(await browser.run(() => document.querySelector('#view img').checkVisibility()), true);
+    await browser.press('tr[data-pair="1"] td');
+    await browser.press('th[data-sort="number"] button');
+    assert.deepEqual(await rows(), [0, 1, 3, 2]);
+    await browser.chrome('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+    await browser.complaints();
+}
+
+async function testNoModule() {
+    await open(write('no_module.html', sweepData(), { module: Buffer.from('not a module') }));
+    assert.match(await browser.text('.view-bar .reason'), /Parts cannot be moved: /);
+    assert.equal(await browser.run(() => window.farkasReport.toolbar.move.disabled), true);
+    await browser.press('tr[data-pair="0"] td');
+    assert.ok(Math.abs(await session((s) => s.poses[1][3]) - -14) < 1e-9);
+}
+
+// Two parts of more than ten thousand triangles: how long an answer takes is told, not judged.
+async function testLarge() {
+    await open(write('large.html', largeData()));
+    await button('Move');
+    const from = await session((s) => {
+        const box = s.view.canvas.getBoundingClientRect();
+        const at = s.view.project([45 + 40, 0, 0]);
+        return [at.x + box.left, at.y + box.top];
+    });
+    await browser.run(() => {
+        const { library } = window.farkasReport.session;
+        window.took = [];
+        const { askAll } = library;
+        library.askAll = (...args) => {
+            const found = askAll.apply(library, args);
+            window.took.push(library.milliseconds);
+            return found;
+        };
+    });
+    const path = Array.from({ length: 16 }, (_, k) => [from[0] - 8 * k, from[1] - k]);
+    await browser.drag(path, 20);
+    assert.match(await browser.text('.readout'), /ring b × ring a: (overlapping|touching|.* apart)/);
+    const took = (await browser.run(() => window.took)).sort((a, b) => a - b);
+    assert.ok(took.length > 8);
+    const [median, most] = [took[took.length >> 1], took.at(-1)].map((ms) => ms.toFixed(1));
+    console.log(`an answer about two parts of 10200 triangles: ${median} ms, at most ${most} ms (${took.length} answers)`);
+}
+
+try {
+    const file = write('sweep.html', sweepData());
+    await browser.resize(1400, 1000);
+    await open(file);
+    await testTable();
+    await testNames();
+    await testSelection();
+    await testTime();
+    await testCamera();
+    await testDrag();
+    await testPictures();
+    await testPaper();
+    assert.deepEqual(await browser.complaints(), []);
+    await testNoScripts(file);
+    await testNoWebgl(file);
+    await testNoModule();
+    await testLarge();
+    assert.deepEqual(await browser.complaints(), []);
+    console.log('the page does what it should');
+} catch (error) {
+    writeFileSync(join(scratch, 'failed.png'), await browser.screenshot().catch(() => ''));
+    console.error(error);
+    process.exitCode = 1;
+} finally {
+    await browser.close();
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Clashes and an earlier result: see review.h. */
+
+#include "review.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table.h"
+
+/* Of more parts than that, it is not looked for whether an id is that of a pair without a clash. */
+#define FEW_PARTS 2000
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+static review_pair pair_of(const review_result *result, size_t index)
+{
+    review_pair out;
+    if (result->check != NULL) {
+        const fk_check_pair *pair = &result->check->check->pair[index];
+        const fk_check_part *part = result->check->part;
+        out = (review_pair){part[pair->a].name, part[pair->b].name, "", pair->kind, pair->is_clash};
+    } else {
+        const fk_sweep_pair *pair = &result->sweep->sweep->pair[index];
+        const fk_sweep_part *part = result->sweep->part;
+        out = (review_pair){part[pair->a].part.name, part[pair->b].part.name, "", pair->kind, pair->is_clash};
+    }
+    fk_clash_id(out.a, out.b, out.id);
+    return out;
+}
+
+static size_t pair_count(const review_result *result)
+{
+    return result->check != NULL ? result->check->check->pair_count : result->sweep->sweep->pair_count;
+}
+
+static const fk_record *record_of(const review_result *result)
+{
+    return result->check != NULL ? result->check->record : result->sweep->record;
+}
+
+static bool no_memory(void)
+{
+    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    return false;
+}
+
+static bool take_pairs(review *r, const review_result *result, const fk_record *record)
+{
+    r->count = pair_count(result);
+    r->pair = calloc(r->count + 1, sizeof *r->pair);
+    r->of = calloc(r->count + 1, sizeof *r->of);
+    r->remark = calloc(r->count + 1, sizeof *r->remark);
+    if (r->pair == NULL || r->of == NULL || r->remark == NULL)
+        return no_memory();
+    for (size_t i = 0; i < r->count; i++) {
+        r->pair[i] = pair_of(result, i);
+        if (record->review != NULL) {
+            r->of[i] = record->review[i];
+            r->remark[i] = record->remark != NULL ? record->remark[i] : NULL;
+        }
+    }
+    return true;
+}
+
+/* ---- The earlier result -------------------------------------------------------------------------------- */
+
+/* A clash of it. */
+typedef struct earlier {
+    review_pair pair;
+    fk_review review;
+    const char *remark;
+} earlier;
+
+static int compare_earlier(const void *a, const void *b)
+{
+    return strcmp(((const earlier *)a)->pair.id, ((const earlier *)b)->pair.id);
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const review_pair *first = *(const review_pair *const *)a, *second = *(const review_pair *const *)b;
+    return strcmp(first->id, second->id);
+}
+
+static bool load_baseline(review *r, const char *path)
+{
+    fk_scene_report report;
+    fk_status status = fk_result_load(r->context, path, &report, &r->baseline);
+    if (status == FK_OK)
+        return true;
+    bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
+    cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
+                   "--baseline: %s", has_message ? report.message : fk_status_text(status));
+    return false;
+}
+
+/* Its clashes, sorted by their ids; NULL after a message. */
+static earlier *list_earlier(const review *r, size_t *count)
+{
+    const review_result result = {r->baseline->check, r->baseline->sweep};
+    const fk_record *record = record_of(&result);
+    size_t all = pair_count(&result);
+    earlier *list = calloc(all + 1, sizeof *list);
+    *count = 0;
+    if (list == NULL) {
+        no_memory();
+        return NULL;
+    }
+    for (size_t i = 0; i < all; i++) {
+        review_pair pair = pair_of(&result, i);
+        if (!pair.is_clash)
+            continue;
+        earlier *e = &list[(*count)++];
+        e->pair = pair;
+        e->review = record->review != NULL ? record->review[i] : FK_REVIEW_NONE;
+        e->remark = record->remark != NULL ? record->remark[i] : NULL;
+    }
+    qsort(list, *count, sizeof *list, compare_earlier);
+    return list;
+}
+
+/* A clash is new, or what it was. */
+static void compare_clash(review *r, size_t index, const earlier *list, size_t count)
+{
+    earlier key = {.pair = r->pair[index]};
+    const earlier *found = bsearch(&key, list, count, sizeof *list, compare_earlier);
+    r->of[index] = found == NULL                         ? FK_REVIEW_NEW
+                   : found->review == FK_REVIEW_APPROVED ? FK_REVIEW_APPROVED
+                                                         : FK_REVIEW_ACTIVE;
+    r->remark[index] = r->of[index] == FK_REVIEW_APPROVED ? found->remark : NULL;
+}
+
+/* What is neither a clash now nor undecided, in the order of the earlier result. */
+static bool find_resolved(review *r)
+{
+    const review_result before = {r->baseline->check, r->baseline->sweep};
+    size_t count = pair_count(&before);
+    const review_pair **sorted = calloc(r->count + 1, sizeof *sorted);
+    size_t kept = 0;
+    r->resolved = calloc(count + 1, sizeof *r->resolved);
+    bool is_good = sorted != NULL && r->resolved != NULL;
+    for (size_t i = 0; is_good && i < r->count; i++)
+        if (r->pair[i].is_clash || r->pair[i].kind == FK_CLASH_UNDECIDED)
+            sorted[kept++] = &r->pair[i];
+    if (is_good)
+        qsort(sorted, kept, sizeof *sorted, compare_pairs);
+    for (size_t i = 0; is_good && i < count; i++) {
+        review_pair pair = pair_of(&before, i);
+        const review_pair *key = &pair;
+        if (pair.is_clash && bsearch(&key, sorted, kept, sizeof *sorted, compare_pairs) == NULL)
+            r->resolved[r->resolved_count++] = (fk_resolved){pair.a, pair.b, pair.kind};
+    }
+    free(sorted);
+    return is_good || no_memory();
+}
+
+static bool compare(review *r, const char *path, fk_record *record)
+{
+    size_t count;
+    if (!load_baseline(r, path))
+        return false;
+    earlier *list = list_earlier(r, &count);
+    if (list == NULL)
+        return false;
+    for (size_t i = 0; i < r->count; i++)
+        if (r->pair[i].is_clash)
+            compare_clash(r, i, list, count);
+    bool is_good = find_resolved(r);
+    free(list);
+    record->baseline = path;
+    record->resolved = r->resolved;
+    record->resolved_count = r->resolved_count;
+    return is_good;
+}
+
+/* ---- Approving ----------------------------------------------------------------------------------------- */
+
+/* How many hexadecimal digits two ids have in common at their beginnings. */
+static size_t common_length(const char *id, const char *word, size_t length)
+{
+    size_t common = 0;
+    while (common < length && id[common] != '\0' && id[common] == word[common])
+        common++;
+    return common;
+}
+
+/* The clashes whose ids begin as the word does, or the few that are nearest. */
+static bool id_trouble(const review *r, const char *word, size_t length, bool is_ambiguous)
+{
+    char near[200] = "";
+    size_t used = 0, best = is_ambiguous ? length : 0, shown = 0;
+    for (size_t i = 0; !is_ambiguous && i < r->count; i++)
+        if (r->pair[i].is_clash && common_length(r->pair[i].id, word, length) > best)
+            best = common_length(r->pair[i].id, word, length);
+    for (size_t i = 0; i < r->count && shown < 3; i++)
+        if (r->pair[i].is_clash && common_length(r->pair[i].id, word, length) >= best) {
+            int more = snprintf(near + used, sizeof near - used, "%s%s (%.20s x %.20s)",
+                                shown > 0 ? ", " : "", r->pair[i].id, r->pair[i].a, r->pair[i].b);
+            used += more > 0 && used + (size_t)more < sizeof near ? (size_t)more : 0;
+            shown++;
+        }
+    cli_trouble("--approve: %s '%.*s'%s%s; -v tells the ids",
+                is_ambiguous ? "several clashes begin with" : "no clash has the id", (int)length, word,
+                shown > 0 ? is_ambiguous ? ": " : "; the nearest: " : "", near);
+    return false;
+}
+
+/* Whether an id is that of a pair of parts, or of a clash that is resolved: then there is no clash to approve, which is good
+ * news. */
+static bool is_known_pair(const review *r, const review_result *result, const char *word, size_t length)
+{
+    char id[FK_CLASH_ID_SIZE];
+    uint32_t parts = result->check != NULL ? result->check->part_count : result->sweep->part_count;
+    for (uint32_t i = 0; i < r->resolved_count; i++) {
+        fk_clash_id(r->resolved[i].a, r->resolved[i].b, id);
+        if (strncmp(id, word, length) == 0)
+            return true;
+    }
+    for (uint32_t a = 0; parts <= FEW_PARTS && a < parts; a++)
+        for (uint32_t b = a + 1; b < parts; b++) {
+            fk_clash_id(
+                result->check != NULL ? result->check->part[a].name : result->sweep->part[a].part.name,
+                result->check != NULL ? result->check->part[b].name : result->sweep->part[b].part.name, id);
+            if (strncmp(id, word, length) == 0)
+                return true;
+        }
+    return false;
+}
+
+/* An id may be cut, as long as it means one clash. */
+static bool approve(review *r, const review_result *result, const char *text)
+{
+    const char *equal = strchr(text, '=');
+    size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text), found = SIZE_MAX;
+    bool is_ambiguous = false;
+    for (size_t i = 0; length > 0 && i < r->count; i++)
+        if (r->pair[i].is_clash && length < FK_CLASH_ID_SIZE && strncmp(r->pair[i].id, text, length) == 0) {
+            is_ambiguous = is_ambiguous || found != SIZE_MAX;
+            found = i;
+        }
+    if (is_ambiguous)
+        return id_trouble(r, text, length, true);
+    if (found == SIZE_MAX) {
+        if (length != FK_CLASH_ID_SIZE - 1 || !is_known_pair(r, result, text, length))
+            return id_trouble(r, text, length, false);
+        cli_note("--approve %.*s: these two do not clash, and there is nothing to approve", (int)length,
+                 text);
+        return true;
+    }
+    r->of[found] = FK_REVIEW_APPROVED;
+    if (equal != NULL && equal[1] != '\0')
+        r->remark[found] = equal + 1;
+    return true;
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+bool review_make(review *r, fk_context *context, const review_settings *settings, const review_result *result,
+                 fk_record *record)
+{
+    memset(r, 0, sizeof *r);
+    r->context = context;
+    if (settings->baseline == NULL && settings->approve.count == 0)
+        return true;
+    if (!take_pairs(r, result, record) ||
+        (settings->baseline != NULL && !compare(r, settings->baseline, record)))
+        return false;
+    for (size_t i = 0; i < settings->approve.count; i++)
+        if (!approve(r, result, settings->approve.word[i]))
+            return false;
+    record->review = r->of;
+    record->remark = r->remark;
+    return true;
+}
+
+void review_free(review *r)
+{
+    fk_result_free(r->context, r->baseline);
+    free(r->pair);
+    free(r->of);
+    free(r->remark);
+    free(r->resolved);
+    memset(r, 0, sizeof *r);
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+void review_print_id(const char *a, const char *b, bool is_clash)
+{
+    char id[FK_CLASH_ID_SIZE];
+    if (!is_clash || !cli_is_verbose())
+        return;
+    fk_clash_id(a, b, id);
+    cli_print("   id %s", id);
+}
+
+void review_print_pair(const fk_record *record, size_t pair)
+{
+    fk_review of = record != NULL && record->review != NULL ? record->review[pair] : FK_REVIEW_NONE;
+    const char *remark = of != FK_REVIEW_NONE && record->remark != NULL ? record->remark[pair] : NULL;
+    if (of == FK_REVIEW_NEW)
+        cli_print("   (new)");
+    else if (of == FK_REVIEW_APPROVED)
+        cli_print(remark != NULL ? "   (approved: %s)" : "   (approved)", remark);
+}
+
+size_t review_resolved_width(const fk_record *record)
+{
+    char name[TABLE_NAME];
+    size_t widest = 0;
+    for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++) {
+        size_t length = table_pair_name(name, record->resolved[i].a, record->resolved[i].b);
+        widest = length > widest ? length : widest;
+    }
+    return widest;
+}
+
+void review_print_resolved(const fk_record *record, int width)
+{
+    for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++) {
+        const fk_resolved *resolved = &record->resolved[i];
+        char name[TABLE_NAME];
+        table_pair_name(name, resolved->a, resolved->b);
+        table_begin("resolved", TABLE_PLAIN, name, width);
+        cli_print("   was %s\n", fk_clash_word(resolved->kind));
+    }
+}
+
+void review_print_count(const fk_record *record, fk_review_count count)
+{
+    if (record == NULL || record->review == NULL || count.new_ones + count.approved == 0)
+        return;
+    cli_print(" (");
+    if (count.new_ones > 0)
+        cli_print("%" PRIu64 " new%s", count.new_ones, count.approved > 0 ? ", " : "");
+    if (count.approved > 0)
+        cli_print("%" PRIu64 " approved", count.approved);
+    cli_print(")");
+}
+
+void review_print_end(const fk_record *record)
+{
+    if (record != NULL && record->resolved_count > 0)
+        cli_print("; %" PRIu32 " resolved", record->resolved_count);
+}

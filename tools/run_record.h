@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Where a result comes from: what was asked, when, and of which files. */
+
+#ifndef FARKAS_TOOLS_RUN_RECORD_H
+#define FARKAS_TOOLS_RUN_RECORD_H
+
+#include "run_settings.h"
+
+typedef struct run_record {
+    fk_input_file *input;
+    char date[32];
+} run_record;
+
+/* Reads all files of the list again for their sizes and hashes, and fills the record, which points to the settings, the list and
+ * this. The date is that of SOURCE_DATE_EPOCH, where it is set, so that the same run can give the same bytes. False after a message. */
+bool run_record_make(run_record *r, const run_settings *settings, const part_list *list, fk_record *out);
+void run_record_free(run_record *r);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// Makes dist/ of src/: report.js with all that it imports, report.css, and the licences of what is in them. The module
+// farkas.wasm is made beside it, by `make web`.
+
+import { build } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const path = (...names) => join(here, ...names);
+const HEAD = `// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+// Made from web/src by \`make web\`. Contains three.js, MIT, Copyright 2010 Three.js Authors; see LICENSES.txt.`;
+
+mkdirSync(path('dist'), { recursive: true });
+const out = await build({
+    entryPoints: [path('src', 'report.js')],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    supported: { 'template-literal': false }, // which would keep the lines of shaders
+    banner: { js: HEAD },
+    write: false,
+});
+const text = out.outputFiles[0].text;
+
+// The script is written into an element of a page: nothing in it may end that element, or begin a comment.
+if (/<\/script|<!--/i.test(text)) throw new Error('report.js has a text that ends a script element');
+writeFileSync(path('dist', 'report.js'), text);
+const styles = ['report.css', 'view.css'].map((name) => path('src', name)).filter(existsSync);
+writeFileSync(path('dist', 'report.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
+
+const licence = (title, file) => `${title}\n\n${readFileSync(file, 'utf8').trim()}\n`;
+writeFileSync(path('dist', 'LICENSES.txt'),
+              [licence('Farkas: farkas.wasm, report.js, report.css', path('..', 'LICENSE')),
+               licence('three.js, in report.js', path('node_modules', 'three', 'LICENSE'))].join('\n\n'));
+for (const name of ['report.js', 'report.css', 'farkas.wasm', 'LICENSES.txt'])
+    console.log(existsSync(path('dist', name)) ? `web/dist/${name}: ${statSync(path('dist', name)).size} bytes`
+                                               : `web/dist/${name}: missing`);

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The library's calls for WebAssembly. farkas.js is their only caller: it holds the arguments to their types and lengths,
+ * and handles to their lives; what needs the library to be found wrong is a status here.
+ *
+ * Numbers go in and out through one array, `number`: poses are twelve of them, the rows of (R | t). Longer arguments are in
+ * blocks that web_allocate gives. What went wrong beyond the status is in `message`. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "farkas/collider.h"
+#include "farkas/motion.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+/* Who calls these needs no declarations. */
+#pragma clang diagnostic ignored "-Wmissing-prototypes"
+
+enum { POSE_NUMBERS = 12, FRAME_NUMBERS = 22 };
+
+static double number[32];
+static char message[256];
+static fk_context *context;
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+/* What is allocated now, and how much may be: a page has use for a bound of its own, below that of the machine. */
+static size_t allocated, most_allocated = (size_t)-1;
+
+static void *allocate(void *user, size_t bytes)
+{
+    (void)user;
+    if (bytes > most_allocated - allocated)
+        return NULL;
+    void *block = malloc(bytes);
+    if (block != NULL)
+        allocated += bytes;
+    return block;
+}
+
+static void release(void *user, void *block, size_t bytes)
+{
+    (void)user;
+    free(block);
+    allocated -= bytes;
+}
+
+/* Before any other call. most: how many bytes may be allocated, of bodies, motions and arguments together. */
+EXPORT(web_open) fk_status web_open(size_t most)
+{
+    fk_context_options options = {.allocator = {.allocate = allocate, .release = release}};
+    most_allocated = most;
+    return fk_context_create(&options, &context);
+}
+
+/* NULL when there is no memory. */
+EXPORT(web_allocate) void *web_allocate(size_t bytes)
+{
+    return fk_allocate(context, bytes);
+}
+
+EXPORT(web_release) void web_release(void *block, size_t bytes)
+{
+    fk_release(context, block, bytes);
+}
+
+EXPORT(web_allocated) size_t web_allocated(void)
+{
+    return allocated;
+}
+
+EXPORT(web_number) double *web_number(void)
+{
+    return number;
+}
+
+EXPORT(web_message) const char *web_message(void)
+{
+    return message;
+}
+
+EXPORT(web_status_name) const char *web_status_name(fk_status status)
+{
+    return fk_status_name(status);
+}
+
+EXPORT(web_status_text) const char *web_status_text(fk_status status)
+{
+    return fk_status_text(status);
+}
+
+EXPORT(web_verdict_name) const char *web_verdict_name(fk_verdict verdict)
+{
+    return fk_verdict_name(verdict);
+}
+
+EXPORT(web_version) const char *web_version(void)
+{
+    return fk_version();
+}
+
+/* ---- Text ---------------------------------------------------------------------------------------------- */
+
+typedef struct text {
+    const char *byte;
+    size_t count;
+} text;
+
+/* At most `capacity` bytes from the head of what is left. */
+static size_t read_text(void *user, char *buffer, size_t capacity)
+{
+    text *left = user;
+    size_t count = left->count < capacity ? left->count : capacity;
+    memcpy(buffer, left->byte, count);
+    left->byte += count;
+    left->count -= count;
+    return count;
+}
+
+/* Line and column go out as numbers. */
+static fk_status reader_trouble(const fk_pair_reader *reader, fk_status status)
+{
+    number[0] = (double)reader->line;
+    number[1] = (double)reader->column;
+    strncpy(message, reader->message, sizeof message - 1);
+    return status;
+}
+
+static fk_status syntax_trouble(const char *what)
+{
+    number[0] = number[1] = 0;
+    strncpy(message, what, sizeof message - 1);
+    return FK_ERROR_SYNTAX;
+}
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+typedef struct body {
+    fk_collider *collider;
+    fk_mesh *mesh; /* of a collider that has one */
+} body;
+
+EXPORT(web_free) void web_free(body *a)
+{
+    fk_collider_free(context, a->collider);
+    fk_mesh_free(context, a->mesh);
+    fk_release(context, a, sizeof *a);
+}
+
+static fk_status new_body(body **out)
+{
+    body *made = fk_allocate(context, sizeof *made);
+    if (made == NULL)
+        return FK_ERROR_MEMORY;
+    *made = (body){NULL, NULL};
+    *out = made;
+    return FK_OK;
+}
+
+/* A body is the caller's when all went well. */
+static fk_status give_body(fk_status status, body *made, body **out)
+{
+    if (status == FK_OK)
+        *out = made;
+    else
+        web_free(made);
+    return status;
+}
+
+EXPORT(web_mesh)
+fk_status web_mesh(const fk_vec3 *point, size_t point_count, const fk_triangle *triangle,
+                   size_t triangle_count, body **out)
+{
+    fk_mesh_input input = {point, point_count, triangle, triangle_count, fk_mesh_options_default()};
+    body *made;
+    fk_status status = new_body(&made);
+    if (status != FK_OK)
+        return status;
+    status = fk_mesh_build(context, &input, NULL, &made->mesh);
+    if (status == FK_OK)
+        status = fk_collider_of_mesh(context, made->mesh, NULL, &made->collider);
+    return give_body(status, made, out);
+}
+
+/* Reads pairs of a line that holds a piece and then a point, which the caller has added. */
+static fk_status read_piece(fk_pair_reader *reader, fk_piece *out)
+{
+    fk_piece point, next;
+    fk_status status = fk_pair_reader_next(reader, out, &point);
+    if (status != FK_OK)
+        return reader_trouble(reader, status == FK_END ? FK_ERROR_SYNTAX : status);
+    /* The points of a hull are the reader's until the next pair, which must not be there. */
+    return fk_pair_reader_next(reader, &next, &next) == FK_END ? FK_OK
+                                                               : syntax_trouble("more than one shape");
+}
+
+/* One shape, as in the pair stream, followed by " point 0 0 0". */
+EXPORT(web_piece) fk_status web_piece(const char *byte, size_t count, body **out)
+{
+    text left = {byte, count};
+    fk_pair_reader reader;
+    fk_pair_reader_init(&reader, context, read_text, &left);
+    fk_piece piece;
+    body *made;
+    fk_status status = new_body(&made);
+    if (status != FK_OK)
+        return status;
+    status = read_piece(&reader, &piece);
+    if (status == FK_OK)
+        status = fk_collider_of_pieces(context, &piece, 1, &made->collider);
+    fk_pair_reader_end(&reader);
+    return give_body(status, made, out);
+}
+
+/* ---- Questions ----------------------------------------------------------------------------------------- */
+
+static fk_pose read_pose(const double row[POSE_NUMBERS])
+{
+    fk_pose pose;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            pose.rotation[i][k] = row[4 * i + k];
+    pose.translation = fk_vec3_make(row[3], row[7], row[11]);
+    return pose;
+}
+
+static void write_pose(const fk_pose *pose, double row[POSE_NUMBERS])
+{
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            row[4 * i + k] = pose->rotation[i][k];
+        row[4 * i + 3] = fk_vec3_get(pose->translation, i);
+    }
+}
+
+static void write_vec3(fk_vec3 v, double *to)
+{
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
+
+/* Two bodies at the poses in `number`, which must leave them finite. */
+static fk_status place(const body *a, const body *b, fk_placed_collider out[2])
+{
+    const body *of[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        fk_aabb box;
+        out[i] = (fk_placed_collider){of[i]->collider, read_pose(number + POSE_NUMBERS * i)};
+        fk_status status = fk_collider_box(&out[i], &box);
+        if (status != FK_OK)
+            return status;
+    }
+    return FK_OK;
+}
+
+/* The verdict goes out as number[0]. */
+EXPORT(web_verdict) fk_status web_verdict(const body *a, const body *b)
+{
+    fk_placed_collider placed[2];
+    fk_verdict verdict;
+    fk_status status = place(a, b, placed);
+    if (status == FK_OK)
+        status = fk_collider_verdict(context, &placed[0], &placed[1], NULL, &verdict);
+    if (status == FK_OK)
+        number[0] = (double)verdict;
+    return status;
+}
+
+/* lo, hi, the two points, and the two parts; -1 where there is none. */
+EXPORT(web_distance) fk_status web_distance(const body *a, const body *b, double limit)
+{
+    fk_placed_collider placed[2];
+    fk_collider_distance found;
+    fk_status status = place(a, b, placed);
+    if (status == FK_OK)
+        status = fk_collider_measure(context, &placed[0], &placed[1], limit, &found);
+    if (status != FK_OK)
+        return status;
+    number[0] = found.distance.lo;
+    number[1] = found.distance.hi;
+    write_vec3(found.point_a, number + 2);
+    write_vec3(found.point_b, number + 5);
+    number[8] = found.part_a == FK_NONE ? -1 : (double)found.part_a;
+    number[9] = found.part_b == FK_NONE ? -1 : (double)found.part_b;
+    return FK_OK;
+}
+
+/* min, then max. */
+EXPORT(web_box) fk_status web_box(const body *a)
+{
+    fk_placed_collider placed = {a->collider, read_pose(number)};
+    fk_aabb box;
+    fk_status status = fk_collider_box(&placed, &box);
+    if (status != FK_OK)
+        return status;
+    write_vec3(box.min, number);
+    write_vec3(box.max, number + 3);
+    return FK_OK;
+}
+
+EXPORT(web_multiply) void web_multiply(void)
+{
+    fk_pose a = read_pose(number), b = read_pose(number + POSE_NUMBERS);
+    fk_pose product = fk_pose_multiply(&a, &b);
+    write_pose(&product, number);
+}
+
+/* The verdict on pair k becomes byte k of the text: what was read is not needed any more, and each pair took more bytes
+ * than one. */
+EXPORT(web_pairs) fk_status web_pairs(char *byte, size_t count)
+{
+    text left = {byte, count};
+    fk_pair_reader reader;
+    fk_pair_reader_init(&reader, context, read_text, &left);
+    fk_piece a, b;
+    fk_status status;
+    size_t pairs = 0;
+    while ((status = fk_pair_reader_next(&reader, &a, &b)) == FK_OK)
+        byte[pairs++] = (char)fk_pair_verdict(&a, &b);
+    if (status == FK_END)
+        number[0] = (double)pairs;
+    else
+        reader_trouble(&reader, status);
+    fk_pair_reader_end(&reader);
+    return status == FK_END ? FK_OK : status;
+}
+
+/* ---- Motions ------------------------------------------------------------------------------------------- */
+
+typedef struct motion {
+    fk_motion *motion;
+    uint32_t frame_count;
+} motion;
+
+EXPORT(web_motion_free) void web_motion_free(motion *m)
+{
+    fk_motion_free(context, m->motion);
+    fk_release(context, m, sizeof *m);
+}
+
+/* Frames and tracks as farkas.js packs them: FRAME_NUMBERS for each frame, its keys in the order of frames; of each
+ * track how many variables and times it has, the times, and the values. Indices are whole, or -1 for none. */
+typedef struct packed_motion {
+    const double *frame;
+    uint32_t frame_count;
+    const fk_key *key;
+    const double *track;
+    uint32_t track_count;
+} packed_motion;
+
+static uint32_t read_index(double value)
+{
+    return value < 0 ? FK_NONE : (uint32_t)value;
+}
+
+static void read_frames(const packed_motion *packed, fk_frame *out)
+{
+    const fk_key *key = packed->key;
+    for (uint32_t i = 0; i < packed->frame_count; i++) {
+        const double *from = packed->frame + (size_t)FRAME_NUMBERS * i;
+        out[i] = (fk_frame){
+            .parent = read_index(from[0]),
+            .origin = read_pose(from + 1),
+            .kind = (fk_frame_kind)from[13],
+            .axis = fk_vec3_make(from[14], from[15], from[16]),
+            .track = read_index(from[17]),
+            .variable = read_index(from[18]),
+            .factor = from[19],
+            .offset = from[20],
+            .key_count = (uint32_t)from[21],
+            .key = key,
+        };
+        key += out[i].key_count;
+    }
+}
+
+static void read_tracks(const packed_motion *packed, fk_track *out)
+{
+    const double *from = packed->track;
+    for (uint32_t i = 0; i < packed->track_count; i++) {
+        uint32_t variables = (uint32_t)from[0], times = (uint32_t)from[1];
+        const double *time = from + 2, *value = time + times;
+        out[i] = (fk_track){variables, times, time, value};
+        from = value + (size_t)variables * times;
+    }
+}
+
+static fk_status create_motion(const packed_motion *packed, fk_motion **out)
+{
+    size_t frame_bytes = packed->frame_count * sizeof(fk_frame);
+    size_t track_bytes = packed->track_count * sizeof(fk_track);
+    fk_frame *frame = fk_allocate(context, frame_bytes);
+    fk_track *track = fk_allocate(context, track_bytes);
+    fk_status status = FK_ERROR_MEMORY;
+    if (frame != NULL && track != NULL) {
+        read_frames(packed, frame);
+        read_tracks(packed, track);
+        status = fk_motion_create(context, frame, packed->frame_count, track, packed->track_count, out);
+    }
+    fk_release(context, frame, frame_bytes);
+    fk_release(context, track, track_bytes);
+    return status;
+}
+
+EXPORT(web_motion)
+fk_status web_motion(const double *frame, uint32_t frame_count, const fk_key *key, const double *track,
+                     uint32_t track_count, motion **out)
+{
+    packed_motion packed = {frame, frame_count, key, track, track_count};
+    motion *made = fk_allocate(context, sizeof *made);
+    if (made == NULL)
+        return FK_ERROR_MEMORY;
+    made->frame_count = frame_count;
+    fk_status status = create_motion(&packed, &made->motion);
+    if (status == FK_OK)
+        *out = made;
+    else
+        fk_release(context, made, sizeof *made);
+    return status;
+}
+
+/* FK_NONE is the world; time is finite. */
+EXPORT(web_motion_pose) fk_status web_motion_pose(const motion *m, uint32_t frame, double time)
+{
+    if (frame != FK_NONE && frame >= m->frame_count)
+        return FK_ERROR_ARGUMENT;
+    fk_pose pose = fk_motion_pose(m->motion, frame, time);
+    write_pose(&pose, number);
+    return FK_OK;
+}
+
+EXPORT(web_motion_span) void web_motion_span(const motion *m)
+{
+    fk_interval span = fk_motion_span(m->motion);
+    number[0] = span.lo;
+    number[1] = span.hi;
+}

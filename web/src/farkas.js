@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// Farkas in a browser, or in node: exact verdicts, distances and motions by the library as WebAssembly (farkas.wasm).
+// What each call does is in farkas.d.ts, and in web/README.md. This is the only file that knows the memory of the
+// module: arguments are checked here, copied in, and answers copied out.
+
+const NONE = 0xffffffff;
+const FRAME_NUMBERS = 22;
+const FRAME_KINDS = ['fixed', 'turns', 'slides', 'keys'];
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+// ---- The module -----------------------------------------------------------------------------------------------------
+
+// What the C library asks of a system: files alone, of which the module has none.
+const BAD_FILE = 8;
+const noFile = () => BAD_FILE;
+const SYSTEM = { wasi_snapshot_preview1: { fd_close: noFile, fd_seek: noFile, fd_write: noFile } };
+
+// The first bytes of what gzip makes.
+function isCompressed(bytes) {
+  const head = bytes instanceof ArrayBuffer ? new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)) : bytes;
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+function decompress(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
+
+// bytes is farkas.wasm, the same after gzip, or a WebAssembly.Module. options.memory bounds the bytes that may be allocated.
+export async function loadFarkas(bytes, options = {}) {
+  const most = options.memory ?? NONE;
+  if (!Number.isInteger(most) || most < 0 || most > NONE)
+    throw new TypeError('memory is a whole number of bytes, below 2^32');
+  const made = await WebAssembly.instantiate(isCompressed(bytes) ? await decompress(bytes) : bytes, SYSTEM);
+  const { exports } = made.instance ?? made;
+  exports._initialize();
+  return new Farkas(new Calls(exports, most));
+}
+
+// The exports, with what goes in and comes out of memory. Views of memory are made anew, as it moves when it grows.
+class Calls {
+  constructor(exports, most) {
+    this.exports = exports;
+    this.isBroken = false;
+    this.check(exports.web_open(most));
+    this.numberAt = exports.web_number();
+    this.verdicts = [0, 1, 2, 3].map((verdict) => this.textAt(exports.web_verdict_name(verdict)));
+  }
+
+  numbers() {
+    const { buffer } = this.exports.memory;
+    if (this.view?.buffer !== buffer) this.view = new Float64Array(buffer, this.numberAt, 32);
+    return this.view;
+  }
+
+  textAt(address) {
+    const bytes = new Uint8Array(this.exports.memory.buffer);
+    return new TextDecoder().decode(bytes.slice(address, bytes.indexOf(0, address)));
+  }
+
+  // A call that fails in the midst of its work, as with no stack left, leaves a module that cannot be trusted any more.
+  run(name, ...args) {
+    if (this.isBroken) throw new Error('this module has failed before; load it again');
+    try {
+      return this.exports[name](...args);
+    } catch (cause) {
+      this.isBroken = true;
+      throw new Error(`the module failed: ${cause.message}`, { cause });
+    }
+  }
+
+  check(status, detail = '') {
+    if (status === 0) return;
+    const error = new Error(this.textAt(this.exports.web_status_text(status)) + (detail && `: ${detail}`));
+    error.status = this.textAt(this.exports.web_status_name(status));
+    throw error;
+  }
+
+  // Text that does not follow the format is the only trouble that has a place.
+  checkText(status) {
+    if (status === 0) return;
+    const [line, column] = this.numbers();
+    const message = this.textAt(this.exports.web_message());
+    try {
+      this.check(status, line > 0 ? `line ${line}, column ${column}: ${message}` : message);
+    } catch (error) {
+      throw line > 0 ? Object.assign(error, { line, column }) : error;
+    }
+  }
+
+  // Runs work(addresses) with blocks of these many bytes, which live as long as that.
+  withBlocks(sizes, work) {
+    const blocks = [];
+    try {
+      for (const size of sizes) {
+        const block = size < NONE ? this.run('web_allocate', size) : 0;
+        if (block === 0) this.check(2);
+        blocks.push(block);
+      }
+      return work(...blocks);
+    } finally {
+      if (!this.isBroken) blocks.forEach((block, i) => this.run('web_release', block, sizes[i]));
+    }
+  }
+
+  // A call with a handle as its last argument, where that of what it makes goes.
+  make(name, args, check = (status) => this.check(status)) {
+    return this.withBlocks([4], (out) => {
+      check(this.run(name, ...args, out));
+      return new Uint32Array(this.exports.memory.buffer, out, 1)[0];
+    });
+  }
+
+  floats(block, values) {
+    new Float64Array(this.exports.memory.buffer, block, values.length).set(values);
+  }
+
+  bytes(block, length) {
+    return new Uint8Array(this.exports.memory.buffer, block, length);
+  }
+}
+
+// ---- Arguments ------------------------------------------------------------------------------------------------------
+
+const isNumbers = (x) => Array.isArray(x) || (ArrayBuffer.isView(x) && typeof x.length === 'number' && typeof x[0] !== 'bigint');
+
+function list(x, what) {
+  if (!Array.isArray(x)) throw new TypeError(`${what} is an array`);
+  return x;
+}
+
+// Only numbers: of a text, or of null, an array would make some by itself.
+function numbers(x, what) {
+  if (!isNumbers(x)) throw new TypeError(`${what} is an array of numbers`);
+  if (Array.isArray(x) && !x.every((value) => typeof value === 'number'))
+    throw new TypeError(`${what} has numbers only`);
+  return x;
+}
+
+function finite(x, count, what, calls) {
+  numbers(x, what);
+  if (x.length !== count) throw new TypeError(`${what} has ${count} numbers, not ${x.length}`);
+  if (!x.every(Number.isFinite)) calls.check(4, what);
+  return x;
+}
+
+function finiteNumber(x, what, calls) {
+  if (typeof x !== 'number') throw new TypeError(`${what} is a number`);
+  if (!Number.isFinite(x)) calls.check(4, what);
+  return x;
+}
+
+// A whole number below 2^32 - 1, or -1 for null.
+function index(x, what) {
+  if (x === null || x === undefined) return -1;
+  if (!Number.isInteger(x) || x < 0 || x >= NONE) throw new TypeError(`${what} is a whole number, or null`);
+  return x;
+}
+
+function wholeNumbers(x, what) {
+  numbers(x, what);
+  if (!(x instanceof Uint32Array) && !x.every((value) => Number.isInteger(value) && value >= 0 && value < NONE))
+    throw new TypeError(`${what} has whole numbers only`);
+  return x;
+}
+
+function triples(x, what) {
+  if (x.length % 3 !== 0) throw new TypeError(`${what} has three numbers for each, so not ${x.length}`);
+  return x;
+}
+
+function text(x) {
+  if (typeof x !== 'string') throw new TypeError('the text is a string');
+  return new TextEncoder().encode(x);
+}
+
+// ---- Bodies ---------------------------------------------------------------------------------------------------------
+
+// A body of a module. Its address is 0 once it was freed.
+class Body {
+  #calls;
+  #address;
+
+  constructor(calls, address) {
+    this.#calls = calls;
+    this.#address = address;
+  }
+
+  static addressOf(body, calls, what) {
+    if (!(body instanceof Body)) throw new TypeError(`${what} is a body of mesh() or piece()`);
+    if (body.#calls !== calls) throw new TypeError(`${what} is a body of another module`);
+    if (body.#address === 0) throw new Error(`${what} was freed`);
+    return body.#address;
+  }
+
+  static free(body, calls) {
+    calls.run('web_free', Body.addressOf(body, calls, 'the body'));
+    body.#address = 0;
+  }
+}
+
+class Farkas {
+  #calls;
+
+  constructor(calls) {
+    this.#calls = calls;
+  }
+
+  get version() {
+    return this.#calls.textAt(this.#calls.run('web_version'));
+  }
+
+  // The bytes that bodies and motions take.
+  get allocated() {
+    return this.#calls.run('web_allocated') >>> 0;
+  }
+
+  mesh(vertices, triangles) {
+    const calls = this.#calls;
+    triples(numbers(vertices, 'vertices'), 'vertices');
+    triples(wholeNumbers(triangles, 'triangles'), 'triangles');
+    return calls.withBlocks([8 * vertices.length, 4 * triangles.length], (points, corners) => {
+      calls.floats(points, vertices);
+      new Uint32Array(calls.exports.memory.buffer, corners, triangles.length).set(triangles);
+      const args = [points, vertices.length / 3, corners, triangles.length / 3];
+      return new Body(calls, calls.make('web_mesh', args));
+    });
+  }
+
+  piece(words) {
+    const calls = this.#calls;
+    const bytes = text(`${text(words) && words.trim()} point 0 0 0`);
+    return calls.withBlocks([bytes.length], (block) => {
+      calls.bytes(block, bytes.length).set(bytes);
+      const check = (status) => calls.checkText(status);
+      return new Body(calls, calls.make('web_piece', [block, bytes.length], check));
+    });
+  }
+
+  free(body) {
+    Body.free(body, this.#calls);
+  }
+
+  #place(a, poseA, b, poseB) {
+    const calls = this.#calls;
+    const addresses = [Body.addressOf(a, calls, 'a'), Body.addressOf(b, calls, 'b')];
+    finite(poseA, 12, 'the pose of a', calls);
+    finite(poseB, 12, 'the pose of b', calls);
+    calls.numbers().set(poseA);
+    calls.numbers().set(poseB, 12);
+    return addresses;
+  }
+
+  verdict(a, poseA, b, poseB) {
+    const calls = this.#calls;
+    calls.check(calls.run('web_verdict', ...this.#place(a, poseA, b, poseB)));
+    return calls.verdicts[calls.numbers()[0]];
+  }
+
+  distance(a, poseA, b, poseB, limit = Infinity) {
+    const calls = this.#calls;
+    if (typeof limit !== 'number') throw new TypeError('the limit is a number');
+    calls.check(calls.run('web_distance', ...this.#place(a, poseA, b, poseB), limit));
+    const [lo, hi, ...rest] = calls.numbers();
+    const has = hi < Infinity;
+    const part = (k) => (has && rest[k] >= 0 ? rest[k] : null);
+    return {
+      lo,
+      hi,
+      pointA: has ? rest.slice(0, 3) : null,
+      pointB: has ? rest.slice(3, 6) : null,
+      partA: part(6),
+      partB: part(7),
+    };
+  }
+
+  box(a, pose) {
+    const calls = this.#calls;
+    const address = Body.addressOf(a, calls, 'a');
+    calls.numbers().set(finite(pose, 12, 'the pose', calls));
+    calls.check(calls.run('web_box', address));
+    const at = calls.numbers();
+    return { min: [...at.subarray(0, 3)], max: [...at.subarray(3, 6)] };
+  }
+
+  multiply(poseA, poseB) {
+    const calls = this.#calls;
+    finite(poseA, 12, 'the first pose', calls);
+    finite(poseB, 12, 'the second pose', calls);
+    calls.numbers().set(poseA);
+    calls.numbers().set(poseB, 12);
+    calls.run('web_multiply');
+    return calls.numbers().slice(0, 12);
+  }
+
+  pairs(words) {
+    const calls = this.#calls;
+    const bytes = text(words);
+    return calls.withBlocks([bytes.length], (block) => {
+      calls.bytes(block, bytes.length).set(bytes);
+      calls.checkText(calls.run('web_pairs', block, bytes.length));
+      const found = calls.bytes(block, calls.numbers()[0]);
+      return Array.from(found, (verdict) => calls.verdicts[verdict]);
+    });
+  }
+
+  motion(frames, tracks = []) {
+    return new Motion(this.#calls, frames, tracks);
+  }
+}
+
+// ---- Motions --------------------------------------------------------------------------------------------------------
+
+// The numbers of a frame as web_motion reads them; not its keys.
+function packFrame(frame, i, calls) {
+  const what = `frame ${i}`;
+  if (frame === null || typeof frame !== 'object') throw new TypeError(`${what} is an object`);
+  const kind = FRAME_KINDS.indexOf(frame.kind ?? 'fixed');
+  if (kind < 0) throw new TypeError(`the kind of ${what} is ${FRAME_KINDS.join(', ')}`);
+  return [
+    index(frame.parent, `the parent of ${what}`),
+    ...finite(frame.origin ?? IDENTITY, 12, `the origin of ${what}`, calls),
+    kind,
+    ...finite(frame.axis ?? [0, 0, 0], 3, `the axis of ${what}`, calls),
+    index(frame.track, `the track of ${what}`),
+    index(frame.variable, `the variable of ${what}`),
+    finiteNumber(frame.factor ?? 1, `the factor of ${what}`, calls),
+    finiteNumber(frame.offset ?? 0, `the offset of ${what}`, calls),
+    (frame.keys ?? []).length,
+  ];
+}
+
+function packKeys(frames, calls) {
+  const packed = [];
+  frames.forEach((frame, i) => {
+    list(frame.keys ?? [], `keys of frame ${i}`).forEach((key, k) => {
+      packed.push(...finite(key, 8, `key ${k} of frame ${i}`, calls));
+    });
+  });
+  return packed;
+}
+
+function packTracks(tracks, calls) {
+  const packed = [];
+  tracks.forEach((track, i) => {
+    const what = `track ${i}`;
+    const times = numbers(track?.time, `the time of ${what}`);
+    const rows = list(track.value, `the value of ${what}`);
+    if (rows.length !== times.length) throw new TypeError(`${what} has a row of values for each time`);
+    const variables = rows.length > 0 ? numbers(rows[0], `the value of ${what}`).length : 0;
+    packed.push(variables, times.length);
+    for (const time of times) packed.push(finiteNumber(time, `a time of ${what}`, calls));
+    rows.forEach((row) => {
+      for (const value of finite(row, variables, `a row of ${what}`, calls)) packed.push(value);
+    });
+  });
+  return packed;
+}
+
+class Motion {
+  #calls;
+  #address;
+
+  constructor(calls, frames, tracks) {
+    const packed = list(frames, 'frames').flatMap((frame, i) => packFrame(frame, i, calls));
+    const keys = packKeys(frames, calls);
+    const values = packTracks(list(tracks, 'tracks'), calls);
+    this.#calls = calls;
+    const sizes = [packed, keys, values].map((x) => 8 * x.length);
+    this.#address = calls.withBlocks(sizes, (frameBlock, keyBlock, trackBlock) => {
+      calls.floats(frameBlock, packed);
+      calls.floats(keyBlock, keys);
+      calls.floats(trackBlock, values);
+      return calls.make('web_motion', [frameBlock, frames.length, keyBlock, trackBlock, tracks.length]);
+    });
+  }
+
+  #live() {
+    if (this.#address === 0) throw new Error('the motion was freed');
+    return this.#address;
+  }
+
+  pose(frame, time) {
+    const calls = this.#calls;
+    const address = this.#live();
+    const at = index(frame, 'the frame');
+    calls.check(calls.run('web_motion_pose', address, at, finiteNumber(time, 'the time', calls)));
+    return calls.numbers().slice(0, 12);
+  }
+
+  get span() {
+    this.#calls.run('web_motion_span', this.#live());
+    return [...this.#calls.numbers().subarray(0, 2)];
+  }
+
+  free() {
+    this.#calls.run('web_motion_free', this.#live());
+    this.#address = 0;
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// How parts look, by what was found about their pairs; at a time, by the stretches of the result. Nothing is computed
+// here that the result does not say.
+
+// From the mildest to the worst.
+export const LOOKS = ['clear', 'near', 'undecided', 'clash'];
+
+export const LOOK_WORDS = {
+    clear: 'clear',
+    near: 'too close',
+    undecided: 'undecided',
+    clash: 'clash',
+};
+
+export function worse(a, b) {
+    return LOOKS.indexOf(a) >= LOOKS.indexOf(b) ? a : b;
+}
+
+// Of a pair over all times, or of a check. Contact that is allowed is close, and no clash.
+export function lookOfKind(pair) {
+    if (pair.kind === 'undecided' || pair.kind === 'clear') return pair.kind;
+    return pair.kind !== 'clearance' && pair.clash ? 'clash' : 'near';
+}
+
+// Of a pair at a time of a sweep. The ends of a stretch that are not sure count as well, as they are short.
+export function lookAt(pair, time) {
+    let look = 'clear';
+    const add = (stretches, meets) => {
+        for (const [enter, , , leave, kind] of stretches ?? [])
+            if (enter <= time && time <= leave) look = worse(look, kind === 'undecided' ? kind : meets);
+    };
+    add(pair.contacts, pair.clash ? 'clash' : 'near');
+    add(pair.below, 'near');
+    return look;
+}
+
+// What a live answer means for a pair with that clearance.
+export function lookOfAnswer(answer, clearance, allowsContact) {
+    if (answer.verdict === 'undecided') return 'undecided';
+    if (answer.verdict === 'overlapping') return 'clash';
+    if (answer.verdict === 'touching') return allowsContact ? 'near' : 'clash';
+    if (!(clearance > 0) || answer.lo >= clearance) return 'clear';
+    return answer.hi < clearance ? 'near' : 'undecided';
+}
