@@ -33,6 +33,8 @@ build scdoc              command -v scdoc
 test  clang              command -v clang
 test  clang-runtime      links_with_clang address
 test  g++                command -v g++
+test  xvfb               command -v Xvfb
+test  xdotool            command -v xdotool
 test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
 test  libqhull-dev       pkg-config --exists qhull_r
