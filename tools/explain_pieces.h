@@ -36,10 +36,10 @@ bool explain_pieces_load(explain_pieces *out, fk_context *context, char **argume
 void explain_pieces_free(explain_pieces *pieces);
 
 #define EXPLAIN_OPTIONS_HELP                                                                                 \
-    "      --explain M    how method M decides, step by step: gjk, cw, sat, sat6, fm, fm-paper, ec\n"        \
-    "                     or ec-paper. Instead of files: two shapes as for 'farkas pairs', each in\n"        \
-    "                     quotes; a file of pairs, PAIRS or PAIRS:LINE; two files; or two parts,\n"          \
-    "                     as SCENE NAME NAME\n"                                                              \
+    "      --explain M    how method M decides, step by step: gjk, cw, sat, sat6, fm, fm-paper,\n"           \
+    "                     ec or ec-paper. About two shapes in quotes, as for 'farkas pairs';\n"         \
+    "                     PAIRS or PAIRS:LINE, a file of pairs; two files; or two parts, as\n"               \
+    "                     SCENE NAME NAME\n"                                                                 \
     "      --hull         explains hulls of parts that are not convex\n"
 
 #endif
