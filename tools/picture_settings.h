@@ -47,8 +47,8 @@ enum {
 
 #define PICTURE_OPTIONS_HELP                                                                                 \
     "      --size WxH     width and height in pixels (default: 1280x800)\n"                                  \
-    "      --pair A,B     a close-up of two parts; or the id of a clash. Of parts that move, when they\n"    \
-    "                     first meet, unless --time is given\n"                                              \
+    "      --pair A,B     a close-up of two parts, or of a clash by its id; of parts that move,\n"           \
+    "                     when they first meet, unless --time is given\n"                                    \
     "      --side W       from where: corner (default), front, back, left, right, top, bottom\n"             \
     "      --camera ex,ey,ez,tx,ty,tz\n"                                                                     \
     "                     where the eye is, and what it looks at\n"                                          \

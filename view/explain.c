@@ -59,7 +59,7 @@ static double choose_scale(const fk_piece *a, const fk_piece *b)
         return 1;
     int exponent;
     frexp(most, &exponent);
-    return ldexp(1, exponent < -1000 ? 1000 : -exponent);
+    return ldexp(1, exponent < -1000 ? 1000 : exponent > 1000 ? -1000 : -exponent);
 }
 
 /* Asks once for the number of steps, and then for the steps. */
@@ -244,7 +244,7 @@ fk_status explain_draw(explain *e, uint32_t step, drawing *out, explain_text *te
 /* What is drawn around the bodies, as axes and planes, reaches farther. */
 static double reach_of(const explain *e)
 {
-    return e->has_difference ? e->bodies.radius : 1.5 * e->bodies.radius;
+    return e->has_difference ? e->bodies.radius : 1.25 * e->bodies.radius;
 }
 
 /* The two balls that are side by side, or the one twice. */

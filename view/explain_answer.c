@@ -81,49 +81,50 @@ void explain_question(explain_pen *pen)
 
 /* ---- Proofs in words ----------------------------------------------------------------------------------- */
 
-static void say_pairs(explain_pen *pen, const fk_certificate *c)
+typedef struct pair_words {
+    char text[120];
+} pair_words;
+
+/* "a1-b6, a0-b7" */
+static pair_words pairs_of(const fk_certificate *c)
 {
-    char line[EXPLAIN_COLUMNS] = "";
-    int length = 0;
-    for (uint32_t k = 0; k < c->pair_count && k < FK_CERTIFICATE_PAIRS; k++)
-        length += snprintf(line + length, sizeof line - (size_t)length, "%sa%u-b%u", k == 0 ? "" : ", ",
-                           c->pair[k].a, c->pair[k].b);
-    pen_say(pen, "  %s", line);
+    pair_words words = {""};
+    size_t length = 0;
+    for (uint32_t k = 0; k < c->pair_count && k < FK_CERTIFICATE_PAIRS && length < sizeof words.text; k++)
+        length += (size_t)snprintf(words.text + length, sizeof words.text - length, "%sa%u-b%u",
+                                   k == 0 ? "" : ", ", c->pair[k].a, c->pair[k].b);
+    return words;
 }
 
 static void say_apart(explain_pen *pen, const fk_certificate *c)
 {
-    if (c->direction.form == FK_DIRECTION_VECTOR) {
-        pen_say(pen, "Proof: along n = %s", explain_vector(c->direction.vector).text);
-        pen_say(pen, "  all of a comes before all of b.");
-    } else if (c->pair_count > 0) {
-        pen_say(pen, "Proof: differences of %u pair%s of vertices", c->pair_count,
-                c->pair_count == 1 ? "" : "s");
-        say_pairs(pen, c);
-        pen_say(pen, "  span the direction that separates.");
-    } else {
+    if (c->direction.form == FK_DIRECTION_VECTOR)
+        pen_say(pen, "Proof: along n = %s all of a comes before all of b.",
+                explain_vector(c->direction.vector).text);
+    else if (c->pair_count > 0)
+        pen_say(pen, "Proof: the differences of vertices %s span the direction that separates.",
+                pairs_of(c).text);
+    else
         pen_say(pen, "Proof: the numbers of both bodies alone.");
-    }
 }
 
 static void say_meeting(explain_pen *pen, const fk_certificate *c)
 {
-    if (c->point_form == FK_POINT_VECTOR) {
-        pen_say(pen, "Proof: the point %s", explain_vector(c->point).text);
-        pen_say(pen, "  is inside of both.");
-    } else if (c->pair_count > 0 && c->point_form == FK_POINT_WEIGHTS) {
+    bool is_round = pen->e->body[0].radius > 0 || pen->e->body[1].radius > 0;
+    if (c->point_form == FK_POINT_VECTOR)
+        pen_say(pen, "Proof: the point %s is inside of both.", explain_vector(c->point).text);
+    else if (c->pair_count > 0 && c->point_form == FK_POINT_WEIGHTS)
         pen_say(pen, "Proof: a weighted mean of %u vertices is inside of both.", c->pair_count);
-    } else if (c->pair_count > 0) {
-        pen_say(pen, "Proof: the differences of %u pair%s of vertices", c->pair_count,
-                c->pair_count == 1 ? "" : "s");
-        say_pairs(pen, c);
-        if (c->verdict == FK_OVERLAPPING)
-            pen_say(pen, "  have the origin inside (within the radii).");
-        else
-            pen_say(pen, "  hold the origin, on the border of a - b.");
-    } else {
+    else if (c->pair_count > 0 && is_round)
+        pen_say(pen, "Proof: the differences of vertices %s come as near to the origin as the radii.",
+                pairs_of(c).text);
+    else if (c->pair_count > 0 && c->verdict == FK_OVERLAPPING)
+        pen_say(pen, "Proof: the differences of vertices %s have the origin inside.", pairs_of(c).text);
+    else if (c->pair_count > 0)
+        pen_say(pen, "Proof: the differences of vertices %s hold the origin, on the border of a - b.",
+                pairs_of(c).text);
+    else
         pen_say(pen, "Proof: the numbers of both bodies alone.");
-    }
 }
 
 static void say_certificate(explain_pen *pen, const fk_certificate *c)

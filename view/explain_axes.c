@@ -102,26 +102,43 @@ static void draw_shadows(explain_pen *pen, fk_vec3 n, int sign)
               explain_number(fabs(from - to) / e->scale).text);
 }
 
+/* The edges of a body in the plane of three of its vertices, and the normal from the middle of them. */
+static void draw_face(explain_pen *pen, const explain_body *body, const fk_vec3 at[3], fk_vec3 n)
+{
+    const fk_hull *hull = body->hull;
+    double height = fk_vec3_dot(n, at[0]), near = 1e-9 * pen->e->bodies.radius;
+    fk_vec3 sum = {0, 0, 0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        if (fabs(fk_vec3_dot(n, hull->point[i]) - height) > near)
+            continue;
+        sum = fk_vec3_add(sum, hull->point[i]);
+        count++;
+        for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++) {
+            uint32_t other = hull->neighbor[k];
+            if (other > i && fabs(fk_vec3_dot(n, hull->point[other]) - height) <= near &&
+                explain_is_edge(hull, i, other))
+                pen_line_on_top(pen, hull->point[i], hull->point[other], LOOK_NEAR, 4);
+        }
+    }
+    if (count == 0)
+        return;
+    fk_vec3 middle = fk_vec3_scale(sum, 1.0 / count);
+    pen_arrow(pen, middle, explain_along(middle, n, 0.4 * pen->e->bodies.radius), LOOK_MARK, 2.5f);
+}
+
 static void draw_features(explain_pen *pen, const fk_step *step)
 {
     fk_vec3 at[4];
     for (uint32_t k = 0; k < step->count && k < 4; k++)
         at[k] = fk_vec3_scale(step->point[k], pen->e->scale);
-    switch (step->level) {
-    case FK_AXIS_FACE_A:
-    case FK_AXIS_FACE_B: {
-        /* Its normal, from the middle of the three corners. */
-        fk_vec3 middle = explain_between(at[1], at[2], 0.5);
-        fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
-        pen_patch(pen, at, 3, LOOK_NEAR);
-        pen_arrow(pen, middle, explain_along(middle, n, 0.35 * pen->e->bodies.radius), LOOK_MARK, 2);
-        break;
+    fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
+    if (step->level == FK_AXIS_FACE_A || step->level == FK_AXIS_FACE_B) {
+        draw_face(pen, &pen->e->body[step->level == FK_AXIS_FACE_A ? 0 : 1], at, n);
+        return;
     }
-    default:
-        for (uint32_t k = 0; k + 1 < step->count; k += 2)
-            pen_line_on_top(pen, at[k], at[k + 1], LOOK_NEAR, 6);
-        break;
-    }
+    for (uint32_t k = 0; k + 1 < step->count; k += 2)
+        pen_line_on_top(pen, at[k], at[k + 1], LOOK_NEAR, 6);
 }
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
@@ -134,11 +151,11 @@ static const char *source_words(uint32_t level)
     case FK_AXIS_FACE_B:
         return "face of b";
     case FK_AXIS_EDGES:
-        return "edge a x edge b";
+        return "edge a \xC3\x97 edge b";
     case FK_AXIS_EDGE_A:
-        return "edge a x coord.";
+        return "edge a \xC3\x97 coordinate";
     case FK_AXIS_EDGE_B:
-        return "edge b x coord.";
+        return "edge b \xC3\x97 coordinate";
     default:
         return "coordinate";
     }
@@ -157,9 +174,9 @@ static void list_axis(explain_pen *pen, uint32_t k, bool is_now)
         snprintf(result, sizeof result, "%s %s", step->hi > 0 ? "GAP" : "overlap",
                  explain_number(fabs(step->lo) / length).text);
     if (is_now)
-        pen_say_now(pen, "%3u  %-16s %s", k + 1, source_words(step->level), result);
+        pen_say_now(pen, "%3u  %s: %s", k + 1, source_words(step->level), result);
     else
-        pen_say(pen, "%3u  %-16s %s", k + 1, source_words(step->level), result);
+        pen_say(pen, "%3u  %s: %s", k + 1, source_words(step->level), result);
 }
 
 static void list_axes(explain_pen *pen, uint32_t i)
@@ -176,9 +193,9 @@ static void conclude(explain_pen *pen, uint32_t i)
     const fk_step *step = &e->step[i];
     bool is_end = i + 1 == e->step_count;
     if (!(explain_length(step->vector) > 0))
-        pen_say(pen, "These edges are parallel: no axis is across both.");
+        pen_say(pen, "These edges (orange) are parallel: no one axis is across both.");
     else if (step->hi > 0)
-        pen_say_now(pen, "The shadows are apart, so the bodies are: no point has two places.");
+        pen_say_now(pen, "The shadows are apart, and so are the bodies: this axis separates.");
     else if (step->hi == 0)
         pen_say_now(pen, "The shadows share one point: at most, they touch.");
     else
@@ -193,6 +210,28 @@ static void conclude(explain_pen *pen, uint32_t i)
         pen_say_now(pen, "No axis separates, but on one they only touch.");
 }
 
+static void say_source(explain_pen *pen, uint32_t level, fk_vec3 n)
+{
+    explain_words axis = explain_vector(n);
+    switch (level) {
+    case FK_AXIS_FACE_A:
+    case FK_AXIS_FACE_B:
+        pen_say(pen, "The axis %s is the normal of a face of %s (orange).", axis.text,
+                level == FK_AXIS_FACE_A ? "a" : "b");
+        break;
+    case FK_AXIS_EDGES:
+        pen_say(pen, "The axis %s is across an edge of a and one of b (orange).", axis.text);
+        break;
+    case FK_AXIS_COORDINATE:
+        pen_say(pen, "Both bodies are flat: the axis is a coordinate axis, %s.", axis.text);
+        break;
+    default:
+        pen_say(pen, "Both bodies are flat: the axis %s is across an edge (orange) and a coordinate axis.",
+                axis.text);
+        break;
+    }
+}
+
 void explain_axis_step(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
@@ -202,24 +241,10 @@ void explain_axis_step(explain_pen *pen, uint32_t i)
              e->step_count);
     pen_bodies(pen, false);
     draw_features(pen, step);
-    pen_say(pen, "Axis %s, length 1:", explain_vector(n).text);
-    switch (step->level) {
-    case FK_AXIS_FACE_A:
-    case FK_AXIS_FACE_B:
-        pen_say(pen, "the normal of a face of %s (orange).", step->level == FK_AXIS_FACE_A ? "a" : "b");
-        break;
-    case FK_AXIS_EDGES:
-        pen_say(pen, "across an edge of a and one of b (orange).");
-        break;
-    case FK_AXIS_COORDINATE:
-        pen_say(pen, "a coordinate axis, as both bodies are flat.");
-        break;
-    default:
-        pen_say(pen, "across an edge (orange) and a coordinate axis, as both bodies are flat.");
-        break;
-    }
-    if (explain_length(n) > 0)
+    if (explain_length(n) > 0) {
+        say_source(pen, step->level, n);
         draw_shadows(pen, n, step->hi > 0 ? 1 : step->hi < 0 ? -1 : 0);
+    }
     conclude(pen, i);
     pen_gap(pen);
     list_axes(pen, i);

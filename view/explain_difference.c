@@ -94,17 +94,22 @@ static fk_vec3 place(const explain *e, fk_vec3 point)
     return explain_along(e->origin, point, e->scale);
 }
 
-static void draw_difference(explain_pen *pen)
+/* Its edges alone, where what is in it matters more. */
+static void draw_difference(explain_pen *pen, bool has_faces)
 {
     const explain *e = pen->e;
     pen_bodies(pen, e->answer.verdict != FK_APART);
-    pen_mesh(pen, e->difference_mesh, e->origin, LOOK_VOLUME, true);
+    if (has_faces || e->is_sampled)
+        pen_mesh(pen, e->difference_mesh, e->origin, LOOK_VOLUME, true);
     if (!e->is_sampled)
         pen_hull_edges(pen, e->difference, e->origin, LOOK_VOLUME, 1);
     if (e->difference->dimension == 1)
         pen_line(pen, fk_vec3_add(e->difference->point[0], e->origin),
                  fk_vec3_add(e->difference->point[1], e->origin), LOOK_VOLUME, 2);
     pen_mesh(pen, e->ball_mesh, e->origin, LOOK_NEAR, true);
+    if (e->ball_mesh != NULL)
+        pen_label(pen, explain_along(e->origin, e->up, -0.8 * (e->body[0].radius + e->body[1].radius)),
+                  LOOK_NEAR, "both radii");
     double reach = 0.1 * e->difference_ball.radius;
     fk_vec3 across[2] = {e->right, e->up};
     for (int k = 0; k < 2; k++)
@@ -113,9 +118,12 @@ static void draw_difference(explain_pen *pen)
     pen_point(pen, e->origin, LOOK_MARK, 9);
     pen_label(pen, explain_along(explain_along(e->origin, e->up, -0.7 * reach), e->right, 0.5 * reach),
               LOOK_MARK, "0");
-    fk_vec3 top = fk_vec3_add(e->difference_ball.center, e->origin);
-    pen_label(pen, explain_along(top, e->up, 1.02 * e->difference_ball.radius), LOOK_VOLUME,
-              e->ball_mesh != NULL ? "cores of a - b" : "a - b");
+    fk_vec3 top = e->difference->point[0];
+    for (uint32_t i = 1; i < e->difference->vertex_count; i++)
+        if (fk_vec3_dot(e->up, e->difference->point[i]) > fk_vec3_dot(e->up, top))
+            top = e->difference->point[i];
+    top = explain_along(fk_vec3_add(top, e->origin), e->up, 0.12 * e->difference_ball.radius);
+    pen_label(pen, top, LOOK_VOLUME, e->ball_mesh != NULL ? "a - b (cores)" : "a - b");
 }
 
 /* A simplex of 1 to 4 points of the difference. */
@@ -124,8 +132,8 @@ static void draw_simplex(explain_pen *pen, const fk_vec3 *point, uint32_t count)
     fk_vec3 at[4];
     for (uint32_t i = 0; i < count; i++)
         at[i] = place(pen->e, point[i]);
-    if (count == 3)
-        pen_patch(pen, at, 3, LOOK_NEAR);
+    if (count == 3 && !pen->e->is_sampled)
+        pen_patch(pen, at, 3, LOOK_NEAR, true);
     if (count == 4)
         pen_tetra(pen, at, LOOK_NEAR);
     for (uint32_t i = 0; i < count; i++)
@@ -153,9 +161,14 @@ static void draw_search(explain_pen *pen, const fk_step *step)
     bool separates = fk_vec3_dot(w, d) * e->scale < -(e->body[0].radius + e->body[1].radius);
     pen_plane(pen, d, fk_vec3_dot(d, at), explain_between(at, e->origin, 0.5),
               0.55 * e->difference_ball.radius, separates ? LOOK_MARK : LOOK_CLEAR);
+    /* How far the plane is from the origin. */
+    pen_line_on_top(pen, e->origin, explain_along(e->origin, d, fk_vec3_dot(w, d) * e->scale), LOOK_CLASH,
+                    1.5f);
     pen_arrow(pen, e->origin, explain_along(e->origin, d, length), LOOK_MARK, 3);
     pen_label(pen, explain_along(e->origin, d, 1.08 * length), LOOK_MARK,
               step->kind == FK_STEP_VECTOR ? "s" : "d");
+    for (uint32_t i = 0; i < step->count && !separates; i++)
+        pen_line_on_top(pen, at, place(e, step->point[i]), LOOK_CLASH, 1.5f);
     pen_point(pen, at, LOOK_CLASH, 12);
     pen_label(pen, explain_along(at, e->up, 0.06 * e->difference_ball.radius), LOOK_CLASH, "w");
     /* The two points that it is the difference of, and where each was looked for. */
@@ -315,8 +328,8 @@ static void say_turn(explain_pen *pen, uint32_t i)
         say_separates(pen, true, "s", radius);
         return;
     }
-    pen_say_now(pen, "a reaches %s beyond the begin of b along s:", explain_number(step->lo).text);
-    pen_say_now(pen, "s does not separate, nor does any s with s.w >= 0.");
+    pen_say_now(pen, "Along s, a reaches %s beyond where b begins:", explain_number(step->lo).text);
+    pen_say_now(pen, "s does not separate, nor does any s with s.w \xE2\x89\xA5 0.");
     if (!is_end && e->step[i + 1].kind == FK_STEP_VECTOR)
         pen_say(pen, "Next, s is mirrored at the plane across w.");
     else if (!is_end)
@@ -335,7 +348,7 @@ void explain_walk_step(explain_pen *pen, uint32_t i)
     const fk_step *step = &e->step[i];
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: step %u of %u", fk_method_name(e->method), i + 1,
              e->step_count);
-    draw_difference(pen);
+    draw_difference(pen, step->count < 3);
     if (step->kind == FK_STEP_VECTOR) {
         draw_seen(pen, i);
         draw_search(pen, step);
@@ -377,7 +390,7 @@ static void draw_pairs(explain_pen *pen, const fk_certificate *c)
 void explain_walk_end(explain_pen *pen, bool is_answer)
 {
     const explain *e = pen->e;
-    draw_difference(pen);
+    draw_difference(pen, !is_answer || e->answer.certificate.pair_count < 3);
     if (!is_answer || !(e->answer.filled & FK_PART_CERTIFICATE))
         return;
     const fk_certificate *c = &e->answer.certificate;

@@ -92,7 +92,7 @@ static layout choose_layout(uint32_t width, uint32_t height)
 {
     layout l = {.is_beside = width >= height};
     /* As wide as the text likes, but for small pictures. */
-    float wanted = 400 * studio_scale(width, height) / (float)width;
+    float wanted = 420 * studio_scale(width, height) / (float)width;
     l.panel = l.is_beside ? fminf(fmaxf(wanted, 0.3f), 0.45f) : 0.4f;
     return l;
 }

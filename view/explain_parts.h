@@ -80,6 +80,8 @@ fk_status explain_body_make(fk_context *context, const fk_piece *piece, double s
 void explain_body_free(fk_context *context, explain_body *body);
 /* The faces of a hull; *out is NULL for one that has none. */
 fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out);
+/* Whether faces of a hull bend at an edge, more than by rounding. */
+bool explain_is_edge(const fk_hull *hull, uint32_t u, uint32_t v);
 /* "box", "hull of 12 points", and how large it is. */
 void explain_body_words(const explain_body *body, double scale, char *text, size_t capacity);
 
@@ -107,10 +109,11 @@ void pen_arrow(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, fl
 void pen_point(explain_pen *pen, fk_vec3 at, drawing_look look, float size);
 void pen_label(explain_pen *pen, fk_vec3 at, drawing_look look, const char *format, ...) EXPLAIN_PRINTF(4, 5);
 void pen_mesh(explain_pen *pen, const fk_mesh *mesh, fk_vec3 at, drawing_look look, bool is_faint);
+/* Between neighbours; of hulls with many edges, none. */
 void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_look look, float width);
-/* A convex polygon of 3 to 8 corners, shown through; with its outline. */
-void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_look look);
-/* The four faces of a tetrahedron, shown through. */
+/* A convex polygon of 3 to 8 corners, with its outline; of faint ones only the nearest is seen. */
+void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_look look, bool is_faint);
+/* The four faces of a tetrahedron, faint. */
 void pen_tetra(explain_pen *pen, const fk_vec3 corner[4], drawing_look look);
 /* A square of a plane, around the point of it that is nearest to `near`. */
 void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look);

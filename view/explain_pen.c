@@ -119,13 +119,46 @@ void pen_mesh(explain_pen *pen, const fk_mesh *mesh, fk_vec3 at, drawing_look lo
     pen->failed = !drawing_add_body(pen->d, &body);
 }
 
+static fk_vec3 face_normal(const fk_hull *hull, uint32_t face)
+{
+    const uint32_t *corner = &hull->face_vertex[hull->face_begin[face]];
+    uint32_t count = hull->face_begin[face + 1] - hull->face_begin[face];
+    fk_vec3 sum = {0, 0, 0}, first = hull->point[corner[0]];
+    for (uint32_t k = 2; k < count; k++)
+        sum = fk_vec3_add(sum, fk_vec3_cross(fk_vec3_sub(hull->point[corner[k - 1]], first),
+                                             fk_vec3_sub(hull->point[corner[k]], first)));
+    return explain_unit(sum, fk_vec3_make(0, 0, 0));
+}
+
+/* The face that goes along an edge from u to v; face_count: none. */
+static uint32_t face_along(const fk_hull *hull, uint32_t u, uint32_t v)
+{
+    for (uint32_t face = 0; face < hull->face_count; face++) {
+        uint32_t begin = hull->face_begin[face], end = hull->face_begin[face + 1];
+        for (uint32_t k = begin; k < end; k++)
+            if (hull->face_vertex[k] == u && hull->face_vertex[k + 1 < end ? k + 1 : begin] == v)
+                return face;
+    }
+    return hull->face_count;
+}
+
+/* Corners are rounded, so faces that are meant to be one may be two: the edge between these is none. */
+bool explain_is_edge(const fk_hull *hull, uint32_t u, uint32_t v)
+{
+    uint32_t left = face_along(hull, u, v), right = face_along(hull, v, u);
+    if (hull->dimension < 3 || left == hull->face_count || right == hull->face_count)
+        return true;
+    fk_vec3 turn = fk_vec3_cross(face_normal(hull, left), face_normal(hull, right));
+    return explain_length(turn) > 1e-6;
+}
+
 void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_look look, float width)
 {
     if (hull->vertex_count == 0 || hull->neighbor_begin[hull->vertex_count] > 2 * MANY_EDGES)
         return;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++)
-            if (hull->neighbor[k] > i)
+            if (hull->neighbor[k] > i && explain_is_edge(hull, i, hull->neighbor[k]))
                 pen_line(pen, fk_vec3_add(hull->point[i], at),
                          fk_vec3_add(hull->point[hull->neighbor[k]], at), look, width);
 }
@@ -149,13 +182,13 @@ static bool reserve_patch(explain *e)
 }
 
 /* The mesh in the next slot of the step: made once, and then the same at the same address. */
-static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look look)
+static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look look, bool is_faint)
 {
     explain *e = pen->e;
     uint32_t slot = pen->slot++;
     for (uint32_t i = 0; i < e->patch_count; i++)
         if (e->patch[i].step == pen->step && e->patch[i].slot == slot) {
-            pen_mesh(pen, e->patch[i].mesh, fk_vec3_make(0, 0, 0), look, true);
+            pen_mesh(pen, e->patch[i].mesh, fk_vec3_make(0, 0, 0), look, is_faint);
             return;
         }
     explain_patch made = {pen->step, slot, NULL};
@@ -164,19 +197,22 @@ static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look
         return;
     }
     e->patch[e->patch_count++] = made;
-    pen_mesh(pen, made.mesh, fk_vec3_make(0, 0, 0), look, true);
+    pen_mesh(pen, made.mesh, fk_vec3_make(0, 0, 0), look, is_faint);
 }
 
-void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_look look)
+void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_look look, bool is_faint)
 {
     fk_triangle triangle[6];
     for (uint32_t i = 0; i < count; i++)
         if (!is_drawable(corner[i]))
             return;
+    /* Its front to the camera, where the light is. */
+    fk_vec3 normal = fk_vec3_cross(fk_vec3_sub(corner[1], corner[0]), fk_vec3_sub(corner[2], corner[0]));
+    bool is_front = fk_vec3_dot(normal, pen->e->look) <= 0;
     for (uint32_t k = 2; k < count; k++)
-        triangle[k - 2] = (fk_triangle){{0, k - 1, k}};
+        triangle[k - 2] = (fk_triangle){{0, is_front ? k - 1 : k, is_front ? k : k - 1}};
     fk_mesh_input input = {corner, count, triangle, count - 2, fk_mesh_options_default()};
-    add_patch(pen, &input, look);
+    add_patch(pen, &input, look, is_faint);
     for (uint32_t i = 0; i < count; i++)
         pen_line(pen, corner[i], corner[(i + 1) % count], look, 1.5f);
 }
@@ -188,7 +224,7 @@ void pen_tetra(explain_pen *pen, const fk_vec3 corner[4], drawing_look look)
         if (!is_drawable(corner[i]))
             return;
     fk_mesh_input input = {corner, 4, face, 4, fk_mesh_options_default()};
-    add_patch(pen, &input, look);
+    add_patch(pen, &input, look, true);
 }
 
 void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look)
@@ -204,7 +240,7 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
     for (int k = 0; k < 4; k++)
         corner[k] =
             explain_along(explain_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
-    pen_patch(pen, corner, 4, look);
+    pen_patch(pen, corner, 4, look, true);
 }
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */

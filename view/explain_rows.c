@@ -12,6 +12,8 @@
 #include <stdio.h>
 
 #define LISTED 13
+#define LESS   "\xE2\x89\xA4"
+#define MORE   "\xE2\x89\xA5"
 
 /* ---- Planes of the world ------------------------------------------------------------------------------- */
 
@@ -137,9 +139,9 @@ static double clipped(double x)
     return x < -1.5 ? -1.5 : x > 2.5 ? 2.5 : x;
 }
 
-/* An interval of coordinate k as a bar along its edge, beside the bodies. */
+/* An interval of coordinate k as a bar along its edge, beside the bodies, with its name at `end`. */
 static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interval, double row,
-                     drawing_look look)
+                     drawing_look look, const char *name, double end)
 {
     const explain *e = pen->e;
     fk_vec3 way = explain_unit(f->edge[k], e->right);
@@ -154,9 +156,11 @@ static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interv
     fk_vec3 from = explain_along(base, f->edge[k], clipped(interval.lo)),
             to = explain_along(base, f->edge[k], clipped(interval.hi));
     pen_line_on_top(pen, from, to, is_empty ? LOOK_CLASH : look, row > 0 ? 7 : 2);
-    for (int end = 0; end < 2; end++) {
-        fk_vec3 at = end == 0 ? from : to;
-        if (isfinite(end == 0 ? interval.lo : interval.hi))
+    pen_label(pen, explain_along(explain_along(base, f->edge[k], end), way, 0.1 * e->bodies.radius),
+              is_empty ? LOOK_CLASH : look, "%s", name);
+    for (int side = 0; side < 2; side++) {
+        fk_vec3 at = side == 0 ? from : to;
+        if (isfinite(side == 0 ? interval.lo : interval.hi))
             pen_line_on_top(pen, explain_along(at, out, -0.05 * e->bodies.radius),
                             explain_along(at, out, 0.05 * e->bodies.radius), is_empty ? LOOK_CLASH : look, 3);
     }
@@ -182,9 +186,11 @@ static void draw_fm(explain_pen *pen, uint32_t i)
     int k = single(step->vector);
     if (k < 0 || !(explain_length(f.edge[k]) > 0))
         return;
-    draw_bar(pen, &f, k, (fk_interval){0, 1}, 0, LOOK_MARK);
-    draw_bar(pen, &f, k, interval_of(step, k), 1, look);
-    draw_bar(pen, &f, k, left_at(pen->e, i, k), 2, LOOK_MARK);
+    fk_interval row = interval_of(step, k), left = left_at(pen->e, i, k);
+    double end = fmax(1, fmax(clipped(row.hi), clipped(fmax(left.lo, left.hi))));
+    draw_bar(pen, &f, k, (fk_interval){0, 1}, 0, LOOK_MARK, "0 to 1", end);
+    draw_bar(pen, &f, k, row, 1, look, "this row", end);
+    draw_bar(pen, &f, k, left, 2, LOOK_MARK, "all rows", end);
 }
 
 /* ---- ec ------------------------------------------------------------------------------------------------ */
@@ -314,14 +320,13 @@ static void row_words(const explain *e, const fk_step *step, char *text, size_t 
     if (end == sum)
         snprintf(sum, sizeof sum, "0");
     if (step->lo == step->hi)
-        snprintf(text, capacity, "%s = %s", sum, explain_number(step->lo).text);
+        snprintf(text, capacity, "%s = %.3g", sum, step->lo);
     else if (!isfinite(step->lo))
-        snprintf(text, capacity, "%s <= %s", sum, explain_number(step->hi).text);
+        snprintf(text, capacity, "%s " LESS " %.3g", sum, step->hi);
     else if (!isfinite(step->hi))
-        snprintf(text, capacity, "%s <= %s", explain_number(step->lo).text, sum);
+        snprintf(text, capacity, "%.3g " LESS " %s", step->lo, sum);
     else
-        snprintf(text, capacity, "%s <= %s <= %s", explain_number(step->lo).text, sum,
-                 explain_number(step->hi).text);
+        snprintf(text, capacity, "%.3g " LESS " %s " LESS " %.3g", step->lo, sum, step->hi);
 }
 
 static void list_row(explain_pen *pen, uint32_t k, bool is_now)
@@ -400,11 +405,11 @@ static void say_left(explain_pen *pen, uint32_t i)
     fk_interval left = left_at(e, i, k);
     char name = names_of(e)[k];
     if (left.lo > left.hi)
-        pen_say_now(pen, "Nothing is left: %c >= %s and %c <= %s.", name, explain_number(left.lo).text, name,
-                    explain_number(left.hi).text);
+        pen_say_now(pen, "Nothing is left: %c " MORE " %s and %c " LESS " %s.", name,
+                    explain_number(left.lo).text, name, explain_number(left.hi).text);
     else
-        pen_say_now(pen, "All rows so far leave %s <= %c <= %s.", explain_number(left.lo).text, name,
-                    explain_number(left.hi).text);
+        pen_say_now(pen, "All rows so far leave %s " LESS " %c " LESS " %s.", explain_number(left.lo).text,
+                    name, explain_number(left.hi).text);
 }
 
 static void say_fm(explain_pen *pen, uint32_t i)
@@ -510,7 +515,7 @@ void explain_row_step(explain_pen *pen, uint32_t i)
     const fk_step *step = &e->step[i];
     const char *method = fk_method_name(e->method);
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: row %u of %u", method, i + 1, e->step_count);
-    pen_bodies(pen, true);
+    pen_bodies(pen, false);
     if (step->kind == FK_STEP_EXACT) {
         snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: exactly", method);
         pen_say(pen, "Doubles do not tell: the bodies touch, or nearly do.");
