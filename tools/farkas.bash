@@ -138,6 +138,10 @@ _farkas() {
         _farkas_words "corner front back left right top bottom" "$word"
         return
         ;;
+    --explain)
+        _farkas_words "gjk cw sat sat6 fm fm-paper ec ec-paper" "$word"
+        return
+        ;;
     --layers)
         _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"
         return
@@ -176,12 +180,12 @@ _farkas() {
         ;;
     view:-*)
         _farkas_words "--size --pair --side --camera --layers --section --no-legend --keys --screenshot
-            --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
+            --explain --frame --hull --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
             --time --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     render:-*)
         _farkas_words "--output --size --pair --side --camera --layers --section --no-legend --transparent --pov --no-check
-            --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
+            --explain --frame --hull --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
             --time --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     robot:-*)
