@@ -10,7 +10,7 @@
 static const char help[] =
     "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
     "       farkas render [OPTION]... SCENE.json -o PICTURE.png\n"
-    "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json] -o PICTURE.png\n"
+    "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE] -o PICTURE.png\n"
     "\n"
     "Draws parts at one moment, by default the first, as a check finds them: red and striped\n"
     "those that clash, amber and dotted those that are too close or whose bounding boxes meet,\n"
@@ -36,7 +36,7 @@ static const char help[] =
     "examples:\n"
     "  farkas render bracket.stl motor.stl -o parts.png\n"
     "  farkas render cell.json --pair arm,post -o clash.png\n"
-    "  farkas render panda.urdf --joints ready --layers obb,labels --size 1920x1080 -o panda.png\n"
+    "  farkas render panda.urdf --joints ready --layers obb,labels -o panda.png\n"
     "  farkas render gear.stl --section 1,0,0,0 -o cut.png --pov cut.pov\n"
     "\n"
     "exit status: 0 the picture is written, 2 trouble\n";

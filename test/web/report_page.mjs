@@ -91,7 +91,7 @@ async function testTable() {
 async function testNames() {
     assert.match(await browser.text('tr[data-pair="1"]'), /<script>alert\(1\)<\/script>/);
     await browser.press('tr[data-pair="1"] td');
-    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close 2\.5 mm apart/);
+    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close, 2\.5 mm apart/);
     assert.equal(await browser.run(() => document.querySelector('.view-live script, .caption script')), null);
     await assert.rejects(browser.call('GET', '/alert/text'), /no such alert/);
 }
@@ -145,12 +145,14 @@ async function testCamera() {
     await browser.key(KEYS.right, KEYS.up, '+');
     const after = await session((s) => [s.view.orbit.turn, s.view.orbit.rise, s.view.orbit.distance]);
     assert.ok(before.every((value, k) => value !== after[k]));
-    await browser.key('c');
+    await browser.key('x');
     assert.equal(await browser.run(() => document.querySelector('.section-bar').hidden), false);
-    await browser.key('c', 'e', 'n', 'f');
+    await browser.key('x', 'w', 'm', 'f');
     await settle();
     assert.equal(await browser.run(() => document.querySelectorAll('.overlay .name').length > 4), true);
-    await browser.key('e', 'n');
+    await browser.key('w', 'm', '6');
+    await settle();
+    assert.ok(Math.abs(await session((s) => s.view.orbit.direction().z) - 1) < 1e-6);
     await lookFrom('right');
     assert.ok(Math.abs(await session((s) => s.view.orbit.direction().x) - 1) < 1e-6);
 }

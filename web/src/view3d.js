@@ -90,10 +90,10 @@ export class View3d {
         this.invalidate();
     }
 
-    setLook(k, look, faint) {
+    setLook(k, look, { faint, second }) {
         const body = this.bodies[k];
         if (!body) return;
-        body.mesh.material = surfaceMaterial(look, { faint, flat: body.surface.flat });
+        body.mesh.material = surfaceMaterial(look, { faint, second, flat: body.surface.flat });
         body.mesh.renderOrder = faint ? 2 : 0;
         body.lines.geometry = this.edgesOf(body.index, this.wantsTriangles);
         body.lines.material = lineMaterial({ faint, triangles: this.wantsTriangles });
