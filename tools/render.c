@@ -11,11 +11,12 @@ static const char help[] =
     "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
     "       farkas render [OPTION]... SCENE.json -o PICTURE.png\n"
     "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE] -o PICTURE.png\n"
+    "       farkas render [OPTION]... RESULT.json -o PICTURE.png\n"
     "\n"
     "Draws parts at one moment, by default the first, as a check finds them: red and striped\n"
     "those that clash, amber and dotted those that are too close or whose bounding boxes meet,\n"
-    "violet and chequered what is undecided, grey the rest. No display is needed. The same\n"
-    "picture every time.\n"
+    "violet and chequered what is undecided, grey the rest. A result of check or sweep, as\n"
+    "JSON, is drawn as it is. No display is needed. The same picture every time.\n"
     "\n"
     "options: the picture\n"
     "  -o, --output FILE  where it is written, as PNG; - for standard output\n" PICTURE_OPTIONS_HELP
@@ -37,6 +38,7 @@ static const char help[] =
     "  farkas render bracket.stl motor.stl -o parts.png\n"
     "  farkas render cell.json --pair arm,post -o clash.png\n"
     "  farkas render panda.urdf --joints ready --layers obb,labels -o panda.png\n"
+    "  farkas render result.json --pair 8890dc0a49 -o clash.png\n"
     "  farkas render gear.stl --section 1,0,0,0 -o cut.png --pov cut.pov\n"
     "\n"
     "exit status: 0 the picture is written, 2 trouble\n";
@@ -145,7 +147,16 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
 /* A close-up of parts that move is about the whole motion; all else about one moment. */
 static bool find_out(subject *s, const settings *chosen)
 {
-    if (chosen->has_no_check)
+    if (chosen->has_no_check) {
+        s->show.check = NULL;
+        s->show.sweep = NULL;
+        return true;
+    }
+    if (s->check != NULL && chosen->run.part.has_time) {
+        cli_trouble("--time: the result is that of one moment; check the parts again, at that time");
+        return false;
+    }
+    if (s->check != NULL || s->sweep != NULL)
         return true;
     if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
         return subject_sweep(s);
@@ -162,7 +173,7 @@ static bool render(subject *s, const settings *chosen)
         return false;
     }
     fk_picture_options view;
-    bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
+    bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &chosen->run.part, &view);
     if (is_good && chosen->output != NULL)
         is_good = draw(s, chosen, studio, &view);
     pov_view pov = {s, &view};
@@ -175,7 +186,7 @@ static bool render(subject *s, const settings *chosen)
 static int run(fk_context *context, settings *chosen)
 {
     subject s;
-    if (!subject_load(&s, context, &chosen->run))
+    if (!subject_open(&s, context, &chosen->run, true))
         return CLI_TROUBLE;
     bool is_good = render(&s, chosen);
     subject_free(&s);
@@ -211,7 +222,7 @@ int render_run(int argc, char **argv)
     s.run.wants_closest = true;
     status = CLI_TROUBLE;
     if (optind >= argc)
-        cli_trouble("render needs files, a scene or a robot; see farkas render --help");
+        cli_trouble("render needs files, a scene, a robot or a result; see farkas render --help");
     else if (s.output == NULL && s.pov == NULL)
         cli_trouble("render needs a file for the picture: -o PICTURE.png");
     else if (is_to_terminal(&s))
