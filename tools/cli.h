@@ -49,8 +49,8 @@ int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
 int demo_run(int argc, char **argv);
-int report_run(int argc, char **argv);
 int view_run(int argc, char **argv);
+int report_run(int argc, char **argv);
 int render_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */

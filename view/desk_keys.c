@@ -342,10 +342,24 @@ static bool step_key(desk *d, uint32_t key)
     }
 }
 
+/* The help is scrolled, and takes nothing else. */
+static void help_key(desk *d, uint32_t key)
+{
+    float way = key == UI_KEY_DOWN || key == UI_KEY_PAGE_DOWN ? 1
+                : key == UI_KEY_UP || key == UI_KEY_PAGE_UP   ? -1
+                                                              : 0;
+    bool is_page = key == UI_KEY_PAGE_DOWN || key == UI_KEY_PAGE_UP;
+    d->help_scroll += way * ui_row(d->ui) * (is_page ? 10 : 1);
+}
+
 void desk_key(desk *d, const ui_event *event)
 {
-    if (window_key(d, event) || d->shows_help)
+    if (window_key(d, event))
         return;
+    if (d->shows_help) {
+        help_key(d, event->key);
+        return;
+    }
     /* In flight these keys are held, not pressed. */
     if (d->is_flying && flight_index(event->key) >= 0)
         return;

@@ -89,10 +89,12 @@ static void make_list(desk *d, ui_box box)
     if (d->row_count == 0) {
         ui_box none = {box.x + margin, box.y + margin, box.width - 2 * margin, box.height};
         bool is_known = desk_lists_sweep(d) || desk_listed_check(d) != NULL;
+        bool is_empty = is_known && !desk_lists_sweep(d) && desk_listed_check(d)->tested == 0;
         ui_text(u, none, UI_DIM,
-                !is_known        ? ""
-                : d->lists_clear ? "There are no pairs."
-                                 : "Nothing clashes. Tick 'Clear' to list the pairs that are apart.");
+                !is_known ? ""
+                : d->lists_clear || is_empty
+                    ? "There are no pairs to check."
+                    : "Nothing clashes. Tick 'Clear' to list the pairs that are apart.");
         return;
     }
     ui_list_options list = {d->row_count, d->row_height, draw_row, d};

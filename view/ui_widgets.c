@@ -150,10 +150,9 @@ static bool press_key(ui_state *u, const ui_range *range, double *value)
     return *value != old;
 }
 
-static void draw_marks(ui_state *u, ui_box box, ui_box line, const ui_range *range)
+static void draw_marks(ui_state *u, ui_box line, const ui_range *range)
 {
-    (void)box;
-    float height = roundf(7 * u->scale);
+    float height = roundf(9 * u->scale);
     for (uint32_t i = 0; i < range->mark_count; i++) {
         const ui_mark *mark = &range->mark[i];
         float from = floorf(place_of(range, line, mark->from)), to = ceilf(place_of(range, line, mark->to));
@@ -184,7 +183,7 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     }
     ui_let_go(u, id);
     changed = changed || *value != old;
-    draw_marks(u, box, line, range);
+    draw_marks(u, line, range);
     float at = place_of(range, line, *value);
     ui_rectangle(u, line, line_color);
     ui_rectangle(u, (ui_box){line.x, line.y, at - line.x, thick}, ui_tone_color(UI_ACCENT));
