@@ -248,8 +248,9 @@ static void test_trace(void **state)
     fk_piece a = cube(0, 0, 0, 16), b = cube(4, 5, 6, 1);
     assert_int_equal(trace_of(&a, &b, step, 8), 3);
     for (uint32_t k = 0; k < 3; k++) {
-        assert_int_equal(step[k].kind, FK_STEP_ROW);
+        assert_int_equal(step[k].kind, k < 2 ? FK_STEP_ROW : FK_STEP_INTERVAL);
         assert_int_equal(step[k].level, k);
+        assert_int_equal(step[k].owner, k < 2 ? 2 : 0);
     }
     const double corner[3] = {4, 5, 6};
     for (int k = 0; k < 3; k++) {

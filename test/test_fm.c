@@ -417,6 +417,8 @@ static void test_trace(void **state)
             assert_true(step[k].level != 1 || step[k].vector.x == 0);
             if (answer.verdict == FK_OVERLAPPING)
                 assert_true(step[k].lo <= step[k].hi);
+            for (uint32_t j = 0; j < step[k].count; j++)
+                assert_true(step[k].from[j] < k);
         }
         uint32_t all = trace.count;
         trace.capacity = 2;

@@ -407,6 +407,28 @@ static void test_parts(void **state)
     }
 }
 
+static fk_vec3 corner_of(const fk_piece *box, uint32_t corner)
+{
+    fk_vec3 at = box->as.cell.origin;
+    for (uint32_t k = 0; k < 3; k++)
+        if (corner >> k & 1)
+            at = fk_vec3_add(at, box->as.cell.edge[k]);
+    return at;
+}
+
+/* No difference of corners lies farther along the direction than that which was found, and that is the pair's. */
+static void check_support(const fk_piece *a, const fk_piece *b, const fk_step *step)
+{
+    fk_vec3 found = fk_vec3_sub(step->on_a, step->on_b),
+            named = fk_vec3_sub(corner_of(a, step->pair.a), corner_of(b, step->pair.b)),
+            error = fk_vec3_sub(found, named);
+    assert_true(fk_vec3_dot(error, error) < 1e-24);
+    for (uint32_t i = 0; i < 64; i++) {
+        fk_vec3 d = fk_vec3_sub(corner_of(a, i % 8), corner_of(b, i / 8));
+        assert_true(fk_vec3_dot(d, step->vector) <= fk_vec3_dot(found, step->vector) + 1e-12);
+    }
+}
+
 static void test_trace(void **state)
 {
     (void)state;
@@ -423,9 +445,11 @@ static void test_trace(void **state)
         assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
         assert_true(trace.count > 0);
         for (uint32_t i = 0; i < trace.count && i < 8; i++) {
-            assert_int_equal(step[i].kind, FK_STEP_SIMPLEX);
-            assert_true(step[i].count >= 1 && step[i].count <= 4 && step[i].lo >= 0);
+            assert_true(step[i].kind == FK_STEP_SIMPLEX || (m == 1 && step[i].kind == FK_STEP_VECTOR));
+            assert_true(step[i].count <= 4 && (step[i].lo >= 0 || step[i].kind == FK_STEP_VECTOR));
+            assert_int_equal(step[i].count == 0, i == 0 || step[i].kind == FK_STEP_VECTOR);
             assert_true(fabs(fk_vec3_dot(step[i].vector, step[i].vector) - 1) < 1e-12);
+            check_support(&a, &b, &step[i]);
         }
         trace.capacity = 0;
         assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);

@@ -218,6 +218,9 @@ static void test_trace(void **state)
             assert_int_equal(step[k].kind, FK_STEP_AXIS);
             bool last = answer.verdict == FK_APART && k + 1 == trace.count;
             assert_true(last ? step[k].lo > 0 : step[k].lo <= 0);
+            assert_int_equal(step[k].hi > 0, last);
+            assert_int_equal(step[k].level, k < 3 ? FK_AXIS_FACE_A : k < 6 ? FK_AXIS_FACE_B : FK_AXIS_EDGES);
+            assert_int_equal(step[k].count, k < 6 ? 3 : 4);
             double gap = gap_along(step[k].vector, &pair.a.as.cell, &pair.b.as.cell);
             double size = fabs(step[k].vector.x) + fabs(step[k].vector.y) + fabs(step[k].vector.z);
             assert_true(fabs(gap - step[k].lo) <= 1e-12 * 100 * size);

@@ -70,10 +70,25 @@ static void put_plain(const char *text)
     }
 }
 
+/* Where the messages of this thread go, instead of stderr. */
+static _Thread_local char *caught;
+static _Thread_local size_t caught_size;
+
+void cli_catch(char *text, size_t size)
+{
+    caught = text;
+    caught_size = size;
+}
+
 static void put_message(bool error, const char *where, const char *format, va_list arguments)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
+    if (caught != NULL) {
+        if (error)
+            snprintf(caught, caught_size, "%s%s", where, text);
+        return;
+    }
     cli_progress_end();
     bool colored = use_color(STDERR_FILENO);
     fputs(colored ? "\033[1mfarkas:\033[0m " : "farkas: ", stderr);

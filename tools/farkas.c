@@ -18,6 +18,7 @@ static const struct verb {
     {"sweep", "the same along a motion: when do parts first touch?", sweep_run},
     {"distance", "how far apart two parts are, and where", distance_run},
     {"search", "which leaves of trees of cells collide, and where", search_run},
+    {"view", "a window on parts, on clashes, and on what moves", view_run},
     {"render", "a picture of parts and of what was found about them", render_run},
     {"robot", "what a robot is made of, where its links are, pairs to ignore", robot_run},
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},

@@ -201,13 +201,15 @@ bool picture_option(int option, picture_settings *out, bool *is_known)
 /* Pairs of the result, whichever it is. */
 static size_t pair_count(const subject *s)
 {
-    return s->check != NULL ? s->check->pair_count : s->sweep != NULL ? s->sweep->pair_count : 0;
+    const fk_show *show = &s->show;
+    return show->check != NULL ? show->check->pair_count : show->sweep != NULL ? show->sweep->pair_count : 0;
 }
 
 static void pair_parts(const subject *s, size_t i, uint32_t *a, uint32_t *b)
 {
-    *a = s->check != NULL ? s->check->pair[i].a : s->sweep->pair[i].a;
-    *b = s->check != NULL ? s->check->pair[i].b : s->sweep->pair[i].b;
+    const fk_show *show = &s->show;
+    *a = show->check != NULL ? show->check->pair[i].a : show->sweep->pair[i].a;
+    *b = show->check != NULL ? show->check->pair[i].b : show->sweep->pair[i].b;
 }
 
 static const char *name_of(const subject *s, uint32_t part)
@@ -277,7 +279,7 @@ static bool name_trouble(const subject *s, const char *text)
 static bool find_pair(const subject *s, const char *text, uint32_t *out)
 {
     uint32_t part[2], found;
-    if (s->check == NULL && s->sweep == NULL) {
+    if (s->show.check == NULL && s->show.sweep == NULL) {
         cli_trouble("--pair needs a result: leave out --no-check");
         return false;
     }
@@ -298,12 +300,48 @@ static bool find_pair(const subject *s, const char *text, uint32_t *out)
     return found != FK_NONE;
 }
 
-bool picture_options_make(const picture_settings *settings, const subject *s, fk_picture_options *out)
+/* The first two parts with this id. */
+static bool find_id_parts(const subject *s, const char *id, uint32_t part[2])
+{
+    char own[FK_CLASH_ID_SIZE];
+    for (part[0] = 0; part[0] < s->show.part_count; part[0]++)
+        for (part[1] = part[0] + 1; part[1] < s->show.part_count; part[1]++) {
+            fk_clash_id(name_of(s, part[0]), name_of(s, part[1]), own);
+            if (strcmp(own, id) == 0)
+                return true;
+        }
+    return false;
+}
+
+bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2])
+{
+    if (strchr(text, ',') == NULL) {
+        if (find_id_parts(s, text, part))
+            return true;
+        cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
+        return false;
+    }
+    if (!split_names(s, text, part)) {
+        name_trouble(s, text);
+        return false;
+    }
+    if (part[0] > part[1]) {
+        uint32_t swap = part[0];
+        part[0] = part[1];
+        part[1] = swap;
+    }
+    if (part[0] == part[1])
+        cli_trouble("--pair: '%s' is one part twice", text);
+    return part[0] != part[1];
+}
+
+bool picture_options_make(const picture_settings *settings, const subject *s, const part_settings *part,
+                          fk_picture_options *out)
 {
     *out = (fk_picture_options){.width = settings->width,
                                 .height = settings->height,
                                 .pair = FK_NONE,
-                                .time = s->settings->part.has_time ? s->settings->part.time : (double)NAN,
+                                .time = part->has_time ? part->time : (double)NAN,
                                 .side = settings->side,
                                 .camera = settings->has_camera ? &settings->camera : NULL,
                                 .layers = settings->layers,

@@ -47,8 +47,8 @@ enum {
 
 #define PICTURE_OPTIONS_HELP                                                                                 \
     "      --size WxH     width and height in pixels (default: 1280x800)\n"                                  \
-    "      --pair A,B     a close-up of two parts; or the id of a clash. Of parts that move, when they\n"    \
-    "                     first meet, unless --time is given\n"                                              \
+    "      --pair A,B     a close-up of two parts, or of a clash by its id; of parts that move,\n"           \
+    "                     when they first meet, unless --time is given\n"                                    \
     "      --side W       from where: corner (default), front, back, left, right, top, bottom\n"             \
     "      --camera ex,ey,ez,tx,ty,tz\n"                                                                     \
     "                     where the eye is, and what it looks at\n"                                          \
@@ -64,8 +64,13 @@ picture_settings picture_settings_default(void);
 /* One of PICTURE_OPTIONS, with optarg. False after a message. is_known becomes false for others. */
 bool picture_option(int option, picture_settings *out, bool *is_known);
 
-/* The options of a picture of a subject that has been checked or swept, or not; the settings live as long. False after a
+/* The options of a picture of a subject, at the time that the settings of parts say; all live as long. False after a
  * message: there is no such pair. */
-bool picture_options_make(const picture_settings *settings, const subject *s, fk_picture_options *out);
+bool picture_options_make(const picture_settings *settings, const subject *s, const part_settings *part,
+                          fk_picture_options *out);
+
+/* The two parts that --pair means, by their names or by an id, whether they were checked or not; the lower first. False after
+ * a message. */
+bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2]);
 
 #endif

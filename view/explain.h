@@ -1,38 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Explains how a method decides about two pieces: its steps (fk_trace) as drawings and texts. */
+/* Explains how a method decides about two pieces: its steps (fk_trace) as drawings and texts. Only what the method did is
+ * drawn. */
 
 #ifndef FARKAS_VIEW_EXPLAIN_H
 #define FARKAS_VIEW_EXPLAIN_H
 
 #include "drawing.h"
+#include "paint.h"
 
 typedef struct explain explain;
 
-/* Runs the method. FK_ERROR_METHOD where it does not know the pieces or has no steps to show; errors as of
- * fk_pair_answer. */
+/* Runs the method; the pieces may go afterwards. FK_ERROR_METHOD where it does not know the pieces or has no steps to
+ * show (exact); FK_ERROR_MEMORY; errors as of fk_pair_answer. *out is left alone then. */
 fk_status explain_create(fk_context *context, fk_method method, const fk_piece *a, const fk_piece *b,
                          explain **out);
+/* Frees the meshes that its drawings show, too: painter_forget comes first. Takes NULL. */
 void explain_free(explain *e);
+
+/* Names for the question, in place of a and b alone; "" for none. */
+void explain_name(explain *e, const char *a, const char *b);
 
 /* Steps from 0, the first of which shows the question, and the last the answer. */
 uint32_t explain_count(const explain *e);
+/* What the method answered. */
+const fk_answer *explain_answer(const explain *e);
 
-#define EXPLAIN_LINES   24
-#define EXPLAIN_COLUMNS 96
+#define EXPLAIN_LINES   32
+#define EXPLAIN_COLUMNS 192
 
-/* What a step says: a title, and lines of text. */
+/* What a step says: a title, and lines of text. Long lists are shown in part, around the line that the step is about. */
 typedef struct explain_text {
     char title[EXPLAIN_COLUMNS];
     uint32_t line_count;
     char line[EXPLAIN_LINES][EXPLAIN_COLUMNS];
-    bool is_now[EXPLAIN_LINES]; /* the line that this step is about */
+    bool is_now[EXPLAIN_LINES]; /* what this step is about, and what follows from it */
 } explain_text;
 
-/* Fills a drawing, all but its camera, and a text. */
+/* Fills a drawing, all but its camera, and a text. FK_ERROR_ARGUMENT for a step that is not there; FK_ERROR_MEMORY. */
 fk_status explain_draw(explain *e, uint32_t step, drawing *out, explain_text *text);
 /* A ball around all that is drawn at any step, so that the camera can stay. */
 fk_sphere explain_ball(const explain *e);
+/* A camera that sees it well, in a picture that is `aspect` times as wide as high. */
+fk_camera explain_camera(const explain *e, double aspect);
+
+/* Paints a text as a panel, between painter_begin_flat and painter_end_flat; letters are `scale` times as large as usual.
+ * What does not fit is left out at the end, the lines that the step is about last of all. */
+void explain_paint(painter *p, const explain_text *text, float x, float y, float width, float height,
+                   float scale);
 
 #endif

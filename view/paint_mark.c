@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Lines on a surface are before it by this, of a depth between -1 and 1. */
-#define BEFORE 4e-4
-
 /* A place in the picture, in pixels from its middle, and a depth. */
 typedef struct spot {
     double x, y, z;
@@ -106,7 +103,7 @@ static void put_bar(painter *p, const paint_scene *scene, const bar *b)
         const spot *near = is_end ? &b->to : &b->from;
         corner[i] = (mark_vertex){.x = (float)(2 * (b->from.x + along_x * u - along_y * w) / scene->width),
                                   .y = (float)(2 * (b->from.y + along_y * u + along_x * w) / scene->height),
-                                  .z = (float)(near->z - BEFORE),
+                                  .z = (float)(near->z),
                                   .u = (float)u,
                                   .v = (float)w,
                                   .length = (float)length,
@@ -119,8 +116,20 @@ static void put_bar(painter *p, const paint_scene *scene, const bar *b)
     memcpy(v, six, sizeof six);
 }
 
-/* The line, and its head, which begins where the line ends. */
-static void put_line(painter *p, const paint_scene *scene, const drawing_line *line, const double matrix[16])
+/* The light border of a line is a wider line below all others, so that those that go on from each other look like one. */
+static void make_border(const painter *p, bar *b)
+{
+    float border = 1.25f * p->scale;
+    b->begin += border;
+    b->end += border;
+    b->before += border;
+    b->behind += border;
+    b->color = (paint_color){255, 255, 255, 204};
+}
+
+/* The line, and its head, which begins where the line ends; or the border of both. */
+static void put_line(painter *p, const paint_scene *scene, const drawing_line *line, const double matrix[16],
+                     bool is_border)
 {
     point4 from = transform(matrix, line->from, scene->d->camera.eye);
     point4 to = transform(matrix, line->to, scene->d->camera.eye);
@@ -132,11 +141,13 @@ static void put_line(painter *p, const paint_scene *scene, const drawing_line *l
              .to = spot_of(to, scene->width, scene->height),
              .begin = half,
              .end = half,
-             .border = line->is_on_top ? 1.25f * p->scale : 0,
+             .before = cap,
+             .behind = cap,
              .color = paint_look_color(line->look)};
-    b.before = b.behind = cap + b.border;
     double length = hypot(b.to.x - b.from.x, b.to.y - b.from.y);
     if (!has_head || !(length > 1)) {
+        if (is_border)
+            make_border(p, &b);
         put_bar(p, scene, &b);
         return;
     }
@@ -150,6 +161,10 @@ static void put_line(painter *p, const paint_scene *scene, const drawing_line *l
     tip.before = 0;
     b.to = tip.from;
     b.behind = 1;
+    if (is_border) {
+        make_border(p, &b);
+        make_border(p, &tip);
+    }
     put_bar(p, scene, &b);
     put_bar(p, scene, &tip);
 }
@@ -201,11 +216,13 @@ fk_status paint_marks(painter *p, const paint_scene *scene, bool is_on_top)
     double matrix[16];
     camera_matrix(&d->camera, (double)scene->width / scene->height, d->camera.eye, scene->center,
                   scene->radius, matrix);
+    matrix[14] += scene->nearer;
     p->mark_count = 0;
     p->has_no_memory = false;
-    for (uint32_t i = 0; i < d->line_count; i++)
-        if (d->line[i].is_on_top == is_on_top)
-            put_line(p, scene, &d->line[i], matrix);
+    for (int pass = is_on_top ? 0 : 1; pass < 2; pass++)
+        for (uint32_t i = 0; i < d->line_count; i++)
+            if (d->line[i].is_on_top == is_on_top)
+                put_line(p, scene, &d->line[i], matrix, pass == 0);
     for (uint32_t i = 0; is_on_top && i < d->point_count; i++)
         put_point(p, scene, &d->point[i], matrix);
     return send(p, is_on_top);

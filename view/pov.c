@@ -18,6 +18,7 @@ typedef struct pov {
     bool is_good;
     double pixel;  /* how large one is at the target */
     double radius; /* of what is seen */
+    double clear;  /* how much light goes through parts that are not faint */
 } pov;
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
@@ -86,38 +87,42 @@ static void put_color(pov *p, drawing_look look, double shade, double clear)
     put(p, ">");
 }
 
+/* How much light goes through what is faint. */
+#define FAINT 0.85
+
 /* A pattern besides the colour, as on the screen: stripes, dots or squares. */
 static const char *pattern_of(drawing_look look)
 {
     return look == LOOK_CLASH ? "gradient x+y+z" : look == LOOK_NEAR ? "leopard" : NULL;
 }
 
-static void put_material(pov *p, drawing_look look, bool is_faint)
+/* The second of two that look the same is darker. */
+static void put_material(pov *p, drawing_look look, double clear, bool is_second)
 {
-    double clear = is_faint ? 0.85 : 0;
-    const char *pattern = pattern_of(look);
+    const char *pattern = clear < FAINT ? pattern_of(look) : NULL;
+    double bright = is_second ? 0.5 : 1, dark = 0.6 * bright;
     put(p, "pigment { ");
-    if (look == LOOK_UNDECIDED && !is_faint) {
+    if (look == LOOK_UNDECIDED && clear < FAINT) {
         put(p, "checker ");
-        put_color(p, look, 1, clear);
+        put_color(p, look, bright, clear);
         put(p, ", ");
-        put_color(p, look, 0.55, clear);
+        put_color(p, look, dark, clear);
         put(p, " scale ");
         put_number(p, p->radius / 40);
-    } else if (pattern != NULL && !is_faint) {
+    } else if (pattern != NULL) {
         put(p, pattern);
         put(p, " color_map { [0 ");
-        put_color(p, look, 1, clear);
+        put_color(p, look, bright, clear);
         put(p, "] [0.7 ");
-        put_color(p, look, 1, clear);
+        put_color(p, look, bright, clear);
         put(p, "] [0.7 ");
-        put_color(p, look, 0.6, clear);
+        put_color(p, look, dark, clear);
         put(p, "] [1 ");
-        put_color(p, look, 0.6, clear);
+        put_color(p, look, dark, clear);
         put(p, "] } scale ");
         put_number(p, p->radius / (look == LOOK_CLASH ? 14 : 80));
     } else {
-        put_color(p, look, 1, clear);
+        put_color(p, look, bright, clear);
     }
     put(p, " } finish { matter }");
 }
@@ -182,30 +187,49 @@ static void put_mesh(pov *p, const fk_mesh *mesh, uint32_t faces)
     put(p, " }\n  ");
 }
 
+/* Whether a mesh encloses something, so that what is cut off shows a face. */
+static bool is_solid(const pov *p, const fk_mesh *mesh)
+{
+    fk_mesh_facts *facts;
+    if (fk_mesh_inspect(p->context, mesh, &facts) != FK_OK)
+        return false;
+    bool is_it = facts->is_solid;
+    fk_mesh_facts_free(p->context, facts);
+    return is_it;
+}
+
 /* The inside of a plane of POV-Ray is where its normal does not point. */
-static void put_section(pov *p, const fk_plane *section)
+static void put_plane(pov *p, const fk_plane *section)
 {
     double length = sqrt(fk_vec3_dot(section->normal, section->normal));
-    if (!(length > 0))
-        return;
-    put(p, " clipped_by { plane { ");
+    put(p, "plane { ");
     put_vector(p, section->normal);
     put(p, ", ");
-    put_number(p, section->offset / length);
-    put(p, " } }");
+    put_number(p, length > 0 ? section->offset / length : 0);
+    put(p, " }");
 }
 
 static void put_body(pov *p, const drawing *d, const drawing_body *body)
 {
     uint32_t faces = count_faces(body->mesh);
+    bool is_cut = body->is_cut && d->has_section, is_filled = is_cut && is_solid(p, body->mesh);
     if (faces == 0)
         return;
+    put(p, is_filled ? "intersection {\n" : "");
     put_mesh(p, body->mesh, faces);
+    /* A direction along which a ray leaves it somewhere between two triangles. */
+    put(p, is_filled ? " inside_vector <0.1234,0.2345,0.9643>" : "");
     put_matrix(p, &body->pose); /* before the pattern, which is that of the world */
+    if (is_filled) {
+        put(p, " }\n  ");
+        put_plane(p, &d->section);
+    } else if (is_cut) {
+        put(p, " clipped_by { ");
+        put_plane(p, &d->section);
+        put(p, " }");
+    }
     put(p, "\n  ");
-    put_material(p, body->look, body->is_faint);
-    if (body->is_cut && d->has_section)
-        put_section(p, &d->section);
+    put_material(p, body->look, body->is_faint ? FAINT : p->clear, body->is_second);
     put(p, "\n}\n");
 }
 
@@ -216,7 +240,7 @@ static void put_ball(pov *p, fk_vec3 at, double radius, drawing_look look)
     put(p, ", ");
     put_number(p, radius);
     put(p, " ");
-    put_material(p, look, false);
+    put_material(p, look, 0, false);
     put(p, " no_shadow }\n");
 }
 
@@ -235,7 +259,7 @@ static void put_round(pov *p, const drawing_line *line, fk_vec3 from, fk_vec3 to
     put(p, ", ");
     put_number(p, is_head ? 0 : radius);
     put(p, " ");
-    put_material(p, line->look, false);
+    put_material(p, line->look, 0, false);
     put(p, " no_shadow }\n");
 }
 
@@ -332,6 +356,8 @@ static fk_status write_stage(stage *s, const fk_camera *camera, const fk_picture
         fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
         p->pixel = 2 * tan(0.5 * camera->angle) * sqrt(fk_vec3_dot(way, way)) / options->height;
         p->radius = stage_ball(s, &view).radius;
+        /* POV-Ray draws nothing on top; so one looks through the pair at what was found. */
+        p->clear = options->pair != FK_NONE ? 0.35 : 0;
         d.camera = *camera;
         put_scene(p, &d, options);
         status = p->is_good ? FK_OK : FK_ERROR_WRITE;

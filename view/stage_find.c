@@ -18,6 +18,9 @@
 #define MOST_PAIRS 1000
 #define MOST_TEXTS 8
 
+/* A name is put on a vertex of a part, the best of about so many. */
+#define MOST_LOOKED_AT 50000
+
 /* ---- Finding out --------------------------------------------------------------------------------------- */
 
 void stage_finding_free(fk_context *context, stage_finding *finding)
@@ -332,20 +335,47 @@ static bool draw_lines(const stage_finding *finding, drawing *out)
     return true;
 }
 
-/* The names of both parts, each where it is seen in the close-up. */
+/* Where the name of a part stands: on the vertex that is furthest along a way, of those within a ball; else of all, the
+ * nearest to its middle. */
+static fk_vec3 place_of_name(const stage *s, uint32_t part, const fk_sphere *ball, fk_vec3 way)
+{
+    const fk_mesh *mesh = s->shape[s->shape_of[part]].mesh;
+    fk_vec3 best = ball->center;
+    double most = -HUGE_VAL;
+    uint32_t step = 1 + mesh->vertex_count / MOST_LOOKED_AT;
+    for (uint32_t i = 0; i < mesh->vertex_count; i += step) {
+        fk_vec3 p = fk_pose_apply(&s->pose[part], mesh->point[i]), d = fk_vec3_sub(p, ball->center);
+        double distance = sqrt(fk_vec3_dot(d, d)), along = fk_vec3_dot(d, way);
+        /* What is within is better than all that is not. */
+        double merit = distance <= 0.7 * ball->radius ? along + 2 * ball->radius : -distance;
+        if (merit > most) {
+            most = merit;
+            best = p;
+        }
+    }
+    /* On a large face there may be no vertex near enough. */
+    fk_vec3 d = fk_vec3_sub(best, ball->center);
+    double distance = sqrt(fk_vec3_dot(d, d));
+    return distance > 0.7 * ball->radius
+               ? fk_vec3_add(ball->center, fk_vec3_scale(d, 0.7 * ball->radius / distance))
+               : best;
+}
+
+/* The names of both parts, each on its part, where the other one is not. */
 static bool draw_names(stage *s, const stage_view *view, const stage_pair *pair, drawing *out)
 {
-    fk_sphere ball = stage_ball(s, view);
     const uint32_t part[2] = {pair->a, pair->b};
+    if (!stage_is_seen(s, pair->a) || !stage_is_seen(s, pair->b))
+        return true;
+    fk_sphere ball = stage_ball(s, view);
+    fk_vec3 way = fk_vec3_sub(stage_obb(s, pair->a, &s->pose[pair->a]).center,
+                              stage_obb(s, pair->b, &s->pose[pair->b]).center);
+    double length = sqrt(fk_vec3_dot(way, way));
+    way = length > 0 ? fk_vec3_scale(way, 1 / length) : fk_vec3_make(0, 0, 1);
     for (int i = 0; i < 2; i++) {
         const char *name = s->show->part[part[i]].part.name;
-        if (name == NULL || !stage_is_seen(s, part[i]))
-            continue;
-        fk_vec3 way = fk_vec3_sub(stage_obb(s, part[i], &s->pose[part[i]]).center, ball.center);
-        double length = sqrt(fk_vec3_dot(way, way)), most = 0.7 * ball.radius;
-        if (length > most)
-            way = fk_vec3_scale(way, most / length);
-        if (!drawing_add_label(out, fk_vec3_add(ball.center, way), pair->look, name))
+        fk_vec3 place = place_of_name(s, part[i], &ball, i == 0 ? way : fk_vec3_negate(way));
+        if (name != NULL && !drawing_add_label(out, place, pair->look, name))
             return false;
     }
     return true;

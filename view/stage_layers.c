@@ -214,7 +214,7 @@ static bool draw_cells(stage *s, const fk_cell_tree *tree, uint32_t level, uint3
 
 bool stage_draw_pieces(stage *s, const drawing_body *like, uint32_t part, drawing *out)
 {
-    /* Neighbours are told apart; but what is not clear keeps its look. */
+    /* Neighbours are told apart, mostly; but what is not clear keeps its look. */
     static const drawing_look looks[] = {LOOK_A, LOOK_B, LOOK_CLEAR};
     const stage_pieces *pieces = atomic_load(&s->shape[s->shape_of[part]].pieces);
     for (uint32_t i = 0; i < pieces->count; i++) {
@@ -223,6 +223,8 @@ bool stage_draw_pieces(stage *s, const drawing_body *like, uint32_t part, drawin
         body.has_edges = true;
         if (like->look == LOOK_CLEAR)
             body.look = looks[i % 3];
+        else
+            body.is_second = i % 2 == 1;
         if (body.mesh != NULL && !drawing_add_body(out, &body))
             return false;
     }

@@ -103,32 +103,30 @@ static drawing_look graver(drawing_look a, drawing_look b)
     return weight[a] >= weight[b] ? a : b;
 }
 
-static drawing_look checked_look(const fk_check_pair *pair)
-{
-    drawing_look look = stage_pair_look(pair->kind);
-    /* Contact that is allowed is close, and no clash. */
-    return look == LOOK_CLASH && !pair->is_clash ? LOOK_NEAR : look;
-}
-
 /* What a stretch says of a time: the parts that are not sure count as well, as they are short. */
 static bool has_time(const fk_stretch *stretch, double time)
 {
     return stretch->enter.lo <= time && time <= stretch->leave.hi;
 }
 
-static drawing_look swept_look(const fk_sweep_pair *pair, double time)
+/* At a time; *is_allowed: they are in a contact that is no clash. */
+static drawing_look swept_look(const fk_sweep_pair *pair, double time, bool *is_allowed)
 {
     drawing_look look = LOOK_CLEAR;
-    for (uint32_t i = 0; i < pair->contact_count; i++)
-        if (has_time(&pair->contact[i], time))
-            look = graver(look, pair->contact[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED
-                                : pair->is_clash                              ? LOOK_CLASH
-                                                                              : LOOK_NEAR);
+    for (uint32_t i = 0; i < pair->contact_count; i++) {
+        if (!has_time(&pair->contact[i], time))
+            continue;
+        bool is_known = pair->contact[i].kind != FK_STRETCH_UNDECIDED;
+        look = graver(look, is_known ? LOOK_CLASH : LOOK_UNDECIDED);
+    }
     for (uint32_t i = 0; i < pair->below_count; i++)
         if (has_time(&pair->below[i], time))
             look = graver(look, pair->below[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED : LOOK_NEAR);
     /* Pairs that do not move against each other need no stretch. */
-    return pair->is_still ? graver(look, stage_pair_look(pair->kind)) : look;
+    if (pair->is_still)
+        look = graver(look, stage_pair_look(pair->kind));
+    *is_allowed = look == LOOK_CLASH && !pair->is_clash;
+    return look;
 }
 
 /* Pairs of the result that counts. */
@@ -158,10 +156,17 @@ static bool volumes_meet(const stage *s, const stage_pair *pair, const fk_pose *
     return fk_obb_meets(&box_a, &box_b);
 }
 
+/* Contact that is allowed is what was meant to be, and no warning either. */
 static drawing_look look_at(const stage *s, const stage_pair *pair, double time, const fk_pose *a,
                             const fk_pose *b)
 {
-    drawing_look look = pair->checked != NULL ? checked_look(pair->checked) : swept_look(pair->swept, time);
+    bool is_allowed = false;
+    drawing_look look = pair->checked != NULL ? stage_pair_look(pair->checked->kind)
+                                              : swept_look(pair->swept, time, &is_allowed);
+    if (pair->checked != NULL)
+        is_allowed = look == LOOK_CLASH && !pair->checked->is_clash;
+    if (is_allowed)
+        return LOOK_CLEAR;
     return look == LOOK_CLEAR && volumes_meet(s, pair, a, b) ? LOOK_NEAR : look;
 }
 

@@ -135,23 +135,46 @@ enum {
     FK_PART_ALL = 15
 };
 
-/* One step of a method, for those who want to watch it. Coordinates are those of the world. */
+/* One step of a method, for those who want to watch it. Coordinates are those of the world, rounded. */
 typedef enum fk_step_kind {
     FK_STEP_NONE = 0,
-    FK_STEP_SIMPLEX, /* gjk, cw: point[0..count) in the Minkowski difference a - b; vector: the direction searched
-                        next; lo: how far the nearest point of the simplex is from the origin; hi: the same for cw */
-    FK_STEP_AXIS, /* sat: vector is the axis; lo the separation along it, not divided by its length (negative:
-                        the shadows overlap) */
-    FK_STEP_ROW   /* fm, ec: lo <= vector.x <= hi, with x the coordinates that are left at this level */
+    FK_STEP_SIMPLEX, /* gjk: point[0..count) is the simplex in the Minkowski difference a - b, none in the first step;
+                        lo how far it is from the origin; vector the direction that is searched, along which
+                        on_a - on_b is the farthest point of a - b (of the cores, for spheres and capsules). cw: the
+                        same, after its own steps */
+    FK_STEP_VECTOR, /* cw: vector is tried, along which on_a - on_b is the farthest point of a - b; lo how far that
+                        lies beyond the origin (negative: vector separates, but for radii) */
+    FK_STEP_AXIS, /* sat, sat6: vector is the axis, zero for parallel edges; lo the separation along it, not divided
+                        by its length (negative: the shadows overlap); hi its sign, exactly (sat6: as computed);
+                        level an fk_axis_kind; point[0..count) the corners of the face or the ends of the edges */
+    FK_STEP_ROW,      /* fm, ec and as printed: lo <= vector.y <= hi, where y are coordinates of the point
+                        point[0] + y.x point[1] + y.y point[2] + y.z point[3]. fm: combined from the steps
+                        from[0..count); ec: taken as an equality */
+    FK_STEP_INTERVAL, /* ec, fm-paper: what all rows leave for one of the coordinates y; empty when lo > hi */
+    FK_STEP_EXACT     /* fm, ec: from here on in exact integers, and out of sight */
 } fk_step_kind;
+
+/* Where an axis of sat comes from. */
+typedef enum fk_axis_kind {
+    FK_AXIS_FACE_A,    /* the normal of a face of a: three of its corners */
+    FK_AXIS_FACE_B,    /* ... of b */
+    FK_AXIS_EDGES,     /* the product of an edge of a, the first two points, and one of b */
+    FK_AXIS_EDGE_A,    /* the product of an edge of a and a coordinate axis, for flat pieces */
+    FK_AXIS_EDGE_B,    /* ... of b */
+    FK_AXIS_COORDINATE /* a coordinate axis */
+} fk_axis_kind;
 
 typedef struct fk_step {
     fk_step_kind kind;
-    uint32_t level; /* fm, ec: variables that are eliminated or fixed */
+    uint32_t level; /* rows, intervals: variables that are eliminated or fixed; sat: fk_axis_kind */
+    uint32_t owner; /* rows: 1 for one of a, 2 for one of b, 0 for others */
     uint32_t count;
+    uint32_t from[3];
+    fk_vertex_pair pair; /* the vertices that on_a and on_b are, of pieces that have them */
     fk_vec3 vector;
     double lo, hi;
     fk_vec3 point[4];
+    fk_vec3 on_a, on_b;
 } fk_step;
 
 /* The caller's array of steps. count is how many steps there were; those beyond capacity are not kept. */

@@ -68,6 +68,13 @@ fk_step *fk_trace_next(fk_trace *trace)
     return step;
 }
 
+void fk_trace_exact(fk_trace *trace)
+{
+    fk_step *step = fk_trace_next(trace);
+    if (step != NULL)
+        step->kind = FK_STEP_EXACT;
+}
+
 fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
 {
     fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};

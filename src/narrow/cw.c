@@ -32,16 +32,18 @@
 
 typedef enum cw_end { CW_GIVES_UP, CW_SEPARATED, CW_SURROUNDED } cw_end;
 
-static void trace_step(fk_trace *trace, const fk_bodies *bodies, fk_vec3 d, fk_vec3 next)
+/* The vector s and the point w that lies farthest along it. */
+static void trace_step(fk_trace *trace, const fk_bodies *bodies, fk_vec3 s, const fk_walk_point *w)
 {
     fk_step *step = fk_trace_next(trace);
     if (step == NULL)
         return;
-    step->kind = FK_STEP_SIMPLEX;
-    step->count = 1;
-    step->vector = next;
-    step->point[0] = fk_vec3_scale(d, 1.0 / bodies->a.scale);
-    step->lo = step->hi = fk_vec3_length(d) / bodies->a.scale;
+    step->kind = FK_STEP_VECTOR;
+    step->vector = s;
+    step->lo = fk_vec3_dot(s, w->d) / bodies->a.scale;
+    step->on_a = fk_body_place(&bodies->a, w->a);
+    step->on_b = fk_body_place(&bodies->b, w->b);
+    step->pair = w->pair;
 }
 
 static bool fails_one(const fk_surround *set, fk_vec3 s)
@@ -72,13 +74,14 @@ static cw_end turn(fk_bodies *bodies, double apart, fk_trace *trace, fk_vec3 *s,
     for (int step = 0; step < CW_STEPS; step++) {
         fk_walk_point w = fk_walk_least(bodies, fk_vec3_negate(*s));
         double along = fk_vec3_dot(*s, w.d), length = fk_vec3_length(w.d);
+        if (trace != NULL)
+            trace_step(trace, bodies, *s, &w);
         if (along < -apart)
             return CW_SEPARATED;
         if (!(length > NOISE * size))
             return CW_GIVES_UP;
         fk_vec3 r = fk_vec3_scale(w.d, 1.0 / length);
         *s = fk_vec3_unit(fk_vec3_sub(*s, fk_vec3_scale(r, 2.0 * fk_vec3_dot(r, *s))));
-        trace_step(trace, bodies, w.d, *s);
         collect(set, &w);
         if (set->count >= 4 && fails_one(set, *s) && !fk_surround_is_open(set, size))
             return CW_SURROUNDED;
@@ -95,7 +98,7 @@ static void walk_on(const fk_pair_query *query, fk_bodies *bodies, fk_vec3 s, ui
     set.count = 0;
     options.start = fk_vec3_negate(s);
     options.max_steps = steps;
-    options.trace = query->trace;
+    options.trace = steps > 1 ? query->trace : NULL; /* who watches has seen the first step */
     fk_walk_run(bodies, &options, &walk);
     if (fk_smooth_is_among(query->a, query->b))
         fk_claim_smooth(query, bodies, &walk, out);

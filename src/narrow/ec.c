@@ -141,7 +141,7 @@ static int pivot_of(const stage *t, const fk_row *row)
 /* ---- Trace --------------------------------------------------------------------------------------------- */
 
 /* lo <= a.x <= hi in coordinates of the world. */
-static void leave_step(const search *s, uint32_t level, fk_vec3 a, double lo, double hi)
+static void leave_step(const search *s, fk_step_kind kind, uint32_t level, fk_vec3 a, double lo, double hi)
 {
     fk_step *step = fk_trace_next(s->trace);
     if (step == NULL)
@@ -149,11 +149,29 @@ static void leave_step(const search *s, uint32_t level, fk_vec3 a, double lo, do
     const double *middle = s->system->middle;
     double from_frame = fk_vec3_dot(a, fk_vec3_make(middle[0], middle[1], middle[2]));
     double shift = fk_vec3_dot(a, s->system->frame);
-    step->kind = FK_STEP_ROW;
+    step->kind = kind;
     step->level = level;
+    step->point[1] = fk_vec3_make(1, 0, 0);
+    step->point[2] = fk_vec3_make(0, 1, 0);
+    step->point[3] = fk_vec3_make(0, 0, 1);
     step->vector = a;
     step->lo = ldexp(lo + from_frame, -s->system->exponent) + shift;
     step->hi = ldexp(hi + from_frame, -s->system->exponent) + shift;
+}
+
+/* A row that is taken as an equality; or, from one side, one that cannot hold. */
+static void leave_row(const search *s, uint32_t level, const fk_row *row, double lo, double hi)
+{
+    uint32_t index = s->trace->count;
+    leave_step(s, FK_STEP_ROW, level, fk_vec3_make(row->a[0].mid, row->a[1].mid, row->a[2].mid), lo, hi);
+    if (index < s->trace->capacity)
+        s->trace->step[index].owner = row->piece < ROOM ? row->piece + 1u : 0;
+}
+
+static void leave_failure(const search *s, uint32_t level, const fk_row *row)
+{
+    bool above = row->equality && row->c.mid > 0.0;
+    leave_row(s, level, row, above ? row->c.mid : -INFINITY, above ? INFINITY : row->c.mid);
 }
 
 /* ---- Taking a row -------------------------------------------------------------------------------------- */
@@ -176,8 +194,7 @@ static bool take(search *s, uint32_t depth, uint32_t i)
     const fk_row *with = t->taken = &t->row[i];
     t->variable = pivot_of(t, with);
     if (s->trace != NULL)
-        leave_step(s, depth, fk_vec3_make(with->a[0].mid, with->a[1].mid, with->a[2].mid), with->c.mid,
-                   with->c.mid);
+        leave_row(s, depth, with, with->c.mid, with->c.mid);
     next->left = t->left & ~(1u << t->variable);
     next->lost = t->lost;
     next->blind = t->blind;
@@ -188,8 +205,11 @@ static bool take(search *s, uint32_t depth, uint32_t i)
         fk_row *row = &next->row[next->count++];
         *row = t->row[k];
         reduce(row, with, t->variable);
-        if (!row->dropped && row_sign(s, next, row) == -1)
+        if (!row->dropped && row_sign(s, next, row) == -1) {
+            if (s->trace != NULL)
+                leave_failure(s, depth + 1, row);
             return false;
+        }
     }
     return true;
 }
@@ -251,8 +271,11 @@ static outcome take_equalities(search *s)
     for (uint32_t k = 0; k < t->count; k++) {
         if (!t->row[k].equality)
             continue;
-        if (row_sign(s, t, &t->row[k]) == -1)
+        if (row_sign(s, t, &t->row[k]) == -1) {
+            if (s->trace != NULL)
+                leave_failure(s, s->base, &t->row[k]);
             return REFUTED;
+        }
         drop(s, s->base, k);
         s->thin = true;
     }
@@ -325,7 +348,7 @@ static outcome try_interval(search *s, uint32_t depth)
         }
     }
     if (s->trace != NULL)
-        leave_step(s, depth, fk_vec3_make(v == 0, v == 1, v == 2), lo, hi);
+        leave_step(s, FK_STEP_INTERVAL, depth, fk_vec3_make(v == 0, v == 1, v == 2), lo, hi);
     if (!t->blind && fk_ball_sign(fk_ball_sub(least, greatest)) == 1)
         return REFUTED;
     if (lo > hi)
@@ -354,8 +377,11 @@ static bool list_candidates(search *s, uint32_t depth, uint64_t *candidates)
             if (row->dropped)
                 continue;
             int sign = row_sign(s, t, row);
-            if (sign == -1)
+            if (sign == -1) {
+                if (s->trace != NULL)
+                    leave_failure(s, depth, row);
                 return false;
+            }
             if (sign == 1)
                 continue;
             if (pivot_of(t, row) < 0)
@@ -472,6 +498,8 @@ FK_OWN_FRAME static fk_verdict search_rows(const fk_pair_query *query)
 void fk_answer_ec(const fk_pair_query *query, fk_answer *out)
 {
     out->verdict = search_rows(query);
-    if (out->verdict == FK_UNDECIDED)
+    if (out->verdict == FK_UNDECIDED) {
+        fk_trace_exact(query->trace);
         out->verdict = fk_ec_exact(query->a, query->b);
+    }
 }

@@ -58,10 +58,31 @@ static bool reduce(const matrix *m, int with, matrix *out)
     return true;
 }
 
+/* The row that is taken, in coordinates along the edges of a. */
+static void leave_row(const matrix *m, int t, const fk_pair_query *query)
+{
+    const fk_cell *a = &query->a->as.cell;
+    fk_step *step = fk_trace_next(query->trace);
+    if (step == NULL)
+        return;
+    double c[3] = {0, 0, 0};
+    int gone = 3 - m->variables;
+    for (int k = gone; k < 3; k++)
+        c[k] = m->at[t][k - gone];
+    step->kind = FK_STEP_ROW;
+    step->level = (uint32_t)gone;
+    step->owner = gone > 0 ? 0 : t < 6 ? 1 : 2;
+    step->vector = fk_vec3_make(c[0], c[1], c[2]);
+    step->lo = step->hi = m->at[t][m->variables];
+    step->point[0] = a->origin;
+    for (int k = 0; k < 3; k++)
+        step->point[1 + k] = a->edge[k];
+}
+
 /* Gauss1, Gauss2 and Gauss3 are one: they take the rows with a positive first element, or those with a negative one
  * where these are fewer (in Gauss1 they never are), in their order. NO WAY BACK: returns with the first row that is
  * not refuted. False when there is none. */
-static bool gauss(const matrix *m, matrix *out)
+static bool gauss(const matrix *m, matrix *out, const fk_pair_query *query)
 {
     int positive = 0, negative = 0;
     for (int t = 0; t < m->rows; t++) {
@@ -70,8 +91,12 @@ static bool gauss(const matrix *m, matrix *out)
     }
     double sign = positive <= negative ? 1.0 : -1.0;
     for (int t = 0; t < m->rows; t++)
-        if (m->at[t][0] * sign > 0.0 && reduce(m, t, out))
-            return true;
+        if (m->at[t][0] * sign > 0.0) {
+            if (query->trace != NULL)
+                leave_row(m, t, query);
+            if (reduce(m, t, out))
+                return true;
+        }
     return false;
 }
 
@@ -116,6 +141,6 @@ void fk_answer_ec_paper(const fk_pair_query *query, fk_answer *out)
     matrix m[4];
     if (fk_vec3_dot(fk_vec3_cross(a->edge[0], a->edge[1]), a->edge[2]) == 0.0 || !make_matrix(a, b, &m[0]))
         return;
-    bool found = gauss(&m[0], &m[1]) && gauss(&m[1], &m[2]) && gauss(&m[2], &m[3]);
+    bool found = gauss(&m[0], &m[1], query) && gauss(&m[1], &m[2], query) && gauss(&m[2], &m[3], query);
     out->verdict = found ? FK_OVERLAPPING : FK_APART;
 }

@@ -164,8 +164,10 @@ void fk_answer_fm(const fk_pair_query *query, fk_answer *out)
         else if (out->verdict == FK_OVERLAPPING && query->want & FK_PART_POINT)
             fill_point(&system, found.y, out);
     }
-    if (out->verdict == FK_UNDECIDED)
+    if (out->verdict == FK_UNDECIDED) {
+        fk_trace_exact(query->trace);
         out->verdict = fk_fm_exact(query->a, query->b);
+    }
     if (query->want & FK_PART_BOX && (out->verdict == FK_OVERLAPPING || out->verdict == FK_TOUCHING))
         fill_box(query, out);
 }

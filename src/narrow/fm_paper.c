@@ -211,6 +211,63 @@ static int elim_var(int index, const double *a, const double *n, int count, int 
     return made;
 }
 
+/* ---- Trace --------------------------------------------------------------------------------------------- */
+
+/* Who watches: nobody where the trace is NULL. The coordinates are those along the edges of Q. */
+typedef struct watcher {
+    fk_trace *trace;
+    const volume *q;
+} watcher;
+
+static fk_vec3 from_array(const double x[3])
+{
+    return fk_vec3_make(x[0], x[1], x[2]);
+}
+
+static fk_step *leave_step(const watcher *w, fk_step_kind kind, const double c[3], double lo, double hi)
+{
+    fk_step *step = fk_trace_next(w->trace);
+    if (step == NULL)
+        return NULL;
+    step->kind = kind;
+    step->vector = from_array(c);
+    step->lo = lo;
+    step->hi = hi;
+    step->point[0] = from_array(w->q->a);
+    for (int k = 0; k < 3; k++)
+        step->point[1 + k] = from_array(w->q->edge[k]);
+    return step;
+}
+
+/* Rows in three variables, or in two: then `gone` is the one that was eliminated. Of the first ones, six are those of P, and
+ * six of Q; then come the sums of Q and of P, where these are tetrahedra. */
+static void leave_rows(const watcher *w, const double *a, const double *n, int count, int gone)
+{
+    int vars = gone < 0 ? 3 : 2;
+    for (int i = 0; w->trace != NULL && i < count; i++) {
+        double c[3] = {0, 0, 0};
+        for (int k = 0, l = 0; k < 3; k++)
+            if (k != gone)
+                c[k] = a[i * vars + l++];
+        fk_step *step = leave_step(w, FK_STEP_ROW, c, -INFINITY, n[i]);
+        if (step == NULL)
+            continue;
+        step->level = gone < 0 ? 0 : 1;
+        if (gone < 0)
+            step->owner = i < 6 ? 1 : i < (w->q->tetra ? 13 : 12) ? 2 : 1;
+    }
+}
+
+static void leave_bounds(const watcher *w, const bounds *co, int index)
+{
+    double c[3] = {index == 0, index == 1, index == 2};
+    fk_step *step = leave_step(w, FK_STEP_INTERVAL, c, co->min[index], co->max[index]);
+    if (step != NULL)
+        step->level = 2;
+}
+
+/* ---- Bounds -------------------------------------------------------------------------------------------- */
+
 /* The bounds of one variable. False when they are empty: as printed, also when they are one number, though closed
  * volumes that touch have a common point. */
 static bool get_bound(bounds *co, rows_1 *rows, int index)
@@ -230,26 +287,33 @@ static bool get_bound(bounds *co, rows_1 *rows, int index)
 }
 
 /* Eliminates one of two variables and takes the bounds of the other, which is `index` of the whole system. */
-static bool bound_variable(const rows_2 *rows, int eliminated, int index, bounds *co)
+static bool bound_variable(const rows_2 *rows, int eliminated, int index, const watcher *w, bounds *co)
 {
     rows_1 last;
     last.count = elim_var(eliminated, rows->a, rows->n, rows->count, 2, last.a, last.n);
-    return test_trivial_cases(last.a, last.n, last.count, 1) && get_bound(co, &last, index);
+    if (!test_trivial_cases(last.a, last.n, last.count, 1))
+        return false;
+    bool left = get_bound(co, &last, index);
+    leave_bounds(w, co, index);
+    return left;
 }
 
 /* Lines 42 to 76. */
-static bool bound_variables(const rows_3 *rows, bounds *co)
+static bool bound_variables(const rows_3 *rows, const watcher *w, bounds *co)
 {
     rows_2 next;
+    leave_rows(w, rows->a, rows->n, rows->count, -1);
     if (!test_trivial_cases(rows->a, rows->n, rows->count, 3))
         return false;
     next.count = elim_var(0, rows->a, rows->n, rows->count, 3, next.a, next.n);
+    leave_rows(w, next.a, next.n, next.count, 0);
     if (!test_trivial_cases(next.a, next.n, next.count, 2))
         return false;
-    if (!bound_variable(&next, 0, 2, co) || !bound_variable(&next, 1, 1, co))
+    if (!bound_variable(&next, 0, 2, w, co) || !bound_variable(&next, 1, 1, w, co))
         return false;
     next.count = elim_var(1, rows->a, rows->n, rows->count, 3, next.a, next.n);
-    return test_trivial_cases(next.a, next.n, next.count, 2) && bound_variable(&next, 1, 0, co);
+    leave_rows(w, next.a, next.n, next.count, 1);
+    return test_trivial_cases(next.a, next.n, next.count, 2) && bound_variable(&next, 1, 0, w, co);
 }
 
 /* ---- ConfirmSolution, ConvertToWorldBasis -------------------------------------------------------------- */
@@ -318,23 +382,10 @@ static bounds box_of(const bounds *co, const bounds *area, const volume *q)
 
 /* ---- TestCollisionBetween ------------------------------------------------------------------------------ */
 
-static void leave_trace(fk_trace *trace, const rows_3 *rows)
-{
-    for (int i = 0; i < rows->count; i++) {
-        fk_step *row = fk_trace_next(trace);
-        if (row == NULL)
-            continue;
-        row->kind = FK_STEP_ROW;
-        row->vector = fk_vec3_make(rows->a[3 * i], rows->a[3 * i + 1], rows->a[3 * i + 2]);
-        row->lo = -INFINITY;
-        row->hi = rows->n[i];
-    }
-}
-
 /* Lines 42 to 84: false when there is no collision. */
-static bool collides(const rows_3 *rows, const volume *p, const volume *qp, bounds *co)
+static bool collides(const rows_3 *rows, const volume *p, const volume *qp, const watcher *w, bounds *co)
 {
-    if (!bound_variables(rows, co))
+    if (!bound_variables(rows, w, co))
         return false;
     /* As printed, line 78: strict, so that what touches there is missed. */
     if (qp->tetra && co->min[0] + co->min[1] + co->min[2] >= 1.0)
@@ -358,7 +409,8 @@ bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q,
     if (!p->has_inverse || !change_basis(p, q, &qp))
         return false;
     make_system(p, &qp, &rows);
-    if (!collides(&rows, p, &qp, &found))
+    static const watcher nobody = {NULL, NULL};
+    if (!collides(&rows, p, &qp, &nobody, &found))
         return false;
     *co = box_of(&found, &p->area, q);
     return true;
@@ -374,10 +426,9 @@ void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out)
     if (!calculate_inverse(&p) || !change_basis(&p, &q, &qp))
         return;
     make_system(&p, &qp, &rows);
-    if (query->trace != NULL)
-        leave_trace(query->trace, &rows);
+    watcher w = {query->trace, &q};
     out->verdict = FK_APART;
-    if (!collides(&rows, &p, &qp, &co))
+    if (!collides(&rows, &p, &qp, &w, &co))
         return;
     out->verdict = FK_OVERLAPPING;
     /* The print always makes the box. */

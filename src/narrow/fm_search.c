@@ -6,6 +6,8 @@
 
 #include "narrow/fm_search.h"
 
+#include <string.h>
+
 #include "narrow/methods.h"
 
 /* Rounding in a combination of rows, as a factor of their `error`. */
@@ -63,17 +65,111 @@ static void start(search *s, const fk_fm_system *system)
     }
 }
 
-/* Leaves lo <= c0 y0 + c1 y1 + c2 y2 <= hi in the trace, for those who watch. */
-static void leave_row(search *s, uint32_t level, const double c[3], double lo, double hi)
+/* ---- Trace --------------------------------------------------------------------------------------------- */
+
+/* The first steps of a trace are the ranges of the three variables, then the other rows of the system, then what the pivots
+ * say of the variables. */
+#define FIRST_ROW 3
+
+/* The point of a that has the variables y, and by pivots and rows is to be one of b, is point[0] + y.x point[1] + ...: that
+ * follows from what the parameters of a are. */
+static void fill_frame(const fk_fm_system *system, fk_vec3 point[4])
+{
+    for (int j = 0; j < 4; j++)
+        point[j] = fk_vec3_make(0, 0, 0);
+    point[0] = system->a.origin;
+    for (uint32_t k = 0; k < system->a.count; k++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            if (system->pivot[i] != k)
+                continue;
+            const fk_fm_row *row = &system->row[i];
+            double at_zero = system->a.range[k].mid - row->mid;
+            point[0] = fk_vec3_add(point[0], fk_vec3_scale(system->a.edge[k], at_zero));
+            for (uint32_t j = 0; j < 3; j++)
+                point[1 + j] = fk_vec3_add(point[1 + j], fk_vec3_scale(system->a.edge[k], row->c[j]));
+        }
+        for (uint32_t j = 0; j < system->free_count; j++)
+            if (system->free[j] == k)
+                point[1 + j] = fk_vec3_add(point[1 + j], system->a.edge[k]);
+    }
+    for (int j = 0; j < 4; j++)
+        point[j] = fk_vec3_scale(point[j], 1.0 / system->scale);
+}
+
+/* Leaves lo <= c0 y0 + c1 y1 + c2 y2 <= hi, for those who watch. NULL when there is no room. */
+static fk_step *leave_row(search *s, uint32_t level, const double c[3], double lo, double hi)
 {
     fk_step *row = fk_trace_next(s->trace);
     if (row == NULL)
-        return;
+        return NULL;
     row->kind = FK_STEP_ROW;
     row->level = level;
     row->vector = fk_vec3_make(c[0], c[1], c[2]);
     row->lo = lo;
     row->hi = hi;
+    fill_frame(s->system, row->point);
+    return row;
+}
+
+static uint32_t owner_of_column(const fk_fm_system *system, uint32_t column)
+{
+    return column < system->a.count ? 1 : 2;
+}
+
+static void leave_ranges(search *s)
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        const variable *v = &s->variable[k];
+        fk_step *step = leave_row(s, 0, (double[3]){k == 0, k == 1, k == 2}, v->lo, v->hi);
+        if (step != NULL && k < s->system->free_count)
+            step->owner = owner_of_column(s->system, s->system->free[k]);
+    }
+}
+
+/* Row i of the system: those of the pivots come first, then those of a, then those of b. */
+static void leave_system_row(search *s, uint32_t i)
+{
+    const fk_fm_system *system = s->system;
+    const fk_fm_row *row = &system->row[i];
+    fk_step *step = leave_row(s, 0, row->c, row->mid - row->half, row->mid + row->half);
+    uint32_t of_a = 3 + system->a.row_count + (system->a.simplex && system->a.count > 1);
+    if (step != NULL)
+        step->owner = i < 3 ? owner_of_column(system, system->pivot[i]) : i < of_a ? 1 : 2;
+}
+
+/* The step of row i of those that are left. */
+static uint32_t step_of(const search *s, uint32_t i)
+{
+    if (i + 2 >= s->count) {
+        uint32_t own = i + 2 - s->count;
+        const variable *v = &s->variable[own];
+        return v->tight_lo || v->tight_hi ? s->system->row_count + own : own;
+    }
+    uint32_t k = 0;
+    while (k + 4 < s->system->row_count && memcmp(&s->system->row[k], &s->row[i], sizeof s->row[i]) != 0)
+        k++;
+    return FIRST_ROW + k;
+}
+
+/* A row that is combined from some that are left. */
+static void leave_combined(search *s, fk_step *step, const uint32_t *row, uint32_t count)
+{
+    if (step == NULL)
+        return;
+    step->count = count;
+    for (uint32_t k = 0; k < count; k++)
+        step->from[k] = step_of(s, row[k]);
+}
+
+/* The range of variable k that the rows of the pivots give. */
+static void leave_turned(search *s, int k, double lo, double hi)
+{
+    fk_step *step = leave_row(s, 2, (double[3]){k == 0, k == 1, k == 2}, lo, hi);
+    if (step == NULL)
+        return;
+    step->count = 3;
+    for (uint32_t i = 0; i < 3; i++)
+        step->from[i] = FIRST_ROW + i;
 }
 
 /* ---- Single rows --------------------------------------------------------------------------------------- */
@@ -104,7 +200,7 @@ static bool close_rows(search *s)
         const fk_fm_row *row = &system->row[i];
         double lo, hi, outer = row->half + NOISE * row->error;
         if (s->trace != NULL)
-            leave_row(s, 0, row->c, row->mid - row->half, row->mid + row->half);
+            leave_system_row(s, i);
         if (system->free_simplex)
             ends_of_simplex(row->c, &lo, &hi);
         else
@@ -162,10 +258,9 @@ static bool tighten(search *s, int k, const turned_row *t, double det)
     variable *v = &s->variable[k];
     double inverse = 1.0 / det;
     double lo = (det > 0 ? t->lo : t->hi) * inverse, hi = (det > 0 ? t->hi : t->lo) * inverse;
-    double alone[3] = {k == 0, k == 1, k == 2};
     v->direction = fk_vec3_scale(direction_of_pivots(s->system, t->f), inverse);
     if (s->trace != NULL)
-        leave_row(s, 2, alone, lo, hi);
+        leave_turned(s, k, lo, hi);
     if ((lo > v->hi || hi < v->lo) && try_direction(s, v->direction))
         return true;
     if (lo > v->lo && lo <= v->hi) {
@@ -349,7 +444,7 @@ static void leave_pairs(search *s)
             double f = q->c[0], g = -p->c[0];
             double c[3] = {0, f * p->c[1] + g * q->c[1], f * p->c[2] + g * q->c[2]};
             double mid = f * p->mid + g * q->mid, half = fabs(f) * p->half + fabs(g) * q->half;
-            leave_row(s, 1, c, mid - half, mid + half);
+            leave_combined(s, leave_row(s, 1, c, mid - half, mid + half), (uint32_t[2]){i, j}, 2);
         }
 }
 
@@ -363,7 +458,8 @@ static bool eliminate(search *s)
                 triple t;
                 make_triple(s, i, j, l, &t);
                 if (s->trace != NULL)
-                    leave_row(s, 2, (double[3]){0, 0, t.c}, t.mid - t.half, t.mid + t.half);
+                    leave_combined(s, leave_row(s, 2, (double[3]){0, 0, t.c}, t.mid - t.half, t.mid + t.half),
+                                   t.row, 3);
                 if (cut(s, &lo, &hi, &t))
                     return true;
             }
@@ -413,6 +509,8 @@ static double put_back_0(const search *s)
 
 static fk_verdict decide(search *s)
 {
+    if (s->trace != NULL)
+        leave_ranges(s);
     if (close_rows(s) || bound_variables(s))
         return FK_APART;
     /* Who watches wants to see the elimination. */

@@ -261,7 +261,9 @@ static void record(fk_walk *walk, const simplex *s, double distance)
     walk->upper = distance;
 }
 
-static void trace_step(fk_trace *trace, const fk_bodies *bodies, const simplex *s, fk_vec3 n)
+/* The simplex and the point w that was found along -n. */
+static void trace_step(fk_trace *trace, const fk_bodies *bodies, const simplex *s, fk_vec3 n,
+                       const fk_walk_point *w)
 {
     fk_step *step = fk_trace_next(trace);
     if (step == NULL)
@@ -270,6 +272,9 @@ static void trace_step(fk_trace *trace, const fk_bodies *bodies, const simplex *
     step->kind = FK_STEP_SIMPLEX;
     step->count = s->nearest.count;
     step->vector = fk_vec3_negate(n);
+    step->on_a = fk_body_place(&bodies->a, w->a);
+    step->on_b = fk_body_place(&bodies->b, w->b);
+    step->pair = w->pair;
     step->lo = step->hi = sqrt(s->nearest.square) * unit;
     for (uint32_t i = 0; i < step->count; i++)
         step->point[i] = fk_vec3_scale(s->point[i].d, unit);
@@ -336,6 +341,8 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
     out->lower = -INFINITY;
     fk_vec3 n = first_direction(bodies, options);
     s.point[0] = fk_walk_least(bodies, n);
+    if (options->trace != NULL)
+        trace_step(options->trace, bodies, &s, n, &s.point[0]);
     s.nearest = vertex_face(s.point, 0);
     raise_lower(out, n, &s.point[0]);
     record(out, &s, sqrt(s.nearest.square));
@@ -344,8 +351,9 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
             out->upper - out->lower <= MET * size)
             break;
         n = fk_vec3_unit(s.nearest.direction);
-        trace_step(options->trace, bodies, &s, n);
         fk_walk_point w = fk_walk_least(bodies, n);
+        if (options->trace != NULL)
+            trace_step(options->trace, bodies, &s, n, &w);
         bool better = raise_lower(out, n, &w);
         if (is_known(&s, &w) || stalls > MAX_STALLS) {
             out->end = FK_WALK_NEAREST;

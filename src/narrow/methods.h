@@ -27,4 +27,7 @@ bool fk_answer_complete(const fk_pair_query *query, fk_answer *out);
 /* The next step of a trace to fill, zeroed; NULL when there is no trace or no room. */
 fk_step *fk_trace_next(fk_trace *trace);
 
+/* Leaves a step FK_STEP_EXACT. */
+void fk_trace_exact(fk_trace *trace);
+
 #endif

@@ -167,14 +167,56 @@ static void decide_exactly(fk_pair *pair, fk_normal *axis, int *ahead, int *behi
     pair->arena.used = mark;
 }
 
-static void leave_step(search *s, const fk_ball_vec3 *axis, double gap)
+/* ---- Trace --------------------------------------------------------------------------------------------- */
+
+static fk_vec3 vertex_of(const fk_piece *piece, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
+    fk_vec3 sum = term[0];
+    for (uint32_t k = 1; k < count; k++)
+        sum = fk_vec3_add(sum, term[k]);
+    return sum;
+}
+
+static void add_vertex(fk_step *step, const fk_piece *piece, uint32_t vertex)
+{
+    step->point[step->count++] = vertex_of(piece, vertex);
+}
+
+/* The features that an axis is made of, as the functions below name them by pairs. */
+static void leave_features(fk_step *step, const fk_pair *pair, const fk_normal *axis)
+{
+    const fk_piece *a = pair->a.piece, *b = pair->b.piece;
+    const fk_vertex_pair *p = axis->pair;
+    bool of_a = p[0].a != p[1].a;
+    step->level = FK_AXIS_COORDINATE;
+    if (axis->span == FK_SPAN_AXIS)
+        return;
+    if (axis->span == FK_SPAN_PLANE && of_a && p[0].b != p[2].b) {
+        step->level = FK_AXIS_EDGES;
+        add_vertex(step, a, p[0].a);
+        add_vertex(step, a, p[1].a);
+        add_vertex(step, b, p[0].b);
+        add_vertex(step, b, p[2].b);
+        return;
+    }
+    bool is_face = axis->span == FK_SPAN_PLANE;
+    step->level = is_face ? (of_a ? FK_AXIS_FACE_A : FK_AXIS_FACE_B) : of_a ? FK_AXIS_EDGE_A : FK_AXIS_EDGE_B;
+    for (uint32_t k = 0; k < (is_face ? 3u : 2u); k++)
+        add_vertex(step, of_a ? a : b, of_a ? p[k].a : p[k].b);
+}
+
+static void leave_step(search *s, const fk_normal *axis, double gap, int sign)
 {
     fk_step *step = fk_trace_next(s->trace);
     if (step == NULL)
         return;
     step->kind = FK_STEP_AXIS;
-    step->vector = fk_vec3_make(axis->x.mid, axis->y.mid, axis->z.mid);
+    step->vector = fk_vec3_make(axis->ball.x.mid, axis->ball.y.mid, axis->ball.z.mid);
     step->lo = gap / s->pair.scale;
+    step->hi = sign;
+    leave_features(step, &s->pair, axis);
 }
 
 /* Projects both pieces; true when the shadows do not meet. */
@@ -188,11 +230,12 @@ static bool separates(search *s, fk_normal axis)
     fk_ball shift = fk_ball_vec3_dot(axis.ball, pair->shift);
     fk_ball gap_ahead = fk_ball_sub(fk_ball_sub(b.least, a.greatest), shift);
     fk_ball gap_behind = fk_ball_add(fk_ball_sub(a.least, b.greatest), shift);
-    if (s->trace != NULL)
-        leave_step(s, &axis.ball, gap_ahead.mid > gap_behind.mid ? gap_ahead.mid : gap_behind.mid);
     int ahead = fk_ball_sign(gap_ahead), behind = fk_ball_sign(gap_behind);
     if (ahead == FK_UNSURE || behind == FK_UNSURE)
         decide_exactly(pair, &axis, &ahead, &behind);
+    if (s->trace != NULL)
+        leave_step(s, &axis, gap_ahead.mid > gap_behind.mid ? gap_ahead.mid : gap_behind.mid,
+                   ahead > behind ? ahead : behind);
     s->touching = s->touching || ahead == 0 || behind == 0;
     s->found = axis;
     s->found.sign = behind > 0 ? -1 : 1;

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The axes of sat and sat6: both bodies, the face or the edges that an axis comes from, the axis beside them, and the shadows
+ * of both on it; with a list of the axes so far. */
+
+#include "explain_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Axes that are listed at once. */
+#define LISTED 14
+
+/* ---- Shadows ------------------------------------------------------------------------------------------- */
+
+typedef struct shadow {
+    double lo, hi;
+    fk_vec3 at_lo, at_hi; /* vertices that reach there */
+} shadow;
+
+static shadow shadow_of(const explain_body *body, fk_vec3 n)
+{
+    shadow s = {INFINITY, -INFINITY, {0, 0, 0}, {0, 0, 0}};
+    for (uint32_t i = 0; i < body->point_count; i++) {
+        double along = fk_vec3_dot(n, body->point[i]);
+        if (along < s.lo) {
+            s.lo = along;
+            s.at_lo = body->point[i];
+        }
+        if (along > s.hi) {
+            s.hi = along;
+            s.at_hi = body->point[i];
+        }
+    }
+    return s;
+}
+
+/* A line along n beside the bodies: where it is at 0, and the way from shadow to shadow on it. */
+typedef struct ruler {
+    fk_vec3 n, at, out;
+} ruler;
+
+/* Below the bodies as they are seen, or beside them where the axis goes up. */
+static ruler make_ruler(const explain *e, fk_vec3 n)
+{
+    ruler r = {.n = n};
+    fk_vec3 across = fk_vec3_cross(n, e->look);
+    r.out = explain_unit(across, e->up);
+    if (explain_length(across) < 0.05)
+        r.out = explain_unit(explain_along(e->up, n, -fk_vec3_dot(n, e->up)), e->up);
+    double turn = fk_vec3_dot(r.out, explain_along(e->up, e->right, -0.3));
+    if (turn > 0)
+        r.out = fk_vec3_negate(r.out);
+    fk_vec3 foot = explain_along(e->bodies.center, n, -fk_vec3_dot(n, e->bodies.center));
+    /* Just outside of what the bodies reach that way. */
+    double most = -INFINITY;
+    for (int k = 0; k < 2; k++)
+        most = fmax(most, shadow_of(&e->body[k], r.out).hi);
+    double reach = most - fk_vec3_dot(r.out, foot);
+    r.at = explain_along(foot, r.out, reach + 0.16 * e->bodies.radius);
+    return r;
+}
+
+static fk_vec3 on_ruler(const explain *e, const ruler *r, double along, double row)
+{
+    return explain_along(explain_along(r->at, r->n, along), r->out, row * 0.1 * e->bodies.radius);
+}
+
+static void draw_shadow(explain_pen *pen, const ruler *r, const shadow *s, int which)
+{
+    drawing_look look = which == 0 ? LOOK_A : LOOK_B;
+    fk_vec3 lo = on_ruler(pen->e, r, s->lo, which), hi = on_ruler(pen->e, r, s->hi, which);
+    pen_line(pen, s->at_lo, lo, look, 1);
+    pen_line(pen, s->at_hi, hi, look, 1);
+    pen_line_on_top(pen, lo, hi, look, 8);
+    pen_label(pen, explain_between(lo, hi, which == 0 ? 0.12 : 0.88), look, which == 0 ? "a" : "b");
+}
+
+/* The part between the shadows, or that both have. */
+static void draw_shadows(explain_pen *pen, fk_vec3 n, int sign)
+{
+    const explain *e = pen->e;
+    ruler r = make_ruler(e, n);
+    shadow s[2] = {shadow_of(&e->body[0], n), shadow_of(&e->body[1], n)};
+    double from = fmax(s[0].lo, s[1].lo), to = fmin(s[0].hi, s[1].hi);
+    double lo = fmin(s[0].lo, s[1].lo), hi = fmax(s[0].hi, s[1].hi), more = 0.12 * (hi - lo);
+    pen_arrow(pen, on_ruler(e, &r, lo - more, 2), on_ruler(e, &r, hi + more, 2), LOOK_MARK, 1.5f);
+    for (int k = 0; k < 2; k++)
+        draw_shadow(pen, &r, &s[k], k);
+    fk_vec3 begin = on_ruler(e, &r, from, 2), end = on_ruler(e, &r, to, 2);
+    drawing_look look = sign > 0 ? LOOK_MARK : LOOK_CLASH;
+    pen_line_on_top(pen, begin, end, look, sign > 0 ? 4 : 8);
+    for (int k = 0; k < 2; k++) {
+        double along = k == 0 ? from : to;
+        pen_line_on_top(pen, on_ruler(e, &r, along, -0.4), on_ruler(e, &r, along, 2.5), look, 1.5f);
+    }
+    pen_label(pen, explain_along(explain_between(begin, end, 0.5), r.out, 0.14 * e->bodies.radius), look,
+              sign > 0    ? "gap %s"
+              : sign == 0 ? "one point"
+                          : "overlap %s",
+              explain_number(fabs(from - to) / e->scale).text);
+}
+
+/* The edges of a body in the plane of three of its vertices, and the normal from the middle of them. */
+static void draw_face(explain_pen *pen, const explain_body *body, const fk_vec3 at[3], fk_vec3 n)
+{
+    const fk_hull *hull = body->hull;
+    double height = fk_vec3_dot(n, at[0]), near = 1e-9 * pen->e->bodies.radius;
+    fk_vec3 sum = {0, 0, 0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        if (fabs(fk_vec3_dot(n, hull->point[i]) - height) > near)
+            continue;
+        sum = fk_vec3_add(sum, hull->point[i]);
+        count++;
+        for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++) {
+            uint32_t other = hull->neighbor[k];
+            if (other > i && fabs(fk_vec3_dot(n, hull->point[other]) - height) <= near &&
+                explain_is_edge(hull, i, other))
+                pen_line_on_top(pen, hull->point[i], hull->point[other], LOOK_NEAR, 4);
+        }
+    }
+    if (count == 0)
+        return;
+    fk_vec3 middle = fk_vec3_scale(sum, 1.0 / count);
+    pen_arrow(pen, middle, explain_along(middle, n, 0.4 * pen->e->bodies.radius), LOOK_MARK, 2.5f);
+}
+
+static void draw_features(explain_pen *pen, const fk_step *step)
+{
+    fk_vec3 at[4];
+    for (uint32_t k = 0; k < step->count && k < 4; k++)
+        at[k] = fk_vec3_scale(step->point[k], pen->e->scale);
+    fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
+    if (step->level == FK_AXIS_FACE_A || step->level == FK_AXIS_FACE_B) {
+        draw_face(pen, &pen->e->body[step->level == FK_AXIS_FACE_A ? 0 : 1], at, n);
+        return;
+    }
+    for (uint32_t k = 0; k + 1 < step->count; k += 2)
+        pen_line_on_top(pen, at[k], at[k + 1], LOOK_NEAR, 6);
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+static const char *source_words(uint32_t level)
+{
+    switch (level) {
+    case FK_AXIS_FACE_A:
+        return "face of a";
+    case FK_AXIS_FACE_B:
+        return "face of b";
+    case FK_AXIS_EDGES:
+        return "edge a \xC3\x97 edge b";
+    case FK_AXIS_EDGE_A:
+        return "edge a \xC3\x97 coordinate";
+    case FK_AXIS_EDGE_B:
+        return "edge b \xC3\x97 coordinate";
+    default:
+        return "coordinate";
+    }
+}
+
+static void list_axis(explain_pen *pen, uint32_t k, bool is_now)
+{
+    const fk_step *step = &pen->e->step[k];
+    double length = explain_length(step->vector);
+    char result[80];
+    if (!(length > 0))
+        snprintf(result, sizeof result, "parallel: no axis");
+    else if (step->hi == 0)
+        snprintf(result, sizeof result, "one point in common");
+    else
+        snprintf(result, sizeof result, "%s %s", step->hi > 0 ? "GAP" : "overlap",
+                 explain_number(fabs(step->lo) / length).text);
+    if (is_now)
+        pen_say_now(pen, "%3u  %s: %s", k + 1, source_words(step->level), result);
+    else
+        pen_say(pen, "%3u  %s: %s", k + 1, source_words(step->level), result);
+}
+
+static void list_axes(explain_pen *pen, uint32_t i)
+{
+    uint32_t first = i + 1 > LISTED ? i + 1 - LISTED : 0;
+    pen_say(pen, first > 0 ? "Axes so far (from %u on):" : "Axes so far:", first + 1);
+    for (uint32_t k = first; k <= i; k++)
+        list_axis(pen, k, k == i);
+}
+
+static void conclude(explain_pen *pen, uint32_t i)
+{
+    const explain *e = pen->e;
+    const fk_step *step = &e->step[i];
+    bool is_end = i + 1 == e->step_count;
+    if (!(explain_length(step->vector) > 0))
+        pen_say(pen, "These edges (orange) are parallel: no one axis is across both.");
+    else if (step->hi > 0)
+        pen_say_now(pen, "The shadows are apart, and so are the bodies: this axis separates.");
+    else if (step->hi == 0)
+        pen_say_now(pen, "The shadows share one point: at most, they touch.");
+    else
+        pen_say(pen, "The shadows overlap: this axis does not separate.");
+    if (!is_end)
+        return;
+    if (e->method == FK_METHOD_SAT6 && e->answer.verdict == FK_OVERLAPPING)
+        pen_say_now(pen, "None of six axes separates; sat6 calls that overlapping.");
+    else if (e->answer.verdict == FK_OVERLAPPING)
+        pen_say_now(pen, "None of the %u axes separates: they overlap.", e->step_count);
+    else if (e->answer.verdict == FK_TOUCHING)
+        pen_say_now(pen, "No axis separates, but on one they only touch.");
+}
+
+static void say_source(explain_pen *pen, uint32_t level, fk_vec3 n)
+{
+    explain_words axis = explain_vector(n);
+    switch (level) {
+    case FK_AXIS_FACE_A:
+    case FK_AXIS_FACE_B:
+        pen_say(pen, "The axis %s is the normal of a face of %s (orange).", axis.text,
+                level == FK_AXIS_FACE_A ? "a" : "b");
+        break;
+    case FK_AXIS_EDGES:
+        pen_say(pen, "The axis %s is across an edge of a and one of b (orange).", axis.text);
+        break;
+    case FK_AXIS_COORDINATE:
+        pen_say(pen, "Both bodies are flat: the axis is a coordinate axis, %s.", axis.text);
+        break;
+    default:
+        pen_say(pen, "Both bodies are flat: the axis %s is across an edge (orange) and a coordinate axis.",
+                axis.text);
+        break;
+    }
+}
+
+void explain_axis_step(explain_pen *pen, uint32_t i)
+{
+    const explain *e = pen->e;
+    const fk_step *step = &e->step[i];
+    fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
+    snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: axis %u of %u", fk_method_name(e->method), i + 1,
+             e->step_count);
+    pen_bodies(pen, false);
+    draw_features(pen, step);
+    if (explain_length(n) > 0) {
+        say_source(pen, step->level, n);
+        draw_shadows(pen, n, step->hi > 0 ? 1 : step->hi < 0 ? -1 : 0);
+    }
+    conclude(pen, i);
+    pen_gap(pen);
+    list_axes(pen, i);
+}

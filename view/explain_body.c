@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Pieces as explain draws them: vertices in doubles, the hull of these for edges, and a mesh. */
+
+#include "explain_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Around a circle, of what is only looked at; of what Minkowski differences are made of. */
+#define SEGMENTS      40
+#define SEGMENTS_LESS 16
+
+/* ---- Vertices ------------------------------------------------------------------------------------------ */
+
+static bool is_smooth(const fk_piece *piece)
+{
+    if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)
+        return piece->as.capsule.radius > 0;
+    return piece->kind == FK_KIND_ELLIPSOID;
+}
+
+static uint32_t vertex_count(const fk_piece *piece)
+{
+    switch (piece->kind) {
+    case FK_KIND_SEGMENT:
+    case FK_KIND_CAPSULE:
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return 2;
+    case FK_KIND_TRIANGLE:
+        return 3;
+    case FK_KIND_TETRA:
+        return 4;
+    case FK_KIND_BOX:
+        return 8;
+    case FK_KIND_HULL:
+        return piece->as.hull.count;
+    default:
+        return 1;
+    }
+}
+
+static fk_vec3 cell_vertex(const fk_piece *piece, uint32_t vertex)
+{
+    fk_vec3 at = piece->as.cell.origin;
+    for (uint32_t k = 0; k < 3; k++)
+        if (piece->kind == FK_KIND_BOX ? vertex >> k & 1 : vertex == k + 1)
+            at = fk_vec3_add(at, piece->as.cell.edge[k]);
+    return at;
+}
+
+static fk_vec3 vertex_of(const fk_piece *piece, uint32_t vertex)
+{
+    switch (piece->kind) {
+    case FK_KIND_SEGMENT:
+        return piece->as.segment[vertex];
+    case FK_KIND_TRIANGLE:
+        return piece->as.triangle[vertex];
+    case FK_KIND_TETRA:
+    case FK_KIND_BOX:
+        return cell_vertex(piece, vertex);
+    case FK_KIND_CAPSULE:
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return piece->as.capsule.end[vertex];
+    case FK_KIND_HULL:
+        return piece->as.hull.point[vertex];
+    case FK_KIND_SPHERE:
+        return piece->as.sphere.center;
+    default:
+        return piece->as.point;
+    }
+}
+
+/* A piece other than a hull, with all numbers times a power of two. */
+static fk_piece scaled(const fk_piece *piece, double scale)
+{
+    fk_piece out = *piece;
+    fk_vec3 *v = &out.as.cell.origin;
+    switch (piece->kind) {
+    case FK_KIND_SPHERE:
+        out.as.sphere.center = fk_vec3_scale(piece->as.sphere.center, scale);
+        out.as.sphere.radius = piece->as.sphere.radius * scale;
+        break;
+    case FK_KIND_CAPSULE:
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        for (int k = 0; k < 2; k++)
+            out.as.capsule.end[k] = fk_vec3_scale(piece->as.capsule.end[k], scale);
+        out.as.capsule.radius = piece->as.capsule.radius * scale;
+        break;
+    case FK_KIND_ELLIPSOID:
+        *v = fk_vec3_scale(*v, scale);
+        for (int k = 0; k < 3; k++)
+            out.as.ellipsoid.edge[k] = fk_vec3_scale(out.as.ellipsoid.edge[k], scale);
+        break;
+    default:
+        break;
+    }
+    return out;
+}
+
+static fk_status take_points(fk_context *context, explain_body *body, const fk_vec3 *point, uint32_t count)
+{
+    body->point = fk_allocate(context, count * sizeof *body->point);
+    if (body->point == NULL)
+        return FK_ERROR_MEMORY;
+    body->point_count = count;
+    if (point != NULL)
+        memcpy(body->point, point, count * sizeof *point);
+    return FK_OK;
+}
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
+{
+    uint32_t count = 0;
+    *out = NULL;
+    for (uint32_t i = 0; i < hull->face_count; i++)
+        count += hull->face_begin[i + 1] - hull->face_begin[i] - 2;
+    if (count == 0)
+        return FK_OK;
+    fk_triangle *triangle = fk_allocate(context, count * sizeof *triangle);
+    if (triangle == NULL)
+        return FK_ERROR_MEMORY;
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < hull->face_count; i++) {
+        const uint32_t *corner = &hull->face_vertex[hull->face_begin[i]];
+        for (uint32_t k = 2; k < hull->face_begin[i + 1] - hull->face_begin[i]; k++)
+            triangle[made++] = (fk_triangle){{corner[0], corner[k - 1], corner[k]}};
+    }
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, made, fk_mesh_options_default()};
+    fk_status status = fk_mesh_build(context, &input, NULL, out);
+    fk_release(context, triangle, count * sizeof *triangle);
+    return status;
+}
+
+/* Facets, or none for a piece that has no surface, such as a ball of radius 0. */
+static fk_status facets(fk_context *context, const fk_piece *piece, uint32_t segments, fk_mesh **out)
+{
+    fk_status status = fk_piece_facets(context, piece, segments, out);
+    return status == FK_ERROR_MEMORY ? status : FK_OK;
+}
+
+static fk_status make_smooth(fk_context *context, const fk_piece *piece, explain_body *out)
+{
+    fk_mesh *less = NULL;
+    fk_status status = facets(context, piece, SEGMENTS, &out->mesh);
+    if (status == FK_OK)
+        status = facets(context, piece, SEGMENTS_LESS, &less);
+    if (status != FK_OK)
+        return status;
+    if (less == NULL) {
+        fk_vec3 center =
+            piece->kind == FK_KIND_ELLIPSOID ? piece->as.ellipsoid.origin : piece->as.capsule.end[0];
+        return take_points(context, out, &center, 1);
+    }
+    status = take_points(context, out, less->point, less->vertex_count);
+    fk_mesh_free(context, less);
+    return status;
+}
+
+static fk_status make_points(fk_context *context, const fk_piece *piece, double scale, explain_body *out)
+{
+    fk_status status = take_points(context, out, NULL, vertex_count(piece));
+    for (uint32_t i = 0; status == FK_OK && i < out->point_count; i++)
+        out->point[i] = fk_vec3_scale(vertex_of(piece, i), scale);
+    if (piece->kind == FK_KIND_SPHERE)
+        out->radius = piece->as.sphere.radius * scale;
+    else if (piece->kind == FK_KIND_CAPSULE)
+        out->radius = piece->as.capsule.radius * scale;
+    return status;
+}
+
+fk_status explain_body_make(fk_context *context, const fk_piece *piece, double scale, explain_body *out)
+{
+    fk_piece drawn = scaled(piece, scale);
+    out->piece = *piece;
+    out->is_smooth = is_smooth(piece);
+    fk_status status =
+        out->is_smooth ? make_smooth(context, &drawn, out) : make_points(context, piece, scale, out);
+    if (status == FK_OK)
+        status = fk_hull_build(context, out->point, out->point_count, &out->hull);
+    if (status != FK_OK)
+        return status;
+    if (out->radius > 0)
+        status = facets(context, &drawn, SEGMENTS, &out->mesh);
+    else if (!out->is_smooth)
+        status = explain_hull_mesh(context, out->hull, &out->mesh);
+    out->middle = fk_vec3_make(0, 0, 0);
+    for (uint32_t i = 0; i < out->hull->vertex_count; i++)
+        out->middle = explain_along(out->middle, out->hull->point[i], 1.0 / out->hull->vertex_count);
+    return status;
+}
+
+void explain_body_free(fk_context *context, explain_body *body)
+{
+    fk_release(context, body->point, body->point_count * sizeof *body->point);
+    if (body->hull != NULL)
+        fk_hull_free(context, body->hull);
+    if (body->mesh != NULL)
+        fk_mesh_free(context, body->mesh);
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+static const char *kind_words(fk_kind kind)
+{
+    switch (kind) {
+    case FK_KIND_SEGMENT:
+        return "segment";
+    case FK_KIND_TRIANGLE:
+        return "triangle";
+    case FK_KIND_TETRA:
+        return "tetrahedron";
+    default:
+        return fk_kind_word(kind);
+    }
+}
+
+void explain_body_words(const explain_body *body, double scale, char *text, size_t capacity)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < body->point_count; i++)
+        box = fk_aabb_include(box, body->point[i]);
+    double more = 2 * body->radius;
+    char kind[48];
+    if (body->piece.kind == FK_KIND_HULL)
+        snprintf(kind, sizeof kind, "hull of %u points", body->point_count);
+    else
+        snprintf(kind, sizeof kind, "%s", kind_words(body->piece.kind));
+    if (body->point_count == 1 && !(body->radius > 0))
+        snprintf(text, capacity, "%s at %s", kind,
+                 explain_vector(fk_vec3_scale(body->point[0], 1 / scale)).text);
+    else
+        snprintf(text, capacity, "%s, %s x %s x %s", kind,
+                 explain_number((box.max.x - box.min.x + more) / scale).text,
+                 explain_number((box.max.y - box.min.y + more) / scale).text,
+                 explain_number((box.max.z - box.min.z + more) / scale).text);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The text of a step as a panel, and pictures of steps: the drawing on the left, the panel on the right, or below it where
+ * the picture is narrow. */
+
+#include "explain.h"
+#include "studio.h"
+
+#include <math.h>
+#include <string.h>
+
+static const paint_color paper = {252, 252, 250, 255}, border = {206, 210, 215, 255}, ink = {44, 49, 56, 255},
+                         strong = {12, 60, 122, 255}, light = {228, 238, 250, 255},
+                         accent = {34, 110, 196, 255};
+
+/* ---- The panel ----------------------------------------------------------------------------------------- */
+
+/* How many bytes of a text fit into a width, broken at a blank if there is one. */
+static size_t fitting(const painter *p, const char *text, float size, float width)
+{
+    char part[EXPLAIN_COLUMNS];
+    size_t best = 0, length = strlen(text);
+    for (size_t i = 1; i <= length; i++) {
+        bool is_break = text[i] == ' ' || text[i] == 0;
+        if (!is_break || i >= sizeof part)
+            continue;
+        memcpy(part, text, i);
+        part[i] = 0;
+        if (painter_text_width(p, size, part) > width && best > 0)
+            break;
+        best = i;
+    }
+    return best > 0 ? best : length;
+}
+
+/* Paints a text in as many lines as it takes, or only measures it. Those after the first are set in as the first is, and some more.
+ * Returns the height. */
+static float paint_lines(painter *p, const char *text, float x, float y, float width, float size,
+                         paint_color color, bool is_painted)
+{
+    float height = 0, step = roundf(1.42f * size), inset = 0;
+    size_t blanks = strspn(text, " ");
+    inset = (float)blanks * 0.5f * size;
+    text += blanks;
+    while (*text != 0) {
+        char part[EXPLAIN_COLUMNS];
+        size_t count = fitting(p, text, size, width - inset);
+        count = count < sizeof part ? count : sizeof part - 1;
+        memcpy(part, text, count);
+        part[count] = 0;
+        if (is_painted)
+            painter_text(p, x + inset, y + height + roundf(1.02f * size), size, color, part);
+        height += step;
+        text += count + strspn(text + count, " ");
+    }
+    return height > 0 ? height : roundf(0.6f * step);
+}
+
+void explain_paint(painter *p, const explain_text *text, float x, float y, float width, float height,
+                   float scale)
+{
+    float margin = roundf(16 * scale), size = roundf(14 * scale), inner = width - 2 * margin, at = y + margin;
+    painter_rectangle(p, x, y, width, height, paper);
+    painter_frame(p, x, y, width, height, border);
+    painter_clip(p, x, y, width, height);
+    at +=
+        paint_lines(p, text->title, x + margin, at, inner, roundf(19 * scale), ink, true) + roundf(8 * scale);
+    for (uint32_t i = 0; i < text->line_count; i++) {
+        float tall = paint_lines(p, text->line[i], x + margin, at, inner, size, ink, false);
+        if (at + tall > y + height - 0.5f * margin)
+            break;
+        if (text->is_now[i]) {
+            painter_rectangle(p, x + 0.5f * margin, at - 1, width - margin, tall + 2, light);
+            painter_rectangle(p, x + 0.5f * margin, at - 1, roundf(3 * scale), tall + 2, accent);
+        }
+        paint_lines(p, text->line[i], x + margin, at, inner, size, text->is_now[i] ? strong : ink, true);
+        at += tall + (text->is_now[i] ? 2 : 0);
+    }
+    painter_clip(p, 0, 0, 0, 0);
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------------------ */
+
+/* Where the panel is, in parts of the picture. */
+typedef struct layout {
+    bool is_beside;
+    float panel; /* its part of the width or the height */
+} layout;
+
+static layout choose_layout(uint32_t width, uint32_t height)
+{
+    layout l = {.is_beside = width >= height};
+    /* As wide as the text likes, but for small pictures. */
+    float wanted = 420 * studio_scale(width, height) / (float)width;
+    l.panel = l.is_beside ? fminf(fmaxf(wanted, 0.3f), 0.45f) : 0.4f;
+    return l;
+}
+
+typedef struct overlay {
+    const explain_text *text;
+    layout place;
+} overlay;
+
+static void paint_panel(void *user, painter *p, int width, int height, float scale)
+{
+    const overlay *o = user;
+    float w = (float)width, h = (float)height;
+    float x = o->place.is_beside ? roundf(w * (1 - o->place.panel)) : 0;
+    float y = o->place.is_beside ? 0 : roundf(h * (1 - o->place.panel));
+    explain_paint(p, o->text, x, y, w - x, h - y, scale);
+}
+
+/* The camera of the part of the picture that is free, for the whole picture: it looks past the target, so that that is in the
+ * middle of the free part. */
+static fk_camera shifted_camera(const explain *e, const layout *l, double width, double height)
+{
+    double free_width = l->is_beside ? width * (1 - (double)l->panel) : width;
+    double free_height = l->is_beside ? height : height * (1 - (double)l->panel);
+    fk_camera camera = explain_camera(e, free_width / free_height);
+    fk_vec3 look = fk_vec3_sub(camera.target, camera.eye);
+    double away = sqrt(fk_vec3_dot(look, look)), half = tan(camera.angle / 2);
+    /* The whole picture is higher than the free part, and shows as much more. */
+    camera.angle = 2 * atan(half * height / free_height);
+    double tall = 2 * away * half / free_height; /* of the world in a pixel */
+    fk_vec3 right = fk_vec3_cross(look, camera.up);
+    double wide = sqrt(fk_vec3_dot(right, right));
+    right = fk_vec3_scale(right, 1 / wide);
+    fk_vec3 up = fk_vec3_scale(fk_vec3_cross(right, look), 1 / away);
+    fk_vec3 shift = fk_vec3_add(fk_vec3_scale(right, 0.5 * (width - free_width) * tall),
+                                fk_vec3_scale(up, -0.5 * (height - free_height) * tall));
+    camera.eye = fk_vec3_add(camera.eye, shift);
+    camera.target = fk_vec3_add(camera.target, shift);
+    return camera;
+}
+
+static fk_status paint_step(fk_context *context, fk_studio *studio, explain *e,
+                            const fk_explain_options *options, fk_picture *out)
+{
+    drawing d = drawing_make(context);
+    explain_text text;
+    uint32_t last = explain_count(e) - 1;
+    fk_status status = explain_draw(e, options->step < last ? options->step : last, &d, &text);
+    overlay o = {&text, choose_layout(options->width, options->height)};
+    d.camera = shifted_camera(e, &o.place, options->width, options->height);
+    if (status == FK_OK)
+        status = studio_paint(studio, &d, options->width, options->height, paint_panel, &o, out);
+    fk_studio_forget(studio);
+    drawing_free(&d);
+    return status;
+}
+
+fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const fk_explain_options *options,
+                            uint32_t *step_count, fk_picture *out)
+{
+    explain *e = NULL;
+    fk_status status = explain_create(context, options->method, options->a, options->b, &e);
+    if (status != FK_OK)
+        return status;
+    explain_name(e, options->name_a != NULL ? options->name_a : "",
+                 options->name_b != NULL ? options->name_b : "");
+    if (out != NULL)
+        status = paint_step(context, studio, e, options, out);
+    if (status == FK_OK)
+        *step_count = explain_count(e);
+    explain_free(e);
+    return status;
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The pen of explain: lines, points, labels and patches that are left out where they are not finite, and lines of text. */
+
+#include "explain_parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Of a hull with more edges, none is drawn: they would hide what is in it. */
+#define MANY_EDGES 120
+
+/* ---- Vectors ------------------------------------------------------------------------------------------- */
+
+double explain_length(fk_vec3 v)
+{
+    return hypot(hypot(v.x, v.y), v.z);
+}
+
+fk_vec3 explain_unit(fk_vec3 v, fk_vec3 otherwise)
+{
+    double length = explain_length(v);
+    if (!(length > 0) || !isfinite(length))
+        return otherwise;
+    return fk_vec3_make(v.x / length, v.y / length, v.z / length);
+}
+
+fk_vec3 explain_across(fk_vec3 v)
+{
+    double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
+    fk_vec3 least = x <= y && x <= z ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, y <= z, !(y <= z));
+    return explain_unit(fk_vec3_cross(v, least), fk_vec3_make(1, 0, 0));
+}
+
+fk_vec3 explain_between(fk_vec3 from, fk_vec3 to, double t)
+{
+    return fk_vec3_add(fk_vec3_scale(from, 1 - t), fk_vec3_scale(to, t));
+}
+
+fk_vec3 explain_along(fk_vec3 from, fk_vec3 direction, double t)
+{
+    return fk_vec3_add(from, fk_vec3_scale(direction, t));
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------------------- */
+
+explain_words explain_number(double x)
+{
+    explain_words words;
+    snprintf(words.text, sizeof words.text, "%.4g", x == 0 ? 0.0 : x); /* without the sign of zero */
+    return words;
+}
+
+explain_words explain_vector(fk_vec3 v)
+{
+    explain_words words;
+    snprintf(words.text, sizeof words.text, "(%.3g, %.3g, %.3g)", v.x == 0 ? 0.0 : v.x, v.y == 0 ? 0.0 : v.y,
+             v.z == 0 ? 0.0 : v.z);
+    return words;
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------------- */
+
+/* What is so large or so far that floats do not hold it is left out, too. */
+static bool is_drawable(fk_vec3 v)
+{
+    return fabs(v.x) < 1e300 && fabs(v.y) < 1e300 && fabs(v.z) < 1e300;
+}
+
+static void add_line(explain_pen *pen, const drawing_line *line)
+{
+    if (!pen->failed && is_drawable(line->from) && is_drawable(line->to))
+        pen->failed = !drawing_add_line(pen->d, line);
+}
+
+void pen_line(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
+{
+    add_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width});
+}
+
+void pen_line_on_top(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
+{
+    add_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width, .is_on_top = true});
+}
+
+void pen_arrow(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
+{
+    add_line(pen,
+             &(drawing_line){
+                 .from = from, .to = to, .look = look, .width = width, .is_on_top = true, .is_arrow = true});
+}
+
+void pen_point(explain_pen *pen, fk_vec3 at, drawing_look look, float size)
+{
+    if (!pen->failed && is_drawable(at))
+        pen->failed = !drawing_add_point(pen->d, &(drawing_point){.at = at, .look = look, .size = size});
+}
+
+void pen_label(explain_pen *pen, fk_vec3 at, drawing_look look, const char *format, ...)
+{
+    char text[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!pen->failed && is_drawable(at))
+        pen->failed = !drawing_add_label(pen->d, at, look, text);
+}
+
+void pen_mesh(explain_pen *pen, const fk_mesh *mesh, fk_vec3 at, drawing_look look, bool is_faint)
+{
+    if (mesh == NULL || pen->failed || !is_drawable(at))
+        return;
+    drawing_body body = {.mesh = mesh, .pose = fk_pose_identity(), .look = look, .is_faint = is_faint};
+    body.pose.translation = at;
+    pen->failed = !drawing_add_body(pen->d, &body);
+}
+
+static fk_vec3 face_normal(const fk_hull *hull, uint32_t face)
+{
+    const uint32_t *corner = &hull->face_vertex[hull->face_begin[face]];
+    uint32_t count = hull->face_begin[face + 1] - hull->face_begin[face];
+    fk_vec3 sum = {0, 0, 0}, first = hull->point[corner[0]];
+    for (uint32_t k = 2; k < count; k++)
+        sum = fk_vec3_add(sum, fk_vec3_cross(fk_vec3_sub(hull->point[corner[k - 1]], first),
+                                             fk_vec3_sub(hull->point[corner[k]], first)));
+    return explain_unit(sum, fk_vec3_make(0, 0, 0));
+}
+
+/* The face that goes along an edge from u to v; face_count: none. */
+static uint32_t face_along(const fk_hull *hull, uint32_t u, uint32_t v)
+{
+    for (uint32_t face = 0; face < hull->face_count; face++) {
+        uint32_t begin = hull->face_begin[face], end = hull->face_begin[face + 1];
+        for (uint32_t k = begin; k < end; k++)
+            if (hull->face_vertex[k] == u && hull->face_vertex[k + 1 < end ? k + 1 : begin] == v)
+                return face;
+    }
+    return hull->face_count;
+}
+
+/* Corners are rounded, so faces that are meant to be one may be two: the edge between these is none. */
+bool explain_is_edge(const fk_hull *hull, uint32_t u, uint32_t v)
+{
+    uint32_t left = face_along(hull, u, v), right = face_along(hull, v, u);
+    if (hull->dimension < 3 || left == hull->face_count || right == hull->face_count)
+        return true;
+    fk_vec3 turn = fk_vec3_cross(face_normal(hull, left), face_normal(hull, right));
+    return explain_length(turn) > 1e-6;
+}
+
+void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_look look, float width)
+{
+    if (hull->vertex_count == 0 || hull->neighbor_begin[hull->vertex_count] > 2 * MANY_EDGES)
+        return;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++)
+            if (hull->neighbor[k] > i && explain_is_edge(hull, i, hull->neighbor[k]))
+                pen_line(pen, fk_vec3_add(hull->point[i], at),
+                         fk_vec3_add(hull->point[hull->neighbor[k]], at), look, width);
+}
+
+/* ---- Patches ------------------------------------------------------------------------------------------- */
+
+static bool reserve_patch(explain *e)
+{
+    if (e->patch_count < e->patch_capacity)
+        return true;
+    uint32_t more = e->patch_capacity > 0 ? 2 * e->patch_capacity : 32;
+    explain_patch *moved = fk_allocate(e->context, more * sizeof *moved);
+    if (moved == NULL)
+        return false;
+    if (e->patch_count > 0)
+        memcpy(moved, e->patch, e->patch_count * sizeof *moved);
+    fk_release(e->context, e->patch, e->patch_capacity * sizeof *moved);
+    e->patch = moved;
+    e->patch_capacity = more;
+    return true;
+}
+
+/* The mesh in the next slot of the step: made once, and then the same at the same address. */
+static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look look, bool is_faint)
+{
+    explain *e = pen->e;
+    uint32_t slot = pen->slot++;
+    for (uint32_t i = 0; i < e->patch_count; i++)
+        if (e->patch[i].step == pen->step && e->patch[i].slot == slot) {
+            pen_mesh(pen, e->patch[i].mesh, fk_vec3_make(0, 0, 0), look, is_faint);
+            return;
+        }
+    explain_patch made = {pen->step, slot, NULL};
+    if (pen->failed || !reserve_patch(e) || fk_mesh_build(e->context, input, NULL, &made.mesh) != FK_OK) {
+        pen->failed = true;
+        return;
+    }
+    e->patch[e->patch_count++] = made;
+    pen_mesh(pen, made.mesh, fk_vec3_make(0, 0, 0), look, is_faint);
+}
+
+void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_look look, bool is_faint)
+{
+    fk_triangle triangle[6];
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_drawable(corner[i]))
+            return;
+    /* Its front to the camera, where the light is. */
+    fk_vec3 normal = fk_vec3_cross(fk_vec3_sub(corner[1], corner[0]), fk_vec3_sub(corner[2], corner[0]));
+    bool is_front = fk_vec3_dot(normal, pen->e->look) <= 0;
+    for (uint32_t k = 2; k < count; k++)
+        triangle[k - 2] = (fk_triangle){{0, is_front ? k - 1 : k, is_front ? k : k - 1}};
+    fk_mesh_input input = {corner, count, triangle, count - 2, fk_mesh_options_default()};
+    add_patch(pen, &input, look, is_faint);
+    for (uint32_t i = 0; i < count; i++)
+        pen_line(pen, corner[i], corner[(i + 1) % count], look, 1.5f);
+}
+
+void pen_tetra(explain_pen *pen, const fk_vec3 corner[4], drawing_look look)
+{
+    static const fk_triangle face[4] = {{{0, 1, 2}}, {{0, 2, 3}}, {{0, 3, 1}}, {{1, 3, 2}}};
+    for (int i = 0; i < 4; i++)
+        if (!is_drawable(corner[i]))
+            return;
+    fk_mesh_input input = {corner, 4, face, 4, fk_mesh_options_default()};
+    add_patch(pen, &input, look, true);
+}
+
+void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look)
+{
+    double length = explain_length(normal);
+    if (!(length > 0) || !isfinite(length))
+        return;
+    fk_vec3 n = explain_unit(normal, normal);
+    fk_vec3 middle = explain_along(near, n, offset / length - fk_vec3_dot(n, near));
+    /* As level as it can be. */
+    fk_vec3 u = fabs(n.z) > 0.95 ? explain_across(n) : explain_unit(fk_vec3_make(-n.y, n.x, 0), n);
+    fk_vec3 v = fk_vec3_cross(n, u), corner[4];
+    for (int k = 0; k < 4; k++)
+        corner[k] =
+            explain_along(explain_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
+    pen_patch(pen, corner, 4, look, true);
+}
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+static void add_body(explain_pen *pen, int which, bool is_faint)
+{
+    const explain_body *body = &pen->e->body[which];
+    const fk_vec3 here = {0, 0, 0};
+    drawing_look look = which == 0 ? LOOK_A : LOOK_B;
+    pen_mesh(pen, body->mesh, here, look, is_faint);
+    if (!(body->radius > 0) && !body->is_smooth)
+        pen_hull_edges(pen, body->hull, here, look, 2);
+    if (body->mesh == NULL && body->hull->dimension == 1)
+        pen_line(pen, body->hull->point[0], body->hull->point[1], look, 5);
+    if (body->mesh == NULL && body->hull->dimension == 0)
+        pen_point(pen, body->hull->point[0], look, 11);
+    pen_label(pen, body->middle, look, which == 0 ? "a" : "b");
+}
+
+void pen_bodies(explain_pen *pen, bool are_faint)
+{
+    add_body(pen, 0, are_faint);
+    add_body(pen, 1, are_faint);
+}
+
+/* ---- Text ---------------------------------------------------------------------------------------------- */
+
+static void say(explain_text *text, bool is_now, const char *format, va_list arguments)
+{
+    if (text->line_count == EXPLAIN_LINES)
+        return;
+    text->is_now[text->line_count] = is_now;
+    vsnprintf(text->line[text->line_count++], EXPLAIN_COLUMNS, format, arguments);
+}
+
+void pen_gap(explain_pen *pen)
+{
+    pen_say(pen, "%s", "");
+}
+
+void pen_say(explain_pen *pen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(pen->text, false, format, arguments);
+    va_end(arguments);
+}
+
+void pen_say_now(explain_pen *pen, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(pen->text, true, format, arguments);
+    va_end(arguments);
+}
