@@ -239,6 +239,7 @@ async function testPictures() {
     await browser.press('tr[data-pair="0"] td');
     await takePicture('web_wide');
     await browser.resize(390, 844);
+    await browser.until('the view is narrow', () => window.farkasReport.session.view.size.width < 390);
     await browser.press('tr[data-pair="1"] td');
     await takePicture('web_narrow');
     const isWide = await browser.run(() => document.documentElement.scrollWidth > window.innerWidth);
