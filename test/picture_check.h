@@ -53,7 +53,12 @@ static inline double picture_blurred(const fk_picture *picture, int x, int y, in
     int sum = 0, width = (int)picture->width, height = (int)picture->height;
     for (int v = y - 2; v <= y + 2; v++)
         for (int u = x - 2; u <= x + 2; u++) {
-            int at_x = u < 0 ? 0 : u >= width ? width - 1 : u, at_y = v < 0 ? 0 : v >= height ? height - 1 : v;
+            int at_x = u < 0        ? 0
+                       : u >= width ? width - 1
+                                    : u,
+                at_y = v < 0         ? 0
+                       : v >= height ? height - 1
+                                     : v;
             const uint8_t *pixel = picture->pixel + 4 * ((size_t)at_y * picture->width + (size_t)at_x);
             sum += channel < 3 ? pixel[channel] * pixel[3] / 255 : pixel[3];
         }

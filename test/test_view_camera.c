@@ -283,9 +283,8 @@ static void test_odd_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fit),        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_tight),      cmocka_unit_test(test_orbit),
-        cmocka_unit_test(test_pan_and_zoom), cmocka_unit_test(test_flight),
+        cmocka_unit_test(test_fit),        cmocka_unit_test(test_sides),        cmocka_unit_test(test_tight),
+        cmocka_unit_test(test_orbit),      cmocka_unit_test(test_pan_and_zoom), cmocka_unit_test(test_flight),
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_odd_up),
     };
     return cmocka_run_group_tests_name("view_camera", tests, NULL, NULL);

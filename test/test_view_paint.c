@@ -243,7 +243,8 @@ static void test_transparent_ground(void **state)
     d.camera = front(0);
     d.is_clear = true;
     fk_picture picture = paint(&d);
-    paint_color there = color_at(&picture, pixel_x(0), pixel_y(0)), beside = color_at(&picture, pixel_x(3), pixel_y(1.5));
+    paint_color there = color_at(&picture, pixel_x(0), pixel_y(0)),
+                beside = color_at(&picture, pixel_x(3), pixel_y(1.5));
     paint_color veil = color_at(&picture, pixel_x(-2.5), pixel_y(0));
     assert_true(is_red(there) && there.a == 255);
     assert_true(beside.a == 0);
@@ -292,7 +293,8 @@ static void test_faint(void **state)
         fk_picture picture = paint(&d);
         if (order == 0) {
             assert_true(is_red(color_at(&picture, pixel_x(-0.3), pixel_y(0))));
-            paint_color veil = color_at(&picture, pixel_x(1.6), pixel_y(0)), ground = color_at(&picture, pixel_x(3), pixel_y(0));
+            paint_color veil = color_at(&picture, pixel_x(1.6), pixel_y(0)),
+                        ground = color_at(&picture, pixel_x(3), pixel_y(0));
             assert_true(veil.r + 5 < ground.r);
             kept = picture;
         } else {
@@ -368,7 +370,8 @@ static void test_sides(void **state)
     }
     picture_difference same = picture_compare(&picture[0], &picture[1]);
     assert_true(same.mean < 0.2 && same.share < 0.002);
-    paint_color outside = color_at(&picture[0], WIDTH / 2, HEIGHT / 2), inside = color_at(&picture[2], WIDTH / 2, HEIGHT / 2);
+    paint_color outside = color_at(&picture[0], WIDTH / 2, HEIGHT / 2),
+                inside = color_at(&picture[2], WIDTH / 2, HEIGHT / 2);
     assert_true(is_red(outside) && inside.r > 40 && inside.r + 30 < outside.r);
     fk_studio_forget(studio);
     for (int i = 0; i < 3; i++) {
@@ -524,7 +527,8 @@ static void test_nothing(void **state)
     /* A mesh that says it is larger than any memory is refused before it is looked at. */
     fk_vec3 point = {0, 0, 0};
     fk_triangle triangle = {{0, 0, 0}};
-    fk_mesh vast = {.vertex_count = 1, .triangle_count = UINT32_MAX / 2, .point = &point, .triangle = &triangle};
+    fk_mesh vast = {
+        .vertex_count = 1, .triangle_count = UINT32_MAX / 2, .point = &point, .triangle = &triangle};
     add(&d, &vast, fk_pose_identity(), LOOK_CLASH);
     assert_int_equal(studio_paint(studio, &d, WIDTH, HEIGHT, NULL, NULL, &picture), FK_ERROR_MEMORY);
     drawing_free(&d);
@@ -538,7 +542,8 @@ static void test_odd_meshes(void **state)
     soup *s = soup_make();
     for (int i = 0; i < 300; i++) {
         double a = 2 * 3.14159265 * i / 300, b = 2 * 3.14159265 * ((i + 1) % 300) / 300;
-        soup_add(s, fk_vec3_make(0, 0, 0.1), fk_vec3_make(cos(a), sin(a), 0), fk_vec3_make(cos(b), sin(b), 0));
+        soup_add(s, fk_vec3_make(0, 0, 0.1), fk_vec3_make(cos(a), sin(a), 0),
+                 fk_vec3_make(cos(b), sin(b), 0));
     }
     soup_add(s, fk_vec3_make(0, 0, 0.1), fk_vec3_make(0, 0, 0.1), fk_vec3_make(1, 0, 0));
     soup_add(s, fk_vec3_make(0, 0, 0.1), fk_vec3_make(0.5, 0, 0.05), fk_vec3_make(1, 0, 0));
@@ -549,7 +554,8 @@ static void test_odd_meshes(void **state)
     d.camera = camera_fit(fk_vec3_make(0, 0, 0), 1, FK_SIDE_TOP, 1.6);
     fk_picture picture = paint(&d);
     for (int i = 0; i < 8; i++)
-        assert_true(is_red(color_at(&picture, WIDTH / 2 + (int)(60 * cos(i * 0.785)), HEIGHT / 2 + (int)(60 * sin(i * 0.785)))));
+        assert_true(is_red(color_at(&picture, WIDTH / 2 + (int)(60 * cos(i * 0.785)),
+                                    HEIGHT / 2 + (int)(60 * sin(i * 0.785)))));
     /* Wires everywhere darken it. */
     d.body[0].has_edges = true;
     fk_picture wires = paint(&d);
@@ -614,18 +620,12 @@ int main(void)
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_looks),
-        cmocka_unit_test(test_far_from_origin),
-        cmocka_unit_test(test_tiny_and_huge),
-        cmocka_unit_test(test_transparent_ground),
-        cmocka_unit_test(test_faint),
-        cmocka_unit_test(test_section),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_odd_meshes),
+        cmocka_unit_test(test_looks),         cmocka_unit_test(test_far_from_origin),
+        cmocka_unit_test(test_tiny_and_huge), cmocka_unit_test(test_transparent_ground),
+        cmocka_unit_test(test_faint),         cmocka_unit_test(test_section),
+        cmocka_unit_test(test_sides),         cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_odd_meshes),
         cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_paint", tests, NULL, NULL);

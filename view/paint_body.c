@@ -194,6 +194,7 @@ static void leave(void)
     glDisable(GL_CULL_FACE);
     glDisable(GL_CLIP_DISTANCE0);
     glDisable(GL_BLEND);
+    glDisable(GL_POLYGON_OFFSET_FILL);
     glDepthMask(GL_TRUE);
     glDepthFunc(GL_LESS);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -336,6 +337,9 @@ static fk_status paint_caps(painter *p, const paint_scene *scene)
 
 fk_status paint_bodies(painter *p, const paint_scene *scene)
 {
+    /* Surfaces that are seen from their side get deeper by more within a pixel than lines are nearer. */
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1, 1);
     fk_status status = for_each(p, scene, false, draw_solid);
     if (status == FK_OK)
         status = paint_caps(p, scene);
@@ -369,6 +373,8 @@ fk_status paint_faint_bodies(painter *p, const paint_scene *scene)
         has_any = has_any || scene->d->body[i].is_faint;
     if (!has_any)
         return FK_OK;
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1, 1);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     fk_status status = for_each(p, scene, true, draw_veil);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

@@ -119,7 +119,8 @@ static bool is_used(const drawing *d, drawing_look look)
 static void legend(painter *p, const paint_scene *scene)
 {
     const drawing *d = scene->d;
-    float s = sign_scale(p, scene), size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s, widest = 0;
+    float s = sign_scale(p, scene), size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s,
+          widest = 0;
     bool is_listed[MEANINGS];
     int rows = 0;
     for (unsigned i = 0; i < MEANINGS; i++) {
