@@ -15,6 +15,10 @@ if(FARKAS_SCENE)
     install(TARGETS farkas_scene_shared farkas_scene_static EXPORT farkasSceneTargets)
     install(EXPORT farkasSceneTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
 endif()
+if(FARKAS_VIEW)
+    install(TARGETS farkas_view_shared farkas_view_static EXPORT farkasViewTargets)
+    install(EXPORT farkasViewTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
+endif()
 install(EXPORT farkasTargets NAMESPACE farkas:: DESTINATION "${package_dir}")
 
 # In a folder of their own: with build/ on the PATH, find_package would take them for an installed copy.
@@ -35,6 +39,13 @@ if(FARKAS_SCENE)
     configure_file("${PROJECT_SOURCE_DIR}/cmake/farkas-scene.pc.in" "${PROJECT_BINARY_DIR}/farkas-scene.pc" @ONLY)
     install(FILES "${PROJECT_BINARY_DIR}/farkas-scene.pc" DESTINATION "${pkgconfig_dir}")
     install(FILES "${PROJECT_SOURCE_DIR}/docs/scene.schema.json" DESTINATION "${CMAKE_INSTALL_DATADIR}/farkas")
+endif()
+
+if(FARKAS_VIEW)
+    configure_file("${PROJECT_SOURCE_DIR}/cmake/farkas-view.pc.in" "${PROJECT_BINARY_DIR}/farkas-view.pc" @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/farkas-view.pc" DESTINATION "${pkgconfig_dir}")
+    # That of the font, which is part of the library.
+    install(FILES "${PROJECT_SOURCE_DIR}/data/font/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME LICENSE.font)
 endif()
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

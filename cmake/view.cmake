@@ -34,6 +34,10 @@ set_target_properties(farkas_view_shared PROPERTIES
 target_link_libraries(farkas_view_static PUBLIC farkas_static PRIVATE PkgConfig::GLFW PkgConfig::EPOXY ${CMAKE_DL_LIBS})
 target_link_libraries(farkas_view_shared PUBLIC farkas_shared
                       PRIVATE PkgConfig::GLFW PkgConfig::EPOXY ${CMAKE_DL_LIBS} m farkas_flags)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    target_link_options(farkas_view_shared PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/view.map")
+    set_target_properties(farkas_view_shared PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/view.map")
+endif()
 
 foreach(library farkas_view_static farkas_view_shared)
     set_target_properties(${library} PROPERTIES
@@ -45,3 +49,9 @@ endforeach()
 
 add_library(farkas::farkas_view ALIAS farkas_view_shared)
 add_library(farkas::farkas_view_static ALIAS farkas_view_static)
+
+if(FARKAS_TOOL) # an example for users, never installed
+    add_executable(picture "${PROJECT_SOURCE_DIR}/examples/picture.c")
+    set_target_properties(picture PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+    target_link_libraries(picture PRIVATE farkas_flags farkas_view_static)
+endif()

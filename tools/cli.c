@@ -70,10 +70,25 @@ static void put_plain(const char *text)
     }
 }
 
+/* Where the messages of this thread go, instead of stderr. */
+static _Thread_local char *caught;
+static _Thread_local size_t caught_size;
+
+void cli_catch(char *text, size_t size)
+{
+    caught = text;
+    caught_size = size;
+}
+
 static void put_message(bool error, const char *where, const char *format, va_list arguments)
 {
     char text[1024];
     vsnprintf(text, sizeof text, format, arguments);
+    if (caught != NULL) {
+        if (error)
+            snprintf(caught, caught_size, "%s%s", where, text);
+        return;
+    }
     cli_progress_end();
     bool colored = use_color(STDERR_FILENO);
     fputs(colored ? "\033[1mfarkas:\033[0m " : "farkas: ", stderr);
@@ -566,6 +581,11 @@ static bool file_given_up(cli_file *file, fk_status status)
         remove(file->temporary);
     cli_trouble_at(file->path, 0, 0, "%s", fk_status_text(status));
     return false;
+}
+
+bool cli_is_output(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
 }
 
 bool cli_file_write(const char *path, cli_writer *write, const void *what)

@@ -49,6 +49,8 @@ int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
 int demo_run(int argc, char **argv);
+int view_run(int argc, char **argv);
+int report_run(int argc, char **argv);
 int render_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -61,6 +63,10 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
+
+/* What a thread has to say about trouble is put here instead, without "farkas: error: "; NULL: it is written again. Of
+ * several messages the last stays, and notes are left out. For verbs with a window of their own. */
+void cli_catch(char *text, size_t size);
 
 /* Writes "farkas: text" in the same way, unless --quiet was given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
@@ -200,6 +206,9 @@ bool cli_file_commit(cli_file *file);
 /* Writes what `write` writes of `what` to a file, or to stdout for "-". False after a message. */
 typedef fk_status cli_writer(const void *what, fk_write_function *write, void *user);
 bool cli_file_write(const char *path, cli_writer *write, const void *what);
+
+/* Whether a file to be written is stdout: "-"; NULL is none. */
+bool cli_is_output(const char *path);
 
 /* Makes a folder, unless there is one. False after a message. */
 bool cli_folder_create(const char *path);

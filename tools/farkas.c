@@ -18,6 +18,7 @@ static const struct verb {
     {"sweep", "the same along a motion: when do parts first touch?", sweep_run},
     {"distance", "how far apart two parts are, and where", distance_run},
     {"search", "which leaves of trees of cells collide, and where", search_run},
+    {"view", "a window on parts, on clashes, and on what moves", view_run},
     {"render", "a picture of parts and of what was found about them", render_run},
     {"robot", "what a robot is made of, where its links are, pairs to ignore", robot_run},
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
@@ -29,6 +30,7 @@ static const struct verb {
     {"gen", "write pairs or meshes to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
     {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
+    {"report", "a page for a browser, from the result of check or sweep", report_run},
     {"demo", "the sample workcell: a robot arm among things that move, swept", demo_run},
 };
 

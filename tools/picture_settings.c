@@ -300,6 +300,41 @@ static bool find_pair(const subject *s, const char *text, uint32_t *out)
     return found != FK_NONE;
 }
 
+/* The first two parts with this id. */
+static bool find_id_parts(const subject *s, const char *id, uint32_t part[2])
+{
+    char own[FK_CLASH_ID_SIZE];
+    for (part[0] = 0; part[0] < s->show.part_count; part[0]++)
+        for (part[1] = part[0] + 1; part[1] < s->show.part_count; part[1]++) {
+            fk_clash_id(name_of(s, part[0]), name_of(s, part[1]), own);
+            if (strcmp(own, id) == 0)
+                return true;
+        }
+    return false;
+}
+
+bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2])
+{
+    if (strchr(text, ',') == NULL) {
+        if (find_id_parts(s, text, part))
+            return true;
+        cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
+        return false;
+    }
+    if (!split_names(s, text, part)) {
+        name_trouble(s, text);
+        return false;
+    }
+    if (part[0] > part[1]) {
+        uint32_t swap = part[0];
+        part[0] = part[1];
+        part[1] = swap;
+    }
+    if (part[0] == part[1])
+        cli_trouble("--pair: '%s' is one part twice", text);
+    return part[0] != part[1];
+}
+
 bool picture_options_make(const picture_settings *settings, const subject *s, const part_settings *part,
                           fk_picture_options *out)
 {

@@ -69,4 +69,8 @@ bool picture_option(int option, picture_settings *out, bool *is_known);
 bool picture_options_make(const picture_settings *settings, const subject *s, const part_settings *part,
                           fk_picture_options *out);
 
+/* The two parts that --pair means, by their names or by an id, whether they were checked or not; the lower first. False after
+ * a message. */
+bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2]);
+
 #endif

@@ -97,6 +97,9 @@ static void include_ball(fk_aabb *box, fk_vec3 at, double radius)
     *box = fk_aabb_include(*box, fk_vec3_make(at.x + radius, at.y + radius, at.z + radius));
 }
 
+/* By which part of their distance lines are nearer. */
+#define NEARER 1e-3
+
 static fk_status survey(painter *p, paint_scene *scene)
 {
     const drawing *d = scene->d;
@@ -127,6 +130,9 @@ static fk_status survey(painter *p, paint_scene *scene)
     scene->center = fk_vec3_add(target, fk_vec3_add(box.min, half));
     /* Somewhat more, so that nothing that is seen edge on is at the very end of the depth. */
     scene->radius = 1.01 * hypot(hypot(half.x, half.y), half.z) + 1e-3 * scene->unit;
+    double view[16];
+    camera_matrix(&d->camera, 1, d->camera.eye, scene->center, scene->radius, view);
+    scene->nearer = NEARER * view[14];
     return FK_OK;
 }
 

@@ -8,12 +8,14 @@
 #include "paint_inside.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A body in its place. */
 typedef struct placed {
     const drawing_body *body;
     const paint_mesh *mesh;
     float matrix[16], turn[9], section[4], anchor[2];
+    float line_depth; /* instead of matrix[14] for lines */
     bool is_cut;
 } placed;
 
@@ -71,6 +73,7 @@ static bool place(const paint_scene *scene, const drawing_body *body, const pain
     }
     for (int row = 0; row < 4; row++)
         out->matrix[12 + row] = (float)(view[12 + row] / scene->unit);
+    out->line_depth = (float)((view[14] + scene->nearer) / scene->unit);
     double x, y;
     if (camera_project(&d->camera, scene->width, scene->height, middle, &x, &y)) {
         /* Patterns repeat, so large numbers do not help. */
@@ -88,7 +91,11 @@ static const paint_shader *use(painter *p, paint_program program, const placed *
 {
     const paint_shader *shader = &p->shader[program + (b->is_cut ? 1 : 0)];
     glUseProgram(shader->program);
-    glUniformMatrix4fv(shader->uniform[UNIFORM_MATRIX], 1, GL_FALSE, b->matrix);
+    float matrix[16];
+    memcpy(matrix, b->matrix, sizeof matrix);
+    if (program == PROGRAM_LINE)
+        matrix[14] = b->line_depth;
+    glUniformMatrix4fv(shader->uniform[UNIFORM_MATRIX], 1, GL_FALSE, matrix);
     if (b->is_cut) {
         glUniform4fv(shader->uniform[UNIFORM_SECTION], 1, b->section);
         glEnable(GL_CLIP_DISTANCE0);
@@ -187,6 +194,7 @@ static void leave(void)
     glDisable(GL_CULL_FACE);
     glDisable(GL_CLIP_DISTANCE0);
     glDisable(GL_BLEND);
+    glDisable(GL_POLYGON_OFFSET_FILL);
     glDepthMask(GL_TRUE);
     glDepthFunc(GL_LESS);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -329,6 +337,9 @@ static fk_status paint_caps(painter *p, const paint_scene *scene)
 
 fk_status paint_bodies(painter *p, const paint_scene *scene)
 {
+    /* Surfaces that are seen from their side get deeper by more within a pixel than lines are nearer. */
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1, 1);
     fk_status status = for_each(p, scene, false, draw_solid);
     if (status == FK_OK)
         status = paint_caps(p, scene);
@@ -345,12 +356,12 @@ fk_status paint_bodies(painter *p, const paint_scene *scene)
 
 static void draw_veil(painter *p, const placed *b)
 {
-    draw_surface(p, b, 0.17f);
+    draw_surface(p, b, 0.2f);
 }
 
 static void draw_veil_edges(painter *p, const placed *b)
 {
-    draw_sharp_edges(p, b, 0.22f);
+    draw_sharp_edges(p, b, 0.28f);
 }
 
 /* The nearest surfaces of all faint bodies, once: first their depth alone, then what has that depth. So it does not
@@ -362,6 +373,8 @@ fk_status paint_faint_bodies(painter *p, const paint_scene *scene)
         has_any = has_any || scene->d->body[i].is_faint;
     if (!has_any)
         return FK_OK;
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1, 1);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     fk_status status = for_each(p, scene, true, draw_veil);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

@@ -127,6 +127,9 @@ typedef struct paint_scene {
     fk_vec3 center; /* a ball around all bodies, lines and points */
     double radius;
     double unit; /* all matrices are divided by this, which they may be */
+    /* Added to the last depth of a matrix, this brings all nearer by the same small part of its distance, so that lines on
+     * a surface are before it. */
+    double nearer;
 } paint_scene;
 
 /* ---- Parts of a picture -------------------------------------------------------------------------------- */

@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Lines on a surface are before it by this, of a depth between -1 and 1. */
-#define BEFORE 4e-4
-
 /* A place in the picture, in pixels from its middle, and a depth. */
 typedef struct spot {
     double x, y, z;
@@ -106,7 +103,7 @@ static void put_bar(painter *p, const paint_scene *scene, const bar *b)
         const spot *near = is_end ? &b->to : &b->from;
         corner[i] = (mark_vertex){.x = (float)(2 * (b->from.x + along_x * u - along_y * w) / scene->width),
                                   .y = (float)(2 * (b->from.y + along_y * u + along_x * w) / scene->height),
-                                  .z = (float)(near->z - BEFORE),
+                                  .z = (float)(near->z),
                                   .u = (float)u,
                                   .v = (float)w,
                                   .length = (float)length,
@@ -219,6 +216,7 @@ fk_status paint_marks(painter *p, const paint_scene *scene, bool is_on_top)
     double matrix[16];
     camera_matrix(&d->camera, (double)scene->width / scene->height, d->camera.eye, scene->center,
                   scene->radius, matrix);
+    matrix[14] += scene->nearer;
     p->mark_count = 0;
     p->has_no_memory = false;
     for (int pass = is_on_top ? 0 : 1; pass < 2; pass++)

@@ -9,6 +9,13 @@
 
 #define LETTER 13.0f /* pixels, before scaling */
 
+/* Smaller in a small picture. */
+static float sign_scale(const painter *p, const paint_scene *scene)
+{
+    float room = fminf((float)scene->width / 600, (float)scene->height / 375) / p->scale;
+    return p->scale * fminf(fmaxf(room, 0.75f), 1);
+}
+
 /* ---- Labels -------------------------------------------------------------------------------------------- */
 
 /* The colour of a look, dark enough to be read on a light ground. */
@@ -67,7 +74,7 @@ static void find_room(plot *text, const plot *taken, int count, float row)
 static void labels(painter *p, const paint_scene *scene)
 {
     const drawing *d = scene->d;
-    float size = LETTER * p->scale, gap = 8 * p->scale;
+    float size = LETTER * sign_scale(p, scene), gap = 8 * p->scale;
     plot taken[MOST_PLOTS];
     int count = 0;
     for (uint32_t i = 0; i < d->label_count; i++) {
@@ -112,7 +119,8 @@ static bool is_used(const drawing *d, drawing_look look)
 static void legend(painter *p, const paint_scene *scene)
 {
     const drawing *d = scene->d;
-    float s = p->scale, size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s, widest = 0;
+    float s = sign_scale(p, scene), size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s,
+          widest = 0;
     bool is_listed[MEANINGS];
     int rows = 0;
     for (unsigned i = 0; i < MEANINGS; i++) {
@@ -126,7 +134,7 @@ static void legend(painter *p, const paint_scene *scene)
     float width = ceilf(2 * pad + sample + 8 * s + widest),
           height = ceilf(2 * pad + (float)rows * row - 6 * s);
     float x = (float)scene->width - width - 12 * s, y = (float)scene->height - height - 12 * s;
-    if (x < 0 || y < 0)
+    if (width > 0.55f * (float)scene->width || height > 0.6f * (float)scene->height)
         return;
     x = roundf(x);
     y = roundf(y);
@@ -162,11 +170,11 @@ static void axes(painter *p, const paint_scene *scene)
 {
     static const paint_color color[3] = {{196, 62, 50, 255}, {44, 140, 74, 255}, {48, 98, 200, 255}};
     static const char *const name[3] = {"x", "y", "z"};
-    if (scene->width < 160 * p->scale || scene->height < 120 * p->scale)
+    if (scene->width < 160 || scene->height < 120)
         return;
     fk_vec3 axis[3];
     camera_axes(&scene->d->camera, axis);
-    float s = p->scale, reach = 26 * s, x = 44 * s, y = (float)scene->height - 44 * s;
+    float s = sign_scale(p, scene), reach = 26 * s, x = 44 * s, y = (float)scene->height - 44 * s;
     /* Those that point away first. */
     int order[3] = {0, 1, 2};
     for (int i = 0; i < 2; i++)

@@ -34,8 +34,8 @@ static bool draw_part(stage *s, const stage_view *view, const stage_pair *focus,
                          .is_faint = !is_in_focus || i == outer,
                          .has_edges = view->layers & FK_LAYER_EDGES,
                          .is_selected = i == view->selected,
-                         .is_cut = view->has_section,
-                         .is_second = focus != NULL && i == focus->b};
+                         .is_second = focus != NULL && i == focus->b,
+                         .is_cut = view->has_section};
     if (!stage_is_seen(s, i))
         return true;
     const stage_pieces *pieces = atomic_load(&s->shape[s->shape_of[i]].pieces);

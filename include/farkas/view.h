@@ -138,6 +138,90 @@ FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const 
 FK_API fk_status fk_show_write_pov(fk_context *context, const fk_show *show,
                                    const fk_picture_options *options, fk_write_function *write, void *user);
 
+/* ---- Window -------------------------------------------------------------------------------------------- */
+
+/* A joint that has a slider. */
+typedef struct fk_window_joint {
+    const char *name;
+    double lower, upper; /* finite, lower <= upper */
+    double value;        /* at first */
+    /* What is shown is this many times the value, in this unit: 57.3 and "deg", say. */
+    double factor;
+    const char *unit;
+} fk_window_joint;
+
+/* Called from time to time by find: so many of `total` pairs are done. False: what is sought is no longer wanted, and
+ * any status may be returned. */
+typedef bool fk_window_progress(void *user, uint64_t done, uint64_t total);
+
+/* What a window is about. All of it is the caller's, and stays until it is released. */
+typedef struct fk_window_subject {
+    fk_show show; /* with a result, or without one, which is sought then */
+    uint32_t joint_count;
+    const fk_window_joint *joint;
+    void *user; /* of these functions */
+
+    /* The values of joints at a time; NULL: they do not change with it. Called by the thread of the window, as place is. */
+    void (*joints)(void *user, double time, double *value);
+    /* Where the parts are with these values, and all that is no joint at a time. NULL: where the motion has them. */
+    void (*place)(void *user, double time, const double *value, fk_pose *pose);
+
+    /* These are called by other threads, at the same time as each other, but none at the same time as itself. What they
+     * make is released by the window, with its context, whose allocator is safe for threads. */
+    /* What is found where the parts are; NULL: nothing is asked. */
+    fk_status (*check)(void *user, const fk_pose *pose, fk_check **out);
+    /* What is found at all times, if the show has no result; NULL: nothing is sought. progress may be called. */
+    fk_status (*find)(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out);
+} fk_window_subject;
+
+typedef struct fk_window_options {
+    const char *title;
+    uint32_t width, height;           /* in units of the screen; 320 to 16384 */
+    const fk_window_subject *subject; /* or NULL */
+    const fk_explain_options *explain; /* or NULL: a method that is watched, instead of a subject; its size does not count */
+    /* What is seen first. */
+    double time;   /* NaN: the first */
+    uint32_t a, b; /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */
+    fk_side side;  /* where the camera stands */
+    const fk_camera *camera; /* or NULL: one that sees all */
+    unsigned layers;         /* FK_LAYER_... */
+    uint32_t tree_level;
+    bool has_section;
+    fk_plane section;
+    bool shows_help;
+    /* Where the first picture goes when all has been found and drawn; the window closes then. NULL: it stays open. */
+    const char *screenshot;
+    const char *folder; /* of pictures that a key takes; NULL: that of the program */
+
+    void *user; /* of the functions below, each of which may be NULL */
+    /* One line for each thing that changes: "selected: arm, crate". */
+    void (*log)(void *user, const char *line);
+    /* Whether files are not what they were; asked about once in a second. */
+    bool (*is_changed)(void *user);
+    /* Makes a subject anew. False after a message: the old one stays. Called by another thread. */
+    bool (*reload)(void *user, const fk_window_subject **out, char message[FK_VIEW_MESSAGE]);
+    /* Of one that is shown from now on; the old one is released later. */
+    void (*take)(void *user, const fk_window_subject *subject);
+    /* Of one that is no longer used. Each is released once: the first one too, and also where no window opens. */
+    void (*release)(void *user, const fk_window_subject *subject);
+    /* The window is closed, and other threads are still at work on what nobody will see: a program that wants to end may
+     * do so here. Else they are waited for. */
+    void (*closing)(void *user);
+} fk_window_options;
+
+/* 1280 x 800, from the corner, with findings and legend. */
+FK_API fk_window_options fk_window_options_default(void);
+
+/* Opens a window, and returns when it is closed. For the main thread. FK_ERROR_FORMAT where there is no display or no
+ * OpenGL 3.3, FK_ERROR_WRITE when the screenshot cannot be written, FK_ERROR_METHOD where the method does not know the
+ * pieces, FK_ERROR_ARGUMENT for options that are not valid, FK_ERROR_MEMORY; each with a message. */
+FK_API fk_status fk_window_run(fk_context *context, const fk_window_options *options,
+                               char message[FK_VIEW_MESSAGE]);
+
+/* The keys of the window, as lines of help: the text of row k, or NULL behind the last; *key becomes what is pressed,
+ * NULL for the head of a group. */
+FK_API const char *fk_window_key(uint32_t row, const char **key);
+
 #ifdef __cplusplus
 }
 #endif

@@ -16,9 +16,11 @@
 #include <cpuid.h>
 #endif
 
-_Atomic int fk_cpu_found;
-
 static const char *const names[FK_CPU_COUNT] = {"plain", "vector", "avx2", "avx512"};
+
+#ifndef __wasm__
+
+_Atomic int fk_cpu_found;
 
 #if FK_HAS_AVX
 
@@ -71,6 +73,8 @@ fk_cpu fk_cpu_find(void)
     atomic_store_explicit(&fk_cpu_found, (int)level + 1, memory_order_relaxed);
     return level;
 }
+
+#endif
 
 const char *fk_cpu_name(void)
 {

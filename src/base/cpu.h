@@ -5,7 +5,8 @@
  *
  * Code that is worth it exists once in plain C11 and once as a file `x.inc` with vector types, which levels.inc compiles
  * for every level below. The level is chosen when it is first asked for: the best that the processor has, or what the
- * environment variable FARKAS_CPU says (plain, vector, avx2, avx512), if the processor has that. Verdicts are exact, so
+ * environment variable FARKAS_CPU says (plain, vector, avx2, avx512), if the processor has that. WebAssembly has no
+ * processor to ask, so the compiler knows the level, and leaves out the other ones. Verdicts are exact, so
  * they are the same on every level; code whose result is not a verdict does the same operations in the same order on
  * every level, so that its bytes are the same too. */
 
@@ -56,6 +57,15 @@ typedef enum fk_cpu {
     }
 #endif
 
+#ifdef __wasm__
+
+static inline fk_cpu fk_cpu_level(void)
+{
+    return FK_HAS_VECTOR ? FK_CPU_VECTOR : FK_CPU_PLAIN;
+}
+
+#else
+
 /* The level plus 1; 0 before it was asked for. Always written with the same value. */
 extern _Atomic int fk_cpu_found;
 fk_cpu fk_cpu_find(void);
@@ -65,6 +75,8 @@ static inline fk_cpu fk_cpu_level(void)
     int found = atomic_load_explicit(&fk_cpu_found, memory_order_relaxed);
     return found > 0 ? (fk_cpu)(found - 1) : fk_cpu_find();
 }
+
+#endif
 
 /* For functions that are compiled once for each value of some argument. */
 #ifdef __GNUC__

@@ -3,11 +3,12 @@
 
 // The page of a report in a browser, with the mouse and the keys of a user. Skipped (77) where there is no browser.
 //
-//     node report_page.mjs SOURCE_FOLDER SCRATCH_FOLDER [--update]
+//     node report_page.mjs SOURCE_FOLDER SCRATCH_FOLDER [FARKAS] [--update]
 //
-// --update writes the pictures that others are compared with.
+// Most is tried on pages that are made here, where everything is known; then on those that FARKAS writes. --update writes the pictures that others are compared with.
 
 import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { KEYS, missing, openBrowser } from './driver.mjs';
@@ -16,6 +17,7 @@ import { difference, readPng, shrink, writePng } from './png.mjs';
 
 const [top, scratch] = process.argv.slice(2, 4).map((folder) => resolve(folder));
 const updates = process.argv.includes('--update');
+const tool = process.argv.slice(4).find((word) => word !== '--update');
 const lack = missing();
 if (lack) {
     console.log(`skipped: ${lack}`);
@@ -91,7 +93,7 @@ async function testTable() {
 async function testNames() {
     assert.match(await browser.text('tr[data-pair="1"]'), /<script>alert\(1\)<\/script>/);
     await browser.press('tr[data-pair="1"] td');
-    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close 2\.5 mm apart/);
+    assert.match(await browser.text('.caption p'), /carriage × <script>alert\(1\)<\/script> clearance now: too close, 2\.5 mm apart/);
     assert.equal(await browser.run(() => document.querySelector('.view-live script, .caption script')), null);
     await assert.rejects(browser.call('GET', '/alert/text'), /no such alert/);
 }
@@ -145,12 +147,14 @@ async function testCamera() {
     await browser.key(KEYS.right, KEYS.up, '+');
     const after = await session((s) => [s.view.orbit.turn, s.view.orbit.rise, s.view.orbit.distance]);
     assert.ok(before.every((value, k) => value !== after[k]));
-    await browser.key('c');
+    await browser.key('x');
     assert.equal(await browser.run(() => document.querySelector('.section-bar').hidden), false);
-    await browser.key('c', 'e', 'n', 'f');
+    await browser.key('x', 'w', 'm', 'f');
     await settle();
     assert.equal(await browser.run(() => document.querySelectorAll('.overlay .name').length > 4), true);
-    await browser.key('e', 'n');
+    await browser.key('w', 'm', '6');
+    await settle();
+    assert.ok(Math.abs(await session((s) => s.view.orbit.direction().z) - 1) < 1e-6);
     await lookFrom('right');
     assert.ok(Math.abs(await session((s) => s.view.orbit.direction().x) - 1) < 1e-6);
 }
@@ -299,6 +303,59 @@ async function testLarge() {
     console.log(`an answer about two parts of 10200 triangles: ${median} ms, at most ${most} ms (${took.length} answers)`);
 }
 
+// ---- Pages that the tool writes -----------------------------------------------------------------------------
+
+const HOSTILE = '<script>alert(1)</script>';
+
+// A cart that rolls against a stop and by a ball; all of them with names that are not nice.
+function writeScene() {
+    const keys = [{ t: 0, xyz: [-40, 0, 0] }, { t: 1, xyz: [40, 0, 0] }];
+    const parts = [{ name: HOSTILE, shape: { box: { size: [10, 10, 10] } }, motion: { keys } },
+                   { name: 'stop & "co"', shape: { box: { size: [10, 10, 10] } }, pose: { xyz: [46, 0, 0] } },
+                   { name: '</script><img src=x onerror=alert(2)>', shape: { sphere: { radius: 5 } }, pose: { xyz: [0, 12, 0] } }];
+    const file = join(scratch, 'scene.json');
+    writeFileSync(file, JSON.stringify({ farkas: 1, units: 'mm', parts }));
+    return file;
+}
+
+function writeByTool(verb, name) {
+    const file = join(scratch, name);
+    const ran = spawnSync(tool, [verb, writeScene(), '--clearance', '5mm', '--report', file, '-q'], { encoding: 'utf8' });
+    assert.ok(ran.status === 0 || ran.status === 1, `${verb}: ${ran.stderr}`);
+    return file;
+}
+
+async function testSweepOfTool() {
+    const file = writeByTool('sweep', 'tool_sweep.html');
+    await open(file);
+    await assert.rejects(browser.call('GET', '/alert/text'), /no such alert/);
+    assert.ok((await browser.text('#pairs')).includes(HOSTILE));
+    await browser.press('tr[data-pair="0"] td[data-label="Part a"]');
+    assert.match(await browser.text('.caption p'), /<script>alert\(1\)<\/script> × stop & "co" hard now: they meet/);
+    const [looks, time] = await session((s) => [s.looks, s.time]);
+    assert.deepEqual(looks.slice(0, 2), ['clash', 'clash']);
+    assert.ok(Math.abs(time - 0.95) < 1e-6);
+    await browser.press('[aria-label="Previous contact"]');
+    await browser.press('[aria-label="Previous contact"]');
+    assert.equal((await session((s) => s.looks))[2], 'near');
+    await lookFrom('front');
+    await button('Move');
+    const from = await middle(0);
+    const to = await middle(1);
+    await browser.drag([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to]);
+    assert.match(await browser.text('.readout'), /<script>alert\(1\)<\/script> × stop & "co": overlapping/);
+    assert.deepEqual(await browser.complaints(), []);
+    await testNoScripts(file);
+}
+
+async function testCheckOfTool() {
+    await open(writeByTool('check', 'tool_check.html'));
+    assert.equal(await browser.run(() => document.querySelector('.time')), null);
+    await browser.key('j');
+    assert.notEqual(await session((s) => s.pair), null);
+    assert.deepEqual(await browser.complaints(), []);
+}
+
 try {
     const file = write('sweep.html', sweepData());
     await browser.resize(1400, 1000);
@@ -316,6 +373,10 @@ try {
     await testNoWebgl(file);
     await testNoModule();
     await testLarge();
+    if (tool) {
+        await testSweepOfTool();
+        await testCheckOfTool();
+    }
     assert.deepEqual(await browser.complaints(), []);
     console.log('the page does what it should');
 } catch (error) {

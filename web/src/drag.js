@@ -9,6 +9,8 @@ import { shortNumber } from './data.js';
 import { button, element } from './elements.js';
 import { LOOK_WORDS } from './looks.js';
 
+const MOST_LINES = 5;
+
 export class Mover {
     // `session` has view, overlay, data, part (the one that is selected), poses, and
     // moveTo(part, offset), select(part).
@@ -94,8 +96,9 @@ export class Mover {
         const { data, part } = this.session;
         this.readout.replaceChildren();
         if (!answers || part === null) return;
-        const lines = answers.slice(0, 6).map((answer) => this.line(answer));
-        if (answers.length > 6) lines.push(element('li', { class: 'more' }, `and ${answers.length - 6} more`));
+        const near = answers.filter((answer) => answer.verdict !== 'apart' || answer.lo < range || answer.look !== 'clear');
+        const lines = near.slice(0, MOST_LINES).map((answer) => this.line(answer));
+        if (near.length > MOST_LINES) lines.push(element('li', { class: 'more' }, `and ${near.length - MOST_LINES} more`));
         if (lines.length === 0)
             lines.push(element('li', { class: 'look-clear' }, `Nothing within ${shortNumber(range)} ${data.units}`));
         this.readout.append(...lines);

@@ -12,41 +12,29 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 // ---- The module -----------------------------------------------------------------------------------------------------
 
-// What the C library asks of a system. The module has no files, no environment and no use for the time, so each of these
-// says that there is nothing.
+// What the C library asks of a system: files alone, of which the module has none.
 const BAD_FILE = 8;
-function systemOf(memory) {
-  const noEntries = (count, bytes) => {
-    const view = new DataView(memory().buffer);
-    view.setUint32(count, 0, true);
-    view.setUint32(bytes, 0, true);
-    return 0;
-  };
-  return {
-    environ_sizes_get: noEntries,
-    environ_get: () => 0,
-    clock_time_get: (clock, precision, out) => {
-      new DataView(memory().buffer).setBigUint64(out, 0n, true);
-      return 0;
-    },
-    fd_close: () => BAD_FILE,
-    fd_seek: () => BAD_FILE,
-    fd_write: () => BAD_FILE,
-    proc_exit: () => {
-      throw new Error('the module ended');
-    },
-  };
+const noFile = () => BAD_FILE;
+const SYSTEM = { wasi_snapshot_preview1: { fd_close: noFile, fd_seek: noFile, fd_write: noFile } };
+
+// The first bytes of what gzip makes.
+function isCompressed(bytes) {
+  const head = bytes instanceof ArrayBuffer ? new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)) : bytes;
+  return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-// bytes is farkas.wasm, or a WebAssembly.Module of it. options.memory bounds the bytes that may be allocated.
+function decompress(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
+
+// bytes is farkas.wasm, the same after gzip, or a WebAssembly.Module. options.memory bounds the bytes that may be allocated.
 export async function loadFarkas(bytes, options = {}) {
   const most = options.memory ?? NONE;
   if (!Number.isInteger(most) || most < 0 || most > NONE)
     throw new TypeError('memory is a whole number of bytes, below 2^32');
-  let exports;
-  const imports = { wasi_snapshot_preview1: systemOf(() => exports.memory) };
-  const made = await WebAssembly.instantiate(bytes, imports);
-  exports = (made.instance ?? made).exports;
+  const made = await WebAssembly.instantiate(isCompressed(bytes) ? await decompress(bytes) : bytes, SYSTEM);
+  const { exports } = made.instance ?? made;
   exports._initialize();
   return new Farkas(new Calls(exports, most));
 }

@@ -11,7 +11,7 @@ import { AlwaysStencilFunc, Color, ColorManagement, DoubleSide, NotEqualStencilF
 ColorManagement.enabled = false;
 
 export const COLOURS = {
-    clear: '#bac1c9',
+    clear: '#c4cad1',
     near: '#f7ac1c',
     clash: '#e23a2e',
     undecided: '#8954d0',
@@ -52,15 +52,19 @@ varying vec3 eyeNormal;
 ${CUT}
 vec3 withPattern(vec3 plain) {
     vec2 p = gl_FragCoord.xy / scale;
+#ifdef IS_SECOND
+    plain = mix(plain, vec3(1.0), 0.34);
+    p.x = -p.x;
+#endif
 #if PATTERN == 1
-    float d = abs(fract((p.x + p.y) / 12.0) - 0.5) * 12.0 / 1.4142;
-    return mix(plain, plain * 0.5, clamp(2.0 - d, 0.0, 1.0));
+    float d = abs(fract((p.x + p.y) / 17.0) - 0.5) * 17.0 / 1.4142;
+    return mix(plain, plain * 0.6, clamp(2.4 - d, 0.0, 1.0));
 #elif PATTERN == 2
-    float d = length(fract(vec2(p.x + p.y, p.x - p.y) / 11.0) - 0.5) * 11.0 / 1.4142;
-    return mix(plain, plain * 0.36, clamp(2.35 - d, 0.0, 1.0));
+    float d = length(fract(vec2(p.x + p.y, p.x - p.y) / 15.0) - 0.5) * 15.0 / 1.4142;
+    return mix(plain, plain * 0.42, clamp(2.5 - d, 0.0, 1.0));
 #elif PATTERN == 3
-    vec2 d = clamp(abs(fract(p / 14.0) - 0.5) * 14.0 - 3.0, 0.0, 1.0);
-    return mix(plain, mix(plain, vec3(1.0), 0.62), d.x + d.y - 2.0 * d.x * d.y);
+    vec2 d = clamp(abs(fract(p / 16.0) - 0.5) * 16.0 - 3.5, 0.0, 1.0);
+    return mix(plain, mix(plain, vec3(1.0), 0.55), d.x + d.y - 2.0 * d.x * d.y);
 #else
     return plain;
 #endif
@@ -80,7 +84,7 @@ void main() {
     float key = max(dot(n, vec3(-0.40, 0.62, 0.67)), 0.0);
     float fill = max(dot(n, vec3(0.75, -0.25, 0.61)), 0.0);
     float shine = pow(max(dot(n, vec3(-0.22, 0.34, 0.914)), 0.0), 32.0);
-    vec3 lit = plain * (0.30 + 0.32 * head + 0.42 * key + 0.10 * fill) + 0.16 * shine;
+    vec3 lit = plain * (0.46 + 0.24 * head + 0.40 * key + 0.08 * fill) + 0.12 * shine;
     // What is cut open shows its inside as one dark colour, which reads as a cut.
     if (isInside) lit = plain * 0.66;
     gl_FragColor = vec4(min(lit, 1.0), opacity);
@@ -127,12 +131,13 @@ function keep(key, make) {
     return kept.get(key);
 }
 
-export function surfaceMaterial(look, { faint = false, flat = false } = {}) {
-    return keep(`surface ${look} ${faint} ${flat}`, () => new ShaderMaterial({
+// The second of two that have the same look is lighter, and its stripes go the other way.
+export function surfaceMaterial(look, { faint = false, flat = false, second = false } = {}) {
+    return keep(`surface ${look} ${faint} ${flat} ${second}`, () => new ShaderMaterial({
         vertexShader: SURFACE_VERTEX,
         fragmentShader: SURFACE_FRAGMENT,
         uniforms: { colour: { value: new Color(COLOURS[look]) }, opacity: { value: faint ? 0.13 : 1 }, ...shared },
-        defines: { PATTERN: PATTERNS[look], ...(flat ? { IS_FLAT: '' } : {}) },
+        defines: { PATTERN: PATTERNS[look], ...(flat ? { IS_FLAT: '' } : {}), ...(second ? { IS_SECOND: '' } : {}) },
         side: DoubleSide,
         transparent: faint,
         depthWrite: !faint,

@@ -74,20 +74,29 @@ export class Orbit {
                           turn: angles ? angles[0] : this.turn, rise: angles ? angles[1] : this.rise });
     }
 
-    // So near that all points are just seen.
+    // So near that all points are just seen, in the middle of the picture.
     goToPoints(centre, points, aspect, angles) {
         const [turn, rise] = angles ?? [this.turn, this.rise];
         const back = directionOf(turn, rise);
         const right = new Vector3(-Math.sin(turn), Math.cos(turn), 0);
         const up = new Vector3().crossVectors(back, right);
         const half = Math.tan(MathUtils.degToRad(this.camera.fov / 2)) * 0.9;
-        let distance = 0;
-        for (const point of points) {
-            const p = new Vector3(...point).sub(new Vector3(...centre));
-            const across = Math.max(Math.abs(p.dot(right)) / (half * aspect), Math.abs(p.dot(up)) / half);
-            distance = Math.max(distance, across + p.dot(back));
+        const target = new Vector3(...centre);
+        const seen = points.map((point) => {
+            const p = new Vector3(...point).sub(target);
+            return [p.dot(right), p.dot(up), p.dot(back)];
+        });
+        // What is near is seen larger, so where the middle is depends on the distance: a few rounds are enough.
+        let [x, y, distance] = [0, 0, 1];
+        for (let round = 0; round < 6; round++) {
+            distance = Math.max(1e-9, ...seen.map(([px, py, pz]) =>
+                Math.max(Math.abs(px - x) / (half * aspect), Math.abs(py - y) / half) + pz));
+            const sights = [0, 1].map((axis) => seen.map((p) => (p[axis] - [x, y][axis]) / (distance - p[2])));
+            x += ((Math.min(...sights[0]) + Math.max(...sights[0])) / 2) * distance;
+            y += ((Math.min(...sights[1]) + Math.max(...sights[1])) / 2) * distance;
         }
-        this.startGlide({ target: new Vector3(...centre), distance: distance || 1, turn, rise });
+        target.addScaledVector(right, x).addScaledVector(up, y);
+        this.startGlide({ target, distance: points.length > 0 ? distance : 1, turn, rise });
     }
 
     // When the picture gets narrower, what was seen is seen still.

@@ -8,7 +8,7 @@ import { readData, readModule } from './data.js';
 import { element } from './elements.js';
 import { loadFarkas } from './farkas.js';
 import { simpleMotion } from './motion.js';
-import { listenToPointer, orbitByKey } from './orbit.js';
+import { listenToPointer, orbitByKey, SIDES } from './orbit.js';
 import { Session } from './session.js';
 import { svgElement } from './overlay.js';
 import { Table } from './table.js';
@@ -55,7 +55,7 @@ async function loadLibrary(data) {
 
 function openView(page, box, data, library, reason) {
     const canvas = element('canvas', { tabindex: 0, role: 'application',
-        'aria-label': '3D view. Arrow keys turn, with shift they shift; plus and minus zoom; F shows all.' });
+        'aria-label': '3D view. Arrow keys turn, with shift they shift; plus and minus zoom; F shows all, 1 to 7 are sides.' });
     const svg = svgElement('svg', { class: 'overlay', 'aria-hidden': 'true' });
     const stage = element('div', { class: 'view-box' }, canvas, svg);
     const root = element('div', { class: 'view-live' }, stage);
@@ -73,6 +73,7 @@ function openView(page, box, data, library, reason) {
     stage.append(legend, session.mover.root);
     if (session.isSweep && data.span) {
         page.timeline = new Timeline(data, (time) => session.setTime(time));
+        page.timeline.set(session.time, false);
         root.append(page.timeline.root);
     }
     page.toolbar = toolbar;
@@ -152,10 +153,11 @@ function listenToKeys(page) {
         }
         if (event.altKey || event.target.closest?.('input, select, textarea')) return;
         const key = event.key.toLowerCase();
-        if (key === 'j') page.table?.walk(1, true);
-        else if (key === 'k') page.table?.walk(-1, true);
+        if (key === 'j' || key === 'n') page.table?.walk(1, true);
+        else if (key === 'k' || key === 'p') page.table?.walk(-1, true);
         else if (key === 'escape') clear(page);
         else if (key === ' ' && isInView && page.timeline) page.timeline.play.click();
+        else if (isInView && Object.keys(SIDES)[Number(key) - 1]) session.fit(Object.keys(SIDES)[Number(key) - 1]);
         else if (isInView && toolbar.keys[key] && !toolbar.keys[key].disabled) toolbar.keys[key].click();
         else return;
         event.preventDefault();

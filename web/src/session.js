@@ -11,6 +11,8 @@ import { SIDES } from './orbit.js';
 import { Overlay } from './overlay.js';
 import { View3d } from './view3d.js';
 
+const SLOW = 25; // milliseconds
+
 export class Session {
     // `library` is Verdicts, or null; `motion` has pose(frame, time), or null.
     constructor({ canvas, svg, data, library, motion, shown }) {
@@ -18,12 +20,14 @@ export class Session {
         this.library = library;
         this.motion = motion;
         this.shown = shown; // called when the pair, the part or the time has changed
-        this.time = data.span ? data.span[0] : 0;
+        // What was found is seen at once: the page has the worst pair first.
+        this.time = data.pairs.find((pair) => pair.clash && Number.isFinite(pair.moment))?.moment ?? data.span?.[0] ?? 0;
         this.isSweep = data.kind === 'sweep';
         this.pair = null;
         this.part = null;
         this.isFaint = true;
         this.hasLabels = false;
+        this.findingTook = 0;
         this.live = new Map(); // answers by pair, of parts that were moved
         this.view = new View3d(canvas, data, () => this.overlay?.paint());
         this.overlay = new Overlay(svg, this.view, data.units);
@@ -110,11 +114,11 @@ export class Session {
         let angles = null;
         if (found?.box) {
             centre = found.box.min.map((x, i) => (x + found.box.max[i]) / 2);
-            radius = Math.max(Math.hypot(...found.box.min.map((x, i) => found.box.max[i] - x)) * 0.9, least * 1.3);
+            radius = Math.max(Math.hypot(...found.box.min.map((x, i) => found.box.max[i] - x)) * 0.9, least * 1.7);
         } else if (found?.segment) {
             const { from, to } = found.segment;
             centre = from.map((x, i) => (x + to[i]) / 2);
-            radius = Math.max(Math.hypot(...from.map((x, i) => to[i] - x)) * 1.2, least * 1.3);
+            radius = Math.max(Math.hypot(...from.map((x, i) => to[i] - x)) * 1.2, least * 1.7);
             angles = this.acrossSegment(from, to);
         }
         this.view.orbit.goTo(centre, Math.min(radius, both.radius * 1.1), this.view.aspect, angles);
@@ -197,7 +201,7 @@ export class Session {
         const chosen = this.pair === null ? null : this.data.pairs[this.pair];
         looks.forEach((look, k) => {
             const isOut = chosen && k !== chosen.a && k !== chosen.b && k !== this.part;
-            this.view.setLook(k, look, Boolean(isOut && this.isFaint));
+            this.view.setLook(k, look, { faint: Boolean(isOut && this.isFaint), second: chosen?.b === k });
         });
         this.looks = looks;
     }
@@ -228,17 +232,30 @@ export class Session {
         const pair = this.pair === null ? null : this.data.pairs[this.pair];
         if (!pair) return null;
         const isMoved = this.mover.offsets.has(pair.a) || this.mover.offsets.has(pair.b);
-        if (!isMoved && (!this.isSweep || this.time === pair.moment)) return findingsOfResult(pair);
-        return this.askFindings(pair);
+        const told = !isMoved && (!this.isSweep || this.time === pair.moment) ? findingsOfResult(pair) : {};
+        return told.box || told.segment ? told : this.askFindings(pair);
     }
 
+    // Of parts so large that it takes longer than a frame, once nothing has changed for a moment.
     askFindings(pair) {
+        clearTimeout(this.waiting);
         if (!this.library) return null;
+        if (this.findingTook > SLOW) {
+            this.waiting = setTimeout(() => {
+                this.findingTook = 0;
+                this.paintFindings();
+                this.shown();
+            }, 200);
+            return null;
+        }
+        const start = performance.now();
         try {
             const answer = this.library.ask(pair.a, this.poses[pair.a], pair.b, this.poses[pair.b], Infinity);
-            return answer?.verdict === 'apart' && answer.pointA ? { segment: segmentOf(answer) } : null;
+            return answer?.pointA ? { segment: segmentOf(answer) } : null;
         } catch {
             return null;
+        } finally {
+            this.findingTook = performance.now() - start;
         }
     }
 }

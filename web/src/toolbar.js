@@ -12,18 +12,18 @@ export function makeToolbar(session, { cannotMove }) {
     const { view } = session;
     const fit = button('Fit', 'See all parts (F)');
     fit.addEventListener('click', () => session.fit());
-    const sides = element('select', { 'aria-label': 'Look from', title: 'Look from' },
+    const sides = element('select', { 'aria-label': 'Look from', title: 'Look from (1 to 7)' },
                           element('option', { value: '' }, 'Look from…'),
                           ...Object.keys(SIDES).map((side) => element('option', { value: side }, side)));
     sides.addEventListener('change', () => {
         if (sides.value) session.fit(sides.value);
         sides.value = '';
     });
-    const edges = toggle('Edges', 'Show the edges of all triangles (E)', false, (isOn) => {
+    const edges = toggle('Edges', 'Show the edges of all triangles (W)', false, (isOn) => {
         view.wantsTriangles = isOn;
         session.paintLooks();
     });
-    const labels = toggle('Names', 'Show the names of all parts (N)', false, (isOn) => {
+    const labels = toggle('Names', 'Show the names of all parts (M)', false, (isOn) => {
         session.hasLabels = isOn;
         session.paintFindings();
     });
@@ -32,8 +32,8 @@ export function makeToolbar(session, { cannotMove }) {
         session.paintLooks();
     });
     const section = makeSection(session);
-    const cut = toggle('Section', 'Cut the parts open by a plane (C)', false, section.turn);
-    const move = toggle('Move', 'Move a part, and see what it meets (M)', false, (isOn) => {
+    const cut = toggle('Section', 'Cut the parts open by a plane (X)', false, section.turn);
+    const move = toggle('Move', 'Move a part, and see what it meets (V)', false, (isOn) => {
         session.mover.turn(isOn);
         if (isOn) session.library.prepare();
         session.update();
@@ -45,7 +45,7 @@ export function makeToolbar(session, { cannotMove }) {
     const root = element('div', { class: 'view-bar', role: 'toolbar', 'aria-label': '3D view' }, fit, sides, edges, labels,
                          faint, cut, move);
     if (cannotMove) root.append(element('small', { class: 'reason' }, cannotMove));
-    return { root, section: section.root, move, keys: { f: fit, e: edges, n: labels, o: faint, c: cut, m: move } };
+    return { root, section: section.root, move, keys: { f: fit, w: edges, m: labels, o: faint, x: cut, v: move } };
 }
 
 // The plane that cuts: across an axis, at a place, and from which side.
@@ -99,8 +99,8 @@ export function showLegend(legend, looks) {
 
 // One line about the pair that is selected.
 export function makeCaption(session, { step, clear }) {
-    const before = button('‹', 'The pair before (K)');
-    const after = button('›', 'The next pair (J)');
+    const before = button('‹', 'The pair before (K or P)');
+    const after = button('›', 'The next pair (J or N)');
     const close = button('×', 'No pair (Esc)');
     before.setAttribute('aria-label', 'Previous pair');
     after.setAttribute('aria-label', 'Next pair');
@@ -129,8 +129,9 @@ function pairWords(session, pair) {
     const look = session.isSweep ? lookAt(pair, session.time) : lookOfKind(pair);
     out.push(element('span', { class: `tag look-${lookOfKind(pair)}` }, pair.kind));
     if (isMoved) return [...out, ' moved by hand'];
-    if (session.isSweep && look !== 'clear') out.push(` now: ${look === 'clash' ? 'they meet' : LOOK_WORDS[look]}`);
+    const words = [];
+    if (session.isSweep && look !== 'clear') words.push(`now: ${look === 'clash' ? 'they meet' : LOOK_WORDS[look]}`);
     const segment = found?.segment;
-    if (segment && segment.hi > 0) out.push(` ${shortNumber((segment.lo + segment.hi) / 2)} ${data.units} apart`);
-    return out;
+    if (segment && segment.hi > 0) words.push(`${shortNumber((segment.lo + segment.hi) / 2)} ${data.units} apart`);
+    return [...out, ` ${words.join(', ')}`];
 }

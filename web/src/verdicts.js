@@ -4,7 +4,7 @@
 // Asks the library about parts where they are now. Boxes only spare questions whose answer they know: of parts that are
 // further apart than anybody wants to know.
 
-import { multiply, pairKey, placeBox } from './data.js';
+import { pairKey, placeBox } from './data.js';
 import { lookOfAnswer } from './looks.js';
 
 // Boxes of meshes are computed here, with rounding: they are taken larger.
@@ -18,13 +18,6 @@ export class Verdicts {
         this.partHandles = new Map();
         this.motion = data.frames?.length ? farkas.motion(data.frames, data.tracks ?? []) : null;
         this.milliseconds = 0; // that the last question about a part took
-    }
-
-    // Where a part is at a time.
-    pose(k, time) {
-        const part = this.data.parts[k];
-        if (part.frame === null || part.frame === undefined || !this.motion) return Float64Array.from(part.pose);
-        return multiply(this.motion.pose(part.frame, time), part.pose);
     }
 
     handle(k) {
@@ -81,13 +74,14 @@ export class Verdicts {
         return k !== undefined && this.data.pairs[k].kind === 'contact' && !this.data.pairs[k].clash;
     }
 
-    // {verdict, lo, hi, pointA, pointB, look}; distances up to a limit.
+    // {verdict, lo, hi, pointA, pointB, look}; distances up to a limit. Where they meet the points are a common one, if
+    // the limit is infinite, which asks for it.
     ask(a, poseA, b, poseB, limit) {
         if (!this.has(a) || !this.has(b)) return null;
         const [handleA, handleB] = [this.handle(a), this.handle(b)];
         const verdict = this.farkas.verdict(handleA, poseA, handleB, poseB);
         const answer = { a, b, verdict, lo: 0, hi: 0 };
-        if (verdict === 'apart') Object.assign(answer, this.farkas.distance(handleA, poseA, handleB, poseB, limit));
+        if (verdict === 'apart' || limit === Infinity) Object.assign(answer, this.farkas.distance(handleA, poseA, handleB, poseB, limit));
         answer.look = lookOfAnswer(answer, this.clearance(a, b), this.allowsContact(a, b));
         return answer;
     }

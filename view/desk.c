@@ -1,0 +1,748 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The desk: its life, time, joints, news of the threads, and the drawing. */
+
+#include "desk.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Messages ------------------------------------------------------------------------------------------ */
+
+void desk_log(const desk *d, const char *format, ...)
+{
+    if (d->options->log == NULL)
+        return;
+    char line[FK_VIEW_MESSAGE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    d->options->log(d->options->user, line);
+}
+
+void desk_tell(desk *d, bool is_bad, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(d->message, sizeof d->message, format, arguments);
+    va_end(arguments);
+    d->is_message_bad = is_bad;
+    /* What went wrong stays until it is put away. */
+    d->message_end = fk_clock_seconds() + (is_bad ? 1e9 : 4);
+    desk_log(d, "%s: %s", is_bad ? "trouble" : "note", d->message);
+}
+
+const char *desk_name(const desk *d, uint32_t part)
+{
+    const char *name = part < d->show.part_count ? d->show.part[part].part.name : NULL;
+    return name != NULL ? name : "part";
+}
+
+/* ---- Places -------------------------------------------------------------------------------------------- */
+
+/* Puts the parts where they are now, and asks what they do there. */
+static void place_parts(desk *d)
+{
+    const fk_window_subject *s = d->subject;
+    if (s == NULL)
+        return;
+    if (s->place != NULL)
+        s->place(s->user, d->time, d->joint, d->pose);
+    else
+        for (uint32_t i = 0; i < d->show.part_count; i++) {
+            const fk_sweep_part *part = &d->show.part[i];
+            d->pose[i] = part->part.pose;
+            if (d->show.motion == NULL || part->frame == FK_NONE)
+                continue;
+            fk_pose frame = fk_motion_pose(d->show.motion, part->frame, d->time);
+            d->pose[i] = fk_pose_multiply(&frame, &part->part.pose);
+        }
+    if (s->check != NULL)
+        live_ask(d->live, d->pose, ++d->asked);
+}
+
+void desk_set_time(desk *d, double time)
+{
+    if (!d->has_time)
+        return;
+    d->time = time > d->span.hi ? d->span.hi : time >= d->span.lo ? time : d->span.lo;
+    /* Joints that follow the time do so again. */
+    if (d->subject->joints != NULL) {
+        bool was_by_hand = d->is_by_hand;
+        d->is_by_hand = false;
+        d->subject->joints(d->subject->user, d->time, d->joint);
+        if (was_by_hand)
+            desk_make_rows(d);
+    }
+    place_parts(d);
+    if (!d->is_playing)
+        desk_log(d, "time: %.6g", d->time);
+}
+
+void desk_set_joint(desk *d, uint32_t joint, double value)
+{
+    bool was_by_hand = d->is_by_hand;
+    desk_play(d, false);
+    d->joint[joint] = value;
+    d->is_by_hand = true;
+    place_parts(d);
+    desk_log(d, "joint: %s %.6g", d->subject->joint[joint].name, value);
+    if (!was_by_hand)
+        desk_make_rows(d);
+}
+
+void desk_follow_motion(desk *d)
+{
+    if (!d->is_by_hand)
+        return;
+    for (uint32_t i = 0; i < d->subject->joint_count; i++)
+        d->joint[i] = d->subject->joint[i].value;
+    if (d->subject->joints != NULL)
+        d->subject->joints(d->subject->user, d->time, d->joint);
+    d->is_by_hand = false;
+    place_parts(d);
+    desk_make_rows(d);
+    desk_log(d, "joints: as they were");
+}
+
+void desk_play(desk *d, bool is_on)
+{
+    if (!d->has_time || d->is_playing == is_on)
+        return;
+    if (is_on && d->time >= d->span.hi)
+        desk_set_time(d, d->span.lo);
+    d->is_playing = is_on;
+    d->clock = fk_clock_seconds();
+    desk_log(d, is_on ? "plays" : "stops at %.6g", d->time);
+}
+
+/* Plays in its own time, but in 3 to 30 seconds. */
+static void move_on(desk *d)
+{
+    double now = fk_clock_seconds(), passed = now - d->clock, span = d->span.hi - d->span.lo;
+    double speed = span < 3 ? span / 3 : span > 30 ? span / 30 : 1;
+    d->clock = now;
+    double time = d->time + fmin(passed, 0.25) * speed;
+    desk_set_time(d, time);
+    if (time >= d->span.hi)
+        desk_play(d, false);
+}
+
+/* ---- Selection ----------------------------------------------------------------------------------------- */
+
+void desk_select(desk *d, uint32_t a, uint32_t b)
+{
+    if (d->a == a && d->b == b)
+        return;
+    d->a = a;
+    d->b = b;
+    d->facts_scroll = 0;
+    d->row_selected = FK_NONE;
+    for (uint32_t i = 0; b != FK_NONE && i < d->row_count; i++)
+        if (d->row[i].a == a && d->row[i].b == b)
+            d->row_selected = i;
+    if (a == FK_NONE)
+        desk_log(d, "selected: nothing");
+    else if (b == FK_NONE)
+        desk_log(d, "selected: %s", desk_name(d, a));
+    else
+        desk_log(d, "selected: %s, %s", desk_name(d, a), desk_name(d, b));
+}
+
+void desk_choose_row(desk *d, uint32_t row, bool zooms)
+{
+    if (row >= d->row_count)
+        return;
+    const desk_row chosen = d->row[row];
+    desk_select(d, chosen.a, chosen.b);
+    d->row_selected = row;
+    if (desk_lists_sweep(d)) {
+        double moment = fk_sweep_moment(&d->show.sweep->pair[chosen.index]);
+        if (!isnan(moment)) {
+            desk_play(d, false);
+            desk_set_time(d, moment);
+        }
+    }
+    if (zooms)
+        desk_fit_selected(d);
+}
+
+/* ---- Camera -------------------------------------------------------------------------------------------- */
+
+static double aspect_of(const desk *d)
+{
+    return d->scene.height > 0 && d->scene.width > 0 ? (double)d->scene.width / (double)d->scene.height : 1.6;
+}
+
+void desk_ride_to(desk *d, fk_camera camera)
+{
+    d->is_flying = false;
+    d->ride = (desk_ride){true, fk_clock_seconds(), d->camera, camera};
+    if (d->options->screenshot != NULL) {
+        d->camera = camera;
+        d->ride.is_on = false;
+    }
+}
+
+static double mix(double a, double b, double part)
+{
+    return a + (b - a) * part;
+}
+
+static fk_vec3 mix_vector(fk_vec3 a, fk_vec3 b, double part)
+{
+    return (fk_vec3){mix(a.x, b.x, part), mix(a.y, b.y, part), mix(a.z, b.z, part)};
+}
+
+static double length_of(fk_vec3 v)
+{
+    return sqrt(fk_vec3_dot(v, v));
+}
+
+/* The camera goes around its target, smoothly, in a quarter of a second. */
+static void move_ride(desk *d)
+{
+    double part = (fk_clock_seconds() - d->ride.begin) / 0.25;
+    if (part >= 1) {
+        d->camera = d->ride.to;
+        d->ride.is_on = false;
+        return;
+    }
+    part = part * part * (3 - 2 * part);
+    const fk_camera *from = &d->ride.from, *to = &d->ride.to;
+    fk_vec3 before = fk_vec3_sub(from->eye, from->target), after = fk_vec3_sub(to->eye, to->target);
+    fk_vec3 way = mix_vector(before, after, part);
+    double length = length_of(way), wanted = mix(length_of(before), length_of(after), part);
+    if (length > 1e-3 * wanted)
+        way = fk_vec3_scale(way, wanted / length);
+    d->camera.target = mix_vector(from->target, to->target, part);
+    d->camera.eye = fk_vec3_add(d->camera.target, way);
+    fk_vec3 up = mix_vector(from->up, to->up, part);
+    d->camera.up = length_of(up) > 0.1 ? up : to->up;
+    d->camera.angle = mix(from->angle, to->angle, part);
+}
+
+static fk_sphere whole_ball(const desk *d)
+{
+    if (d->explain != NULL)
+        return explain_ball(d->explain);
+    stage_view view = desk_view(d);
+    view.pair = FK_NONE;
+    view.selected = FK_NONE;
+    return stage_ball(d->stage, &view);
+}
+
+/* Along a direction, as near as all that is drawn allows; what has no end is drawn large, and does not count. */
+static fk_camera whole_camera(desk *d, fk_vec3 direction)
+{
+    fk_sphere ball = whole_ball(d);
+    stage_view view = desk_view(d);
+    view.pair = view.selected = FK_NONE;
+    view.layers = 0;
+    drawing all = drawing_make(d->context);
+    camera_fitting fitting = camera_fitting_make(ball.center, direction, aspect_of(d));
+    bool has_any = false;
+    if (d->stage != NULL && stage_draw(d->stage, &view, &all) == FK_OK)
+        for (uint32_t i = 0; i < all.body_count; i++)
+            for (uint32_t k = 0; k < all.body[i].mesh->vertex_count; k++) {
+                fk_vec3 point = fk_pose_apply(&all.body[i].pose, all.body[i].mesh->point[k]);
+                if (length_of(fk_vec3_sub(point, ball.center)) > 1.01 * ball.radius)
+                    continue;
+                camera_fitting_add(&fitting, point);
+                has_any = true;
+            }
+    drawing_free(&all);
+    return has_any ? camera_fitting_end(&fitting)
+                   : camera_fit_along(ball.center, ball.radius, direction, aspect_of(d));
+}
+
+void desk_look(desk *d, fk_side side)
+{
+    if (d->explain != NULL && side == FK_SIDE_CORNER)
+        desk_ride_to(d, explain_camera(d->explain, aspect_of(d)));
+    else
+        desk_ride_to(d, whole_camera(d, camera_side_direction(side)));
+    desk_log(d, "view: %s", fk_side_word(side));
+}
+
+/* All is seen, from where the camera looks now. */
+void desk_fit(desk *d)
+{
+    desk_ride_to(d, whole_camera(d, fk_vec3_sub(d->camera.target, d->camera.eye)));
+    desk_log(d, "view: all");
+}
+
+/* A ball around a part: that of a pair with itself would be. */
+static fk_sphere part_ball(const desk *d, uint32_t part)
+{
+    const fk_check_part *p = &d->show.part[part].part;
+    fk_aabb box = fk_aabb_empty();
+    if (p->mesh != NULL)
+        for (uint32_t i = 0; i < p->mesh->vertex_count; i++)
+            box = fk_aabb_include(box, fk_pose_apply(&d->pose[part], p->mesh->point[i]));
+    if (p->mesh == NULL || !(box.min.x <= box.max.x)) {
+        fk_sphere ball = whole_ball(d);
+        return (fk_sphere){d->pose[part].translation, ball.radius / 4};
+    }
+    fk_vec3 middle = mix_vector(box.min, box.max, 0.5);
+    return (fk_sphere){middle, length_of(fk_vec3_sub(box.max, middle))};
+}
+
+void desk_fit_selected(desk *d)
+{
+    if (d->subject == NULL || d->a == FK_NONE) {
+        desk_fit(d);
+        return;
+    }
+    fk_sphere ball;
+    fk_vec3 direction = fk_vec3_sub(d->camera.target, d->camera.eye);
+    stage_view view = desk_view(d);
+    if (d->b != FK_NONE && view.pair != FK_NONE) {
+        ball = stage_ball(d->stage, &view);
+        direction = stage_direction(d->stage, &view);
+    } else {
+        ball = part_ball(d, d->a);
+    }
+    desk_ride_to(d, camera_fit_along(ball.center, ball.radius, direction, aspect_of(d)));
+    /* Where the pair is found in a moment is seen better then. */
+    d->wants_fit = d->b != FK_NONE && d->answered != d->asked;
+    if (!d->wants_fit)
+        desk_log(d, "view: selection");
+}
+
+/* ---- Drawing ------------------------------------------------------------------------------------------- */
+
+unsigned desk_layers(const desk *d)
+{
+    static const unsigned volume[DESK_VOLUMES] = {0, FK_LAYER_AABB, FK_LAYER_OBB, FK_LAYER_SPHERE};
+    return (d->shows_edges ? FK_LAYER_EDGES : 0u) | volume[d->volume] | (d->shows_tree ? FK_LAYER_TREE : 0u) |
+           (d->shows_hulls ? FK_LAYER_HULL : 0u) | (d->shows_pieces ? FK_LAYER_PIECES : 0u) |
+           (d->shows_cells ? FK_LAYER_CELLS : 0u) | (d->shows_labels ? FK_LAYER_LABELS : 0u) |
+           (d->shows_legend ? FK_LAYER_LEGEND : 0u) | (d->shows_findings ? FK_LAYER_FINDINGS : 0u);
+}
+
+/* Those that are made first. */
+#define MADE_LAYERS (FK_LAYER_TREE | FK_LAYER_HULL | FK_LAYER_PIECES | FK_LAYER_CELLS)
+
+void desk_layers_changed(desk *d)
+{
+    if (d->live != NULL)
+        live_prepare(d->live, desk_layers(d) & MADE_LAYERS);
+}
+
+/* Through the ball around all, along an axis. */
+fk_plane desk_section(const desk *d)
+{
+    if (d->section_axis > 2)
+        return d->section_given;
+    fk_sphere ball = whole_ball(d);
+    fk_plane plane = {{d->section_axis == 0, d->section_axis == 1, d->section_axis == 2}, 0};
+    plane.offset = fk_vec3_dot(plane.normal, ball.center) + (2 * d->section_part - 1) * ball.radius;
+    if (d->is_flipped)
+        plane = (fk_plane){fk_vec3_negate(plane.normal), -plane.offset};
+    return plane;
+}
+
+static uint32_t find_checked(const fk_check *check, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; check != NULL && i < check->pair_count; i++)
+        if (check->pair[i].a == a && check->pair[i].b == b)
+            return (uint32_t)i;
+    return FK_NONE;
+}
+
+static uint32_t find_swept(const fk_sweep *sweep, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; sweep != NULL && i < sweep->pair_count; i++)
+        if (sweep->pair[i].a == a && sweep->pair[i].b == b)
+            return (uint32_t)i;
+    return FK_NONE;
+}
+
+stage_view desk_view(const desk *d)
+{
+    stage_view view = {
+        .pose = d->pose, .time = d->time, .check = d->check, .pair = FK_NONE, .selected = FK_NONE};
+    view.layers = desk_layers(d);
+    view.tree_level = d->tree_level;
+    view.selected = d->b == FK_NONE ? d->a : FK_NONE;
+    if (d->b != FK_NONE) {
+        bool is_old = d->check != NULL && d->answered != d->asked;
+        view.pair = find_checked(desk_listed_check(d), d->a, d->b);
+        if ((view.pair == FK_NONE || is_old) && desk_lists_sweep(d)) {
+            view.check = NULL;
+            view.pair = find_swept(d->show.sweep, d->a, d->b);
+        }
+    }
+    /* Points that were found elsewhere are not shown. */
+    if (view.check != NULL && d->answered != d->asked)
+        view.layers &= ~(unsigned)FK_LAYER_FINDINGS;
+    return view;
+}
+
+fk_status desk_draw(desk *d, drawing *out)
+{
+    drawing_empty(out);
+    fk_status status;
+    if (d->explain != NULL) {
+        status = explain_draw(d->explain, d->step, out, &d->explain_text);
+    } else {
+        stage_view view = desk_view(d);
+        view.has_section = d->has_section;
+        if (d->has_section)
+            view.section = desk_section(d);
+        status = stage_draw(d->stage, &view, out);
+    }
+    out->camera = d->camera;
+    return status;
+}
+
+void desk_set_step(desk *d, uint32_t step)
+{
+    uint32_t count = explain_count(d->explain);
+    step = step < count ? step : count - 1;
+    if (step == d->step)
+        return;
+    d->step = step;
+    desk_log(d, "step: %u of %u", step + 1, count);
+}
+
+/* ---- News ---------------------------------------------------------------------------------------------- */
+
+/* Looks at the pair that was to be seen first, once it is known what it does. */
+static void look_at_choice(desk *d)
+{
+    if (!d->wants_look || (d->subject->find != NULL && d->has_time && !desk_lists_sweep(d)))
+        return;
+    if (d->row_selected == FK_NONE && !d->lists_clear) {
+        d->lists_clear = true;
+        desk_make_rows(d);
+    }
+    d->wants_look = false;
+    if (d->row_selected != FK_NONE && isnan(d->options->time))
+        desk_choose_row(d, d->row_selected, d->options->camera == NULL);
+    else if (d->options->camera == NULL)
+        desk_fit_selected(d);
+}
+
+static void take_check(desk *d, fk_check *check, uint64_t number)
+{
+    if (d->check != NULL)
+        fk_check_free(d->context, d->check);
+    d->check = check;
+    d->answered = number;
+    if (check != NULL && number == d->asked && !d->is_playing)
+        desk_log(d, "clash: %llu of %llu pairs", (unsigned long long)check->clashes,
+                 (unsigned long long)check->tested);
+    if (!desk_lists_sweep(d))
+        desk_make_rows(d);
+    look_at_choice(d);
+    if (d->wants_fit && number == d->asked)
+        desk_fit_selected(d);
+}
+
+static void take_sweep(desk *d, fk_sweep *sweep, fk_status status)
+{
+    d->sweep_status = status;
+    if (sweep == NULL) {
+        desk_tell(d, true, "what happens at other times was not found: %s", fk_status_text(status));
+        return;
+    }
+    d->sweep = sweep;
+    d->show.sweep = sweep;
+    desk_log(d, "sweep: %llu of %llu pairs", (unsigned long long)sweep->clashes,
+             (unsigned long long)sweep->tested);
+    desk_make_rows(d);
+    look_at_choice(d);
+}
+
+static bool take_news(desk *d)
+{
+    fk_check *check = NULL;
+    fk_sweep *sweep = NULL;
+    uint64_t number;
+    fk_status status;
+    bool is_news = false;
+    if (live_take_check(d->live, &check, &number, &status)) {
+        d->check_status = status;
+        take_check(d, check, number);
+        is_news = true;
+    }
+    if (live_take_sweep(d->live, &sweep, &status)) {
+        take_sweep(d, sweep, status);
+        is_news = true;
+    }
+    return is_news;
+}
+
+/* Once the parts rest, the lines in which those of the selected pair meet are looked for. */
+static void ask_for_lines(desk *d)
+{
+    bool is_asked = d->lines_of == d->asked && d->lines_a == d->a && d->lines_b == d->b;
+    if (d->b == FK_NONE || d->is_playing || is_asked || d->answered != d->asked)
+        return;
+    d->lines_of = d->asked;
+    d->lines_a = d->a;
+    d->lines_b = d->b;
+    live_find_lines(d->live, d->a, d->b, d->pose);
+}
+
+bool desk_moves(const desk *d)
+{
+    return d->is_playing || d->ride.is_on || (d->is_flying && d->flight != 0);
+}
+
+bool desk_is_settled(desk *d)
+{
+    if (d->explain != NULL)
+        return true;
+    double part;
+    bool has_lines = d->b == FK_NONE || d->lines_of == d->asked;
+    return d->asked == d->answered && !live_is_seeking(d->live, &part) && has_lines &&
+           !live_is_making(d->live) && d->made == live_made(d->live) && !d->ride.is_on;
+}
+
+/* ---- Subjects ------------------------------------------------------------------------------------------ */
+
+static void free_past(desk *d, desk_past *past)
+{
+    live_free(past->live);
+    if (past->stage != NULL)
+        stage_free(past->stage);
+    fk_release(d->context, past->pose, (past->part_count + 1) * sizeof *past->pose);
+    fk_release(d->context, past->joint, (past->joint_count + 1) * sizeof *past->joint);
+    if (d->options->release != NULL && past->subject != NULL)
+        d->options->release(d->options->user, past->subject);
+    *past = (desk_past){0};
+}
+
+static desk_past take_away(desk *d)
+{
+    desk_past past = {d->live, d->stage, d->subject, d->pose, d->joint, d->show.part_count, 0};
+    past.joint_count = d->subject != NULL ? d->subject->joint_count : 0;
+    if (d->check != NULL)
+        fk_check_free(d->context, d->check);
+    if (d->sweep != NULL)
+        fk_sweep_free(d->context, d->sweep);
+    d->check = NULL;
+    d->sweep = NULL;
+    d->live = NULL;
+    d->stage = NULL;
+    d->pose = NULL;
+    d->joint = NULL;
+    d->subject = NULL;
+    return past;
+}
+
+/* Makes all that a subject needs. The desk has none. */
+static fk_status take_subject(desk *d, const fk_window_subject *subject)
+{
+    d->subject = subject;
+    d->show = subject->show;
+    d->pose = fk_allocate(d->context, (d->show.part_count + 1) * sizeof *d->pose);
+    d->joint = fk_allocate(d->context, (subject->joint_count + 1) * sizeof *d->joint);
+    fk_status status = d->pose != NULL && d->joint != NULL ? FK_OK : FK_ERROR_MEMORY;
+    if (status == FK_OK)
+        status = stage_create(d->context, &d->show, &d->stage);
+    if (status == FK_OK) {
+        d->live = live_create(d->context, subject, d->stage, d->wake);
+        status = d->live != NULL ? FK_OK : FK_ERROR_MEMORY;
+    }
+    if (status != FK_OK)
+        return status;
+    d->asked = d->answered = d->made = d->lines_of = 0;
+    d->lines_a = d->lines_b = FK_NONE;
+    for (uint32_t i = 0; i < subject->joint_count; i++)
+        d->joint[i] = subject->joint[i].value;
+    d->span = (fk_interval){0, 0};
+    if (d->show.sweep != NULL)
+        d->span = (fk_interval){d->show.sweep->from, d->show.sweep->to};
+    else if (d->show.motion != NULL)
+        d->span = fk_motion_span(d->show.motion);
+    d->has_time = d->show.motion != NULL && d->span.lo < d->span.hi;
+    d->is_playing = d->is_by_hand = false;
+    if (!d->has_time) {
+        d->time = d->show.time;
+    } else {
+        d->time = fmin(fmax(d->time, d->span.lo), d->span.hi);
+        if (subject->joints != NULL)
+            subject->joints(subject->user, d->time, d->joint);
+    }
+    place_parts(d);
+    desk_layers_changed(d);
+    desk_make_rows(d);
+    return FK_OK;
+}
+
+static uint32_t find_name(const desk *d, const char *name)
+{
+    for (uint32_t i = 0; i < d->show.part_count; i++)
+        if (strcmp(desk_name(d, i), name) == 0)
+            return i;
+    return FK_NONE;
+}
+
+/* Puts a new subject in place of the old one, and selects what was selected, by its name. */
+static void replace_subject(desk *d, const fk_window_subject *subject)
+{
+    char a[256] = "", b[256] = "";
+    if (d->a != FK_NONE)
+        snprintf(a, sizeof a, "%s", desk_name(d, d->a));
+    if (d->b != FK_NONE)
+        snprintf(b, sizeof b, "%s", desk_name(d, d->b));
+    d->past = take_away(d);
+    live_stop(d->past.live);
+    if (d->options->take != NULL)
+        d->options->take(d->options->user, subject);
+    d->row_count = 0;
+    d->a = d->b = FK_NONE;
+    fk_status status = take_subject(d, subject);
+    if (status != FK_OK) {
+        desk_tell(d, true, "%s", fk_status_text(status));
+        d->is_closing = true;
+        return;
+    }
+    uint32_t first = *a != '\0' ? find_name(d, a) : FK_NONE, second = *b != '\0' ? find_name(d, b) : FK_NONE;
+    if (first != FK_NONE && (*b == '\0' || second != FK_NONE))
+        desk_select(d, second != FK_NONE && second < first ? second : first,
+                    second != FK_NONE && second < first ? first : second);
+    desk_tell(d, false, "loaded again: %u part%s", d->show.part_count, d->show.part_count == 1 ? "" : "s");
+}
+
+void desk_start_reload(desk *d)
+{
+    if (d->options->reload == NULL || d->subject == NULL)
+        return;
+    d->wants_reload = true;
+}
+
+/* True when there is another subject. */
+static bool go_on_with_reload(desk *d)
+{
+    if (d->past.live != NULL && !live_is_ending(d->past.live))
+        free_past(d, &d->past);
+    if (d->wants_reload && d->reload == NULL && d->past.live == NULL) {
+        d->wants_reload = false;
+        d->reload = live_reload_start(d->context, d->options, d->wake);
+        if (d->reload == NULL)
+            desk_tell(d, true, "%s", fk_status_text(FK_ERROR_MEMORY));
+    }
+    if (d->reload == NULL || !live_reload_is_done(d->reload))
+        return false;
+    char message[FK_VIEW_MESSAGE];
+    const fk_window_subject *subject = live_reload_finish(d->reload, message);
+    d->reload = NULL;
+    if (subject != NULL)
+        replace_subject(d, subject);
+    else
+        desk_tell(d, true, "%s (what is shown is as it was before)", message);
+    return subject != NULL;
+}
+
+bool desk_tick(desk *d, bool *is_new)
+{
+    bool is_news = desk_moves(d);
+    *is_new = false;
+    if (d->ride.is_on)
+        move_ride(d);
+    if (d->is_flying && d->flight != 0) {
+        double now = fk_clock_seconds();
+        desk_fly(d, fmin(now - d->clock, 0.1));
+        d->clock = now;
+    }
+    if (d->is_playing)
+        move_on(d);
+    if (*d->message != '\0' && fk_clock_seconds() > d->message_end) {
+        *d->message = '\0';
+        is_news = true;
+    }
+    if (d->live == NULL)
+        return is_news;
+    *is_new = go_on_with_reload(d);
+    uint64_t made = live_made(d->live);
+    is_news = take_news(d) || is_news || *is_new || made != d->made;
+    d->made = made;
+    ask_for_lines(d);
+    return is_news;
+}
+
+/* ---- Life ---------------------------------------------------------------------------------------------- */
+
+static void take_options(desk *d)
+{
+    const fk_window_options *o = d->options;
+    d->shows_edges = o->layers & FK_LAYER_EDGES;
+    d->shows_tree = o->layers & FK_LAYER_TREE;
+    d->shows_hulls = o->layers & FK_LAYER_HULL;
+    d->shows_pieces = o->layers & FK_LAYER_PIECES;
+    d->shows_cells = o->layers & FK_LAYER_CELLS;
+    d->shows_labels = o->layers & FK_LAYER_LABELS;
+    d->shows_legend = o->layers & FK_LAYER_LEGEND;
+    d->shows_findings = o->layers & FK_LAYER_FINDINGS;
+    d->volume = o->layers & FK_LAYER_AABB     ? DESK_AABB
+                : o->layers & FK_LAYER_OBB    ? DESK_OBB
+                : o->layers & FK_LAYER_SPHERE ? DESK_SPHERE
+                                              : DESK_NO_VOLUME;
+    d->tree_level = o->tree_level;
+    d->has_section = o->has_section;
+    d->section_given = o->section;
+    d->section_axis = o->has_section ? 3 : 0;
+    d->section_part = 0.5;
+    d->shows_help = o->shows_help;
+    d->time = isnan(o->time) ? -HUGE_VAL : o->time;
+}
+
+fk_status desk_open(desk *d, fk_context *context, const fk_window_options *options, ui_state *u,
+                    void (*wake)(void))
+{
+    *d = (desk){.context = context, .options = options, .wake = wake, .ui = u};
+    d->a = d->b = d->row_selected = FK_NONE;
+    d->shows_list = d->shows_tools = true;
+    take_options(d);
+    fk_status status;
+    if (options->explain != NULL) {
+        const fk_explain_options *e = options->explain;
+        status = explain_create(context, e->method, e->a, e->b, &d->explain);
+        if (status == FK_OK)
+            explain_name(d->explain, e->name_a != NULL ? e->name_a : "", e->name_b != NULL ? e->name_b : "");
+        if (status == FK_OK)
+            d->step = e->step < explain_count(d->explain) ? e->step : explain_count(d->explain) - 1;
+    } else {
+        status = take_subject(d, options->subject);
+        if (status == FK_OK && options->a < d->show.part_count)
+            desk_select(d, options->a, options->b < d->show.part_count ? options->b : FK_NONE);
+        d->wants_look = d->b != FK_NONE;
+    }
+    if (status != FK_OK)
+        desk_close(d);
+    return status;
+}
+
+bool desk_is_at_work(desk *d)
+{
+    return d->reload != NULL || (d->past.live != NULL && live_is_ending(d->past.live)) ||
+           (d->live != NULL && live_is_ending(d->live));
+}
+
+void desk_close(desk *d)
+{
+    if (d->reload != NULL) {
+        char message[FK_VIEW_MESSAGE];
+        desk_past loaded = {.subject = live_reload_finish(d->reload, message)};
+        d->reload = NULL;
+        free_past(d, &loaded);
+    }
+    free_past(d, &d->past);
+    desk_past last = take_away(d);
+    free_past(d, &last);
+    if (d->explain != NULL)
+        explain_free(d->explain);
+    d->explain = NULL;
+    fk_release(d->context, d->row, d->row_capacity * sizeof *d->row);
+    d->row = NULL;
+    d->row_count = d->row_capacity = 0;
+}

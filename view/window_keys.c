@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The keys of the window, in words: for the help in it, and for that of the command. */
+
+#include "farkas/view.h"
+
+static const struct key_row {
+    const char *key, *text;
+} rows[] = {
+    {NULL, "Clashes and parts"},
+    {"N, P", "next, previous pair of the list, and go there"},
+    {"Enter", "go to what is selected"},
+    {"A", "list clear pairs, too"},
+    {"[, ]", "previous, next part"},
+    {NULL, "Time and joints"},
+    {"Space", "play, pause"},
+    {", and .", "a hundredth back, forward"},
+    {"< and >", "previous, next contact"},
+    {"Home, End", "first, last moment"},
+    {"J", "joints follow the motion again"},
+    {NULL, "Steps of a method"},
+    {"left, right", "previous, next step; Shift+arrows: go around"},
+    {"Home, End", "the question, the answer"},
+    {NULL, "Camera"},
+    {"F", "see all; Shift+F: see what is selected"},
+    {"1 to 7", "corner, front, back, left, right, top, bottom"},
+    {"arrows", "go around; with Shift, move"},
+    {"PgUp, PgDn", "nearer, farther"},
+    {"G", "free flight: W A S D, Q and E, arrows; Esc ends it"},
+    {"mouse", "drag: go around; right or Shift+drag: move"},
+    {"", "wheel: nearer, farther; click: select a part"},
+    {"", "double click: look at a part"},
+    {NULL, "What is drawn"},
+    {"W", "edges of triangles"},
+    {"B", "bounding volumes: AABB, OBB, ball, none"},
+    {"T, +, -", "one level of the trees; down, up"},
+    {"H, C, L", "hulls, convex pieces, cells"},
+    {"M, O, D", "names, legend, nearest points"},
+    {"X", "section plane; Y: its axis; Z: its other side"},
+    {"{ and }", "move the section plane"},
+    {NULL, "Window"},
+    {"Tab", "next widget; with Shift, the one before"},
+    {"S, F12", "save a picture"},
+    {"R, F5", "load the files again"},
+    {"F2, F3", "list, tools"},
+    {"?, F1", "this help"},
+    {"Esc", "leave flight, widget, help, message, selection"},
+    {"Ctrl+Q", "quit"},
+};
+
+const char *fk_window_key(uint32_t row, const char **key)
+{
+    if (row >= sizeof rows / sizeof rows[0])
+        return NULL;
+    *key = rows[row].key;
+    return rows[row].text;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the module does not have: other methods than exact, which are asked for by name; broad phases, which only a body of
+ * many pieces has; and trees of cells. The library refers to them, but no call of the module leads to one: each body is one
+ * piece, or one mesh. Without them it is smaller by a quarter. Should one be called nevertheless, the module stops. */
+
+#include "farkas/broad.h"
+#include "narrow/methods.h"
+#include "tree/cells_place.h"
+#include "tree/cells_walk.h"
+
+#pragma clang diagnostic ignored "-Wunused-parameter"
+
+#define ABSENT                                                                                               \
+    {                                                                                                        \
+        __builtin_trap();                                                                                    \
+    }
+
+/* clang-format off */
+
+void fk_answer_fm(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_ec(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_ec_paper(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_sat(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_sat6(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_gjk(const fk_pair_query *query, fk_answer *out) ABSENT
+void fk_answer_cw(const fk_pair_query *query, fk_answer *out) ABSENT
+
+fk_aabb_float fk_aabb_round(const fk_aabb *box, fk_vec3 origin) ABSENT
+fk_status fk_broad_create(fk_context *context, const fk_broad_options *options, fk_broad **out) ABSENT
+void fk_broad_destroy(fk_broad *broad) ABSENT
+size_t fk_broad_bytes(const fk_broad *broad, size_t *of_boxes) ABSENT
+fk_status fk_broad_reserve(fk_broad *broad, uint32_t count) ABSENT
+fk_status fk_broad_set(fk_broad *broad, uint32_t id, const fk_aabb_float *box) ABSENT
+fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers) ABSENT
+void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, fk_broad_visitor *visitor, void *user) ABSENT
+
+bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_placed_cells *out) ABSENT
+fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells) ABSENT
+fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box) ABSENT
+void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece) ABSENT
+fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node) ABSENT
+fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context) ABSENT
+fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
+                            const fk_walk_orders *orders) ABSENT
+void fk_cells_walk_end(fk_cells_walk *walk) ABSENT
