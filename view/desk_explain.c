@@ -16,6 +16,7 @@ void desk_explain_panel(desk *d, ui_box box)
     box = ui_box_shrink(box, margin);
     float height = ui_text(u, box, UI_STRONG, text->title);
     ui_box_cut_top(&box, height + roundf(10 * s));
+    ui_scroll_keys(u, ID_FACTS, box, d->facts_height, &d->facts_scroll);
     ui_box area = ui_begin_area(u, box, d->facts_height, &d->facts_scroll);
     float begin = area.y;
     area.height = 1e6f;
