@@ -108,7 +108,7 @@ bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others w
 web: ## make web/dist again, after a change of web/src or of the library in it
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
 	@sh web/build_wasm.sh web/dist/farkas.wasm || { echo "clang 14, lld, wasi-libc and libclang-rt-14-dev-wasm32 are needed" >&2; exit 1; }
-	cd web && npm ci --no-audit --no-fund && node build.mjs
+	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

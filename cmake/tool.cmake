@@ -10,7 +10,8 @@ if(NOT JANSSON_FOUND)
                         "configure with -DFARKAS_TOOL=OFF for the library alone.")
 endif()
 
-# Texts that are part of the program: the cases of `farkas papers`, and the workcell of `farkas demo`.
+# Files that are part of the program: the cases of `farkas papers`, the workcell of `farkas demo`, and what the pages of reports are
+# made with.
 set(embedded "")
 function(embed name file)
     set(output "${PROJECT_BINARY_DIR}/${name}_text.c")
@@ -27,6 +28,9 @@ embed(workcell_cell examples/workcell/cell.json)
 embed(workcell_urdf examples/workcell/arm.urdf)
 embed(workcell_srdf examples/workcell/arm.srdf)
 embed(workcell_pick examples/workcell/pick.csv)
+embed(web_style web/dist/report.css)
+embed(web_script web/dist/report.js)
+embed(web_module web/dist/farkas.wasm)
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC

@@ -53,7 +53,7 @@ picture() {
 
 # ---- Options -----------------------------------------------------------------------------------------------
 
-trouble 'render needs files, a scene or a robot' -o x.png
+trouble 'render needs files, a scene, a robot or a result' -o x.png
 trouble 'render needs a file for the picture: -o PICTURE.png' a.off
 trouble '--size: .12. is not two numbers from 16 to 16384' a.off --size 12 -o x.png
 trouble '--size: .15x800. is not' a.off --size 15x800 -o x.png
@@ -113,6 +113,14 @@ picture near 200 320 a.off b.off c.off --clearance 1 --size 200x320 --pair a,b
 picture layers 320 200 a.off b.off --size 320x200 --layers edges,aabb,obb,sphere,tree=1,hull,labels
 picture inside 320 200 a.off b.off --size 320x200 --layers pieces,cells=2 --section 1,0,0,1 --side top
 picture camera 64 64 a.off --size 64x64 --camera 5,-9,4,1,1,1 --no-legend --transparent --no-check
+# A result is drawn as it is; the close-up of a clash by its id is that of its parts.
+"$farkas" check a.off b.off c.off --clearance 1 --json >result.json 2>/dev/null
+id=$(grep -o '"id":"[0-9a-f]*"' result.json | head -1 | cut -d'"' -f4)
+picture result 200 320 result.json --size 200x320 --pair "$id"
+holds "a result and its parts give one picture" cmp near.png result.png
+trouble '--time: the result is that of one moment' result.json --time 1 -o x.png
+box b.off 1 1 1.5 3 3 3
+trouble 'b.off' result.json -o x.png
 holds "a clash is not the same picture" test "$(cmp -s parts.png near.png; echo $?)" -eq 1
 
 # ---- POV-Ray -----------------------------------------------------------------------------------------------

@@ -289,8 +289,11 @@ static void test_long_texts(void **state)
     ui_event nothing = {.kind = UI_NOTHING};
     ui_begin(u, &nothing);
     /* Seven pixels for each letter. */
-    float width = ui_label(u, (ui_box){0, 0, 50, 20}, UI_LEFT, UI_TEXT, "gr\xC3\xB6\xC3\x9F" "er als das");
-    assert_string_equal(first_text(u), "gr\xC3\xB6\xC3\x9F" "er\xE2\x80\xA6");
+    float width = ui_label(u, (ui_box){0, 0, 50, 20}, UI_LEFT, UI_TEXT,
+                           "gr\xC3\xB6\xC3\x9F"
+                           "er als das");
+    assert_string_equal(first_text(u), "gr\xC3\xB6\xC3\x9F"
+                                       "er\xE2\x80\xA6");
     assert_true(width <= 50);
     ui_end(u);
     ui_begin(u, &nothing);

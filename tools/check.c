@@ -4,7 +4,7 @@
 /* farkas check: which parts collide, contain each other or are too close. */
 
 #include "check_table.h"
-#include "subject.h"
+#include "report_page.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static const char help[] =
     "options: what is written\n"
     "      --json         the result as JSON\n"
     "      --csv          the result as CSV, a line for each pair\n"
-    "      --junit FILE   also write the result as JUnit XML\n"
+    "      --junit FILE   also write the result as JUnit XML\n" PAGE_OPTIONS_HELP
     "      --distances    list clear pairs with their distances, however many there are\n"
     "                     (default: up to 20; as JSON or CSV, where there are up to 1000 pairs)\n"
     "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
@@ -76,7 +76,7 @@ static bool write_result(const run_settings *s, const check_table *table)
         fk_check_write_json(&table->report, cli_write_function, NULL);
     else if (s->as_csv)
         fk_check_write_csv(&table->report, cli_write_function, NULL);
-    else if (s->junit == NULL || strcmp(s->junit, "-") != 0)
+    else if (!cli_is_output(s->junit) && !cli_is_output(s->page.output))
         check_table_print(table);
     return true;
 }
@@ -91,7 +91,7 @@ static int exit_status(const subject *about)
                                                       : CLI_OK;
 }
 
-static int tell(const subject *about, const run_settings *s)
+static int tell(subject *about, const run_settings *s)
 {
     const fk_check *check = about->check;
     check_table table = {.report = about->checked,
@@ -103,7 +103,15 @@ static int tell(const subject *about, const run_settings *s)
     if (!write_result(s, &table))
         return CLI_TROUBLE;
     check_table_notes(&table);
+    if (s->page.output != NULL && !report_page_write(about, &s->page))
+        return CLI_TROUBLE;
     return exit_status(about);
+}
+
+/* Where it comes from takes time to find out: all files are read once more. */
+static bool needs_record(const run_settings *s)
+{
+    return s->as_json || s->page.output != NULL;
 }
 
 static int run(fk_context *context, const run_settings *s)
@@ -111,7 +119,7 @@ static int run(fk_context *context, const run_settings *s)
     subject about;
     if (!subject_load(&about, context, s))
         return CLI_TROUBLE;
-    bool is_good = subject_check(&about) && (!s->as_json || subject_record(&about)) &&
+    bool is_good = subject_check(&about) && (!needs_record(s) || subject_record(&about)) &&
                    subject_review(&about, &s->review);
     int status = is_good ? tell(&about, s) : CLI_TROUBLE;
     subject_free(&about);

@@ -583,6 +583,11 @@ static bool file_given_up(cli_file *file, fk_status status)
     return false;
 }
 
+bool cli_is_output(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 bool cli_file_write(const char *path, cli_writer *write, const void *what)
 {
     if (strcmp(path, "-") == 0) {

@@ -50,6 +50,7 @@ int papers_run(int argc, char **argv);
 int bench_verb(int argc, char **argv);
 int demo_run(int argc, char **argv);
 int view_run(int argc, char **argv);
+int report_run(int argc, char **argv);
 int render_run(int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -205,6 +206,9 @@ bool cli_file_commit(cli_file *file);
 /* Writes what `write` writes of `what` to a file, or to stdout for "-". False after a message. */
 typedef fk_status cli_writer(const void *what, fk_write_function *write, void *user);
 bool cli_file_write(const char *path, cli_writer *write, const void *what);
+
+/* Whether a file to be written is stdout: "-"; NULL is none. */
+bool cli_is_output(const char *path);
 
 /* Makes a folder, unless there is one. False after a message. */
 bool cli_folder_create(const char *path);

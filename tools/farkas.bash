@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|render|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|view|render|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -138,11 +138,15 @@ _farkas() {
         _farkas_words "corner front back left right top bottom" "$word"
         return
         ;;
+    --explain)
+        _farkas_words "gjk cw sat sat6 fm fm-paper ec ec-paper" "$word"
+        return
+        ;;
     --layers)
         _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"
         return
         ;;
-    --page | --output | --junit | --srdf | --trajectory | -o)
+    --page | --output | --screenshot | --junit | --srdf | --trajectory | -o)
         _farkas_files "$word"
         return
         ;;
@@ -158,7 +162,7 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check sweep distance search render robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
+    :*) _farkas_words "check sweep distance search view render robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
             --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
@@ -174,9 +178,14 @@ _farkas() {
         _farkas_words "--at --json --srdf --joints --trajectory --package-path --scene --time --units --up --weld --join --from
             --quiet --verbose --color --help" "$word"
         ;;
+    view:-*)
+        _farkas_words "--size --pair --side --camera --layers --section --no-legend --keys --screenshot
+            --explain --frame --hull --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
+            --time --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
     render:-*)
         _farkas_words "--output --size --pair --side --camera --layers --section --no-legend --transparent --pov --no-check
-            --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
+            --explain --frame --hull --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
             --time --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     robot:-*)
@@ -218,7 +227,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells world motion" "$word"
         fi
         ;;
-    help:*) _farkas_words "check sweep distance search render robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
+    help:*) _farkas_words "check sweep distance search view render robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

@@ -30,6 +30,7 @@ static const struct verb {
     {"gen", "write pairs or meshes to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
     {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
+    {"report", "a page for a browser, from the result of check or sweep", report_run},
     {"demo", "the sample workcell: a robot arm among things that move, swept", demo_run},
 };
 

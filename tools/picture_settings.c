@@ -201,13 +201,15 @@ bool picture_option(int option, picture_settings *out, bool *is_known)
 /* Pairs of the result, whichever it is. */
 static size_t pair_count(const subject *s)
 {
-    return s->check != NULL ? s->check->pair_count : s->sweep != NULL ? s->sweep->pair_count : 0;
+    const fk_show *show = &s->show;
+    return show->check != NULL ? show->check->pair_count : show->sweep != NULL ? show->sweep->pair_count : 0;
 }
 
 static void pair_parts(const subject *s, size_t i, uint32_t *a, uint32_t *b)
 {
-    *a = s->check != NULL ? s->check->pair[i].a : s->sweep->pair[i].a;
-    *b = s->check != NULL ? s->check->pair[i].b : s->sweep->pair[i].b;
+    const fk_show *show = &s->show;
+    *a = show->check != NULL ? show->check->pair[i].a : show->sweep->pair[i].a;
+    *b = show->check != NULL ? show->check->pair[i].b : show->sweep->pair[i].b;
 }
 
 static const char *name_of(const subject *s, uint32_t part)
@@ -277,7 +279,7 @@ static bool name_trouble(const subject *s, const char *text)
 static bool find_pair(const subject *s, const char *text, uint32_t *out)
 {
     uint32_t part[2], found;
-    if (s->check == NULL && s->sweep == NULL) {
+    if (s->show.check == NULL && s->show.sweep == NULL) {
         cli_trouble("--pair needs a result: leave out --no-check");
         return false;
     }

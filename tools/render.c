@@ -4,6 +4,7 @@
 /* farkas render: a picture of parts and of what was found about them, without a display. */
 
 #include "picture_settings.h"
+#include "render_explain.h"
 
 #include <string.h>
 
@@ -11,15 +12,21 @@ static const char help[] =
     "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
     "       farkas render [OPTION]... SCENE.json -o PICTURE.png\n"
     "       farkas render [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE] -o PICTURE.png\n"
+    "       farkas render --explain METHOD [--frame K] A B -o PICTURE.png\n"
+    "       farkas render [OPTION]... RESULT.json -o PICTURE.png\n"
     "\n"
     "Draws parts at one moment, by default the first, as a check finds them: red and striped\n"
     "those that clash, amber and dotted those that are too close or whose bounding boxes meet,\n"
-    "violet and chequered what is undecided, grey the rest. No display is needed. The same\n"
-    "picture every time.\n"
+    "violet and chequered what is undecided, grey the rest. A result of check or sweep, as\n"
+    "JSON, is drawn as it is. No display is needed. The same picture every time.\n"
     "\n"
     "options: the picture\n"
     "  -o, --output FILE  where it is written, as PNG; - for standard output\n" PICTURE_OPTIONS_HELP
     "      --pov FILE     also, or only, the same view as a scene for POV-Ray\n"
+    "\n"
+    "options: a method at work\n" EXPLAIN_OPTIONS_HELP
+    "      --frame K      which step: 0 is the question (default), the last one the answer; or\n"
+    "                     last; -v says how many there are\n"
     "\n"
     "options: what is asked\n"
     "      --no-check     looks for nothing: all parts are grey\n" PART_RULE_LIMITS_HELP PART_RULE_PAIRS_HELP
@@ -37,16 +44,21 @@ static const char help[] =
     "  farkas render bracket.stl motor.stl -o parts.png\n"
     "  farkas render cell.json --pair arm,post -o clash.png\n"
     "  farkas render panda.urdf --joints ready --layers obb,labels -o panda.png\n"
+    "  farkas render result.json --pair 8890dc0a49 -o clash.png\n"
     "  farkas render gear.stl --section 1,0,0,0 -o cut.png --pov cut.pov\n"
+    "  farkas render --explain gjk 'sphere 0 0 0 1' 'point 0 0 2' --frame 1 -o 1.png\n"
     "\n"
     "exit status: 0 the picture is written, 2 trouble\n";
 
-enum { OPTION_POV = 720, OPTION_NO_CHECK };
+enum { OPTION_POV = 720, OPTION_NO_CHECK, OPTION_EXPLAIN, OPTION_FRAME, OPTION_HULL };
 
 static const struct option options[] = {
     {"output", required_argument, NULL, 'o'},
     {"pov", required_argument, NULL, OPTION_POV},
     {"no-check", no_argument, NULL, OPTION_NO_CHECK},
+    {"explain", required_argument, NULL, OPTION_EXPLAIN},
+    {"frame", required_argument, NULL, OPTION_FRAME},
+    {"hull", no_argument, NULL, OPTION_HULL},
     {"jobs", required_argument, NULL, 'j'},
     PICTURE_OPTIONS,
     PART_RULE_OPTIONS,
@@ -62,6 +74,8 @@ typedef struct settings {
     picture_settings picture;
     const char *output, *pov;
     bool has_no_check;
+    bool is_explained, has_frame;
+    render_explain_settings explain;
 } settings;
 
 static bool read_option(int option, void *user)
@@ -79,6 +93,12 @@ static bool read_option(int option, void *user)
         return true;
     case OPTION_NO_CHECK:
         return s->has_no_check = true;
+    case OPTION_EXPLAIN:
+        return s->is_explained = explain_method_find(optarg, &s->explain.method);
+    case OPTION_FRAME:
+        return s->has_frame = render_frame_find(optarg, &s->explain.frame);
+    case OPTION_HULL:
+        return s->explain.takes_hull = true;
     default:
         return run_option(option, &s->run);
     }
@@ -145,7 +165,16 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
 /* A close-up of parts that move is about the whole motion; all else about one moment. */
 static bool find_out(subject *s, const settings *chosen)
 {
-    if (chosen->has_no_check)
+    if (chosen->has_no_check) {
+        s->show.check = NULL;
+        s->show.sweep = NULL;
+        return true;
+    }
+    if (s->check != NULL && chosen->run.part.has_time) {
+        cli_trouble("--time: the result is that of one moment; check the parts again, at that time");
+        return false;
+    }
+    if (s->check != NULL || s->sweep != NULL)
         return true;
     if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
         return subject_sweep(s);
@@ -163,6 +192,8 @@ static bool render(subject *s, const settings *chosen)
     }
     fk_picture_options view;
     bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
+    if (is_good && chosen->run.part.has_time) /* of a result, that was made with other settings */
+        view.time = chosen->run.part.time;
     if (is_good && chosen->output != NULL)
         is_good = draw(s, chosen, studio, &view);
     pov_view pov = {s, &view};
@@ -175,7 +206,7 @@ static bool render(subject *s, const settings *chosen)
 static int run(fk_context *context, settings *chosen)
 {
     subject s;
-    if (!subject_load(&s, context, &chosen->run))
+    if (!subject_open(&s, context, &chosen->run, true))
         return CLI_TROUBLE;
     bool is_good = render(&s, chosen);
     subject_free(&s);
@@ -198,6 +229,26 @@ static bool is_to_terminal(const settings *s)
     return s->output != NULL && strcmp(s->output, "-") == 0 && cli_output_is_terminal();
 }
 
+/* Whether options go together. False after a message. */
+static bool check_explain(const settings *s)
+{
+    if (!s->is_explained && (s->has_frame || s->explain.takes_hull))
+        cli_trouble("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
+    else if (s->is_explained && s->pov != NULL)
+        cli_trouble("--pov does not go with --explain");
+    else
+        return true;
+    return false;
+}
+
+static int run_explain(fk_context *context, settings *s)
+{
+    s->explain.width = s->picture.width;
+    s->explain.height = s->picture.height;
+    s->explain.output = s->output;
+    return render_explain(context, &s->explain, s->run.path, s->run.path_count, &s->run.part);
+}
+
 int render_run(int argc, char **argv)
 {
     settings s = {.run = run_settings_default(), .picture = picture_settings_default()};
@@ -211,15 +262,16 @@ int render_run(int argc, char **argv)
     s.run.wants_closest = true;
     status = CLI_TROUBLE;
     if (optind >= argc)
-        cli_trouble("render needs files, a scene or a robot; see farkas render --help");
+        cli_trouble("render needs files, a scene, a robot or a result; see farkas render --help");
     else if (s.output == NULL && s.pov == NULL)
         cli_trouble("render needs a file for the picture: -o PICTURE.png");
     else if (is_to_terminal(&s))
         cli_trouble("-o -: a picture is not for a terminal; write it to a file, or into a pipe");
     else if (s.output != NULL && s.pov != NULL && strcmp(s.output, "-") == 0 && strcmp(s.pov, "-") == 0)
         cli_trouble("-o - and --pov -: only one of them can be standard output");
-    else if (mesh_settings_check(&s.run.part.mesh) && (context = cli_context_create()) != NULL)
-        status = run(context, &s);
+    else if (check_explain(&s) && mesh_settings_check(&s.run.part.mesh) &&
+             (context = cli_context_create()) != NULL)
+        status = s.is_explained ? run_explain(context, &s) : run(context, &s);
     fk_context_destroy(context);
     run_settings_free(&s.run);
     return status;

@@ -11,7 +11,11 @@
 
 run_settings run_settings_default(void)
 {
-    run_settings settings = {.part = part_settings_default(), .from = NAN, .to = NAN, .budget = 10000000};
+    run_settings settings = {.part = part_settings_default(),
+                             .from = NAN,
+                             .to = NAN,
+                             .budget = 10000000,
+                             .page = page_settings_default()};
     return settings;
 }
 
@@ -62,6 +66,11 @@ static bool read_output_option(int option, run_settings *s)
         return true;
     case RUN_OPTION_APPROVE:
         return part_words_add(&s->review.approve, optarg);
+    case RUN_OPTION_REPORT:
+        s->page.output = optarg;
+        return true;
+    case RUN_OPTION_REPORT_PICTURES:
+        return cli_whole_number("--report-pictures", optarg, &s->page.most_pictures);
     case 'j':
         return cli_whole_number("--jobs", optarg, &s->jobs);
     default:
@@ -147,7 +156,7 @@ typedef struct reading {
 
 static bool is_about_output(int option)
 {
-    return option == 'j' || (option >= RUN_OPTION_JSON && option <= RUN_OPTION_APPROVE);
+    return option == 'j' || (option >= RUN_OPTION_JSON && option <= RUN_OPTION_REPORT_PICTURES);
 }
 
 static bool read_one(int option, void *user)
@@ -188,6 +197,8 @@ bool run_settings_check(const run_settings *s)
 {
     if (s->as_json && s->as_csv)
         cli_trouble("--json and --csv: choose one");
+    else if (s->page.output != NULL && strcmp(s->page.output, "-") == 0 && (s->as_json || s->as_csv))
+        cli_trouble("--report - is standard output, as %s is: choose one", s->as_json ? "--json" : "--csv");
     else if (s->review.baseline != NULL && s->stops_at_clash)
         cli_trouble("--baseline compares all clashes: leave --first out");
     else

@@ -7,6 +7,7 @@
 #ifndef FARKAS_TOOLS_RUN_SETTINGS_H
 #define FARKAS_TOOLS_RUN_SETTINGS_H
 
+#include "page_settings.h"
 #include "part_rules.h"
 #include "review.h"
 
@@ -28,6 +29,7 @@ typedef struct run_settings {
     const char *junit, *distances;
     uint64_t samples;
     review_settings review;
+    page_settings page;
     /* What was asked, in words that give the same result when they are read again: the verb, the options that are not about
      * what is written, the files. Without the files until run_settings_read is done. */
     part_words words, made; /* made: those that have memory of their own */
@@ -54,7 +56,9 @@ enum {
     RUN_OPTION_DISTANCES,
     RUN_OPTION_SAMPLES,
     RUN_OPTION_BASELINE,
-    RUN_OPTION_APPROVE
+    RUN_OPTION_APPROVE,
+    RUN_OPTION_REPORT,
+    RUN_OPTION_REPORT_PICTURES
 };
 
 // clang-format off
@@ -65,6 +69,8 @@ enum {
     {"junit", required_argument, NULL, RUN_OPTION_JUNIT}, \
     {"baseline", required_argument, NULL, RUN_OPTION_BASELINE}, \
     {"approve", required_argument, NULL, RUN_OPTION_APPROVE}, \
+    {"report", required_argument, NULL, RUN_OPTION_REPORT}, \
+    {"report-pictures", required_argument, NULL, RUN_OPTION_REPORT_PICTURES}, \
     {"jobs", required_argument, NULL, 'j'}
 // clang-format on
 

@@ -3,7 +3,7 @@
 
 /* farkas sweep: when parts that move first touch, when again, and how close they come. */
 
-#include "subject.h"
+#include "report_page.h"
 #include "sweep_distances.h"
 #include "sweep_table.h"
 
@@ -44,8 +44,7 @@ static const char help[] =
     "options: what is written\n"
     "      --json         the result as JSON\n"
     "      --csv          the result as CSV, a line for each pair\n"
-    "      --junit FILE   also write the result as JUnit XML\n"
-    "      --distances FILE\n"
+    "      --junit FILE   also write the result as JUnit XML\n" PAGE_OPTIONS_HELP "      --distances FILE\n"
     "                     also write distances over time as CSV: t,a,b,lo,hi,least; until the\n"
     "                     next line of the pair it is proved not to be closer than `least`\n"
     "      --samples N    so many times for --distances (default: 101)\n"
@@ -118,7 +117,7 @@ static bool write_result(const run_settings *s, const sweep_table *table)
         return fk_sweep_write_json(&table->report, cli_write_function, NULL) == FK_OK;
     if (s->as_csv)
         return fk_sweep_write_csv(&table->report, cli_write_function, NULL) == FK_OK;
-    return (s->junit != NULL && strcmp(s->junit, "-") == 0) || sweep_table_print(table);
+    return cli_is_output(s->junit) || cli_is_output(s->page.output) || sweep_table_print(table);
 }
 
 static bool write_distances(subject *about, const run_settings *s)
@@ -166,7 +165,15 @@ static int tell(subject *about, const run_settings *s)
             cli_note("overlaps count, however shallow: a sweep does not look at \"ignore_overlap\"");
             break;
         }
+    if (s->page.output != NULL && !report_page_write(about, &s->page))
+        return CLI_TROUBLE;
     return exit_status(about);
+}
+
+/* Where it comes from takes time to find out: all files are read once more. */
+static bool needs_record(const run_settings *s)
+{
+    return s->as_json || s->page.output != NULL;
 }
 
 static int run(fk_context *context, const run_settings *s)
@@ -174,7 +181,7 @@ static int run(fk_context *context, const run_settings *s)
     subject about;
     if (!subject_load(&about, context, s))
         return CLI_TROUBLE;
-    bool is_good = subject_sweep(&about) && (!s->as_json || subject_record(&about)) &&
+    bool is_good = subject_sweep(&about) && (!needs_record(s) || subject_record(&about)) &&
                    subject_review(&about, &s->review);
     int status = is_good ? tell(&about, s) : CLI_TROUBLE;
     subject_free(&about);

@@ -34,7 +34,7 @@ static fk_status make_mover(movers *m, uint32_t index)
         return status;
     }
     for (uint32_t i = 0; i < index; i++)
-        if (m->asked->part[i].part.mesh == part->part.mesh) {
+        if (m->moving[i].collider != NULL && m->asked->part[i].part.mesh == part->part.mesh) {
             m->moving[index].collider = m->moving[i].collider;
             return FK_OK;
         }
@@ -54,14 +54,16 @@ static void free_movers(movers *m)
     free(m->moving);
 }
 
-static fk_status make_movers(movers *m, const sweep_distances *asked)
+/* Of the parts that are wanted; NULL: of all. */
+static fk_status make_movers(movers *m, const sweep_distances *asked, const bool *is_wanted)
 {
     m->asked = asked;
     m->moving = calloc((size_t)asked->part_count + 1, sizeof *m->moving);
     m->owned = calloc((size_t)asked->part_count + 1, sizeof(fk_collider *));
     fk_status status = m->moving != NULL && m->owned != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < asked->part_count && status == FK_OK; i++)
-        status = make_mover(m, i);
+        if (is_wanted == NULL || is_wanted[i])
+            status = make_mover(m, i);
     return status;
 }
 
@@ -79,6 +81,7 @@ typedef struct pair_rows {
     const movers *m;
     const fk_moving *a, *b;
     sample *sample;
+    bool has_least;
 } pair_rows;
 
 static fk_status closest_within(const pair_rows *rows, double from, double to, double tolerance,
@@ -132,7 +135,8 @@ static void find_sample(void *data, uint32_t index)
         return;
     s->status = closest_within(rows, s->time, s->time, 0, &s->distance);
     fk_interval least = s->distance;
-    if (s->status == FK_OK && index < last && s->distance.hi > 0 && !is_still(rows, s->time, next))
+    if (rows->has_least && s->status == FK_OK && index < last && s->distance.hi > 0 &&
+        !is_still(rows, s->time, next))
         s->status = closest_within(rows, s->time, next, s->distance.hi * COARSE, &least);
     s->least = least.lo;
 }
@@ -191,7 +195,7 @@ static fk_status put_pairs(FILE *file, const movers *m, sample *samples)
     for (uint32_t a = 0; a < asked->part_count; a++)
         for (uint32_t b = a + 1; b < asked->part_count && status == FK_OK; b++) {
             fk_check_rule rule = asked->options->select(asked->options->user, a, b);
-            pair_rows rows = {m, &m->moving[a], &m->moving[b], samples};
+            pair_rows rows = {m, &m->moving[a], &m->moving[b], samples, true};
             if (rule.is_tested && rule.ignored == NULL)
                 status = put_pair(file, &rows, a, b);
         }
@@ -205,7 +209,7 @@ bool sweep_distances_write(const sweep_distances *asked, const char *path)
     if (!cli_file_create(&file, path))
         return false;
     sample *samples = calloc(asked->samples, sizeof *samples);
-    fk_status status = samples != NULL ? make_movers(&m, asked) : FK_ERROR_MEMORY;
+    fk_status status = samples != NULL ? make_movers(&m, asked, NULL) : FK_ERROR_MEMORY;
     if (status == FK_OK)
         status = put_pairs(file.stream, &m, samples);
     if (m.asked != NULL)
@@ -215,4 +219,40 @@ bool sweep_distances_write(const sweep_distances *asked, const char *path)
     if (status != FK_OK)
         cli_trouble("%s", fk_status_text(status));
     return is_written && status == FK_OK;
+}
+
+/* ---- Series -------------------------------------------------------------------------------------------- */
+
+static fk_status fill(const movers *m, distance_series *series, sample *samples)
+{
+    const sweep_distances *asked = m->asked;
+    const fk_workers *workers = asked->workers;
+    pair_rows rows = {m, &m->moving[series->a], &m->moving[series->b], samples, false};
+    workers->run(workers->user, asked->samples, find_sample, &rows);
+    for (uint32_t i = 0; i < asked->samples; i++) {
+        if (samples[i].status != FK_OK)
+            return samples[i].status;
+        series->time[i] = samples[i].time;
+        series->distance[i] = samples[i].distance;
+    }
+    return FK_OK;
+}
+
+fk_status sweep_distances_fill(const sweep_distances *asked, distance_series *series, uint32_t count)
+{
+    movers m = {0};
+    bool *is_wanted = calloc((size_t)asked->part_count + 1, sizeof *is_wanted);
+    sample *samples = calloc(asked->samples, sizeof *samples);
+    fk_status status = is_wanted != NULL && samples != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; status == FK_OK && i < count; i++)
+        is_wanted[series[i].a] = is_wanted[series[i].b] = true;
+    if (status == FK_OK)
+        status = make_movers(&m, asked, is_wanted);
+    for (uint32_t i = 0; status == FK_OK && i < count; i++)
+        status = fill(&m, &series[i], samples);
+    if (m.asked != NULL)
+        free_movers(&m);
+    free(samples);
+    free(is_wanted);
+    return status;
 }

@@ -23,4 +23,14 @@ typedef struct sweep_distances {
  * close they come at least until the next of them: no sample, but proved. False after a message. */
 bool sweep_distances_write(const sweep_distances *asked, const char *path);
 
+/* The distance of two parts over time. */
+typedef struct distance_series {
+    uint32_t a, b; /* parts */
+    double *time;  /* room for as many as there are samples */
+    fk_interval *distance;
+} distance_series;
+
+/* Fills some of them: times and distances then, with nothing about the times between. Options need not have a select. */
+fk_status sweep_distances_fill(const sweep_distances *asked, distance_series *series, uint32_t count);
+
 #endif

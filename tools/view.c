@@ -3,7 +3,9 @@
 
 /* farkas view: a window on parts, on what was found about them, and on what they do as they are moved. */
 
+#include "explain_pieces.h"
 #include "picture_settings.h"
+#include "render_explain.h"
 #include "view_subject.h"
 
 #include <math.h>
@@ -15,6 +17,8 @@ static const char help[] =
     "usage: farkas view [OPTION]... FILE...\n"
     "       farkas view [OPTION]... SCENE.json\n"
     "       farkas view [OPTION]... ROBOT.urdf [--srdf FILE] [--scene SCENE.json]\n"
+    "       farkas view [OPTION]... RESULT.json\n"
+    "       farkas view --explain METHOD [--frame K] A B\n"
     "\n"
     "Opens a window on parts. They are checked where they are, also as time goes on and joints\n"
     "are moved; parts that move are swept meanwhile, and the time slider shows when they meet.\n"
@@ -35,6 +39,9 @@ static const char help[] =
     "      --keys         begins with the list of keys\n"
     "      --screenshot FILE\n"
     "                     writes the window as PNG once all is found, and ends\n"
+    "\n"
+    "options: a method at work\n" EXPLAIN_OPTIONS_HELP
+    "      --frame K      the step that is shown first: 0, the question (default), to last\n"
     "\n"
     "options: what is asked\n" PART_RULE_LIMITS_HELP PART_RULE_PAIRS_HELP PART_AT_HELP "\n"
     "options: how files are read\n" MESH_OPTIONS_HELP "\n"
@@ -59,6 +66,7 @@ static const char help[] =
     "  < and >            previous, next contact\n"
     "  Home, End          first, last moment\n"
     "  J                  joints follow the motion again\n"
+    "  left, right        of a method: previous, next step; Shift+arrows: go around\n"
     "  F                  see all; Shift+F: see what is selected\n"
     "  1 to 7             corner, front, back, left, right, top, bottom\n"
     "  arrows             go around; with Shift, move\n"
@@ -83,15 +91,19 @@ static const char help[] =
     "  farkas view bracket.stl motor.stl --clearance 5mm\n"
     "  farkas view cell.json --pair arm,post\n"
     "  farkas view panda.urdf --srdf panda.srdf --joints ready\n"
+    "  farkas view --explain gjk 'sphere 0 0 0 1' 'box 0.5 0 0 1 0 0 0 1 0 0 0 1'\n"
     "  xvfb-run farkas view cell.json --screenshot cell.png\n"
     "\n"
     "exit status: 0 the window was closed, 2 trouble\n";
 
-enum { OPTION_KEYS = 740, OPTION_SCREENSHOT };
+enum { OPTION_KEYS = 740, OPTION_SCREENSHOT, OPTION_EXPLAIN, OPTION_FRAME, OPTION_HULL };
 
 static const struct option options[] = {
     {"keys", no_argument, NULL, OPTION_KEYS},
     {"screenshot", required_argument, NULL, OPTION_SCREENSHOT},
+    {"explain", required_argument, NULL, OPTION_EXPLAIN},
+    {"frame", required_argument, NULL, OPTION_FRAME},
+    {"hull", no_argument, NULL, OPTION_HULL},
     {"jobs", required_argument, NULL, 'j'},
     {"size", required_argument, NULL, PICTURE_OPTION_SIZE},
     {"pair", required_argument, NULL, PICTURE_OPTION_PAIR},
@@ -113,6 +125,9 @@ typedef struct settings {
     picture_settings picture;
     bool shows_keys;
     const char *screenshot;
+    bool is_explained, has_frame, takes_hull;
+    fk_method method;
+    uint32_t frame;
 } settings;
 
 static bool read_option(int option, void *user)
@@ -127,6 +142,12 @@ static bool read_option(int option, void *user)
     case OPTION_SCREENSHOT:
         s->screenshot = optarg;
         return true;
+    case OPTION_EXPLAIN:
+        return s->is_explained = explain_method_find(optarg, &s->method);
+    case OPTION_FRAME:
+        return s->has_frame = render_frame_find(optarg, &s->frame);
+    case OPTION_HULL:
+        return s->takes_hull = true;
     default:
         return run_option(option, &s->run);
     }
@@ -186,6 +207,25 @@ static void closing(void *user)
     _exit(CLI_OK);
 }
 
+/* What both kinds of windows have. */
+static fk_window_options window_of(const settings *s, const char *title)
+{
+    fk_window_options window = fk_window_options_default();
+    window.title = title;
+    window.width = s->picture.width;
+    window.height = s->picture.height;
+    window.side = s->picture.side;
+    window.camera = s->picture.has_camera ? &s->picture.camera : NULL;
+    window.layers = s->picture.layers;
+    window.tree_level = s->picture.tree_level;
+    window.has_section = s->picture.has_section;
+    window.section = s->picture.section;
+    window.shows_help = s->shows_keys;
+    window.screenshot = s->screenshot;
+    window.log = cli_is_verbose() ? write_line : NULL;
+    return window;
+}
+
 static void make_title(const settings *s, char *title, size_t size)
 {
     const char *name = strrchr(s->run.path[0], '/');
@@ -208,24 +248,12 @@ static int run(fk_context *context, const settings *s)
     }
     char title[512], message[FK_VIEW_MESSAGE];
     make_title(s, title, sizeof title);
-    fk_window_options window = fk_window_options_default();
-    window.title = title;
-    window.width = s->picture.width;
-    window.height = s->picture.height;
+    fk_window_options window = window_of(s, title);
     window.subject = view_subject_window(v.now);
     window.time = s->run.part.has_time ? s->run.part.time : (double)NAN;
     window.a = pair[0];
     window.b = pair[1];
-    window.side = s->picture.side;
-    window.camera = s->picture.has_camera ? &s->picture.camera : NULL;
-    window.layers = s->picture.layers;
-    window.tree_level = s->picture.tree_level;
-    window.has_section = s->picture.has_section;
-    window.section = s->picture.section;
-    window.shows_help = s->shows_keys;
-    window.screenshot = s->screenshot;
     window.user = &v;
-    window.log = cli_is_verbose() ? write_line : NULL;
     window.is_changed = is_changed;
     window.reload = reload;
     window.take = take;
@@ -235,6 +263,33 @@ static int run(fk_context *context, const settings *s)
     return status == FK_OK ? CLI_OK : cli_trouble("%s", message);
 }
 
+static int run_explain(fk_context *context, const settings *s)
+{
+    explain_pieces pieces;
+    if (!explain_pieces_load(&pieces, context, s->run.path, s->run.path_count, &s->run.part, s->takes_hull))
+        return CLI_TROUBLE;
+    fk_explain_options explain = {.method = s->method,
+                                  .a = &pieces.a,
+                                  .b = &pieces.b,
+                                  .name_a = pieces.name_a,
+                                  .name_b = pieces.name_b,
+                                  .step = s->frame};
+    char title[128], message[FK_VIEW_MESSAGE];
+    snprintf(title, sizeof title, "%s - Farkas", fk_method_name(s->method));
+    fk_window_options window = window_of(s, title);
+    window.explain = &explain;
+    fk_status status = fk_window_run(context, &window, message);
+    int result = CLI_OK;
+    if (status == FK_ERROR_METHOD)
+        result =
+            cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
+                        fk_method_name(s->method), fk_kind_word(pieces.a.kind), fk_kind_word(pieces.b.kind));
+    else if (status != FK_OK)
+        result = cli_trouble("%s", message);
+    explain_pieces_free(&pieces);
+    return result;
+}
+
 #else
 
 static int run(fk_context *context, const settings *s)
@@ -242,6 +297,11 @@ static int run(fk_context *context, const settings *s)
     (void)context;
     (void)s;
     return cli_trouble("this farkas was built without a window; build it with -DFARKAS_VIEW=ON");
+}
+
+static int run_explain(fk_context *context, const settings *s)
+{
+    return run(context, s);
 }
 
 #endif
@@ -261,8 +321,10 @@ int view_run(int argc, char **argv)
         cli_trouble("view needs files, a scene or a robot; see farkas view --help");
     else if (s.picture.width < 320 || s.picture.height < 240)
         cli_trouble("--size: a window has at least 320x240");
+    else if (!s.is_explained && (s.has_frame || s.takes_hull))
+        cli_trouble("%s goes with --explain METHOD", s.has_frame ? "--frame" : "--hull");
     else if (mesh_settings_check(&s.run.part.mesh) && (context = cli_context_create()) != NULL)
-        status = run(context, &s);
+        status = s.is_explained ? run_explain(context, &s) : run(context, &s);
     fk_context_destroy(context);
     run_settings_free(&s.run);
     return status;

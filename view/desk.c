@@ -705,7 +705,7 @@ fk_status desk_open(desk *d, fk_context *context, const fk_window_options *optio
     take_options(d);
     fk_status status;
     if (options->explain != NULL) {
-        const fk_window_explain *e = options->explain;
+        const fk_explain_options *e = options->explain;
         status = explain_create(context, e->method, e->a, e->b, &d->explain);
         if (status == FK_OK)
             explain_name(d->explain, e->name_a != NULL ? e->name_a : "", e->name_b != NULL ? e->name_b : "");

@@ -80,7 +80,7 @@ typedef struct desk {
     uint32_t row_selected; /* FK_NONE: none */
     bool lists_clear;
     float list_height, row_height; /* in pixels */
-    float list_scroll, tools_scroll, tools_height, facts_scroll, facts_height;
+    float help_scroll, list_scroll, tools_scroll, tools_height, facts_scroll, facts_height;
 
     /* What is selected: a pair, or a part alone in a. */
     uint32_t a, b;

@@ -7,59 +7,85 @@
 
 #include <math.h>
 
-/* Rows from `first` until `end`, below each other. */
-static void make_column(const desk *d, ui_box box, uint32_t first, uint32_t end, float row)
+/* Rows from `first` until `end`, below each other. Returns how high they are; with no widgets it only measures. */
+static float make_column(ui_state *u, ui_box box, uint32_t first, uint32_t end)
 {
-    float width = roundf(92 * ui_scale(d->ui));
+    float s = u != NULL ? ui_scale(u) : 1, row = roundf(22 * s), width = roundf(92 * s), y = box.y;
     const char *key;
     for (uint32_t i = first; i < end; i++) {
         const char *text = fk_window_key(i, &key);
         if (key == NULL && i > first)
-            ui_box_cut_top(&box, roundf(row * 0.4f));
-        ui_box line = ui_box_cut_top(&box, row);
+            y += roundf(row * 0.4f);
+        ui_box line = {box.x, y, box.width, row};
+        y += row;
+        if (u == NULL)
+            continue;
         if (key != NULL)
-            ui_label(d->ui, ui_box_cut_left(&line, width), UI_LEFT, UI_ACCENT, key);
-        ui_label(d->ui, line, UI_LEFT, key != NULL ? UI_TEXT : UI_STRONG, text);
+            ui_label(u, ui_box_cut_left(&line, width), UI_LEFT, UI_ACCENT, key);
+        ui_label(u, line, UI_LEFT, key != NULL ? UI_TEXT : UI_STRONG, text);
     }
+    return y - box.y;
+}
+
+/* Where the second column begins: with a group, so that the longer one is as short as can be. */
+static uint32_t find_half(uint32_t count, float *rows)
+{
+    const ui_box none = {0, 0, 0, 0};
+    uint32_t half = count;
+    const char *key;
+    *rows = make_column(NULL, none, 0, count);
+    for (uint32_t i = 1; i < count; i++) {
+        float longer = fmaxf(make_column(NULL, none, 0, i), make_column(NULL, none, i, count));
+        if (fk_window_key(i, &key) != NULL && key == NULL && longer < *rows) {
+            *rows = longer;
+            half = i;
+        }
+    }
+    return half;
+}
+
+static uint32_t count_keys(void)
+{
+    const char *key;
+    uint32_t count = 0;
+    while (fk_window_key(count, &key) != NULL)
+        count++;
+    return count;
 }
 
 void desk_help(desk *d)
 {
     ui_state *u = d->ui;
-    float s = ui_scale(u), margin = roundf(20 * s), row = roundf(22 * s);
-    const char *key;
-    uint32_t count = 0, half = 0;
-    while (fk_window_key(count, &key) != NULL)
-        count++;
-    /* The second column begins with a group. */
-    for (uint32_t i = 0; i < count; i++)
-        if (fk_window_key(i, &key) != NULL && key == NULL && i <= (count + 3) / 2)
-            half = i;
+    float s = ui_scale(u), margin = roundf(20 * s), top_height = roundf(36 * s), rows;
+    uint32_t count = count_keys(), half = find_half(count, &rows);
     bool has_two = d->width >= 940 * s;
-    float rows = (has_two ? fmaxf((float)half, (float)(count - half)) : (float)count) + 4.2f;
-    ui_rectangle(u, (ui_box){0, 0, d->width, d->height}, (paint_color){20, 28, 38, 150});
-    ui_box box = {0, 0, fminf((has_two ? 980 : 500) * s, d->width - 2 * margin),
-                  fminf(rows * row + 2 * margin, d->height - margin)};
-    if (!has_two) /* all of it, with lines closer to each other */
-        row = fminf(row, floorf((box.height - 2 * margin) / rows));
+    if (!has_two)
+        rows = make_column(NULL, (ui_box){0, 0, 0, 0}, 0, count);
+    ui_box all = {0, 0, d->width, d->height};
+    ui_rectangle(u, all, (paint_color){20, 28, 38, 150});
+    ui_ground(u, all, (paint_color){0, 0, 0, 0});
+    ui_box box = {0, 0, fminf((has_two ? 980 : 520) * s, d->width - margin),
+                  rows * s + top_height + 2 * margin};
+    box.height = fminf(box.height, d->height - margin);
     box.x = roundf((d->width - box.width) / 2);
     box.y = roundf((d->height - box.height) / 2);
-    ui_ground(u, (ui_box){0, 0, d->width, d->height}, (paint_color){0, 0, 0, 0});
     ui_rectangle(u, box, DESK_PANEL);
     ui_frame(u, box, ui_tone_color(UI_DIM));
     ui_box inner = ui_box_shrink(box, margin);
-    ui_box top = ui_box_cut_top(&inner, roundf(row * 1.3f));
+    ui_box top = ui_box_cut_top(&inner, top_height);
+    top.height = ui_row(u);
     ui_box close = ui_box_cut_right(&top, roundf(90 * s));
-    close.height = fminf(close.height, ui_row(u));
     if (ui_button(u, ID_CLOSE_HELP, close, "Close", "Esc"))
         desk_key(d, &(ui_event){.kind = UI_KEY, .key = UI_KEY_ESCAPE});
     ui_label(u, top, UI_LEFT, UI_STRONG, "Keys and mouse");
-    ui_box_cut_top(&inner, roundf(row * 0.4f));
-    if (!has_two) {
-        make_column(d, inner, 0, count, row);
-        return;
-    }
-    ui_box left = ui_box_cut_left(&inner, roundf(inner.width / 2));
-    make_column(d, left, 0, half, row);
-    make_column(d, inner, half, count, row);
+    /* What is too high is scrolled, by arrows too. */
+    ui_box area = ui_begin_area(u, inner, rows * s, &d->help_scroll);
+    area.width -= roundf(10 * s);
+    ui_box left = area;
+    if (has_two)
+        left = ui_box_cut_left(&area, roundf(area.width / 2));
+    make_column(u, left, 0, has_two ? half : count);
+    if (has_two)
+        make_column(u, area, half, count);
+    ui_end_area(u, &d->help_scroll);
 }

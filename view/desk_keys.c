@@ -342,16 +342,35 @@ static bool step_key(desk *d, uint32_t key)
     }
 }
 
+/* The help is scrolled, and takes nothing else. */
+static void help_key(desk *d, uint32_t key)
+{
+    float way = key == UI_KEY_DOWN || key == UI_KEY_PAGE_DOWN ? 1
+                : key == UI_KEY_UP || key == UI_KEY_PAGE_UP   ? -1
+                                                              : 0;
+    bool is_page = key == UI_KEY_PAGE_DOWN || key == UI_KEY_PAGE_UP;
+    d->help_scroll += way * ui_row(d->ui) * (is_page ? 10 : 1);
+}
+
 void desk_key(desk *d, const ui_event *event)
 {
-    if (window_key(d, event) || d->shows_help)
+    if (window_key(d, event))
         return;
+    if (d->shows_help) {
+        help_key(d, event->key);
+        return;
+    }
     /* In flight these keys are held, not pressed. */
     if (d->is_flying && flight_index(event->key) >= 0)
         return;
     if (d->explain != NULL) {
-        if (!step_key(d, event->key))
-            camera_key(d, event);
+        /* Arrows are for steps; with Shift they go around. */
+        ui_event plain = *event;
+        bool is_arrow = event->key >= UI_KEY_LEFT && event->key <= UI_KEY_DOWN;
+        if (is_arrow)
+            plain.modifiers &= ~(unsigned)UI_SHIFT;
+        if (((event->modifiers & UI_SHIFT) && is_arrow) || !step_key(d, event->key))
+            camera_key(d, &plain);
         return;
     }
     if (time_key(d, event->key) || list_key(d, event->key) || camera_key(d, event))

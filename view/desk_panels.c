@@ -89,10 +89,12 @@ static void make_list(desk *d, ui_box box)
     if (d->row_count == 0) {
         ui_box none = {box.x + margin, box.y + margin, box.width - 2 * margin, box.height};
         bool is_known = desk_lists_sweep(d) || desk_listed_check(d) != NULL;
+        bool is_empty = is_known && !desk_lists_sweep(d) && desk_listed_check(d)->tested == 0;
         ui_text(u, none, UI_DIM,
-                !is_known        ? ""
-                : d->lists_clear ? "There are no pairs."
-                                 : "Nothing clashes. Tick 'Clear' to list the pairs that are apart.");
+                !is_known ? ""
+                : d->lists_clear || is_empty
+                    ? "There are no pairs to check."
+                    : "Nothing clashes. Tick 'Clear' to list the pairs that are apart.");
         return;
     }
     ui_list_options list = {d->row_count, d->row_height, draw_row, d};
@@ -124,6 +126,7 @@ static void make_facts(desk *d, ui_box box)
         desk_fit_selected(d);
     desk_facts(d, text, sizeof text);
     ui_box inner = {box.x + margin, box.y, box.width - roundf(1.4f * margin), box.height - roundf(6 * s)};
+    ui_scroll_keys(u, ID_FACTS, inner, d->facts_height, &d->facts_scroll);
     ui_box area = ui_begin_area(u, inner, d->facts_height, &d->facts_scroll);
     area.width -= roundf(8 * s);
     d->facts_height = ui_text(u, area, UI_TEXT, text);
@@ -230,8 +233,10 @@ static void make_status(desk *d, ui_box box)
     drawing_look look;
     desk_verdict(d, text, sizeof text, &look);
     if (d->explain != NULL) {
-        snprintf(text, sizeof text, "%s: %s and %s", fk_method_name(d->options->explain->method),
-                 d->options->explain->name_a, d->options->explain->name_b);
+        const fk_explain_options *e = d->options->explain;
+        bool has_a = e->name_a != NULL && *e->name_a != '\0', has_b = e->name_b != NULL && *e->name_b != '\0';
+        snprintf(text, sizeof text, "%s: %s and %s", fk_method_name(e->method),
+                 has_a ? e->name_a : fk_kind_word(e->a->kind), has_b ? e->name_b : fk_kind_word(e->b->kind));
     } else {
         ui_box swatch = ui_box_cut_left(&line, size);
         swatch = (ui_box){swatch.x, roundf(box.y + (box.height - size) / 2), size, size};

@@ -297,7 +297,9 @@ void desk_verdict(desk *d, char *text, size_t size, drawing_look *look)
     } else if (check->count[FK_CLASH_UNDECIDED] > 0) {
         say(&w, "%llu undecided here", (unsigned long long)check->count[FK_CLASH_UNDECIDED]);
         *look = LOOK_UNDECIDED;
-    } else
+    } else if (check->tested == 0)
+        say(&w, "There are no pairs to check");
+    else
         say(&w, "No clash here, of %llu pair%s", (unsigned long long)check->tested,
             check->tested == 1 ? "" : "s");
     if (check != NULL && d->answered < d->asked)

@@ -150,10 +150,9 @@ static bool press_key(ui_state *u, const ui_range *range, double *value)
     return *value != old;
 }
 
-static void draw_marks(ui_state *u, ui_box box, ui_box line, const ui_range *range)
+static void draw_marks(ui_state *u, ui_box line, const ui_range *range)
 {
-    (void)box;
-    float height = roundf(7 * u->scale);
+    float height = roundf(9 * u->scale);
     for (uint32_t i = 0; i < range->mark_count; i++) {
         const ui_mark *mark = &range->mark[i];
         float from = floorf(place_of(range, line, mark->from)), to = ceilf(place_of(range, line, mark->to));
@@ -184,7 +183,7 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     }
     ui_let_go(u, id);
     changed = changed || *value != old;
-    draw_marks(u, box, line, range);
+    draw_marks(u, line, range);
     float at = place_of(range, line, *value);
     ui_rectangle(u, line, line_color);
     ui_rectangle(u, (ui_box){line.x, line.y, at - line.x, thick}, ui_tone_color(UI_ACCENT));
@@ -193,6 +192,37 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     ui_rectangle(u, grip, u->held == id ? ui_tone_color(UI_ACCENT) : white);
     ui_frame(u, grip, ui_tone_color(UI_ACCENT));
     return changed;
+}
+
+/* ---- Texts that are scrolled --------------------------------------------------------------------------- */
+
+void ui_scroll_keys(ui_state *u, uint32_t id, ui_box box, float height, float *scroll)
+{
+    if (height <= box.height || !ui_enlist(u, id, box))
+        return;
+    switch (u->event.key) {
+    case UI_KEY_UP:
+        *scroll -= ui_row(u);
+        break;
+    case UI_KEY_DOWN:
+        *scroll += ui_row(u);
+        break;
+    case UI_KEY_PAGE_UP:
+        *scroll -= box.height;
+        break;
+    case UI_KEY_PAGE_DOWN:
+        *scroll += box.height;
+        break;
+    case UI_KEY_HOME:
+        *scroll = 0;
+        break;
+    case UI_KEY_END:
+        *scroll = height;
+        break;
+    default:
+        return;
+    }
+    ui_take(u);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */

@@ -8,12 +8,14 @@ import { build } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digest } from './digest.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const path = (...names) => join(here, ...names);
+
 const HEAD = `// SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
-// Made from web/src by \`make web\`. Contains three.js, MIT, Copyright 2010 Three.js Authors; see LICENSES.txt.`;
+// Made by \`make web\` of web/src, ${digest(here)}. Has three.js in it, MIT, Copyright 2010-2026 Three.js Authors: LICENSES.txt`;
 
 mkdirSync(path('dist'), { recursive: true });
 const out = await build({

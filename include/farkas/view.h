@@ -174,19 +174,12 @@ typedef struct fk_window_subject {
     fk_status (*find)(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out);
 } fk_window_subject;
 
-/* A method that is watched as it decides about two pieces, instead of a subject. */
-typedef struct fk_window_explain {
-    fk_method method;
-    const fk_piece *a, *b;
-    const char *name_a, *name_b;
-    uint32_t step; /* that is shown first; beyond the last: the last one */
-} fk_window_explain;
-
 typedef struct fk_window_options {
     const char *title;
     uint32_t width, height;           /* in units of the screen; 320 to 16384 */
     const fk_window_subject *subject; /* or NULL */
-    const fk_window_explain *explain; /* or NULL */
+    const fk_explain_options
+        *explain; /* or NULL: a method that is watched, instead of a subject; its size does not count */
     /* What is seen first. */
     double time;   /* NaN: the first */
     uint32_t a, b; /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */

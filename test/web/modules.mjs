@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
 // Parts of the page's script that need no browser: looks from results, boxes, and motion without the library against
-// motion with it.
+// motion with it; and whether web/dist is up to date.
 //
 //     node modules.mjs SOURCE_FOLDER
 
@@ -98,6 +98,16 @@ function testAnswers() {
     assert.ok(found[2].lo <= 1.5 && found[2].hi >= 1.5);
 }
 
+// dist/ is made of what is in src/.
+async function testDist() {
+    const { digest } = await import(pathToFileURL(join(top, 'web', 'digest.mjs')));
+    const read = (...names) => readFileSync(join(top, 'web', ...names), 'utf8');
+    assert.ok(read('dist', 'report.js').slice(0, 400).includes(digest(join(top, 'web'))), 'web/dist/report.js is old: make web');
+    assert.equal(read('dist', 'report.css'), `${read('src', 'report.css')}\n${read('src', 'view.css')}`, 'web/dist/report.css is old: make web');
+    assert.ok(!/<\/script|<!--/i.test(read('dist', 'report.js')));
+}
+
+await testDist();
 testLooks();
 testMotion();
 testBoxes();

@@ -73,6 +73,7 @@ function openView(page, box, data, library, reason) {
     stage.append(legend, session.mover.root);
     if (session.isSweep && data.span) {
         page.timeline = new Timeline(data, (time) => session.setTime(time));
+        page.timeline.set(session.time, false);
         root.append(page.timeline.root);
     }
     page.toolbar = toolbar;

@@ -20,7 +20,8 @@ export class Session {
         this.library = library;
         this.motion = motion;
         this.shown = shown; // called when the pair, the part or the time has changed
-        this.time = data.span ? data.span[0] : 0;
+        // What was found is seen at once: the page has the worst pair first.
+        this.time = data.pairs.find((pair) => pair.clash && Number.isFinite(pair.moment))?.moment ?? data.span?.[0] ?? 0;
         this.isSweep = data.kind === 'sweep';
         this.pair = null;
         this.part = null;

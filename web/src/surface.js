@@ -9,8 +9,8 @@ import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 // Faces that meet at less than this are one smooth surface.
 const CREASE = Math.cos((30 * Math.PI) / 180);
 // Above these numbers of triangles a mesh is shown with flat faces, and without the edges of its shape.
-const SMOOTH_LIMIT = 400000;
-const EDGES_LIMIT = 400000;
+const SMOOTH_LIMIT = 500000;
+const EDGES_LIMIT = 1000000;
 
 // {geometry, middle, flat}; the geometry is around the middle.
 export function makeSurface(mesh) {
@@ -40,22 +40,27 @@ function around(vertices, middle) {
     return out;
 }
 
-// Of each triangle, with the length of twice its area.
+// The directions of triangles, of length 1, or 0 for those without an area; and twice their areas.
 function faceNormals(positions, triangles) {
     const normals = new Float32Array(triangles.length);
+    const areas = new Float32Array(triangles.length / 3);
     for (let t = 0; t < triangles.length; t += 3) {
-        const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+        const a = 3 * triangles[t], b = 3 * triangles[t + 1], c = 3 * triangles[t + 2];
         const ux = positions[b] - positions[a];
         const uy = positions[b + 1] - positions[a + 1];
         const uz = positions[b + 2] - positions[a + 2];
         const vx = positions[c] - positions[a];
         const vy = positions[c + 1] - positions[a + 1];
         const vz = positions[c + 2] - positions[a + 2];
-        normals[t] = uy * vz - uz * vy;
-        normals[t + 1] = uz * vx - ux * vz;
-        normals[t + 2] = ux * vy - uy * vx;
+        const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+        const area = Math.sqrt(x * x + y * y + z * z);
+        const scale = area > 0 ? 1 / area : 0;
+        normals[t] = x * scale;
+        normals[t + 1] = y * scale;
+        normals[t + 2] = z * scale;
+        areas[t / 3] = area;
     }
-    return normals;
+    return { normals, areas };
 }
 
 // The corners at each vertex: those of vertex v are list[start[v]] to list[start[v + 1] - 1].
@@ -71,31 +76,28 @@ function cornersOfVertices(triangles, count) {
 
 // The normal of a corner is the mean, by area, of those faces at its vertex that go on smoothly from its own.
 function cornerNormals(positions, triangles) {
-    const faces = faceNormals(positions, triangles);
+    const { normals, areas } = faceNormals(positions, triangles);
     const { start, list } = cornersOfVertices(triangles, positions.length / 3);
     const out = new Float32Array(triangles.length * 3);
     for (let i = 0; i < triangles.length; i++) {
         const own = i - (i % 3);
-        const ownLength = Math.hypot(faces[own], faces[own + 1], faces[own + 2]);
+        const nx = normals[own], ny = normals[own + 1], nz = normals[own + 2];
         let x = 0, y = 0, z = 0;
         // Where hundreds of triangles meet, as at the tip of a cone, looking at all of all would take too long.
         const from = start[triangles[i]];
         const to = Math.min(start[triangles[i] + 1], from + 64);
         for (let k = from; k < to; k++) {
             const other = list[k] - (list[k] % 3);
-            const dot = faces[own] * faces[other] + faces[own + 1] * faces[other + 1] +
-                        faces[own + 2] * faces[other + 2];
-            const length = Math.hypot(faces[other], faces[other + 1], faces[other + 2]);
-            if (dot < CREASE * ownLength * length) continue;
-            x += faces[other];
-            y += faces[other + 1];
-            z += faces[other + 2];
+            if (nx * normals[other] + ny * normals[other + 1] + nz * normals[other + 2] < CREASE) continue;
+            const area = areas[other / 3];
+            x += normals[other] * area;
+            y += normals[other + 1] * area;
+            z += normals[other + 2] * area;
         }
-        const length = Math.hypot(x, y, z);
-        const scale = length > 0 ? 1 / length : 0;
-        out[3 * i] = x * scale;
-        out[3 * i + 1] = y * scale;
-        out[3 * i + 2] = length > 0 ? z * scale : 1;
+        const length = Math.sqrt(x * x + y * y + z * z);
+        out[3 * i] = length > 0 ? x / length : nx;
+        out[3 * i + 1] = length > 0 ? y / length : ny;
+        out[3 * i + 2] = length > 0 ? z / length : nz;
     }
     return out;
 }
@@ -103,19 +105,31 @@ function cornerNormals(positions, triangles) {
 // ---- Edges --------------------------------------------------------------------------------------------------
 
 // Calls visit(a, b, first, second) for each edge with the two triangles beside it; second is -1 where there is none,
-// -2 where there are more.
+// -2 where there are more. Edges are found by lists of those that have the same lower vertex.
 function visitEdges(triangles, count, visit) {
-    const found = new Map();
-    for (let t = 0; t < triangles.length; t += 3)
-        for (let k = 0; k < 3; k++) {
-            const a = triangles[t + k];
-            const b = triangles[t + ((k + 1) % 3)];
-            const key = a < b ? a * count + b : b * count + a;
-            const edge = found.get(key);
-            if (!edge) found.set(key, [t, -1]);
-            else edge[1] = edge[1] === -1 ? t : -2;
+    const head = new Int32Array(count).fill(-1);
+    const next = new Int32Array(triangles.length);
+    const upper = new Uint32Array(triangles.length);
+    const first = new Int32Array(triangles.length);
+    const second = new Int32Array(triangles.length);
+    let edges = 0;
+    for (let i = 0; i < triangles.length; i++) {
+        const t = i - (i % 3);
+        const a = triangles[i], b = triangles[i % 3 === 2 ? t : i + 1];
+        const low = Math.min(a, b), high = Math.max(a, b);
+        let k = head[low];
+        while (k >= 0 && upper[k] !== high) k = next[k];
+        if (k >= 0) second[k] = second[k] === -1 ? t : -2;
+        else {
+            upper[edges] = high;
+            first[edges] = t;
+            second[edges] = -1;
+            next[edges] = head[low];
+            head[low] = edges++;
         }
-    for (const [key, [first, second]] of found) visit(Math.floor(key / count), key % count, first, second);
+    }
+    for (let low = 0; low < count; low++)
+        for (let k = head[low]; k >= 0; k = next[k]) visit(low, upper[k], first[k], second[k]);
 }
 
 // The lines of a surface: all edges of its triangles, or those alone where it is not smooth.
@@ -123,9 +137,9 @@ export function makeEdges(surface, triangles, wantsAll) {
     const { positions } = surface;
     const ends = [];
     if (triangles.length / 3 <= EDGES_LIMIT) {
-        const faces = faceNormals(positions, triangles);
+        const { normals } = faceNormals(positions, triangles);
         visitEdges(triangles, positions.length / 3, (a, b, first, second) => {
-            if (wantsAll || second < 0 || isCrease(faces, first, second)) ends.push(a, b);
+            if (wantsAll || second < 0 || isCrease(normals, first, second)) ends.push(a, b);
         });
     } else if (wantsAll) {
         // Each edge twice, which is quicker than to find out.
@@ -141,10 +155,7 @@ export function makeEdges(surface, triangles, wantsAll) {
     return geometry;
 }
 
-function isCrease(faces, first, second) {
-    const dot = faces[first] * faces[second] + faces[first + 1] * faces[second + 1] +
-                faces[first + 2] * faces[second + 2];
-    const lengths = Math.hypot(faces[first], faces[first + 1], faces[first + 2]) *
-                    Math.hypot(faces[second], faces[second + 1], faces[second + 2]);
-    return dot < CREASE * lengths;
+function isCrease(normals, first, second) {
+    return normals[first] * normals[second] + normals[first + 1] * normals[second + 1] +
+           normals[first + 2] * normals[second + 2] < CREASE;
 }

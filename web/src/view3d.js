@@ -4,12 +4,13 @@
 // The parts in three dimensions: a canvas that is painted when something has changed. Parts with the same mesh share
 // what the graphics card has of it.
 
-import { LineSegments, Matrix4, Mesh, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { BufferGeometry, LineSegments, Matrix4, Mesh, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { place } from './data.js';
 import { lineMaterial, outlineMaterials, setOutlineSize, shared, surfaceMaterial } from './material.js';
 import { Orbit } from './orbit.js';
 import { makeEdges, makeSurface } from './surface.js';
 
+const SMALL = 3 * 20000; // corners of triangles
 const ACCENT = '#3a84da';
 
 export class View3d {
@@ -45,12 +46,33 @@ export class View3d {
         return this.edges[k][kind];
     }
 
+    isSmall(k) {
+        return this.data.meshes[k].triangles.length < SMALL;
+    }
+
+    // Finding the edges of large meshes takes a while; their surfaces are shown meanwhile.
+    addEdgesLater() {
+        if (this.isAdding) return;
+        this.isAdding = true;
+        const next = () => {
+            const body = this.bodies.find((each) => each && !this.edges[each.index].shape);
+            this.isAdding = Boolean(body);
+            if (!body) return;
+            const geometry = this.edgesOf(body.index, false);
+            for (const each of this.bodies)
+                if (each?.index === body.index && !this.wantsTriangles) each.lines.geometry = geometry;
+            this.invalidate();
+            setTimeout(next, 50);
+        };
+        setTimeout(next, 50);
+    }
+
     // What is painted of a part: its surface, and its lines; null for a part without a mesh.
     makeBody(part, k) {
         if (part.mesh === null || part.mesh === undefined || !this.data.meshes[part.mesh].box) return null;
         const surface = this.surface(part.mesh);
         const mesh = new Mesh(surface.geometry, surfaceMaterial('clear', { flat: surface.flat }));
-        const lines = new LineSegments(this.edgesOf(part.mesh, false), lineMaterial());
+        const lines = new LineSegments(new BufferGeometry(), lineMaterial());
         for (const object of [mesh, lines]) {
             object.matrixAutoUpdate = false;
             object.matrixWorldAutoUpdate = false;
@@ -95,7 +117,10 @@ export class View3d {
         if (!body) return;
         body.mesh.material = surfaceMaterial(look, { faint, second, flat: body.surface.flat });
         body.mesh.renderOrder = faint ? 2 : 0;
-        body.lines.geometry = this.edgesOf(body.index, this.wantsTriangles);
+        const edges = this.edges[body.index];
+        if (this.wantsTriangles || edges.shape || this.isSmall(body.index))
+            body.lines.geometry = this.edgesOf(body.index, this.wantsTriangles);
+        else this.addEdgesLater();
         body.lines.material = lineMaterial({ faint, triangles: this.wantsTriangles });
         body.lines.renderOrder = faint ? 3 : 1;
         this.invalidate();

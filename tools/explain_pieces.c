@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The pieces that a method is watched on: see explain_pieces.h. */
+
+#include "explain_pieces.h"
+
+#include "hull_mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the volume: what rounding makes of a convex mesh. */
+#define CONVEX 1e-6
+
+bool explain_method_find(const char *word, fk_method *out)
+{
+    const char *known[FK_METHOD_COUNT] = {NULL};
+    int count = 0;
+    for (int method = FK_METHOD_EXACT + 1; method < FK_METHOD_COUNT; method++) {
+        known[count++] = fk_method_name((fk_method)method);
+        if (strcmp(word, known[count - 1]) == 0) {
+            *out = (fk_method)method;
+            return true;
+        }
+    }
+    if (strcmp(word, fk_method_name(FK_METHOD_EXACT)) == 0)
+        cli_trouble("--explain: method exact leaves no steps to watch; take gjk, cw, sat, fm or ec");
+    else
+        cli_unknown("method to explain", word, known);
+    return false;
+}
+
+static bool no_memory(void)
+{
+    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    return false;
+}
+
+/* ---- Pieces as text ------------------------------------------------------------------------------------ */
+
+/* Whether an argument is a piece and no file: its first word is that of a kind, and more follow. */
+static bool is_text(const char *argument)
+{
+    for (int kind = FK_KIND_NONE + 1; kind < FK_KIND_COUNT; kind++) {
+        const char *word = fk_kind_word((fk_kind)kind);
+        if (strncmp(argument, word, strlen(word)) == 0 && argument[strlen(word)] == ' ')
+            return true;
+    }
+    return false;
+}
+
+typedef struct text_reader {
+    const char *text;
+    size_t left;
+} text_reader;
+
+static size_t read_text(void *user, char *buffer, size_t capacity)
+{
+    text_reader *r = user;
+    size_t count = r->left < capacity ? r->left : capacity;
+    memcpy(buffer, r->text, count);
+    r->text += count;
+    r->left -= count;
+    return count;
+}
+
+static fk_pair_reader *new_reader(explain_pieces *out, int which, fk_read_function *read, void *user)
+{
+    fk_pair_reader *reader = malloc(sizeof *reader);
+    out->reader[which] = reader;
+    if (reader == NULL)
+        no_memory();
+    else
+        fk_pair_reader_init(reader, out->context, read, user);
+    return reader;
+}
+
+/* Reads one piece; a point stands for the other of the pair. */
+static bool load_text(explain_pieces *out, int which, const char *argument)
+{
+    static const char rest[] = " point 0 0 0\n";
+    size_t length = strlen(argument);
+    char *line = malloc(length + sizeof rest);
+    if (line == NULL)
+        return no_memory();
+    memcpy(line, argument, length);
+    memcpy(line + length, rest, sizeof rest);
+    text_reader text = {line, length + sizeof rest - 1};
+    fk_piece other;
+    fk_pair_reader *reader = new_reader(out, which, read_text, &text);
+    fk_status status = reader == NULL ? FK_ERROR_MEMORY : FK_OK;
+    if (status == FK_OK) {
+        status = fk_pair_reader_next(reader, which == 0 ? &out->a : &out->b, &other);
+        if (status != FK_OK)
+            cli_trouble("'%s': %s", argument, status == FK_END ? "no piece" : reader->message);
+    }
+    if (status == FK_OK && strchr(argument, '\n') != NULL) {
+        cli_trouble("'%s': one piece has one line", argument);
+        status = FK_ERROR_SYNTAX;
+    }
+    free(line);
+    return status == FK_OK;
+}
+
+/* ---- Files of pairs ------------------------------------------------------------------------------------ */
+
+/* Cuts :LINE off, where there is no file with that in its name. 0: none was given. */
+static bool cut_line(char *path, uint64_t *line)
+{
+    char *colon = strrchr(path, ':');
+    *line = 0;
+    if (colon == NULL || colon[1] == 0 || strspn(colon + 1, "0123456789") != strlen(colon + 1) ||
+        access(path, F_OK) == 0)
+        return true;
+    if (!cli_whole_number_to("PAIRS:LINE", colon + 1, UINT32_MAX, line))
+        return false;
+    *colon = 0;
+    return true;
+}
+
+static bool find_pair(explain_pieces *out, cli_input *input, uint64_t line)
+{
+    fk_pair_reader *reader = new_reader(out, 0, cli_input_read, input);
+    fk_status status = reader == NULL ? FK_ERROR_MEMORY : FK_OK;
+    do {
+        if (status == FK_OK)
+            status = fk_pair_reader_next(reader, &out->a, &out->b);
+    } while (status == FK_OK && reader->line < line);
+    if (status == FK_END && line > 0)
+        cli_trouble_at(input->name, 0, 0, "no pair in line %llu", (unsigned long long)line);
+    else if (status == FK_END)
+        cli_trouble_at(input->name, 0, 0, "no pair; each line is two shapes, see farkas pairs --help");
+    else if (status != FK_OK && reader != NULL)
+        cli_pair_trouble(input, reader);
+    if (status == FK_OK && line > 0 && reader->line != line) {
+        cli_trouble_at(input->name, (size_t)line, 0, "no pair in this line");
+        status = FK_END;
+    }
+    return status == FK_OK;
+}
+
+static bool load_pairs(explain_pieces *out, const char *argument)
+{
+    size_t size = strlen(argument) + 1;
+    char *path = malloc(size);
+    cli_input *input = malloc(sizeof *input);
+    uint64_t line;
+    bool is_good = path != NULL && input != NULL ? true : no_memory();
+    if (is_good)
+        memcpy(path, argument, size);
+    is_good = is_good && cut_line(path, &line) && cli_input_open(input, path);
+    if (is_good) {
+        is_good = find_pair(out, input, line);
+        cli_input_close(input);
+    }
+    free(path);
+    free(input);
+    return is_good;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+static bool is_convex(fk_context *context, const fk_mesh *mesh, const fk_hull *hull, bool *out)
+{
+    fk_mesh_facts *facts = NULL;
+    if (fk_mesh_inspect(context, mesh, &facts) != FK_OK)
+        return no_memory();
+    double volume = hull_volume(hull);
+    *out = facts->is_solid && fabs(fabs(facts->volume) - volume) <= CONVEX * volume;
+    fk_mesh_facts_free(context, facts);
+    return true;
+}
+
+/* Room for the placed points of one of both. */
+static fk_vec3 *new_points(explain_pieces *out, int which, uint32_t count)
+{
+    out->point[which] = malloc((count > 0 ? count : 1) * sizeof *out->point[which]);
+    if (out->point[which] == NULL)
+        no_memory();
+    return out->point[which];
+}
+
+static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part, bool takes_hull)
+{
+    bool is_same = false;
+    fk_hull **hull = &out->hull[which];
+    if (part->mesh->vertex_count == 0) {
+        cli_trouble("part '%s' is empty", part->name);
+        return false;
+    }
+    if (fk_hull_build(out->context, part->mesh->point, part->mesh->vertex_count, hull) != FK_OK)
+        return no_memory();
+    if (!is_convex(out->context, part->mesh, *hull, &is_same))
+        return false;
+    if (!is_same && !takes_hull) {
+        cli_trouble(
+            "part '%s' is not convex, and methods decide about convex pieces; --hull takes its convex hull",
+            part->name);
+        return false;
+    }
+    if (!is_same)
+        cli_note("part '%s' is not convex: what is explained is its convex hull", part->name);
+    fk_vec3 *points = new_points(out, which, (*hull)->vertex_count);
+    if (points == NULL)
+        return false;
+    fk_piece piece = fk_piece_hull((*hull)->point, (*hull)->vertex_count);
+    *(which == 0 ? &out->a : &out->b) = fk_piece_place(&piece, &part->pose, points);
+    snprintf(which == 0 ? out->name_a : out->name_b, sizeof out->name_a, "%s%s", is_same ? "" : "hull of ",
+             part->name);
+    return true;
+}
+
+static bool take_part(explain_pieces *out, int which, uint32_t index, bool takes_hull)
+{
+    const fk_check_part *part = &out->list.part[index];
+    if (part->mesh != NULL)
+        return take_mesh(out, which, part, takes_hull);
+    if (part->piece == NULL) {
+        cli_trouble("part '%s' is made of cells, and no convex piece", part->name);
+        return false;
+    }
+    uint32_t count = part->piece->kind == FK_KIND_HULL ? part->piece->as.hull.count : 0;
+    fk_vec3 *points = new_points(out, which, count);
+    if (points == NULL)
+        return false;
+    *(which == 0 ? &out->a : &out->b) = fk_piece_place(part->piece, &part->pose, points);
+    snprintf(which == 0 ? out->name_a : out->name_b, sizeof out->name_a, "%s", part->name);
+    return true;
+}
+
+static bool load_list(explain_pieces *out, char **path, int count, const part_settings *settings)
+{
+    return out->has_list = part_list_load(&out->list, out->context, path, count, settings);
+}
+
+/* One file beside a piece that is given as text. */
+static bool load_file(explain_pieces *out, int which, char **path, const part_settings *settings,
+                      bool takes_hull)
+{
+    if (!load_list(out, path, 1, settings))
+        return false;
+    if (out->list.count != 1) {
+        cli_trouble_at(*path, 0, 0, "%u parts; --join makes them one, or name two of them behind the file",
+                       out->list.count);
+        return false;
+    }
+    return take_part(out, which, 0, takes_hull);
+}
+
+/* Whether the last two arguments are names of parts: with files before them, and no files themselves. */
+static bool has_names(char **argument, int count)
+{
+    return count > 2 && access(argument[count - 1], F_OK) != 0 && access(argument[count - 2], F_OK) != 0;
+}
+
+static bool load_parts(explain_pieces *out, char **argument, int count, const part_settings *settings,
+                       bool takes_hull)
+{
+    uint32_t which[2] = {0, 1};
+    bool is_named = has_names(argument, count);
+    if (!load_list(out, argument, is_named ? count - 2 : count, settings))
+        return false;
+    for (int k = 0; k < 2 && is_named; k++)
+        if (!part_list_find(&out->list, NULL, argument[count - 2 + k], &which[k]))
+            return false;
+    if (!is_named && out->list.count != 2) {
+        cli_trouble("--explain is about two parts, and there %s %u; name two of them behind the file",
+                    out->list.count == 1 ? "is" : "are", out->list.count);
+        return false;
+    }
+    return take_part(out, 0, which[0], takes_hull) && take_part(out, 1, which[1], takes_hull);
+}
+
+/* ---- The whole ----------------------------------------------------------------------------------------- */
+
+/* Files that hold parts, by the end of their names; all others have pairs. */
+static bool has_parts(const char *path)
+{
+    static const char *const end[] = {".json", ".urdf", ".stl", ".obj", ".ply",  ".off", ".dae",
+                                      ".3ds",  ".gltf", ".glb", ".fbx", ".step", ".stp", ".xacro"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof end / sizeof *end; i++)
+        if (strcasecmp(dot, end[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool load(explain_pieces *out, char **argument, int count, const part_settings *settings,
+                 bool takes_hull)
+{
+    if (count == 1 && is_text(argument[0])) {
+        cli_trouble("--explain needs two pieces; there is one");
+        return false;
+    }
+    if (count == 1 && !has_parts(argument[0]))
+        return load_pairs(out, argument[0]);
+    if (count == 2 && (is_text(argument[0]) || is_text(argument[1]))) {
+        for (int k = 0; k < 2; k++)
+            if (!(is_text(argument[k]) ? load_text(out, k, argument[k])
+                                       : load_file(out, k, &argument[k], settings, takes_hull)))
+                return false;
+        return true;
+    }
+    return load_parts(out, argument, count, settings, takes_hull);
+}
+
+bool explain_pieces_load(explain_pieces *out, fk_context *context, char **argument, int count,
+                         const part_settings *settings, bool takes_hull)
+{
+    memset(out, 0, sizeof *out);
+    out->context = context;
+    bool is_good = load(out, argument, count, settings, takes_hull);
+    for (int k = 0; k < 2 && is_good; k++) {
+        fk_status status = fk_piece_check(k == 0 ? &out->a : &out->b);
+        if (status != FK_OK) {
+            cli_trouble("piece %s: %s", k == 0 ? "a" : "b", fk_status_text(status));
+            is_good = false;
+        }
+    }
+    if (!is_good)
+        explain_pieces_free(out);
+    return is_good;
+}
+
+void explain_pieces_free(explain_pieces *pieces)
+{
+    for (int k = 0; k < 2; k++) {
+        if (pieces->reader[k] != NULL)
+            fk_pair_reader_end(pieces->reader[k]);
+        free(pieces->reader[k]);
+        if (pieces->hull[k] != NULL)
+            fk_hull_free(pieces->context, pieces->hull[k]);
+        free(pieces->point[k]);
+    }
+    if (pieces->has_list)
+        part_list_free(&pieces->list);
+    memset(pieces, 0, sizeof *pieces);
+}
