@@ -280,8 +280,9 @@ static int run_explain(fk_context *context, const settings *s)
     fk_status status = fk_window_run(context, &window, message);
     int result = CLI_OK;
     if (status == FK_ERROR_METHOD)
-        result = cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
-                             fk_method_name(s->method), fk_kind_word(pieces.a.kind), fk_kind_word(pieces.b.kind));
+        result =
+            cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
+                        fk_method_name(s->method), fk_kind_word(pieces.a.kind), fk_kind_word(pieces.b.kind));
     else if (status != FK_OK)
         result = cli_trouble("%s", message);
     explain_pieces_free(&pieces);
