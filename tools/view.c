@@ -66,6 +66,7 @@ static const char help[] =
     "  < and >            previous, next contact\n"
     "  Home, End          first, last moment\n"
     "  J                  joints follow the motion again\n"
+    "  left, right        of a method: previous, next step; Shift+arrows: go around\n"
     "  F                  see all; Shift+F: see what is selected\n"
     "  1 to 7             corner, front, back, left, right, top, bottom\n"
     "  arrows             go around; with Shift, move\n"

@@ -16,6 +16,7 @@ void desk_explain_panel(desk *d, ui_box box)
     box = ui_box_shrink(box, margin);
     float height = ui_text(u, box, UI_STRONG, text->title);
     ui_box_cut_top(&box, height + roundf(10 * s));
+    ui_scroll_keys(u, ID_FACTS, box, d->facts_height, &d->facts_scroll);
     ui_box area = ui_begin_area(u, box, d->facts_height, &d->facts_scroll);
     float begin = area.y;
     area.height = 1e6f;
@@ -49,9 +50,9 @@ void desk_explain_bar(desk *d, ui_box box)
         desk_set_step(d, d->step + 1);
     ui_box_cut_left(&line, margin);
     char text[64];
-    snprintf(text, sizeof text, "step %u of %u", count, count); /* the widest */
+    snprintf(text, sizeof text, "%u of %u", count, count); /* the widest */
     ui_box right = ui_box_cut_right(&line, ui_label_width(u, text));
-    snprintf(text, sizeof text, "step %u of %u", d->step + 1, count);
+    snprintf(text, sizeof text, "%u of %u", d->step + 1, count);
     ui_label(u, right, UI_RIGHT, UI_TEXT, text);
     ui_box_cut_right(&line, margin);
     double step = d->step;

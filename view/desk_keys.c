@@ -364,8 +364,13 @@ void desk_key(desk *d, const ui_event *event)
     if (d->is_flying && flight_index(event->key) >= 0)
         return;
     if (d->explain != NULL) {
-        if (!step_key(d, event->key))
-            camera_key(d, event);
+        /* Arrows are for steps; with Shift they go around. */
+        ui_event plain = *event;
+        bool is_arrow = event->key >= UI_KEY_LEFT && event->key <= UI_KEY_DOWN;
+        if (is_arrow)
+            plain.modifiers &= ~(unsigned)UI_SHIFT;
+        if (((event->modifiers & UI_SHIFT) && is_arrow) || !step_key(d, event->key))
+            camera_key(d, &plain);
         return;
     }
     if (time_key(d, event->key) || list_key(d, event->key) || camera_key(d, event))

@@ -126,6 +126,7 @@ static void make_facts(desk *d, ui_box box)
         desk_fit_selected(d);
     desk_facts(d, text, sizeof text);
     ui_box inner = {box.x + margin, box.y, box.width - roundf(1.4f * margin), box.height - roundf(6 * s)};
+    ui_scroll_keys(u, ID_FACTS, inner, d->facts_height, &d->facts_scroll);
     ui_box area = ui_begin_area(u, inner, d->facts_height, &d->facts_scroll);
     area.width -= roundf(8 * s);
     d->facts_height = ui_text(u, area, UI_TEXT, text);
@@ -232,8 +233,10 @@ static void make_status(desk *d, ui_box box)
     drawing_look look;
     desk_verdict(d, text, sizeof text, &look);
     if (d->explain != NULL) {
-        snprintf(text, sizeof text, "%s: %s and %s", fk_method_name(d->options->explain->method),
-                 d->options->explain->name_a, d->options->explain->name_b);
+        const fk_explain_options *e = d->options->explain;
+        bool has_a = e->name_a != NULL && *e->name_a != '\0', has_b = e->name_b != NULL && *e->name_b != '\0';
+        snprintf(text, sizeof text, "%s: %s and %s", fk_method_name(e->method),
+                 has_a ? e->name_a : fk_kind_word(e->a->kind), has_b ? e->name_b : fk_kind_word(e->b->kind));
     } else {
         ui_box swatch = ui_box_cut_left(&line, size);
         swatch = (ui_box){swatch.x, roundf(box.y + (box.height - size) / 2), size, size};

@@ -180,6 +180,8 @@ void ui_list_reveal(const ui_list_options *options, float height, uint32_t row, 
 /* What is made between these two is cut at the box, and moved up by *scroll, which the wheel changes as long as
  * `height`, that of all in it, exceeds that of the box. Returns the box to put it in. Not within each other. */
 ui_box ui_begin_area(ui_state *u, ui_box box, float height, float *scroll);
+/* For one without widgets, before it begins: it can have the focus, where it is too high, and is scrolled by keys. */
+void ui_scroll_keys(ui_state *u, uint32_t id, ui_box box, float height, float *scroll);
 void ui_end_area(ui_state *u, float *scroll);
 
 #endif

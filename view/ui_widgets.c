@@ -194,6 +194,37 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     return changed;
 }
 
+/* ---- Texts that are scrolled --------------------------------------------------------------------------- */
+
+void ui_scroll_keys(ui_state *u, uint32_t id, ui_box box, float height, float *scroll)
+{
+    if (height <= box.height || !ui_enlist(u, id, box))
+        return;
+    switch (u->event.key) {
+    case UI_KEY_UP:
+        *scroll -= ui_row(u);
+        break;
+    case UI_KEY_DOWN:
+        *scroll += ui_row(u);
+        break;
+    case UI_KEY_PAGE_UP:
+        *scroll -= box.height;
+        break;
+    case UI_KEY_PAGE_DOWN:
+        *scroll += box.height;
+        break;
+    case UI_KEY_HOME:
+        *scroll = 0;
+        break;
+    case UI_KEY_END:
+        *scroll = height;
+        break;
+    default:
+        return;
+    }
+    ui_take(u);
+}
+
 /* ---- Lists --------------------------------------------------------------------------------------------- */
 
 void ui_list_reveal(const ui_list_options *options, float height, uint32_t row, float *scroll)
