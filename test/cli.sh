@@ -36,7 +36,7 @@ for verb in check sweep distance search view render report robot pairs verify in
     holds "$verb --help has short lines" test -z "$(awk 'length > 90' want)"
     # the manual and the completion know every option
     # shellcheck disable=SC2013 # options and families are single words
-    for option in $(grep -o -e '--[a-z][a-z-]*' want | sort -u); do
+    for option in $(grep -o -e '--[a-z][a-z0-9-]*' want | sort -u); do
         holds "the manual has $option" grep -q -e "\*$option\*" "$tools/farkas.1.scd"
         holds "the completion has $option" grep -q -e "$option" "$tools/farkas.bash"
     done

@@ -10,7 +10,7 @@
 static const char help[] =
     "usage: farkas report [OPTION]... RESULT.json\n"
     "\n"
-    "Writes a page for a browser from what 'farkas check --json' or 'farkas sweep --json' wrote:\n"
+    "Writes a page for a browser from a result of 'farkas check --json' or 'sweep --json':\n"
     "one file that needs nothing else, with a table, pictures and a sentence for each clash,\n"
     "and the parts in 3D. The files of the parts are looked for where they were, or beside the\n"
     "result; where they have changed since, the page is about the result alone.\n"
