@@ -58,7 +58,7 @@ _farkas() {
         previous="${COMP_WORDS[COMP_CWORD - 2]}"
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|view|render|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
+        if [[ ${COMP_WORDS[i]} =~ ^(check|sweep|distance|search|view|render|report|robot|pairs|verify|info|convert|hull|split|gen|papers|bench|demo|help)$ ]]; then
             verb="${COMP_WORDS[i]}"
             break
         fi
@@ -146,7 +146,7 @@ _farkas() {
         _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"
         return
         ;;
-    --page | --output | --screenshot | --junit | --srdf | --trajectory | -o)
+    --page | --output | --screenshot | --junit | --report | --baseline | --srdf | --trajectory | -o)
         _farkas_files "$word"
         return
         ;;
@@ -162,15 +162,15 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check sweep distance search view render robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
+    :*) _farkas_words "check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
-            --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+            --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --report --report-pictures --baseline --approve --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
         ;;
     sweep:-*)
         _farkas_words "--clearance --allow-contact --between --set --ignore --first --from --to --closest --tolerance
             --resolution --budget --seconds --scene --srdf --joints --trajectory --package-path --units --up --weld --join
-            --json --csv --junit --distances --samples --jobs --quiet --verbose --color --help" "$word"
+            --json --csv --junit --report --report-pictures --baseline --approve --distances --samples --jobs --quiet --verbose --color --help" "$word"
         ;;
     demo:-*) _farkas_words "--quiet --verbose --color --help" "$word" ;;
     demo:*) _farkas_folders "$word" ;;
@@ -187,6 +187,9 @@ _farkas() {
         _farkas_words "--output --size --pair --side --camera --layers --section --no-legend --transparent --pov --no-check
             --explain --frame --hull --clearance --allow-contact --between --set --ignore --at --srdf --joints --trajectory --package-path --scene
             --time --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
+        ;;
+    report:-*)
+        _farkas_words "--output --title --pictures --no-pictures --no-3d --baseline --approve --jobs --quiet --verbose --color --help" "$word"
         ;;
     robot:-*)
         _farkas_words "--info --joints --suggest-ignore --seed --srdf --package-path --json --quiet --verbose --color --help" "$word"
@@ -227,7 +230,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells world motion" "$word"
         fi
         ;;
-    help:*) _farkas_words "check sweep distance search view render robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
+    help:*) _farkas_words "check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

@@ -20,6 +20,7 @@ static const struct verb {
     {"search", "which leaves of trees of cells collide, and where", search_run},
     {"view", "a window on parts, on clashes, and on what moves", view_run},
     {"render", "a picture of parts and of what was found about them", render_run},
+    {"report", "a page for a browser, from the result of check or sweep", report_run},
     {"robot", "what a robot is made of, where its links are, pairs to ignore", robot_run},
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
     {"verify", "check the proofs that pairs --json wrote", verify_run},
@@ -30,7 +31,6 @@ static const struct verb {
     {"gen", "write pairs or meshes to test with", gen_run},
     {"papers", "run the experiments of the papers again", papers_run},
     {"bench", "measure speed and count wrong answers, beside other libraries", bench_verb},
-    {"report", "a page for a browser, from the result of check or sweep", report_run},
     {"demo", "the sample workcell: a robot arm among things that move, swept", demo_run},
 };
 

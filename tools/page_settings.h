@@ -26,7 +26,7 @@ static inline page_settings page_settings_default(void)
 }
 
 #define PAGE_OPTIONS_HELP                                                                                    \
-    "      --report FILE  also write a page for a browser, with pictures: one file, to be mailed\n"          \
+    "      --report FILE  also write a page for a browser, with pictures: one file, to mail\n"               \
     "      --report-pictures N\n"                                                                            \
     "                     pictures of so many clashes, the worst first (default: 40; 0: none)\n"
 

@@ -10,8 +10,8 @@
 static const char help[] =
     "usage: farkas report [OPTION]... RESULT.json\n"
     "\n"
-    "Writes a page for a browser from a result of 'farkas check --json' or 'farkas sweep --json':\n"
-    "one file that needs nothing else, with a table, a picture and a sentence for each clash,\n"
+    "Writes a page for a browser from a result of 'farkas check --json' or 'sweep --json':\n"
+    "one file that needs nothing else, with a table, pictures and a sentence for each clash,\n"
     "and the parts in 3D. The files of the parts are looked for where they were, or beside the\n"
     "result; where they have changed since, the page is about the result alone.\n"
     "'farkas check --report FILE' writes the same page at once.\n"
