@@ -928,7 +928,7 @@ if command -v bash >/dev/null; then
     offers '--triangles' farkas gen mesh --t
     offers '' farkas gen mesh --triangles ''
     offers 'mesh' farkas gen mes
-    offers 'verify' farkas help v
+    offers 'view verify' farkas help v
     offers 'three.json three.txt' farkas verify three
     offers "$(cut -d' ' -f1 list_out | tr '\n' ' ')mesh" farkas gen ''
 fi

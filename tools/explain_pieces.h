@@ -37,7 +37,7 @@ void explain_pieces_free(explain_pieces *pieces);
 
 #define EXPLAIN_OPTIONS_HELP                                                                                 \
     "      --explain M    how method M decides, step by step: gjk, cw, sat, sat6, fm, fm-paper,\n"           \
-    "                     ec or ec-paper. About two shapes in quotes, as for 'farkas pairs';\n"         \
+    "                     ec or ec-paper. About two shapes in quotes, as for 'farkas pairs';\n"              \
     "                     PAIRS or PAIRS:LINE, a file of pairs; two files; or two parts, as\n"               \
     "                     SCENE NAME NAME\n"                                                                 \
     "      --hull         explains hulls of parts that are not convex\n"

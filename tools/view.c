@@ -67,6 +67,7 @@ static const char help[] =
     "  Home, End          first, last moment\n"
     "  J                  joints follow the motion again\n"
     "  left, right        of a method: previous, next step; Shift+arrows: go around\n"
+    "  Home, End          of a method: the question, the answer\n"
     "  F                  see all; Shift+F: see what is selected\n"
     "  1 to 7             corner, front, back, left, right, top, bottom\n"
     "  arrows             go around; with Shift, move\n"
@@ -79,7 +80,7 @@ static const char help[] =
     "  M, O, D            names, legend, nearest points\n"
     "  X                  section plane; Y: its axis; Z: its other side\n"
     "  { and }            move the section plane\n"
-    "  Tab                next widget; with Shift, the one before; arrows, Enter and Space use it\n"
+    "  Tab                next widget; with Shift, the one before\n"
     "  S, F12             save a picture\n"
     "  R, F5              load the files again\n"
     "  F2, F3             list, tools\n"
@@ -281,8 +282,9 @@ static int run_explain(fk_context *context, const settings *s)
     fk_status status = fk_window_run(context, &window, message);
     int result = CLI_OK;
     if (status == FK_ERROR_METHOD)
-        result = cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
-                             fk_method_name(s->method), fk_kind_word(pieces.a.kind), fk_kind_word(pieces.b.kind));
+        result =
+            cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
+                        fk_method_name(s->method), fk_kind_word(pieces.a.kind), fk_kind_word(pieces.b.kind));
     else if (status != FK_OK)
         result = cli_trouble("%s", message);
     explain_pieces_free(&pieces);

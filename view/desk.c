@@ -408,7 +408,7 @@ void desk_set_step(desk *d, uint32_t step)
     if (step == d->step)
         return;
     d->step = step;
-    desk_log(d, "step: %u of %u", step + 1, count);
+    desk_log(d, "frame: %u of %u", step, count - 1);
 }
 
 /* ---- News ---------------------------------------------------------------------------------------------- */

@@ -178,7 +178,8 @@ typedef struct fk_window_options {
     const char *title;
     uint32_t width, height;           /* in units of the screen; 320 to 16384 */
     const fk_window_subject *subject; /* or NULL */
-    const fk_explain_options *explain; /* or NULL: a method that is watched, instead of a subject; its size does not count */
+    const fk_explain_options
+        *explain; /* or NULL: a method that is watched, instead of a subject; its size does not count */
     /* What is seen first. */
     double time;   /* NaN: the first */
     uint32_t a, b; /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */
