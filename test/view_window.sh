@@ -251,6 +251,23 @@ echo 0 >want
 viewer=
 same "the window is closed by a key"
 
+# ---- A method -----------------------------------------------------------------------------------------------
+
+"$farkas" view -v --explain gjk 'box 0 0 0 1 0 0 0 1 0 0 0 1' 'sphere 3 0 0 1' 2>log &
+viewer=$!
+seen=0
+await 'open: '
+xdotool search --sync --name 'gjk - Farkas' windowfocus --sync >/dev/null 2>&1
+press Right
+await 'frame: 1 of '
+press End Home
+await 'frame: 0 of '
+click 150 740
+await 'frame: 1 of '
+press ctrl+q
+wait "$viewer"
+viewer=
+
 # ---- Pictures -----------------------------------------------------------------------------------------------
 
 if [ -n "$compare" ]; then
