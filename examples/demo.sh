@@ -83,7 +83,7 @@ END
     "$farkas" demo "$build/workcell" >"$work/workcell"
     end=$(date +%s%N)
     sed 's/^./    &/' "$work/workcell"
-    awk -v ns="$((end - start))" 'BEGIN { printf "\nMade, loaded and swept in %.2f seconds.\n", ns / 1e9 }'
+    awk -v ns="$((end - start))" 'BEGIN { printf "\nMade, loaded, swept, drawn and written in %.2f seconds.\n", ns / 1e9 }'
 }
 
 scene_many()
@@ -331,4 +331,5 @@ scene_meshes
 scene_check
 scene_search
 scene_world
-printf '\nNext: %s --help, %s/workcell/cell.json, README.md, docs/motion.md, docs/numerics.md\n' "$farkas" "$build"
+printf '\nNext: %s view %s/workcell/cell.json, %s --help, README.md\n' "$farkas" "$build" "$farkas"
+printf '%sThe report of the workcell, for your browser: %s/workcell/report.html%s\n' "$bold" "$build" "$plain"

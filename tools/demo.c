@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas demo: writes the sample workcell and sweeps it, so that a new user sees the main job done without any
- * input. */
+/* farkas demo: writes the sample workcell, sweeps it and writes its report, so that a new user sees the main job done
+ * without any input. */
 
 #include "workcell.h"
 
@@ -10,8 +10,9 @@ static const char help[] =
     "usage: farkas demo [OPTION]... [DIR]\n"
     "\n"
     "The sample workcell: a robot arm with seven joints among things that move. Writes its\n"
-    "files to the folder DIR (default: farkas-demo), and sweeps it. Change them as you like,\n"
-    "and sweep again with 'farkas sweep DIR/cell.json'; 'farkas demo' writes them anew.\n"
+    "files to the folder DIR (default: farkas-demo), sweeps it, and writes the report\n"
+    "DIR/report.html, a page for the browser. Change the files as you like, and sweep again\n"
+    "with 'farkas sweep DIR/cell.json'; 'farkas demo' writes them anew.\n"
     "\n"
     "options:\n"
     "  -q, --quiet     no progress and no notes\n"
@@ -21,7 +22,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  farkas demo\n"
-    "  farkas demo cell && farkas sweep cell/cell.json --json\n"
+    "  farkas demo cell && farkas view cell/cell.json\n"
     "\n"
     "exit status: 0, or 2 on trouble; what clashes in the cell is no trouble\n";
 
@@ -31,12 +32,16 @@ static const cli_syntax syntax = {"demo", help, CLI_COMMON_LETTERS, options};
 /* What a user types next, and what it prints. */
 static int sweep(const char *folder)
 {
-    char verb[] = "sweep", path[4096];
-    char *argv[] = {verb, path, NULL};
+    char verb[] = "sweep", option[] = "--report", quiet[] = "--quiet", path[4096], page[4096];
+    char *argv[] = {verb, path, option, page, quiet, NULL};
     snprintf(path, sizeof path, "%s/cell.json", folder);
-    cli_print("$ farkas sweep %s\n", path);
+    snprintf(page, sizeof page, "%s/report.html", folder);
+    cli_print("$ farkas sweep %s --report %s\n", path, page);
     optind = 0; /* options are read anew */
-    return sweep_run(2, argv);
+    int status = sweep_run(5, argv);
+    if (status != CLI_TROUBLE)
+        cli_print("\nOpen it in a browser: %s\nLook around: farkas view %s\n", page, path);
+    return status;
 }
 
 int demo_run(int argc, char **argv)

@@ -335,13 +335,12 @@ bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2])
     return part[0] != part[1];
 }
 
-bool picture_options_make(const picture_settings *settings, const subject *s, const part_settings *part,
-                          fk_picture_options *out)
+bool picture_options_make(const picture_settings *settings, const subject *s, fk_picture_options *out)
 {
     *out = (fk_picture_options){.width = settings->width,
                                 .height = settings->height,
                                 .pair = FK_NONE,
-                                .time = part->has_time ? part->time : (double)NAN,
+                                .time = s->settings->part.has_time ? s->settings->part.time : (double)NAN,
                                 .side = settings->side,
                                 .camera = settings->has_camera ? &settings->camera : NULL,
                                 .layers = settings->layers,

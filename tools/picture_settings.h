@@ -64,10 +64,9 @@ picture_settings picture_settings_default(void);
 /* One of PICTURE_OPTIONS, with optarg. False after a message. is_known becomes false for others. */
 bool picture_option(int option, picture_settings *out, bool *is_known);
 
-/* The options of a picture of a subject, at the time that the settings of parts say; all live as long. False after a
- * message: there is no such pair. */
-bool picture_options_make(const picture_settings *settings, const subject *s, const part_settings *part,
-                          fk_picture_options *out);
+/* The options of a picture of a subject, at the time that its settings say; these live as long. False after a message:
+ * there is no such pair. */
+bool picture_options_make(const picture_settings *settings, const subject *s, fk_picture_options *out);
 
 /* The two parts that --pair means, by their names or by an id, whether they were checked or not; the lower first. False after
  * a message. */

@@ -191,7 +191,9 @@ static bool render(subject *s, const settings *chosen)
         return false;
     }
     fk_picture_options view;
-    bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &chosen->run.part, &view);
+    bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
+    if (is_good && chosen->run.part.has_time) /* of a result, that was made with other settings */
+        view.time = chosen->run.part.time;
     if (is_good && chosen->output != NULL)
         is_good = draw(s, chosen, studio, &view);
     pov_view pov = {s, &view};

@@ -85,15 +85,18 @@ void explain_paint(painter *p, const explain_text *text, float x, float y, float
 /* Where the panel is, in parts of the picture. */
 typedef struct layout {
     bool is_beside;
-    float panel; /* its part of the width or the height */
+    float panel;   /* its part of the width or the height */
+    float letters; /* how large they are */
 } layout;
 
 static layout choose_layout(uint32_t width, uint32_t height)
 {
-    layout l = {.is_beside = width >= height};
-    /* As wide as the text likes, but for small pictures. */
-    float wanted = 420 * studio_scale(width, height) / (float)width;
-    l.panel = l.is_beside ? fminf(fmaxf(wanted, 0.3f), 0.45f) : 0.4f;
+    layout l = {.is_beside = width >= height, .panel = 0.4f};
+    float scale = studio_scale(width, height);
+    /* Small pictures have smaller letters, as long as these can be read. */
+    l.letters = fmaxf(fminf((float)width / (1150 * scale), 1), 0.78f) * scale;
+    if (l.is_beside)
+        l.panel = fminf(fmaxf(420 * l.letters / (float)width, 0.3f), 0.45f);
     return l;
 }
 
@@ -104,11 +107,12 @@ typedef struct overlay {
 
 static void paint_panel(void *user, painter *p, int width, int height, float scale)
 {
+    (void)scale;
     const overlay *o = user;
     float w = (float)width, h = (float)height;
     float x = o->place.is_beside ? roundf(w * (1 - o->place.panel)) : 0;
     float y = o->place.is_beside ? 0 : roundf(h * (1 - o->place.panel));
-    explain_paint(p, o->text, x, y, w - x, h - y, scale);
+    explain_paint(p, o->text, x, y, w - x, h - y, o->place.letters);
 }
 
 /* The camera of the part of the picture that is free, for the whole picture: it looks past the target, so that that is in the

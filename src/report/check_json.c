@@ -15,6 +15,10 @@ static void put_depth(fk_text *text, const fk_check_pair *pair)
     fk_text_put_json_number(text, pair->depth.depth.hi);
     fk_text_put(text,
                 pair->depth.is_exact ? ",\"depth_method\":\"exact\"" : ",\"depth_method\":\"upper bound\"");
+    if (pair->depth.is_exact) {
+        fk_text_put(text, ",\"depth_lo\":");
+        fk_text_put_json_number(text, pair->depth.depth.lo);
+    }
     fk_text_put(text, ",\"direction\":");
     fk_text_put_json_vector(text, pair->depth.direction);
 }

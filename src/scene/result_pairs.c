@@ -47,6 +47,8 @@ static bool read_depth(fk_reader *r, const fk_value *pair, fk_check_pair *out)
     if (!fk_result_number(r, &member, &out->depth.depth.hi))
         return false;
     out->depth.depth.lo = out->depth.is_exact ? out->depth.depth.hi : 0;
+    if (fk_value_member(pair, "depth_lo", &member) && !fk_result_number(r, &member, &out->depth.depth.lo))
+        return false;
     return fk_result_vector(r, pair, "direction", &out->depth.direction);
 }
 

@@ -24,7 +24,10 @@ export class Mover {
     }
 
     build() {
-        this.title = element('h4');
+        // By keys, a part can be chosen by its name alone.
+        this.choice = element('select', { 'aria-label': 'Part to move' }, element('option', { value: '' }, 'Press a part, or choose it…'),
+                              ...this.session.data.parts.map((part, k) => element('option', { value: k }, part.name)));
+        this.choice.addEventListener('change', () => this.session.select(this.choice.value === '' ? null : Number(this.choice.value)));
         this.inputs = ['x', 'y', 'z'].map((name, axis) => {
             const input = element('input', { type: 'number', step: 'any', value: 0, 'aria-label': `Moved along ${name}` });
             input.addEventListener('change', () => this.typed(axis, Number(input.value)));
@@ -38,7 +41,7 @@ export class Mover {
         this.allBack.addEventListener('click', () => [...this.offsets.keys()].forEach((part) => this.put(part, null)));
         this.readout = element('ul', { class: 'readout' });
         this.spoken = element('p', { class: 'spoken', role: 'status' });
-        this.root.append(this.title, fields, element('div', { class: 'fields' }, this.back, this.allBack), this.readout,
+        this.root.append(this.choice, fields, element('div', { class: 'fields' }, this.back, this.allBack), this.readout,
                          this.spoken);
     }
 
@@ -78,9 +81,9 @@ export class Mover {
     // ---- What it says ----
 
     show() {
-        const { part, overlay, data } = this.session;
+        const { part, overlay } = this.session;
         overlay.handles = this.isOn && part !== null ? this.middle(part) : null;
-        this.title.textContent = part === null ? 'Press a part to move it.' : data.parts[part].name;
+        this.choice.value = part === null ? '' : String(part);
         const offset = part === null ? [0, 0, 0] : this.offset(part);
         this.inputs.forEach((input, axis) => {
             input.disabled = part === null;
