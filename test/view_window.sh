@@ -34,7 +34,14 @@ box c.off 2.5 0 0 3.5 1 1
 trouble 'view needs files, a scene or a robot'
 trouble 'a window has at least 320x240' --size 100x100 a.off
 trouble 'no-such.off' no-such.off
+# What the window says about its keys, the help and the manual say, too.
 "$farkas" view --help >help
+sed -n 's/^    {"[^"m][^"]*", "\(.*\)"},$/\1/p' "$here/../view/window_keys.c" >texts
+holds "the window has keys" test "$(wc -l <texts)" -gt 20
+while read -r text; do
+    holds "the help has: $text" grep -qF -e "$text" help
+    holds "docs/view.md has: $text" grep -qF -e "$text" "$here/../docs/view.md"
+done <texts
 if ! env -u DISPLAY -u WAYLAND_DISPLAY "$farkas" view a.off >got_out 2>got_err && grep -q 'built without a window' got_err; then
     echo "skipped: this farkas has no window"
     exit 77
@@ -243,6 +250,23 @@ echo "$?" >got
 echo 0 >want
 viewer=
 same "the window is closed by a key"
+
+# ---- A method -----------------------------------------------------------------------------------------------
+
+"$farkas" view -v --explain gjk 'box 0 0 0 1 0 0 0 1 0 0 0 1' 'sphere 3 0 0 1' 2>log &
+viewer=$!
+seen=0
+await 'open: '
+xdotool search --sync --name 'gjk - Farkas' windowfocus --sync >/dev/null 2>&1
+press Right
+await 'frame: 1 of '
+press End Home
+await 'frame: 0 of '
+click 150 740
+await 'frame: 1 of '
+press ctrl+q
+wait "$viewer"
+viewer=
 
 # ---- Pictures -----------------------------------------------------------------------------------------------
 

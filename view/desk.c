@@ -171,149 +171,6 @@ void desk_choose_row(desk *d, uint32_t row, bool zooms)
         desk_fit_selected(d);
 }
 
-/* ---- Camera -------------------------------------------------------------------------------------------- */
-
-static double aspect_of(const desk *d)
-{
-    return d->scene.height > 0 && d->scene.width > 0 ? (double)d->scene.width / (double)d->scene.height : 1.6;
-}
-
-void desk_ride_to(desk *d, fk_camera camera)
-{
-    d->is_flying = false;
-    d->ride = (desk_ride){true, fk_clock_seconds(), d->camera, camera};
-    if (d->options->screenshot != NULL) {
-        d->camera = camera;
-        d->ride.is_on = false;
-    }
-}
-
-static double mix(double a, double b, double part)
-{
-    return a + (b - a) * part;
-}
-
-static fk_vec3 mix_vector(fk_vec3 a, fk_vec3 b, double part)
-{
-    return (fk_vec3){mix(a.x, b.x, part), mix(a.y, b.y, part), mix(a.z, b.z, part)};
-}
-
-static double length_of(fk_vec3 v)
-{
-    return sqrt(fk_vec3_dot(v, v));
-}
-
-/* The camera goes around its target, smoothly, in a quarter of a second. */
-static void move_ride(desk *d)
-{
-    double part = (fk_clock_seconds() - d->ride.begin) / 0.25;
-    if (part >= 1) {
-        d->camera = d->ride.to;
-        d->ride.is_on = false;
-        return;
-    }
-    part = part * part * (3 - 2 * part);
-    const fk_camera *from = &d->ride.from, *to = &d->ride.to;
-    fk_vec3 before = fk_vec3_sub(from->eye, from->target), after = fk_vec3_sub(to->eye, to->target);
-    fk_vec3 way = mix_vector(before, after, part);
-    double length = length_of(way), wanted = mix(length_of(before), length_of(after), part);
-    if (length > 1e-3 * wanted)
-        way = fk_vec3_scale(way, wanted / length);
-    d->camera.target = mix_vector(from->target, to->target, part);
-    d->camera.eye = fk_vec3_add(d->camera.target, way);
-    fk_vec3 up = mix_vector(from->up, to->up, part);
-    d->camera.up = length_of(up) > 0.1 ? up : to->up;
-    d->camera.angle = mix(from->angle, to->angle, part);
-}
-
-static fk_sphere whole_ball(const desk *d)
-{
-    if (d->explain != NULL)
-        return explain_ball(d->explain);
-    stage_view view = desk_view(d);
-    view.pair = FK_NONE;
-    view.selected = FK_NONE;
-    return stage_ball(d->stage, &view);
-}
-
-/* Along a direction, as near as all that is drawn allows; what has no end is drawn large, and does not count. */
-static fk_camera whole_camera(desk *d, fk_vec3 direction)
-{
-    fk_sphere ball = whole_ball(d);
-    stage_view view = desk_view(d);
-    view.pair = view.selected = FK_NONE;
-    view.layers = 0;
-    drawing all = drawing_make(d->context);
-    camera_fitting fitting = camera_fitting_make(ball.center, direction, aspect_of(d));
-    bool has_any = false;
-    if (d->stage != NULL && stage_draw(d->stage, &view, &all) == FK_OK)
-        for (uint32_t i = 0; i < all.body_count; i++)
-            for (uint32_t k = 0; k < all.body[i].mesh->vertex_count; k++) {
-                fk_vec3 point = fk_pose_apply(&all.body[i].pose, all.body[i].mesh->point[k]);
-                if (length_of(fk_vec3_sub(point, ball.center)) > 1.01 * ball.radius)
-                    continue;
-                camera_fitting_add(&fitting, point);
-                has_any = true;
-            }
-    drawing_free(&all);
-    return has_any ? camera_fitting_end(&fitting)
-                   : camera_fit_along(ball.center, ball.radius, direction, aspect_of(d));
-}
-
-void desk_look(desk *d, fk_side side)
-{
-    if (d->explain != NULL && side == FK_SIDE_CORNER)
-        desk_ride_to(d, explain_camera(d->explain, aspect_of(d)));
-    else
-        desk_ride_to(d, whole_camera(d, camera_side_direction(side)));
-    desk_log(d, "view: %s", fk_side_word(side));
-}
-
-/* All is seen, from where the camera looks now. */
-void desk_fit(desk *d)
-{
-    desk_ride_to(d, whole_camera(d, fk_vec3_sub(d->camera.target, d->camera.eye)));
-    desk_log(d, "view: all");
-}
-
-/* A ball around a part: that of a pair with itself would be. */
-static fk_sphere part_ball(const desk *d, uint32_t part)
-{
-    const fk_check_part *p = &d->show.part[part].part;
-    fk_aabb box = fk_aabb_empty();
-    if (p->mesh != NULL)
-        for (uint32_t i = 0; i < p->mesh->vertex_count; i++)
-            box = fk_aabb_include(box, fk_pose_apply(&d->pose[part], p->mesh->point[i]));
-    if (p->mesh == NULL || !(box.min.x <= box.max.x)) {
-        fk_sphere ball = whole_ball(d);
-        return (fk_sphere){d->pose[part].translation, ball.radius / 4};
-    }
-    fk_vec3 middle = mix_vector(box.min, box.max, 0.5);
-    return (fk_sphere){middle, length_of(fk_vec3_sub(box.max, middle))};
-}
-
-void desk_fit_selected(desk *d)
-{
-    if (d->subject == NULL || d->a == FK_NONE) {
-        desk_fit(d);
-        return;
-    }
-    fk_sphere ball;
-    fk_vec3 direction = fk_vec3_sub(d->camera.target, d->camera.eye);
-    stage_view view = desk_view(d);
-    if (d->b != FK_NONE && view.pair != FK_NONE) {
-        ball = stage_ball(d->stage, &view);
-        direction = stage_direction(d->stage, &view);
-    } else {
-        ball = part_ball(d, d->a);
-    }
-    desk_ride_to(d, camera_fit_along(ball.center, ball.radius, direction, aspect_of(d)));
-    /* Where the pair is found in a moment is seen better then. */
-    d->wants_fit = d->b != FK_NONE && d->answered != d->asked;
-    if (!d->wants_fit)
-        desk_log(d, "view: selection");
-}
-
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
 unsigned desk_layers(const desk *d)
@@ -339,7 +196,7 @@ fk_plane desk_section(const desk *d)
 {
     if (d->section_axis > 2)
         return d->section_given;
-    fk_sphere ball = whole_ball(d);
+    fk_sphere ball = desk_ball(d);
     fk_plane plane = {{d->section_axis == 0, d->section_axis == 1, d->section_axis == 2}, 0};
     plane.offset = fk_vec3_dot(plane.normal, ball.center) + (2 * d->section_part - 1) * ball.radius;
     if (d->is_flipped)
@@ -408,7 +265,7 @@ void desk_set_step(desk *d, uint32_t step)
     if (step == d->step)
         return;
     d->step = step;
-    desk_log(d, "step: %u of %u", step + 1, count);
+    desk_log(d, "frame: %u of %u", step, count - 1);
 }
 
 /* ---- News ---------------------------------------------------------------------------------------------- */
@@ -648,7 +505,7 @@ bool desk_tick(desk *d, bool *is_new)
     bool is_news = desk_moves(d);
     *is_new = false;
     if (d->ride.is_on)
-        move_ride(d);
+        desk_move_ride(d);
     if (d->is_flying && d->flight != 0) {
         double now = fk_clock_seconds();
         desk_fly(d, fmin(now - d->clock, 0.1));

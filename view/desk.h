@@ -223,6 +223,9 @@ void desk_look(desk *d, fk_side side);
 void desk_fit(desk *d);
 void desk_fit_selected(desk *d);
 void desk_ride_to(desk *d, fk_camera camera);
+void desk_move_ride(desk *d);
+/* Around all. */
+fk_sphere desk_ball(const desk *d);
 void desk_set_step(desk *d, uint32_t step);
 void desk_layers_changed(desk *d);
 void desk_start_reload(desk *d);

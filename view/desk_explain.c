@@ -50,9 +50,9 @@ void desk_explain_bar(desk *d, ui_box box)
         desk_set_step(d, d->step + 1);
     ui_box_cut_left(&line, margin);
     char text[64];
-    snprintf(text, sizeof text, "%u of %u", count, count); /* the widest */
+    snprintf(text, sizeof text, "frame %u of %u", count - 1, count - 1); /* the widest */
     ui_box right = ui_box_cut_right(&line, ui_label_width(u, text));
-    snprintf(text, sizeof text, "%u of %u", d->step + 1, count);
+    snprintf(text, sizeof text, "frame %u of %u", d->step, count - 1);
     ui_label(u, right, UI_RIGHT, UI_TEXT, text);
     ui_box_cut_right(&line, margin);
     double step = d->step;

@@ -44,7 +44,7 @@ static const struct key_row {
     {"S, F12", "save a picture"},
     {"R, F5", "load the files again"},
     {"F2, F3", "list, tools"},
-    {"?, F1", "this help"},
+    {"?, F1", "all keys"},
     {"Esc", "leave flight, widget, help, message, selection"},
     {"Ctrl+Q", "quit"},
 };
