@@ -361,7 +361,7 @@ static void write_check(fk_context *context, const fk_check_options *options, wr
     uint32_t count = make_grid(part, cube);
     fk_check *check;
     assert_int_equal(fk_check_run(context, part, count, options, &check), FK_OK);
-    fk_check_report report = {check, part, count, "mm"};
+    fk_check_report report = {.check = check, .part = part, .part_count = count, .units = "mm"};
     out->length = 0;
     assert_int_equal(fk_check_write_json(&report, write_text, out), FK_OK);
     assert_int_equal(fk_check_write_csv(&report, write_text, out), FK_OK);
