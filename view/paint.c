@@ -98,7 +98,7 @@ static void include_ball(fk_aabb *box, fk_vec3 at, double radius)
 }
 
 /* By which part of their distance lines are nearer. */
-#define NEARER 1e-3
+#define NEARER 2e-4
 
 static fk_status survey(painter *p, paint_scene *scene)
 {

@@ -288,11 +288,11 @@ static void place_plane(painter *p, const paint_scene *scene, placed *out)
 /* How dark the red is where two bodies that clash share space. */
 #define SHARED_BRIGHTNESS 0.42f
 
-/* Grey caps that lie side by side differ. */
+/* Caps that lie side by side differ. */
 static float cap_brightness(drawing_look look, uint32_t body)
 {
-    static const float grey[] = {0.64f, 0.76f, 0.88f};
-    return look == LOOK_CLEAR ? grey[body % 3] : 0.86f;
+    static const float grey[] = {0.64f, 0.76f, 0.88f}, other[] = {0.94f, 0.8f, 0.66f};
+    return look == LOOK_CLEAR ? grey[body % 3] : other[body % 3];
 }
 
 /* All caps, one after the other; then, from all bodies that clash together, what is within more than one of them. */

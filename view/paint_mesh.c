@@ -209,26 +209,37 @@ static void split_vertex(forge *f, uint32_t vertex, const uint32_t *corner, uint
 static void sort_corners(const forge *f, uint32_t *end, uint32_t *corner)
 {
     const fk_mesh *mesh = f->mesh;
-    const uint32_t *of = mesh->triangle[0].corner;
-    size_t corner_count = (size_t)3 * mesh->triangle_count;
     memset(end, 0, ((size_t)mesh->vertex_count + 1) * sizeof *end);
-    for (size_t i = 0; i < corner_count; i++)
-        if (f->is_sharp[of[i]])
-            end[of[i] + 1]++;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t v = mesh->triangle[t].corner[k];
+            end[v + 1] += f->is_sharp[v];
+        }
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         end[v + 1] += end[v];
     /* end[v] is the beginning now, and moves to the end as corners come. */
-    for (size_t i = 0; i < corner_count; i++)
-        if (f->is_sharp[of[i]])
-            corner[end[of[i]]++] = (uint32_t)i;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t v = mesh->triangle[t].corner[k];
+            if (f->is_sharp[v])
+                corner[end[v]++] = 3 * t + k;
+        }
+}
+
+/* How many corners sharp vertices have. */
+static size_t count_sharp(const forge *f)
+{
+    size_t count = 0;
+    for (uint32_t t = 0; t < f->mesh->triangle_count; t++)
+        for (uint32_t k = 0; k < 3; k++)
+            count += f->is_sharp[f->mesh->triangle[t].corner[k]];
+    return count;
 }
 
 static fk_status split_sharp(forge *f)
 {
     const fk_mesh *mesh = f->mesh;
-    size_t corner_count = (size_t)3 * mesh->triangle_count, sharp = 0;
-    for (size_t i = 0; i < corner_count; i++)
-        sharp += f->is_sharp[mesh->triangle[0].corner[i]];
+    size_t corner_count = (size_t)3 * mesh->triangle_count, sharp = count_sharp(f);
     if (sharp == 0)
         return FK_OK;
     if (sharp + mesh->vertex_count > MOST_BYTES / sizeof(packed_vertex) ||

@@ -16,6 +16,8 @@
 
 /* Edges are smoothed by four samples in each pixel, up to this many triangles: above, they are small, and drawing takes long. */
 #define MOST_SMOOTHED 400000
+/* And up to this many pixels, as each takes 32 bytes then. */
+#define MOST_SMOOTHED_PIXELS (12 << 20)
 
 /* What is painted on: colour, depth and stencil, of one or four samples. */
 typedef struct canvas {
@@ -161,8 +163,8 @@ static bool choose_canvas(fk_studio *s, const drawing *d, int width, int height)
 {
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
-    bool is_smoothed =
-        most >= 4 && triangles_of(d) <= MOST_SMOOTHED && canvas_fit(&s->result, width, height, 0);
+    bool is_small = (int64_t)width * height <= MOST_SMOOTHED_PIXELS && triangles_of(d) <= MOST_SMOOTHED;
+    bool is_smoothed = most >= 4 && is_small && canvas_fit(&s->result, width, height, 0);
     if (!is_smoothed || !canvas_fit(&s->paint, width, height, 4)) {
         if (!canvas_fit(&s->paint, width, height, 0))
             return false;
