@@ -49,12 +49,16 @@ static void leave_step(const fk_pair_query *query, bool of_a, int i, int j, fk_v
     step->point[2] = fk_vec3_add(own->origin, own->edge[j]);
 }
 
-static bool face_separates(const fk_pair_query *query, bool of_a, int i, int j, fk_vec3 way)
+/* The axes that were tried, in their order: that of b is not where that of a separates. */
+static void leave_steps(const fk_pair_query *query, fk_vec3 way)
 {
-    const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell, *own = of_a ? a : b;
-    if (query->trace != NULL)
-        leave_step(query, of_a, i, j, way);
-    return separates(fk_vec3_cross(own->edge[i], own->edge[j]), way, a, b);
+    const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell;
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        leave_step(query, true, i, j, way);
+        if (!separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b))
+            leave_step(query, false, i, j, way);
+    }
 }
 
 static fk_vec3 edge_sum(const fk_cell *cell)
@@ -71,7 +75,10 @@ void fk_answer_sat6(const fk_pair_query *query, fk_answer *out)
     out->verdict = FK_OVERLAPPING;
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        if (face_separates(query, true, i, j, way) || face_separates(query, false, i, j, way))
+        if (separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b) ||
+            separates(fk_vec3_cross(b->edge[i], b->edge[j]), way, a, b))
             out->verdict = FK_APART;
     }
+    if (query->trace != NULL)
+        leave_steps(query, way);
 }
