@@ -191,7 +191,7 @@ static void draw_parts(explain_pen *pen)
         with_plane->filled & FK_PART_PLANE) {
         fk_plane plane = with_plane->plane;
         pen_plane(pen, plane.normal, plane.offset * e->scale, e->bodies.center, 0.8 * e->bodies.radius,
-                  LOOK_MARK);
+                  LOOK_MARK, true);
     }
     if (with_point->filled & FK_PART_POINT && with_point->verdict >= FK_TOUCHING) {
         fk_vec3 at = fk_vec3_scale(with_point->point, e->scale);

@@ -160,7 +160,7 @@ static void draw_search(explain_pen *pen, const fk_step *step)
         return;
     bool separates = fk_vec3_dot(w, d) * e->scale < -(e->body[0].radius + e->body[1].radius);
     pen_plane(pen, d, fk_vec3_dot(d, at), explain_between(at, e->origin, 0.5),
-              0.55 * e->difference_ball.radius, separates ? LOOK_MARK : LOOK_CLEAR);
+              0.55 * e->difference_ball.radius, separates ? LOOK_MARK : LOOK_CLEAR, step->count < 3);
     /* How far the plane is from the origin. */
     pen_line_on_top(pen, e->origin, explain_along(e->origin, d, fk_vec3_dot(w, d) * e->scale), LOOK_CLASH,
                     1.5f);
@@ -403,7 +403,7 @@ void explain_walk_end(explain_pen *pen, bool is_answer)
             most = fmax(most, fk_vec3_dot(n, e->difference->point[i]));
         fk_vec3 at = explain_along(e->origin, n, most);
         pen_plane(pen, n, fk_vec3_dot(n, at), explain_between(at, e->origin, 0.5),
-                  0.55 * e->difference_ball.radius, LOOK_MARK);
+                  0.55 * e->difference_ball.radius, LOOK_MARK, true);
         pen_arrow(pen, e->origin, explain_along(e->origin, n, 0.5 * e->difference_ball.radius), LOOK_MARK, 3);
         pen_label(pen, explain_along(e->origin, n, 0.54 * e->difference_ball.radius), LOOK_MARK, "n");
     }

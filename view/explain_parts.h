@@ -115,8 +115,9 @@ void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_l
 void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_look look, bool is_faint);
 /* The four faces of a tetrahedron, faint. */
 void pen_tetra(explain_pen *pen, const fk_vec3 corner[4], drawing_look look);
-/* A square of a plane, around the point of it that is nearest to `near`. */
-void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look);
+/* A square of a plane, around the point of it that is nearest to `near`; faint, or only its outline. */
+void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look,
+               bool is_filled);
 /* Both bodies with their names. */
 void pen_bodies(explain_pen *pen, bool are_faint);
 

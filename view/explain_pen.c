@@ -227,7 +227,8 @@ void pen_tetra(explain_pen *pen, const fk_vec3 corner[4], drawing_look look)
     add_patch(pen, &input, look, true);
 }
 
-void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look)
+void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look,
+               bool is_filled)
 {
     double length = explain_length(normal);
     if (!(length > 0) || !isfinite(length))
@@ -240,7 +241,10 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
     for (int k = 0; k < 4; k++)
         corner[k] =
             explain_along(explain_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
-    pen_patch(pen, corner, 4, look, true);
+    if (is_filled)
+        pen_patch(pen, corner, 4, look, true);
+    for (int k = 0; k < 4 && !is_filled; k++)
+        pen_line(pen, corner[k], corner[(k + 1) % 4], look, 1.5f);
 }
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */

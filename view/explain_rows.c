@@ -75,13 +75,26 @@ static void draw_in_plane(explain_pen *pen, const frame *f, fk_vec3 c, double h,
         pen_point(pen, at, look, 9);
 }
 
+/* Whether a plane passes so near to the bodies that it is drawn. */
+static bool is_near(const explain *e, const fk_plane *plane)
+{
+    double away = plane->offset - fk_vec3_dot(plane->normal, e->bodies.center);
+    return fabs(away) <= 1.3 * e->bodies.radius * explain_length(plane->normal);
+}
+
 static void draw_plane(explain_pen *pen, const frame *f, fk_vec3 c, double h, drawing_look look)
 {
+    const explain *e = pen->e;
     fk_plane plane;
-    if (plane_of(f, c, h, &plane))
-        pen_plane(pen, plane.normal, plane.offset, pen->e->bodies.center, 0.85 * pen->e->bodies.radius, look);
-    else if (!f->is_whole && isfinite(h))
-        draw_in_plane(pen, f, c, h, look);
+    if (!plane_of(f, c, h, &plane)) {
+        if (!f->is_whole && isfinite(h))
+            draw_in_plane(pen, f, c, h, look);
+        return;
+    }
+    if (is_near(e, &plane))
+        pen_plane(pen, plane.normal, plane.offset, e->bodies.center, 0.85 * e->bodies.radius, look, true);
+    else
+        pen_say(pen, "(The plane at %s is outside of the picture.)", explain_number(h).text);
 }
 
 static drawing_look owner_look(const fk_step *step)
@@ -521,11 +534,11 @@ void explain_row_step(explain_pen *pen, uint32_t i)
         pen_say(pen, "Doubles do not tell: the bodies touch, or nearly do.");
         pen_say_now(pen, "The same is done again in exact integers.");
     } else if (is_fm(e)) {
-        draw_fm(pen, i);
         say_fm(pen, i);
+        draw_fm(pen, i);
     } else {
-        draw_ec(pen, i);
         say_ec(pen, i);
+        draw_ec(pen, i);
     }
     list_rows(pen, i);
 }

@@ -19,34 +19,46 @@
 #include <math.h>
 
 /* Whether the axis separates: twice the way between the centres against the full widths of both shadows. */
-static bool separates(fk_vec3 axis, fk_vec3 way, const fk_cell *a, const fk_cell *b, fk_step *step)
+static bool separates(fk_vec3 axis, fk_vec3 way, const fk_cell *a, const fk_cell *b)
 {
     double reach = 0.0;
     for (int k = 0; k < 3; k++)
         reach += fabs(fk_vec3_dot(axis, a->edge[k])) + fabs(fk_vec3_dot(axis, b->edge[k]));
-    bool found = fabs(fk_vec3_dot(axis, way)) > reach;
-    if (step != NULL) {
-        step->kind = FK_STEP_AXIS;
-        step->vector = axis;
-        step->lo = 0.5 * (fabs(fk_vec3_dot(axis, way)) - reach);
-        step->hi = found ? 1 : -1;
-    }
-    return found;
+    return fabs(fk_vec3_dot(axis, way)) > reach;
 }
 
-/* Tries the normal of the face of one box, of a or of b, over its edges i and j. */
-static bool face_separates(const fk_pair_query *query, bool of_a, int i, int j, fk_vec3 way)
+/* The axis over edges i and j of a box, a or b, for those who watch. */
+static void leave_step(const fk_pair_query *query, bool of_a, int i, int j, fk_vec3 way)
 {
     const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell, *own = of_a ? a : b;
     fk_step *step = fk_trace_next(query->trace);
-    if (step != NULL) {
-        step->level = of_a ? FK_AXIS_FACE_A : FK_AXIS_FACE_B;
-        step->count = 3;
-        step->point[0] = own->origin;
-        step->point[1] = fk_vec3_add(own->origin, own->edge[i]);
-        step->point[2] = fk_vec3_add(own->origin, own->edge[j]);
+    if (step == NULL)
+        return;
+    fk_vec3 axis = fk_vec3_cross(own->edge[i], own->edge[j]);
+    double reach = 0.0;
+    for (int k = 0; k < 3; k++)
+        reach += fabs(fk_vec3_dot(axis, a->edge[k])) + fabs(fk_vec3_dot(axis, b->edge[k]));
+    step->kind = FK_STEP_AXIS;
+    step->vector = axis;
+    step->lo = 0.5 * (fabs(fk_vec3_dot(axis, way)) - reach);
+    step->hi = separates(axis, way, a, b) ? 1 : -1;
+    step->level = of_a ? FK_AXIS_FACE_A : FK_AXIS_FACE_B;
+    step->count = 3;
+    step->point[0] = own->origin;
+    step->point[1] = fk_vec3_add(own->origin, own->edge[i]);
+    step->point[2] = fk_vec3_add(own->origin, own->edge[j]);
+}
+
+/* The axes that were tried, in their order: that of b is not where that of a separates. */
+static void leave_steps(const fk_pair_query *query, fk_vec3 way)
+{
+    const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell;
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        leave_step(query, true, i, j, way);
+        if (!separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b))
+            leave_step(query, false, i, j, way);
     }
-    return separates(fk_vec3_cross(own->edge[i], own->edge[j]), way, a, b, step);
 }
 
 static fk_vec3 edge_sum(const fk_cell *cell)
@@ -63,7 +75,10 @@ void fk_answer_sat6(const fk_pair_query *query, fk_answer *out)
     out->verdict = FK_OVERLAPPING;
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        if (face_separates(query, true, i, j, way) || face_separates(query, false, i, j, way))
+        if (separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b) ||
+            separates(fk_vec3_cross(b->edge[i], b->edge[j]), way, a, b))
             out->verdict = FK_APART;
     }
+    if (query->trace != NULL)
+        leave_steps(query, way);
 }
