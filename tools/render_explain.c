@@ -38,10 +38,8 @@ static fk_status write_bytes(const void *what, fk_write_function *write, void *u
 static bool write_picture(fk_context *context, const char *path, const fk_picture *picture)
 {
     bytes png;
-    if (fk_picture_png(context, picture, &png.data, &png.count) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (fk_picture_png(context, picture, &png.data, &png.count) != FK_OK)
+        return cli_no_memory();
     bool is_good = cli_file_write(path, write_bytes, &png);
     fk_release(context, png.data, png.count);
     return is_good;

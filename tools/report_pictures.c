@@ -66,8 +66,7 @@ bool report_choice_make(report_choice *choice, const subject *s, uint64_t most)
     *choice = (report_choice){.pair = malloc((pairs + 1) * sizeof *choice->pair)};
     if (clash == NULL || choice->pair == NULL) {
         free(clash);
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
+        return cli_no_memory();
     }
     for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
         choice->clashes += take_clash(s, i, &clash[choice->clashes]);

@@ -42,12 +42,6 @@ static const fk_record *record_of(const review_result *result)
     return result->check != NULL ? result->check->record : result->sweep->record;
 }
 
-static bool no_memory(void)
-{
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
-}
-
 static bool take_pairs(review *r, const review_result *result, const fk_record *record)
 {
     r->count = pair_count(result);
@@ -55,7 +49,7 @@ static bool take_pairs(review *r, const review_result *result, const fk_record *
     r->of = calloc(r->count + 1, sizeof *r->of);
     r->remark = calloc(r->count + 1, sizeof *r->remark);
     if (r->pair == NULL || r->of == NULL || r->remark == NULL)
-        return no_memory();
+        return cli_no_memory();
     for (size_t i = 0; i < r->count; i++) {
         r->pair[i] = pair_of(result, i);
         if (record->review != NULL) {
@@ -107,7 +101,7 @@ static earlier *list_earlier(const review *r, size_t *count)
     earlier *list = calloc(all + 1, sizeof *list);
     *count = 0;
     if (list == NULL) {
-        no_memory();
+        cli_no_memory();
         return NULL;
     }
     for (size_t i = 0; i < all; i++) {
@@ -155,7 +149,7 @@ static bool find_resolved(review *r)
             r->resolved[r->resolved_count++] = (fk_resolved){pair.a, pair.b, pair.kind};
     }
     free(sorted);
-    return is_good || no_memory();
+    return is_good || cli_no_memory();
 }
 
 static bool compare(review *r, const char *path, fk_record *record)

@@ -72,10 +72,8 @@ bool run_record_make(run_record *r, const run_settings *settings, const part_lis
 {
     const fk_scene *scene = list->scene;
     r->input = calloc((size_t)scene->file_count + scene->text_file_count + 1, sizeof *r->input);
-    if (r->input == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (r->input == NULL)
+        return cli_no_memory();
     uint32_t count = list_inputs(r->input, settings, list);
     for (uint32_t i = 0; i < count; i++)
         read_input(&r->input[i]);

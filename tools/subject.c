@@ -22,10 +22,8 @@ static bool make_parts(subject *s)
 {
     const part_list *list = &s->list;
     s->part = calloc((size_t)list->count + 1, sizeof *s->part);
-    if (s->part == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (s->part == NULL)
+        return cli_no_memory();
     for (uint32_t i = 0; i < list->count; i++) {
         s->part[i] = (fk_sweep_part){list->part[i], list->frame[i]};
         s->part[i].part.pose = list->local[i];
@@ -38,8 +36,7 @@ static bool make_pool(subject *s)
     uint64_t jobs = s->settings->jobs;
     if (fk_pool_create(s->context, (uint32_t)(jobs < 256 ? jobs : 256), &s->pool) == FK_OK)
         return true;
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
+    return cli_no_memory();
 }
 
 bool subject_moves(const subject *s)
@@ -310,10 +307,8 @@ static bool read_arguments(subject *s, const char *path)
     const cli_syntax *syntax = s->check != NULL ? &check_syntax : &sweep_syntax;
     int count = (int)record->argument_count, status;
     s->argument = calloc((size_t)count + 1, sizeof *s->argument);
-    if (s->argument == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (s->argument == NULL)
+        return cli_no_memory();
     for (int i = 0; i < count; i++)
         s->argument[i] = (char *)(uintptr_t)record->argument[i];
     optind = 0; /* options are read anew */

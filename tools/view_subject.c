@@ -246,10 +246,8 @@ static bool make_window(view_subject *v)
     uint64_t jobs = v->s.settings->jobs;
     v->part = calloc((size_t)v->s.list.count + 1, sizeof *v->part);
     if (v->part == NULL || !make_joints(v) ||
-        fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+        fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK)
+        return cli_no_memory();
     bool has_trajectory = false;
     for (uint32_t i = 0; i < v->s.list.scene->robot_count; i++)
         has_trajectory =
