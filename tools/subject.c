@@ -126,9 +126,14 @@ bool subject_record(subject *s)
     return s->result != NULL || run_record_make(&s->made_record, s->settings, &s->list, &s->record);
 }
 
+fk_result subject_result(const subject *s)
+{
+    return (fk_result){s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+}
+
 bool subject_review(subject *s, const review_settings *settings)
 {
-    review_result result = {s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+    fk_result result = subject_result(s);
     return review_make(&s->review, s->context, settings, &result, &s->record);
 }
 
@@ -278,16 +283,10 @@ bool subject_is_result(const char *path)
 
 static bool load_result(subject *s, const char *path)
 {
-    fk_scene_report report;
-    fk_status status = fk_result_load(s->context, path, &report, &s->result);
-    if (status != FK_OK) {
-        bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
-        cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
-                       "%s", has_message ? report.message : fk_status_text(status));
+    if (!result_load(s->context, path, NULL, &s->result))
         return false;
-    }
     const fk_result *result = s->result;
-    s->record = result->check != NULL ? *result->check->record : *result->sweep->record;
+    s->record = *result_record(result);
     if (result->check != NULL) {
         s->checked = *result->check;
         s->checked.record = &s->record;
@@ -341,11 +340,10 @@ static bool are_inputs_there(const fk_record *record, const char **path, const c
 /* The parts are those of the result. */
 static bool are_parts_same(const subject *s)
 {
-    uint32_t count = s->check != NULL ? s->checked.part_count : s->swept.part_count;
+    uint32_t count = result_part_count(s->result);
     bool is_same = count == s->list.count;
     for (uint32_t i = 0; is_same && i < count; i++)
-        is_same = strcmp(s->list.part[i].name,
-                         s->check != NULL ? s->checked.part[i].name : s->swept.part[i].part.name) == 0;
+        is_same = strcmp(s->list.part[i].name, result_part_name(s->result, i)) == 0;
     if (!is_same)
         cli_trouble("the files do not have the parts of the result any more");
     return is_same;

@@ -267,7 +267,7 @@ view_subject *view_subject_load(fk_context *context, const run_settings *setting
 {
     view_subject *v = calloc(1, sizeof *v);
     if (v == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
         return NULL;
     }
     if (!subject_open(&v->s, context, settings, true)) {
