@@ -6,6 +6,7 @@
 
 #include "paint.h"
 #include "stage.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -201,7 +202,7 @@ static bool is_solid(const pov *p, const fk_mesh *mesh)
 /* The inside of a plane of POV-Ray is where its normal does not point. */
 static void put_plane(pov *p, const fk_plane *section)
 {
-    double length = sqrt(fk_vec3_dot(section->normal, section->normal));
+    double length = vector_length(section->normal);
     put(p, "plane { ");
     put_vector(p, section->normal);
     put(p, ", ");
@@ -266,7 +267,7 @@ static void put_round(pov *p, const drawing_line *line, fk_vec3 from, fk_vec3 to
 static void put_line(pov *p, const drawing_line *line)
 {
     fk_vec3 way = fk_vec3_sub(line->to, line->from), neck = line->to;
-    double radius = 0.5 * line->width * p->pixel, length = sqrt(fk_vec3_dot(way, way));
+    double radius = 0.5 * line->width * p->pixel, length = vector_length(way);
     put_ball(p, line->from, radius, line->look);
     if (!(length > 1e-6 * radius))
         return;
@@ -302,11 +303,11 @@ static void put_camera(pov *p, const fk_camera *camera, double aspect)
 static void put_light(pov *p, const fk_camera *camera, double right, double up, double strength)
 {
     fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
-    double far = 10 * sqrt(fk_vec3_dot(way, way));
+    double far = 10 * vector_length(way);
     fk_vec3 side = fk_vec3_cross(camera->up, way);
-    double length = sqrt(fk_vec3_dot(side, side));
+    double length = vector_length(side);
     fk_vec3 high = fk_vec3_cross(way, side);
-    double height = sqrt(fk_vec3_dot(high, high));
+    double height = vector_length(high);
     fk_vec3 at = fk_vec3_add(camera->target, fk_vec3_scale(way, 10));
     if (length > 0 && height > 0) {
         at = fk_vec3_add(at, fk_vec3_scale(side, right * far / length));
@@ -354,7 +355,7 @@ static fk_status write_stage(stage *s, const fk_camera *camera, const fk_picture
         status = stage_draw(s, &view, &d);
     if (status == FK_OK) {
         fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
-        p->pixel = 2 * tan(0.5 * camera->angle) * sqrt(fk_vec3_dot(way, way)) / options->height;
+        p->pixel = 2 * tan(0.5 * camera->angle) * vector_length(way) / options->height;
         p->radius = stage_ball(s, &view).radius;
         /* POV-Ray draws nothing on top; so one looks through the pair at what was found. */
         p->clear = options->pair != FK_NONE ? 0.35 : 0;

@@ -5,6 +5,7 @@
  * in common, how deep they are in each other, and the lines in which their surfaces meet. */
 
 #include "stage_parts.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -345,7 +346,7 @@ static fk_vec3 place_of_name(const stage *s, uint32_t part, const fk_sphere *bal
     uint32_t step = 1 + mesh->vertex_count / MOST_LOOKED_AT;
     for (uint32_t i = 0; i < mesh->vertex_count; i += step) {
         fk_vec3 p = fk_pose_apply(&s->pose[part], mesh->point[i]), d = fk_vec3_sub(p, ball->center);
-        double distance = sqrt(fk_vec3_dot(d, d)), along = fk_vec3_dot(d, way);
+        double distance = vector_length(d), along = fk_vec3_dot(d, way);
         /* What is within is better than all that is not. */
         double merit = distance <= 0.7 * ball->radius ? along + 2 * ball->radius : -distance;
         if (merit > most) {
@@ -355,7 +356,7 @@ static fk_vec3 place_of_name(const stage *s, uint32_t part, const fk_sphere *bal
     }
     /* On a large face there may be no vertex near enough. */
     fk_vec3 d = fk_vec3_sub(best, ball->center);
-    double distance = sqrt(fk_vec3_dot(d, d));
+    double distance = vector_length(d);
     return distance > 0.7 * ball->radius
                ? fk_vec3_add(ball->center, fk_vec3_scale(d, 0.7 * ball->radius / distance))
                : best;
@@ -370,8 +371,7 @@ static bool draw_names(stage *s, const stage_view *view, const stage_pair *pair,
     fk_sphere ball = stage_ball(s, view);
     fk_vec3 way = fk_vec3_sub(stage_obb(s, pair->a, &s->pose[pair->a]).center,
                               stage_obb(s, pair->b, &s->pose[pair->b]).center);
-    double length = sqrt(fk_vec3_dot(way, way));
-    way = length > 0 ? fk_vec3_scale(way, 1 / length) : fk_vec3_make(0, 0, 1);
+    way = vector_unit(way, fk_vec3_make(0, 0, 1));
     for (int i = 0; i < 2; i++) {
         const char *name = s->show->part[part[i]].part.name;
         fk_vec3 place = place_of_name(s, part[i], &ball, i == 0 ? way : fk_vec3_negate(way));
