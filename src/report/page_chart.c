@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 
@@ -62,7 +61,11 @@ static double step_of(double range, int most)
     const char *power = text;
     while (*power != 'e' && *power != '\0')
         power++;
-    int exponent = *power == 'e' ? (int)strtol(power + 1, NULL, 10) - 1 : 0;
+    int exponent = 0;
+    for (const char *c = power; *c != '\0'; c++)
+        if (*c >= '0' && *c <= '9')
+            exponent = 10 * exponent + (*c - '0');
+    exponent = (power[0] == 'e' && power[1] == '-' ? -exponent : exponent) - 1;
     static const int factor[] = {1, 2, 5, 10, 20, 50, 100};
     for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
         double step = 0;

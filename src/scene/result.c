@@ -38,8 +38,10 @@ static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
     if (!fk_result_need_text(r, value, "path", &out->path) ||
         !fk_result_whole(r, value, "bytes", &out->bytes) || !fk_result_need_text(r, value, "sha256", &hash))
         return false;
-    size_t length = strlen(hash);
-    if (length > 64 || strspn(hash, "0123456789abcdef") != length)
+    size_t length = strlen(hash), good = 0;
+    while (good < length && memchr("0123456789abcdef", hash[good], 16) != NULL)
+        good++;
+    if (length > 64 || good != length)
         return fk_value_fail(r, value, "\"sha256\" has 64 hexadecimal digits, or none");
     memcpy(out->sha256, hash, length + 1);
     return true;
@@ -269,16 +271,21 @@ static bool read_summary(fk_reader *r, const fk_value *top, fk_result_own *own)
 static double joint_value(void *user, uint32_t joint, double time)
 {
     const fk_result_own *own = user;
+    uint64_t key = fk_result_time_key(time);
     size_t low = 0, high = own->row_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (own->row[middle].time < time)
+        if (own->row_key[middle] < key)
             low = middle + 1;
         else
             high = middle;
     }
-    bool is_there = low < own->row_count && !(own->row[low].time > time);
-    return is_there && joint < own->joint_count ? own->row[low].value[joint] : NAN;
+    for (; joint < own->joint_count && low < own->row_count && own->row_key[low] >> 32 == key >> 32; low++) {
+        const fk_joint_row *row = &own->row[own->row_key[low] & UINT32_MAX];
+        if (!(row->time < time) && !(row->time > time))
+            return row->value[joint];
+    }
+    return NAN;
 }
 
 static bool read_head(fk_reader *r, const fk_value *top, const char **units)

@@ -35,8 +35,12 @@ typedef struct fk_result_own {
     uint32_t joint_count;
     const char **joint;
     size_t row_count;
-    fk_joint_row *row; /* sorted by time */
+    fk_joint_row *row;
+    uint64_t *row_key; /* sorted: hash of the time, then number */
 } fk_result_own;
+
+/* A hash of a time, in the upper half. */
+uint64_t fk_result_time_key(double time);
 
 /* ---- Values of results --------------------------------------------------------------------------------- */
 
