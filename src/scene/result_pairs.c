@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/sort.h"
 #include "scene/result.h"
 
@@ -252,23 +253,20 @@ static bool read_sweep_pair(fk_reader *r, const fk_value *pair, fk_result_own *o
            read_stretches(r, pair, "below", &out->below, &out->below_count) && read_closest(r, pair, out);
 }
 
-uint64_t fk_result_time_key(double time)
+uint64_t fk_result_moment_key(double time)
 {
-    uint64_t bits;
-    time = fabs(time) > 0 ? time : 0; /* not -0 */
-    memcpy(&bits, &time, sizeof bits);
-    bits *= 0x9e3779b97f4a7c15u;
-    return bits >> 32 << 32;
+    /* A hash, as a motion has many moments that differ in their last bits alone. */
+    return ((uint64_t)fk_double_key(time) * 0x9e3779b97f4a7c15u) & ~(uint64_t)UINT32_MAX;
 }
 
 static bool index_rows(fk_reader *r, fk_result_own *own)
 {
-    own->row_key = fk_store_get(r->store, own->row_count + 1, sizeof *own->row_key);
     uint64_t *room = fk_store_get(r->store, own->row_count + 1, sizeof *room);
-    if (own->row_key == NULL || room == NULL)
+    own->row_key = fk_store_get(r->store, own->row_count + 1, sizeof *own->row_key);
+    if (room == NULL || own->row_key == NULL)
         return fk_reader_no_memory(r);
     for (size_t i = 0; i < own->row_count; i++)
-        own->row_key[i] = fk_result_time_key(own->row[i].time) | i;
+        own->row_key[i] = fk_result_moment_key(own->row[i].time) | i;
     fk_sort_u64(own->row_key, room, own->row_count);
     return true;
 }
