@@ -39,6 +39,9 @@ typedef struct fk_result_own {
     uint64_t *row_key; /* sorted: fk_result_moment_key, then the number of a row */
 } fk_result_own;
 
+/* A hash of a time, in the upper half. */
+uint64_t fk_result_time_key(double time);
+
 /* ---- Values of results --------------------------------------------------------------------------------- */
 
 /* Any text, in the store. */
