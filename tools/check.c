@@ -102,7 +102,11 @@ static int tell(subject *about, const run_settings *s)
                          .lists_clear_ones = s->wants_distances};
     if (!write_result(s, &table))
         return CLI_TROUBLE;
+    if (check->clashes > 0)
+        run_settings_hint(s);
     check_table_notes(&table);
+    if (subject_moves(about) && !s->part.has_time)
+        cli_note("parts move, and this is t = %g s: farkas sweep looks at all times", about->show.time);
     if (s->page.output != NULL && !report_page_write(about, &s->page))
         return CLI_TROUBLE;
     return exit_status(about);

@@ -128,6 +128,11 @@ bool cli_is_verbose(void)
     return verbosity > 0;
 }
 
+bool cli_is_quiet(void)
+{
+    return verbosity < 0;
+}
+
 void cli_note(const char *format, ...)
 {
     va_list arguments;
