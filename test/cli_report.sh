@@ -105,7 +105,7 @@ cat >want <<'END'
 END
 same 'what is resolved in JSON'
 "$farkas" sweep cell/cell.json --baseline cell.json -q | tail -1 >got
-echo '2 hard clashes, 1 clearance violation.' >want
+echo '2 hard clashes, 1 clearance violation (none new).' >want
 same 'a sweep and itself'
 expect 2 '' 'farkas: error: --baseline compares all clashes: leave --first out' check a.off b.off --first --baseline one.json
 expect 2 '' 'farkas: error: nothing.json: --baseline: there is no such file or folder' check a.off b.off --baseline nothing.json

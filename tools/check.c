@@ -90,7 +90,11 @@ static bool tell(subject *about, const run_settings *s)
                          .lists_clear_ones = s->wants_distances};
     if (!write_result(s, &table))
         return false;
+    if (check->clashes > 0)
+        run_settings_hint(s);
     check_table_notes(&table);
+    if (subject_moves(about) && !s->part.has_time)
+        cli_note("parts move, and this is t = %g s: farkas sweep looks at all times", about->show.time);
     return true;
 }
 

@@ -134,6 +134,11 @@ bool cli_no_memory(void)
     return false;
 }
 
+bool cli_is_quiet(void)
+{
+    return verbosity < 0;
+}
+
 void cli_note(const char *format, ...)
 {
     va_list arguments;

@@ -80,8 +80,9 @@ const char *cli_nearest(const char *word, const char *const *known);
 /* "unknown WHAT 'word'; did you mean 'nearest'?", or "; known: ..." when none is near. */
 int cli_unknown(const char *what, const char *word, const char *const *known);
 
-/* Whether --verbose was given: a verb then ends with a note of what it did. */
+/* Whether --verbose was given: a verb then ends with a note of what it did; whether --quiet was. */
 bool cli_is_verbose(void);
+bool cli_is_quiet(void);
 
 /* A counter on stderr while a long input runs, when stderr is a terminal and stdout is not, unless quiet. Messages wipe
  * it. */

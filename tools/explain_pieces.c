@@ -72,22 +72,21 @@ static fk_pair_reader *new_reader(explain_pieces *out, int which, fk_read_functi
     return reader;
 }
 
-/* Reads one piece; a point stands for the other of the pair. */
-static bool load_text(explain_pieces *out, int which, const char *argument)
+/* Reads a pair from an argument and the rest of its line. */
+static bool load_line(explain_pieces *out, int which, const char *argument, const char *rest, fk_piece *a,
+                      fk_piece *b)
 {
-    static const char rest[] = " point 0 0 0\n";
-    size_t length = strlen(argument);
-    char *line = malloc(length + sizeof rest);
+    size_t length = strlen(argument), rest_length = strlen(rest);
+    char *line = malloc(length + rest_length + 1);
     if (line == NULL)
         return cli_no_memory();
     memcpy(line, argument, length);
-    memcpy(line + length, rest, sizeof rest);
-    text_reader text = {line, length + sizeof rest - 1};
-    fk_piece other;
+    memcpy(line + length, rest, rest_length + 1);
+    text_reader text = {line, length + rest_length};
     fk_pair_reader *reader = new_reader(out, which, read_text, &text);
     fk_status status = reader == NULL ? FK_ERROR_MEMORY : FK_OK;
     if (status == FK_OK) {
-        status = fk_pair_reader_next(reader, which == 0 ? &out->a : &out->b, &other);
+        status = fk_pair_reader_next(reader, a, b);
         if (status != FK_OK)
             cli_trouble("'%s': %s", argument, status == FK_END ? "no piece" : reader->message);
     }
@@ -97,6 +96,13 @@ static bool load_text(explain_pieces *out, int which, const char *argument)
     }
     free(line);
     return status == FK_OK;
+}
+
+/* One piece; a point stands for the other of the pair. */
+static bool load_text(explain_pieces *out, int which, const char *argument)
+{
+    fk_piece other;
+    return load_line(out, which, argument, " point 0 0 0\n", which == 0 ? &out->a : &out->b, &other);
 }
 
 /* ---- Files of pairs ------------------------------------------------------------------------------------ */
@@ -285,10 +291,8 @@ static bool has_parts(const char *path)
 static bool load(explain_pieces *out, char **argument, int count, const part_settings *settings,
                  bool takes_hull)
 {
-    if (count == 1 && is_text(argument[0])) {
-        cli_trouble("--explain needs two pieces; there is one");
-        return false;
-    }
+    if (count == 1 && is_text(argument[0]))
+        return load_line(out, 0, argument[0], "\n", &out->a, &out->b);
     if (count == 1 && !has_parts(argument[0]))
         return load_pairs(out, argument[0]);
     if (count == 2 && (is_text(argument[0]) || is_text(argument[1]))) {

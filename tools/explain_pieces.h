@@ -26,6 +26,7 @@ bool explain_method_find(const char *word, fk_method *out);
 
 /* The pieces that arguments give:
  *   PAIRS[:LINE]      a pair of a file for `farkas pairs`, the first one or that of a line; - is standard input
+ *   'A B'             both pieces in one argument, as a line of such a file
  *   A B               each a piece as there, 'box 0 0 0 ...', or the mesh of a file
  *   FILE... NAME NAME two parts of a scene, of a robot or of files, by their names
  *   FILE...           a scene or files with two parts
@@ -34,6 +35,10 @@ bool explain_method_find(const char *word, fk_method *out);
 bool explain_pieces_load(explain_pieces *out, fk_context *context, char **argument, int count,
                          const part_settings *settings, bool takes_hull);
 void explain_pieces_free(explain_pieces *pieces);
+
+/* Said where there are no arguments. */
+#define EXPLAIN_NEEDS_PIECES                                                                                 \
+    "--explain needs two pieces, such as 'sphere 0 0 0 1' 'point 0 0 2', or two files, or SCENE NAME NAME"
 
 #define EXPLAIN_OPTIONS_HELP                                                                                 \
     "      --explain M    how method M decides, step by step: gjk, cw, sat, sat6, fm, fm-paper,\n"           \

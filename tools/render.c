@@ -160,8 +160,26 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
     return is_good;
 }
 
+static bool is_clash(const fk_sweep *sweep, const uint32_t part[2])
+{
+    for (size_t i = 0; i < sweep->pair_count; i++)
+        if (sweep->pair[i].a == part[0] && sweep->pair[i].b == part[1])
+            return sweep->pair[i].is_clash;
+    return false;
+}
+
+/* How close all pairs come takes much longer than when they meet: it is asked only where this pair stays clear. */
+static bool sweep_pair(subject *s, settings *chosen)
+{
+    uint32_t part[2];
+    if (!picture_pair_parts(s, chosen->picture.pair, part) || !subject_sweep(s))
+        return false;
+    chosen->run.wants_closest = !is_clash(s->sweep, part);
+    return !chosen->run.wants_closest || subject_sweep(s);
+}
+
 /* A close-up of parts that move is about the whole motion; all else about one moment. */
-static bool find_out(subject *s, const settings *chosen)
+static bool find_out(subject *s, settings *chosen)
 {
     if (chosen->has_no_check) {
         s->show.check = NULL;
@@ -175,11 +193,11 @@ static bool find_out(subject *s, const settings *chosen)
     if (s->check != NULL || s->sweep != NULL)
         return true;
     if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
-        return subject_sweep(s);
+        return sweep_pair(s, chosen);
     return subject_check(s);
 }
 
-static bool render(subject *s, const settings *chosen)
+static bool render(subject *s, settings *chosen)
 {
     fk_studio *studio = NULL;
     char message[FK_VIEW_MESSAGE];
@@ -257,10 +275,11 @@ int render_run(int argc, char **argv)
     s.run.path = argv + optind;
     s.run.path_count = argc - optind;
     s.run.wants_distances = s.picture.pair != NULL;
-    s.run.wants_closest = true;
     status = CLI_TROUBLE;
     if (optind >= argc)
-        cli_trouble("render needs files, a scene, a robot or a result; see farkas render --help");
+        cli_trouble(s.is_explained
+                        ? EXPLAIN_NEEDS_PIECES
+                        : "render needs files, a scene, a robot or a result; see farkas render --help");
     else if (s.output == NULL && s.pov == NULL)
         cli_trouble("render needs a file for the picture: -o PICTURE.png");
     else if (is_to_terminal(&s))

@@ -284,11 +284,15 @@ void review_print_resolved(const fk_record *record, int width)
 
 void review_print_count(const fk_record *record, fk_review_count count)
 {
-    if (record == NULL || record->review == NULL || count.new_ones + count.approved == 0)
+    bool is_compared = record != NULL && record->baseline != NULL;
+    if (record == NULL || record->review == NULL || count.open + count.approved == 0 ||
+        (!is_compared && count.approved == 0))
         return;
     cli_print(" (");
     if (count.new_ones > 0)
         cli_print("%" PRIu64 " new%s", count.new_ones, count.approved > 0 ? ", " : "");
+    else if (is_compared)
+        cli_print("none new%s", count.approved > 0 ? ", " : "");
     if (count.approved > 0)
         cli_print("%" PRIu64 " approved", count.approved);
     cli_print(")");

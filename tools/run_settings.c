@@ -191,6 +191,37 @@ bool run_settings_read(run_settings *settings, const cli_syntax *syntax, int arg
     return add_files(settings);
 }
 
+/* Whether a shell takes a word as it is. */
+static bool is_plain(const char *word)
+{
+    return word[0] != '-' && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                               "0123456789_-+./")] == '\0';
+}
+
+/* The files, where they alone say what is seen; else "...", as there are too many, or options. */
+static void write_files(const run_settings *s, char *text, size_t size)
+{
+    size_t length = 0;
+    bool is_whole = s->words.count == (size_t)s->path_count + 1;
+    for (int i = 0; is_whole && i < s->path_count; i++) {
+        int added = snprintf(text + length, size - length, " %s", s->path[i]);
+        length += added > 0 ? (size_t)added : 0;
+        is_whole = length < size && is_plain(s->path[i]);
+    }
+    if (!is_whole)
+        snprintf(text, size, " ...");
+}
+
+void run_settings_hint(const run_settings *s)
+{
+    char files[64];
+    bool has_table = !s->as_json && !s->as_csv && !cli_is_output(s->junit);
+    if (!has_table || s->page.output != NULL || cli_is_quiet() || !cli_output_is_terminal())
+        return;
+    write_files(s, files, sizeof files);
+    cli_print("Look: farkas view%s   Page: --report clash.html\n", files);
+}
+
 bool run_settings_check(const run_settings *s)
 {
     if (s->as_json && s->as_csv)

@@ -147,6 +147,8 @@ static bool tell(subject *about, const run_settings *s)
                          .was_stopped = s->stops_at_clash && about->sweep->clashes > 0};
     if (!write_result(s, &table) || (s->distances != NULL && !write_distances(about, s)))
         return false;
+    if (about->sweep->clashes > 0)
+        run_settings_hint(s);
     sweep_table_notes(&table);
     for (uint32_t i = 0; i < list->scene->test_count; i++)
         if (list->scene->test[i].has_ignore_overlap) {

@@ -319,7 +319,9 @@ int view_run(int argc, char **argv)
     s.run.wants_closest = true;
     status = CLI_TROUBLE;
     if (optind >= argc)
-        cli_trouble("view needs files, a scene or a robot; see farkas view --help");
+        cli_trouble(s.is_explained
+                        ? EXPLAIN_NEEDS_PIECES
+                        : "view needs files, a scene, a robot or a result; see farkas view --help");
     else if (s.picture.width < 320 || s.picture.height < 240)
         cli_trouble("--size: a window has at least 320x240");
     else if (!s.is_explained && (s.has_frame || s.takes_hull))
