@@ -100,6 +100,7 @@ struct painter {
     paint_shader shader[PROGRAM_COUNT];
     paint_meshes meshes;
     float scale;
+    float widest; /* that edges may be, in pixels; 1 where the driver has no others */
     /* Flat things. */
     font *letters;
     GLuint atlas, flat_array, flat_buffer;
