@@ -5,6 +5,7 @@
  * everywhere. Render with `povray +Iscene.pov +Oscene.png +W1280 +H800 +A -D`. */
 
 #include "paint.h"
+#include "camera.h"
 #include "stage.h"
 #include "vector.h"
 
@@ -281,6 +282,25 @@ static void put_line(pov *p, const drawing_line *line)
     put_round(p, line, line->from, neck, radius);
 }
 
+/* A ring that faces the camera, of short lines. */
+static void put_ring(pov *p, const drawing_point *point, const fk_camera *camera)
+{
+    enum { SIDES = 24 };
+    fk_vec3 axis[3], corner[SIDES];
+    camera_axes(camera, axis);
+    for (int i = 0; i < SIDES; i++) {
+        double a = 2 * 3.14159265358979323846 * i / SIDES, radius = 0.5 * point->size * p->pixel;
+        fk_vec3 side =
+            fk_vec3_add(fk_vec3_scale(axis[0], radius * cos(a)), fk_vec3_scale(axis[1], radius * sin(a)));
+        corner[i] = fk_vec3_add(point->at, side);
+    }
+    for (int i = 0; i < SIDES; i++) {
+        drawing_line line = {
+            .from = corner[i], .to = corner[(i + 1) % SIDES], .look = point->look, .width = 2};
+        put_line(p, &line);
+    }
+}
+
 /* ---- Scene --------------------------------------------------------------------------------------------- */
 
 static void put_camera(pov *p, const fk_camera *camera, double aspect)
@@ -339,7 +359,10 @@ static void put_scene(pov *p, const drawing *d, const fk_picture_options *option
     for (uint32_t i = 0; i < d->line_count; i++)
         put_line(p, &d->line[i]);
     for (uint32_t i = 0; i < d->point_count; i++)
-        put_ball(p, d->point[i].at, 0.5 * d->point[i].size * p->pixel, d->point[i].look);
+        if (d->point[i].is_ring)
+            put_ring(p, &d->point[i], &d->camera);
+        else
+            put_ball(p, d->point[i].at, 0.5 * d->point[i].size * p->pixel, d->point[i].look);
     for (uint32_t i = 0; i < d->label_count; i++)
         put_comment(p, d->label[i].text);
 }

@@ -127,8 +127,8 @@ fk_sphere stage_ball(stage *s, const stage_view *view)
 {
     scene at;
     pthread_mutex_lock(&s->guard);
-    fk_sphere ball =
-        scene_of(s, view, &at) ? ball_of_pair(s, &at) : ball_of_all(s, view, stage_time(s, view));
+    fk_sphere ball = !view->is_wide && scene_of(s, view, &at) ? ball_of_pair(s, &at)
+                                                              : ball_of_all(s, view, stage_time(s, view));
     pthread_mutex_unlock(&s->guard);
     return sound_ball(ball);
 }

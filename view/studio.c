@@ -289,7 +289,7 @@ static fk_camera choose_camera(stage *s, const stage_view *view, const fk_pictur
         return *options->camera;
     double aspect = (double)options->width / options->height;
     fk_sphere ball = stage_ball(s, view);
-    if (options->pair == FK_NONE)
+    if (options->pair == FK_NONE || options->is_wide)
         return tight_camera(d, &ball, options->side, aspect);
     fk_vec3 way =
         options->side == FK_SIDE_CORNER ? stage_direction(s, view) : camera_side_direction(options->side);

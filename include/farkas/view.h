@@ -27,6 +27,8 @@ typedef struct fk_show {
     const fk_sweep *sweep;
     const char *units; /* as "mm"; or NULL */
     double time;       /* of the check, where parts move; else 0 */
+    /* A word about each pair of the result, or NULL for a pair: "new", "approved"; the window lists it. NULL: none. */
+    const char *const *note;
 } fk_show;
 
 /* What is drawn besides the parts; a set of flags. */
@@ -40,7 +42,7 @@ enum {
     FK_LAYER_PIECES = 64,    /* convex pieces, see fk_split_build */
     FK_LAYER_CELLS = 128,    /* cells, see fk_cell_tree_of_surface */
     FK_LAYER_LABELS = 256,   /* names of parts */
-    FK_LAYER_LEGEND = 512,   /* what the looks mean */
+    FK_LAYER_LEGEND = 512,   /* what the looks mean, and how long things are */
     FK_LAYER_FINDINGS = 1024 /* the nearest points, the box of what two parts have in common */
 };
 
@@ -85,8 +87,9 @@ typedef struct fk_picture_options {
     uint32_t width, height; /* 16 to 16384 */
     /* One pair of the result: it is near, and what is not in it is faint. FK_NONE: all parts. */
     uint32_t pair;
-    double time;             /* NaN: the moment of the pair; else the first */
-    fk_side side;            /* where the camera stands; for a pair FK_SIDE_CORNER is where it is seen best */
+    bool is_wide; /* of a pair: all parts are in the picture, and a ring is around what was found */
+    double time;  /* NaN: the moment of the pair; else the first */
+    fk_side side; /* where the camera stands; for a pair FK_SIDE_CORNER is where it is seen best */
     const fk_camera *camera; /* or NULL: one that sees all */
     unsigned layers;         /* FK_LAYER_... */
     uint32_t tree_level;     /* for FK_LAYER_TREE */
