@@ -40,7 +40,7 @@ typedef struct fk_page_series {
 typedef struct fk_page_assets {
     const char *style, *script;
     size_t style_bytes, script_bytes;
-    const void *module; /* the library as WebAssembly */
+    const void *module; /* the library as WebAssembly, or what gzip makes of it */
     size_t module_bytes;
 } fk_page_assets;
 
