@@ -86,7 +86,7 @@ bool report_choice_make(report_choice *choice, const subject *s, uint64_t most)
 #ifdef FARKAS_VIEW
 
 /* In pixels: of all parts, and of a pair. */
-enum { ALL_WIDTH = 1200, ALL_HEIGHT = 675, PAIR_WIDTH = 800, PAIR_HEIGHT = 500 };
+enum { ALL_WIDTH = 1200, ALL_HEIGHT = 675, PAIR_WIDTH = 640, PAIR_HEIGHT = 400 };
 
 typedef struct drawing {
     subject *s;
@@ -136,7 +136,7 @@ static fk_status draw_pair(const drawing *d, uint32_t pair)
     options.height = PAIR_HEIGHT;
     options.layers = FK_LAYER_FINDINGS;
     options.time = moment;
-    fk_status status = fk_show_camera(s->context, &s->show, &options, &camera);
+    fk_status status = fk_studio_camera(d->studio, &s->show, &options, &camera);
     options.pair = pair;
     options.camera = &camera;
     if (status == FK_OK)

@@ -311,23 +311,47 @@ static fk_status draw_show(stage *s, const fk_picture_options *options, drawing 
     return status;
 }
 
+/* The stage of a show, which is kept until there is another one. */
+static fk_status set_stage(fk_studio *studio, const fk_show *show)
+{
+    if (studio->show != show)
+        fk_studio_forget(studio);
+    if (studio->stage != NULL)
+        return FK_OK;
+    fk_status status = stage_create(studio->context, show, &studio->stage);
+    if (status == FK_OK)
+        studio->show = show;
+    return status;
+}
+
 fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
                          fk_picture *out)
 {
     if (!is_valid(show, options))
         return FK_ERROR_ARGUMENT;
-    if (studio->show != show)
-        fk_studio_forget(studio);
-    if (studio->stage == NULL) {
-        fk_status status = stage_create(studio->context, show, &studio->stage);
-        if (status != FK_OK)
-            return status;
-        studio->show = show;
-    }
+    fk_status status = set_stage(studio, show);
+    if (status != FK_OK)
+        return status;
     drawing d = drawing_make(studio->context);
-    fk_status status = draw_show(studio->stage, options, &d);
+    status = draw_show(studio->stage, options, &d);
     if (status == FK_OK)
         status = studio_paint(studio, &d, options->width, options->height, NULL, NULL, out);
+    drawing_free(&d);
+    return status;
+}
+
+fk_status fk_studio_camera(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
+                           fk_camera *out)
+{
+    if (!is_valid(show, options))
+        return FK_ERROR_ARGUMENT;
+    fk_status status = set_stage(studio, show);
+    if (status != FK_OK)
+        return status;
+    drawing d = drawing_make(studio->context);
+    status = draw_show(studio->stage, options, &d);
+    if (status == FK_OK)
+        *out = d.camera;
     drawing_free(&d);
     return status;
 }

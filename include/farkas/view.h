@@ -129,7 +129,9 @@ FK_API fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const
 /* A picture as PNG; free it with fk_release(context, *png, *bytes). FK_ERROR_MEMORY. */
 FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes);
 
-/* The camera that fk_studio_draw would take. */
+/* The camera that fk_studio_draw would take; of a studio with what it has kept, or without one. */
+FK_API fk_status fk_studio_camera(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
+                                  fk_camera *out);
 FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
                                 fk_camera *out);
 

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 
@@ -55,14 +54,10 @@ static void put_at(fk_text *text, const char *name, double unit)
 static double step_of(double range, int most)
 {
     double least = range / most;
-    char text[64];
+    char text[FK_FIGURE_SIZE];
     if (!(least > 0) || !fk_is_finite(least))
         return 0;
-    snprintf(text, sizeof text, "%.0e", least);
-    const char *power = text;
-    while (*power != 'e' && *power != '\0')
-        power++;
-    int exponent = *power == 'e' ? (int)strtol(power + 1, NULL, 10) - 1 : 0;
+    int exponent = fk_figure_digits(least, 1, text) - 1;
     static const int factor[] = {1, 2, 5, 10, 20, 50, 100};
     for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
         double step = 0;
@@ -71,6 +66,11 @@ static double step_of(double range, int most)
             return step;
     }
     return 0;
+}
+
+static double first_tick(const scale *s, double step)
+{
+    return -floor(-s->from / step);
 }
 
 /* Far from zero, where a step is nothing, there are no ticks. */
@@ -107,7 +107,7 @@ static void put_time_ticks(const chart *c)
     fk_text *text = &c->sheet->text;
     double step = step_of(c->x.to - c->x.from, 10);
     if (step > 0)
-        for (double i = ceil(c->x.from / step); has_tick(&c->x, i, step); i++) {
+        for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
             double x = place_of(&c->x, i * step);
             fk_text_put(text, "<line class=\"grid\"");
             put_at(text, "x1", x);
@@ -321,10 +321,10 @@ static void put_lane_ticks(fk_sheet *sheet, const scale *x)
     double step = step_of(x->to - x->from, 6);
     fk_sheet_say(sheet, "<li class=\"ticks\" aria-hidden=\"true\"><span></span><div>");
     if (step > 0)
-        for (double i = ceil(x->from / step); has_tick(x, i, step); i++) {
+        for (double i = first_tick(x, step); has_tick(x, i, step); i++) {
             fk_sheet_say(sheet, "<i style=\"left:");
             put_unit(&sheet->text, place_of(x, i * step) / 10);
-            fk_sheet_say(sheet, "%s\">%t</i>", "%", i * step);
+            fk_sheet_say(sheet, "%%\">%t</i>", i * step);
         }
     fk_sheet_say(sheet, "</div></li>\n");
 }

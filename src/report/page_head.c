@@ -24,7 +24,7 @@ const char *fk_page_base_name(const char *path)
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), wanted = strlen(end);
-    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+    return length >= wanted && memcmp(text + length - wanted, end, wanted) == 0;
 }
 
 /* The file that the others belong to, a scene or a robot, or the only one; NULL: there is none. */
@@ -305,9 +305,9 @@ static void put_notes(fk_sheet *sheet)
     if (sheet->told.shallow_depth > 0)
         fk_sheet_say(
             sheet,
-            "<li>Most clashes are shallower than 0.1\xc2\xa0%s of the parts, at most %l: are these meant "
+            "<li>Most clashes are shallower than 0.1\xc2\xa0%% of the parts, at most %l: are these meant "
             "to touch?</li>\n",
-            "%", sheet->told.shallow_depth);
+            sheet->told.shallow_depth);
     fk_sheet_say(sheet, "</ul>\n");
 }
 
