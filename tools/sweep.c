@@ -55,7 +55,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  farkas sweep cell.json --clearance 5mm\n"
-    "  farkas sweep arm.urdf --srdf arm.srdf --scene cell.json --trajectory pick.csv\n"
+    "  farkas sweep arm.urdf --srdf arm.srdf --scene hall.json --trajectory pick.csv\n"
     "  farkas sweep cell.json --first --json > first.json\n"
     "  farkas sweep cell.json --between tool,post --distances gap.csv\n"
     "\n"
