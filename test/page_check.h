@@ -123,7 +123,7 @@ static inline void assert_nested(const written *w)
             continue;
         bool closes = *c == '/';
         c += closes;
-        size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz123");
+        size_t length = strspn(c, "abcdefghijklmnopqrstuvwxyz123P");
         if (length == 0 || length > 15)
             fail_msg("no name of an element: %.40s", c);
         char name[16] = "";

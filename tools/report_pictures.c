@@ -72,6 +72,7 @@ bool report_choice_make(report_choice *choice, const subject *s, uint64_t most)
         choice->clashes += take_clash(s, i, &clash[choice->clashes]);
     qsort(clash, choice->clashes, sizeof *clash, compare_badness);
     choice->count = (uint32_t)(choice->clashes < most ? choice->clashes : most);
+    choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
     for (uint32_t i = 0; i < choice->count; i++)
         choice->pair[i] = clash[i].pair;
     /* In the order of the result, in which the writer of the page looks for them. */
@@ -114,13 +115,16 @@ static fk_status draw(const drawing *d, const fk_picture_options *options)
     return FK_OK;
 }
 
-static fk_status draw_all(const drawing *d)
+/* Of a sweep, when the worst is seen, as the view in the page begins. */
+static fk_status draw_all(const drawing *d, uint32_t worst)
 {
     fk_picture_options options = fk_picture_options_default();
     options.width = ALL_WIDTH;
     options.height = ALL_HEIGHT;
     if (d->s->check != NULL)
         options.time = d->s->show.time;
+    else if (worst != FK_NONE)
+        options.time = fk_sweep_moment(&d->s->sweep->pair[worst]);
     return draw(d, &options);
 }
 
@@ -141,7 +145,7 @@ static fk_status draw_pair(const drawing *d, uint32_t pair)
 
 static fk_status draw_them(drawing *d, const report_choice *choice)
 {
-    fk_status status = draw_all(d);
+    fk_status status = draw_all(d, choice->worst);
     for (uint32_t i = 0; status == FK_OK && i < choice->count; i++) {
         status = draw_pair(d, choice->pair[i]);
         cli_progress_bar(i + 1, choice->count, "pictures");
