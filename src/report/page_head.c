@@ -90,6 +90,7 @@ static const char shapes[] =
     "<pattern id=\"dots\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect "
     "class=\"dots-ground\" "
     "width=\"6\" height=\"6\"/><circle class=\"dots-dot\" cx=\"3\" cy=\"3\" r=\"1.1\"/></pattern>\n"
+    "<clipPath id=\"plot\"><rect x=\"64\" y=\"14\" width=\"644\" height=\"164\"/></clipPath>\n"
     "</defs></svg>\n";
 
 static void put_document(fk_sheet *sheet)
