@@ -128,6 +128,12 @@ bool cli_is_verbose(void)
     return verbosity > 0;
 }
 
+bool cli_no_memory(void)
+{
+    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    return false;
+}
+
 bool cli_is_quiet(void)
 {
     return verbosity < 0;

@@ -64,6 +64,9 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
+/* That there is no memory left. Always false, for functions that return that after a message. */
+bool cli_no_memory(void);
+
 /* What a thread has to say about trouble is put here instead, without "farkas: error: "; NULL: it is written again. Of
  * several messages the last stays, and notes are left out. For verbs with a window of their own. */
 void cli_catch(char *text, size_t size);

@@ -33,12 +33,6 @@ bool explain_method_find(const char *word, fk_method *out)
     return false;
 }
 
-static bool no_memory(void)
-{
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
-}
-
 /* ---- Pieces as text ------------------------------------------------------------------------------------ */
 
 /* Whether an argument is a piece and no file: its first word is that of a kind, and more follow. */
@@ -72,7 +66,7 @@ static fk_pair_reader *new_reader(explain_pieces *out, int which, fk_read_functi
     fk_pair_reader *reader = malloc(sizeof *reader);
     out->reader[which] = reader;
     if (reader == NULL)
-        no_memory();
+        cli_no_memory();
     else
         fk_pair_reader_init(reader, out->context, read, user);
     return reader;
@@ -85,7 +79,7 @@ static bool load_line(explain_pieces *out, int which, const char *argument, cons
     size_t length = strlen(argument), rest_length = strlen(rest);
     char *line = malloc(length + rest_length + 1);
     if (line == NULL)
-        return no_memory();
+        return cli_no_memory();
     memcpy(line, argument, length);
     memcpy(line + length, rest, rest_length + 1);
     text_reader text = {line, length + rest_length};
@@ -154,7 +148,7 @@ static bool load_pairs(explain_pieces *out, const char *argument)
     char *path = malloc(size);
     cli_input *input = malloc(sizeof *input);
     uint64_t line;
-    bool is_good = path != NULL && input != NULL ? true : no_memory();
+    bool is_good = path != NULL && input != NULL ? true : cli_no_memory();
     if (is_good)
         memcpy(path, argument, size);
     is_good = is_good && cut_line(path, &line) && cli_input_open(input, path);
@@ -173,7 +167,7 @@ static bool is_convex(fk_context *context, const fk_mesh *mesh, const fk_hull *h
 {
     fk_mesh_facts *facts = NULL;
     if (fk_mesh_inspect(context, mesh, &facts) != FK_OK)
-        return no_memory();
+        return cli_no_memory();
     double volume = hull_volume(hull);
     *out = facts->is_solid && fabs(fabs(facts->volume) - volume) <= CONVEX * volume;
     fk_mesh_facts_free(context, facts);
@@ -185,7 +179,7 @@ static fk_vec3 *new_points(explain_pieces *out, int which, uint32_t count)
 {
     out->point[which] = malloc((count > 0 ? count : 1) * sizeof *out->point[which]);
     if (out->point[which] == NULL)
-        no_memory();
+        cli_no_memory();
     return out->point[which];
 }
 
@@ -198,7 +192,7 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
         return false;
     }
     if (fk_hull_build(out->context, part->mesh->point, part->mesh->vertex_count, hull) != FK_OK)
-        return no_memory();
+        return cli_no_memory();
     if (!is_convex(out->context, part->mesh, *hull, &is_same))
         return false;
     if (!is_same && !takes_hull) {

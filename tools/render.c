@@ -3,6 +3,7 @@
 
 /* farkas render: a picture of parts and of what was found about them, without a display. */
 
+#include "picture_file.h"
 #include "picture_settings.h"
 #include "render_explain.h"
 
@@ -108,29 +109,6 @@ static bool read_option(int option, void *user)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-typedef struct bytes {
-    void *data;
-    size_t count;
-} bytes;
-
-static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
-{
-    const bytes *b = what;
-    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
-}
-
-static bool write_png(subject *s, const settings *chosen, const fk_picture *picture)
-{
-    bytes png;
-    if (fk_picture_png(s->context, picture, &png.data, &png.count) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
-    bool is_good = cli_file_write(chosen->output, write_bytes, &png);
-    fk_release(s->context, png.data, png.count);
-    return is_good;
-}
-
 typedef struct pov_view {
     const subject *s;
     const fk_picture_options *view;
@@ -157,7 +135,7 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
     }
     if (cli_is_verbose())
         cli_note("drawn in %.3f s", fk_clock_seconds() - begin);
-    bool is_good = write_png(s, chosen, &picture);
+    bool is_good = picture_file_write(s->context, &picture, chosen->output);
     fk_picture_free(s->context, &picture);
     return is_good;
 }

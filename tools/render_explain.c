@@ -5,7 +5,7 @@
 
 #include "render_explain.h"
 
-#include "farkas/view.h"
+#include "picture_file.h"
 
 #include <string.h>
 
@@ -23,29 +23,6 @@ bool render_frame_find(const char *text, uint32_t *out)
 }
 
 #ifdef FARKAS_VIEW
-
-typedef struct bytes {
-    void *data;
-    size_t count;
-} bytes;
-
-static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
-{
-    const bytes *b = what;
-    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
-}
-
-static bool write_picture(fk_context *context, const char *path, const fk_picture *picture)
-{
-    bytes png;
-    if (fk_picture_png(context, picture, &png.data, &png.count) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
-    bool is_good = cli_file_write(path, write_bytes, &png);
-    fk_release(context, png.data, png.count);
-    return is_good;
-}
 
 static void say_trouble(fk_status status, const render_explain_settings *s, const explain_pieces *pieces)
 {
@@ -82,7 +59,7 @@ static bool draw(fk_context *context, fk_studio *studio, const render_explain_se
     }
     if (cli_is_verbose())
         cli_note("frame %u of 0 to %u", s->frame < count ? s->frame : count - 1, count - 1);
-    bool is_good = write_picture(context, s->output, &picture);
+    bool is_good = picture_file_write(context, &picture, s->output);
     fk_picture_free(context, &picture);
     return is_good;
 }

@@ -136,10 +136,8 @@ static bool add_option(run_settings *s, const struct option *option)
 {
     size_t bytes = strlen(option->name) + 3;
     char *word = malloc(bytes);
-    if (word == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (word == NULL)
+        return cli_no_memory();
     snprintf(word, bytes, "--%s", option->name);
     if (!part_words_add(&s->made, word)) {
         free(word);

@@ -22,10 +22,8 @@ static bool make_parts(subject *s)
 {
     const part_list *list = &s->list;
     s->part = calloc((size_t)list->count + 1, sizeof *s->part);
-    if (s->part == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (s->part == NULL)
+        return cli_no_memory();
     for (uint32_t i = 0; i < list->count; i++) {
         s->part[i] = (fk_sweep_part){list->part[i], list->frame[i]};
         s->part[i].part.pose = list->local[i];
@@ -38,8 +36,7 @@ static bool make_pool(subject *s)
     uint64_t jobs = s->settings->jobs;
     if (fk_pool_create(s->context, (uint32_t)(jobs < 256 ? jobs : 256), &s->pool) == FK_OK)
         return true;
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
+    return cli_no_memory();
 }
 
 bool subject_moves(const subject *s)
@@ -129,9 +126,14 @@ bool subject_record(subject *s)
     return s->result != NULL || run_record_make(&s->made_record, s->settings, &s->list, &s->record);
 }
 
+fk_result subject_result(const subject *s)
+{
+    return (fk_result){s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+}
+
 bool subject_review(subject *s, const review_settings *settings)
 {
-    review_result result = {s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+    fk_result result = subject_result(s);
     return review_make(&s->review, s->context, settings, &result, &s->record);
 }
 
@@ -281,16 +283,10 @@ bool subject_is_result(const char *path)
 
 static bool load_result(subject *s, const char *path)
 {
-    fk_scene_report report;
-    fk_status status = fk_result_load(s->context, path, &report, &s->result);
-    if (status != FK_OK) {
-        bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
-        cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
-                       "%s", has_message ? report.message : fk_status_text(status));
+    if (!result_load(s->context, path, NULL, &s->result))
         return false;
-    }
     const fk_result *result = s->result;
-    s->record = result->check != NULL ? *result->check->record : *result->sweep->record;
+    s->record = *result_record(result);
     if (result->check != NULL) {
         s->checked = *result->check;
         s->checked.record = &s->record;
@@ -310,10 +306,8 @@ static bool read_arguments(subject *s, const char *path)
     const cli_syntax *syntax = s->check != NULL ? &check_syntax : &sweep_syntax;
     int count = (int)record->argument_count, status;
     s->argument = calloc((size_t)count + 1, sizeof *s->argument);
-    if (s->argument == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (s->argument == NULL)
+        return cli_no_memory();
     for (int i = 0; i < count; i++)
         s->argument[i] = (char *)(uintptr_t)record->argument[i];
     optind = 0; /* options are read anew */
@@ -346,11 +340,10 @@ static bool are_inputs_there(const fk_record *record, const char **path, const c
 /* The parts are those of the result. */
 static bool are_parts_same(const subject *s)
 {
-    uint32_t count = s->check != NULL ? s->checked.part_count : s->swept.part_count;
+    uint32_t count = result_part_count(s->result);
     bool is_same = count == s->list.count;
     for (uint32_t i = 0; is_same && i < count; i++)
-        is_same = strcmp(s->list.part[i].name,
-                         s->check != NULL ? s->checked.part[i].name : s->swept.part[i].part.name) == 0;
+        is_same = strcmp(s->list.part[i].name, result_part_name(s->result, i)) == 0;
     if (!is_same)
         cli_trouble("the files do not have the parts of the result any more");
     return is_same;

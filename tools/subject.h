@@ -64,6 +64,9 @@ void subject_move(subject *s, double time);
 bool subject_check(subject *s);
 bool subject_sweep(subject *s);
 
+/* What was found, which there is. */
+fk_result subject_result(const subject *s);
+
 /* Fills the record of what was found; and what is thought of it, as the settings say. Nothing happens to that of a result. False after
  * a message. */
 bool subject_record(subject *s);

@@ -22,6 +22,7 @@ struct view_subject {
     subject s;
     fk_pool *pool; /* of checks; that of the subject is for the sweep */
     fk_check_part *part;
+    fk_check_kept *kept; /* by checks, which so answer while joints are moved */
     fk_window_joint *joint;
     /* The tracks of the scene, those of robots with the values of the window. */
     fk_track *track;
@@ -207,6 +208,7 @@ static fk_status check(void *user, const fk_pose *pose, fk_check **out)
     chosen.select = part_rules_select;
     chosen.user = &v->s.rules;
     chosen.workers = fk_pool_workers(v->pool);
+    chosen.kept = v->kept;
     chosen.wants_distance = (uint64_t)count * (count - 1) / 2 <= 1000;
     chosen.wants_volume = v->s.settings->wants_volume;
     chosen.max_triangles = 0;
@@ -245,11 +247,9 @@ static bool make_window(view_subject *v)
 {
     uint64_t jobs = v->s.settings->jobs;
     v->part = calloc((size_t)v->s.list.count + 1, sizeof *v->part);
-    if (v->part == NULL || !make_joints(v) ||
-        fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (v->part == NULL || !make_joints(v) || fk_check_kept_create(v->s.context, &v->kept) != FK_OK ||
+        fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK)
+        return cli_no_memory();
     bool has_trajectory = false;
     for (uint32_t i = 0; i < v->s.list.scene->robot_count; i++)
         has_trajectory =
@@ -269,7 +269,7 @@ view_subject *view_subject_load(fk_context *context, const run_settings *setting
 {
     view_subject *v = calloc(1, sizeof *v);
     if (v == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
         return NULL;
     }
     if (!subject_open(&v->s, context, settings, true)) {
@@ -292,6 +292,7 @@ void view_subject_free(view_subject *v)
     free(v->joint);
     free(v->track);
     free(v->part);
+    fk_check_kept_free(v->s.context, v->kept);
     if (v->pool != NULL)
         fk_pool_destroy(v->pool);
     subject_free(&v->s);

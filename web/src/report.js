@@ -6,7 +6,7 @@
 
 import { readData, readModule } from './data.js';
 import { element } from './elements.js';
-import { loadFarkas } from './farkas.js';
+import { compileFarkas, loadFarkas } from './farkas.js';
 import { simpleMotion } from './motion.js';
 import { listenToPointer, orbitByKey, SIDES } from './orbit.js';
 import { Session } from './session.js';
@@ -47,7 +47,8 @@ async function loadLibrary(data) {
     const bytes = readModule(document);
     if (!bytes) return { library: null, reason: 'Parts cannot be moved: this page was written without the library.' };
     try {
-        return { library: new Verdicts(await loadFarkas(bytes), data), reason: null };
+        const module = await compileFarkas(bytes);
+        return { library: { module, verdicts: new Verdicts(await loadFarkas(module), data) }, reason: null };
     } catch (error) {
         return { library: null, reason: `Parts cannot be moved: ${error.message}` };
     }
@@ -61,7 +62,7 @@ function openView(page, box, data, library, reason) {
     const root = element('div', { class: 'view-live' }, stage);
     box.append(root);
     box.classList.add('is-live');
-    const motion = data.frames?.length ? library?.motion ?? simpleMotion(data.frames, data.tracks ?? []) : null;
+    const motion = data.frames?.length ? library?.verdicts.motion ?? simpleMotion(data.frames, data.tracks ?? []) : null;
     let shown = () => {};
     const session = new Session({ canvas, svg, data, library, motion, shown: () => shown() });
     page.session = session;

@@ -35,8 +35,8 @@ export function makeToolbar(session, { cannotMove }) {
     const cut = toggle('Section', 'Cut the parts open by a plane (X)', false, section.turn);
     const move = toggle('Move', 'Move a part, and see what it meets (V)', false, (isOn) => {
         session.mover.turn(isOn);
-        if (isOn) session.library.prepare();
         session.update();
+        if (isOn) session.asker.prepare(session.part);
     });
     if (cannotMove) {
         move.disabled = true;
@@ -124,7 +124,7 @@ export function makeCaption(session, { step, clear }) {
 
 function pairWords(session, pair) {
     const { data, found } = session;
-    const isMoved = session.mover.offsets.has(pair.a) || session.mover.offsets.has(pair.b);
+    const isMoved = session.isMoved(pair.a) || session.isMoved(pair.b);
     const out = [element('b', {}, `${data.parts[pair.a].name} × ${data.parts[pair.b].name}`), ' '];
     const look = session.isSweep ? lookAt(pair, session.time) : lookOfKind(pair);
     out.push(element('span', { class: `tag look-${lookOfKind(pair)}` }, pair.kind));
