@@ -97,7 +97,7 @@ void cli_progress_end(void);
  * options. */
 typedef struct cli_syntax {
     const char *verb;
-    const char *help;
+    const char *help; /* NULL for arguments that a file holds: the common options are refused then */
     const char *letters;
     const struct option *options;
 } cli_syntax;
@@ -197,6 +197,7 @@ void cli_print_json_string(const char *text);
 typedef struct cli_file {
     FILE *stream;
     const char *path;
+    int error;      /* of the first write that failed, or 0 */
     bool is_direct; /* a device or the like, which has no other name */
     char target[4096], temporary[4096];
 } cli_file;
@@ -213,6 +214,9 @@ bool cli_file_write(const char *path, cli_writer *write, const void *what);
 
 /* Whether a file to be written is stdout: "-"; NULL is none. */
 bool cli_is_output(const char *path);
+
+/* Whether two names are those of one regular file. */
+bool cli_is_same_file(const char *a, const char *b);
 
 /* Makes a folder, unless there is one. False after a message. */
 bool cli_folder_create(const char *path);

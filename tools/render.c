@@ -195,9 +195,10 @@ static bool render(subject *s, settings *chosen)
 static int run(fk_context *context, settings *chosen)
 {
     subject s;
-    if (!subject_open(&s, context, &chosen->run, true))
+    if (!subject_open(&s, context, &chosen->run))
         return CLI_TROUBLE;
-    bool is_good = render(&s, chosen);
+    bool is_good = subject_may_write(&s, "-o", chosen->output) &&
+                   subject_may_write(&s, "--pov", chosen->pov) && render(&s, chosen);
     subject_free(&s);
     return is_good ? CLI_OK : CLI_TROUBLE;
 }

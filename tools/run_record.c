@@ -68,7 +68,9 @@ static time_t moment(void)
     char *end;
     errno = 0;
     long long seconds = text != NULL ? strtoll(text, &end, 10) : 0;
-    bool is_good = text != NULL && *text != '\0' && *end == '\0' && errno == 0;
+    /* Years have four digits. */
+    bool is_good =
+        text != NULL && *text != '\0' && *end == '\0' && errno == 0 && seconds >= 0 && seconds < 253402300800;
     return is_good ? (time_t)seconds : time(NULL);
 }
 

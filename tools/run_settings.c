@@ -222,13 +222,33 @@ void run_settings_hint(const run_settings *s)
     cli_print("Look: farkas view%s   Page: --report clash.html\n", files);
 }
 
+/* At most one thing is written to standard output. False after a message. */
+static bool check_output(const run_settings *s)
+{
+    const struct {
+        const char *option;
+        bool is_output;
+    } all[] = {{"--json", s->as_json},
+               {"--csv", s->as_csv},
+               {"--junit -", cli_is_output(s->junit)},
+               {"--distances -", cli_is_output(s->distances)},
+               {"--report -", cli_is_output(s->page.output)}};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i].is_output && first != NULL) {
+            cli_trouble("%s and %s: choose one", first, all[i].option);
+            return false;
+        }
+        first = all[i].is_output ? all[i].option : first;
+    }
+    return true;
+}
+
 bool run_settings_check(const run_settings *s)
 {
-    if (s->as_json && s->as_csv)
-        cli_trouble("--json and --csv: choose one");
-    else if (s->page.output != NULL && strcmp(s->page.output, "-") == 0 && (s->as_json || s->as_csv))
-        cli_trouble("--report - is standard output, as %s is: choose one", s->as_json ? "--json" : "--csv");
-    else if (s->review.baseline != NULL && s->stops_at_clash)
+    if (!check_output(s))
+        return false;
+    if (s->review.baseline != NULL && s->stops_at_clash)
         cli_trouble("--baseline compares all clashes: leave --first out");
     else
         return mesh_settings_check(&s->part.mesh);

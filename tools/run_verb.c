@@ -21,14 +21,21 @@ static int exit_status(const subject *about)
     return open > 0 ? CLI_FOUND : count[FK_CLASH_UNDECIDED] > 0 ? CLI_UNDECIDED : CLI_OK;
 }
 
+static bool may_write(const subject *about, const run_settings *s)
+{
+    return subject_may_write(about, "--report", s->page.output) &&
+           subject_may_write(about, "--junit", s->junit) &&
+           subject_may_write(about, "--distances", s->distances);
+}
+
 static int run(const run_verb *verb, fk_context *context, const run_settings *s)
 {
     subject about;
     if (!subject_load(&about, context, s))
         return CLI_TROUBLE;
-    bool is_good = verb->find(&about) && (!needs_record(s) || subject_record(&about)) &&
-                   subject_review(&about, &s->review) && verb->tell(&about, s) &&
-                   (s->page.output == NULL || report_page_write(&about, &s->page));
+    bool is_good = may_write(&about, s) && verb->find(&about) &&
+                   (!needs_record(s) || subject_record(&about)) && subject_review(&about, &s->review) &&
+                   verb->tell(&about, s) && (s->page.output == NULL || report_page_write(&about, &s->page));
     int status = is_good ? exit_status(&about) : CLI_TROUBLE;
     subject_free(&about);
     return status;

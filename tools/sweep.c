@@ -115,7 +115,8 @@ static bool write_result(const run_settings *s, const sweep_table *table)
         return fk_sweep_write_json(&table->report, cli_write_function, NULL) == FK_OK;
     if (s->as_csv)
         return fk_sweep_write_csv(&table->report, cli_write_function, NULL) == FK_OK;
-    return cli_is_output(s->junit) || cli_is_output(s->page.output) || sweep_table_print(table);
+    return cli_is_output(s->junit) || cli_is_output(s->distances) || cli_is_output(s->page.output) ||
+           sweep_table_print(table);
 }
 
 static bool write_distances(subject *about, const run_settings *s)

@@ -290,7 +290,7 @@ view_subject *view_subject_load(fk_context *context, const run_settings *setting
         cli_no_memory();
         return NULL;
     }
-    if (!subject_open(&v->s, context, settings, true)) {
+    if (!subject_open(&v->s, context, settings)) {
         free(v);
         return NULL;
     }
