@@ -68,7 +68,9 @@ static time_t moment(void)
     char *end;
     errno = 0;
     long long seconds = text != NULL ? strtoll(text, &end, 10) : 0;
-    bool is_good = text != NULL && *text != '\0' && *end == '\0' && errno == 0;
+    /* Years have four digits. */
+    bool is_good =
+        text != NULL && *text != '\0' && *end == '\0' && errno == 0 && seconds >= 0 && seconds < 253402300800;
     return is_good ? (time_t)seconds : time(NULL);
 }
 
@@ -87,10 +89,8 @@ bool run_record_make(run_record *r, const run_settings *settings, const part_lis
 {
     const fk_scene *scene = list->scene;
     r->input = calloc((size_t)scene->file_count + scene->text_file_count + 1, sizeof *r->input);
-    if (r->input == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (r->input == NULL)
+        return cli_no_memory();
     uint32_t count = list_inputs(r->input, settings, list);
     for (uint32_t i = 0; i < count; i++)
         read_input(&r->input[i]);

@@ -289,7 +289,7 @@ static fk_camera choose_camera(stage *s, const stage_view *view, const fk_pictur
         return *options->camera;
     double aspect = (double)options->width / options->height;
     fk_sphere ball = stage_ball(s, view);
-    if (options->pair == FK_NONE)
+    if (options->pair == FK_NONE || options->is_wide)
         return tight_camera(d, &ball, options->side, aspect);
     fk_vec3 way =
         options->side == FK_SIDE_CORNER ? stage_direction(s, view) : camera_side_direction(options->side);
@@ -336,22 +336,6 @@ fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_pictur
     status = draw_show(studio->stage, options, &d);
     if (status == FK_OK)
         status = studio_paint(studio, &d, options->width, options->height, NULL, NULL, out);
-    drawing_free(&d);
-    return status;
-}
-
-fk_status fk_studio_camera(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
-                           fk_camera *out)
-{
-    if (!is_valid(show, options))
-        return FK_ERROR_ARGUMENT;
-    fk_status status = set_stage(studio, show);
-    if (status != FK_OK)
-        return status;
-    drawing d = drawing_make(studio->context);
-    status = draw_show(studio->stage, options, &d);
-    if (status == FK_OK)
-        *out = d.camera;
     drawing_free(&d);
     return status;
 }
