@@ -139,24 +139,14 @@ static fk_status draw_pair(const drawing *d, uint32_t pair)
     return status == FK_OK ? draw(d, &options) : status;
 }
 
-/* What is too large or too small to be drawn has no picture; that is no reason to have no page. */
-static fk_status leave_out(fk_status status, uint32_t *left_out)
-{
-    *left_out += status == FK_ERROR_ARGUMENT;
-    return status == FK_ERROR_ARGUMENT ? FK_OK : status;
-}
-
 static fk_status draw_them(drawing *d, const report_choice *choice)
 {
-    uint32_t left_out = 0;
-    fk_status status = leave_out(draw_all(d), &left_out);
+    fk_status status = draw_all(d);
     for (uint32_t i = 0; status == FK_OK && i < choice->count; i++) {
-        status = leave_out(draw_pair(d, choice->pair[i]), &left_out);
+        status = draw_pair(d, choice->pair[i]);
         cli_progress_bar(i + 1, choice->count, "pictures");
     }
     cli_progress_end();
-    if (left_out > 0)
-        cli_note("the page lacks pictures of what is too large or too small to be drawn");
     return status;
 }
 

@@ -297,6 +297,17 @@ async function testNoModule() {
     assert.ok(Math.abs(await session((s) => s.poses[1][3]) - -14) < 1e-9);
 }
 
+// As of a result whose files are gone.
+async function testNoMeshes() {
+    const data = sweepData();
+    const parts = data.parts.map((part) => ({ ...part, mesh: null }));
+    await browser.open(write('no_meshes.html', { ...data, meshes: [], parts }));
+    await browser.press('th[data-sort="number"] button');
+    assert.deepEqual(await rows(), [0, 1, 3, 2]);
+    assert.equal(await browser.run(() => document.querySelector('.view-live')), null);
+    assert.deepEqual(await browser.complaints(), []);
+}
+
 // How long answers take from when the mouse moved until they are in the page, for the oldest move that each is for.
 function watchAnswers() {
     const { session: s } = window.farkasReport;
@@ -414,6 +425,7 @@ try {
     await testNoScripts(file);
     await testNoWebgl(file);
     await testNoModule();
+    await testNoMeshes();
     await testLarge();
     if (tool) {
         await testSweepOfTool();
