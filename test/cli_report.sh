@@ -142,6 +142,10 @@ else
     grep worst errors >got
     echo 'farkas: the page has pictures of the worst 1 of 3 clashes' >want
     same 'a note on clashes without pictures'
+    echo '{"farkas":1,"parts":[{"name":"a","shape":{"box":{"size":[1e-300,1e-300,1e-300]}}},
+        {"name":"b","shape":{"sphere":{"radius":1e-300}}}]}' >tiny.json
+    "$farkas" check tiny.json --report tiny.html >out 2>errors
+    holds 'a picture of parts of 1e-300' test $? -eq 1 -a -s tiny.html
 fi
 
 # Files are found beside the result; or are gone, or have changed.

@@ -379,6 +379,18 @@ async function testNoModule() {
 
 // How long answers take until they are in the page, from when the mouse moved, and from when the page heard of it, which is
 // after it has been painted; for the oldest move that each is for.
+// As of a result whose files are gone.
+async function testNoMeshes() {
+    const data = sweepData();
+    const parts = data.parts.map((part) => ({ ...part, mesh: null }));
+    await browser.open(write('no_meshes.html', { ...data, meshes: [], parts }));
+    await browser.press('th[data-sort="number"] button');
+    assert.deepEqual(await rows(), [0, 1, 3, 2]);
+    assert.equal(await browser.run(() => document.querySelector('.view-live')), null);
+    assert.deepEqual(await browser.complaints(), []);
+}
+
+// How long answers take from when the mouse moved until they are in the page, for the oldest move that each is for.
 function watchAnswers() {
     const { session: s } = window.farkasReport;
     const watch = { took: [], heard: [], inside: [], moved: null, asked: null };
@@ -500,6 +512,7 @@ try {
     await testNoModule();
     await testArm(true);
     await testArm(false);
+    await testNoMeshes();
     await testLarge();
     if (tool) {
         await testSweepOfTool();

@@ -24,7 +24,8 @@ async function start() {
         page.table = new Table(pairs, document.getElementById('filter'), (pair, isMeant) => choose(page, pair, isMeant));
     const box = document.getElementById('view');
     const data = readData(document);
-    if (!box || !data) return;
+    // Without meshes, as where the files of a result are gone, there is nothing to show.
+    if (!box || !data?.meshes.length) return;
     const { library, reason } = await loadLibrary(data);
     try {
         openView(page, box, data, library, reason);
@@ -135,8 +136,7 @@ function addSectionButtons(page) {
 
 // A page that is opened at a clash shows it.
 function chooseFromAddress(page) {
-    const id = decodeURIComponent(window.location.hash.slice(1));
-    const section = id.startsWith('clash-') ? document.getElementById(id) : null;
+    const section = document.querySelector('[id^="clash-"]:target');
     if (section?.dataset.pair !== undefined) choose(page, Number(section.dataset.pair), false);
 }
 
