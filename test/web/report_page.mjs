@@ -377,8 +377,6 @@ async function testNoModule() {
     assert.ok(Math.abs(await session((s) => s.poses[1][3]) - -14) < 1e-9);
 }
 
-// How long answers take until they are in the page, from when the mouse moved, and from when the page heard of it, which is
-// after it has been painted; for the oldest move that each is for.
 // As of a result whose files are gone.
 async function testNoMeshes() {
     const data = sweepData();
@@ -390,7 +388,8 @@ async function testNoMeshes() {
     assert.deepEqual(await browser.complaints(), []);
 }
 
-// How long answers take from when the mouse moved until they are in the page, for the oldest move that each is for.
+// How long answers take until they are in the page, from when the mouse moved, and from when the page heard of it, which is
+// after it has been painted; for the oldest move that each is for.
 function watchAnswers() {
     const { session: s } = window.farkasReport;
     const watch = { took: [], heard: [], inside: [], moved: null, asked: null };
