@@ -121,6 +121,7 @@ holds 'the page of a check, made at once or later' cmp page.html one.html
 "$farkas" sweep cell/cell.json --report-pictures 0 --report sweep.html -q >/dev/null
 "$farkas" report cell.json --no-pictures -o later.html -q
 holds 'the page of a sweep, made at once or later' cmp sweep.html later.html
+holds 'a page is named after its scene' grep -q '<title>Clash report: cell.json</title>' sweep.html
 "$farkas" check a.off b.off --report - --report-pictures 0 -q >out.html
 holds 'to standard output, without the table' sh -c 'head -1 out.html | grep -q "^<!DOCTYPE html>" && ! grep -q "1 clash in" out.html'
 holds 'the page has ids' grep -q 59b271ae1b out.html

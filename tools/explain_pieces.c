@@ -15,7 +15,7 @@
 /* Of the volume: what rounding makes of a convex mesh. */
 #define CONVEX 1e-6
 
-bool explain_method_find(const char *word, fk_method *out)
+static bool find_method(const char *word, fk_method *out)
 {
     const char *known[FK_METHOD_COUNT] = {NULL};
     int count = 0;
@@ -30,6 +30,44 @@ bool explain_method_find(const char *word, fk_method *out)
         cli_trouble("--explain: method exact leaves no steps to watch; take gjk, cw, sat, fm or ec");
     else
         cli_unknown("method to explain", word, known);
+    return false;
+}
+
+/* A frame from 0, or "last". */
+static bool find_frame(const char *text, uint32_t *out)
+{
+    uint64_t frame;
+    if (strcmp(text, "last") == 0) {
+        *out = UINT32_MAX;
+        return true;
+    }
+    if (!cli_whole_number("--frame", text, &frame))
+        return false;
+    *out = frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
+    return true;
+}
+
+bool explain_option(int option, explain_settings *out, bool *is_known)
+{
+    *is_known = true;
+    switch (option) {
+    case EXPLAIN_OPTION_METHOD:
+        return out->is_asked = find_method(optarg, &out->method);
+    case EXPLAIN_OPTION_FRAME:
+        return out->has_frame = find_frame(optarg, &out->frame);
+    case EXPLAIN_OPTION_HULL:
+        return out->takes_hull = true;
+    default:
+        *is_known = false;
+        return true;
+    }
+}
+
+bool explain_settings_check(const explain_settings *s)
+{
+    if (s->is_asked || !(s->has_frame || s->takes_hull))
+        return true;
+    cli_trouble("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
     return false;
 }
 
@@ -102,7 +140,7 @@ static bool load_line(explain_pieces *out, int which, const char *argument, cons
 static bool load_text(explain_pieces *out, int which, const char *argument)
 {
     fk_piece other;
-    return load_line(out, which, argument, " point 0 0 0\n", which == 0 ? &out->a : &out->b, &other);
+    return load_line(out, which, argument, " point 0 0 0\n", &out->piece[which], &other);
 }
 
 /* ---- Files of pairs ------------------------------------------------------------------------------------ */
@@ -127,7 +165,7 @@ static bool find_pair(explain_pieces *out, cli_input *input, uint64_t line)
     fk_status status = reader == NULL ? FK_ERROR_MEMORY : FK_OK;
     do {
         if (status == FK_OK)
-            status = fk_pair_reader_next(reader, &out->a, &out->b);
+            status = fk_pair_reader_next(reader, &out->piece[0], &out->piece[1]);
     } while (status == FK_OK && reader->line < line);
     if (status == FK_END && line > 0)
         cli_trouble_at(input->name, 0, 0, "no pair in line %llu", (unsigned long long)line);
@@ -207,9 +245,8 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
     if (points == NULL)
         return false;
     fk_piece piece = fk_piece_hull((*hull)->point, (*hull)->vertex_count);
-    *(which == 0 ? &out->a : &out->b) = fk_piece_place(&piece, &part->pose, points);
-    snprintf(which == 0 ? out->name_a : out->name_b, sizeof out->name_a, "%s%s", is_same ? "" : "hull of ",
-             part->name);
+    out->piece[which] = fk_piece_place(&piece, &part->pose, points);
+    snprintf(out->name[which], sizeof out->name[which], "%s%s", is_same ? "" : "hull of ", part->name);
     return true;
 }
 
@@ -226,8 +263,8 @@ static bool take_part(explain_pieces *out, int which, uint32_t index, bool takes
     fk_vec3 *points = new_points(out, which, count);
     if (points == NULL)
         return false;
-    *(which == 0 ? &out->a : &out->b) = fk_piece_place(part->piece, &part->pose, points);
-    snprintf(which == 0 ? out->name_a : out->name_b, sizeof out->name_a, "%s", part->name);
+    out->piece[which] = fk_piece_place(part->piece, &part->pose, points);
+    snprintf(out->name[which], sizeof out->name[which], "%s", part->name);
     return true;
 }
 
@@ -292,7 +329,7 @@ static bool load(explain_pieces *out, char **argument, int count, const part_set
                  bool takes_hull)
 {
     if (count == 1 && is_text(argument[0]))
-        return load_line(out, 0, argument[0], "\n", &out->a, &out->b);
+        return load_line(out, 0, argument[0], "\n", &out->piece[0], &out->piece[1]);
     if (count == 1 && !has_parts(argument[0]))
         return load_pairs(out, argument[0]);
     if (count == 2 && (is_text(argument[0]) || is_text(argument[1]))) {
@@ -305,14 +342,13 @@ static bool load(explain_pieces *out, char **argument, int count, const part_set
     return load_parts(out, argument, count, settings, takes_hull);
 }
 
-bool explain_pieces_load(explain_pieces *out, fk_context *context, char **argument, int count,
-                         const part_settings *settings, bool takes_hull)
+bool explain_pieces_load(explain_pieces *out, fk_context *context, const run_settings *run, bool takes_hull)
 {
     memset(out, 0, sizeof *out);
     out->context = context;
-    bool is_good = load(out, argument, count, settings, takes_hull);
+    bool is_good = load(out, run->path, run->path_count, &run->part, takes_hull);
     for (int k = 0; k < 2 && is_good; k++) {
-        fk_status status = fk_piece_check(k == 0 ? &out->a : &out->b);
+        fk_status status = fk_piece_check(&out->piece[k]);
         if (status != FK_OK) {
             cli_trouble("piece %s: %s", k == 0 ? "a" : "b", fk_status_text(status));
             is_good = false;
@@ -336,4 +372,24 @@ void explain_pieces_free(explain_pieces *pieces)
     if (pieces->has_list)
         part_list_free(&pieces->list);
     memset(pieces, 0, sizeof *pieces);
+}
+
+fk_explain_options explain_pieces_ask(const explain_pieces *pieces, const explain_settings *settings)
+{
+    return (fk_explain_options){.method = settings->method,
+                                .a = &pieces->piece[0],
+                                .b = &pieces->piece[1],
+                                .name_a = pieces->name[0],
+                                .name_b = pieces->name[1],
+                                .step = settings->frame};
+}
+
+void explain_trouble(fk_status status, const explain_pieces *pieces, const explain_settings *settings)
+{
+    if (status == FK_ERROR_METHOD)
+        cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
+                    fk_method_name(settings->method), fk_kind_word(pieces->piece[0].kind),
+                    fk_kind_word(pieces->piece[1].kind));
+    else
+        cli_trouble("--explain: %s", fk_status_text(status));
 }

@@ -24,6 +24,7 @@ struct view_subject {
     fk_check_part *part;
     fk_check_kept *kept; /* by checks, which so answer while joints are moved */
     fk_window_joint *joint;
+    const char **note; /* of each pair of a result that was reviewed; or NULL */
     /* The tracks of the scene, those of robots with the values of the window. */
     fk_track *track;
     size_t file_count, file_capacity;
@@ -241,13 +242,30 @@ static fk_status find(void *user, fk_window_progress *progress, void *progress_u
     return fk_sweep_run(v->s.context, v->s.list.motion, v->s.part, v->s.list.count, &chosen, out);
 }
 
+/* What is thought of the pairs of a result, if it says so. False without memory. */
+static bool make_notes(view_subject *v)
+{
+    const fk_review *thought = v->s.record.review;
+    size_t count = v->s.check != NULL   ? v->s.check->pair_count
+                   : v->s.sweep != NULL ? v->s.sweep->pair_count
+                                        : 0;
+    if (thought == NULL || count == 0)
+        return true;
+    v->note = calloc(count, sizeof *v->note);
+    for (size_t i = 0; v->note != NULL && i < count; i++)
+        v->note[i] = thought[i] != FK_REVIEW_NONE ? fk_review_word(thought[i]) : NULL;
+    v->s.show.note = v->note;
+    return v->note != NULL;
+}
+
 /* ---- Life ---------------------------------------------------------------------------------------------- */
 
 static bool make_window(view_subject *v)
 {
     uint64_t jobs = v->s.settings->jobs;
     v->part = calloc((size_t)v->s.list.count + 1, sizeof *v->part);
-    if (v->part == NULL || !make_joints(v) || fk_check_kept_create(v->s.context, &v->kept) != FK_OK ||
+    if (v->part == NULL || !make_joints(v) || !make_notes(v) ||
+        fk_check_kept_create(v->s.context, &v->kept) != FK_OK ||
         fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK)
         return cli_no_memory();
     bool has_trajectory = false;
@@ -292,6 +310,7 @@ void view_subject_free(view_subject *v)
     free(v->joint);
     free(v->track);
     free(v->part);
+    free(v->note);
     fk_check_kept_free(v->s.context, v->kept);
     if (v->pool != NULL)
         fk_pool_destroy(v->pool);

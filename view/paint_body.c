@@ -374,7 +374,8 @@ fk_status paint_faint_bodies(painter *p, const paint_scene *scene)
     if (!has_any)
         return FK_OK;
     glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(p->scale, 1);
+    /* Further back than others, so that a hull does not flicker on the faces that it shares with its part. */
+    glPolygonOffset(2 * p->scale, 16);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     fk_status status = for_each(p, scene, true, draw_veil);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

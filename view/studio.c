@@ -340,22 +340,6 @@ fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_pictur
     return status;
 }
 
-fk_status fk_studio_camera(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
-                           fk_camera *out)
-{
-    if (!is_valid(show, options))
-        return FK_ERROR_ARGUMENT;
-    fk_status status = set_stage(studio, show);
-    if (status != FK_OK)
-        return status;
-    drawing d = drawing_make(studio->context);
-    status = draw_show(studio->stage, options, &d);
-    if (status == FK_OK)
-        *out = d.camera;
-    drawing_free(&d);
-    return status;
-}
-
 fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
                          fk_camera *out)
 {

@@ -12,7 +12,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { KEYS, missing, openBrowser } from './driver.mjs';
-import { largeData, page, sweepData } from './fixture.mjs';
+import { armData, largeData, page, sweepData } from './fixture.mjs';
 import { difference, readPng, shrink, writePng } from './png.mjs';
 
 const [top, scratch] = process.argv.slice(2, 4).map((folder) => resolve(folder));
@@ -220,6 +220,86 @@ async function testDrag() {
     await button('Move');
 }
 
+// One finger turns the view, two zoom it, and a part is moved by one; by its handle, too.
+async function testTouch() {
+    const from = await middle(1);
+    const turn = await session((s) => s.view.orbit.turn);
+    await browser.touch([[[from[0], from[1] + 120], [from[0] + 30, from[1] + 120], [from[0] + 60, from[1] + 120]]]);
+    assert.notEqual(await session((s) => s.view.orbit.turn), turn);
+    const distance = await session((s) => s.view.orbit.distance);
+    const away = (by) => [[from[0] - 30 - by, from[1]], [from[0] + 30 + by, from[1]]];
+    const [left, right] = [0, 1].map((side) => [0, 20, 40, 60].map((by) => away(by)[side]));
+    await browser.touch([left, right]);
+    assert.ok(await session((s) => s.view.orbit.distance) < distance / 1.5);
+    await lookFrom('front');
+    await button('Move');
+    const start = await middle(1);
+    const to = await middle(2);
+    await browser.touch([[start, [(start[0] + to[0]) / 2, start[1]], to]]);
+    assert.match(await readout(), /carriage × post: overlapping/);
+    await browser.press('.mover .buttons button');
+    await settle();
+    const handle = await browser.run(() => {
+        const box = document.querySelector('.handle.axis-x circle').getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+    });
+    await browser.touch([[handle, [handle[0] + 20, handle[1]], [handle[0] + 40, handle[1]]]]);
+    assert.ok(await session((s) => s.mover.moveOf(1).shift[0]) > 1);
+    await browser.press('.mover .buttons button');
+    await button('Move');
+    await browser.key(KEYS.escape);
+}
+
+// What hangs on a part comes along, or stays; parts turn around their middles. A worker answers, or the page where there is none.
+async function testArm(hasWorker) {
+    const none = { source: 'delete window.Worker;' };
+    const { identifier } = hasWorker ? {} : await browser.chrome('Page.addScriptToEvaluateOnNewDocument', none);
+    await open(write('arm.html', armData()));
+    await button('Move');
+    await browser.press('.mover option[value="1"]');
+    assert.match(await browser.text('.mover .along'), /with what hangs on it: hand/);
+    await browser.type('[aria-label="Turned around z, in degrees"]', `90${KEYS.enter}`);
+    await answered();
+    assert.equal(await session((s) => s.asker.worker instanceof (window.Worker ?? Boolean)), hasWorker);
+    // The forearm stands upright around (30, 0, 0), so the hand is 14 above it, and the ring 60 - 28 from there.
+    const hand = await session((s) => [3, 7, 11].map((k) => s.poses[2][k]));
+    hand.forEach((x, i) => assert.ok(Math.abs(x - [30, 14, 0][i]) < 1e-9, `the hand is at ${hand}`));
+    await browser.type('[aria-label="Moved along y"]', `20${KEYS.enter}`);
+    assert.match(await readout(), /hand × ring: overlapping|hand × ring: .* apart/);
+    assert.equal(await session((s) => s.poses[2][7]), 34);
+    await browser.press('.mover .along input');
+    await answered();
+    assert.deepEqual(await session((s) => [3, 7, 11].map((k) => s.poses[2][k])), [44, 0, 0]);
+    // Escape leads back to the view, where arrows move the part.
+    await browser.key(KEYS.escape);
+    assert.equal(await browser.run(() => document.activeElement === document.querySelector('#view canvas')), true);
+    if (identifier) await browser.chrome('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+}
+
+// All that can be pressed is reached by the tab key, says what it is, and shows that it has the focus.
+async function testFocus() {
+    await browser.run(() => {
+        document.body.tabIndex = -1;
+        document.body.focus();
+    });
+    const reached = new Set();
+    for (let k = 0; k < 60; k++) {
+        await browser.key(KEYS.tab);
+        const at = await browser.run(() => {
+            const each = document.activeElement;
+            const style = getComputedStyle(each);
+            const words = each.ariaLabel || each.textContent.trim() || each.title || each.labels?.[0]?.textContent || each.placeholder;
+            const name = `${each.tagName} ${words ?? ''}`.slice(0, 60);
+            return { name, isNamed: Boolean(words), isShown: style.outlineStyle !== 'none' || style.boxShadow !== 'none', isPage: each === document.body };
+        });
+        if (at.isPage) break;
+        assert.ok(at.isNamed && at.isShown, `${at.name}: without a name, or its focus is not seen`);
+        reached.add(at.name);
+    }
+    for (const name of ['BUTTON Fit', 'BUTTON Section', 'BUTTON Move', 'CANVAS 3D view', 'INPUT Time', 'BUTTON Play'])
+        assert.ok([...reached].some((each) => each.startsWith(name)), `${name} is not reached: ${[...reached].join(', ')}`);
+}
+
 // Without texts, as fonts differ between machines.
 async function takePicture(name) {
     await browser.run(() => {
@@ -308,12 +388,13 @@ async function testNoMeshes() {
     assert.deepEqual(await browser.complaints(), []);
 }
 
-// How long answers take from when the mouse moved until they are in the page, for the oldest move that each is for.
+// How long answers take until they are in the page, from when the mouse moved, and from when the page heard of it, which is
+// after it has been painted; for the oldest move that each is for.
 function watchAnswers() {
     const { session: s } = window.farkasReport;
-    const watch = { took: [], inside: [], moved: null, asked: null };
+    const watch = { took: [], heard: [], inside: [], moved: null, asked: null };
     window.watch = watch;
-    window.addEventListener('pointermove', (event) => (watch.moved ??= event.timeStamp), true);
+    window.addEventListener('pointermove', (event) => (watch.moved ??= [event.timeStamp, performance.now()]), true);
     const send = s.asker.send.bind(s.asker);
     s.asker.send = () => {
         [watch.asked, watch.moved] = [watch.moved, null];
@@ -323,7 +404,8 @@ function watchAnswers() {
     s.take = (found) => {
         take(found);
         if (watch.asked === null) return;
-        watch.took.push(performance.now() - watch.asked);
+        watch.took.push(performance.now() - watch.asked[0]);
+        watch.heard.push(performance.now() - watch.asked[1]);
         watch.inside.push(found.milliseconds);
     };
 }
@@ -348,10 +430,10 @@ async function testLarge() {
     const path = Array.from({ length: 40 }, (_, k) => [from[0] - 3 * k, from[1] - k]);
     await browser.drag(path, 20);
     assert.match(await readout(), /ring b × ring a: (overlapping|touching|.* apart)/);
-    assert.equal(await session((s) => s.asker.worker instanceof Worker), true);
-    const { took, inside } = await browser.run(() => window.watch);
+    const { took, heard, inside } = await browser.run(() => window.watch);
     assert.ok(took.length > 8);
-    console.log(`a drag of two parts of 10200 triangles is answered in ${spread(took)} (${took.length} answers); of that, computing: ${spread(inside)}`);
+    console.log(`a drag of two parts of 10200 triangles is answered in ${spread(heard)} (${took.length} answers)`);
+    console.log(`of that, computing: ${spread(inside)}; with waiting for the picture before: ${spread(took)}`);
 }
 
 // ---- Pages that the tool writes -----------------------------------------------------------------------------
@@ -419,6 +501,8 @@ try {
     await testTime();
     await testCamera();
     await testDrag();
+    await testTouch();
+    await testFocus();
     await testPictures();
     await testPaper();
     assert.deepEqual(await browser.complaints(), []);
@@ -426,6 +510,8 @@ try {
     await testNoWebgl(file);
     await testNoModule();
     await testNoMeshes();
+    await testArm(true);
+    await testArm(false);
     await testLarge();
     if (tool) {
         await testSweepOfTool();

@@ -35,6 +35,7 @@ export class Mover {
         this.choice.addEventListener('change', () => this.session.select(this.choice.value === '' ? null : Number(this.choice.value)));
         this.inputs = FIELDS.map(([name, words], k) => {
             const input = element('input', { type: 'number', step: 'any', value: 0, 'aria-label': words, title: words });
+            input.addEventListener('focus', () => input.select());
             input.addEventListener('change', () => this.typed(k, Number(input.value)));
             return element('label', {}, element('span', {}, name), input);
         });
@@ -204,6 +205,12 @@ export class Mover {
     }
 
     listen() {
+        // Out of the fields, to where arrow keys move the part.
+        this.root.addEventListener('keydown', (event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            this.session.view.canvas.focus();
+        });
         this.session.overlay.handleGroup.addEventListener('pointerdown', (event) => {
             const handle = event.target.closest('[data-axis]');
             if (!handle || event.button !== 0) return;

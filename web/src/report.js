@@ -81,7 +81,7 @@ function openView(page, box, data, library, reason) {
     page.toolbar = toolbar;
     shown = () => {
         caption.show();
-        showLegend(legend, session.looks);
+        showLegend(legend, session);
     };
     shown();
     listenToPointer(canvas, session.view.orbit, {
