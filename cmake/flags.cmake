@@ -31,4 +31,6 @@ if(FARKAS_SANITIZE)
         -fsanitize=${FARKAS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(farkas_flags INTERFACE -fsanitize=${FARKAS_SANITIZE})
     target_compile_definitions(farkas_flags INTERFACE FARKAS_SANITIZED)
+    # Files and lines are all that their reports tell.
+    target_compile_options(farkas_flags INTERFACE $<$<C_COMPILER_ID:Clang>:-gline-tables-only>)
 endif()

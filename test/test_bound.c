@@ -106,7 +106,7 @@ static void test_hold_points(void **state)
     (void)state;
     fk_random random = fk_random_make(1);
     fk_vec3 point[MOST];
-    for (int i = 0; i < 600 / SHARE; i++) {
+    for (int i = 0; i < 600 / LEVEL_SHARE; i++) {
         int kind = i % CLOUD_KINDS;
         uint32_t count = draw_cloud(&random, kind, point);
         if (i % 3 == 0 && !is_extreme(kind))
@@ -126,7 +126,7 @@ static void test_hold_placed(void **state)
     (void)state;
     fk_random random = fk_random_make(2);
     fk_vec3 point[MOST], moved[MOST];
-    for (int i = 0; i < 400 / SHARE; i++) {
+    for (int i = 0; i < 400 / LEVEL_SHARE; i++) {
         int kind = i % CLOUD_KINDS, mode = (int)fk_random_below(&random, FPU_MODES);
         uint32_t count = draw_cloud(&random, kind, point);
         fk_pose pose = i % 5 == 0 ? draw_shear(&random) : draw_pose(&random, i % 2 ? 1.0 : 1e5);
@@ -172,7 +172,7 @@ static void test_hold_merged(void **state)
     (void)state;
     fk_random random = fk_random_make(4);
     fk_vec3 a[MOST], b[MOST];
-    for (int i = 0; i < 400 / SHARE; i++) {
+    for (int i = 0; i < 400 / LEVEL_SHARE; i++) {
         int kind = i % CLOUD_KINDS, mode = (int)fk_random_below(&random, FPU_MODES);
         uint32_t count_a = draw_cloud(&random, kind, a);
         uint32_t count_b = draw_cloud(&random, i % 2 ? kind : (int)fk_random_below(&random, CLOUD_KINDS), b);
@@ -196,7 +196,7 @@ static void test_contains(void **state)
     fk_random random = fk_random_make(5);
     fk_vec3 point[MOST];
     unsigned inside = 0, outside = 0;
-    for (int i = 0; i < 300 / SHARE; i++) {
+    for (int i = 0; i < 300 / LEVEL_SHARE; i++) {
         uint32_t count = draw_cloud(&random, i % CLOUD_KINDS, point);
         volumes v = volumes_build(context, point, count);
         for (uint32_t k = 0; k < count && k < 20; k++) {
@@ -220,7 +220,7 @@ static void test_contains(void **state)
             outside += !says[3];
         }
     }
-    assert_true(inside > 100 / SHARE && outside > 20 / SHARE);
+    assert_true(inside > 100 / LEVEL_SHARE && outside > 20 / LEVEL_SHARE);
 }
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
@@ -237,7 +237,7 @@ static void test_meet_when_bodies_meet(void **state)
     fk_random random = fk_random_make(6);
     fk_vec3 a[40], b[40], moved[40];
     unsigned met = 0;
-    for (int i = 0; i < 300 / SHARE; i++) {
+    for (int i = 0; i < 300 / LEVEL_SHARE; i++) {
         static const int kinds[] = {CLOUD_BALL,  CLOUD_CUBE,         CLOUD_LATTICE, CLOUD_CUBE_SURFACE,
                                     CLOUD_PLANE, CLOUD_TURNED_CUBE,  CLOUD_CORNERS, CLOUD_LINE,
                                     CLOUD_TINY,  CLOUD_TILTED_PLANE, CLOUD_HUGE};
@@ -263,7 +263,7 @@ static void test_meet_when_bodies_meet(void **state)
             fpu_set(0);
         }
     }
-    assert_true(met > 1000 / SHARE);
+    assert_true(met > 1000 / LEVEL_SHARE);
 }
 
 /* Bodies that are apart are said to be so by volumes that fit them, wherever they are. */
@@ -340,7 +340,7 @@ static void test_boxes_and_dops_are_tight(void **state)
     (void)state;
     fk_random random = fk_random_make(8);
     fk_vec3 point[MOST];
-    for (int i = 0; i < 400 / SHARE; i++) {
+    for (int i = 0; i < 400 / LEVEL_SHARE; i++) {
         int kind = i % CLOUD_KINDS;
         uint32_t count = draw_cloud(&random, kind, point);
         count = count > 60 ? 60 : count;
@@ -375,7 +375,7 @@ static void test_dops_where_sums_round(void **state)
     (void)state;
     fk_random random = fk_random_make(13);
     fk_vec3 point[8];
-    for (int i = 0; i < 500 / SHARE; i++) {
+    for (int i = 0; i < 500 / LEVEL_SHARE; i++) {
         for (int k = 0; k < 8; k++) {
             double x = 1 + 0x1p-52 * (double)fk_random_below(&random, 4);
             double y = 1 + 0x1p-52 * (double)fk_random_below(&random, 4);
@@ -418,7 +418,7 @@ static void test_box_of_placed_points(void **state)
     (void)state;
     fk_random random = fk_random_make(9);
     fk_vec3 point[MOST], moved[MOST];
-    for (int i = 0; i < 400 / SHARE; i++) {
+    for (int i = 0; i < 400 / LEVEL_SHARE; i++) {
         int kind = i % CLOUD_KINDS;
         uint32_t count = draw_cloud(&random, kind, point);
         fk_pose pose = i % 5 == 0 ? draw_shear(&random) : draw_pose(&random, 10.0);
@@ -509,10 +509,10 @@ static void test_contents(void **state)
     cloud_fill(CLOUD_BALL, &random, point, 200);
     v = volumes_build(context, point, 200);
     for (int k = 0; k < 3; k++) {
-        int inside = 0, all = 20000 / SHARE;
+        int inside = 0, all = 20000 / LEVEL_SHARE;
         for (int i = 0; i < all; i++)
             inside += fk_kdop_contains(&v.dop[k], cloud_draw(cloud_between, &random));
-        assert_near(fk_kdop_volume(&v.dop[k]), 8.0 * inside / all, 0.1 * (SANITIZED ? 4 : 1));
+        assert_near(fk_kdop_volume(&v.dop[k]), 8.0 * inside / all, 0.1 * (LEVEL_SHARE > 4 ? 4 : LEVEL_SHARE > 1 ? 2 : 1));
     }
 }
 

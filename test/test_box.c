@@ -140,7 +140,7 @@ static void test_families(void **state)
             for (size_t j = 0; j < POLYHEDRA; j++) {
                 /* The oracle is slow on two hulls. */
                 bool is_slow = polyhedra[i] == FK_KIND_HULL || polyhedra[j] == FK_KIND_HULL;
-                unsigned count = (is_slow ? 4 : 30) / SHARE + 1;
+                unsigned count = (is_slow ? 4 : 30) / (unsigned)LEVEL_SHARE + 1;
                 for (unsigned index = 0; index < count; index++) {
                     fk_family_pair pair;
                     fk_family_make(family, polyhedra[i], polyhedra[j], 5, index, &pair);
@@ -154,7 +154,7 @@ static void test_families_with_half_spaces(void **state)
     (void)state;
     for (size_t family = 0; family < fk_family_count(); family++)
         for (size_t i = 0; i < POLYHEDRA; i++)
-            for (unsigned index = 0; index < 30 / SHARE; index++) {
+            for (unsigned index = 0; index < 30 / (unsigned)LEVEL_SHARE; index++) {
                 fk_family_pair pair;
                 fk_family_make(family, polyhedra[i], FK_KIND_HALF_SPACE, 6, index, &pair);
                 check_pair(&pair.a, &pair.b, fk_family_name(family), index);
@@ -166,7 +166,7 @@ static void test_every_fpu_mode(void **state)
 {
     (void)state;
     for (size_t family = 0; family < fk_family_count(); family++)
-        for (unsigned index = 0; index < 40 / SHARE; index++) {
+        for (unsigned index = 0; index < 40 / (unsigned)LEVEL_SHARE; index++) {
             fk_family_pair pair;
             fk_kind kind_a = polyhedra[index % POLYHEDRA];
             fk_kind kind_b = index % 5 == 0 ? FK_KIND_HALF_SPACE : polyhedra[index / 2 % POLYHEDRA];
@@ -222,7 +222,7 @@ static void test_cells_by_clipping(void **state)
     (void)state;
     for (size_t family = 0; family < fk_family_count(); family++) {
         int overlapping = 0, found = 0;
-        for (uint64_t k = 0; k < (SANITIZED ? 40 : 200); k++) {
+        for (uint64_t k = 0; k < 200 / (unsigned)LEVEL_SHARE; k++) {
             fk_family_pair pair;
             fk_family_make(family, polyhedra[3 + k % 2], polyhedra[3 + k / 2 % 2], 13, k, &pair);
             if (fk_pair_verdict(&pair.a, &pair.b) != FK_OVERLAPPING)
@@ -251,7 +251,7 @@ static void test_aligned_boxes(void **state)
     (void)state;
     fk_random random = fk_random_make(16);
     int overlapping = 0, found = 0;
-    for (int i = 0; i < (SANITIZED ? 200 : 2000); i++) {
+    for (int i = 0; i < 2000 / LEVEL_SHARE; i++) {
         fk_piece piece[2];
         for (int k = 0; k < 2; k++) {
             double x = fk_random_between(&random, -1, 1), y = fk_random_between(&random, -1, 1);
@@ -270,7 +270,7 @@ static void test_aligned_boxes(void **state)
         overlapping += 6;
         found += clipped_sides(&piece[0], &piece[1], &exact);
     }
-    assert_true(overlapping > 600 / SHARE && found * 10 > overlapping * 9);
+    assert_true(overlapping > 600 / LEVEL_SHARE && found * 10 > overlapping * 9);
 }
 
 /* Whole numbers: corners that are doubles, and crossings that are fractions. */
@@ -279,7 +279,7 @@ static void test_whole_cells(void **state)
     (void)state;
     fk_random random = fk_random_make(14);
     int found = 0;
-    for (int i = 0; i < (SANITIZED ? 500 : 4000); i++) {
+    for (int i = 0; i < 4000 / LEVEL_SHARE; i++) {
         fk_piece a = whole_box(&random), b = whole_box(&random);
         a.kind = i & 1 ? FK_KIND_TETRA : FK_KIND_BOX;
         b.kind = i & 2 ? FK_KIND_TETRA : FK_KIND_BOX;
@@ -342,7 +342,7 @@ static void test_cells_on_a_grid(void **state)
     static const unsigned bits[5] = {1, 2, 3, 8, 17};
     fk_random random = fk_random_make(21);
     int touching = 0, overlapping = 0;
-    for (int i = 0; i < (SANITIZED ? 1500 : 15000); i++) {
+    for (int i = 0; i < 15000 / LEVEL_SHARE; i++) {
         fk_piece piece[2];
         make_whole_pair(&random, bits[i % 5], piece);
         fk_verdict verdict = fk_pair_verdict(&piece[0], &piece[1]);
@@ -356,7 +356,7 @@ static void test_cells_on_a_grid(void **state)
         assert_whole_box(&piece[1], &piece[0], &exact);
         fpu_set(0);
     }
-    assert_true(touching > 20 / SHARE && overlapping > 100 / SHARE);
+    assert_true(touching > 20 / LEVEL_SHARE && overlapping > 100 / LEVEL_SHARE);
 }
 
 /* Numbers that are on no grid, edges of too many units, flat cells, and units at the ends of the range. */
@@ -464,7 +464,7 @@ static void test_large_hulls(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(11);
-    for (int round = 0; round < 40 / SHARE; round++) {
+    for (int round = 0; round < 40 / LEVEL_SHARE; round++) {
         fk_vec3 point[2][200];
         for (int k = 0; k < 2; k++)
             for (int i = 0; i < 24; i++)

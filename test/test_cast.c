@@ -120,7 +120,7 @@ static void test_families(void **state)
         for (size_t i = 0; i < EXACT; i++)
             for (size_t j = 0; j < EXACT; j++) {
                 bool is_slow = exact[i] == FK_KIND_HULL || exact[j] == FK_KIND_HULL;
-                unsigned count = (is_slow ? 2 : 20) / SHARE + 1;
+                unsigned count = (is_slow ? 2 : 20) / (unsigned)LEVEL_SHARE + 1;
                 for (unsigned index = 0; index < count; index++) {
                     fk_family_pair pair;
                     fk_family_make(family, exact[i], exact[j], 8, index, &pair);
@@ -135,7 +135,7 @@ static void test_every_fpu_mode(void **state)
     (void)state;
     fk_random random = fk_random_make(4);
     for (size_t family = 0; family < fk_family_count(); family++)
-        for (unsigned index = 0; index < 40 / SHARE; index++) {
+        for (unsigned index = 0; index < 40 / (unsigned)LEVEL_SHARE; index++) {
             fk_family_pair pair;
             fk_family_make(family, exact[index % EXACT], exact[index / 2 % EXACT], 9, index, &pair);
             fk_vec3 velocity = draw_velocity(&random, &pair.a, &pair.b);
@@ -225,7 +225,7 @@ static void test_large_hulls(void **state)
 {
     (void)state;
     fk_random random = fk_random_make(12);
-    for (int round = 0; round < 40 / SHARE; round++) {
+    for (int round = 0; round < 40 / LEVEL_SHARE; round++) {
         fk_vec3 point[200];
         for (int i = 0; i < 20; i++)
             point[i] =

@@ -105,7 +105,7 @@ static void claims_hold_for_all_families_and_kinds(void **state)
             fk_kind kind_a = (fk_kind)(i / FK_KIND_COUNT), kind_b = (fk_kind)(i % FK_KIND_COUNT);
             if (kind_a == FK_KIND_NONE || kind_b == FK_KIND_NONE || !is_asked(kind_a) || !is_asked(kind_b))
                 continue;
-            for (uint64_t k = 0; k < 48 / SHARE; k++) {
+            for (uint64_t k = 0; k < 48 / (unsigned)LEVEL_SHARE; k++) {
                 fk_family_pair pair;
                 fk_family_make(family, kind_a, kind_b, 7, k, &pair);
                 check(&pair.a, &pair.b, (int)k % FPU_MODES);
@@ -137,7 +137,7 @@ static void random_hulls_are_decided(void **state)
     static fk_vec3 point[2][MOST];
     fk_random random = fk_random_make(1);
     int asked = 0, decided = 0, apart = 0;
-    for (int round = 0; round < 3000 / SHARE; round++) {
+    for (int round = 0; round < 3000 / LEVEL_SHARE; round++) {
         uint32_t count_a = 4 + (uint32_t)fk_random_below(&random, MOST - 3);
         uint32_t count_b = 4 + (uint32_t)fk_random_below(&random, MOST - 3);
         fk_vec3 far = fk_vec3_scale(any_direction(&random), fk_random_between(&random, 0, 2.5));
@@ -178,7 +178,7 @@ static void hulls_that_almost_touch_are_decided(void **state)
     static const double gaps[] = {1e-9, -1e-9, 1e-12, -1e-12, 1e-13, -1e-13, 1e-15, -1e-15, 0};
     fk_random random = fk_random_make(2);
     int asked = 0, decided = 0;
-    for (int round = 0; round < 1800 / SHARE; round++) {
+    for (int round = 0; round < 1800 / LEVEL_SHARE; round++) {
         uint32_t count = 8 + (uint32_t)fk_random_below(&random, round % 3 == 0 ? 500 : 40);
         double gap = gaps[round % 9];
         make_cloud(&random, count, v(0, 0, 0), point[0]);
@@ -201,7 +201,7 @@ static void clouds_of_all_kinds_are_safe(void **state)
     (void)state;
     static fk_vec3 point[2][MOST];
     fk_random random = fk_random_make(3);
-    for (int round = 0; round < 4000 / SHARE; round++) {
+    for (int round = 0; round < 4000 / LEVEL_SHARE; round++) {
         uint32_t count[2];
         for (int i = 0; i < 2; i++) {
             count[i] = 1 + (uint32_t)fk_random_below(&random, round % 4 == 0 ? 300 : 24);
@@ -222,7 +222,7 @@ static void small_radii_are_safe(void **state)
     (void)state;
     fk_random random = fk_random_make(6);
     int claimed = 0;
-    for (int round = 0; round < 60000 / SHARE; round++) {
+    for (int round = 0; round < 60000 / LEVEL_SHARE; round++) {
         fk_vec3 p = any_direction(&random), e = any_direction(&random), f = any_direction(&random);
         double radius = ldexp(1, -(int)fk_random_below(&random, 50));
         fk_vec3 n = fk_vec3_cross(e, f), at = fk_vec3_add(p, fk_vec3_scale(e, 0.3));
@@ -237,7 +237,7 @@ static void small_radii_are_safe(void **state)
                                           : fk_piece_tetra(p, e, f, fk_vec3_scale(n, -1));
         claimed += check(&round_piece, &piece, round % FPU_MODES);
     }
-    assert_true(claimed > 20000 / SHARE);
+    assert_true(claimed > 20000 / LEVEL_SHARE);
 }
 
 /* ---- Hints --------------------------------------------------------------------------------------------- */
@@ -250,7 +250,7 @@ static void wrong_hints_do_no_harm(void **state)
     fk_context *context = NULL;
     fk_random random = fk_random_make(4);
     assert_int_equal(fk_context_create(NULL, &context), FK_OK);
-    for (int round = 0; round < 300 / SHARE; round++) {
+    for (int round = 0; round < 300 / LEVEL_SHARE; round++) {
         uint32_t count = 256 + (uint32_t)fk_random_below(&random, MOST - 256);
         double gap = round % 2 == 0 ? 1e-10 : -1e-10;
         for (int i = 0; i < 3; i++)

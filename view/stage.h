@@ -41,7 +41,8 @@ stage_view stage_view_of(const fk_picture_options *options);
 fk_status stage_prepare(stage *s, unsigned layers);
 /* Finds out what is to be seen of the pair of a view and its result does not tell: the lines in which the surfaces meet, and
  * of a sweep what was found at the moment that is shown. It is kept until it is asked for another pair or other places. May
- * take long, and may run in another thread, too; without it stage_draw draws what the result has. Does nothing without a
+ * take long, and may run in another thread, too; without it stage_draw draws what the result has. Given poses and a check, it
+ * does not look at the show, as stage_prepare never does: another one may take its place meanwhile. Does nothing without a
  * pair. FK_ERROR_MEMORY. */
 fk_status stage_prepare_pair(stage *s, const stage_view *view);
 

@@ -60,9 +60,9 @@ double stage_time(const stage *s, const stage_view *view)
 
 fk_pose stage_pose(const stage *s, const stage_view *view, double time, uint32_t part)
 {
-    const fk_sweep_part *p = &s->show->part[part];
     if (view->pose != NULL)
         return view->pose[part];
+    const fk_sweep_part *p = &s->show->part[part];
     if (s->show->motion == NULL || p->frame == FK_NONE)
         return p->part.pose;
     fk_pose frame = fk_motion_pose(s->show->motion, p->frame, time);
