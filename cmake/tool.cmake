@@ -17,7 +17,7 @@ function(embed name file)
     set(output "${PROJECT_BINARY_DIR}/${name}_text.c")
     add_custom_command(
         OUTPUT "${output}"
-        COMMAND ${CMAKE_COMMAND} "-DINPUT=${PROJECT_SOURCE_DIR}/${file}" "-DOUTPUT=${output}" -DNAME=${name}
+        COMMAND ${CMAKE_COMMAND} "-DINPUT=${PROJECT_SOURCE_DIR}/${file}" "-DOUTPUT=${output}" -DNAME=${name} ${ARGN}
                 -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
         DEPENDS "${PROJECT_SOURCE_DIR}/${file}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
         VERBATIM)
@@ -30,7 +30,7 @@ embed(workcell_srdf examples/workcell/arm.srdf)
 embed(workcell_pick examples/workcell/pick.csv)
 embed(web_style web/dist/report.css)
 embed(web_script web/dist/report.js)
-embed(web_module web/dist/farkas.wasm)
+embed(web_module web/dist/farkas.wasm -DCOMPRESS=ON)
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC

@@ -46,7 +46,11 @@ static fk_status draw(fk_context *context, const fk_show *show, const char *path
 int main(int argc, char **argv)
 {
     fk_context *context;
-    if (argc != 2 || fk_context_create(NULL, &context) != FK_OK)
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s FILE.png\n", argv[0]);
+        return 2;
+    }
+    if (fk_context_create(NULL, &context) != FK_OK)
         return 2;
     fk_vec3 along = {4, 0, 0};
     fk_piece wall =

@@ -24,7 +24,7 @@ cp help_out want && cp got_err got && same "no verb prints the help on stderr"
 "$farkas" help >got && cp help_out want && same "help"
 "$farkas" -h >got && same "-h"
 
-for verb in check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo; do
+for verb in check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo; do
     holds "--help names $verb" grep -q "^  $verb  *[a-z]" help_out
     "$farkas" "$verb" --help >want
     holds "$verb --help succeeds" test $? -eq 0
@@ -44,8 +44,8 @@ done
 
 expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" pars
 expect 2 '' "farkas: error: unknown verb 'vreify'; did you mean 'verify'?" vreify
-expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo help" xyzzy
-expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo help" help xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo help" xyzzy
+expect 2 '' "farkas: error: unknown verb 'xyzzy'; known: check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo help" help xyzzy
 expect 2 '' "farkas: error: help takes one verb, found 'gen'" help pairs gen
 expect 2 '' "farkas: error: unknown option '--vresion'; did you mean '--version'?" --vresion
 expect 2 '' "farkas: error: unknown option '--jsn'; did you mean '--json'?" pairs --jsn
@@ -58,7 +58,7 @@ expect 2 '' "farkas: error: option '--json' takes no value" pairs --json=yes
 expect 2 '' "farkas: error: option '--count' needs a value" gen random --count
 expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" pairs --color=red
 expect 2 '' "farkas: error: --color: 'red' is not one of auto, always, never" --color red pairs
-expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo help" "$(printf 'a\033[2Jb\177')"
+expect 2 '' "farkas: error: unknown verb 'a?[2Jb?'; known: check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo help" "$(printf 'a\033[2Jb\177')"
 
 # Colours: not into a file, unless asked for.
 methods='known: exact fm fm-paper ec ec-paper sat sat6 gjk cw all'
@@ -900,7 +900,7 @@ if command -v bash >/dev/null; then
         completion "$@" >got 2>&1
         same "completion of: $*"
     }
-    offers 'check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo help' farkas ''
+    offers 'check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo help' farkas ''
     offers 'pairs papers' farkas p
     offers '--help --version --color' farkas -
     offers '--verify --verbose' farkas pairs --ver

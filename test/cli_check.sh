@@ -51,6 +51,20 @@ expect 1 '3 parts in mm (assumed; --units), 2 pairs, 1 ignored
   clear      flush x b   2.75 mm
   ignored    a x b       glued
 1 clash in 2 pairs, none undecided.' '' check -v a.off flush.off b.off --ignore 'a,b=glued' --at b=1.00001,0,3
+# A person is told how to look at clashes; `script` makes a terminal.
+hint() {
+    script -qec "$farkas check $*" /dev/null </dev/null | tr -d '\r' | tail -1 >got
+}
+if command -v script >details && hint a.off b.off && [ -s got ]; then
+    echo 'Look: farkas view a.off b.off   Page: --report clash.html' >want
+    same 'what to do next'
+    hint a.off c.off --clearance 5mm
+    echo 'Look: farkas view ...   Page: --report clash.html' >want
+    same 'what to do next, with options'
+    hint a.off c.off
+    echo '0 clashes in 1 pair, none undecided.' >want
+    same 'nothing to look at'
+fi
 # All lines are aligned, those of ignored pairs, too.
 expect 1 '3 parts in mm (assumed; --units), 1 pair, 2 ignored
   CONTACT    a x flush       at (2 0 0)   box (2 0 0)-(2 2 2)   id 01f25fbca2

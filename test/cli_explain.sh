@@ -46,6 +46,7 @@ trouble "unknown method to explain 'gkj'; did you mean 'gjk'?" --explain gkj "$c
 trouble '--frame goes with --explain METHOD' --frame 1 a.off
 trouble '--hull goes with --explain METHOD' --hull a.off
 trouble "--frame: 'x'" --explain gjk --frame x "$cube" "$ball"
+trouble '--explain needs two pieces, such as' --explain gjk
 trouble '--pov does not go with --explain' --explain gjk "$cube" "$ball" --pov x.pov
 
 "$farkas" render --explain gjk "$cube" "$ball" --size 64x64 -o first.png >details 2>&1
@@ -56,7 +57,8 @@ if [ $status -eq 2 ] && grep -q -e 'OpenGL' -e 'without pictures' details; then
     exit
 fi
 
-trouble 'needs two pieces; there is one' --explain gjk "$cube"
+trouble 'a pair needs two shapes, found one' --explain gjk "$cube"
+trouble "unknown shape 'bal'" --explain gjk "$cube bal 1"
 trouble "'box 1 2': box needs 12 numbers" --explain gjk 'box 1 2' "$ball"
 trouble 'pairs.txt:3: no pair in this line' --explain gjk pairs.txt:3
 trouble 'pairs.txt: no pair in line 9' --explain gjk pairs.txt:9
@@ -72,6 +74,8 @@ trouble "part 'ring' is not convex.*--hull" --explain gjk ring.off a.off
 
 picture text --explain gjk "$cube" "$ball"
 picture line --explain gjk pairs.txt:2
+picture both --explain gjk "$cube $ball"
+holds "two pieces in one argument" cmp text.png both.png
 holds "a line of a file is the pair in it" cmp text.png line.png
 picture stream --explain gjk pairs.txt
 holds "the first pair, where no line is given" cmp text.png stream.png

@@ -26,12 +26,12 @@ for file in a.off b.off c.off; do
     echo "$(sha256sum <$file | cut -d ' ' -f 1) $(wc -c <$file | tr -d ' ') $file"
 done >want
 same 'sizes and hashes'
-# All files, each once, sorted: meshes, the scene, the robot, its trajectory.
+# All files, each once: the scene, then meshes, the robot, its trajectory, sorted.
 "$farkas" demo cell -q >/dev/null
 "$farkas" sweep cell/cell.json --json -q >cell.json
 sed -n 's/^{"path":"\([^"]*\)".*/\1/p' cell.json >got
-LC_ALL=C sort -u got >want
-same 'inputs are sorted, each once'
+{ echo cell/cell.json && grep -vx cell/cell.json got | LC_ALL=C sort -u; } >want
+same 'inputs are sorted after the scene, each once'
 for file in cell/cell.json cell/arm.urdf cell/arm.srdf cell/pick.csv; do
     holds "$file is an input" grep -qx "$file" got
 done
@@ -105,7 +105,7 @@ cat >want <<'END'
 END
 same 'what is resolved in JSON'
 "$farkas" sweep cell/cell.json --baseline cell.json -q | tail -1 >got
-echo '2 hard clashes, 1 clearance violation.' >want
+echo '2 hard clashes, 1 clearance violation (none new).' >want
 same 'a sweep and itself'
 expect 2 '' 'farkas: error: --baseline compares all clashes: leave --first out' check a.off b.off --first --baseline one.json
 expect 2 '' 'farkas: error: nothing.json: --baseline: there is no such file or folder' check a.off b.off --baseline nothing.json
@@ -121,6 +121,7 @@ holds 'the page of a check, made at once or later' cmp page.html one.html
 "$farkas" sweep cell/cell.json --report-pictures 0 --report sweep.html -q >/dev/null
 "$farkas" report cell.json --no-pictures -o later.html -q
 holds 'the page of a sweep, made at once or later' cmp sweep.html later.html
+holds 'a page is named after its scene' grep -q '<title>Clash report: cell.json</title>' sweep.html
 "$farkas" check a.off b.off --report - --report-pictures 0 -q >out.html
 holds 'to standard output, without the table' sh -c 'head -1 out.html | grep -q "^<!DOCTYPE html>" && ! grep -q "1 clash in" out.html'
 holds 'the page has ids' grep -q 59b271ae1b out.html
@@ -141,6 +142,10 @@ else
     grep worst errors >got
     echo 'farkas: the page has pictures of the worst 1 of 3 clashes' >want
     same 'a note on clashes without pictures'
+    echo '{"farkas":1,"parts":[{"name":"a","shape":{"box":{"size":[1e-300,1e-300,1e-300]}}},
+        {"name":"b","shape":{"sphere":{"radius":1e-300}}}]}' >tiny.json
+    "$farkas" check tiny.json --report tiny.html >out 2>errors
+    holds 'a picture of parts of 1e-300' test $? -eq 1 -a -s tiny.html
 fi
 
 # Files are found beside the result; or are gone, or have changed.
@@ -166,7 +171,48 @@ expect 2 '' 'farkas: error: report needs one result, RESULT.json; see farkas rep
 expect 2 '' "farkas: error: a.off: this is no result: 'farkas check --json' and 'farkas sweep --json' write one; or use 'farkas check --report PAGE.html'" \
     report a.off
 expect 2 '' 'farkas: error: bad.json:1:45: "pairs" is an array, [...], of pairs, not an object' report bad.json
-expect 2 '' 'farkas: error: --report - is standard output, as --json is: choose one' check a.off b.off --json --report -
+expect 2 '' 'farkas: error: --json and --report -: choose one' check a.off b.off --json --report -
+expect 2 '' 'farkas: error: --csv and --junit -: choose one' check a.off b.off --csv --junit -
+expect 2 '' 'farkas: error: --distances - and --report -: choose one' sweep cell/cell.json --report - --distances -
+"$farkas" sweep cell/cell.json --samples 2 --distances - -q >out
+holds 'distances to standard output, and nothing else' test "$(head -1 out) $(cut -d , -f 1 out | sort -u | tr '\n' ' ')" = 't,a,b,lo,hi,least 0 6 t '
+# What was read is not written over.
+for option in '--report a.off' '--junit a.off' '--report ./a.off'; do
+    expect 2 '' "farkas: error: $option: that file was read, and would be lost; choose another name" check a.off b.off $option
+done
+expect 2 '' 'farkas: error: -o one.json: that file was read, and would be lost; choose another name' report one.json -o one.json
+expect 2 '' 'farkas: error: -o two.json: that file was read, and would be lost; choose another name' \
+    report one.json --baseline two.json -o two.json
+expect 2 '' 'farkas: error: nothing.json: there is no such file or folder' report nothing.json
+head -c 700 one.json >cut.json
+"$farkas" report cut.json 2>errors
+holds 'a result that was cut' grep -q '^farkas: error: cut.json:[0-9]*:[0-9]*: this is not JSON' errors
+if test -w /dev/full; then
+    expect 2 '' 'farkas: error: /dev/full: No space left on device' report one.json --no-pictures -o /dev/full
+fi
+
+# ---- Results from anyone ---------------------------------------------------------------------------------
+
+# Arguments of a result are those of a check or a sweep, and nothing that a run does besides.
+for words in '"check","--junit","evil","a.off"' '"check","--report","evil","a.off"' '"check","--help"' '"check","-q","a.off"' \
+    '"check","--color","always","a.off"' '"check","-j","9","a.off"' '"demo","evil"' '"a.off","b.off"' '"check"' ''; do
+    sed "s/\"arguments\":\[[^]]*\]/\"arguments\":[$words]/" one.json >evil.json
+    expect 2 '' 'farkas: error: evil.json: the "arguments" in it are not those of farkas check' report evil.json -o evil.html
+done
+holds 'nothing is written' test ! -e evil -a ! -e evil.html
+# No file is read that the result does not name with its hash; nor is what has no end.
+sed 's/^{"path":"b.off".*$//' one.json >evil.json
+expect 2 '' 'farkas: error: the result was not made of b.off: it is not among its "inputs"' report evil.json
+sed 's/^{"path":"b.off".*$/{"path":"\/dev\/zero","bytes":0,"sha256":""},/' one.json >evil.json
+"$farkas" report evil.json --no-pictures -o evil.html 2>got
+echo 'farkas: evil.json: /dev/zero is missing, so there is no geometry
+farkas: report: evil.html' >want
+same 'a device is not read'
+echo '{"farkas":1,"units":"mm","parts":[{"name":"a","mesh":"a.off"},{"name":"b","mesh":"b.off"}]}' >two_parts.json
+"$farkas" check two_parts.json --json -q | sed '/^{"path":"a.off"/d' >evil.json
+expect 2 '' 'farkas: error: the result was not made of a.off: it is not among its "inputs"' report evil.json
+SOURCE_DATE_EPOCH=67768036191676799 "$farkas" check a.off --json -q | grep -o '"date":"[0-9]\{4\}-' >got
+holds 'years have four digits' test -s got
 "$farkas" report one.json -o no/such/folder.html --no-pictures -q 2>errors
 holds 'a page that cannot be written is trouble' test $? -eq 2
 

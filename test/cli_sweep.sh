@@ -32,6 +32,13 @@ box='{"name":"box","shape":{"box":{"size":[2,2,2]}},"motion":{"keys":[{"t":0,"xy
 cone='{"name":"cone","shape":{"cone":{"radius":2,"length":4}}}'
 scene cone.json "$box,$cone"
 scene enoc.json "$cone,$box"
+# A check is about one moment, which nobody shall take for all.
+expect 0 '2 parts in mm, 1 pair
+  clear      box x cone   7.2801 mm
+0 clashes in 1 pair, none undecided.' 'farkas: parts move, and this is t = 0 s: farkas sweep looks at all times' check cone.json
+expect 1 '2 parts in mm, 1 pair
+  HARD       box x cone   depth 1.7889 mm   box (-1 -1 0)-(1 1 2)
+1 clash in 1 pair, none undecided.' '' check cone.json --time 2
 for options in '' '-j 1' '-j 2'; do
     # shellcheck disable=SC2086
     expect 1 't = 0 … 4 s, no gap between samples; 2 parts in mm, 1 pair

@@ -549,6 +549,52 @@ static void test_scarce_memory(void **state)
     fk_context_destroy(context);
 }
 
+/* What is kept changes nothing, whatever the parts of the last run were, and also when memory ran out in it. */
+static void test_kept(void **state)
+{
+    (void)state;
+    memory m = {0, SIZE_MAX};
+    fk_context *context = memory_context(&m);
+    size_t used = m.used;
+    fk_mesh *cube = box_mesh(context, 0, 0, 0, 2, 2, 2), *fork = fork_mesh(context);
+    fk_check_part part[3] = {part_at("a", cube, 0, 0, 0), part_at("b", fork, 1, 0.5, 1.75),
+                             part_at("c", cube, 9, 0, 0)};
+    fk_check_options options = fk_check_options_default();
+    fk_check *alone, *check;
+    assert_int_equal(fk_check_kept_create(context, &options.kept), FK_OK);
+    for (size_t round = 0; round < 40; round++) {
+        /* Another order, another place, fewer parts. */
+        fk_check_part swap = part[round % 3];
+        part[round % 3] = part[0];
+        part[0] = swap;
+        part[1].pose.translation.x = 0.25 * (double)round - 5;
+        uint32_t count = round % 5 == 4 ? 2 : 3;
+        m.fail_at = round % 2 ? SIZE_MAX : 2 * round;
+        fk_status status = fk_check_run(context, part, count, &options, &check);
+        m.fail_at = SIZE_MAX;
+        if (status == FK_OK)
+            fk_check_free(context, check);
+        else
+            assert_int_equal(status, FK_ERROR_MEMORY);
+        assert_int_equal(fk_check_run(context, part, count, &options, &check), FK_OK);
+        assert_int_equal(fk_check_run(context, part, count, NULL, &alone), FK_OK);
+        assert_int_equal(check->pair_count, alone->pair_count);
+        for (size_t i = 0; i < check->pair_count; i++) {
+            assert_int_equal(check->pair[i].kind, alone->pair[i].kind);
+            assert_int_equal(check->pair[i].triangle_total, alone->pair[i].triangle_total);
+            assert_memory_equal(&check->pair[i].distance, &alone->pair[i].distance, sizeof(fk_interval));
+        }
+        fk_check_free(context, check);
+        fk_check_free(context, alone);
+    }
+    fk_check_kept_free(context, options.kept);
+    fk_check_kept_free(context, NULL);
+    fk_mesh_free(context, cube);
+    fk_mesh_free(context, fork);
+    assert_int_equal(m.used, used);
+    fk_context_destroy(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +609,7 @@ int main(void)
         cmocka_unit_test(test_hints),
         cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_scarce_memory),
+        cmocka_unit_test(test_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

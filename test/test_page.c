@@ -307,6 +307,26 @@ static void test_sweep(void **state)
     free(w.text);
 }
 
+/* A clearance that is a hair above the axis has a chart of its own, whose lines leave it where they should. */
+static void test_near_chart(void **state)
+{
+    (void)state;
+    static const double far_away[] = {1001, 1e300};
+    for (int i = 0; i < 2; i++) {
+        fixture *f = make(true);
+        f->distance[4] = (fk_interval){far_away[i] - 1, far_away[i]};
+        written w = good_page(f);
+        assert_int_equal(count_of(&w, "<figure class=\"chart\">"), 1);
+        assert_int_equal(count_of(&w, "<svg viewBox=\"0 0 720 220\""), 2);
+        assert_has(&w, " over time, where they are near\"");
+        assert_has(&w, i == 0 ? "L708 -3105.28" : "L708 -163999822");
+        free(w.text);
+    }
+    written w = good_page(make(true));
+    assert_int_equal(count_of(&w, "<svg viewBox=\"0 0 720 220\""), 1);
+    free(w.text);
+}
+
 static void test_empty(void **state)
 {
     (void)state;
@@ -601,7 +621,7 @@ int main(void)
         cmocka_unit_test(test_data),           cmocka_unit_test(test_assets),
         cmocka_unit_test(test_names),          cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_far_times),      cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_failing_writer),
+        cmocka_unit_test(test_failing_writer), cmocka_unit_test(test_near_chart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

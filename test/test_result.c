@@ -178,6 +178,9 @@ static void bad_ones(void **state)
         {"[]", "a result is an object, {\"farkas\": 1, ...}", 1, 1},
         {"{\"farkas\":1,\"parts\":[]}",
          "this is no result of a check or a sweep; farkas check --json writes one", 1, 1},
+        {"{\"farkas\":1,\"units\":\"mm\",\"run\":{\"inputs\":[\n{\"path\":\"a\",\"bytes\":1,\"sha256\":"
+         "\"5e\"}]},\"parts\":[],\"pairs\":[]}",
+         "\"sha256\" has 64 hexadecimal digits, or none", 2, 1},
         {"{\"farkas\":1,\"units\":\"mm\",\n\"parts\":[{\"name\":\"a\",\"triangles\":-1}],\"pairs\":[]}",
          "\"triangles\" is a whole number, not -1", 2, 34},
         {"{\"farkas\":1,\"units\":\"mm\",\n\"parts\":[{\"name\":\"a\",\"triangles\":1},{\"name\":\"a\","

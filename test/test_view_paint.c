@@ -481,6 +481,41 @@ static void test_text(void **state)
 }
 
 /* All at once, as people see it. */
+/* The scale is as long as it says, at the distance of the target. */
+static void test_scale(void **state)
+{
+    (void)state;
+    enum { WIDE = 480, HIGH = 300 };
+    fk_mesh *box = box_mesh(1, fk_vec3_make(0, 0, 0), false);
+    drawing d = drawing_make(context);
+    add(&d, box, moved(0, 0, 0), LOOK_CLEAR);
+    d.has_scale = true;
+    strcpy(d.units, "mm");
+    d.camera = camera_fit(fk_vec3_make(0, 0, 0), 100, FK_SIDE_FRONT, (double)WIDE / HIGH);
+    fk_picture with = {.pixel = NULL}, without = {.pixel = NULL};
+    assert_int_equal(studio_paint(studio, &d, WIDE, HIGH, NULL, NULL, &with), FK_OK);
+    d.units[0] = 0;
+    assert_int_equal(studio_paint(studio, &d, WIDE, HIGH, NULL, NULL, &without), FK_OK);
+    int most = 0;
+    for (int y = HIGH - 60; y < HIGH; y++) {
+        int length = 0;
+        for (int x = 0; x < WIDE; x++) {
+            size_t i = 4 * ((size_t)y * WIDE + (size_t)x);
+            length = with.pixel[i] < 90 && without.pixel[i] > 150 ? length + 1 : 0;
+            most = length > most ? length : most;
+        }
+    }
+    double x0, y0, x1, y1;
+    assert_true(camera_project(&d.camera, WIDE, HIGH, fk_vec3_make(0, 0, 0), &x0, &y0));
+    assert_true(camera_project(&d.camera, WIDE, HIGH, fk_vec3_make(50, 0, 0), &x1, &y1));
+    assert_true(fabs(most - (x1 - x0)) < 2);
+    drop(&with);
+    drop(&without);
+    drawing_free(&d);
+    fk_studio_forget(studio);
+    fk_mesh_free(context, box);
+}
+
 static void test_whole(void **state)
 {
     (void)state;
@@ -495,6 +530,10 @@ static void test_whole(void **state)
     drawing_body faint = {.mesh = box, .pose = moved(0, 2.5, 0.4), .is_faint = true};
     assert_true(drawing_add_body(&d, &faint));
     assert_true(drawing_add_label(&d, fk_vec3_make(0, 0, 0.9), LOOK_CLASH, "crate"));
+    /* A ring, whose text stands beside it. */
+    const drawing_point ring = {fk_vec3_make(-1, -1, 0.8), LOOK_MARK, 24, .is_ring = true};
+    assert_true(drawing_add_point(&d, &ring));
+    assert_true(drawing_add_label(&d, ring.at, LOOK_MARK, "here"));
     d.has_legend = true;
     d.camera = camera_fit(fk_vec3_make(0.6, 0.8, 0), 3, FK_SIDE_CORNER, (double)WIDTH / HEIGHT);
     fk_picture picture = paint(&d);
@@ -624,9 +663,9 @@ int main(void)
         cmocka_unit_test(test_tiny_and_huge), cmocka_unit_test(test_transparent_ground),
         cmocka_unit_test(test_faint),         cmocka_unit_test(test_section),
         cmocka_unit_test(test_sides),         cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_odd_meshes),
-        cmocka_unit_test(test_scarce_memory),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_whole),         cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_odd_meshes),    cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_paint", tests, NULL, NULL);
     fk_studio_free(studio);

@@ -222,6 +222,14 @@ static uint32_t count_lines(const drawing *d, float width)
     return count;
 }
 
+static uint32_t count_rings(const drawing *d)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < d->point_count; i++)
+        count += d->point[i].is_ring;
+    return count;
+}
+
 static void assert_holds(fk_sphere ball, fk_vec3 p)
 {
     fk_vec3 d = fk_vec3_sub(p, ball.center);
@@ -314,6 +322,19 @@ static void test_swept_pair(void **state)
     assert_int_equal(count_lines(&d, 1), 12);
     fk_sphere ball = stage_ball(s, &view);
     assert_true(fabs(ball.center.x + 1) < 1e-3 && ball.radius < 4);
+    /* It is pointed at: beside others, from afar alone; and not where it was not found. */
+    assert_int_equal(count_rings(&d), 1);
+    assert_true(has_label(&d, "first contact, t = 8 s"));
+    view.is_by_hand = true;
+    assert_int_equal(stage_draw(s, &view, &d), FK_OK);
+    assert_int_equal(count_rings(&d), 0);
+    view.is_by_hand = false;
+    view.is_wide = true;
+    assert_int_equal(stage_draw(s, &view, &d), FK_OK);
+    assert_int_equal(count_rings(&d), 1);
+    assert_int_equal(d.line_count, 0);
+    assert_true(has_label(&d, "mover") && stage_ball(s, &view).radius > ball.radius);
+    view.is_wide = false;
     /* At another time it is not what was found. */
     view.time = 2;
     assert_int_equal(stage_draw(s, &view, &d), FK_OK);

@@ -31,7 +31,8 @@ box a.off 0 0 0 2 2 2
 box b.off 1 1 1.75 3 3 3
 box c.off 2.5 0 0 3.5 1 1
 
-trouble 'view needs files, a scene or a robot'
+trouble 'view needs files, a scene, a robot or a result'
+trouble '--explain needs two pieces, such as' --explain gjk
 trouble 'a window has at least 320x240' --size 100x100 a.off
 trouble 'no-such.off' no-such.off
 # What the window says about its keys, the help and the manual say, too.

@@ -4,9 +4,7 @@
 /* farkas check: which parts collide, contain each other or are too close. */
 
 #include "check_table.h"
-#include "report_page.h"
-
-#include <string.h>
+#include "run_verb.h"
 
 static const char help[] =
     "usage: farkas check [OPTION]... FILE...\n"
@@ -81,17 +79,7 @@ static bool write_result(const run_settings *s, const check_table *table)
     return true;
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------- */
-
-static int exit_status(const subject *about)
-{
-    const fk_check *check = about->check;
-    return fk_check_reviews(&about->checked).open > 0 ? CLI_FOUND
-           : check->count[FK_CLASH_UNDECIDED] > 0     ? CLI_UNDECIDED
-                                                      : CLI_OK;
-}
-
-static int tell(subject *about, const run_settings *s)
+static bool tell(subject *about, const run_settings *s)
 {
     const fk_check *check = about->check;
     check_table table = {.report = about->checked,
@@ -101,45 +89,18 @@ static int tell(subject *about, const run_settings *s)
                          .was_stopped = s->stops_at_clash && check->clashes > 0,
                          .lists_clear_ones = s->wants_distances};
     if (!write_result(s, &table))
-        return CLI_TROUBLE;
+        return false;
+    if (check->clashes > 0)
+        run_settings_hint(s);
     check_table_notes(&table);
-    if (s->page.output != NULL && !report_page_write(about, &s->page))
-        return CLI_TROUBLE;
-    return exit_status(about);
-}
-
-/* Where it comes from takes time to find out: all files are read once more. */
-static bool needs_record(const run_settings *s)
-{
-    return s->as_json || s->page.output != NULL;
-}
-
-static int run(fk_context *context, const run_settings *s)
-{
-    subject about;
-    if (!subject_load(&about, context, s))
-        return CLI_TROUBLE;
-    bool is_good = subject_check(&about) && (!needs_record(s) || subject_record(&about)) &&
-                   subject_review(&about, &s->review);
-    int status = is_good ? tell(&about, s) : CLI_TROUBLE;
-    subject_free(&about);
-    return status;
+    if (subject_moves(about) && !s->part.has_time)
+        cli_note("parts move, and this is t = %g s: farkas sweep looks at all times", about->show.time);
+    return true;
 }
 
 int check_run(int argc, char **argv)
 {
-    run_settings s = run_settings_default();
-    int status = CLI_TROUBLE;
-    fk_context *context = NULL;
-    if (run_settings_read(&s, &check_syntax, argc, argv, &status)) {
-        if (s.path_count == 0)
-            status = cli_trouble("check needs files, a scene or a robot; see farkas check --help");
-        else if (run_settings_check(&s) && (context = cli_context_create()) != NULL)
-            status = run(context, &s);
-        else
-            status = CLI_TROUBLE;
-    }
-    fk_context_destroy(context);
-    run_settings_free(&s);
-    return status;
+    static const run_verb verb = {&check_syntax, "files, a scene or a robot", run_settings_check,
+                                  subject_check, tell};
+    return run_verb_run(&verb, argc, argv);
 }

@@ -128,6 +128,17 @@ bool cli_is_verbose(void)
     return verbosity > 0;
 }
 
+bool cli_no_memory(void)
+{
+    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    return false;
+}
+
+bool cli_is_quiet(void)
+{
+    return verbosity < 0;
+}
+
 void cli_note(const char *format, ...)
 {
     va_list arguments;
@@ -238,6 +249,11 @@ static int wrong_option(const cli_syntax *syntax, char **argv)
     return unknown_option(syntax, word);
 }
 
+static bool is_common(int option)
+{
+    return option == 'h' || option == 'q' || option == 'v' || option == CLI_OPTION_COLOR;
+}
+
 int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
 {
     char letters[32];
@@ -245,6 +261,10 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
     opterr = 0;
     for (;;) {
         int option = getopt_long(argc, argv, letters, syntax->options, NULL);
+        if (syntax->help == NULL && is_common(option)) {
+            *status = CLI_TROUBLE;
+            return CLI_OPTIONS_STOP;
+        }
         switch (option) {
         case 'q':
             verbosity = -1;
@@ -538,6 +558,7 @@ bool cli_file_create(cli_file *file, const char *path)
 {
     file->path = path;
     file->stream = NULL;
+    file->error = 0;
     bool has_room = find_target(file, path);
     int length =
         snprintf(file->temporary, sizeof file->temporary, "%s.%ld.tmp", file->target, (long)getpid());
@@ -553,7 +574,7 @@ bool cli_file_commit(cli_file *file)
 {
     errno = 0;
     bool good = fflush(file->stream) == 0 && !ferror(file->stream);
-    int error = errno;
+    int error = file->error != 0 ? file->error : errno;
     if (fclose(file->stream) != 0 && good) {
         good = false;
         error = errno;
@@ -570,7 +591,11 @@ bool cli_file_commit(cli_file *file)
 
 static bool write_stream(void *user, const char *bytes, size_t count)
 {
-    return fwrite(bytes, 1, count, user) == count;
+    cli_file *file = user;
+    if (fwrite(bytes, 1, count, file->stream) == count)
+        return true;
+    file->error = file->error != 0 ? file->error : errno;
+    return false;
 }
 
 /* A file that there was nothing to write to: it does not appear. */
@@ -581,6 +606,13 @@ static bool file_given_up(cli_file *file, fk_status status)
         remove(file->temporary);
     cli_trouble_at(file->path, 0, 0, "%s", fk_status_text(status));
     return false;
+}
+
+bool cli_is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 bool cli_is_output(const char *path)
@@ -600,7 +632,7 @@ bool cli_file_write(const char *path, cli_writer *write, const void *what)
     if (!cli_file_create(&file, path))
         return false;
     /* What could not be written is told by the stream when it is closed. */
-    fk_status status = write(what, write_stream, file.stream);
+    fk_status status = write(what, write_stream, &file);
     return status == FK_OK || status == FK_ERROR_WRITE ? cli_file_commit(&file)
                                                        : file_given_up(&file, status);
 }

@@ -64,6 +64,9 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
+/* That there is no memory left. Always false, for functions that return that after a message. */
+bool cli_no_memory(void);
+
 /* What a thread has to say about trouble is put here instead, without "farkas: error: "; NULL: it is written again. Of
  * several messages the last stays, and notes are left out. For verbs with a window of their own. */
 void cli_catch(char *text, size_t size);
@@ -77,8 +80,9 @@ const char *cli_nearest(const char *word, const char *const *known);
 /* "unknown WHAT 'word'; did you mean 'nearest'?", or "; known: ..." when none is near. */
 int cli_unknown(const char *what, const char *word, const char *const *known);
 
-/* Whether --verbose was given: a verb then ends with a note of what it did. */
+/* Whether --verbose was given: a verb then ends with a note of what it did; whether --quiet was. */
 bool cli_is_verbose(void);
+bool cli_is_quiet(void);
 
 /* A counter on stderr while a long input runs, when stderr is a terminal and stdout is not, unless quiet. Messages wipe
  * it. */
@@ -93,7 +97,7 @@ void cli_progress_end(void);
  * options. */
 typedef struct cli_syntax {
     const char *verb;
-    const char *help;
+    const char *help; /* NULL for arguments that a file holds: the common options are refused then */
     const char *letters;
     const struct option *options;
 } cli_syntax;
@@ -193,6 +197,7 @@ void cli_print_json_string(const char *text);
 typedef struct cli_file {
     FILE *stream;
     const char *path;
+    int error;      /* of the first write that failed, or 0 */
     bool is_direct; /* a device or the like, which has no other name */
     char target[4096], temporary[4096];
 } cli_file;
@@ -209,6 +214,9 @@ bool cli_file_write(const char *path, cli_writer *write, const void *what);
 
 /* Whether a file to be written is stdout: "-"; NULL is none. */
 bool cli_is_output(const char *path);
+
+/* Whether two names are those of one regular file. */
+bool cli_is_same_file(const char *a, const char *b);
 
 /* Makes a folder, unless there is one. False after a message. */
 bool cli_folder_create(const char *path);

@@ -15,7 +15,7 @@
 /* Of the volume: what rounding makes of a convex mesh. */
 #define CONVEX 1e-6
 
-bool explain_method_find(const char *word, fk_method *out)
+static bool find_method(const char *word, fk_method *out)
 {
     const char *known[FK_METHOD_COUNT] = {NULL};
     int count = 0;
@@ -33,9 +33,41 @@ bool explain_method_find(const char *word, fk_method *out)
     return false;
 }
 
-static bool no_memory(void)
+/* A frame from 0, or "last". */
+static bool find_frame(const char *text, uint32_t *out)
 {
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    uint64_t frame;
+    if (strcmp(text, "last") == 0) {
+        *out = UINT32_MAX;
+        return true;
+    }
+    if (!cli_whole_number("--frame", text, &frame))
+        return false;
+    *out = frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
+    return true;
+}
+
+bool explain_option(int option, explain_settings *out, bool *is_known)
+{
+    *is_known = true;
+    switch (option) {
+    case EXPLAIN_OPTION_METHOD:
+        return out->is_asked = find_method(optarg, &out->method);
+    case EXPLAIN_OPTION_FRAME:
+        return out->has_frame = find_frame(optarg, &out->frame);
+    case EXPLAIN_OPTION_HULL:
+        return out->takes_hull = true;
+    default:
+        *is_known = false;
+        return true;
+    }
+}
+
+bool explain_settings_check(const explain_settings *s)
+{
+    if (s->is_asked || !(s->has_frame || s->takes_hull))
+        return true;
+    cli_trouble("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
     return false;
 }
 
@@ -72,28 +104,27 @@ static fk_pair_reader *new_reader(explain_pieces *out, int which, fk_read_functi
     fk_pair_reader *reader = malloc(sizeof *reader);
     out->reader[which] = reader;
     if (reader == NULL)
-        no_memory();
+        cli_no_memory();
     else
         fk_pair_reader_init(reader, out->context, read, user);
     return reader;
 }
 
-/* Reads one piece; a point stands for the other of the pair. */
-static bool load_text(explain_pieces *out, int which, const char *argument)
+/* Reads a pair from an argument and the rest of its line. */
+static bool load_line(explain_pieces *out, int which, const char *argument, const char *rest, fk_piece *a,
+                      fk_piece *b)
 {
-    static const char rest[] = " point 0 0 0\n";
-    size_t length = strlen(argument);
-    char *line = malloc(length + sizeof rest);
+    size_t length = strlen(argument), rest_length = strlen(rest);
+    char *line = malloc(length + rest_length + 1);
     if (line == NULL)
-        return no_memory();
+        return cli_no_memory();
     memcpy(line, argument, length);
-    memcpy(line + length, rest, sizeof rest);
-    text_reader text = {line, length + sizeof rest - 1};
-    fk_piece other;
+    memcpy(line + length, rest, rest_length + 1);
+    text_reader text = {line, length + rest_length};
     fk_pair_reader *reader = new_reader(out, which, read_text, &text);
     fk_status status = reader == NULL ? FK_ERROR_MEMORY : FK_OK;
     if (status == FK_OK) {
-        status = fk_pair_reader_next(reader, which == 0 ? &out->a : &out->b, &other);
+        status = fk_pair_reader_next(reader, a, b);
         if (status != FK_OK)
             cli_trouble("'%s': %s", argument, status == FK_END ? "no piece" : reader->message);
     }
@@ -103,6 +134,13 @@ static bool load_text(explain_pieces *out, int which, const char *argument)
     }
     free(line);
     return status == FK_OK;
+}
+
+/* One piece; a point stands for the other of the pair. */
+static bool load_text(explain_pieces *out, int which, const char *argument)
+{
+    fk_piece other;
+    return load_line(out, which, argument, " point 0 0 0\n", &out->piece[which], &other);
 }
 
 /* ---- Files of pairs ------------------------------------------------------------------------------------ */
@@ -127,7 +165,7 @@ static bool find_pair(explain_pieces *out, cli_input *input, uint64_t line)
     fk_status status = reader == NULL ? FK_ERROR_MEMORY : FK_OK;
     do {
         if (status == FK_OK)
-            status = fk_pair_reader_next(reader, &out->a, &out->b);
+            status = fk_pair_reader_next(reader, &out->piece[0], &out->piece[1]);
     } while (status == FK_OK && reader->line < line);
     if (status == FK_END && line > 0)
         cli_trouble_at(input->name, 0, 0, "no pair in line %llu", (unsigned long long)line);
@@ -148,7 +186,7 @@ static bool load_pairs(explain_pieces *out, const char *argument)
     char *path = malloc(size);
     cli_input *input = malloc(sizeof *input);
     uint64_t line;
-    bool is_good = path != NULL && input != NULL ? true : no_memory();
+    bool is_good = path != NULL && input != NULL ? true : cli_no_memory();
     if (is_good)
         memcpy(path, argument, size);
     is_good = is_good && cut_line(path, &line) && cli_input_open(input, path);
@@ -167,7 +205,7 @@ static bool is_convex(fk_context *context, const fk_mesh *mesh, const fk_hull *h
 {
     fk_mesh_facts *facts = NULL;
     if (fk_mesh_inspect(context, mesh, &facts) != FK_OK)
-        return no_memory();
+        return cli_no_memory();
     double volume = hull_volume(hull);
     *out = facts->is_solid && fabs(fabs(facts->volume) - volume) <= CONVEX * volume;
     fk_mesh_facts_free(context, facts);
@@ -179,7 +217,7 @@ static fk_vec3 *new_points(explain_pieces *out, int which, uint32_t count)
 {
     out->point[which] = malloc((count > 0 ? count : 1) * sizeof *out->point[which]);
     if (out->point[which] == NULL)
-        no_memory();
+        cli_no_memory();
     return out->point[which];
 }
 
@@ -192,7 +230,7 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
         return false;
     }
     if (fk_hull_build(out->context, part->mesh->point, part->mesh->vertex_count, hull) != FK_OK)
-        return no_memory();
+        return cli_no_memory();
     if (!is_convex(out->context, part->mesh, *hull, &is_same))
         return false;
     if (!is_same && !takes_hull) {
@@ -207,9 +245,8 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
     if (points == NULL)
         return false;
     fk_piece piece = fk_piece_hull((*hull)->point, (*hull)->vertex_count);
-    *(which == 0 ? &out->a : &out->b) = fk_piece_place(&piece, &part->pose, points);
-    snprintf(which == 0 ? out->name_a : out->name_b, sizeof out->name_a, "%s%s", is_same ? "" : "hull of ",
-             part->name);
+    out->piece[which] = fk_piece_place(&piece, &part->pose, points);
+    snprintf(out->name[which], sizeof out->name[which], "%s%s", is_same ? "" : "hull of ", part->name);
     return true;
 }
 
@@ -226,8 +263,8 @@ static bool take_part(explain_pieces *out, int which, uint32_t index, bool takes
     fk_vec3 *points = new_points(out, which, count);
     if (points == NULL)
         return false;
-    *(which == 0 ? &out->a : &out->b) = fk_piece_place(part->piece, &part->pose, points);
-    snprintf(which == 0 ? out->name_a : out->name_b, sizeof out->name_a, "%s", part->name);
+    out->piece[which] = fk_piece_place(part->piece, &part->pose, points);
+    snprintf(out->name[which], sizeof out->name[which], "%s", part->name);
     return true;
 }
 
@@ -291,10 +328,8 @@ static bool has_parts(const char *path)
 static bool load(explain_pieces *out, char **argument, int count, const part_settings *settings,
                  bool takes_hull)
 {
-    if (count == 1 && is_text(argument[0])) {
-        cli_trouble("--explain needs two pieces; there is one");
-        return false;
-    }
+    if (count == 1 && is_text(argument[0]))
+        return load_line(out, 0, argument[0], "\n", &out->piece[0], &out->piece[1]);
     if (count == 1 && !has_parts(argument[0]))
         return load_pairs(out, argument[0]);
     if (count == 2 && (is_text(argument[0]) || is_text(argument[1]))) {
@@ -307,14 +342,13 @@ static bool load(explain_pieces *out, char **argument, int count, const part_set
     return load_parts(out, argument, count, settings, takes_hull);
 }
 
-bool explain_pieces_load(explain_pieces *out, fk_context *context, char **argument, int count,
-                         const part_settings *settings, bool takes_hull)
+bool explain_pieces_load(explain_pieces *out, fk_context *context, const run_settings *run, bool takes_hull)
 {
     memset(out, 0, sizeof *out);
     out->context = context;
-    bool is_good = load(out, argument, count, settings, takes_hull);
+    bool is_good = load(out, run->path, run->path_count, &run->part, takes_hull);
     for (int k = 0; k < 2 && is_good; k++) {
-        fk_status status = fk_piece_check(k == 0 ? &out->a : &out->b);
+        fk_status status = fk_piece_check(&out->piece[k]);
         if (status != FK_OK) {
             cli_trouble("piece %s: %s", k == 0 ? "a" : "b", fk_status_text(status));
             is_good = false;
@@ -338,4 +372,24 @@ void explain_pieces_free(explain_pieces *pieces)
     if (pieces->has_list)
         part_list_free(&pieces->list);
     memset(pieces, 0, sizeof *pieces);
+}
+
+fk_explain_options explain_pieces_ask(const explain_pieces *pieces, const explain_settings *settings)
+{
+    return (fk_explain_options){.method = settings->method,
+                                .a = &pieces->piece[0],
+                                .b = &pieces->piece[1],
+                                .name_a = pieces->name[0],
+                                .name_b = pieces->name[1],
+                                .step = settings->frame};
+}
+
+void explain_trouble(fk_status status, const explain_pieces *pieces, const explain_settings *settings)
+{
+    if (status == FK_ERROR_METHOD)
+        cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
+                    fk_method_name(settings->method), fk_kind_word(pieces->piece[0].kind),
+                    fk_kind_word(pieces->piece[1].kind));
+    else
+        cli_trouble("--explain: %s", fk_status_text(status));
 }

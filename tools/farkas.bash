@@ -162,7 +162,7 @@ _farkas() {
 
     case "$verb:$word" in
     :-*) _farkas_words "--help --version --color" "$word" ;;
-    :*) _farkas_words "check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo help" "$word" ;;
+    :*) _farkas_words "check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo help" "$word" ;;
     check:-*)
         _farkas_words "--clearance --allow-contact --ignore-overlap --between --set --ignore --at --first --volume
             --distances --srdf --joints --trajectory --package-path --scene --time --json --csv --junit --report --report-pictures --baseline --approve --jobs --units --up --weld --join --from --quiet --verbose --color --help" "$word"
@@ -230,7 +230,7 @@ _farkas() {
             _farkas_words "pairs mesh trees cells world motion" "$word"
         fi
         ;;
-    help:*) _farkas_words "check sweep distance search view render report robot pairs verify info convert hull split gen papers bench demo" "$word" ;;
+    help:*) _farkas_words "check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo" "$word" ;;
     *) _farkas_files "$word" ;;
     esac
 }

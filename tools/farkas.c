@@ -17,11 +17,11 @@ static const struct verb {
     {"check", "which parts collide, contain each other or are too close", check_run},
     {"sweep", "the same along a motion: when do parts first touch?", sweep_run},
     {"distance", "how far apart two parts are, and where", distance_run},
-    {"search", "which leaves of trees of cells collide, and where", search_run},
     {"view", "a window on parts, on clashes, and on what moves", view_run},
     {"render", "a picture of parts and of what was found about them", render_run},
     {"report", "a page for a browser, from the result of check or sweep", report_run},
     {"robot", "what a robot is made of, where its links are, pairs to ignore", robot_run},
+    {"search", "which leaves of trees of cells collide, and where", search_run},
     {"pairs", "do two convex shapes meet? one verdict per line of input", pairs_run},
     {"verify", "check the proofs that pairs --json wrote", verify_run},
     {"info", "what is in a mesh file, and what is wrong with it", info_run},
@@ -53,9 +53,11 @@ static const char help_after[] =
     "      --color W   coloured messages: auto (default), always or never\n"
     "\n"
     "examples:\n"
+    "  farkas demo                                     a sample to begin with\n"
     "  farkas check *.stl --clearance 2mm\n"
+    "  farkas check *.stl --report clash.html          the same as a page with pictures\n"
+    "  farkas view farkas-demo/cell.json               in a window; ? lists its keys\n"
     "  echo sphere 0 0 0 1  sphere 3 0 0 1 | farkas pairs\n"
-    "  farkas gen random --kinds box | farkas pairs --json\n"
     "  farkas info part.stl\n"
     "\n"
     "exit status: 0 nothing found, 1 parts clash, a pair meets, a proof fails or a part is not\n"

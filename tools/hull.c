@@ -66,10 +66,8 @@ static bool write_pairs(fk_hull *const *hull, uint32_t count, const mesh_output 
         fk_piece piece = fk_hull_piece(hull[i]);
         size_t length = fk_piece_format(&piece, NULL, 0);
         char *text = malloc(length + 2);
-        if (text == NULL) {
-            cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-            return false;
-        }
+        if (text == NULL)
+            return cli_no_memory();
         fk_piece_format(&piece, text, length + 1);
         text[length] = '\n';
         if (to_stdout)

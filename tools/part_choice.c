@@ -99,10 +99,8 @@ static bool make_flags(part_pairs *pairs, const part_list *list)
 {
     pairs->in_a = calloc(list->count, sizeof *pairs->in_a);
     pairs->in_b = calloc(list->count, sizeof *pairs->in_b);
-    if (pairs->in_a == NULL || pairs->in_b == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (pairs->in_a == NULL || pairs->in_b == NULL)
+        return cli_no_memory();
     return true;
 }
 

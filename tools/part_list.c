@@ -20,10 +20,8 @@
 bool part_words_add(part_words *words, const char *word)
 {
     const char **grown = realloc(words->word, (words->count + 1) * sizeof *grown);
-    if (grown == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (grown == NULL)
+        return cli_no_memory();
     words->word = grown;
     words->word[words->count++] = word;
     return true;
@@ -178,10 +176,8 @@ static bool take_parts(part_list *list)
     list->part = calloc(scene->part_count + 1, sizeof *list->part);
     list->frame = calloc(scene->part_count + 1, sizeof *list->frame);
     list->local = calloc(scene->part_count + 1, sizeof *list->local);
-    if (list->part == NULL || list->frame == NULL || list->local == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (list->part == NULL || list->frame == NULL || list->local == NULL)
+        return cli_no_memory();
     for (uint32_t i = 0; i < scene->part_count; i++) {
         const fk_scene_part *part = &scene->part[i];
         const fk_piece *piece = part->piece.kind != FK_KIND_NONE ? &part->piece : NULL;

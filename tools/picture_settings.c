@@ -198,47 +198,27 @@ bool picture_option(int option, picture_settings *out, bool *is_known)
 
 /* ---- The pair ------------------------------------------------------------------------------------------ */
 
-/* Pairs of the result, whichever it is. */
-static size_t pair_count(const subject *s)
-{
-    const fk_show *show = &s->show;
-    return show->check != NULL ? show->check->pair_count : show->sweep != NULL ? show->sweep->pair_count : 0;
-}
-
-static void pair_parts(const subject *s, size_t i, uint32_t *a, uint32_t *b)
-{
-    const fk_show *show = &s->show;
-    *a = show->check != NULL ? show->check->pair[i].a : show->sweep->pair[i].a;
-    *b = show->check != NULL ? show->check->pair[i].b : show->sweep->pair[i].b;
-}
-
 static const char *name_of(const subject *s, uint32_t part)
 {
     return s->show.part[part].part.name;
 }
 
-/* FK_NONE: there is none of these. */
-static uint32_t find_parts(const subject *s, uint32_t a, uint32_t b)
+/* The pair of two parts, or FK_NONE. */
+static uint32_t find_parts(const fk_result *result, uint32_t a, uint32_t b)
 {
-    for (size_t i = 0; i < pair_count(s); i++) {
-        uint32_t c, d;
-        pair_parts(s, i, &c, &d);
-        if ((a == c && b == d) || (a == d && b == c))
+    for (size_t i = 0; i < result_pair_count(result); i++) {
+        result_pair pair = result_pair_at(result, i);
+        if ((a == pair.a && b == pair.b) || (a == pair.b && b == pair.a))
             return (uint32_t)i;
     }
     return FK_NONE;
 }
 
-static uint32_t find_id(const subject *s, const char *id)
+static uint32_t find_id(const fk_result *result, const char *id)
 {
-    for (size_t i = 0; i < pair_count(s); i++) {
-        uint32_t a, b;
-        char own[FK_CLASH_ID_SIZE];
-        pair_parts(s, i, &a, &b);
-        fk_clash_id(name_of(s, a), name_of(s, b), own);
-        if (strcmp(own, id) == 0)
+    for (size_t i = 0; i < result_pair_count(result); i++)
+        if (strcmp(result_pair_at(result, i).id, id) == 0)
             return (uint32_t)i;
-    }
     return FK_NONE;
 }
 
@@ -283,8 +263,9 @@ static bool find_pair(const subject *s, const char *text, uint32_t *out)
         cli_trouble("--pair needs a result: leave out --no-check");
         return false;
     }
+    fk_result result = subject_result(s);
     if (strchr(text, ',') == NULL) {
-        if ((found = find_id(s, text)) == FK_NONE)
+        if ((found = find_id(&result, text)) == FK_NONE)
             cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
         *out = found;
         return found != FK_NONE;
@@ -293,7 +274,7 @@ static bool find_pair(const subject *s, const char *text, uint32_t *out)
         name_trouble(s, text);
         return false;
     }
-    if ((found = find_parts(s, part[0], part[1])) == FK_NONE)
+    if ((found = find_parts(&result, part[0], part[1])) == FK_NONE)
         cli_trouble("--pair: %s and %s are not checked: they are ignored, or not among the tests",
                     name_of(s, part[0]), name_of(s, part[1]));
     *out = found;

@@ -3,6 +3,7 @@
 
 /* farkas render: a picture of parts and of what was found about them, without a display. */
 
+#include "picture_file.h"
 #include "picture_settings.h"
 #include "render_explain.h"
 
@@ -50,15 +51,13 @@ static const char help[] =
     "\n"
     "exit status: 0 the picture is written, 2 trouble\n";
 
-enum { OPTION_POV = 720, OPTION_NO_CHECK, OPTION_EXPLAIN, OPTION_FRAME, OPTION_HULL };
+enum { OPTION_POV = 720, OPTION_NO_CHECK };
 
 static const struct option options[] = {
     {"output", required_argument, NULL, 'o'},
     {"pov", required_argument, NULL, OPTION_POV},
     {"no-check", no_argument, NULL, OPTION_NO_CHECK},
-    {"explain", required_argument, NULL, OPTION_EXPLAIN},
-    {"frame", required_argument, NULL, OPTION_FRAME},
-    {"hull", no_argument, NULL, OPTION_HULL},
+    EXPLAIN_OPTIONS,
     {"jobs", required_argument, NULL, 'j'},
     PICTURE_OPTIONS,
     PART_RULE_OPTIONS,
@@ -74,14 +73,15 @@ typedef struct settings {
     picture_settings picture;
     const char *output, *pov;
     bool has_no_check;
-    bool is_explained, has_frame;
-    render_explain_settings explain;
+    explain_settings explain;
 } settings;
 
 static bool read_option(int option, void *user)
 {
     settings *s = user;
     bool is_known, is_good = picture_option(option, &s->picture, &is_known);
+    if (!is_known)
+        is_good = explain_option(option, &s->explain, &is_known);
     if (is_known)
         return is_good;
     switch (option) {
@@ -93,12 +93,6 @@ static bool read_option(int option, void *user)
         return true;
     case OPTION_NO_CHECK:
         return s->has_no_check = true;
-    case OPTION_EXPLAIN:
-        return s->is_explained = explain_method_find(optarg, &s->explain.method);
-    case OPTION_FRAME:
-        return s->has_frame = render_frame_find(optarg, &s->explain.frame);
-    case OPTION_HULL:
-        return s->explain.takes_hull = true;
     default:
         return run_option(option, &s->run);
     }
@@ -107,29 +101,6 @@ static bool read_option(int option, void *user)
 #ifdef FARKAS_VIEW
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
-
-typedef struct bytes {
-    void *data;
-    size_t count;
-} bytes;
-
-static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
-{
-    const bytes *b = what;
-    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
-}
-
-static bool write_png(subject *s, const settings *chosen, const fk_picture *picture)
-{
-    bytes png;
-    if (fk_picture_png(s->context, picture, &png.data, &png.count) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
-    bool is_good = cli_file_write(chosen->output, write_bytes, &png);
-    fk_release(s->context, png.data, png.count);
-    return is_good;
-}
 
 typedef struct pov_view {
     const subject *s;
@@ -157,13 +128,31 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
     }
     if (cli_is_verbose())
         cli_note("drawn in %.3f s", fk_clock_seconds() - begin);
-    bool is_good = write_png(s, chosen, &picture);
+    bool is_good = picture_file_write(s->context, &picture, chosen->output);
     fk_picture_free(s->context, &picture);
     return is_good;
 }
 
+static bool is_clash(const fk_sweep *sweep, const uint32_t part[2])
+{
+    for (size_t i = 0; i < sweep->pair_count; i++)
+        if (sweep->pair[i].a == part[0] && sweep->pair[i].b == part[1])
+            return sweep->pair[i].is_clash;
+    return false;
+}
+
+/* How close all pairs come takes much longer than when they meet: it is asked only where this pair stays clear. */
+static bool sweep_pair(subject *s, settings *chosen)
+{
+    uint32_t part[2];
+    if (!picture_pair_parts(s, chosen->picture.pair, part) || !subject_sweep(s))
+        return false;
+    chosen->run.wants_closest = !is_clash(s->sweep, part);
+    return !chosen->run.wants_closest || subject_sweep(s);
+}
+
 /* A close-up of parts that move is about the whole motion; all else about one moment. */
-static bool find_out(subject *s, const settings *chosen)
+static bool find_out(subject *s, settings *chosen)
 {
     if (chosen->has_no_check) {
         s->show.check = NULL;
@@ -177,11 +166,11 @@ static bool find_out(subject *s, const settings *chosen)
     if (s->check != NULL || s->sweep != NULL)
         return true;
     if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
-        return subject_sweep(s);
+        return sweep_pair(s, chosen);
     return subject_check(s);
 }
 
-static bool render(subject *s, const settings *chosen)
+static bool render(subject *s, settings *chosen)
 {
     fk_studio *studio = NULL;
     char message[FK_VIEW_MESSAGE];
@@ -206,9 +195,10 @@ static bool render(subject *s, const settings *chosen)
 static int run(fk_context *context, settings *chosen)
 {
     subject s;
-    if (!subject_open(&s, context, &chosen->run, true))
+    if (!subject_open(&s, context, &chosen->run))
         return CLI_TROUBLE;
-    bool is_good = render(&s, chosen);
+    bool is_good = subject_may_write(&s, "-o", chosen->output) &&
+                   subject_may_write(&s, "--pov", chosen->pov) && render(&s, chosen);
     subject_free(&s);
     return is_good ? CLI_OK : CLI_TROUBLE;
 }
@@ -232,21 +222,10 @@ static bool is_to_terminal(const settings *s)
 /* Whether options go together. False after a message. */
 static bool check_explain(const settings *s)
 {
-    if (!s->is_explained && (s->has_frame || s->explain.takes_hull))
-        cli_trouble("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
-    else if (s->is_explained && s->pov != NULL)
-        cli_trouble("--pov does not go with --explain");
-    else
-        return true;
+    if (!s->explain.is_asked || s->pov == NULL)
+        return explain_settings_check(&s->explain);
+    cli_trouble("--pov does not go with --explain");
     return false;
-}
-
-static int run_explain(fk_context *context, settings *s)
-{
-    s->explain.width = s->picture.width;
-    s->explain.height = s->picture.height;
-    s->explain.output = s->output;
-    return render_explain(context, &s->explain, s->run.path, s->run.path_count, &s->run.part);
 }
 
 int render_run(int argc, char **argv)
@@ -259,10 +238,11 @@ int render_run(int argc, char **argv)
     s.run.path = argv + optind;
     s.run.path_count = argc - optind;
     s.run.wants_distances = s.picture.pair != NULL;
-    s.run.wants_closest = true;
     status = CLI_TROUBLE;
     if (optind >= argc)
-        cli_trouble("render needs files, a scene, a robot or a result; see farkas render --help");
+        cli_trouble(s.explain.is_asked
+                        ? EXPLAIN_NEEDS_PIECES
+                        : "render needs files, a scene, a robot or a result; see farkas render --help");
     else if (s.output == NULL && s.pov == NULL)
         cli_trouble("render needs a file for the picture: -o PICTURE.png");
     else if (is_to_terminal(&s))
@@ -271,7 +251,8 @@ int render_run(int argc, char **argv)
         cli_trouble("-o - and --pov -: only one of them can be standard output");
     else if (check_explain(&s) && mesh_settings_check(&s.run.part.mesh) &&
              (context = cli_context_create()) != NULL)
-        status = s.is_explained ? run_explain(context, &s) : run(context, &s);
+        status = s.explain.is_asked ? render_explain(context, &s.explain, &s.run, &s.picture, s.output)
+                                    : run(context, &s);
     fk_context_destroy(context);
     run_settings_free(&s.run);
     return status;

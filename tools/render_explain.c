@@ -5,100 +5,49 @@
 
 #include "render_explain.h"
 
-#include "farkas/view.h"
-
-#include <string.h>
-
-bool render_frame_find(const char *text, uint32_t *out)
-{
-    uint64_t frame;
-    if (strcmp(text, "last") == 0) {
-        *out = UINT32_MAX;
-        return true;
-    }
-    if (!cli_whole_number("--frame", text, &frame))
-        return false;
-    *out = frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
-    return true;
-}
+#include "picture_file.h"
 
 #ifdef FARKAS_VIEW
 
-typedef struct bytes {
-    void *data;
-    size_t count;
-} bytes;
-
-static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
-{
-    const bytes *b = what;
-    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
-}
-
-static bool write_picture(fk_context *context, const char *path, const fk_picture *picture)
-{
-    bytes png;
-    if (fk_picture_png(context, picture, &png.data, &png.count) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
-    bool is_good = cli_file_write(path, write_bytes, &png);
-    fk_release(context, png.data, png.count);
-    return is_good;
-}
-
-static void say_trouble(fk_status status, const render_explain_settings *s, const explain_pieces *pieces)
-{
-    if (status == FK_ERROR_METHOD)
-        cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
-                    fk_method_name(s->method), fk_kind_word(pieces->a.kind), fk_kind_word(pieces->b.kind));
-    else
-        cli_trouble("--explain: %s", fk_status_text(status));
-}
-
-static bool draw(fk_context *context, fk_studio *studio, const render_explain_settings *s,
-                 const explain_pieces *pieces)
+static bool draw(fk_context *context, fk_studio *studio, const explain_settings *s,
+                 const explain_pieces *pieces, const picture_settings *size, fk_picture *out)
 {
     uint32_t count;
-    fk_picture picture;
-    fk_explain_options options = {.method = s->method,
-                                  .a = &pieces->a,
-                                  .b = &pieces->b,
-                                  .name_a = pieces->name_a,
-                                  .name_b = pieces->name_b,
-                                  .step = s->frame,
-                                  .width = s->width,
-                                  .height = s->height};
+    fk_explain_options options = explain_pieces_ask(pieces, s);
+    options.width = size->width;
+    options.height = size->height;
     fk_status status = fk_studio_explain(context, studio, &options, &count, NULL);
     if (status == FK_OK && s->frame >= count && s->frame != UINT32_MAX) {
         cli_trouble("--frame: there is no frame %u; the last one is %u", s->frame, count - 1);
         return false;
     }
     if (status == FK_OK)
-        status = fk_studio_explain(context, studio, &options, &count, &picture);
+        status = fk_studio_explain(context, studio, &options, &count, out);
     if (status != FK_OK) {
-        say_trouble(status, s, pieces);
+        explain_trouble(status, pieces, s);
         return false;
     }
     if (cli_is_verbose())
         cli_note("frame %u of 0 to %u", s->frame < count ? s->frame : count - 1, count - 1);
-    bool is_good = write_picture(context, s->output, &picture);
-    fk_picture_free(context, &picture);
-    return is_good;
+    return true;
 }
 
-int render_explain(fk_context *context, const render_explain_settings *settings, char **argument, int count,
-                   const part_settings *part)
+int render_explain(fk_context *context, const explain_settings *settings, const run_settings *run,
+                   const picture_settings *picture, const char *output)
 {
     explain_pieces pieces;
     fk_studio *studio = NULL;
+    fk_picture drawn;
     char message[FK_VIEW_MESSAGE];
-    if (!explain_pieces_load(&pieces, context, argument, count, part, settings->takes_hull))
+    if (!explain_pieces_load(&pieces, context, run, settings->takes_hull))
         return CLI_TROUBLE;
     bool is_good = fk_studio_create(context, &studio, message) == FK_OK;
     if (!is_good)
         cli_trouble("%s", message);
-    is_good = is_good && draw(context, studio, settings, &pieces);
+    if (is_good && (is_good = draw(context, studio, settings, &pieces, picture, &drawn))) {
+        is_good = picture_file_write(context, &drawn, output);
+        fk_picture_free(context, &drawn);
+    }
     fk_studio_free(studio);
     explain_pieces_free(&pieces);
     return is_good ? CLI_OK : CLI_TROUBLE;
@@ -106,14 +55,14 @@ int render_explain(fk_context *context, const render_explain_settings *settings,
 
 #else
 
-int render_explain(fk_context *context, const render_explain_settings *settings, char **argument, int count,
-                   const part_settings *part)
+int render_explain(fk_context *context, const explain_settings *settings, const run_settings *run,
+                   const picture_settings *picture, const char *output)
 {
     (void)context;
     (void)settings;
-    (void)argument;
-    (void)count;
-    (void)part;
+    (void)run;
+    (void)picture;
+    (void)output;
     return cli_trouble("this farkas was built without pictures; build it with -DFARKAS_VIEW=ON");
 }
 

@@ -7,20 +7,10 @@
 #define FARKAS_TOOLS_RENDER_EXPLAIN_H
 
 #include "explain_pieces.h"
+#include "picture_settings.h"
 
-typedef struct render_explain_settings {
-    fk_method method;
-    uint32_t frame; /* 0 is the question; UINT32_MAX the answer */
-    bool takes_hull;
-    uint32_t width, height;
-    const char *output;
-} render_explain_settings;
-
-/* A frame from 0, or "last". False after a message. */
-bool render_frame_find(const char *text, uint32_t *out);
-
-/* An exit status. */
-int render_explain(fk_context *context, const render_explain_settings *settings, char **argument, int count,
-                   const part_settings *part);
+/* The size of the picture is that of `picture`. An exit status. */
+int render_explain(fk_context *context, const explain_settings *settings, const run_settings *run,
+                   const picture_settings *picture, const char *output);
 
 #endif

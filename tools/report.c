@@ -6,6 +6,7 @@
 #include "report_page.h"
 
 #include <string.h>
+#include <strings.h>
 
 static const char help[] =
     "usage: farkas report [OPTION]... RESULT.json\n"
@@ -76,6 +77,12 @@ static bool read_option(int option, void *user)
     }
 }
 
+static bool is_json(const char *path)
+{
+    size_t length = strlen(path);
+    return length >= 5 && strcasecmp(path + length - 5, ".json") == 0;
+}
+
 /* RESULT.html for RESULT.json. */
 static bool name_page(const char *path, char *name, size_t size)
 {
@@ -96,9 +103,10 @@ static int run(fk_context *context, run_settings *s)
             return CLI_TROUBLE;
         s->page.output = name;
     }
-    if (!subject_open(&about, context, s, false))
+    if (!subject_open_result(&about, context, s, false))
         return CLI_TROUBLE;
-    bool is_good = subject_review(&about, &s->review) && report_page_write(&about, &s->page);
+    bool is_good = subject_may_write(&about, "-o", s->page.output) && subject_review(&about, &s->review) &&
+                   report_page_write(&about, &s->page);
     subject_free(&about);
     return is_good ? CLI_OK : CLI_TROUBLE;
 }
@@ -109,7 +117,7 @@ static int run_file(run_settings *s)
     int status = CLI_TROUBLE;
     if (s->path_count != 1)
         cli_trouble("report needs one result, RESULT.json; see farkas report --help");
-    else if (!subject_is_result(s->path[0]))
+    else if (!is_json(s->path[0]))
         cli_trouble_at(s->path[0], 0, 0,
                        "this is no result: 'farkas check --json' and 'farkas sweep --json' write one; or use "
                        "'farkas check --report PAGE.html'");

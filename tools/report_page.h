@@ -19,6 +19,7 @@ typedef struct report_choice {
     uint32_t count;
     uint64_t clashes; /* that there are */
     uint32_t *pair;
+    uint32_t worst; /* of all; FK_NONE: there is none */
 } report_choice;
 
 /* False after a message. */

@@ -66,13 +66,13 @@ bool report_choice_make(report_choice *choice, const subject *s, uint64_t most)
     *choice = (report_choice){.pair = malloc((pairs + 1) * sizeof *choice->pair)};
     if (clash == NULL || choice->pair == NULL) {
         free(clash);
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
+        return cli_no_memory();
     }
     for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
         choice->clashes += take_clash(s, i, &clash[choice->clashes]);
     qsort(clash, choice->clashes, sizeof *clash, compare_badness);
     choice->count = (uint32_t)(choice->clashes < most ? choice->clashes : most);
+    choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
     for (uint32_t i = 0; i < choice->count; i++)
         choice->pair[i] = clash[i].pair;
     /* In the order of the result, in which the writer of the page looks for them. */
@@ -86,7 +86,7 @@ bool report_choice_make(report_choice *choice, const subject *s, uint64_t most)
 #ifdef FARKAS_VIEW
 
 /* In pixels: of all parts, and of a pair. */
-enum { ALL_WIDTH = 1200, ALL_HEIGHT = 675, PAIR_WIDTH = 800, PAIR_HEIGHT = 500 };
+enum { ALL_WIDTH = 1200, ALL_HEIGHT = 675, PAIR_WIDTH = 640, PAIR_HEIGHT = 400 };
 
 typedef struct drawing {
     subject *s;
@@ -115,44 +115,52 @@ static fk_status draw(const drawing *d, const fk_picture_options *options)
     return FK_OK;
 }
 
-static fk_status draw_all(const drawing *d)
+/* Of a sweep, when the worst is seen, as the view in the page begins. */
+static fk_status draw_all(const drawing *d, uint32_t worst)
 {
     fk_picture_options options = fk_picture_options_default();
     options.width = ALL_WIDTH;
     options.height = ALL_HEIGHT;
     if (d->s->check != NULL)
         options.time = d->s->show.time;
+    else if (worst != FK_NONE)
+        options.time = fk_sweep_moment(&d->s->sweep->pair[worst]);
     return draw(d, &options);
 }
 
 /* From afar, where it is among all parts; and from near. */
 static fk_status draw_pair(const drawing *d, uint32_t pair)
 {
-    const subject *s = d->s;
     fk_picture_options options = fk_picture_options_default();
-    fk_camera camera;
-    double moment = s->sweep != NULL ? fk_sweep_moment(&s->sweep->pair[pair]) : s->show.time;
     options.width = PAIR_WIDTH;
     options.height = PAIR_HEIGHT;
     options.layers = FK_LAYER_FINDINGS;
-    options.time = moment;
-    fk_status status = fk_show_camera(s->context, &s->show, &options, &camera);
     options.pair = pair;
-    options.camera = &camera;
-    if (status == FK_OK)
-        status = draw(d, &options);
-    options.camera = NULL;
+    options.time = d->s->sweep != NULL ? fk_sweep_moment(&d->s->sweep->pair[pair]) : d->s->show.time;
+    options.is_wide = true;
+    fk_status status = draw(d, &options);
+    options.is_wide = false;
     return status == FK_OK ? draw(d, &options) : status;
+}
+
+/* What is too large or too small to be drawn has no picture; that is no reason to have no page. */
+static fk_status leave_out(fk_status status, uint32_t *left_out)
+{
+    *left_out += status == FK_ERROR_ARGUMENT;
+    return status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
 static fk_status draw_them(drawing *d, const report_choice *choice)
 {
-    fk_status status = draw_all(d);
+    uint32_t left_out = 0;
+    fk_status status = leave_out(draw_all(d, choice->worst), &left_out);
     for (uint32_t i = 0; status == FK_OK && i < choice->count; i++) {
-        status = draw_pair(d, choice->pair[i]);
+        status = leave_out(draw_pair(d, choice->pair[i]), &left_out);
         cli_progress_bar(i + 1, choice->count, "pictures");
     }
     cli_progress_end();
+    if (left_out > 0)
+        cli_note("the page lacks pictures of what is too large or too small to be drawn");
     return status;
 }
 

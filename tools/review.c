@@ -14,50 +14,16 @@
 /* Of more parts than that, it is not looked for whether an id is that of a pair without a clash. */
 #define FEW_PARTS 2000
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
-
-static review_pair pair_of(const review_result *result, size_t index)
+static bool take_pairs(review *r, const fk_record *record)
 {
-    review_pair out;
-    if (result->check != NULL) {
-        const fk_check_pair *pair = &result->check->check->pair[index];
-        const fk_check_part *part = result->check->part;
-        out = (review_pair){part[pair->a].name, part[pair->b].name, "", pair->kind, pair->is_clash};
-    } else {
-        const fk_sweep_pair *pair = &result->sweep->sweep->pair[index];
-        const fk_sweep_part *part = result->sweep->part;
-        out = (review_pair){part[pair->a].part.name, part[pair->b].part.name, "", pair->kind, pair->is_clash};
-    }
-    fk_clash_id(out.a, out.b, out.id);
-    return out;
-}
-
-static size_t pair_count(const review_result *result)
-{
-    return result->check != NULL ? result->check->check->pair_count : result->sweep->sweep->pair_count;
-}
-
-static const fk_record *record_of(const review_result *result)
-{
-    return result->check != NULL ? result->check->record : result->sweep->record;
-}
-
-static bool no_memory(void)
-{
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
-}
-
-static bool take_pairs(review *r, const review_result *result, const fk_record *record)
-{
-    r->count = pair_count(result);
+    r->count = result_pair_count(r->result);
     r->pair = calloc(r->count + 1, sizeof *r->pair);
     r->of = calloc(r->count + 1, sizeof *r->of);
     r->remark = calloc(r->count + 1, sizeof *r->remark);
     if (r->pair == NULL || r->of == NULL || r->remark == NULL)
-        return no_memory();
+        return cli_no_memory();
     for (size_t i = 0; i < r->count; i++) {
-        r->pair[i] = pair_of(result, i);
+        r->pair[i] = result_pair_at(r->result, i);
         if (record->review != NULL) {
             r->of[i] = record->review[i];
             r->remark[i] = record->remark != NULL ? record->remark[i] : NULL;
@@ -70,7 +36,7 @@ static bool take_pairs(review *r, const review_result *result, const fk_record *
 
 /* A clash of it. */
 typedef struct earlier {
-    review_pair pair;
+    result_pair pair;
     fk_review review;
     const char *remark;
 } earlier;
@@ -82,36 +48,23 @@ static int compare_earlier(const void *a, const void *b)
 
 static int compare_pairs(const void *a, const void *b)
 {
-    const review_pair *first = *(const review_pair *const *)a, *second = *(const review_pair *const *)b;
+    const result_pair *first = *(const result_pair *const *)a, *second = *(const result_pair *const *)b;
     return strcmp(first->id, second->id);
-}
-
-static bool load_baseline(review *r, const char *path)
-{
-    fk_scene_report report;
-    fk_status status = fk_result_load(r->context, path, &report, &r->baseline);
-    if (status == FK_OK)
-        return true;
-    bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
-    cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
-                   "--baseline: %s", has_message ? report.message : fk_status_text(status));
-    return false;
 }
 
 /* Its clashes, sorted by their ids; NULL after a message. */
 static earlier *list_earlier(const review *r, size_t *count)
 {
-    const review_result result = {r->baseline->check, r->baseline->sweep};
-    const fk_record *record = record_of(&result);
-    size_t all = pair_count(&result);
+    const fk_record *record = result_record(r->baseline);
+    size_t all = result_pair_count(r->baseline);
     earlier *list = calloc(all + 1, sizeof *list);
     *count = 0;
     if (list == NULL) {
-        no_memory();
+        cli_no_memory();
         return NULL;
     }
     for (size_t i = 0; i < all; i++) {
-        review_pair pair = pair_of(&result, i);
+        result_pair pair = result_pair_at(r->baseline, i);
         if (!pair.is_clash)
             continue;
         earlier *e = &list[(*count)++];
@@ -137,9 +90,8 @@ static void compare_clash(review *r, size_t index, const earlier *list, size_t c
 /* What is neither a clash now nor undecided, in the order of the earlier result. */
 static bool find_resolved(review *r)
 {
-    const review_result before = {r->baseline->check, r->baseline->sweep};
-    size_t count = pair_count(&before);
-    const review_pair **sorted = calloc(r->count + 1, sizeof *sorted);
+    size_t count = result_pair_count(r->baseline);
+    const result_pair **sorted = calloc(r->count + 1, sizeof *sorted);
     size_t kept = 0;
     r->resolved = calloc(count + 1, sizeof *r->resolved);
     bool is_good = sorted != NULL && r->resolved != NULL;
@@ -149,19 +101,20 @@ static bool find_resolved(review *r)
     if (is_good)
         qsort(sorted, kept, sizeof *sorted, compare_pairs);
     for (size_t i = 0; is_good && i < count; i++) {
-        review_pair pair = pair_of(&before, i);
-        const review_pair *key = &pair;
+        result_pair pair = result_pair_at(r->baseline, i);
+        const result_pair *key = &pair;
         if (pair.is_clash && bsearch(&key, sorted, kept, sizeof *sorted, compare_pairs) == NULL)
-            r->resolved[r->resolved_count++] = (fk_resolved){pair.a, pair.b, pair.kind};
+            r->resolved[r->resolved_count++] = (fk_resolved){
+                result_part_name(r->baseline, pair.a), result_part_name(r->baseline, pair.b), pair.kind};
     }
     free(sorted);
-    return is_good || no_memory();
+    return is_good || cli_no_memory();
 }
 
 static bool compare(review *r, const char *path, fk_record *record)
 {
     size_t count;
-    if (!load_baseline(r, path))
+    if (!result_load(r->context, path, "--baseline", &r->baseline))
         return false;
     earlier *list = list_earlier(r, &count);
     if (list == NULL)
@@ -198,8 +151,9 @@ static bool id_trouble(const review *r, const char *word, size_t length, bool is
             best = common_length(r->pair[i].id, word, length);
     for (size_t i = 0; i < r->count && shown < 3; i++)
         if (r->pair[i].is_clash && common_length(r->pair[i].id, word, length) >= best) {
-            int more = snprintf(near + used, sizeof near - used, "%s%s (%.20s x %.20s)",
-                                shown > 0 ? ", " : "", r->pair[i].id, r->pair[i].a, r->pair[i].b);
+            int more = snprintf(
+                near + used, sizeof near - used, "%s%s (%.20s x %.20s)", shown > 0 ? ", " : "", r->pair[i].id,
+                result_part_name(r->result, r->pair[i].a), result_part_name(r->result, r->pair[i].b));
             used += more > 0 && used + (size_t)more < sizeof near ? (size_t)more : 0;
             shown++;
         }
@@ -211,10 +165,10 @@ static bool id_trouble(const review *r, const char *word, size_t length, bool is
 
 /* Whether an id is that of a pair of parts, or of a clash that is resolved: then there is no clash to approve, which is good
  * news. */
-static bool is_known_pair(const review *r, const review_result *result, const char *word, size_t length)
+static bool is_known_pair(const review *r, const char *word, size_t length)
 {
     char id[FK_CLASH_ID_SIZE];
-    uint32_t parts = result->check != NULL ? result->check->part_count : result->sweep->part_count;
+    uint32_t parts = result_part_count(r->result);
     for (uint32_t i = 0; i < r->resolved_count; i++) {
         fk_clash_id(r->resolved[i].a, r->resolved[i].b, id);
         if (strncmp(id, word, length) == 0)
@@ -222,9 +176,7 @@ static bool is_known_pair(const review *r, const review_result *result, const ch
     }
     for (uint32_t a = 0; parts <= FEW_PARTS && a < parts; a++)
         for (uint32_t b = a + 1; b < parts; b++) {
-            fk_clash_id(
-                result->check != NULL ? result->check->part[a].name : result->sweep->part[a].part.name,
-                result->check != NULL ? result->check->part[b].name : result->sweep->part[b].part.name, id);
+            fk_clash_id(result_part_name(r->result, a), result_part_name(r->result, b), id);
             if (strncmp(id, word, length) == 0)
                 return true;
         }
@@ -232,7 +184,7 @@ static bool is_known_pair(const review *r, const review_result *result, const ch
 }
 
 /* An id may be cut, as long as it means one clash. */
-static bool approve(review *r, const review_result *result, const char *text)
+static bool approve(review *r, const char *text)
 {
     const char *equal = strchr(text, '=');
     size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text), found = SIZE_MAX;
@@ -245,7 +197,7 @@ static bool approve(review *r, const review_result *result, const char *text)
     if (is_ambiguous)
         return id_trouble(r, text, length, true);
     if (found == SIZE_MAX) {
-        if (length != FK_CLASH_ID_SIZE - 1 || !is_known_pair(r, result, text, length))
+        if (length != FK_CLASH_ID_SIZE - 1 || !is_known_pair(r, text, length))
             return id_trouble(r, text, length, false);
         cli_note("--approve %.*s: these two do not clash, and there is nothing to approve", (int)length,
                  text);
@@ -259,18 +211,18 @@ static bool approve(review *r, const review_result *result, const char *text)
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
 
-bool review_make(review *r, fk_context *context, const review_settings *settings, const review_result *result,
+bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
                  fk_record *record)
 {
     memset(r, 0, sizeof *r);
     r->context = context;
+    r->result = result;
     if (settings->baseline == NULL && settings->approve.count == 0)
         return true;
-    if (!take_pairs(r, result, record) ||
-        (settings->baseline != NULL && !compare(r, settings->baseline, record)))
+    if (!take_pairs(r, record) || (settings->baseline != NULL && !compare(r, settings->baseline, record)))
         return false;
     for (size_t i = 0; i < settings->approve.count; i++)
-        if (!approve(r, result, settings->approve.word[i]))
+        if (!approve(r, settings->approve.word[i]))
             return false;
     record->review = r->of;
     record->remark = r->remark;
@@ -332,11 +284,15 @@ void review_print_resolved(const fk_record *record, int width)
 
 void review_print_count(const fk_record *record, fk_review_count count)
 {
-    if (record == NULL || record->review == NULL || count.new_ones + count.approved == 0)
+    bool is_compared = record != NULL && record->baseline != NULL;
+    if (record == NULL || record->review == NULL || count.open + count.approved == 0 ||
+        (!is_compared && count.approved == 0))
         return;
     cli_print(" (");
     if (count.new_ones > 0)
         cli_print("%" PRIu64 " new%s", count.new_ones, count.approved > 0 ? ", " : "");
+    else if (is_compared)
+        cli_print("none new%s", count.approved > 0 ? ", " : "");
     if (count.approved > 0)
         cli_print("%" PRIu64 " approved", count.approved);
     cli_print(")");

@@ -6,8 +6,8 @@
 #ifndef FARKAS_TOOLS_REVIEW_H
 #define FARKAS_TOOLS_REVIEW_H
 
-#include "farkas/result.h"
 #include "part_list.h"
+#include "result_pairs.h"
 
 typedef struct review_settings {
     const char *baseline; /* a result, or NULL */
@@ -19,19 +19,12 @@ typedef struct review_settings {
     "                     new, active or approved as they were there; some are resolved\n"                   \
     "      --approve ID   this clash may be, and does not count; also ID=REASON; several times\n"
 
-/* The pairs of a check or a sweep, as far as it matters here. */
-typedef struct review_pair {
-    const char *a, *b;
-    char id[FK_CLASH_ID_SIZE];
-    fk_clash kind;
-    bool is_clash;
-} review_pair;
-
 /* What is thought of a result; its record points into it. */
 typedef struct review {
     fk_context *context;
+    const fk_result *result; /* only while it is made */
     size_t count;
-    review_pair *pair;
+    result_pair *pair;
     fk_review *of;       /* each pair */
     const char **remark; /* of each pair, or NULL */
     fk_result *baseline;
@@ -39,15 +32,9 @@ typedef struct review {
     fk_resolved *resolved;
 } review;
 
-/* What was found: one of the two reports. */
-typedef struct review_result {
-    const fk_check_report *check;
-    const fk_sweep_report *sweep;
-} review_result;
-
 /* Finds it out, and puts it into the record; what a record has already, as one of a result that was read, stays where neither option
  * says something else. False after a message. To be freed in any case. */
-bool review_make(review *r, fk_context *context, const review_settings *settings, const review_result *result,
+bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
                  fk_record *record);
 void review_free(review *r);
 

@@ -17,7 +17,20 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path);
 }
 
-/* All paths, each once, sorted. */
+/* The file that leads to all others, a scene or a robot, goes before them. */
+static void put_first(fk_input_file *input, uint32_t count, const char *path)
+{
+    uint32_t at = 0;
+    while (at < count && strcmp(input[at].path, path) != 0)
+        at++;
+    if (at == count)
+        return;
+    fk_input_file first = input[at];
+    memmove(input + 1, input, at * sizeof *input);
+    input[0] = first;
+}
+
+/* All paths, each once, sorted; but what was asked about first. */
 static uint32_t list_inputs(fk_input_file *input, const run_settings *settings, const part_list *list)
 {
     const fk_scene *scene = list->scene;
@@ -34,6 +47,8 @@ static uint32_t list_inputs(fk_input_file *input, const run_settings *settings, 
     for (uint32_t i = 0; i < count; i++)
         if (kept == 0 || strcmp(input[kept - 1].path, input[i].path) != 0)
             input[kept++] = input[i];
+    if (settings->path_count == 1)
+        put_first(input, kept, settings->path[0]);
     return kept;
 }
 
@@ -53,7 +68,9 @@ static time_t moment(void)
     char *end;
     errno = 0;
     long long seconds = text != NULL ? strtoll(text, &end, 10) : 0;
-    bool is_good = text != NULL && *text != '\0' && *end == '\0' && errno == 0;
+    /* Years have four digits. */
+    bool is_good =
+        text != NULL && *text != '\0' && *end == '\0' && errno == 0 && seconds >= 0 && seconds < 253402300800;
     return is_good ? (time_t)seconds : time(NULL);
 }
 
@@ -72,10 +89,8 @@ bool run_record_make(run_record *r, const run_settings *settings, const part_lis
 {
     const fk_scene *scene = list->scene;
     r->input = calloc((size_t)scene->file_count + scene->text_file_count + 1, sizeof *r->input);
-    if (r->input == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (r->input == NULL)
+        return cli_no_memory();
     uint32_t count = list_inputs(r->input, settings, list);
     for (uint32_t i = 0; i < count; i++)
         read_input(&r->input[i]);

@@ -136,10 +136,8 @@ static bool add_option(run_settings *s, const struct option *option)
 {
     size_t bytes = strlen(option->name) + 3;
     char *word = malloc(bytes);
-    if (word == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (word == NULL)
+        return cli_no_memory();
     snprintf(word, bytes, "--%s", option->name);
     if (!part_words_add(&s->made, word)) {
         free(word);
@@ -193,13 +191,64 @@ bool run_settings_read(run_settings *settings, const cli_syntax *syntax, int arg
     return add_files(settings);
 }
 
+/* Whether a shell takes a word as it is. */
+static bool is_plain(const char *word)
+{
+    return word[0] != '-' && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                               "0123456789_-+./")] == '\0';
+}
+
+/* The files, where they alone say what is seen; else "...", as there are too many, or options. */
+static void write_files(const run_settings *s, char *text, size_t size)
+{
+    size_t length = 0;
+    bool is_whole = s->words.count == (size_t)s->path_count + 1;
+    for (int i = 0; is_whole && i < s->path_count; i++) {
+        int added = snprintf(text + length, size - length, " %s", s->path[i]);
+        length += added > 0 ? (size_t)added : 0;
+        is_whole = length < size && is_plain(s->path[i]);
+    }
+    if (!is_whole)
+        snprintf(text, size, " ...");
+}
+
+void run_settings_hint(const run_settings *s)
+{
+    char files[64];
+    bool has_table = !s->as_json && !s->as_csv && !cli_is_output(s->junit);
+    if (!has_table || s->page.output != NULL || cli_is_quiet() || !cli_output_is_terminal())
+        return;
+    write_files(s, files, sizeof files);
+    cli_print("Look: farkas view%s   Page: --report clash.html\n", files);
+}
+
+/* At most one thing is written to standard output. False after a message. */
+static bool check_output(const run_settings *s)
+{
+    const struct {
+        const char *option;
+        bool is_output;
+    } all[] = {{"--json", s->as_json},
+               {"--csv", s->as_csv},
+               {"--junit -", cli_is_output(s->junit)},
+               {"--distances -", cli_is_output(s->distances)},
+               {"--report -", cli_is_output(s->page.output)}};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i].is_output && first != NULL) {
+            cli_trouble("%s and %s: choose one", first, all[i].option);
+            return false;
+        }
+        first = all[i].is_output ? all[i].option : first;
+    }
+    return true;
+}
+
 bool run_settings_check(const run_settings *s)
 {
-    if (s->as_json && s->as_csv)
-        cli_trouble("--json and --csv: choose one");
-    else if (s->page.output != NULL && strcmp(s->page.output, "-") == 0 && (s->as_json || s->as_csv))
-        cli_trouble("--report - is standard output, as %s is: choose one", s->as_json ? "--json" : "--csv");
-    else if (s->review.baseline != NULL && s->stops_at_clash)
+    if (!check_output(s))
+        return false;
+    if (s->review.baseline != NULL && s->stops_at_clash)
         cli_trouble("--baseline compares all clashes: leave --first out");
     else
         return mesh_settings_check(&s->part.mesh);

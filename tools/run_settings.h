@@ -87,6 +87,9 @@ bool run_option(int option, run_settings *out);
  * *status. */
 bool run_settings_read(run_settings *settings, const cli_syntax *syntax, int argc, char **argv, int *status);
 
+/* On a terminal, below a table with clashes: how to look at them. Nothing where a page is written, or with --quiet. */
+void run_settings_hint(const run_settings *settings);
+
 /* Whether options of both go together. False after a message. */
 bool run_settings_check(const run_settings *settings);
 

@@ -187,8 +187,7 @@ static bool make_objects(search_objects *objects, const part_list *list, const s
     w.status = calloc((size_t)list->count + 1, sizeof *w.status);
     if (w.status == NULL || pthread_mutex_init(&w.lock, NULL) != 0) {
         free(w.status);
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
+        return cli_no_memory();
     }
     cli_progress_bar(0, list->count, "trees");
     workers->run(workers->user, list->count, make_task, &w);

@@ -232,10 +232,8 @@ static bool begin(picture *p, const char *path)
     enum { CORNERS = CLIP_CELL_FACES * 4 };
     const fk_search_findings *findings = p->findings;
     fk_vec3 *corner = malloc(((size_t)findings->object_count + 1) * CORNERS * sizeof *corner);
-    if (corner == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (corner == NULL)
+        return cli_no_memory();
     size_t count = 0;
     for (uint32_t o = 0; o < findings->object_count; o++) {
         fk_piece root = placed_node(&findings->object[o], 0);

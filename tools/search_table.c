@@ -217,11 +217,8 @@ bool search_table_print(const search_table *table)
     put_head(table);
     for (int open = 0; open < 2; open++)
         for (size_t i = 0; i < result->pair_count; i++)
-            if ((result->pair[i].hit_count == 0) == (open == 1) &&
-                !put_pair(table, &result->pair[i], width)) {
-                cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-                return false;
-            }
+            if ((result->pair[i].hit_count == 0) == (open == 1) && !put_pair(table, &result->pair[i], width))
+                return cli_no_memory();
     put_end(table);
     put_note(table);
     return true;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Up to so many pairs, a check lists clear ones. */
@@ -22,10 +23,8 @@ static bool make_parts(subject *s)
 {
     const part_list *list = &s->list;
     s->part = calloc((size_t)list->count + 1, sizeof *s->part);
-    if (s->part == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (s->part == NULL)
+        return cli_no_memory();
     for (uint32_t i = 0; i < list->count; i++) {
         s->part[i] = (fk_sweep_part){list->part[i], list->frame[i]};
         s->part[i].part.pose = list->local[i];
@@ -38,8 +37,7 @@ static bool make_pool(subject *s)
     uint64_t jobs = s->settings->jobs;
     if (fk_pool_create(s->context, (uint32_t)(jobs < 256 ? jobs : 256), &s->pool) == FK_OK)
         return true;
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
+    return cli_no_memory();
 }
 
 bool subject_moves(const subject *s)
@@ -64,7 +62,7 @@ static void begin(subject *s, fk_context *context, const run_settings *settings)
 {
     memset(s, 0, sizeof *s);
     s->context = context;
-    s->settings = settings;
+    s->settings = s->asked = settings;
     s->recorded = run_settings_default();
 }
 
@@ -129,10 +127,37 @@ bool subject_record(subject *s)
     return s->result != NULL || run_record_make(&s->made_record, s->settings, &s->list, &s->record);
 }
 
+fk_result subject_result(const subject *s)
+{
+    return (fk_result){s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+}
+
 bool subject_review(subject *s, const review_settings *settings)
 {
-    review_result result = {s->check != NULL ? &s->checked : NULL, s->sweep != NULL ? &s->swept : NULL};
+    fk_result result = subject_result(s);
     return review_make(&s->review, s->context, settings, &result, &s->record);
+}
+
+bool subject_may_write(const subject *s, const char *option, const char *path)
+{
+    const run_settings *asked = s->asked;
+    const fk_scene *scene = s->list.scene;
+    const char *const more[] = {asked->review.baseline, asked->part.scene, asked->part.srdf,
+                                asked->part.trajectory};
+    bool is_read = false;
+    if (path == NULL || cli_is_output(path))
+        return true;
+    for (int i = 0; i < asked->path_count; i++)
+        is_read = is_read || cli_is_same_file(path, asked->path[i]);
+    for (int i = 0; i < 4; i++)
+        is_read = is_read || (more[i] != NULL && cli_is_same_file(path, more[i]));
+    for (uint32_t i = 0; scene != NULL && i < scene->file_count; i++)
+        is_read = is_read || cli_is_same_file(path, scene->file[i].path);
+    for (uint32_t i = 0; scene != NULL && i < scene->text_file_count; i++)
+        is_read = is_read || cli_is_same_file(path, scene->text_file[i]);
+    if (is_read)
+        cli_trouble("%s %s: that file was read, and would be lost; choose another name", option, path);
+    return !is_read;
 }
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
@@ -281,16 +306,10 @@ bool subject_is_result(const char *path)
 
 static bool load_result(subject *s, const char *path)
 {
-    fk_scene_report report;
-    fk_status status = fk_result_load(s->context, path, &report, &s->result);
-    if (status != FK_OK) {
-        bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
-        cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
-                       "%s", has_message ? report.message : fk_status_text(status));
+    if (!result_load(s->context, path, NULL, &s->result))
         return false;
-    }
     const fk_result *result = s->result;
-    s->record = result->check != NULL ? *result->check->record : *result->sweep->record;
+    s->record = *result_record(result);
     if (result->check != NULL) {
         s->checked = *result->check;
         s->checked.record = &s->record;
@@ -303,27 +322,76 @@ static bool load_result(subject *s, const char *path)
     return true;
 }
 
-/* The settings that it was made with. False after a message. */
+static bool are_words_same(const part_words *words, const fk_record *record)
+{
+    bool is_same = words->count == record->argument_count;
+    for (size_t i = 0; is_same && i < words->count; i++)
+        is_same = strcmp(words->word[i], record->argument[i]) == 0;
+    return is_same;
+}
+
+/* The settings that it was made with. Whoever wrote the file chose them: only what would be recorded again is taken, so nothing about
+ * what is written, or said. False after a message. */
 static bool read_arguments(subject *s, const char *path)
 {
     const fk_record *record = &s->record;
-    const cli_syntax *syntax = s->check != NULL ? &check_syntax : &sweep_syntax;
+    cli_syntax syntax = s->check != NULL ? check_syntax : sweep_syntax;
+    syntax.help = NULL;
     int count = (int)record->argument_count, status;
     s->argument = calloc((size_t)count + 1, sizeof *s->argument);
-    if (s->argument == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (s->argument == NULL)
+        return cli_no_memory();
     for (int i = 0; i < count; i++)
         s->argument[i] = (char *)(uintptr_t)record->argument[i];
     optind = 0; /* options are read anew */
-    if (!run_settings_read(&s->recorded, syntax, count, s->argument, &status) ||
-        s->recorded.path_count == 0) {
-        cli_trouble_at(path, 0, 0, "the \"arguments\" in it are not those of farkas %s", syntax->verb);
+    if (!run_settings_read(&s->recorded, &syntax, count, s->argument, &status) ||
+        s->recorded.path_count == 0 || !are_words_same(&s->recorded.words, record)) {
+        cli_trouble_at(path, 0, 0, "the \"arguments\" in it are not those of farkas %s", syntax.verb);
         return false;
     }
+    s->recorded.jobs = s->settings->jobs;
     s->settings = &s->recorded;
     return true;
+}
+
+static bool is_input(const subject *s, const char *file)
+{
+    for (uint32_t i = 0; i < s->record.input_count; i++)
+        if (strcmp(s->record.input[i].path, file) == 0)
+            return true;
+    cli_trouble("the result was not made of %s: it is not among its \"inputs\"", file);
+    return false;
+}
+
+/* Of a result no file is read that it does not name with its hash. Those of the arguments; and then those that they lead to. */
+static bool are_arguments_inputs(const subject *s)
+{
+    const run_settings *settings = s->settings;
+    const char *const more[] = {settings->part.scene, settings->part.srdf, settings->part.trajectory};
+    bool is_good = true;
+    for (int i = 0; is_good && i < settings->path_count; i++)
+        is_good = is_input(s, settings->path[i]);
+    for (int i = 0; is_good && i < 3; i++)
+        is_good = more[i] == NULL || is_input(s, more[i]);
+    return is_good;
+}
+
+static bool are_files_inputs(const subject *s)
+{
+    const fk_scene *scene = s->list.scene;
+    bool is_good = true;
+    for (uint32_t i = 0; is_good && i < scene->file_count; i++)
+        is_good = is_input(s, scene->file[i].path);
+    for (uint32_t i = 0; is_good && i < scene->text_file_count; i++)
+        is_good = is_input(s, scene->text_file[i]);
+    return is_good;
+}
+
+/* A device or a pipe may have no end. */
+static bool is_regular(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
 /* Whether all files are as they were, from the folder where we are; else which is not, and what is with it. */
@@ -334,10 +402,10 @@ static bool are_inputs_there(const fk_record *record, const char **path, const c
         fk_input_file is;
         *path = was->path;
         *what = "is missing";
-        if (fk_input_file_read(was->path, &is) != FK_OK)
+        if (!is_regular(was->path) || fk_input_file_read(was->path, &is) != FK_OK)
             return false;
         *what = "is not the one that it was made of: its SHA-256 differs";
-        if (was->sha256[0] != '\0' && strcmp(was->sha256, is.sha256) != 0)
+        if (strcmp(was->sha256, is.sha256) != 0)
             return false;
     }
     return true;
@@ -346,11 +414,10 @@ static bool are_inputs_there(const fk_record *record, const char **path, const c
 /* The parts are those of the result. */
 static bool are_parts_same(const subject *s)
 {
-    uint32_t count = s->check != NULL ? s->checked.part_count : s->swept.part_count;
+    uint32_t count = result_part_count(s->result);
     bool is_same = count == s->list.count;
     for (uint32_t i = 0; is_same && i < count; i++)
-        is_same = strcmp(s->list.part[i].name,
-                         s->check != NULL ? s->checked.part[i].name : s->swept.part[i].part.name) == 0;
+        is_same = strcmp(s->list.part[i].name, result_part_name(s->result, i)) == 0;
     if (!is_same)
         cli_trouble("the files do not have the parts of the result any more");
     return is_same;
@@ -358,7 +425,7 @@ static bool are_parts_same(const subject *s)
 
 static bool add_parts(subject *s)
 {
-    if (!load_parts(s) || !are_parts_same(s))
+    if (!are_arguments_inputs(s) || !load_parts(s) || !are_files_inputs(s) || !are_parts_same(s))
         return false;
     if (s->check != NULL)
         report_check(s);
@@ -425,14 +492,18 @@ static bool find_parts(subject *s, const char *path, bool needs_parts)
     return true;
 }
 
-bool subject_open(subject *s, fk_context *context, const run_settings *settings, bool needs_parts)
+bool subject_open_result(subject *s, fk_context *context, const run_settings *settings, bool needs_parts)
 {
-    if (settings->path_count != 1 || !subject_is_result(settings->path[0]))
-        return subject_load(s, context, settings);
     begin(s, context, settings);
     const char *path = settings->path[0];
     if (load_result(s, path) && find_parts(s, path, needs_parts))
         return true;
     subject_free(s);
     return false;
+}
+
+bool subject_open(subject *s, fk_context *context, const run_settings *settings)
+{
+    bool is_result = settings->path_count == 1 && subject_is_result(settings->path[0]);
+    return is_result ? subject_open_result(s, context, settings, true) : subject_load(s, context, settings);
 }

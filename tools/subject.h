@@ -13,7 +13,8 @@
 
 typedef struct subject {
     fk_context *context;
-    const run_settings *settings; /* of a result, those that it was made with */
+    const run_settings *asked;    /* the settings of this run */
+    const run_settings *settings; /* the same; or of a result, those that it was made with */
     /* Without, there are only names: of a result whose files are not as they were. Then of what follows only the result, the record
      * and the reports are there. */
     bool has_parts;
@@ -44,10 +45,17 @@ typedef struct subject {
  * PART_RULE_OPTIONS say is looked at. Does not check anything. False after a message. */
 bool subject_load(subject *s, fk_context *context, const run_settings *settings);
 /* The same; but one file may be a result, RESULT.json, which check or sweep has written: it is read with the files that it was made
- * of, from this folder or from that of the result, and what was found is there. Where these files are missing or have changed, that
- * is trouble, unless needs_parts is false: then it is a note. */
-bool subject_open(subject *s, fk_context *context, const run_settings *settings, bool needs_parts);
+ * of, from this folder or from that of the result, and what was found is there. */
+bool subject_open(subject *s, fk_context *context, const run_settings *settings);
+/* The same of what has to be a result. Where the files that it was made of are missing or have changed, that is trouble, unless
+ * needs_parts is false: then it is a note. A result may come from anyone: only files that it names with their hashes are read, and
+ * nothing that it says is written anywhere but to where this run's settings say. */
+bool subject_open_result(subject *s, fk_context *context, const run_settings *settings, bool needs_parts);
 void subject_free(subject *s);
+
+/* Whether a file that is to be written, if any, is none of those that were read: a slip would cost the parts. `option` names it. False
+ * after a message. */
+bool subject_may_write(const subject *s, const char *option, const char *path);
 
 /* Whether a file is such a result. */
 bool subject_is_result(const char *path);
@@ -63,6 +71,9 @@ void subject_move(subject *s, double time);
  * after a message. */
 bool subject_check(subject *s);
 bool subject_sweep(subject *s);
+
+/* What was found, which there is. */
+fk_result subject_result(const subject *s);
 
 /* Fills the record of what was found; and what is thought of it, as the settings say. Nothing happens to that of a result. False after
  * a message. */

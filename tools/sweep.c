@@ -3,11 +3,9 @@
 
 /* farkas sweep: when parts that move first touch, when again, and how close they come. */
 
-#include "report_page.h"
+#include "run_verb.h"
 #include "sweep_distances.h"
 #include "sweep_table.h"
-
-#include <string.h>
 
 static const char help[] =
     "usage: farkas sweep [OPTION]... SCENE.json\n"
@@ -57,7 +55,7 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  farkas sweep cell.json --clearance 5mm\n"
-    "  farkas sweep arm.urdf --srdf arm.srdf --scene cell.json --trajectory pick.csv\n"
+    "  farkas sweep arm.urdf --srdf arm.srdf --scene hall.json --trajectory pick.csv\n"
     "  farkas sweep cell.json --first --json > first.json\n"
     "  farkas sweep cell.json --between tool,post --distances gap.csv\n"
     "\n"
@@ -117,7 +115,8 @@ static bool write_result(const run_settings *s, const sweep_table *table)
         return fk_sweep_write_json(&table->report, cli_write_function, NULL) == FK_OK;
     if (s->as_csv)
         return fk_sweep_write_csv(&table->report, cli_write_function, NULL) == FK_OK;
-    return cli_is_output(s->junit) || cli_is_output(s->page.output) || sweep_table_print(table);
+    return cli_is_output(s->junit) || cli_is_output(s->distances) || cli_is_output(s->page.output) ||
+           sweep_table_print(table);
 }
 
 static bool write_distances(subject *about, const run_settings *s)
@@ -138,17 +137,7 @@ static bool write_distances(subject *about, const run_settings *s)
     return sweep_distances_write(&asked, s->distances);
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------- */
-
-static int exit_status(const subject *about)
-{
-    const fk_sweep *sweep = about->sweep;
-    return fk_sweep_reviews(&about->swept).open > 0 ? CLI_FOUND
-           : sweep->count[FK_CLASH_UNDECIDED] > 0   ? CLI_UNDECIDED
-                                                    : CLI_OK;
-}
-
-static int tell(subject *about, const run_settings *s)
+static bool tell(subject *about, const run_settings *s)
 {
     const part_list *list = &about->list;
     sweep_table table = {.report = about->swept,
@@ -158,50 +147,20 @@ static int tell(subject *about, const run_settings *s)
                          .is_unit_assumed = list->is_unit_assumed,
                          .was_stopped = s->stops_at_clash && about->sweep->clashes > 0};
     if (!write_result(s, &table) || (s->distances != NULL && !write_distances(about, s)))
-        return CLI_TROUBLE;
+        return false;
+    if (about->sweep->clashes > 0)
+        run_settings_hint(s);
     sweep_table_notes(&table);
     for (uint32_t i = 0; i < list->scene->test_count; i++)
         if (list->scene->test[i].has_ignore_overlap) {
             cli_note("overlaps count, however shallow: a sweep does not look at \"ignore_overlap\"");
             break;
         }
-    if (s->page.output != NULL && !report_page_write(about, &s->page))
-        return CLI_TROUBLE;
-    return exit_status(about);
-}
-
-/* Where it comes from takes time to find out: all files are read once more. */
-static bool needs_record(const run_settings *s)
-{
-    return s->as_json || s->page.output != NULL;
-}
-
-static int run(fk_context *context, const run_settings *s)
-{
-    subject about;
-    if (!subject_load(&about, context, s))
-        return CLI_TROUBLE;
-    bool is_good = subject_sweep(&about) && (!needs_record(s) || subject_record(&about)) &&
-                   subject_review(&about, &s->review);
-    int status = is_good ? tell(&about, s) : CLI_TROUBLE;
-    subject_free(&about);
-    return status;
+    return true;
 }
 
 int sweep_run(int argc, char **argv)
 {
-    run_settings s = run_settings_default();
-    int status = CLI_TROUBLE;
-    fk_context *context = NULL;
-    if (run_settings_read(&s, &sweep_syntax, argc, argv, &status)) {
-        if (s.path_count == 0)
-            status = cli_trouble("sweep needs a scene or a robot; see farkas sweep --help");
-        else if (check_settings(&s) && (context = cli_context_create()) != NULL)
-            status = run(context, &s);
-        else
-            status = CLI_TROUBLE;
-    }
-    fk_context_destroy(context);
-    run_settings_free(&s);
-    return status;
+    static const run_verb verb = {&sweep_syntax, "a scene or a robot", check_settings, subject_sweep, tell};
+    return run_verb_run(&verb, argc, argv);
 }

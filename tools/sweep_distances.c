@@ -206,16 +206,17 @@ bool sweep_distances_write(const sweep_distances *asked, const char *path)
 {
     movers m = {0};
     cli_file file;
-    if (!cli_file_create(&file, path))
+    bool is_output = cli_is_output(path);
+    if (!is_output && !cli_file_create(&file, path))
         return false;
     sample *samples = calloc(asked->samples, sizeof *samples);
     fk_status status = samples != NULL ? make_movers(&m, asked, NULL) : FK_ERROR_MEMORY;
     if (status == FK_OK)
-        status = put_pairs(file.stream, &m, samples);
+        status = put_pairs(is_output ? stdout : file.stream, &m, samples);
     if (m.asked != NULL)
         free_movers(&m);
     free(samples);
-    bool is_written = cli_file_commit(&file);
+    bool is_written = is_output || cli_file_commit(&file);
     if (status != FK_OK)
         cli_trouble("%s", fk_status_text(status));
     return is_written && status == FK_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Distances over time, as CSV. */
+/* Distances over time, as CSV or as numbers. */
 
 #ifndef FARKAS_TOOLS_SWEEP_DISTANCES_H
 #define FARKAS_TOOLS_SWEEP_DISTANCES_H

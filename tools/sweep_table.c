@@ -314,10 +314,8 @@ static bool put_pairs(const sweep_table *table)
 {
     const fk_sweep *sweep = table->report.sweep;
     row *rows = malloc((sweep->pair_count + 1) * sizeof *rows);
-    if (rows == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (rows == NULL)
+        return cli_no_memory();
     for (size_t i = 0; i < sweep->pair_count; i++)
         rows[i] = row_of(&sweep->pair[i]);
     qsort(rows, sweep->pair_count, sizeof *rows, compare_rows);

@@ -5,7 +5,6 @@
 
 #include "explain_pieces.h"
 #include "picture_settings.h"
-#include "render_explain.h"
 #include "view_subject.h"
 
 #include <math.h>
@@ -97,14 +96,12 @@ static const char help[] =
     "\n"
     "exit status: 0 the window was closed, 2 trouble\n";
 
-enum { OPTION_KEYS = 740, OPTION_SCREENSHOT, OPTION_EXPLAIN, OPTION_FRAME, OPTION_HULL };
+enum { OPTION_KEYS = 740, OPTION_SCREENSHOT };
 
 static const struct option options[] = {
     {"keys", no_argument, NULL, OPTION_KEYS},
     {"screenshot", required_argument, NULL, OPTION_SCREENSHOT},
-    {"explain", required_argument, NULL, OPTION_EXPLAIN},
-    {"frame", required_argument, NULL, OPTION_FRAME},
-    {"hull", no_argument, NULL, OPTION_HULL},
+    EXPLAIN_OPTIONS,
     {"jobs", required_argument, NULL, 'j'},
     {"size", required_argument, NULL, PICTURE_OPTION_SIZE},
     {"pair", required_argument, NULL, PICTURE_OPTION_PAIR},
@@ -126,15 +123,15 @@ typedef struct settings {
     picture_settings picture;
     bool shows_keys;
     const char *screenshot;
-    bool is_explained, has_frame, takes_hull;
-    fk_method method;
-    uint32_t frame;
+    explain_settings explain;
 } settings;
 
 static bool read_option(int option, void *user)
 {
     settings *s = user;
     bool is_known, is_good = picture_option(option, &s->picture, &is_known);
+    if (!is_known)
+        is_good = explain_option(option, &s->explain, &is_known);
     if (is_known)
         return is_good;
     switch (option) {
@@ -143,12 +140,6 @@ static bool read_option(int option, void *user)
     case OPTION_SCREENSHOT:
         s->screenshot = optarg;
         return true;
-    case OPTION_EXPLAIN:
-        return s->is_explained = explain_method_find(optarg, &s->method);
-    case OPTION_FRAME:
-        return s->has_frame = render_frame_find(optarg, &s->frame);
-    case OPTION_HULL:
-        return s->takes_hull = true;
     default:
         return run_option(option, &s->run);
     }
@@ -267,28 +258,20 @@ static int run(fk_context *context, const settings *s)
 static int run_explain(fk_context *context, const settings *s)
 {
     explain_pieces pieces;
-    if (!explain_pieces_load(&pieces, context, s->run.path, s->run.path_count, &s->run.part, s->takes_hull))
+    if (!explain_pieces_load(&pieces, context, &s->run, s->explain.takes_hull))
         return CLI_TROUBLE;
-    fk_explain_options explain = {.method = s->method,
-                                  .a = &pieces.a,
-                                  .b = &pieces.b,
-                                  .name_a = pieces.name_a,
-                                  .name_b = pieces.name_b,
-                                  .step = s->frame};
+    fk_explain_options explain = explain_pieces_ask(&pieces, &s->explain);
     char title[128], message[FK_VIEW_MESSAGE];
-    snprintf(title, sizeof title, "%s - Farkas", fk_method_name(s->method));
+    snprintf(title, sizeof title, "%s - Farkas", fk_method_name(s->explain.method));
     fk_window_options window = window_of(s, title);
     window.explain = &explain;
     fk_status status = fk_window_run(context, &window, message);
-    int result = CLI_OK;
     if (status == FK_ERROR_METHOD)
-        result =
-            cli_trouble("--explain %s: the method does not know a %s and a %s; gjk knows all but half-spaces",
-                        fk_method_name(s->method), fk_kind_word(pieces.a.kind), fk_kind_word(pieces.b.kind));
+        explain_trouble(status, &pieces, &s->explain);
     else if (status != FK_OK)
-        result = cli_trouble("%s", message);
+        cli_trouble("%s", message);
     explain_pieces_free(&pieces);
-    return result;
+    return status == FK_OK ? CLI_OK : CLI_TROUBLE;
 }
 
 #else
@@ -319,13 +302,14 @@ int view_run(int argc, char **argv)
     s.run.wants_closest = true;
     status = CLI_TROUBLE;
     if (optind >= argc)
-        cli_trouble("view needs files, a scene or a robot; see farkas view --help");
+        cli_trouble(s.explain.is_asked
+                        ? EXPLAIN_NEEDS_PIECES
+                        : "view needs files, a scene, a robot or a result; see farkas view --help");
     else if (s.picture.width < 320 || s.picture.height < 240)
         cli_trouble("--size: a window has at least 320x240");
-    else if (!s.is_explained && (s.has_frame || s.takes_hull))
-        cli_trouble("%s goes with --explain METHOD", s.has_frame ? "--frame" : "--hull");
-    else if (mesh_settings_check(&s.run.part.mesh) && (context = cli_context_create()) != NULL)
-        status = s.is_explained ? run_explain(context, &s) : run(context, &s);
+    else if (explain_settings_check(&s.explain) && mesh_settings_check(&s.run.part.mesh) &&
+             (context = cli_context_create()) != NULL)
+        status = s.explain.is_asked ? run_explain(context, &s) : run(context, &s);
     fk_context_destroy(context);
     run_settings_free(&s.run);
     return status;

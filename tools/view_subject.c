@@ -22,7 +22,9 @@ struct view_subject {
     subject s;
     fk_pool *pool; /* of checks; that of the subject is for the sweep */
     fk_check_part *part;
+    fk_check_kept *kept; /* by checks, which so answer while joints are moved */
     fk_window_joint *joint;
+    const char **note; /* of each pair of a result that was reviewed; or NULL */
     /* The tracks of the scene, those of robots with the values of the window. */
     fk_track *track;
     size_t file_count, file_capacity;
@@ -207,6 +209,7 @@ static fk_status check(void *user, const fk_pose *pose, fk_check **out)
     chosen.select = part_rules_select;
     chosen.user = &v->s.rules;
     chosen.workers = fk_pool_workers(v->pool);
+    chosen.kept = v->kept;
     chosen.wants_distance = (uint64_t)count * (count - 1) / 2 <= 1000;
     chosen.wants_volume = v->s.settings->wants_volume;
     chosen.max_triangles = 0;
@@ -239,17 +242,32 @@ static fk_status find(void *user, fk_window_progress *progress, void *progress_u
     return fk_sweep_run(v->s.context, v->s.list.motion, v->s.part, v->s.list.count, &chosen, out);
 }
 
+/* What is thought of the pairs of a result, if it says so. False without memory. */
+static bool make_notes(view_subject *v)
+{
+    const fk_review *thought = v->s.record.review;
+    size_t count = v->s.check != NULL   ? v->s.check->pair_count
+                   : v->s.sweep != NULL ? v->s.sweep->pair_count
+                                        : 0;
+    if (thought == NULL || count == 0)
+        return true;
+    v->note = calloc(count, sizeof *v->note);
+    for (size_t i = 0; v->note != NULL && i < count; i++)
+        v->note[i] = thought[i] != FK_REVIEW_NONE ? fk_review_word(thought[i]) : NULL;
+    v->s.show.note = v->note;
+    return v->note != NULL;
+}
+
 /* ---- Life ---------------------------------------------------------------------------------------------- */
 
 static bool make_window(view_subject *v)
 {
     uint64_t jobs = v->s.settings->jobs;
     v->part = calloc((size_t)v->s.list.count + 1, sizeof *v->part);
-    if (v->part == NULL || !make_joints(v) ||
-        fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-        return false;
-    }
+    if (v->part == NULL || !make_joints(v) || !make_notes(v) ||
+        fk_check_kept_create(v->s.context, &v->kept) != FK_OK ||
+        fk_pool_create(v->s.context, (uint32_t)(jobs < 256 ? jobs : 256), &v->pool) != FK_OK)
+        return cli_no_memory();
     bool has_trajectory = false;
     for (uint32_t i = 0; i < v->s.list.scene->robot_count; i++)
         has_trajectory =
@@ -269,10 +287,10 @@ view_subject *view_subject_load(fk_context *context, const run_settings *setting
 {
     view_subject *v = calloc(1, sizeof *v);
     if (v == NULL) {
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
         return NULL;
     }
-    if (!subject_open(&v->s, context, settings, true)) {
+    if (!subject_open(&v->s, context, settings)) {
         free(v);
         return NULL;
     }
@@ -292,6 +310,8 @@ void view_subject_free(view_subject *v)
     free(v->joint);
     free(v->track);
     free(v->part);
+    free(v->note);
+    fk_check_kept_free(v->s.context, v->kept);
     if (v->pool != NULL)
         fk_pool_destroy(v->pool);
     subject_free(&v->s);

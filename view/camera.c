@@ -7,6 +7,7 @@
  * azimuth is that of the camera's own `up`, so that going there and back is smooth. */
 
 #include "camera.h"
+#include "vector.h"
 
 #include <math.h>
 
@@ -19,20 +20,6 @@
 
 /* From what is seen to the camera, at the corner: in front, to the right, above. */
 static const fk_vec3 corner = {0.5495, -0.7493, 0.3696};
-
-static double length_of(fk_vec3 v)
-{
-    return hypot(hypot(v.x, v.y), v.z);
-}
-
-/* `otherwise` for what has no direction. */
-static fk_vec3 unit_of(fk_vec3 v, fk_vec3 otherwise)
-{
-    double length = length_of(v);
-    if (!(length > 0) || !isfinite(length))
-        return otherwise;
-    return fk_vec3_make(v.x / length, v.y / length, v.z / length);
-}
 
 const char *fk_side_word(fk_side side)
 {
@@ -52,11 +39,11 @@ const char *fk_side_word(fk_side side)
 void camera_axes(const fk_camera *camera, fk_vec3 axis[3])
 {
     const fk_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
-    fk_vec3 back = unit_of(fk_vec3_sub(camera->eye, camera->target), z);
-    fk_vec3 right = fk_vec3_cross(unit_of(camera->up, z), back);
-    if (!(length_of(right) > 1e-9)) /* an `up` that is along the view */
+    fk_vec3 back = vector_unit(fk_vec3_sub(camera->eye, camera->target), z);
+    fk_vec3 right = fk_vec3_cross(vector_unit(camera->up, z), back);
+    if (!(vector_length(right) > 1e-9)) /* an `up` that is along the view */
         right = fk_vec3_cross(fabs(back.z) < 0.9 ? z : y, back);
-    axis[0] = unit_of(right, x);
+    axis[0] = vector_unit(right, x);
     axis[1] = fk_vec3_cross(back, axis[0]);
     axis[2] = back;
 }
@@ -74,7 +61,7 @@ fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, dou
 {
     if (!(radius > 0) || !isfinite(radius))
         radius = 1;
-    fk_vec3 forward = unit_of(direction, fk_vec3_scale(corner, -1));
+    fk_vec3 forward = vector_unit(direction, fk_vec3_scale(corner, -1));
     double up = tan(USUAL_ANGLE / 2);
     double narrow = aspect < 1 ? up * aspect : up; /* tangent of half the smaller angle */
     double distance = FIT_MARGIN * radius / sin(atan(narrow));
@@ -164,7 +151,7 @@ static bearing bearing_of(const fk_camera *camera)
 {
     fk_vec3 offset = fk_vec3_sub(camera->eye, camera->target);
     double level = hypot(offset.x, offset.y);
-    bearing b = {.distance = length_of(offset)};
+    bearing b = {.distance = vector_length(offset)};
     b.elevation = atan2(offset.z, level);
     if (level > 1e-7 * b.distance)
         b.azimuth = atan2(offset.y, offset.x);
@@ -213,7 +200,7 @@ static void shift(fk_camera *camera, double right, double up, double forward)
 
 void camera_pan(fk_camera *camera, double right, double up)
 {
-    double height = 2 * tan(camera->angle / 2) * length_of(fk_vec3_sub(camera->eye, camera->target));
+    double height = 2 * tan(camera->angle / 2) * vector_length(fk_vec3_sub(camera->eye, camera->target));
     shift(camera, right * height, up * height, 0);
 }
 
@@ -225,7 +212,7 @@ void camera_zoom(fk_camera *camera, double factor)
 
 void camera_fly(fk_camera *camera, double right, double up, double forward)
 {
-    double unit = length_of(fk_vec3_sub(camera->eye, camera->target));
+    double unit = vector_length(fk_vec3_sub(camera->eye, camera->target));
     shift(camera, right * unit, up * unit, forward * unit);
 }
 
@@ -277,5 +264,5 @@ fk_vec3 camera_ray(const fk_camera *camera, int width, int height, double x, dou
     double unit = 2 * tan(camera->angle / 2) / height;
     fk_vec3 ray = fk_vec3_scale(axis[0], unit * (x - 0.5 * width));
     ray = fk_vec3_add(ray, fk_vec3_scale(axis[1], unit * (0.5 * height - y)));
-    return unit_of(fk_vec3_sub(ray, axis[2]), fk_vec3_scale(axis[2], -1));
+    return vector_unit(fk_vec3_sub(ray, axis[2]), fk_vec3_scale(axis[2], -1));
 }

@@ -224,6 +224,7 @@ stage_view desk_view(const desk *d)
 {
     stage_view view = {
         .pose = d->pose, .time = d->time, .check = d->check, .pair = FK_NONE, .selected = FK_NONE};
+    view.is_by_hand = d->is_by_hand;
     view.layers = desk_layers(d);
     view.tree_level = d->tree_level;
     view.selected = d->b == FK_NONE ? d->a : FK_NONE;

@@ -207,6 +207,8 @@ const fk_check *desk_listed_check(const desk *d);
 void desk_make_rows(desk *d);
 /* What is said about a row: its value, and sentences about what is selected. */
 void desk_row_value(const desk *d, const desk_row *row, char *text, size_t size);
+/* What the result that was loaded says about a pair, or NULL. */
+const char *desk_note(const desk *d, uint32_t a, uint32_t b);
 void desk_facts(const desk *d, char *text, size_t size);
 /* Two lines: what is found now, and what is being done. */
 void desk_verdict(desk *d, char *text, size_t size, drawing_look *look);

@@ -4,6 +4,7 @@
 /* Where the camera goes: to a side, to all, to what is selected; and how it gets there. */
 
 #include "desk.h"
+#include "vector.h"
 
 #include <math.h>
 
@@ -32,11 +33,6 @@ static fk_vec3 mix_vector(fk_vec3 a, fk_vec3 b, double part)
     return (fk_vec3){mix(a.x, b.x, part), mix(a.y, b.y, part), mix(a.z, b.z, part)};
 }
 
-static double length_of(fk_vec3 v)
-{
-    return sqrt(fk_vec3_dot(v, v));
-}
-
 /* The camera goes around its target, smoothly, in a quarter of a second. */
 void desk_move_ride(desk *d)
 {
@@ -50,13 +46,13 @@ void desk_move_ride(desk *d)
     const fk_camera *from = &d->ride.from, *to = &d->ride.to;
     fk_vec3 before = fk_vec3_sub(from->eye, from->target), after = fk_vec3_sub(to->eye, to->target);
     fk_vec3 way = mix_vector(before, after, part);
-    double length = length_of(way), wanted = mix(length_of(before), length_of(after), part);
+    double length = vector_length(way), wanted = mix(vector_length(before), vector_length(after), part);
     if (length > 1e-3 * wanted)
         way = fk_vec3_scale(way, wanted / length);
     d->camera.target = mix_vector(from->target, to->target, part);
     d->camera.eye = fk_vec3_add(d->camera.target, way);
     fk_vec3 up = mix_vector(from->up, to->up, part);
-    d->camera.up = length_of(up) > 0.1 ? up : to->up;
+    d->camera.up = vector_length(up) > 0.1 ? up : to->up;
     d->camera.angle = mix(from->angle, to->angle, part);
 }
 
@@ -84,7 +80,7 @@ static fk_camera whole_camera(desk *d, fk_vec3 direction)
         for (uint32_t i = 0; i < all.body_count; i++)
             for (uint32_t k = 0; k < all.body[i].mesh->vertex_count; k++) {
                 fk_vec3 point = fk_pose_apply(&all.body[i].pose, all.body[i].mesh->point[k]);
-                if (length_of(fk_vec3_sub(point, ball.center)) > 1.01 * ball.radius)
+                if (vector_length(fk_vec3_sub(point, ball.center)) > 1.01 * ball.radius)
                     continue;
                 camera_fitting_add(&fitting, point);
                 has_any = true;
@@ -123,7 +119,7 @@ static fk_sphere part_ball(const desk *d, uint32_t part)
         return (fk_sphere){d->pose[part].translation, ball.radius / 4};
     }
     fk_vec3 middle = mix_vector(box.min, box.max, 0.5);
-    return (fk_sphere){middle, length_of(fk_vec3_sub(box.max, middle))};
+    return (fk_sphere){middle, vector_length(fk_vec3_sub(box.max, middle))};
 }
 
 void desk_fit_selected(desk *d)

@@ -30,8 +30,10 @@ static void draw_row(void *user, ui_state *u, uint32_t index, ui_box box, bool i
     ui_box top = ui_box_cut_top(&inner, roundf(inner.height / 2));
     float width = ui_label(u, top, UI_RIGHT, UI_DIM, value);
     ui_box_cut_right(&top, width + 6 * s);
-    snprintf(text, sizeof text, "%s%s", fk_clash_word(row->kind),
-             row->kind == FK_CLASH_CONTACT && !row->is_clash ? " (allowed)" : "");
+    const char *note = desk_note(d, row->a, row->b);
+    snprintf(text, sizeof text, "%s%s%s%s", fk_clash_word(row->kind),
+             row->kind == FK_CLASH_CONTACT && !row->is_clash ? " (allowed)" : "",
+             note != NULL ? " \xC2\xB7 " : "", note != NULL ? note : "");
     ui_label(u, top, UI_LEFT, UI_STRONG, text);
     snprintf(text, sizeof text, "%s, %s", desk_name(d, row->a), desk_name(d, row->b));
     ui_label(u, inner, UI_LEFT, UI_TEXT, text);

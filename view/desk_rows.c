@@ -131,6 +131,20 @@ void desk_row_value(const desk *d, const desk_row *row, char *text, size_t size)
         checked_value(d, &desk_listed_check(d)->pair[row->index], text, size);
 }
 
+const char *desk_note(const desk *d, uint32_t a, uint32_t b)
+{
+    const fk_show *show = &d->subject->show;
+    if (show->note == NULL || d->is_by_hand)
+        return NULL;
+    for (size_t i = 0; show->check != NULL && i < show->check->pair_count; i++)
+        if (show->check->pair[i].a == a && show->check->pair[i].b == b)
+            return show->note[i];
+    for (size_t i = 0; show->check == NULL && show->sweep != NULL && i < show->sweep->pair_count; i++)
+        if (show->sweep->pair[i].a == a && show->sweep->pair[i].b == b)
+            return show->note[i];
+    return NULL;
+}
+
 /* A text that grows, and is cut where there is no room. */
 typedef struct writer {
     char *text;
@@ -275,6 +289,9 @@ void desk_facts(const desk *d, char *text, size_t size)
         }
     if (w.count == 0)
         say(&w, "Nothing is asked about this pair.");
+    const char *note = desk_note(d, d->a, d->b);
+    if (note != NULL)
+        say(&w, "\nIn the result: %s.", note);
 }
 
 void desk_verdict(desk *d, char *text, size_t size, drawing_look *look)

@@ -15,7 +15,7 @@ drawing drawing_make(fk_context *context)
 void drawing_empty(drawing *d)
 {
     d->body_count = d->line_count = d->point_count = d->label_count = 0;
-    d->has_section = d->is_clear = d->has_legend = false;
+    d->has_section = d->is_clear = d->has_legend = d->has_scale = false;
 }
 
 void drawing_free(drawing *d)

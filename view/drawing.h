@@ -53,9 +53,10 @@ typedef struct drawing_point {
     fk_vec3 at;
     drawing_look look;
     float size; /* pixels */
+    bool is_ring;
 } drawing_point;
 
-/* A text at a place of the world, always on top. */
+/* A text beside a place of the world, always on top, where it covers none of the points, short lines and texts before it. */
 typedef struct drawing_label {
     fk_vec3 at;
     drawing_look look;
@@ -70,6 +71,8 @@ typedef struct drawing {
     fk_plane section;
     bool is_clear;   /* the background is transparent */
     bool has_legend; /* what those looks mean that are used */
+    bool has_scale;  /* how long something is at the distance of the camera's target, */
+    char units[16];  /* in this unit */
     uint32_t body_count, line_count, point_count, label_count;
     uint32_t body_capacity, line_capacity, point_capacity, label_capacity;
     drawing_body *body;

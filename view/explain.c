@@ -9,12 +9,11 @@
 
 #include "explain_parts.h"
 
+#include "camera.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* From what is seen to the camera, as at FK_SIDE_CORNER. */
-static const fk_vec3 corner = {0.5495, -0.7493, 0.3696};
 
 #define ANGLE (24 * 3.14159265358979323846 / 180)
 
@@ -91,27 +90,28 @@ static fk_sphere ball_of(const explain_body *body)
 static bool key_direction(const explain *e, fk_vec3 *out)
 {
     const fk_answer *answer = e->answer.filled & FK_PART_PLANE ? &e->answer : &e->truth;
-    *out = explain_unit(answer->plane.normal, fk_vec3_make(0, 0, 0));
-    return answer->filled & FK_PART_PLANE && explain_length(*out) > 0.5;
+    *out = vector_unit(answer->plane.normal, fk_vec3_make(0, 0, 0));
+    return answer->filled & FK_PART_PLANE && vector_length(*out) > 0.5;
 }
 
 /* Across the key direction, as near to the corner as can be, and never from far above or below. */
 static void choose_look(explain *e)
 {
+    const fk_vec3 corner = fk_vec3_negate(camera_side_direction(FK_SIDE_CORNER));
     fk_vec3 n, from = corner;
     if (key_direction(e, &n)) {
-        fk_vec3 across = explain_along(from, n, -fk_vec3_dot(from, n));
-        if (explain_length(across) > 0.45)
-            from = explain_unit(across, from);
+        fk_vec3 across = vector_along(from, n, -fk_vec3_dot(from, n));
+        if (vector_length(across) > 0.45)
+            from = vector_unit(across, from);
         else
-            from = explain_unit(fk_vec3_make(corner.x + 0.8 * n.y, corner.y - 0.8 * n.x, corner.z), from);
+            from = vector_unit(fk_vec3_make(corner.x + 0.8 * n.y, corner.y - 0.8 * n.x, corner.z), from);
         if (fabs(from.z) > 0.8)
             from = corner;
         if (from.z < -0.2)
-            from = explain_unit(fk_vec3_make(from.x, from.y, 0.2), corner);
+            from = vector_unit(fk_vec3_make(from.x, from.y, 0.2), corner);
     }
-    e->look = fk_vec3_negate(explain_unit(from, corner));
-    e->right = explain_unit(fk_vec3_cross(e->look, fk_vec3_make(0, 0, 1)), fk_vec3_make(1, 0, 0));
+    e->look = fk_vec3_negate(vector_unit(from, corner));
+    e->right = vector_unit(fk_vec3_cross(e->look, fk_vec3_make(0, 0, 1)), fk_vec3_make(1, 0, 0));
     e->up = fk_vec3_cross(e->right, e->look);
 }
 
@@ -270,12 +270,12 @@ fk_camera explain_camera(const explain *e, double aspect)
     balls_of(e, ball);
     /* They are as far up and as deep in the picture as each other. */
     double half = tan(ANGLE / 2), tall = fmax(ball[0].radius, ball[1].radius);
-    double wide = 0.5 * explain_length(fk_vec3_sub(ball[1].center, ball[0].center)) +
+    double wide = 0.5 * vector_length(fk_vec3_sub(ball[1].center, ball[0].center)) +
                   0.5 * (ball[0].radius + ball[1].radius);
     double away = 1.05 * fmax(tall, wide / aspect) / half + tall;
-    fk_vec3 left = explain_along(ball[0].center, e->right, -ball[0].radius);
-    fk_vec3 right = explain_along(ball[1].center, e->right, ball[1].radius);
-    fk_camera camera = {.target = explain_between(left, right, 0.5), .up = {0, 0, 1}, .angle = ANGLE};
-    camera.eye = explain_along(camera.target, e->look, -away);
+    fk_vec3 left = vector_along(ball[0].center, e->right, -ball[0].radius);
+    fk_vec3 right = vector_along(ball[1].center, e->right, ball[1].radius);
+    fk_camera camera = {.target = vector_between(left, right, 0.5), .up = {0, 0, 1}, .angle = ANGLE};
+    camera.eye = vector_along(camera.target, e->look, -away);
     return camera;
 }

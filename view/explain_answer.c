@@ -196,7 +196,7 @@ static void draw_parts(explain_pen *pen)
     if (with_point->filled & FK_PART_POINT && with_point->verdict >= FK_TOUCHING) {
         fk_vec3 at = fk_vec3_scale(with_point->point, e->scale);
         pen_point(pen, at, LOOK_CLASH, 13);
-        pen_label(pen, explain_along(at, e->up, 0.08 * e->bodies.radius), LOOK_CLASH, "common point");
+        pen_label(pen, vector_along(at, e->up, 0.08 * e->bodies.radius), LOOK_CLASH, "common point");
     }
 }
 

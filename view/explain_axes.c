@@ -46,25 +46,25 @@ static ruler make_ruler(const explain *e, fk_vec3 n)
 {
     ruler r = {.n = n};
     fk_vec3 across = fk_vec3_cross(n, e->look);
-    r.out = explain_unit(across, e->up);
-    if (explain_length(across) < 0.05)
-        r.out = explain_unit(explain_along(e->up, n, -fk_vec3_dot(n, e->up)), e->up);
-    double turn = fk_vec3_dot(r.out, explain_along(e->up, e->right, -0.3));
+    r.out = vector_unit(across, e->up);
+    if (vector_length(across) < 0.05)
+        r.out = vector_unit(vector_along(e->up, n, -fk_vec3_dot(n, e->up)), e->up);
+    double turn = fk_vec3_dot(r.out, vector_along(e->up, e->right, -0.3));
     if (turn > 0)
         r.out = fk_vec3_negate(r.out);
-    fk_vec3 foot = explain_along(e->bodies.center, n, -fk_vec3_dot(n, e->bodies.center));
+    fk_vec3 foot = vector_along(e->bodies.center, n, -fk_vec3_dot(n, e->bodies.center));
     /* Just outside of what the bodies reach that way. */
     double most = -INFINITY;
     for (int k = 0; k < 2; k++)
         most = fmax(most, shadow_of(&e->body[k], r.out).hi);
     double reach = most - fk_vec3_dot(r.out, foot);
-    r.at = explain_along(foot, r.out, reach + 0.16 * e->bodies.radius);
+    r.at = vector_along(foot, r.out, reach + 0.16 * e->bodies.radius);
     return r;
 }
 
 static fk_vec3 on_ruler(const explain *e, const ruler *r, double along, double row)
 {
-    return explain_along(explain_along(r->at, r->n, along), r->out, row * 0.1 * e->bodies.radius);
+    return vector_along(vector_along(r->at, r->n, along), r->out, row * 0.1 * e->bodies.radius);
 }
 
 static void draw_shadow(explain_pen *pen, const ruler *r, const shadow *s, int which)
@@ -74,7 +74,7 @@ static void draw_shadow(explain_pen *pen, const ruler *r, const shadow *s, int w
     pen_line(pen, s->at_lo, lo, look, 1);
     pen_line(pen, s->at_hi, hi, look, 1);
     pen_line_on_top(pen, lo, hi, look, 8);
-    pen_label(pen, explain_between(lo, hi, which == 0 ? 0.12 : 0.88), look, which == 0 ? "a" : "b");
+    pen_label(pen, vector_between(lo, hi, which == 0 ? 0.12 : 0.88), look, which == 0 ? "a" : "b");
 }
 
 /* The part between the shadows, or that both have. */
@@ -95,7 +95,7 @@ static void draw_shadows(explain_pen *pen, fk_vec3 n, int sign)
         double along = k == 0 ? from : to;
         pen_line_on_top(pen, on_ruler(e, &r, along, -0.4), on_ruler(e, &r, along, 2.5), look, 1.5f);
     }
-    pen_label(pen, explain_along(explain_between(begin, end, 0.5), r.out, 0.14 * e->bodies.radius), look,
+    pen_label(pen, vector_along(vector_between(begin, end, 0.5), r.out, 0.14 * e->bodies.radius), look,
               sign > 0    ? "gap %s"
               : sign == 0 ? "one point"
                           : "overlap %s",
@@ -124,7 +124,7 @@ static void draw_face(explain_pen *pen, const explain_body *body, const fk_vec3 
     if (count == 0)
         return;
     fk_vec3 middle = fk_vec3_scale(sum, 1.0 / count);
-    pen_arrow(pen, middle, explain_along(middle, n, 0.4 * pen->e->bodies.radius), LOOK_MARK, 2.5f);
+    pen_arrow(pen, middle, vector_along(middle, n, 0.4 * pen->e->bodies.radius), LOOK_MARK, 2.5f);
 }
 
 static void draw_features(explain_pen *pen, const fk_step *step)
@@ -132,7 +132,7 @@ static void draw_features(explain_pen *pen, const fk_step *step)
     fk_vec3 at[4];
     for (uint32_t k = 0; k < step->count && k < 4; k++)
         at[k] = fk_vec3_scale(step->point[k], pen->e->scale);
-    fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
+    fk_vec3 n = vector_unit(step->vector, fk_vec3_make(0, 0, 0));
     if (step->level == FK_AXIS_FACE_A || step->level == FK_AXIS_FACE_B) {
         draw_face(pen, &pen->e->body[step->level == FK_AXIS_FACE_A ? 0 : 1], at, n);
         return;
@@ -164,7 +164,7 @@ static const char *source_words(uint32_t level)
 static void list_axis(explain_pen *pen, uint32_t k, bool is_now)
 {
     const fk_step *step = &pen->e->step[k];
-    double length = explain_length(step->vector);
+    double length = vector_length(step->vector);
     char result[80];
     if (!(length > 0))
         snprintf(result, sizeof result, "parallel: no axis");
@@ -192,7 +192,7 @@ static void conclude(explain_pen *pen, uint32_t i)
     const explain *e = pen->e;
     const fk_step *step = &e->step[i];
     bool is_end = i + 1 == e->step_count;
-    if (!(explain_length(step->vector) > 0))
+    if (!(vector_length(step->vector) > 0))
         pen_say(pen, "These edges (orange) are parallel: no one axis is across both.");
     else if (step->hi > 0)
         pen_say_now(pen, "The shadows are apart, and so are the bodies: this axis separates.");
@@ -236,12 +236,12 @@ void explain_axis_step(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
     const fk_step *step = &e->step[i];
-    fk_vec3 n = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
+    fk_vec3 n = vector_unit(step->vector, fk_vec3_make(0, 0, 0));
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: axis %u of %u", fk_method_name(e->method), i + 1,
              e->step_count);
     pen_bodies(pen, false);
     draw_features(pen, step);
-    if (explain_length(n) > 0) {
+    if (vector_length(n) > 0) {
         say_source(pen, step->level, n);
         draw_shadows(pen, n, step->hi > 0 ? 1 : step->hi < 0 ? -1 : 0);
     }

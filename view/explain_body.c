@@ -193,7 +193,7 @@ fk_status explain_body_make(fk_context *context, const fk_piece *piece, double s
         status = explain_hull_mesh(context, out->hull, &out->mesh);
     out->middle = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < out->hull->vertex_count; i++)
-        out->middle = explain_along(out->middle, out->hull->point[i], 1.0 / out->hull->vertex_count);
+        out->middle = vector_along(out->middle, out->hull->point[i], 1.0 / out->hull->vertex_count);
     return status;
 }
 

@@ -81,7 +81,7 @@ fk_status explain_difference_make(explain *e)
     if (!(e->difference_ball.radius > 0))
         e->difference_ball.radius = e->bodies.radius;
     double away = 1.12 * (e->bodies.radius + e->difference_ball.radius);
-    fk_vec3 center = explain_along(e->bodies.center, e->right, away);
+    fk_vec3 center = vector_along(e->bodies.center, e->right, away);
     e->origin = fk_vec3_sub(center, e->difference_ball.center);
     return FK_OK;
 }
@@ -91,7 +91,7 @@ fk_status explain_difference_make(explain *e)
 /* A point of the difference as it is drawn. */
 static fk_vec3 place(const explain *e, fk_vec3 point)
 {
-    return explain_along(e->origin, point, e->scale);
+    return vector_along(e->origin, point, e->scale);
 }
 
 /* Its edges alone, where what is in it matters more. */
@@ -108,21 +108,21 @@ static void draw_difference(explain_pen *pen, bool has_faces)
                  fk_vec3_add(e->difference->point[1], e->origin), LOOK_VOLUME, 2);
     pen_mesh(pen, e->ball_mesh, e->origin, LOOK_NEAR, true);
     if (e->ball_mesh != NULL)
-        pen_label(pen, explain_along(e->origin, e->up, -0.8 * (e->body[0].radius + e->body[1].radius)),
+        pen_label(pen, vector_along(e->origin, e->up, -0.8 * (e->body[0].radius + e->body[1].radius)),
                   LOOK_NEAR, "both radii");
     double reach = 0.1 * e->difference_ball.radius;
     fk_vec3 across[2] = {e->right, e->up};
     for (int k = 0; k < 2; k++)
-        pen_line_on_top(pen, explain_along(e->origin, across[k], -reach),
-                        explain_along(e->origin, across[k], reach), LOOK_MARK, 1.5f);
+        pen_line_on_top(pen, vector_along(e->origin, across[k], -reach),
+                        vector_along(e->origin, across[k], reach), LOOK_MARK, 1.5f);
     pen_point(pen, e->origin, LOOK_MARK, 9);
-    pen_label(pen, explain_along(explain_along(e->origin, e->up, -0.7 * reach), e->right, 0.5 * reach),
+    pen_label(pen, vector_along(vector_along(e->origin, e->up, -0.7 * reach), e->right, 0.5 * reach),
               LOOK_MARK, "0");
     fk_vec3 top = e->difference->point[0];
     for (uint32_t i = 1; i < e->difference->vertex_count; i++)
         if (fk_vec3_dot(e->up, e->difference->point[i]) > fk_vec3_dot(e->up, top))
             top = e->difference->point[i];
-    top = explain_along(fk_vec3_add(top, e->origin), e->up, 0.12 * e->difference_ball.radius);
+    top = vector_along(fk_vec3_add(top, e->origin), e->up, 0.12 * e->difference_ball.radius);
     pen_label(pen, top, LOOK_VOLUME, e->ball_mesh != NULL ? "a - b (cores)" : "a - b");
 }
 
@@ -153,28 +153,28 @@ static void draw_search(explain_pen *pen, const fk_step *step)
 {
     const explain *e = pen->e;
     double length = 0.5 * e->difference_ball.radius;
-    fk_vec3 d = explain_unit(step->vector, fk_vec3_make(0, 0, 0));
+    fk_vec3 d = vector_unit(step->vector, fk_vec3_make(0, 0, 0));
     fk_vec3 w = fk_vec3_sub(step->on_a, step->on_b), at = place(e, w);
     fk_vec3 on_a = fk_vec3_scale(step->on_a, e->scale), on_b = fk_vec3_scale(step->on_b, e->scale);
     if (is_zero(d))
         return;
     bool separates = fk_vec3_dot(w, d) * e->scale < -(e->body[0].radius + e->body[1].radius);
-    pen_plane(pen, d, fk_vec3_dot(d, at), explain_between(at, e->origin, 0.5),
+    pen_plane(pen, d, fk_vec3_dot(d, at), vector_between(at, e->origin, 0.5),
               0.55 * e->difference_ball.radius, separates ? LOOK_MARK : LOOK_CLEAR, step->count < 3);
     /* How far the plane is from the origin. */
-    pen_line_on_top(pen, e->origin, explain_along(e->origin, d, fk_vec3_dot(w, d) * e->scale), LOOK_CLASH,
+    pen_line_on_top(pen, e->origin, vector_along(e->origin, d, fk_vec3_dot(w, d) * e->scale), LOOK_CLASH,
                     1.5f);
-    pen_arrow(pen, e->origin, explain_along(e->origin, d, length), LOOK_MARK, 3);
-    pen_label(pen, explain_along(e->origin, d, 1.08 * length), LOOK_MARK,
+    pen_arrow(pen, e->origin, vector_along(e->origin, d, length), LOOK_MARK, 3);
+    pen_label(pen, vector_along(e->origin, d, 1.08 * length), LOOK_MARK,
               step->kind == FK_STEP_VECTOR ? "s" : "d");
     for (uint32_t i = 0; i < step->count && !separates; i++)
         pen_line_on_top(pen, at, place(e, step->point[i]), LOOK_CLASH, 1.5f);
     pen_point(pen, at, LOOK_CLASH, 12);
-    pen_label(pen, explain_along(at, e->up, 0.06 * e->difference_ball.radius), LOOK_CLASH, "w");
+    pen_label(pen, vector_along(at, e->up, 0.06 * e->difference_ball.radius), LOOK_CLASH, "w");
     /* The two points that it is the difference of, and where each was looked for. */
     double part = 0.3 * e->bodies.radius;
-    pen_arrow(pen, on_a, explain_along(on_a, d, part), LOOK_A, 3);
-    pen_arrow(pen, on_b, explain_along(on_b, d, -part), LOOK_B, 3);
+    pen_arrow(pen, on_a, vector_along(on_a, d, part), LOOK_A, 3);
+    pen_arrow(pen, on_b, vector_along(on_b, d, -part), LOOK_B, 3);
     pen_line_on_top(pen, on_b, on_a, LOOK_CLASH, 2);
     pen_point(pen, on_a, LOOK_A, 11);
     pen_point(pen, on_b, LOOK_B, 11);
@@ -230,7 +230,7 @@ static bool is_among(fk_vec3 w, const fk_step *step)
 {
     for (uint32_t i = 0; i < step->count; i++) {
         fk_vec3 d = fk_vec3_sub(w, step->point[i]);
-        if (explain_length(d) <= 1e-12 * explain_length(w))
+        if (vector_length(d) <= 1e-12 * vector_length(w))
             return true;
     }
     return false;
@@ -397,14 +397,14 @@ void explain_walk_end(explain_pen *pen, bool is_answer)
     if (c->pair_count > 0)
         draw_pairs(pen, c);
     if (c->direction.form == FK_DIRECTION_VECTOR) {
-        fk_vec3 n = explain_unit(c->direction.vector, e->right);
+        fk_vec3 n = vector_unit(c->direction.vector, e->right);
         double most = -INFINITY;
         for (uint32_t i = 0; i < e->difference->vertex_count; i++)
             most = fmax(most, fk_vec3_dot(n, e->difference->point[i]));
-        fk_vec3 at = explain_along(e->origin, n, most);
-        pen_plane(pen, n, fk_vec3_dot(n, at), explain_between(at, e->origin, 0.5),
+        fk_vec3 at = vector_along(e->origin, n, most);
+        pen_plane(pen, n, fk_vec3_dot(n, at), vector_between(at, e->origin, 0.5),
                   0.55 * e->difference_ball.radius, LOOK_MARK, true);
-        pen_arrow(pen, e->origin, explain_along(e->origin, n, 0.5 * e->difference_ball.radius), LOOK_MARK, 3);
-        pen_label(pen, explain_along(e->origin, n, 0.54 * e->difference_ball.radius), LOOK_MARK, "n");
+        pen_arrow(pen, e->origin, vector_along(e->origin, n, 0.5 * e->difference_ball.radius), LOOK_MARK, 3);
+        pen_label(pen, vector_along(e->origin, n, 0.54 * e->difference_ball.radius), LOOK_MARK, "n");
     }
 }

@@ -6,6 +6,7 @@
 
 #include "explain.h"
 #include "studio.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,12 +124,12 @@ static fk_camera shifted_camera(const explain *e, const layout *l, double width,
     double free_height = l->is_beside ? height : height * (1 - (double)l->panel);
     fk_camera camera = explain_camera(e, free_width / free_height);
     fk_vec3 look = fk_vec3_sub(camera.target, camera.eye);
-    double away = sqrt(fk_vec3_dot(look, look)), half = tan(camera.angle / 2);
+    double away = vector_length(look), half = tan(camera.angle / 2);
     /* The whole picture is higher than the free part, and shows as much more. */
     camera.angle = 2 * atan(half * height / free_height);
     double tall = 2 * away * half / free_height; /* of the world in a pixel */
     fk_vec3 right = fk_vec3_cross(look, camera.up);
-    double wide = sqrt(fk_vec3_dot(right, right));
+    double wide = vector_length(right);
     right = fk_vec3_scale(right, 1 / wide);
     fk_vec3 up = fk_vec3_scale(fk_vec3_cross(right, look), 1 / away);
     fk_vec3 shift = fk_vec3_add(fk_vec3_scale(right, 0.5 * (width - free_width) * tall),

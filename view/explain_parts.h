@@ -7,6 +7,7 @@
 #define FARKAS_VIEW_EXPLAIN_PARTS_H
 
 #include "explain.h"
+#include "vector.h"
 
 #if defined(__GNUC__)
 #define EXPLAIN_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -61,18 +62,6 @@ struct explain {
     explain_patch *patch;
     uint32_t patch_count, patch_capacity;
 };
-
-/* ---- Vectors ------------------------------------------------------------------------------------------- */
-
-double explain_length(fk_vec3 v);
-/* `otherwise` for what has no direction. */
-fk_vec3 explain_unit(fk_vec3 v, fk_vec3 otherwise);
-/* A direction of length 1 across another one. */
-fk_vec3 explain_across(fk_vec3 v);
-/* from + t (to - from) */
-fk_vec3 explain_between(fk_vec3 from, fk_vec3 to, double t);
-/* from + t direction */
-fk_vec3 explain_along(fk_vec3 from, fk_vec3 direction, double t);
 
 /* ---- explain_body.c ------------------------------------------------------------------------------------ */
 

@@ -13,38 +13,6 @@
 /* Of a hull with more edges, none is drawn: they would hide what is in it. */
 #define MANY_EDGES 120
 
-/* ---- Vectors ------------------------------------------------------------------------------------------- */
-
-double explain_length(fk_vec3 v)
-{
-    return hypot(hypot(v.x, v.y), v.z);
-}
-
-fk_vec3 explain_unit(fk_vec3 v, fk_vec3 otherwise)
-{
-    double length = explain_length(v);
-    if (!(length > 0) || !isfinite(length))
-        return otherwise;
-    return fk_vec3_make(v.x / length, v.y / length, v.z / length);
-}
-
-fk_vec3 explain_across(fk_vec3 v)
-{
-    double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
-    fk_vec3 least = x <= y && x <= z ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, y <= z, !(y <= z));
-    return explain_unit(fk_vec3_cross(v, least), fk_vec3_make(1, 0, 0));
-}
-
-fk_vec3 explain_between(fk_vec3 from, fk_vec3 to, double t)
-{
-    return fk_vec3_add(fk_vec3_scale(from, 1 - t), fk_vec3_scale(to, t));
-}
-
-fk_vec3 explain_along(fk_vec3 from, fk_vec3 direction, double t)
-{
-    return fk_vec3_add(from, fk_vec3_scale(direction, t));
-}
-
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 explain_words explain_number(double x)
@@ -127,7 +95,7 @@ static fk_vec3 face_normal(const fk_hull *hull, uint32_t face)
     for (uint32_t k = 2; k < count; k++)
         sum = fk_vec3_add(sum, fk_vec3_cross(fk_vec3_sub(hull->point[corner[k - 1]], first),
                                              fk_vec3_sub(hull->point[corner[k]], first)));
-    return explain_unit(sum, fk_vec3_make(0, 0, 0));
+    return vector_unit(sum, fk_vec3_make(0, 0, 0));
 }
 
 /* The face that goes along an edge from u to v; face_count: none. */
@@ -149,7 +117,7 @@ bool explain_is_edge(const fk_hull *hull, uint32_t u, uint32_t v)
     if (hull->dimension < 3 || left == hull->face_count || right == hull->face_count)
         return true;
     fk_vec3 turn = fk_vec3_cross(face_normal(hull, left), face_normal(hull, right));
-    return explain_length(turn) > 1e-6;
+    return vector_length(turn) > 1e-6;
 }
 
 void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_look look, float width)
@@ -230,17 +198,17 @@ void pen_tetra(explain_pen *pen, const fk_vec3 corner[4], drawing_look look)
 void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, double half, drawing_look look,
                bool is_filled)
 {
-    double length = explain_length(normal);
+    double length = vector_length(normal);
     if (!(length > 0) || !isfinite(length))
         return;
-    fk_vec3 n = explain_unit(normal, normal);
-    fk_vec3 middle = explain_along(near, n, offset / length - fk_vec3_dot(n, near));
+    fk_vec3 n = vector_unit(normal, normal);
+    fk_vec3 middle = vector_along(near, n, offset / length - fk_vec3_dot(n, near));
     /* As level as it can be. */
-    fk_vec3 u = fabs(n.z) > 0.95 ? explain_across(n) : explain_unit(fk_vec3_make(-n.y, n.x, 0), n);
+    fk_vec3 u = fabs(n.z) > 0.95 ? vector_across(n) : vector_unit(fk_vec3_make(-n.y, n.x, 0), n);
     fk_vec3 v = fk_vec3_cross(n, u), corner[4];
     for (int k = 0; k < 4; k++)
         corner[k] =
-            explain_along(explain_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
+            vector_along(vector_along(middle, u, k == 0 || k == 3 ? -half : half), v, k < 2 ? -half : half);
     if (is_filled)
         pen_patch(pen, corner, 4, look, true);
     for (int k = 0; k < 4 && !is_filled; k++)

@@ -40,7 +40,7 @@ static fk_vec3 point_at(const frame *f, const double y[3])
 {
     fk_vec3 at = f->origin;
     for (int k = 0; k < 3; k++)
-        at = explain_along(at, f->edge[k], y[k]);
+        at = vector_along(at, f->edge[k], y[k]);
     return at;
 }
 
@@ -51,9 +51,9 @@ static bool plane_of(const frame *f, fk_vec3 c, double h, fk_plane *out)
     if (!f->is_whole || !isfinite(h))
         return false;
     for (int k = 0; k < 3; k++)
-        n = explain_along(n, f->dual[k], fk_vec3_get(c, k));
+        n = vector_along(n, f->dual[k], fk_vec3_get(c, k));
     *out = (fk_plane){n, h + fk_vec3_dot(n, f->origin)};
-    return explain_length(n) > 0 && isfinite(out->offset);
+    return vector_length(n) > 0 && isfinite(out->offset);
 }
 
 /* What c.y = h is where there are fewer than three edges: a line in the plane of a flat body, or a point of a segment. */
@@ -67,9 +67,9 @@ static void draw_in_plane(explain_pen *pen, const frame *f, fk_vec3 c, double h,
         foot[k] = fk_vec3_get(c, k) * h / cc;
     fk_vec3 at = point_at(f, foot), way = {0, 0, 0};
     for (int k = 0; k < 3; k++)
-        way = explain_along(way, f->edge[k], turned[k]);
-    way = fk_vec3_scale(explain_unit(way, fk_vec3_make(0, 0, 0)), 0.8 * pen->e->bodies.radius);
-    if (explain_length(way) > 0 && explain_length(f->edge[1]) > 0)
+        way = vector_along(way, f->edge[k], turned[k]);
+    way = fk_vec3_scale(vector_unit(way, fk_vec3_make(0, 0, 0)), 0.8 * pen->e->bodies.radius);
+    if (vector_length(way) > 0 && vector_length(f->edge[1]) > 0)
         pen_line(pen, fk_vec3_sub(at, way), fk_vec3_add(at, way), look, 3);
     else
         pen_point(pen, at, look, 9);
@@ -79,7 +79,7 @@ static void draw_in_plane(explain_pen *pen, const frame *f, fk_vec3 c, double h,
 static bool is_near(const explain *e, const fk_plane *plane)
 {
     double away = plane->offset - fk_vec3_dot(plane->normal, e->bodies.center);
-    return fabs(away) <= 1.3 * e->bodies.radius * explain_length(plane->normal);
+    return fabs(away) <= 1.3 * e->bodies.radius * vector_length(plane->normal);
 }
 
 static void draw_plane(explain_pen *pen, const frame *f, fk_vec3 c, double h, drawing_look look)
@@ -157,25 +157,25 @@ static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interv
                      drawing_look look, const char *name, double end)
 {
     const explain *e = pen->e;
-    fk_vec3 way = explain_unit(f->edge[k], e->right);
-    fk_vec3 out = explain_unit(fk_vec3_cross(way, e->look), e->up);
-    if (fk_vec3_dot(out, explain_along(e->up, e->right, -0.3)) > 0)
+    fk_vec3 way = vector_unit(f->edge[k], e->right);
+    fk_vec3 out = vector_unit(fk_vec3_cross(way, e->look), e->up);
+    if (fk_vec3_dot(out, vector_along(e->up, e->right, -0.3)) > 0)
         out = fk_vec3_negate(out);
     fk_vec3 base = f->origin;
-    base = explain_along(base, out,
-                         fk_vec3_dot(out, fk_vec3_sub(e->bodies.center, base)) +
-                             (1.02 + 0.09 * row) * e->bodies.radius);
+    base = vector_along(base, out,
+                        fk_vec3_dot(out, fk_vec3_sub(e->bodies.center, base)) +
+                            (1.02 + 0.09 * row) * e->bodies.radius);
     bool is_empty = interval.lo > interval.hi;
-    fk_vec3 from = explain_along(base, f->edge[k], clipped(interval.lo)),
-            to = explain_along(base, f->edge[k], clipped(interval.hi));
+    fk_vec3 from = vector_along(base, f->edge[k], clipped(interval.lo)),
+            to = vector_along(base, f->edge[k], clipped(interval.hi));
     pen_line_on_top(pen, from, to, is_empty ? LOOK_CLASH : look, row > 0 ? 7 : 2);
-    pen_label(pen, explain_along(explain_along(base, f->edge[k], end), way, 0.1 * e->bodies.radius),
+    pen_label(pen, vector_along(vector_along(base, f->edge[k], end), way, 0.1 * e->bodies.radius),
               is_empty ? LOOK_CLASH : look, "%s", name);
     for (int side = 0; side < 2; side++) {
         fk_vec3 at = side == 0 ? from : to;
         if (isfinite(side == 0 ? interval.lo : interval.hi))
-            pen_line_on_top(pen, explain_along(at, out, -0.05 * e->bodies.radius),
-                            explain_along(at, out, 0.05 * e->bodies.radius), is_empty ? LOOK_CLASH : look, 3);
+            pen_line_on_top(pen, vector_along(at, out, -0.05 * e->bodies.radius),
+                            vector_along(at, out, 0.05 * e->bodies.radius), is_empty ? LOOK_CLASH : look, 3);
     }
 }
 
@@ -187,17 +187,17 @@ static void draw_fm(explain_pen *pen, uint32_t i)
     drawing_look look = owner_look(step);
     /* What is eliminated is what one would see along: an arrow in its direction. */
     for (int k = 0; k < 3; k++) {
-        fk_vec3 end = explain_along(f.origin, f.edge[k], 1);
+        fk_vec3 end = vector_along(f.origin, f.edge[k], 1);
         bool is_gone = step->level > 0 && fk_vec3_get(step->vector, k) == 0;
         pen_arrow(pen, f.origin, end, is_gone ? LOOK_CLEAR : LOOK_MARK, is_gone ? 2 : 3);
-        if (explain_length(f.edge[k]) > 0)
-            pen_label(pen, explain_along(f.origin, f.edge[k], 1.08), is_gone ? LOOK_CLEAR : LOOK_MARK, "%c",
+        if (vector_length(f.edge[k]) > 0)
+            pen_label(pen, vector_along(f.origin, f.edge[k], 1.08), is_gone ? LOOK_CLEAR : LOOK_MARK, "%c",
                       names[k]);
     }
     draw_plane(pen, &f, step->vector, step->lo, look);
     draw_plane(pen, &f, step->vector, step->hi, look);
     int k = single(step->vector);
-    if (k < 0 || !(explain_length(f.edge[k]) > 0))
+    if (k < 0 || !(vector_length(f.edge[k]) > 0))
         return;
     fk_interval row = interval_of(step, k), left = left_at(pen->e, i, k);
     double end = fmax(1, fmax(clipped(row.hi), clipped(fmax(left.lo, left.hi))));
@@ -247,10 +247,10 @@ static void draw_line(explain_pen *pen, const frame *f, const fk_step *p, const 
     if (!line_of(p, q, &at, &way))
         return;
     fk_vec3 through = in_world(f, at), end = in_world(f, fk_vec3_add(at, way));
-    fk_vec3 n = explain_unit(fk_vec3_sub(end, through), fk_vec3_make(0, 0, 0));
-    fk_vec3 middle = explain_along(through, n, fk_vec3_dot(n, fk_vec3_sub(e->bodies.center, through)));
-    pen_line_on_top(pen, explain_along(middle, n, -e->bodies.radius),
-                    explain_along(middle, n, e->bodies.radius), LOOK_MARK, 2);
+    fk_vec3 n = vector_unit(fk_vec3_sub(end, through), fk_vec3_make(0, 0, 0));
+    fk_vec3 middle = vector_along(through, n, fk_vec3_dot(n, fk_vec3_sub(e->bodies.center, through)));
+    pen_line_on_top(pen, vector_along(middle, n, -e->bodies.radius),
+                    vector_along(middle, n, e->bodies.radius), LOOK_MARK, 2);
 }
 
 /* The points of the line at which a coordinate has the two values. */
@@ -262,16 +262,16 @@ static void draw_interval(explain_pen *pen, const frame *f, const fk_step *line[
         return;
     for (int i = 0; i < 2; i++) {
         double t = ((i == 0 ? interval->lo : interval->hi) - fk_vec3_get(at, k)) / fk_vec3_get(way, k);
-        end[i] = in_world(f, explain_along(at, way, t));
+        end[i] = in_world(f, vector_along(at, way, t));
     }
     bool is_empty = interval->lo > interval->hi;
     if (!is_empty)
         pen_line_on_top(pen, end[0], end[1], LOOK_NEAR, 9);
     pen_point(pen, end[0], is_empty ? LOOK_CLASH : LOOK_MARK, 11);
     pen_point(pen, end[1], is_empty ? LOOK_CLASH : LOOK_MARK, 11);
-    pen_label(pen, explain_along(end[0], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK,
+    pen_label(pen, vector_along(end[0], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK,
               is_empty ? "from" : "");
-    pen_label(pen, explain_along(end[1], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK,
+    pen_label(pen, vector_along(end[1], pen->e->up, 0.07 * pen->e->bodies.radius), LOOK_MARK,
               is_empty ? "to" : "");
 }
 
@@ -440,7 +440,7 @@ static void say_fm(explain_pen *pen, uint32_t i)
         say_sources(pen, step);
     if (step->level == 1 && e->method == FK_METHOD_FM)
         pen_say(pen, "Its slab goes along u: what differs in u is the same to it.");
-    if (explain_length(step->vector) == 0)
+    if (vector_length(step->vector) == 0)
         pen_say(pen, "No variable is left in it: %s",
                 step->lo <= 0 && step->hi >= 0 ? "always true." : "never true!");
     say_left(pen, i);

@@ -40,6 +40,16 @@ static void create_marks(painter *p)
     glBindVertexArray(0);
 }
 
+/* Wide lines are gone from the core of OpenGL, and most drivers still have them, but not where they were told to forget. */
+static float widest_line(void)
+{
+    GLint flags = 0;
+    GLfloat range[2] = {1, 1};
+    glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+    glGetFloatv(GL_ALIASED_LINE_WIDTH_RANGE, range);
+    return flags & GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT ? 1 : fmaxf(range[1], 1);
+}
+
 fk_status painter_create(fk_context *context, painter **out, char message[FK_VIEW_MESSAGE])
 {
     message[0] = 0;
@@ -49,6 +59,7 @@ fk_status painter_create(fk_context *context, painter **out, char message[FK_VIE
     memset(p, 0, sizeof *p);
     p->context = context;
     p->scale = 1;
+    p->widest = widest_line();
     (void)paint_failed();
     fk_status status = paint_shaders_create(p->shader, message);
     if (status == FK_OK)
@@ -96,6 +107,9 @@ static void include_ball(fk_aabb *box, fk_vec3 at, double radius)
     *box = fk_aabb_include(*box, fk_vec3_make(at.x - radius, at.y - radius, at.z - radius));
     *box = fk_aabb_include(*box, fk_vec3_make(at.x + radius, at.y + radius, at.z + radius));
 }
+
+/* How wide edges of bodies are, in pixels before scaling: enough to look smooth. */
+#define EDGE 1.2f
 
 /* By which part of their distance lines are nearer. */
 #define NEARER 2e-4
@@ -167,6 +181,7 @@ static void begin(painter *p, int width, int height, float scale)
     glDepthMask(GL_TRUE);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glLineWidth(fminf(EDGE * p->scale, p->widest));
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
 

@@ -339,7 +339,7 @@ fk_status paint_bodies(painter *p, const paint_scene *scene)
 {
     /* Surfaces that are seen from their side get deeper by more within a pixel than lines are nearer. */
     glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1, 1);
+    glPolygonOffset(p->scale, 1);
     fk_status status = for_each(p, scene, false, draw_solid);
     if (status == FK_OK)
         status = paint_caps(p, scene);
@@ -374,7 +374,8 @@ fk_status paint_faint_bodies(painter *p, const paint_scene *scene)
     if (!has_any)
         return FK_OK;
     glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1, 1);
+    /* Further back than others, so that a hull does not flicker on the faces that it shares with its part. */
+    glPolygonOffset(2 * p->scale, 16);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     fk_status status = for_each(p, scene, true, draw_veil);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);

@@ -89,7 +89,7 @@ typedef struct flat_vertex {
 typedef struct mark_vertex {
     float x, y, z;            /* between -1 and 1 */
     float u, v, length;       /* pixels along and across from the beginning */
-    float begin, end, border; /* half the width there, and a white border around it */
+    float begin, end, border; /* half the width there, or of a ring; and a white border around it */
     paint_color color;
 } mark_vertex;
 
@@ -100,6 +100,7 @@ struct painter {
     paint_shader shader[PROGRAM_COUNT];
     paint_meshes meshes;
     float scale;
+    float widest; /* that edges may be, in pixels; 1 where the driver has no others */
     /* Flat things. */
     font *letters;
     GLuint atlas, flat_array, flat_buffer;

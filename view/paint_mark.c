@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Half the width of a ring, in pixels before scaling. */
+#define RING 1.25f
+
 /* A place in the picture, in pixels from its middle, and a depth. */
 typedef struct spot {
     double x, y, z;
@@ -83,7 +86,7 @@ static mark_vertex *reserve(painter *p)
 /* What a rectangle around a line is: where, how wide at both ends, how much further than the line it goes at both. */
 typedef struct bar {
     spot from, to;
-    float begin, end, border;
+    float begin, end, border; /* the end below 0: a ring, so wide, with the radius of the begin */
     float before, behind;
     paint_color color;
 } bar;
@@ -95,7 +98,7 @@ static void put_bar(painter *p, const paint_scene *scene, const bar *b)
         return;
     double x = b->to.x - b->from.x, y = b->to.y - b->from.y, length = hypot(x, y);
     double along_x = length > 0 ? x / length : 1, along_y = length > 0 ? y / length : 0;
-    float side = fmaxf(b->begin, b->end) + b->border + 1;
+    float side = fmaxf(b->begin, b->end) + fmaxf(-b->end, 0) + b->border + 1;
     mark_vertex corner[4];
     for (int i = 0; i < 4; i++) {
         bool is_end = i & 1;
@@ -182,7 +185,9 @@ static void put_point(painter *p, const paint_scene *scene, const drawing_point 
              .border = 1.25f * p->scale,
              .color = paint_look_color(point->look)};
     b.to = b.from;
-    b.before = b.behind = half + b.border + 1;
+    if (point->is_ring)
+        b.end = -RING * p->scale;
+    b.before = b.behind = half + fmaxf(-b.end, 0) + b.border + 1;
     put_bar(p, scene, &b);
 }
 

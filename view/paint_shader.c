@@ -124,6 +124,8 @@ static const char mark_fragment[] =
     "    float along = clamp(p.x, 0.0, p.z);\n"
     "    float half_width = mix(w.x, w.y, p.z > 0.0 ? along / p.z : 0.0);\n"
     "    float d = length(vec2(p.x - along, p.y)) - half_width;\n"
+    "    if (w.y < 0.0) // a ring\n"
+    "        d = abs(d) + w.y;\n"
     "    float inner = clamp(0.5 - d, 0.0, 1.0) * min(2.0 * max(w.x, w.y), 1.0);\n"
     "    float outer = w.z > 0.0 ? 0.8 * clamp(0.5 + w.z - d, 0.0, 1.0) : 0.0;\n"
     "    float alpha = max(inner, outer);\n"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Signs on top of the picture: labels, the legend, and the axes of the world in a corner. */
+/* Signs on top of the picture: labels, the legend, and the axes of the world in a corner, with a scale. */
 
 #include "paint_inside.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define LETTER 13.0f /* pixels, before scaling */
 
@@ -47,51 +48,120 @@ typedef struct plot {
     float x, y, width, height;
 } plot;
 
-static bool meets(const plot *a, const plot *b)
+#define MOST_PLOTS 400
+
+/* What texts should not cover. */
+typedef struct plots {
+    int count;
+    plot item[MOST_PLOTS];
+} plots;
+
+static void take(plots *taken, plot room)
 {
-    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
-           b->y < a->y + a->height;
+    if (taken->count < MOST_PLOTS)
+        taken->item[taken->count++] = room;
 }
 
-#define MOST_PLOTS 256
-
-/* Moves a text down, and then up, until it covers none of the earlier ones; where there is no room it stays. */
-static void find_room(plot *text, const plot *taken, int count, float row)
+static float shared(const plot *a, const plot *b)
 {
-    static const float rows[] = {0, 1, -1, 2, -2, 3, -3};
-    float y = text->y;
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool is_free = true;
-        text->y = y + rows[i] * row;
-        for (int k = 0; k < count && is_free; k++)
-            is_free = !meets(text, &taken[k]);
-        if (is_free)
-            return;
+    float width = fminf(a->x + a->width, b->x + b->width) - fmaxf(a->x, b->x);
+    float height = fminf(a->y + a->height, b->y + b->height) - fmaxf(a->y, b->y);
+    return width > 0 && height > 0 ? width * height : 0;
+}
+
+static bool find_place(const paint_scene *scene, fk_vec3 at, float *x, float *y)
+{
+    double right, down;
+    if (!camera_project(&scene->d->camera, scene->width, scene->height, at, &right, &down) ||
+        !(fabs(right) < 1e6) || !(fabs(down) < 1e6))
+        return false;
+    *x = (float)right;
+    *y = (float)down;
+    return true;
+}
+
+/* A line that is on top and not long is covered by small squares; a long one may be crossed by a text. */
+static void take_line(const painter *p, const paint_scene *scene, const drawing_line *line, plots *taken)
+{
+    float x0, y0, x1, y1, most = 160 * p->scale, step = 8 * p->scale;
+    if (!line->is_on_top || !find_place(scene, line->from, &x0, &y0) ||
+        !find_place(scene, line->to, &x1, &y1) || hypotf(x1 - x0, y1 - y0) > most)
+        return;
+    int parts = 1 + (int)(hypotf(x1 - x0, y1 - y0) / step);
+    for (int i = 0; i <= parts; i++) {
+        float part = (float)i / (float)parts, half = step / 2;
+        take(taken, (plot){x0 + part * (x1 - x0) - half, y0 + part * (y1 - y0) - half, step, step});
     }
-    text->y = y;
 }
 
-static void labels(painter *p, const paint_scene *scene)
+static void take_marks(const painter *p, const paint_scene *scene, plots *taken)
 {
     const drawing *d = scene->d;
-    float size = LETTER * sign_scale(p, scene), gap = 8 * p->scale;
-    plot taken[MOST_PLOTS];
-    int count = 0;
+    float x, y;
+    for (uint32_t i = 0; i < d->point_count && taken->count < MOST_PLOTS / 2; i++)
+        if (find_place(scene, d->point[i].at, &x, &y)) {
+            float half = 0.5f * d->point[i].size * p->scale + 2 * p->scale;
+            take(taken, (plot){x - half, y - half, 2 * half, 2 * half});
+        }
+    for (uint32_t i = 0; i < d->line_count && taken->count < MOST_PLOTS / 2; i++)
+        take_line(p, scene, &d->line[i], taken);
+}
+
+/* How bad a place for a text is: what it covers, and what is not in the picture. */
+static float harm_of(const paint_scene *scene, const plot *text, const plots *taken)
+{
+    const plot all = {2, 2, (float)scene->width - 4, (float)scene->height - 4};
+    float harm = 4 * (text->width * text->height - shared(text, &all));
+    for (int i = 0; i < taken->count; i++)
+        harm += shared(text, &taken->item[i]);
+    return harm;
+}
+
+/* Puts a text beside a place: to its right if that is free, else around it and further away, where it does the least
+ * harm. */
+static plot find_room(const painter *p, const paint_scene *scene, float x, float y, plot text,
+                      const plots *taken)
+{
+    static const float way[][2] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}};
+    static const float reach[] = {8, 20, 34, 52, 76};
+    float least = HUGE_VALF;
+    plot best = text;
+    for (unsigned i = 0; i < sizeof reach / sizeof *reach; i++)
+        for (unsigned k = 0; k < sizeof way / sizeof *way; k++) {
+            float gap = reach[i] * p->scale, u = way[k][0], v = way[k][1];
+            text.x = x + u * gap + 0.5f * (u - 1) * text.width;
+            text.y = y + v * gap + 0.5f * (v - 1) * text.height;
+            float harm = harm_of(scene, &text, taken);
+            if (harm < least) {
+                least = harm;
+                best = text;
+            }
+            if (!(harm > 0))
+                return text;
+        }
+    return best;
+}
+
+static void labels(painter *p, const paint_scene *scene, plots *taken)
+{
+    const drawing *d = scene->d;
+    float size = LETTER * sign_scale(p, scene), pad = roundf(4 * p->scale);
     for (uint32_t i = 0; i < d->label_count; i++) {
         const drawing_label *label = &d->label[i];
-        double x, y;
-        if (!camera_project(&d->camera, scene->width, scene->height, label->at, &x, &y) || !(fabs(x) < 1e6) ||
-            !(fabs(y) < 1e6))
+        float x, y;
+        if (!find_place(scene, label->at, &x, &y))
             continue;
-        /* Beside the place, on the side with more room. */
-        float width = painter_text_width(p, size, label->text);
-        plot text = {(float)x + gap, (float)y - 6 * p->scale, width, size};
-        if (text.x + width > (float)scene->width - 2 * p->scale && (float)x - gap - width > 0)
-            text.x = (float)x - gap - width;
-        find_room(&text, taken, count, 1.15f * size);
-        if (count < MOST_PLOTS)
-            taken[count++] = text;
-        bordered_text(p, text.x, text.y, size, ink(label->look), label->text);
+        plot text = {0, 0, ceilf(painter_text_width(p, size, label->text)) + 2 * pad, ceilf(1.4f * size)};
+        /* What is beside the picture is not seen. */
+        if (x < -text.width || y < -text.height || x > (float)scene->width + text.width ||
+            y > (float)scene->height + text.height)
+            continue;
+        text = find_room(p, scene, x, y, text, taken);
+        take(taken, text);
+        text.x = roundf(text.x);
+        text.y = roundf(text.y);
+        painter_rectangle(p, text.x, text.y, text.width, text.height, (paint_color){255, 255, 255, 205});
+        painter_text(p, text.x + pad, text.y + roundf(1.05f * size), size, ink(label->look), label->text);
     }
 }
 
@@ -116,7 +186,7 @@ static bool is_used(const drawing *d, drawing_look look)
     return false;
 }
 
-static void legend(painter *p, const paint_scene *scene)
+static void legend(painter *p, const paint_scene *scene, plots *taken)
 {
     const drawing *d = scene->d;
     float s = sign_scale(p, scene), size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s,
@@ -138,6 +208,7 @@ static void legend(painter *p, const paint_scene *scene)
         return;
     x = roundf(x);
     y = roundf(y);
+    take(taken, (plot){x, y, width, height});
     painter_rectangle(p, x, y, width, height, (paint_color){255, 255, 255, 215});
     painter_frame(p, x, y, width, height, (paint_color){120, 130, 142, 150});
     y += pad;
@@ -166,7 +237,7 @@ static void thick_line(painter *p, float x0, float y0, float x1, float y1, float
     painter_triangle(p, two, color);
 }
 
-static void axes(painter *p, const paint_scene *scene)
+static void axes(painter *p, const paint_scene *scene, plots *taken)
 {
     static const paint_color color[3] = {{196, 62, 50, 255}, {44, 140, 74, 255}, {48, 98, 200, 255}};
     static const char *const name[3] = {"x", "y", "z"};
@@ -175,6 +246,7 @@ static void axes(painter *p, const paint_scene *scene)
     fk_vec3 axis[3];
     camera_axes(&scene->d->camera, axis);
     float s = sign_scale(p, scene), reach = 26 * s, x = 44 * s, y = (float)scene->height - 44 * s;
+    take(taken, (plot){x - reach - 12 * s, y - reach - 12 * s, 2 * (reach + 12 * s), 2 * (reach + 12 * s)});
     /* Those that point away first. */
     int order[3] = {0, 1, 2};
     for (int i = 0; i < 2; i++)
@@ -196,12 +268,54 @@ static void axes(painter *p, const paint_scene *scene)
     }
 }
 
+/* ---- Scale --------------------------------------------------------------------------------------------- */
+
+/* The largest of 1, 2 and 5 times a power of ten that is not above a length. */
+static double round_length(double most)
+{
+    double power = pow(10, floor(log10(most))), part = most / power;
+    return power * (part >= 5 ? 5 : part >= 2 ? 2 : 1);
+}
+
+/* A bar beside the axes that is as long as something at the distance of the target. */
+static void scale_bar(painter *p, const paint_scene *scene, plots *taken)
+{
+    const drawing *d = scene->d;
+    const paint_color dark = {52, 58, 66, 255};
+    float s = sign_scale(p, scene), size = 12 * s, most = 130 * s;
+    double pixels = 0.5 * scene->height / tan(d->camera.angle / 2) / scene->unit; /* for a length of 1 */
+    double length = round_length(most / pixels);
+    if (scene->width < 400 || scene->height < 250 || !(length > 0) || !isfinite(length))
+        return;
+    char number[FK_NUMBER_SIZE], text[FK_NUMBER_SIZE + 20];
+    fk_number_format(length, number);
+    snprintf(text, sizeof text, "%s %s", number, d->units);
+    float width = roundf((float)(length * pixels)), thick = roundf(2 * s), tick = roundf(4 * s);
+    float x = roundf(98 * s), y = (float)scene->height - roundf(28 * s);
+    take(taken, (plot){x - tick, y - 1.6f * size, width + 2 * tick, 1.6f * size + 2 * tick});
+    painter_rectangle(p, x - 1, y - tick - 1, thick + 2, 2 * tick + 2, (paint_color){255, 255, 255, 190});
+    painter_rectangle(p, x + width - thick - 1, y - tick - 1, thick + 2, 2 * tick + 2,
+                      (paint_color){255, 255, 255, 190});
+    painter_rectangle(p, x, y - thick / 2 - 1, width, thick + 2, (paint_color){255, 255, 255, 190});
+    painter_rectangle(p, x, y - tick, thick, 2 * tick, dark);
+    painter_rectangle(p, x + width - thick, y - tick, thick, 2 * tick, dark);
+    painter_rectangle(p, x, y - thick / 2, width, thick, dark);
+    bordered_text(p, x + 0.5f * (width - painter_text_width(p, size, text)), y - roundf(7 * s), size, dark,
+                  text);
+}
+
 void paint_signs(painter *p, const paint_scene *scene)
 {
+    plots taken;
+    taken.count = 0;
     painter_begin_flat(p, scene->width, scene->height);
-    axes(p, scene);
-    labels(p, scene);
+    axes(p, scene, &taken);
+    if (scene->d->has_scale && scene->d->units[0] != 0)
+        scale_bar(p, scene, &taken);
     if (scene->d->has_legend)
-        legend(p, scene);
+        legend(p, scene, &taken);
+    if (scene->d->label_count > 0)
+        take_marks(p, scene, &taken);
+    labels(p, scene, &taken);
     painter_end_flat(p);
 }

@@ -5,7 +5,9 @@
  * everywhere. Render with `povray +Iscene.pov +Oscene.png +W1280 +H800 +A -D`. */
 
 #include "paint.h"
+#include "camera.h"
 #include "stage.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -201,7 +203,7 @@ static bool is_solid(const pov *p, const fk_mesh *mesh)
 /* The inside of a plane of POV-Ray is where its normal does not point. */
 static void put_plane(pov *p, const fk_plane *section)
 {
-    double length = sqrt(fk_vec3_dot(section->normal, section->normal));
+    double length = vector_length(section->normal);
     put(p, "plane { ");
     put_vector(p, section->normal);
     put(p, ", ");
@@ -266,7 +268,7 @@ static void put_round(pov *p, const drawing_line *line, fk_vec3 from, fk_vec3 to
 static void put_line(pov *p, const drawing_line *line)
 {
     fk_vec3 way = fk_vec3_sub(line->to, line->from), neck = line->to;
-    double radius = 0.5 * line->width * p->pixel, length = sqrt(fk_vec3_dot(way, way));
+    double radius = 0.5 * line->width * p->pixel, length = vector_length(way);
     put_ball(p, line->from, radius, line->look);
     if (!(length > 1e-6 * radius))
         return;
@@ -278,6 +280,25 @@ static void put_line(pov *p, const drawing_line *line)
         put_ball(p, line->to, radius, line->look);
     }
     put_round(p, line, line->from, neck, radius);
+}
+
+/* A ring that faces the camera, of short lines. */
+static void put_ring(pov *p, const drawing_point *point, const fk_camera *camera)
+{
+    enum { SIDES = 24 };
+    fk_vec3 axis[3], corner[SIDES];
+    camera_axes(camera, axis);
+    for (int i = 0; i < SIDES; i++) {
+        double a = 2 * 3.14159265358979323846 * i / SIDES, radius = 0.5 * point->size * p->pixel;
+        fk_vec3 side =
+            fk_vec3_add(fk_vec3_scale(axis[0], radius * cos(a)), fk_vec3_scale(axis[1], radius * sin(a)));
+        corner[i] = fk_vec3_add(point->at, side);
+    }
+    for (int i = 0; i < SIDES; i++) {
+        drawing_line line = {
+            .from = corner[i], .to = corner[(i + 1) % SIDES], .look = point->look, .width = 2};
+        put_line(p, &line);
+    }
 }
 
 /* ---- Scene --------------------------------------------------------------------------------------------- */
@@ -302,11 +323,11 @@ static void put_camera(pov *p, const fk_camera *camera, double aspect)
 static void put_light(pov *p, const fk_camera *camera, double right, double up, double strength)
 {
     fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
-    double far = 10 * sqrt(fk_vec3_dot(way, way));
+    double far = 10 * vector_length(way);
     fk_vec3 side = fk_vec3_cross(camera->up, way);
-    double length = sqrt(fk_vec3_dot(side, side));
+    double length = vector_length(side);
     fk_vec3 high = fk_vec3_cross(way, side);
-    double height = sqrt(fk_vec3_dot(high, high));
+    double height = vector_length(high);
     fk_vec3 at = fk_vec3_add(camera->target, fk_vec3_scale(way, 10));
     if (length > 0 && height > 0) {
         at = fk_vec3_add(at, fk_vec3_scale(side, right * far / length));
@@ -338,7 +359,10 @@ static void put_scene(pov *p, const drawing *d, const fk_picture_options *option
     for (uint32_t i = 0; i < d->line_count; i++)
         put_line(p, &d->line[i]);
     for (uint32_t i = 0; i < d->point_count; i++)
-        put_ball(p, d->point[i].at, 0.5 * d->point[i].size * p->pixel, d->point[i].look);
+        if (d->point[i].is_ring)
+            put_ring(p, &d->point[i], &d->camera);
+        else
+            put_ball(p, d->point[i].at, 0.5 * d->point[i].size * p->pixel, d->point[i].look);
     for (uint32_t i = 0; i < d->label_count; i++)
         put_comment(p, d->label[i].text);
 }
@@ -354,7 +378,7 @@ static fk_status write_stage(stage *s, const fk_camera *camera, const fk_picture
         status = stage_draw(s, &view, &d);
     if (status == FK_OK) {
         fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
-        p->pixel = 2 * tan(0.5 * camera->angle) * sqrt(fk_vec3_dot(way, way)) / options->height;
+        p->pixel = 2 * tan(0.5 * camera->angle) * vector_length(way) / options->height;
         p->radius = stage_ball(s, &view).radius;
         /* POV-Ray draws nothing on top; so one looks through the pair at what was found. */
         p->clear = options->pair != FK_NONE ? 0.35 : 0;

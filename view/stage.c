@@ -4,6 +4,7 @@
 /* The stage: what is made of the parts, once. Parts that share a mesh share what is made of it. */
 
 #include "stage_parts.h"
+#include "vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,11 +80,11 @@ static fk_status make_shapes(stage *s)
 static fk_status make_square(stage *s, const fk_piece *piece, const fk_sphere *around, stage_shape *shape)
 {
     fk_vec3 n = piece->as.half.normal;
-    double length = sqrt(fk_vec3_dot(n, n));
+    double length = vector_length(n);
     n = fk_vec3_scale(n, 1 / length);
     fk_vec3 other = fabs(n.x) < 0.6 ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
     fk_vec3 u = fk_vec3_cross(n, other), v;
-    u = fk_vec3_scale(u, 1 / sqrt(fk_vec3_dot(u, u)));
+    u = vector_unit(u, other);
     v = fk_vec3_cross(n, u);
     double above = fk_vec3_dot(n, around->center) - piece->as.half.offset / length;
     fk_vec3 middle = fk_vec3_sub(around->center, fk_vec3_scale(n, above)), corner[4];

@@ -22,8 +22,10 @@ void stage_free(stage *s);
 typedef struct stage_view {
     const fk_pose *pose;   /* of each part, in the world; NULL: where they are at `time` */
     double time;           /* NaN: the moment of the pair, or the first */
+    bool is_by_hand;       /* the poses are not those of the time */
     const fk_check *check; /* found at these poses; NULL: the result of the show */
     uint32_t pair;         /* that is looked at, in the result that counts; FK_NONE: none */
+    bool is_wide;          /* from afar, with all other parts */
     uint32_t selected;     /* part; FK_NONE: none */
     unsigned layers;       /* FK_LAYER_... */
     uint32_t tree_level;

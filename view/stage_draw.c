@@ -6,6 +6,7 @@
 #include "stage_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Places and looks of all parts. In the close-up of a pair the others step back. */
 static void place_all(stage *s, const stage_view *view, double time, const stage_pair *focus)
@@ -83,6 +84,7 @@ stage_view stage_view_of(const fk_picture_options *options)
 {
     return (stage_view){.time = options->time,
                         .pair = options->pair,
+                        .is_wide = options->is_wide,
                         .selected = FK_NONE,
                         .layers = options->layers,
                         .tree_level = options->tree_level,
@@ -106,6 +108,7 @@ fk_status stage_draw(stage *s, const stage_view *view, drawing *out)
     }
     out->has_section = view->has_section;
     out->section = view->section;
-    out->has_legend = (view->layers & FK_LAYER_LEGEND) != 0;
+    out->has_legend = out->has_scale = (view->layers & FK_LAYER_LEGEND) != 0;
+    snprintf(out->units, sizeof out->units, "%s", s->show->units != NULL ? s->show->units : "");
     return FK_OK;
 }

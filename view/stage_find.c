@@ -5,6 +5,7 @@
  * in common, how deep they are in each other, and the lines in which their surfaces meet. */
 
 #include "stage_parts.h"
+#include "vector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -245,19 +246,21 @@ stage_facts stage_facts_of(const stage_pair *pair, const stage_finding *finding,
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-/* A length with four digits and its unit, whatever the locale. */
+/* A number with four digits. */
+static double rounded(double number)
+{
+    double size = fabs(number), power = size > 0 && isfinite(size) ? 3 - floor(log10(size)) : 0;
+    double scale = pow(10, fabs(power));
+    if (power > 0 && power < 300)
+        return round(number * scale) / scale;
+    return power < 0 ? round(number / scale) * scale : number;
+}
+
+/* A length and its unit, whatever the locale. */
 static void length_text(const stage *s, const char *before, double length, char text[96])
 {
-    double power = length > 0 && isfinite(length) ? 3 - floor(log10(length)) : 0;
-    if (power > 0 && power < 300) {
-        double scale = pow(10, power);
-        length = round(length * scale) / scale;
-    } else if (power < 0) {
-        double scale = pow(10, -power);
-        length = round(length / scale) * scale;
-    }
     char number[FK_NUMBER_SIZE];
-    fk_number_format(length, number);
+    fk_number_format(rounded(length), number);
     const char *units = s->show->units;
     snprintf(text, 96, "%s%s%s%s", before, number, units != NULL && units[0] ? " " : "",
              units != NULL ? units : "");
@@ -271,7 +274,13 @@ static bool add_line(drawing *out, fk_vec3 from, fk_vec3 to, float width, bool i
 
 static bool add_point(drawing *out, fk_vec3 at, float size)
 {
-    drawing_point point = {at, LOOK_MARK, size};
+    drawing_point point = {at, LOOK_MARK, size, .is_ring = false};
+    return drawing_add_point(out, &point);
+}
+
+static bool add_ring(drawing *out, fk_vec3 at, float size)
+{
+    drawing_point point = {at, LOOK_MARK, size, .is_ring = true};
     return drawing_add_point(out, &point);
 }
 
@@ -345,7 +354,7 @@ static fk_vec3 place_of_name(const stage *s, uint32_t part, const fk_sphere *bal
     uint32_t step = 1 + mesh->vertex_count / MOST_LOOKED_AT;
     for (uint32_t i = 0; i < mesh->vertex_count; i += step) {
         fk_vec3 p = fk_pose_apply(&s->pose[part], mesh->point[i]), d = fk_vec3_sub(p, ball->center);
-        double distance = sqrt(fk_vec3_dot(d, d)), along = fk_vec3_dot(d, way);
+        double distance = vector_length(d), along = fk_vec3_dot(d, way);
         /* What is within is better than all that is not. */
         double merit = distance <= 0.7 * ball->radius ? along + 2 * ball->radius : -distance;
         if (merit > most) {
@@ -355,7 +364,7 @@ static fk_vec3 place_of_name(const stage *s, uint32_t part, const fk_sphere *bal
     }
     /* On a large face there may be no vertex near enough. */
     fk_vec3 d = fk_vec3_sub(best, ball->center);
-    double distance = sqrt(fk_vec3_dot(d, d));
+    double distance = vector_length(d);
     return distance > 0.7 * ball->radius
                ? fk_vec3_add(ball->center, fk_vec3_scale(d, 0.7 * ball->radius / distance))
                : best;
@@ -370,8 +379,7 @@ static bool draw_names(stage *s, const stage_view *view, const stage_pair *pair,
     fk_sphere ball = stage_ball(s, view);
     fk_vec3 way = fk_vec3_sub(stage_obb(s, pair->a, &s->pose[pair->a]).center,
                               stage_obb(s, pair->b, &s->pose[pair->b]).center);
-    double length = sqrt(fk_vec3_dot(way, way));
-    way = length > 0 ? fk_vec3_scale(way, 1 / length) : fk_vec3_make(0, 0, 1);
+    way = vector_unit(way, fk_vec3_make(0, 0, 1));
     for (int i = 0; i < 2; i++) {
         const char *name = s->show->part[part[i]].part.name;
         fk_vec3 place = place_of_name(s, part[i], &ball, i == 0 ? way : fk_vec3_negate(way));
@@ -381,18 +389,55 @@ static bool draw_names(stage *s, const stage_view *view, const stage_pair *pair,
     return true;
 }
 
+/* Whether a view shows the moment at which a sweep found that two parts meet first. */
+static bool is_first_contact(const stage *s, const stage_view *view, const stage_pair *pair, double time)
+{
+    const fk_sweep *sweep = s->show->sweep;
+    const fk_sweep_pair *swept = pair->swept;
+    for (size_t i = 0; swept == NULL && sweep != NULL && i < sweep->pair_count; i++)
+        if (sweep->pair[i].a == pair->a && sweep->pair[i].b == pair->b)
+            swept = &sweep->pair[i];
+    return swept != NULL && !view->is_by_hand && !swept->is_still && swept->contact_count > 0 &&
+           swept->contact[0].kind == FK_STRETCH_MEETS && time == fk_sweep_moment(swept);
+}
+
+/* Two parts that begin to meet have little in common, so it is pointed at. */
+static bool draw_first_contact(const stage_facts *facts, double time, drawing *out)
+{
+    char number[FK_NUMBER_SIZE], text[96];
+    fk_number_format(rounded(time), number);
+    snprintf(text, sizeof text, "first contact, t = %s s", number);
+    return !facts->has_points ||
+           (add_ring(out, facts->point_a, 30) && drawing_add_label(out, facts->point_a, LOOK_MARK, text));
+}
+
+/* Where something of a pair was found, from afar. */
+static bool draw_place(const stage_facts *facts, drawing *out)
+{
+    if (!facts->has_box && !facts->has_points)
+        return true;
+    fk_vec3 from = facts->has_box ? facts->box.min : facts->point_a;
+    fk_vec3 to = facts->has_box ? facts->box.max : facts->point_b;
+    return add_ring(out, fk_vec3_scale(fk_vec3_add(from, to), 0.5), 44);
+}
+
+/* At the moment of first contact the depth is that of the bracket, and says nothing. */
 bool stage_draw_pair(stage *s, const stage_view *view, const stage_pair *pair, drawing *out)
 {
     double time = stage_time(s, view);
     const fk_pose *a = &s->pose[pair->a], *b = &s->pose[pair->b];
+    bool is_first = is_first_contact(s, view, pair, time);
     pthread_mutex_lock(&s->guard);
     const stage_finding *finding = stage_finding_of(s, pair, a, b);
     stage_facts facts = stage_facts_of(pair, finding, time);
-    bool is_good = finding == NULL || draw_lines(finding, out);
+    bool is_good = view->is_wide || finding == NULL || draw_lines(finding, out);
     pthread_mutex_unlock(&s->guard);
-    /* At the moment of first contact the depth is that of the bracket, and says nothing. */
-    return is_good && draw_facts(s, &facts, true, pair->swept == NULL, out) &&
-           ((view->layers & FK_LAYER_LABELS) || draw_names(s, view, pair, out));
+    if (is_good && view->is_wide)
+        is_good = draw_place(&facts, out);
+    else if (is_good)
+        is_good = draw_facts(s, &facts, true, pair->swept == NULL && !is_first, out) &&
+                  (!is_first || draw_first_contact(&facts, time, out));
+    return is_good && ((view->layers & FK_LAYER_LABELS) || draw_names(s, view, pair, out));
 }
 
 bool stage_draw_clashes(stage *s, const stage_view *view, drawing *out)

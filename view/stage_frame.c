@@ -4,6 +4,7 @@
 /* Where to look: a ball around what matters, and a direction from which it is seen. */
 
 #include "stage_parts.h"
+#include "vector.h"
 
 #include <math.h>
 
@@ -30,7 +31,7 @@ static fk_sphere ball_of_box(const fk_aabb *box)
 {
     fk_sphere ball = {fk_vec3_scale(fk_vec3_add(box->min, box->max), 0.5), 0};
     fk_vec3 half = fk_vec3_sub(box->max, ball.center);
-    ball.radius = sqrt(fk_vec3_dot(half, half));
+    ball.radius = vector_length(half);
     return ball;
 }
 
@@ -126,8 +127,8 @@ fk_sphere stage_ball(stage *s, const stage_view *view)
 {
     scene at;
     pthread_mutex_lock(&s->guard);
-    fk_sphere ball =
-        scene_of(s, view, &at) ? ball_of_pair(s, &at) : ball_of_all(s, view, stage_time(s, view));
+    fk_sphere ball = !view->is_wide && scene_of(s, view, &at) ? ball_of_pair(s, &at)
+                                                              : ball_of_all(s, view, stage_time(s, view));
     pthread_mutex_unlock(&s->guard);
     return sound_ball(ball);
 }
@@ -143,11 +144,7 @@ static const fk_vec3 ways[] = {{1, -1, 0.8},    {-1, -1, 0.8},    {0.15, -1, 0.4
 
 enum { WAYS = sizeof ways / sizeof ways[0], SAMPLES = 24 };
 
-static fk_vec3 unit(fk_vec3 v)
-{
-    double length = sqrt(fk_vec3_dot(v, v));
-    return length > 0 && isfinite(length) ? fk_vec3_scale(v, 1 / length) : fk_vec3_make(0, 0, 0);
-}
+static const fk_vec3 none = {0, 0, 0};
 
 /* Whether a ray from p meets a box. */
 static bool ray_meets(fk_vec3 p, fk_vec3 way, const fk_obb *box)
@@ -227,16 +224,16 @@ static fk_vec3 line_of(const scene *at)
 {
     const stage_facts *facts = &at->facts;
     if (facts->has_points && facts->distance.lo > 0)
-        return unit(fk_vec3_sub(facts->point_b, facts->point_a));
-    return facts->has_depth ? unit(facts->depth.direction) : fk_vec3_make(0, 0, 0);
+        return vector_unit(fk_vec3_sub(facts->point_b, facts->point_a), none);
+    return facts->has_depth ? vector_unit(facts->depth.direction, none) : none;
 }
 
 static fk_vec3 best_way(const stage *s, const stage_view *view, const scene *at, const fk_sphere *ball)
 {
-    fk_vec3 best = unit(ways[0]), line = line_of(at);
+    fk_vec3 best = vector_unit(ways[0], none), line = line_of(at);
     double least = HUGE_VAL;
     for (int i = 0; i < WAYS; i++) {
-        fk_vec3 way = unit(ways[i]);
+        fk_vec3 way = vector_unit(ways[i], none);
         double along = fabs(fk_vec3_dot(way, line));
         double cost = 3 * hidden_share(s, at, way, 0.01 * ball->radius) + 0.8 * along * along +
                       0.25 * fmin(parts_between(s, view, at, ball->center, way), 4) + 0.03 * i;
@@ -251,7 +248,7 @@ static fk_vec3 best_way(const stage *s, const stage_view *view, const scene *at,
 fk_vec3 stage_direction(stage *s, const stage_view *view)
 {
     scene at;
-    fk_vec3 way = unit(ways[0]);
+    fk_vec3 way = vector_unit(ways[0], none);
     fk_sphere ball = stage_ball(s, view);
     pthread_mutex_lock(&s->guard);
     if (scene_of(s, view, &at))

@@ -220,7 +220,6 @@ bool stage_draw_pieces(stage *s, const drawing_body *like, uint32_t part, drawin
     for (uint32_t i = 0; i < pieces->count; i++) {
         drawing_body body = *like;
         body.mesh = pieces->piece[i];
-        body.has_edges = true;
         if (like->look == LOOK_CLEAR)
             body.look = looks[i % 3];
         else

@@ -289,7 +289,7 @@ static fk_camera choose_camera(stage *s, const stage_view *view, const fk_pictur
         return *options->camera;
     double aspect = (double)options->width / options->height;
     fk_sphere ball = stage_ball(s, view);
-    if (options->pair == FK_NONE)
+    if (options->pair == FK_NONE || options->is_wide)
         return tight_camera(d, &ball, options->side, aspect);
     fk_vec3 way =
         options->side == FK_SIDE_CORNER ? stage_direction(s, view) : camera_side_direction(options->side);
@@ -311,21 +311,29 @@ static fk_status draw_show(stage *s, const fk_picture_options *options, drawing 
     return status;
 }
 
+/* The stage of a show, which is kept until there is another one. */
+static fk_status set_stage(fk_studio *studio, const fk_show *show)
+{
+    if (studio->show != show)
+        fk_studio_forget(studio);
+    if (studio->stage != NULL)
+        return FK_OK;
+    fk_status status = stage_create(studio->context, show, &studio->stage);
+    if (status == FK_OK)
+        studio->show = show;
+    return status;
+}
+
 fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
                          fk_picture *out)
 {
     if (!is_valid(show, options))
         return FK_ERROR_ARGUMENT;
-    if (studio->show != show)
-        fk_studio_forget(studio);
-    if (studio->stage == NULL) {
-        fk_status status = stage_create(studio->context, show, &studio->stage);
-        if (status != FK_OK)
-            return status;
-        studio->show = show;
-    }
+    fk_status status = set_stage(studio, show);
+    if (status != FK_OK)
+        return status;
     drawing d = drawing_make(studio->context);
-    fk_status status = draw_show(studio->stage, options, &d);
+    status = draw_show(studio->stage, options, &d);
     if (status == FK_OK)
         status = studio_paint(studio, &d, options->width, options->height, NULL, NULL, out);
     drawing_free(&d);

@@ -17,19 +17,25 @@ const HEAD = `// SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 // Made by \`make web\` of web/src, ${digest(here)}. Has three.js in it, MIT, Copyright 2010-2026 Three.js Authors: LICENSES.txt`;
 
+// A script with all that it imports.
+async function bundle(name, more) {
+    const out = await build({
+        entryPoints: [path('src', name)],
+        bundle: true,
+        minify: true,
+        format: 'iife',
+        target: 'es2022',
+        legalComments: 'none',
+        supported: { 'template-literal': false }, // which would keep the lines of shaders
+        write: false,
+        ...more,
+    });
+    return out.outputFiles[0].text;
+}
+
 mkdirSync(path('dist'), { recursive: true });
-const out = await build({
-    entryPoints: [path('src', 'report.js')],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    legalComments: 'none',
-    supported: { 'template-literal': false }, // which would keep the lines of shaders
-    banner: { js: HEAD },
-    write: false,
-});
-const text = out.outputFiles[0].text;
+const worker = await bundle('worker.js', {});
+const text = await bundle('report.js', { banner: { js: HEAD }, define: { WORKER_TEXT: JSON.stringify(worker) } });
 
 // The script is written into an element of a page: nothing in it may end that element, or begin a comment.
 if (/<\/script|<!--/i.test(text)) throw new Error('report.js has a text that ends a script element');

@@ -40,7 +40,7 @@ fi
 
 # All that a question about bodies, pairs or motions may need, but for what absent.c stands for; the linker leaves out what
 # none does. Small is worth more here than quick: -O2 takes half as many bytes again, and a quarter less time.
-# No vectors (-msimd128): clang 14 compiles them wrongly, as test/web finds out.
+# No vectors (-msimd128): clang 14 compiles them wrongly; src/base/bits.h tells what goes wrong, and refuses it.
 sources=$(ls src/*/*.c | grep -vE '^src/(io|broad|scene|report)/|/(generate|family|split|facets)|^src/tree/cells' |
     grep -vE '^src/narrow/(fm|fm_paper|ec|ec_paper|sat|sat6|gjk|cw)\.c$')
 sources="$sources src/tree/cells_hull.c web/src/farkas.c web/src/absent.c"

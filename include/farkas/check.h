@@ -65,12 +65,21 @@ typedef fk_check_rule fk_check_select(void *user, uint32_t a, uint32_t b);
 /* Called from time to time by the calling thread: so many of `total` pairs are done. */
 typedef void fk_check_progress(void *user, uint64_t done, uint64_t total);
 
+/* What was made of meshes, kept from one run to the next, so that the same parts in other places are checked sooner. What was
+ * found is the same. Its meshes stay what they are until it is freed; for one run at a time. */
+typedef struct fk_check_kept fk_check_kept;
+/* FK_ERROR_MEMORY. */
+FK_API fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out);
+/* With the context of its runs. Takes NULL. */
+FK_API void fk_check_kept_free(fk_context *context, fk_check_kept *kept);
+
 typedef struct fk_check_options {
     fk_check_select *select; /* NULL: all pairs, as `rule` says */
     fk_check_rule rule;
     fk_check_progress *progress; /* or NULL */
     void *user;                  /* of both functions */
     const fk_workers *workers;   /* or NULL; the results are the same */
+    fk_check_kept *kept;         /* or NULL: nothing is kept */
     bool wants_distance;         /* lists clear pairs, too, with their distances */
     bool wants_depth;            /* of overlaps; taken where an overlap may be ignored, in any case */
     bool wants_volume;           /* of overlaps of solids */

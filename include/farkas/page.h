@@ -15,8 +15,8 @@ extern "C" {
 
 /* A part beyond what the result has of it. */
 typedef struct fk_page_part {
-    const fk_mesh
-        *shown; /* the triangles that show it, before its pose; of a piece an approximation. NULL: none */
+    /* The triangles that show it, before its pose; of a piece an approximation. NULL: none. */
+    const fk_mesh *shown;
     const fk_mesh_facts *facts; /* of its mesh; or NULL */
     uint32_t input;             /* the file that it is from, or FK_NONE */
 } fk_page_part;
@@ -36,11 +36,12 @@ typedef struct fk_page_series {
     const fk_interval *distance;
 } fk_page_series;
 
-/* Files that become part of the page, byte by byte; what web/dist has. Without a script the page has its pictures and tables. */
+/* Files that become part of the page, byte by byte; what web/dist has. Any of them may be NULL: without a script the page has
+ * its pictures and tables, without a style they are plain. */
 typedef struct fk_page_assets {
     const char *style, *script;
     size_t style_bytes, script_bytes;
-    const void *module; /* the library as WebAssembly */
+    const void *module; /* the library as WebAssembly, or what gzip makes of it */
     size_t module_bytes;
 } fk_page_assets;
 
@@ -50,8 +51,8 @@ typedef struct fk_page {
     const char *title;        /* NULL: made from the file, or the names of the parts */
     const fk_page_part *part; /* as many as the result has, or NULL */
     uint32_t picture_count, series_count;
-    const fk_page_picture
-        *picture; /* an overview and a close-up of a pair are two pictures of it, in this order */
+    /* An overview and a close-up of a pair are two pictures of it, in this order. */
+    const fk_page_picture *picture;
     const fk_page_series *series;
     /* How frames move, for the view in the page. */
     uint32_t frame_count, track_count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reports: results as JSON, CSV and JUnit XML. */
+/* Reports: results as JSON, CSV and JUnit XML, and where they come from. page.h has them as HTML. */
 
 #ifndef FARKAS_REPORT_H
 #define FARKAS_REPORT_H
@@ -85,8 +85,8 @@ typedef struct fk_check_report {
     const fk_record *record; /* or NULL */
 } fk_check_report;
 
-/* How many clashes there are besides those that are approved, and how many of them are new; with a record that has no reviews,
- * all, and none. */
+/* How many clashes there are besides those that are approved, how many of them are new, and how many are approved; without
+ * reviews all are open, and none is new or approved. */
 typedef struct fk_review_count {
     uint64_t open, new_ones, approved;
 } fk_review_count;
@@ -95,7 +95,8 @@ FK_API fk_review_count fk_check_reviews(const fk_check_report *report);
 /* Write a check. Numbers are the shortest texts that read back to the same doubles; what is not known or not
  * finite is null in JSON and empty in CSV. Texts that are not UTF-8 have U+FFFD in their place. docs/json.md
  * has an example of the JSON. In JUnit XML a pair is a test case, a clash a failure, an undecided pair an
- * error, and an ignored one is skipped, as is a clash that is approved; clear pairs that the check does not list are one test case together.
+ * error, and an ignored one is skipped, as is a clash that is approved; clear pairs that the check does not list are one
+ * test case together.
  * FK_ERROR_WRITE when `write` fails. */
 FK_API fk_status fk_check_write_json(const fk_check_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user);

@@ -23,9 +23,9 @@ typedef struct fk_result {
     const fk_sweep_report *sweep;
 } fk_result;
 
-/* Reads a result from a file, or from a text. report may be NULL; it is as after fk_scene_load. Fields that are not known are passed
- * over. FK_ERROR_SYNTAX: this is no result of a check or sweep, or not a sound one; FK_ERROR_READ; each with report->message.
- * FK_ERROR_MEMORY. *out is left alone then. */
+/* Reads a result from a file, or from a text. report may be NULL; it is as after fk_scene_load. Fields that are not known are
+ * passed over. FK_ERROR_SYNTAX: this is no result of a check or sweep, or not a sound one; FK_ERROR_READ; each with
+ * report->message. FK_ERROR_MEMORY. *out is left alone then. */
 FK_API fk_status fk_result_load(fk_context *context, const char *path, fk_scene_report *report,
                                 fk_result **out);
 FK_API fk_status fk_result_parse(fk_context *context, const char *text, size_t bytes, fk_scene_report *report,

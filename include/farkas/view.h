@@ -27,20 +27,22 @@ typedef struct fk_show {
     const fk_sweep *sweep;
     const char *units; /* as "mm"; or NULL */
     double time;       /* of the check, where parts move; else 0 */
+    /* A word about each pair of the result, or NULL for a pair: "new", "approved"; the window lists it. NULL: none. */
+    const char *const *note;
 } fk_show;
 
 /* What is drawn besides the parts; a set of flags. */
 enum {
     FK_LAYER_EDGES = 1,      /* of all triangles */
-    FK_LAYER_AABB = 2,       /* bounding volumes of parts */
-    FK_LAYER_OBB = 4,        /* */
-    FK_LAYER_SPHERE = 8,     /* */
+    FK_LAYER_AABB = 2,       /* around parts: boxes along the axes, */
+    FK_LAYER_OBB = 4,        /* boxes that are turned, */
+    FK_LAYER_SPHERE = 8,     /* balls */
     FK_LAYER_TREE = 16,      /* volumes of one level of the trees of meshes */
     FK_LAYER_HULL = 32,      /* convex hulls of meshes */
     FK_LAYER_PIECES = 64,    /* convex pieces, see fk_split_build */
     FK_LAYER_CELLS = 128,    /* cells, see fk_cell_tree_of_surface */
     FK_LAYER_LABELS = 256,   /* names of parts */
-    FK_LAYER_LEGEND = 512,   /* what the looks mean */
+    FK_LAYER_LEGEND = 512,   /* what the looks mean, and how long things are */
     FK_LAYER_FINDINGS = 1024 /* the nearest points, the box of what two parts have in common */
 };
 
@@ -85,8 +87,9 @@ typedef struct fk_picture_options {
     uint32_t width, height; /* 16 to 16384 */
     /* One pair of the result: it is near, and what is not in it is faint. FK_NONE: all parts. */
     uint32_t pair;
-    double time;             /* NaN: the moment of the pair; else the first */
-    fk_side side;            /* where the camera stands; for a pair FK_SIDE_CORNER is where it is seen best */
+    bool is_wide; /* of a pair: all parts are in the picture, and a ring is around what was found */
+    double time;  /* NaN: the moment of the pair; else the first */
+    fk_side side; /* where the camera stands; for a pair FK_SIDE_CORNER is where it is seen best */
     const fk_camera *camera; /* or NULL: one that sees all */
     unsigned layers;         /* FK_LAYER_... */
     uint32_t tree_level;     /* for FK_LAYER_TREE */
@@ -121,15 +124,16 @@ typedef struct fk_explain_options {
     uint32_t width, height;      /* 16 to 16384 */
 } fk_explain_options;
 
-/* Draws a step, and says how many there are; out may be NULL, and studio then, too. FK_ERROR_METHOD where the method does not know the
- * pieces, or leaves no steps, as exact; errors as of fk_pair_answer and fk_studio_draw. out is left alone then. */
+/* Draws a step, and says how many there are; out may be NULL, and studio then, too. FK_ERROR_METHOD where the method does
+ * not know the pieces, or leaves no steps, as exact; errors as of fk_pair_answer and fk_studio_draw. *step_count and *out
+ * are left alone then. */
 FK_API fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const fk_explain_options *options,
                                    uint32_t *step_count, fk_picture *out);
 
 /* A picture as PNG; free it with fk_release(context, *png, *bytes). FK_ERROR_MEMORY. */
 FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes);
 
-/* The camera that fk_studio_draw would take. */
+/* The camera that fk_studio_draw would take. FK_ERROR_ARGUMENT, FK_ERROR_MEMORY; *out is left alone then. */
 FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
                                 fk_camera *out);
 
@@ -178,8 +182,8 @@ typedef struct fk_window_options {
     const char *title;
     uint32_t width, height;           /* in units of the screen; 320 to 16384 */
     const fk_window_subject *subject; /* or NULL */
-    const fk_explain_options
-        *explain; /* or NULL: a method that is watched, instead of a subject; its size does not count */
+    /* Or NULL: a method that is watched, instead of a subject; its size does not count. */
+    const fk_explain_options *explain;
     /* What is seen first. */
     double time;   /* NaN: the first */
     uint32_t a, b; /* the pair of parts that is selected; FK_NONE: none. FK_NONE for b alone: a part is */

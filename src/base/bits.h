@@ -18,6 +18,16 @@
 #if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
 #error "farkas needs doubles that are evaluated as doubles (FLT_EVAL_METHOD 0), as with SSE2"
 #endif
+/* For WebAssembly with -msimd128, clang before version 16 compiles
+ *     double old = *p;
+ *     *p = 1.0;
+ *     *sum += (two){old, old};     where two is a vector of two doubles
+ *     return old;
+ * such that *p is read again, after it was overwritten, to fill the vector (v128.load64_splat behind the store). It makes
+ * such vectors of plain C too, a cross product for one, so that FK_PLAIN does not help. */
+#if defined(__wasm_simd128__) && defined(__clang__) && __clang_major__ < 16
+#error "clang before version 16 compiles -msimd128 wrongly: take a later one, or leave it out"
+#endif
 
 static inline uint64_t fk_bits_of(double x)
 {

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/bits.h"
 
@@ -18,18 +17,21 @@
 typedef struct scale {
     double from, to;   /* numbers */
     double begin, end; /* units */
+    double most;       /* what is further than so many times its length is drawn there */
 } scale;
 
 static double place_of(const scale *s, double number)
 {
     double part = s->to > s->from ? (number - s->from) / (s->to - s->from) : 0.5;
-    part = !(part > 0) ? 0 : part > 1 ? 1 : part;
+    part = !(part > 0) ? 0 : part > s->most ? s->most : part;
     return s->begin + part * (s->end - s->begin);
 }
 
-/* Not negative. */
 static void put_unit(fk_text *text, double unit)
 {
+    if (unit < 0)
+        fk_text_put(text, "-");
+    unit = unit < 0 ? -unit : unit;
     uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
     fk_text_put_whole(text, hundredths / 100);
     uint64_t rest = hundredths % 100;
@@ -55,14 +57,10 @@ static void put_at(fk_text *text, const char *name, double unit)
 static double step_of(double range, int most)
 {
     double least = range / most;
-    char text[64];
+    char text[FK_FIGURE_SIZE];
     if (!(least > 0) || !fk_is_finite(least))
         return 0;
-    snprintf(text, sizeof text, "%.0e", least);
-    const char *power = text;
-    while (*power != 'e' && *power != '\0')
-        power++;
-    int exponent = *power == 'e' ? (int)strtol(power + 1, NULL, 10) - 1 : 0;
+    int exponent = fk_figure_digits(least, 1, text) - 1;
     static const int factor[] = {1, 2, 5, 10, 20, 50, 100};
     for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
         double step = 0;
@@ -71,6 +69,11 @@ static double step_of(double range, int most)
             return step;
     }
     return 0;
+}
+
+static double first_tick(const scale *s, double step)
+{
+    return -floor(-s->from / step);
 }
 
 /* Far from zero, where a step is nothing, there are no ticks. */
@@ -82,12 +85,15 @@ static bool has_tick(const scale *s, double number, double step)
 /* ---- The chart ----------------------------------------------------------------------------------------- */
 
 enum { WIDTH = 720, HEIGHT = 220, LEFT = 64, RIGHT = 708, TOP = 14, BOTTOM = 178 };
+/* A detail has so many clearances. Lines that leave it go on for a while, so that they leave it where they should. */
+enum { DETAIL = 5, FAR_ABOVE = 1000000 };
 
 typedef struct chart {
     fk_sheet *sheet;
     const fk_page_pair *pair;
     const fk_page_series *series;
     scale x, y;
+    bool is_detail; /* what is above is cut off */
 } chart;
 
 /* The largest distance that is known, or twice the clearance if that is more. */
@@ -107,7 +113,7 @@ static void put_time_ticks(const chart *c)
     fk_text *text = &c->sheet->text;
     double step = step_of(c->x.to - c->x.from, 10);
     if (step > 0)
-        for (double i = ceil(c->x.from / step); has_tick(&c->x, i, step); i++) {
+        for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
             double x = place_of(&c->x, i * step);
             fk_text_put(text, "<line class=\"grid\"");
             put_at(text, "x1", x);
@@ -253,7 +259,18 @@ static void put_clearance(const chart *c)
     fk_sheet_say(c->sheet, ">clearance %l</text>\n", c->pair->clearance);
 }
 
-static void put_legend(const chart *c)
+/* Where the clearance is a hair above the axis, how far below it the parts come is not to be seen: then there is a second chart,
+ * of what is near to it. */
+static bool wants_detail(const chart *c)
+{
+    double clearance = c->pair->clearance, least = INFINITY;
+    for (uint32_t i = 0; i < c->series->count; i++)
+        if (is_known(c, i) && c->series->distance[i].lo < least)
+            least = c->series->distance[i].lo;
+    return clearance > 0 && clearance < 0.05 * c->y.to && least < DETAIL * clearance;
+}
+
+static void put_legend(const chart *c, bool has_detail)
 {
     const fk_sweep_pair *sweep = c->pair->sweep;
     bool has[3] = {false, false, false};
@@ -261,33 +278,47 @@ static void put_legend(const chart *c)
         has[sweep->contact[i].kind] = true;
     fk_sheet_say(
         c->sheet,
-        "<figcaption>Distance over time, in %u samples with straight lines between.%s%s%s%s</figcaption>\n",
-        (uint64_t)c->series->count,
+        "<figcaption>Distance over time, in %u samples with straight lines between%s.%s%s%s%s</figcaption>\n",
+        (uint64_t)c->series->count, has_detail ? "; all of it, and what is near" : "",
         has[FK_STRETCH_MEETS] ? " <span class=\"key meets\">Hatched:</span> contact." : "",
         has[FK_STRETCH_NEAR] ? " <span class=\"key graze\">Dotted:</span> graze." : "",
         has[FK_STRETCH_UNDECIDED] ? " <span class=\"key unknown\">Grey:</span> undecided." : "",
         sweep->below_count > 0 ? " <span class=\"key below\">Shaded:</span> closer than asked." : "");
 }
 
+static void put_plot(const chart *c)
+{
+    fk_sheet_say(c->sheet,
+                 "<svg viewBox=\"0 0 720 220\" role=\"img\" aria-label=\"Distance of %e and %e over "
+                 "time%s\">\n",
+                 fk_sheet_name(c->sheet, c->pair->a), fk_sheet_name(c->sheet, c->pair->b),
+                 c->is_detail ? ", where they are near" : "");
+    put_time_ticks(c);
+    put_length_ticks(c);
+    put_bars(c);
+    fk_sheet_say(c->sheet, "<g clip-path=\"url(#plot)\">\n");
+    put_runs(c);
+    fk_sheet_say(c->sheet, "</g>\n");
+    put_clearance(c);
+    fk_sheet_say(c->sheet, "<path class=\"frame\" d=\"M64 14V178H708\"/>\n</svg>\n");
+}
+
 void fk_sheet_put_chart(fk_sheet *sheet, const fk_page_pair *pair, const fk_page_series *series)
 {
     chart c = {.sheet = sheet, .pair = pair, .series = series};
-    c.x = (scale){sheet->from, sheet->to, LEFT, RIGHT};
-    c.y = (scale){0, height_of(pair, series) * 1.05, BOTTOM, TOP};
     if (series->count == 0)
         return;
-    fk_sheet_say(
-        sheet,
-        "<figure class=\"chart\"><svg viewBox=\"0 0 720 220\" role=\"img\" aria-label=\"Distance of %e and "
-        "%e over time\">\n",
-        fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b));
-    put_time_ticks(&c);
-    put_length_ticks(&c);
-    put_bars(&c);
-    put_runs(&c);
-    put_clearance(&c);
-    fk_sheet_say(sheet, "<path class=\"frame\" d=\"M64 14V178H708\"/>\n</svg>\n");
-    put_legend(&c);
+    c.x = (scale){sheet->from, sheet->to, LEFT, RIGHT, 1};
+    c.y = (scale){0, height_of(pair, series) * 1.05, BOTTOM, TOP, 1};
+    bool has_detail = wants_detail(&c);
+    fk_sheet_say(sheet, "<figure class=\"chart\">");
+    put_plot(&c);
+    if (has_detail) {
+        c.is_detail = true;
+        c.y = (scale){0, pair->clearance * DETAIL, BOTTOM, TOP, FAR_ABOVE};
+        put_plot(&c);
+    }
+    put_legend(&c, has_detail);
     fk_sheet_say(sheet, "</figure>\n");
 }
 
@@ -321,17 +352,17 @@ static void put_lane_ticks(fk_sheet *sheet, const scale *x)
     double step = step_of(x->to - x->from, 6);
     fk_sheet_say(sheet, "<li class=\"ticks\" aria-hidden=\"true\"><span></span><div>");
     if (step > 0)
-        for (double i = ceil(x->from / step); has_tick(x, i, step); i++) {
+        for (double i = first_tick(x, step); has_tick(x, i, step); i++) {
             fk_sheet_say(sheet, "<i style=\"left:");
             put_unit(&sheet->text, place_of(x, i * step) / 10);
-            fk_sheet_say(sheet, "%s\">%t</i>", "%", i * step);
+            fk_sheet_say(sheet, "%%\">%t</i>", i * step);
         }
     fk_sheet_say(sheet, "</div></li>\n");
 }
 
 void fk_sheet_put_timeline(fk_sheet *sheet)
 {
-    scale x = {sheet->from, sheet->to, 0, 1000};
+    scale x = {sheet->from, sheet->to, 0, 1000, 1};
     uint64_t count = 0;
     fk_page_pair pair = {.index = FK_NONE};
     if (sheet->page->sweep == NULL || !(sheet->to > sheet->from))

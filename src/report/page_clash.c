@@ -12,7 +12,7 @@
 void fk_sheet_put_picture(fk_sheet *sheet, uint32_t picture, const char *words)
 {
     const fk_page_picture *p = &sheet->page->picture[picture];
-    fk_sheet_say(sheet, "<img alt=\"%e\"", words);
+    fk_sheet_say(sheet, "<img alt=\"%e\" decoding=\"async\"", words);
     if (p->width > 0 && p->height > 0) {
         fk_sheet_say(sheet, " width=\"");
         fk_text_put_whole(&sheet->text, p->width);

@@ -24,18 +24,19 @@ const char *fk_page_base_name(const char *path)
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), wanted = strlen(end);
-    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+    return length >= wanted && memcmp(text + length - wanted, end, wanted) == 0;
 }
 
 /* The file that the others belong to, a scene or a robot, or the only one; NULL: there is none. */
 static const char *main_file(const fk_sheet *sheet)
 {
+    static const char *const end[] = {".json", ".urdf"};
     const fk_record *record = sheet->told.record;
-    if (record->input_count == 0)
-        return NULL;
-    const char *name = fk_page_base_name(record->input[0].path);
-    bool is_main = ends_with(name, ".json") || ends_with(name, ".urdf") || record->input_count == 1;
-    return is_main ? name : NULL;
+    for (size_t kind = 0; kind < sizeof end / sizeof *end; kind++)
+        for (uint32_t i = 0; i < record->input_count; i++)
+            if (ends_with(record->input[i].path, end[kind]))
+                return fk_page_base_name(record->input[i].path);
+    return record->input_count == 1 ? fk_page_base_name(record->input[0].path) : NULL;
 }
 
 /* As text, where no element can be. */
@@ -90,6 +91,7 @@ static const char shapes[] =
     "<pattern id=\"dots\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><rect "
     "class=\"dots-ground\" "
     "width=\"6\" height=\"6\"/><circle class=\"dots-dot\" cx=\"3\" cy=\"3\" r=\"1.1\"/></pattern>\n"
+    "<clipPath id=\"plot\"><rect x=\"64\" y=\"14\" width=\"644\" height=\"164\"/></clipPath>\n"
     "</defs></svg>\n";
 
 static void put_document(fk_sheet *sheet)
@@ -305,9 +307,9 @@ static void put_notes(fk_sheet *sheet)
     if (sheet->told.shallow_depth > 0)
         fk_sheet_say(
             sheet,
-            "<li>Most clashes are shallower than 0.1\xc2\xa0%s of the parts, at most %l: are these meant "
+            "<li>Most clashes are shallower than 0.1\xc2\xa0%% of the parts, at most %l: are these meant "
             "to touch?</li>\n",
-            "%", sheet->told.shallow_depth);
+            sheet->told.shallow_depth);
     fk_sheet_say(sheet, "</ul>\n");
 }
 

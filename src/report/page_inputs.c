@@ -126,10 +126,14 @@ void fk_sheet_put_inputs(fk_sheet *sheet)
 
 /* ---- How to repeat ------------------------------------------------------------------------------------- */
 
+/* No character of it means something to a shell. */
 static bool is_plain(const char *argument)
 {
-    const char *safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@";
-    return argument[0] != '\0' && strspn(argument, safe) == strlen(argument);
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@";
+    for (const char *c = argument; *c != '\0'; c++)
+        if (memchr(safe, *c, sizeof safe - 1) == NULL)
+            return false;
+    return argument[0] != '\0';
 }
 
 /* As a shell takes it back: in single quotes where it has to be, and a single quote in double ones. */
@@ -140,21 +144,14 @@ static void put_argument(fk_sheet *sheet, const char *argument)
         return;
     }
     fk_sheet_say(sheet, " '");
-    for (const char *c = argument; *c != '\0';) {
-        size_t length = strcspn(c, "'");
-        char piece[256];
-        size_t now = length < sizeof piece - 1 ? length : sizeof piece - 1;
-        /* A character is not cut in two. */
-        while (now < length && now > sizeof piece - 8 && ((unsigned char)c[now] & 0xc0) == 0x80)
-            now--;
-        memcpy(piece, c, now);
-        piece[now] = '\0';
-        fk_sheet_say(sheet, "%e", piece);
-        c += now;
-        if (now == length && *c == '\'') {
-            fk_sheet_say(sheet, "'&quot;'&quot;'");
-            c++;
-        }
+    size_t length = 0;
+    for (const char *c = argument;; c += length + 1, length = 0) {
+        while (c[length] != '\0' && c[length] != '\'')
+            length++;
+        fk_text_put_xml_bytes(&sheet->text, c, length);
+        if (c[length] == '\0')
+            break;
+        fk_sheet_say(sheet, "'&quot;'&quot;'");
     }
     fk_sheet_say(sheet, "'");
 }

@@ -23,13 +23,10 @@ static fk_standing standing_of(const fk_page_pair *pair)
     return pair->kind == FK_CLASH_CLEAR ? FK_STANDING_CLEAR : FK_STANDING_ALLOWED;
 }
 
+/* What a page tells beyond fk_told_pair. */
 static void take_check(fk_page_pair *pair, const fk_check_pair *check)
 {
     pair->check = check;
-    pair->a = check->a;
-    pair->b = check->b;
-    pair->kind = check->kind;
-    pair->is_clash = check->is_clash;
     pair->has_surface = check->has_surface;
     pair->clearance = check->clearance;
     pair->has_distance = true;
@@ -52,10 +49,6 @@ static void take_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
 {
     bool meets = has_meeting(sweep);
     pair->sweep = sweep;
-    pair->a = sweep->a;
-    pair->b = sweep->b;
-    pair->kind = sweep->kind;
-    pair->is_clash = sweep->is_clash;
     pair->has_surface = sweep->has_surface;
     pair->clearance = sweep->clearance;
     pair->has_distance = sweep->has_closest || meets;
@@ -69,13 +62,19 @@ static void take_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
 fk_page_pair fk_sheet_pair(const fk_sheet *sheet, size_t index)
 {
     const fk_page *page = sheet->page;
-    fk_page_pair pair = {.index = (uint32_t)index};
+    fk_told_pair told = page->check != NULL ? fk_told_pair_of_check(page->check, index)
+                                            : fk_told_pair_of_sweep(page->sweep, index);
+    fk_page_pair pair = {.index = (uint32_t)index,
+                         .a = told.a,
+                         .b = told.b,
+                         .kind = told.kind,
+                         .is_clash = told.is_clash,
+                         .review = told.review,
+                         .remark = told.remark};
     if (page->check != NULL)
         take_check(&pair, &page->check->check->pair[index]);
     else
         take_sweep(&pair, &page->sweep->sweep->pair[index]);
-    pair.review = sheet->told.record->review != NULL ? sheet->told.record->review[index] : FK_REVIEW_NONE;
-    pair.remark = sheet->told.record->remark != NULL ? sheet->told.record->remark[index] : NULL;
     pair.standing = standing_of(&pair);
     return pair;
 }

@@ -85,11 +85,14 @@ bool fk_sheet_has_section(const fk_sheet *sheet, const fk_page_pair *pair);
  *   %s  a text as it is           %e  a text with its markup hidden     %n  the same as a name
  *   %u  a uint64_t, in groups     %d  a double, in five digits          %l  the same as a length with its unit
  *   %t  a double, as a time in seconds                                  %p  a fk_vec3 by its address
- *   %x  a double with all its digits                                    %i  a pair by its address: its id */
+ *   %x  a double with all its digits                                    %i  a pair by its address: its id
+ *   %%  a percent sign */
 void fk_sheet_say(fk_sheet *sheet, const char *format, ...);
 
-/* So many significant digits, without zeros behind; "inf", "nan". */
+/* So many significant digits, without zeros behind; "inf", "nan". The digits of a finite number alone, and the power of ten of
+ * the first: 1230 is "123" and 3. */
 #define FK_FIGURE_SIZE 40
+int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE]);
 void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE]);
 
 /* A number between two others with its unit: one where they are the same in about four digits. Both are in its title. */

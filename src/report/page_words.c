@@ -7,28 +7,35 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-/* The digits of a number rounded to so many, and the power of ten of the first: 123 is "123", 2. The locale's point is
- * stepped over, whatever it is. */
-static int take_digits(double number, int count, char digits[FK_FIGURE_SIZE])
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE])
 {
     char text[64];
     snprintf(text, sizeof text, "%.*e", count - 1, number < 0 ? -number : number);
     size_t length = 0;
     const char *c = text;
-    for (; *c != 'e' && *c != '\0'; c++)
-        if (*c >= '0' && *c <= '9')
+    /* The locale's point is stepped over, whatever it is. */
+    for (; *c != 'e'; c++)
+        if (is_digit(*c))
             digits[length++] = *c;
     while (length > 1 && digits[length - 1] == '0')
         length--;
     digits[length] = '\0';
-    return *c == 'e' ? (int)strtol(c + 1, NULL, 10) : 0;
+    bool is_small = *++c == '-';
+    int power = 0;
+    while (is_digit(*++c))
+        power = power * 10 + (*c - '0');
+    return is_small ? -power : power;
 }
 
 /* Digits with a point behind so many of them, which may be none or less. */
@@ -56,12 +63,12 @@ void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
         figure[fk_number_format(number, figure)] = '\0';
         return;
     }
-    int power = take_digits(number, digits, all);
+    int power = fk_figure_digits(number, digits, all);
     char *out = figure;
     if (fk_sign_of(number) < 0)
         *out++ = '-';
     if (all[0] == '0') {
-        strcpy(figure, "0");
+        memcpy(figure, "0", 2);
     } else if (power >= -4 && power < 9) {
         lay_out(all, power + 1, out);
     } else {
@@ -99,7 +106,9 @@ static void put_figure(fk_text *text, double number, int digits)
         fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
         rest++;
     }
-    size_t whole = strspn(rest, "0123456789");
+    size_t whole = 0;
+    while (is_digit(rest[whole]))
+        whole++;
     for (; whole > 3 && whole + (size_t)(rest - figure) > 4; rest++, whole--) {
         fk_text_put_bytes(text, rest, 1);
         if ((whole - 1) % 3 == 0)
@@ -140,7 +149,8 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
     fk_figure(interval.hi, 4, hi);
     /* Bounds that differ by less than anybody reads are one number. */
     bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
-    bool is_zero = strcmp(lo, "0") == 0, is_one = is_tight || strcmp(lo, hi) == 0;
+    bool is_zero = lo[0] == '0' && lo[1] == '\0';
+    bool is_one = is_tight || (strlen(lo) == strlen(hi) && memcmp(lo, hi, strlen(lo)) == 0);
     fk_text_put(text, "<span class=\"num\"");
     put_exact(text, interval);
     fk_text_put(text, ">");
@@ -208,14 +218,14 @@ void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
     va_list list;
     va_start(list, format);
     for (const char *c = format; *c != '\0'; c++) {
-        const char *code = strchr(c, '%');
-        if (code == NULL) {
-            fk_text_put(text, c);
+        size_t plain = 0;
+        while (c[plain] != '\0' && c[plain] != '%')
+            plain++;
+        fk_text_put_bytes(text, c, plain);
+        c += plain;
+        if (*c == '\0')
             break;
-        }
-        fk_text_put_bytes(text, c, (size_t)(code - c));
-        c = code + 1;
-        switch (*c) {
+        switch (*++c) {
         case 's':
             fk_text_put(text, va_arg(list, const char *));
             break;

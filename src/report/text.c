@@ -215,8 +215,13 @@ void fk_text_put_csv(fk_text *text, const char *string)
 
 void fk_text_put_xml(fk_text *text, const char *string)
 {
-    const unsigned char *c = (const unsigned char *)string;
-    while (*c != '\0') {
+    fk_text_put_xml_bytes(text, string, strlen(string));
+}
+
+void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
+{
+    const unsigned char *c = (const unsigned char *)string, *end = c + count;
+    while (c < end) {
         const char *name = *c == '&'                  ? "&amp;"
                            : *c == '<'                ? "&lt;"
                            : *c == '>'                ? "&gt;"

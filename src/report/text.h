@@ -52,5 +52,7 @@ void fk_text_put_json_string(fk_text *text, const char *string);
 void fk_text_put_page_string(fk_text *text, const char *string);
 void fk_text_put_csv(fk_text *text, const char *string);
 void fk_text_put_xml(fk_text *text, const char *string);
+/* Of its first bytes, which are whole characters. */
+void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count);
 
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "scene/file_text.h"
 #include "scene/json_text.h"
 #include "scene/result.h"
@@ -30,6 +31,11 @@ static bool read_arguments(fk_reader *r, const fk_value *list, fk_record *record
     return true;
 }
 
+static bool is_hexadecimal(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
 static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
 {
     const char *hash = "";
@@ -38,8 +44,10 @@ static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
     if (!fk_result_need_text(r, value, "path", &out->path) ||
         !fk_result_whole(r, value, "bytes", &out->bytes) || !fk_result_need_text(r, value, "sha256", &hash))
         return false;
-    size_t length = strlen(hash);
-    if (length > 64 || strspn(hash, "0123456789abcdef") != length)
+    size_t length = strlen(hash), digits = 0;
+    while (is_hexadecimal(hash[digits]))
+        digits++;
+    if (digits != length || (length != 0 && length != sizeof out->sha256 - 1))
         return fk_value_fail(r, value, "\"sha256\" has 64 hexadecimal digits, or none");
     memcpy(out->sha256, hash, length + 1);
     return true;
@@ -269,16 +277,21 @@ static bool read_summary(fk_reader *r, const fk_value *top, fk_result_own *own)
 static double joint_value(void *user, uint32_t joint, double time)
 {
     const fk_result_own *own = user;
+    uint64_t key = fk_result_moment_key(time);
     size_t low = 0, high = own->row_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (own->row[middle].time < time)
+        if (own->row_key[middle] < key)
             low = middle + 1;
         else
             high = middle;
     }
-    bool is_there = low < own->row_count && !(own->row[low].time > time);
-    return is_there && joint < own->joint_count ? own->row[low].value[joint] : NAN;
+    for (; low < own->row_count && own->row_key[low] >> 32 == key >> 32; low++) {
+        const fk_joint_row *row = &own->row[(uint32_t)own->row_key[low]];
+        if (fk_double_order(row->time, time) == 0 && joint < own->joint_count)
+            return row->value[joint];
+    }
+    return NAN;
 }
 
 static bool read_head(fk_reader *r, const fk_value *top, const char **units)

@@ -35,8 +35,12 @@ typedef struct fk_result_own {
     uint32_t joint_count;
     const char **joint;
     size_t row_count;
-    fk_joint_row *row; /* sorted by time */
+    fk_joint_row *row;
+    uint64_t *row_key; /* sorted: fk_result_moment_key, then the number of a row */
 } fk_result_own;
+
+/* A hash of a time, in the upper half. */
+uint64_t fk_result_time_key(double time);
 
 /* ---- Values of results --------------------------------------------------------------------------------- */
 
@@ -61,6 +65,9 @@ bool fk_result_parts(fk_reader *r, const fk_result_own *own, const fk_value *pai
 bool fk_result_kind(fk_reader *r, const fk_value *pair, fk_clash *out);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* Of a moment, in the upper half: equal moments have the same. */
+uint64_t fk_result_moment_key(double time);
 
 /* Of a check or of a sweep; the array is there. */
 bool fk_result_check_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own);

@@ -4,9 +4,10 @@
 /* The pairs of a check, and of a sweep with its stretches and joints: see result.h. */
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
+#include "base/sort.h"
 #include "scene/result.h"
 
 /* ---- Both ---------------------------------------------------------------------------------------------- */
@@ -252,10 +253,22 @@ static bool read_sweep_pair(fk_reader *r, const fk_value *pair, fk_result_own *o
            read_stretches(r, pair, "below", &out->below, &out->below_count) && read_closest(r, pair, out);
 }
 
-static int compare_rows(const void *a, const void *b)
+uint64_t fk_result_moment_key(double time)
 {
-    double first = ((const fk_joint_row *)a)->time, second = ((const fk_joint_row *)b)->time;
-    return first < second ? -1 : first > second;
+    /* A hash, as a motion has many moments that differ in their last bits alone. */
+    return ((uint64_t)fk_double_key(time) * 0x9e3779b97f4a7c15u) & ~(uint64_t)UINT32_MAX;
+}
+
+static bool index_rows(fk_reader *r, fk_result_own *own)
+{
+    uint64_t *room = fk_store_get(r->store, own->row_count + 1, sizeof *room);
+    own->row_key = fk_store_get(r->store, own->row_count + 1, sizeof *own->row_key);
+    if (room == NULL || own->row_key == NULL)
+        return fk_reader_no_memory(r);
+    for (size_t i = 0; i < own->row_count; i++)
+        own->row_key[i] = fk_result_moment_key(own->row[i].time) | i;
+    fk_sort_u64(own->row_key, room, own->row_count);
+    return true;
 }
 
 bool fk_result_sweep_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own)
@@ -275,8 +288,7 @@ bool fk_result_sweep_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *o
             return false;
         own->sweep.clashes += pair[i].is_clash;
     }
-    qsort(own->row, own->row_count, sizeof *own->row, compare_rows);
     own->sweep.pair = pair;
     own->sweep.pair_count = count;
-    return true;
+    return index_rows(r, own);
 }

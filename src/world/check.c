@@ -240,7 +240,8 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
     fk_status status = FK_ERROR_MEMORY;
     if (c->check != NULL) {
         memset(c->check, 0, sizeof *c->check);
-        status = fk_check_bodies_build(context, part, part_count, chosen.workers, &c->bodies);
+        c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .kept = chosen.kept};
+        status = fk_check_bodies_build(&c->bodies, part, part_count);
         if (status == FK_OK) {
             status = run(c);
             free_work(c);

@@ -28,17 +28,24 @@ typedef struct fk_check_body {
     double size; /* the diagonal of the box, up to rounding */
 } fk_check_body;
 
+/* The shapes of the last run. */
+struct fk_check_kept {
+    uint32_t count, room;
+    fk_check_shape *shape;
+};
+
 typedef struct fk_check_bodies {
     fk_context *context;
     const fk_workers *workers;
+    fk_check_kept *kept; /* or NULL */
     uint32_t count, shape_count;
     fk_check_body *body;
     fk_check_shape *shape;
 } fk_check_bodies;
 
-/* Builds trees for all meshes and places all parts. On an error nothing is left. */
-fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, uint32_t count,
-                                const fk_workers *workers, fk_check_bodies *out);
+/* Builds trees for all meshes and places all parts. Context, workers and kept are given. On an error nothing is left. */
+fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count);
+/* What may be kept is. */
 void fk_check_bodies_free(fk_check_bodies *bodies);
 
 /* Places one part. The body has its shape, or NULL for a piece, and is zero else; it is to be emptied, also after an

@@ -20,6 +20,8 @@ static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
+    if (shape->shape.tree != NULL) /* It was kept. */
+        return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
     shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
 }
@@ -42,6 +44,18 @@ static fk_status first_failure(const fk_check_bodies *bodies)
         if (bodies->shape[i].status != FK_OK)
             return bodies->shape[i].status;
     return FK_OK;
+}
+
+/* The same parts have the same shapes in the same order. */
+static void take_kept(fk_check_bodies *bodies)
+{
+    fk_check_kept *kept = bodies->kept;
+    for (uint32_t i = 0; kept != NULL && i < bodies->shape_count && i < kept->count; i++)
+        if (kept->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
+            bodies->shape[i] = kept->shape[i];
+            bodies->shape[i].needs_hull = false;
+            kept->shape[i] = (fk_check_shape){.shape.mesh = NULL};
+        }
 }
 
 /* A single mesh is built by all workers, several are built side by side. */
@@ -169,39 +183,73 @@ static fk_status place_bodies(fk_check_bodies *bodies, const fk_check_part *part
     return status;
 }
 
-fk_status fk_check_bodies_build(fk_context *context, const fk_check_part *part, uint32_t count,
-                                const fk_workers *workers, fk_check_bodies *out)
+fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count)
 {
-    fk_check_bodies bodies = {.context = context, .workers = workers, .count = count};
-    bodies.body = fk_allocate(context, count * sizeof *bodies.body);
-    bodies.shape = fk_allocate(context, count * sizeof *bodies.shape);
-    if (bodies.body != NULL)
-        memset(bodies.body, 0, count * sizeof *bodies.body);
+    bodies->count = count;
+    bodies->shape_count = 0;
+    bodies->body = fk_allocate(bodies->context, count * sizeof *bodies->body);
+    bodies->shape = fk_allocate(bodies->context, count * sizeof *bodies->shape);
+    if (bodies->body != NULL)
+        memset(bodies->body, 0, count * sizeof *bodies->body);
     fk_status status = FK_ERROR_MEMORY;
-    if (bodies.body != NULL && bodies.shape != NULL)
-        status = find_shapes(&bodies, part);
+    if (bodies->body != NULL && bodies->shape != NULL)
+        status = find_shapes(bodies, part);
+    if (status == FK_OK) {
+        take_kept(bodies);
+        status = build_shapes(bodies);
+    }
     if (status == FK_OK)
-        status = build_shapes(&bodies);
-    if (status == FK_OK)
-        status = place_bodies(&bodies, part);
-    if (status == FK_OK)
-        *out = bodies;
-    else
-        fk_check_bodies_free(&bodies);
+        status = place_bodies(bodies, part);
+    if (status != FK_OK)
+        fk_check_bodies_free(bodies);
     return status;
 }
 
+static void free_shapes(fk_context *context, const fk_check_kept *shapes)
+{
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        fk_mesh_shape_free(context, &shapes->shape[i].shape);
+        fk_hull_free(context, shapes->shape[i].hull);
+    }
+    fk_release(context, shapes->shape, shapes->room * sizeof *shapes->shape);
+}
+
+/* Where a shape is not whole, for want of memory, none is kept. */
 void fk_check_bodies_free(fk_check_bodies *bodies)
 {
     fk_context *context = bodies->context;
-    for (uint32_t i = 0; i < bodies->shape_count; i++) {
-        fk_mesh_shape_free(context, &bodies->shape[i].shape);
-        fk_hull_free(context, bodies->shape[i].hull);
-    }
+    fk_check_kept shapes = {bodies->shape_count, bodies->count, bodies->shape};
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
         fk_check_body_empty(context, &bodies->body[i]);
     fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
-    fk_release(context, bodies->shape, bodies->count * sizeof *bodies->shape);
+    bool is_whole = first_failure(bodies) == FK_OK;
+    if (bodies->kept != NULL && is_whole) {
+        fk_check_kept before = *bodies->kept;
+        *bodies->kept = shapes;
+        shapes = before;
+    }
+    free_shapes(context, &shapes);
+    *bodies = (fk_check_bodies){.context = context};
+}
+
+/* ---- What is kept -------------------------------------------------------------------------------------- */
+
+fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out)
+{
+    fk_check_kept *kept = fk_allocate(context, sizeof *kept);
+    if (kept == NULL)
+        return FK_ERROR_MEMORY;
+    *kept = (fk_check_kept){.shape = NULL};
+    *out = kept;
+    return FK_OK;
+}
+
+void fk_check_kept_free(fk_context *context, fk_check_kept *kept)
+{
+    if (kept == NULL)
+        return;
+    free_shapes(context, kept);
+    fk_release(context, kept, sizeof *kept);
 }
 
 /* ---- What is to be told of them ------------------------------------------------------------------------ */

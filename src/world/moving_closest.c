@@ -90,7 +90,8 @@ static void look_at_segment(closest *c, double from, double to)
 static void measure_some(closest *c)
 {
     double from = c->asker->options.from, to = c->asker->options.to;
-    for (int i = 0; i <= SAMPLES && c->most > 0; i++) {
+    try_time(c, from);
+    for (int i = 1; i <= SAMPLES && c->most > 0 && from < to; i++) {
         double part = (double)i / SAMPLES;
         try_time(c, i == SAMPLES ? to : (1 - part) * from + part * to);
     }

@@ -194,7 +194,8 @@ static fk_status build_still(fk_sweep_bodies *bodies, const fk_workers *workers)
             placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
         }
     }
-    fk_status status = fk_check_bodies_build(bodies->context, placed, bodies->count, workers, &bodies->still);
+    bodies->still = (fk_check_bodies){.context = bodies->context, .workers = workers};
+    fk_status status = fk_check_bodies_build(&bodies->still, placed, bodies->count);
     fk_release(bodies->context, placed, bytes);
     return status;
 }

@@ -146,6 +146,15 @@ class Browser {
         await this.call('POST', '/actions', { actions: [source] });
     }
 
+    // Fingers that go together: a list of points for each, all of the same length.
+    async touch(fingers) {
+        const at = (k) => fingers.map((points, id) => ({ x: points[k][0], y: points[k][1], id }));
+        await this.chrome('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+        for (let k = 1; k < fingers[0].length; k++)
+            await this.chrome('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(k) });
+        await this.chrome('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    }
+
     async screenshot() {
         return Buffer.from(await this.call('GET', '/screenshot'), 'base64');
     }

@@ -95,6 +95,22 @@ export function sweepData() {
     };
 }
 
+// An arm of two links, each turning, with a hand that is fixed to the second; a box beside it. The mesh of the box is so large
+// that a worker is asked.
+export function armData() {
+    const turns = (parent, x) => ({ parent, origin: AT(x, 0, 0), kind: 'turns', axis: [0, 0, 1], track: 0, variable: 0, factor: 1, offset: 0, keys: [] });
+    return {
+        units: 'mm', kind: 'sweep', span: [0, 1], clearance: 1,
+        meshes: [box(20, 4, 4), torus(20, 8, 150, 80)],
+        parts: [part('upper arm', 0, AT(10, 0, 0), { frame: 0 }), part('forearm', 0, AT(10, 0, 0), { frame: 1 }),
+                part('hand', null, AT(0, 0, 0), { frame: 2, piece: 'sphere 0 0 0 3' }), part('ring', 1, AT(40, 60, 0))],
+        frames: [turns(null, 0), turns(0, 20), { parent: 1, origin: AT(24, 0, 0), kind: 'fixed' }],
+        tracks: [{ time: [0, 1], value: [[0], [0]] }],
+        pairs: [pair(0, 3, 'clear'), pair(2, 3, 'clear')],
+        ignored: [[0, 1], [1, 2]],
+    };
+}
+
 // Two parts of more than ten thousand triangles, linked, near to each other.
 export function largeData() {
     return {

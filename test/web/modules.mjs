@@ -13,11 +13,12 @@ import { pathToFileURL } from 'node:url';
 
 const top = resolve(process.argv[2]);
 const module = (name) => import(pathToFileURL(join(top, 'web', 'src', name)));
-const { multiply, place, placeBox, shortNumber } = await module('data.js');
+const { Asker } = await module('asker.js');
+const { displacement, multiply, place, placeBox, shortNumber } = await module('data.js');
 const { loadFarkas } = await module('farkas.js');
 const { lookAt, lookOfAnswer, lookOfKind } = await module('looks.js');
 const { simpleMotion } = await module('motion.js');
-const { Verdicts } = await module('verdicts.js');
+const { sortAnswers, Verdicts } = await module('verdicts.js');
 const farkas = await loadFarkas(readFileSync(join(top, 'web', 'dist', 'farkas.wasm')));
 
 // The same numbers in each run.
@@ -92,10 +93,50 @@ function testAnswers() {
                    part('ignored', cube, 0), part('at', cube, -1.5), part('nothing', null, 0)];
     const data = { parts, meshes: [], pairs: [], pairOf: new Map(), ignored: new Set(['0 4']), clearance: 2, frames: [] };
     const poses = parts.map(({ pose }) => Float64Array.from(pose));
-    const found = new Verdicts(farkas, data).askAll(0, poses, 5);
+    const found = sortAnswers(new Verdicts(farkas, data).askAll(0, poses, 5));
     assert.deepEqual(found.map(({ b, verdict, look }) => [b, verdict, look]),
                      [[2, 'overlapping', 'clash'], [5, 'touching', 'clash'], [1, 'apart', 'near']]);
     assert.ok(found[2].lo <= 1.5 && found[2].hi >= 1.5);
+}
+
+// Around a point that stays; quarters of a turn are exact.
+function testDisplacement() {
+    assert.deepEqual(place(displacement([0, 0, 90], [1, 2, 3], [10, 0, 0]), [2, 2, 3]), [11, 3, 3]);
+    assert.deepEqual(place(displacement([-90, 0, 0], [0, 0, 0], [0, 0, 0]), [0, 0, 1]), [0, 1, 0]);
+    assert.deepEqual(place(displacement([0, 450, 180], [0, 0, 0], [0, 0, 0]), [0, 0, 1]), [-1, 0, 0]);
+    for (let round = 0; round < 20; round++) {
+        const [angles, point, shift] = [randoms(3).map((x) => 400 * x), randoms(3), randoms(3)];
+        const map = displacement(angles, point, shift);
+        near(place(map, point), point.map((x, i) => x + shift[i]), 'the middle');
+        const rows = [0, 4, 8].map((at) => map.slice(at, at + 3));
+        rows.forEach((a, i) => rows.forEach((b, k) =>
+            assert.ok(Math.abs(a.reduce((sum, x, j) => sum + x * b[j], 0) - (i === k ? 1 : 0)) < 1e-12)));
+    }
+}
+
+// Where there is no worker, answers come at once; what is made ready meanwhile is not told.
+async function testAsker() {
+    const AT = (x) => Float64Array.from([1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0]);
+    const parts = ['sphere 0 0 0 1', 'sphere 0 0 0 1', 'nonsense'].map((piece) => ({ piece, mesh: null }));
+    const data = { clearance: 0, meshes: [], parts, pairs: [], ignored: new Set(['0 2', '1 2']), pairOf: new Map() };
+    const poses = [AT(0), AT(5), AT(100)];
+    const told = [];
+    const asker = new Asker(new Verdicts(farkas, data), null,
+                            { now: () => ({ poses, range: 10 }), answered: (found) => told.push(found), waiting() {} });
+    asker.ask([1], { k: 7, a: 0, b: 1 });
+    assert.ok(asker.isIdle);
+    assert.deepEqual(told[0].parts.map(([k, answers]) => [k, answers.map(({ verdict }) => verdict)]), [[1, ['apart']]]);
+    assert.equal(told[0].pair.k, 7);
+    assert.ok(Math.abs(told[0].pair.answer.lo - 3) < 1e-9);
+    poses[1] = AT(1);
+    asker.ask([1], null);
+    assert.equal(told[1].parts[0][1][0].verdict, 'overlapping');
+    asker.prepare(null);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(told.length, 2);
+    assert.equal(asker.readyCount, 2);
+    asker.ask([2], null);
+    assert.match(told[2].trouble, /nonsense|piece|word/);
 }
 
 // dist/ is made of what is in src/.
@@ -111,6 +152,8 @@ await testDist();
 testLooks();
 testMotion();
 testBoxes();
+testDisplacement();
+await testAsker();
 testAnswers();
 assert.deepEqual([0, 1 / 3, -1234567, 0.00001, Infinity].map(shortNumber), ['0', '0.3333', '−1.23e+6', '1.00e−5', '∞']);
 console.log('the modules do what they should');

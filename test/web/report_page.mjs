@@ -12,7 +12,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { KEYS, missing, openBrowser } from './driver.mjs';
-import { largeData, page, sweepData } from './fixture.mjs';
+import { armData, largeData, page, sweepData } from './fixture.mjs';
 import { difference, readPng, shrink, writePng } from './png.mjs';
 
 const [top, scratch] = process.argv.slice(2, 4).map((folder) => resolve(folder));
@@ -64,6 +64,16 @@ async function open(file) {
 function settle() {
     return browser.call('POST', '/execute/async', { args: [], script:
         'const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));' });
+}
+
+// Until the worker has answered what was asked last.
+function answered() {
+    return browser.until('all is answered', () => window.farkasReport.session.asker.isIdle);
+}
+
+async function readout() {
+    await answered();
+    return browser.text('.readout');
 }
 
 // ---- Tests --------------------------------------------------------------------------------------------------
@@ -170,7 +180,6 @@ async function testDrag() {
     await button('Move');
     const from = await middle(1);
     await browser.drag([from, [from[0], from[1] - 1]]);
-    const readout = () => browser.text('.readout');
     assert.match(await readout(), /carriage × plate: 1\d(\.\d+)? mm apart/);
     const start = await middle(1);
     const to = await middle(2);
@@ -178,19 +187,19 @@ async function testDrag() {
     assert.match(await readout(), /carriage × post: overlapping/);
     assert.deepEqual((await session((s) => s.looks)).slice(1, 3), ['clash', 'clash']);
     await takePicture('web_dragged');
-    const row = await browser.run(() => [...document.querySelectorAll('.mover .fields button')].findIndex((b) => b.textContent === 'Put back'));
+    const row = await browser.run(() => [...document.querySelectorAll('.mover .buttons button')].findIndex((b) => b.textContent === 'Put back'));
     assert.equal(row, 0);
-    await browser.press('.mover .fields button');
+    await browser.press('.mover .buttons button');
     assert.doesNotMatch(await readout(), /overlapping/);
     assert.deepEqual(await session((s) => s.looks), Array(6).fill('clear'));
     // By keys and by numbers.
     await browser.run(() => document.querySelector('#view canvas').focus());
     await browser.key(KEYS.up);
-    assert.ok(await session((s) => s.mover.offset(1)[2]) > 0);
-    await browser.press('.mover .fields button');
+    assert.ok(await session((s) => s.mover.moveOf(1).shift[2]) > 0);
+    await browser.press('.mover .buttons button');
     await browser.type('[aria-label="Moved along z"]', `\uE003-9.5${KEYS.enter}`);
     assert.match(await readout(), /carriage × plate: 0\.5 mm apart, too close/);
-    await browser.press('.mover .fields button');
+    await browser.press('.mover .buttons button');
     await browser.type('[aria-label="Moved along z"]', `\uE003-10${KEYS.enter}`);
     assert.match(await readout(), /carriage × plate: touching/);
     // By its name.
@@ -198,17 +207,97 @@ async function testDrag() {
     assert.equal(await session((s) => s.part), 4);
     await browser.press('.mover option[value="1"]');
     // A handle moves along its axis alone.
-    await browser.press('.mover .fields button');
+    await browser.press('.mover .buttons button');
     await settle();
     const handle = await browser.run(() => {
         const box = document.querySelector('.handle.axis-x circle').getBoundingClientRect();
         return [box.left + box.width / 2, box.top + box.height / 2];
     });
     await browser.drag([handle, [handle[0] + 30, handle[1] + 8], [handle[0] + 60, handle[1] + 15]]);
-    const offset = await session((s) => s.mover.offset(1));
+    const offset = await session((s) => s.mover.moveOf(1).shift);
     assert.ok(offset[0] > 1 && offset[1] === 0 && offset[2] === 0);
-    await browser.press('.mover .fields button');
+    await browser.press('.mover .buttons button');
     await button('Move');
+}
+
+// One finger turns the view, two zoom it, and a part is moved by one; by its handle, too.
+async function testTouch() {
+    const from = await middle(1);
+    const turn = await session((s) => s.view.orbit.turn);
+    await browser.touch([[[from[0], from[1] + 120], [from[0] + 30, from[1] + 120], [from[0] + 60, from[1] + 120]]]);
+    assert.notEqual(await session((s) => s.view.orbit.turn), turn);
+    const distance = await session((s) => s.view.orbit.distance);
+    const away = (by) => [[from[0] - 30 - by, from[1]], [from[0] + 30 + by, from[1]]];
+    const [left, right] = [0, 1].map((side) => [0, 20, 40, 60].map((by) => away(by)[side]));
+    await browser.touch([left, right]);
+    assert.ok(await session((s) => s.view.orbit.distance) < distance / 1.5);
+    await lookFrom('front');
+    await button('Move');
+    const start = await middle(1);
+    const to = await middle(2);
+    await browser.touch([[start, [(start[0] + to[0]) / 2, start[1]], to]]);
+    assert.match(await readout(), /carriage × post: overlapping/);
+    await browser.press('.mover .buttons button');
+    await settle();
+    const handle = await browser.run(() => {
+        const box = document.querySelector('.handle.axis-x circle').getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+    });
+    await browser.touch([[handle, [handle[0] + 20, handle[1]], [handle[0] + 40, handle[1]]]]);
+    assert.ok(await session((s) => s.mover.moveOf(1).shift[0]) > 1);
+    await browser.press('.mover .buttons button');
+    await button('Move');
+    await browser.key(KEYS.escape);
+}
+
+// What hangs on a part comes along, or stays; parts turn around their middles. A worker answers, or the page where there is none.
+async function testArm(hasWorker) {
+    const none = { source: 'delete window.Worker;' };
+    const { identifier } = hasWorker ? {} : await browser.chrome('Page.addScriptToEvaluateOnNewDocument', none);
+    await open(write('arm.html', armData()));
+    await button('Move');
+    await browser.press('.mover option[value="1"]');
+    assert.match(await browser.text('.mover .along'), /with what hangs on it: hand/);
+    await browser.type('[aria-label="Turned around z, in degrees"]', `90${KEYS.enter}`);
+    await answered();
+    assert.equal(await session((s) => s.asker.worker instanceof (window.Worker ?? Boolean)), hasWorker);
+    // The forearm stands upright around (30, 0, 0), so the hand is 14 above it, and the ring 60 - 28 from there.
+    const hand = await session((s) => [3, 7, 11].map((k) => s.poses[2][k]));
+    hand.forEach((x, i) => assert.ok(Math.abs(x - [30, 14, 0][i]) < 1e-9, `the hand is at ${hand}`));
+    await browser.type('[aria-label="Moved along y"]', `20${KEYS.enter}`);
+    assert.match(await readout(), /hand × ring: overlapping|hand × ring: .* apart/);
+    assert.equal(await session((s) => s.poses[2][7]), 34);
+    await browser.press('.mover .along input');
+    await answered();
+    assert.deepEqual(await session((s) => [3, 7, 11].map((k) => s.poses[2][k])), [44, 0, 0]);
+    // Escape leads back to the view, where arrows move the part.
+    await browser.key(KEYS.escape);
+    assert.equal(await browser.run(() => document.activeElement === document.querySelector('#view canvas')), true);
+    if (identifier) await browser.chrome('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+}
+
+// All that can be pressed is reached by the tab key, says what it is, and shows that it has the focus.
+async function testFocus() {
+    await browser.run(() => {
+        document.body.tabIndex = -1;
+        document.body.focus();
+    });
+    const reached = new Set();
+    for (let k = 0; k < 60; k++) {
+        await browser.key(KEYS.tab);
+        const at = await browser.run(() => {
+            const each = document.activeElement;
+            const style = getComputedStyle(each);
+            const words = each.ariaLabel || each.textContent.trim() || each.title || each.labels?.[0]?.textContent || each.placeholder;
+            const name = `${each.tagName} ${words ?? ''}`.slice(0, 60);
+            return { name, isNamed: Boolean(words), isShown: style.outlineStyle !== 'none' || style.boxShadow !== 'none', isPage: each === document.body };
+        });
+        if (at.isPage) break;
+        assert.ok(at.isNamed && at.isShown, `${at.name}: without a name, or its focus is not seen`);
+        reached.add(at.name);
+    }
+    for (const name of ['BUTTON Fit', 'BUTTON Section', 'BUTTON Move', 'CANVAS 3D view', 'INPUT Time', 'BUTTON Play'])
+        assert.ok([...reached].some((each) => each.startsWith(name)), `${name} is not reached: ${[...reached].join(', ')}`);
 }
 
 // Without texts, as fonts differ between machines.
@@ -288,32 +377,64 @@ async function testNoModule() {
     assert.ok(Math.abs(await session((s) => s.poses[1][3]) - -14) < 1e-9);
 }
 
+// How long answers take until they are in the page, from when the mouse moved, and from when the page heard of it, which is
+// after it has been painted; for the oldest move that each is for.
+// As of a result whose files are gone.
+async function testNoMeshes() {
+    const data = sweepData();
+    const parts = data.parts.map((part) => ({ ...part, mesh: null }));
+    await browser.open(write('no_meshes.html', { ...data, meshes: [], parts }));
+    await browser.press('th[data-sort="number"] button');
+    assert.deepEqual(await rows(), [0, 1, 3, 2]);
+    assert.equal(await browser.run(() => document.querySelector('.view-live')), null);
+    assert.deepEqual(await browser.complaints(), []);
+}
+
+// How long answers take from when the mouse moved until they are in the page, for the oldest move that each is for.
+function watchAnswers() {
+    const { session: s } = window.farkasReport;
+    const watch = { took: [], heard: [], inside: [], moved: null, asked: null };
+    window.watch = watch;
+    window.addEventListener('pointermove', (event) => (watch.moved ??= [event.timeStamp, performance.now()]), true);
+    const send = s.asker.send.bind(s.asker);
+    s.asker.send = () => {
+        [watch.asked, watch.moved] = [watch.moved, null];
+        send();
+    };
+    const take = s.take.bind(s);
+    s.take = (found) => {
+        take(found);
+        if (watch.asked === null) return;
+        watch.took.push(performance.now() - watch.asked[0]);
+        watch.heard.push(performance.now() - watch.asked[1]);
+        watch.inside.push(found.milliseconds);
+    };
+}
+
+function spread(numbers) {
+    const sorted = numbers.toSorted((a, b) => a - b);
+    const [median, high, most] = [0.5, 0.95, 1].map((part) => sorted[Math.ceil(part * sorted.length) - 1].toFixed(1));
+    return `${median} ms, 95 % below ${high} ms, at most ${most} ms`;
+}
+
 // Two parts of more than ten thousand triangles: how long an answer takes is told, not judged.
 async function testLarge() {
     await open(write('large.html', largeData()));
     await button('Move');
+    await answered();
     const from = await session((s) => {
         const box = s.view.canvas.getBoundingClientRect();
         const at = s.view.project([45 + 40, 0, 0]);
         return [at.x + box.left, at.y + box.top];
     });
-    await browser.run(() => {
-        const { library } = window.farkasReport.session;
-        window.took = [];
-        const { askAll } = library;
-        library.askAll = (...args) => {
-            const found = askAll.apply(library, args);
-            window.took.push(library.milliseconds);
-            return found;
-        };
-    });
-    const path = Array.from({ length: 12 }, (_, k) => [from[0] - 10 * k, from[1] - k]);
+    await browser.run(watchAnswers);
+    const path = Array.from({ length: 40 }, (_, k) => [from[0] - 3 * k, from[1] - k]);
     await browser.drag(path, 20);
-    assert.match(await browser.text('.readout'), /ring b × ring a: (overlapping|touching|.* apart)/);
-    const took = (await browser.run(() => window.took)).sort((a, b) => a - b);
+    assert.match(await readout(), /ring b × ring a: (overlapping|touching|.* apart)/);
+    const { took, heard, inside } = await browser.run(() => window.watch);
     assert.ok(took.length > 8);
-    const [median, most] = [took[took.length >> 1], took.at(-1)].map((ms) => ms.toFixed(1));
-    console.log(`an answer about two parts of 10200 triangles: ${median} ms, at most ${most} ms (${took.length} answers)`);
+    console.log(`a drag of two parts of 10200 triangles is answered in ${spread(heard)} (${took.length} answers)`);
+    console.log(`of that, computing: ${spread(inside)}; with waiting for the picture before: ${spread(took)}`);
 }
 
 // ---- Pages that the tool writes -----------------------------------------------------------------------------
@@ -358,7 +479,7 @@ async function testSweepOfTool() {
     const from = await middle(0);
     const to = await middle(1);
     await browser.drag([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to]);
-    assert.match(await browser.text('.readout'), /<script>alert\(1\)<\/script> × stop & "co": overlapping/);
+    assert.match(await readout(), /<script>alert\(1\)<\/script> × stop & "co": overlapping/);
     assert.deepEqual(await browser.complaints(), []);
     await testNoScripts(file);
 }
@@ -381,12 +502,17 @@ try {
     await testTime();
     await testCamera();
     await testDrag();
+    await testTouch();
+    await testFocus();
     await testPictures();
     await testPaper();
     assert.deepEqual(await browser.complaints(), []);
     await testNoScripts(file);
     await testNoWebgl(file);
     await testNoModule();
+    await testArm(true);
+    await testArm(false);
+    await testNoMeshes();
     await testLarge();
     if (tool) {
         await testSweepOfTool();

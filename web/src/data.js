@@ -75,6 +75,21 @@ export function multiply(a, b) {
     return out;
 }
 
+// Rolled around x, pitched around y, then yawed around z, in degrees, around a point that stays where it is; then shifted.
+export function displacement([roll, pitch, yaw], point, shift) {
+    const [a, b, c] = [roll, pitch, yaw].map((angle) => (angle * Math.PI) / 180);
+    const [ca, sa, cb, sb, cc, sc] = [cosine(roll, a), sine(roll, a), cosine(pitch, b), sine(pitch, b), cosine(yaw, c), sine(yaw, c)];
+    const turn = [cc * cb, cc * sb * sa - sc * ca, cc * sb * ca + sc * sa, 0,
+                  sc * cb, sc * sb * sa + cc * ca, sc * sb * ca - cc * sa, 0, -sb, cb * sa, cb * ca, 0];
+    const turned = place(turn, point);
+    [3, 7, 11].forEach((at, i) => (turn[at] = point[i] - turned[i] + shift[i]));
+    return turn;
+}
+
+// Quarters of a turn are exact, as people who type 90 mean it.
+const cosine = (degrees, angle) => (degrees % 90 === 0 ? [1, 0, -1, 0][Math.abs(degrees / 90) % 4] : Math.cos(angle));
+const sine = (degrees, angle) => (degrees % 90 === 0 ? Math.sign(degrees) * [0, 1, 0, -1][Math.abs(degrees / 90) % 4] : Math.sin(angle));
+
 export function place(pose, point) {
     return [0, 4, 8].map((row) => pose[row] * point[0] + pose[row + 1] * point[1] + pose[row + 2] * point[2] +
                                   pose[row + 3]);

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
 // Moving a part by hand: along an axis by its handle, in the plane of the picture by the part itself, by arrow keys, or
-// by numbers. What that means for others is told by whoever is told of it.
+// by numbers, which turn it as well. What hangs on it, as the hand on an arm, comes along. What that means for others is
+// told by whoever is told of it.
 
 import { Plane, Vector3 } from 'three';
 import { shortNumber } from './data.js';
@@ -10,13 +11,17 @@ import { button, element } from './elements.js';
 import { LOOK_WORDS } from './looks.js';
 
 const MOST_LINES = 5;
+const NOT_MOVED = { shift: [0, 0, 0], turn: [0, 0, 0] };
+const FIELDS = [['x', 'Moved along x'], ['y', 'Moved along y'], ['z', 'Moved along z'], ['roll', 'Turned around x, in degrees'],
+                ['pitch', 'Turned around y, in degrees'], ['yaw', 'Turned around z, in degrees']];
+const isNone = (index) => index === null || index === undefined;
 
 export class Mover {
-    // `session` has view, overlay, data, part (the one that is selected), poses, and
-    // moveTo(part, offset), select(part).
+    // `session` has view, overlay, data, part (the one that is selected), poses, and moveTo(part), select(part), update().
     constructor(session) {
         this.session = session;
-        this.offsets = new Map(); // of parts that are not where they were
+        this.moves = new Map(); // {shift, turn} of parts that were moved themselves; turn is roll, pitch and yaw in degrees
+        this.takesAlong = true;
         this.isOn = false;
         this.root = element('section', { class: 'mover', hidden: true, 'aria-label': 'Move a part' });
         this.build();
@@ -28,21 +33,33 @@ export class Mover {
         this.choice = element('select', { 'aria-label': 'Part to move' }, element('option', { value: '' }, 'Press a part, or choose it…'),
                               ...this.session.data.parts.map((part, k) => element('option', { value: k }, part.name)));
         this.choice.addEventListener('change', () => this.session.select(this.choice.value === '' ? null : Number(this.choice.value)));
-        this.inputs = ['x', 'y', 'z'].map((name, axis) => {
-            const input = element('input', { type: 'number', step: 'any', value: 0, 'aria-label': `Moved along ${name}` });
-            input.addEventListener('change', () => this.typed(axis, Number(input.value)));
-            return input;
+        this.inputs = FIELDS.map(([name, words], k) => {
+            const input = element('input', { type: 'number', step: 'any', value: 0, 'aria-label': words, title: words });
+            input.addEventListener('focus', () => input.select());
+            input.addEventListener('change', () => this.typed(k, Number(input.value)));
+            return element('label', {}, element('span', {}, name), input);
         });
-        const fields = element('div', { class: 'fields' }, ...this.inputs.map((input, axis) =>
-            element('label', {}, 'xyz'[axis], ' ', input)), element('span', {}, this.session.data.units));
+        const fields = element('div', { class: 'numbers' }, ...this.inputs.slice(0, 3), element('span', {}, this.session.data.units),
+                               ...this.inputs.slice(3), element('span', {}, '°'));
+        this.along = element('input', { type: 'checkbox', checked: true });
+        this.along.addEventListener('change', () => {
+            this.takesAlong = this.along.checked;
+            this.session.update();
+        });
+        this.alongWords = element('span');
+        this.alongField = element('label', { class: 'along', hidden: true }, this.along, this.alongWords);
         this.back = button('Put back', 'Put the part back where it was');
         this.allBack = button('Put all back', 'Put all parts back where they were');
-        this.back.addEventListener('click', () => this.session.part !== null && this.put(this.session.part, null));
-        this.allBack.addEventListener('click', () => [...this.offsets.keys()].forEach((part) => this.put(part, null)));
+        this.back.addEventListener('click', () => this.session.part !== null && this.put(this.session.part, NOT_MOVED));
+        this.allBack.addEventListener('click', () => {
+            this.moves.clear();
+            this.session.update();
+        });
         this.readout = element('ul', { class: 'readout' });
+        this.progress = element('p', { class: 'progress', hidden: true });
         this.spoken = element('p', { class: 'spoken', role: 'status' });
-        this.root.append(this.choice, fields, element('div', { class: 'fields' }, this.back, this.allBack), this.readout,
-                         this.spoken);
+        this.root.append(this.choice, fields, this.alongField,
+                         element('div', { class: 'fields buttons' }, this.back, this.allBack), this.readout, this.progress, this.spoken);
     }
 
     turn(isOn) {
@@ -51,31 +68,64 @@ export class Mover {
         this.show();
     }
 
-    offset(part) {
-        return this.offsets.get(part) ?? [0, 0, 0];
+    moveOf(part) {
+        return this.moves.get(part) ?? NOT_MOVED;
     }
 
-    put(part, offset) {
-        if (offset === null || offset.every((x) => x === 0)) this.offsets.delete(part);
-        else this.offsets.set(part, offset);
+    put(part, move) {
+        const { shift, turn } = move;
+        if ([...shift, ...turn].every((x) => x === 0)) this.moves.delete(part);
+        else this.moves.set(part, move);
         this.session.moveTo(part);
         this.show();
     }
 
     // By hand nobody means more digits than the picture has.
-    putByHand(part, offset) {
+    putByHand(part, shift) {
         const pixel = this.session.view.orbit.pixelSize(this.session.view.size.height);
         const digits = Math.ceil(-Math.log10(pixel / 2));
         const grid = 10 ** Math.abs(digits);
-        this.put(part, offset.map((x) => (digits > 0 ? Math.round(x * grid) / grid : Math.round(x / grid) * grid)));
+        const rounded = shift.map((x) => (digits > 0 ? Math.round(x * grid) / grid : Math.round(x / grid) * grid));
+        this.put(part, { ...this.moveOf(part), shift: rounded });
     }
 
-    typed(axis, value) {
+    typed(k, value) {
         const { part } = this.session;
         if (part === null || !Number.isFinite(value)) return;
-        const offset = this.offset(part).slice();
-        offset[axis] = value;
-        this.put(part, offset);
+        const { shift, turn } = this.moveOf(part);
+        const numbers = [...shift, ...turn].map((x, i) => (i === k ? value : x));
+        this.put(part, { shift: numbers.slice(0, 3), turn: numbers.slice(3) });
+    }
+
+    // ---- What hangs on what ----
+
+    // Parts whose frames are below that of a part.
+    hanging(part) {
+        const { parts } = this.session.data;
+        const { frame } = parts[part];
+        if (isNone(frame)) return [];
+        return parts.map((_, k) => k).filter((k) => k !== part && this.framesAbove(parts[k].frame).includes(frame));
+    }
+
+    carried(part) {
+        return this.takesAlong ? this.hanging(part) : [];
+    }
+
+    // Parts that were moved and take a part along, the outermost first.
+    carriers(part) {
+        if (!this.takesAlong || this.moves.size === 0) return [];
+        const { parts } = this.session.data;
+        const above = this.framesAbove(parts[part].frame);
+        const place = (k) => above.indexOf(parts[k].frame);
+        return [...this.moves.keys()].filter((k) => k !== part && place(k) >= 0).sort((a, b) => place(b) - place(a));
+    }
+
+    // The frames that one hangs on, the nearest first; not itself.
+    framesAbove(frame) {
+        const { frames } = this.session.data;
+        const above = [];
+        for (let at = isNone(frame) ? null : frames[frame].parent; !isNone(at); at = frames[at].parent) above.push(at);
+        return above;
     }
 
     // ---- What it says ----
@@ -84,36 +134,61 @@ export class Mover {
         const { part, overlay } = this.session;
         overlay.handles = this.isOn && part !== null ? this.middle(part) : null;
         this.choice.value = part === null ? '' : String(part);
-        const offset = part === null ? [0, 0, 0] : this.offset(part);
-        this.inputs.forEach((input, axis) => {
+        const { shift, turn } = part === null ? NOT_MOVED : this.moveOf(part);
+        this.inputs.forEach((label, k) => {
+            const input = label.lastElementChild;
             input.disabled = part === null;
-            if (document.activeElement !== input) input.value = String(Number(offset[axis].toPrecision(5)));
+            if (document.activeElement !== input) input.value = String(Number([...shift, ...turn][k].toPrecision(5)));
         });
-        this.back.disabled = part === null || !this.offsets.has(part);
-        this.allBack.hidden = this.offsets.size < 2;
+        const hanging = part === null ? [] : this.hanging(part);
+        this.alongField.hidden = hanging.length === 0;
+        this.alongWords.textContent = ` with what hangs on it: ${this.names(hanging)}`;
+        this.back.disabled = part === null || !this.moves.has(part);
+        this.allBack.hidden = this.moves.size < 2;
         this.session.view.invalidate();
     }
 
-    // The answers about the part that is moved, as askAll gives them; null: none were asked for.
-    tell(answers, range) {
-        const { data, part } = this.session;
+    names(parts) {
+        const names = parts.slice(0, 2).map((k) => this.session.data.parts[k].name).join(', ');
+        return parts.length > 2 ? `${names} and ${parts.length - 2} more` : names;
+    }
+
+    // The answers about the part that is moved, and those with it, the worst first; null: none are there.
+    tell(answers, range, group) {
+        const { data } = this.session;
         this.readout.replaceChildren();
-        if (!answers || part === null) return;
-        const near = answers.filter((answer) => answer.verdict !== 'apart' || answer.lo < range || answer.look !== 'clear');
-        const lines = near.slice(0, MOST_LINES).map((answer) => this.line(answer));
+        if (answers === null) return;
+        const near = answers.filter((answer) => answer.hi <= range || answer.look !== 'clear');
+        const lines = near.slice(0, MOST_LINES).map((answer) => this.line(answer, group));
         if (near.length > MOST_LINES) lines.push(element('li', { class: 'more' }, `and ${near.length - MOST_LINES} more`));
         if (lines.length === 0)
             lines.push(element('li', { class: 'look-clear' }, `Nothing within ${shortNumber(range)} ${data.units}`));
         this.readout.append(...lines);
+        this.speak();
+    }
+
+    tellTrouble(words) {
+        this.readout.replaceChildren(element('li', { class: 'more' }, `No answer: ${words}`));
+        this.speak();
+    }
+
+    // What is waited for; null: nothing any more.
+    wait(words) {
+        this.progress.hidden = words === null;
+        this.progress.textContent = words ?? '';
+        this.root.setAttribute('aria-busy', String(words !== null));
+    }
+
+    speak() {
         clearTimeout(this.speaking);
         this.speaking = setTimeout(() => {
             this.spoken.textContent = this.readout.textContent;
         }, 600);
     }
 
-    line(answer) {
-        const { data, part } = this.session;
-        const other = answer.a === part ? answer.b : answer.a;
+    line(answer, group) {
+        const { data } = this.session;
+        const [part, other] = group.has(answer.a) ? [answer.a, answer.b] : [answer.b, answer.a];
         const words = answer.verdict === 'apart' ? `${apartWords(answer)} ${data.units} apart` : answer.verdict;
         const tail = answer.verdict === 'apart' && answer.look !== 'clear' ? `, ${LOOK_WORDS[answer.look]}` : '';
         return element('li', { class: `look-${answer.look}` }, `${data.parts[part].name} × ${data.parts[other].name}: `,
@@ -130,6 +205,12 @@ export class Mover {
     }
 
     listen() {
+        // Out of the fields, to where arrow keys move the part.
+        this.root.addEventListener('keydown', (event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            this.session.view.canvas.focus();
+        });
         this.session.overlay.handleGroup.addEventListener('pointerdown', (event) => {
             const handle = event.target.closest('[data-axis]');
             if (!handle || event.button !== 0) return;
@@ -166,7 +247,7 @@ export class Mover {
 
     inPlane(part, point) {
         const { view } = this.session;
-        const start = this.offset(part);
+        const start = this.moveOf(part).shift;
         const plane = new Plane().setFromNormalAndCoplanarPoint(
             view.orbit.camera.getWorldDirection(new Vector3()), new Vector3(...point));
         return {
@@ -180,7 +261,7 @@ export class Mover {
 
     alongAxis(event, axis) {
         const { view, part } = this.session;
-        const start = this.offset(part);
+        const start = this.moveOf(part).shift;
         const at = this.middle(part);
         const first = alongAxisAt(view.rayAt(event.clientX, event.clientY).ray, at, axis);
         if (first === null) return null;
@@ -203,7 +284,7 @@ export class Mover {
         const right = new Vector3().setFromMatrixColumn(view.orbit.camera.matrixWorld, 0);
         const up = new Vector3().setFromMatrixColumn(view.orbit.camera.matrixWorld, 1);
         const shift = right.multiplyScalar(arrow[0] * by).addScaledVector(up, arrow[1] * by);
-        this.putByHand(part, this.offset(part).map((x, i) => x + shift.getComponent(i)));
+        this.putByHand(part, this.moveOf(part).shift.map((x, i) => x + shift.getComponent(i)));
         return true;
     }
 }

@@ -96,6 +96,9 @@ export interface FarkasOptions {
   memory?: number;
 }
 
+/** Of farkas.wasm, or of the same after gzip: to be loaded more than once, as in workers. */
+export function compileFarkas(bytes: ArrayBuffer | Uint8Array): Promise<WebAssembly.Module>;
+
 /** source is farkas.wasm, the same after gzip, or a module of it. */
 export function loadFarkas(
   source: ArrayBuffer | Uint8Array | WebAssembly.Module,

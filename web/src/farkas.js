@@ -28,6 +28,11 @@ function decompress(bytes) {
   return new Response(stream).arrayBuffer();
 }
 
+// A WebAssembly.Module of farkas.wasm, or of the same after gzip: for pages that load it more than once, as in workers.
+export async function compileFarkas(bytes) {
+  return WebAssembly.compile(isCompressed(bytes) ? await decompress(bytes) : bytes);
+}
+
 // bytes is farkas.wasm, the same after gzip, or a WebAssembly.Module. options.memory bounds the bytes that may be allocated.
 export async function loadFarkas(bytes, options = {}) {
   const most = options.memory ?? NONE;

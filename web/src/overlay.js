@@ -19,6 +19,10 @@ const BOX_EDGES = [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7
 
 const HANDLE = 85; // pixels, at the target of the camera
 
+function isSeen({ x, y, depth }) {
+    return depth > 0 && Number.isFinite(x) && Number.isFinite(y);
+}
+
 export class Overlay {
     constructor(svg, view, units) {
         this.svg = svg;
@@ -42,11 +46,11 @@ export class Overlay {
         this.paintHandles();
     }
 
-    // A line between two points of the world, if both are in front of the camera.
+    // A line between two points of the world, if both are in front of the camera. What is too large for it is not.
     line(from, to, attributes) {
         const a = this.view.project(from);
         const b = this.view.project(to);
-        if (a.depth <= 0 || b.depth <= 0) return null;
+        if (!isSeen(a) || !isSeen(b)) return null;
         return this.group.appendChild(svgElement('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, ...attributes }));
     }
 
@@ -60,7 +64,7 @@ export class Overlay {
         const { from, to, lo, hi } = this.segment;
         for (const kind of ['under', 'over']) this.line(from, to, { class: `segment ${kind}` });
         const ends = [from, to].map((point) => this.view.project(point));
-        if (ends.some(({ depth }) => depth <= 0)) return;
+        if (!ends.every(isSeen)) return;
         for (const { x, y } of ends) this.group.append(svgElement('circle', { cx: x, cy: y, r: 4, class: 'end' }));
         if (!(hi > 0)) return;
         const words = lo > 0 || hi > 0 ? `${shortNumber((lo + hi) / 2)} ${this.units}` : '';
@@ -73,7 +77,7 @@ export class Overlay {
     // is a name of what is looked at, which stay in the picture.
     paintLabels() {
         const taken = [];
-        const placed = this.labels.map((label) => ({ ...label, ...this.above(label.box) })).filter(({ depth }) => depth > 0);
+        const placed = this.labels.map((label) => ({ ...label, ...this.above(label.box) })).filter(isSeen);
         placed.sort((a, b) => Number(b.strong) - Number(a.strong) || a.depth - b.depth);
         for (const { text, x, y, strong } of placed) {
             const at = { x, y, half: text.length * 3.4 + 6 };
@@ -114,7 +118,7 @@ export class Overlay {
         ['x', 'y', 'z'].forEach((name, axis) => {
             // Not from the middle on, which is left for the part itself; and not where one looks along it.
             const [start, end] = [along(axis, length * 0.28), along(axis, length)];
-            if (start.depth <= 0 || end.depth <= 0 || Math.hypot(end.x - start.x, end.y - start.y) < 16) return;
+            if (!isSeen(start) || !isSeen(end) || Math.hypot(end.x - start.x, end.y - start.y) < 16) return;
             const ends = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
             const group = svgElement('g', { class: `handle axis-${name}`, 'data-axis': axis });
             group.append(svgElement('line', { ...ends, class: 'grip' }), svgElement('line', { ...ends, class: 'under' }),

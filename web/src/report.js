@@ -6,7 +6,7 @@
 
 import { readData, readModule } from './data.js';
 import { element } from './elements.js';
-import { loadFarkas } from './farkas.js';
+import { compileFarkas, loadFarkas } from './farkas.js';
 import { simpleMotion } from './motion.js';
 import { listenToPointer, orbitByKey, SIDES } from './orbit.js';
 import { Session } from './session.js';
@@ -24,7 +24,8 @@ async function start() {
         page.table = new Table(pairs, document.getElementById('filter'), (pair, isMeant) => choose(page, pair, isMeant));
     const box = document.getElementById('view');
     const data = readData(document);
-    if (!box || !data) return;
+    // Without meshes, as where the files of a result are gone, there is nothing to show.
+    if (!box || !data?.meshes.length) return;
     const { library, reason } = await loadLibrary(data);
     try {
         openView(page, box, data, library, reason);
@@ -47,7 +48,8 @@ async function loadLibrary(data) {
     const bytes = readModule(document);
     if (!bytes) return { library: null, reason: 'Parts cannot be moved: this page was written without the library.' };
     try {
-        return { library: new Verdicts(await loadFarkas(bytes), data), reason: null };
+        const module = await compileFarkas(bytes);
+        return { library: { module, verdicts: new Verdicts(await loadFarkas(module), data) }, reason: null };
     } catch (error) {
         return { library: null, reason: `Parts cannot be moved: ${error.message}` };
     }
@@ -61,7 +63,7 @@ function openView(page, box, data, library, reason) {
     const root = element('div', { class: 'view-live' }, stage);
     box.append(root);
     box.classList.add('is-live');
-    const motion = data.frames?.length ? library?.motion ?? simpleMotion(data.frames, data.tracks ?? []) : null;
+    const motion = data.frames?.length ? library?.verdicts.motion ?? simpleMotion(data.frames, data.tracks ?? []) : null;
     let shown = () => {};
     const session = new Session({ canvas, svg, data, library, motion, shown: () => shown() });
     page.session = session;
@@ -79,7 +81,7 @@ function openView(page, box, data, library, reason) {
     page.toolbar = toolbar;
     shown = () => {
         caption.show();
-        showLegend(legend, session.looks);
+        showLegend(legend, session);
     };
     shown();
     listenToPointer(canvas, session.view.orbit, {
@@ -134,8 +136,7 @@ function addSectionButtons(page) {
 
 // A page that is opened at a clash shows it.
 function chooseFromAddress(page) {
-    const id = decodeURIComponent(window.location.hash.slice(1));
-    const section = id.startsWith('clash-') ? document.getElementById(id) : null;
+    const section = document.querySelector('[id^="clash-"]:target');
     if (section?.dataset.pair !== undefined) choose(page, Number(section.dataset.pair), false);
 }
 

@@ -2,22 +2,27 @@
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
 // What is looked at: a time, a pair, a part, parts that were moved; and what follows from it for the picture. Looks come
-// from the result; only pairs with a part that was moved are asked about anew.
+// from the result; only pairs with a part that was moved are asked about anew. Answers come when they are found, which
+// is not waited for: what is shown until then are the newest that are there.
 
-import { cornersOf, multiply, pairKey, placeBox } from './data.js';
+import { Asker } from './asker.js';
+import { cornersOf, displacement, multiply, pairKey, place, placeBox } from './data.js';
 import { Mover } from './drag.js';
 import { lookAt, lookOfKind, worse } from './looks.js';
 import { SIDES } from './orbit.js';
 import { Overlay } from './overlay.js';
+import { sortAnswers } from './verdicts.js';
 import { View3d } from './view3d.js';
 
-const SLOW = 25; // milliseconds
-
 export class Session {
-    // `library` is Verdicts, or null; `motion` has pose(frame, time), or null.
+    // `library` has verdicts and the module of it for a worker, or is null; `motion` has pose(frame, time), or is null.
     constructor({ canvas, svg, data, library, motion, shown }) {
         this.data = data;
-        this.library = library;
+        this.asker = library && new Asker(library.verdicts, library.module, {
+            now: () => ({ poses: this.poses, range: this.range }),
+            answered: (found) => this.take(found),
+            waiting: (words) => this.mover.wait(words),
+        });
         this.motion = motion;
         this.shown = shown; // called when the pair, the part or the time has changed
         // What was found is seen at once: the page has the worst pair first.
@@ -27,8 +32,9 @@ export class Session {
         this.part = null;
         this.isFaint = true;
         this.hasLabels = false;
-        this.findingTook = 0;
-        this.live = new Map(); // answers by pair, of parts that were moved
+        this.live = new Map();     // answers by pair, of parts that were moved
+        this.answered = new Set(); // parts whose answers these are
+        this.nearest = null;       // {k, answer} of the pair that is looked at, if it was asked about
         this.view = new View3d(canvas, data, () => this.overlay?.paint());
         this.overlay = new Overlay(svg, this.view, data.units);
         this.mover = new Mover(this);
@@ -45,11 +51,37 @@ export class Session {
         return multiply(this.motion.pose(part.frame, this.time), part.pose);
     }
 
+    // Where a part is with what was moved by hand, itself or what it hangs on, the outermost first: each is turned
+    // around its middle, wherever that is by then.
     pose(k) {
-        const pose = this.restPose(k);
-        const offset = this.mover.offsets.get(k);
-        if (offset) [3, 7, 11].forEach((at, axis) => (pose[at] += offset[axis]));
-        return pose;
+        const own = this.mover.moves.has(k) ? [k] : [];
+        const carriers = this.mover.carriers(k).concat(own);
+        if (carriers.length === 0) return this.restPose(k);
+        let map = null;
+        for (const each of carriers) {
+            const rest = this.restPose(each);
+            const { turn, shift } = this.mover.moves.get(each);
+            const middle = place(map ? multiply(map, rest) : rest, this.localMiddle(each));
+            const step = displacement(turn, middle, shift);
+            map = map ? multiply(step, map) : step;
+        }
+        return multiply(map, this.restPose(k));
+    }
+
+    localMiddle(k) {
+        const { mesh } = this.data.parts[k];
+        const box = mesh === null || mesh === undefined ? null : this.data.meshes[mesh].box;
+        return box ? box.min.map((x, i) => (x + box.max[i]) / 2) : [0, 0, 0];
+    }
+
+    // Whether a part is not where the result has it.
+    isMoved(k) {
+        return this.mover.moves.has(k) || this.mover.carriers(k).length > 0;
+    }
+
+    // A part with those that move with it.
+    group(k) {
+        return [k, ...this.mover.carried(k)];
     }
 
     box(k) {
@@ -142,26 +174,26 @@ export class Session {
 
     // After a part was moved: only what has to do with it is asked again.
     moveTo(k) {
-        this.poses[k] = this.pose(k);
-        this.view.setPose(k, this.poses[k]);
-        this.askAbout(k);
-        this.paintLooks();
-        this.paintFindings();
-        this.shown();
+        const group = this.group(k);
+        for (const each of group) {
+            this.poses[each] = this.pose(each);
+            this.view.setPose(each, this.poses[each]);
+        }
+        this.asker?.ask(group, this.pairToAsk());
+        this.paintAnswers();
     }
 
     update() {
         this.poses = this.data.parts.map((_, k) => this.pose(k));
         this.poses.forEach((pose, k) => this.view.setPose(k, pose));
-        this.live.clear();
-        for (const k of this.mover.offsets.keys()) this.askAbout(k);
-        if (this.mover.isOn && this.part !== null && !this.mover.offsets.has(this.part)) this.askAbout(this.part);
-        if (this.part === null) this.mover.tell(null);
+        const parts = new Set(this.data.parts.map((_, k) => k).filter((k) => this.isMoved(k)));
+        if (this.mover.isOn && this.part !== null) for (const k of this.group(this.part)) parts.add(k);
+        for (const k of [...this.answered]) if (!parts.has(k)) this.forget(k);
+        if (this.nearest?.k !== this.pair) this.nearest = null;
+        this.asker?.ask(parts, this.pairToAsk());
         this.view.setOutlined(this.part);
-        this.paintLooks();
-        this.paintFindings();
+        this.paintAnswers();
         this.mover.show();
-        this.shown();
     }
 
     // How far from a part others are told about.
@@ -169,23 +201,42 @@ export class Session {
         return Math.max(2 * (this.data.clearance ?? 0), this.world ? this.world.radius * 0.15 : 0);
     }
 
-    askAbout(k) {
-        if (!this.library) return;
-        for (const key of [...this.live.keys()]) if (key.split(' ').includes(String(k))) this.live.delete(key);
-        let answers = null;
-        try {
-            answers = this.library.askAll(k, this.poses, this.range);
-        } catch (error) {
-            this.trouble = error.message;
-            return;
+    forget(k) {
+        for (const [key, { a, b }] of this.live) if (a === k || b === k) this.live.delete(key);
+        this.answered.delete(k);
+    }
+
+    // What was asked has been answered.
+    take({ parts = [], pair = null, trouble = null }) {
+        for (const [k, answers] of parts) {
+            this.forget(k);
+            this.answered.add(k);
+            for (const answer of answers) this.live.set(pairKey(answer.a, answer.b), answer);
         }
-        for (const answer of answers) this.live.set(pairKey(answer.a, answer.b), answer);
-        if (k === this.part) this.mover.tell(answers, this.range);
+        if (pair && pair.k === this.pair) this.nearest = pair;
+        this.trouble = trouble;
+        this.paintAnswers();
+    }
+
+    paintAnswers() {
+        this.paintLooks();
+        this.paintFindings();
+        this.tellMover();
+        this.shown();
+    }
+
+    // What the part that is selected meets, and those that move with it: not each other.
+    tellMover() {
+        if (this.trouble) return this.mover.tellTrouble(this.trouble);
+        if (this.part === null || !this.answered.has(this.part)) return this.mover.tell(null);
+        const group = new Set(this.group(this.part));
+        const answers = [...this.live.values()].filter(({ a, b }) => group.has(a) !== group.has(b));
+        return this.mover.tell(sortAnswers(answers), this.range, group);
     }
 
     // Of a pair now: live where one of its parts was moved, else what the result says.
-    pairLook(pair) {
-        if (this.mover.offsets.has(pair.a) || this.mover.offsets.has(pair.b)) return 'clear';
+    pairLook(pair, isMoved) {
+        if (isMoved[pair.a] || isMoved[pair.b]) return 'clear';
         return this.isSweep ? lookAt(pair, this.time) : lookOfKind(pair);
     }
 
@@ -195,9 +246,10 @@ export class Session {
             looks[a] = worse(looks[a], look);
             looks[b] = worse(looks[b], look);
         };
-        for (const pair of this.data.pairs) add(pair.a, pair.b, this.pairLook(pair));
+        const isMoved = this.data.parts.map((_, k) => this.isMoved(k));
+        for (const pair of this.data.pairs) add(pair.a, pair.b, this.pairLook(pair, isMoved));
         for (const answer of this.live.values())
-            if (this.mover.offsets.has(answer.a) || this.mover.offsets.has(answer.b)) add(answer.a, answer.b, answer.look);
+            if (isMoved[answer.a] || isMoved[answer.b]) add(answer.a, answer.b, answer.look);
         const chosen = this.pair === null ? null : this.data.pairs[this.pair];
         looks.forEach((look, k) => {
             const isOut = chosen && k !== chosen.a && k !== chosen.b && k !== this.part;
@@ -223,40 +275,29 @@ export class Session {
     }
 
     findings() {
-        const moved = this.part !== null && (this.mover.isOn || this.mover.offsets.has(this.part));
-        if (moved && this.library) {
-            const own = [...this.live.values()].filter(({ a, b }) => a === this.part || b === this.part);
-            const near = own.filter(({ verdict, pointA }) => verdict === 'apart' && pointA).sort((a, b) => a.lo - b.lo)[0];
+        if (this.part !== null && this.asker && (this.mover.isOn || this.isMoved(this.part))) {
+            const group = new Set(this.group(this.part));
+            const own = [...this.live.values()].filter(({ a, b }) => group.has(a) !== group.has(b));
+            const near = sortAnswers(own.filter(({ verdict, pointA }) => verdict === 'apart' && pointA))[0];
             return near ? { segment: segmentOf(near) } : null;
         }
-        const pair = this.pair === null ? null : this.data.pairs[this.pair];
-        if (!pair) return null;
-        const isMoved = this.mover.offsets.has(pair.a) || this.mover.offsets.has(pair.b);
-        const told = !isMoved && (!this.isSweep || this.time === pair.moment) ? findingsOfResult(pair) : {};
-        return told.box || told.segment ? told : this.askFindings(pair);
+        if (this.pair === null) return null;
+        const told = this.toldFindings(this.data.pairs[this.pair]);
+        if (told) return told;
+        return this.nearest?.answer?.pointA ? { segment: segmentOf(this.nearest.answer) } : null;
     }
 
-    // Of parts so large that it takes longer than a frame, once nothing has changed for a moment.
-    askFindings(pair) {
-        clearTimeout(this.waiting);
-        if (!this.library) return null;
-        if (this.findingTook > SLOW) {
-            this.waiting = setTimeout(() => {
-                this.findingTook = 0;
-                this.paintFindings();
-                this.shown();
-            }, 200);
-            return null;
-        }
-        const start = performance.now();
-        try {
-            const answer = this.library.ask(pair.a, this.poses[pair.a], pair.b, this.poses[pair.b], Infinity);
-            return answer?.pointA ? { segment: segmentOf(answer) } : null;
-        } catch {
-            return null;
-        } finally {
-            this.findingTook = performance.now() - start;
-        }
+    // What the result says about where its parts are nearest, or meet: at one time, where nothing was moved.
+    toldFindings(pair) {
+        if (this.isMoved(pair.a) || this.isMoved(pair.b) || (this.isSweep && this.time !== pair.moment)) return null;
+        const told = findingsOfResult(pair);
+        return told.box || told.segment ? told : null;
+    }
+
+    // The pair that is looked at, where the result does not say enough.
+    pairToAsk() {
+        const pair = this.pair === null ? null : this.data.pairs[this.pair];
+        return pair && !this.toldFindings(pair) ? { k: this.pair, a: pair.a, b: pair.b } : null;
     }
 }
 

@@ -35,8 +35,8 @@ export function makeToolbar(session, { cannotMove }) {
     const cut = toggle('Section', 'Cut the parts open by a plane (X)', false, section.turn);
     const move = toggle('Move', 'Move a part, and see what it meets (V)', false, (isOn) => {
         session.mover.turn(isOn);
-        if (isOn) session.library.prepare();
         session.update();
+        if (isOn) session.asker.prepare(session.part);
     });
     if (cannotMove) {
         move.disabled = true;
@@ -58,12 +58,12 @@ function makeSection(session) {
                          element('span', {}, 'Section across'), ...axes, slider, flip);
     const apply = () => {
         root.hidden = !state.isOn;
-        if (!state.isOn) return session.view.setSection(null);
         const { centre, radius } = session.world;
         const plane = [0, 0, 0, 0];
         plane[state.axis] = state.sign;
         plane[3] = -state.sign * (centre[state.axis] + (state.place * 2 - 1) * radius);
-        return session.view.setSection(plane);
+        session.view.setSection(state.isOn ? plane : null);
+        session.shown();
     };
     axes.forEach((made, axis) => made.addEventListener('click', () => {
         state.axis = axis;
@@ -87,14 +87,14 @@ function makeSection(session) {
 export function makeLegend(usesTime) {
     const words = { clash: usesTime ? 'meets now' : LOOK_WORDS.clash, near: LOOK_WORDS.near, undecided: LOOK_WORDS.undecided,
                     clear: LOOK_WORDS.clear };
-    return element('ul', { class: 'legend', 'aria-label': 'Legend' }, ...Object.entries(words).map(([look, text]) =>
-        element('li', { 'data-look': look }, element('span', { class: `swatch look-${look}` }), text)));
+    return element('ul', { class: 'legend', 'aria-label': 'Legend' }, ...Object.entries({ ...words, inside: 'inside, cut open' }).map(
+        ([look, text]) => element('li', { 'data-look': look }, element('span', { class: `swatch look-${look}` }), text)));
 }
 
 // Of what the legend explains, what is to be seen, and grey.
-export function showLegend(legend, looks) {
-    for (const item of legend.children)
-        item.hidden = item.dataset.look !== 'clear' && !looks.includes(item.dataset.look);
+export function showLegend(legend, { looks, view }) {
+    const seen = new Set(['clear', ...looks, ...(view.section ? ['inside'] : [])]);
+    for (const item of legend.children) item.hidden = !seen.has(item.dataset.look);
 }
 
 // One line about the pair that is selected.
@@ -124,7 +124,7 @@ export function makeCaption(session, { step, clear }) {
 
 function pairWords(session, pair) {
     const { data, found } = session;
-    const isMoved = session.mover.offsets.has(pair.a) || session.mover.offsets.has(pair.b);
+    const isMoved = session.isMoved(pair.a) || session.isMoved(pair.b);
     const out = [element('b', {}, `${data.parts[pair.a].name} × ${data.parts[pair.b].name}`), ' '];
     const look = session.isSweep ? lookAt(pair, session.time) : lookOfKind(pair);
     out.push(element('span', { class: `tag look-${lookOfKind(pair)}` }, pair.kind));

@@ -16,36 +16,46 @@ export class Verdicts {
         this.data = data;
         this.meshHandles = new Map();
         this.partHandles = new Map();
+        this.making = 0; // milliseconds for these
         this.motion = data.frames?.length ? farkas.motion(data.frames, data.tracks ?? []) : null;
-        this.milliseconds = 0; // that the last question about a part took
     }
 
     handle(k) {
         const part = this.data.parts[k];
-        if (part.piece) {
-            if (!this.partHandles.has(k)) this.partHandles.set(k, this.farkas.piece(part.piece));
-            return this.partHandles.get(k);
+        const [handles, key] = part.piece ? [this.partHandles, k] : [this.meshHandles, part.mesh];
+        if (!handles.has(key)) {
+            const start = performance.now();
+            handles.set(key, part.piece ? this.farkas.piece(part.piece) : this.makeMesh(part.mesh));
+            this.making += performance.now() - start;
         }
-        if (!this.meshHandles.has(part.mesh)) {
-            const { vertices, triangles } = this.data.meshes[part.mesh];
-            this.meshHandles.set(part.mesh, this.farkas.mesh(Float64Array.from(vertices), triangles));
-        }
-        return this.meshHandles.get(part.mesh);
+        return handles.get(key);
     }
 
-    // Makes what questions need of all parts, a little at a time, so that the first of them is as quick as the others.
-    prepare() {
-        const left = this.data.parts.map((_, k) => k).filter((k) => this.has(k));
-        const next = () => {
-            const start = performance.now();
-            try {
-                while (left.length > 0 && performance.now() - start < 8) this.handle(left.pop());
-            } catch {
-                return; // It is told when it is asked about.
-            }
-            if (left.length > 0) setTimeout(next, 0);
+    makeMesh(k) {
+        const { vertices, triangles } = this.data.meshes[k];
+        return this.farkas.mesh(Float64Array.from(vertices), triangles);
+    }
+
+    // Parts that there is something to ask about.
+    all() {
+        return this.data.parts.map((_, k) => k).filter((k) => this.has(k));
+    }
+
+    // Parts that are ready to be asked about: those of a mesh all at once.
+    get readyCount() {
+        return this.all().filter((k) => this.partHandles.has(k) || this.meshHandles.has(this.data.parts[k].mesh)).length;
+    }
+
+    // Answers a question of asker.js: parts against all others, a pair with its nearest points, a part to be made ready.
+    answer({ parts, pair, ready, poses: numbers, range }) {
+        const poses = this.data.parts.map((_, k) => numbers.subarray(12 * k, 12 * k + 12));
+        const start = performance.now() - this.making;
+        const found = {
+            parts: parts.map((part) => [part, this.askAll(part, poses, range)]),
+            pair: pair && { ...pair, answer: this.ask(pair.a, poses[pair.a], pair.b, poses[pair.b], Infinity) },
         };
-        next();
+        if (ready !== null) this.handle(ready);
+        return { ...found, readyCount: this.readyCount, milliseconds: performance.now() - this.making - start };
     }
 
     // A box that surely holds the part.
@@ -86,10 +96,9 @@ export class Verdicts {
         return answer;
     }
 
-    // A part against all others that are not ignored, the worst and nearest first. Who is further away than its
-    // clearance and than `range`, by boxes, is not in the list.
+    // A part against all others that are not ignored. Who is further away than its clearance and than `range`, by boxes,
+    // is not in the list.
     askAll(part, poses, range) {
-        const start = performance.now();
         if (!this.has(part)) return [];
         const own = this.box(part, poses[part]);
         const found = [];
@@ -99,10 +108,14 @@ export class Verdicts {
             if (gap(own, this.box(other, poses[other])) > limit) return;
             found.push(this.ask(part, poses[part], other, poses[other], limit));
         });
-        this.milliseconds = performance.now() - start;
-        const rank = { overlapping: 0, touching: 1, undecided: 2, apart: 3 };
-        return found.sort((a, b) => rank[a.verdict] - rank[b.verdict] || a.lo - b.lo);
+        return found;
     }
+}
+
+// The worst and the nearest first.
+export function sortAnswers(answers) {
+    const rank = { overlapping: 0, touching: 1, undecided: 2, apart: 3 };
+    return answers.sort((a, b) => rank[a.verdict] - rank[b.verdict] || a.lo - b.lo);
 }
 
 // Between two boxes; 0 where they meet.
