@@ -512,7 +512,10 @@ static void test_contents(void **state)
         int inside = 0, all = 20000 / LEVEL_SHARE;
         for (int i = 0; i < all; i++)
             inside += fk_kdop_contains(&v.dop[k], cloud_draw(cloud_between, &random));
-        assert_near(fk_kdop_volume(&v.dop[k]), 8.0 * inside / all, 0.1 * (LEVEL_SHARE > 4 ? 4 : LEVEL_SHARE > 1 ? 2 : 1));
+        assert_near(fk_kdop_volume(&v.dop[k]), 8.0 * inside / all,
+                    0.1 * (LEVEL_SHARE > 4   ? 4
+                           : LEVEL_SHARE > 1 ? 2
+                                             : 1));
     }
 }
 
