@@ -220,7 +220,7 @@ static void test_contains(void **state)
             outside += !says[3];
         }
     }
-    assert_true(inside > 100 / LEVEL_SHARE && outside > 20 / LEVEL_SHARE);
+    assert_true(inside > 100 / (unsigned)LEVEL_SHARE && outside > 20 / (unsigned)LEVEL_SHARE);
 }
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void test_meet_when_bodies_meet(void **state)
             fpu_set(0);
         }
     }
-    assert_true(met > 1000 / LEVEL_SHARE);
+    assert_true(met > 1000 / (unsigned)LEVEL_SHARE);
 }
 
 /* Bodies that are apart are said to be so by volumes that fit them, wherever they are. */
