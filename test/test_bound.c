@@ -220,7 +220,7 @@ static void test_contains(void **state)
             outside += !says[3];
         }
     }
-    assert_true(inside > 100 / LEVEL_SHARE && outside > 20 / LEVEL_SHARE);
+    assert_true(inside > 100 / (unsigned)LEVEL_SHARE && outside > 20 / (unsigned)LEVEL_SHARE);
 }
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void test_meet_when_bodies_meet(void **state)
             fpu_set(0);
         }
     }
-    assert_true(met > 1000 / LEVEL_SHARE);
+    assert_true(met > 1000 / (unsigned)LEVEL_SHARE);
 }
 
 /* Bodies that are apart are said to be so by volumes that fit them, wherever they are. */
@@ -512,7 +512,10 @@ static void test_contents(void **state)
         int inside = 0, all = 20000 / LEVEL_SHARE;
         for (int i = 0; i < all; i++)
             inside += fk_kdop_contains(&v.dop[k], cloud_draw(cloud_between, &random));
-        assert_near(fk_kdop_volume(&v.dop[k]), 8.0 * inside / all, 0.1 * (LEVEL_SHARE > 4 ? 4 : LEVEL_SHARE > 1 ? 2 : 1));
+        assert_near(fk_kdop_volume(&v.dop[k]), 8.0 * inside / all,
+                    0.1 * (LEVEL_SHARE > 4   ? 4
+                           : LEVEL_SHARE > 1 ? 2
+                                             : 1));
     }
 }
 

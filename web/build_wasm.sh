@@ -6,12 +6,29 @@
 #
 #     build_wasm.sh OUTPUT [SCRATCH_FOLDER]
 #
+#     build_wasm.sh --sources
+#
+# Beside the output it writes a digest of what went into it, OUTPUT.sources, which --sources prints without building.
 # The same sources give the same bytes with the same compiler, which is clang 14 as Debian 12 has it (clang lld wasi-libc
 # libclang-rt-14-dev-wasm32). Without it the script ends with status 77.
 
 set -u
 output=$1
 top=$(cd "$(dirname "$0")/.." && pwd)
+
+# All that is compiled or included, and this script; comments are part of it.
+digest_sources()
+{
+    (
+        cd "$top" || exit 1
+        find include src web/src -name '*.[ch]' -o -name '*.inc' | grep -vE '^src/(scene|report)/' | LC_ALL=C sort |
+            xargs cat web/build_wasm.sh | sha256sum | cut -c1-64
+    )
+}
+if [ "$output" = --sources ]; then
+    digest_sources
+    exit
+fi
 scratch=${2:-$(mktemp -d)}
 [ $# -gt 1 ] || trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch" "$(dirname "$output")"
@@ -63,4 +80,5 @@ $compiler --target=wasm32-wasi -mexec-model=reactor -flto $(sed -n 'n;p' "$scrat
     -Wl,-z,stack-size=1048576 -Wl,--stack-first -Wl,--gc-sections -Wl,--strip-all \
     -Wl,-mllvm,-inline-threshold=-50 -Wl,-mllvm,-enable-merge-functions || exit 1
 chmod 644 "$output"
+{ digest_sources && sha256sum <"$output" | cut -c1-64; } >"$output.sources"
 echo "$output: $(wc -c <"$output") bytes"
