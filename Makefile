@@ -56,7 +56,7 @@ test-asan: ## the tests of the code, built by clang with address and undefined-b
 	$(call BUILD,build-asan)
 	ctest --preset asan --parallel $(JOBS) --label-exclude "rules|levels"
 
-test-clang: ## the tests of the code, built by clang, optimised, with assert()
+test-clang: ## the tests of the libraries, built by clang, optimised, with assert()
 	$(call CONFIGURE,clang)
 	$(call BUILD,build-clang)
 	ctest --preset clang --parallel $(JOBS) --label-exclude "rules|levels|shell"
@@ -64,8 +64,8 @@ test-clang: ## the tests of the code, built by clang, optimised, with assert()
 test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	@cmake/setup.sh test
 	$(call CONFIGURE,tsan)
-	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packs test_world_threads test_sweep_random
-	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packs|world_threads|sweep_random)$$'
+	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packs test_world_threads test_sweep_random test_view_threads
+	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packs|world_threads|sweep_random|view_threads)$$'
 
 install: all ## install to PREFIX (/usr/local), below DESTDIR if set
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
