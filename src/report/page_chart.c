@@ -108,6 +108,16 @@ static double height_of(const fk_page_pair *pair, const fk_page_series *series)
     return most > 0 ? most : 1;
 }
 
+/* From one end to the other; what is put next closes it. */
+static void put_grid_line(fk_text *text, double x1, double y1, double x2, double y2)
+{
+    fk_text_put(text, "<line class=\"grid\"");
+    put_at(text, "x1", x1);
+    put_at(text, "x2", x2);
+    put_at(text, "y1", y1);
+    put_at(text, "y2", y2);
+}
+
 static void put_time_ticks(const chart *c)
 {
     fk_text *text = &c->sheet->text;
@@ -115,11 +125,7 @@ static void put_time_ticks(const chart *c)
     if (step > 0)
         for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
             double x = place_of(&c->x, i * step);
-            fk_text_put(text, "<line class=\"grid\"");
-            put_at(text, "x1", x);
-            put_at(text, "x2", x);
-            put_at(text, "y1", TOP);
-            put_at(text, "y2", BOTTOM);
+            put_grid_line(text, x, TOP, x, BOTTOM);
             fk_text_put(text, "/><text class=\"tick\" text-anchor=\"middle\"");
             put_at(text, "x", x);
             put_at(text, "y", BOTTOM + 16);
@@ -136,11 +142,7 @@ static void put_length_ticks(const chart *c)
     if (step > 0)
         for (double i = 0; has_tick(&c->y, i, step); i++) {
             double y = place_of(&c->y, i * step);
-            fk_text_put(text, "<line class=\"grid\"");
-            put_at(text, "x1", LEFT);
-            put_at(text, "x2", RIGHT);
-            put_at(text, "y1", y);
-            put_at(text, "y2", y);
+            put_grid_line(text, LEFT, y, RIGHT, y);
             fk_text_put(text, "/><text class=\"tick\" text-anchor=\"end\"");
             put_at(text, "x", LEFT - 6);
             put_at(text, "y", y + 4);
