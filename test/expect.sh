@@ -123,3 +123,17 @@ finish() {
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]
 }
+
+# refused PATTERN VERB ARGUMENT...: exit status 2, nothing on stdout, and a message that matches
+refused() {
+    wanted=$1
+    shift
+    "$farkas" "$@" >got_out 2>got_err
+    status=$?
+    { echo "exit status $status" && cat got_err; } >details
+    if [ $status -eq 2 ] && [ ! -s got_out ] && grep -q -e "^farkas: error: .*$wanted" got_err; then
+        pass
+    else
+        fail "$* should say: $wanted"
+    fi
+}

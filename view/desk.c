@@ -173,7 +173,7 @@ void desk_choose_row(desk *d, uint32_t row, bool zooms)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-unsigned desk_layers(const desk *d)
+static unsigned layers_of(const desk *d)
 {
     static const unsigned volume[DESK_VOLUMES] = {0, FK_LAYER_AABB, FK_LAYER_OBB, FK_LAYER_SPHERE};
     return (d->shows_edges ? FK_LAYER_EDGES : 0u) | volume[d->volume] | (d->shows_tree ? FK_LAYER_TREE : 0u) |
@@ -188,7 +188,7 @@ unsigned desk_layers(const desk *d)
 void desk_layers_changed(desk *d)
 {
     if (d->live != NULL)
-        live_prepare(d->live, desk_layers(d) & MADE_LAYERS);
+        live_prepare(d->live, layers_of(d) & MADE_LAYERS);
 }
 
 /* Through the ball around all, along an axis. */
@@ -225,7 +225,7 @@ stage_view desk_view(const desk *d)
     stage_view view = {
         .pose = d->pose, .time = d->time, .check = d->check, .pair = FK_NONE, .selected = FK_NONE};
     view.is_by_hand = d->is_by_hand;
-    view.layers = desk_layers(d);
+    view.layers = layers_of(d);
     view.tree_level = d->tree_level;
     view.selected = d->b == FK_NONE ? d->a : FK_NONE;
     if (d->b != FK_NONE) {

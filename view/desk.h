@@ -197,7 +197,6 @@ void desk_tell(desk *d, bool is_bad, const char *format, ...) DESK_PRINTF(3, 4);
 
 /* What is looked at, for the stage. */
 stage_view desk_view(const desk *d);
-unsigned desk_layers(const desk *d);
 fk_plane desk_section(const desk *d);
 const char *desk_name(const desk *d, uint32_t part);
 
@@ -212,7 +211,6 @@ const char *desk_note(const desk *d, uint32_t a, uint32_t b);
 void desk_facts(const desk *d, char *text, size_t size);
 /* Two lines: what is found now, and what is being done. */
 void desk_verdict(desk *d, char *text, size_t size, drawing_look *look);
-void desk_length(const desk *d, double length, char text[64]);
 
 void desk_set_time(desk *d, double time);
 void desk_set_joint(desk *d, uint32_t joint, double value);
@@ -224,7 +222,6 @@ void desk_choose_row(desk *d, uint32_t row, bool zooms);
 void desk_look(desk *d, fk_side side);
 void desk_fit(desk *d);
 void desk_fit_selected(desk *d);
-void desk_ride_to(desk *d, fk_camera camera);
 void desk_move_ride(desk *d);
 /* Around all. */
 fk_sphere desk_ball(const desk *d);

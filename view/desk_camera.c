@@ -13,7 +13,7 @@ static double aspect_of(const desk *d)
     return d->scene.height > 0 && d->scene.width > 0 ? (double)d->scene.width / (double)d->scene.height : 1.6;
 }
 
-void desk_ride_to(desk *d, fk_camera camera)
+static void ride_to(desk *d, fk_camera camera)
 {
     d->is_flying = false;
     d->ride = (desk_ride){true, fk_clock_seconds(), d->camera, camera};
@@ -93,16 +93,16 @@ static fk_camera whole_camera(desk *d, fk_vec3 direction)
 void desk_look(desk *d, fk_side side)
 {
     if (d->explain != NULL && side == FK_SIDE_CORNER)
-        desk_ride_to(d, explain_camera(d->explain, aspect_of(d)));
+        ride_to(d, explain_camera(d->explain, aspect_of(d)));
     else
-        desk_ride_to(d, whole_camera(d, camera_side_direction(side)));
+        ride_to(d, whole_camera(d, camera_side_direction(side)));
     desk_log(d, "view: %s", fk_side_word(side));
 }
 
 /* All is seen, from where the camera looks now. */
 void desk_fit(desk *d)
 {
-    desk_ride_to(d, whole_camera(d, fk_vec3_sub(d->camera.target, d->camera.eye)));
+    ride_to(d, whole_camera(d, fk_vec3_sub(d->camera.target, d->camera.eye)));
     desk_log(d, "view: all");
 }
 
@@ -137,7 +137,7 @@ void desk_fit_selected(desk *d)
     } else {
         ball = part_ball(d, d->a);
     }
-    desk_ride_to(d, camera_fit_along(ball.center, ball.radius, direction, aspect_of(d)));
+    ride_to(d, camera_fit_along(ball.center, ball.radius, direction, aspect_of(d)));
     /* Where the pair is found in a moment is seen better then. */
     d->wants_fit = d->b != FK_NONE && d->answered != d->asked;
     if (!d->wants_fit)

@@ -90,7 +90,7 @@ void desk_make_rows(desk *d)
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-void desk_length(const desk *d, double length, char text[64])
+static void put_length(const desk *d, double length, char text[64])
 {
     snprintf(text, 64, "%.4g%s%s", length, d->show.units != NULL ? " " : "",
              d->show.units != NULL ? d->show.units : "");
@@ -100,10 +100,10 @@ static void checked_value(const desk *d, const fk_check_pair *pair, char *text, 
 {
     char length[64];
     if (pair->kind >= FK_CLASH_CONTACT && pair->has_depth) {
-        desk_length(d, pair->depth.depth.hi, length);
+        put_length(d, pair->depth.depth.hi, length);
         snprintf(text, size, "%s deep", length);
     } else if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE) {
-        desk_length(d, pair->distance.lo, length);
+        put_length(d, pair->distance.lo, length);
         snprintf(text, size, "%s apart", length);
     }
 }
@@ -115,7 +115,7 @@ static void swept_value(const desk *d, const fk_sweep_pair *pair, char *text, si
     if (pair->kind == FK_CLASH_CLEAR || (pair->kind == FK_CLASH_CLEARANCE && pair->has_closest)) {
         if (!pair->has_closest || !(pair->closest.lo < HUGE_VAL))
             return;
-        desk_length(d, pair->closest.lo, length);
+        put_length(d, pair->closest.lo, length);
         snprintf(text, size, "%s apart", length);
     } else if (!isnan(moment)) {
         snprintf(text, size, "at %.4g s", moment);
@@ -167,8 +167,8 @@ static void say(writer *w, const char *format, ...)
 static void say_interval(const desk *d, writer *w, const char *what, fk_interval interval)
 {
     char low[64], high[64];
-    desk_length(d, interval.lo, low);
-    desk_length(d, interval.hi, high);
+    put_length(d, interval.lo, low);
+    put_length(d, interval.hi, high);
     if (strcmp(low, high) == 0)
         say(w, "%s: %s\n  proved within %.2g\n", what, low, interval.hi - interval.lo);
     else
@@ -198,7 +198,7 @@ static void say_checked(const desk *d, writer *w, const fk_check_pair *pair)
         say_interval(d, w, "depth", pair->depth.depth);
     } else if (pair->has_depth) {
         char most[64];
-        desk_length(d, pair->depth.depth.hi, most);
+        put_length(d, pair->depth.depth.hi, most);
         say(w, "depth: at most %s\n", most);
     }
     if (pair->has_volume)
@@ -207,7 +207,7 @@ static void say_checked(const desk *d, writer *w, const fk_check_pair *pair)
         say_interval(d, w, "distance", pair->distance);
     if (pair->clearance > 0) {
         char asked[64];
-        desk_length(d, pair->clearance, asked);
+        put_length(d, pair->clearance, asked);
         say(w, "asked: %s\n", asked);
     }
     if (pair->triangle_total > 0)

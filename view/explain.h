@@ -8,7 +8,7 @@
 #define FARKAS_VIEW_EXPLAIN_H
 
 #include "drawing.h"
-#include "paint.h"
+#include "drawing.h"
 
 typedef struct explain explain;
 
@@ -44,10 +44,5 @@ fk_status explain_draw(explain *e, uint32_t step, drawing *out, explain_text *te
 fk_sphere explain_ball(const explain *e);
 /* A camera that sees it well, in a picture that is `aspect` times as wide as high. */
 fk_camera explain_camera(const explain *e, double aspect);
-
-/* Paints a text as a panel, between painter_begin_flat and painter_end_flat; letters are `scale` times as large as usual.
- * What does not fit is left out at the end, the lines that the step is about last of all. */
-void explain_paint(painter *p, const explain_text *text, float x, float y, float width, float height,
-                   float scale);
 
 #endif

@@ -58,8 +58,10 @@ static float paint_lines(painter *p, const char *text, float x, float y, float w
     return height > 0 ? height : roundf(0.6f * step);
 }
 
-void explain_paint(painter *p, const explain_text *text, float x, float y, float width, float height,
-                   float scale)
+/* Paints a text as a panel, between painter_begin_flat and painter_end_flat; letters are `scale` times as large as usual.
+ * What does not fit is left out at the end, the lines that the step is about last of all. */
+static void paint_text(painter *p, const explain_text *text, float x, float y, float width, float height,
+                       float scale)
 {
     float margin = roundf(16 * scale), size = roundf(14 * scale), inner = width - 2 * margin, at = y + margin;
     painter_rectangle(p, x, y, width, height, paper);
@@ -113,7 +115,7 @@ static void paint_panel(void *user, painter *p, int width, int height, float sca
     float w = (float)width, h = (float)height;
     float x = o->place.is_beside ? roundf(w * (1 - o->place.panel)) : 0;
     float y = o->place.is_beside ? 0 : roundf(h * (1 - o->place.panel));
-    explain_paint(p, o->text, x, y, w - x, h - y, o->place.letters);
+    paint_text(p, o->text, x, y, w - x, h - y, o->place.letters);
 }
 
 /* The camera of the part of the picture that is free, for the whole picture: it looks past the target, so that that is in the

@@ -93,7 +93,7 @@ float ui_scale(const ui_state *u)
     return u->scale;
 }
 
-float ui_text_size(const ui_state *u)
+static float text_size(const ui_state *u)
 {
     return roundf(14 * u->scale);
 }
@@ -309,7 +309,7 @@ static void write_line(ui_state *u, float x, float baseline, ui_tone tone, const
     }
     u->text = texts;
     command->color = ui_tone_color(tone);
-    command->size = ui_text_size(u);
+    command->size = text_size(u);
     command->text = (uint32_t)u->text_count;
     memcpy(u->text + u->text_count, text, length);
     u->text[u->text_count + length] = '\0';
@@ -332,7 +332,7 @@ static float width_of(const ui_state *u, const char *text, size_t length)
     length = length < sizeof line ? length : character_at(text, sizeof line - 1);
     memcpy(line, text, length);
     line[length] = '\0';
-    return u->measure(u->user, ui_text_size(u), line);
+    return u->measure(u->user, text_size(u), line);
 }
 
 float ui_label_width(const ui_state *u, const char *text)
@@ -343,7 +343,7 @@ float ui_label_width(const ui_state *u, const char *text)
 /* The middle of the small letters is in the middle of the box. */
 static float baseline_of(const ui_state *u, ui_box box)
 {
-    return roundf(box.y + box.height / 2 + ui_text_size(u) * 0.34f);
+    return roundf(box.y + box.height / 2 + text_size(u) * 0.34f);
 }
 
 float ui_label(ui_state *u, ui_box box, ui_align align, ui_tone tone, const char *text)
@@ -353,11 +353,11 @@ float ui_label(ui_state *u, ui_box box, ui_align align, ui_tone tone, const char
     length = length < LINE_SIZE ? length : character_at(text, LINE_SIZE - 1);
     memcpy(line, text, length);
     line[length] = '\0';
-    float width = u->measure(u->user, ui_text_size(u), line);
+    float width = u->measure(u->user, text_size(u), line);
     while (width > box.width && length > 0) {
         length = character_at(text, length - 1);
         memcpy(line + length, "\xE2\x80\xA6", 4);
-        width = u->measure(u->user, ui_text_size(u), line);
+        width = u->measure(u->user, text_size(u), line);
     }
     float free = fmaxf(0, box.width - width);
     float x = box.x + (align == UI_LEFT ? 0 : align == UI_RIGHT ? free : roundf(free / 2));
@@ -394,7 +394,7 @@ static size_t line_length(const ui_state *u, const char *text, float width)
 
 float ui_text(ui_state *u, ui_box box, ui_tone tone, const char *text)
 {
-    float height = roundf(ui_text_size(u) * 1.35f), y = box.y;
+    float height = roundf(text_size(u) * 1.35f), y = box.y;
     while (*text != '\0') {
         size_t length = line_length(u, text, box.width);
         write_line(u, box.x, baseline_of(u, (ui_box){box.x, y, box.width, height}), tone, text, length);

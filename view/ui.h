@@ -93,7 +93,6 @@ void ui_free(ui_state *u);
 /* All sizes are `scale` times as large; 1 at first. */
 void ui_set_scale(ui_state *u, float scale);
 float ui_scale(const ui_state *u);
-float ui_text_size(const ui_state *u);
 float ui_row(const ui_state *u); /* the height of a row of widgets */
 
 void ui_begin(ui_state *u, const ui_event *event);
