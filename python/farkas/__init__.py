@@ -3,9 +3,60 @@
 
 """Collision detection that proves its answer.
 
-Shapes and meshes, poses, and questions about two bodies. All of it is exact, or says how far it may be off.
+Shapes and meshes, poses, and questions about two bodies. Verdicts are exact; distances, depths and times are intervals that
+contain the truth.
+
+>>> import farkas
+>>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))
+'touching'
 """
 
-from farkas._core import Error, FileError, Mesh, Pose, Shape, __version__
+from farkas._core import (
+    Contact,
+    ContactPoint,
+    Defect,
+    Depth,
+    Distance,
+    Error,
+    FileError,
+    Hit,
+    Mesh,
+    Motion,
+    Pose,
+    Shape,
+    Stretch,
+    __version__,
+    answer,
+    bounds,
+    box,
+    box_of,
+    capsule,
+    cast,
+    common_volume,
+    cone,
+    contacts,
+    cylinder,
+    depth,
+    distance,
+    ellipsoid,
+    half_space,
+    hull,
+    load,
+    moving,
+    pairs,
+    point,
+    ray,
+    rays,
+    relation,
+    segment,
+    sphere,
+    tetra,
+    triangle,
+    verdict,
+    verify,
+)
 
-__all__ = ["Error", "FileError", "Mesh", "Pose", "Shape", "__version__"]
+VERDICTS = ("undecided", "apart", "touching", "overlapping")
+"""The words of the numbers that pairs() gives."""
+
+__all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"]
