@@ -109,9 +109,9 @@ static const char shape_doc[] = "A convex piece: a closed set, flat and zero-siz
                                 "box(), sphere() and the other functions;\n"
                                 "it does not change.\n\n"
                                 ">>> import farkas\n"
-                                ">>> farkas.sphere(2).bounds\n"
-                                "((-2.0, -2.0, -2.0), (2.0, 2.0, 2.0))\n"
-                                ">>> farkas.box((2, 2, 2)).text\n"
+                                ">>> farkas.box((2, 2, 4)).bounds\n"
+    "((-1.0, -1.0, -2.0), (1.0, 1.0, 2.0))\n"
+    ">>> farkas.box((2, 2, 2)).text\n"
                                 "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
 
 int core_add_shapes(PyObject *module)
