@@ -29,7 +29,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench web format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench web format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -66,6 +66,14 @@ test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	$(call CONFIGURE,tsan)
 	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packs test_world_threads test_sweep_random test_view_threads
 	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packs|world_threads|sweep_random|view_threads)$$'
+
+python: ## build the Python package into build/python and run its tests
+	@cmake/setup.sh python
+	@test -f build/CMakeCache.txt || $(call CONFIGURE,release) -DFARKAS_TESTS=OFF
+	@cmake build --log-level=WARNING -DFARKAS_PYTHON=ON >/dev/null
+	@$(call BUILD,build) --target farkas_python
+	@cmake --build build --target python_tests
+	@echo "PYTHONPATH=$(CURDIR)/build/python finds it here; 'pip install .' installs it"
 
 install: all ## install to PREFIX (/usr/local), below DESTDIR if set
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"

@@ -6,6 +6,7 @@
 #
 #     setup.sh build      what `make` and `make demo` need
 #     setup.sh test       that, and what `make test` needs
+#     setup.sh python     what `make` needs, and what the Python package needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
 #     setup.sh --check X  only looks, and says what to install
 #
@@ -39,6 +40,10 @@ test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
 test  libqhull-dev       pkg-config --exists qhull_r
 test  libassimp-dev      pkg-config --exists assimp
+test  python3-dev        has_python
+test  python3-numpy      has_python
+python python3-dev       has_python
+python python3-numpy     has_python
 bench g++                command -v g++
 bench libccd-dev         pkg-config --exists ccd
 bench libfcl-dev         pkg-config --exists fcl
@@ -70,6 +75,16 @@ has_library()
 has_software_gl()
 {
     has_library libEGL_mesa.so.0 && ls /usr/lib/*/dri/swrast_dri.so
+}
+
+# True when an interpreter of those that cmake/python.cmake tries has both its headers and numpy.
+has_python()
+{
+    for interpreter in ${PYTHON:-python3 /usr/bin/python3}; do
+        "$interpreter" -c 'import numpy, os, sysconfig
+os.stat(os.path.join(sysconfig.get_paths()["include"], "Python.h"))' && return 0
+    done
+    return 1
 }
 
 # True when clang finds the run-time library of a sanitizer; Debian packs them apart from clang.
@@ -112,9 +127,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test | bench) ;;
+build | test | python | bench) ;;
 *)
-    echo "usage: setup.sh [--check] build|test|bench" >&2
+    echo "usage: setup.sh [--check] build|test|python|bench" >&2
     exit 2
     ;;
 esac
