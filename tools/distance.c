@@ -193,8 +193,7 @@ static int run(fk_context *context, const settings *s, char **argument, int coun
     if (!part_list_load(&list, context, argument, has_names ? 1 : 2, &s->part))
         return CLI_TROUBLE;
     part_choice choice;
-    bool good = part_list_make_meshes(&list) &&
-                (has_names ? part_choice_make_two(&choice, &list, argument[1], argument[2])
+    bool good = (has_names ? part_choice_make_two(&choice, &list, argument[1], argument[2])
                            : choose_files(&choice, &list));
     int status = good ? measure(context, s, &list, &choice) : CLI_TROUBLE;
     if (good)

@@ -253,12 +253,12 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
 static bool take_part(explain_pieces *out, int which, uint32_t index, bool takes_hull)
 {
     const fk_check_part *part = &out->list.part[index];
-    if (part->mesh != NULL)
-        return take_mesh(out, which, part, takes_hull);
-    if (part->piece == NULL) {
+    if (out->list.scene->part[index].cells != NULL) {
         cli_trouble("part '%s' is made of cells, and no convex piece", part->name);
         return false;
     }
+    if (part->mesh != NULL)
+        return take_mesh(out, which, part, takes_hull);
     uint32_t count = part->piece->kind == FK_KIND_HULL ? part->piece->as.hull.count : 0;
     fk_vec3 *points = new_points(out, which, count);
     if (points == NULL)

@@ -171,20 +171,15 @@ static bool load_files(part_list *list, char **path, int count, const fk_scene_o
 static bool take_parts(part_list *list)
 {
     const fk_scene *scene = list->scene;
-    list->units = fk_unit_word(scene->unit);
-    list->count = scene->part_count;
-    list->part = calloc(scene->part_count + 1, sizeof *list->part);
-    list->frame = calloc(scene->part_count + 1, sizeof *list->frame);
-    list->local = calloc(scene->part_count + 1, sizeof *list->local);
-    if (list->part == NULL || list->frame == NULL || list->local == NULL)
-        return cli_no_memory();
-    for (uint32_t i = 0; i < scene->part_count; i++) {
-        const fk_scene_part *part = &scene->part[i];
-        const fk_piece *piece = part->piece.kind != FK_KIND_NONE ? &part->piece : NULL;
-        list->part[i] = (fk_check_part){part->name, part->mesh, piece, part->pose};
-        list->frame[i] = part->frame;
-        list->local[i] = part->pose;
+    fk_status status = fk_parts_create(list->context, scene, &list->parts);
+    if (status != FK_OK) {
+        cli_trouble("%s", fk_status_text(status));
+        return false;
     }
+    list->units = fk_unit_word(scene->unit);
+    list->count = list->parts->count;
+    list->part = list->parts->part;
+    list->motion = list->parts->motion;
     list->is_unit_assumed = scene->file_count > 0;
     for (uint32_t i = 0; i < scene->file_count; i++)
         list->is_unit_assumed = list->is_unit_assumed && scene->file[i].is_unit_assumed;
@@ -281,7 +276,8 @@ static bool move_part(part_list *list, const char *text)
     bool is_found = false;
     for (uint32_t i = 0; i < list->count; i++)
         if (fk_glob_matches(name, list->part[i].name)) {
-            list->local[i] = fk_pose_multiply(&pose, &list->local[i]);
+            fk_pose moved = fk_pose_multiply(&pose, &list->parts->moving[i].part.pose);
+            fk_parts_place(list->parts, i, &moved);
             is_found = true;
         }
     return is_found || part_name_trouble(list, "--at", name);
@@ -360,18 +356,6 @@ static bool load(part_list *list, char **path, int count, const part_settings *s
     return urdf != NULL ? load_text(list, robot_scene, &options) : load_files(list, path, count, &options);
 }
 
-static bool make_motion(part_list *list)
-{
-    const fk_scene *scene = list->scene;
-    if (scene->frame_count == 0)
-        return true;
-    fk_status status = fk_motion_create(list->context, scene->frame, scene->frame_count, scene->track,
-                                        scene->track_count, &list->motion);
-    if (status != FK_OK)
-        cli_trouble("%s", fk_status_text(status));
-    return status == FK_OK;
-}
-
 void part_robot_notes(const fk_robot *robot)
 {
     if (robot->unknown_disabled > 0)
@@ -401,67 +385,28 @@ static void tell_robots(const part_list *list)
     }
 }
 
-void part_list_move(part_list *list, double time)
-{
-    for (uint32_t i = 0; i < list->count; i++) {
-        list->part[i].pose = list->local[i];
-        if (list->frame[i] == FK_NONE)
-            continue;
-        fk_pose frame = fk_motion_pose(list->motion, list->frame[i], time);
-        list->part[i].pose = fk_pose_multiply(&frame, &list->local[i]);
-    }
-}
-
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
                     const part_settings *settings)
 {
     memset(list, 0, sizeof *list);
     list->context = context;
-    bool good = load(list, path, path_count, settings) && take_parts(list) && make_motion(list);
+    bool good = load(list, path, path_count, settings) && take_parts(list);
     for (size_t i = 0; good && i < settings->at.count; i++)
         good = move_part(list, settings->at.word[i]);
     if (good)
         tell_robots(list);
-    if (good)
-        part_list_move(list, settings->has_time || list->motion == NULL ? settings->time
-                                                                        : fk_motion_span(list->motion).lo);
-    else
+    if (good && settings->has_time)
+        fk_parts_move(list->parts, settings->time);
+    if (!good)
         part_list_free(list);
     return good;
 }
 
 void part_list_free(part_list *list)
 {
-    for (uint32_t i = 0; list->made != NULL && i < list->count; i++)
-        fk_mesh_free(list->context, list->made[i]);
-    free(list->made);
-    list->made = NULL;
-    free(list->part);
-    free(list->frame);
-    free(list->local);
-    fk_motion_free(list->context, list->motion);
+    fk_parts_free(list->context, list->parts);
     fk_scene_free(list->context, list->scene);
-    list->part = NULL;
-    list->frame = NULL;
-    list->local = NULL;
-    list->motion = NULL;
-    list->scene = NULL;
-}
-
-bool part_list_make_meshes(part_list *list)
-{
-    list->made = calloc((size_t)list->count + 1, sizeof(fk_mesh *));
-    fk_status status = list->made != NULL ? FK_OK : FK_ERROR_MEMORY;
-    for (uint32_t i = 0; status == FK_OK && i < list->count; i++) {
-        const fk_cell_tree *cells = list->scene->part[i].cells;
-        if (cells == NULL)
-            continue;
-        status = fk_cell_tree_mesh(list->context, cells, &list->made[i]);
-        list->part[i].mesh = list->made[i];
-    }
-    if (status != FK_OK)
-        cli_trouble("%s", fk_status_text(status));
-    return status == FK_OK;
+    memset(list, 0, sizeof *list);
 }
 
 bool part_list_find(const part_list *list, const char *option, const char *name, uint32_t *out)
@@ -475,11 +420,8 @@ bool part_list_find(const part_list *list, const char *option, const char *name,
 
 bool part_list_asks(const part_list *list, uint32_t a, uint32_t b)
 {
-    const fk_scene *scene = list->scene;
-    bool is_tested = scene->test_count == 0;
-    for (uint32_t i = 0; !is_tested && i < scene->test_count; i++)
-        is_tested = fk_scene_test_has(&scene->test[i], a, b);
-    return is_tested && fk_scene_ignores(scene, a, b) == NULL;
+    fk_check_rule rule = fk_scene_rule(list->scene, a, b);
+    return rule.is_tested && rule.ignored == NULL;
 }
 
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)

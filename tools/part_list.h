@@ -7,7 +7,7 @@
 #ifndef FARKAS_TOOLS_PART_LIST_H
 #define FARKAS_TOOLS_PART_LIST_H
 
-#include "farkas/robot.h"
+#include "farkas/parts.h"
 #include "mesh_file.h"
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -89,11 +89,9 @@ typedef struct part_list {
     bool is_unit_assumed; /* nobody said it, for any file */
     bool is_scene;        /* it comes from a scene file */
     uint32_t count;
-    fk_check_part *part; /* in the world, at the time; a part of cells has neither mesh nor piece */
-    fk_mesh **made;      /* of part_list_make_meshes */
-    fk_motion *motion;   /* NULL: nothing has a frame */
-    uint32_t *frame;     /* of each part; FK_NONE: the world */
-    fk_pose *local;      /* of each part in its frame, moved by --at */
+    fk_parts *parts; /* in their places, moved by --at; and as they are there: */
+    const fk_check_part *part;
+    const fk_motion *motion;
 } part_list;
 
 /* Loads files; or one scene, whose name ends with .json; or one robot, .urdf, alone or in the scene of the settings;
@@ -107,12 +105,6 @@ bool part_is_robot(const char *path);
 
 /* Notes on what an SRDF file says and the robot does not have. part_list_load has said it. */
 void part_robot_notes(const fk_robot *robot);
-
-/* Puts the parts where they are at a time. */
-void part_list_move(part_list *list, double time);
-
-/* Gives parts of cells the mesh of their leaves. False after a message. */
-bool part_list_make_meshes(part_list *list);
 
 /* Says that no part has this name, and what was meant, or which there are; always false. Without an option, NULL. */
 bool part_name_trouble(const part_list *list, const char *option, const char *word);

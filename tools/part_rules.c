@@ -5,7 +5,6 @@
 
 #include "part_rules.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -39,30 +38,10 @@ void part_rule_settings_free(part_rule_settings *settings)
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
-/* Of several tests of a scene that look at a pair, the strictest: the largest clearance, the smallest overlap, no contact. */
-static void add_test(fk_check_rule *rule, const fk_scene_test *test)
-{
-    if (!rule->is_tested)
-        *rule = (fk_check_rule){.is_tested = true, .ignore_overlap = HUGE_VAL, .allow_contact = true};
-    rule->clearance = fmax(rule->clearance, test->clearance);
-    rule->ignore_overlap = fmin(rule->ignore_overlap, test->ignore_overlap);
-    rule->allow_contact = rule->allow_contact && test->allow_contact;
-}
-
-static fk_check_rule scene_rule(const fk_scene *scene, uint32_t a, uint32_t b)
-{
-    fk_check_rule rule = {.is_tested = scene->test_count == 0};
-    rule.ignored = fk_scene_ignores(scene, a, b);
-    for (uint32_t i = 0; rule.ignored == NULL && i < scene->test_count; i++)
-        if (fk_scene_test_has(&scene->test[i], a, b))
-            add_test(&rule, &scene->test[i]);
-    return rule;
-}
-
 fk_check_rule part_rules_select(void *user, uint32_t a, uint32_t b)
 {
     const part_rules *rules = user;
-    fk_check_rule rule = scene_rule(rules->list->scene, a, b);
+    fk_check_rule rule = fk_scene_rule(rules->list->scene, a, b);
     if (rules->choice.between_count > 0) {
         bool is_meant = false;
         for (size_t i = 0; i < rules->choice.between_count; i++)

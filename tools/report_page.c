@@ -128,8 +128,11 @@ static fk_status make_series(making *m)
             series[used] = (distance_series){pair->a, pair->b, m->time + at, m->distance + at};
             m->series[used++] = (fk_page_series){m->choice.pair[i], SAMPLES, m->time + at, m->distance + at};
         }
-        sweep_distances asked = {s->context, fk_pool_workers(s->pool), s->list.motion, s->part, s->list.count,
-                                 &chosen,    s->sweep->from,           s->sweep->to,   SAMPLES};
+        sweep_distances asked = {s->context,     fk_pool_workers(s->pool),
+                                 s->list.motion, s->list.parts->moving,
+                                 s->list.count,  &chosen,
+                                 s->sweep->from, s->sweep->to,
+                                 SAMPLES};
         status = sweep_distances_fill(&asked, series, used);
         m->series_count = used;
     }

@@ -9,13 +9,12 @@
 #include "run_settings.h"
 
 typedef struct run_record {
-    fk_input_file *input;
+    fk_input_list inputs;
     char date[32];
 } run_record;
 
-/* Reads all files of the list again for their sizes and hashes, and fills the record, which points to the settings, the list and
- * this. The date is that of SOURCE_DATE_EPOCH, where it is set, so that the same run can give the same bytes. False after a message. */
+/* Fills the record, with all files of the list, and points it to the settings, the list and this; the inputs are to be freed. The
+ * date is that of SOURCE_DATE_EPOCH, where it is set, so that the same run can give the same bytes. False after a message. */
 bool run_record_make(run_record *r, const run_settings *settings, const part_list *list, fk_record *out);
-void run_record_free(run_record *r);
 
 #endif

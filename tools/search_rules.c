@@ -100,8 +100,8 @@ int search_rules_print(const search_objects *objects, const part_list *list)
         const fk_cell_tree *tree = object->tree;
         char nodes[160], cover[160];
         finding inside = check_nodes(objects->context, tree, nodes, sizeof nodes);
-        finding covers = check_cover(objects->context, tree, list->part[i].mesh, objects->is_hollow[i], cover,
-                                     sizeof cover);
+        finding covers = check_cover(objects->context, tree, list->scene->part[i].mesh, objects->is_hollow[i],
+                                     cover, sizeof cover);
         count[inside > covers ? inside : covers]++;
         cli_progress_end();
         cli_print("%-*s  %ss%*s %9" PRIu32 " %9" PRIu32 " %6" PRIu32 " %8" PRIu32 "  %-10s  %s\n", width,

@@ -19,19 +19,6 @@
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-static bool make_parts(subject *s)
-{
-    const part_list *list = &s->list;
-    s->part = calloc((size_t)list->count + 1, sizeof *s->part);
-    if (s->part == NULL)
-        return cli_no_memory();
-    for (uint32_t i = 0; i < list->count; i++) {
-        s->part[i] = (fk_sweep_part){list->part[i], list->frame[i]};
-        s->part[i].part.pose = list->local[i];
-    }
-    return true;
-}
-
 static bool make_pool(subject *s)
 {
     uint64_t jobs = s->settings->jobs;
@@ -54,7 +41,7 @@ fk_interval subject_span(const subject *s)
 
 void subject_move(subject *s, double time)
 {
-    part_list_move(&s->list, time);
+    fk_parts_move(s->list.parts, time);
     s->show.time = time;
 }
 
@@ -73,11 +60,10 @@ static bool load_parts(subject *s)
     if (!part_list_load(&s->list, s->context, settings->path, settings->path_count, &settings->part))
         return false;
     s->has_parts = true;
-    if (!part_list_make_meshes(&s->list) || !part_rules_read(&s->rules, &s->list, &settings->rules) ||
-        !make_parts(s) || !joint_values_make(&s->joints, s->list.scene) || !make_pool(s))
+    if (!part_rules_read(&s->rules, &s->list, &settings->rules) || !make_pool(s))
         return false;
     s->show = (fk_show){.part_count = s->list.count,
-                        .part = s->part,
+                        .part = s->list.parts->moving,
                         .motion = s->list.motion,
                         .units = s->list.units,
                         .time = settings->part.has_time ? settings->part.time : subject_span(s).lo};
@@ -107,11 +93,9 @@ void subject_free(subject *s)
 {
     forget(s);
     review_free(&s->review);
-    run_record_free(&s->made_record);
+    fk_input_list_free(s->context, &s->made_record.inputs);
     if (s->pool != NULL)
         fk_pool_destroy(s->pool);
-    joint_values_free(&s->joints);
-    free(s->part);
     if (s->has_parts) {
         part_rules_free(&s->rules);
         part_list_free(&s->list);
@@ -262,14 +246,14 @@ bool subject_sweep_options(subject *s, fk_sweep_options *chosen)
 static void report_sweep(subject *s, double tolerance)
 {
     s->swept = (fk_sweep_report){.sweep = s->sweep,
-                                 .part = s->part,
+                                 .part = s->list.parts->moving,
                                  .part_count = s->list.count,
                                  .units = s->list.units,
                                  .tolerance = tolerance,
-                                 .joint_count = s->joints.count,
-                                 .joint = (const char *const *)s->joints.name,
-                                 .joint_value = joint_value,
-                                 .joint_user = &s->joints,
+                                 .joint_count = s->list.parts->joint_count,
+                                 .joint = s->list.parts->joint,
+                                 .joint_value = fk_parts_joint_value,
+                                 .joint_user = s->list.parts,
                                  .record = &s->record};
 }
 
@@ -280,7 +264,8 @@ bool subject_sweep(subject *s)
         return false;
     double begin = fk_clock_seconds();
     fk_sweep *sweep;
-    fk_status status = fk_sweep_run(s->context, s->list.motion, s->part, s->list.count, &chosen, &sweep);
+    fk_status status =
+        fk_sweep_run(s->context, s->list.motion, s->list.parts->moving, s->list.count, &chosen, &sweep);
     cli_progress_end();
     if (status != FK_OK)
         return trouble(status);

@@ -8,7 +8,6 @@
 #define FARKAS_TOOLS_SUBJECT_H
 
 #include "farkas/view.h"
-#include "joint_values.h"
 #include "run_record.h"
 
 typedef struct subject {
@@ -20,8 +19,6 @@ typedef struct subject {
     bool has_parts;
     part_list list; /* its parts are in the world, at show.time; all have a mesh or a piece */
     part_rules rules;
-    fk_sweep_part *part; /* the same parts, in their frames */
-    joint_values joints;
     fk_pool *pool;
     /* What was found: one of these, or neither; and how long that took. */
     const fk_check *check;

@@ -128,7 +128,7 @@ static bool write_distances(subject *about, const run_settings *s)
     sweep_distances asked = {about->context,
                              fk_pool_workers(about->pool),
                              about->list.motion,
-                             about->part,
+                             about->list.parts->moving,
                              about->list.count,
                              &chosen,
                              sweep->from,

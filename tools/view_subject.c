@@ -145,14 +145,14 @@ static fk_window_joint make_joint(const view_subject *v, const fk_scene_robot *r
 static bool make_joints(view_subject *v)
 {
     const fk_scene *scene = v->s.list.scene;
-    uint32_t count = v->s.joints.count, next = 0;
+    uint32_t count = v->s.list.parts->joint_count, next = 0;
     v->joint = calloc((size_t)count + 1, sizeof *v->joint);
     v->track = calloc((size_t)scene->track_count + 1, sizeof *v->track);
     if (v->joint == NULL || v->track == NULL)
         return false;
     for (uint32_t i = 0; i < scene->robot_count; i++)
         for (uint32_t k = 0; k < scene->robot[i].robot->variable_count; k++, next++)
-            v->joint[next] = make_joint(v, &scene->robot[i], k, v->s.joints.name[next]);
+            v->joint[next] = make_joint(v, &scene->robot[i], k, v->s.list.parts->joint[next]);
     memcpy(v->track, scene->track, scene->track_count * sizeof *v->track);
     return true;
 }
@@ -162,8 +162,8 @@ static void follow(void *user, double time, double *value)
 {
     const view_subject *v = user;
     const fk_scene *scene = v->s.list.scene;
-    for (uint32_t i = 0; i < v->s.joints.count; i++) {
-        value[i] = joint_value((void *)&v->s.joints, i, time);
+    for (uint32_t i = 0; i < v->s.list.parts->joint_count; i++) {
+        value[i] = fk_parts_joint_value(v->s.list.parts, i, time);
         /* Which has metres for what slides. */
         if (strcmp(v->joint[i].unit, fk_unit_word(scene->unit)) == 0)
             value[i] = fk_length_convert(value[i], FK_UNIT_M, scene->unit);
@@ -185,12 +185,12 @@ static void place(void *user, double time, const double *value, fk_pose *pose)
     fk_status status = fk_motion_create(v->s.context, scene->frame, scene->frame_count, v->track,
                                         scene->track_count, &motion);
     for (uint32_t i = 0; i < v->s.list.count; i++) {
-        const fk_pose *local = &v->s.list.local[i];
-        pose[i] = *local;
-        if (v->s.list.frame[i] == FK_NONE || status != FK_OK)
+        const fk_sweep_part *part = &v->s.list.parts->moving[i];
+        pose[i] = part->part.pose;
+        if (part->frame == FK_NONE || status != FK_OK)
             continue;
-        fk_pose frame = fk_motion_pose(motion, v->s.list.frame[i], time);
-        pose[i] = fk_pose_multiply(&frame, local);
+        fk_pose frame = fk_motion_pose(motion, part->frame, time);
+        pose[i] = fk_pose_multiply(&frame, &part->part.pose);
     }
     fk_motion_free(v->s.context, motion);
 }
@@ -239,7 +239,8 @@ static fk_status find(void *user, fk_window_progress *progress, void *progress_u
     chosen.select = select_pair;
     chosen.progress = show_progress;
     chosen.user = v;
-    return fk_sweep_run(v->s.context, v->s.list.motion, v->s.part, v->s.list.count, &chosen, out);
+    return fk_sweep_run(v->s.context, v->s.list.motion, v->s.list.parts->moving, v->s.list.count, &chosen,
+                        out);
 }
 
 /* What is thought of the pairs of a result, if it says so. False without memory. */
@@ -273,11 +274,11 @@ static bool make_window(view_subject *v)
         has_trajectory =
             has_trajectory || v->s.list.scene->track[v->s.list.scene->robot[i].track].time_count > 1;
     v->window = (fk_window_subject){.show = v->s.show,
-                                    .joint_count = v->s.joints.count,
+                                    .joint_count = v->s.list.parts->joint_count,
                                     .joint = v->joint,
                                     .user = v,
                                     .joints = has_trajectory ? follow : NULL,
-                                    .place = v->s.joints.count > 0 ? place : NULL,
+                                    .place = v->s.list.parts->joint_count > 0 ? place : NULL,
                                     .check = check,
                                     .find = subject_moves(&v->s) ? find : NULL};
     return true;

@@ -65,6 +65,53 @@ typedef struct fk_page {
  * FK_ERROR_WRITE when `write` fails. */
 FK_API fk_status fk_page_write(const fk_page *page, fk_write_function *write, void *user);
 
+/* ---- Making a page ------------------------------------------------------------------------------------- */
+
+/* A picture that a page would like to have. */
+typedef struct fk_page_wish {
+    uint32_t pair;        /* of the result; FK_NONE: all parts */
+    bool is_wide;         /* of a pair: with all parts around it; else from near */
+    double time;          /* of a sweep, the moment that is shown; NaN: the first, or that of the check */
+    uint32_t done, total; /* pairs that have all their pictures, and that shall have some */
+} fk_page_wish;
+
+/* Draws it: sets png, which the context allocated, bytes, width and height. FK_ERROR_ARGUMENT: it cannot be drawn, as it is
+ * too large or too small, and is left out; other errors end all. libfarkas-view has
+ * fk_studio_draw_wish for this. */
+typedef fk_status fk_page_draw(void *user, const fk_page_wish *wish, fk_page_picture *out);
+
+typedef struct fk_page_options {
+    const fk_workers *workers; /* or NULL; the page is the same */
+    const fk_motion *motion;   /* of a sweep, for distances over time; NULL: there are none */
+    const char *const *file;   /* of each part the path of its file, as the record has it, or NULL; or NULL */
+    bool shows_parts;          /* the page has their triangles, for the view in it */
+    uint32_t most_clashes;     /* so many, the worst first, have pictures and distances over time */
+    fk_page_draw *draw;        /* NULL: no pictures */
+    void *user;
+} fk_page_options;
+
+/* Parts are shown, 40 clashes, no pictures. */
+FK_API fk_page_options fk_page_options_default(void);
+
+/* A page and what was made for it. */
+typedef struct fk_page_made {
+    fk_page page;         /* to be written */
+    uint64_t clashes;     /* of the result */
+    uint32_t clash_count; /* of them, that have pictures and distances over time */
+    uint32_t left_out;    /* clashes, and all parts, that lack pictures which cannot be drawn */
+    double mesh_seconds, picture_seconds, distance_seconds; /* that it took */
+} fk_page_made;
+
+/* Makes what a page has of parts, pictures and distances over time. `about` is a page without those: its report, whose parts
+ * have meshes or pieces, and which stays as long as what is made; title, frames, tracks and assets. How bad a clash is: one
+ * that is approved is less bad than all others, then one of clearance; of a check, kinds count, then the depth or distance;
+ * of a sweep, what comes first.
+ * Errors of fk_mesh_inspect, fk_piece_facets, fk_collider_of_mesh, fk_motion_ask and draw; *out is left alone then. */
+FK_API fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_options *options,
+                              fk_page_made **out);
+/* Takes NULL. */
+FK_API void fk_page_made_free(fk_context *context, fk_page_made *made);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,7 @@
 #ifndef FARKAS_VIEW_H
 #define FARKAS_VIEW_H
 
-#include "farkas/sweep.h"
+#include "farkas/page.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -132,6 +132,11 @@ FK_API fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const
 
 /* A picture as PNG; free it with fk_release(context, *png, *bytes). FK_ERROR_MEMORY. */
 FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes);
+
+/* Draws a picture of a page, see fk_page_draw: 1200 x 675 of all parts, 640 x 400 of a pair. Errors as of fk_studio_draw;
+ * *out is left alone then. */
+FK_API fk_status fk_studio_draw_wish(fk_context *context, fk_studio *studio, const fk_show *show,
+                                     const fk_page_wish *wish, fk_page_picture *out);
 
 /* The camera that fk_studio_draw would take. FK_ERROR_ARGUMENT, FK_ERROR_MEMORY; *out is left alone then. */
 FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,

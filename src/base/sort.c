@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Radix sort, lowest digit first: the digits are those up to the highest bit in which keys differ. */
+/* Whole numbers by radix sort, lowest digit first: the digits are those up to the highest bit in which keys differ. Other items
+ * by merging runs that double. */
 
 #include "base/sort.h"
 
@@ -80,4 +81,33 @@ void fk_sort_u64_above(uint64_t *key, uint64_t *room, size_t count, int shift)
 void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count)
 {
     fk_sort_u64_above(key, room, count, 0);
+}
+
+/* Sorted runs, one behind the other, become one. */
+static void merge(char *to, const char *from, size_t middle, size_t end, size_t size,
+                  fk_sort_before *is_before)
+{
+    size_t a = 0, b = middle;
+    for (; a < middle || b < end; to += size) {
+        bool takes_b = a == middle || (b < end && is_before(from + b, from + a));
+        memcpy(to, from + (takes_b ? b : a), size);
+        *(takes_b ? &b : &a) += size;
+    }
+}
+
+void fk_sort_items(void *item, void *room, size_t count, size_t size, fk_sort_before *is_before)
+{
+    char *from = item, *to = room;
+    size_t bytes = count * size;
+    for (size_t run = size; run < bytes; run *= 2) {
+        for (size_t begin = 0; begin < bytes; begin += 2 * run) {
+            size_t rest = bytes - begin, end = rest < 2 * run ? rest : 2 * run;
+            merge(to + begin, from + begin, rest < run ? rest : run, end, size, is_before);
+        }
+        char *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != (char *)item)
+        memcpy(item, from, bytes);
 }

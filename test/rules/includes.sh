@@ -9,7 +9,7 @@
 # - A folder of src/ includes itself and the folders before it in the list below; internal headers are named with
 #   their folder ("shape/family.h"), and public ones as "farkas/shape.h". A public header counts as the folder of
 #   its name; cells.h and motion.h are of tree/; collider.h, moving.h, check.h, sweep.h and
-#   search.h are of world/; robot.h and result.h are of scene/; page.h is of report/; view.h is that of view/, which is beside src/. farkas.h, which has all of them, is for users.
+#   search.h are of world/; robot.h, parts.h and result.h are of scene/; page.h is of report/; view.h is that of view/, which is beside src/. farkas.h, which has all of them, is for users.
 # - proof/ is what a doubting user has to trust: of the internal headers it sees only its own, those of base/, and
 #   shape/vertices.h; which, with all that those include, stays within base/ and public headers.
 # - The oracle of the tests includes nothing of Farkas: of the quoted headers, only those in its own folder.
@@ -40,6 +40,7 @@ BEGIN {
     rank["sweep"] = rank["world"] + 0.4
     rank["search"] = rank["world"] + 0.6
     rank["robot"] = rank["scene"] + 0.5
+    rank["parts"] = rank["scene"] + 0.55
     rank["result"] = rank["scene"] + 0.6
     rank["page"] = rank["report"] + 0.5
     rank["view"] = rank["scene"] + 1
