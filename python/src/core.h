@@ -31,6 +31,8 @@ typedef enum core_type {
     CORE_POSE,
     CORE_SHAPE,
     CORE_MESH,
+    CORE_PARTS,
+    CORE_OUTCOME,
     CORE_DISTANCE, /* named tuples from here on */
     CORE_DEPTH,
     CORE_CONTACT,
@@ -210,6 +212,7 @@ void core_lazy_free(core_lazy *lazy);
 
 /* Each file adds its types and functions: 0, or -1 with an exception. The list is in module.c. */
 typedef int core_add_function(PyObject *module);
-core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_meshes;
+core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_meshes, core_add_parts,
+    core_add_outcomes;
 
 #endif

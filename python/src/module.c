@@ -7,10 +7,12 @@
 
 /* The parts, one file each, in the order in which their types are made. A new file is one row. */
 static core_add_function *const parts[] = {
-    core_add_arrays, /* array.c: views */
-    core_add_poses,  /* pose.c: Pose */
-    core_add_shapes, /* shape.c: Shape */
-    core_add_meshes, /* mesh.c: Mesh */
+    core_add_arrays,   /* array.c: views */
+    core_add_poses,    /* pose.c: Pose */
+    core_add_shapes,   /* shape.c: Shape */
+    core_add_meshes,   /* mesh.c: Mesh */
+    core_add_parts,    /* parts.c: Parts, a scene that is loaded */
+    core_add_outcomes, /* outcome.c: Outcome, what was found in it */
 };
 
 /* ---- Context ------------------------------------------------------------------------------------------- */
