@@ -322,13 +322,46 @@ static void test_sort_above(void **state)
         }
 }
 
+typedef struct numbered {
+    uint32_t key, place;
+    char rest[3];
+} numbered;
+
+static bool is_numbered_before(const void *a, const void *b)
+{
+    return ((const numbered *)a)->key < ((const numbered *)b)->key;
+}
+
+static void test_sort_items(void **state)
+{
+    (void)state;
+    static numbered item[1200], room[1200];
+    fk_random random = fk_random_make(4);
+    for (uint32_t count = 0; count < 1200; count += count < 40 ? 1 : 97) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t key = (uint32_t)fk_random_u64(&random) % (count / 2 + 1);
+            item[i] = (numbered){key, i, {(char)key, (char)i, 5}};
+        }
+        fk_sort_items(item, room, count, sizeof *item, is_numbered_before);
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            assert_true(item[i].rest[0] == (char)item[i].key && item[i].rest[1] == (char)item[i].place);
+            sum += item[i].place;
+            if (i > 0)
+                assert_true(item[i - 1].key < item[i].key ||
+                            (item[i - 1].key == item[i].key && item[i - 1].place < item[i].place));
+        }
+        assert_int_equal(sum, (uint64_t)count * (count - (count > 0)) / 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_algorithm_8), cmocka_unit_test(test_algorithm_11),
         cmocka_unit_test(test_neighbours),  cmocka_unit_test_teardown(test_scenes, fpu_usual),
         cmocka_unit_test(test_threads),     cmocka_unit_test_teardown(test_modes, fpu_usual),
-        cmocka_unit_test(test_sort_above),
+        cmocka_unit_test(test_sort_above),  cmocka_unit_test(test_sort_items),
     };
     fk_context_create(NULL, &context);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

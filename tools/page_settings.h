@@ -6,11 +6,7 @@
 #ifndef FARKAS_TOOLS_PAGE_SETTINGS_H
 #define FARKAS_TOOLS_PAGE_SETTINGS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* So many clashes have pictures, unless something else is asked for. */
-#define PAGE_PICTURES 40
+#include "farkas/page.h"
 
 typedef struct page_settings {
     const char *output; /* a file, "-", or NULL: no page */
@@ -21,7 +17,7 @@ typedef struct page_settings {
 
 static inline page_settings page_settings_default(void)
 {
-    page_settings settings = {.most_pictures = PAGE_PICTURES};
+    page_settings settings = {.most_pictures = fk_page_options_default().most_clashes};
     return settings;
 }
 

@@ -119,24 +119,6 @@ static bool write_result(const run_settings *s, const sweep_table *table)
            sweep_table_print(table);
 }
 
-static bool write_distances(subject *about, const run_settings *s)
-{
-    const fk_sweep *sweep = about->sweep;
-    fk_sweep_options chosen;
-    if (!subject_sweep_options(about, &chosen))
-        return false;
-    sweep_distances asked = {about->context,
-                             fk_pool_workers(about->pool),
-                             about->list.motion,
-                             about->list.parts->moving,
-                             about->list.count,
-                             &chosen,
-                             sweep->from,
-                             sweep->to,
-                             (uint32_t)(s->samples > 0 ? s->samples : 101)};
-    return sweep_distances_write(&asked, s->distances);
-}
-
 static bool tell(subject *about, const run_settings *s)
 {
     const part_list *list = &about->list;
@@ -146,7 +128,9 @@ static bool tell(subject *about, const run_settings *s)
                          .seconds = about->seconds,
                          .is_unit_assumed = list->is_unit_assumed,
                          .was_stopped = s->stops_at_clash && about->sweep->clashes > 0};
-    if (!write_result(s, &table) || (s->distances != NULL && !write_distances(about, s)))
+    uint32_t samples = (uint32_t)(s->samples > 0 ? s->samples : 101);
+    if (!write_result(s, &table) ||
+        (s->distances != NULL && !sweep_distances_write(about, samples, s->distances)))
         return false;
     if (about->sweep->clashes > 0)
         run_settings_hint(s);

@@ -8,9 +8,16 @@
 #include "base/sort.h"
 #include "farkas/parts.h"
 
+/* By their bytes, up to the end mark of the shorter one: as strcmp does it. */
+static int compare(const char *a, const char *b)
+{
+    size_t length_a = strlen(a), length_b = strlen(b);
+    return memcmp(a, b, (length_a < length_b ? length_a : length_b) + 1);
+}
+
 static bool is_before(const void *a, const void *b)
 {
-    return strcmp(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path) < 0;
+    return compare(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path) < 0;
 }
 
 /* All paths, some of them several times. */
@@ -31,7 +38,7 @@ static uint32_t keep_once(fk_input_file *file, uint32_t count)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (kept == 0 || strcmp(file[kept - 1].path, file[i].path) != 0)
+        if (kept == 0 || compare(file[kept - 1].path, file[i].path) != 0)
             file[kept++] = file[i];
     return kept;
 }
@@ -39,7 +46,7 @@ static uint32_t keep_once(fk_input_file *file, uint32_t count)
 static void put_first(fk_input_file *file, uint32_t count, const char *path)
 {
     uint32_t at = 0;
-    while (at < count && strcmp(file[at].path, path) != 0)
+    while (at < count && compare(file[at].path, path) != 0)
         at++;
     if (at == count)
         return;

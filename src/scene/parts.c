@@ -189,8 +189,10 @@ static void add_test(fk_check_rule *rule, const fk_scene_test *test)
 {
     if (!rule->is_tested)
         *rule = (fk_check_rule){.is_tested = true, .ignore_overlap = HUGE_VAL, .allow_contact = true};
-    rule->clearance = fmax(rule->clearance, test->clearance);
-    rule->ignore_overlap = fmin(rule->ignore_overlap, test->ignore_overlap);
+    if (test->clearance > rule->clearance)
+        rule->clearance = test->clearance;
+    if (test->ignore_overlap < rule->ignore_overlap)
+        rule->ignore_overlap = test->ignore_overlap;
     rule->allow_contact = rule->allow_contact && test->allow_contact;
 }
 
