@@ -7,5 +7,8 @@ Shapes and meshes, poses, and questions about two bodies. All of it is exact, or
 """
 
 from farkas._core import Error, FileError, Mesh, Pose, Shape, __version__
+from farkas.result import CheckResult, SweepResult
+from farkas.robot import Joint, Robot
+from farkas.scene import Scene
 
-__all__ = ["Error", "FileError", "Mesh", "Pose", "Shape", "__version__"]
+__all__ = ["CheckResult", "Error", "FileError", "Joint", "Mesh", "Pose", "Robot", "Scene", "Shape", "SweepResult", "__version__"]

@@ -41,13 +41,13 @@ PyObject *text_bytes_take(text_bytes *text, bool as_text)
 
 fk_check_report outcome_check_report(const outcome_object *self, const fk_record *record)
 {
-    const stage *s = &self->stage;
+    const setting *s = &self->setting;
     return (fk_check_report){self->check, s->part, s->parts.count, fk_unit_word(s->scene.unit), record};
 }
 
 fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_record *record)
 {
-    const stage *s = &self->stage;
+    const setting *s = &self->setting;
     return (fk_sweep_report){.sweep = self->sweep,
                              .part = s->moving,
                              .part_count = s->parts.count,
@@ -185,7 +185,7 @@ static PyObject *get_undecided(PyObject *object, void *closure)
 static PyObject *get_time(PyObject *object, void *closure)
 {
     (void)closure;
-    return PyFloat_FromDouble(((outcome_object *)object)->stage.parts.time);
+    return PyFloat_FromDouble(((outcome_object *)object)->setting.parts.time);
 }
 
 /* ---- The type ------------------------------------------------------------------------------------------ */
@@ -210,7 +210,7 @@ static void outcome_dealloc(PyObject *object)
         fk_check_free(context, self->check);
     if (self->sweep)
         fk_sweep_free(context, self->sweep);
-    stage_free(self->owner, &self->stage);
+    setting_free(self->owner, &self->setting);
     Py_DECREF((PyObject *)self->owner);
     Py_DECREF(self->rules);
     core_free_object(object);

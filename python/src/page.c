@@ -29,7 +29,7 @@ typedef struct page_work {
 static void describe(page_work *w, const fk_check_report *check, const fk_sweep_report *sweep,
                      const char *title, bool shows_parts)
 {
-    const stage *s = &w->outcome->stage;
+    const setting *s = &w->outcome->setting;
     fk_page *about = &w->about;
     about->title = title;
     about->check = w->outcome->check ? check : NULL;
@@ -79,7 +79,7 @@ static fk_status draw(void *user, const fk_page_wish *wish, fk_page_picture *out
 
 static fk_status make_with_pictures(page_work *w)
 {
-    const stage *s = &w->outcome->stage;
+    const setting *s = &w->outcome->setting;
     page_pictures p = {.show = {.part_count = s->parts.count,
                                 .part = s->moving,
                                 .motion = s->parts.motion,
@@ -141,7 +141,7 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     fk_check_report checked = outcome_check_report(w.outcome, &record.record);
     fk_sweep_report swept = outcome_sweep_report(w.outcome, &record.record);
     describe(&w, &checked, &swept, title, shows_parts);
-    w.options.file = w.outcome->stage.parts.file;
+    w.options.file = w.outcome->setting.parts.file;
     w.options.shows_parts = shows_parts;
     /* Distances are looked for of as many pairs as usual, even where there are no pictures. */
     w.options.most_clashes = pictures > 0 ? pictures : w.options.most_clashes;

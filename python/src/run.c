@@ -237,12 +237,12 @@ static void release_arrays(request_arrays *arrays)
 }
 
 /* (time, robot, times, values, poses), each or None. */
-static int read_request(parts_object *self, PyObject *object, stage_request *out, request_arrays *arrays)
+static int read_request(parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays)
 {
     core_state *state = core_state_by((PyObject *)self);
     PyObject *time, *robot, *times, *values, *poses;
     memset(arrays, 0, sizeof *arrays);
-    *out = (stage_request){.robot = FK_NONE, .row_count = 1};
+    *out = (setting_request){.robot = FK_NONE, .row_count = 1};
     if (!PyArg_ParseTuple(object, "OOOOO", &time, &robot, &times, &values, &poses))
         return -1;
     out->has_time = time != Py_None;
@@ -279,13 +279,13 @@ static int read_request(parts_object *self, PyObject *object, stage_request *out
     return 0;
 }
 
-/* A stage, or an exception. */
-static int make_stage(parts_object *self, PyObject *object, stage *out)
+/* A setting, or an exception. */
+static int make_setting(parts_object *self, PyObject *object, setting *out)
 {
-    stage_request request;
+    setting_request request;
     request_arrays arrays;
     int is_read = read_request(self, object, &request, &arrays);
-    fk_status status = is_read == 0 ? stage_make(self, &request, out) : FK_OK;
+    fk_status status = is_read == 0 ? setting_make(self, &request, out) : FK_OK;
     release_arrays(&arrays);
     if (is_read < 0)
         return -1;
@@ -328,14 +328,15 @@ PyObject *parts_check(PyObject *object, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOIIO", &request, &rules, &flags, &threads, &progress))
         return NULL;
     outcome_object *out = outcome_new(state, self, rules);
-    if (!out || make_stage(self, request, &out->stage) < 0 || begin_run(&r, self, rules, progress) < 0) {
-        Py_XDECREF(out);
+    if (!out || make_setting(self, request, &out->setting) < 0 || begin_run(&r, self, rules, progress) < 0) {
+        Py_XDECREF((PyObject *)out);
         return NULL;
     }
     fk_status status = start(&r, threads);
     fk_check_options options = check_options(&r, flags);
     if (status == FK_OK)
-        status = fk_check_run(self->context, out->stage.part, out->stage.parts.count, &options, &out->check);
+        status =
+            fk_check_run(self->context, out->setting.part, out->setting.parts.count, &options, &out->check);
     if (end_run(&r, state, status, "check") < 0) {
         Py_DECREF(out);
         return NULL;
@@ -361,10 +362,10 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
                           &progress))
         return NULL;
     outcome_object *out = outcome_new(state, self, rules);
-    if (!out || make_stage(self, request, &out->stage) < 0)
+    if (!out || make_setting(self, request, &out->setting) < 0)
         goto failed;
     out->tolerance = options.tolerance;
-    if (!out->stage.parts.motion) {
+    if (!out->setting.parts.motion) {
         PyErr_SetString(PyExc_ValueError, "nothing moves: give parts a motion, or use check");
         goto failed;
     }
@@ -379,12 +380,12 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     options.wants_closest = (flags & WANTS_CLOSEST) != 0;
     options.stops_at_clash = (flags & WANTS_FIRST) != 0;
     if (status == FK_OK)
-        status = fk_sweep_run(self->context, out->stage.parts.motion, out->stage.moving,
-                              out->stage.parts.count, &options, &out->sweep);
+        status = fk_sweep_run(self->context, out->setting.parts.motion, out->setting.moving,
+                              out->setting.parts.count, &options, &out->sweep);
     if (end_run(&r, state, status, "sweep") == 0)
         return (PyObject *)out;
 failed:
-    Py_XDECREF(out);
+    Py_XDECREF((PyObject *)out);
     return NULL;
 }
 
@@ -423,11 +424,11 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
     unsigned threads;
     int is_plain;
     running r;
-    stage s;
+    setting s;
     fk_check *check = NULL;
     scene_rules read;
     if (!PyArg_ParseTuple(args, "OOpI", &request, &rules, &is_plain, &threads) ||
-        make_stage(self, request, &s) < 0)
+        make_setting(self, request, &s) < 0)
         return NULL;
     if (begin_run(&r, self, rules, Py_None) == 0) {
         r.rules.scene = is_plain ? NULL : r.rules.scene;
@@ -443,14 +444,14 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
         }
         fk_check_free(self->context, check);
     }
-    stage_free(self, &s);
+    setting_free(self, &s);
     return out;
 }
 
 /* ---- Many configurations ------------------------------------------------------------------------------- */
 
 /* Of each row, whether something clashes. */
-static fk_status collide_rows(running *r, stage *s, uint32_t robot, const core_array *values, char *out)
+static fk_status collide_rows(running *r, setting *s, uint32_t robot, const core_array *values, char *out)
 {
     parts_object *self = r->parts;
     const double *value = values->data;
@@ -461,7 +462,7 @@ static fk_status collide_rows(running *r, stage *s, uint32_t robot, const core_a
     fk_status status = FK_OK;
     for (Py_ssize_t i = 0; i < values->rows && status == FK_OK; i++) {
         fk_check *check;
-        status = stage_set_values(self, s, robot, value + (size_t)i * variables);
+        status = setting_set_values(self, s, robot, value + (size_t)i * variables);
         if (status == FK_OK)
             status = fk_check_run(self->context, s->part, s->parts.count, &options, &check);
         if (status != FK_OK)
@@ -481,14 +482,14 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
     PyObject *wanted, *rules, *progress, *out = NULL;
     unsigned threads;
     running r;
-    stage s;
-    stage_request request;
+    setting s;
+    setting_request request;
     request_arrays arrays;
     if (!PyArg_ParseTuple(args, "OOIO", &wanted, &rules, &threads, &progress))
         return NULL;
     if (read_request(self, wanted, &request, &arrays) < 0)
         goto done;
-    fk_status status = request.values ? stage_make(self, &request, &s) : FK_ERROR_ARGUMENT;
+    fk_status status = request.values ? setting_make(self, &request, &s) : FK_ERROR_ARGUMENT;
     if (status != FK_OK) {
         core_error(state, status, "joints", NULL);
         goto done;
@@ -504,7 +505,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
         if (end_run(&r, state, status, "joints") < 0)
             Py_CLEAR(out);
     }
-    stage_free(self, &s);
+    setting_free(self, &s);
 done:
     release_arrays(&arrays);
     return out;

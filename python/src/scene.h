@@ -52,7 +52,7 @@ bool parts_is_in_memory(const char *path);
 /* ---- Parts as one run sees them ------------------------------------------------------------------------ */
 
 /* Where the parts are: at a time, with other values of the joints of a robot, or simply there. */
-typedef struct stage_request {
+typedef struct setting_request {
     bool has_time;
     double time;
     uint32_t robot; /* FK_NONE: no values */
@@ -60,10 +60,10 @@ typedef struct stage_request {
     const double *times;  /* of each row; NULL: one row, at time 0 */
     const double *values; /* row by row; radians and metres */
     const double *poses;  /* 4x4 of each part in the world; or NULL */
-} stage_request;
+} setting_request;
 
 /* Copies of what differs from the scene, so that runs do not disturb each other. */
-typedef struct stage {
+typedef struct setting {
     fk_scene scene;
     fk_parts parts;
     fk_track *track;
@@ -71,13 +71,13 @@ typedef struct stage {
     fk_motion *motion;
     fk_check_part *part;
     fk_sweep_part *moving;
-} stage;
+} setting;
 
 /* FK_OK, or errors of fk_motion_create; *out is empty then. */
-fk_status stage_make(const parts_object *self, const stage_request *request, stage *out);
-void stage_free(const parts_object *self, stage *s);
-/* Puts the parts where they are with other values; of a stage that was made with one row. */
-fk_status stage_set_values(const parts_object *self, stage *s, uint32_t robot, const double *value);
+fk_status setting_make(const parts_object *self, const setting_request *request, setting *out);
+void setting_free(const parts_object *self, setting *s);
+/* Puts the parts where they are with other values; of a setting that was made with one row. */
+fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robot, const double *value);
 
 /* ---- What is asked of pairs ---------------------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b);
 typedef struct outcome_object {
     PyObject_HEAD parts_object *owner;
     PyObject *rules; /* keeps the reasons */
-    stage stage;
+    setting setting;
     fk_check *check; /* one of these two */
     fk_sweep *sweep;
     double tolerance;
@@ -114,7 +114,7 @@ typedef struct outcome_object {
 fk_check_report outcome_check_report(const outcome_object *self, const fk_record *record);
 fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_record *record);
 
-/* An empty one, whose stage, check or sweep the caller fills. */
+/* An empty one, whose setting, check or sweep the caller fills. */
 outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules);
 
 /* Bytes that grow; a write function of the library. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Stages -------------------------------------------------------------------------------------------- */
+/* ---- Settings -------------------------------------------------------------------------------------------- */
 
 static bool slides(const fk_robot *robot, uint32_t variable)
 {
@@ -27,7 +27,7 @@ static void convert_values(const fk_scene *scene, const fk_robot *robot, const d
 }
 
 /* Replaces the track of a robot. */
-static fk_status replace_track(const parts_object *self, const stage_request *request, stage *s)
+static fk_status replace_track(const parts_object *self, const setting_request *request, setting *s)
 {
     const fk_scene *scene = self->scene;
     const fk_scene_robot *robot = &scene->robot[request->robot];
@@ -46,14 +46,14 @@ static fk_status replace_track(const parts_object *self, const stage_request *re
     return FK_OK;
 }
 
-static fk_status make_motion(const parts_object *self, stage *s)
+static fk_status make_motion(const parts_object *self, setting *s)
 {
     return fk_motion_create(self->context, s->scene.frame, s->scene.frame_count, s->scene.track,
                             s->scene.track_count, &s->motion);
 }
 
 /* Puts the parts where they are at the time. */
-static void place_parts(stage *s)
+static void place_parts(setting *s)
 {
     for (uint32_t i = 0; i < s->parts.count; i++) {
         const fk_sweep_part *moving = &s->parts.moving[i];
@@ -71,7 +71,7 @@ static fk_pose pose_of_matrix(const double *m)
     return pose;
 }
 
-static fk_status copy_parts(const parts_object *self, stage *s)
+static fk_status copy_parts(const parts_object *self, setting *s)
 {
     const fk_parts *parts = self->parts;
     s->part = malloc(((size_t)parts->count + 1) * sizeof *s->part);
@@ -89,7 +89,7 @@ static fk_status copy_parts(const parts_object *self, stage *s)
     return FK_OK;
 }
 
-static fk_status fill_stage(const parts_object *self, const stage_request *request, stage *s)
+static fk_status fill_setting(const parts_object *self, const setting_request *request, setting *s)
 {
     fk_status status = copy_parts(self, s);
     if (status == FK_OK && request->robot != FK_NONE) {
@@ -108,16 +108,16 @@ static fk_status fill_stage(const parts_object *self, const stage_request *reque
     return FK_OK;
 }
 
-fk_status stage_make(const parts_object *self, const stage_request *request, stage *out)
+fk_status setting_make(const parts_object *self, const setting_request *request, setting *out)
 {
-    *out = (stage){.scene = *self->scene, .parts = *self->parts};
-    fk_status status = fill_stage(self, request, out);
+    *out = (setting){.scene = *self->scene, .parts = *self->parts};
+    fk_status status = fill_setting(self, request, out);
     if (status != FK_OK)
-        stage_free(self, out);
+        setting_free(self, out);
     return status;
 }
 
-fk_status stage_set_values(const parts_object *self, stage *s, uint32_t robot, const double *value)
+fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robot, const double *value)
 {
     const fk_robot *described = self->scene->robot[robot].robot;
     convert_values(self->scene, described, value, 1, s->numbers + 1);
@@ -130,7 +130,7 @@ fk_status stage_set_values(const parts_object *self, stage *s, uint32_t robot, c
     return status;
 }
 
-void stage_free(const parts_object *self, stage *s)
+void setting_free(const parts_object *self, setting *s)
 {
     fk_motion_free(self->context, s->motion);
     free(s->track);
@@ -278,7 +278,7 @@ static int put_pose(core_state *state, PyObject *out, const char *name, const fk
     return status;
 }
 
-static PyObject *list_poses(core_state *state, const stage *s, uint32_t robot, bool of_links)
+static PyObject *list_poses(core_state *state, const setting *s, uint32_t robot, bool of_links)
 {
     PyObject *out = PyDict_New();
     if (!of_links) {
@@ -303,7 +303,7 @@ PyObject *parts_poses(PyObject *object, PyObject *args)
     core_state *state = core_state_by(object);
     PyObject *time, *robot, *values, *out = NULL;
     core_array array = {0};
-    stage_request request = {.robot = FK_NONE, .row_count = 1};
+    setting_request request = {.robot = FK_NONE, .row_count = 1};
     uint32_t number = FK_NONE;
     if (!PyArg_ParseTuple(args, "OOO", &time, &robot, &values))
         return NULL;
@@ -321,12 +321,12 @@ PyObject *parts_poses(PyObject *object, PyObject *args)
         request.robot = number;
         request.values = array.data;
     }
-    stage s;
-    fk_status status = stage_make(self, &request, &s);
+    setting s;
+    fk_status status = setting_make(self, &request, &s);
     core_array_release(&array);
     if (status != FK_OK)
         return core_error(state, status, "joints", NULL);
     out = list_poses(state, &s, number, robot != Py_None);
-    stage_free(self, &s);
+    setting_free(self, &s);
     return out;
 }
