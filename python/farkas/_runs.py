@@ -126,8 +126,8 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
     """A CheckResult."""
     rules = rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore)
     count = len(parts.names)
-    is_short = count * (count - 1) // 2 <= FEW_PAIRS
-    flags = (WANTS_DEPTH | WANTS_DISTANCE * bool(distances or is_short) | WANTS_VOLUME * bool(volume)
+    wants_distance = count * (count - 1) // 2 <= FEW_PAIRS if distances is None else bool(distances)
+    flags = (WANTS_DEPTH | WANTS_DISTANCE * wants_distance | WANTS_VOLUME * bool(volume)
              | WANTS_FIRST * bool(first))
     outcome = parts.check(place, rules, flags, thread_count(threads), progress)
     told = _Arguments("check", origin)
@@ -140,6 +140,8 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
     told.option("first", bool(first))
     told.option("volume", bool(volume))
     told.option("distances", bool(distances))
+    # The command has no word for leaving them out.
+    told.is_good = told.is_good and distances is not False
     told.option("time", place[0])
     return CheckResult(outcome, told.done(), origin.scene, origin.path)
 

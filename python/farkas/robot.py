@@ -247,7 +247,7 @@ class Robot:
         return self._parts.poses(None, self._index, self.values(joints))
 
     def check(self, joints=None, clearance=None, *, allow_contact=False, ignore_overlap=None, between=None, sets=None,
-              ignore=None, first=False, volume=False, distances=False, threads=1, progress=None):
+              ignore=None, first=False, volume=False, distances=None, threads=1, progress=None):
         """Whether the robot meets itself, or what is in its scene: a CheckResult. Options are those of Scene.check. What was made
         of meshes is kept, so that the next check is sooner."""
         return _runs.check(self._parts, self._place(joints), self._origin([("--joints", self._joint_words(joints))]), clearance,

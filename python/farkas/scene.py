@@ -86,7 +86,7 @@ class Scene:
     >>> import farkas
     >>> scene = farkas.Scene(units="mm")
     >>> scene.add("table", farkas.box([400, 300, 20]), farkas.Pose([0, 0, -10]))
-    >>> scene.add("gripper", farkas.capsule([0, 0, -30], [0, 0, 30], 6), farkas.Pose([17, 0, 34]))
+    >>> scene.add("gripper", farkas.capsule(6, 60), farkas.Pose([17, 0, 34]))
     >>> scene.test("gripper", "all", clearance="5mm")
     >>> print(scene.check())
     2 parts in mm, 1 pair
@@ -446,7 +446,7 @@ class Scene:
         return self._loaded().poses(_runs.seconds(time, "time"), None, None)
 
     def check(self, clearance=None, *, allow_contact=False, ignore_overlap=None, between=None, sets=None, ignore=None,
-              first=False, volume=False, distances=False, time=None, threads=None, progress=None):
+              first=False, volume=False, distances=None, time=None, threads=None, progress=None):
         """Tells which parts collide, contain each other, touch, or are too close: a CheckResult. It is what
         `farkas check` tells, with options of the same names.
 
@@ -458,7 +458,8 @@ class Scene:
         ignore          pairs that are left out: (a, b) or (a, b, reason), or a list of such
         first           stops at the first clash, in the order of the parts
         volume          the volume that solids have in common, too
-        distances       lists clear pairs with their distances, however many there are
+        distances       lists clear pairs with their distances: True, False, which is faster, or None: where there are no more than
+                        1000 pairs, as the command does
         time            the moment, where parts move; the first by default
         threads         how many; by default as many as there are processors. The result is the same
         progress        a function that is called with (done, total) from time to time; an exception in it stops the check
@@ -495,8 +496,8 @@ class Scene:
 
         >>> import farkas
         >>> scene = farkas.Scene()
-        >>> scene.add("left", farkas.sphere([0, 0, 0], 1))
-        >>> scene.add("right", farkas.sphere([5, 0, 0], 1))
+        >>> scene.add("left", farkas.sphere(1))
+        >>> scene.add("right", farkas.sphere(1, (5, 0, 0)))
         >>> found = scene.distance("left", "right")
         >>> found.lo <= 3 <= found.hi, found.direction
         (True, [1.0, 0.0, 0.0])
