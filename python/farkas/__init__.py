@@ -3,12 +3,64 @@
 
 """Collision detection that proves its answer.
 
-Shapes and meshes, poses, and questions about two bodies. All of it is exact, or says how far it may be off.
+Shapes and meshes, poses, and questions about two bodies; scenes and robots, checked and swept as the command does. Verdicts are
+exact; distances, depths and times are intervals that contain the truth.
+
+>>> import farkas
+>>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))
+'touching'
 """
 
-from farkas._core import Error, FileError, Mesh, Pose, Shape, __version__
+from farkas._core import (
+    Contact,
+    ContactPoint,
+    Defect,
+    Depth,
+    Distance,
+    Error,
+    FileError,
+    Hit,
+    Mesh,
+    Motion,
+    Pose,
+    Shape,
+    Stretch,
+    __version__,
+    answer,
+    bounds,
+    box,
+    box_of,
+    capsule,
+    cast,
+    common_volume,
+    cone,
+    contacts,
+    cylinder,
+    depth,
+    distance,
+    ellipsoid,
+    half_space,
+    hull,
+    load,
+    moving,
+    pairs,
+    point,
+    ray,
+    rays,
+    relation,
+    segment,
+    sphere,
+    tetra,
+    triangle,
+    verdict,
+    verify,
+)
 from farkas.result import CheckResult, SweepResult
 from farkas.robot import Joint, Robot
 from farkas.scene import Scene
 
-__all__ = ["CheckResult", "Error", "FileError", "Joint", "Mesh", "Pose", "Robot", "Scene", "Shape", "SweepResult", "__version__"]
+VERDICTS = ("undecided", "apart", "touching", "overlapping")
+"""The words of the numbers that pairs() gives."""
+
+# Without the modules that were loaded on the way.
+__all__ = [name for name in dir() if not name.startswith("_") and name not in ("result", "robot", "scene")] + ["__version__"]

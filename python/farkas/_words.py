@@ -4,7 +4,6 @@
 """Words that mean parts: names, patterns, sets and robots, as the options --between, --ignore and --set of the
 command take them."""
 
-import difflib
 import re
 
 from . import _core
@@ -104,6 +103,7 @@ class Words:
         return bool(hits)
 
     def _unknown(self, word):
+        import difflib  # only where something is wrong
         near = difflib.get_close_matches(word, list(self.names) + list(self.sets), n=1)
         if near:
             return f"there is no part or set {word!r}; did you mean {near[0]!r}?"

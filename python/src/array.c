@@ -22,18 +22,19 @@ static PyObject *find_function(PyObject **kept, const char *module, const char *
     return *kept;
 }
 
-/* Whether a format of the buffer protocol is the wanted type, in the order of bytes of this machine. */
-static bool has_type(const Py_buffer *buffer, char type)
+bool core_array_has(const Py_buffer *buffer, char type)
 {
     const char *format = buffer->format ? buffer->format : "B";
     const unsigned one = 1;
     char order = *(const char *)&one ? '<' : '>';
     if (format[0] == '@' || format[0] == '=' || format[0] == order)
         format++;
-    if (type == 'd')
-        return strcmp(format, "d") == 0 && buffer->itemsize == (Py_ssize_t)sizeof(double);
-    return (strcmp(format, "I") == 0 || strcmp(format, "L") == 0) &&
-           buffer->itemsize == (Py_ssize_t)sizeof(uint32_t);
+    if (format[0] == '\0' || format[1] != '\0')
+        return false;
+    if (type == 'I')
+        return (format[0] == 'I' || format[0] == 'L') && buffer->itemsize == (Py_ssize_t)sizeof(uint32_t);
+    return format[0] == type &&
+           buffer->itemsize == (Py_ssize_t)(type == 'd' ? sizeof(double) : sizeof(float));
 }
 
 static bool is_aligned(const Py_buffer *buffer)
@@ -50,7 +51,7 @@ static bool get_directly(PyObject *object, const core_want *want, core_array *ou
         PyErr_Clear();
         return false;
     }
-    out->is_held = has_type(&out->buffer, want->type) && is_aligned(&out->buffer);
+    out->is_held = core_array_has(&out->buffer, want->type) && is_aligned(&out->buffer);
     if (!out->is_held)
         PyBuffer_Release(&out->buffer);
     return out->is_held;
@@ -101,6 +102,8 @@ static int check_shape(const core_want *want, core_array *out)
 {
     const Py_buffer *buffer = &out->buffer;
     out->rows = 0;
+    if (want->dimensions < 0)
+        return 0;
     if (buffer->ndim != want->dimensions)
         return refuse_shape(want, buffer);
     bool is_open = false;
@@ -132,6 +135,21 @@ void core_array_release(core_array *array)
     if (array->is_held)
         PyBuffer_Release(&array->buffer);
     array->is_held = false;
+    PyMem_Free(array->own);
+    array->own = NULL;
+}
+
+int core_array_keep(core_array *array)
+{
+    size_t bytes = (size_t)array->buffer.len;
+    array->own = PyMem_Malloc(bytes ? bytes : 1);
+    if (!array->own) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(array->own, array->data, bytes);
+    array->data = array->own;
+    return 0;
 }
 
 /* ---- Out ----------------------------------------------------------------------------------------------- */
@@ -197,6 +215,24 @@ PyObject *core_array_view(core_state *state, PyObject *owner, const void *data, 
     }
     PyObject *array = PyObject_CallFunctionObjArgs(asarray, (PyObject *)view, NULL);
     Py_DECREF(view);
+    return array;
+}
+
+PyObject *core_array_new(core_state *state, const core_want *form, core_array *out)
+{
+    const char type[2] = {form->type, '\0'};
+    PyObject *empty = find_function(&state->empty, "numpy", "empty");
+    PyObject *shape = empty ? PyTuple_New(form->dimensions) : NULL;
+    for (int i = 0; shape && i < form->dimensions; i++) {
+        PyObject *size = PyLong_FromSsize_t(form->shape[i]);
+        if (!size || PyTuple_SetItem(shape, i, size) < 0)
+            Py_CLEAR(shape);
+    }
+    PyObject *array = shape ? PyObject_CallFunction(empty, "Os", shape, type) : NULL;
+    Py_XDECREF(shape);
+    if (array && PyObject_GetBuffer(array, &out->buffer, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE) < 0)
+        Py_CLEAR(array);
+    out->is_held = array != NULL;
     return array;
 }
 

@@ -39,6 +39,7 @@ typedef enum core_type {
     CORE_CONTACT_POINT,
     CORE_HIT,
     CORE_STRETCH,
+    CORE_MOTION,
     CORE_DEFECT,
     CORE_TYPE_COUNT
 } core_type;
@@ -46,9 +47,10 @@ typedef enum core_type {
 /* One for each copy of the module: subinterpreters have their own. */
 typedef struct core_state {
     PyTypeObject *type[CORE_TYPE_COUNT];
-    PyObject *error, *file_error;                /* farkas.Error, farkas.FileError */
-    PyObject *verdict[4];                        /* the words, by fk_verdict */
-    PyObject *asarray, *as_doubles, *as_indices; /* numpy.asarray and farkas._arrays, once they are needed */
+    PyObject *error, *file_error;      /* farkas.Error, farkas.FileError */
+    PyObject *verdict[4];              /* the words, by fk_verdict */
+    PyObject *asarray, *empty;         /* of numpy, once they are needed */
+    PyObject *as_doubles, *as_indices; /* of farkas._arrays */
 } core_state;
 
 static inline core_state *core_state_of(PyObject *module)
@@ -122,6 +124,7 @@ int core_numbers(core_state *state, PyObject *object, const char *what, size_t c
 typedef struct core_array {
     Py_buffer buffer;
     bool is_held;
+    void *own; /* a copy, if it has been kept */
     const void *data;
     Py_ssize_t rows; /* of the first dimension that was left open */
 } core_array;
@@ -130,7 +133,7 @@ typedef struct core_array {
 typedef struct core_want {
     const char *what; /* the name of the argument, for messages */
     char type;        /* 'd' or 'I' */
-    int dimensions;
+    int dimensions;   /* -1: any number of them */
     Py_ssize_t shape[4];
 } core_want;
 
@@ -139,9 +142,19 @@ typedef struct core_want {
  * finite pass. */
 int core_array_get(core_state *state, PyObject *object, const core_want *want, core_array *out);
 void core_array_release(core_array *array);
+/* Goes on with a copy: for work without the GIL that checks numbers first, and trusts them then, while another thread may
+ * write to the array. -1 with MemoryError. */
+int core_array_keep(core_array *array);
+
+/* Whether the numbers of a buffer are of a type, 'd', 'f' or 'I', in the order of bytes of this machine. */
+bool core_array_has(const Py_buffer *buffer, char type);
 
 /* A read-only numpy array of memory that `owner` keeps: type 'd', 'I' or 'B'. The array keeps the owner. */
 PyObject *core_array_view(core_state *state, PyObject *owner, const void *data, const core_want *form);
+
+/* A new numpy array, which the caller of the function may change, and its memory in out->buffer until that is released: type
+ * 'd', 'I', 'B' or '?'. */
+PyObject *core_array_new(core_state *state, const core_want *form, core_array *out);
 
 /* Tuples of numbers: what small results are made of. */
 PyObject *core_tuple_vec3(fk_vec3 v);
@@ -186,7 +199,8 @@ typedef struct core_mesh_object {
     PyObject_HEAD fk_mesh *own;
     const fk_mesh *mesh;
     PyObject *owner;
-    _Atomic(fk_mesh_facts *) facts;
+    _Atomic(fk_mesh_facts *) facts; /* made as the collider is */
+    _Atomic(fk_tree *) tree;
     core_lazy lazy;
 } core_mesh_object;
 
@@ -196,6 +210,11 @@ const fk_mesh *core_mesh(core_state *state, PyObject *object, const char *what);
 /* The collider of a Shape or a Mesh, which is made if it has none; valid as long as the object. May give up the GIL.
  * NULL with an exception. */
 const fk_collider *core_collider(core_state *state, PyObject *object, const char *what);
+
+/* What a mesh is and measures, made when it is first asked for; valid as long as the object. NULL with an exception. */
+const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const char *what);
+/* A Mesh in its place, with its tree; side is 0 for a, 1 for b. */
+int core_placed_mesh(core_state *state, PyObject *object, PyObject *pose, int side, fk_placed_mesh *out);
 
 /* A Shape of a piece other than a hull; a Shape of a hull, which it takes over, also when this fails; a Mesh, likewise; and
  * a list of Meshes of the parts of a model, which they share, likewise. */
@@ -208,11 +227,39 @@ PyObject *core_mesh_list(core_state *state, fk_model *model);
 int core_lazy_init(core_lazy *lazy);
 void core_lazy_free(core_lazy *lazy);
 
+/* A row in a table of functions that take arguments by position and by name. */
+#define CORE_FUNCTION(name, function, doc)                                                                   \
+    {                                                                                                        \
+        name, (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS, doc                      \
+    }
+/* What such a function takes. */
+#define CORE_ARGUMENTS PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *names
+
+/* ---- Two bodies ---------------------------------------------------------------------------------------- */
+
+/* Two bodies in their places, as arguments gave them. pieces: both are shapes, and piece has them placed; else collider has
+ * both. Zero it first; then core_two_release is safe. */
+typedef struct core_two {
+    bool are_pieces;
+    bool is_quick; /* what is asked of the pieces takes some microseconds: the GIL may be kept */
+    const fk_piece *piece[2];
+    fk_placed_collider collider[2];
+    fk_piece placed[2];
+    fk_vec3 *room[2]; /* for the points of hulls */
+} core_two;
+
+/* body and pose are the arguments: two each, poses may be NULL or None. */
+int core_two_get(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
+/* The same, and colliders even of shapes. */
+int core_two_colliders(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
+void core_two_release(core_two *two);
+
 /* ---- Parts of the module ------------------------------------------------------------------------------- */
 
 /* Each file adds its types and functions: 0, or -1 with an exception. The list is in module.c. */
 typedef int core_add_function(PyObject *module);
-core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_meshes, core_add_parts,
-    core_add_outcomes;
+core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_shape_makers, core_add_meshes,
+    core_add_mesh_questions, core_add_files, core_add_questions, core_add_contacts, core_add_rays,
+    core_add_moving, core_add_answers, core_add_pairs, core_add_parts, core_add_outcomes;
 
 #endif

@@ -4,6 +4,7 @@
 /* Mesh: triangles, copied and welded from arrays, or read from a file; its arrays, and what it is and measures. */
 
 #include "core.h"
+#include "mesh_parts.h"
 
 static core_mesh_object *new_object(core_state *state)
 {
@@ -20,6 +21,9 @@ static void free_mesh(PyObject *self)
     fk_mesh_facts *facts = atomic_load(&mesh->facts);
     if (facts)
         fk_mesh_facts_free(core_context(), facts);
+    fk_tree *tree = atomic_load(&mesh->tree);
+    if (tree)
+        fk_tree_free(core_context(), tree);
     if (mesh->own)
         fk_mesh_free(core_context(), mesh->own);
     Py_XDECREF(mesh->owner);
@@ -103,7 +107,8 @@ static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)
         return NULL;
     if ((!given[WELD] || core_number(given[WELD], "weld", &weld) == 0) &&
         core_array_get(state, given[VERTICES], &points, &vertices) == 0 &&
-        core_array_get(state, given[FACES], &triangles, &faces) == 0)
+        core_array_get(state, given[FACES], &triangles, &faces) == 0 && core_array_keep(&vertices) == 0 &&
+        core_array_keep(&faces) == 0)
         mesh = build_mesh(state, &vertices, &faces, weld);
     core_array_release(&vertices);
     core_array_release(&faces);
@@ -129,6 +134,15 @@ static PyObject *mesh_faces(PyObject *self, void *unused)
     (void)unused;
     core_want form = {"faces", 'I', 2, {mesh_of(self)->triangle_count, 3}};
     return core_array_view(core_state_by(self), self, mesh_of(self)->triangle, &form);
+}
+
+static PyObject *mesh_bounds(PyObject *self, void *unused)
+{
+    (void)unused;
+    fk_aabb box;
+    if (fk_aabb_build(mesh_of(self)->point, mesh_of(self)->vertex_count, &box) != FK_OK)
+        Py_RETURN_NONE;
+    return core_tuple_box(box);
 }
 
 static PyObject *mesh_name(PyObject *self, void *unused)
@@ -161,14 +175,54 @@ static const char mesh_doc[] = "Mesh(vertices, faces, weld=0)\n--\n\n"
 int core_add_meshes(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
+        {"is_solid", core_mesh_fact, NULL,
+         "Whether it encloses a volume: on every edge as many sides go up as down.", (void *)CORE_FACT_SOLID},
+        {"is_inside_out", core_mesh_fact, NULL, "Whether it is a solid of negative volume.",
+         (void *)CORE_FACT_INSIDE_OUT},
+        {"area", core_mesh_fact, NULL, "The area of all triangles.", (void *)CORE_FACT_AREA},
+        {"volume", core_mesh_fact, NULL, "The volume of a solid; 0 of a surface.", (void *)CORE_FACT_VOLUME},
+        {"centroid", core_mesh_fact, NULL, "Of the volume of a solid, of the area of a surface.",
+         (void *)CORE_FACT_CENTROID},
+        {"bounds", mesh_bounds, NULL, "Its box, ((x, y, z), (x, y, z)), exactly; None without vertices.",
+         NULL},
+        {"euler", core_mesh_fact, NULL, "Vertices in use - edges + triangles.", (void *)CORE_FACT_EULER},
+        {"component_count", core_mesh_fact, NULL, "How many components hang together by vertices.",
+         (void *)CORE_FACT_COMPONENTS},
+        {"defects", core_mesh_fact, NULL, "What is wrong with it: a list of Defect.",
+         (void *)CORE_FACT_DEFECTS},
         {"vertices", mesh_vertices, NULL, "Coordinates, (n, 3) float64; a read-only view.", NULL},
         {"faces", mesh_faces, NULL, "Indices, (m, 3) uint32; a read-only view.", NULL},
         {"name", mesh_name, NULL, "Of the part in its file; '' where it has none.", NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };
+    static PyMethodDef methods[] = {
+        {"winding", core_mesh_winding, METH_O,
+         "winding(point)\n--\n\n"
+         "How often a solid is wrapped around a point, exactly: 0 outside; None on the surface."},
+        {"contains", core_mesh_contains, METH_O,
+         "contains(points)\n--\n\n"
+         "For each of (n, 3) points whether it is in the solid, or on its surface, exactly: an array of "
+         "bool."},
+        {"self_intersections", core_mesh_self_intersections, METH_NOARGS,
+         "self_intersections()\n--\n\n"
+         "Pairs of triangles with a common point that is not in a corner or side that they share: (n, 2) "
+         "uint32."},
+        CORE_FUNCTION(
+            "save", core_mesh_save,
+            "save(path, *, format=None)\n--\n\n"
+            "Writes the mesh: STL, OBJ, PLY or OFF by the end of the name, or 'stl', 'stl-ascii', 'obj', "
+            "'ply',\n"
+            "'ply-big', 'ply-ascii' or 'off'. A file appears under its name only when it is whole.\n"),
+        {NULL, NULL, 0, NULL},
+    };
     static PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)mesh_doc},   {Py_tp_new, (void *)new_mesh}, {Py_tp_dealloc, (void *)free_mesh},
-        {Py_tp_repr, (void *)mesh_repr}, {Py_tp_getset, attributes},    {0, NULL},
+        {Py_tp_methods, methods},
+        {Py_tp_doc, (void *)mesh_doc},
+        {Py_tp_new, (void *)new_mesh},
+        {Py_tp_dealloc, (void *)free_mesh},
+        {Py_tp_repr, (void *)mesh_repr},
+        {Py_tp_getset, attributes},
+        {0, NULL},
     };
     static PyType_Spec spec = {
         .name = "farkas.Mesh",
@@ -176,5 +230,5 @@ int core_add_meshes(PyObject *module)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    return core_add_type(module, CORE_MESH, &spec);
+    return core_add_mesh_facts(module) < 0 ? -1 : core_add_type(module, CORE_MESH, &spec);
 }

@@ -7,12 +7,21 @@
 
 /* The parts, one file each, in the order in which their types are made. A new file is one row. */
 static core_add_function *const parts[] = {
-    core_add_arrays,   /* array.c: views */
-    core_add_poses,    /* pose.c: Pose */
-    core_add_shapes,   /* shape.c: Shape */
-    core_add_meshes,   /* mesh.c: Mesh */
-    core_add_parts,    /* parts.c: Parts, a scene that is loaded */
-    core_add_outcomes, /* outcome.c: Outcome, what was found in it */
+    core_add_arrays,         /* array.c: views */
+    core_add_poses,          /* pose.c: Pose */
+    core_add_shapes,         /* shape.c: Shape */
+    core_add_shape_makers,   /* shape_make.c: box, sphere, ... */
+    core_add_meshes,         /* mesh.c: Mesh */
+    core_add_mesh_questions, /* mesh_question.c: relation, common_volume */
+    core_add_files,          /* file.c: load, save */
+    core_add_questions,      /* question.c: verdict, distance, depth, ... */
+    core_add_contacts,       /* contact.c: contacts */
+    core_add_rays,           /* ray.c: ray, cast */
+    core_add_moving,         /* moving.c: contact_times */
+    core_add_answers,        /* answer.c: answer, verify */
+    core_add_pairs,          /* pairs.c: batches of cells */
+    core_add_parts,          /* parts.c: Parts, a scene that is loaded */
+    core_add_outcomes,       /* outcome.c: Outcome, what was found in it */
 };
 
 /* ---- Context ------------------------------------------------------------------------------------------- */
@@ -108,6 +117,7 @@ static int visit_state(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->error);
     Py_VISIT(state->file_error);
     Py_VISIT(state->asarray);
+    Py_VISIT(state->empty);
     Py_VISIT(state->as_doubles);
     Py_VISIT(state->as_indices);
     return 0;
@@ -123,6 +133,7 @@ static int clear_state(PyObject *module)
     Py_CLEAR(state->error);
     Py_CLEAR(state->file_error);
     Py_CLEAR(state->asarray);
+    Py_CLEAR(state->empty);
     Py_CLEAR(state->as_doubles);
     Py_CLEAR(state->as_indices);
     return 0;

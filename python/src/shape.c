@@ -107,7 +107,12 @@ static PyObject *shape_repr(PyObject *self)
 
 static const char shape_doc[] = "A convex piece: a closed set, flat and zero-size ones included. Made by "
                                 "box(), sphere() and the other functions;\n"
-                                "it does not change.";
+                                "it does not change.\n\n"
+                                ">>> import farkas\n"
+                                ">>> farkas.sphere(2).bounds\n"
+                                "((-2.0, -2.0, -2.0), (2.0, 2.0, 2.0))\n"
+                                ">>> farkas.box((2, 2, 2)).text\n"
+                                "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
 
 int core_add_shapes(PyObject *module)
 {
