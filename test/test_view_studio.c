@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "mesh_shapes.h"
 #include "picture_check.h"
 #include "scarce_memory.h"
@@ -172,6 +174,37 @@ static void test_empty(void **state)
 }
 
 /* Some of the allocations fail, of those that a picture takes. */
+/* What a page wishes for is what the options would give. */
+static void test_wishes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        fk_page_wish wish = {.pair = i == 0 ? FK_NONE : 0, .is_wide = i == 1, .time = (double)NAN};
+        fk_picture_options options = fk_picture_options_default();
+        options.width = i == 0 ? 1200 : 640;
+        options.height = i == 0 ? 675 : 400;
+        options.pair = wish.pair;
+        options.is_wide = i == 1;
+        options.layers = i == 0 ? options.layers : FK_LAYER_FINDINGS;
+        fk_picture picture = draw(&options);
+        void *png;
+        size_t bytes;
+        assert_int_equal(fk_picture_png(context, &picture, &png, &bytes), FK_OK);
+        fk_page_picture drawn = {.pair = 7};
+        assert_int_equal(fk_studio_draw_wish(context, studio, &show, &wish, &drawn), FK_OK);
+        assert_true(drawn.pair == wish.pair && drawn.bytes == bytes && drawn.width == options.width &&
+                    drawn.height == options.height);
+        assert_memory_equal(drawn.png, png, bytes);
+        fk_release(context, (void *)(uintptr_t)drawn.png, bytes);
+        fk_release(context, png, bytes);
+        fk_picture_free(context, &picture);
+    }
+    fk_page_wish wrong = {.pair = (uint32_t)check->pair_count};
+    fk_page_picture none = {.pair = 7};
+    assert_int_equal(fk_studio_draw_wish(context, studio, &show, &wrong, &none), FK_ERROR_ARGUMENT);
+    assert_true(none.pair == 7 && none.png == NULL);
+}
+
 static void test_scarce_memory(void **state)
 {
     (void)state;
@@ -215,10 +248,8 @@ int main(void)
     }
     set_up();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pictures),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_scarce_memory),
+        cmocka_unit_test(test_pictures), cmocka_unit_test(test_refusals),      cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_wishes),   cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_studio", tests, NULL, NULL);
     fk_studio_free(studio);
