@@ -124,9 +124,9 @@ def _set_items(sets):
     if sets is None:
         return []
     items = []
-    for name, words in dict(sets).items():
-        words = [words] if isinstance(words, str) else list(words)
-        if not isinstance(name, str) or not all(isinstance(word, str) for word in words):
+    for name, words in sets.items() if isinstance(sets, dict) else [(None, ())]:
+        words = [words] if isinstance(words, str) else words
+        if not isinstance(name, str) or not isinstance(words, (list, tuple)) or not all(isinstance(word, str) for word in words):
             raise TypeError("sets: a dict of names, each with names or patterns of parts")
         items.append((name, words))
     return items

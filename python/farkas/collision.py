@@ -59,11 +59,11 @@ class DistanceData:
         self.names = set(names)
         self._index = dict(zip(names, (found.part_a, found.part_b)))
         self._points = dict(zip(names, (numpy.array(found.point_a), numpy.array(found.point_b))))
-        self._distance = found.lo
+        self._distance = found.hi
 
     @property
     def distance(self):
-        """The distance: 0 where they meet."""
+        """The distance, rounded up; 0 where they meet."""
         return self._distance
 
     def point(self, name):

@@ -97,6 +97,10 @@ int outcome_record_make(const outcome_object *self, PyObject *object, outcome_re
     const char *date, *path, *first;
     fk_status status;
     *out = (outcome_record){0};
+    if (!PyTuple_Check(object)) {
+        PyErr_SetString(PyExc_TypeError, "a record is a tuple, or None");
+        return -1;
+    }
     if (!PyArg_ParseTuple(object, "O!zzz", &PyTuple_Type, &arguments, &date, &path, &first) ||
         read_words(arguments, out) < 0) {
         outcome_record_free(self, out);

@@ -196,7 +196,7 @@ static PyObject *pose_matrix(PyObject *self, void *unused)
     (void)unused;
     PyObject *numpy = PyImport_ImportModule("numpy");
     PyObject *rows = numpy ? pose_rows(self) : NULL;
-    PyObject *matrix = rows ? PyObject_CallMethod(numpy, "array", "O", rows) : NULL;
+    PyObject *matrix = rows ? PyObject_CallMethod(numpy, "array", "(O)", rows) : NULL;
     Py_XDECREF(rows);
     Py_XDECREF(numpy);
     return matrix;

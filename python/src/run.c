@@ -12,6 +12,14 @@
 
 /* ---- What is asked of pairs ---------------------------------------------------------------------------- */
 
+static bool is_tuple(PyObject *object)
+{
+    if (PyTuple_Check(object))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "a tuple is needed");
+    return false;
+}
+
 /* A list of (mask, mask, reason). */
 static int read_pairs(PyObject *list, uint32_t parts, rule_pair **out, uint32_t *count)
 {
@@ -26,8 +34,9 @@ static int read_pairs(PyObject *list, uint32_t parts, rule_pair **out, uint32_t 
     *out = pair;
     for (Py_ssize_t i = 0; i < size; i++) {
         Py_ssize_t a, b;
-        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "y#y#s", &pair[i].a, &a, &pair[i].b, &b,
-                              &pair[i].reason))
+        PyObject *row = PyList_GetItem(list, i);
+        if (!is_tuple(row) ||
+            !PyArg_ParseTuple(row, "y#y#s", &pair[i].a, &a, &pair[i].b, &b, &pair[i].reason))
             return -1;
         if (a != (Py_ssize_t)parts || b != (Py_ssize_t)parts) {
             PyErr_SetString(PyExc_ValueError, "a set of parts has a byte for each part");
@@ -56,8 +65,8 @@ int rules_read(const parts_object *self, PyObject *object, scene_rules *out)
     PyObject *clearance, *ignore_overlap, *between, *ignore;
     int allow_contact;
     *out = (scene_rules){.scene = self->scene};
-    if (!PyArg_ParseTuple(object, "OOpO!O!", &clearance, &ignore_overlap, &allow_contact, &PyList_Type,
-                          &between, &PyList_Type, &ignore))
+    if (!is_tuple(object) || !PyArg_ParseTuple(object, "OOpO!O!", &clearance, &ignore_overlap, &allow_contact,
+                                               &PyList_Type, &between, &PyList_Type, &ignore))
         return -1;
     if (read_limit(clearance, "clearance", &out->has_clearance, &out->clearance) == 0 &&
         read_limit(ignore_overlap, "ignore_overlap", &out->has_ignore_overlap, &out->ignore_overlap) == 0 &&
@@ -118,7 +127,8 @@ typedef struct running {
     PyObject *progress; /* or None */
     PyThreadState *thread;
     PyObject *error[3]; /* what stopped it */
-    double told;
+    double told;        /* when; and how many pairs there are */
+    uint64_t total;
     fk_pool *pool;
 } running;
 
@@ -152,8 +162,9 @@ static void show_progress(void *user, uint64_t done, uint64_t total)
 {
     running *r = user;
     double now = fk_clock_seconds();
-    bool is_last = done >= total && r->progress != Py_None;
-    if (is_stopped(r) || (now - r->told < TELL_SECONDS && !is_last))
+    bool is_first = r->total == 0 && r->progress != Py_None;
+    r->total = total;
+    if (is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
         return;
     r->told = now;
     PyEval_RestoreThread(r->thread);
@@ -203,6 +214,9 @@ static int end_run(running *r, core_state *state, fk_status status, const char *
     if (r->pool)
         fk_pool_destroy(r->pool);
     PyEval_RestoreThread(r->thread);
+    /* All is done: that is told, too. */
+    if (status == FK_OK && !is_stopped(r) && r->progress != Py_None)
+        tell(r, r->total, r->total);
     bool was_stopped = is_stopped(r);
     atomic_store(&r->parts->memory->is_stopped, false);
     parts_end(r->parts);
@@ -243,7 +257,7 @@ static int read_request(parts_object *self, PyObject *object, setting_request *o
     PyObject *time, *robot, *times, *values, *poses;
     memset(arrays, 0, sizeof *arrays);
     *out = (setting_request){.robot = FK_NONE, .row_count = 1};
-    if (!PyArg_ParseTuple(object, "OOOOO", &time, &robot, &times, &values, &poses))
+    if (!is_tuple(object) || !PyArg_ParseTuple(object, "OOOOO", &time, &robot, &times, &values, &poses))
         return -1;
     out->has_time = time != Py_None;
     if (out->has_time && core_number(time, "time", &out->time) < 0)
@@ -257,8 +271,11 @@ static int read_request(parts_object *self, PyObject *object, setting_request *o
     if (values == Py_None)
         return 0;
     uint64_t number;
-    if (self->scene->robot_count == 0 ||
-        core_whole(robot, "robot", self->scene->robot_count - 1, &number) < 0)
+    if (self->scene->robot_count == 0) {
+        PyErr_SetString(PyExc_ValueError, "there is no robot in this scene");
+        return -1;
+    }
+    if (core_whole(robot, "robot", self->scene->robot_count - 1, &number) < 0)
         return -1;
     Py_ssize_t variables = (Py_ssize_t)self->scene->robot[number].robot->variable_count;
     core_want want_values = {"joints", 'd', 2, {-1, variables}};
