@@ -59,11 +59,11 @@ class DistanceData:
         self.names = set(names)
         self._index = dict(zip(names, (found.part_a, found.part_b)))
         self._points = dict(zip(names, (numpy.array(found.point_a), numpy.array(found.point_b))))
-        self._distance = found.hi
+        self._distance = found.lo
 
     @property
     def distance(self):
-        """The distance, rounded up; 0 where they meet."""
+        """The distance, and never more than the true one; 0 where they meet."""
         return self._distance
 
     def point(self, name):
@@ -155,7 +155,7 @@ class CollisionManager:
     >>> manager = CollisionManager()
     >>> _ = manager.add_object("still", tetra)
     >>> _ = manager.add_object("moving", tetra, [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
-    >>> manager.min_distance_internal()
+    >>> round(manager.min_distance_internal(), 9)
     2.0
     >>> manager.set_transform("moving", [[1, 0, 0, 0.25], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
     >>> manager.in_collision_internal(return_names=True)
