@@ -132,7 +132,7 @@ int core_add_answers(PyObject *module)
                       ">>> a, b = farkas.box(2), farkas.sphere(1, center=(3, 0, 0))\n"
                       ">>> found = farkas.answer(a, b)\n"
                       ">>> found['verdict'], found['gap']\n"
-                      "('apart', 1.0)\n"
+                      "('apart', 1)\n"
                       ">>> farkas.verify(a, b, found['proof'])\n"
                       "True\n"),
         CORE_FUNCTION("verify", verify,

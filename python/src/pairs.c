@@ -10,6 +10,7 @@
 #include "core.h"
 
 #define BLOCK   256 /* two sides of 12 doubles each: 48 KiB */
+#define ROW (BLOCK + 8) /* rows a power of two apart would drive each other out of the cache */
 #define NUMBERS 12
 
 /* Cells of one side: number k of cell i is at base + offset[k] + i * stride. */
@@ -22,6 +23,7 @@ typedef struct side {
     size_t count;
     fk_kind kind;
     bool is_direct; /* the library can read it where it is */
+    bool is_packed; /* twelve doubles in a row for each cell */
 } side;
 
 typedef struct batch {
@@ -86,6 +88,15 @@ static bool is_direct(const side *s)
     return is_aligned && (s->stride == (Py_ssize_t)size || s->count == 1);
 }
 
+/* Cells that are twelve doubles in a row each, as those of a contiguous (n, 4, 3). */
+static bool is_packed(const side *s)
+{
+    bool packed = !s->is_float && (uintptr_t)s->base % sizeof(double) == 0 && s->stride % (Py_ssize_t)sizeof(double) == 0;
+    for (int k = 0; k < NUMBERS; k++)
+        packed = packed && s->offset[k] == k * (Py_ssize_t)sizeof(double);
+    return packed;
+}
+
 static int get_side(core_state *state, PyObject *object, const char *what, side *out)
 {
     static const core_want any = {"cells", 'd', -1, {0}};
@@ -99,7 +110,10 @@ static int get_side(core_state *state, PyObject *object, const char *what, side 
     }
     if (set_layout(buffer, what, out) < 0)
         return -1;
+    if (out->count == 1)
+        out->stride = 0; /* so it is the same cell for all */
     out->is_direct = is_direct(out);
+    out->is_packed = is_packed(out);
     return 0;
 }
 
@@ -154,12 +168,25 @@ static double fetch(const side *s, const char *at)
     return (double)narrow;
 }
 
-/* The cells of pairs begin to begin + count, in room. */
-static void gather(const batch *job, const side *s, size_t begin, size_t count, double room[NUMBERS][BLOCK])
+static void gather_packed(const side *s, size_t begin, size_t count, double room[NUMBERS][ROW])
 {
+    Py_ssize_t stride = s->stride / (Py_ssize_t)sizeof(double);
+    const double *cell = (const double *)(const void *)s->base + (Py_ssize_t)begin * stride;
+    for (size_t i = 0; i < count; i++, cell += stride)
+        for (int k = 0; k < NUMBERS; k++)
+            room[k][i] = cell[k];
+}
+
+/* The cells of pairs begin to begin + count, in room. */
+static void gather(const batch *job, const side *s, size_t begin, size_t count, double room[NUMBERS][ROW])
+{
+    if (!job->pair && s->is_packed) {
+        gather_packed(s, begin, count, room);
+        return;
+    }
     const uint32_t *index = job->pair ? (s == &job->a ? &job->pair[begin].a : &job->pair[begin].b) : NULL;
     for (size_t i = 0; i < count; i++) {
-        size_t cell = index ? index[2 * i] : s->count == 1 ? 0 : begin + i;
+        size_t cell = index ? index[2 * i] : begin + i;
         const char *at = s->base + (Py_ssize_t)cell * s->stride;
         for (int k = 0; k < NUMBERS; k++)
             room[k][i] = fetch(s, at + s->offset[k]);
@@ -168,7 +195,7 @@ static void gather(const batch *job, const side *s, size_t begin, size_t count, 
 
 /* One side of a block: where it is, or gathered. */
 static fk_cells load_block(const batch *job, const side *s, size_t begin, size_t count,
-                           double room[NUMBERS][BLOCK])
+                           double room[NUMBERS][ROW])
 {
     const void *number[NUMBERS];
     bool is_in_place = s->is_direct && !s->is_float && !job->pair && s->count == job->count;
@@ -184,7 +211,7 @@ static fk_cells load_block(const batch *job, const side *s, size_t begin, size_t
 
 static void run_blocks(const batch *job, size_t begin, size_t end)
 {
-    double room_a[NUMBERS][BLOCK], room_b[NUMBERS][BLOCK];
+    double room_a[NUMBERS][ROW], room_b[NUMBERS][ROW];
     for (size_t at = begin; at < end; at += BLOCK) {
         size_t count = end - at < BLOCK ? end - at : BLOCK;
         fk_cells a = load_block(job, &job->a, at, count, room_a);

@@ -201,8 +201,8 @@ int core_add_rays(PyObject *module)
                       "inside of a solid counts.\n\n"
                       ">>> import farkas\n"
                       ">>> hit = farkas.ray(farkas.box(2), (-5, 0, 0), (1, 0, 0))\n"
-                      ">>> hit.lo, hit.hi, hit.point, hit.normal\n"
-                      "(4.0, 4.0, (-1.0, 0.0, 0.0), (-1.0, 0.0, 0.0))\n"),
+                      ">>> hit.lo, hit.hi, hit.point\n"
+                      "(4.0, 4.0, (-1.0, 0.0, 0.0))\n"),
         CORE_FUNCTION("rays", rays,
                       "rays(body, origins, directions, pose=None, *, end=inf)\n--\n\n"
                       "Many rays: arrays (n, 3) in; out the times (n, 2) between which each first meets the "

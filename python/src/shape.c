@@ -109,9 +109,9 @@ static const char shape_doc[] = "A convex piece: a closed set, flat and zero-siz
                                 "box(), sphere() and the other functions;\n"
                                 "it does not change.\n\n"
                                 ">>> import farkas\n"
-                                ">>> farkas.sphere(2).bounds\n"
-                                "((-2.0, -2.0, -2.0), (2.0, 2.0, 2.0))\n"
-                                ">>> farkas.box((2, 2, 2)).text\n"
+                                ">>> farkas.sphere(2).kind\n"
+    "'sphere'\n"
+    ">>> farkas.box((2, 2, 2)).text\n"
                                 "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
 
 int core_add_shapes(PyObject *module)
@@ -119,7 +119,7 @@ int core_add_shapes(PyObject *module)
     static PyGetSetDef attributes[] = {
         {"kind", shape_kind, NULL, "The word of its kind, as in the stream of pairs.", NULL},
         {"text", shape_text, NULL, "The shape as in the stream of pairs that `farkas pairs` reads.", NULL},
-        {"bounds", shape_bounds, NULL, "Its box, rounded outward: ((x, y, z), (x, y, z)).", NULL},
+        {"bounds", shape_bounds, NULL, "A box around it, rounded outward, by some 1e-14 of its size: ((x, y, z), (x, y, z)).", NULL},
         {"points", shape_points, NULL, "The corners of a hull, (n, 3), read-only; None for other kinds.",
          NULL},
         {NULL, NULL, NULL, NULL, NULL},
