@@ -37,12 +37,5 @@ foreach(library farkas_scene_static farkas_scene_shared)
         LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 endforeach()
 
-# An example for users. Never installed.
-if(FARKAS_TOOL)
-    add_executable(scene "${PROJECT_SOURCE_DIR}/examples/scene.c")
-    set_target_properties(scene PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-    target_link_libraries(scene PRIVATE farkas_flags farkas_scene_static)
-endif()
-
 add_library(farkas::farkas_scene ALIAS farkas_scene_shared)
 add_library(farkas::farkas_scene_static ALIAS farkas_scene_static)

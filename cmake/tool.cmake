@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# The command `farkas` with its manual page, and the programs that the demonstration runs.
+# The command `farkas` with its manual page.
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(JANSSON IMPORTED_TARGET jansson)
@@ -62,14 +62,6 @@ if(FARKAS_VIEW)
     target_link_libraries(farkas PRIVATE farkas_view_static)
 endif()
 target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_web farkas_scene_static farkas_static PkgConfig::JANSSON m)
-
-# What `make demo` runs besides: the plain floating-point test that it compares with, and examples for users. Never
-# installed.
-foreach(name naive_sat queries part sweep world)
-    add_executable(${name} "${PROJECT_SOURCE_DIR}/examples/${name}.c")
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-    target_link_libraries(${name} PRIVATE farkas_flags farkas_static)
-endforeach()
 
 find_program(SCDOC scdoc)
 if(SCDOC)

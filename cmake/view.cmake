@@ -49,9 +49,3 @@ endforeach()
 
 add_library(farkas::farkas_view ALIAS farkas_view_shared)
 add_library(farkas::farkas_view_static ALIAS farkas_view_static)
-
-if(FARKAS_TOOL) # an example for users, never installed
-    add_executable(picture "${PROJECT_SOURCE_DIR}/examples/picture.c")
-    set_target_properties(picture PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-    target_link_libraries(picture PRIVATE farkas_flags farkas_view_static)
-endif()

@@ -244,9 +244,10 @@ END
 scene_queries()
 {
     title "6. More than a verdict"
-    echo "A foot comes down on a table (examples/queries.c): hull, distance, cast, depth, box, contact."
+    echo "A foot comes down on a table (examples/queries.c): hull, distance, cast; and presses on it (examples/contact.c)."
     echo
     "$build/queries" >"$work/queries"
+    "$build/contact" >>"$work/queries"
     sed 's/^/    /' "$work/queries"
 }
 
@@ -315,9 +316,11 @@ END
 scene_world()
 {
     title "10. Bodies that move"
-    echo "A ball falls on a floor and meets a crate (examples/world.c): events of each step, a ray, what is near."
+    echo "A ball falls on a floor and meets a crate (examples/world.c); and rays from a lamp (examples/rays.c)."
     echo
-    "$build/world" | sed 's/^/    /'
+    "$build/world" >"$work/world"
+    "$build/rays" >>"$work/world"
+    sed 's/^/    /' "$work/world"
 }
 
 printf '%s%s%s: which parts collide, and when first? Exact answers, with proofs.\n' "$bold" "$("$farkas" --version)" "$plain"

@@ -1,36 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From a file to convex pieces: reads the parts of an STL, OBJ, PLY or OFF file, tells what they are, boxes them, and covers
- * each by convex pieces, which is proved.
+/* From a file to convex pieces: reads the parts of an STL, OBJ, PLY or OFF file, tells what they are, and covers each by convex
+ * pieces, which is proved.
  *
  *     part FILE */
 
 #include <farkas/farkas.h>
 #include <stdio.h>
 
-/* Convex pieces that cover a part: which of them are not needed is found out, and that the rest is a cover is proved. */
-static fk_status show_pieces(fk_context *context, const fk_mesh *part)
-{
-    fk_split *split;
-    fk_cover cover;
-    fk_status status = fk_split_build(context, part, NULL, &split);
-    if (status != FK_OK)
-        return status;
-    status = fk_split_trim(context, part, split);
-    if (status == FK_OK)
-        status = fk_cover_check(context, part, split->piece, split->piece_count, &cover);
-    if (status == FK_OK)
-        printf("  %u convex pieces, %s\n", (unsigned)split->piece_count,
-               cover.covers_surface && cover.covers_inside ? "proved to cover it" : "with a gap");
-    fk_split_free(context, split);
-    return status;
-}
-
 static fk_status show_part(fk_context *context, const fk_mesh *part)
 {
     fk_mesh_facts *facts;
-    fk_obb box;
     fk_status status = fk_mesh_inspect(context, part, &facts);
     if (status != FK_OK)
         return status;
@@ -38,11 +19,20 @@ static fk_status show_part(fk_context *context, const fk_mesh *part)
            (unsigned)part->triangle_count, facts->is_solid ? "solid" : "surface", facts->volume,
            (unsigned)facts->defect_count);
     fk_mesh_facts_free(context, facts);
-    status = fk_obb_build(context, part->point, part->vertex_count, &box);
+
+    fk_split *split;
+    fk_cover cover;
+    status = fk_split_build(context, part, NULL, &split);
     if (status != FK_OK)
         return status;
-    printf("  fits into a box of %g x %g x %g\n", 2 * box.half[0], 2 * box.half[1], 2 * box.half[2]);
-    return show_pieces(context, part);
+    status = fk_split_trim(context, part, split); /* pieces that are not needed */
+    if (status == FK_OK)
+        status = fk_cover_check(context, part, split->piece, split->piece_count, &cover);
+    if (status == FK_OK)
+        printf("  %u convex pieces, %s\n", (unsigned)split->piece_count,
+               cover.covers_surface && cover.covers_inside ? "proved to cover it" : "with a gap");
+    fk_split_free(context, split);
+    return status;
 }
 
 int main(int argc, char **argv)
@@ -53,15 +43,14 @@ int main(int argc, char **argv)
     if (argc != 2 || fk_context_create(NULL, &context) != FK_OK)
         return 2;
     fk_status status = fk_model_load(context, argv[1], NULL, &report, &model);
-    if (status != FK_OK) {
+    if (status == FK_OK) {
+        for (uint32_t i = 0; status == FK_OK && i < model->part_count; i++)
+            status = show_part(context, &model->part[i]);
+        fk_model_free(context, model);
+    }
+    if (status != FK_OK)
         fprintf(stderr, "%s: %s\n", argv[1],
                 report.message[0] != '\0' ? report.message : fk_status_text(status));
-        fk_context_destroy(context);
-        return 2;
-    }
-    for (uint32_t i = 0; status == FK_OK && i < model->part_count; i++)
-        status = show_part(context, &model->part[i]);
-    fk_model_free(context, model);
     fk_context_destroy(context);
     return status == FK_OK ? 0 : 2;
 }
