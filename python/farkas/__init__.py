@@ -55,12 +55,24 @@ from farkas._core import (
     verdict,
     verify,
 )
-from farkas.result import CheckResult, SweepResult
-from farkas.robot import Joint, Robot
-from farkas.scene import Scene
 
 VERDICTS = ("undecided", "apart", "touching", "overlapping")
 """The words of the numbers that pairs() gives."""
 
-# Without the modules that were loaded on the way.
-__all__ = [name for name in dir() if not name.startswith("_") and name not in ("result", "robot", "scene")] + ["__version__"]
+# What is written in Python is loaded when it is first asked for, so that a program that does not ask does not wait.
+_LATER = {"CheckResult": "result", "Joint": "robot", "Robot": "robot", "Scene": "scene", "SweepResult": "result"}
+
+__all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"] + list(_LATER)
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError(f"module 'farkas' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module("farkas." + _LATER[name]), name)
+    return value
+
+
+def __dir__():
+    return sorted(set(globals()) | set(_LATER))

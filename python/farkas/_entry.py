@@ -9,6 +9,7 @@ class Entry(dict):
 
     What was not found out is not there: `entry["depth"]` raises KeyError then, `entry.depth` is None.
 
+    >>> from farkas._entry import Entry
     >>> pair = Entry({"a": "table", "b": "cup", "kind": "contact", "clash": True})
     >>> pair.kind, pair["b"], pair.depth
     ('contact', 'cup', None)

@@ -241,7 +241,8 @@ class Nearest(Entry):
         elif high is None:
             text = "one is empty"
         else:
-            text = f"{high:.6g} {units}" if low == high else f"{low:.6g} to {high:.6g} {units}"
+            ends = [f"{low:.6g}", f"{high:.6g}"]
+            text = " to ".join(ends[:1 + (ends[0] != ends[1])]) + f" {units}"
         return f"<farkas distance: {self['a']} x {self['b']}, {text}>"
 
 

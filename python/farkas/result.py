@@ -226,14 +226,16 @@ class CheckResult(_Result):
     >>> import farkas
     >>> scene = farkas.Scene(units="mm")
     >>> scene.add("table", {"box": {"size": [400, 300, 20]}})
-    >>> scene.add("cup", {"cylinder": {"radius": 30, "length": 90}}, farkas.Pose([0, 0, 53]))
+    >>> scene.add("cup", {"cylinder": {"radius": 30, "length": 90}}, farkas.Pose([0, 0, 58]))
     >>> result = scene.check(clearance="5mm")
     >>> result.ok
-    True
+    False
+    >>> result.clashes[0].kind
+    'clearance'
     >>> print(result)
     2 parts in mm, 1 pair
-      clear      table x cup   -2 mm
-    0 clashes in 1 pair, none undecided.
+      CLEARANCE  table x cup   3 mm < 5 mm   at (...)
+    1 clash in 1 pair, none undecided.
     """
 
     @property

@@ -335,63 +335,17 @@ static PyObject *get_robot_names(PyObject *object, void *closure)
     return out;
 }
 
-static int add_path(PyObject *list, const char *path)
-{
-    if (!path || parts_is_in_memory(path))
-        return 0;
-    PyObject *text = PyUnicode_FromString(path);
-    int status = text ? PyList_Append(list, text) : -1;
-    Py_XDECREF(text);
-    return status;
-}
-
-/* All files that were read but the scene itself. */
-static PyObject *get_files(PyObject *object, void *closure)
-{
-    (void)closure;
-    const fk_scene *scene = ((parts_object *)object)->scene;
-    PyObject *out = PyList_New(0);
-    for (uint32_t i = 0; out && i < scene->file_count; i++)
-        if (add_path(out, scene->file[i].path) < 0)
-            Py_CLEAR(out);
-    for (uint32_t i = 0; out && i < scene->text_file_count; i++)
-        if (add_path(out, scene->text_file[i]) < 0)
-            Py_CLEAR(out);
-    return out;
-}
-
 static PyObject *get_robot_count(PyObject *self, void *closure)
 {
     (void)closure;
     return PyLong_FromUnsignedLong(((parts_object *)self)->scene->robot_count);
 }
 
-/* The word of each part: that of its shape, or "mesh". */
-static PyObject *get_kinds(PyObject *object, void *closure)
-{
-    (void)closure;
-    const parts_object *self = (parts_object *)object;
-    PyObject *out = PyList_New(0);
-    uint32_t next = 0;
-    for (uint32_t i = 0; out && i < self->parts->count; i++) {
-        const fk_piece *piece = self->parts->part[i].mesh ? NULL : self->parts->part[i].piece;
-        if (next < self->shape_count && self->shape[next].part == i)
-            piece = self->shape[next++].piece;
-        PyObject *word = PyUnicode_FromString(piece ? fk_kind_word(piece->kind) : "mesh");
-        if (!word || PyList_Append(out, word) < 0)
-            Py_CLEAR(out);
-        Py_XDECREF(word);
-    }
-    return out;
-}
-
 static PyGetSetDef parts_getset[] = {
     {"units", get_units, NULL, "The unit of all lengths.", NULL},
     {"span", get_span, NULL, "The first and the last time of what moves.", NULL},
     {"names", get_names, NULL, "The names of the parts, in their order.", NULL},
-    {"kinds", get_kinds, NULL, "The word of each part: its shape, or 'mesh'.", NULL},
     {"sets", get_sets, NULL, "The sets of the scene: (name, numbers of parts).", NULL},
-    {"files", get_files, NULL, "The files that were read, but for the scene.", NULL},
     {"robot_names", get_robot_names, NULL, "Robots that the scene gives no name.", NULL},
     {"robot_count", get_robot_count, NULL, "How many robots there are.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
