@@ -8,7 +8,7 @@ import os
 
 from . import _core
 from ._entry import Entry
-from ._words import Words, length
+from ._words import Words, length, thread_count
 from .result import CheckResult, SweepResult
 
 # As in the compiled module.
@@ -24,17 +24,6 @@ def path_text(path, what):
         return os.fsdecode(os.fspath(path))
     except TypeError:
         raise TypeError(f"{what}: a path is needed, not {type(path).__name__}") from None
-
-
-def thread_count(threads):
-    """0: as many as there are processors."""
-    if threads is None:
-        return 0
-    if isinstance(threads, bool) or not isinstance(threads, int):
-        raise TypeError(f"threads: a whole number or None, not {threads!r}")
-    if not 1 <= threads <= 256:
-        raise ValueError(f"threads: from 1 to 256, not {threads}")
-    return threads
 
 
 def seconds(value, what, default=None):

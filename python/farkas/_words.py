@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
 """Words that mean parts: names, patterns, sets and robots, as the options --between, --ignore and --set of the
-command take them."""
+command take them. And lengths with units, and numbers of threads."""
 
 import re
 
@@ -145,3 +145,14 @@ def length(value, units, what):
     if not 0 <= number < float("inf"):
         raise ValueError(f"{what}: a length is finite and not negative, not {number!r}")
     return number
+
+
+def thread_count(threads):
+    """0 or None: as many as there are processors."""
+    if threads is None:
+        return 0
+    if isinstance(threads, bool) or not isinstance(threads, int):
+        raise TypeError(f"threads: a whole number or None, not {threads!r}")
+    if not 0 <= threads <= 256:
+        raise ValueError(f"threads: from 0 to 256, not {threads}")
+    return threads

@@ -9,6 +9,7 @@ import os
 import warnings
 
 from ._entry import Entry
+from ._words import thread_count
 
 __all__ = ["CheckResult", "SweepResult"]
 
@@ -173,7 +174,7 @@ class _Result:
             raise ValueError(f"pictures: a whole number from 0 on, not {pictures!r}")
         if title is not None and not isinstance(title, str):
             raise TypeError(f"title: a str or None, not {type(title).__name__}")
-        page, note, left_out = self._outcome.page(self._record, title, pictures, bool(parts), threads or 0)
+        page, note, left_out = self._outcome.page(self._record, title, pictures, bool(parts), thread_count(threads))
         _write(path, page)
         if note is not None:
             warnings.warn(note, RuntimeWarning, stacklevel=2)

@@ -254,7 +254,7 @@ class Refusing(FolderCase):
             (TypeError, "sets", scene.check, (), {"sets": {"a": 3}}),
             (ValueError, "no part", scene.check, (), {"sets": {"a": "nothing"}}),
             (TypeError, "threads", scene.check, (), {"threads": "two"}),
-            (ValueError, "threads", scene.check, (), {"threads": 0}),
+            (ValueError, "threads", scene.check, (), {"threads": -1}),
             (TypeError, "progress", scene.check, (), {"progress": 3}),
             (ValueError, "time", scene.check, (), {"time": float("inf")}),
             (TypeError, "time", scene.check, (), {"time": "soon"}),
