@@ -12,7 +12,7 @@
 static PyObject *call_json(const char *function, PyObject *argument)
 {
     PyObject *json = PyImport_ImportModule("json");
-    PyObject *result = json ? PyObject_CallMethod(json, function, "O", argument) : NULL;
+    PyObject *result = json ? PyObject_CallMethod(json, function, "(O)", argument) : NULL;
     Py_XDECREF(json);
     return result;
 }

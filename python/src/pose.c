@@ -208,9 +208,10 @@ static PyObject *pose_xyz(PyObject *self, void *unused)
     return core_tuple_vec3(((core_pose_object *)self)->pose.translation);
 }
 
-static PyObject *pose_array(PyObject *self, PyObject *args)
+static PyObject *pose_array(PyObject *self, PyObject *args, PyObject *names)
 {
-    (void)args; /* numpy converts to the type that it wants */
+    (void)args; /* a type, and whether to copy: numpy converts what it gets */
+    (void)names;
     return pose_matrix(self, NULL);
 }
 
@@ -270,7 +271,7 @@ int core_add_poses(PyObject *module)
     static PyMethodDef methods[] = {
         {"inverse", pose_inverse, METH_NOARGS, "inverse()\n--\n\nThe pose that undoes this one."},
         {"apply", pose_apply, METH_O, "apply(point)\n--\n\nWhere a point goes."},
-        {"__array__", pose_array, METH_VARARGS, "The matrix."},
+        {"__array__", (PyCFunction)(void (*)(void))pose_array, METH_VARARGS | METH_KEYWORDS, "The matrix."},
         {"__reduce__", pose_reduce, METH_NOARGS, "For pickle and copy."},
         {NULL, NULL, 0, NULL},
     };
