@@ -10,27 +10,12 @@ if(NOT JANSSON_FOUND)
                         "configure with -DFARKAS_TOOL=OFF for the library alone.")
 endif()
 
-# Files that are part of the program: the cases of `farkas papers`, the workcell of `farkas demo`, and what the pages of reports are
-# made with.
-set(embedded "")
-function(embed name file)
-    set(output "${PROJECT_BINARY_DIR}/${name}_text.c")
-    add_custom_command(
-        OUTPUT "${output}"
-        COMMAND ${CMAKE_COMMAND} "-DINPUT=${PROJECT_SOURCE_DIR}/${file}" "-DOUTPUT=${output}" -DNAME=${name} ${ARGN}
-                -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-        DEPENDS "${PROJECT_SOURCE_DIR}/${file}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-        VERBATIM)
-    set(embedded ${embedded} "${output}" PARENT_SCOPE)
-endfunction()
+# Files that are part of the program: the cases of `farkas papers`, and the workcell of `farkas demo`.
 embed(papers_fm_cases papers/fm_cases.txt)
 embed(workcell_cell examples/workcell/cell.json)
 embed(workcell_urdf examples/workcell/arm.urdf)
 embed(workcell_srdf examples/workcell/arm.srdf)
 embed(workcell_pick examples/workcell/pick.csv)
-embed(web_style web/dist/report.css)
-embed(web_script web/dist/report.js)
-embed(web_module web/dist/farkas.wasm -DCOMPRESS=ON)
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC
@@ -76,7 +61,7 @@ if(FARKAS_VIEW)
     target_compile_definitions(farkas PRIVATE FARKAS_VIEW)
     target_link_libraries(farkas PRIVATE farkas_view_static)
 endif()
-target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_scene_static farkas_static PkgConfig::JANSSON m)
+target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_web farkas_scene_static farkas_static PkgConfig::JANSSON m)
 
 find_program(SCDOC scdoc)
 if(SCDOC)

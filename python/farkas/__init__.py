@@ -3,8 +3,8 @@
 
 """Collision detection that proves its answer.
 
-Shapes and meshes, poses, and questions about two bodies. Verdicts are exact; distances, depths and times are intervals that
-contain the truth.
+Shapes and meshes, poses, and questions about two bodies; scenes and robots, checked and swept as the command does. Verdicts are
+exact; distances, depths and times are intervals that contain the truth.
 
 >>> import farkas
 >>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))
@@ -59,4 +59,20 @@ from farkas._core import (
 VERDICTS = ("undecided", "apart", "touching", "overlapping")
 """The words of the numbers that pairs() gives."""
 
-__all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"]
+# What is written in Python is loaded when it is first asked for, so that a program that does not ask does not wait.
+_LATER = {"CheckResult": "result", "Joint": "robot", "Robot": "robot", "Scene": "scene", "SweepResult": "result"}
+
+__all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"] + list(_LATER)
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError(f"module 'farkas' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module("farkas." + _LATER[name]), name)
+    return value
+
+
+def __dir__():
+    return sorted(set(globals()) | set(_LATER))

@@ -20,6 +20,8 @@ static core_add_function *const parts[] = {
     core_add_moving,         /* moving.c: contact_times */
     core_add_answers,        /* answer.c: answer, verify */
     core_add_pairs,          /* pairs.c: batches of cells */
+    core_add_parts,          /* parts.c: Parts, a scene that is loaded */
+    core_add_outcomes,       /* outcome.c: Outcome, what was found in it */
 };
 
 /* ---- Context ------------------------------------------------------------------------------------------- */

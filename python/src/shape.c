@@ -110,8 +110,8 @@ static const char shape_doc[] = "A convex piece: a closed set, flat and zero-siz
                                 "it does not change.\n\n"
                                 ">>> import farkas\n"
                                 ">>> farkas.sphere(2).kind\n"
-    "'sphere'\n"
-    ">>> farkas.box((2, 2, 2)).text\n"
+                                "'sphere'\n"
+                                ">>> farkas.box((2, 2, 2)).text\n"
                                 "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
 
 int core_add_shapes(PyObject *module)
@@ -119,7 +119,8 @@ int core_add_shapes(PyObject *module)
     static PyGetSetDef attributes[] = {
         {"kind", shape_kind, NULL, "The word of its kind, as in the stream of pairs.", NULL},
         {"text", shape_text, NULL, "The shape as in the stream of pairs that `farkas pairs` reads.", NULL},
-        {"bounds", shape_bounds, NULL, "A box around it, rounded outward, by some 1e-14 of its size: ((x, y, z), (x, y, z)).", NULL},
+        {"bounds", shape_bounds, NULL,
+         "A box around it, rounded outward, by some 1e-14 of its size: ((x, y, z), (x, y, z)).", NULL},
         {"points", shape_points, NULL, "The corners of a hull, (n, 3), read-only; None for other kinds.",
          NULL},
         {NULL, NULL, NULL, NULL, NULL},

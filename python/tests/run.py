@@ -36,6 +36,8 @@ def main():
         print("skipped: numpy is not installed")
         return 77
     folder = os.path.dirname(os.path.abspath(__file__))
+    # The examples name files of the source tree.
+    os.chdir(os.path.dirname(os.path.dirname(folder)))
     names = sys.argv[1:]
     loader = unittest.TestLoader()
     if names:

@@ -8,6 +8,8 @@
 
 #include "base/bits.h"
 #include "base/workers.h"
+#include "shape/bound_piece.h"
+#include "shape/vertices.h"
 #include "tree/convex.h"
 #include "world/check.h"
 
@@ -133,6 +135,16 @@ static bool has_interior(const fk_piece *piece)
     return fk_pair_verdict(piece, piece) == FK_OVERLAPPING;
 }
 
+/* The box of a round piece by fk_pair_box is the result of a search, which takes milliseconds. */
+static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
+{
+    fk_aabb outer = fk_outer_piece(piece);
+    if (fk_piece_is_polyhedron(piece) || !fk_vec3_is_finite(outer.min) || !fk_vec3_is_finite(outer.max))
+        return fk_pair_box(piece, piece, out);
+    *out = outer;
+    return FK_OK;
+}
+
 static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_check_part *part)
 {
     fk_status status = fk_piece_check(part->piece);
@@ -148,7 +160,7 @@ static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_
     status = fk_piece_check(&body->piece);
     if (status == FK_OK && !has_interior(&body->piece))
         status = FK_ERROR_ARGUMENT;
-    return status == FK_OK ? fk_pair_box(&body->piece, &body->piece, &body->box) : status;
+    return status == FK_OK ? find_piece_box(&body->piece, &body->box) : status;
 }
 
 static double diagonal(const fk_aabb *box)

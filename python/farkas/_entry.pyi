@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+from typing import Any
+
+class Entry(dict[str, Any]):
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: object) -> None: ...
+    def __dir__(self) -> list[str]: ...

@@ -1,0 +1,264 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+"""What Scene and Robot share: a loaded scene is checked, swept and measured, with the options of the command."""
+
+import math
+import os
+
+from . import _core
+from ._entry import Entry
+from ._words import Words, length, thread_count
+from .result import CheckResult, SweepResult
+
+# As in the compiled module.
+WANTS_DISTANCE, WANTS_DEPTH, WANTS_VOLUME, WANTS_FIRST, WANTS_CLOSEST = 1, 2, 4, 8, 16
+
+# Up to so many pairs, a check lists clear ones.
+FEW_PAIRS = 1000
+
+
+def path_text(path, what):
+    """A path as text."""
+    try:
+        return os.fsdecode(os.fspath(path))
+    except TypeError:
+        raise TypeError(f"{what}: a path is needed, not {type(path).__name__}") from None
+
+
+def seconds(value, what, default=None):
+    """A time: a finite number."""
+    if value is None:
+        return default
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{what}: a time is a number of seconds, not {value!r}") from None
+    if not abs(number) <= 1e300:
+        raise ValueError(f"{what}: a time is a finite number of seconds, not {number!r}")
+    return number
+
+
+def _above_zero(value, what):
+    number = seconds(value, what, 0.0)
+    if value is not None and not 0 < number <= 1e9:
+        raise ValueError(f"{what}: a time above 0, not {number!r}")
+    return number
+
+
+def _number_text(value):
+    text = repr(float(value))
+    return text[:-2] if text.endswith(".0") else text
+
+
+class _Arguments:
+    """What the command would be told for the same result. Names with commas cannot be told: then there is no such command."""
+
+    def __init__(self, verb, origin):
+        self.words, self.origin, self.is_good = [verb], origin, origin.path is not None
+
+    def option(self, name, value):
+        if value is None or value is False:
+            return
+        self.words.append("--" + name)
+        if value is not True:
+            self.words.append(value if isinstance(value, str) else _number_text(value))
+
+    def pairs(self, name, value):
+        if value is None:
+            return
+        value = list(value)
+        for item in [value] if value and all(isinstance(word, str) for word in value) else value:
+            self.is_good = self.is_good and not any("," in word or "=" in word for word in item[:2])
+            self.option(name, ",".join(item[:2]) + ("=" + item[2] if len(item) == 3 else ""))
+
+    def sets(self, sets):
+        for name, words in (sets or {}).items():
+            words = [words] if isinstance(words, str) else list(words)
+            self.is_good = self.is_good and "=" not in name and not any("," in word for word in words)
+            self.option("set", name + "=" + ",".join(words))
+
+    def done(self):
+        return self.words + list(self.origin.words) + [self.origin.path] if self.is_good else []
+
+
+class Origin:
+    """Where a loaded scene comes from: the file that the command would be given, its other options, and the file of the
+    scene. Without a file there is no command."""
+
+    def __init__(self, path=None, words=(), scene=None):
+        self.path, self.words, self.scene = path, words, scene
+
+
+def rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore):
+    """What is asked of pairs, as the compiled module takes it."""
+    words = Words(parts, sets) if between is not None or ignore is not None or sets is not None else None
+    return (None if clearance is None else length(clearance, parts.units, "clearance"),
+            None if ignore_overlap is None else length(ignore_overlap, parts.units, "ignore_overlap"),
+            bool(allow_contact),
+            words.pairs(between, "between") if between is not None else [],
+            words.pairs(ignore, "ignore", True) if ignore is not None else [])
+
+
+# What the compiled module is told where nothing is: at the first time.
+NOWHERE = (None, None, None, None, None)
+ALL_PAIRS = (None, None, False, [], [])
+
+
+def at(time=None, robot=None, times=None, values=None, poses=None):
+    """Where the parts are."""
+    return (seconds(time, "time"), robot, times, values, poses)
+
+
+def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, between, sets, ignore, first, volume, distances,
+          threads, progress):
+    """A CheckResult."""
+    rules = rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore)
+    count = len(parts.names)
+    wants_distance = count * (count - 1) // 2 <= FEW_PAIRS if distances is None else bool(distances)
+    flags = (WANTS_DEPTH | WANTS_DISTANCE * wants_distance | WANTS_VOLUME * bool(volume)
+             | WANTS_FIRST * bool(first))
+    outcome = parts.check(place, rules, flags, thread_count(threads), progress)
+    told = _Arguments("check", origin)
+    told.option("clearance", clearance)
+    told.option("allow-contact", bool(allow_contact))
+    told.option("ignore-overlap", ignore_overlap)
+    told.pairs("between", between)
+    told.sets(sets)
+    told.pairs("ignore", ignore)
+    told.option("first", bool(first))
+    told.option("volume", bool(volume))
+    told.option("distances", bool(distances))
+    # The command has no word for leaving them out.
+    told.is_good = told.is_good and distances is not False
+    told.option("time", place[0])
+    return CheckResult(outcome, told.done(), origin.scene, origin.path)
+
+
+def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, ignore, first, start, end, closest, tolerance,
+          resolution, budget, seconds_each, threads, progress):
+    """A SweepResult."""
+    rules = rules_of(parts, clearance, None, allow_contact, between, sets, ignore)
+    low, high = seconds(start, "start", math.nan), seconds(end, "end", math.nan)
+    if low > high:
+        raise ValueError("start is later than end")
+    limit = 0.0 if tolerance is None else length(tolerance, parts.units, "tolerance")
+    if tolerance is not None and not limit > 0:
+        raise ValueError("tolerance: above 0, such as '0.001mm'; leave it out for the default")
+    if isinstance(budget, bool) or not isinstance(budget, int) or not 0 <= budget < 2**64:
+        raise ValueError(f"budget: a whole number from 0 on, not {budget!r}")
+    numbers = (low, high, limit, _above_zero(resolution, "resolution"), budget, _above_zero(seconds_each, "seconds"))
+    flags = WANTS_FIRST * bool(first) | WANTS_CLOSEST * bool(closest)
+    outcome = parts.sweep(place, rules, flags, numbers, thread_count(threads), progress)
+    told = _Arguments("sweep", origin)
+    told.option("clearance", clearance)
+    told.option("allow-contact", bool(allow_contact))
+    told.pairs("between", between)
+    told.sets(sets)
+    told.pairs("ignore", ignore)
+    told.option("first", bool(first))
+    told.option("from", start)
+    told.option("to", end)
+    told.option("closest", bool(closest))
+    told.option("tolerance", tolerance)
+    told.option("resolution", resolution)
+    told.option("budget", str(budget) if budget != 10000000 else None)
+    told.option("seconds", seconds_each)
+    return SweepResult(outcome, told.done(), origin.scene, origin.path)
+
+
+def check_span(span, start, end):
+    """Whether something moves, at times that are asked about."""
+    low, high = span
+    if not low < high:
+        raise ValueError("nothing moves: give parts a motion, or use check")
+    if (end is None and start is not None and start > high) or (start is None and end is not None and end < low):
+        raise ValueError(f"the motion is from {low:g} to {high:g} s: start and end leave nothing of it")
+
+
+def _direction(a, b):
+    delta = [y - x for x, y in zip(a, b)]
+    size = math.hypot(math.hypot(delta[0], delta[1]), delta[2])
+    return [x / size for x in delta] if 0 < size < math.inf else [0.0, 0.0, 0.0]
+
+
+def nearest(parts, place, a=None, b=None, threads=1):
+    """The nearest pair: of two words, whatever the scene ignores; else of all that it does not. An Entry as
+    `farkas distance --json` has it, or None where no pair is meant."""
+    rules, is_plain = ALL_PAIRS, False
+    if a is not None or b is not None:
+        words = Words(parts)
+        rules = (None, None, False, [(words.mask(a, "a"), words.mask(b, "b"), "-")], [])
+        is_plain = True
+    found = parts.nearest(place, rules, is_plain, thread_count(threads))
+    if found is None:
+        return None
+    first, second, kind, low, high, point_a, point_b = found
+    names = parts.names
+    entry = {"farkas": 1, "units": parts.units, "a": names[first], "b": names[second], "kind": kind,
+             "distance": Entry({"lo": _finite(low), "hi": _finite(high)})}
+    if point_a is not None:
+        entry["point_a"], entry["point_b"] = list(point_a), list(point_b)
+        entry["direction"] = _direction(point_a, point_b)
+    return Nearest(entry)
+
+
+def _finite(value):
+    return value if math.isfinite(value) else None
+
+
+class Nearest(Entry):
+    """A distance of two parts, as `farkas distance --json` has it: a, b, kind, distance.lo, distance.hi, point_a, point_b and
+    direction; lo and hi are those of the distance."""
+
+    __slots__ = ()
+
+    @property
+    def lo(self):
+        """The distance is not less than this."""
+        return self["distance"]["lo"]
+
+    @property
+    def hi(self):
+        """The distance is not more than this."""
+        return self["distance"]["hi"]
+
+    def __repr__(self):
+        low, high, units = self.lo, self.hi, self["units"]
+        if high == 0:
+            text = f"meet ({self['kind']})"
+        elif high is None:
+            text = "one is empty"
+        else:
+            ends = [f"{low:.6g}", f"{high:.6g}"]
+            text = " to ".join(ends[:1 + (ends[0] != ends[1])]) + f" {units}"
+        return f"<farkas distance: {self['a']} x {self['b']}, {text}>"
+
+
+def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), package_path=(), units="mm"):
+    """A loaded scene, and notes on what may not be what was meant."""
+    urdf, srdf, trajectory = robot
+    return _core.Parts(text, folder, path, bodies, _loader_of(loader), urdf, srdf, trajectory,
+                       tuple(path_text(folder, "package_path") for folder in package_path), units)
+
+
+def _loader_of(loader):
+    """Loaders give a Mesh, something with vertices and faces, or None: then the library reads the file itself."""
+    if loader is None:
+        return None
+    if not callable(loader):
+        raise TypeError("loader: a function that takes a path, or None")
+
+    def load(path):
+        made = loader(path)
+        return made if made is None else as_mesh(made)
+    return load
+
+
+def as_mesh(body):
+    """A Mesh, or one of something with vertices and faces, as a trimesh.Trimesh; None for anything else."""
+    if isinstance(body, _core.Mesh):
+        return body
+    if hasattr(body, "vertices") and hasattr(body, "faces"):
+        return _core.Mesh(body.vertices, body.faces)
+    raise TypeError(f"a mesh is needed, or what has vertices and faces, not {type(body).__name__}")

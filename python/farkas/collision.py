@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+"""Names and signatures of trimesh.collision, so that a program changes one import:
+
+    from farkas.collision import CollisionManager      # was: from trimesh.collision import CollisionManager
+
+Meshes are whatever has vertices and faces, as a trimesh.Trimesh; a farkas.Mesh and a farkas.Shape will do, too. What differs:
+closed meshes are solids, so that one inside of another one is in collision, and has distance 0; what touches is in
+collision; transforms have to be rigid; coordinates stay doubles; the normal of a contact is a normal.
+"""
+
+import numpy
+
+from . import _core
+from ._runs import as_mesh
+
+__all__ = ["CollisionManager", "ContactData", "DistanceData", "scene_to_collision"]
+
+# The name of an object that is not in the manager.
+_EXTERNAL = "__external"
+
+
+class ContactData:
+    """A point at which two objects press on each other."""
+
+    def __init__(self, names, indices, point, normal, depth):
+        self.names = set(names)
+        self._index = dict(zip(names, indices))
+        self._point, self._normal, self._depth = numpy.array(point), numpy.array(normal), depth
+
+    @property
+    def point(self):
+        """Where it is."""
+        return self._point
+
+    @property
+    def normal(self):
+        """From the first object to the second, of length 1."""
+        return self._normal
+
+    @property
+    def depth(self):
+        """How deep the objects overlap there, along the normal; 0 where they only touch."""
+        return self._depth
+
+    def index(self, name):
+        """The face of the object of this name."""
+        return self._index[name]
+
+    def __repr__(self):
+        return f"<ContactData {' x '.join(sorted(map(str, self.names)))}: depth {self._depth:.6g}>"
+
+
+class DistanceData:
+    """How far apart two objects are, and where."""
+
+    def __init__(self, names, found):
+        self.names = set(names)
+        self._index = dict(zip(names, (found.part_a, found.part_b)))
+        self._points = dict(zip(names, (numpy.array(found.point_a), numpy.array(found.point_b))))
+        self._distance = found.lo
+
+    @property
+    def distance(self):
+        """The distance, and never more than the true one; 0 where they meet."""
+        return self._distance
+
+    def point(self, name):
+        """The nearest point of the object of this name."""
+        return self._points[name]
+
+    def index(self, name):
+        """The face on which that point is; None inside a solid."""
+        return self._index[name]
+
+    def __repr__(self):
+        return f"<DistanceData {' x '.join(sorted(map(str, self.names)))}: {self._distance:.6g}>"
+
+
+class _Placed:
+    """A body in its place, and the box around it."""
+
+    def __init__(self, body, transform):
+        self.body = body if isinstance(body, _core.Shape) else as_mesh(body)
+        self.move(transform)
+
+    def move(self, transform):
+        self.pose = transform if isinstance(transform, _core.Pose) or transform is None else _core.Pose(transform)
+        box = _core.bounds(self.body, self.pose)
+        self.box = numpy.array(box[0] + box[1])
+
+
+def _boxes(placed):
+    return numpy.array([item.box for item in placed]).reshape(-1, 6)
+
+
+def _apart(box, boxes):
+    """How far apart boxes are, at least: 0 where they meet."""
+    gap = numpy.maximum(numpy.maximum(boxes[:, :3] - box[3:], box[:3] - boxes[:, 3:]), 0)
+    # A little less, as the square root is rounded.
+    return numpy.sqrt((gap * gap).sum(axis=1)) * (1 - 1e-14)
+
+
+def _meets(a, b):
+    """Whether two bodies have a common point; of cylinders and cones that nearly touch it may not be known: then they do."""
+    return _core.verdict(a.body, b.body, a.pose, b.pose) != "apart"
+
+
+def _contacts(names, a, b):
+    return [ContactData(names, (contact.part_a, contact.part_b), point.point, contact.normal, point.depth)
+            for contact in _core.contacts(a.body, b.body, a.pose, b.pose) for point in contact.points]
+
+
+def _collisions(pairs, return_names, return_data):
+    """Of (key, names, a, b), those that meet: whether there are any, their keys, and contacts. One is enough where neither is
+    asked for."""
+    found, contacts = set(), []
+    for key, names, a, b in pairs:
+        if not _meets(a, b):
+            continue
+        found.add(key)
+        if return_data:
+            contacts += _contacts(names, a, b)
+        if not return_names and not return_data:
+            break
+    answer = (bool(found),) + ((found,) if return_names else ()) + ((contacts,) if return_data else ())
+    return answer if len(answer) > 1 else answer[0]
+
+
+def _nearest(candidates, return_names, return_data):
+    """The nearest of (bound, key, names, a, b), of which the bound is a distance that is not more than the true one."""
+    best, best_key, best_data = numpy.inf, None, None
+    for bound, key, names, a, b in sorted(candidates, key=lambda row: row[0]):
+        if bound > best:
+            break
+        found = _core.distance(a.body, b.body, a.pose, b.pose, limit=best)
+        if found.hi < best:
+            best, best_key = found.hi, key
+            best_data = DistanceData(names, found)
+        if best == 0:
+            break
+    distance = best_data.distance if best_data is not None else best
+    answer = (distance,) + ((best_key,) if return_names else ()) + ((best_data,) if return_data else ())
+    return answer if len(answer) > 1 else answer[0]
+
+
+class CollisionManager:
+    """Objects with names, in their places, with the methods of trimesh.collision.CollisionManager.
+
+    >>> import types
+    >>> from farkas.collision import CollisionManager
+    >>> tetra = types.SimpleNamespace(vertices=[[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    ...                               faces=[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    >>> manager = CollisionManager()
+    >>> _ = manager.add_object("still", tetra)
+    >>> _ = manager.add_object("moving", tetra, [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    >>> round(manager.min_distance_internal(), 9)
+    2.0
+    >>> manager.set_transform("moving", [[1, 0, 0, 0.25], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    >>> manager.in_collision_internal(return_names=True)
+    (True, {('moving', 'still')})
+
+    For one thread at a time.
+    """
+
+    def __init__(self):
+        self._objects = {}
+
+    def add_object(self, name, mesh, transform=None):
+        """Adds an object; one of the same name is replaced."""
+        placed = _Placed(mesh, transform)
+        self._objects[name] = placed
+        return placed.body
+
+    def remove_object(self, name):
+        """Removes an object."""
+        self._find(name)
+        del self._objects[name]
+
+    def set_transform(self, name, transform):
+        """Gives an object another place."""
+        self._find(name).move(transform)
+
+    def _find(self, name):
+        if name not in self._objects:
+            raise ValueError(f"{name} is not in the collision manager")
+        return self._objects[name]
+
+    # ---- Collisions ------------------------------------------------------------------------------------
+
+    def in_collision_single(self, mesh, transform=None, return_names=False, return_data=False):
+        """Whether a body meets one that is here: (bool, set of names, list of ContactData), of which only what is asked for is
+        returned."""
+        single = _Placed(mesh, transform)
+        near = _apart(single.box, _boxes(self._objects.values())) == 0
+        pairs = ((name, (_EXTERNAL, name), single, placed)
+                 for (name, placed), is_near in zip(self._objects.items(), near) if is_near)
+        return _collisions(pairs, return_names, return_data)
+
+    def in_collision_internal(self, return_names=False, return_data=False):
+        """Whether two objects meet: (bool, set of pairs of names, list of ContactData), of which only what is asked for is
+        returned. Names of a pair are in alphabetical order."""
+        return _collisions(self._pairs(), return_names, return_data)
+
+    def _pairs(self):
+        names, placed = list(self._objects), list(self._objects.values())
+        boxes = _boxes(placed)
+        for i, a in enumerate(placed):
+            for k in numpy.flatnonzero(_apart(a.box, boxes[i + 1:]) == 0) + i + 1:
+                yield tuple(sorted((names[i], names[k]))), (names[i], names[k]), a, placed[k]
+
+    def in_collision_other(self, other_manager, return_names=False, return_data=False):
+        """Whether an object here meets one of another manager; names of a pair are (here, there)."""
+        pairs = (((name, other), (name, other), a, b) for bound, (name, other), _, a, b in self._across(other_manager)
+                 if bound == 0)
+        return _collisions(pairs, return_names, return_data)
+
+    def _across(self, manager):
+        if not isinstance(manager, CollisionManager):
+            raise TypeError(f"other_manager: a CollisionManager is needed, not {type(manager).__name__}")
+        others = list(manager._objects.items())
+        boxes = _boxes(placed for _, placed in others)
+        for name, a in self._objects.items():
+            for bound, (other, b) in zip(_apart(a.box, boxes), others):
+                yield bound, (name, other), (name, other), a, b
+
+    # ---- Distances -------------------------------------------------------------------------------------
+
+    def min_distance_single(self, mesh, transform=None, return_name=False, return_data=False):
+        """The least distance of a body from those here: (distance, name, DistanceData), of which only what is asked for is
+        returned. 0 where it meets one; infinite where there is none."""
+        single = _Placed(mesh, transform)
+        bounds = _apart(single.box, _boxes(self._objects.values()))
+        candidates = ((bound, name, (_EXTERNAL, name), single, placed)
+                      for bound, (name, placed) in zip(bounds, self._objects.items()))
+        return _nearest(candidates, return_name, return_data)
+
+    def min_distance_internal(self, return_names=False, return_data=False):
+        """The least distance of two objects: (distance, pair of names, DistanceData), of which only what is asked for is
+        returned. Names of the pair are in alphabetical order."""
+        return _nearest(self._all_pairs(), return_names, return_data)
+
+    def _all_pairs(self):
+        names, placed = list(self._objects), list(self._objects.values())
+        boxes = _boxes(placed)
+        for i, a in enumerate(placed):
+            for k, bound in enumerate(_apart(a.box, boxes[i + 1:]), i + 1):
+                yield bound, tuple(sorted((names[i], names[k]))), (names[i], names[k]), a, placed[k]
+
+    def min_distance_other(self, other_manager, return_names=False, return_data=False):
+        """The least distance of an object here from one of another manager; names of the pair are (here, there)."""
+        return _nearest(self._across(other_manager), return_names, return_data)
+
+
+def scene_to_collision(scene):
+    """A CollisionManager of all meshes of a trimesh.Scene, named by their nodes; and a dict of the bodies."""
+    manager, bodies = CollisionManager(), {}
+    for node in scene.graph.nodes_geometry:
+        transform, geometry = scene.graph[node]
+        bodies[node] = manager.add_object(node, scene.geometry[geometry], transform)
+    return manager, bodies

@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+"""What checks and sweeps find: the same as the command writes, as JSON, CSV, JUnit XML and a page."""
+
+import datetime
+import json
+import os
+import warnings
+
+from ._entry import Entry
+from ._words import thread_count
+
+__all__ = ["CheckResult", "SweepResult"]
+
+# So many lines a result shows of itself.
+_LINES = 20
+
+# The order in which kinds are shown: the worst first.
+_KINDS = ("duplicate", "contained", "hard", "contact", "clearance", "undecided", "clear")
+
+
+def _date():
+    """Now, or what SOURCE_DATE_EPOCH says, so that the same run gives the same bytes."""
+    text = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if text.isascii() and text.isdigit() and int(text) < 253402300800:
+        now = datetime.datetime.fromtimestamp(int(text), datetime.timezone.utc)
+    else:
+        now = datetime.datetime.now(datetime.timezone.utc)
+    return now.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _number(value):
+    return "?" if value is None else f"{value:.5g}"
+
+
+def _point(point):
+    return "(" + " ".join(f"{x:.6g}" for x in point) + ")"
+
+
+def _write(path, data):
+    """A file appears under its name only when it is whole."""
+    path = os.fspath(path)
+    if isinstance(path, bytes):
+        path = os.fsdecode(path)
+    part = f"{path}.part{os.getpid()}"
+    try:
+        with open(part, "wb") as file:
+            file.write(data)
+        os.replace(part, path)
+    except OSError:
+        if os.path.exists(part):
+            os.remove(part)
+        raise
+
+
+class _Result:
+    """What CheckResult and SweepResult have in common."""
+
+    def __init__(self, outcome, arguments, path, first):
+        # Made by Scene.check, Scene.sweep, Robot.check and Robot.sweep.
+        self._outcome = outcome
+        self._record = (tuple(arguments), _date(), path, first)
+        self._data = None
+
+    # ---- What was found --------------------------------------------------------------------------------
+
+    @property
+    def data(self):
+        """All of it, as the JSON has it; but for "run"."""
+        if self._data is None:
+            self._data = json.loads(self._outcome.json(None), object_hook=Entry)
+        return self._data
+
+    @property
+    def pairs(self):
+        """The pairs that are listed, in the order of the parts: one Entry each, as docs/json.md has it."""
+        return self.data["pairs"]
+
+    @property
+    def clashes(self):
+        """The pairs that are what was looked for, the worst kinds first."""
+        found = [pair for pair in self.pairs if pair["clash"]]
+        return sorted(found, key=lambda pair: _KINDS.index(pair["kind"]))
+
+    @property
+    def ignored(self):
+        """Pairs that were not looked at, and why."""
+        return self.data["ignored"]
+
+    @property
+    def parts(self):
+        """Names of the parts, and what they are made of."""
+        return self.data["parts"]
+
+    @property
+    def summary(self):
+        """How many pairs there are of each kind."""
+        return self.data["summary"]
+
+    @property
+    def units(self):
+        """The unit of all lengths."""
+        return self.data["units"]
+
+    @property
+    def clash_count(self):
+        """How many clashes there are."""
+        return self._outcome.clashes
+
+    @property
+    def undecided_count(self):
+        """How many pairs are undecided."""
+        return self._outcome.undecided
+
+    @property
+    def ok(self):
+        """Whether there is no clash and nothing is undecided."""
+        return self._outcome.clashes == 0 and self._outcome.undecided == 0
+
+    @property
+    def status(self):
+        """The exit status that the command would have: 0 no clash, 1 a clash, 3 a pair is undecided."""
+        return 1 if self._outcome.clashes else 3 if self._outcome.undecided else 0
+
+    def pair(self, a, b):
+        """The Entry of two parts, in whatever order; None where the pair is not listed."""
+        for pair in self.pairs:
+            if {pair["a"], pair["b"]} == {a, b}:
+                return pair
+        return None
+
+    def __bool__(self):
+        raise TypeError("a result is neither true nor false: ask for result.ok, or for result.clashes")
+
+    # ---- What is written -------------------------------------------------------------------------------
+
+    def json(self, run=True):
+        """The text that `farkas check --json` or `farkas sweep --json` writes.
+
+        Its key "run" has the files that were read, the date, and the arguments that give this result again, where there are
+        such; without it with run=False.
+        """
+        return self._outcome.json(self._record if run else None)
+
+    def to_csv(self, path=None):
+        """The text of `--csv`, a line for each pair; or writes it to a file."""
+        return self._text(self._outcome.csv(None), path)
+
+    def junit(self, path=None):
+        """The text of `--junit`, for servers that show tests; or writes it to a file."""
+        return self._text(self._outcome.junit(None), path)
+
+    def save(self, path):
+        """Writes the JSON to a file, which `farkas report`, `farkas view` and `--baseline` read."""
+        _write(path, self.json().encode())
+
+    @staticmethod
+    def _text(text, path):
+        if path is None:
+            return text
+        _write(path, text.encode())
+        return None
+
+    def report(self, path, title=None, *, pictures=40, parts=True, threads=None):
+        """Writes a page for a browser: one file that needs nothing else.
+
+        title      of the page; without it, made from the file or the names of the parts
+        pictures   so many clashes have pictures, the worst first; 0: none. Where pictures cannot be made, the page has none, and
+                   a warning says why
+        parts      the page shows the parts in 3D
+        """
+        if isinstance(pictures, bool) or not isinstance(pictures, int) or not 0 <= pictures < 2**31:
+            raise ValueError(f"pictures: a whole number from 0 on, not {pictures!r}")
+        if title is not None and not isinstance(title, str):
+            raise TypeError(f"title: a str or None, not {type(title).__name__}")
+        page, note, left_out = self._outcome.page(self._record, title, pictures, bool(parts), thread_count(threads))
+        _write(path, page)
+        if note is not None:
+            warnings.warn(note, RuntimeWarning, stacklevel=2)
+        elif left_out:
+            warnings.warn("the page lacks pictures of what is too large or too small to be drawn", RuntimeWarning,
+                          stacklevel=2)
+
+    # ---- As people read it -----------------------------------------------------------------------------
+
+    def _rows(self):
+        order = {kind: rank for rank, kind in enumerate(_KINDS)}
+        return sorted(self.pairs, key=lambda pair: (not pair["clash"], order[pair["kind"]]))
+
+    def _line(self, pair, width):
+        word = pair["kind"].upper() if pair["clash"] else pair["kind"]
+        name = f"{pair['a']} x {pair['b']}"
+        return f"  {word:<10} {name:<{width}}{self._details(pair)}".rstrip()
+
+    def _question(self):
+        summary = self.summary
+        return (f"{summary['parts']} part{'s' * (summary['parts'] != 1)} in {self.units}, "
+                f"{summary['pairs']} pair{'s' * (summary['pairs'] != 1)}"
+                + (f", {summary['ignored']} ignored" if summary["ignored"] else ""))
+
+    def __str__(self):
+        """A table, as the command prints it."""
+        rows = self._rows()
+        shown = rows[:_LINES]
+        width = min(max((len(pair["a"]) + len(pair["b"]) + 3 for pair in shown), default=0), 48)
+        lines = [self._head()] + [self._line(pair, width) for pair in shown]
+        hidden = len(rows) - len(shown) + self.summary["omitted"]
+        if hidden:
+            lines.append(f"  {'...':<10} {hidden} more pair{'s' * (hidden != 1)}")
+        return "\n".join(lines + [self._sentence()])
+
+    def __repr__(self):
+        return f"<farkas.{type(self).__name__}: {self._sentence().rstrip('.')}>"
+
+    def _sentence(self):
+        clashes, undecided, tested = self.clash_count, self.undecided_count, self.summary["pairs"]
+        return (f"{clashes} clash{'es' * (clashes != 1)} in {tested} pair{'s' * (tested != 1)}, "
+                f"{undecided or 'none'} undecided.")
+
+
+class CheckResult(_Result):
+    """What Scene.check and Robot.check find.
+
+    It is neither true nor false: `result.ok` says that there is no clash and nothing is undecided.
+
+    >>> import farkas
+    >>> scene = farkas.Scene(units="mm")
+    >>> scene.add("table", {"box": {"size": [400, 300, 20]}})
+    >>> scene.add("cup", {"cylinder": {"radius": 30, "length": 90}}, farkas.Pose([0, 0, 58]))
+    >>> result = scene.check(clearance="5mm")
+    >>> result.ok
+    False
+    >>> result.clashes[0].kind
+    'clearance'
+    >>> print(result)
+    2 parts in mm, 1 pair
+      CLEARANCE  table x cup   3 mm < 5 mm   at (...)
+    1 clash in 1 pair, none undecided.
+    """
+
+    @property
+    def time(self):
+        """The moment that was looked at, where parts move."""
+        return self._outcome.time
+
+    def _head(self):
+        return self._question()
+
+    def _details(self, pair):
+        units, kind, text = self.units, pair["kind"], ""
+        if kind in ("clear", "clearance"):
+            distance = pair["distance"]["hi"]
+            text = f"   {_number(distance)} {units}" if distance is not None else "   one is empty"
+            if kind == "clearance":
+                text += f" < {_number(pair['clearance'])} {units}   at {_point(pair['point_a'])}"
+            return text
+        if kind == "contained":
+            text += f"   {pair[pair['inner']]} is inside"
+        if kind == "contact" and pair.point_a:
+            text += f"   at {_point(pair['point_a'])}"
+        if pair.depth is not None:
+            bound = "" if pair["depth_method"] == "exact" else " (upper bound)"
+            text += f"   depth {_number(pair['depth'])} {units}{bound}"
+        return text + ("   (a surface)" if pair.surface else "")
+
+
+class SweepResult(_Result):
+    """What Scene.sweep and Robot.sweep find: when parts meet first and again, and how close they come.
+
+    >>> import farkas
+    >>> scene = farkas.Scene(units="mm")
+    >>> scene.add("stop", {"box": {"size": [10, 10, 10]}})
+    >>> scene.add("cart", {"box": {"size": [10, 10, 10]}}, motion=([0, 1], [[30, 0, 0], [0, 0, 0]]))
+    >>> result = scene.sweep()
+    >>> contact = result.clashes[0].contacts[0]
+    >>> contact.kind, contact.enter.lo <= 2 / 3 <= contact.enter.hi
+    ('meets', True)
+    """
+
+    @property
+    def span(self):
+        """The times that were looked at, in seconds."""
+        return self.data["sweep"]["from"], self.data["sweep"]["to"]
+
+    def _head(self):
+        start, end = self.span
+        return f"t = {start:.6g} … {end:.6g} s, no gap between samples; {self._question()}"
+
+    def _details(self, pair):
+        known = [s for s in pair["contacts"] if s["kind"] != "undecided"]
+        text = ""
+        if known:
+            enter = known[0]["enter"]["hi"]
+            text = f"   first contact t = {enter:.9g} s" if enter > self.span[0] else "   at the start"
+        elif pair.closest is not None and pair["closest"]["hi"] is not None:
+            text = f"   closest {_number(pair['closest']['hi'])} {self.units}"
+            if pair["kind"] == "clearance":
+                text += f" < {_number(pair['clearance'])} {self.units}"
+            text += f" at t = {pair['closest']['time']:.6g} s"
+        return text + ("   (a surface)" if pair.surface else "")
+
+    def _rows(self):
+        def key(pair):
+            known = [s["enter"]["hi"] for s in pair["contacts"] + pair.get("below", []) if s["kind"] != "undecided"]
+            return not pair["clash"], pair["kind"] == "clear", min(known, default=float("inf"))
+        return sorted(self.pairs, key=key)

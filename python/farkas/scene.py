@@ -1,0 +1,540 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+"""Scenes: parts in their places, and what is to be checked among them.
+
+A Scene writes the text that docs/scene.md describes, and has it read: so all that holds for files of scenes holds here, and is refused in
+the same words.
+"""
+
+import copy
+import json
+import os
+import threading
+import warnings
+
+import numpy
+
+from . import _core, _runs
+
+__all__ = ["Scene"]
+
+
+def _plain(value, what):
+    """What JSON can hold, of what Python programs have: arrays become lists."""
+    if isinstance(value, dict):
+        return {_plain_key(key, what): _plain(item, what) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, what) for item in value]
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist(), what)
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        if value - value != 0:
+            raise ValueError(f"{what}: a number is not finite")
+        return value
+    raise TypeError(f"{what}: {type(value).__name__} is not for a scene: {value!r}")
+
+
+def _plain_key(key, what):
+    if not isinstance(key, str):
+        raise TypeError(f"{what}: names are str, not {type(key).__name__}")
+    return key
+
+
+def pose_entry(pose, what="pose"):
+    """A pose as a scene has it; None for None."""
+    if pose is None:
+        return None
+    if isinstance(pose, dict):
+        return _plain(pose, what)
+    made = pose if isinstance(pose, _core.Pose) else _core.Pose(pose)
+    return {"matrix": numpy.asarray(made.matrix).tolist()}
+
+
+def _keys(times, poses):
+    """Keys of a motion, from times and positions (n, 3), matrices (n, 4, 4), or poses."""
+    times = numpy.asarray(times, dtype=float)
+    if times.ndim != 1:
+        raise ValueError(f"motion: times are one row of numbers, not of shape {times.shape}")
+    if not hasattr(poses, "shape"):
+        poses = list(poses)
+        if poses and isinstance(poses[0], (_core.Pose, dict)):
+            if len(poses) != len(times):
+                raise ValueError(f"motion: {len(times)} times and {len(poses)} poses")
+            return [{"t": t, **(pose_entry(pose, "motion") or {})} for t, pose in zip(times.tolist(), poses)]
+    array = numpy.asarray(poses, dtype=float)
+    if array.shape == (len(times), 3):
+        return [{"t": t, "xyz": xyz} for t, xyz in zip(times.tolist(), array.tolist())]
+    if array.shape == (len(times), 4, 4):
+        return [{"t": t, "matrix": rows} for t, rows in zip(times.tolist(), array.tolist())]
+    raise ValueError(f"motion: for {len(times)} times, positions of shape ({len(times)}, 3) or matrices of shape "
+                     f"({len(times)}, 4, 4), not {array.shape}")
+
+
+def _between(a, b):
+    for word in (a, b):
+        if not isinstance(word, str):
+            raise TypeError(f"between: the name of a part is a str, not {type(word).__name__}")
+    return [a, b]
+
+
+class Scene:
+    """Parts in their places, and what is to be checked among them.
+
+    >>> import farkas
+    >>> scene = farkas.Scene(units="mm")
+    >>> scene.add("table", farkas.box([400, 300, 20]), farkas.Pose([0, 0, -10]))
+    >>> scene.add("gripper", farkas.capsule(6, 60), farkas.Pose([17, 0, 34]))
+    >>> scene.test("gripper", "all", clearance="5mm")
+    >>> print(scene.check())
+    2 parts in mm, 1 pair
+      HARD       table x gripper   depth 2 mm
+    1 clash in 1 pair, none undecided.
+
+    A scene may be changed at any time, and used by several threads; what a check or a sweep looks at is the scene as it was when
+    it was called.
+    """
+
+    def __init__(self, units=None, *, loader=None, package_path=()):
+        """units        of all lengths: "mm" (the default), "cm", "m" or "in"
+        loader       a function that takes the path of a mesh and gives a Mesh or something with vertices and faces; or None: then the
+                     library reads the file itself
+        package_path folders for package://NAME/... of robots
+        """
+        self._lock = threading.RLock()
+        self._data = {"farkas": 1, "parts": []}
+        self._bodies = {}
+        self._made = 0
+        self._folder = ""
+        self._path = None
+        self._text = None  # of a file that was loaded, as long as it is as it was
+        self._parts = None
+        self._loader = loader
+        self._package_path = tuple(package_path)
+        if units is not None:
+            if units not in ("mm", "cm", "m", "in"):
+                raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
+            self._data = {"farkas": 1, "units": units, "parts": []}
+
+    # ---- Files -----------------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, path, *, loader=None, package_path=()):
+        """The scene of a JSON file, with all that it names. FileError has .path, .line and .column where something is wrong.
+
+        >>> import farkas
+        >>> farkas.Scene.load("examples/scene/cell.json").names[:3]
+        ('table', 'left_bracket', 'right_bracket')
+        """
+        path = _runs.path_text(path, "path")
+        try:
+            with open(path, "rb") as file:
+                text = file.read()
+        except OSError as error:
+            raise _file_error(path, error.strerror or str(error)) from None
+        scene = cls(loader=loader, package_path=package_path)
+        scene._take(text, os.path.dirname(path), path)
+        return scene
+
+    @classmethod
+    def from_json(cls, text, folder="", *, loader=None, package_path=()):
+        """The scene of a text, or of a dict, where paths are relative to a folder.
+
+        >>> import farkas
+        >>> text = '{"farkas": 1, "parts": [{"name": "ball", "shape": {"sphere": {"radius": 2}}}]}'
+        >>> farkas.Scene.from_json(text).names
+        ('ball',)
+        """
+        if isinstance(text, dict):
+            text = json.dumps(_plain(text, "scene"))
+        if not isinstance(text, (str, bytes)):
+            raise TypeError(f"text: a str, bytes or a dict, not {type(text).__name__}")
+        scene = cls(loader=loader, package_path=package_path)
+        scene._take(text.encode() if isinstance(text, str) else text, _runs.path_text(folder, "folder"), None)
+        return scene
+
+    def _take(self, text, folder, path):
+        """Reads a whole text: what is wrong with it is told with its place there."""
+        self._text, self._folder, self._path = bytes(text), folder, path
+        self._loaded()
+        self._data = json.loads(text.decode("utf-8-sig"))
+        self._data.setdefault("parts", [])
+        for note in _robot_notes(self._parts):
+            warnings.warn(note, stacklevel=3)
+
+    def to_json(self):
+        """The text of the scene. A scene with meshes in memory has none: save writes those beside it."""
+        with self._lock:
+            if self._bodies:
+                names = [part.get("name") for part in self._data["parts"] if self._is_in_memory(part)]
+                raise ValueError(f"part {names[0]!r} is in memory alone; save(path) writes such meshes beside the scene")
+            return self._text.decode("utf-8-sig") if self._text is not None else self._write(self._data)
+
+    def save(self, path):
+        """Writes the scene to a file, meshes in memory as binary PLY beside it; paths become relative to the file."""
+        path = _runs.path_text(path, "path")
+        folder = os.path.dirname(path)
+        stem = os.path.splitext(os.path.basename(path))[0]
+        with self._lock:
+            data, files = copy.deepcopy(self._data), {}
+            for number, part in enumerate(data["parts"], 1):
+                body = self._bodies.get(part.get("mesh") or part.get("name"))
+                if not self._is_in_memory(part):
+                    self._move_paths(part, ("mesh",), folder)
+                    self._move_paths(part.get("motion"), ("trajectory",), folder)
+                elif isinstance(body, _core.Mesh):
+                    part["mesh"] = files.setdefault(part["mesh"], f"{stem}_{number}.ply")
+                else:
+                    raise ValueError(f"part {part['name']!r}: a scene has no such {body.kind}; use its hull, or a pose for a "
+                                     "shape that is off its middle")
+            for robot in data.get("robots", []):
+                self._move_paths(robot, ("urdf", "srdf", "trajectory", "package_path"), folder)
+            for key, name in files.items():
+                self._bodies[key].save(os.path.join(folder, name))
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self._write(data))
+
+    def _move_paths(self, entry, keys, folder):
+        for key in keys if isinstance(entry, dict) else ():
+            value = entry.get(key)
+            if isinstance(value, list):
+                entry[key] = [self._moved(item, folder) for item in value]
+            elif value is not None:
+                entry[key] = self._moved(value, folder)
+
+    def _moved(self, path, folder):
+        if os.path.isabs(path) or path.startswith(("package://", "file://")):
+            return path
+        return os.path.relpath(os.path.join(self._folder, path), folder or ".")
+
+    def _is_in_memory(self, part):
+        return part.get("mesh") in self._bodies or ("shape" in part and part.get("name") in self._bodies)
+
+    @property
+    def data(self):
+        """The scene as docs/scene.md has it: a copy."""
+        with self._lock:
+            return copy.deepcopy(self._data)
+
+    # ---- Parts -----------------------------------------------------------------------------------------
+
+    def add(self, name, body, pose=None, *, motion=None, attached_to=None, units=None, scale=None, up=None):
+        """Adds a part.
+
+        name         no two are equal; None for a file whose name shall be that
+        body         a Mesh or something else with vertices and faces; a Shape; the path of a file of meshes; or a dict of a shape as
+                     docs/scene.md has it: {"box": {"size": [1, 2, 3]}}
+        pose         where it is; of a part that moves, where it is in its frame: a Pose, a 4x4 matrix, or a dict
+        motion       (times, positions of shape (n, 3)); (times, matrices of shape (n, 4, 4)); (times, poses); the path of a CSV
+                     file; or a dict
+        attached_to  the name of a part with a motion, or of a link of a robot: it moves along
+        units, scale, up   of a mesh: what its numbers are, what they are multiplied by, and the axis that points up
+        """
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"name: a str, not {type(name).__name__}")
+        part = {} if name is None else {"name": name}
+        with self._lock:
+            kept = self._body_entry(name, body, part)
+            place = pose_entry(pose)
+            if place is not None:
+                part["pose"] = place
+            if motion is not None:
+                part["motion"] = self._motion_entry(motion)
+            for key, value in (("attached_to", attached_to), ("units", units), ("scale", scale), ("up", up)):
+                if value is not None:
+                    part[key] = _plain(value, key)
+            if any(other.get("name") == name is not None for other in self._data["parts"]):
+                raise ValueError(f"there is a part {name!r} already")
+            self._change()
+            self._data["parts"].append(part)
+            self._bodies.update(kept)
+
+    def _body_entry(self, name, body, part):
+        """Fills in what a part is made of, and returns what stays in memory."""
+        if isinstance(body, dict):
+            part["shape"] = _plain(body, "shape")
+        elif isinstance(body, _core.Shape):
+            return self._shape_entry(name, body, part)
+        elif isinstance(body, (str, bytes, os.PathLike)):
+            part["mesh"] = self._own_path(body, "mesh")
+        else:
+            mesh = _runs.as_mesh(body)
+            if name is None:
+                raise ValueError("a mesh in memory needs a name")
+            path = next((key for key, kept in self._bodies.items() if kept is mesh), None)
+            self._made += path is None
+            part["mesh"] = path or f"{_core.MEMORY_PATH}{self._made}"
+            return {part["mesh"]: mesh}
+        return {}
+
+    @staticmethod
+    def _shape_entry(name, shape, part):
+        if name is None:
+            raise ValueError("a shape needs a name")
+        if shape.points is not None:
+            part["shape"] = {"hull": {"points": numpy.asarray(shape.points).tolist()}}
+            return {}
+        entry = _core.shape_entry(shape)
+        # Any shape will do that the other one takes the place of.
+        part["shape"] = entry or {"sphere": {"radius": 1}}
+        return {} if entry else {name: shape}
+
+    def _motion_entry(self, motion):
+        if isinstance(motion, dict):
+            return _plain(motion, "motion")
+        if isinstance(motion, (str, bytes, os.PathLike)):
+            return {"trajectory": self._own_path(motion, "motion")}
+        motion = list(motion)
+        if motion and all(isinstance(key, dict) for key in motion):
+            return {"keys": _plain(motion, "motion")}
+        if len(motion) != 2:
+            raise TypeError("motion: (times, poses), the path of a CSV file, or a dict")
+        return {"keys": _keys(*motion)}
+
+    def _own_path(self, path, what):
+        """A path that is relative to the program's folder, as the scene has it."""
+        path = _runs.path_text(path, what)
+        if not self._folder or os.path.isabs(path) or path.startswith(("package://", "file://")):
+            return path
+        return os.path.relpath(path, self._folder)
+
+    def add_robot(self, robot, *, name=None, srdf=None, pose=None, joints=None, trajectory=None, package_path=None):
+        """Adds a robot.
+
+        robot        the path of a URDF file, or a Robot, whose SRDF file comes along
+        name         stands before the names of its parts; needed where there are several robots
+        srdf         the path of an SRDF file: pairs of links that need no check, and states
+        pose         where its root is
+        joints       values by the names of joints, the name of a state, or of a Robot an array of values
+        trajectory   the path of a CSV file
+        """
+        entry = {} if name is None else {"name": name}
+        if hasattr(robot, "joint_names"):
+            srdf = robot.srdf if srdf is None else srdf
+            package_path = robot.package_path if package_path is None else package_path
+            if joints is not None and not isinstance(joints, (str, dict)):
+                joints = dict(zip(robot.joint_names, robot.values(joints).tolist()))
+            robot = robot.urdf
+        with self._lock:
+            entry["urdf"] = self._own_path(robot, "robot")
+            for key, value in (("srdf", srdf), ("trajectory", trajectory)):
+                if value is not None:
+                    entry[key] = self._own_path(value, key)
+            place = pose_entry(pose)
+            if place is not None:
+                entry["pose"] = place
+            if joints is not None:
+                entry["joints"] = joints if isinstance(joints, str) else _plain(dict(joints), "joints")
+            if package_path:
+                entry["package_path"] = [self._own_path(item, "package_path") for item in package_path]
+            self._change()
+            self._data.setdefault("robots", []).append(entry)
+
+    def remove(self, name):
+        """Removes a part, or all parts of a file that was added by this name."""
+        with self._lock:
+            part = self._entry(name)
+            self._change()
+            self._data["parts"].remove(part)
+            self._forget(part)
+
+    def _forget(self, part):
+        """Drops the body that no part has any more."""
+        key = part.get("mesh") if part.get("mesh") in self._bodies else part.get("name")
+        if not any(key in (other.get("mesh"), other.get("name")) for other in self._data["parts"]):
+            self._bodies.pop(key, None)
+
+    def move(self, name, pose):
+        """Gives a part another pose."""
+        place = pose_entry(pose)
+        with self._lock:
+            part = self._entry(name)
+            self._change()
+            part.pop("pose", None)
+            if place is not None:
+                part["pose"] = place
+
+    def _entry(self, name):
+        for part in self._data["parts"]:
+            if part.get("name") == name:
+                return part
+        raise KeyError(name)
+
+    # ---- What is to be checked -------------------------------------------------------------------------
+
+    def set(self, name, *words):
+        """Names a set of parts, by names and patterns: scene.set("tools", "gripper*", "camera")."""
+        if not words or not all(isinstance(word, str) for word in (name, *words)):
+            raise TypeError("set: a name, and names or patterns of parts")
+        with self._lock:
+            self._change()
+            self._data.setdefault("sets", {})[name] = list(words)
+
+    def test(self, a, b, *, clearance=None, ignore_overlap=None, allow_contact=None, name=None):
+        """Asks about pairs of parts, one of a, the other of b: names, patterns, sets, or "all". Without tests, all pairs are
+        meant. Lengths are numbers in the unit of the scene, or texts such as "5mm"."""
+        entry = {"between": _between(a, b)}
+        for key, value in (("clearance", clearance), ("ignore_overlap", ignore_overlap), ("allow_contact", allow_contact),
+                           ("name", name)):
+            if value is not None:
+                entry[key] = _plain(value, key)
+        with self._lock:
+            self._change()
+            self._data.setdefault("tests", []).append(entry)
+
+    def ignore(self, a, b, reason):
+        """Leaves pairs out, and says why."""
+        if not isinstance(reason, str) or not reason:
+            raise TypeError("ignore: a reason is a str that is not empty")
+        with self._lock:
+            self._change()
+            self._data.setdefault("ignore", []).append({"between": _between(a, b), "reason": reason})
+
+    # ---- Loading ---------------------------------------------------------------------------------------
+
+    def _change(self):
+        """What was loaded is no longer what the scene says."""
+        self._parts = self._text = None
+
+    @staticmethod
+    def _write(data):
+        return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+    def _source(self):
+        """Text, folder, path and bodies: what a loaded scene is made of."""
+        with self._lock:
+            is_file = self._text is not None
+            data = self._data if self._data.get("parts") or not self._data.get("robots") else {
+                key: value for key, value in self._data.items() if key != "parts"}
+            text = self._text if is_file else self._write(data).encode()
+            return text, self._folder, self._path if is_file else None, dict(self._bodies)
+
+    def _loaded(self):
+        with self._lock:
+            if self._parts is None:
+                self._parts = _runs.load_parts(*self._source(), self._loader, package_path=self._package_path)
+            return self._parts
+
+    def _origin(self):
+        """What the command would be given; without options that it has no words for."""
+        with self._lock:
+            is_file = self._text is not None and self._path is not None and self._loader is None
+            words = [word for folder in self._package_path for word in ("--package-path", _runs.path_text(folder, ""))]
+            return _runs.Origin(self._path, words, self._path) if is_file else _runs.Origin()
+
+    # ---- Questions -------------------------------------------------------------------------------------
+
+    @property
+    def names(self):
+        """The names of all parts, those of robots behind the others."""
+        return self._loaded().names
+
+    @property
+    def units(self):
+        """The unit of all lengths."""
+        return self._loaded().units
+
+    @property
+    def span(self):
+        """The first and the last time of what moves; (0, 0) where nothing does."""
+        return self._loaded().span
+
+    def poses(self, time=None):
+        """Where the parts are at a time, at first by default: a dict of names and Poses."""
+        return self._loaded().poses(_runs.seconds(time, "time"), None, None)
+
+    def check(self, clearance=None, *, allow_contact=False, ignore_overlap=None, between=None, sets=None, ignore=None,
+              first=False, volume=False, distances=None, time=None, threads=None, progress=None):
+        """Tells which parts collide, contain each other, touch, or are too close: a CheckResult. It is what
+        `farkas check` tells, with options of the same names.
+
+        clearance       parts that are closer clash, too: a number, or a text such as "5mm"
+        allow_contact   parts that only touch do not clash
+        ignore_overlap  overlaps that are not deeper count as contact, which is allowed
+        between         only these pairs: (a, b), or a list of such; names, patterns, sets
+        sets            more sets, for between and ignore: {"tools": ["gripper*"]}
+        ignore          pairs that are left out: (a, b) or (a, b, reason), or a list of such
+        first           stops at the first clash, in the order of the parts
+        volume          the volume that solids have in common, too
+        distances       lists clear pairs with their distances: True, False, which is faster, or None: where there are no more than
+                        1000 pairs, as the command does
+        time            the moment, where parts move; the first by default
+        threads         how many; by default as many as there are processors. The result is the same
+        progress        a function that is called with (done, total) from time to time; an exception in it stops the check
+        """
+        return _runs.check(self._loaded(), _runs.at(time), self._origin(), clearance, allow_contact=allow_contact,
+                           ignore_overlap=ignore_overlap, between=between, sets=sets, ignore=ignore, first=first,
+                           volume=volume, distances=distances, threads=threads, progress=progress)
+
+    def sweep(self, clearance=None, *, start=None, end=None, allow_contact=False, between=None, sets=None, ignore=None,
+              first=False, closest=False, tolerance=None, resolution=None, budget=10000000, seconds=None, threads=None,
+              progress=None):
+        """Tells when parts that move first touch, when again, and how close they come: a SweepResult. It is what
+        `farkas sweep` tells, with options of the same names; start and end are its --from and --to.
+
+        start, end   times in seconds; by default the whole motion
+        first        only the clash that comes first in time
+        closest      how close all pairs come, clear ones too
+        tolerance    what comes closer counts as contact, if no more is known; a number, or a text such as "0.001mm"
+        resolution   gaps between two contacts that are shorter may be missed, in seconds
+        budget       looks at about so many pairs of triangles or pieces for each question, then leaves it undecided; 0: no end
+        seconds      the same by time; the result then depends on the machine
+
+        The others are those of check.
+        """
+        parts = self._loaded()
+        _runs.check_span(parts.span, start, end)
+        return _runs.sweep(parts, _runs.NOWHERE, self._origin(), clearance, allow_contact=allow_contact, between=between,
+                           sets=sets, ignore=ignore, first=first, start=start, end=end, closest=closest, tolerance=tolerance,
+                           resolution=resolution, budget=budget, seconds_each=seconds, threads=threads, progress=progress)
+
+    def distance(self, a, b, *, time=None):
+        """How far apart two parts are, or two sets of them, the nearest two: as `farkas distance` tells. The distance is from .lo
+        to .hi.
+
+        >>> import farkas
+        >>> scene = farkas.Scene()
+        >>> scene.add("left", farkas.sphere(1))
+        >>> scene.add("right", farkas.sphere(1, (5, 0, 0)))
+        >>> found = scene.distance("left", "right")
+        >>> found.lo <= 3 <= found.hi, found.direction
+        (True, [1.0, 0.0, 0.0])
+        """
+        found = _runs.nearest(self._loaded(), _runs.at(time), a, b)
+        if found is None:
+            raise ValueError("both are the same part")
+        return found
+
+    def __repr__(self):
+        with self._lock:
+            parts, robots = len(self._data.get("parts", ())), len(self._data.get("robots", ()))
+            more = f", {robots} robot{'s' * (robots != 1)}" if robots else ""
+            where = f" of {self._path}" if self._path is not None else ""
+            return f"<farkas.Scene{where}: {parts} part{'s' * (parts != 1)}{more}>"
+
+    def __len__(self):
+        return len(self.names)
+
+    def __contains__(self, name):
+        return name in self.names
+
+
+def _file_error(path, message):
+    error = _core.FileError(f"{path}: {message}")
+    error.path, error.line, error.column, error.status = path, None, None, "FK_ERROR_READ"
+    return error
+
+
+def _robot_notes(parts):
+    """What was read of robots, and may not be what was meant."""
+    for index in range(parts.robot_count):
+        robot = parts.robot(index)
+        unknown, beyond = robot["unknown_disabled"], robot["beyond_count"]
+        if unknown:
+            yield f"{unknown} pairs of the SRDF file name links that {robot['name']} does not have: left out"
+        if beyond:
+            joint = robot["variables"][robot["beyond_variable"]]
+            yield (f"{beyond} values of joints are beyond their limits, and used as they are; the first: {joint} is "
+                   f"{robot['beyond_value']:.6g}")

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What a check or a sweep has found: _core.Outcome, which CheckResult and SweepResult are written on. It writes what the command
+ * writes, by the same functions. */
+
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Texts --------------------------------------------------------------------------------------------- */
+
+bool text_bytes_write(void *user, const char *bytes, size_t count)
+{
+    text_bytes *text = user;
+    if (count > text->capacity - text->count) {
+        size_t capacity = 2 * text->capacity + count + 4096;
+        char *grown = capacity > text->capacity ? realloc(text->byte, capacity) : NULL;
+        if (!grown)
+            return false;
+        text->byte = grown;
+        text->capacity = capacity;
+    }
+    memcpy(text->byte + text->count, bytes, count);
+    text->count += count;
+    return true;
+}
+
+PyObject *text_bytes_take(text_bytes *text, bool as_text)
+{
+    const char *byte = text->byte ? text->byte : "";
+    PyObject *out = as_text ? PyUnicode_DecodeUTF8(byte, (Py_ssize_t)text->count, NULL)
+                            : PyBytes_FromStringAndSize(byte, (Py_ssize_t)text->count);
+    free(text->byte);
+    *text = (text_bytes){0};
+    return out;
+}
+
+/* ---- Reports ------------------------------------------------------------------------------------------- */
+
+fk_check_report outcome_check_report(const outcome_object *self, const fk_record *record)
+{
+    const setting *s = &self->setting;
+    return (fk_check_report){self->check, s->part, s->parts.count, fk_unit_word(s->scene.unit), record};
+}
+
+fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_record *record)
+{
+    const setting *s = &self->setting;
+    return (fk_sweep_report){.sweep = self->sweep,
+                             .part = s->moving,
+                             .part_count = s->parts.count,
+                             .units = fk_unit_word(s->scene.unit),
+                             .tolerance = self->tolerance,
+                             .joint_count = s->parts.joint_count,
+                             .joint = s->parts.joint,
+                             .joint_value = fk_parts_joint_value,
+                             .joint_user = (void *)(uintptr_t)&s->parts,
+                             .record = record};
+}
+
+/* ---- Where it comes from ------------------------------------------------------------------------------- */
+
+/* Meshes in memory are no files. */
+static void leave_out_memory(fk_input_list *list)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!parts_is_in_memory(list->file[i].path))
+            list->file[kept++] = list->file[i];
+    list->count = kept;
+}
+
+static int read_words(PyObject *list, outcome_record *out)
+{
+    Py_ssize_t count = PyTuple_Size(list);
+    out->argument = count >= 0 ? calloc((size_t)count + 1, sizeof *out->argument) : NULL;
+    if (!out->argument) {
+        if (count >= 0)
+            PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        out->argument[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(list, i), NULL);
+        if (!out->argument[i])
+            return -1;
+    }
+    out->record.argument_count = (uint32_t)count;
+    out->record.argument = out->argument;
+    return 0;
+}
+
+int outcome_record_make(const outcome_object *self, PyObject *object, outcome_record *out)
+{
+    PyObject *arguments;
+    const char *date, *path, *first;
+    fk_status status;
+    *out = (outcome_record){0};
+    if (!PyTuple_Check(object)) {
+        PyErr_SetString(PyExc_TypeError, "a record is a tuple, or None");
+        return -1;
+    }
+    if (!PyArg_ParseTuple(object, "O!zzz", &PyTuple_Type, &arguments, &date, &path, &first) ||
+        read_words(arguments, out) < 0) {
+        outcome_record_free(self, out);
+        return -1;
+    }
+    out->record.date = date;
+    Py_BEGIN_ALLOW_THREADS status =
+        fk_scene_inputs(core_context(), self->owner->scene, path, first, &out->inputs);
+    Py_END_ALLOW_THREADS if (status != FK_OK)
+    {
+        outcome_record_free(self, out);
+        PyErr_NoMemory();
+        return -1;
+    }
+    leave_out_memory(&out->inputs);
+    out->record.input_count = out->inputs.count;
+    out->record.input = out->inputs.file;
+    return 0;
+}
+
+void outcome_record_free(const outcome_object *self, outcome_record *record)
+{
+    (void)self;
+    fk_input_list_free(core_context(), &record->inputs);
+    free(record->argument);
+    *record = (outcome_record){0};
+}
+
+/* ---- Formats ------------------------------------------------------------------------------------------- */
+
+typedef fk_status check_writer(const fk_check_report *report, fk_write_function *write, void *user);
+typedef fk_status sweep_writer(const fk_sweep_report *report, fk_write_function *write, void *user);
+
+/* With a record, or None. */
+static PyObject *write_text(outcome_object *self, PyObject *from, check_writer *check, sweep_writer *sweep)
+{
+    outcome_record record = {0};
+    text_bytes text = {0};
+    fk_status status;
+    if (from != Py_None && outcome_record_make(self, from, &record) < 0)
+        return NULL;
+    const fk_record *told = from != Py_None ? &record.record : NULL;
+    fk_check_report checked = outcome_check_report(self, told);
+    fk_sweep_report swept = outcome_sweep_report(self, told);
+    Py_BEGIN_ALLOW_THREADS status =
+        self->check ? check(&checked, text_bytes_write, &text) : sweep(&swept, text_bytes_write, &text);
+    Py_END_ALLOW_THREADS outcome_record_free(self, &record);
+    if (status == FK_OK)
+        return text_bytes_take(&text, true);
+    free(text.byte);
+    return PyErr_NoMemory();
+}
+
+static PyObject *outcome_json(PyObject *self, PyObject *record)
+{
+    return write_text((outcome_object *)self, record, fk_check_write_json, fk_sweep_write_json);
+}
+
+static PyObject *outcome_csv(PyObject *self, PyObject *record)
+{
+    return write_text((outcome_object *)self, record, fk_check_write_csv, fk_sweep_write_csv);
+}
+
+static PyObject *outcome_junit(PyObject *self, PyObject *record)
+{
+    return write_text((outcome_object *)self, record, fk_check_write_junit, fk_sweep_write_junit);
+}
+
+/* ---- Counts -------------------------------------------------------------------------------------------- */
+
+static PyObject *get_clashes(PyObject *object, void *closure)
+{
+    const outcome_object *self = (outcome_object *)object;
+    (void)closure;
+    return PyLong_FromUnsignedLongLong(self->check ? self->check->clashes : self->sweep->clashes);
+}
+
+static PyObject *get_undecided(PyObject *object, void *closure)
+{
+    const outcome_object *self = (outcome_object *)object;
+    (void)closure;
+    const uint64_t *count = self->check ? self->check->count : self->sweep->count;
+    return PyLong_FromUnsignedLongLong(count[FK_CLASH_UNDECIDED]);
+}
+
+static PyObject *get_time(PyObject *object, void *closure)
+{
+    (void)closure;
+    return PyFloat_FromDouble(((outcome_object *)object)->setting.parts.time);
+}
+
+/* ---- The type ------------------------------------------------------------------------------------------ */
+
+outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules)
+{
+    PyTypeObject *type = state->type[CORE_OUTCOME];
+    allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    outcome_object *self = (outcome_object *)make(type, 0);
+    if (!self)
+        return NULL;
+    self->owner = (parts_object *)Py_NewRef((PyObject *)owner);
+    self->rules = Py_NewRef(rules);
+    return self;
+}
+
+static void outcome_dealloc(PyObject *object)
+{
+    outcome_object *self = (outcome_object *)object;
+    fk_context *context = self->owner->context;
+    if (self->check)
+        fk_check_free(context, self->check);
+    if (self->sweep)
+        fk_sweep_free(context, self->sweep);
+    setting_free(self->owner, &self->setting);
+    Py_DECREF((PyObject *)self->owner);
+    Py_DECREF(self->rules);
+    core_free_object(object);
+}
+
+static PyGetSetDef outcome_getset[] = {
+    {"clashes", get_clashes, NULL, "How many clashes there are.", NULL},
+    {"undecided", get_undecided, NULL, "How many pairs are undecided.", NULL},
+    {"time", get_time, NULL, "The moment that was looked at.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef outcome_methods[] = {
+    {"json", outcome_json, METH_O, "As JSON, with a record or None."},
+    {"csv", outcome_csv, METH_O, "As CSV."},
+    {"junit", outcome_junit, METH_O, "As JUnit XML."},
+    {"page", outcome_page, METH_VARARGS, "As a page for a browser."},
+    {NULL, NULL, 0, NULL},
+};
+
+int core_add_outcomes(PyObject *module)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_dealloc, (void *)outcome_dealloc},
+        {Py_tp_getset, outcome_getset},
+        {Py_tp_methods, outcome_methods},
+        {Py_tp_doc, "What a check or a sweep has found."},
+        {0, NULL},
+    };
+    static PyType_Spec spec = {
+        "farkas._core.Outcome", sizeof(outcome_object), 0,
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+    return core_add_type(module, CORE_OUTCOME, &spec);
+}

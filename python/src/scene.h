@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the files about scenes share: a scene that is loaded, its parts as one run sees them, what is asked of pairs, and what was
+ * found. Scene, Robot and the results of farkas are written in Python on top of these. */
+
+#ifndef FARKAS_PYTHON_SCENE_H
+#define FARKAS_PYTHON_SCENE_H
+
+#include "core.h"
+
+#include "farkas/page.h"
+#include "farkas/parts.h"
+
+/* ---- Memory that can be refused ------------------------------------------------------------------------ */
+
+/* The library has no call that ends a run early, but it ends when it gets no memory, and leaves nothing behind. So a run that
+ * shall stop gets none. */
+typedef struct scene_memory {
+    atomic_bool is_stopped;
+} scene_memory;
+
+/* ---- Scenes that are loaded ---------------------------------------------------------------------------- */
+
+/* A shape that a scene cannot hold as text takes the place of the one that stands there. */
+typedef struct scene_shape {
+    uint32_t part;
+    const fk_piece *piece; /* of a Shape that `bodies` keeps */
+} scene_shape;
+
+typedef struct parts_object {
+    PyObject_HEAD scene_memory *memory;
+    fk_context *context; /* of all that is made of this scene */
+    fk_scene *scene;
+    fk_parts *parts;
+    fk_check_kept *kept;
+    uint32_t shape_count;
+    scene_shape *shape;
+    PyObject *bodies; /* meshes and shapes in memory, by name: a dict */
+    /* One run at a time, as `kept` and `memory` are for one; and who runs. */
+    PyThread_type_lock lock;
+    unsigned long runner;
+} parts_object;
+
+/* Waits until no other thread runs; -1 with RuntimeError where it is this thread that does. */
+int parts_begin(parts_object *self);
+void parts_end(parts_object *self);
+
+/* Whether the path of a mesh is that of one in memory. */
+bool parts_is_in_memory(const char *path);
+
+/* ---- Parts as one run sees them ------------------------------------------------------------------------ */
+
+/* Where the parts are: at a time, with other values of the joints of a robot, or simply there. */
+typedef struct setting_request {
+    bool has_time;
+    double time;
+    uint32_t robot; /* FK_NONE: no values */
+    uint32_t row_count;
+    const double *times;  /* of each row; NULL: one row, at time 0 */
+    const double *values; /* row by row; radians and metres */
+    const double *poses;  /* 4x4 of each part in the world; or NULL */
+} setting_request;
+
+/* Copies of what differs from the scene, so that runs do not disturb each other. */
+typedef struct setting {
+    fk_scene scene;
+    fk_parts parts;
+    fk_track *track;
+    double *numbers;
+    fk_motion *motion;
+    fk_check_part *part;
+    fk_sweep_part *moving;
+} setting;
+
+/* FK_OK, or errors of fk_motion_create; *out is empty then. */
+fk_status setting_make(const parts_object *self, const setting_request *request, setting *out);
+void setting_free(const parts_object *self, setting *s);
+/* Puts the parts where they are with other values; of a setting that was made with one row. */
+fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robot, const double *value);
+
+/* ---- What is asked of pairs ---------------------------------------------------------------------------- */
+
+/* Two sets of parts, a byte for each part. */
+typedef struct rule_pair {
+    const char *a, *b, *reason;
+} rule_pair;
+
+/* What the options of a check say, beyond the scene. All texts are kept by the object that it was read from. */
+typedef struct scene_rules {
+    const fk_scene *scene; /* NULL: all pairs, whatever it says */
+    bool has_clearance, has_ignore_overlap, allow_contact;
+    double clearance, ignore_overlap;
+    uint32_t between_count, ignore_count;
+    rule_pair *between, *ignore;
+} scene_rules;
+
+/* From (clearance, ignore_overlap, allow_contact, between, ignore). -1 with an exception. */
+int rules_read(const parts_object *self, PyObject *object, scene_rules *out);
+void rules_free(scene_rules *rules);
+fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b);
+
+/* ---- What was found ------------------------------------------------------------------------------------ */
+
+typedef struct outcome_object {
+    PyObject_HEAD parts_object *owner;
+    PyObject *rules; /* keeps the reasons */
+    setting setting;
+    fk_check *check; /* one of these two */
+    fk_sweep *sweep;
+    double tolerance;
+} outcome_object;
+
+fk_check_report outcome_check_report(const outcome_object *self, const fk_record *record);
+fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_record *record);
+
+/* An empty one, whose setting, check or sweep the caller fills. */
+outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules);
+
+/* Bytes that grow; a write function of the library. */
+typedef struct text_bytes {
+    char *byte;
+    size_t count, capacity;
+} text_bytes;
+bool text_bytes_write(void *user, const char *bytes, size_t count);
+/* A str, or bytes; frees them. */
+PyObject *text_bytes_take(text_bytes *text, bool as_text);
+
+/* Where a result comes from, from (arguments, date, path): -1 with an exception. */
+typedef struct outcome_record {
+    fk_record record;
+    fk_input_list inputs;
+    const char **argument;
+} outcome_record;
+int outcome_record_make(const outcome_object *self, PyObject *object, outcome_record *out);
+void outcome_record_free(const outcome_object *self, outcome_record *record);
+
+/* Methods that are in files of their own. */
+PyObject *parts_check(PyObject *self, PyObject *args);
+PyObject *parts_sweep(PyObject *self, PyObject *args);
+PyObject *parts_nearest(PyObject *self, PyObject *args);
+PyObject *parts_collides(PyObject *self, PyObject *args);
+PyObject *parts_robot(PyObject *self, PyObject *index);
+PyObject *parts_poses(PyObject *self, PyObject *args);
+PyObject *outcome_page(PyObject *self, PyObject *args);
+
+#endif
