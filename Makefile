@@ -29,7 +29,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench web format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench dist deb web format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -104,6 +104,13 @@ bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others w
 	build/farkas bench cells --page docs/bench.md -v
 	build/farkas bench world --page docs/bench.md -v
 	build/farkas bench motion --page docs/bench.md -v
+
+dist: ## write the source archive build/dist/farkas-VERSION.tar.xz, of the committed files
+	@sh cmake/dist.sh build/dist
+
+deb: ## build the Debian packages of the committed files, in build/deb
+	@cmake/setup.sh deb
+	@sh cmake/deb.sh build/deb $(JOBS)
 
 web: ## make web/dist again, after a change of web/src or of the library in it
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done

@@ -7,6 +7,7 @@
 #     setup.sh build      what `make` and `make demo` need
 #     setup.sh test       that, and what `make test` needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
+#     setup.sh deb        what `make` needs, and what `make deb` does
 #     setup.sh --check X  only looks, and says what to install
 #
 # What is there is not touched, and nothing goes over the network then. What is missing is installed with apt-get
@@ -52,6 +53,11 @@ bench libcgal-dev        has_header CGAL/version.h
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
+deb   dpkg-dev           command -v dpkg-buildpackage
+deb   debhelper          command -v dh
+deb   dh-python          command -v dh_python3
+deb   libassimp-dev      pkg-config --exists assimp
+deb   python3-dev        command -v /usr/bin/python3-config
 '
 
 # True when gcc finds a header.
@@ -112,9 +118,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test | bench) ;;
+build | test | bench | deb) ;;
 *)
-    echo "usage: setup.sh [--check] build|test|bench" >&2
+    echo "usage: setup.sh [--check] build|test|bench|deb" >&2
     exit 2
     ;;
 esac
