@@ -37,7 +37,7 @@ if grep -E '/(cc|gcc) .* -c .*\.c$' "$folder/build.log" | grep -v -e -ffp-contra
     exit 1
 fi
 
-mv "$folder/source"/farkas_* "$folder/source"/*.deb "$folder"
-rm -rf "$folder/source"
 cd "$folder"
+find source -maxdepth 1 -type f -name '*_*' -exec mv {} . \;
+rm -rf source
 ls -1 -- *.deb

@@ -8,6 +8,7 @@
 #     setup.sh test       that, and what `make test` needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
 #     setup.sh deb        what `make` needs, and what `make deb` does
+#     setup.sh deb-test   that, and what `make test-deb` does
 #     setup.sh --check X  only looks, and says what to install
 #
 # What is there is not touched, and nothing goes over the network then. What is missing is installed with apt-get
@@ -58,6 +59,8 @@ deb   debhelper          command -v dh
 deb   dh-python          command -v dh_python3
 deb   libassimp-dev      pkg-config --exists assimp
 deb   python3-dev        command -v /usr/bin/python3-config
+deb-test lintian         command -v lintian
+deb-test mmdebstrap      command -v mmdebstrap
 '
 
 # True when gcc finds a header.
@@ -92,7 +95,7 @@ missing_for()
 {
     echo "$needs" | while read -r task package probe; do
         case "$task" in
-        build | "$1") ;;
+        build | "$1" | "${1%-test}") ;;
         *) continue ;;
         esac
         eval "$probe" >/dev/null 2>&1 || printf ' %s' "$(package_name "$package")"
@@ -118,9 +121,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test | bench | deb) ;;
+build | test | bench | deb | deb-test) ;;
 *)
-    echo "usage: setup.sh [--check] build|test|bench|deb" >&2
+    echo "usage: setup.sh [--check] build|test|bench|deb|deb-test" >&2
     exit 2
     ;;
 esac
