@@ -9,9 +9,9 @@
 #     dist.sh FOLDER
 
 set -eu
-cd "$(dirname "$0")/.."
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
+cd "$(dirname "$0")/.."
 version=$(sed -n 's/^#define FK_VERSION_[A-Z]* \([0-9]*\)$/\1/p' include/farkas/base.h | paste -sd.)
 name=farkas-$version
 time=$(date -u -d "$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" +%s)

@@ -30,7 +30,7 @@ if [ -z "${PACKAGES:-}" ]; then
 fi
 
 if command -v lintian >/dev/null; then
-    lintian --allow-root --no-tag-display-limit -EIL +pedantic "$PACKAGES"/*.changes >lintian.txt
+    lintian --allow-root --tag-display-limit 0 -EIL +pedantic "$PACKAGES"/*.changes >lintian.txt
     if grep '^[A-Z]: ' lintian.txt; then
         echo "lintian found that" >&2
         exit 1
@@ -38,11 +38,12 @@ if command -v lintian >/dev/null; then
     echo "ok: lintian"
 fi
 
-# Only what installs, and the archive: the root sees nothing else of this machine.
+# Only what installs, and the tests: the root sees nothing else of this machine.
 mkdir put
 cp "$PACKAGES"/*.deb put
 rm -f put/*-dbgsym_*
-cp "$1" put/farkas.tar.xz
+mkdir put/farkas
+cp -r "$source/debian" "$source/examples" "$source/test" put/farkas
 cp "$here/in_root.sh" put
 sources=
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do

@@ -21,8 +21,7 @@ quietly()
 quietly apt-get install -y ./*.deb
 echo "ok: installed" $packages
 
-tar -x -f farkas.tar.xz
-cd farkas-*
+cd farkas
 tests=$(sed -n 's/^Tests: //p' debian/tests/control)
 # What tests need besides; @ stands for the packages of this source.
 needs=$(sed -n 's/^Depends: //p' debian/tests/control | tr ',' '\n' | sed 's/(.*)//' | tr -d ' ' | grep -v farkas | sort -u)
