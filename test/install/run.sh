@@ -36,5 +36,10 @@ for tool in cmake pkgconfig; do
     sh "$top/test/install/use.sh" $tool "$top" "$prefix" "$scratch/$tool"
 done
 
+# A project that has the library in its tree: only how it is configured; what it then compiles is the library, once more.
+cmake -S "$top/test/install/subdirectory" -B "$scratch/subdirectory" -DFARKAS="$top" -DFIRST="$top/examples/first.c" >/dev/null
+grep -qx 'FARKAS_TOOL:BOOL=OFF' "$scratch/subdirectory/CMakeCache.txt"
+echo "ok: $top as a part of another project"
+
 # The version that pkg-config tells is the version of the tool.
 "$prefix/bin/farkas" --version | grep -qF "$(PKG_CONFIG_PATH=$pkgconfig pkg-config --modversion farkas)"
