@@ -30,7 +30,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench dist deb ways test-deb web format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -67,6 +67,14 @@ test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	$(call CONFIGURE,tsan)
 	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packs test_world_threads test_sweep_random test_view_threads
 	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packs|world_threads|sweep_random|view_threads)$$'
+
+python: ## build the Python package into build/python and run its tests
+	@cmake/setup.sh python
+	@test -f build/CMakeCache.txt || $(call CONFIGURE,release) -DFARKAS_TESTS=OFF
+	@cmake build --log-level=WARNING -DFARKAS_PYTHON=ON >/dev/null
+	@$(call BUILD,build) --target farkas_python
+	@cmake --build build --target python_tests
+	@echo "PYTHONPATH=$(CURDIR)/build/python finds it here; 'pip install .' installs it"
 
 install: all ## install to PREFIX (/usr/local), below DESTDIR if set
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
@@ -114,7 +122,7 @@ deb: ## build the Debian packages of the committed files, in build/deb
 	@sh cmake/deb.sh build/deb $(JOBS)
 
 ways: ## try WAYS to get Farkas (source cmake pkgconfig two_files python npm), each from nothing; minutes
-	@cmake/setup.sh build
+	@cmake/setup.sh ways
 	@sh test/ways/run.sh . build/ways $(WAYS)
 
 test-deb: ## build the Debian packages twice, install, use and remove them in a clean root; a quarter of an hour

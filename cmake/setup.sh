@@ -6,9 +6,11 @@
 #
 #     setup.sh build      what `make` and `make demo` need
 #     setup.sh test       that, and what `make test` needs
+#     setup.sh python     what `make` needs, and what the Python package needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
 #     setup.sh deb        what `make` needs, and what `make deb` does
 #     setup.sh deb-test   that, and what `make test-deb` does
+#     setup.sh ways       what `make` needs, and what `make ways` does
 #     setup.sh --check X  only looks, and says what to install
 #
 # What is there is not touched, and nothing goes over the network then. What is missing is installed with apt-get
@@ -41,6 +43,10 @@ test  libcmocka-dev      pkg-config --exists cmocka
 test  libgmp-dev         pkg-config --exists gmp
 test  libqhull-dev       pkg-config --exists qhull_r
 test  libassimp-dev      pkg-config --exists assimp
+test  python3-dev        has_python
+test  python3-numpy      has_python
+python python3-dev       has_python
+python python3-numpy     has_python
 bench g++                command -v g++
 bench libccd-dev         pkg-config --exists ccd
 bench libfcl-dev         pkg-config --exists fcl
@@ -59,6 +65,13 @@ deb   debhelper          command -v dh
 deb   dh-python          command -v dh_python3
 deb   libassimp-dev      pkg-config --exists assimp
 deb   python3-dev        command -v /usr/bin/python3-config
+deb   python3-setuptools /usr/bin/python3 -c "import setuptools"
+ways  python3-dev        has_python
+ways  python3-numpy      has_python
+ways  python3-venv       has_python ensurepip
+ways  python3-setuptools has_python setuptools
+ways  python3-wheel      has_python wheel
+ways  npm                command -v npm
 deb-test lintian         command -v lintian
 deb-test mmdebstrap      command -v mmdebstrap
 '
@@ -79,6 +92,16 @@ has_library()
 has_software_gl()
 {
     has_library libEGL_mesa.so.0 && ls /usr/lib/*/dri/swrast_dri.so
+}
+
+# True when an interpreter of those that cmake/python.cmake tries has its headers, numpy and another module, if one is named.
+has_python()
+{
+    for interpreter in ${PYTHON:-python3 /usr/bin/python3}; do
+        "$interpreter" -c "import numpy, os, sysconfig, ${1:-sys}"'
+os.stat(os.path.join(sysconfig.get_paths()["include"], "Python.h"))' && return 0
+    done
+    return 1
 }
 
 # True when clang finds the run-time library of a sanitizer; Debian packs them apart from clang.
@@ -121,9 +144,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test | bench | deb | deb-test) ;;
+build | test | python | bench | deb | deb-test | ways) ;;
 *)
-    echo "usage: setup.sh [--check] build|test|bench|deb|deb-test" >&2
+    echo "usage: setup.sh [--check] build|test|python|bench|deb|deb-test|ways" >&2
     exit 2
     ;;
 esac

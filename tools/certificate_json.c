@@ -135,6 +135,34 @@ void json_put_certificate(json_text *out, const fk_certificate *certificate)
     json_put(out, "}");
 }
 
+void json_put_answer(json_text *out, const fk_answer *answer)
+{
+    json_put(out, "\"verdict\":\"");
+    json_put(out, fk_verdict_name(answer->verdict));
+    json_put(out, "\"");
+    if (answer->filled & FK_PART_POINT) {
+        json_put(out, ",\"point\":");
+        json_put_vec3(out, answer->point);
+    }
+    if (answer->filled & FK_PART_BOX) {
+        json_put(out, ",\"box\":");
+        json_put_aabb(out, answer->box);
+    }
+    if (answer->filled & FK_PART_PLANE) {
+        json_put(out, ",\"normal\":");
+        json_put_vec3(out, answer->plane.normal);
+        json_put(out, ",\"gap\":");
+        json_put_number(out, answer->gap);
+    }
+    if (answer->filled & FK_PART_CERTIFICATE) {
+        json_put(out, ",\"proof\":");
+        json_put_certificate(out, &answer->certificate);
+    }
+    json_put(out, ",\"method\":\"");
+    json_put(out, fk_method_name(answer->method));
+    json_put(out, "\"");
+}
+
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
 bool json_get_whole(const json_t *json, double limit, uint64_t *out)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Certificates as JSON: the "proof" in the answers of `farkas pairs --json`.
+/* Answers and certificates as JSON: what `farkas pairs --json` and the Python package write.
  *
  *   {"kind":"apart","n":[x,y,z]}                                   a direction of three doubles
  *   {"kind":"apart","pairs":[[i,j],...]}                           the hull's nearest point is the direction
@@ -19,7 +19,7 @@
 #ifndef FARKAS_TOOLS_CERTIFICATE_JSON_H
 #define FARKAS_TOOLS_CERTIFICATE_JSON_H
 
-#include "farkas/proof.h"
+#include "farkas/narrow.h"
 
 #include <jansson.h>
 
@@ -41,6 +41,8 @@ void json_put_aabb(json_text *out, fk_aabb box);
 void json_put_hash(json_text *out, uint32_t hash);
 
 void json_put_certificate(json_text *out, const fk_certificate *certificate);
+/* The keys and values of an answer, from "verdict" to "method", without braces. */
+void json_put_answer(json_text *out, const fk_answer *answer);
 
 #define CERTIFICATE_WHY_SIZE 160
 

@@ -153,30 +153,9 @@ static void print_json(uint64_t number, const fk_answer *answer)
     json_text line = {0};
     json_put(&line, "{\"pair\":");
     json_put_whole(&line, number);
-    json_put(&line, ",\"verdict\":\"");
-    json_put(&line, fk_verdict_name(answer->verdict));
-    json_put(&line, "\"");
-    if (answer->filled & FK_PART_POINT) {
-        json_put(&line, ",\"point\":");
-        json_put_vec3(&line, answer->point);
-    }
-    if (answer->filled & FK_PART_BOX) {
-        json_put(&line, ",\"box\":");
-        json_put_aabb(&line, answer->box);
-    }
-    if (answer->filled & FK_PART_PLANE) {
-        json_put(&line, ",\"normal\":");
-        json_put_vec3(&line, answer->plane.normal);
-        json_put(&line, ",\"gap\":");
-        json_put_number(&line, answer->gap);
-    }
-    if (answer->filled & FK_PART_CERTIFICATE) {
-        json_put(&line, ",\"proof\":");
-        json_put_certificate(&line, &answer->certificate);
-    }
-    json_put(&line, ",\"method\":\"");
-    json_put(&line, fk_method_name(answer->method));
-    json_put(&line, "\"}\n");
+    json_put(&line, ",");
+    json_put_answer(&line, answer);
+    json_put(&line, "}\n");
     cli_write(line.text, line.length);
 }
 

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# SPDX-FileCopyrightText: 2026 The Farkas authors
+
+"""Collision detection that proves its answer.
+
+Shapes and meshes, poses, and questions about two bodies. Verdicts are exact; distances, depths and times are intervals that
+contain the truth.
+
+>>> import farkas
+>>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))
+'touching'
+"""
+
+from farkas._core import (
+    Contact,
+    ContactPoint,
+    Defect,
+    Depth,
+    Distance,
+    Error,
+    FileError,
+    Hit,
+    Mesh,
+    Motion,
+    Pose,
+    Shape,
+    Stretch,
+    __version__,
+    answer,
+    bounds,
+    box,
+    box_of,
+    capsule,
+    cast,
+    common_volume,
+    cone,
+    contacts,
+    cylinder,
+    depth,
+    distance,
+    ellipsoid,
+    half_space,
+    hull,
+    load,
+    moving,
+    pairs,
+    point,
+    ray,
+    rays,
+    relation,
+    segment,
+    sphere,
+    tetra,
+    triangle,
+    verdict,
+    verify,
+)
+
+VERDICTS = ("undecided", "apart", "touching", "overlapping")
+"""The words of the numbers that pairs() gives."""
+
+__all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"]

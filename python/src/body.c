@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Bodies: what a Shape and a Mesh have in common. A collider is made when it is first needed, and once, however many
+ * threads ask. */
+
+#include "core.h"
+
+int core_lazy_init(core_lazy *lazy)
+{
+    lazy->lock = PyThread_allocate_lock();
+    if (!lazy->lock)
+        PyErr_NoMemory();
+    return lazy->lock ? 0 : -1;
+}
+
+void core_lazy_free(core_lazy *lazy)
+{
+    fk_collider_free(core_context(), atomic_load(&lazy->collider));
+    if (lazy->lock)
+        PyThread_free_lock(lazy->lock);
+}
+
+/* A word about what was given instead. */
+static void *refuse(PyObject *object, const char *what, const char *needed)
+{
+    return PyErr_Format(PyExc_TypeError, "%s: %s is needed, not %R", what, needed,
+                        (PyObject *)Py_TYPE(object));
+}
+
+const fk_piece *core_piece(core_state *state, PyObject *object, const char *what)
+{
+    return core_is(state, object, CORE_SHAPE) ? &((core_shape_object *)object)->piece
+                                              : refuse(object, what, "a Shape");
+}
+
+const fk_mesh *core_mesh(core_state *state, PyObject *object, const char *what)
+{
+    return core_is(state, object, CORE_MESH) ? ((core_mesh_object *)object)->mesh
+                                             : refuse(object, what, "a Mesh");
+}
+
+/* Makes the collider of whichever of both is not NULL, without the GIL. */
+static fk_status build_collider(core_lazy *lazy, const fk_piece *piece, const fk_mesh *mesh)
+{
+    fk_status status = FK_OK;
+    fk_collider *made = NULL;
+    PyThread_acquire_lock(lazy->lock, WAIT_LOCK);
+    if (!atomic_load(&lazy->collider)) {
+        status = piece ? fk_collider_of_pieces(core_context(), piece, 1, &made)
+                       : fk_collider_of_mesh(core_context(), mesh, NULL, &made);
+        if (status == FK_OK)
+            atomic_store(&lazy->collider, made);
+    }
+    PyThread_release_lock(lazy->lock);
+    return status;
+}
+
+const fk_collider *core_collider(core_state *state, PyObject *object, const char *what)
+{
+    bool is_mesh = core_is(state, object, CORE_MESH);
+    if (!is_mesh && !core_is(state, object, CORE_SHAPE))
+        return refuse(object, what, "a Shape or a Mesh");
+    core_lazy *lazy = is_mesh ? &((core_mesh_object *)object)->lazy : &((core_shape_object *)object)->lazy;
+    const fk_collider *collider = atomic_load(&lazy->collider);
+    if (collider)
+        return collider;
+    const fk_mesh *mesh = is_mesh ? ((core_mesh_object *)object)->mesh : NULL;
+    const fk_piece *piece = is_mesh ? NULL : &((core_shape_object *)object)->piece;
+    fk_status status;
+    Py_BEGIN_ALLOW_THREADS status = build_collider(lazy, piece, mesh);
+    Py_END_ALLOW_THREADS if (status == FK_OK) return atomic_load(&lazy->collider);
+    bool is_empty = is_mesh && status == FK_ERROR_ARGUMENT;
+    core_error(state, status, what, is_empty ? "the mesh has no triangles" : NULL);
+    return NULL;
+}

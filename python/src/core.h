@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the files of the compiled module farkas._core share: its state, errors, arrays in and out, poses, and the
+ * bodies that questions are asked about.
+ *
+ * Rules of this folder. Functions return NULL or -1 with a Python exception set, as in CPython. Types are heap types
+ * that cannot be subclassed, so that PyType_GetModuleState(Py_TYPE(self)) is the state. Objects do not change once they are
+ * made, but for what is built lazily, behind a lock. A call that may take more than some microseconds gives up the GIL
+ * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. */
+
+#ifndef FARKAS_PYTHON_CORE_H
+#define FARKAS_PYTHON_CORE_H
+
+#ifndef Py_LIMITED_API
+#define Py_LIMITED_API 0x030B0000
+#endif
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "farkas/farkas.h"
+
+/* ---- State --------------------------------------------------------------------------------------------- */
+
+/* The types of the module, in the order in which they are made. A new type is a row here and a call of core_add_type. */
+typedef enum core_type {
+    CORE_VIEW,
+    CORE_POSE,
+    CORE_SHAPE,
+    CORE_MESH,
+    CORE_DISTANCE, /* named tuples from here on */
+    CORE_DEPTH,
+    CORE_CONTACT,
+    CORE_CONTACT_POINT,
+    CORE_HIT,
+    CORE_STRETCH,
+    CORE_MOTION,
+    CORE_DEFECT,
+    CORE_TYPE_COUNT
+} core_type;
+
+/* One for each copy of the module: subinterpreters have their own. */
+typedef struct core_state {
+    PyTypeObject *type[CORE_TYPE_COUNT];
+    PyObject *error, *file_error;      /* farkas.Error, farkas.FileError */
+    PyObject *verdict[4];              /* the words, by fk_verdict */
+    PyObject *asarray, *empty;         /* of numpy, once they are needed */
+    PyObject *as_doubles, *as_indices; /* of farkas._arrays */
+} core_state;
+
+static inline core_state *core_state_of(PyObject *module)
+{
+    return PyModule_GetState(module);
+}
+
+/* Of an object whose type is one of ours. */
+static inline core_state *core_state_by(PyObject *self)
+{
+    return PyType_GetModuleState(Py_TYPE(self));
+}
+
+static inline bool core_is(const core_state *state, PyObject *object, core_type type)
+{
+    return Py_TYPE(object) == state->type[type];
+}
+
+/* The context of all calls: malloc and free, no log. It holds nothing that belongs to an interpreter, is made with the
+ * first copy of the module and stays as long as the process, as objects may outlive the module. */
+fk_context *core_context(void);
+
+/* Makes a type, keeps it in the state and adds it to the module, unless the name begins with "_". */
+int core_add_type(PyObject *module, core_type type, PyType_Spec *spec);
+/* The same for a named tuple. */
+int core_add_tuple(PyObject *module, core_type type, PyStructSequence_Desc *description);
+/* Frees an object of a heap type, after what it holds: the type loses a reference. */
+void core_free_object(PyObject *self);
+
+/* ---- Errors -------------------------------------------------------------------------------------------- */
+
+/* Raises what a status means, and returns NULL: MemoryError; ValueError for FK_ERROR_ARGUMENT, _NOT_FINITE and _PIECE;
+ * farkas.Error with .status for the rest. `what` names the argument or the call, and comes before the text; message may be
+ * NULL: then it is fk_status_text. */
+PyObject *core_error(core_state *state, fk_status status, const char *what, const char *message);
+
+/* farkas.FileError: an Error with .path, .line and .column; line and column are None where they are 0. Returns NULL. */
+typedef struct core_place {
+    const char *path;
+    uint64_t line, column;
+} core_place;
+PyObject *core_file_error(core_state *state, fk_status status, core_place place, const char *message);
+
+/* ---- Arguments ----------------------------------------------------------------------------------------- */
+
+/* Arguments of a METH_FASTCALL | METH_KEYWORDS function, by position or by name: out[i] becomes a borrowed reference, or
+ * NULL where it was not given. names ends in NULL; the first `required` must be there, the first `positional` may be given
+ * by position. -1 with TypeError. */
+typedef struct core_signature {
+    const char *function;
+    int required, positional;
+    const char *names[12];
+} core_signature;
+int core_arguments(const core_signature *signature, PyObject *const *args, Py_ssize_t nargs, PyObject *names,
+                   PyObject **out);
+/* The same from the tuple and the dictionary of a tp_new. */
+int core_arguments_new(const core_signature *signature, PyObject *args, PyObject *names, PyObject **out);
+
+/* A finite number, a number that may be infinite, or a whole number up to a limit. -1 with TypeError or ValueError. */
+int core_number(PyObject *object, const char *what, double *out);
+int core_number_or_inf(PyObject *object, const char *what, double *out);
+int core_whole(PyObject *object, const char *what, uint64_t limit, uint64_t *out);
+/* Three finite numbers: a sequence or an array. */
+int core_vec3(core_state *state, PyObject *object, const char *what, fk_vec3 *out);
+/* `count` finite numbers. */
+int core_numbers(core_state *state, PyObject *object, const char *what, size_t count, double *out);
+
+/* ---- Arrays -------------------------------------------------------------------------------------------- */
+
+/* An array that was passed in, C-contiguous. Zero it first; then core_array_release is safe whatever came of it. */
+typedef struct core_array {
+    Py_buffer buffer;
+    bool is_held;
+    void *own; /* a copy, if it has been kept */
+    const void *data;
+    Py_ssize_t rows; /* of the first dimension that was left open */
+} core_array;
+
+/* What is wanted: double or uint32, and a shape in which -1 is open. */
+typedef struct core_want {
+    const char *what; /* the name of the argument, for messages */
+    char type;        /* 'd' or 'I' */
+    int dimensions;   /* -1: any number of them */
+    Py_ssize_t shape[4];
+} core_want;
+
+/* Reads float64 or uint32 that are C-contiguous where they are, without a copy; all else through numpy, in
+ * farkas/_arrays.py. -1 with TypeError for what are no numbers, ValueError for a wrong shape or indices that do not fit. Numbers that are not
+ * finite pass. */
+int core_array_get(core_state *state, PyObject *object, const core_want *want, core_array *out);
+void core_array_release(core_array *array);
+/* Goes on with a copy: for work without the GIL that checks numbers first, and trusts them then, while another thread may
+ * write to the array. -1 with MemoryError. */
+int core_array_keep(core_array *array);
+
+/* Whether the numbers of a buffer are of a type, 'd', 'f' or 'I', in the order of bytes of this machine. */
+bool core_array_has(const Py_buffer *buffer, char type);
+
+/* A read-only numpy array of memory that `owner` keeps: type 'd', 'I' or 'B'. The array keeps the owner. */
+PyObject *core_array_view(core_state *state, PyObject *owner, const void *data, const core_want *form);
+
+/* A new numpy array, which the caller of the function may change, and its memory in out->buffer until that is released: type
+ * 'd', 'I', 'B' or '?'. */
+PyObject *core_array_new(core_state *state, const core_want *form, core_array *out);
+
+/* Tuples of numbers: what small results are made of. */
+PyObject *core_tuple_vec3(fk_vec3 v);
+PyObject *core_tuple_box(fk_aabb box); /* ((x, y, z), (x, y, z)) */
+
+/* A named tuple of `count` values, whose references it takes; NULL when one of them is NULL. */
+PyObject *core_tuple_make(core_state *state, core_type type, PyObject **value, int count);
+
+/* ---- Poses --------------------------------------------------------------------------------------------- */
+
+typedef struct core_pose_object {
+    PyObject_HEAD fk_pose pose;
+} core_pose_object;
+
+/* From a Pose, an array-like 4x4 matrix, or None or NULL: the identity. Finite and rigid within 1e-6, as in scenes;
+ * else ValueError. */
+int core_pose(core_state *state, PyObject *object, const char *what, fk_pose *out);
+/* Whether a pose was given, and not None. */
+static inline bool core_has_pose(PyObject *object)
+{
+    return object != NULL && object != Py_None;
+}
+PyObject *core_pose_make(core_state *state, const fk_pose *pose);
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+/* What bodies have in common: a collider, made when it is first asked for, once. */
+typedef struct core_lazy {
+    PyThread_type_lock lock;
+    _Atomic(fk_collider *) collider;
+} core_lazy;
+
+/* A convex piece. A hull keeps what its points are in. */
+typedef struct core_shape_object {
+    PyObject_HEAD fk_piece piece;
+    fk_hull *hull;
+    core_lazy lazy;
+} core_shape_object;
+
+/* A mesh: its own, or a part of a model that several share (owner is what keeps that, or NULL). */
+typedef struct core_mesh_object {
+    PyObject_HEAD fk_mesh *own;
+    const fk_mesh *mesh;
+    PyObject *owner;
+    _Atomic(fk_mesh_facts *) facts; /* made as the collider is */
+    _Atomic(fk_tree *) tree;
+    core_lazy lazy;
+} core_mesh_object;
+
+/* The piece of a Shape, or the mesh of a Mesh; valid as long as the object. NULL with TypeError. */
+const fk_piece *core_piece(core_state *state, PyObject *object, const char *what);
+const fk_mesh *core_mesh(core_state *state, PyObject *object, const char *what);
+/* The collider of a Shape or a Mesh, which is made if it has none; valid as long as the object. May give up the GIL.
+ * NULL with an exception. */
+const fk_collider *core_collider(core_state *state, PyObject *object, const char *what);
+
+/* What a mesh is and measures, made when it is first asked for; valid as long as the object. NULL with an exception. */
+const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const char *what);
+/* A Mesh in its place, with its tree; side is 0 for a, 1 for b. */
+int core_placed_mesh(core_state *state, PyObject *object, PyObject *pose, int side, fk_placed_mesh *out);
+
+/* A Shape of a piece other than a hull; a Shape of a hull, which it takes over, also when this fails; a Mesh, likewise; and
+ * a list of Meshes of the parts of a model, which they share, likewise. */
+PyObject *core_shape_make(core_state *state, const fk_piece *piece);
+PyObject *core_shape_make_hull(core_state *state, fk_hull *hull);
+PyObject *core_mesh_make(core_state *state, fk_mesh *mesh);
+PyObject *core_mesh_list(core_state *state, fk_model *model);
+
+/* The lock of a body, and its collider. */
+int core_lazy_init(core_lazy *lazy);
+void core_lazy_free(core_lazy *lazy);
+
+/* A row in a table of functions that take arguments by position and by name. */
+#define CORE_FUNCTION(name, function, doc)                                                                   \
+    {                                                                                                        \
+        name, (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS, doc                      \
+    }
+/* What such a function takes. */
+#define CORE_ARGUMENTS PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *names
+
+/* ---- Two bodies ---------------------------------------------------------------------------------------- */
+
+/* Two bodies in their places, as arguments gave them. pieces: both are shapes, and piece has them placed; else collider has
+ * both. Zero it first; then core_two_release is safe. */
+typedef struct core_two {
+    bool are_pieces;
+    bool is_quick; /* what is asked of the pieces takes some microseconds: the GIL may be kept */
+    const fk_piece *piece[2];
+    fk_placed_collider collider[2];
+    fk_piece placed[2];
+    fk_vec3 *room[2]; /* for the points of hulls */
+} core_two;
+
+/* body and pose are the arguments: two each, poses may be NULL or None. */
+int core_two_get(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
+/* The same, and colliders even of shapes. */
+int core_two_colliders(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
+void core_two_release(core_two *two);
+
+/* ---- Parts of the module ------------------------------------------------------------------------------- */
+
+/* Each file adds its types and functions: 0, or -1 with an exception. The list is in module.c. */
+typedef int core_add_function(PyObject *module);
+core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_shape_makers, core_add_meshes,
+    core_add_mesh_questions, core_add_files, core_add_questions, core_add_contacts, core_add_rays,
+    core_add_moving, core_add_answers, core_add_pairs;
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Mesh: triangles, copied and welded from arrays, or read from a file; its arrays, and what it is and measures. */
+
+#include "core.h"
+#include "mesh_parts.h"
+
+static core_mesh_object *new_object(core_state *state)
+{
+    core_mesh_object *self = (core_mesh_object *)PyType_GenericAlloc(state->type[CORE_MESH], 0);
+    if (self && core_lazy_init(&self->lazy) < 0)
+        Py_CLEAR(self);
+    return self;
+}
+
+static void free_mesh(PyObject *self)
+{
+    core_mesh_object *mesh = (core_mesh_object *)self;
+    core_lazy_free(&mesh->lazy);
+    fk_mesh_facts *facts = atomic_load(&mesh->facts);
+    if (facts)
+        fk_mesh_facts_free(core_context(), facts);
+    fk_tree *tree = atomic_load(&mesh->tree);
+    if (tree)
+        fk_tree_free(core_context(), tree);
+    if (mesh->own)
+        fk_mesh_free(core_context(), mesh->own);
+    Py_XDECREF(mesh->owner);
+    core_free_object(self);
+}
+
+PyObject *core_mesh_make(core_state *state, fk_mesh *mesh)
+{
+    core_mesh_object *self = new_object(state);
+    if (!self) {
+        fk_mesh_free(core_context(), mesh);
+        return NULL;
+    }
+    self->mesh = self->own = mesh;
+    return (PyObject *)self;
+}
+
+/* ---- Parts of a model ---------------------------------------------------------------------------------- */
+
+static void free_model(PyObject *capsule)
+{
+    fk_model_free(core_context(), PyCapsule_GetPointer(capsule, "farkas.model"));
+}
+
+PyObject *core_mesh_list(core_state *state, fk_model *model)
+{
+    PyObject *owner = PyCapsule_New(model, "farkas.model", free_model);
+    if (!owner) {
+        fk_model_free(core_context(), model);
+        return NULL;
+    }
+    PyObject *list = PyList_New(0);
+    for (uint32_t i = 0; list && i < model->part_count; i++) {
+        core_mesh_object *part = new_object(state);
+        if (part) {
+            part->mesh = &model->part[i];
+            part->owner = Py_NewRef(owner);
+        }
+        if (!part || PyList_Append(list, (PyObject *)part) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF((PyObject *)part);
+    }
+    Py_DECREF(owner);
+    return list;
+}
+
+/* ---- Mesh(vertices, faces) ----------------------------------------------------------------------------- */
+
+enum { VERTICES, FACES, WELD, MESH_ARGUMENTS };
+static const core_signature mesh_signature = {"Mesh", 2, 2, {"vertices", "faces", "weld"}};
+
+static const char *refused(fk_status status)
+{
+    return status == FK_ERROR_ARGUMENT ? "an index is not below the number of vertices, or weld is negative"
+           : status == FK_ERROR_NOT_FINITE ? "a coordinate is not finite"
+                                           : NULL;
+}
+
+static PyObject *build_mesh(core_state *state, const core_array *vertices, const core_array *faces,
+                            double weld)
+{
+    fk_mesh_input input = {vertices->data, (size_t)vertices->rows, faces->data, (size_t)faces->rows,
+                           fk_mesh_options_default()};
+    input.options.weld = weld;
+    input.options.keep_points = true;
+    fk_mesh *mesh = NULL;
+    fk_status status;
+    Py_BEGIN_ALLOW_THREADS status = fk_mesh_build(core_context(), &input, NULL, &mesh);
+    Py_END_ALLOW_THREADS return status == FK_OK ? core_mesh_make(state, mesh)
+                                                : core_error(state, status, "Mesh()", refused(status));
+}
+
+static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)
+{
+    static const core_want points = {"vertices", 'd', 2, {-1, 3}}, triangles = {"faces", 'I', 2, {-1, 3}};
+    core_state *state = PyType_GetModuleState(type);
+    PyObject *given[MESH_ARGUMENTS], *mesh = NULL;
+    core_array vertices = {0}, faces = {0};
+    double weld = 0;
+    if (core_arguments_new(&mesh_signature, args, names, given) < 0)
+        return NULL;
+    if ((!given[WELD] || core_number(given[WELD], "weld", &weld) == 0) &&
+        core_array_get(state, given[VERTICES], &points, &vertices) == 0 &&
+        core_array_get(state, given[FACES], &triangles, &faces) == 0 && core_array_keep(&vertices) == 0 &&
+        core_array_keep(&faces) == 0)
+        mesh = build_mesh(state, &vertices, &faces, weld);
+    core_array_release(&vertices);
+    core_array_release(&faces);
+    return mesh;
+}
+
+/* ---- What a mesh has ----------------------------------------------------------------------------------- */
+
+static const fk_mesh *mesh_of(PyObject *self)
+{
+    return ((core_mesh_object *)self)->mesh;
+}
+
+static PyObject *mesh_vertices(PyObject *self, void *unused)
+{
+    (void)unused;
+    core_want form = {"vertices", 'd', 2, {mesh_of(self)->vertex_count, 3}};
+    return core_array_view(core_state_by(self), self, mesh_of(self)->point, &form);
+}
+
+static PyObject *mesh_faces(PyObject *self, void *unused)
+{
+    (void)unused;
+    core_want form = {"faces", 'I', 2, {mesh_of(self)->triangle_count, 3}};
+    return core_array_view(core_state_by(self), self, mesh_of(self)->triangle, &form);
+}
+
+static PyObject *mesh_bounds(PyObject *self, void *unused)
+{
+    (void)unused;
+    fk_aabb box;
+    if (fk_aabb_build(mesh_of(self)->point, mesh_of(self)->vertex_count, &box) != FK_OK)
+        Py_RETURN_NONE;
+    return core_tuple_box(box);
+}
+
+static PyObject *mesh_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    const char *name = mesh_of(self)->name;
+    return PyUnicode_DecodeUTF8(name, (Py_ssize_t)strlen(name), "replace");
+}
+
+static PyObject *mesh_repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<farkas.Mesh of %u vertices and %u faces>",
+                                (unsigned)mesh_of(self)->vertex_count,
+                                (unsigned)mesh_of(self)->triangle_count);
+}
+
+static const char mesh_doc[] = "Mesh(vertices, faces, weld=0)\n--\n\n"
+                               "Triangles, from an (n, 3) array of coordinates and an (m, 3) array of "
+                               "indices, counterclockwise seen from outside. Both\n"
+                               "are copied; equal vertices become one, so indices may change. A mesh does "
+                               "not change, and may be used by any number of\n"
+                               "threads.\n\n"
+                               ">>> import farkas\n"
+                               ">>> corner = farkas.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])\n"
+                               ">>> corner\n"
+                               "<farkas.Mesh of 3 vertices and 1 faces>\n"
+                               ">>> corner.vertices.flags.writeable\n"
+                               "False\n";
+
+int core_add_meshes(PyObject *module)
+{
+    static PyGetSetDef attributes[] = {
+        {"is_solid", core_mesh_fact, NULL,
+         "Whether it encloses a volume: on every edge as many sides go up as down.", (void *)CORE_FACT_SOLID},
+        {"is_inside_out", core_mesh_fact, NULL, "Whether it is a solid of negative volume.",
+         (void *)CORE_FACT_INSIDE_OUT},
+        {"area", core_mesh_fact, NULL, "The area of all triangles.", (void *)CORE_FACT_AREA},
+        {"volume", core_mesh_fact, NULL, "The volume of a solid; 0 of a surface.", (void *)CORE_FACT_VOLUME},
+        {"centroid", core_mesh_fact, NULL, "Of the volume of a solid, of the area of a surface.",
+         (void *)CORE_FACT_CENTROID},
+        {"bounds", mesh_bounds, NULL, "Its box, ((x, y, z), (x, y, z)), exactly; None without vertices.",
+         NULL},
+        {"euler", core_mesh_fact, NULL, "Vertices in use - edges + triangles.", (void *)CORE_FACT_EULER},
+        {"component_count", core_mesh_fact, NULL, "How many components hang together by vertices.",
+         (void *)CORE_FACT_COMPONENTS},
+        {"defects", core_mesh_fact, NULL, "What is wrong with it: a list of Defect.",
+         (void *)CORE_FACT_DEFECTS},
+        {"vertices", mesh_vertices, NULL, "Coordinates, (n, 3) float64; a read-only view.", NULL},
+        {"faces", mesh_faces, NULL, "Indices, (m, 3) uint32; a read-only view.", NULL},
+        {"name", mesh_name, NULL, "Of the part in its file; '' where it has none.", NULL},
+        {NULL, NULL, NULL, NULL, NULL},
+    };
+    static PyMethodDef methods[] = {
+        {"winding", core_mesh_winding, METH_O,
+         "winding(point)\n--\n\n"
+         "How often a solid is wrapped around a point, exactly: 0 outside; None on the surface."},
+        {"contains", core_mesh_contains, METH_O,
+         "contains(points)\n--\n\n"
+         "For each of (n, 3) points whether it is in the solid, or on its surface, exactly: an array of "
+         "bool."},
+        {"self_intersections", core_mesh_self_intersections, METH_NOARGS,
+         "self_intersections()\n--\n\n"
+         "Pairs of triangles with a common point that is not in a corner or side that they share: (n, 2) "
+         "uint32."},
+        CORE_FUNCTION(
+            "save", core_mesh_save,
+            "save(path, *, format=None)\n--\n\n"
+            "Writes the mesh: STL, OBJ, PLY or OFF by the end of the name, or 'stl', 'stl-ascii', 'obj', "
+            "'ply',\n"
+            "'ply-big', 'ply-ascii' or 'off'. A file appears under its name only when it is whole.\n"),
+        {NULL, NULL, 0, NULL},
+    };
+    static PyType_Slot slots[] = {
+        {Py_tp_methods, methods},
+        {Py_tp_doc, (void *)mesh_doc},
+        {Py_tp_new, (void *)new_mesh},
+        {Py_tp_dealloc, (void *)free_mesh},
+        {Py_tp_repr, (void *)mesh_repr},
+        {Py_tp_getset, attributes},
+        {0, NULL},
+    };
+    static PyType_Spec spec = {
+        .name = "farkas.Mesh",
+        .basicsize = sizeof(core_mesh_object),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+        .slots = slots,
+    };
+    return core_add_mesh_facts(module) < 0 ? -1 : core_add_type(module, CORE_MESH, &spec);
+}
