@@ -11,6 +11,7 @@ CROSS_COUNT ?= 1000000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 BENCH ?= --rounds 5
+WAYS ?= source cmake pkgconfig two_files python npm
 
 # Ninja where it is installed. CMake reads this only for a build folder that is new.
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -29,7 +30,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench web npm format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web npm format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -112,6 +113,21 @@ bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others w
 	build/farkas bench cells --page docs/bench.md -v
 	build/farkas bench world --page docs/bench.md -v
 	build/farkas bench motion --page docs/bench.md -v
+
+dist: ## write the source archive build/dist/farkas-VERSION.tar.xz, of the committed files
+	@sh cmake/dist.sh build/dist
+
+deb: ## build the Debian packages of the committed files, in build/deb
+	@cmake/setup.sh deb
+	@sh cmake/deb.sh build/deb $(JOBS)
+
+ways: ## try WAYS to get Farkas (source cmake pkgconfig two_files python npm), each from nothing; minutes
+	@cmake/setup.sh ways
+	@sh test/ways/run.sh . build/ways $(WAYS)
+
+test-deb: ## build the Debian packages twice, install, use and remove them in a clean root; a quarter of an hour
+	@cmake/setup.sh deb-test
+	@sh test/ways/run.sh . build/ways apt
 
 web: ## make web/dist again, after a change of web/src or of the library in it
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done

@@ -8,6 +8,9 @@
 #     setup.sh test       that, and what `make test` needs
 #     setup.sh python     what `make` needs, and what the Python package needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
+#     setup.sh deb        what `make` needs, and what `make deb` does
+#     setup.sh deb-test   that, and what `make test-deb` does
+#     setup.sh ways       what `make` needs, and what `make ways` does
 #     setup.sh --check X  only looks, and says what to install
 #
 # What is there is not touched, and nothing goes over the network then. What is missing is installed with apt-get
@@ -57,6 +60,20 @@ bench libcgal-dev        has_header CGAL/version.h
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
+deb   dpkg-dev           command -v dpkg-buildpackage
+deb   debhelper          command -v dh
+deb   dh-python          command -v dh_python3
+deb   libassimp-dev      pkg-config --exists assimp
+deb   python3-dev        command -v /usr/bin/python3-config
+deb   python3-setuptools /usr/bin/python3 -c "import setuptools"
+ways  python3-dev        has_python
+ways  python3-numpy      has_python
+ways  python3-venv       has_python ensurepip
+ways  python3-setuptools has_python setuptools
+ways  python3-wheel      has_python wheel
+ways  npm                command -v npm
+deb-test lintian         command -v lintian
+deb-test mmdebstrap      command -v mmdebstrap
 '
 
 # True when gcc finds a header.
@@ -77,11 +94,11 @@ has_software_gl()
     has_library libEGL_mesa.so.0 && ls /usr/lib/*/dri/swrast_dri.so
 }
 
-# True when an interpreter of those that cmake/python.cmake tries has both its headers and numpy.
+# True when an interpreter of those that cmake/python.cmake tries has its headers, numpy and another module, if one is named.
 has_python()
 {
     for interpreter in ${PYTHON:-python3 /usr/bin/python3}; do
-        "$interpreter" -c 'import numpy, os, sysconfig
+        "$interpreter" -c "import numpy, os, sysconfig, ${1:-sys}"'
 os.stat(os.path.join(sysconfig.get_paths()["include"], "Python.h"))' && return 0
     done
     return 1
@@ -101,7 +118,7 @@ missing_for()
 {
     echo "$needs" | while read -r task package probe; do
         case "$task" in
-        build | "$1") ;;
+        build | "$1" | "${1%-test}") ;;
         *) continue ;;
         esac
         eval "$probe" >/dev/null 2>&1 || printf ' %s' "$(package_name "$package")"
@@ -127,9 +144,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test | python | bench) ;;
+build | test | python | bench | deb | deb-test | ways) ;;
 *)
-    echo "usage: setup.sh [--check] build|test|python|bench" >&2
+    echo "usage: setup.sh [--check] build|test|python|bench|deb|deb-test|ways" >&2
     exit 2
     ;;
 esac

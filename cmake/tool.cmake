@@ -52,9 +52,10 @@ set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINA
 # The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
-# `farkas bench` says how it was built.
+# `farkas bench` says how it was built, but not in which folder.
 string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
+string(REGEX REPLACE " -f[a-z]+-prefix-map=[^ ]*" "" build_flags "${build_flags}")
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 if(FARKAS_VIEW)
