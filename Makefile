@@ -30,7 +30,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web npm format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -131,8 +131,12 @@ test-deb: ## build the Debian packages twice, install, use and remove them in a 
 
 web: ## make web/dist again, after a change of web/src or of the library in it
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
-	@sh web/build_wasm.sh web/dist/farkas.wasm || { echo "clang 14, lld, wasi-libc and libclang-rt-14-dev-wasm32 are needed" >&2; exit 1; }
+	@sh web/build_wasm.sh web/dist/farkas.wasm || { echo "clang 14, lld, wasi-libc, libclang-rt-14-dev-wasm32 and binaryen are needed" >&2; exit 1; }
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
+
+npm: ## pack the npm package, of web/dist and web/src, into build/npm
+	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
+	@node web/pack.mjs build/npm
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

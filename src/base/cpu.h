@@ -78,8 +78,9 @@ static inline fk_cpu fk_cpu_level(void)
 
 #endif
 
-/* For functions that are compiled once for each value of some argument. */
-#ifdef __GNUC__
+/* For functions that are compiled once for each value of some argument. Define FK_SMALL where a small library is worth more
+ * than a quick one, and there are no vectors: then the compiler decides. */
+#if defined(__GNUC__) && !(defined(FK_SMALL) && !FK_HAS_VECTOR)
 #define FK_INLINE static inline __attribute__((always_inline))
 #else
 #define FK_INLINE static inline

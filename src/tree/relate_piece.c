@@ -341,6 +341,20 @@ static fk_status make_related(const look *l, fk_related **out)
     return FK_OK;
 }
 
+/* Finds the triangles that meet the piece, in order. */
+static fk_status look_around(look *l)
+{
+    if (fk_piece_is_polyhedron(l->piece) && fk_pair_verdict(l->piece, l->piece) != FK_OVERLAPPING)
+        return FK_ERROR_PIECE;
+    fk_placed_visit(l->a, &l->piece_box, look_at, l);
+    return l->has_memory && sort_keys(l) ? FK_OK : FK_ERROR_MEMORY;
+}
+
+static void look_end(look *l)
+{
+    fk_release(l->context, l->key, l->capacity * sizeof *l->key);
+}
+
 fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                  fk_related **out)
 {
@@ -348,11 +362,10 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
     fk_status status = fk_pair_box(piece, piece, &l.piece_box);
     if (status != FK_OK)
         return status;
-    if (fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING)
-        return FK_ERROR_PIECE;
-    fk_placed_visit(a, &l.piece_box, look_at, &l);
-    status = l.has_memory && sort_keys(&l) ? make_related(&l, out) : FK_ERROR_MEMORY;
-    fk_release(context, l.key, l.capacity * sizeof *l.key);
+    status = look_around(&l);
+    if (status == FK_OK)
+        status = make_related(&l, out);
+    look_end(&l);
     return status;
 }
 
@@ -389,20 +402,23 @@ static bool search_at(void *user, uint32_t triangle)
     return !s->overlaps;
 }
 
-/* By all that can be said. */
+/* By all that can be said. Only the box is left out, which takes longest. */
 static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
-                            fk_verdict *out)
+                            const fk_aabb *box, fk_verdict *out)
 {
-    fk_related *related;
-    fk_status status = fk_placed_relate_piece(context, a, piece, &related);
-    if (status != FK_OK)
-        return status;
-    *out = related->relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
-           : related->relation == FK_RELATION_CONTACT ? FK_TOUCHING
-           : related->relation == FK_RELATION_APART   ? FK_APART
-                                                      : FK_UNDECIDED;
-    fk_related_free(context, related);
-    return FK_OK;
+    look l = {.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
+    fk_status status = look_around(&l);
+    if (status == FK_OK) {
+        fk_piece_spots spots;
+        fk_piece_spots_init(&spots, a, piece);
+        fk_relation relation = relate(&l, &spots);
+        *out = relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
+               : relation == FK_RELATION_CONTACT ? FK_TOUCHING
+               : relation == FK_RELATION_APART   ? FK_APART
+                                                 : FK_UNDECIDED;
+    }
+    look_end(&l);
+    return status;
 }
 
 /* No triangle meets the interior: one point of it tells. */
@@ -431,7 +447,7 @@ fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, 
     else if (s.look.undecided > 0)
         *out = FK_UNDECIDED;
     else if (s.look.overlapping > 0)
-        status = search_all(context, a, piece, out);
+        status = search_all(context, a, piece, &s.look.piece_box, out);
     else
         *out = verdict_by_point(&s);
     *witness = (fk_overlap_witness){s.spots.has_inner, s.spots.inner, s.triangle};

@@ -90,8 +90,12 @@ class Browser {
         return this.chrome('Emulation.setScriptExecutionDisabled', { value: !isAllowed });
     }
 
+    visit(url) {
+        return this.call('POST', '/url', { url });
+    }
+
     open(file) {
-        return this.call('POST', '/url', { url: `file://${file}` });
+        return this.visit(`file://${file}`);
     }
 
     // Runs a function in the page.

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const [tool, program, source, modulePath] = process.argv.slice(2).map((word) => resolve(word));
-const { loadFarkas } = await import(pathToFileURL(join(source, 'web/src/farkas.js')));
+const { compileFarkas, loadFarkas } = await import(pathToFileURL(join(source, 'web/src/farkas.js')));
 const bytes = readFileSync(modulePath ?? join(source, 'web/dist/farkas.wasm'));
 const farkas = await loadFarkas(bytes);
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
@@ -112,6 +112,16 @@ function testCases() {
 function testPoses() {
   const turn = [0, -1, 0, 1, 1, 0, 0, 2, 0, 0, 1, 3];
   assert.deepEqual([...farkas.multiply(turn, turn)], [-1, 0, 0, -1, 0, -1, 0, 3, 0, 0, 1, 6]);
+  assert.deepEqual([...farkas.multiply(null, turn)], turn);
+  assert.deepEqual([...farkas.pose({})], IDENTITY);
+  assert.deepEqual([...farkas.pose({ xyz: [1, 2, 3], rpy_deg: [0, 0, 90] })], turn);
+  assert.deepEqual([...farkas.pose({ xyz: new Float32Array([1, 2, 3]), quat_xyzw: [0, 0, 7, 7] })], turn);
+  const close = farkas.pose({ xyz: [1, 2, 3], rpy: [0, 0, Math.PI / 2] });
+  close.forEach((x, i) => assert.ok(Math.abs(x - turn[i]) < 1e-15));
+  for (const wrong of [null, undefined, 1, IDENTITY, { xyz: [1, 2] }, { xyz: 1 }, { quat: [0, 0, 0, 1] }, { quat_xyzw: [0, 0, 0] }, { rpy: [0, 0, 0, 0] },
+    { rpy: [0, 0, 0], rpy_deg: [0, 0, 0] }, { rpy: ['0', 0, 0] }]) assert.throws(() => farkas.pose(wrong), TypeError, JSON.stringify(wrong));
+  assert.throws(() => farkas.pose({ quat_xyzw: [0, 0, 0, 0] }), { status: 'FK_ERROR_ARGUMENT' });
+  assert.throws(() => farkas.pose({ rpy: [0, NaN, 0] }), { status: 'FK_ERROR_NOT_FINITE' });
 }
 
 // ---- What is wrong --------------------------------------------------------------------------------------------------
@@ -145,7 +155,19 @@ function testArguments() {
   assert.throws(() => farkas.verdict(a, IDENTITY, 17, IDENTITY), TypeError);
   assert.throws(() => farkas.verdict(a, IDENTITY, b, IDENTITY.with?.(3, NaN) ?? IDENTITY.map(() => NaN)), finite);
   assert.throws(() => farkas.verdict(a, IDENTITY, b, IDENTITY.map((x) => x * 1.7e308 * 2)), finite);
-  assert.throws(() => farkas.verdict(a, IDENTITY, b, IDENTITY.map((x) => (x + 1) * 8e307)), finite);
+  const far = IDENTITY.map((x, i) => (i % 4 === 3 ? 1.7e308 : x));
+  const large = farkas.piece('box 1e307 0 0 1e307 0 0 0 1 0 0 0 1');
+  assert.throws(() => farkas.verdict(large, far, b, IDENTITY), finite);
+  farkas.free(large);
+  const rigid = { status: 'FK_ERROR_ARGUMENT', message: /^invalid argument: the pose( of [ab])? is not rigid$/ };
+  for (const scale of [2, 1 + 1e-5, 0, -1]) {
+    const scaled = IDENTITY.map((x) => scale * x);
+    assert.throws(() => farkas.verdict(a, scaled, b, IDENTITY), rigid);
+    assert.throws(() => farkas.distance(a, IDENTITY, b, scaled), rigid);
+    assert.throws(() => farkas.box(a, scaled), rigid);
+    assert.throws(() => farkas.multiply(scaled, IDENTITY), { status: 'FK_ERROR_ARGUMENT' });
+  }
+  assert.equal(farkas.verdict(a, IDENTITY.map((x) => x * (1 + 1e-7)), b, null), 'overlapping');
   assert.throws(() => farkas.distance(a, IDENTITY, b, IDENTITY, '1'), TypeError);
   assert.throws(() => farkas.distance(a, IDENTITY, b, IDENTITY, -1), argument);
   assert.throws(() => farkas.distance(a, IDENTITY, b, IDENTITY, NaN), argument);
@@ -164,7 +186,7 @@ function testTexts() {
     'sphere 0 0 0 1 # comment', 'point 0 0 0 point 0 0 0', 'point 0 0 0 point 0 0 0\npoint 0 0 0', 'sphere 0 0 0 1\n\nx',
     'hull 4294967295 0 0 0', 'cylinder 0 0 0 0 0 0 1', '\0', '\u00e9'.repeat(9999)])
     assert.throws(() => farkas.piece(text), syntax, JSON.stringify(text.slice(0, 40)));
-  for (const value of [null, undefined, 1, ['sphere 0 0 0 1'], new Uint8Array(3)]) {
+  for (const value of [null, undefined, 1, ['sphere 0 0 0 1'], new Uint8Array(3), {}, () => 'sphere 0 0 0 1']) {
     assert.throws(() => farkas.piece(value), TypeError);
     assert.throws(() => farkas.pairs(value), TypeError);
   }
@@ -174,6 +196,91 @@ function testTexts() {
   assert.deepEqual(farkas.pairs('point 0 0 0 point 0 0 0'), ['touching']);
   const bad = 'sphere 0 0 0 1 point 1 0 0\nsphere 0 0 0 1 point 1 0\n';
   assert.throws(() => farkas.pairs(bad), { ...syntax, line: 2, column: 25, message: /^the text does not follow the format: line 2, column 25: point needs 3/ });
+}
+
+// Shapes are what their words are.
+function testShapes() {
+  const size = [2, 3, 4];
+  const same = [[{ box: { size } }, 'box -1 -1.5 -2 2 0 0 0 3 0 0 0 4'], [{ sphere: { radius: 0.1 } }, 'sphere 0 0 0 0.1'],
+    [{ capsule: { radius: 1, length: 3 } }, 'capsule 0 0 -1.5 0 0 1.5 1'], [{ cylinder: { radius: 1, length: 3 } }, 'cylinder 0 0 -1.5 0 0 1.5 1'],
+    [{ cone: { radius: 1e-9, length: 3 } }, 'cone 0 0 -1.5 0 0 1.5 1e-9'],
+    [{ hull: { points: [[0, 0, 0], [1, 0, 0], new Float64Array([0, 1, 0]), [0, 0, 1 / 3]] } }, `hull 4 0 0 0 1 0 0 0 1 0 0 0 ${1 / 3}`]];
+  const ball = farkas.piece('sphere 5 6 7 1');
+  for (const [shape, words] of same) {
+    const [a, b] = [farkas.piece(shape), farkas.piece(words)];
+    assert.deepEqual(farkas.box(a, null), farkas.box(b, IDENTITY), words);
+    assert.deepEqual(farkas.distance(a, null, ball, null), farkas.distance(b, IDENTITY, ball, IDENTITY), words);
+    farkas.free(a);
+    farkas.free(b);
+  }
+  farkas.free(ball);
+  for (const wrong of [{ ball: {} }, { box: { size }, sphere: { radius: 1 } }, { box: { size, radius: 1 } }, { box: null }, { box: { size: [1, 2] } },
+    { box: { size: '123' } }, { sphere: {} }, { sphere: { radius: '1' } }, { cone: { radius: 1 } }, { hull: { points: 4 } },
+    { hull: { points: [[0, 0]] } }, { constructor: {} }]) assert.throws(() => farkas.piece(wrong), TypeError, JSON.stringify(wrong));
+  for (const wrong of [{ sphere: { radius: 0 } }, { sphere: { radius: NaN } }, { box: { size: [1, 2, -3] } }, { cylinder: { radius: 1, length: Infinity } },
+    { hull: { points: [[0, 0, NaN]] } }]) assert.throws(() => farkas.piece(wrong), RangeError, JSON.stringify(wrong));
+  assert.throws(() => farkas.piece({ hull: { points: [] } }), { status: 'FK_ERROR_SYNTAX' });
+}
+
+// ---- Proofs ---------------------------------------------------------------------------------------------------------
+
+// The two shapes of a line.
+const shapesIn = (line) => line.match(/(?:[a-z-]+)(?: [^a-z ]\S*)+/g);
+
+// What the tool answers, but for the box, whose proofs hold, and do not for other pieces.
+function testProofs() {
+  let refused = 0;
+  let count = 0;
+  const keys = new Set();
+  for (const [family, kinds] of [['random', 'any'], ['touch-edge', 'any'], ['touch-vertex', 'box,hull'], ['flat', 'any'], ['gap-1e-9', 'sphere,capsule'],
+    ['random', 'cylinder,box'], ['random', 'ellipsoid,cone']]) {
+    const lines = run(tool, ['gen', family, '--kinds', kinds, '--count', '60', '--seed', '9', '-q']).trim().split('\n').filter((line) => /^[a-z]/.test(line));
+    const told = run(tool, ['pairs', '--json', '-q'], `${lines.join('\n')}\n`).trim().split('\n').map((line) => JSON.parse(line)).filter((line) => line.pair);
+    assert.equal(told.length, lines.length);
+    let last;
+    lines.forEach((line, i) => {
+      const [a, b] = shapesIn(line).map((words) => farkas.piece(words));
+      const found = farkas.answer(a, null, b, IDENTITY);
+      const { pair, method, box, ...expected } = told[i];
+      const nothing = { point: null, normal: null, gap: null, proof: null };
+      assert.deepEqual(JSON.parse(JSON.stringify(found)), { ...nothing, ...expected }, line);
+      if (found.proof) {
+        assert.equal(farkas.verify(a, null, b, null, found.proof), true, line);
+        Object.keys(found.proof).forEach((key) => keys.add(key));
+        if (last) refused += !farkas.verify(a, null, b, null, last);
+        last = found.proof;
+      }
+      count++;
+      farkas.free(a);
+      farkas.free(b);
+    });
+  }
+  assert.deepEqual([...keys].sort(), ['axis', 'edge', 'facet', 'kind', 'n', 'pairs', 'sign', 'weights', 'x']);
+  assert.ok(refused > count / 2);
+  console.log(`${count} proofs as by the tool, of all kinds; ${refused} refused for other pieces`);
+}
+
+function testWrongProofs() {
+  const [vertices, triangles] = tetrahedron();
+  const [a, b, mesh] = [farkas.piece({ box: { size: [1, 1, 1] } }), farkas.piece('point 0 0 9'), farkas.mesh(vertices, triangles)];
+  const { proof } = farkas.answer(a, null, b, null);
+  assert.deepEqual(proof, { kind: 'apart', n: [0, 0, 1] });
+  const pairs = [[0, 0], [1, 0], [2, 0]];
+  for (const wrong of [null, 1, 'apart', {}, { kind: 'apart' }, { ...proof, kind: 'undecided' }, { ...proof, more: 1 }, { ...proof, n: [0, 0] },
+    { ...proof, n: [0, 0, '1'] }, { ...proof, sign: 1 }, { kind: 'touching', pairs, facet: pairs, sign: 2 }, { kind: 'touching', pairs, facet: [[0, 0]], sign: 1 },
+    { kind: 'touching', pairs, axis: 3, sign: 1 }, { kind: 'overlapping', pairs: [[0, -1]] }, { kind: 'overlapping', pairs: [[0, 2 ** 32]] },
+    { kind: 'overlapping', pairs: Array(7).fill([0, 0]) }, { kind: 'overlapping', pairs, weights: [1] }, { kind: 'overlapping', x: [0, 0, 0], pairs, weights: [1, 2, 3] },
+    { kind: 'apart', x: [0, 0, 0] }]) assert.throws(() => farkas.verify(a, null, b, null, wrong), TypeError, JSON.stringify(wrong));
+  for (const refused of [{ kind: 'apart', n: [0, 0, -1] }, { kind: 'apart', n: [NaN, 0, 1] }, { kind: 'apart', n: [0, 0, Infinity] }, { kind: 'touching', pairs, facet: pairs, sign: 1 },
+    { kind: 'overlapping', pairs: [[4294967295, 0], [0, 0], [1, 0], [2, 0]] }, { kind: 'overlapping', x: [0, 0, 0] }])
+    assert.equal(farkas.verify(a, null, b, null, refused), false, JSON.stringify(refused));
+  assert.throws(() => farkas.answer(a, null, mesh, null), TypeError);
+  assert.throws(() => farkas.verify(mesh, null, a, null, proof), TypeError);
+  assert.throws(() => farkas.answer(a, null, b), TypeError);
+  assert.throws(() => farkas.answer(a, [1], b, null), TypeError);
+  [a, b, mesh].forEach((body) => farkas.free(body));
+  assert.throws(() => farkas.answer(a, null, b, null), /was freed/);
+  assert.throws(() => farkas.verify(a, null, b, null, proof), /was freed/);
 }
 
 function testMotions() {
@@ -225,6 +332,13 @@ async function testModules() {
   assert.match((await loadFarkas(gzipSync(bytes))).version, /^\d+\.\d+\.\d+$/);
   await assert.rejects(loadFarkas(new Uint8Array([1, 2, 3])), Error);
   await assert.rejects(loadFarkas(bytes, { memory: -1 }), TypeError);
+  for (const wrong of [null, undefined, 'farkas.wasm', 7, {}, [0, 0x61, 0x73, 0x6d]]) {
+    await assert.rejects(loadFarkas(wrong), TypeError);
+    await assert.rejects(compileFarkas(wrong), TypeError);
+  }
+  await assert.rejects(loadFarkas(bytes, null), TypeError);
+  await assert.rejects(loadFarkas(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])), TypeError);
+  assert.throws(() => farkas.answer(ball, null, ball, null), /another module/);
 }
 
 // Memory that is given back can be used again: the same work done many times takes no more of it.
@@ -295,6 +409,9 @@ testCases();
 testPoses();
 testArguments();
 testTexts();
+testShapes();
+testProofs();
+testWrongProofs();
 testMotions();
 await testModules();
 testLeaks();

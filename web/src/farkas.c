@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pose.h"
+#include "base/vec3.h"
 #include "farkas/collider.h"
 #include "farkas/motion.h"
 
@@ -17,9 +19,10 @@
 /* Who calls these needs no declarations. */
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 
-enum { POSE_NUMBERS = 12, FRAME_NUMBERS = 22 };
+enum { POSE_NUMBERS = 12, FRAME_NUMBERS = 22, PROOF_AT = 2 * POSE_NUMBERS, PROOF_NUMBERS = 36 };
 
-static double number[32];
+/* Two poses, then a proof. */
+static double number[PROOF_AT + PROOF_NUMBERS];
 static char message[256];
 static fk_context *context;
 
@@ -138,11 +141,20 @@ static fk_status syntax_trouble(const char *what)
 
 typedef struct body {
     fk_collider *collider;
-    fk_mesh *mesh; /* of a collider that has one */
+    fk_mesh *mesh;  /* of a collider that has one */
+    fk_piece piece; /* else; proofs name the points of a hull by their numbers, so it has all of them, in memory of its own */
 } body;
+
+static size_t bytes_of_points(const fk_piece *piece)
+{
+    return piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
+}
 
 EXPORT(web_free) void web_free(body *a)
 {
+    size_t bytes = bytes_of_points(&a->piece);
+    if (bytes > 0)
+        fk_release(context, (void *)(uintptr_t)a->piece.as.hull.point, bytes);
     fk_collider_free(context, a->collider);
     fk_mesh_free(context, a->mesh);
     fk_release(context, a, sizeof *a);
@@ -153,7 +165,7 @@ static fk_status new_body(body **out)
     body *made = fk_allocate(context, sizeof *made);
     if (made == NULL)
         return FK_ERROR_MEMORY;
-    *made = (body){NULL, NULL};
+    memset(made, 0, sizeof *made);
     *out = made;
     return FK_OK;
 }
@@ -195,6 +207,20 @@ static fk_status read_piece(fk_pair_reader *reader, fk_piece *out)
                                                                : syntax_trouble("more than one shape");
 }
 
+static fk_status keep_piece(const fk_piece *piece, fk_piece *out)
+{
+    size_t bytes = bytes_of_points(piece);
+    fk_vec3 *point = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+    if (bytes > 0 && point == NULL)
+        return FK_ERROR_MEMORY;
+    *out = *piece;
+    if (bytes > 0) {
+        memcpy(point, piece->as.hull.point, bytes);
+        *out = fk_piece_hull(point, piece->as.hull.count);
+    }
+    return FK_OK;
+}
+
 /* One shape, as in the pair stream, followed by " point 0 0 0". */
 EXPORT(web_piece) fk_status web_piece(const char *byte, size_t count, body **out)
 {
@@ -208,7 +234,9 @@ EXPORT(web_piece) fk_status web_piece(const char *byte, size_t count, body **out
         return status;
     status = read_piece(&reader, &piece);
     if (status == FK_OK)
-        status = fk_collider_of_pieces(context, &piece, 1, &made->collider);
+        status = keep_piece(&piece, &made->piece);
+    if (status == FK_OK)
+        status = fk_collider_of_pieces(context, &made->piece, 1, &made->collider);
     fk_pair_reader_end(&reader);
     return give_body(status, made, out);
 }
@@ -234,11 +262,47 @@ static void write_pose(const fk_pose *pose, double row[POSE_NUMBERS])
     }
 }
 
+static fk_vec3 read_vec3(const double *from)
+{
+    return fk_vec3_make(from[0], from[1], from[2]);
+}
+
 static void write_vec3(fk_vec3 v, double *to)
 {
     to[0] = v.x;
     to[1] = v.y;
     to[2] = v.z;
+}
+
+/* Rows off length 1 and right angles by 1e-6 at most, as motions take them (tree/motion.c), and no mirror image. */
+#define RIGID 5.3e-6
+
+/* Whether pose k in `number` is rigid. */
+EXPORT(web_is_rigid) bool web_is_rigid(int k)
+{
+    fk_pose pose = read_pose(number + POSE_NUMBERS * k);
+    fk_vec3 row[3];
+    for (int i = 0; i < 3; i++)
+        row[i] = fk_vec3_make(pose.rotation[i][0], pose.rotation[i][1], pose.rotation[i][2]);
+    return fk_pose_skew(&pose) <= RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
+}
+
+/* How a rotation is given: the names of farkas.js in the same order. */
+typedef enum turn { TURN_QUAT_XYZW, TURN_RPY, TURN_RPY_DEG } turn;
+
+/* From three numbers of a place, and those of a rotation. */
+EXPORT(web_pose) fk_status web_pose(turn form)
+{
+    fk_vec3 xyz = read_vec3(number), rpy = read_vec3(number + 3);
+    fk_pose pose;
+    fk_status status = FK_OK;
+    if (form == TURN_QUAT_XYZW)
+        status = fk_pose_from_quat_xyzw(xyz, number + 3, &pose);
+    else
+        pose = form == TURN_RPY ? fk_pose_from_rpy(xyz, rpy) : fk_pose_from_rpy_deg(xyz, rpy);
+    if (status == FK_OK)
+        write_pose(&pose, number);
+    return status;
 }
 
 /* Two bodies at the poses in `number`, which must leave them finite. */
@@ -325,6 +389,127 @@ EXPORT(web_pairs) fk_status web_pairs(char *byte, size_t count)
         reader_trouble(&reader, status);
     fk_pair_reader_end(&reader);
     return status == FK_END ? FK_OK : status;
+}
+
+/* ---- Proofs -------------------------------------------------------------------------------------------- */
+
+static double *write_pairs(const fk_vertex_pair *pair, int count, double *to)
+{
+    for (int i = 0; i < count; i++) {
+        *to++ = (double)pair[i].a;
+        *to++ = (double)pair[i].b;
+    }
+    return to;
+}
+
+static const double *read_pairs(const double *from, int count, fk_vertex_pair *pair)
+{
+    for (int i = 0; i < count; i++, from += 2)
+        pair[i] = (fk_vertex_pair){(uint32_t)from[0], (uint32_t)from[1]};
+    return from;
+}
+
+/* All fields in their order; whole numbers up to 2^53 are exact in doubles. */
+static void write_proof(const fk_certificate *proof, double *to)
+{
+    const fk_direction *direction = &proof->direction;
+    *to++ = (double)proof->verdict;
+    *to++ = (double)proof->pair_count;
+    to = write_pairs(proof->pair, FK_CERTIFICATE_PAIRS, to);
+    *to++ = (double)direction->form;
+    *to++ = (double)direction->sign;
+    *to++ = (double)direction->axis;
+    to = write_pairs(direction->pair, 3, to);
+    write_vec3(direction->vector, to);
+    to[3] = (double)proof->point_form;
+    write_vec3(proof->point, to + 4);
+    for (int i = 0; i < FK_CERTIFICATE_PAIRS; i++)
+        to[7 + i] = (double)proof->weight[i];
+}
+
+static fk_certificate read_proof(const double *from)
+{
+    fk_certificate proof = {.verdict = (fk_verdict)from[0], .pair_count = (uint32_t)from[1]};
+    from = read_pairs(from + 2, FK_CERTIFICATE_PAIRS, proof.pair);
+    proof.direction.form = (fk_direction_form)from[0];
+    proof.direction.sign = (int32_t)from[1];
+    proof.direction.axis = (int32_t)from[2];
+    from = read_pairs(from + 3, 3, proof.direction.pair);
+    proof.direction.vector = read_vec3(from);
+    proof.point_form = (fk_point_form)from[3];
+    proof.point = read_vec3(from + 4);
+    for (int i = 0; i < FK_CERTIFICATE_PAIRS; i++)
+        proof.weight[i] = (uint64_t)from[7 + i];
+    return proof;
+}
+
+/* Two pieces in their places, with room for the points of hulls. */
+typedef struct placed_pieces {
+    fk_piece piece[2];
+    fk_vec3 *point[2];
+    size_t bytes[2];
+} placed_pieces;
+
+static void release_pieces(const placed_pieces *pair)
+{
+    for (int i = 0; i < 2; i++)
+        fk_release(context, pair->point[i], pair->bytes[i]);
+}
+
+static fk_status place_pieces(const body *a, const body *b, placed_pieces *out)
+{
+    const body *of[2] = {a, b};
+    fk_placed_collider placed[2];
+    fk_status status = a->mesh != NULL || b->mesh != NULL ? FK_ERROR_ARGUMENT : place(a, b, placed);
+    if (status != FK_OK)
+        return status;
+    bool has_room = true;
+    for (int i = 0; i < 2; i++) {
+        out->bytes[i] = bytes_of_points(&of[i]->piece);
+        out->point[i] = out->bytes[i] > 0 ? fk_allocate(context, out->bytes[i]) : NULL;
+        has_room = has_room && (out->bytes[i] == 0 || out->point[i] != NULL);
+    }
+    for (int i = 0; i < 2 && has_room; i++)
+        out->piece[i] = fk_piece_place(&of[i]->piece, &placed[i].pose, out->point[i]);
+    if (!has_room)
+        release_pieces(out);
+    return has_room ? FK_OK : FK_ERROR_MEMORY;
+}
+
+/* The verdict, which parts there are, the point, the normal, and the gap; then the proof. */
+EXPORT(web_answer) fk_status web_answer(const body *a, const body *b)
+{
+    placed_pieces pair;
+    fk_answer answer;
+    fk_status status = place_pieces(a, b, &pair);
+    if (status != FK_OK)
+        return status;
+    fk_pair_query query = fk_pair_query_default(&pair.piece[0], &pair.piece[1]);
+    query.want = FK_PART_CERTIFICATE | FK_PART_POINT | FK_PART_PLANE;
+    status = fk_pair_answer(&query, NULL, &answer);
+    release_pieces(&pair);
+    if (status != FK_OK)
+        return status;
+    number[0] = (double)answer.verdict;
+    number[1] = (double)answer.filled;
+    write_vec3(answer.point, number + 2);
+    write_vec3(answer.plane.normal, number + 5);
+    number[8] = answer.gap;
+    write_proof(&answer.certificate, number + PROOF_AT);
+    return FK_OK;
+}
+
+/* Whether the proof in `number` holds, which goes out as number[0]. */
+EXPORT(web_verify) fk_status web_verify(const body *a, const body *b)
+{
+    placed_pieces pair;
+    fk_certificate proof = read_proof(number + PROOF_AT);
+    fk_status status = place_pieces(a, b, &pair);
+    if (status != FK_OK)
+        return status;
+    number[0] = fk_verify(&pair.piece[0], &pair.piece[1], &proof);
+    release_pieces(&pair);
+    return FK_OK;
 }
 
 /* ---- Motions ------------------------------------------------------------------------------------------- */

@@ -3,12 +3,61 @@
 
 // Types of farkas.js. Verdicts and distances are those of farkas/collider.h, motions those of farkas/motion.h, bit for bit.
 
-/** Twelve finite numbers: the rows of (R | t). x goes to R x + t. */
-export type Pose = ArrayLike<number>;
+/** Numbers in an array, or in a typed array; they are copied. */
+export type Numbers = readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array | Uint8Array | Uint8ClampedArray;
+export type Vector = [number, number, number];
+/** Twelve finite numbers: the rows of (R | t). x goes to R x + t. R is a rotation, up to 1e-6. */
+export type Pose = Numbers;
 export type Verdict = 'undecided' | 'apart' | 'touching' | 'overlapping';
+
+/** A convex piece as in a scene. Lengths are finite and above 0. All but hulls are centred; what has a length is along z. */
+export type Shape =
+  | { box: { size: Numbers } }
+  | { sphere: { radius: number } }
+  | { capsule: { radius: number; length: number } }
+  | { cylinder: { radius: number; length: number } }
+  | { cone: { radius: number; length: number } }
+  | { hull: { points: readonly Numbers[] } };
+
+/** Where something is: at xyz, turned by a quaternion of any length but 0, or by angles about the fixed axes x, y, z in that order,
+ * in radians or degrees. */
+export interface Place {
+  xyz?: Numbers;
+  quat_xyzw?: Numbers;
+  rpy?: Numbers;
+  rpy_deg?: Numbers;
+}
+
+/** Vertex i of the first piece with vertex j of the second. */
+export type VertexPair = [number, number];
+
+/** A certificate that shows a verdict to anybody, as `farkas pairs --json` writes it; docs/json.md says what each key is. */
+export interface Proof {
+  kind: 'apart' | 'touching' | 'overlapping';
+  pairs?: VertexPair[];
+  n?: Vector;
+  facet?: VertexPair[];
+  edge?: VertexPair[];
+  axis?: number;
+  sign?: number;
+  x?: Vector;
+  weights?: number[];
+}
+
+export interface Answer {
+  verdict: Verdict;
+  /** A common point, of pieces that meet. */
+  point: Vector | null;
+  /** From a to b, of length 1, and the separation along it, rounded down; of pieces that do not overlap. */
+  normal: Vector | null;
+  gap: number | null;
+  /** Null only where the verdict is undecided. */
+  proof: Proof | null;
+}
 
 /** A mesh or a piece, ready for questions. It takes memory of the module until it is given to `Farkas.free`. */
 export interface Body {
+  /** Not there: so that nothing else is taken for a body. */
   readonly __farkasBody: unique symbol;
 }
 
@@ -17,16 +66,16 @@ export interface Distance {
   lo: number;
   /** Infinity when the bodies are further apart than the limit: then there are no points and parts. */
   hi: number;
-  pointA: [number, number, number] | null;
-  pointB: [number, number, number] | null;
+  pointA: Vector | null;
+  pointB: Vector | null;
   /** The triangle, or 0 for a piece, on which the point is; null where one body is inside a solid. */
   partA: number | null;
   partB: number | null;
 }
 
 export interface Box {
-  min: [number, number, number];
-  max: [number, number, number];
+  min: Vector;
+  max: Vector;
 }
 
 export interface Frame {
@@ -35,21 +84,21 @@ export interface Frame {
   /** Where it stands in its parent: rigid. */
   origin?: Pose;
   kind?: 'fixed' | 'turns' | 'slides' | 'keys';
-  axis?: ArrayLike<number>;
+  axis?: Numbers;
   /** The value is factor * variable + offset; without a variable it is the offset. */
   track?: number | null;
   variable?: number | null;
   factor?: number;
   offset?: number;
   /** [time, x, y, z, qx, qy, qz, qw] each; times increase. */
-  keys?: ArrayLike<number>[];
+  keys?: readonly Numbers[];
 }
 
 export interface Track {
   /** Increasing. */
-  time: ArrayLike<number>;
+  time: Numbers;
   /** For each time the values of all variables. */
-  value: ArrayLike<number>[];
+  value: readonly Numbers[];
 }
 
 export interface Motion {
@@ -68,24 +117,30 @@ export interface FarkasError extends Error {
   column?: number;
 }
 
-/** Calls throw a TypeError for arguments of another type or length, a FarkasError for what the library refuses, and an Error
- * for a body or motion that was freed. */
+/** Calls throw a TypeError for arguments of another type or length, a RangeError for sizes of a shape that are not above 0, a
+ * FarkasError for what the library refuses, and an Error for a body or motion that was freed. A pose may be null: the body is
+ * where it was made. */
 export interface Farkas {
   readonly version: string;
   /** Bytes that bodies and motions take. */
   readonly allocated: number;
   /** Three numbers per vertex, three indices per triangle. Equal vertices are one. A closed mesh is a solid. */
-  mesh(vertices: ArrayLike<number>, triangles: ArrayLike<number>): Body;
-  /** A convex piece, as in the pair stream: 'sphere 0 0 0 1'. */
-  piece(text: string): Body;
+  mesh(vertices: Numbers, triangles: Numbers): Body;
+  /** A convex piece: a shape, or words as in the pair stream, 'sphere 0 0 0 1'. */
+  piece(shape: Shape | string): Body;
   free(body: Body): void;
-  verdict(a: Body, poseA: Pose, b: Body, poseB: Pose): Verdict;
+  verdict(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null): Verdict;
   /** What is further apart than the limit need not be measured. */
-  distance(a: Body, poseA: Pose, b: Body, poseB: Pose, limit?: number): Distance;
+  distance(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null, limit?: number): Distance;
   /** A box around it; that of a mesh may be an eighth too wide. */
-  box(a: Body, pose: Pose): Box;
+  box(a: Body, pose: Pose | null): Box;
+  /** The verdict on two pieces, with its proof. */
+  answer(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null): Answer;
+  /** Whether the proof shows its verdict for these pieces, exactly. */
+  verify(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null, proof: Proof): boolean;
+  pose(place: Place): Float64Array;
   /** poseA after poseB. */
-  multiply(poseA: Pose, poseB: Pose): Float64Array;
+  multiply(poseA: Pose | null, poseB: Pose | null): Float64Array;
   /** A verdict for each pair of a pair stream, in order. */
   pairs(text: string): Verdict[];
   motion(frames: Frame[], tracks?: Track[]): Motion;

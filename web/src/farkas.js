@@ -5,17 +5,25 @@
 // What each call does is in farkas.d.ts, and in web/README.md. This is the only file that knows the memory of the
 // module: arguments are checked here, copied in, and answers copied out.
 
+import { packProof, proofOf, PROOF_NUMBERS } from './proof.js';
+import { wordsOf } from './shape.js';
+
 const NONE = 0xffffffff;
-const FRAME_NUMBERS = 22;
+const POSE_NUMBERS = 12;
+const PROOF_AT = 2 * POSE_NUMBERS;
+const NUMBERS = PROOF_AT + PROOF_NUMBERS;
+// Of fk_status, and of the parts of an answer.
+const NO_MEMORY = 2;
+const BAD_ARGUMENT = 3;
+const NOT_FINITE = 4;
+const PART_PROOF = 1;
+const PART_POINT = 2;
+const PART_PLANE = 4;
 const FRAME_KINDS = ['fixed', 'turns', 'slides', 'keys'];
+const TURNS = ['quat_xyzw', 'rpy', 'rpy_deg'];
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 // ---- The module -----------------------------------------------------------------------------------------------------
-
-// What the C library asks of a system: files alone, of which the module has none.
-const BAD_FILE = 8;
-const noFile = () => BAD_FILE;
-const SYSTEM = { wasi_snapshot_preview1: { fd_close: noFile, fd_seek: noFile, fd_write: noFile } };
 
 // The first bytes of what gzip makes.
 function isCompressed(bytes) {
@@ -30,16 +38,20 @@ function decompress(bytes) {
 
 // A WebAssembly.Module of farkas.wasm, or of the same after gzip: for pages that load it more than once, as in workers.
 export async function compileFarkas(bytes) {
+  if (!(bytes instanceof ArrayBuffer || ArrayBuffer.isView(bytes)))
+    throw new TypeError('the bytes of farkas.wasm are an ArrayBuffer or a Uint8Array');
   return WebAssembly.compile(isCompressed(bytes) ? await decompress(bytes) : bytes);
 }
 
-// bytes is farkas.wasm, the same after gzip, or a WebAssembly.Module. options.memory bounds the bytes that may be allocated.
-export async function loadFarkas(bytes, options = {}) {
+// source is farkas.wasm, the same after gzip, or a WebAssembly.Module. options.memory bounds the bytes that may be allocated.
+export async function loadFarkas(source, options = {}) {
+  if (options === null || typeof options !== 'object') throw new TypeError('options are an object');
   const most = options.memory ?? NONE;
   if (!Number.isInteger(most) || most < 0 || most > NONE)
     throw new TypeError('memory is a whole number of bytes, below 2^32');
-  const made = await WebAssembly.instantiate(isCompressed(bytes) ? await decompress(bytes) : bytes, SYSTEM);
-  const { exports } = made.instance ?? made;
+  const module = source instanceof WebAssembly.Module ? source : await compileFarkas(source);
+  const { exports } = await WebAssembly.instantiate(module);
+  if (typeof exports.web_open !== 'function') throw new TypeError('the module is not that of farkas.wasm');
   exports._initialize();
   return new Farkas(new Calls(exports, most));
 }
@@ -56,7 +68,7 @@ class Calls {
 
   numbers() {
     const { buffer } = this.exports.memory;
-    if (this.view?.buffer !== buffer) this.view = new Float64Array(buffer, this.numberAt, 32);
+    if (this.view?.buffer !== buffer) this.view = new Float64Array(buffer, this.numberAt, NUMBERS);
     return this.view;
   }
 
@@ -101,7 +113,7 @@ class Calls {
     try {
       for (const size of sizes) {
         const block = size < NONE ? this.run('web_allocate', size) : 0;
-        if (block === 0) this.check(2);
+        if (block === 0) this.check(NO_MEMORY);
         blocks.push(block);
       }
       return work(...blocks);
@@ -147,13 +159,13 @@ function numbers(x, what) {
 function finite(x, count, what, calls) {
   numbers(x, what);
   if (x.length !== count) throw new TypeError(`${what} has ${count} numbers, not ${x.length}`);
-  if (!x.every(Number.isFinite)) calls.check(4, what);
+  if (!x.every(Number.isFinite)) calls.check(NOT_FINITE, what);
   return x;
 }
 
 function finiteNumber(x, what, calls) {
   if (typeof x !== 'number') throw new TypeError(`${what} is a number`);
-  if (!Number.isFinite(x)) calls.check(4, what);
+  if (!Number.isFinite(x)) calls.check(NOT_FINITE, what);
   return x;
 }
 
@@ -187,10 +199,16 @@ function text(x) {
 class Body {
   #calls;
   #address;
+  #isMesh;
 
-  constructor(calls, address) {
+  constructor(calls, address, isMesh) {
     this.#calls = calls;
     this.#address = address;
+    this.#isMesh = isMesh;
+  }
+
+  static isMesh(body) {
+    return body instanceof Body && body.#isMesh;
   }
 
   static addressOf(body, calls, what) {
@@ -230,17 +248,18 @@ class Farkas {
       calls.floats(points, vertices);
       new Uint32Array(calls.exports.memory.buffer, corners, triangles.length).set(triangles);
       const args = [points, vertices.length / 3, corners, triangles.length / 3];
-      return new Body(calls, calls.make('web_mesh', args));
+      return new Body(calls, calls.make('web_mesh', args), true);
     });
   }
 
-  piece(words) {
+  piece(shape) {
     const calls = this.#calls;
+    const words = shape !== null && typeof shape === 'object' ? wordsOf(shape) : shape;
     const bytes = text(`${text(words) && words.trim()} point 0 0 0`);
     return calls.withBlocks([bytes.length], (block) => {
       calls.bytes(block, bytes.length).set(bytes);
       const check = (status) => calls.checkText(status);
-      return new Body(calls, calls.make('web_piece', [block, bytes.length], check));
+      return new Body(calls, calls.make('web_piece', [block, bytes.length], check), false);
     });
   }
 
@@ -248,13 +267,18 @@ class Farkas {
     Body.free(body, this.#calls);
   }
 
+  // Puts pose k into the numbers; null is where a body was made.
+  #setPose(k, pose, what) {
+    const calls = this.#calls;
+    calls.numbers().set(pose === null ? IDENTITY : finite(pose, POSE_NUMBERS, what, calls), POSE_NUMBERS * k);
+    if (!calls.run('web_is_rigid', k)) calls.check(BAD_ARGUMENT, `${what} is not rigid`);
+  }
+
   #place(a, poseA, b, poseB) {
     const calls = this.#calls;
     const addresses = [Body.addressOf(a, calls, 'a'), Body.addressOf(b, calls, 'b')];
-    finite(poseA, 12, 'the pose of a', calls);
-    finite(poseB, 12, 'the pose of b', calls);
-    calls.numbers().set(poseA);
-    calls.numbers().set(poseB, 12);
+    this.#setPose(0, poseA, 'the pose of a');
+    this.#setPose(1, poseB, 'the pose of b');
     return addresses;
   }
 
@@ -284,20 +308,60 @@ class Farkas {
   box(a, pose) {
     const calls = this.#calls;
     const address = Body.addressOf(a, calls, 'a');
-    calls.numbers().set(finite(pose, 12, 'the pose', calls));
+    this.#setPose(0, pose, 'the pose');
     calls.check(calls.run('web_box', address));
     const at = calls.numbers();
     return { min: [...at.subarray(0, 3)], max: [...at.subarray(3, 6)] };
   }
 
+  pose(place) {
+    const calls = this.#calls;
+    if (place === null || typeof place !== 'object') throw new TypeError('a pose is made of an object');
+    const turns = TURNS.filter((name) => place[name] !== undefined);
+    const odd = Object.keys(place).find((name) => name !== 'xyz' && !TURNS.includes(name));
+    if (odd !== undefined || turns.length > 1) throw new TypeError(`a pose has xyz, and one of ${TURNS.join(', ')}`);
+    const [name = 'quat_xyzw'] = turns;
+    const turn = place[name] ?? [0, 0, 0, 1];
+    calls.numbers().set(finite(place.xyz ?? [0, 0, 0], 3, 'xyz', calls));
+    calls.numbers().set(finite(turn, name === 'quat_xyzw' ? 4 : 3, name, calls), 3);
+    calls.check(calls.run('web_pose', TURNS.indexOf(name)), name);
+    return calls.numbers().slice(0, POSE_NUMBERS);
+  }
+
   multiply(poseA, poseB) {
     const calls = this.#calls;
-    finite(poseA, 12, 'the first pose', calls);
-    finite(poseB, 12, 'the second pose', calls);
-    calls.numbers().set(poseA);
-    calls.numbers().set(poseB, 12);
+    this.#setPose(0, poseA, 'the first pose');
+    this.#setPose(1, poseB, 'the second pose');
     calls.run('web_multiply');
-    return calls.numbers().slice(0, 12);
+    return calls.numbers().slice(0, POSE_NUMBERS);
+  }
+
+  answer(a, poseA, b, poseB) {
+    const calls = this.#calls;
+    const addresses = this.#placePieces(a, poseA, b, poseB);
+    calls.check(calls.run('web_answer', ...addresses));
+    const [verdict, parts, ...rest] = calls.numbers();
+    return {
+      verdict: calls.verdicts[verdict],
+      point: parts & PART_POINT ? rest.slice(0, 3) : null,
+      normal: parts & PART_PLANE ? rest.slice(3, 6) : null,
+      gap: parts & PART_PLANE ? rest[6] : null,
+      proof: parts & PART_PROOF ? proofOf(calls.numbers().subarray(PROOF_AT), calls.verdicts) : null,
+    };
+  }
+
+  verify(a, poseA, b, poseB, proof) {
+    const calls = this.#calls;
+    const packed = packProof(proof, calls.verdicts);
+    const addresses = this.#placePieces(a, poseA, b, poseB);
+    calls.numbers().set(packed, PROOF_AT);
+    calls.check(calls.run('web_verify', ...addresses));
+    return calls.numbers()[0] === 1;
+  }
+
+  #placePieces(a, poseA, b, poseB) {
+    if (Body.isMesh(a) || Body.isMesh(b)) throw new TypeError('proofs are about pieces, not meshes');
+    return this.#place(a, poseA, b, poseB);
   }
 
   pairs(words) {
