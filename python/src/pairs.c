@@ -9,8 +9,8 @@
 
 #include "core.h"
 
-#define BLOCK   256 /* two sides of 12 doubles each: 48 KiB */
-#define ROW (BLOCK + 8) /* rows a power of two apart would drive each other out of the cache */
+#define BLOCK   256         /* two sides of 12 doubles each: 48 KiB */
+#define ROW     (BLOCK + 8) /* rows a power of two apart would drive each other out of the cache */
 #define NUMBERS 12
 
 /* Cells of one side: number k of cell i is at base + offset[k] + i * stride. */
@@ -91,7 +91,8 @@ static bool is_direct(const side *s)
 /* Cells that are twelve doubles in a row each, as those of a contiguous (n, 4, 3). */
 static bool is_packed(const side *s)
 {
-    bool packed = !s->is_float && (uintptr_t)s->base % sizeof(double) == 0 && s->stride % (Py_ssize_t)sizeof(double) == 0;
+    bool packed = !s->is_float && (uintptr_t)s->base % sizeof(double) == 0 &&
+                  s->stride % (Py_ssize_t)sizeof(double) == 0;
     for (int k = 0; k < NUMBERS; k++)
         packed = packed && s->offset[k] == k * (Py_ssize_t)sizeof(double);
     return packed;

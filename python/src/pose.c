@@ -194,11 +194,10 @@ static PyObject *pose_rows(PyObject *self)
 static PyObject *pose_matrix(PyObject *self, void *unused)
 {
     (void)unused;
-    PyObject *numpy = PyImport_ImportModule("numpy");
-    PyObject *rows = numpy ? pose_rows(self) : NULL;
-    PyObject *matrix = rows ? PyObject_CallMethod(numpy, "array", "O", rows) : NULL;
+    PyObject *asarray = core_function(core_state_by(self), CORE_ASARRAY);
+    PyObject *rows = asarray ? pose_rows(self) : NULL;
+    PyObject *matrix = rows ? PyObject_CallFunctionObjArgs(asarray, rows, NULL) : NULL;
     Py_XDECREF(rows);
-    Py_XDECREF(numpy);
     return matrix;
 }
 
@@ -208,9 +207,10 @@ static PyObject *pose_xyz(PyObject *self, void *unused)
     return core_tuple_vec3(((core_pose_object *)self)->pose.translation);
 }
 
-static PyObject *pose_array(PyObject *self, PyObject *args)
+static PyObject *pose_array(PyObject *self, PyObject *args, PyObject *names)
 {
-    (void)args; /* numpy converts to the type that it wants */
+    (void)args; /* a type, and whether to copy: numpy converts what it gets */
+    (void)names;
     return pose_matrix(self, NULL);
 }
 
@@ -270,7 +270,7 @@ int core_add_poses(PyObject *module)
     static PyMethodDef methods[] = {
         {"inverse", pose_inverse, METH_NOARGS, "inverse()\n--\n\nThe pose that undoes this one."},
         {"apply", pose_apply, METH_O, "apply(point)\n--\n\nWhere a point goes."},
-        {"__array__", pose_array, METH_VARARGS, "The matrix."},
+        {"__array__", (PyCFunction)(void (*)(void))pose_array, METH_VARARGS | METH_KEYWORDS, "The matrix."},
         {"__reduce__", pose_reduce, METH_NOARGS, "For pickle and copy."},
         {NULL, NULL, 0, NULL},
     };

@@ -4,6 +4,7 @@
 /* Shape: a convex piece; what it has, and its type. The functions that make shapes are in shape_make.c. */
 
 #include "core.h"
+#include "shape_parts.h"
 
 static core_shape_object *new_shape(core_state *state)
 {
@@ -109,9 +110,9 @@ static const char shape_doc[] = "A convex piece: a closed set, flat and zero-siz
                                 "box(), sphere() and the other functions;\n"
                                 "it does not change.\n\n"
                                 ">>> import farkas\n"
-                                ">>> farkas.box((2, 2, 4)).bounds\n"
-    "((-1.0, -1.0, -2.0), (1.0, 1.0, 2.0))\n"
-    ">>> farkas.box((2, 2, 2)).text\n"
+                                ">>> farkas.sphere(2).kind\n"
+                                "'sphere'\n"
+                                ">>> farkas.box((2, 2, 2)).text\n"
                                 "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
 
 int core_add_shapes(PyObject *module)
@@ -119,17 +120,25 @@ int core_add_shapes(PyObject *module)
     static PyGetSetDef attributes[] = {
         {"kind", shape_kind, NULL, "The word of its kind, as in the stream of pairs.", NULL},
         {"text", shape_text, NULL, "The shape as in the stream of pairs that `farkas pairs` reads.", NULL},
-        {"bounds", shape_bounds, NULL, "Its box, rounded outward: ((x, y, z), (x, y, z)).", NULL},
+        {"bounds", shape_bounds, NULL,
+         "A box around it, rounded outward, by some 1e-14 of its size: ((x, y, z), (x, y, z)).", NULL},
         {"points", shape_points, NULL, "The corners of a hull, (n, 3), read-only; None for other kinds.",
          NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };
+    static PyMethodDef methods[] = {
+        {"place", core_shape_place, METH_O,
+         "place(pose)\n--\n\nThe shape in another place. Each of its numbers is rounded once."},
+        CORE_FUNCTION("to_mesh", core_shape_to_mesh,
+                      "to_mesh(segments=32)\n--\n\n"
+                      "Triangles that show the shape; of round ones, so many around a circle."),
+        {"__reduce__", core_shape_reduce, METH_NOARGS, "For pickle and copy."},
+        {NULL, NULL, 0, NULL},
+    };
     static PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)shape_doc},
-        {Py_tp_dealloc, (void *)free_shape},
-        {Py_tp_repr, (void *)shape_repr},
-        {Py_tp_getset, attributes},
-        {0, NULL},
+        {Py_tp_doc, (void *)shape_doc},   {Py_tp_dealloc, (void *)free_shape},
+        {Py_tp_repr, (void *)shape_repr}, {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},         {0, NULL},
     };
     static PyType_Spec spec = {
         .name = "farkas.Shape",
