@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define ROUNDS 30
-#define CALLS 20000
+#define CALLS  20000
 
 static fk_cells make_cells(const double *column, size_t count)
 {
