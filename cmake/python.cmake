@@ -4,7 +4,9 @@
 # The Python package: the module farkas/_core.abi3.so beside links to python/farkas, in build/python, so that
 # PYTHONPATH=build/python is all that a program needs. One module fits Python 3.11 and all later versions.
 
-if(NOT FARKAS_SCENE)
+if(NOT FARKAS_SCENE AND FARKAS_PYTHON STREQUAL "AUTO")
+    return()
+elseif(NOT FARKAS_SCENE)
     message(FATAL_ERROR "The Python module needs the library of scenes: -DFARKAS_SCENE=ON.")
 endif()
 
@@ -107,3 +109,8 @@ set(python_test "${python_interpreter}" "${PROJECT_SOURCE_DIR}/python/tests/run.
 add_custom_target(python_tests
     COMMAND ${CMAKE_COMMAND} -E env ${python_environment} ${python_test}
     DEPENDS farkas_python WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" USES_TERMINAL VERBATIM)
+
+# What python/bench/bench.py measures the package beside: built only when it is asked for.
+add_executable(python_bench EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/python/bench/bench.c")
+set_target_properties(python_bench PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+target_link_libraries(python_bench PRIVATE farkas_flags farkas_static)

@@ -8,13 +8,11 @@
 
 #include "certificate_json.h"
 
-/* A function of the module json called with one argument. */
-static PyObject *call_json(const char *function, PyObject *argument)
+/* json.loads or json.dumps of one object. */
+static PyObject *call_json(core_state *state, core_import which, PyObject *argument)
 {
-    PyObject *json = PyImport_ImportModule("json");
-    PyObject *result = json ? PyObject_CallMethod(json, function, "(O)", argument) : NULL;
-    Py_XDECREF(json);
-    return result;
+    PyObject *function = core_function(state, which);
+    return function ? PyObject_CallFunctionObjArgs(function, argument, NULL) : NULL;
 }
 
 static int read_method(PyObject *object, fk_method *out)
@@ -41,14 +39,14 @@ static int get_pieces(core_state *state, PyObject *a, PyObject *b, PyObject *con
     return core_two_get(state, body, pose, out);
 }
 
-static PyObject *make_answer(const fk_answer *found)
+static PyObject *make_answer(core_state *state, const fk_answer *found)
 {
     json_text text = {0};
     json_put(&text, "{");
     json_put_answer(&text, found);
     json_put(&text, "}");
     PyObject *string = PyUnicode_FromStringAndSize(text.text, (Py_ssize_t)text.length);
-    PyObject *result = string ? call_json("loads", string) : NULL;
+    PyObject *result = string ? call_json(state, CORE_JSON_LOADS, string) : NULL;
     Py_XDECREF(string);
     return result;
 }
@@ -74,17 +72,17 @@ static PyObject *answer(CORE_ARGUMENTS)
     core_two_release(&two);
     if (failed)
         return NULL;
-    return status == FK_OK ? make_answer(&found) : core_error(state, status, "answer", NULL);
+    return status == FK_OK ? make_answer(state, &found) : core_error(state, status, "answer", NULL);
 }
 
 /* ---- Verify -------------------------------------------------------------------------------------------- */
 
 /* A dictionary, as it was in the answer. */
-static int read_proof(PyObject *object, fk_certificate *out)
+static int read_proof(core_state *state, PyObject *object, fk_certificate *out)
 {
     char why[CERTIFICATE_WHY_SIZE] = "it cannot be read";
     Py_ssize_t length;
-    PyObject *string = call_json("dumps", object);
+    PyObject *string = call_json(state, CORE_JSON_DUMPS, object);
     const char *text = string ? PyUnicode_AsUTF8AndSize(string, &length) : NULL;
     if (!text) {
         Py_XDECREF(string);
@@ -107,7 +105,8 @@ static PyObject *verify(CORE_ARGUMENTS)
     core_two two = {0};
     fk_certificate certificate;
     bool holds = false;
-    if (core_arguments(&signature, args, nargs, names, given) < 0 || read_proof(given[2], &certificate) < 0)
+    if (core_arguments(&signature, args, nargs, names, given) < 0 ||
+        read_proof(state, given[2], &certificate) < 0)
         return NULL;
     PyObject *const pose[2] = {given[3], given[4]};
     bool failed = get_pieces(state, given[0], given[1], pose, &two) < 0;

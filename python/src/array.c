@@ -9,17 +9,30 @@
 
 /* ---- In ------------------------------------------------------------------------------------------------ */
 
-/* A function of a module, looked up once. */
-static PyObject *find_function(PyObject **kept, const char *module, const char *name)
+static const struct {
+    const char *module, *name;
+} functions[CORE_FUNCTION_COUNT] = {
+    [CORE_ASARRAY] = {"numpy", "asarray"},
+    [CORE_EMPTY] = {"numpy", "empty"},
+    [CORE_AS_DOUBLES] = {"farkas._arrays", "as_doubles"},
+    [CORE_AS_INDICES] = {"farkas._arrays", "as_indices"},
+    [CORE_JSON_LOADS] = {"json", "loads"},
+    [CORE_JSON_DUMPS] = {"json", "dumps"},
+};
+
+/* Imports may run other threads, which look up the same function: the first one stays. */
+PyObject *core_function(core_state *state, core_import which)
 {
-    if (*kept)
-        return *kept;
-    PyObject *found = PyImport_ImportModule(module);
-    if (!found)
-        return NULL;
-    *kept = PyObject_GetAttrString(found, name);
-    Py_DECREF(found);
-    return *kept;
+    if (state->function[which])
+        return state->function[which];
+    PyObject *module = PyImport_ImportModule(functions[which].module);
+    PyObject *found = module ? PyObject_GetAttrString(module, functions[which].name) : NULL;
+    Py_XDECREF(module);
+    if (found && state->function[which])
+        Py_DECREF(found);
+    else if (found)
+        state->function[which] = found;
+    return found ? state->function[which] : NULL;
 }
 
 bool core_array_has(const Py_buffer *buffer, char type)
@@ -60,8 +73,8 @@ static bool get_directly(PyObject *object, const core_want *want, core_array *ou
 /* The same of what numpy makes of it. The buffer keeps the new array. */
 static int get_converted(core_state *state, PyObject *object, const core_want *want, core_array *out)
 {
-    PyObject *convert = want->type == 'd' ? find_function(&state->as_doubles, "farkas._arrays", "as_doubles")
-                                          : find_function(&state->as_indices, "farkas._arrays", "as_indices");
+    PyObject *convert =
+        want->type == 'd' ? core_function(state, CORE_AS_DOUBLES) : core_function(state, CORE_AS_INDICES);
     PyObject *array = convert ? PyObject_CallFunction(convert, "Os", object, want->what) : NULL;
     if (!array)
         return -1;
@@ -197,7 +210,7 @@ static Py_ssize_t type_size(char type)
 
 PyObject *core_array_view(core_state *state, PyObject *owner, const void *data, const core_want *form)
 {
-    PyObject *asarray = find_function(&state->asarray, "numpy", "asarray");
+    PyObject *asarray = core_function(state, CORE_ASARRAY);
     core_view_object *view = asarray ? PyObject_New(core_view_object, state->type[CORE_VIEW]) : NULL;
     if (!view)
         return NULL;
@@ -221,7 +234,7 @@ PyObject *core_array_view(core_state *state, PyObject *owner, const void *data, 
 PyObject *core_array_new(core_state *state, const core_want *form, core_array *out)
 {
     const char type[2] = {form->type, '\0'};
-    PyObject *empty = find_function(&state->empty, "numpy", "empty");
+    PyObject *empty = core_function(state, CORE_EMPTY);
     PyObject *shape = empty ? PyTuple_New(form->dimensions) : NULL;
     for (int i = 0; shape && i < form->dimensions; i++) {
         PyObject *size = PyLong_FromSsize_t(form->shape[i]);

@@ -44,13 +44,23 @@ typedef enum core_type {
     CORE_TYPE_COUNT
 } core_type;
 
+/* Functions of other modules that are called from here; the list is in array.c. */
+typedef enum core_import {
+    CORE_ASARRAY,
+    CORE_EMPTY,
+    CORE_AS_DOUBLES,
+    CORE_AS_INDICES,
+    CORE_JSON_LOADS,
+    CORE_JSON_DUMPS,
+    CORE_FUNCTION_COUNT
+} core_import;
+
 /* One for each copy of the module: subinterpreters have their own. */
 typedef struct core_state {
     PyTypeObject *type[CORE_TYPE_COUNT];
-    PyObject *error, *file_error;      /* farkas.Error, farkas.FileError */
-    PyObject *verdict[4];              /* the words, by fk_verdict */
-    PyObject *asarray, *empty;         /* of numpy, once they are needed */
-    PyObject *as_doubles, *as_indices; /* of farkas._arrays */
+    PyObject *error, *file_error;            /* farkas.Error, farkas.FileError */
+    PyObject *verdict[4];                    /* the words, by fk_verdict */
+    PyObject *function[CORE_FUNCTION_COUNT]; /* of other modules, once they are needed: core_function */
 } core_state;
 
 static inline core_state *core_state_of(PyObject *module)
@@ -68,6 +78,9 @@ static inline bool core_is(const core_state *state, PyObject *object, core_type 
 {
     return Py_TYPE(object) == state->type[type];
 }
+
+/* A function of another module, looked up once: a borrowed reference, or NULL with an exception. */
+PyObject *core_function(core_state *state, core_import which);
 
 /* The context of all calls: malloc and free, no log. It holds nothing that belongs to an interpreter, is made with the
  * first copy of the module and stays as long as the process, as objects may outlive the module. */
@@ -258,8 +271,9 @@ void core_two_release(core_two *two);
 
 /* Each file adds its types and functions: 0, or -1 with an exception. The list is in module.c. */
 typedef int core_add_function(PyObject *module);
-core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_shape_makers, core_add_meshes,
-    core_add_mesh_questions, core_add_files, core_add_questions, core_add_contacts, core_add_rays,
-    core_add_moving, core_add_answers, core_add_pairs, core_add_parts, core_add_outcomes;
+core_add_function core_add_arrays, core_add_poses, core_add_shapes, core_add_shape_makers,
+    core_add_shape_changes, core_add_meshes, core_add_mesh_questions, core_add_files, core_add_questions,
+    core_add_contacts, core_add_rays, core_add_moving, core_add_answers, core_add_pairs, core_add_parts,
+    core_add_outcomes;
 
 #endif

@@ -152,6 +152,17 @@ static PyObject *mesh_name(PyObject *self, void *unused)
     return PyUnicode_DecodeUTF8(name, (Py_ssize_t)strlen(name), "replace");
 }
 
+/* The same vertices and faces; not the name. */
+static PyObject *mesh_reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    PyObject *vertices = mesh_vertices(self, NULL), *faces = vertices ? mesh_faces(self, NULL) : NULL;
+    PyObject *result = faces ? Py_BuildValue("O(OO)", (PyObject *)Py_TYPE(self), vertices, faces) : NULL;
+    Py_XDECREF(vertices);
+    Py_XDECREF(faces);
+    return result;
+}
+
 static PyObject *mesh_repr(PyObject *self)
 {
     return PyUnicode_FromFormat("<farkas.Mesh of %u vertices and %u faces>",
@@ -207,6 +218,7 @@ int core_add_meshes(PyObject *module)
          "self_intersections()\n--\n\n"
          "Pairs of triangles with a common point that is not in a corner or side that they share: (n, 2) "
          "uint32."},
+        {"__reduce__", mesh_reduce, METH_NOARGS, "For pickle and copy."},
         CORE_FUNCTION(
             "save", core_mesh_save,
             "save(path, *, format=None)\n--\n\n"

@@ -11,6 +11,7 @@ static core_add_function *const parts[] = {
     core_add_poses,          /* pose.c: Pose */
     core_add_shapes,         /* shape.c: Shape */
     core_add_shape_makers,   /* shape_make.c: box, sphere, ... */
+    core_add_shape_changes,  /* shape_change.c: shape, split */
     core_add_meshes,         /* mesh.c: Mesh */
     core_add_mesh_questions, /* mesh_question.c: relation, common_volume */
     core_add_files,          /* file.c: load, save */
@@ -114,12 +115,10 @@ static int visit_state(PyObject *module, visitproc visit, void *arg)
     core_state *state = core_state_of(module);
     for (int i = 0; i < CORE_TYPE_COUNT; i++)
         Py_VISIT(state->type[i]);
+    for (int i = 0; i < CORE_FUNCTION_COUNT; i++)
+        Py_VISIT(state->function[i]);
     Py_VISIT(state->error);
     Py_VISIT(state->file_error);
-    Py_VISIT(state->asarray);
-    Py_VISIT(state->empty);
-    Py_VISIT(state->as_doubles);
-    Py_VISIT(state->as_indices);
     return 0;
 }
 
@@ -130,12 +129,10 @@ static int clear_state(PyObject *module)
         Py_CLEAR(state->type[i]);
     for (int verdict = FK_UNDECIDED; verdict <= FK_OVERLAPPING; verdict++)
         Py_CLEAR(state->verdict[verdict]);
+    for (int i = 0; i < CORE_FUNCTION_COUNT; i++)
+        Py_CLEAR(state->function[i]);
     Py_CLEAR(state->error);
     Py_CLEAR(state->file_error);
-    Py_CLEAR(state->asarray);
-    Py_CLEAR(state->empty);
-    Py_CLEAR(state->as_doubles);
-    Py_CLEAR(state->as_indices);
     return 0;
 }
 

@@ -194,11 +194,10 @@ static PyObject *pose_rows(PyObject *self)
 static PyObject *pose_matrix(PyObject *self, void *unused)
 {
     (void)unused;
-    PyObject *numpy = PyImport_ImportModule("numpy");
-    PyObject *rows = numpy ? pose_rows(self) : NULL;
-    PyObject *matrix = rows ? PyObject_CallMethod(numpy, "array", "(O)", rows) : NULL;
+    PyObject *asarray = core_function(core_state_by(self), CORE_ASARRAY);
+    PyObject *rows = asarray ? pose_rows(self) : NULL;
+    PyObject *matrix = rows ? PyObject_CallFunctionObjArgs(asarray, rows, NULL) : NULL;
     Py_XDECREF(rows);
-    Py_XDECREF(numpy);
     return matrix;
 }
 

@@ -4,6 +4,7 @@
 /* Shape: a convex piece; what it has, and its type. The functions that make shapes are in shape_make.c. */
 
 #include "core.h"
+#include "shape_parts.h"
 
 static core_shape_object *new_shape(core_state *state)
 {
@@ -125,12 +126,19 @@ int core_add_shapes(PyObject *module)
          NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };
+    static PyMethodDef methods[] = {
+        {"place", core_shape_place, METH_O,
+         "place(pose)\n--\n\nThe shape in another place. Each of its numbers is rounded once."},
+        CORE_FUNCTION("to_mesh", core_shape_to_mesh,
+                      "to_mesh(segments=32)\n--\n\n"
+                      "Triangles that show the shape; of round ones, so many around a circle."),
+        {"__reduce__", core_shape_reduce, METH_NOARGS, "For pickle and copy."},
+        {NULL, NULL, 0, NULL},
+    };
     static PyType_Slot slots[] = {
-        {Py_tp_doc, (void *)shape_doc},
-        {Py_tp_dealloc, (void *)free_shape},
-        {Py_tp_repr, (void *)shape_repr},
-        {Py_tp_getset, attributes},
-        {0, NULL},
+        {Py_tp_doc, (void *)shape_doc},   {Py_tp_dealloc, (void *)free_shape},
+        {Py_tp_repr, (void *)shape_repr}, {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},         {0, NULL},
     };
     static PyType_Spec spec = {
         .name = "farkas.Shape",

@@ -65,6 +65,44 @@ def xyz_of(matrix):
     return np.array(matrix)[:3, 3]
 
 
+class Shapes(unittest.TestCase):
+    def test_text(self):
+        for shape in SHAPES:
+            for other in (farkas.shape(shape.text), copy.deepcopy(shape), pickle.loads(pickle.dumps(shape))):
+                self.assertEqual((other.kind, other.text), (shape.kind, shape.text))
+        for bad in ("", "box", "box 1 2 3", "sphere 0 0 0 1 point 0 0 0", "sphere 0 0 0 -1", "point 0 0 0 # note", "point 0\n0 0", "point nan 0 0",
+                    "hull 3 0 0 0", "hull 99999999999 0 0 0", "ball 0 0 0 1", "\0"):
+            self.assertRaises(ValueError, farkas.shape, bad)
+        self.assertRaises(TypeError, farkas.shape, b"point 0 0 0")
+
+    def test_place(self):
+        pose = Pose((1, 2, 3), rpy=(0.1, 0.2, 0.3))
+        for shape in SHAPES:
+            for other in SHAPES:
+                self.assertEqual(farkas.verdict(shape, other, pose), farkas.verdict(shape.place(pose), other))
+        self.assertRaises(ValueError, UNIT.place, np.eye(3))
+
+    def test_to_mesh(self):
+        self.assertEqual(UNIT.to_mesh().volume, 1)
+        self.assertTrue(abs(farkas.sphere(1).to_mesh(64).volume - 4 * math.pi / 3) < 0.02)
+        for bad in (0, 2, 5000, -1):
+            self.assertRaises(ValueError, farkas.sphere(1).to_mesh, bad)
+        self.assertRaises(ValueError, farkas.half_space((0, 0, 1)).to_mesh)
+
+    def test_split(self):
+        corner = farkas.Mesh(np.concatenate([CORNERS, CORNERS + [1, 0, 0], CORNERS + [0, 1, 0]]),
+                             np.concatenate([CUBE_FACES, CUBE_FACES + 8, CUBE_FACES + 16]))
+        self.assertTrue(len(farkas.split(corner)) >= 2)
+        [whole] = farkas.split(corner, most=1)
+        self.assertEqual(farkas.verdict(whole, farkas.point((1.25, 1.25, 0.5))), "overlapping")
+        self.assertRaises(ValueError, farkas.split, corner, concavity=-1)
+        self.assertRaises(TypeError, farkas.split, UNIT)
+
+    def test_meshes_pickle(self):
+        other = pickle.loads(pickle.dumps(CUBE))
+        self.assertTrue(np.array_equal(other.vertices, CUBE.vertices) and np.array_equal(other.faces, CUBE.faces))
+
+
 class Verdicts(unittest.TestCase):
     def test_all_forms_of_a_cube_agree(self):
         """A box, a hull and a mesh of the same cube."""
