@@ -214,7 +214,7 @@ static void outcome_dealloc(PyObject *object)
         fk_check_free(context, self->check);
     if (self->sweep)
         fk_sweep_free(context, self->sweep);
-    setting_free(self->owner, &self->setting);
+    setting_free(&self->setting);
     Py_DECREF((PyObject *)self->owner);
     Py_DECREF(self->rules);
     core_free_object(object);

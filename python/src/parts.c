@@ -22,6 +22,9 @@ bool parts_is_in_memory(const char *path)
 static void *allocate(void *user, size_t bytes)
 {
     scene_memory *memory = user;
+    struct running *run = atomic_load_explicit(&memory->run, memory_order_acquire);
+    if (run)
+        run_look(run);
     return atomic_load_explicit(&memory->is_stopped, memory_order_relaxed) ? NULL : malloc(bytes);
 }
 
@@ -38,6 +41,7 @@ static int make_context(parts_object *self)
     self->memory = malloc(sizeof *self->memory);
     if (self->memory) {
         atomic_init(&self->memory->is_stopped, false);
+        atomic_init(&self->memory->run, NULL);
         options.allocator = (fk_allocator){self->memory, allocate, release};
         if (fk_context_create(&options, &self->context) == FK_OK &&
             fk_check_kept_create(self->context, &self->kept) == FK_OK)

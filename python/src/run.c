@@ -126,8 +126,9 @@ typedef struct running {
     scene_rules rules;
     PyObject *progress; /* or None */
     PyThreadState *thread;
-    PyObject *error[3]; /* what stopped it */
-    double told;        /* when; and how many pairs there are */
+    unsigned long ident; /* of that thread */
+    PyObject *error[3];  /* what stopped it */
+    double told, looked; /* when; and how many pairs there are */
     uint64_t total;
     fk_pool *pool;
 } running;
@@ -142,6 +143,13 @@ static bool is_stopped(const running *r)
     return atomic_load(&r->parts->memory->is_stopped);
 }
 
+/* Keeps the exception, and ends the run. */
+static void stop(running *r)
+{
+    PyErr_Fetch(&r->error[0], &r->error[1], &r->error[2]);
+    atomic_store(&r->parts->memory->is_stopped, true);
+}
+
 /* With the GIL: keyboard, and the function of the caller's. An exception stops the run. */
 static void tell(running *r, uint64_t done, uint64_t total)
 {
@@ -152,10 +160,22 @@ static void tell(running *r, uint64_t done, uint64_t total)
         is_good = answer != NULL;
         Py_XDECREF(answer);
     }
-    if (is_good)
+    if (!is_good)
+        stop(r);
+}
+
+void run_look(running *r)
+{
+    if (r->ident != PyThread_get_thread_ident() || is_stopped(r))
         return;
-    PyErr_Fetch(&r->error[0], &r->error[1], &r->error[2]);
-    atomic_store(&r->parts->memory->is_stopped, true);
+    double now = fk_clock_seconds();
+    if (now - r->looked < TELL_SECONDS)
+        return;
+    r->looked = now;
+    PyEval_RestoreThread(r->thread);
+    if (PyErr_CheckSignals() < 0)
+        stop(r);
+    r->thread = PyEval_SaveThread();
 }
 
 static void show_progress(void *user, uint64_t done, uint64_t total)
@@ -196,8 +216,10 @@ static int begin_run(running *r, parts_object *parts, PyObject *rules, PyObject 
 static fk_status start(running *r, uint32_t threads)
 {
     fk_status status = FK_OK;
-    r->told = fk_clock_seconds();
+    r->told = r->looked = fk_clock_seconds();
+    r->ident = PyThread_get_thread_ident();
     r->thread = PyEval_SaveThread();
+    atomic_store_explicit(&r->parts->memory->run, r, memory_order_release);
     if (threads != 1)
         status = fk_pool_create(r->parts->context, threads, &r->pool);
     return status;
@@ -213,6 +235,7 @@ static int end_run(running *r, core_state *state, fk_status status, const char *
 {
     if (r->pool)
         fk_pool_destroy(r->pool);
+    atomic_store(&r->parts->memory->run, NULL);
     PyEval_RestoreThread(r->thread);
     /* All is done: that is told, too. */
     if (status == FK_OK && !is_stopped(r) && r->progress != Py_None)
@@ -461,7 +484,7 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
         }
         fk_check_free(self->context, check);
     }
-    setting_free(self, &s);
+    setting_free(&s);
     return out;
 }
 
@@ -522,7 +545,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
         if (end_run(&r, state, status, "joints") < 0)
             Py_CLEAR(out);
     }
-    setting_free(self, &s);
+    setting_free(&s);
 done:
     release_arrays(&arrays);
     return out;

@@ -15,10 +15,14 @@
 /* ---- Memory that can be refused ------------------------------------------------------------------------ */
 
 /* The library has no call that ends a run early, but it ends when it gets no memory, and leaves nothing behind. So a run that
- * shall stop gets none. */
+ * shall stop gets none; and where the thread that began a run asks for memory, it looks whether it shall stop. */
 typedef struct scene_memory {
     atomic_bool is_stopped;
+    _Atomic(struct running *) run; /* or NULL */
 } scene_memory;
+
+/* Looks at signals, from time to time; for the thread that began the run. */
+void run_look(struct running *run);
 
 /* ---- Scenes that are loaded ---------------------------------------------------------------------------- */
 
@@ -75,7 +79,7 @@ typedef struct setting {
 
 /* FK_OK, or errors of fk_motion_create; *out is empty then. */
 fk_status setting_make(const parts_object *self, const setting_request *request, setting *out);
-void setting_free(const parts_object *self, setting *s);
+void setting_free(setting *s);
 /* Puts the parts where they are with other values; of a setting that was made with one row. */
 fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robot, const double *value);
 

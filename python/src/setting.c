@@ -46,9 +46,10 @@ static fk_status replace_track(const parts_object *self, const setting_request *
     return FK_OK;
 }
 
-static fk_status make_motion(const parts_object *self, setting *s)
+/* With the context of all, as another thread may just stop a run in that of the scene. */
+static fk_status make_motion(setting *s)
 {
-    return fk_motion_create(self->context, s->scene.frame, s->scene.frame_count, s->scene.track,
+    return fk_motion_create(core_context(), s->scene.frame, s->scene.frame_count, s->scene.track,
                             s->scene.track_count, &s->motion);
 }
 
@@ -95,7 +96,7 @@ static fk_status fill_setting(const parts_object *self, const setting_request *r
     if (status == FK_OK && request->robot != FK_NONE) {
         status = replace_track(self, request, s);
         if (status == FK_OK)
-            status = make_motion(self, s);
+            status = make_motion(s);
         s->parts.motion = s->motion;
     }
     if (status != FK_OK)
@@ -113,7 +114,7 @@ fk_status setting_make(const parts_object *self, const setting_request *request,
     *out = (setting){.scene = *self->scene, .parts = *self->parts};
     fk_status status = fill_setting(self, request, out);
     if (status != FK_OK)
-        setting_free(self, out);
+        setting_free(out);
     return status;
 }
 
@@ -121,18 +122,18 @@ fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robo
 {
     const fk_robot *described = self->scene->robot[robot].robot;
     convert_values(self->scene, described, value, 1, s->numbers + 1);
-    fk_motion_free(self->context, s->motion);
+    fk_motion_free(core_context(), s->motion);
     s->motion = NULL;
-    fk_status status = make_motion(self, s);
+    fk_status status = make_motion(s);
     s->parts.motion = s->motion;
     if (status == FK_OK)
         place_parts(s);
     return status;
 }
 
-void setting_free(const parts_object *self, setting *s)
+void setting_free(setting *s)
 {
-    fk_motion_free(self->context, s->motion);
+    fk_motion_free(core_context(), s->motion);
     free(s->track);
     free(s->numbers);
     free(s->part);
@@ -327,6 +328,6 @@ PyObject *parts_poses(PyObject *object, PyObject *args)
     if (status != FK_OK)
         return core_error(state, status, "joints", NULL);
     out = list_poses(state, &s, number, robot != Py_None);
-    setting_free(self, &s);
+    setting_free(&s);
     return out;
 }

@@ -15,8 +15,12 @@ import unittest
 
 def doctests():
     """The examples in the docstrings of the package, and of what is compiled."""
-    import farkas
+    import farkas.collision
     from farkas import _core
+
+    # What is loaded later is loaded now.
+    for name in farkas.__all__:
+        getattr(farkas, name)
 
     finder = doctest.DocTestFinder(exclude_empty=True)
     suite = unittest.TestSuite()
