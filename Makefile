@@ -11,6 +11,7 @@ CROSS_COUNT ?= 1000000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 BENCH ?= --rounds 5
+PYTHON ?= python3
 
 # Ninja where it is installed. CMake reads this only for a build folder that is new.
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -29,7 +30,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench web format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan install fuzz mutants campaign crosscheck bench web single format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -109,6 +110,9 @@ web: ## make web/dist again, after a change of web/src or of the library in it
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
 	@sh web/build_wasm.sh web/dist/farkas.wasm || { echo "clang 14, lld, wasi-libc and libclang-rt-14-dev-wasm32 are needed" >&2; exit 1; }
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
+
+single: ## write the core as two files, build/single/farkas.h and farkas.c
+	@$(PYTHON) -B cmake/single.py . build/single
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i
