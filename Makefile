@@ -12,6 +12,7 @@ SEED ?= 1
 FUZZ_SECONDS ?= 600
 BENCH ?= --rounds 5
 WAYS ?= source cmake pkgconfig two_files python npm
+PYTHON ?= python3
 
 # Ninja where it is installed. CMake reads this only for a build folder that is new.
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja),Ninja,Unix Makefiles)
@@ -30,7 +31,7 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web npm format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web npm single format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -137,6 +138,9 @@ web: ## make web/dist again, after a change of web/src or of the library in it
 npm: ## pack the npm package, of web/dist and web/src, into build/npm
 	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
 	@node web/pack.mjs build/npm
+
+single: ## write the core as two files, build/single/farkas.h and farkas.c
+	@$(PYTHON) -B cmake/single.py . build/single
 
 format: ## format all C files with clang-format 14
 	@sh test/rules/format.sh . -i

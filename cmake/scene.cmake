@@ -24,8 +24,8 @@ list(TRANSFORM scene_inner PREPEND "${PROJECT_SOURCE_DIR}/src/")
 add_library(farkas_scene_static STATIC $<TARGET_OBJECTS:farkas_scene_objects>)
 add_library(farkas_scene_shared SHARED $<TARGET_OBJECTS:farkas_scene_objects> ${scene_inner})
 target_include_directories(farkas_scene_shared PRIVATE "${PROJECT_SOURCE_DIR}/src")
-set_target_properties(farkas_scene_shared PROPERTIES
-    VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME farkas_scene C_VISIBILITY_PRESET hidden)
+set_target_properties(farkas_scene_shared PROPERTIES EXPORT_NAME farkas_scene C_VISIBILITY_PRESET hidden)
+set_abi(farkas_scene_shared)
 target_link_libraries(farkas_scene_static PUBLIC farkas_static PRIVATE PkgConfig::JANSSON PkgConfig::EXPAT)
 target_link_libraries(farkas_scene_shared PUBLIC farkas_shared PRIVATE PkgConfig::JANSSON PkgConfig::EXPAT farkas_flags)
 

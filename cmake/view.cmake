@@ -29,15 +29,11 @@ target_link_libraries(farkas_view_objects PRIVATE farkas_flags PkgConfig::GLFW P
 
 add_library(farkas_view_static STATIC $<TARGET_OBJECTS:farkas_view_objects>)
 add_library(farkas_view_shared SHARED $<TARGET_OBJECTS:farkas_view_objects>)
-set_target_properties(farkas_view_shared PROPERTIES
-    VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME farkas_view C_VISIBILITY_PRESET hidden)
+set_target_properties(farkas_view_shared PROPERTIES EXPORT_NAME farkas_view C_VISIBILITY_PRESET hidden)
+set_abi(farkas_view_shared)
 target_link_libraries(farkas_view_static PUBLIC farkas_static PRIVATE PkgConfig::GLFW PkgConfig::EPOXY ${CMAKE_DL_LIBS})
 target_link_libraries(farkas_view_shared PUBLIC farkas_shared
                       PRIVATE PkgConfig::GLFW PkgConfig::EPOXY ${CMAKE_DL_LIBS} m farkas_flags)
-if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
-    target_link_options(farkas_view_shared PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/view.map")
-    set_target_properties(farkas_view_shared PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/view.map")
-endif()
 
 foreach(library farkas_view_static farkas_view_shared)
     set_target_properties(${library} PROPERTIES

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __FAST_MATH__
-#error "farkas needs IEEE arithmetic: compile it without -ffast-math"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "farkas needs IEEE arithmetic: compile it without -ffast-math and what that has in it"
 #endif
 #if !defined(FLT_EVAL_METHOD) || FLT_EVAL_METHOD != 0
 #error "farkas needs doubles that are evaluated as doubles (FLT_EVAL_METHOD 0), as with SSE2"
