@@ -39,7 +39,7 @@ class In(unittest.TestCase):
         wide = np.zeros((8, 6))
         wide[::2, ::2] = POINTS
         for points in (wide[::2, ::2], POINTS[::-1].copy()[::-1], np.asfortranarray(POINTS), POINTS.tolist(), tuple(map(tuple, POINTS)),
-                       memoryview(POINTS), misaligned(POINTS), np.matrix(POINTS), np.ma.masked_array(POINTS)):
+                       memoryview(POINTS), misaligned(POINTS), np.ma.masked_array(POINTS)):
             self.check(points, FACES)
         for faces in (np.asfortranarray(FACES), FACES[::-1].copy()[::-1], FACES.tolist(), misaligned(FACES), memoryview(FACES)):
             self.check(POINTS, faces)
@@ -53,10 +53,7 @@ class In(unittest.TestCase):
 
     def test_empty(self):
         for points in ([], np.empty((0, 3)), np.empty((0, 3), dtype="f4")):
-            if len(np.shape(points)) == 1:
-                self.assertRaises(ValueError, farkas.Mesh, points, FACES)
-            else:
-                self.assertRaises(ValueError, farkas.Mesh, points, FACES)
+            self.assertRaises(ValueError, farkas.Mesh, points, FACES)
         self.assertEqual(farkas.Mesh(POINTS, np.empty((0, 3), dtype="i8")).faces.shape, (0, 3))
 
     def test_mesh_is_a_copy(self):

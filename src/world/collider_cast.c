@@ -96,9 +96,9 @@ static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
     if (fk_double_order(enter.lo, limit_of(c)) > 0)
         return;
     bool is_first = !c->has_hit;
-    bool is_lower =
-        pair->part_b != c->pair.part_b ? pair->part_b < c->pair.part_b : pair->part_a < c->pair.part_a;
-    bool is_beaten = fk_double_order(c->own.lo, enter.hi) > 0;
+    bool is_lower = !is_first && (pair->part_b != c->pair.part_b ? pair->part_b < c->pair.part_b
+                                                                 : pair->part_a < c->pair.part_a);
+    bool is_beaten = !is_first && fk_double_order(c->own.lo, enter.hi) > 0;
     c->time.lo = is_first ? enter.lo : fk_double_least(c->time.lo, enter.lo);
     c->time.hi = is_first ? enter.hi : fk_double_least(c->time.hi, enter.hi);
     c->has_hit = true;
