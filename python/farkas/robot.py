@@ -254,15 +254,17 @@ class Robot:
                            allow_contact=allow_contact, ignore_overlap=ignore_overlap, between=between, sets=sets,
                            ignore=ignore, first=first, volume=volume, distances=distances, threads=threads, progress=progress)
 
-    def in_collision(self, joints=None, clearance=None, *, allow_contact=False, between=None, sets=None, ignore=None, threads=1,
+    def in_collision(self, joints=None, clearance=None, *, allow_contact=False, between=None, sets=None, ignore=None, threads=None,
                      progress=None):
-        """Whether something clashes: True or False; of an array of shape (n, joints), an array of n of them."""
+        """Whether something clashes: True or False; of an array of shape (n, joints), an array of n of them. Several threads share
+        the rows; by default as many as there are processors."""
         rules = _runs.rules_of(self._parts, clearance, None, allow_contact, between, sets, ignore)
         is_one = joints is None or isinstance(joints, (str, dict)) or numpy.ndim(joints) == 1
         rows = self.values(joints).reshape(1, -1) if is_one else self._rows(joints)
         if not len(rows):
             return numpy.zeros(0, dtype=bool)
-        found = self._parts.collides((None, self._index, None, rows, None), rules, _runs.thread_count(threads), progress)
+        count = _runs.thread_count(threads) if len(rows) > 1 else 1
+        found = self._parts.collides((None, self._index, None, rows, None), rules, count, progress)
         return bool(found[0]) if is_one else numpy.frombuffer(found, dtype=numpy.uint8).astype(bool)
 
     def distance(self, joints=None, a=None, b=None):

@@ -118,6 +118,22 @@ class Scene:
                 raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
             self._data = {"farkas": 1, "units": units, "parts": []}
 
+    def copy(self):
+        """A scene of its own, with the same bodies."""
+        return copy.copy(self)
+
+    def __getstate__(self):
+        with self._lock:
+            state = dict(self.__dict__, _data=copy.deepcopy(self._data), _bodies=dict(self._bodies), _parts=None)
+        del state["_lock"]
+        return state
+
+    def __setstate__(self, state):
+        self.__dict__.update(state, _lock=threading.RLock())
+
+    def __deepcopy__(self, memo):
+        return copy.copy(self)
+
     # ---- Files -----------------------------------------------------------------------------------------
 
     @classmethod

@@ -102,6 +102,8 @@ typedef struct scene_rules {
 /* From (clearance, ignore_overlap, allow_contact, between, ignore). -1 with an exception. */
 int rules_read(const parts_object *self, PyObject *object, scene_rules *out);
 void rules_free(scene_rules *rules);
+/* False with TypeError. */
+bool scene_is_tuple(PyObject *object);
 fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b);
 
 /* ---- What was found ------------------------------------------------------------------------------------ */

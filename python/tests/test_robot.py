@@ -79,7 +79,8 @@ class SameAsCommand(FolderCase):
         generator = numpy.random.default_rng(1)
         rows = generator.uniform(*robot.limits.T, size=(40, len(robot.joints)))
         want = [robot.check(row, distances=False, first=True).clash_count > 0 for row in rows]
-        self.assertEqual(robot.in_collision(rows).tolist(), want)
+        for threads in (None, 1, 3, 50):
+            self.assertEqual(robot.in_collision(rows, threads=threads).tolist(), want)
         self.assertEqual([robot.in_collision(row) for row in rows[:5]], want[:5])
 
 

@@ -3,9 +3,11 @@
 
 """Scene: what it holds, what it says in the words of the command, and what it refuses."""
 
+import copy
 import gc
 import json
 import os
+import pickle
 import threading
 import types
 
@@ -137,6 +139,16 @@ class Holding(FolderCase):
             scene.add("arm", farkas.box(2), farkas.Pose([10, 0, 0]), motion=motion)
             self.assertEqual(scene.span, (0, 1))
             numpy.testing.assert_allclose(scene.poses(1)["arm"].matrix[:3, 3], [0, 10, 0], atol=1e-12)
+
+    def test_copies(self):
+        scene = farkas.Scene.load("examples/scene/cell.json")
+        for made in (scene.copy(), copy.copy(scene), copy.deepcopy(scene), pickle.loads(pickle.dumps(scene))):
+            self.assertEqual(made.check().json(), scene.check().json())
+            made.remove("table")
+            self.assertIn("table", scene)
+        scene = farkas.Scene()
+        scene.add("cube", farkas.Mesh(*cube()))
+        self.assertEqual(copy.deepcopy(scene).names, ("cube",))
 
     def test_text(self):
         scene = table_and_cup()

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What is asked of pairs of parts, by a scene and by options. See scene.h. */
+
+#include "scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool scene_is_tuple(PyObject *object)
+{
+    if (PyTuple_Check(object))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "a tuple is needed");
+    return false;
+}
+
+/* A list of (mask, mask, reason). */
+static int read_pairs(PyObject *list, uint32_t parts, rule_pair **out, uint32_t *count)
+{
+    Py_ssize_t size = PyList_Size(list);
+    if (size < 0)
+        return -1;
+    rule_pair *pair = calloc((size_t)size + 1, sizeof *pair);
+    if (!pair) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    *out = pair;
+    for (Py_ssize_t i = 0; i < size; i++) {
+        Py_ssize_t a, b;
+        PyObject *row = PyList_GetItem(list, i);
+        if (!scene_is_tuple(row) ||
+            !PyArg_ParseTuple(row, "y#y#s", &pair[i].a, &a, &pair[i].b, &b, &pair[i].reason))
+            return -1;
+        if (a != (Py_ssize_t)parts || b != (Py_ssize_t)parts) {
+            PyErr_SetString(PyExc_ValueError, "a set of parts has a byte for each part");
+            return -1;
+        }
+    }
+    *count = (uint32_t)size;
+    return 0;
+}
+
+static int read_limit(PyObject *object, const char *what, bool *has, double *out)
+{
+    *has = object != Py_None;
+    if (!*has)
+        return 0;
+    if (core_number(object, what, out) < 0)
+        return -1;
+    if (*out >= 0)
+        return 0;
+    PyErr_Format(PyExc_ValueError, "%s: a length is not negative", what);
+    return -1;
+}
+
+int rules_read(const parts_object *self, PyObject *object, scene_rules *out)
+{
+    PyObject *clearance, *ignore_overlap, *between, *ignore;
+    int allow_contact;
+    *out = (scene_rules){.scene = self->scene};
+    if (!scene_is_tuple(object) ||
+        !PyArg_ParseTuple(object, "OOpO!O!", &clearance, &ignore_overlap, &allow_contact, &PyList_Type,
+                          &between, &PyList_Type, &ignore))
+        return -1;
+    if (read_limit(clearance, "clearance", &out->has_clearance, &out->clearance) == 0 &&
+        read_limit(ignore_overlap, "ignore_overlap", &out->has_ignore_overlap, &out->ignore_overlap) == 0 &&
+        read_pairs(between, self->parts->count, &out->between, &out->between_count) == 0 &&
+        read_pairs(ignore, self->parts->count, &out->ignore, &out->ignore_count) == 0) {
+        out->allow_contact = allow_contact || out->has_ignore_overlap;
+        return 0;
+    }
+    rules_free(out);
+    return -1;
+}
+
+void rules_free(scene_rules *rules)
+{
+    free(rules->between);
+    free(rules->ignore);
+    memset(rules, 0, sizeof *rules);
+}
+
+static bool has_pair(const rule_pair *pair, uint32_t a, uint32_t b)
+{
+    return (pair->a[a] && pair->b[b]) || (pair->a[b] && pair->b[a]);
+}
+
+/* The scene speaks first; then options do, as those of the command do. */
+fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b)
+{
+    fk_check_rule rule = {.is_tested = true};
+    if (rules->scene)
+        rule = fk_scene_rule(rules->scene, a, b);
+    if (rules->between_count > 0) {
+        bool is_meant = false;
+        for (uint32_t i = 0; i < rules->between_count && !is_meant; i++)
+            is_meant = has_pair(&rules->between[i], a, b);
+        rule.is_tested = is_meant;
+        rule.ignored = is_meant ? rule.ignored : NULL;
+    }
+    for (uint32_t i = 0; rule.is_tested && i < rules->ignore_count; i++)
+        if (has_pair(&rules->ignore[i], a, b))
+            rule.ignored = rules->ignore[i].reason;
+    if (rules->has_clearance)
+        rule.clearance = rules->clearance;
+    if (rules->has_ignore_overlap)
+        rule.ignore_overlap = rules->ignore_overlap;
+    rule.allow_contact = rule.allow_contact || rules->allow_contact;
+    return rule;
+}
