@@ -135,6 +135,33 @@ class Threads(unittest.TestCase):
             writer.join()
 
 
+    def test_small_stacks(self):
+        """Threads with less stack than the library needs are told so."""
+        points, faces = POINTS[:40], FACES[:20]
+        mesh, box, hull = farkas.Mesh(POINTS, FACES), farkas.box(1), farkas.hull(POINTS)
+        calls = [lambda: farkas.verdict(mesh, box), lambda: farkas.depth(box, hull), lambda: mesh.volume, lambda: mesh.contains(POINTS),
+                 lambda: farkas.answer(hull, box), lambda: farkas.pairs(np.ones((4, 3)), np.ones((4, 3))), lambda: hull.bounds,
+                 lambda: farkas.Mesh(points, faces).defects, lambda: farkas.hull(points)]
+        told = []
+
+        def work():
+            for call in calls:
+                try:
+                    call()
+                except RuntimeError as error:
+                    told.append(str(error))
+
+        before = threading.stack_size(256 * 1024)
+        try:
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+        finally:
+            threading.stack_size(before)
+        if sys.platform.startswith("linux"):
+            self.assertEqual(len(told), len(calls))
+
+
 class Mallinfo(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()]
 
