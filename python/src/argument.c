@@ -36,6 +36,8 @@ static int set_named(const core_signature *signature, PyObject *name, PyObject *
 static int start_arguments(const core_signature *signature, Py_ssize_t nargs, PyObject **out)
 {
     int count = count_names(signature);
+    if (core_stack_check() < 0)
+        return -1;
     for (int i = 0; i < count; i++)
         out[i] = NULL;
     if (nargs <= signature->positional)

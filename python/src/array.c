@@ -294,6 +294,11 @@ PyObject *core_tuple_box(fk_aabb box)
     return make_tuple(value, 2);
 }
 
+PyObject *core_index_or_none(uint32_t index)
+{
+    return index == FK_NONE ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(index);
+}
+
 PyObject *core_tuple_make(core_state *state, core_type type, PyObject **value, int count)
 {
     bool is_whole = true;

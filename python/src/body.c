@@ -59,6 +59,8 @@ static fk_status build_collider(core_lazy *lazy, const fk_piece *piece, const fk
 const fk_collider *core_collider(core_state *state, PyObject *object, const char *what)
 {
     bool is_mesh = core_is(state, object, CORE_MESH);
+    if (core_stack_check() < 0)
+        return NULL;
     if (!is_mesh && !core_is(state, object, CORE_SHAPE))
         return refuse(object, what, "a Shape or a Mesh");
     core_lazy *lazy = is_mesh ? &((core_mesh_object *)object)->lazy : &((core_shape_object *)object)->lazy;

@@ -71,7 +71,7 @@ static PyObject *contacts(CORE_ARGUMENTS)
     fk_status status;
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
-    if (core_has_pose(given[4]) && core_whole(given[4], "most", most, &most) < 0)
+    if (core_is_given(given[4]) && core_whole(given[4], "most", most, &most) < 0)
         return NULL;
     PyObject *const body[2] = {given[0], given[1]}, *const pose[2] = {given[2], given[3]};
     if (core_two_colliders(state, body, pose, &two) < 0)

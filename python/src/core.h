@@ -90,6 +90,9 @@ fk_context *core_context(void);
 int core_add_type(PyObject *module, core_type type, PyType_Spec *spec);
 /* The same for a named tuple. */
 int core_add_tuple(PyObject *module, core_type type, PyStructSequence_Desc *description);
+/* Whether this thread has the stack that the library needs; -1 with RuntimeError. Whatever reads arguments, or makes a collider,
+ * a tree or facts, asks first. */
+int core_stack_check(void);
 /* Frees an object of a heap type, after what it holds: the type loses a reference. */
 void core_free_object(PyObject *self);
 
@@ -121,6 +124,12 @@ int core_arguments(const core_signature *signature, PyObject *const *args, Py_ss
                    PyObject **out);
 /* The same from the tuple and the dictionary of a tp_new. */
 int core_arguments_new(const core_signature *signature, PyObject *args, PyObject *names, PyObject **out);
+
+/* Whether an argument was given, and is not None. */
+static inline bool core_is_given(PyObject *object)
+{
+    return object != NULL && object != Py_None;
+}
 
 /* A finite number, a number that may be infinite, or a whole number up to a limit. -1 with TypeError or ValueError. */
 int core_number(PyObject *object, const char *what, double *out);
@@ -172,6 +181,8 @@ PyObject *core_array_new(core_state *state, const core_want *form, core_array *o
 /* Tuples of numbers: what small results are made of. */
 PyObject *core_tuple_vec3(fk_vec3 v);
 PyObject *core_tuple_box(fk_aabb box); /* ((x, y, z), (x, y, z)) */
+/* A number, or None for FK_NONE. */
+PyObject *core_index_or_none(uint32_t index);
 
 /* A named tuple of `count` values, whose references it takes; NULL when one of them is NULL. */
 PyObject *core_tuple_make(core_state *state, core_type type, PyObject **value, int count);
@@ -185,11 +196,6 @@ typedef struct core_pose_object {
 /* From a Pose, an array-like 4x4 matrix, or None or NULL: the identity. Finite and rigid within 1e-6, as in scenes;
  * else ValueError. */
 int core_pose(core_state *state, PyObject *object, const char *what, fk_pose *out);
-/* Whether a pose was given, and not None. */
-static inline bool core_has_pose(PyObject *object)
-{
-    return object != NULL && object != Py_None;
-}
 PyObject *core_pose_make(core_state *state, const fk_pose *pose);
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
@@ -261,6 +267,9 @@ typedef struct core_two {
     fk_vec3 *room[2]; /* for the points of hulls */
 } core_two;
 
+/* One body in its place, with numbers that stay finite there; the names are those of the arguments. */
+int core_placed_get(core_state *state, PyObject *body, PyObject *pose, const char *const name[2],
+                    fk_placed_collider *out);
 /* body and pose are the arguments: two each, poses may be NULL or None. */
 int core_two_get(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
 /* The same, and colliders even of shapes. */

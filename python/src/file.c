@@ -62,11 +62,6 @@ static const char *format_word(int i)
     return fk_format_word((fk_format)i);
 }
 
-static bool is_given(PyObject *object)
-{
-    return object && object != Py_None;
-}
-
 static int read_settings(PyObject **given, reading *out)
 {
     int found;
@@ -74,27 +69,27 @@ static int read_settings(PyObject **given, reading *out)
     out->options.join = true;
     out->up = 2;
     out->unit = out->to = FK_UNIT_MM;
-    if (is_given(given[JOIN])) {
+    if (core_is_given(given[JOIN])) {
         if ((found = PyObject_IsTrue(given[JOIN])) < 0)
             return -1;
         out->options.join = found;
     }
-    if (is_given(given[WELD]) && core_number(given[WELD], "weld", &out->options.mesh.weld) < 0)
+    if (core_is_given(given[WELD]) && core_number(given[WELD], "weld", &out->options.mesh.weld) < 0)
         return -1;
-    if (is_given(given[UNITS])) {
+    if (core_is_given(given[UNITS])) {
         if ((found = find_word(given[UNITS], "units", unit_word, FK_UNIT_COUNT)) < 0)
             return -1;
         out->has_unit = true;
         out->unit = (fk_unit)found;
     }
-    if (is_given(given[TO])) {
+    if (core_is_given(given[TO])) {
         if ((found = find_word(given[TO], "to", unit_word, FK_UNIT_COUNT)) < 0)
             return -1;
         out->to = (fk_unit)found;
     }
-    if (is_given(given[UP]) && (out->up = find_word(given[UP], "up", axis_word, 3)) < 0)
+    if (core_is_given(given[UP]) && (out->up = find_word(given[UP], "up", axis_word, 3)) < 0)
         return -1;
-    if (!is_given(given[FORMAT]))
+    if (!core_is_given(given[FORMAT]))
         return 0;
     if ((found = find_word(given[FORMAT], "format", format_word, FK_FORMAT_COUNT)) < 0)
         return -1;
@@ -224,7 +219,7 @@ PyObject *core_mesh_save(CORE_ARGUMENTS)
     fk_status status;
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
-    if (is_given(given[1]) && (format = find_word(given[1], "format", format_word, FK_FORMAT_COUNT)) < 0)
+    if (core_is_given(given[1]) && (format = find_word(given[1], "format", format_word, FK_FORMAT_COUNT)) < 0)
         return NULL;
     if (!PyUnicode_FSConverter(given[0], &path))
         return NULL;

@@ -77,7 +77,8 @@ static const core_signature mesh_signature = {"Mesh", 2, 2, {"vertices", "faces"
 
 static const char *refused(fk_status status)
 {
-    return status == FK_ERROR_ARGUMENT ? "an index is not below the number of vertices, or weld is negative"
+    return status == FK_ERROR_ARGUMENT
+               ? "an index is not below the number of vertices, weld is negative, or there are 2^31 of a kind"
            : status == FK_ERROR_NOT_FINITE ? "a coordinate is not finite"
                                            : NULL;
 }

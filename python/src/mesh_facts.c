@@ -22,7 +22,7 @@ static fk_status build_facts(core_mesh_object *mesh)
 
 const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const char *what)
 {
-    if (!core_mesh(state, object, what))
+    if (core_stack_check() < 0 || !core_mesh(state, object, what))
         return NULL;
     core_mesh_object *mesh = (core_mesh_object *)object;
     fk_status status = FK_OK;
@@ -38,18 +38,13 @@ const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const 
 
 /* ---- Defects ------------------------------------------------------------------------------------------- */
 
-static PyObject *index_or_none(uint32_t index)
-{
-    return index == FK_NONE ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(index);
-}
-
 static PyObject *make_defect(core_state *state, const fk_defect *defect)
 {
     bool is_edge = defect->vertex[0] != FK_NONE;
     PyObject *value[4] = {
         PyUnicode_FromString(fk_defect_word(defect->kind)),
-        index_or_none(defect->triangle),
-        index_or_none(defect->other),
+        core_index_or_none(defect->triangle),
+        core_index_or_none(defect->other),
         is_edge ? Py_BuildValue("(II)", defect->vertex[0], defect->vertex[1]) : Py_NewRef(Py_None),
     };
     return core_tuple_make(state, CORE_DEFECT, value, 4);

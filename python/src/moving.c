@@ -126,8 +126,8 @@ static int read_options(PyObject **given, fk_motion_options *out)
     int first = given[FIRST] ? PyObject_IsTrue(given[FIRST]) : 0;
     int closest = given[CLOSEST] ? PyObject_IsTrue(given[CLOSEST]) : 0;
     if (first < 0 || closest < 0 ||
-        (core_has_pose(given[CLEARANCE]) && core_number(given[CLEARANCE], "clearance", &out->level) < 0) ||
-        (core_has_pose(given[TOLERANCE]) && core_number(given[TOLERANCE], "tolerance", &out->tolerance) < 0))
+        (core_is_given(given[CLEARANCE]) && core_number(given[CLEARANCE], "clearance", &out->level) < 0) ||
+        (core_is_given(given[TOLERANCE]) && core_number(given[TOLERANCE], "tolerance", &out->tolerance) < 0))
         return -1;
     out->wants_all = !first;
     out->wants_closest = closest;

@@ -69,7 +69,7 @@ static int pose_of_matrix(core_state *state, PyObject *object, const char *what,
 
 int core_pose(core_state *state, PyObject *object, const char *what, fk_pose *out)
 {
-    if (!core_has_pose(object)) {
+    if (!core_is_given(object)) {
         *out = fk_pose_identity();
         return 0;
     }

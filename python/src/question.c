@@ -75,11 +75,6 @@ static fk_status ask_distance(const core_two *two, double limit, fk_collider_dis
     return status;
 }
 
-static PyObject *part_or_none(uint32_t part)
-{
-    return part == FK_NONE ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(part);
-}
-
 static PyObject *make_distance(core_state *state, const fk_collider_distance *found)
 {
     bool is_measured = isfinite(found->distance.hi);
@@ -88,8 +83,8 @@ static PyObject *make_distance(core_state *state, const fk_collider_distance *fo
         PyFloat_FromDouble(found->distance.hi),
         is_measured ? core_tuple_vec3(found->point_a) : Py_NewRef(Py_None),
         is_measured ? core_tuple_vec3(found->point_b) : Py_NewRef(Py_None),
-        is_measured ? part_or_none(found->part_a) : Py_NewRef(Py_None),
-        is_measured ? part_or_none(found->part_b) : Py_NewRef(Py_None),
+        is_measured ? core_index_or_none(found->part_a) : Py_NewRef(Py_None),
+        is_measured ? core_index_or_none(found->part_b) : Py_NewRef(Py_None),
     };
     return core_tuple_make(state, CORE_DISTANCE, value, 6);
 }
@@ -97,7 +92,7 @@ static PyObject *make_distance(core_state *state, const fk_collider_distance *fo
 static int read_limit(PyObject *object, double *out)
 {
     *out = INFINITY;
-    if (!core_has_pose(object))
+    if (!core_is_given(object))
         return 0;
     if (core_number_or_inf(object, "limit", out) < 0)
         return -1;

@@ -7,11 +7,6 @@
 
 #include <math.h>
 
-static PyObject *part_or_none(uint32_t part)
-{
-    return part == FK_NONE ? Py_NewRef(Py_None) : PyLong_FromUnsignedLong(part);
-}
-
 /* None for a miss. */
 static PyObject *make_hit(core_state *state, const fk_collider_hit *hit)
 {
@@ -22,8 +17,8 @@ static PyObject *make_hit(core_state *state, const fk_collider_hit *hit)
         PyFloat_FromDouble(hit->time.hi),
         core_tuple_vec3(hit->point),
         core_tuple_vec3(hit->normal),
-        part_or_none(hit->part),
-        part_or_none(hit->moving),
+        core_index_or_none(hit->part),
+        core_index_or_none(hit->moving),
         PyBool_FromLong(hit->result == FK_CAST_HIT),
     };
     return core_tuple_make(state, CORE_HIT, value, 7);
@@ -32,7 +27,7 @@ static PyObject *make_hit(core_state *state, const fk_collider_hit *hit)
 /* A time that is not negative, and may be infinite; as it was where none is given. */
 static int read_end(PyObject *object, double *out)
 {
-    if (!core_has_pose(object))
+    if (!core_is_given(object))
         return 0;
     if (core_number_or_inf(object, "end", out) < 0)
         return -1;
@@ -42,19 +37,7 @@ static int read_end(PyObject *object, double *out)
     return -1;
 }
 
-/* A body in its place, with numbers that stay finite there. */
-static int get_placed(core_state *state, PyObject *body, PyObject *pose, fk_placed_collider *out)
-{
-    fk_aabb box;
-    out->collider = core_collider(state, body, "body");
-    if (!out->collider || core_pose(state, pose, "pose", &out->pose) < 0)
-        return -1;
-    fk_status status = fk_collider_box(out, &box);
-    if (status == FK_OK)
-        return 0;
-    core_error(state, status, "body", NULL);
-    return -1;
-}
+static const char *const body_names[2] = {"body", "pose"};
 
 /* ---- One ray ------------------------------------------------------------------------------------------- */
 
@@ -71,7 +54,7 @@ static PyObject *ray(CORE_ARGUMENTS)
     fk_collider_hit hit;
     fk_status status;
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
-        get_placed(state, given[BODY], given[POSE], &placed) < 0 ||
+        core_placed_get(state, given[BODY], given[POSE], body_names, &placed) < 0 ||
         core_vec3(state, given[ORIGIN], "origin", &origin) < 0 ||
         core_vec3(state, given[DIRECTION], "direction", &direction) < 0 || read_end(given[END], &end) < 0)
         return NULL;
@@ -137,7 +120,8 @@ static PyObject *rays(CORE_ARGUMENTS)
     PyObject *given[5], *result = NULL;
     many m = {.end = INFINITY};
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
-        get_placed(state, given[BODY], given[POSE], &m.placed) < 0 || read_end(given[END], &m.end) < 0)
+        core_placed_get(state, given[BODY], given[POSE], body_names, &m.placed) < 0 ||
+        read_end(given[END], &m.end) < 0)
         return NULL;
     if (core_array_get(state, given[ORIGIN], &origins, &m.origin) == 0 &&
         core_array_get(state, given[DIRECTION], &directions, &m.direction) == 0) {

@@ -13,6 +13,8 @@ static PyObject *make_shape(core_state *state, const fk_piece *piece, const char
     fk_status status;
     if (piece->kind != FK_KIND_HULL)
         return core_shape_make(state, piece);
+    if (core_stack_check() < 0)
+        return NULL;
     Py_BEGIN_ALLOW_THREADS status =
         fk_hull_build(core_context(), piece->as.hull.point, piece->as.hull.count, &hull);
     Py_END_ALLOW_THREADS return status == FK_OK ? core_shape_make_hull(state, hull)
@@ -142,8 +144,8 @@ static PyObject *split_mesh(CORE_ARGUMENTS)
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
     const fk_mesh *mesh = core_mesh(state, given[0], "mesh");
-    if (!mesh || (core_has_pose(given[1]) && core_number(given[1], "concavity", &options.concavity) < 0) ||
-        (core_has_pose(given[2]) && core_whole(given[2], "most", UINT32_MAX, &most) < 0))
+    if (!mesh || (core_is_given(given[1]) && core_number(given[1], "concavity", &options.concavity) < 0) ||
+        (core_is_given(given[2]) && core_whole(given[2], "most", UINT32_MAX, &most) < 0))
         return NULL;
     options.max_pieces = (uint32_t)most;
     Py_BEGIN_ALLOW_THREADS status = fk_split_build(core_context(), mesh, &options, &split);

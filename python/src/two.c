@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static const char *const body_name[2] = {"a", "b"}, *const pose_name[2] = {"pose_a", "pose_b"};
+static const char *const names[2][2] = {{"a", "pose_a"}, {"b", "pose_b"}};
 
 /* Kinds about which everything is known in some microseconds. */
 static bool is_quick(fk_kind kind)
@@ -21,9 +21,9 @@ static int place_piece(core_state *state, const fk_piece *piece, PyObject *pose,
 {
     fk_pose place;
     out->piece[side] = piece;
-    if (!core_has_pose(pose))
+    if (!core_is_given(pose))
         return 0;
-    if (core_pose(state, pose, pose_name[side], &place) < 0)
+    if (core_pose(state, pose, names[side][1], &place) < 0)
         return -1;
     if (piece->kind == FK_KIND_HULL) {
         out->room[side] = PyMem_Malloc(piece->as.hull.count * sizeof *out->room[side]);
@@ -37,25 +37,25 @@ static int place_piece(core_state *state, const fk_piece *piece, PyObject *pose,
     return 0;
 }
 
-static int place_collider(core_state *state, PyObject *body, PyObject *pose, int side, core_two *out)
+int core_placed_get(core_state *state, PyObject *body, PyObject *pose, const char *const name[2],
+                    fk_placed_collider *out)
 {
     fk_aabb box;
-    fk_placed_collider *placed = &out->collider[side];
-    placed->collider = core_collider(state, body, body_name[side]);
-    if (!placed->collider || core_pose(state, pose, pose_name[side], &placed->pose) < 0)
+    out->collider = core_collider(state, body, name[0]);
+    if (!out->collider || core_pose(state, pose, name[1], &out->pose) < 0)
         return -1;
     /* It finds out whether all numbers stay finite, which the questions take for granted. */
-    fk_status status = fk_collider_box(placed, &box);
+    fk_status status = fk_collider_box(out, &box);
     if (status == FK_OK)
         return 0;
-    core_error(state, status, body_name[side], NULL);
+    core_error(state, status, name[0], NULL);
     return -1;
 }
 
 int core_two_colliders(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out)
 {
     for (int side = 0; side < 2; side++)
-        if (place_collider(state, body[side], pose[side], side, out) < 0)
+        if (core_placed_get(state, body[side], pose[side], names[side], &out->collider[side]) < 0)
             return -1;
     return 0;
 }
