@@ -16,6 +16,7 @@ import warnings
 import numpy
 
 from . import _core, _runs
+from .result import write_file
 
 __all__ = ["Scene"]
 
@@ -112,7 +113,9 @@ class Scene:
         self._text = None  # of a file that was loaded, as long as it is as it was
         self._parts = None
         self._loader = loader
-        self._package_path = tuple(package_path)
+        if isinstance(package_path, (str, bytes)):
+            raise TypeError("package_path: several folders, not one text")
+        self._package_path = tuple(_runs.path_text(folder, "package_path") for folder in package_path)
         if units is not None:
             if units not in ("mm", "cm", "m", "in"):
                 raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
@@ -209,8 +212,7 @@ class Scene:
                 self._move_paths(robot, ("urdf", "srdf", "trajectory", "package_path"), folder)
             for key, name in files.items():
                 self._bodies[key].save(os.path.join(folder, name))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self._write(data))
+            write_file(path, self._write(data).encode())
 
     def _move_paths(self, entry, keys, folder):
         for key in keys if isinstance(entry, dict) else ():
@@ -261,7 +263,7 @@ class Scene:
             for key, value in (("attached_to", attached_to), ("units", units), ("scale", scale), ("up", up)):
                 if value is not None:
                     part[key] = _plain(value, key)
-            if any(other.get("name") == name is not None for other in self._data["parts"]):
+            if name is not None and any(other.get("name") == name for other in self._data["parts"]):
                 raise ValueError(f"there is a part {name!r} already")
             self._change()
             self._data["parts"].append(part)
@@ -437,7 +439,7 @@ class Scene:
         """What the command would be given; without options that it has no words for."""
         with self._lock:
             is_file = self._text is not None and self._path is not None and self._loader is None
-            words = [word for folder in self._package_path for word in ("--package-path", _runs.path_text(folder, ""))]
+            words = [word for folder in self._package_path for word in ("--package-path", folder)]
             return _runs.Origin(self._path, words, self._path) if is_file else _runs.Origin()
 
     # ---- Questions -------------------------------------------------------------------------------------
