@@ -105,7 +105,7 @@ class Scene:
         package_path folders for package://NAME/... of robots
         """
         self._lock = threading.RLock()
-        self._data = {"farkas": 1, "parts": []}
+        self._known = {"farkas": 1, "parts": []}
         self._bodies = {}
         self._made = 0
         self._folder = ""
@@ -119,7 +119,7 @@ class Scene:
         if units is not None:
             if units not in ("mm", "cm", "m", "in"):
                 raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
-            self._data = {"farkas": 1, "units": units, "parts": []}
+            self._known = {"farkas": 1, "units": units, "parts": []}
 
     def copy(self):
         """A scene of its own, with the same bodies."""
@@ -127,7 +127,7 @@ class Scene:
 
     def __getstate__(self):
         with self._lock:
-            state = dict(self.__dict__, _data=copy.deepcopy(self._data), _bodies=dict(self._bodies), _parts=None)
+            state = dict(self.__dict__, _known=copy.deepcopy(self._known), _bodies=dict(self._bodies), _parts=None)
         del state["_lock"]
         return state
 
@@ -177,11 +177,18 @@ class Scene:
     def _take(self, text, folder, path):
         """Reads a whole text: what is wrong with it is told with its place there."""
         self._text, self._folder, self._path = bytes(text), folder, path
+        self._known = None
         self._loaded()
-        self._data = json.loads(text.decode("utf-8-sig"))
-        self._data.setdefault("parts", [])
         for note in _robot_notes(self._parts):
             warnings.warn(note, stacklevel=3)
+
+    @property
+    def _data(self):
+        """What the scene says. A text that was loaded is taken apart here when it is first changed or looked at."""
+        if self._known is None:
+            self._known = json.loads(self._text.decode("utf-8-sig"))
+            self._known.setdefault("parts", [])
+        return self._known
 
     def to_json(self):
         """The text of the scene. A scene with meshes in memory has none: save writes those beside it."""
@@ -413,7 +420,8 @@ class Scene:
     # ---- Loading ---------------------------------------------------------------------------------------
 
     def _change(self):
-        """What was loaded is no longer what the scene says."""
+        """What was loaded is no longer what the scene says; its text has been taken apart by now."""
+        self._known = self._data
         self._parts = self._text = None
 
     @staticmethod
@@ -423,11 +431,11 @@ class Scene:
     def _source(self):
         """Text, folder, path and bodies: what a loaded scene is made of."""
         with self._lock:
-            is_file = self._text is not None
-            data = self._data if self._data.get("parts") or not self._data.get("robots") else {
+            if self._text is not None:
+                return self._text, self._folder, self._path, dict(self._bodies)
+            data = self._data if self._data["parts"] or not self._data.get("robots") else {
                 key: value for key, value in self._data.items() if key != "parts"}
-            text = self._text if is_file else self._write(data).encode()
-            return text, self._folder, self._path if is_file else None, dict(self._bodies)
+            return self._write(data).encode(), self._folder, None, dict(self._bodies)
 
     def _loaded(self):
         with self._lock:
@@ -527,10 +535,12 @@ class Scene:
 
     def __repr__(self):
         with self._lock:
-            parts, robots = len(self._data.get("parts", ())), len(self._data.get("robots", ()))
-            more = f", {robots} robot{'s' * (robots != 1)}" if robots else ""
             where = f" of {self._path}" if self._path is not None else ""
-            return f"<farkas.Scene{where}: {parts} part{'s' * (parts != 1)}{more}>"
+            if self._parts is not None:
+                count = len(self._parts.names)
+                return f"<farkas.Scene{where}: {count} part{'s' * (count != 1)}>"
+            parts, robots = len(self._data["parts"]), len(self._data.get("robots", ()))
+            return f"<farkas.Scene{where}: {parts} entries, {robots} robot{'s' * (robots != 1)}, not loaded>"
 
     def __len__(self):
         return len(self.names)
