@@ -239,7 +239,7 @@ def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), pac
     """A loaded scene, and notes on what may not be what was meant."""
     urdf, srdf, trajectory = robot
     return _core.Parts(text, folder, path, bodies, _loader_of(loader), urdf, srdf, trajectory,
-                       tuple(path_text(folder, "package_path") for folder in package_path), units)
+                       tuple(package_path), units)
 
 
 def _loader_of(loader):

@@ -38,7 +38,7 @@ def _point(point):
     return "(" + " ".join(f"{x:.6g}" for x in point) + ")"
 
 
-def _write(path, data):
+def write_file(path, data):
     """A file appears under its name only when it is whole."""
     path = os.fspath(path)
     if isinstance(path, bytes):
@@ -153,13 +153,13 @@ class _Result:
 
     def save(self, path):
         """Writes the JSON to a file, which `farkas report`, `farkas view` and `--baseline` read."""
-        _write(path, self.json().encode())
+        write_file(path, self.json().encode())
 
     @staticmethod
     def _text(text, path):
         if path is None:
             return text
-        _write(path, text.encode())
+        write_file(path, text.encode())
         return None
 
     def report(self, path, title=None, *, pictures=40, parts=True, threads=None):
@@ -175,7 +175,7 @@ class _Result:
         if title is not None and not isinstance(title, str):
             raise TypeError(f"title: a str or None, not {type(title).__name__}")
         page, note, left_out = self._outcome.page(self._record, title, pictures, bool(parts), thread_count(threads))
-        _write(path, page)
+        write_file(path, page)
         if note is not None:
             warnings.warn(note, RuntimeWarning, stacklevel=2)
         elif left_out:

@@ -57,9 +57,12 @@ class Robot:
         if isinstance(package_path, (str, bytes)):
             raise TypeError("package_path: several folders, not one text")
         self._package_path = tuple(_runs.path_text(folder, "package_path") for folder in package_path)
-        self._loader = loader
         if scene is not None and not isinstance(scene, Scene):
             scene = Scene.load(scene, loader=loader, package_path=self._package_path)
+        if scene is not None:
+            loader = scene._loader if loader is None else loader
+            self._package_path += tuple(folder for folder in scene._package_path if folder not in self._package_path)
+        self._loader = loader
         self._scene_path = scene._origin().path if scene is not None else None
         self._has_command = loader is None and (self._scene_path is not None if scene is not None else units == "m")
         if scene is not None:

@@ -16,6 +16,7 @@ import warnings
 import numpy
 
 from . import _core, _runs
+from .result import write_file
 
 __all__ = ["Scene"]
 
@@ -104,7 +105,7 @@ class Scene:
         package_path folders for package://NAME/... of robots
         """
         self._lock = threading.RLock()
-        self._data = {"farkas": 1, "parts": []}
+        self._known = {"farkas": 1, "parts": []}
         self._bodies = {}
         self._made = 0
         self._folder = ""
@@ -112,11 +113,13 @@ class Scene:
         self._text = None  # of a file that was loaded, as long as it is as it was
         self._parts = None
         self._loader = loader
-        self._package_path = tuple(package_path)
+        if isinstance(package_path, (str, bytes)):
+            raise TypeError("package_path: several folders, not one text")
+        self._package_path = tuple(_runs.path_text(folder, "package_path") for folder in package_path)
         if units is not None:
             if units not in ("mm", "cm", "m", "in"):
                 raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
-            self._data = {"farkas": 1, "units": units, "parts": []}
+            self._known = {"farkas": 1, "units": units, "parts": []}
 
     def copy(self):
         """A scene of its own, with the same bodies."""
@@ -124,7 +127,7 @@ class Scene:
 
     def __getstate__(self):
         with self._lock:
-            state = dict(self.__dict__, _data=copy.deepcopy(self._data), _bodies=dict(self._bodies), _parts=None)
+            state = dict(self.__dict__, _known=copy.deepcopy(self._known), _bodies=dict(self._bodies), _parts=None)
         del state["_lock"]
         return state
 
@@ -174,11 +177,18 @@ class Scene:
     def _take(self, text, folder, path):
         """Reads a whole text: what is wrong with it is told with its place there."""
         self._text, self._folder, self._path = bytes(text), folder, path
+        self._known = None
         self._loaded()
-        self._data = json.loads(text.decode("utf-8-sig"))
-        self._data.setdefault("parts", [])
         for note in _robot_notes(self._parts):
             warnings.warn(note, stacklevel=3)
+
+    @property
+    def _data(self):
+        """What the scene says. A text that was loaded is taken apart here when it is first changed or looked at."""
+        if self._known is None:
+            self._known = json.loads(self._text.decode("utf-8-sig"))
+            self._known.setdefault("parts", [])
+        return self._known
 
     def to_json(self):
         """The text of the scene. A scene with meshes in memory has none: save writes those beside it."""
@@ -209,8 +219,7 @@ class Scene:
                 self._move_paths(robot, ("urdf", "srdf", "trajectory", "package_path"), folder)
             for key, name in files.items():
                 self._bodies[key].save(os.path.join(folder, name))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self._write(data))
+            write_file(path, self._write(data).encode())
 
     def _move_paths(self, entry, keys, folder):
         for key in keys if isinstance(entry, dict) else ():
@@ -261,7 +270,7 @@ class Scene:
             for key, value in (("attached_to", attached_to), ("units", units), ("scale", scale), ("up", up)):
                 if value is not None:
                     part[key] = _plain(value, key)
-            if any(other.get("name") == name is not None for other in self._data["parts"]):
+            if name is not None and any(other.get("name") == name for other in self._data["parts"]):
                 raise ValueError(f"there is a part {name!r} already")
             self._change()
             self._data["parts"].append(part)
@@ -411,7 +420,8 @@ class Scene:
     # ---- Loading ---------------------------------------------------------------------------------------
 
     def _change(self):
-        """What was loaded is no longer what the scene says."""
+        """What was loaded is no longer what the scene says; its text has been taken apart by now."""
+        self._known = self._data
         self._parts = self._text = None
 
     @staticmethod
@@ -421,11 +431,11 @@ class Scene:
     def _source(self):
         """Text, folder, path and bodies: what a loaded scene is made of."""
         with self._lock:
-            is_file = self._text is not None
-            data = self._data if self._data.get("parts") or not self._data.get("robots") else {
+            if self._text is not None:
+                return self._text, self._folder, self._path, dict(self._bodies)
+            data = self._data if self._data["parts"] or not self._data.get("robots") else {
                 key: value for key, value in self._data.items() if key != "parts"}
-            text = self._text if is_file else self._write(data).encode()
-            return text, self._folder, self._path if is_file else None, dict(self._bodies)
+            return self._write(data).encode(), self._folder, None, dict(self._bodies)
 
     def _loaded(self):
         with self._lock:
@@ -437,7 +447,7 @@ class Scene:
         """What the command would be given; without options that it has no words for."""
         with self._lock:
             is_file = self._text is not None and self._path is not None and self._loader is None
-            words = [word for folder in self._package_path for word in ("--package-path", _runs.path_text(folder, ""))]
+            words = [word for folder in self._package_path for word in ("--package-path", folder)]
             return _runs.Origin(self._path, words, self._path) if is_file else _runs.Origin()
 
     # ---- Questions -------------------------------------------------------------------------------------
@@ -525,10 +535,12 @@ class Scene:
 
     def __repr__(self):
         with self._lock:
-            parts, robots = len(self._data.get("parts", ())), len(self._data.get("robots", ()))
-            more = f", {robots} robot{'s' * (robots != 1)}" if robots else ""
             where = f" of {self._path}" if self._path is not None else ""
-            return f"<farkas.Scene{where}: {parts} part{'s' * (parts != 1)}{more}>"
+            if self._parts is not None:
+                count = len(self._parts.names)
+                return f"<farkas.Scene{where}: {count} part{'s' * (count != 1)}>"
+            parts, robots = len(self._data["parts"]), len(self._data.get("robots", ()))
+            return f"<farkas.Scene{where}: {parts} entries, {robots} robot{'s' * (robots != 1)}, not loaded>"
 
     def __len__(self):
         return len(self.names)

@@ -9,6 +9,8 @@
 
 #include "core.h"
 
+#include "base/prefetch.h"
+
 #define BLOCK   256         /* two sides of 12 doubles each: 48 KiB */
 #define ROW     (BLOCK + 8) /* rows a power of two apart would drive each other out of the cache */
 #define NUMBERS 12
@@ -173,9 +175,14 @@ static void gather_packed(const side *s, size_t begin, size_t count, double room
 {
     Py_ssize_t stride = s->stride / (Py_ssize_t)sizeof(double);
     const double *cell = (const double *)(const void *)s->base + (Py_ssize_t)begin * stride;
-    for (size_t i = 0; i < count; i++, cell += stride)
+    for (size_t i = 0; i < count; i++, cell += stride) {
+        /* The next block is asked for now, and comes while this one is looked at. */
+        uintptr_t next = (uintptr_t)cell + BLOCK * NUMBERS * sizeof *cell;
+        fk_prefetch((const void *)next);
+        fk_prefetch((const void *)(next + 64));
         for (int k = 0; k < NUMBERS; k++)
             room[k][i] = cell[k];
+    }
 }
 
 /* The cells of pairs begin to begin + count, in room. */

@@ -82,8 +82,9 @@ int core_pose(core_state *state, PyObject *object, const char *what, fk_pose *ou
 
 /* ---- Pose(...) ----------------------------------------------------------------------------------------- */
 
-enum { PLACE, QUAT_XYZW, RPY, RPY_DEG, POSE_ARGUMENTS };
-static const core_signature pose_signature = {"Pose", 0, 1, {"place", "quat_xyzw", "rpy", "rpy_deg"}};
+enum { PLACE, QUAT_XYZW, RPY, RPY_DEG, XYZ, POSE_ARGUMENTS };
+/* The first argument is a matrix or a position, which may also be given by its name. */
+static const core_signature pose_signature = {"Pose", 0, 1, {"matrix", "quat_xyzw", "rpy", "rpy_deg", "xyz"}};
 
 /* A position is three numbers; everything else has to be a matrix or a Pose. */
 static bool is_position(PyObject *object)
@@ -129,11 +130,16 @@ static PyObject *new_pose(PyTypeObject *type, PyObject *args, PyObject *names)
         return NULL;
     for (int i = 0; i < POSE_ARGUMENTS; i++)
         given[i] = given[i] == Py_None ? NULL : given[i];
+    if (given[PLACE] && given[XYZ])
+        return PyErr_Format(PyExc_TypeError, "Pose() takes a matrix, or xyz, not both");
+    bool has_xyz = given[XYZ] != NULL;
+    given[PLACE] = has_xyz ? given[XYZ] : given[PLACE];
     int turns = !!given[QUAT_XYZW] + !!given[RPY] + !!given[RPY_DEG];
     if (turns > 1)
         return PyErr_Format(PyExc_TypeError, "Pose() takes one rotation: quat_xyzw, rpy or rpy_deg");
     int failed;
-    if (turns || !given[PLACE] || (!core_is(state, given[PLACE], CORE_POSE) && is_position(given[PLACE])))
+    if (turns || has_xyz || !given[PLACE] ||
+        (!core_is(state, given[PLACE], CORE_POSE) && is_position(given[PLACE])))
         failed = pose_of_parts(state, given, &pose);
     else
         failed = core_pose(state, given[PLACE], "Pose()", &pose);

@@ -90,6 +90,8 @@ class Wrong(unittest.TestCase):
         self.refuses(ValueError, farkas.Pose, np.diag([1, 1, -1, 1]))
         self.refuses(ValueError, farkas.Pose, np.diag([2, 2, 2, 1]))
         self.refuses(TypeError, farkas.Pose, (0, 0, 0), rpy=(0, 0, 0), rpy_deg=(0, 0, 0))
+        self.refuses(TypeError, farkas.Pose, matrix, xyz=(0, 0, 0))
+        self.refuses(ValueError, farkas.Pose, xyz=matrix)
         self.refuses(ValueError, farkas.Pose, (0, 0, 0), quat_xyzw=(0, 0, 0, 0))
         self.refuses(ValueError, farkas.Pose, (0, 0, 0), quat_xyzw=(0, 0, 0))
         self.refuses(ValueError, farkas.Pose, (0, 0, math.nan))

@@ -31,7 +31,8 @@ class Poses(unittest.TestCase):
     def test_forms(self):
         turn = [[0, -1, 0, 1], [1, 0, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]]
         half = math.sqrt(0.5)
-        for pose in (Pose(turn), Pose(np.array(turn)), Pose(Pose(turn)), Pose((1, 2, 3), rpy_deg=(0, 0, 90)), Pose(xyz_of(turn), rpy_deg=[0, 0, 90])):
+        for pose in (Pose(turn), Pose(np.array(turn)), Pose(Pose(turn)), Pose((1, 2, 3), rpy_deg=(0, 0, 90)), Pose(xyz_of(turn), rpy_deg=[0, 0, 90]), Pose(matrix=turn),
+                     Pose(xyz=(1, 2, 3), rpy_deg=(0, 0, 90))):
             self.assertEqual(pose, Pose(turn))
         for pose in (Pose((1, 2, 3), quat_xyzw=(0, 0, half, half)), Pose((1, 2, 3), rpy=(0, 0, math.pi / 2))):
             self.assertTrue(np.allclose(pose.matrix, turn, atol=1e-15))

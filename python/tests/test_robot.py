@@ -4,6 +4,7 @@
 """Robot: what is in its files, where it is, what it meets, and what it refuses."""
 
 import json
+import os
 import warnings
 
 import numpy
@@ -135,6 +136,19 @@ class Asking(FolderCase):
         self.assertEqual(robot.joints, [])
         self.assertIsNone(robot.distance())
         self.assertTrue(robot.check([]).ok)
+
+    def test_package_path(self):
+        os.makedirs("place/share/meshes")
+        farkas.Mesh(*cube()).save("place/share/meshes/m.off")
+        os.mkdir("else")
+        self.write("else/r.urdf", '<robot name="r"><link name="a"><collision><geometry><mesh filename="package://share/meshes/m.off"/>'
+                   "</geometry></collision></link></robot>")
+        self.refused(farkas.FileError, "m.off", farkas.Robot, "else/r.urdf")
+        self.assertEqual(farkas.Robot("else/r.urdf", package_path=["place"]).check().parts[0].triangles, 12)
+        scene = farkas.Scene(package_path=["place"])
+        scene.add_robot("else/r.urdf", name="first")
+        self.assertEqual(scene.names, ("first/a",))
+        self.assertEqual(farkas.Robot("else/r.urdf", scene=scene).names, ("first/a", "r/a"))
 
     def test_beyond_limits_is_told(self):
         with warnings.catch_warnings(record=True) as caught:

@@ -140,6 +140,17 @@ class Holding(FolderCase):
             self.assertEqual(scene.span, (0, 1))
             numpy.testing.assert_allclose(scene.poses(1)["arm"].matrix[:3, 3], [0, 10, 0], atol=1e-12)
 
+    def test_deep_text(self):
+        cell = '{"kind": "box", "origin": [0, 0, 0], "edges": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "children": ['
+        text = '{"farkas": 1, "parts": [{"name": "a", "shape": {"cells": ' + 900 * cell + 900 * "]}" + "}}]}"
+        scene = farkas.Scene.from_json(text)
+        self.assertTrue(scene.check().ok)
+        self.assertEqual(repr(scene), "<farkas.Scene: 1 part>")
+        self.assertEqual(scene.to_json(), text)
+        with self.assertRaises(RecursionError):
+            scene.set("x", "a")
+        self.assertTrue(scene.check().ok)
+
     def test_copies(self):
         scene = farkas.Scene.load("examples/scene/cell.json")
         for made in (scene.copy(), copy.copy(scene), copy.deepcopy(scene), pickle.loads(pickle.dumps(scene))):
