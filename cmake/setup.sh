@@ -60,12 +60,20 @@ bench libcgal-dev        has_header CGAL/version.h
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
-deb   dpkg-dev           command -v dpkg-buildpackage
-deb   debhelper          command -v dh
-deb   dh-python          command -v dh_python3
-deb   libassimp-dev      pkg-config --exists assimp
-deb   python3-dev        command -v /usr/bin/python3-config
-deb   python3-setuptools /usr/bin/python3 -c "import setuptools"
+deb   build-essential    is_package build-essential
+deb   cmake              is_package cmake
+deb   debhelper          is_package debhelper
+deb   dh-python          is_package dh-python
+deb   libassimp-dev      is_package libassimp-dev
+deb   libepoxy-dev       is_package libepoxy-dev
+deb   libexpat1-dev      is_package libexpat1-dev
+deb   libglfw3-dev       is_package libglfw3-dev
+deb   libjansson-dev     is_package libjansson-dev
+deb   libstb-dev         is_package libstb-dev
+deb   python3-dev        is_package python3-dev
+deb   python3-setuptools is_package python3-setuptools
+deb   scdoc              is_package scdoc
+deb   xz-utils           is_package xz-utils
 ways  python3-dev        has_python
 ways  python3-numpy      has_python
 ways  python3-venv       has_python ensurepip
@@ -75,6 +83,12 @@ ways  npm                command -v npm
 deb-test lintian         command -v lintian
 deb-test mmdebstrap      command -v mmdebstrap
 '
+
+# True when it is installed as a package: that is what dpkg-buildpackage asks.
+is_package()
+{
+    dpkg-query -W -f '${db:Status-Status}' "$1" | grep -qx installed
+}
 
 # True when gcc finds a header.
 has_header()

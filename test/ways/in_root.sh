@@ -19,7 +19,7 @@ quietly()
 }
 
 quietly apt-get install -y ./*.deb
-echo "ok: installed" $packages
+echo "ok: installed $(echo "$packages" | xargs)"
 
 cd farkas
 tests=$(sed -n 's/^Tests: //p' debian/tests/control)

@@ -13,8 +13,9 @@ make -C "$source" install PREFIX="$HOME/farkas" >/dev/null
 sh "$source/test/install/use.sh" pkgconfig "$source" "$HOME/farkas" examples
 
 # As the README has it.
-export PKG_CONFIG_PATH="$(dirname "$(find "$HOME/farkas" -name farkas.pc)")"
-export LD_LIBRARY_PATH="$(dirname "$PKG_CONFIG_PATH")"
+PKG_CONFIG_PATH=$(dirname "$(find "$HOME/farkas" -name farkas.pc)")
+LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
 # shellcheck disable=SC2046
 cc "$source/examples/first.c" $(pkg-config --cflags --libs farkas) -o first
 ./first
