@@ -57,6 +57,23 @@ typedef enum fk_cpu {
     }
 #endif
 
+/* The same for code that is no faster on the vector level of x86 than in plain C (FK_LEVEL_LONG of levels.inc): vectors that
+ * are longer than registers are made of pieces there. And for code that is no faster either with registers of 512 bits
+ * (FK_LEVEL_MOST 256). */
+#if FK_HAS_AVX
+#define FK_LEVELS_LONG(name)                                                                                 \
+    {                                                                                                        \
+        name##_plain, name##_plain, name##_avx2, name##_avx512                                               \
+    }
+#define FK_LEVELS_AVX2(name)                                                                                 \
+    {                                                                                                        \
+        name##_plain, name##_plain, name##_avx2, name##_avx2                                                 \
+    }
+#else
+#define FK_LEVELS_LONG(name) FK_LEVELS(name)
+#define FK_LEVELS_AVX2(name) FK_LEVELS(name)
+#endif
+
 #ifdef __wasm__
 
 static inline fk_cpu fk_cpu_level(void)

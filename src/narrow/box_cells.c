@@ -200,16 +200,17 @@ static inline unsigned set_sides(const meetings *m, unsigned proved, fk_aabb *bo
 #undef FK_LEVEL
 #undef FK_LEVEL_BITS
 
-/* Made of two short ones, long vectors are slower than plain C. */
+/* Made of two short ones, long vectors are slower than plain C. There are none of more than four numbers. */
 #define FK_LEVEL_FILE  "narrow/box_cells.inc"
 #define FK_LEVEL_LEAST 256
+#define FK_LEVEL_MOST  256
 #include "base/levels.inc"
 
 typedef unsigned level_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 #if FK_HAS_AVX
 static level_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
-                                                     box_of_cells_avx2, box_of_cells_avx512};
+                                                     box_of_cells_avx2, box_of_cells_avx2};
 #else
 static level_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
                                                      box_of_cells_plain, box_of_cells_plain};

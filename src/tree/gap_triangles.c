@@ -44,7 +44,9 @@
 #undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "tree/gap_triangles.inc"
+#define FK_LEVEL_MOST 256
 #include "base/levels.inc"
+#define nearest_avx512 nearest_avx2
 
 void fk_gap_nearest(const fk_gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS])
 {

@@ -255,6 +255,8 @@ static outcome box_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, 
 /* ---- Vectors ------------------------------------------------------------------------------------------- */
 
 #define FK_LEVEL_FILE "tree/probe_walk.inc"
+#define FK_LEVEL_LONG
+#define FK_LEVEL_MOST 256
 #include "base/levels.inc"
 
 /* ---- All ----------------------------------------------------------------------------------------------- */
@@ -263,10 +265,10 @@ typedef bool walk_function(fk_probe_walk *walk);
 
 bool fk_probe_walk_tree(fk_probe_walk *walk, bool by_time)
 {
-    static walk_function *const lines[FK_CPU_COUNT] = FK_LEVELS(walk_line);
-    static walk_function *const ordered[FK_CPU_COUNT] = FK_LEVELS(walk_line_by_time);
-    static walk_function *const planes[FK_CPU_COUNT] = FK_LEVELS(walk_plane);
-    static walk_function *const boxes[FK_CPU_COUNT] = FK_LEVELS(walk_box);
+    static walk_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line);
+    static walk_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line_by_time);
+    static walk_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_plane);
+    static walk_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_box);
     if (walk->mesh->tree->triangle_count == 0)
         return true;
     fk_cpu level = fk_cpu_level();

@@ -121,9 +121,10 @@ typedef uint32_t test_function(const side *s, const fk_tree_turned *node, const 
 #undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "tree/tree_walk.inc"
+#define FK_LEVEL_LONG
 #include "base/levels.inc"
 
-static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS(test);
+static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test);
 
 /* ---- The walk ------------------------------------------------------------------------------------------ */
 
