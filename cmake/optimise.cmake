@@ -26,15 +26,17 @@ set(fast_sources
     narrow/triangles_compare narrow/triangles_place narrow/verdict narrow/warm narrow/way
     tree/cells_hold tree/cells_levels tree/cells_place tree/cells_walk tree/cells_wide tree/cover_cut
     tree/cover_inside tree/cover_lines tree/cover_near tree/frame tree/gap tree/gap_boxes tree/gap_pairs
-    tree/gap_side tree/gap_triangles tree/motion_joint tree/probe tree/probe_ready tree/probe_walk tree/sway
-    tree/tree_build tree/tree_fit tree/tree_leaf tree/tree_meet tree/tree_split tree/tree_walk tree/visit
+    tree/gap_side tree/gap_single tree/gap_triangles tree/motion tree/motion_joint tree/probe tree/probe_ready
+    tree/probe_walk tree/sway tree/tree_build tree/tree_fit tree/tree_leaf tree/tree_meet tree/tree_split
+    tree/tree_walk tree/visit
     broad/broad broad/broad_pairs broad/broad_round broad/broad_visit broad/brute broad/grid broad/levels
     broad/octree broad/packs broad/packs_cut broad/packs_fit broad/packs_pairs broad/packs_sort broad/rows
     broad/sorted broad/sweep_prune broad/tree broad/tree_build broad/tree_nodes
     world/collider world/collider_measure world/collider_mesh world/collider_side world/collider_verdict
-    world/collider_volume world/motion_walk world/motion_walk_batch world/motion_walk_parts
-    world/motion_walk_side world/world_bodies world/world_filter world/world_narrow world/world_pairs
-    world/world_step)
+    world/collider_volume world/collider_walk world/motion_slide world/motion_slide_bound world/motion_walk
+    world/motion_walk_batch world/motion_walk_parts world/motion_walk_side world/moving world/moving_closest
+    world/moving_scan world/moving_slide world/moving_stretch world/search_near world/sweep_pair
+    world/world_bodies world/world_filter world/world_narrow world/world_pairs world/world_step)
 
 # -Os: what reads, writes, draws and reports, and what makes meshes and test data, but for the sources above.
 set(small_sources "/(io|report|mesh)/|/shape/family|/world/(check|search|sweep|world_draw|world_sound)|/tree/hierarchy|/base/sha256")

@@ -45,12 +45,11 @@
 
 #define FK_LEVEL_FILE "tree/gap_triangles.inc"
 #define FK_LEVEL_LONG
-#define FK_LEVEL_MOST 256
 #include "base/levels.inc"
 
 void fk_gap_nearest(const fk_gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS])
 {
-    static void (*const level[])(const fk_gap_pairs *, float *, float *) = FK_LEVELS_AVX2(nearest);
+    static void (*const level[])(const fk_gap_pairs *, float *, float *) = FK_LEVELS_LONG(nearest);
     level[fk_cpu_level()](pairs, square, low);
 }
 
