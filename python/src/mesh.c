@@ -171,7 +171,7 @@ static PyObject *mesh_repr(PyObject *self)
                                 (unsigned)mesh_of(self)->triangle_count);
 }
 
-static const char mesh_doc[] = "Mesh(vertices, faces, weld=0)\n--\n\n"
+static const char mesh_doc[] = "Mesh(vertices, faces, *, weld=0)\n--\n\n"
                                "Triangles, from an (n, 3) array of coordinates and an (m, 3) array of "
                                "indices, counterclockwise seen from outside. Both\n"
                                "are copied; equal vertices become one, so indices may change. A mesh does "

@@ -259,7 +259,7 @@ static Py_hash_t pose_hash(PyObject *self)
 }
 
 static const char pose_doc[] =
-    "Pose(matrix) | Pose(xyz, quat_xyzw=None, rpy=None, rpy_deg=None)\n--\n\n"
+    "Pose(matrix) | Pose(xyz, *, quat_xyzw=None, rpy=None, rpy_deg=None)\n--\n\n"
     "A rigid placement: x goes to rotation x + translation. From a 4x4 matrix, or from a position and one "
     "rotation: a\n"
     "quaternion (x, y, z, w), or roll, pitch and yaw around the fixed axes, in radians or in degrees.\n\n"
