@@ -78,7 +78,7 @@ class Words:
 
     def pairs(self, value, what, has_reason=False):
         """(mask, mask, reason) of each pair of words: of one pair, or of a list of them."""
-        return [self._pair(item, what, has_reason) for item in _pair_items(value, what)]
+        return [self._pair(item, what, has_reason) for item in pair_items(value, what)]
 
     def _pair(self, item, what, has_reason):
         most = 3 if has_reason else 2
@@ -111,9 +111,8 @@ class Words:
         return f"there is no part or set {word!r}; of the {count} part{'s' * (count != 1)} the first is {self.names[0]!r}"
 
 
-def _pair_items(value, what):
-    if value is None:
-        return []
+def pair_items(value, what):
+    """The pairs of a list; a list of one where it is a pair itself."""
     if isinstance(value, str):
         raise TypeError(f"{what}: a pair is (a, b), not the text {value!r}")
     value = list(value)

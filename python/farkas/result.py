@@ -185,8 +185,7 @@ class _Result:
     # ---- As people read it -----------------------------------------------------------------------------
 
     def _rows(self):
-        order = {kind: rank for rank, kind in enumerate(_KINDS)}
-        return sorted(self.pairs, key=lambda pair: (not pair["clash"], order[pair["kind"]]))
+        return sorted(self.pairs, key=lambda pair: (not pair["clash"], _KINDS.index(pair["kind"])))
 
     def _line(self, pair, width):
         word = pair["kind"].upper() if pair["clash"] else pair["kind"]

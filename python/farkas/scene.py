@@ -106,6 +106,8 @@ class Scene:
         """
         self._lock = threading.RLock()
         self._known = {"farkas": 1, "parts": []}
+        if units is not None:
+            self._known["units"] = _runs.unit_word(units)
         self._bodies = {}
         self._made = 0
         self._folder = ""
@@ -113,13 +115,7 @@ class Scene:
         self._text = None  # of a file that was loaded, as long as it is as it was
         self._parts = None
         self._loader = loader
-        if isinstance(package_path, (str, bytes)):
-            raise TypeError("package_path: several folders, not one text")
-        self._package_path = tuple(_runs.path_text(folder, "package_path") for folder in package_path)
-        if units is not None:
-            if units not in ("mm", "cm", "m", "in"):
-                raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
-            self._known = {"farkas": 1, "units": units, "parts": []}
+        self._package_path = _runs.folder_list(package_path, "package_path")
 
     def copy(self):
         """A scene of its own, with the same bodies."""
@@ -179,7 +175,7 @@ class Scene:
         self._text, self._folder, self._path = bytes(text), folder, path
         self._known = None
         self._loaded()
-        for note in _robot_notes(self._parts):
+        for note in _runs.robot_notes(self._parts):
             warnings.warn(note, stacklevel=3)
 
     @property
@@ -512,7 +508,7 @@ class Scene:
         """
         parts = self._loaded()
         _runs.check_span(parts.span, start, end)
-        return _runs.sweep(parts, _runs.NOWHERE, self._origin(), clearance, allow_contact=allow_contact, between=between,
+        return _runs.sweep(parts, _runs.at(), self._origin(), clearance, allow_contact=allow_contact, between=between,
                            sets=sets, ignore=ignore, first=first, start=start, end=end, closest=closest, tolerance=tolerance,
                            resolution=resolution, budget=budget, seconds_each=seconds, threads=threads, progress=progress)
 
@@ -553,16 +549,3 @@ def _file_error(path, message):
     error = _core.FileError(f"{path}: {message}")
     error.path, error.line, error.column, error.status = path, None, None, "FK_ERROR_READ"
     return error
-
-
-def _robot_notes(parts):
-    """What was read of robots, and may not be what was meant."""
-    for index in range(parts.robot_count):
-        robot = parts.robot(index)
-        unknown, beyond = robot["unknown_disabled"], robot["beyond_count"]
-        if unknown:
-            yield f"{unknown} pairs of the SRDF file name links that {robot['name']} does not have: left out"
-        if beyond:
-            joint = robot["variables"][robot["beyond_variable"]]
-            yield (f"{beyond} values of joints are beyond their limits, and used as they are; the first: {joint} is "
-                   f"{robot['beyond_value']:.6g}")

@@ -117,13 +117,26 @@ int core_number(PyObject *object, const char *what, double *out)
     return 0;
 }
 
-int core_number_or_inf(PyObject *object, const char *what, double *out)
+int core_length(PyObject *object, const char *what, double *out)
+{
+    double value;
+    if (core_number(object, what, &value) < 0)
+        return -1;
+    if (value < 0) {
+        PyErr_Format(PyExc_ValueError, "%s: a length is not negative", what);
+        return -1;
+    }
+    *out = value;
+    return 0;
+}
+
+int core_limit(PyObject *object, const char *what, double *out)
 {
     double value;
     if (read_number(object, what, &value) < 0)
         return -1;
-    if (isnan(value)) {
-        PyErr_Format(PyExc_ValueError, "%s: not a number", what);
+    if (!(value >= 0)) {
+        PyErr_Format(PyExc_ValueError, "%s: %s", what, isnan(value) ? "not a number" : "it is not negative");
         return -1;
     }
     *out = value;

@@ -7,14 +7,15 @@
  * Rules of this folder. Functions return NULL or -1 with a Python exception set, as in CPython. Types are heap types
  * that cannot be subclassed, so that PyType_GetModuleState(Py_TYPE(self)) is the state. Objects do not change once they are
  * made, but for what is built lazily, behind a lock. A call that may take more than some microseconds gives up the GIL
- * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. */
+ * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. Of the
+ * library, public headers are included, and inline functions of src/base: the module may be linked with the shared libraries,
+ * which have no others. */
 
 #ifndef FARKAS_PYTHON_CORE_H
 #define FARKAS_PYTHON_CORE_H
 
-#ifndef Py_LIMITED_API
+/* One build fits Python 3.11 and all later versions. */
 #define Py_LIMITED_API 0x030B0000
-#endif
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -131,9 +132,11 @@ static inline bool core_is_given(PyObject *object)
     return object != NULL && object != Py_None;
 }
 
-/* A finite number, a number that may be infinite, or a whole number up to a limit. -1 with TypeError or ValueError. */
+/* A finite number; one that is not negative; one that is not negative and may be infinite; or a whole number up to a limit. -1 with
+ * TypeError or ValueError. */
 int core_number(PyObject *object, const char *what, double *out);
-int core_number_or_inf(PyObject *object, const char *what, double *out);
+int core_length(PyObject *object, const char *what, double *out);
+int core_limit(PyObject *object, const char *what, double *out);
 int core_whole(PyObject *object, const char *what, uint64_t limit, uint64_t *out);
 /* Three finite numbers: a sequence or an array. */
 int core_vec3(core_state *state, PyObject *object, const char *what, fk_vec3 *out);
@@ -256,7 +259,7 @@ void core_lazy_free(core_lazy *lazy);
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
 
-/* Two bodies in their places, as arguments gave them. pieces: both are shapes, and piece has them placed; else collider has
+/* Two bodies in their places, as arguments gave them. are_pieces: both are shapes, and piece has them placed; else collider has
  * both. Zero it first; then core_two_release is safe. */
 typedef struct core_two {
     bool are_pieces;
@@ -272,6 +275,8 @@ int core_placed_get(core_state *state, PyObject *body, PyObject *pose, const cha
                     fk_placed_collider *out);
 /* body and pose are the arguments: two each, poses may be NULL or None. */
 int core_two_get(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
+/* The same where both have to be shapes. */
+int core_two_pieces(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
 /* The same, and colliders even of shapes. */
 int core_two_colliders(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
 void core_two_release(core_two *two);

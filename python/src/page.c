@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #ifdef FARKAS_VIEW
 #include "farkas/view.h"
@@ -146,7 +145,7 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     /* Distances are looked for of as many pairs as usual, even where there are no pictures. */
     w.options.most_clashes = pictures > 0 ? pictures : w.options.most_clashes;
     Py_BEGIN_ALLOW_THREADS status = make(&w, threads, pictures > 0);
-    Py_END_ALLOW_THREADS outcome_record_free(w.outcome, &record);
+    Py_END_ALLOW_THREADS outcome_record_free(&record);
     if (status != FK_OK) {
         free(w.text.byte);
         return core_error(core_state_by(object), status, "report", NULL);

@@ -7,7 +7,6 @@
 #include "scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Paths of meshes in memory begin with this. No file has such a path, as the device is no folder. */
 #define MEMORY_PATH "/dev/null/"
@@ -131,7 +130,7 @@ static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh,
 
 /* What Parts() is told; texts are borrowed. */
 typedef struct parts_arguments {
-    const char *text, *folder, *path, *urdf, *srdf, *trajectory, *units;
+    const char *text, *folder, *path, *urdf, *srdf, *trajectory;
     Py_ssize_t bytes;
     PyObject *bodies, *loader, *package_path;
 } parts_arguments;
@@ -183,10 +182,6 @@ static int load_scene(parts_object *self, core_state *state, const parts_argumen
     fk_scene_text text = {given->text, (size_t)given->bytes, given->folder};
     fk_scene_report report = {0};
     const char **package_path;
-    if (!fk_unit_find(given->units, strlen(given->units), &options.unit)) {
-        PyErr_Format(PyExc_ValueError, "units: '%s' is not mm, cm, m or in", given->units);
-        return -1;
-    }
     if (read_package_path(given->package_path, &package_path, &options.package_path_count) < 0)
         return -1;
     options.package_path = package_path;
@@ -231,12 +226,11 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     parts_arguments given;
     (void)names;
-    if (!PyArg_ParseTuple(args, "s#szO!OzzzO!s", &given.text, &given.bytes, &given.folder, &given.path,
+    if (!PyArg_ParseTuple(args, "s#szO!OzzzO!", &given.text, &given.bytes, &given.folder, &given.path,
                           &PyDict_Type, &given.bodies, &given.loader, &given.urdf, &given.srdf,
-                          &given.trajectory, &PyTuple_Type, &given.package_path, &given.units))
+                          &given.trajectory, &PyTuple_Type, &given.package_path))
         return NULL;
-    allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    parts_object *self = (parts_object *)make(type, 0);
+    parts_object *self = (parts_object *)PyType_GenericAlloc(type, 0);
     if (!self)
         return NULL;
     core_state *state = core_state_by((PyObject *)self);

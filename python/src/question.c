@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { A, B, POSE_A, POSE_B, FIFTH };
+enum { A, B, POSE_A, POSE_B, LIMIT };
 
 /* The two bodies and their poses, of functions that begin with them. */
 static int get_two(core_state *state, PyObject **given, core_two *out)
@@ -19,9 +19,8 @@ static int get_two(core_state *state, PyObject **given, core_two *out)
 /* The same where both have to be shapes. */
 static int get_pieces(core_state *state, PyObject **given, core_two *out)
 {
-    if (!core_piece(state, given[A], "a") || !core_piece(state, given[B], "b"))
-        return -1;
-    return get_two(state, given, out);
+    PyObject *const body[2] = {given[A], given[B]}, *const pose[2] = {given[POSE_A], given[POSE_B]};
+    return core_two_pieces(state, body, pose, out);
 }
 
 /* ---- Verdict ------------------------------------------------------------------------------------------- */
@@ -89,19 +88,6 @@ static PyObject *make_distance(core_state *state, const fk_collider_distance *fo
     return core_tuple_make(state, CORE_DISTANCE, value, 6);
 }
 
-static int read_limit(PyObject *object, double *out)
-{
-    *out = INFINITY;
-    if (!core_is_given(object))
-        return 0;
-    if (core_number_or_inf(object, "limit", out) < 0)
-        return -1;
-    if (*out >= 0)
-        return 0;
-    PyErr_SetString(PyExc_ValueError, "limit: it is not negative");
-    return -1;
-}
-
 static PyObject *distance(CORE_ARGUMENTS)
 {
     static const core_signature signature = {"distance", 2, 4, {"a", "b", "pose_a", "pose_b", "limit"}};
@@ -110,8 +96,9 @@ static PyObject *distance(CORE_ARGUMENTS)
     core_two two = {0};
     fk_collider_distance found;
     fk_status status = FK_OK;
-    double limit;
-    if (core_arguments(&signature, args, nargs, names, given) < 0 || read_limit(given[FIFTH], &limit) < 0)
+    double limit = INFINITY;
+    if (core_arguments(&signature, args, nargs, names, given) < 0 ||
+        (core_is_given(given[LIMIT]) && core_limit(given[LIMIT], "limit", &limit) < 0))
         return NULL;
     bool failed = get_two(state, given, &two) < 0;
     if (!failed && two.is_quick) {

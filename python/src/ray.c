@@ -24,17 +24,10 @@ static PyObject *make_hit(core_state *state, const fk_collider_hit *hit)
     return core_tuple_make(state, CORE_HIT, value, 7);
 }
 
-/* A time that is not negative, and may be infinite; as it was where none is given. */
+/* A time, which may be infinite; as it was where none is given. */
 static int read_end(PyObject *object, double *out)
 {
-    if (!core_is_given(object))
-        return 0;
-    if (core_number_or_inf(object, "end", out) < 0)
-        return -1;
-    if (*out >= 0)
-        return 0;
-    PyErr_SetString(PyExc_ValueError, "end: it is not negative");
-    return -1;
+    return core_is_given(object) ? core_limit(object, "end", out) : 0;
 }
 
 static const char *const body_names[2] = {"body", "pose"};

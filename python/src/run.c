@@ -142,36 +142,14 @@ void request_release(request_arrays *arrays)
 {
     core_array_release(&arrays->times);
     core_array_release(&arrays->values);
-    core_array_release(&arrays->poses);
 }
 
-int request_read(parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays)
+/* Values of the joints of out->robot, and their times or None. */
+static int read_rows(const parts_object *self, PyObject *times, PyObject *values, setting_request *out,
+                     request_arrays *arrays)
 {
     core_state *state = core_state_by((PyObject *)self);
-    PyObject *time, *robot, *times, *values, *poses;
-    memset(arrays, 0, sizeof *arrays);
-    *out = (setting_request){.robot = FK_NONE, .row_count = 1};
-    if (!scene_is_tuple(object) || !PyArg_ParseTuple(object, "OOOOO", &time, &robot, &times, &values, &poses))
-        return -1;
-    out->has_time = time != Py_None;
-    if (out->has_time && core_number(time, "time", &out->time) < 0)
-        return -1;
-    if (poses != Py_None) {
-        core_want want = {"poses", 'd', 3, {(Py_ssize_t)self->parts->count, 4, 4}};
-        if (core_array_get(state, poses, &want, &arrays->poses) < 0)
-            return -1;
-        out->poses = arrays->poses.data;
-    }
-    if (values == Py_None)
-        return 0;
-    uint64_t number;
-    if (self->scene->robot_count == 0) {
-        PyErr_SetString(PyExc_ValueError, "there is no robot in this scene");
-        return -1;
-    }
-    if (core_whole(robot, "robot", self->scene->robot_count - 1, &number) < 0)
-        return -1;
-    Py_ssize_t variables = (Py_ssize_t)self->scene->robot[number].robot->variable_count;
+    Py_ssize_t variables = (Py_ssize_t)self->scene->robot[out->robot].robot->variable_count;
     core_want want_values = {"joints", 'd', 2, {-1, variables}};
     if (core_array_get(state, values, &want_values, &arrays->values) < 0)
         return -1;
@@ -183,9 +161,23 @@ int request_read(parts_object *self, PyObject *object, setting_request *out, req
         PyErr_SetString(PyExc_ValueError, "joints: at least one row of values");
         return -1;
     }
-    out->robot = (uint32_t)number;
     out->row_count = times != Py_None ? (uint32_t)rows : 1;
     out->times = arrays->times.data;
     out->values = arrays->values.data;
     return 0;
+}
+
+int request_read(const parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays)
+{
+    PyObject *time, *robot, *times, *values;
+    memset(arrays, 0, sizeof *arrays);
+    *out = (setting_request){.robot = FK_NONE, .row_count = 1};
+    if (!scene_is_tuple(object) || !PyArg_ParseTuple(object, "OOOO", &time, &robot, &times, &values))
+        return -1;
+    out->has_time = time != Py_None;
+    if (out->has_time && core_number(time, "time", &out->time) < 0)
+        return -1;
+    if (values == Py_None)
+        return 0;
+    return parts_find_robot(self, robot, &out->robot) < 0 ? -1 : read_rows(self, times, values, out, arrays);
 }

@@ -347,7 +347,7 @@ class Refusing(FolderCase):
         with self.assertRaises(TypeError):
             _core.Parts()
         parts = table_and_cup()._loaded()
-        nowhere = (None,) * 5
+        nowhere = (None,) * 4
         for arguments in ((), (nowhere, (None, None, False, [], []), 0, 1, 3), (3, (None, None, False, [], []), 0, 1, None),
                           (nowhere, (None, None, False, [(b"", b"", "x")], []), 0, 1, None),
                           (nowhere, (None, None, False, [3], []), 0, 1, None)):
