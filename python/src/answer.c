@@ -58,7 +58,8 @@ static PyObject *answer(CORE_ARGUMENTS)
     bool failed = core_two_pieces(state, body, pose, &two) < 0;
     if (!failed) {
         fk_pair_query query = {two.piece[0], two.piece[1], method, FK_PART_ALL, NULL};
-        Py_BEGIN_ALLOW_THREADS status = fk_pair_answer(&query, NULL, &found);
+        Py_BEGIN_ALLOW_THREADS
+        status = fk_pair_answer(&query, NULL, &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -103,7 +104,8 @@ static PyObject *verify(CORE_ARGUMENTS)
     PyObject *const body[2] = {given[0], given[1]}, *const pose[2] = {given[3], given[4]};
     bool failed = core_two_pieces(state, body, pose, &two) < 0;
     if (!failed) {
-        Py_BEGIN_ALLOW_THREADS holds = fk_verify(two.piece[0], two.piece[1], &certificate);
+        Py_BEGIN_ALLOW_THREADS
+        holds = fk_verify(two.piece[0], two.piece[1], &certificate);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);

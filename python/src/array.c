@@ -169,7 +169,8 @@ int core_array_keep(core_array *array)
 
 /* Memory of an owner, as a read-only buffer. */
 typedef struct core_view_object {
-    PyObject_HEAD PyObject *owner;
+    PyObject_HEAD
+    PyObject *owner;
     void *data;
     int dimensions;
     Py_ssize_t shape[4], strides[4];

@@ -70,8 +70,11 @@ const fk_collider *core_collider(core_state *state, PyObject *object, const char
     const fk_mesh *mesh = is_mesh ? ((core_mesh_object *)object)->mesh : NULL;
     const fk_piece *piece = is_mesh ? NULL : &((core_shape_object *)object)->piece;
     fk_status status;
-    Py_BEGIN_ALLOW_THREADS status = build_collider(lazy, piece, mesh);
-    Py_END_ALLOW_THREADS if (status == FK_OK) return atomic_load(&lazy->collider);
+    Py_BEGIN_ALLOW_THREADS
+    status = build_collider(lazy, piece, mesh);
+    Py_END_ALLOW_THREADS
+    if (status == FK_OK)
+        return atomic_load(&lazy->collider);
     bool is_empty = is_mesh && status == FK_ERROR_ARGUMENT;
     core_error(state, status, what, is_empty ? "the mesh has no triangles" : NULL);
     return NULL;

@@ -193,7 +193,8 @@ PyObject *core_tuple_make(core_state *state, core_type type, PyObject **value, i
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
 typedef struct core_pose_object {
-    PyObject_HEAD fk_pose pose;
+    PyObject_HEAD
+    fk_pose pose;
 } core_pose_object;
 
 /* From a Pose, an array-like 4x4 matrix, or None or NULL: the identity. Finite and rigid within 1e-6, as in scenes;
@@ -211,14 +212,16 @@ typedef struct core_lazy {
 
 /* A convex piece. A hull keeps what its points are in. */
 typedef struct core_shape_object {
-    PyObject_HEAD fk_piece piece;
+    PyObject_HEAD
+    fk_piece piece;
     fk_hull *hull;
     core_lazy lazy;
 } core_shape_object;
 
 /* A mesh: its own, or a part of a model that several share (owner is what keeps that, or NULL). */
 typedef struct core_mesh_object {
-    PyObject_HEAD fk_mesh *own;
+    PyObject_HEAD
+    fk_mesh *own;
     const fk_mesh *mesh;
     PyObject *owner;
     _Atomic(fk_mesh_facts *) facts; /* made as the collider is */

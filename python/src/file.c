@@ -196,8 +196,10 @@ static PyObject *load(CORE_ARGUMENTS)
         !PyUnicode_FSConverter(given[PATH], &path))
         return NULL;
     const char *name = PyBytes_AsString(path);
-    Py_BEGIN_ALLOW_THREADS status = load_model(name, &how, &report, &model);
-    Py_END_ALLOW_THREADS PyObject *result =
+    Py_BEGIN_ALLOW_THREADS
+    status = load_model(name, &how, &report, &model);
+    Py_END_ALLOW_THREADS
+    PyObject *result =
         status == FK_OK ? core_mesh_list(state, model) : refuse_file(state, status, name, &report);
     Py_DECREF(path);
     if (!result || !how.options.join)
@@ -225,8 +227,10 @@ PyObject *core_mesh_save(CORE_ARGUMENTS)
         return NULL;
     const char *name = PyBytes_AsString(path);
     fk_model model = {1, ((core_mesh_object *)self)->mesh, 0};
-    Py_BEGIN_ALLOW_THREADS status = fk_model_save(core_context(), &model, name, (fk_format)format, &report);
-    Py_END_ALLOW_THREADS core_place place = {name, 0, 0};
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_model_save(core_context(), &model, name, (fk_format)format, &report);
+    Py_END_ALLOW_THREADS
+    core_place place = {name, 0, 0};
     PyObject *result =
         status == FK_OK ? Py_NewRef(Py_None) : core_file_error(state, status, place, report.message);
     Py_DECREF(path);

@@ -27,7 +27,8 @@ const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const 
     core_mesh_object *mesh = (core_mesh_object *)object;
     fk_status status = FK_OK;
     if (!atomic_load(&mesh->facts)) {
-        Py_BEGIN_ALLOW_THREADS status = build_facts(mesh);
+        Py_BEGIN_ALLOW_THREADS
+        status = build_facts(mesh);
         Py_END_ALLOW_THREADS
     }
     if (status == FK_OK)

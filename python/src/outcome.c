@@ -104,10 +104,10 @@ int outcome_record_make(const outcome_object *self, PyObject *object, outcome_re
         return -1;
     }
     out->record.date = date;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_scene_inputs(core_context(), self->owner->scene, path, first, &out->inputs);
-    Py_END_ALLOW_THREADS if (status != FK_OK)
-    {
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_scene_inputs(core_context(), self->owner->scene, path, first, &out->inputs);
+    Py_END_ALLOW_THREADS
+    if (status != FK_OK) {
         outcome_record_free(out);
         PyErr_NoMemory();
         return -1;
@@ -141,9 +141,10 @@ static PyObject *write_text(outcome_object *self, PyObject *from, check_writer *
     const fk_record *told = from != Py_None ? &record.record : NULL;
     fk_check_report checked = outcome_check_report(self, told);
     fk_sweep_report swept = outcome_sweep_report(self, told);
-    Py_BEGIN_ALLOW_THREADS status =
-        self->check ? check(&checked, text_bytes_write, &text) : sweep(&swept, text_bytes_write, &text);
-    Py_END_ALLOW_THREADS outcome_record_free(&record);
+    Py_BEGIN_ALLOW_THREADS
+    status = self->check ? check(&checked, text_bytes_write, &text) : sweep(&swept, text_bytes_write, &text);
+    Py_END_ALLOW_THREADS
+    outcome_record_free(&record);
     if (status == FK_OK)
         return text_bytes_take(&text, true);
     free(text.byte);

@@ -144,8 +144,10 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     w.options.shows_parts = shows_parts;
     /* Distances are looked for of as many pairs as usual, even where there are no pictures. */
     w.options.most_clashes = pictures > 0 ? pictures : w.options.most_clashes;
-    Py_BEGIN_ALLOW_THREADS status = make(&w, threads, pictures > 0);
-    Py_END_ALLOW_THREADS outcome_record_free(&record);
+    Py_BEGIN_ALLOW_THREADS
+    status = make(&w, threads, pictures > 0);
+    Py_END_ALLOW_THREADS
+    outcome_record_free(&record);
     if (status != FK_OK) {
         free(w.text.byte);
         return core_error(core_state_by(object), status, "report", NULL);

@@ -353,7 +353,8 @@ static PyObject *run(core_state *state, PyObject **given, batch *job, core_array
     PyObject *result = core_array_new(state, &form, &out);
     if (result && job->count > 0) {
         job->verdict = out.buffer.buf;
-        Py_BEGIN_ALLOW_THREADS status = run_batch(job, (uint32_t)threads);
+        Py_BEGIN_ALLOW_THREADS
+        status = run_batch(job, (uint32_t)threads);
         Py_END_ALLOW_THREADS
     }
     core_array_release(&out);

@@ -62,7 +62,8 @@ int parts_begin(parts_object *self)
                             "this scene is in use by the call that reports the progress: ask afterwards");
             return -1;
         }
-        Py_BEGIN_ALLOW_THREADS PyThread_acquire_lock(self->lock, WAIT_LOCK);
+        Py_BEGIN_ALLOW_THREADS
+        PyThread_acquire_lock(self->lock, WAIT_LOCK);
         Py_END_ALLOW_THREADS
     }
     self->runner = me;

@@ -50,7 +50,8 @@ static PyObject *verdict(CORE_ARGUMENTS)
     if (!failed && two.is_quick) {
         status = ask_verdict(&two, &answer);
     } else if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = ask_verdict(&two, &answer);
+        Py_BEGIN_ALLOW_THREADS
+        status = ask_verdict(&two, &answer);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -104,7 +105,8 @@ static PyObject *distance(CORE_ARGUMENTS)
     if (!failed && two.is_quick) {
         status = ask_distance(&two, limit, &found);
     } else if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = ask_distance(&two, limit, &found);
+        Py_BEGIN_ALLOW_THREADS
+        status = ask_distance(&two, limit, &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -131,9 +133,11 @@ static PyObject *mesh_depth(core_state *state, PyObject **given)
     for (int side = 0; side < 2; side++)
         if (core_placed_mesh(state, given[A + side], given[POSE_A + side], side, &placed[side]) < 0)
             return NULL;
-    Py_BEGIN_ALLOW_THREADS status = fk_placed_penetration(core_context(), &placed[0], &placed[1], &found);
-    Py_END_ALLOW_THREADS return status == FK_OK ? make_depth(state, found.depth, found.direction)
-                                                : core_error(state, status, "depth", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_placed_penetration(core_context(), &placed[0], &placed[1], &found);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? make_depth(state, found.depth, found.direction)
+                           : core_error(state, status, "depth", NULL);
 }
 
 static PyObject *depth(CORE_ARGUMENTS)
@@ -150,7 +154,8 @@ static PyObject *depth(CORE_ARGUMENTS)
         return mesh_depth(state, given);
     bool failed = get_pieces(state, given, &two) < 0;
     if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = fk_pair_depth(two.piece[0], two.piece[1], &found);
+        Py_BEGIN_ALLOW_THREADS
+        status = fk_pair_depth(two.piece[0], two.piece[1], &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -174,7 +179,8 @@ static PyObject *box_of(CORE_ARGUMENTS)
         return NULL;
     bool failed = get_pieces(state, given, &two) < 0;
     if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = fk_pair_box(two.piece[0], two.piece[1], &box);
+        Py_BEGIN_ALLOW_THREADS
+        status = fk_pair_box(two.piece[0], two.piece[1], &box);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);

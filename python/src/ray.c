@@ -51,9 +51,11 @@ static PyObject *ray(CORE_ARGUMENTS)
         core_vec3(state, given[ORIGIN], "origin", &origin) < 0 ||
         core_vec3(state, given[DIRECTION], "direction", &direction) < 0 || read_end(given[END], &end) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status = fk_collider_ray(core_context(), &placed, origin, direction, end, &hit);
-    Py_END_ALLOW_THREADS if (status == FK_ERROR_ARGUMENT) return core_error(state, status, "direction",
-                                                                            "it is zero");
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_collider_ray(core_context(), &placed, origin, direction, end, &hit);
+    Py_END_ALLOW_THREADS
+    if (status == FK_ERROR_ARGUMENT)
+        return core_error(state, status, "direction", "it is zero");
     return status == FK_OK ? make_hit(state, &hit) : core_error(state, status, "ray", NULL);
 }
 
@@ -93,11 +95,12 @@ static PyObject *run_many(core_state *state, many *m)
     PyObject *result = NULL;
     fk_status status;
     if (part) {
-        Py_BEGIN_ALLOW_THREADS status = find_many(m);
-        Py_END_ALLOW_THREADS result =
-            status == FK_OK ? Py_BuildValue("(OO)", time, part)
-                            : core_error(state, status, "rays",
-                                         status == FK_ERROR_ARGUMENT ? "a direction is zero" : NULL);
+        Py_BEGIN_ALLOW_THREADS
+        status = find_many(m);
+        Py_END_ALLOW_THREADS
+        result = status == FK_OK ? Py_BuildValue("(OO)", time, part)
+                                 : core_error(state, status, "rays",
+                                              status == FK_ERROR_ARGUMENT ? "a direction is zero" : NULL);
     }
     Py_XDECREF(time);
     Py_XDECREF(part);
@@ -148,10 +151,10 @@ static PyObject *cast(CORE_ARGUMENTS)
     PyObject *const body[2] = {given[0], given[2]}, *const pose[2] = {given[3], given[4]};
     if (core_two_colliders(state, body, pose, &two) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_collider_cast(core_context(), &two.collider[0], velocity, end, &two.collider[1], &hit);
-    Py_END_ALLOW_THREADS return status == FK_OK ? make_hit(state, &hit)
-                                                : core_error(state, status, "cast", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_collider_cast(core_context(), &two.collider[0], velocity, end, &two.collider[1], &hit);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? make_hit(state, &hit) : core_error(state, status, "cast", NULL);
 }
 
 /* ---- Table --------------------------------------------------------------------------------------------- */

@@ -33,7 +33,8 @@ typedef struct scene_shape {
 } scene_shape;
 
 typedef struct parts_object {
-    PyObject_HEAD scene_memory *memory;
+    PyObject_HEAD
+    scene_memory *memory;
     fk_context *context; /* of all that is made of this scene */
     fk_scene *scene;
     fk_parts *parts;
@@ -111,7 +112,8 @@ fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b);
 /* ---- What was found ------------------------------------------------------------------------------------ */
 
 typedef struct outcome_object {
-    PyObject_HEAD parts_object *owner;
+    PyObject_HEAD
+    parts_object *owner;
     PyObject *rules; /* keeps the reasons */
     setting setting;
     fk_check *check; /* one of these two */

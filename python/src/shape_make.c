@@ -236,8 +236,10 @@ static PyObject *make_hull(CORE_ARGUMENTS)
         core_array_release(&points);
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS status = fk_hull_build(core_context(), points.data, (size_t)points.rows, &hull);
-    Py_END_ALLOW_THREADS core_array_release(&points);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_hull_build(core_context(), points.data, (size_t)points.rows, &hull);
+    Py_END_ALLOW_THREADS
+    core_array_release(&points);
     if (status == FK_OK)
         return core_shape_make_hull(state, hull);
     return core_error(state, status, "hull",
