@@ -88,6 +88,12 @@ int core_arguments_new(const core_signature *signature, PyObject *args, PyObject
     return check_required(signature, out);
 }
 
+void core_drop_none(PyObject **given, int count)
+{
+    for (int i = 0; i < count; i++)
+        given[i] = given[i] == Py_None ? NULL : given[i];
+}
+
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 /* Anything with __float__ or __index__, but no text. */

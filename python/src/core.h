@@ -7,9 +7,8 @@
  * Rules of this folder. Functions return NULL or -1 with a Python exception set, as in CPython. Types are heap types
  * that cannot be subclassed, so that PyType_GetModuleState(Py_TYPE(self)) is the state. Objects do not change once they are
  * made, but for what is built lazily, behind a lock. A call that may take more than some microseconds gives up the GIL
- * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. Of the
- * library, public headers are included, and inline functions of src/base: the module may be linked with the shared libraries,
- * which have no others. */
+ * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. What of the
+ * library may be included here is in test/rules/includes.sh. */
 
 #ifndef FARKAS_PYTHON_CORE_H
 #define FARKAS_PYTHON_CORE_H
@@ -131,6 +130,9 @@ static inline bool core_is_given(PyObject *object)
 {
     return object != NULL && object != Py_None;
 }
+
+/* Forgets arguments that are None, where that is the same as leaving them out. */
+void core_drop_none(PyObject **given, int count);
 
 /* A finite number; one that is not negative; one that is not negative and may be infinite; or a whole number up to a limit. -1 with
  * TypeError or ValueError. */

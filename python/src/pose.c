@@ -128,8 +128,7 @@ static PyObject *new_pose(PyTypeObject *type, PyObject *args, PyObject *names)
     fk_pose pose;
     if (core_arguments_new(&pose_signature, args, names, given) < 0)
         return NULL;
-    for (int i = 0; i < POSE_ARGUMENTS; i++)
-        given[i] = given[i] == Py_None ? NULL : given[i];
+    core_drop_none(given, POSE_ARGUMENTS);
     if (given[PLACE] && given[XYZ])
         return PyErr_Format(PyExc_TypeError, "Pose() takes a matrix, or xyz, not both");
     bool has_xyz = given[XYZ] != NULL;

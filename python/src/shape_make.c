@@ -63,6 +63,7 @@ static PyObject *make_box(CORE_ARGUMENTS)
     double size[3];
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
+    core_drop_none(given, 3);
     if (!given[0] == !given[1] || !given[1] != !given[2])
         return refuse_forms("box", "a size", "origin and edges");
     if (!given[0])
@@ -92,6 +93,7 @@ static PyObject *make_ellipsoid(CORE_ARGUMENTS)
     double r[3];
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
+    core_drop_none(given, 3);
     if (!given[0] == !given[1] || !given[1] != !given[2])
         return refuse_forms("ellipsoid", "radii", "center and axes");
     if (!given[0])
@@ -132,6 +134,7 @@ static PyObject *make_long(const core_signature *signature, long_function *make,
     if (core_arguments(signature, args, nargs, names, given) < 0 ||
         core_length(given[0], "radius", &radius) < 0)
         return NULL;
+    core_drop_none(given + 1, 2);
     if (!given[1] == !given[2])
         return refuse_forms(signature->function, "radius and length", "radius and ends");
     if (given[2]) {

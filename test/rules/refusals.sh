@@ -31,7 +31,8 @@ fresh_copy()
     done
     cp -r "$top/test/oracle" "$copy/test"
     cp "$top/.clang-format" "$copy"
-    mkdir -p "$copy/tools" "$copy/examples"
+    mkdir -p "$copy/tools" "$copy/examples" "$copy/python"
+    cp -r "$top/python/src" "$copy/python"
     # shellcheck disable=SC2016
     printf '```c\nprintf("%%s\\n", fk_version());\n```\n' >"$copy/README.md"
     printf 'No snippet.\n' >"$copy/docs/none.md"
@@ -102,6 +103,8 @@ if accepted includes; then
     refused includes 'a public header includes an internal one'
     after test/oracle/oracle.c '#include "farkas/base.h"'
     refused includes 'the oracle includes the library'
+    after python/src/pose.c '#include "base/exact.h"'
+    refused includes 'the Python module includes an inner header'
     mkdir "$copy/src/util"
     after src/util/util.c '#include "farkas/base.h"'
     refused includes 'a folder that is not in the list'
