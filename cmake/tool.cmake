@@ -49,7 +49,7 @@ file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
 list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori).c$")
 add_executable(farkas ${tool_sources} ${embedded})
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-# The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
+# The tool uses inner headers for test data, patterns of names and measuring, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 # `farkas bench` says how it was built, but not in which folder.
