@@ -95,6 +95,14 @@ SOURCE_HEAD = """\
 #include "farkas.h"
 
 {includes}
+
+/* Inner functions of which other sources know. They stay functions, as they do in the library, whose sources are compiled
+ * one by one: some have 64 KiB on the stack, and a compiler that makes one function of two of them needs both. */
+#ifdef __GNUC__
+#define FK_INNER static __attribute__((noinline))
+#else
+#define FK_INNER static
+#endif
 """
 
 
@@ -204,8 +212,8 @@ def inner_files(tree):
     return headers, sources, sees
 
 
-def make_static(text, public):
-    """The text with `static` before each function and object that has no storage class and is not public."""
+def make_inner(text, public):
+    """The text with FK_INNER before each function that has no storage class and is not public, and `static` before objects."""
     scanned = scan(text)
     for one in reversed(scanned.declarations):
         if one.is_type or {"static", "FK_INLINE"} & set(one.how) or set(one.names) & public or not one.names[0].startswith("fk_"):
@@ -213,9 +221,10 @@ def make_static(text, public):
         rest = text[one.start :]
         if rest.startswith("extern "):
             rest = rest[len("extern ") :]
-        # Lines that go on stand below the bracket that they are in.
         end = re.search(r"[;{=]", code_only(rest)).start()
-        text = text[: one.start] + "static " + re.sub(r"\n(?= {5})", "\n       ", rest[:end]) + rest[end:]
+        word = "FK_INNER " if "(" in rest[:end] else "static "
+        # Lines that go on stand below the bracket that they are in.
+        text = text[: one.start] + word + re.sub(r"\n(?= {5})", "\n" + " " * len(word), rest[:end]) + rest[end:]
     return text
 
 
@@ -277,7 +286,7 @@ def one_source(tree, version, public_files):
     renamed = new_names({**public_files, **headers, **sources}, sees)
     parts = [SOURCE_HEAD.format(version=version, includes=tree.includes())]
     for name, text in {**headers, **sources}.items():
-        text = make_static(rename(text, scan(text), renamed[name]), public)
+        text = make_inner(rename(text, scan(text), renamed[name]), public)
         if name in sources:
             ends = "".join(f"#undef {macro}\n" for macro in scan(text).kept_macros)
             text += f"\n{ends}" if ends else ""

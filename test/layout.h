@@ -163,6 +163,20 @@
         FIELD(fk_page, picture, 40) FIELD(fk_page, series, 48) FIELD(fk_page, frame_count, 56) \
         FIELD(fk_page, track_count, 60) FIELD(fk_page, frame, 64) FIELD(fk_page, track, 72) \
         FIELD(fk_page, assets, 80) \
+    STRUCT(fk_page_wish, 24, 8) FIELD(fk_page_wish, pair, 0) FIELD(fk_page_wish, is_wide, 4) \
+        FIELD(fk_page_wish, time, 8) FIELD(fk_page_wish, done, 16) FIELD(fk_page_wish, total, 20) \
+    STRUCT(fk_page_options, 48, 8) FIELD(fk_page_options, workers, 0) FIELD(fk_page_options, motion, 8) \
+        FIELD(fk_page_options, file, 16) FIELD(fk_page_options, shows_parts, 24) \
+        FIELD(fk_page_options, most_clashes, 28) FIELD(fk_page_options, draw, 32) FIELD(fk_page_options, user, 40) \
+    STRUCT(fk_page_made, 168, 8) FIELD(fk_page_made, page, 0) FIELD(fk_page_made, clashes, 128) \
+        FIELD(fk_page_made, clash_count, 136) FIELD(fk_page_made, left_out, 140) \
+        FIELD(fk_page_made, mesh_seconds, 144) FIELD(fk_page_made, picture_seconds, 152) \
+        FIELD(fk_page_made, distance_seconds, 160) \
+    STRUCT(fk_parts, 72, 8) FIELD(fk_parts, scene, 0) FIELD(fk_parts, count, 8) FIELD(fk_parts, part, 16) \
+        FIELD(fk_parts, moving, 24) FIELD(fk_parts, file, 32) FIELD(fk_parts, motion, 40) FIELD(fk_parts, time, 48) \
+        FIELD(fk_parts, joint_count, 56) FIELD(fk_parts, joint, 64) \
+    STRUCT(fk_input_list, 24, 8) FIELD(fk_input_list, count, 0) FIELD(fk_input_list, file, 8) \
+        FIELD(fk_input_list, capacity, 16) \
     STRUCT(fk_vertex_pair, 8, 4) FIELD(fk_vertex_pair, a, 0) FIELD(fk_vertex_pair, b, 4) \
     STRUCT(fk_direction, 64, 8) FIELD(fk_direction, form, 0) FIELD(fk_direction, sign, 4) \
         FIELD(fk_direction, axis, 8) FIELD(fk_direction, pair, 12) FIELD(fk_direction, vector, 40) \

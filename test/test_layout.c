@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "farkas/farkas.h"
+#include "farkas/parts.h"
 #include "farkas/result.h"
 #include "farkas/robot.h"
 #include "farkas/scene.h"

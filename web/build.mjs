@@ -43,9 +43,13 @@ writeFileSync(path('dist', 'report.js'), text);
 const styles = ['report.css', 'view.css'].map((name) => path('src', name)).filter(existsSync);
 writeFileSync(path('dist', 'report.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
 
+// The C library that farkas.wasm is linked with is wasi-libc: its own code is in the public domain (CC0), that of musl in it is not.
+const MIT = readFileSync(path('..', 'LICENSE'), 'utf8');
+const MUSL = MIT.slice(MIT.indexOf('Permission is'));
 const licence = (title, file) => `${title}\n\n${readFileSync(file, 'utf8').trim()}\n`;
 writeFileSync(path('dist', 'LICENSES.txt'),
               [licence('Farkas: farkas.wasm, report.js, report.css', path('..', 'LICENSE')),
+               `musl, in farkas.wasm\n\nMIT License\n\nCopyright © 2005-2019 Rich Felker, et al.\n\n${MUSL.trim()}\n`,
                licence('three.js, in report.js', path('node_modules', 'three', 'LICENSE'))].join('\n\n'));
 for (const name of ['report.js', 'report.css', 'farkas.wasm', 'LICENSES.txt'])
     console.log(existsSync(path('dist', name)) ? `web/dist/${name}: ${statSync(path('dist', name)).size} bytes`

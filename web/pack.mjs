@@ -19,7 +19,7 @@ if (folder === undefined || (option !== undefined && option !== '--files')) thro
 const stage = resolve(folder, 'farkas');
 rmSync(stage, { recursive: true, force: true });
 mkdirSync(stage, { recursive: true });
-const shared = ['src/farkas.js', 'src/farkas.d.ts', 'src/proof.js', 'src/shape.js', 'dist/farkas.wasm', '../LICENSE'];
+const shared = ['src/farkas.js', 'src/farkas.d.ts', 'src/proof.js', 'src/shape.js', 'dist/farkas.wasm', 'dist/LICENSES.txt', '../LICENSE'];
 for (const name of [...readdirSync(join(here, 'package')).map((file) => join('package', file)), ...shared])
     copyFileSync(join(here, name), join(stage, basename(name)));
 if (option === undefined)

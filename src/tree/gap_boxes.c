@@ -32,14 +32,12 @@
 #undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "tree/gap_boxes.inc"
-#define FK_LEVEL_LONG
-#define FK_LEVEL_MOST 256
 #include "base/levels.inc"
 
 void fk_gap_bound(const fk_gap_boxes *a, const fk_gap_boxes *b, const fk_gap_relation *relation, float far,
                   fk_gap_bounds *out)
 {
     static void (*const level[])(const fk_gap_boxes *, const fk_gap_boxes *, const fk_gap_relation *, float,
-                                 fk_gap_bounds *) = FK_LEVELS_AVX2(bound);
+                                 fk_gap_bounds *) = FK_LEVELS(bound);
     level[fk_cpu_level()](a, b, relation, far, out);
 }

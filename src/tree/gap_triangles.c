@@ -44,13 +44,12 @@
 #undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "tree/gap_triangles.inc"
-#define FK_LEVEL_MOST 256
+#define FK_LEVEL_LONG
 #include "base/levels.inc"
-#define nearest_avx512 nearest_avx2
 
 void fk_gap_nearest(const fk_gap_pairs *pairs, float square[FK_GAP_PAIRS], float low[FK_GAP_PAIRS])
 {
-    static void (*const level[])(const fk_gap_pairs *, float *, float *) = FK_LEVELS(nearest);
+    static void (*const level[])(const fk_gap_pairs *, float *, float *) = FK_LEVELS_LONG(nearest);
     level[fk_cpu_level()](pairs, square, low);
 }
 

@@ -22,6 +22,7 @@
 #undef FK_EIGHT_PLAIN
 
 #define FK_LEVEL_FILE "world/motion_walk_batch.inc"
+#define FK_LEVEL_LONG
 #include "base/levels.inc"
 
 /* Boxes that are larger than this, in units, are not used: errors are bounded for these. */
@@ -49,9 +50,9 @@ static void place_triangles(const fk_walk_side *side, fk_walk_batch *out)
 void fk_walk_open(const fk_walk_side *side, fk_walk_node node, fk_walk_batch *out)
 {
     static void (*const turned[])(const fk_walk_side *, uint32_t, double(*)[3][FK_TREE_WIDTH]) =
-        FK_LEVELS(place_turned);
+        FK_LEVELS_LONG(place_turned);
     static void (*const straight[])(const fk_walk_side *, uint32_t, double(*)[3][FK_TREE_WIDTH]) =
-        FK_LEVELS(place_straight);
+        FK_LEVELS_LONG(place_straight);
     uint32_t below = 0;
     out->count = 0;
     if (node != FK_WALK_ALL) {
@@ -92,6 +93,6 @@ uint32_t fk_walk_beside(const fk_walk_batch *batch, const fk_walk_line *line, co
                         const fk_walk_axis *axis, double least[FK_TREE_WIDTH])
 {
     static uint32_t (*const level[])(const fk_walk_batch *, const fk_walk_line *, const fk_walk_range *,
-                                     const fk_walk_axis *, double *) = FK_LEVELS(beside);
+                                     const fk_walk_axis *, double *) = FK_LEVELS_LONG(beside);
     return level[fk_cpu_level()](batch, line, range, axis, least);
 }

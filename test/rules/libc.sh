@@ -24,6 +24,9 @@ for name in create join mutex_init mutex_lock mutex_unlock mutex_destroy \
 done
 allowed="${allowed}pool.c.o:sysconf pool.c.o:fegetenv pool.c.o:fesetenv "
 
+# For size, gcc makes strcpy of an snprintf of a constant.
+allowed="${allowed}strcpy "
+
 # A hardened compiler calls __memcpy_chk for memcpy, and so on.
 uses=$(nm -u "$1" | awk '
     /:$/ { object = $1 }
