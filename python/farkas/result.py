@@ -143,7 +143,7 @@ class _Result:
         """
         return self._outcome.json(self._record if run else None)
 
-    def to_csv(self, path=None):
+    def csv(self, path=None):
         """The text of `--csv`, a line for each pair; or writes it to a file."""
         return self._text(self._outcome.csv(None), path)
 
