@@ -19,10 +19,9 @@ os.environ["SOURCE_DATE_EPOCH"] = "1800000000"
 
 
 def command_path():
-    """The command of the same build, or that of FARKAS_COMMAND; None where there is none."""
-    beside = os.path.join(os.path.dirname(os.path.abspath(farkas.__file__)), "..", "..", "farkas")
-    path = os.environ.get("FARKAS_COMMAND", beside)
-    return os.path.abspath(path) if os.access(path, os.X_OK) and os.path.isfile(path) else None
+    """The command of the same build; None where there is none."""
+    path = os.path.abspath(os.path.join(os.path.dirname(farkas.__file__), "..", "..", "farkas"))
+    return path if os.path.isfile(path) and os.access(path, os.X_OK) else None
 
 
 def command(*arguments, text=None):
