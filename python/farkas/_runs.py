@@ -8,7 +8,7 @@ import os
 
 from . import _core
 from ._entry import Entry
-from ._words import Words, length, pair_items, thread_count
+from ._words import Words, as_float, length, once, pair_items, thread_count
 from .result import CheckResult, SweepResult
 
 # As in the compiled module.
@@ -44,10 +44,7 @@ def seconds(value, what, default=None):
     """A time: a finite number."""
     if value is None:
         return default
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{what}: a time is a number of seconds, not {value!r}") from None
+    number = as_float(value, f"{what}: a time is a number of seconds, not {{!r}}")
     if not abs(number) <= 1e300:
         raise ValueError(f"{what}: a time is a finite number of seconds, not {number!r}")
     return number
@@ -125,6 +122,7 @@ def at(time=None, robot=None, values=None, times=None):
 def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, between, sets, ignore, first, volume, distances,
           threads, progress):
     """A CheckResult."""
+    between, ignore = once(between), once(ignore)
     rules = rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore)
     count = len(parts.names)
     wants_distance = count * (count - 1) // 2 <= FEW_PAIRS if distances is None else bool(distances)
@@ -150,6 +148,7 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
 def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, ignore, first, start, end, closest, tolerance,
           resolution, budget, seconds_each, threads, progress):
     """A SweepResult."""
+    between, ignore = once(between), once(ignore)
     rules = rules_of(parts, clearance, None, allow_contact, between, sets, ignore)
     low, high = seconds(start, "start", math.nan), seconds(end, "end", math.nan)
     if low > high:

@@ -9,6 +9,7 @@ import warnings
 import numpy
 
 from . import _runs
+from ._arrays import as_doubles
 from .scene import Scene
 
 __all__ = ["Joint", "Robot"]
@@ -169,9 +170,9 @@ class Robot:
         if isinstance(joints, dict):
             out = self.home
             for name, value in joints.items():
-                out[self._find(name)] = value
+                out[self._find(name)] = as_doubles(value, "joints")
         else:
-            out = numpy.asarray(joints, dtype=float)
+            out = as_doubles(joints, "joints")
             if out.shape != self._home.shape:
                 raise ValueError(f"joints: {len(self._names)} values are needed, not an array of shape {out.shape}")
         if not numpy.isfinite(out).all():
@@ -205,9 +206,8 @@ class Robot:
     def _rows(self, values, joints=None):
         """Values of several moments, of shape (n, joints); columns may be named."""
         if isinstance(values, dict):
-            joints, values = list(values), numpy.column_stack([numpy.asarray(column, dtype=float)
-                                                               for column in values.values()])
-        array = numpy.asarray(values, dtype=float)
+            joints, values = list(values), numpy.column_stack([as_doubles(column, "joints") for column in values.values()])
+        array = as_doubles(values, "joints")
         names = self._names if joints is None else list(joints)
         if array.ndim != 2 or array.shape[1] != len(names):
             raise ValueError(f"joints: values of shape (n, {len(names)}) are needed, not {array.shape}")
@@ -296,7 +296,7 @@ class Robot:
             parts = self._load(path)
             _runs.check_span(parts.span, start, end)
             return _runs.sweep(parts, _runs.at(), self._origin([("--trajectory", path)]), clearance, **options)
-        times = numpy.asarray(times, dtype=float)
+        times = as_doubles(times, "times")
         rows = self._rows(values, joints)
         if times.shape != (len(rows),):
             raise ValueError(f"times: {len(rows)} numbers are needed, as many as rows, not an array of shape {times.shape}")

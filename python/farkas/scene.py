@@ -16,6 +16,7 @@ import warnings
 import numpy
 
 from . import _core, _runs
+from ._arrays import as_doubles
 from .result import write_file
 
 __all__ = ["Scene"]
@@ -56,7 +57,7 @@ def pose_entry(pose, what="pose"):
 
 def _keys(times, poses):
     """Keys of a motion, from times and positions (n, 3), matrices (n, 4, 4), or poses."""
-    times = numpy.asarray(times, dtype=float)
+    times = as_doubles(times, "motion")
     if times.ndim != 1:
         raise ValueError(f"motion: times are one row of numbers, not of shape {times.shape}")
     if not hasattr(poses, "shape"):
@@ -65,7 +66,7 @@ def _keys(times, poses):
             if len(poses) != len(times):
                 raise ValueError(f"motion: {len(times)} times and {len(poses)} poses")
             return [{"t": t, **(pose_entry(pose, "motion") or {})} for t, pose in zip(times.tolist(), poses)]
-    array = numpy.asarray(poses, dtype=float)
+    array = as_doubles(poses, "motion")
     if array.shape == (len(times), 3):
         return [{"t": t, "xyz": xyz} for t, xyz in zip(times.tolist(), array.tolist())]
     if array.shape == (len(times), 4, 4):
@@ -255,6 +256,8 @@ class Scene:
         """
         if name is not None and not isinstance(name, str):
             raise TypeError(f"name: a str, not {type(name).__name__}")
+        if name is not None and name.startswith(_core.MEMORY_PATH):
+            raise ValueError(f"name: {_core.MEMORY_PATH}... are paths of meshes in memory, not names")
         part = {} if name is None else {"name": name}
         with self._lock:
             kept = self._body_entry(name, body, part)

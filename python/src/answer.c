@@ -20,9 +20,8 @@ static int read_method(PyObject *object, fk_method *out)
     *out = FK_METHOD_EXACT;
     if (!core_is_given(object))
         return 0;
-    const char *word = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
-    for (int method = 0; word && method < FK_METHOD_COUNT; method++) {
-        if (strcmp(word, fk_method_name((fk_method)method)) == 0) {
+    for (int method = 0; PyUnicode_Check(object) && method < FK_METHOD_COUNT; method++) {
+        if (PyUnicode_CompareWithASCIIString(object, fk_method_name((fk_method)method)) == 0) {
             *out = (fk_method)method;
             return 0;
         }

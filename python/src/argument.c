@@ -104,6 +104,8 @@ static int read_number(PyObject *object, const char *what, double *out)
         if (PyErr_ExceptionMatches(PyExc_TypeError))
             PyErr_Format(PyExc_TypeError, "%s: a number is needed, not %R", what,
                          (PyObject *)Py_TYPE(object));
+        else if (PyErr_ExceptionMatches(PyExc_OverflowError))
+            PyErr_Format(PyExc_ValueError, "%s: the number is beyond the range of doubles", what);
         return -1;
     }
     *out = value;

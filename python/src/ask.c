@@ -10,6 +10,8 @@ static int make_setting(parts_object *self, PyObject *object, setting *out)
 {
     setting_request request;
     request_arrays arrays;
+    if (core_stack_check() < 0)
+        return -1;
     int is_read = request_read(self, object, &request, &arrays);
     fk_status status = is_read == 0 ? setting_make(self, &request, out) : FK_OK;
     request_release(&arrays);
@@ -251,7 +253,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
     running r;
     rows_work w = {.run = &r};
     request_arrays arrays;
-    if (!PyArg_ParseTuple(args, "OOIO", &wanted, &rules, &threads, &progress))
+    if (core_stack_check() < 0 || !PyArg_ParseTuple(args, "OOIO", &wanted, &rules, &threads, &progress))
         return NULL;
     if (request_read(self, wanted, &w.request, &arrays) == 0) {
         if (w.request.values)

@@ -209,6 +209,7 @@ PyObject *core_pose_make(core_state *state, const fk_pose *pose);
 /* What bodies have in common: a collider, made when it is first asked for, once. */
 typedef struct core_lazy {
     PyThread_type_lock lock;
+    _Atomic(long) process; /* that had the lock last */
     _Atomic(fk_collider *) collider;
 } core_lazy;
 
@@ -253,6 +254,12 @@ PyObject *core_mesh_list(core_state *state, fk_model *model);
 /* The lock of a body, and its collider. */
 int core_lazy_init(core_lazy *lazy);
 void core_lazy_free(core_lazy *lazy);
+/* One thread at a time makes what is made lazily. A process may be forked while a thread does, which is not there in the new one
+ * and never gives the lock back: false then, and what is made is kept only if nobody else was first. Without the GIL. */
+bool core_lazy_enter(core_lazy *lazy);
+void core_lazy_leave(core_lazy *lazy, bool is_alone);
+/* This process, by a number. */
+long core_process(void);
 
 /* A row in a table of functions that take arguments by position and by name. */
 #define CORE_FUNCTION(name, function, doc)                                                                   \

@@ -25,14 +25,13 @@ static const core_signature load_signature = {
 /* A word of a list, or an exception that names them; -1 then. */
 static int find_word(PyObject *object, const char *what, const char *(*word)(int), int count)
 {
-    const char *text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
-    if (!text) {
+    if (!PyUnicode_Check(object)) {
         PyErr_Format(PyExc_TypeError, "%s: a word is needed", what);
         return -1;
     }
     PyObject *known = PyUnicode_FromString("");
     for (int i = 0; known && i < count; i++) {
-        if (strcmp(text, word(i)) == 0) {
+        if (PyUnicode_CompareWithASCIIString(object, word(i)) == 0) {
             Py_DECREF(known);
             return i;
         }

@@ -10,14 +10,14 @@
 static fk_status build_tree(core_mesh_object *mesh)
 {
     fk_status status = FK_OK;
-    fk_tree *made;
-    PyThread_acquire_lock(mesh->lazy.lock, WAIT_LOCK);
+    fk_tree *made, *none = NULL;
+    bool is_alone = core_lazy_enter(&mesh->lazy);
     if (!atomic_load(&mesh->tree)) {
         status = fk_tree_build(core_context(), mesh->mesh, NULL, &made);
-        if (status == FK_OK)
-            atomic_store(&mesh->tree, made);
+        if (status == FK_OK && !atomic_compare_exchange_strong(&mesh->tree, &none, made))
+            fk_tree_free(core_context(), made);
     }
-    PyThread_release_lock(mesh->lazy.lock);
+    core_lazy_leave(&mesh->lazy, is_alone);
     return status;
 }
 

@@ -134,7 +134,8 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     int shows_parts;
     outcome_record record;
     fk_status status;
-    if (!PyArg_ParseTuple(args, "OzIpI", &from, &title, &pictures, &shows_parts, &threads) ||
+    if (core_stack_check() < 0 ||
+        !PyArg_ParseTuple(args, "OzIpI", &from, &title, &pictures, &shows_parts, &threads) ||
         outcome_record_make(w.outcome, from, &record) < 0)
         return NULL;
     fk_check_report checked = outcome_check_report(w.outcome, &record.record);

@@ -287,8 +287,9 @@ static const core_signature signature = {"pairs", 2, 3, {"a", "b", "kind", "inde
 
 static int find_kind(PyObject *object, fk_kind *out)
 {
-    const char *word = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
-    bool is_box = word && strcmp(word, "box") == 0, is_tetra = word && strcmp(word, "tetra") == 0;
+    bool is_word = PyUnicode_Check(object);
+    bool is_box = is_word && PyUnicode_CompareWithASCIIString(object, "box") == 0;
+    bool is_tetra = is_word && PyUnicode_CompareWithASCIIString(object, "tetra") == 0;
     if (!is_box && !is_tetra) {
         PyErr_Format(PyExc_ValueError, "kind: 'box', 'tetra', or one of them for each side is needed, not %R",
                      object);

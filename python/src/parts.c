@@ -57,9 +57,15 @@ int parts_begin(parts_object *self)
     unsigned long me = PyThread_get_thread_ident();
     if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
         /* Nobody else sets it to this thread. */
-        if (self->runner == me) {
+        if (self->runner == me && self->process == core_process()) {
             PyErr_SetString(PyExc_RuntimeError,
                             "this scene is in use by the call that reports the progress: ask afterwards");
+            return -1;
+        }
+        if (self->process != core_process()) {
+            PyErr_SetString(
+                PyExc_RuntimeError,
+                "this scene was in use by another thread when the process was forked: load it again");
             return -1;
         }
         Py_BEGIN_ALLOW_THREADS
@@ -67,6 +73,7 @@ int parts_begin(parts_object *self)
         Py_END_ALLOW_THREADS
     }
     self->runner = me;
+    self->process = core_process();
     return 0;
 }
 
@@ -213,12 +220,9 @@ static int take_shapes(parts_object *self, core_state *state)
     for (uint32_t i = 0; i < self->parts->count; i++) {
         PyObject *body =
             self->parts->part[i].piece ? PyDict_GetItemString(self->bodies, self->parts->part[i].name) : NULL;
-        if (!body)
-            continue;
-        const fk_piece *piece = core_piece(state, body, "a shape");
-        if (!piece)
-            return -1;
-        self->shape[self->shape_count++] = (scene_shape){i, piece};
+        /* A mesh is there by its path; a part of a file may have that as its name. */
+        if (body && core_is(state, body, CORE_SHAPE))
+            self->shape[self->shape_count++] = (scene_shape){i, &((core_shape_object *)body)->piece};
     }
     return 0;
 }
@@ -227,7 +231,8 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     parts_arguments given;
     (void)names;
-    if (!PyArg_ParseTuple(args, "s#szO!OzzzO!", &given.text, &given.bytes, &given.folder, &given.path,
+    if (core_stack_check() < 0 ||
+        !PyArg_ParseTuple(args, "s#szO!OzzzO!", &given.text, &given.bytes, &given.folder, &given.path,
                           &PyDict_Type, &given.bodies, &given.loader, &given.urdf, &given.srdf,
                           &given.trajectory, &PyTuple_Type, &given.package_path))
         return NULL;
@@ -237,6 +242,7 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
     core_state *state = core_state_by((PyObject *)self);
     self->bodies = PyDict_Copy(given.bodies);
     self->lock = PyThread_allocate_lock();
+    self->process = core_process();
     if (!self->lock && !PyErr_Occurred())
         PyErr_NoMemory();
     if (!self->bodies || !self->lock || make_context(self) < 0 || load_scene(self, state, &given) < 0 ||

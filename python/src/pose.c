@@ -147,11 +147,19 @@ static PyObject *new_pose(PyTypeObject *type, PyObject *args, PyObject *names)
 
 /* ---- What a pose has ----------------------------------------------------------------------------------- */
 
+/* Of what was computed: a translation may have left the range of doubles. */
+static PyObject *make_finite(core_state *state, const fk_pose *pose)
+{
+    if (fk_vec3_is_finite(pose->translation))
+        return core_pose_make(state, pose);
+    return PyErr_Format(PyExc_ValueError, "Pose: the translation is beyond the range of doubles");
+}
+
 static PyObject *pose_inverse(PyObject *self, PyObject *unused)
 {
     (void)unused;
     fk_pose inverse = fk_pose_inverse(&((core_pose_object *)self)->pose);
-    return core_pose_make(core_state_by(self), &inverse);
+    return make_finite(core_state_by(self), &inverse);
 }
 
 static PyObject *pose_multiply(PyObject *left, PyObject *right);
@@ -174,7 +182,7 @@ static PyObject *pose_multiply(PyObject *left, PyObject *right)
     if (core_pose(state, left, "Pose @", &a) < 0 || core_pose(state, right, "Pose @", &b) < 0)
         return NULL;
     fk_pose product = fk_pose_multiply(&a, &b);
-    return core_pose_make(state, &product);
+    return make_finite(state, &product);
 }
 
 static PyObject *pose_apply(PyObject *self, PyObject *point)

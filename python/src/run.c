@@ -5,6 +5,11 @@
 
 #include "run.h"
 
+#ifndef _WIN32
+#include <pthread.h>
+#include <unistd.h>
+#endif
+
 /* ---- Runs ---------------------------------------------------------------------------------------------- */
 
 /* How often signals are looked at, and the progress is told. */
@@ -41,6 +46,40 @@ static void tell(running *r, uint64_t done, uint64_t total)
         stop(r);
 }
 
+/* When the interpreter ends, it ends daemon threads that ask for the GIL. In the midst of a run other threads still use what is on
+ * this stack: so the thread stays, without the GIL, until the process is gone. */
+#ifndef _WIN32
+static void stay(void *unused)
+{
+    (void)unused;
+    for (;;)
+        (void)pause();
+}
+#endif
+
+/* Calls back with the GIL, in the midst of a run. */
+static void with_gil(running *r, void (*call)(running *r, uint64_t done, uint64_t total), uint64_t done,
+                     uint64_t total)
+{
+#ifndef _WIN32
+    pthread_cleanup_push(stay, NULL);
+#endif
+    PyEval_RestoreThread(r->thread);
+    call(r, done, total);
+    r->thread = PyEval_SaveThread();
+#ifndef _WIN32
+    pthread_cleanup_pop(0);
+#endif
+}
+
+static void look(running *r, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    if (PyErr_CheckSignals() < 0)
+        stop(r);
+}
+
 void run_look(running *r)
 {
     if (r->ident != PyThread_get_thread_ident() || is_stopped(r))
@@ -49,10 +88,7 @@ void run_look(running *r)
     if (now - r->looked < TELL_SECONDS)
         return;
     r->looked = now;
-    PyEval_RestoreThread(r->thread);
-    if (PyErr_CheckSignals() < 0)
-        stop(r);
-    r->thread = PyEval_SaveThread();
+    with_gil(r, look, 0, 0);
 }
 
 void run_progress(void *user, uint64_t done, uint64_t total)
@@ -66,9 +102,7 @@ void run_progress(void *user, uint64_t done, uint64_t total)
     if (is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
         return;
     r->told = now;
-    PyEval_RestoreThread(r->thread);
-    tell(r, done, total);
-    r->thread = PyEval_SaveThread();
+    with_gil(r, tell, done, total);
 }
 
 static int check_progress(PyObject *progress)

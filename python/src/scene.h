@@ -45,9 +45,11 @@ typedef struct parts_object {
     /* One run at a time, as `kept` and `memory` are for one; and who runs. */
     PyThread_type_lock lock;
     unsigned long runner;
+    long process; /* that runs, or ran last */
 } parts_object;
 
-/* Waits until no other thread runs; -1 with RuntimeError where it is this thread that does. */
+/* Waits until no other thread runs; -1 with RuntimeError where it is this thread that does, or one that was left behind when the
+ * process was forked. */
 int parts_begin(parts_object *self);
 void parts_end(parts_object *self);
 

@@ -296,7 +296,7 @@ PyObject *parts_poses(PyObject *object, PyObject *args)
     core_array array = {0};
     setting_request request = {.robot = FK_NONE, .row_count = 1};
     uint32_t number = FK_NONE;
-    if (!PyArg_ParseTuple(args, "OOO", &time, &robot, &values))
+    if (core_stack_check() < 0 || !PyArg_ParseTuple(args, "OOO", &time, &robot, &values))
         return NULL;
     if (time != Py_None) {
         request.has_time = true;
