@@ -60,7 +60,8 @@ SOURCE_HEAD = """\
  *     cc -O2 -c farkas.c
  *     cc program.c farkas.o -lm -pthread
  *
- * Compiling takes about a minute and 600 MB of memory. It is C11, for gcc, clang, and compilers that take the same extensions or none. What matters among the flags:
+ * Compiling takes about a minute and 600 MB of memory. It is C11, for gcc, clang, and compilers that take the same
+ * extensions or none; a program in C++ links with farkas.o. What matters among the flags:
  *   -O2            or more: it is slow without.
  *   -DNDEBUG       leaves out the assertions about what the caller hands in.
  *   -ffast-math    is refused: proofs need IEEE arithmetic. A product and a sum must stay two roundings, too; that is set
@@ -68,6 +69,10 @@ SOURCE_HEAD = """\
  *   -march=native  is not needed: the file has code for several processors, and looks which one it runs on.
  *   -DFK_PLAIN     leaves out all code with vectors. Answers are the same.
  *   -Wno-psabi     silences a note of gcc about vectors as arguments. None is passed to a function that stays one. */
+
+#ifdef __cplusplus
+#error "farkas.c is C, and g++ takes it for C++: compile it with `cc -O2 -c farkas.c`, and link with farkas.o"
+#endif
 
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */

@@ -41,7 +41,8 @@ class ContactData:
 
     @property
     def depth(self):
-        """How deep the objects overlap there, along the normal; 0 where they only touch."""
+        """How deep the two faces overlap there, along the normal; 0 where they only touch, or lie in one plane. How deep the
+        objects do is told by farkas.depth."""
         return self._depth
 
     def index(self, name):

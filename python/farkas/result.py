@@ -48,10 +48,11 @@ def write_file(path, data):
         with open(part, "wb") as file:
             file.write(data)
         os.replace(part, path)
-    except OSError:
+    except OSError as error:
         if os.path.exists(part):
             os.remove(part)
-        raise
+        # The name that was given, not that of the part.
+        raise type(error)(error.errno, error.strerror, path) from None
 
 
 class _Result:
@@ -204,9 +205,10 @@ class _Result:
         shown = rows[:_LINES]
         width = min(max((len(pair["a"]) + len(pair["b"]) + 3 for pair in shown), default=0), 48)
         lines = [self._head()] + [self._line(pair, width) for pair in shown]
-        hidden = len(rows) - len(shown) + self.summary["omitted"]
-        if hidden:
-            lines.append(f"  {'...':<10} {hidden} more pair{'s' * (hidden != 1)}")
+        # Pairs that are not listed are clear.
+        for word, hidden, more in (("...", len(rows) - len(shown), "more "), ("clear", self.summary["omitted"], "")):
+            if hidden:
+                lines.append(f"  {word:<10} {hidden} {more}pair{'s' * (hidden != 1)}")
         return "\n".join(lines + [self._sentence()])
 
     def __repr__(self):

@@ -50,8 +50,12 @@ PyObject *core_file_error(core_state *state, fk_status status, core_place place,
     if (status == FK_ERROR_MEMORY)
         return PyErr_NoMemory();
     const char *reason = message && message[0] ? message : fk_status_text(status);
+    /* The message about the file of a robot begins with its name, and the place in it. */
+    size_t length = strlen(place.path);
+    bool is_named = strncmp(reason, place.path, length) == 0 && reason[length] == ':';
     PyObject *text =
-        !place.line ? PyUnicode_FromFormat("%s: %s", place.path, reason)
+        is_named      ? PyUnicode_FromFormat("%s", reason)
+        : !place.line ? PyUnicode_FromFormat("%s: %s", place.path, reason)
         : place.column
             ? PyUnicode_FromFormat("%s:%llu:%llu: %s", place.path, (unsigned long long)place.line,
                                    (unsigned long long)place.column, reason)

@@ -75,12 +75,22 @@ PyObject *core_mesh_list(core_state *state, fk_model *model)
 enum { VERTICES, FACES, WELD, MESH_ARGUMENTS };
 static const core_signature mesh_signature = {"Mesh", 2, 2, {"vertices", "faces", "weld"}};
 
-static const char *refused(fk_status status)
+/* Raises what a mesh was refused for, with the first face that names a vertex which is not there. */
+static PyObject *refuse_mesh(core_state *state, fk_status status, const fk_mesh_input *input)
 {
-    return status == FK_ERROR_ARGUMENT
-               ? "an index is not below the number of vertices, weld is negative, or there are 2^31 of a kind"
-           : status == FK_ERROR_NOT_FINITE ? "a coordinate is not finite"
-                                           : NULL;
+    if (status == FK_ERROR_NOT_FINITE)
+        return core_error(state, status, "Mesh()", "a coordinate is not finite");
+    if (status != FK_ERROR_ARGUMENT)
+        return core_error(state, status, "Mesh()", NULL);
+    for (size_t i = 0; i < input->triangle_count; i++) {
+        for (int k = 0; k < 3; k++) {
+            uint32_t index = input->triangle[i].corner[k];
+            if (index >= input->point_count)
+                return PyErr_Format(PyExc_ValueError, "Mesh(): faces[%zu] has the index %lu, of %zu vertices",
+                                    i, (unsigned long)index, input->point_count);
+        }
+    }
+    return core_error(state, status, "Mesh()", "weld is negative, or there are 2^31 vertices or faces");
 }
 
 static PyObject *build_mesh(core_state *state, const core_array *vertices, const core_array *faces,
@@ -92,11 +102,18 @@ static PyObject *build_mesh(core_state *state, const core_array *vertices, const
     input.options.keep_points = true;
     fk_mesh *mesh = NULL;
     fk_status status;
+<<<<<<< HEAD
     Py_BEGIN_ALLOW_THREADS
     status = fk_mesh_build(core_context(), &input, NULL, &mesh);
     Py_END_ALLOW_THREADS
     return status == FK_OK ? core_mesh_make(state, mesh)
                            : core_error(state, status, "Mesh()", refused(status));
+=======
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_mesh_build(core_context(), &input, NULL, &mesh);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? core_mesh_make(state, mesh) : refuse_mesh(state, status, &input);
+>>>>>>> s10-newcomer
 }
 
 static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)

@@ -193,6 +193,12 @@ class Wrong(unittest.TestCase):
         path += [(0, farkas.Pose()), (Shrinking(path), farkas.Pose())]
         farkas.moving(BOX, BOX, path)
 
+    def test_index_that_is_not_there(self):
+        with self.assertRaisesRegex(ValueError, r"faces\[1\] has the index 4, of 4 vertices"):
+            farkas.Mesh(POINTS[:4], [[0, 1, 2], [0, 1, 4]])
+        with self.assertRaisesRegex(ValueError, "weld is negative"):
+            farkas.Mesh(POINTS, FACES, weld=-1)
+
     def test_empty_meshes(self):
         empty = farkas.Mesh(np.empty((0, 3)), np.empty((0, 3), dtype=np.uint32))
         self.assertEqual(empty.vertices.shape, (0, 3))

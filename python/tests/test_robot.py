@@ -162,6 +162,7 @@ class Refusing(FolderCase):
     def test_files(self):
         error = self.refused(farkas.FileError, "missing.urdf", farkas.Robot, "missing.urdf")
         self.assertEqual(error.path, "missing.urdf")
+        self.assertEqual(str(error), "missing.urdf: there is no such file or folder")
         self.write("bad.urdf", '<robot name="r">\n<link name="a"/>\n<link name="a"/></robot>')
         self.refused(farkas.FileError, "bad.urdf:3", farkas.Robot, "bad.urdf")
         self.refused(farkas.FileError, "missing.srdf", farkas.Robot, URDF, "missing.srdf")

@@ -208,6 +208,10 @@ class Holding(FolderCase):
         self.assertIsNone(result.pair("cup", "nothing"))
         self.assertIsNone(result.pairs[0].inner)
         self.assertIn("HARD       table x cup   depth 1 mm", str(result))
+        scene = farkas.Scene()
+        scene.add("a", farkas.box(1))
+        scene.add("b", farkas.box(1), motion=([0, 1], [[3, 0, 0], [5, 0, 0]]))
+        self.assertIn("\n  clear      1 pair\n", str(scene.sweep()))
         self.assertEqual(repr(result), "<farkas.CheckResult: 1 clash in 1 pair, none undecided>")
         self.refused(TypeError, "neither true nor false", bool, result)
         with self.assertRaises(AttributeError):
@@ -248,7 +252,7 @@ class Refusing(FolderCase):
         self.refused(farkas.FileError, "", farkas.Scene.load, ".")
         self.refused(farkas.FileError, "", farkas.Scene.from_json, "{")
         self.refused(farkas.FileError, "", farkas.Scene.from_json, b"\xff\xfe")
-        self.refused(OSError, "", table_and_cup().check().save, "no/such/folder/r.json")
+        self.refused(FileNotFoundError, "'no/such/folder/r.json'", table_and_cup().check().save, "no/such/folder/r.json")
 
     def test_wrong_types(self):
         scene = table_and_cup()
