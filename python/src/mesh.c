@@ -102,18 +102,10 @@ static PyObject *build_mesh(core_state *state, const core_array *vertices, const
     input.options.keep_points = true;
     fk_mesh *mesh = NULL;
     fk_status status;
-<<<<<<< HEAD
-    Py_BEGIN_ALLOW_THREADS
-    status = fk_mesh_build(core_context(), &input, NULL, &mesh);
-    Py_END_ALLOW_THREADS
-    return status == FK_OK ? core_mesh_make(state, mesh)
-                           : core_error(state, status, "Mesh()", refused(status));
-=======
     Py_BEGIN_ALLOW_THREADS
     status = fk_mesh_build(core_context(), &input, NULL, &mesh);
     Py_END_ALLOW_THREADS
     return status == FK_OK ? core_mesh_make(state, mesh) : refuse_mesh(state, status, &input);
->>>>>>> s10-newcomer
 }
 
 static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)
