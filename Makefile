@@ -31,6 +31,8 @@ $(error build folders here were made for $(firstword $(moved)); run 'make clean'
 endif
 endif
 
+NEEDS_NPM = for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
+
 .PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web npm single format setup clean help
 .NOTPARALLEL:
 
@@ -131,12 +133,12 @@ test-deb: ## build the Debian packages twice, install, use and remove them in a 
 	@sh test/ways/run.sh . build/ways apt
 
 web: ## make web/dist again, after a change of web/src or of the library in it
-	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
+	@$(NEEDS_NPM)
 	@sh web/build_wasm.sh web/dist/farkas.wasm || { echo "clang 14, lld, wasi-libc, libclang-rt-14-dev-wasm32 and binaryen are needed" >&2; exit 1; }
 	cd web && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs
 
 npm: ## pack the npm package, of web/dist and web/src, into build/npm
-	@for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
+	@$(NEEDS_NPM)
 	@node web/pack.mjs build/npm
 
 single: ## write the core as two files, build/single/farkas.h and farkas.c

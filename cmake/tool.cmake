@@ -11,11 +11,11 @@ if(NOT JANSSON_FOUND)
 endif()
 
 # Files that are part of the program: the cases of `farkas papers`, and the workcell of `farkas demo`.
-embed(papers_fm_cases papers/fm_cases.txt)
-embed(workcell_cell examples/workcell/cell.json)
-embed(workcell_urdf examples/workcell/arm.urdf)
-embed(workcell_srdf examples/workcell/arm.srdf)
-embed(workcell_pick examples/workcell/pick.csv)
+embed(tool_files papers_fm_cases papers/fm_cases.txt)
+embed(tool_files workcell_cell examples/workcell/cell.json)
+embed(tool_files workcell_urdf examples/workcell/arm.urdf)
+embed(tool_files workcell_srdf examples/workcell/arm.srdf)
+embed(tool_files workcell_pick examples/workcell/pick.csv)
 
 # What every participant of `farkas bench` is made of, ours and the peers.
 add_library(farkas_participant STATIC
@@ -47,9 +47,9 @@ target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
 list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori).c$")
-add_executable(farkas ${tool_sources} ${embedded})
+add_executable(farkas ${tool_sources} ${tool_files})
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
-# The tool uses the generators of test pairs in src/shape, which are not part of the public interface.
+# The tool uses inner headers for test data, patterns of names and measuring, which are not part of the public interface.
 target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 # `farkas bench` says how it was built, but not in which folder.

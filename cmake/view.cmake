@@ -13,14 +13,8 @@ if(NOT GLFW_FOUND OR NOT EPOXY_FOUND OR NOT STB_FOLDER)
 endif()
 
 file(GLOB view_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/view/*.c")
-set(font "${PROJECT_SOURCE_DIR}/data/font/DejaVuSans-subset.ttf")
-add_custom_command(
-    OUTPUT "${PROJECT_BINARY_DIR}/view_font_text.c"
-    COMMAND ${CMAKE_COMMAND} "-DINPUT=${font}" "-DOUTPUT=${PROJECT_BINARY_DIR}/view_font_text.c" -DNAME=view_font
-            -P "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-    DEPENDS "${font}" "${PROJECT_SOURCE_DIR}/cmake/embed.cmake"
-    VERBATIM)
-add_library(farkas_view_objects OBJECT ${view_sources} "${PROJECT_BINARY_DIR}/view_font_text.c")
+embed(view_files view_font data/font/DejaVuSans-subset.ttf)
+add_library(farkas_view_objects OBJECT ${view_sources} ${view_files})
 set_target_properties(farkas_view_objects PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 target_include_directories(farkas_view_objects PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/view")
 target_include_directories(farkas_view_objects SYSTEM PRIVATE "${STB_FOLDER}")

@@ -26,8 +26,8 @@ int main(void)
     fk_piece foot = fk_piece_box(corner, x, y, z);
     fk_piece table = fk_piece_box(below, fk_vec3_scale(x, 8), fk_vec3_scale(y, 8), z);
 
-    fk_depth
-        depth; /* an interval that contains the truth, and a direction along which the table would be free */
+    /* An interval that contains the truth, and a direction along which the table would be free. */
+    fk_depth depth;
     check(fk_pair_depth(&foot, &table, &depth));
     printf("%s, %g deep; the table would have to move along (%g %g %g)\n",
            fk_verdict_name(fk_pair_verdict(&foot, &table)), depth.depth.hi, XYZ(depth.direction));

@@ -21,7 +21,7 @@ class V(tuple):  # a vector: v + w, v - w, the products v * w and v * 2, the cro
     def __sub__(v, w): return v + w * -1
     def __mul__(v, w): return v[0] * w[0] + v[1] * w[1] + v[2] * w[2] if isinstance(w, V) else V(x * w for x in v)
     def __xor__(v, w): return V(v[i - 2] * w[i - 1] - v[i - 1] * w[i - 2] for i in range(3))
-def vector(v): return V((Fraction(v[0]), Fraction(v[1]), Fraction(v[2])))
+def vector(v): return V((Fraction(v[0] + 0), Fraction(v[1] + 0), Fraction(v[2] + 0)))  # + 0: numbers alone, no texts
 def mean(points, weights): return V(Fraction(sum(x * w for x, w in zip(xs, weights)), sum(weights)) for xs in zip(*points))
 def foot(d):  # weights of the point nearest to the origin in the span of 1 to 3 independent points, and that point
     w = [1] if len(d) == 1 else [d[1] * (d[1] - d[0]), d[0] * (d[0] - d[1])] if len(d) == 2 else \
@@ -36,7 +36,7 @@ class Shape:
         self.kind = kind = words.pop(0)
         count = 3 * int(words.pop(0)) if kind == "hull" else NUMBERS[kind]
         x, words[:count] = [Fraction(float(word.replace("_", "?"))) for word in words[:count]], []
-        p = self.point = [V(x[i:i + 3]) for i in range(0, count - 2, 3)]
+        p = self.point = [V(x[i:i + 3]) for i in range(0, len(x) - 2, 3)]
         self.radius = x[-1] if count % 3 else 0  # of a half-space, the offset
         need(len(x) == count and (any(p[0]) if kind == "half" else self.radius >= 0), "this is not a valid shape")
         self.smooth = kind == "ellipsoid" or kind in ("cylinder", "cone") and self.radius > 0

@@ -21,31 +21,22 @@ static fk_context *context;
 enum { BALL_PART, MOVING_PART, CELLS_PART, MESH_PART, ROBOT_PARTS };
 enum { LINKS = 7, VARIABLES = 4, SLIDE = 3 };
 
+/* clang-format off */
 static const char all_kinds[] =
-    "{\"farkas\": 1, \"parts\": [" BALL("ball", ", \"pose\": {\"xyz\": [5, 0, 0]}") "," BALL(
-        "moving", ", \"pose\": {\"xyz\": [0, 3, 0]}, "
-                  "\"motion\": {\"keys\": [{\"t\": 1}, {\"t\": 3, \"xyz\": "
-                  "[8, 0, 0]}]}") ","
-                                  "{\"name\": \"block\", \"shape\": "
-                                  "{\"cells\": {\"kind\": \"box\", "
-                                  "\"origin\": [0, 0, 0], "
-                                  "\"edges\": [[1, 0, 0], [0, 1, 0], [0, 0, "
-                                  "1]]}}},"
-                                  "{\"mesh\": \"tetra.off\"}],"
-                                  "\"robots\": [{\"name\": \"left\", "
-                                  "\"urdf\": \"arm.urdf\", \"srdf\": "
-                                  "\"arm.srdf\", \"joints\": \"open\"}, "
-                                  "{\"urdf\": \"arm.urdf\", \"trajectory\": "
-                                  "\"move.csv\"}],"
-                                  "\"tests\": [{\"between\": [\"ball\", "
-                                  "\"*\"], \"clearance\": 2, "
-                                  "\"ignore_overlap\": 0.5},"
-                                  "{\"between\": [\"ball\", \"moving\"], "
-                                  "\"clearance\": 1},"
-                                  "{\"between\": [\"block\", \"tetra\"], "
-                                  "\"allow_contact\": true}],"
-                                  "\"ignore\": [{\"between\": [\"ball\", "
-                                  "\"block\"], \"reason\": \"glued\"}]}";
+    "{\"farkas\": 1, \"parts\": ["
+    BALL("ball", ", \"pose\": {\"xyz\": [5, 0, 0]}") ","
+    BALL("moving", ", \"pose\": {\"xyz\": [0, 3, 0]}, "
+                   "\"motion\": {\"keys\": [{\"t\": 1}, {\"t\": 3, \"xyz\": [8, 0, 0]}]}") ","
+    "{\"name\": \"block\", \"shape\": {\"cells\": {\"kind\": \"box\", \"origin\": [0, 0, 0], "
+    "\"edges\": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}}},"
+    "{\"mesh\": \"tetra.off\"}],"
+    "\"robots\": [{\"name\": \"left\", \"urdf\": \"arm.urdf\", \"srdf\": \"arm.srdf\", \"joints\": \"open\"}, "
+    "{\"urdf\": \"arm.urdf\", \"trajectory\": \"move.csv\"}],"
+    "\"tests\": [{\"between\": [\"ball\", \"*\"], \"clearance\": 2, \"ignore_overlap\": 0.5},"
+    "{\"between\": [\"ball\", \"moving\"], \"clearance\": 1},"
+    "{\"between\": [\"block\", \"tetra\"], \"allow_contact\": true}],"
+    "\"ignore\": [{\"between\": [\"ball\", \"block\"], \"reason\": \"glued\"}]}";
+/* clang-format on */
 
 static fk_status parse(fk_context *with, const char *text, fk_scene **out)
 {

@@ -96,6 +96,11 @@ cat >answers <<'END'
 END
 agree 'answers without a proof'
 
+# A text is no number, even if it is that of one: of this it would take for ever to write it out.
+echo 'point 0 0 0 point 1 0 0' >pairs
+echo '{"pair":1,"verdict":"apart","proof":{"kind":"apart","n":["-1e999999999",0,0]}}' >answers
+agree 'a text for a number'
+
 # Directions that are none: with a sign or an axis that there is not, with a key too many; and of one that is.
 for odd in '"axis":0,"sign":0' '"axis":0,"sign":2' '"axis":3,"sign":1' '"axis":0' '"axis":0,"sign":1,"n":[1,0,0]' '"n":[0,0,0]' \
     '"axis":0,"sign":-1'; do
@@ -114,8 +119,9 @@ printf '%s\n' 'not JSON' >text
 printf '%s\n' '{"pair":1,"verdict":"touching","proof":{"kind":"touching","pairs":[[0,0]],"axis":0,"sign":NaN}}' >nan
 printf '%s\n' 'point 0 0 0 point 1 0' >short
 printf '%s\n' 'sphere 0 0 0 -1 point 1 0 0' >negative
+printf '%s\n' 'hull 2000000000 1 2 3 point 1 0 0' >long
 printf '%s\n' 'point 0 0 0 point 1 0 0' >pair
-for files in 'pairs one' 'pair other' 'pair text' 'pair nan' 'short one' 'negative one' 'missing one' 'pair'; do
+for files in 'pairs one' 'pair other' 'pair text' 'pair nan' 'short one' 'negative one' 'long one' 'missing one' 'pair'; do
     # shellcheck disable=SC2086
     "$farkas" verify $files >/dev/null 2>&1
     echo "$files: $?" >want

@@ -21,6 +21,6 @@ rmSync(stage, { recursive: true, force: true });
 mkdirSync(stage, { recursive: true });
 const shared = ['src/farkas.js', 'src/farkas.d.ts', 'src/proof.js', 'src/shape.js', 'dist/farkas.wasm', 'dist/LICENSES.txt', '../LICENSE'];
 for (const name of [...readdirSync(join(here, 'package')).map((file) => join('package', file)), ...shared])
-    copyFileSync(join(here, name), join(stage, basename(name)));
+  copyFileSync(join(here, name), join(stage, basename(name)));
 if (option === undefined)
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', resolve(folder)], { cwd: stage, stdio: 'inherit' });
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', resolve(folder)], { cwd: stage, stdio: 'inherit' });

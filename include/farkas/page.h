@@ -76,8 +76,7 @@ typedef struct fk_page_wish {
 } fk_page_wish;
 
 /* Draws it: sets png, which the context allocated, bytes, width and height. FK_ERROR_ARGUMENT: it cannot be drawn, as it is
- * too large or too small, and is left out; other errors end all. libfarkas-view has
- * fk_studio_draw_wish for this. */
+ * too large or too small, and is left out; other errors end all. libfarkas-view has fk_studio_draw_wish for this. */
 typedef fk_status fk_page_draw(void *user, const fk_page_wish *wish, fk_page_picture *out);
 
 typedef struct fk_page_options {

@@ -21,7 +21,12 @@ def as_doubles(values, what):
     array = _as_array(values, what)
     if array.dtype.kind not in "biufO":
         raise TypeError(f"{what}: numbers are needed, not {array.dtype}")
-    return _contiguous(array, numpy.float64)
+    if array.dtype.kind == "O" and any(isinstance(item, (str, bytes, bytearray)) for item in array.flat):
+        raise TypeError(f"{what}: numbers are needed, not text")
+    try:
+        return _contiguous(array, numpy.float64)
+    except OverflowError:
+        raise ValueError(f"{what}: a number is beyond the range of doubles") from None
 
 
 def as_indices(values, what):

@@ -8,7 +8,7 @@ import os
 
 from . import _core
 from ._entry import Entry
-from ._words import Words, length, thread_count
+from ._words import Words, as_float, length, once, pair_items, thread_count
 from .result import CheckResult, SweepResult
 
 # As in the compiled module.
@@ -26,14 +26,25 @@ def path_text(path, what):
         raise TypeError(f"{what}: a path is needed, not {type(path).__name__}") from None
 
 
+def folder_list(folders, what):
+    """Paths of folders as a tuple of texts."""
+    if isinstance(folders, (str, bytes)):
+        raise TypeError(f"{what}: several folders, not one text")
+    return tuple(path_text(folder, what) for folder in folders)
+
+
+def unit_word(units):
+    """A unit of length, as scenes name it."""
+    if units not in ("mm", "cm", "m", "in"):
+        raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
+    return units
+
+
 def seconds(value, what, default=None):
     """A time: a finite number."""
     if value is None:
         return default
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{what}: a time is a number of seconds, not {value!r}") from None
+    number = as_float(value, f"{what}: a time is a number of seconds, not {{!r}}")
     if not abs(number) <= 1e300:
         raise ValueError(f"{what}: a time is a finite number of seconds, not {number!r}")
     return number
@@ -67,8 +78,7 @@ class _Arguments:
     def pairs(self, name, value):
         if value is None:
             return
-        value = list(value)
-        for item in [value] if value and all(isinstance(word, str) for word in value) else value:
+        for item in pair_items(value, name):
             self.is_good = self.is_good and not any("," in word or "=" in word for word in item[:2])
             self.option(name, ",".join(item[:2]) + ("=" + item[2] if len(item) == 3 else ""))
 
@@ -100,19 +110,19 @@ def rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ign
             words.pairs(ignore, "ignore", True) if ignore is not None else [])
 
 
-# What the compiled module is told where nothing is: at the first time.
-NOWHERE = (None, None, None, None, None)
 ALL_PAIRS = (None, None, False, [], [])
 
 
-def at(time=None, robot=None, times=None, values=None, poses=None):
-    """Where the parts are."""
-    return (seconds(time, "time"), robot, times, values, poses)
+def at(time=None, robot=None, values=None, times=None):
+    """Where the parts are, as the compiled module takes it: at a time, at first without one; and with rows of values of the
+    joints of a robot, one for each of the times."""
+    return (seconds(time, "time"), robot, times, values)
 
 
 def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, between, sets, ignore, first, volume, distances,
           threads, progress):
     """A CheckResult."""
+    between, ignore = once(between), once(ignore)
     rules = rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore)
     count = len(parts.names)
     wants_distance = count * (count - 1) // 2 <= FEW_PAIRS if distances is None else bool(distances)
@@ -138,6 +148,7 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
 def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, ignore, first, start, end, closest, tolerance,
           resolution, budget, seconds_each, threads, progress):
     """A SweepResult."""
+    between, ignore = once(between), once(ignore)
     rules = rules_of(parts, clearance, None, allow_contact, between, sets, ignore)
     low, high = seconds(start, "start", math.nan), seconds(end, "end", math.nan)
     if low > high:
@@ -182,7 +193,7 @@ def _direction(a, b):
     return [x / size for x in delta] if 0 < size < math.inf else [0.0, 0.0, 0.0]
 
 
-def nearest(parts, place, a=None, b=None, threads=1):
+def nearest(parts, place, a=None, b=None):
     """The nearest pair: of two words, whatever the scene ignores; else of all that it does not. An Entry as
     `farkas distance --json` has it, or None where no pair is meant."""
     rules, is_plain = ALL_PAIRS, False
@@ -190,7 +201,7 @@ def nearest(parts, place, a=None, b=None, threads=1):
         words = Words(parts)
         rules = (None, None, False, [(words.mask(a, "a"), words.mask(b, "b"), "-")], [])
         is_plain = True
-    found = parts.nearest(place, rules, is_plain, thread_count(threads))
+    found = parts.nearest(place, rules, is_plain)
     if found is None:
         return None
     first, second, kind, low, high, point_a, point_b = found
@@ -235,11 +246,22 @@ class Nearest(Entry):
         return f"<farkas distance: {self['a']} x {self['b']}, {text}>"
 
 
-def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), package_path=(), units="mm"):
-    """A loaded scene, and notes on what may not be what was meant."""
-    urdf, srdf, trajectory = robot
-    return _core.Parts(text, folder, path, bodies, _loader_of(loader), urdf, srdf, trajectory,
-                       tuple(package_path), units)
+def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), package_path=()):
+    """A loaded scene; robot is the URDF file, SRDF file and trajectory of one that comes to it."""
+    return _core.Parts(text, folder, path, bodies, _loader_of(loader), *robot, package_path)
+
+
+def robot_notes(parts):
+    """What was read of robots, and may not be what was meant."""
+    for index in range(parts.robot_count):
+        robot = parts.robot(index)
+        unknown, beyond = robot["unknown_disabled"], robot["beyond_count"]
+        if unknown:
+            yield f"{unknown} pairs of the SRDF file name links that {robot['name']} does not have: left out"
+        if beyond:
+            joint = robot["variables"][robot["beyond_variable"]]
+            yield (f"{beyond} values of joints are beyond their limits, and used as they are; the first: {joint} is "
+                   f"{robot['beyond_value']:.6g}")
 
 
 def _loader_of(loader):
@@ -256,7 +278,7 @@ def _loader_of(loader):
 
 
 def as_mesh(body):
-    """A Mesh, or one of something with vertices and faces, as a trimesh.Trimesh; None for anything else."""
+    """A Mesh, or one of something with vertices and faces, as a trimesh.Trimesh; TypeError for anything else."""
     if isinstance(body, _core.Mesh):
         return body
     if hasattr(body, "vertices") and hasattr(body, "faces"):

@@ -28,6 +28,7 @@ Body: TypeAlias = Shape | Mesh
 Place: TypeAlias = Pose | Array | None
 Length: TypeAlias = float | str
 Units: TypeAlias = Literal["mm", "cm", "m", "in"]
+Cell: TypeAlias = Literal["box", "tetra"]
 Axis: TypeAlias = Literal["x", "y", "z"]
 Progress: TypeAlias = Callable[[int, int], object]
 Loader: TypeAlias = Callable[[str], Mesh | HasFaces | None]

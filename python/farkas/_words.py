@@ -32,19 +32,35 @@ def _class(pattern, at):
     return "[" + ("^" if is_inverted else "") + "".join(items) + "]", end + 1
 
 
-def pattern_expression(pattern):
-    """A compiled expression for a pattern: * is any text, ? any character, [a-z] one of these, [!a-z] one of the
-    others."""
-    out, i = [], 0
-    while i < len(pattern):
-        found = _class(pattern, i) if pattern[i] == "[" else None
-        if found is not None:
-            out.append(found[0])
-            i = found[1]
-            continue
-        out.append({"*": ".*", "?": "."}.get(pattern[i]) or re.escape(pattern[i]))
-        i += 1
-    return re.compile("".join(out), re.DOTALL)
+class Pattern:
+    """* is any text, ? any character, [a-z] one of these, [!a-z] one of the others.
+
+    What stands between stars has a fixed length, and is looked for from left to right: one expression for all of it would try all
+    ways to share the text among the stars.
+    """
+
+    def __init__(self, pattern):
+        pieces, i = [[]], 0
+        while i < len(pattern):
+            found = _class(pattern, i) if pattern[i] == "[" else None
+            if pattern[i] == "*":
+                pieces.append([])
+            else:
+                pieces[-1].append(found[0] if found else "." if pattern[i] == "?" else re.escape(pattern[i]))
+            i = found[1] if found else i + 1
+        self._last = len(pieces[-1])
+        self._pieces = [re.compile("".join(piece), re.DOTALL) for piece in pieces]
+
+    def matches(self, name):
+        """Whether it is the pattern of a name."""
+        first, *others = self._pieces
+        if not others:
+            return first.fullmatch(name) is not None
+        found = first.match(name)
+        for piece in others[:-1]:
+            found = found and piece.search(name, found.end())
+        end = len(name) - self._last
+        return found is not None and found.end() <= end and others[-1].fullmatch(name, end) is not None
 
 
 class Words:
@@ -78,7 +94,7 @@ class Words:
 
     def pairs(self, value, what, has_reason=False):
         """(mask, mask, reason) of each pair of words: of one pair, or of a list of them."""
-        return [self._pair(item, what, has_reason) for item in _pair_items(value, what)]
+        return [self._pair(item, what, has_reason) for item in pair_items(value, what)]
 
     def _pair(self, item, what, has_reason):
         most = 3 if has_reason else 2
@@ -91,9 +107,9 @@ class Words:
         return self.mask(item[0], what), self.mask(item[1], what), reason
 
     def _mark(self, word, mask):
-        expression = pattern_expression(word)
+        pattern = Pattern(word)
         hits = [i for i, name in enumerate(self.names)
-                if word == "all" or word == name or expression.fullmatch(name)]
+                if word == "all" or word == name or pattern.matches(name)]
         if not hits:
             hits = [i for i, name in enumerate(self.names) if name.startswith(word + "/")]
         if not hits:
@@ -111,13 +127,17 @@ class Words:
         return f"there is no part or set {word!r}; of the {count} part{'s' * (count != 1)} the first is {self.names[0]!r}"
 
 
-def _pair_items(value, what):
-    if value is None:
-        return []
+def pair_items(value, what):
+    """The pairs of a list; a list of one where it is a pair itself."""
     if isinstance(value, str):
         raise TypeError(f"{what}: a pair is (a, b), not the text {value!r}")
     value = list(value)
     return [value] if value and all(isinstance(item, str) for item in value) else value
+
+
+def once(value):
+    """Pairs of words, which may come from an iterator, for those who look at them one after the other."""
+    return value if value is None or isinstance(value, (str, list, tuple)) else list(value)
 
 
 def _set_items(sets):
@@ -132,16 +152,25 @@ def _set_items(sets):
     return items
 
 
+def as_float(value, words):
+    """A number as a float; infinite where it is beyond the range of doubles. TypeError, in these words, for text and all else."""
+    try:
+        if isinstance(value, (str, bytes, bytearray)):
+            raise TypeError
+        return float(value)
+    except OverflowError:
+        return float("inf")
+    except (TypeError, ValueError):
+        raise TypeError(words.format(value)) from None
+
+
 def length(value, units, what):
     """A length as a number in the given unit: a number, or a text such as "5mm". It is finite and not negative."""
     if isinstance(value, bool):
         raise TypeError(f"{what}: a length is a number or a text such as '5mm', not {value!r}")
     if isinstance(value, str):
         return _core.parse_length(value, units, what)
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{what}: a length is a number or a text such as '5mm', not {value!r}") from None
+    number = as_float(value, f"{what}: a length is a number or a text such as '5mm', not {{!r}}")
     if not 0 <= number < float("inf"):
         raise ValueError(f"{what}: a length is finite and not negative, not {number!r}")
     return number

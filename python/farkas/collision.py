@@ -113,12 +113,12 @@ def _contacts(names, a, b):
             for contact in _core.contacts(a.body, b.body, a.pose, b.pose) for point in contact.points]
 
 
-def _collisions(pairs, return_names, return_data):
-    """Of (key, names, a, b), those that meet: whether there are any, their keys, and contacts. One is enough where neither is
-    asked for."""
+def _collisions(candidates, return_names, return_data):
+    """Of (bound, key, names, a, b) those that meet: whether there are any, their keys, and contacts. One is enough where neither
+    is asked for. The bound is a distance that is not more than the true one."""
     found, contacts = set(), []
-    for key, names, a, b in pairs:
-        if not _meets(a, b):
+    for bound, key, names, a, b in candidates:
+        if bound > 0 or not _meets(a, b):
             continue
         found.add(key)
         if return_data:
@@ -130,7 +130,7 @@ def _collisions(pairs, return_names, return_data):
 
 
 def _nearest(candidates, return_names, return_data):
-    """The nearest of (bound, key, names, a, b), of which the bound is a distance that is not more than the true one."""
+    """The nearest of (bound, key, names, a, b)."""
     best, best_key, best_data = numpy.inf, None, None
     for bound, key, names, a, b in sorted(candidates, key=lambda row: row[0]):
         if bound > best:
@@ -193,31 +193,54 @@ class CollisionManager:
     def in_collision_single(self, mesh, transform=None, return_names=False, return_data=False):
         """Whether a body meets one that is here: (bool, set of names, list of ContactData), of which only what is asked for is
         returned."""
-        single = _Placed(mesh, transform)
-        near = _apart(single.box, _boxes(self._objects.values())) == 0
-        pairs = ((name, (_EXTERNAL, name), single, placed)
-                 for (name, placed), is_near in zip(self._objects.items(), near) if is_near)
-        return _collisions(pairs, return_names, return_data)
+        return _collisions(self._around(mesh, transform), return_names, return_data)
 
     def in_collision_internal(self, return_names=False, return_data=False):
         """Whether two objects meet: (bool, set of pairs of names, list of ContactData), of which only what is asked for is
         returned. Names of a pair are in alphabetical order."""
-        return _collisions(self._pairs(), return_names, return_data)
-
-    def _pairs(self):
-        names, placed = list(self._objects), list(self._objects.values())
-        boxes = _boxes(placed)
-        for i, a in enumerate(placed):
-            for k in numpy.flatnonzero(_apart(a.box, boxes[i + 1:]) == 0) + i + 1:
-                yield tuple(sorted((names[i], names[k]))), (names[i], names[k]), a, placed[k]
+        return _collisions(self._among(0), return_names, return_data)
 
     def in_collision_other(self, other_manager, return_names=False, return_data=False):
         """Whether an object here meets one of another manager; names of a pair are (here, there)."""
-        pairs = (((name, other), (name, other), a, b) for bound, (name, other), _, a, b in self._across(other_manager)
-                 if bound == 0)
-        return _collisions(pairs, return_names, return_data)
+        return _collisions(self._across(other_manager), return_names, return_data)
+
+    # ---- Distances -------------------------------------------------------------------------------------
+
+    def min_distance_single(self, mesh, transform=None, return_name=False, return_data=False):
+        """The least distance of a body from those here: (distance, name, DistanceData), of which only what is asked for is
+        returned. 0 where it meets one; infinite where there is none."""
+        return _nearest(self._around(mesh, transform), return_name, return_data)
+
+    def min_distance_internal(self, return_names=False, return_data=False):
+        """The least distance of two objects: (distance, pair of names, DistanceData), of which only what is asked for is
+        returned. Names of the pair are in alphabetical order."""
+        return _nearest(self._among(numpy.inf), return_names, return_data)
+
+    def min_distance_other(self, other_manager, return_names=False, return_data=False):
+        """The least distance of an object here from one of another manager; names of the pair are (here, there)."""
+        return _nearest(self._across(other_manager), return_names, return_data)
+
+    # ---- Candidates: (bound, key, names, a, b) ---------------------------------------------------------
+
+    def _around(self, mesh, transform):
+        """A body with each object."""
+        single = _Placed(mesh, transform)
+        bounds = _apart(single.box, _boxes(self._objects.values()))
+        return [(bound, name, (_EXTERNAL, name), single, placed) for bound, (name, placed) in zip(bounds, self._objects.items())]
+
+    def _among(self, limit):
+        """All pairs of objects with boxes that are not further apart."""
+        names, placed = list(self._objects), list(self._objects.values())
+        boxes = _boxes(placed)
+        for i, a in enumerate(placed):
+            bounds = _apart(a.box, boxes[i + 1:])
+            for k in numpy.flatnonzero(bounds <= limit):
+                other = i + 1 + k
+                pair = names[i], names[other]
+                yield bounds[k], tuple(sorted(pair)), pair, a, placed[other]
 
     def _across(self, manager):
+        """Each object with each of another manager."""
         if not isinstance(manager, CollisionManager):
             raise TypeError(f"other_manager: a CollisionManager is needed, not {type(manager).__name__}")
         others = list(manager._objects.items())
@@ -225,33 +248,6 @@ class CollisionManager:
         for name, a in self._objects.items():
             for bound, (other, b) in zip(_apart(a.box, boxes), others):
                 yield bound, (name, other), (name, other), a, b
-
-    # ---- Distances -------------------------------------------------------------------------------------
-
-    def min_distance_single(self, mesh, transform=None, return_name=False, return_data=False):
-        """The least distance of a body from those here: (distance, name, DistanceData), of which only what is asked for is
-        returned. 0 where it meets one; infinite where there is none."""
-        single = _Placed(mesh, transform)
-        bounds = _apart(single.box, _boxes(self._objects.values()))
-        candidates = ((bound, name, (_EXTERNAL, name), single, placed)
-                      for bound, (name, placed) in zip(bounds, self._objects.items()))
-        return _nearest(candidates, return_name, return_data)
-
-    def min_distance_internal(self, return_names=False, return_data=False):
-        """The least distance of two objects: (distance, pair of names, DistanceData), of which only what is asked for is
-        returned. Names of the pair are in alphabetical order."""
-        return _nearest(self._all_pairs(), return_names, return_data)
-
-    def _all_pairs(self):
-        names, placed = list(self._objects), list(self._objects.values())
-        boxes = _boxes(placed)
-        for i, a in enumerate(placed):
-            for k, bound in enumerate(_apart(a.box, boxes[i + 1:]), i + 1):
-                yield bound, tuple(sorted((names[i], names[k]))), (names[i], names[k]), a, placed[k]
-
-    def min_distance_other(self, other_manager, return_names=False, return_data=False):
-        """The least distance of an object here from one of another manager; names of the pair are (here, there)."""
-        return _nearest(self._across(other_manager), return_names, return_data)
 
 
 def scene_to_collision(scene):

@@ -144,7 +144,7 @@ class _Result:
         """
         return self._outcome.json(self._record if run else None)
 
-    def to_csv(self, path=None):
+    def csv(self, path=None):
         """The text of `--csv`, a line for each pair; or writes it to a file."""
         return self._text(self._outcome.csv(None), path)
 
@@ -186,8 +186,7 @@ class _Result:
     # ---- As people read it -----------------------------------------------------------------------------
 
     def _rows(self):
-        order = {kind: rank for rank, kind in enumerate(_KINDS)}
-        return sorted(self.pairs, key=lambda pair: (not pair["clash"], order[pair["kind"]]))
+        return sorted(self.pairs, key=lambda pair: (not pair["clash"], _KINDS.index(pair["kind"])))
 
     def _line(self, pair, width):
         word = pair["kind"].upper() if pair["clash"] else pair["kind"]

@@ -9,7 +9,8 @@ import warnings
 import numpy
 
 from . import _runs
-from .scene import Scene, _robot_notes
+from ._arrays import as_doubles
+from .scene import Scene
 
 __all__ = ["Joint", "Robot"]
 
@@ -54,9 +55,7 @@ class Robot:
         """
         self._urdf = _runs.path_text(urdf, "urdf")
         self._srdf = None if srdf is None else _runs.path_text(srdf, "srdf")
-        if isinstance(package_path, (str, bytes)):
-            raise TypeError("package_path: several folders, not one text")
-        self._package_path = tuple(_runs.path_text(folder, "package_path") for folder in package_path)
+        self._package_path = _runs.folder_list(package_path, "package_path")
         if scene is not None and not isinstance(scene, Scene):
             scene = Scene.load(scene, loader=loader, package_path=self._package_path)
         if scene is not None:
@@ -68,15 +67,13 @@ class Robot:
         if scene is not None:
             self._source = scene._source()
         else:
-            if units not in ("mm", "cm", "m", "in"):
-                raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
-            self._source = (f'{{"farkas": 1, "units": "{units}", "parts": []}}'.encode(), "", None, {})
+            self._source = (f'{{"farkas": 1, "units": "{_runs.unit_word(units)}", "parts": []}}'.encode(), "", None, {})
         self._parts = self._load(None)
         self._index = self._parts.robot_count - 1
         self._facts = self._parts.robot(self._index)
         self._names = self._facts["variables"]
         self._home = numpy.array(self._facts["values"], dtype=float)
-        for note in _robot_notes(self._parts):
+        for note in _runs.robot_notes(self._parts):
             warnings.warn(note, stacklevel=2)
 
     def _load(self, trajectory):
@@ -173,9 +170,9 @@ class Robot:
         if isinstance(joints, dict):
             out = self.home
             for name, value in joints.items():
-                out[self._find(name)] = value
+                out[self._find(name)] = as_doubles(value, "joints")
         else:
-            out = numpy.asarray(joints, dtype=float)
+            out = as_doubles(joints, "joints")
             if out.shape != self._home.shape:
                 raise ValueError(f"joints: {len(self._names)} values are needed, not an array of shape {out.shape}")
         if not numpy.isfinite(out).all():
@@ -209,9 +206,8 @@ class Robot:
     def _rows(self, values, joints=None):
         """Values of several moments, of shape (n, joints); columns may be named."""
         if isinstance(values, dict):
-            joints, values = list(values), numpy.column_stack([numpy.asarray(column, dtype=float)
-                                                               for column in values.values()])
-        array = numpy.asarray(values, dtype=float)
+            joints, values = list(values), numpy.column_stack([as_doubles(column, "joints") for column in values.values()])
+        array = as_doubles(values, "joints")
         names = self._names if joints is None else list(joints)
         if array.ndim != 2 or array.shape[1] != len(names):
             raise ValueError(f"joints: values of shape (n, {len(names)}) are needed, not {array.shape}")
@@ -225,7 +221,7 @@ class Robot:
         return out
 
     def _place(self, joints):
-        return (None, self._index, None, self.values(joints).reshape(1, -1), None)
+        return _runs.at(robot=self._index, values=self.values(joints).reshape(1, -1))
 
     def _origin(self, more):
         """What the command would be given."""
@@ -267,7 +263,7 @@ class Robot:
         if not len(rows):
             return numpy.zeros(0, dtype=bool)
         count = _runs.thread_count(threads) if len(rows) > 1 else 1
-        found = self._parts.collides((None, self._index, None, rows, None), rules, count, progress)
+        found = self._parts.collides(_runs.at(robot=self._index, values=rows), rules, count, progress)
         return bool(found[0]) if is_one else numpy.frombuffer(found, dtype=numpy.uint8).astype(bool)
 
     def distance(self, joints=None, a=None, b=None):
@@ -299,8 +295,8 @@ class Robot:
             path = _runs.path_text(times, "times, without values")
             parts = self._load(path)
             _runs.check_span(parts.span, start, end)
-            return _runs.sweep(parts, _runs.NOWHERE, self._origin([("--trajectory", path)]), clearance, **options)
-        times = numpy.asarray(times, dtype=float)
+            return _runs.sweep(parts, _runs.at(), self._origin([("--trajectory", path)]), clearance, **options)
+        times = as_doubles(times, "times")
         rows = self._rows(values, joints)
         if times.shape != (len(rows),):
             raise ValueError(f"times: {len(rows)} numbers are needed, as many as rows, not an array of shape {times.shape}")
@@ -308,5 +304,5 @@ class Robot:
             raise ValueError("times: finite numbers that increase are needed")
         low, high = self._parts.span
         _runs.check_span((min(low, times[0]), max(high, times[-1])) if len(times) else (0, 0), start, end)
-        place = (None, self._index, times, rows, None)
+        place = _runs.at(robot=self._index, values=rows, times=times)
         return _runs.sweep(self._parts, place, _runs.Origin(), clearance, **options)

@@ -16,6 +16,7 @@ import warnings
 import numpy
 
 from . import _core, _runs
+from ._arrays import as_doubles
 from .result import write_file
 
 __all__ = ["Scene"]
@@ -56,7 +57,7 @@ def pose_entry(pose, what="pose"):
 
 def _keys(times, poses):
     """Keys of a motion, from times and positions (n, 3), matrices (n, 4, 4), or poses."""
-    times = numpy.asarray(times, dtype=float)
+    times = as_doubles(times, "motion")
     if times.ndim != 1:
         raise ValueError(f"motion: times are one row of numbers, not of shape {times.shape}")
     if not hasattr(poses, "shape"):
@@ -65,7 +66,7 @@ def _keys(times, poses):
             if len(poses) != len(times):
                 raise ValueError(f"motion: {len(times)} times and {len(poses)} poses")
             return [{"t": t, **(pose_entry(pose, "motion") or {})} for t, pose in zip(times.tolist(), poses)]
-    array = numpy.asarray(poses, dtype=float)
+    array = as_doubles(poses, "motion")
     if array.shape == (len(times), 3):
         return [{"t": t, "xyz": xyz} for t, xyz in zip(times.tolist(), array.tolist())]
     if array.shape == (len(times), 4, 4):
@@ -106,6 +107,8 @@ class Scene:
         """
         self._lock = threading.RLock()
         self._known = {"farkas": 1, "parts": []}
+        if units is not None:
+            self._known["units"] = _runs.unit_word(units)
         self._bodies = {}
         self._made = 0
         self._folder = ""
@@ -113,13 +116,7 @@ class Scene:
         self._text = None  # of a file that was loaded, as long as it is as it was
         self._parts = None
         self._loader = loader
-        if isinstance(package_path, (str, bytes)):
-            raise TypeError("package_path: several folders, not one text")
-        self._package_path = tuple(_runs.path_text(folder, "package_path") for folder in package_path)
-        if units is not None:
-            if units not in ("mm", "cm", "m", "in"):
-                raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
-            self._known = {"farkas": 1, "units": units, "parts": []}
+        self._package_path = _runs.folder_list(package_path, "package_path")
 
     def copy(self):
         """A scene of its own, with the same bodies."""
@@ -179,7 +176,7 @@ class Scene:
         self._text, self._folder, self._path = bytes(text), folder, path
         self._known = None
         self._loaded()
-        for note in _robot_notes(self._parts):
+        for note in _runs.robot_notes(self._parts):
             warnings.warn(note, stacklevel=3)
 
     @property
@@ -259,6 +256,8 @@ class Scene:
         """
         if name is not None and not isinstance(name, str):
             raise TypeError(f"name: a str, not {type(name).__name__}")
+        if name is not None and name.startswith(_core.MEMORY_PATH):
+            raise ValueError(f"name: {_core.MEMORY_PATH}... are paths of meshes in memory, not names")
         part = {} if name is None else {"name": name}
         with self._lock:
             kept = self._body_entry(name, body, part)
@@ -512,7 +511,7 @@ class Scene:
         """
         parts = self._loaded()
         _runs.check_span(parts.span, start, end)
-        return _runs.sweep(parts, _runs.NOWHERE, self._origin(), clearance, allow_contact=allow_contact, between=between,
+        return _runs.sweep(parts, _runs.at(), self._origin(), clearance, allow_contact=allow_contact, between=between,
                            sets=sets, ignore=ignore, first=first, start=start, end=end, closest=closest, tolerance=tolerance,
                            resolution=resolution, budget=budget, seconds_each=seconds, threads=threads, progress=progress)
 
@@ -553,16 +552,3 @@ def _file_error(path, message):
     error = _core.FileError(f"{path}: {message}")
     error.path, error.line, error.column, error.status = path, None, None, "FK_ERROR_READ"
     return error
-
-
-def _robot_notes(parts):
-    """What was read of robots, and may not be what was meant."""
-    for index in range(parts.robot_count):
-        robot = parts.robot(index)
-        unknown, beyond = robot["unknown_disabled"], robot["beyond_count"]
-        if unknown:
-            yield f"{unknown} pairs of the SRDF file name links that {robot['name']} does not have: left out"
-        if beyond:
-            joint = robot["variables"][robot["beyond_variable"]]
-            yield (f"{beyond} values of joints are beyond their limits, and used as they are; the first: {joint} is "
-                   f"{robot['beyond_value']:.6g}")

@@ -18,25 +18,16 @@ static PyObject *call_json(core_state *state, core_import which, PyObject *argum
 static int read_method(PyObject *object, fk_method *out)
 {
     *out = FK_METHOD_EXACT;
-    if (!object || object == Py_None)
+    if (!core_is_given(object))
         return 0;
-    const char *word = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
-    for (int method = 0; word && method < FK_METHOD_COUNT; method++) {
-        if (strcmp(word, fk_method_name((fk_method)method)) == 0) {
+    for (int method = 0; PyUnicode_Check(object) && method < FK_METHOD_COUNT; method++) {
+        if (PyUnicode_CompareWithASCIIString(object, fk_method_name((fk_method)method)) == 0) {
             *out = (fk_method)method;
             return 0;
         }
     }
     PyErr_Format(PyExc_ValueError, "method: %R is none of those that `farkas pairs --method` has", object);
     return -1;
-}
-
-static int get_pieces(core_state *state, PyObject *a, PyObject *b, PyObject *const pose[2], core_two *out)
-{
-    PyObject *const body[2] = {a, b};
-    if (!core_piece(state, a, "a") || !core_piece(state, b, "b"))
-        return -1;
-    return core_two_get(state, body, pose, out);
 }
 
 static PyObject *make_answer(core_state *state, const fk_answer *found)
@@ -62,11 +53,12 @@ static PyObject *answer(CORE_ARGUMENTS)
     fk_status status = FK_OK;
     if (core_arguments(&signature, args, nargs, names, given) < 0 || read_method(given[4], &method) < 0)
         return NULL;
-    PyObject *const pose[2] = {given[2], given[3]};
-    bool failed = get_pieces(state, given[0], given[1], pose, &two) < 0;
+    PyObject *const body[2] = {given[0], given[1]}, *const pose[2] = {given[2], given[3]};
+    bool failed = core_two_pieces(state, body, pose, &two) < 0;
     if (!failed) {
         fk_pair_query query = {two.piece[0], two.piece[1], method, FK_PART_ALL, NULL};
-        Py_BEGIN_ALLOW_THREADS status = fk_pair_answer(&query, NULL, &found);
+        Py_BEGIN_ALLOW_THREADS
+        status = fk_pair_answer(&query, NULL, &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -108,10 +100,11 @@ static PyObject *verify(CORE_ARGUMENTS)
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
         read_proof(state, given[2], &certificate) < 0)
         return NULL;
-    PyObject *const pose[2] = {given[3], given[4]};
-    bool failed = get_pieces(state, given[0], given[1], pose, &two) < 0;
+    PyObject *const body[2] = {given[0], given[1]}, *const pose[2] = {given[3], given[4]};
+    bool failed = core_two_pieces(state, body, pose, &two) < 0;
     if (!failed) {
-        Py_BEGIN_ALLOW_THREADS holds = fk_verify(two.piece[0], two.piece[1], &certificate);
+        Py_BEGIN_ALLOW_THREADS
+        holds = fk_verify(two.piece[0], two.piece[1], &certificate);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);

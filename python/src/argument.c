@@ -88,6 +88,12 @@ int core_arguments_new(const core_signature *signature, PyObject *args, PyObject
     return check_required(signature, out);
 }
 
+void core_drop_none(PyObject **given, int count)
+{
+    for (int i = 0; i < count; i++)
+        given[i] = given[i] == Py_None ? NULL : given[i];
+}
+
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 /* Anything with __float__ or __index__, but no text. */
@@ -98,6 +104,8 @@ static int read_number(PyObject *object, const char *what, double *out)
         if (PyErr_ExceptionMatches(PyExc_TypeError))
             PyErr_Format(PyExc_TypeError, "%s: a number is needed, not %R", what,
                          (PyObject *)Py_TYPE(object));
+        else if (PyErr_ExceptionMatches(PyExc_OverflowError))
+            PyErr_Format(PyExc_ValueError, "%s: the number is beyond the range of doubles", what);
         return -1;
     }
     *out = value;
@@ -117,13 +125,26 @@ int core_number(PyObject *object, const char *what, double *out)
     return 0;
 }
 
-int core_number_or_inf(PyObject *object, const char *what, double *out)
+int core_length(PyObject *object, const char *what, double *out)
+{
+    double value;
+    if (core_number(object, what, &value) < 0)
+        return -1;
+    if (value < 0) {
+        PyErr_Format(PyExc_ValueError, "%s: a length is not negative", what);
+        return -1;
+    }
+    *out = value;
+    return 0;
+}
+
+int core_limit(PyObject *object, const char *what, double *out)
 {
     double value;
     if (read_number(object, what, &value) < 0)
         return -1;
-    if (isnan(value)) {
-        PyErr_Format(PyExc_ValueError, "%s: not a number", what);
+    if (!(value >= 0)) {
+        PyErr_Format(PyExc_ValueError, "%s: %s", what, isnan(value) ? "not a number" : "it is not negative");
         return -1;
     }
     *out = value;

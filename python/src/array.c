@@ -169,7 +169,8 @@ int core_array_keep(core_array *array)
 
 /* Memory of an owner, as a read-only buffer. */
 typedef struct core_view_object {
-    PyObject_HEAD PyObject *owner;
+    PyObject_HEAD
+    PyObject *owner;
     void *data;
     int dimensions;
     Py_ssize_t shape[4], strides[4];
@@ -267,31 +268,33 @@ int core_add_arrays(PyObject *module)
 
 /* ---- Tuples -------------------------------------------------------------------------------------------- */
 
-/* A tuple of values whose references it takes; NULL when one of them is NULL. */
-static PyObject *make_tuple(PyObject **value, int count)
+/* A tuple of values whose references it takes, named where there is a type; NULL when one of the values is NULL. */
+static PyObject *make_tuple(PyTypeObject *type, PyObject **value, int count)
 {
     bool is_whole = true;
     for (int i = 0; i < count; i++)
         is_whole = is_whole && value[i];
-    PyObject *tuple = is_whole ? PyTuple_New(count) : NULL;
+    PyObject *tuple = !is_whole ? NULL : type ? PyStructSequence_New(type) : PyTuple_New(count);
     for (int i = 0; i < count; i++)
-        if (tuple)
-            PyTuple_SetItem(tuple, i, value[i]);
-        else
+        if (!tuple)
             Py_XDECREF(value[i]);
+        else if (type)
+            PyStructSequence_SetItem(tuple, i, value[i]);
+        else
+            PyTuple_SetItem(tuple, i, value[i]);
     return tuple;
 }
 
 PyObject *core_tuple_vec3(fk_vec3 v)
 {
     PyObject *value[3] = {PyFloat_FromDouble(v.x), PyFloat_FromDouble(v.y), PyFloat_FromDouble(v.z)};
-    return make_tuple(value, 3);
+    return make_tuple(NULL, value, 3);
 }
 
 PyObject *core_tuple_box(fk_aabb box)
 {
     PyObject *value[2] = {core_tuple_vec3(box.min), core_tuple_vec3(box.max)};
-    return make_tuple(value, 2);
+    return make_tuple(NULL, value, 2);
 }
 
 PyObject *core_index_or_none(uint32_t index)
@@ -301,14 +304,5 @@ PyObject *core_index_or_none(uint32_t index)
 
 PyObject *core_tuple_make(core_state *state, core_type type, PyObject **value, int count)
 {
-    bool is_whole = true;
-    for (int i = 0; i < count; i++)
-        is_whole = is_whole && value[i];
-    PyObject *tuple = is_whole ? PyStructSequence_New(state->type[type]) : NULL;
-    for (int i = 0; i < count; i++)
-        if (tuple)
-            PyStructSequence_SetItem(tuple, i, value[i]);
-        else
-            Py_XDECREF(value[i]);
-    return tuple;
+    return make_tuple(state->type[type], value, count);
 }

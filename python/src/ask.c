@@ -10,6 +10,8 @@ static int make_setting(parts_object *self, PyObject *object, setting *out)
 {
     setting_request request;
     request_arrays arrays;
+    if (core_stack_check() < 0)
+        return -1;
     int is_read = request_read(self, object, &request, &arrays);
     fk_status status = is_read == 0 ? setting_make(self, &request, out) : FK_OK;
     request_release(&arrays);
@@ -140,25 +142,23 @@ static PyObject *pair_tuple(const fk_check_pair *pair, const scene_rules *rules)
                          pair->distance.lo, pair->distance.hi, point_a, point_b);
 }
 
-/* nearest(request, rules, is_plain, threads) -> (a, b, kind, lo, hi, point_a, point_b), or None where no pair is meant. A plain
+/* nearest(request, rules, is_plain) -> (a, b, kind, lo, hi, point_a, point_b), or None where no pair is meant. A plain
  * question is not about what the scene says of pairs. */
 PyObject *parts_nearest(PyObject *object, PyObject *args)
 {
     parts_object *self = (parts_object *)object;
     core_state *state = core_state_by(object);
     PyObject *request, *rules, *out = NULL;
-    unsigned threads;
     int is_plain;
     running r;
     setting s;
     fk_check *check = NULL;
     scene_rules read;
-    if (!PyArg_ParseTuple(args, "OOpI", &request, &rules, &is_plain, &threads) ||
-        make_setting(self, request, &s) < 0)
+    if (!PyArg_ParseTuple(args, "OOp", &request, &rules, &is_plain) || make_setting(self, request, &s) < 0)
         return NULL;
     if (run_begin(&r, self, rules, Py_None) == 0) {
         r.rules.scene = is_plain ? NULL : r.rules.scene;
-        fk_status status = run_start(&r, threads);
+        fk_status status = run_start(&r, 1);
         fk_check_options options = check_options(&r, WANTS_DISTANCE);
         options.max_triangles = 0;
         if (status == FK_OK)
@@ -253,7 +253,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
     running r;
     rows_work w = {.run = &r};
     request_arrays arrays;
-    if (!PyArg_ParseTuple(args, "OOIO", &wanted, &rules, &threads, &progress))
+    if (core_stack_check() < 0 || !PyArg_ParseTuple(args, "OOIO", &wanted, &rules, &threads, &progress))
         return NULL;
     if (request_read(self, wanted, &w.request, &arrays) == 0) {
         if (w.request.values)

@@ -6,9 +6,23 @@
 
 #include "core.h"
 
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+long core_process(void)
+{
+#ifdef _WIN32
+    return 1; /* there is no fork */
+#else
+    return (long)getpid();
+#endif
+}
+
 int core_lazy_init(core_lazy *lazy)
 {
     lazy->lock = PyThread_allocate_lock();
+    atomic_store(&lazy->process, core_process());
     if (!lazy->lock)
         PyErr_NoMemory();
     return lazy->lock ? 0 : -1;
@@ -19,6 +33,21 @@ void core_lazy_free(core_lazy *lazy)
     fk_collider_free(core_context(), atomic_load(&lazy->collider));
     if (lazy->lock)
         PyThread_free_lock(lazy->lock);
+}
+
+bool core_lazy_enter(core_lazy *lazy)
+{
+    long me = core_process(), last = atomic_load(&lazy->process);
+    bool is_alone = PyThread_acquire_lock(lazy->lock, last == me ? WAIT_LOCK : NOWAIT_LOCK);
+    if (is_alone)
+        atomic_store(&lazy->process, me);
+    return is_alone;
+}
+
+void core_lazy_leave(core_lazy *lazy, bool is_alone)
+{
+    if (is_alone)
+        PyThread_release_lock(lazy->lock);
 }
 
 /* A word about what was given instead. */
@@ -44,15 +73,15 @@ const fk_mesh *core_mesh(core_state *state, PyObject *object, const char *what)
 static fk_status build_collider(core_lazy *lazy, const fk_piece *piece, const fk_mesh *mesh)
 {
     fk_status status = FK_OK;
-    fk_collider *made = NULL;
-    PyThread_acquire_lock(lazy->lock, WAIT_LOCK);
+    fk_collider *made = NULL, *none = NULL;
+    bool is_alone = core_lazy_enter(lazy);
     if (!atomic_load(&lazy->collider)) {
         status = piece ? fk_collider_of_pieces(core_context(), piece, 1, &made)
                        : fk_collider_of_mesh(core_context(), mesh, NULL, &made);
-        if (status == FK_OK)
-            atomic_store(&lazy->collider, made);
+        if (status == FK_OK && !atomic_compare_exchange_strong(&lazy->collider, &none, made))
+            fk_collider_free(core_context(), made);
     }
-    PyThread_release_lock(lazy->lock);
+    core_lazy_leave(lazy, is_alone);
     return status;
 }
 
@@ -70,8 +99,11 @@ const fk_collider *core_collider(core_state *state, PyObject *object, const char
     const fk_mesh *mesh = is_mesh ? ((core_mesh_object *)object)->mesh : NULL;
     const fk_piece *piece = is_mesh ? NULL : &((core_shape_object *)object)->piece;
     fk_status status;
-    Py_BEGIN_ALLOW_THREADS status = build_collider(lazy, piece, mesh);
-    Py_END_ALLOW_THREADS if (status == FK_OK) return atomic_load(&lazy->collider);
+    Py_BEGIN_ALLOW_THREADS
+    status = build_collider(lazy, piece, mesh);
+    Py_END_ALLOW_THREADS
+    if (status == FK_OK)
+        return atomic_load(&lazy->collider);
     bool is_empty = is_mesh && status == FK_ERROR_ARGUMENT;
     core_error(state, status, what, is_empty ? "the mesh has no triangles" : NULL);
     return NULL;

@@ -76,8 +76,10 @@ static PyObject *contacts(CORE_ARGUMENTS)
     PyObject *const body[2] = {given[0], given[1]}, *const pose[2] = {given[2], given[3]};
     if (core_two_colliders(state, body, pose, &two) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status = find_contacts(&two, (size_t)most, &found, &count);
-    Py_END_ALLOW_THREADS PyObject *list =
+    Py_BEGIN_ALLOW_THREADS
+    status = find_contacts(&two, (size_t)most, &found, &count);
+    Py_END_ALLOW_THREADS
+    PyObject *list =
         status == FK_OK ? make_list(state, found, count) : core_error(state, status, "contacts", NULL);
     if (found)
         fk_release(core_context(), found, count * sizeof *found);

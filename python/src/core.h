@@ -7,14 +7,14 @@
  * Rules of this folder. Functions return NULL or -1 with a Python exception set, as in CPython. Types are heap types
  * that cannot be subclassed, so that PyType_GetModuleState(Py_TYPE(self)) is the state. Objects do not change once they are
  * made, but for what is built lazily, behind a lock. A call that may take more than some microseconds gives up the GIL
- * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. */
+ * around the work, and touches no Python object there; what it reads is kept alive by a reference of the caller's. What of the
+ * library may be included here is in test/rules/includes.sh. */
 
 #ifndef FARKAS_PYTHON_CORE_H
 #define FARKAS_PYTHON_CORE_H
 
-#ifndef Py_LIMITED_API
+/* One build fits Python 3.11 and all later versions. */
 #define Py_LIMITED_API 0x030B0000
-#endif
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -131,9 +131,14 @@ static inline bool core_is_given(PyObject *object)
     return object != NULL && object != Py_None;
 }
 
-/* A finite number, a number that may be infinite, or a whole number up to a limit. -1 with TypeError or ValueError. */
+/* Forgets arguments that are None, where that is the same as leaving them out. */
+void core_drop_none(PyObject **given, int count);
+
+/* A finite number; one that is not negative; one that is not negative and may be infinite; or a whole number up to a limit. -1 with
+ * TypeError or ValueError. */
 int core_number(PyObject *object, const char *what, double *out);
-int core_number_or_inf(PyObject *object, const char *what, double *out);
+int core_length(PyObject *object, const char *what, double *out);
+int core_limit(PyObject *object, const char *what, double *out);
 int core_whole(PyObject *object, const char *what, uint64_t limit, uint64_t *out);
 /* Three finite numbers: a sequence or an array. */
 int core_vec3(core_state *state, PyObject *object, const char *what, fk_vec3 *out);
@@ -190,7 +195,8 @@ PyObject *core_tuple_make(core_state *state, core_type type, PyObject **value, i
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
 typedef struct core_pose_object {
-    PyObject_HEAD fk_pose pose;
+    PyObject_HEAD
+    fk_pose pose;
 } core_pose_object;
 
 /* From a Pose, an array-like 4x4 matrix, or None or NULL: the identity. Finite and rigid within 1e-6, as in scenes;
@@ -203,19 +209,22 @@ PyObject *core_pose_make(core_state *state, const fk_pose *pose);
 /* What bodies have in common: a collider, made when it is first asked for, once. */
 typedef struct core_lazy {
     PyThread_type_lock lock;
+    _Atomic(long) process; /* that had the lock last */
     _Atomic(fk_collider *) collider;
 } core_lazy;
 
 /* A convex piece. A hull keeps what its points are in. */
 typedef struct core_shape_object {
-    PyObject_HEAD fk_piece piece;
+    PyObject_HEAD
+    fk_piece piece;
     fk_hull *hull;
     core_lazy lazy;
 } core_shape_object;
 
 /* A mesh: its own, or a part of a model that several share (owner is what keeps that, or NULL). */
 typedef struct core_mesh_object {
-    PyObject_HEAD fk_mesh *own;
+    PyObject_HEAD
+    fk_mesh *own;
     const fk_mesh *mesh;
     PyObject *owner;
     _Atomic(fk_mesh_facts *) facts; /* made as the collider is */
@@ -245,6 +254,12 @@ PyObject *core_mesh_list(core_state *state, fk_model *model);
 /* The lock of a body, and its collider. */
 int core_lazy_init(core_lazy *lazy);
 void core_lazy_free(core_lazy *lazy);
+/* One thread at a time makes what is made lazily. A process may be forked while a thread does, which is not there in the new one
+ * and never gives the lock back: false then, and what is made is kept only if nobody else was first. Without the GIL. */
+bool core_lazy_enter(core_lazy *lazy);
+void core_lazy_leave(core_lazy *lazy, bool is_alone);
+/* This process, by a number. */
+long core_process(void);
 
 /* A row in a table of functions that take arguments by position and by name. */
 #define CORE_FUNCTION(name, function, doc)                                                                   \
@@ -256,7 +271,7 @@ void core_lazy_free(core_lazy *lazy);
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
 
-/* Two bodies in their places, as arguments gave them. pieces: both are shapes, and piece has them placed; else collider has
+/* Two bodies in their places, as arguments gave them. are_pieces: both are shapes, and piece has them placed; else collider has
  * both. Zero it first; then core_two_release is safe. */
 typedef struct core_two {
     bool are_pieces;
@@ -272,6 +287,8 @@ int core_placed_get(core_state *state, PyObject *body, PyObject *pose, const cha
                     fk_placed_collider *out);
 /* body and pose are the arguments: two each, poses may be NULL or None. */
 int core_two_get(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
+/* The same where both have to be shapes. */
+int core_two_pieces(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
 /* The same, and colliders even of shapes. */
 int core_two_colliders(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out);
 void core_two_release(core_two *two);

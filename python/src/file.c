@@ -25,14 +25,13 @@ static const core_signature load_signature = {
 /* A word of a list, or an exception that names them; -1 then. */
 static int find_word(PyObject *object, const char *what, const char *(*word)(int), int count)
 {
-    const char *text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
-    if (!text) {
+    if (!PyUnicode_Check(object)) {
         PyErr_Format(PyExc_TypeError, "%s: a word is needed", what);
         return -1;
     }
     PyObject *known = PyUnicode_FromString("");
     for (int i = 0; known && i < count; i++) {
-        if (strcmp(text, word(i)) == 0) {
+        if (PyUnicode_CompareWithASCIIString(object, word(i)) == 0) {
             Py_DECREF(known);
             return i;
         }
@@ -196,8 +195,10 @@ static PyObject *load(CORE_ARGUMENTS)
         !PyUnicode_FSConverter(given[PATH], &path))
         return NULL;
     const char *name = PyBytes_AsString(path);
-    Py_BEGIN_ALLOW_THREADS status = load_model(name, &how, &report, &model);
-    Py_END_ALLOW_THREADS PyObject *result =
+    Py_BEGIN_ALLOW_THREADS
+    status = load_model(name, &how, &report, &model);
+    Py_END_ALLOW_THREADS
+    PyObject *result =
         status == FK_OK ? core_mesh_list(state, model) : refuse_file(state, status, name, &report);
     Py_DECREF(path);
     if (!result || !how.options.join)
@@ -225,8 +226,10 @@ PyObject *core_mesh_save(CORE_ARGUMENTS)
         return NULL;
     const char *name = PyBytes_AsString(path);
     fk_model model = {1, ((core_mesh_object *)self)->mesh, 0};
-    Py_BEGIN_ALLOW_THREADS status = fk_model_save(core_context(), &model, name, (fk_format)format, &report);
-    Py_END_ALLOW_THREADS core_place place = {name, 0, 0};
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_model_save(core_context(), &model, name, (fk_format)format, &report);
+    Py_END_ALLOW_THREADS
+    core_place place = {name, 0, 0};
     PyObject *result =
         status == FK_OK ? Py_NewRef(Py_None) : core_file_error(state, status, place, report.message);
     Py_DECREF(path);

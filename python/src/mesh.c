@@ -102,9 +102,10 @@ static PyObject *build_mesh(core_state *state, const core_array *vertices, const
     input.options.keep_points = true;
     fk_mesh *mesh = NULL;
     fk_status status;
-    Py_BEGIN_ALLOW_THREADS status = fk_mesh_build(core_context(), &input, NULL, &mesh);
-    Py_END_ALLOW_THREADS return status == FK_OK ? core_mesh_make(state, mesh)
-                                                : refuse_mesh(state, status, &input);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_mesh_build(core_context(), &input, NULL, &mesh);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? core_mesh_make(state, mesh) : refuse_mesh(state, status, &input);
 }
 
 static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)
@@ -181,7 +182,7 @@ static PyObject *mesh_repr(PyObject *self)
                                 (unsigned)mesh_of(self)->triangle_count);
 }
 
-static const char mesh_doc[] = "Mesh(vertices, faces, weld=0)\n--\n\n"
+static const char mesh_doc[] = "Mesh(vertices, faces, *, weld=0)\n--\n\n"
                                "Triangles, from an (n, 3) array of coordinates and an (m, 3) array of "
                                "indices, counterclockwise seen from outside. Both\n"
                                "are copied; equal vertices become one, so indices may change. A mesh does "

@@ -9,14 +9,14 @@
 static fk_status build_facts(core_mesh_object *mesh)
 {
     fk_status status = FK_OK;
-    fk_mesh_facts *made;
-    PyThread_acquire_lock(mesh->lazy.lock, WAIT_LOCK);
+    fk_mesh_facts *made, *none = NULL;
+    bool is_alone = core_lazy_enter(&mesh->lazy);
     if (!atomic_load(&mesh->facts)) {
         status = fk_mesh_inspect(core_context(), mesh->mesh, &made);
-        if (status == FK_OK)
-            atomic_store(&mesh->facts, made);
+        if (status == FK_OK && !atomic_compare_exchange_strong(&mesh->facts, &none, made))
+            fk_mesh_facts_free(core_context(), made);
     }
-    PyThread_release_lock(mesh->lazy.lock);
+    core_lazy_leave(&mesh->lazy, is_alone);
     return status;
 }
 
@@ -27,7 +27,8 @@ const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const 
     core_mesh_object *mesh = (core_mesh_object *)object;
     fk_status status = FK_OK;
     if (!atomic_load(&mesh->facts)) {
-        Py_BEGIN_ALLOW_THREADS status = build_facts(mesh);
+        Py_BEGIN_ALLOW_THREADS
+        status = build_facts(mesh);
         Py_END_ALLOW_THREADS
     }
     if (status == FK_OK)

@@ -10,14 +10,14 @@
 static fk_status build_tree(core_mesh_object *mesh)
 {
     fk_status status = FK_OK;
-    fk_tree *made;
-    PyThread_acquire_lock(mesh->lazy.lock, WAIT_LOCK);
+    fk_tree *made, *none = NULL;
+    bool is_alone = core_lazy_enter(&mesh->lazy);
     if (!atomic_load(&mesh->tree)) {
         status = fk_tree_build(core_context(), mesh->mesh, NULL, &made);
-        if (status == FK_OK)
-            atomic_store(&mesh->tree, made);
+        if (status == FK_OK && !atomic_compare_exchange_strong(&mesh->tree, &none, made))
+            fk_tree_free(core_context(), made);
     }
-    PyThread_release_lock(mesh->lazy.lock);
+    core_lazy_leave(&mesh->lazy, is_alone);
     return status;
 }
 
@@ -30,11 +30,13 @@ int core_placed_mesh(core_state *state, PyObject *object, PyObject *pose, int si
     core_mesh_object *mesh = (core_mesh_object *)object;
     fk_status status = FK_OK;
     fk_aabb box;
-    Py_BEGIN_ALLOW_THREADS if (!atomic_load(&mesh->tree)) status = build_tree(mesh);
+    Py_BEGIN_ALLOW_THREADS
+    if (!atomic_load(&mesh->tree))
+        status = build_tree(mesh);
     if (status == FK_OK && mesh->mesh->vertex_count)
         status = fk_aabb_build_placed(mesh->mesh->point, mesh->mesh->vertex_count, &out->pose, &box);
-    Py_END_ALLOW_THREADS if (status != FK_OK)
-    {
+    Py_END_ALLOW_THREADS
+    if (status != FK_OK) {
         core_error(state, status, name, NULL);
         return -1;
     }
@@ -92,7 +94,8 @@ PyObject *core_mesh_contains(PyObject *self, PyObject *points)
     core_want form = {"contains", '?', 1, {in.rows}};
     PyObject *result = core_array_new(state, &form, &out);
     if (result) {
-        Py_BEGIN_ALLOW_THREADS are_finite = find_inside(&placed, in.data, (size_t)in.rows, out.buffer.buf);
+        Py_BEGIN_ALLOW_THREADS
+        are_finite = find_inside(&placed, in.data, (size_t)in.rows, out.buffer.buf);
         Py_END_ALLOW_THREADS
     }
     core_array_release(&in);
@@ -116,8 +119,11 @@ PyObject *core_mesh_self_intersections(PyObject *self, PyObject *unused)
     fk_status status;
     if (core_placed_mesh(state, self, NULL, 0, &placed) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status = fk_placed_self_pairs(core_context(), &placed, &list);
-    Py_END_ALLOW_THREADS if (status != FK_OK) return core_error(state, status, "self_intersections", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_placed_self_pairs(core_context(), &placed, &list);
+    Py_END_ALLOW_THREADS
+    if (status != FK_OK)
+        return core_error(state, status, "self_intersections", NULL);
     core_want form = {"self_intersections", 'I', 2, {(Py_ssize_t)list->count, 2}};
     PyObject *result = core_array_new(state, &form, &out);
     if (result && list->count)
@@ -150,8 +156,11 @@ static PyObject *relation(CORE_ARGUMENTS)
     if (core_arguments(&relation_signature, args, nargs, names, given) < 0 ||
         get_meshes(state, given, placed) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status = fk_placed_relate(core_context(), &placed[0], &placed[1], &related);
-    Py_END_ALLOW_THREADS if (status != FK_OK) return core_error(state, status, "relation", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_placed_relate(core_context(), &placed[0], &placed[1], &related);
+    Py_END_ALLOW_THREADS
+    if (status != FK_OK)
+        return core_error(state, status, "relation", NULL);
     PyObject *word = PyUnicode_FromString(fk_relation_name(related->relation));
     fk_related_free(core_context(), related);
     return word;
@@ -170,9 +179,11 @@ static PyObject *common_volume(CORE_ARGUMENTS)
     if (!placed[0].is_solid || !placed[1].is_solid)
         return PyErr_Format(PyExc_ValueError, "%s: the mesh is a surface, not a solid: it has no volume",
                             placed[0].is_solid ? "b" : "a");
-    Py_BEGIN_ALLOW_THREADS status = fk_placed_volume(core_context(), &placed[0], &placed[1], &volume);
-    Py_END_ALLOW_THREADS return status == FK_OK ? Py_BuildValue("(dd)", volume.lo, volume.hi)
-                                                : core_error(state, status, "common_volume", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_placed_volume(core_context(), &placed[0], &placed[1], &volume);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? Py_BuildValue("(dd)", volume.lo, volume.hi)
+                           : core_error(state, status, "common_volume", NULL);
 }
 
 int core_add_mesh_questions(PyObject *module)

@@ -14,13 +14,13 @@ static core_add_function *const parts[] = {
     core_add_shape_changes,  /* shape_change.c: shape, split */
     core_add_meshes,         /* mesh.c: Mesh */
     core_add_mesh_questions, /* mesh_question.c: relation, common_volume */
-    core_add_files,          /* file.c: load, save */
-    core_add_questions,      /* question.c: verdict, distance, depth, ... */
+    core_add_files,          /* file.c: load */
+    core_add_questions,      /* question.c: verdict, distance, depth, box_of, bounds */
     core_add_contacts,       /* contact.c: contacts */
-    core_add_rays,           /* ray.c: ray, cast */
-    core_add_moving,         /* moving.c: contact_times */
+    core_add_rays,           /* ray.c: ray, rays, cast */
+    core_add_moving,         /* moving.c: moving */
     core_add_answers,        /* answer.c: answer, verify */
-    core_add_pairs,          /* pairs.c: batches of cells */
+    core_add_pairs,          /* pairs.c: pairs */
     core_add_parts,          /* parts.c: Parts, a scene that is loaded */
     core_add_outcomes,       /* outcome.c: Outcome, what was found in it */
 };

@@ -190,10 +190,11 @@ static PyObject *ask(core_state *state, PyObject **given, asked *q)
     fk_motion_options options = fk_motion_options_default(q->motion, &body[0], &body[1]);
     if (read_options(given, &options) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_motion_ask(core_context(), q->motion, &body[0], &body[1], &options, &q->answer);
-    Py_END_ALLOW_THREADS return status == FK_OK ? make_answer(state, q->answer, options.wants_closest)
-                                                : core_error(state, status, "moving", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_motion_ask(core_context(), q->motion, &body[0], &body[1], &options, &q->answer);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? make_answer(state, q->answer, options.wants_closest)
+                           : core_error(state, status, "moving", NULL);
 }
 
 static PyObject *moving(CORE_ARGUMENTS)

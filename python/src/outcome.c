@@ -7,7 +7,6 @@
 #include "scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
@@ -97,21 +96,19 @@ int outcome_record_make(const outcome_object *self, PyObject *object, outcome_re
     const char *date, *path, *first;
     fk_status status;
     *out = (outcome_record){0};
-    if (!PyTuple_Check(object)) {
-        PyErr_SetString(PyExc_TypeError, "a record is a tuple, or None");
+    if (!scene_is_tuple(object))
         return -1;
-    }
     if (!PyArg_ParseTuple(object, "O!zzz", &PyTuple_Type, &arguments, &date, &path, &first) ||
         read_words(arguments, out) < 0) {
-        outcome_record_free(self, out);
+        outcome_record_free(out);
         return -1;
     }
     out->record.date = date;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_scene_inputs(core_context(), self->owner->scene, path, first, &out->inputs);
-    Py_END_ALLOW_THREADS if (status != FK_OK)
-    {
-        outcome_record_free(self, out);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_scene_inputs(core_context(), self->owner->scene, path, first, &out->inputs);
+    Py_END_ALLOW_THREADS
+    if (status != FK_OK) {
+        outcome_record_free(out);
         PyErr_NoMemory();
         return -1;
     }
@@ -121,9 +118,8 @@ int outcome_record_make(const outcome_object *self, PyObject *object, outcome_re
     return 0;
 }
 
-void outcome_record_free(const outcome_object *self, outcome_record *record)
+void outcome_record_free(outcome_record *record)
 {
-    (void)self;
     fk_input_list_free(core_context(), &record->inputs);
     free(record->argument);
     *record = (outcome_record){0};
@@ -145,9 +141,10 @@ static PyObject *write_text(outcome_object *self, PyObject *from, check_writer *
     const fk_record *told = from != Py_None ? &record.record : NULL;
     fk_check_report checked = outcome_check_report(self, told);
     fk_sweep_report swept = outcome_sweep_report(self, told);
-    Py_BEGIN_ALLOW_THREADS status =
-        self->check ? check(&checked, text_bytes_write, &text) : sweep(&swept, text_bytes_write, &text);
-    Py_END_ALLOW_THREADS outcome_record_free(self, &record);
+    Py_BEGIN_ALLOW_THREADS
+    status = self->check ? check(&checked, text_bytes_write, &text) : sweep(&swept, text_bytes_write, &text);
+    Py_END_ALLOW_THREADS
+    outcome_record_free(&record);
     if (status == FK_OK)
         return text_bytes_take(&text, true);
     free(text.byte);
@@ -196,9 +193,7 @@ static PyObject *get_time(PyObject *object, void *closure)
 
 outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules)
 {
-    PyTypeObject *type = state->type[CORE_OUTCOME];
-    allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    outcome_object *self = (outcome_object *)make(type, 0);
+    outcome_object *self = (outcome_object *)PyType_GenericAlloc(state->type[CORE_OUTCOME], 0);
     if (!self)
         return NULL;
     self->owner = (parts_object *)Py_NewRef((PyObject *)owner);

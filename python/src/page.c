@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #ifdef FARKAS_VIEW
 #include "farkas/view.h"
@@ -135,7 +134,8 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     int shows_parts;
     outcome_record record;
     fk_status status;
-    if (!PyArg_ParseTuple(args, "OzIpI", &from, &title, &pictures, &shows_parts, &threads) ||
+    if (core_stack_check() < 0 ||
+        !PyArg_ParseTuple(args, "OzIpI", &from, &title, &pictures, &shows_parts, &threads) ||
         outcome_record_make(w.outcome, from, &record) < 0)
         return NULL;
     fk_check_report checked = outcome_check_report(w.outcome, &record.record);
@@ -145,8 +145,10 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     w.options.shows_parts = shows_parts;
     /* Distances are looked for of as many pairs as usual, even where there are no pictures. */
     w.options.most_clashes = pictures > 0 ? pictures : w.options.most_clashes;
-    Py_BEGIN_ALLOW_THREADS status = make(&w, threads, pictures > 0);
-    Py_END_ALLOW_THREADS outcome_record_free(w.outcome, &record);
+    Py_BEGIN_ALLOW_THREADS
+    status = make(&w, threads, pictures > 0);
+    Py_END_ALLOW_THREADS
+    outcome_record_free(&record);
     if (status != FK_OK) {
         free(w.text.byte);
         return core_error(core_state_by(object), status, "report", NULL);

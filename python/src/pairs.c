@@ -102,9 +102,7 @@ static bool is_packed(const side *s)
 
 static int get_side(core_state *state, PyObject *object, const char *what, side *out)
 {
-    static const core_want any = {"cells", 'd', -1, {0}};
-    core_want want = any;
-    want.what = what;
+    core_want want = {what, 'd', -1, {0}};
     const Py_buffer *buffer = &out->buffer;
     if (!get_buffer(object, out)) {
         if (core_array_get(state, object, &want, &out->held) < 0)
@@ -289,8 +287,9 @@ static const core_signature signature = {"pairs", 2, 3, {"a", "b", "kind", "inde
 
 static int find_kind(PyObject *object, fk_kind *out)
 {
-    const char *word = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
-    bool is_box = word && strcmp(word, "box") == 0, is_tetra = word && strcmp(word, "tetra") == 0;
+    bool is_word = PyUnicode_Check(object);
+    bool is_box = is_word && PyUnicode_CompareWithASCIIString(object, "box") == 0;
+    bool is_tetra = is_word && PyUnicode_CompareWithASCIIString(object, "tetra") == 0;
     if (!is_box && !is_tetra) {
         PyErr_Format(PyExc_ValueError, "kind: 'box', 'tetra', or one of them for each side is needed, not %R",
                      object);
@@ -303,7 +302,7 @@ static int find_kind(PyObject *object, fk_kind *out)
 static int read_kinds(PyObject *object, batch *out)
 {
     out->a.kind = out->b.kind = FK_KIND_BOX;
-    if (!object || object == Py_None)
+    if (!core_is_given(object))
         return 0;
     if (PyTuple_Check(object) && PyTuple_Size(object) == 2)
         return find_kind(PyTuple_GetItem(object, 0), &out->a.kind) < 0 ||
@@ -320,7 +319,7 @@ static int read_index(core_state *state, PyObject *object, core_array *index, ba
 {
     static const core_want want = {"index", 'I', 2, {-1, 2}};
     size_t a = out->a.count, b = out->b.count;
-    if (!object || object == Py_None) {
+    if (!core_is_given(object)) {
         out->count = a == 1 ? b : a;
         if (a == b || a == 1 || b == 1)
             return 0;
@@ -355,7 +354,8 @@ static PyObject *run(core_state *state, PyObject **given, batch *job, core_array
     PyObject *result = core_array_new(state, &form, &out);
     if (result && job->count > 0) {
         job->verdict = out.buffer.buf;
-        Py_BEGIN_ALLOW_THREADS status = run_batch(job, (uint32_t)threads);
+        Py_BEGIN_ALLOW_THREADS
+        status = run_batch(job, (uint32_t)threads);
         Py_END_ALLOW_THREADS
     }
     core_array_release(&out);

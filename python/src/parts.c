@@ -7,7 +7,6 @@
 #include "scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Paths of meshes in memory begin with this. No file has such a path, as the device is no folder. */
 #define MEMORY_PATH "/dev/null/"
@@ -58,15 +57,23 @@ int parts_begin(parts_object *self)
     unsigned long me = PyThread_get_thread_ident();
     if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
         /* Nobody else sets it to this thread. */
-        if (self->runner == me) {
+        if (self->runner == me && self->process == core_process()) {
             PyErr_SetString(PyExc_RuntimeError,
                             "this scene is in use by the call that reports the progress: ask afterwards");
             return -1;
         }
-        Py_BEGIN_ALLOW_THREADS PyThread_acquire_lock(self->lock, WAIT_LOCK);
+        if (self->process != core_process()) {
+            PyErr_SetString(
+                PyExc_RuntimeError,
+                "this scene was in use by another thread when the process was forked: load it again");
+            return -1;
+        }
+        Py_BEGIN_ALLOW_THREADS
+        PyThread_acquire_lock(self->lock, WAIT_LOCK);
         Py_END_ALLOW_THREADS
     }
     self->runner = me;
+    self->process = core_process();
     return 0;
 }
 
@@ -131,7 +138,7 @@ static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh,
 
 /* What Parts() is told; texts are borrowed. */
 typedef struct parts_arguments {
-    const char *text, *folder, *path, *urdf, *srdf, *trajectory, *units;
+    const char *text, *folder, *path, *urdf, *srdf, *trajectory;
     Py_ssize_t bytes;
     PyObject *bodies, *loader, *package_path;
 } parts_arguments;
@@ -183,10 +190,6 @@ static int load_scene(parts_object *self, core_state *state, const parts_argumen
     fk_scene_text text = {given->text, (size_t)given->bytes, given->folder};
     fk_scene_report report = {0};
     const char **package_path;
-    if (!fk_unit_find(given->units, strlen(given->units), &options.unit)) {
-        PyErr_Format(PyExc_ValueError, "units: '%s' is not mm, cm, m or in", given->units);
-        return -1;
-    }
     if (read_package_path(given->package_path, &package_path, &options.package_path_count) < 0)
         return -1;
     options.package_path = package_path;
@@ -217,12 +220,9 @@ static int take_shapes(parts_object *self, core_state *state)
     for (uint32_t i = 0; i < self->parts->count; i++) {
         PyObject *body =
             self->parts->part[i].piece ? PyDict_GetItemString(self->bodies, self->parts->part[i].name) : NULL;
-        if (!body)
-            continue;
-        const fk_piece *piece = core_piece(state, body, "a shape");
-        if (!piece)
-            return -1;
-        self->shape[self->shape_count++] = (scene_shape){i, piece};
+        /* A mesh is there by its path; a part of a file may have that as its name. */
+        if (body && core_is(state, body, CORE_SHAPE))
+            self->shape[self->shape_count++] = (scene_shape){i, &((core_shape_object *)body)->piece};
     }
     return 0;
 }
@@ -231,17 +231,18 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
 {
     parts_arguments given;
     (void)names;
-    if (!PyArg_ParseTuple(args, "s#szO!OzzzO!s", &given.text, &given.bytes, &given.folder, &given.path,
+    if (core_stack_check() < 0 ||
+        !PyArg_ParseTuple(args, "s#szO!OzzzO!", &given.text, &given.bytes, &given.folder, &given.path,
                           &PyDict_Type, &given.bodies, &given.loader, &given.urdf, &given.srdf,
-                          &given.trajectory, &PyTuple_Type, &given.package_path, &given.units))
+                          &given.trajectory, &PyTuple_Type, &given.package_path))
         return NULL;
-    allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    parts_object *self = (parts_object *)make(type, 0);
+    parts_object *self = (parts_object *)PyType_GenericAlloc(type, 0);
     if (!self)
         return NULL;
     core_state *state = core_state_by((PyObject *)self);
     self->bodies = PyDict_Copy(given.bodies);
     self->lock = PyThread_allocate_lock();
+    self->process = core_process();
     if (!self->lock && !PyErr_Occurred())
         PyErr_NoMemory();
     if (!self->bodies || !self->lock || make_context(self) < 0 || load_scene(self, state, &given) < 0 ||

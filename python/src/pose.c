@@ -128,8 +128,7 @@ static PyObject *new_pose(PyTypeObject *type, PyObject *args, PyObject *names)
     fk_pose pose;
     if (core_arguments_new(&pose_signature, args, names, given) < 0)
         return NULL;
-    for (int i = 0; i < POSE_ARGUMENTS; i++)
-        given[i] = given[i] == Py_None ? NULL : given[i];
+    core_drop_none(given, POSE_ARGUMENTS);
     if (given[PLACE] && given[XYZ])
         return PyErr_Format(PyExc_TypeError, "Pose() takes a matrix, or xyz, not both");
     bool has_xyz = given[XYZ] != NULL;
@@ -148,11 +147,19 @@ static PyObject *new_pose(PyTypeObject *type, PyObject *args, PyObject *names)
 
 /* ---- What a pose has ----------------------------------------------------------------------------------- */
 
+/* Of what was computed: a translation may have left the range of doubles. */
+static PyObject *make_finite(core_state *state, const fk_pose *pose)
+{
+    if (fk_vec3_is_finite(pose->translation))
+        return core_pose_make(state, pose);
+    return PyErr_Format(PyExc_ValueError, "Pose: the translation is beyond the range of doubles");
+}
+
 static PyObject *pose_inverse(PyObject *self, PyObject *unused)
 {
     (void)unused;
     fk_pose inverse = fk_pose_inverse(&((core_pose_object *)self)->pose);
-    return core_pose_make(core_state_by(self), &inverse);
+    return make_finite(core_state_by(self), &inverse);
 }
 
 static PyObject *pose_multiply(PyObject *left, PyObject *right);
@@ -175,7 +182,7 @@ static PyObject *pose_multiply(PyObject *left, PyObject *right)
     if (core_pose(state, left, "Pose @", &a) < 0 || core_pose(state, right, "Pose @", &b) < 0)
         return NULL;
     fk_pose product = fk_pose_multiply(&a, &b);
-    return core_pose_make(state, &product);
+    return make_finite(state, &product);
 }
 
 static PyObject *pose_apply(PyObject *self, PyObject *point)
@@ -259,7 +266,7 @@ static Py_hash_t pose_hash(PyObject *self)
 }
 
 static const char pose_doc[] =
-    "Pose(matrix) | Pose(xyz, quat_xyzw=None, rpy=None, rpy_deg=None)\n--\n\n"
+    "Pose(matrix) | Pose(xyz, *, quat_xyzw=None, rpy=None, rpy_deg=None)\n--\n\n"
     "A rigid placement: x goes to rotation x + translation. From a 4x4 matrix, or from a position and one "
     "rotation: a\n"
     "quaternion (x, y, z, w), or roll, pitch and yaw around the fixed axes, in radians or in degrees.\n\n"

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { A, B, POSE_A, POSE_B, FIFTH };
+enum { A, B, POSE_A, POSE_B, LIMIT };
 
 /* The two bodies and their poses, of functions that begin with them. */
 static int get_two(core_state *state, PyObject **given, core_two *out)
@@ -19,9 +19,8 @@ static int get_two(core_state *state, PyObject **given, core_two *out)
 /* The same where both have to be shapes. */
 static int get_pieces(core_state *state, PyObject **given, core_two *out)
 {
-    if (!core_piece(state, given[A], "a") || !core_piece(state, given[B], "b"))
-        return -1;
-    return get_two(state, given, out);
+    PyObject *const body[2] = {given[A], given[B]}, *const pose[2] = {given[POSE_A], given[POSE_B]};
+    return core_two_pieces(state, body, pose, out);
 }
 
 /* ---- Verdict ------------------------------------------------------------------------------------------- */
@@ -51,7 +50,8 @@ static PyObject *verdict(CORE_ARGUMENTS)
     if (!failed && two.is_quick) {
         status = ask_verdict(&two, &answer);
     } else if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = ask_verdict(&two, &answer);
+        Py_BEGIN_ALLOW_THREADS
+        status = ask_verdict(&two, &answer);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -89,19 +89,6 @@ static PyObject *make_distance(core_state *state, const fk_collider_distance *fo
     return core_tuple_make(state, CORE_DISTANCE, value, 6);
 }
 
-static int read_limit(PyObject *object, double *out)
-{
-    *out = INFINITY;
-    if (!core_is_given(object))
-        return 0;
-    if (core_number_or_inf(object, "limit", out) < 0)
-        return -1;
-    if (*out >= 0)
-        return 0;
-    PyErr_SetString(PyExc_ValueError, "limit: it is not negative");
-    return -1;
-}
-
 static PyObject *distance(CORE_ARGUMENTS)
 {
     static const core_signature signature = {"distance", 2, 4, {"a", "b", "pose_a", "pose_b", "limit"}};
@@ -110,14 +97,16 @@ static PyObject *distance(CORE_ARGUMENTS)
     core_two two = {0};
     fk_collider_distance found;
     fk_status status = FK_OK;
-    double limit;
-    if (core_arguments(&signature, args, nargs, names, given) < 0 || read_limit(given[FIFTH], &limit) < 0)
+    double limit = INFINITY;
+    if (core_arguments(&signature, args, nargs, names, given) < 0 ||
+        (core_is_given(given[LIMIT]) && core_limit(given[LIMIT], "limit", &limit) < 0))
         return NULL;
     bool failed = get_two(state, given, &two) < 0;
     if (!failed && two.is_quick) {
         status = ask_distance(&two, limit, &found);
     } else if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = ask_distance(&two, limit, &found);
+        Py_BEGIN_ALLOW_THREADS
+        status = ask_distance(&two, limit, &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -144,9 +133,11 @@ static PyObject *mesh_depth(core_state *state, PyObject **given)
     for (int side = 0; side < 2; side++)
         if (core_placed_mesh(state, given[A + side], given[POSE_A + side], side, &placed[side]) < 0)
             return NULL;
-    Py_BEGIN_ALLOW_THREADS status = fk_placed_penetration(core_context(), &placed[0], &placed[1], &found);
-    Py_END_ALLOW_THREADS return status == FK_OK ? make_depth(state, found.depth, found.direction)
-                                                : core_error(state, status, "depth", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_placed_penetration(core_context(), &placed[0], &placed[1], &found);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? make_depth(state, found.depth, found.direction)
+                           : core_error(state, status, "depth", NULL);
 }
 
 static PyObject *depth(CORE_ARGUMENTS)
@@ -163,7 +154,8 @@ static PyObject *depth(CORE_ARGUMENTS)
         return mesh_depth(state, given);
     bool failed = get_pieces(state, given, &two) < 0;
     if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = fk_pair_depth(two.piece[0], two.piece[1], &found);
+        Py_BEGIN_ALLOW_THREADS
+        status = fk_pair_depth(two.piece[0], two.piece[1], &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -187,7 +179,8 @@ static PyObject *box_of(CORE_ARGUMENTS)
         return NULL;
     bool failed = get_pieces(state, given, &two) < 0;
     if (!failed) {
-        Py_BEGIN_ALLOW_THREADS status = fk_pair_box(two.piece[0], two.piece[1], &box);
+        Py_BEGIN_ALLOW_THREADS
+        status = fk_pair_box(two.piece[0], two.piece[1], &box);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);

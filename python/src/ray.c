@@ -24,17 +24,10 @@ static PyObject *make_hit(core_state *state, const fk_collider_hit *hit)
     return core_tuple_make(state, CORE_HIT, value, 7);
 }
 
-/* A time that is not negative, and may be infinite; as it was where none is given. */
+/* A time, which may be infinite; as it was where none is given. */
 static int read_end(PyObject *object, double *out)
 {
-    if (!core_is_given(object))
-        return 0;
-    if (core_number_or_inf(object, "end", out) < 0)
-        return -1;
-    if (*out >= 0)
-        return 0;
-    PyErr_SetString(PyExc_ValueError, "end: it is not negative");
-    return -1;
+    return core_is_given(object) ? core_limit(object, "end", out) : 0;
 }
 
 static const char *const body_names[2] = {"body", "pose"};
@@ -58,9 +51,11 @@ static PyObject *ray(CORE_ARGUMENTS)
         core_vec3(state, given[ORIGIN], "origin", &origin) < 0 ||
         core_vec3(state, given[DIRECTION], "direction", &direction) < 0 || read_end(given[END], &end) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status = fk_collider_ray(core_context(), &placed, origin, direction, end, &hit);
-    Py_END_ALLOW_THREADS if (status == FK_ERROR_ARGUMENT) return core_error(state, status, "direction",
-                                                                            "it is zero");
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_collider_ray(core_context(), &placed, origin, direction, end, &hit);
+    Py_END_ALLOW_THREADS
+    if (status == FK_ERROR_ARGUMENT)
+        return core_error(state, status, "direction", "it is zero");
     return status == FK_OK ? make_hit(state, &hit) : core_error(state, status, "ray", NULL);
 }
 
@@ -100,11 +95,12 @@ static PyObject *run_many(core_state *state, many *m)
     PyObject *result = NULL;
     fk_status status;
     if (part) {
-        Py_BEGIN_ALLOW_THREADS status = find_many(m);
-        Py_END_ALLOW_THREADS result =
-            status == FK_OK ? Py_BuildValue("(OO)", time, part)
-                            : core_error(state, status, "rays",
-                                         status == FK_ERROR_ARGUMENT ? "a direction is zero" : NULL);
+        Py_BEGIN_ALLOW_THREADS
+        status = find_many(m);
+        Py_END_ALLOW_THREADS
+        result = status == FK_OK ? Py_BuildValue("(OO)", time, part)
+                                 : core_error(state, status, "rays",
+                                              status == FK_ERROR_ARGUMENT ? "a direction is zero" : NULL);
     }
     Py_XDECREF(time);
     Py_XDECREF(part);
@@ -155,10 +151,10 @@ static PyObject *cast(CORE_ARGUMENTS)
     PyObject *const body[2] = {given[0], given[2]}, *const pose[2] = {given[3], given[4]};
     if (core_two_colliders(state, body, pose, &two) < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_collider_cast(core_context(), &two.collider[0], velocity, end, &two.collider[1], &hit);
-    Py_END_ALLOW_THREADS return status == FK_OK ? make_hit(state, &hit)
-                                                : core_error(state, status, "cast", NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_collider_cast(core_context(), &two.collider[0], velocity, end, &two.collider[1], &hit);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? make_hit(state, &hit) : core_error(state, status, "cast", NULL);
 }
 
 /* ---- Table --------------------------------------------------------------------------------------------- */

@@ -6,7 +6,6 @@
 #include "scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool scene_is_tuple(PyObject *object)
 {
@@ -46,14 +45,7 @@ static int read_pairs(PyObject *list, uint32_t parts, rule_pair **out, uint32_t 
 static int read_limit(PyObject *object, const char *what, bool *has, double *out)
 {
     *has = object != Py_None;
-    if (!*has)
-        return 0;
-    if (core_number(object, what, out) < 0)
-        return -1;
-    if (*out >= 0)
-        return 0;
-    PyErr_Format(PyExc_ValueError, "%s: a length is not negative", what);
-    return -1;
+    return *has ? core_length(object, what, out) : 0;
 }
 
 int rules_read(const parts_object *self, PyObject *object, scene_rules *out)

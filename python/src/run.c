@@ -5,6 +5,11 @@
 
 #include "run.h"
 
+#ifndef _WIN32
+#include <pthread.h>
+#include <unistd.h>
+#endif
+
 /* ---- Runs ---------------------------------------------------------------------------------------------- */
 
 /* How often signals are looked at, and the progress is told. */
@@ -41,6 +46,40 @@ static void tell(running *r, uint64_t done, uint64_t total)
         stop(r);
 }
 
+/* When the interpreter ends, it ends daemon threads that ask for the GIL. In the midst of a run other threads still use what is on
+ * this stack: so the thread stays, without the GIL, until the process is gone. */
+#ifndef _WIN32
+static void stay(void *unused)
+{
+    (void)unused;
+    for (;;)
+        (void)pause();
+}
+#endif
+
+/* Calls back with the GIL, in the midst of a run. */
+static void with_gil(running *r, void (*call)(running *r, uint64_t done, uint64_t total), uint64_t done,
+                     uint64_t total)
+{
+#ifndef _WIN32
+    pthread_cleanup_push(stay, NULL);
+#endif
+    PyEval_RestoreThread(r->thread);
+    call(r, done, total);
+    r->thread = PyEval_SaveThread();
+#ifndef _WIN32
+    pthread_cleanup_pop(0);
+#endif
+}
+
+static void look(running *r, uint64_t done, uint64_t total)
+{
+    (void)done;
+    (void)total;
+    if (PyErr_CheckSignals() < 0)
+        stop(r);
+}
+
 void run_look(running *r)
 {
     if (r->ident != PyThread_get_thread_ident() || is_stopped(r))
@@ -49,10 +88,7 @@ void run_look(running *r)
     if (now - r->looked < TELL_SECONDS)
         return;
     r->looked = now;
-    PyEval_RestoreThread(r->thread);
-    if (PyErr_CheckSignals() < 0)
-        stop(r);
-    r->thread = PyEval_SaveThread();
+    with_gil(r, look, 0, 0);
 }
 
 void run_progress(void *user, uint64_t done, uint64_t total)
@@ -66,9 +102,7 @@ void run_progress(void *user, uint64_t done, uint64_t total)
     if (is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
         return;
     r->told = now;
-    PyEval_RestoreThread(r->thread);
-    tell(r, done, total);
-    r->thread = PyEval_SaveThread();
+    with_gil(r, tell, done, total);
 }
 
 static int check_progress(PyObject *progress)
@@ -142,36 +176,14 @@ void request_release(request_arrays *arrays)
 {
     core_array_release(&arrays->times);
     core_array_release(&arrays->values);
-    core_array_release(&arrays->poses);
 }
 
-int request_read(parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays)
+/* Values of the joints of out->robot, and their times or None. */
+static int read_rows(const parts_object *self, PyObject *times, PyObject *values, setting_request *out,
+                     request_arrays *arrays)
 {
     core_state *state = core_state_by((PyObject *)self);
-    PyObject *time, *robot, *times, *values, *poses;
-    memset(arrays, 0, sizeof *arrays);
-    *out = (setting_request){.robot = FK_NONE, .row_count = 1};
-    if (!scene_is_tuple(object) || !PyArg_ParseTuple(object, "OOOOO", &time, &robot, &times, &values, &poses))
-        return -1;
-    out->has_time = time != Py_None;
-    if (out->has_time && core_number(time, "time", &out->time) < 0)
-        return -1;
-    if (poses != Py_None) {
-        core_want want = {"poses", 'd', 3, {(Py_ssize_t)self->parts->count, 4, 4}};
-        if (core_array_get(state, poses, &want, &arrays->poses) < 0)
-            return -1;
-        out->poses = arrays->poses.data;
-    }
-    if (values == Py_None)
-        return 0;
-    uint64_t number;
-    if (self->scene->robot_count == 0) {
-        PyErr_SetString(PyExc_ValueError, "there is no robot in this scene");
-        return -1;
-    }
-    if (core_whole(robot, "robot", self->scene->robot_count - 1, &number) < 0)
-        return -1;
-    Py_ssize_t variables = (Py_ssize_t)self->scene->robot[number].robot->variable_count;
+    Py_ssize_t variables = (Py_ssize_t)self->scene->robot[out->robot].robot->variable_count;
     core_want want_values = {"joints", 'd', 2, {-1, variables}};
     if (core_array_get(state, values, &want_values, &arrays->values) < 0)
         return -1;
@@ -183,9 +195,23 @@ int request_read(parts_object *self, PyObject *object, setting_request *out, req
         PyErr_SetString(PyExc_ValueError, "joints: at least one row of values");
         return -1;
     }
-    out->robot = (uint32_t)number;
     out->row_count = times != Py_None ? (uint32_t)rows : 1;
     out->times = arrays->times.data;
     out->values = arrays->values.data;
     return 0;
+}
+
+int request_read(const parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays)
+{
+    PyObject *time, *robot, *times, *values;
+    memset(arrays, 0, sizeof *arrays);
+    *out = (setting_request){.robot = FK_NONE, .row_count = 1};
+    if (!scene_is_tuple(object) || !PyArg_ParseTuple(object, "OOOO", &time, &robot, &times, &values))
+        return -1;
+    out->has_time = time != Py_None;
+    if (out->has_time && core_number(time, "time", &out->time) < 0)
+        return -1;
+    if (values == Py_None)
+        return 0;
+    return parts_find_robot(self, robot, &out->robot) < 0 ? -1 : read_rows(self, times, values, out, arrays);
 }

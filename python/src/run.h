@@ -16,8 +16,8 @@ typedef struct running {
     PyThreadState *thread;
     unsigned long ident; /* of that thread */
     PyObject *error[3];  /* what stopped it */
-    double told, looked; /* when; and how many pairs there are */
-    uint64_t total;
+    double told, looked; /* when */
+    uint64_t total;      /* how many pairs there are */
     fk_pool *pool;
 } running;
 
@@ -35,11 +35,11 @@ void run_progress(void *user, uint64_t done, uint64_t total);
 
 /* Arrays that a request borrows. */
 typedef struct request_arrays {
-    core_array times, values, poses;
+    core_array times, values;
 } request_arrays;
 
-/* From (time, robot, times, values, poses), each or None. -1 with an exception; arrays are to be released in any case. */
-int request_read(parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays);
+/* From (time, robot, times, values), each or None. -1 with an exception; arrays are to be released in any case. */
+int request_read(const parts_object *self, PyObject *object, setting_request *out, request_arrays *arrays);
 void request_release(request_arrays *arrays);
 
 #endif

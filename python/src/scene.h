@@ -33,7 +33,8 @@ typedef struct scene_shape {
 } scene_shape;
 
 typedef struct parts_object {
-    PyObject_HEAD scene_memory *memory;
+    PyObject_HEAD
+    scene_memory *memory;
     fk_context *context; /* of all that is made of this scene */
     fk_scene *scene;
     fk_parts *parts;
@@ -44,9 +45,11 @@ typedef struct parts_object {
     /* One run at a time, as `kept` and `memory` are for one; and who runs. */
     PyThread_type_lock lock;
     unsigned long runner;
+    long process; /* that runs, or ran last */
 } parts_object;
 
-/* Waits until no other thread runs; -1 with RuntimeError where it is this thread that does. */
+/* Waits until no other thread runs; -1 with RuntimeError where it is this thread that does, or one that was left behind when the
+ * process was forked. */
 int parts_begin(parts_object *self);
 void parts_end(parts_object *self);
 
@@ -55,7 +58,7 @@ bool parts_is_in_memory(const char *path);
 
 /* ---- Parts as one run sees them ------------------------------------------------------------------------ */
 
-/* Where the parts are: at a time, with other values of the joints of a robot, or simply there. */
+/* Where the parts are: at a time, and with other values of the joints of a robot; or simply there. */
 typedef struct setting_request {
     bool has_time;
     double time;
@@ -63,7 +66,6 @@ typedef struct setting_request {
     uint32_t row_count;
     const double *times;  /* of each row; NULL: one row, at time 0 */
     const double *values; /* row by row; radians and metres */
-    const double *poses;  /* 4x4 of each part in the world; or NULL */
 } setting_request;
 
 /* Copies of what differs from the scene, so that runs do not disturb each other. */
@@ -82,6 +84,9 @@ fk_status setting_make(const parts_object *self, const setting_request *request,
 void setting_free(setting *s);
 /* Puts the parts where they are with other values; of a setting that was made with one row. */
 fk_status setting_set_values(const parts_object *self, setting *s, uint32_t robot, const double *value);
+
+/* The number of a robot of the scene. -1 with an exception. */
+int parts_find_robot(const parts_object *self, PyObject *index, uint32_t *out);
 
 /* ---- What is asked of pairs ---------------------------------------------------------------------------- */
 
@@ -109,7 +114,8 @@ fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b);
 /* ---- What was found ------------------------------------------------------------------------------------ */
 
 typedef struct outcome_object {
-    PyObject_HEAD parts_object *owner;
+    PyObject_HEAD
+    parts_object *owner;
     PyObject *rules; /* keeps the reasons */
     setting setting;
     fk_check *check; /* one of these two */
@@ -132,14 +138,15 @@ bool text_bytes_write(void *user, const char *bytes, size_t count);
 /* A str, or bytes; frees them. */
 PyObject *text_bytes_take(text_bytes *text, bool as_text);
 
-/* Where a result comes from, from (arguments, date, path): -1 with an exception. */
+/* Where a result comes from. */
 typedef struct outcome_record {
     fk_record record;
     fk_input_list inputs;
     const char **argument;
 } outcome_record;
+/* From (arguments, date, path of the scene, first of the files), the last two or None. -1 with an exception. */
 int outcome_record_make(const outcome_object *self, PyObject *object, outcome_record *out);
-void outcome_record_free(const outcome_object *self, outcome_record *record);
+void outcome_record_free(outcome_record *record);
 
 /* Methods that are in files of their own. */
 PyObject *parts_check(PyObject *self, PyObject *args);

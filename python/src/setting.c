@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parts as one run sees them: at a time, with values of joints, or at poses of the caller's; and robots. See scene.h. */
+/* Parts as one run sees them: at a time, and with values of joints; and robots. See scene.h. */
 
 #include "scene.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- Settings -------------------------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------------------------ */
 
 static bool slides(const fk_robot *robot, uint32_t variable)
 {
@@ -66,12 +64,6 @@ static void place_parts(setting *s)
     }
 }
 
-static fk_pose pose_of_matrix(const double *m)
-{
-    fk_pose pose = {{{m[0], m[1], m[2]}, {m[4], m[5], m[6]}, {m[8], m[9], m[10]}}, {m[3], m[7], m[11]}};
-    return pose;
-}
-
 static fk_status copy_parts(const parts_object *self, setting *s)
 {
     const fk_parts *parts = self->parts;
@@ -104,8 +96,6 @@ static fk_status fill_setting(const parts_object *self, const setting_request *r
     fk_interval span = s->parts.motion ? fk_motion_span(s->parts.motion) : (fk_interval){0, 0};
     s->parts.time = request->has_time ? request->time : span.lo;
     place_parts(s);
-    for (uint32_t i = 0; request->poses && i < s->parts.count; i++)
-        s->part[i].pose = s->moving[i].part.pose = pose_of_matrix(request->poses + 16 * (size_t)i);
     return FK_OK;
 }
 
@@ -239,7 +229,7 @@ static PyObject *list_disabled(const fk_robot *robot)
     return out;
 }
 
-static int find_robot(const parts_object *self, PyObject *index, uint32_t *out)
+int parts_find_robot(const parts_object *self, PyObject *index, uint32_t *out)
 {
     uint64_t number;
     if (self->scene->robot_count == 0) {
@@ -256,7 +246,7 @@ PyObject *parts_robot(PyObject *object, PyObject *index)
 {
     const parts_object *self = (parts_object *)object;
     uint32_t number;
-    if (find_robot(self, index, &number) < 0)
+    if (parts_find_robot(self, index, &number) < 0)
         return NULL;
     const fk_scene_robot *r = &self->scene->robot[number];
     return Py_BuildValue("{sssssNsNsNsNsNsNsIsKsIsd}", "name", r->robot->name, "prefix", r->name, "links",
@@ -306,14 +296,14 @@ PyObject *parts_poses(PyObject *object, PyObject *args)
     core_array array = {0};
     setting_request request = {.robot = FK_NONE, .row_count = 1};
     uint32_t number = FK_NONE;
-    if (!PyArg_ParseTuple(args, "OOO", &time, &robot, &values))
+    if (core_stack_check() < 0 || !PyArg_ParseTuple(args, "OOO", &time, &robot, &values))
         return NULL;
     if (time != Py_None) {
         request.has_time = true;
         if (core_number(time, "time", &request.time) < 0)
             return NULL;
     }
-    if (robot != Py_None && find_robot(self, robot, &number) < 0)
+    if (robot != Py_None && parts_find_robot(self, robot, &number) < 0)
         return NULL;
     if (robot != Py_None && values != Py_None) {
         core_want want = {"joints", 'd', 1, {(Py_ssize_t)self->scene->robot[number].robot->variable_count}};

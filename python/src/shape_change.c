@@ -15,10 +15,10 @@ static PyObject *make_shape(core_state *state, const fk_piece *piece, const char
         return core_shape_make(state, piece);
     if (core_stack_check() < 0)
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_hull_build(core_context(), piece->as.hull.point, piece->as.hull.count, &hull);
-    Py_END_ALLOW_THREADS return status == FK_OK ? core_shape_make_hull(state, hull)
-                                                : core_error(state, status, what, NULL);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_hull_build(core_context(), piece->as.hull.point, piece->as.hull.count, &hull);
+    Py_END_ALLOW_THREADS
+    return status == FK_OK ? core_shape_make_hull(state, hull) : core_error(state, status, what, NULL);
 }
 
 /* ---- From text ----------------------------------------------------------------------------------------- */
@@ -109,11 +109,12 @@ PyObject *core_shape_to_mesh(CORE_ARGUMENTS)
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
         (given[0] && core_whole(given[0], "segments", 4096, &segments) < 0))
         return NULL;
-    Py_BEGIN_ALLOW_THREADS status =
-        fk_piece_facets(core_context(), &((core_shape_object *)self)->piece, (uint32_t)segments, &mesh);
-    Py_END_ALLOW_THREADS if (status == FK_ERROR_ARGUMENT) return core_error(
-        state, status, "to_mesh",
-        "half-spaces and points have no triangles, and a circle 3 to 4096 segments");
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_piece_facets(core_context(), &((core_shape_object *)self)->piece, (uint32_t)segments, &mesh);
+    Py_END_ALLOW_THREADS
+    if (status == FK_ERROR_ARGUMENT)
+        return core_error(state, status, "to_mesh",
+                          "half-spaces and points have no triangles, and a circle 3 to 4096 segments");
     return status == FK_OK ? core_mesh_make(state, mesh) : core_error(state, status, "to_mesh", NULL);
 }
 
@@ -148,9 +149,11 @@ static PyObject *split_mesh(CORE_ARGUMENTS)
         (core_is_given(given[2]) && core_whole(given[2], "most", UINT32_MAX, &most) < 0))
         return NULL;
     options.max_pieces = (uint32_t)most;
-    Py_BEGIN_ALLOW_THREADS status = fk_split_build(core_context(), mesh, &options, &split);
-    Py_END_ALLOW_THREADS if (status == FK_ERROR_ARGUMENT) return core_error(
-        state, status, "split", "the mesh has no triangles, or the concavity is negative");
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_split_build(core_context(), mesh, &options, &split);
+    Py_END_ALLOW_THREADS
+    if (status == FK_ERROR_ARGUMENT)
+        return core_error(state, status, "split", "the mesh has no triangles, or the concavity is negative");
     if (status != FK_OK)
         return core_error(state, status, "split", NULL);
     PyObject *list = list_pieces(state, split);

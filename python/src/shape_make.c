@@ -6,20 +6,7 @@
 
 #include "core.h"
 
-#include <math.h>
-
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
-
-/* A number that is not negative. */
-static int read_length(PyObject *object, const char *what, double *out)
-{
-    if (core_number(object, what, out) < 0)
-        return -1;
-    if (*out >= 0)
-        return 0;
-    PyErr_Format(PyExc_ValueError, "%s: a length is not negative", what);
-    return -1;
-}
 
 /* `count` points, by rows. */
 static int read_points(core_state *state, PyObject *object, const char *what, size_t count, fk_vec3 *out)
@@ -37,7 +24,7 @@ static int read_points(core_state *state, PyObject *object, const char *what, si
 static int read_lengths(core_state *state, PyObject *object, const char *what, double out[3])
 {
     if (PyNumber_Check(object) && !PySequence_Check(object)) {
-        int failed = read_length(object, what, &out[0]);
+        int failed = core_length(object, what, &out[0]);
         out[1] = out[2] = out[0];
         return failed;
     }
@@ -76,6 +63,7 @@ static PyObject *make_box(CORE_ARGUMENTS)
     double size[3];
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
+    core_drop_none(given, 3);
     if (!given[0] == !given[1] || !given[1] != !given[2])
         return refuse_forms("box", "a size", "origin and edges");
     if (!given[0])
@@ -105,6 +93,7 @@ static PyObject *make_ellipsoid(CORE_ARGUMENTS)
     double r[3];
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
+    core_drop_none(given, 3);
     if (!given[0] == !given[1] || !given[1] != !given[2])
         return refuse_forms("ellipsoid", "radii", "center and axes");
     if (!given[0])
@@ -126,7 +115,7 @@ static PyObject *make_sphere(CORE_ARGUMENTS)
     double radius;
     fk_vec3 center = {0, 0, 0};
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
-        read_length(given[0], "radius", &radius) < 0 ||
+        core_length(given[0], "radius", &radius) < 0 ||
         (given[1] && core_vec3(state, given[1], "center", &center) < 0))
         return NULL;
     fk_piece piece = fk_piece_sphere(center, radius);
@@ -143,15 +132,16 @@ static PyObject *make_long(const core_signature *signature, long_function *make,
     double radius, length;
     fk_vec3 end[2];
     if (core_arguments(signature, args, nargs, names, given) < 0 ||
-        read_length(given[0], "radius", &radius) < 0)
+        core_length(given[0], "radius", &radius) < 0)
         return NULL;
+    core_drop_none(given + 1, 2);
     if (!given[1] == !given[2])
         return refuse_forms(signature->function, "radius and length", "radius and ends");
     if (given[2]) {
         if (read_points(state, given[2], "ends", 2, end) < 0)
             return NULL;
     } else {
-        if (read_length(given[1], "length", &length) < 0)
+        if (core_length(given[1], "length", &length) < 0)
             return NULL;
         end[0] = fk_vec3_make(0, 0, -length / 2);
         end[1] = fk_vec3_make(0, 0, length / 2);
@@ -249,8 +239,10 @@ static PyObject *make_hull(CORE_ARGUMENTS)
         core_array_release(&points);
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS status = fk_hull_build(core_context(), points.data, (size_t)points.rows, &hull);
-    Py_END_ALLOW_THREADS core_array_release(&points);
+    Py_BEGIN_ALLOW_THREADS
+    status = fk_hull_build(core_context(), points.data, (size_t)points.rows, &hull);
+    Py_END_ALLOW_THREADS
+    core_array_release(&points);
     if (status == FK_OK)
         return core_shape_make_hull(state, hull);
     return core_error(state, status, "hull",

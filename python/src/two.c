@@ -5,8 +5,6 @@
 
 #include "core.h"
 
-#include <math.h>
-
 static const char *const names[2][2] = {{"a", "pose_a"}, {"b", "pose_b"}};
 
 /* Kinds about which everything is known in some microseconds. */
@@ -73,6 +71,13 @@ int core_two_get(core_state *state, PyObject *const body[2], PyObject *const pos
         out->is_quick = out->is_quick && is_quick(piece->kind);
     }
     return 0;
+}
+
+int core_two_pieces(core_state *state, PyObject *const body[2], PyObject *const pose[2], core_two *out)
+{
+    if (!core_piece(state, body[0], "a") || !core_piece(state, body[1], "b"))
+        return -1;
+    return core_two_get(state, body, pose, out);
 }
 
 void core_two_release(core_two *two)

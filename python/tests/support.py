@@ -19,16 +19,15 @@ os.environ["SOURCE_DATE_EPOCH"] = "1800000000"
 
 
 def command_path():
-    """The command of the same build, or that of FARKAS_COMMAND; None where there is none."""
-    beside = os.path.join(os.path.dirname(os.path.abspath(farkas.__file__)), "..", "..", "farkas")
-    path = os.environ.get("FARKAS_COMMAND", beside)
-    return os.path.abspath(path) if os.access(path, os.X_OK) and os.path.isfile(path) else None
+    """The command of the same build; None where there is none."""
+    path = os.path.abspath(os.path.join(os.path.dirname(farkas.__file__), "..", "..", "farkas"))
+    return path if os.path.isfile(path) and os.access(path, os.X_OK) else None
 
 
-def command(*arguments):
-    """What the command writes. It runs without what the interpreter was started with, as libraries that are loaded first."""
+def command(*arguments, text=None):
+    """What the command writes, of a text that it reads. It runs without what the interpreter was started with, as libraries that are loaded first."""
     environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
-    done = subprocess.run([command_path(), *arguments], capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run([command_path(), *arguments], input=text, capture_output=True, text=True, env=environment, check=False)
     if done.returncode not in (0, 1, 3):
         raise AssertionError(f"{arguments}: {done.stderr}")
     return done.stdout

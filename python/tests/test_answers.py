@@ -4,16 +4,12 @@
 """Answers are those of `farkas pairs --json`, and the proofs of one hold for the other."""
 
 import json
-import os
-import subprocess
 import unittest
 
 import numpy as np
 
 import farkas
-
-BESIDE = os.path.join(os.path.dirname(os.path.abspath(farkas.__file__)), "..", "..", "farkas")
-COMMAND = os.environ.get("FARKAS_COMMAND", BESIDE)
+from support import command, needs_command
 
 PLACES = [farkas.Pose((0.25, 0.5, 0.125)), farkas.Pose((1, 0, 0)), farkas.Pose((9, 1, 2), rpy=(1, 2, 3))]
 SHAPES = [
@@ -24,16 +20,13 @@ SHAPES = [
 ]
 
 
-@unittest.skipUnless(os.access(COMMAND, os.X_OK), "the command is not built here")
+@needs_command
 class Command(unittest.TestCase):
     def test_same_answers(self):
         pairs = [(a, b.place(place)) for place in PLACES for a in SHAPES for b in SHAPES]
         text = "".join(f"{a.text} {b.text}\n" for a, b in pairs)
-        # Without what the interpreter was started with, as libraries that are loaded first.
-        environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
-        done = subprocess.run([COMMAND, "pairs", "--json"], input=text, capture_output=True, text=True, env=environment, check=False)
-        lines = [json.loads(line) for line in done.stdout.splitlines()]
-        self.assertEqual(len(lines), len(pairs), msg=done.stderr)
+        lines = [json.loads(line) for line in command("pairs", "--json", text=text).splitlines()]
+        self.assertEqual(len(lines), len(pairs))
         for (a, b), line in zip(pairs, lines):
             del line["pair"]
             found = farkas.answer(a, b)

@@ -129,6 +129,8 @@ class Wrong(unittest.TestCase):
         refuses(TypeError, farkas.box, 1, origin=(0, 0, 0), edges=np.eye(3))
         refuses(TypeError, farkas.box, origin=(0, 0, 0))
         refuses(ValueError, farkas.box, origin=(0, 0, 0), edges=np.eye(4))
+        self.assertEqual(farkas.box(None, origin=(0, 0, 0), edges=np.eye(3)).kind, "box")
+        self.assertEqual(farkas.cone(1, 2, ends=None).kind, "cone")
         refuses(ValueError, farkas.box, origin=(0, 0, 0), edges=np.full((3, 3), math.nan))
         refuses(ValueError, farkas.cone, 1, 0)
         refuses(ValueError, farkas.half_space, (0, 0, 0))

@@ -180,7 +180,7 @@ class Refusing(FolderCase):
             (ValueError, "no state 'sleep'", robot.check, ("sleep",)), (ValueError, "no joint 'knee'", robot.check, ({"knee": 1},)),
             (ValueError, "knee=1", robot.check, ("knee=1",)), (ValueError, "turn=x", robot.check, ("turn=x",)),
             (ValueError, "not finite", robot.check, ("turn=nan",)),
-            (ValueError, "", robot.check, (["a", "b", "c", "d"],)), (TypeError, "", robot.check, ([object()] * 4,)),
+            (TypeError, "", robot.check, (["a", "b", "c", "d"],)), (TypeError, "", robot.check, ([object()] * 4,)),
             (ValueError, "(n, 4)", robot.in_collision, ([[1, 2]],)),
             (ValueError, "times", robot.sweep, ([0, 1], [[0] * 4])), (ValueError, "increase", robot.sweep, ([1, 0], [[0] * 4] * 2)),
             (ValueError, "increase", robot.sweep, ([0, float("nan")], [[0] * 4] * 2)),

@@ -29,7 +29,7 @@ class SameAsCommand(FolderCase):
 
     def check_same(self, result, *words):
         self.assertEqual(result.json(), command(*words, "--json"))
-        self.assertEqual(result.to_csv(), command(*words, "--csv"))
+        self.assertEqual(result.csv(), command(*words, "--csv"))
         self.assertEqual(result.junit(), command(*words, "--junit", "-"))
 
     @needs_command
@@ -217,7 +217,7 @@ class Holding(FolderCase):
         with self.assertRaises(AttributeError):
             result.pairs[0].kind = "clear"
         result.save("r.json")
-        result.to_csv("r.csv")
+        result.csv("r.csv")
         result.junit("r.xml")
         with open("r.json", encoding="utf-8") as file:
             self.assertEqual(file.read(), result.json())
@@ -351,7 +351,7 @@ class Refusing(FolderCase):
         with self.assertRaises(TypeError):
             _core.Parts()
         parts = table_and_cup()._loaded()
-        nowhere = (None,) * 5
+        nowhere = (None,) * 4
         for arguments in ((), (nowhere, (None, None, False, [], []), 0, 1, 3), (3, (None, None, False, [], []), 0, 1, None),
                           (nowhere, (None, None, False, [(b"", b"", "x")], []), 0, 1, None),
                           (nowhere, (None, None, False, [3], []), 0, 1, None)):

@@ -65,7 +65,7 @@ bool fk_page_choice_make(fk_page_choice *choice, fk_context *context, const fk_p
     if (has_room) {
         for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
             choice->clashes += take_clash(page, i, &clash[choice->clashes]);
-        fk_sort_items(clash, room, choice->clashes, sizeof *clash, is_worse);
+        fk_sort_items(clash, room, (size_t)choice->clashes, sizeof *clash, is_worse);
         choice->count = choice->clashes < most ? (uint32_t)choice->clashes : most;
         choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
         for (uint32_t i = 0; i < choice->count; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Prints one number per family of test pairs: a digest of the pairs and of everything that is answered for
- * them, bit by bit; two per kind of cloud, of its hull
- * and of its bounding volumes; one of meshes in their places, one of what moves. Programs built by other compilers and for other machines must print the same lines.
+/* Prints one number per family of test pairs: a digest of the pairs and of everything that is answered for them, bit by bit;
+ * two per kind of cloud, of its hull and of its bounding volumes; one of meshes in their places, one of what moves. Programs
+ * built by other compilers and for other machines must print the same lines.
  *
  * Behind the farkas.c of `make single`, in which inner functions are static, it is compiled as one with it; so the names
  * here are none of the library's. With DIGEST_ONLY it has no main. */

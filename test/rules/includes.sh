@@ -16,6 +16,8 @@
 # - The library includes only headers of the C standard; but src/base/clock.c, which asks the system, may include
 #   <windows.h>, src/base/pool.c what threads need, and src/base/cpu.* what the processor needs; and src/scene, which is a
 #   library of its own, <jansson.h> and <expat.h>.
+# - The Python module may be linked with the shared libraries, which export no inner function: of the library it includes public
+#   headers, and of base/ pose.h and prefetch.h, for functions that are inline. Its proofs are those of tools/certificate_json.h.
 
 set -u
 cd "$1" || exit 2
@@ -25,6 +27,11 @@ list=$(find include/farkas src test/oracle -name '*.[ch]' -o -name '*.inc' | sor
     echo "no sources found" >&2
     exit 1
 }
+
+if grep -n '#include "' python/src/*.[ch] | grep -vE '"(farkas/[a-z]+|base/(pose|prefetch)|certificate_json|[a-z_]+)\.h"'; then
+    echo "python/src includes an inner header" >&2
+    exit 1
+fi
 
 # shellcheck disable=SC2086
 awk '

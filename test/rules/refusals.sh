@@ -31,7 +31,8 @@ fresh_copy()
     done
     cp -r "$top/test/oracle" "$copy/test"
     cp "$top/.clang-format" "$copy"
-    mkdir -p "$copy/tools" "$copy/examples"
+    mkdir -p "$copy/tools" "$copy/examples" "$copy/python"
+    cp -r "$top/python/src" "$copy/python"
     # shellcheck disable=SC2016
     printf '```c\nprintf("%%s\\n", fk_version());\n```\n' >"$copy/README.md"
     printf 'No snippet.\n' >"$copy/docs/none.md"
@@ -41,7 +42,7 @@ run_rule()
 {
     case "$1" in
     snippets) sh "$rules/snippets.sh" "$copy" "$library" "$scratch/snippets" ;;
-    symbols) sh "$rules/symbols.sh" "$copy/lib.so" '^$' fk_version fk_pair_verdict fk_pair_answer fk_verify ;;
+    symbols) sh "$rules/symbols.sh" "$copy/lib.so" FARKAS_1 '^$' "$copy/api.h" ;;
     libc) sh "$rules/libc.sh" "$copy/lib.a" ;;
     *) sh "$rules/$1.sh" "$copy" ;;
     esac >"$scratch/log" 2>&1
@@ -102,6 +103,8 @@ if accepted includes; then
     refused includes 'a public header includes an internal one'
     after test/oracle/oracle.c '#include "farkas/base.h"'
     refused includes 'the oracle includes the library'
+    after python/src/pose.c '#include "base/exact.h"'
+    refused includes 'the Python module includes an inner header'
     mkdir "$copy/src/util"
     after src/util/util.c '#include "farkas/base.h"'
     refused includes 'a folder that is not in the list'
@@ -162,18 +165,28 @@ fk_version();"
     refused snippets 'docs without a snippet'
 fi
 
-# A library with the right names, and one more.
-right='char fk_version, fk_pair_verdict, fk_pair_answer, fk_verify;'
+# link_library SOURCE VERSION: makes lib.so, beside a header with two functions.
+link_library()
+{
+    printf 'FK_API int fk_first(void);\nFK_API int fk_second(void);\n' >"$copy/api.h"
+    echo "$2 { *; };" >"$copy/map"
+    echo "$1" | gcc -x c -shared -fPIC -Wl,--version-script="$copy/map" -o "$copy/lib.so" -
+}
+
+# A library with the right names; one more, or less; and another version.
+right='char fk_first, fk_second;'
 fresh_copy
-echo "$right" | gcc -x c -shared -fPIC -o "$copy/lib.so" - && run_rule symbols || {
+link_library "$right" FARKAS_1 && run_rule symbols || {
     echo "symbols refuses a right library" >&2
     cat "$scratch/log" >&2
     failed=1
 }
-for wrong in "$right char other;" "$right char fk_family_make;" "char fk_version;"; do
-    echo "$wrong" | gcc -x c -shared -fPIC -o "$copy/lib.so" -
+for wrong in "$right char other;" "$right char fk_third;" 'char fk_first;'; do
+    link_library "$wrong" FARKAS_1
     refused symbols "$wrong"
 done
+link_library "$right" FARKAS_2
+refused symbols 'another version'
 
 # A library that prints, or takes memory past the context, and one without any code.
 for wrong in '#include <stdio.h>

@@ -23,7 +23,7 @@ echo "ok: installed $(echo "$packages" | xargs)"
 
 cd farkas
 tests=$(sed -n 's/^Tests: //p' debian/tests/control)
-# What tests need besides; @ stands for the packages of this source.
+# What tests need besides the packages of this source.
 needs=$(sed -n 's/^Depends: //p' debian/tests/control | tr ',' '\n' | sed 's/(.*)//' | tr -d ' ' | grep -v farkas | sort -u)
 # shellcheck disable=SC2086
 quietly apt-get install -y --no-install-recommends $needs

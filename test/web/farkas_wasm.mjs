@@ -130,6 +130,35 @@ function tetrahedron() {
   return [new Float64Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), new Uint32Array([0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3])];
 }
 
+// Holes are no numbers; and elements that are getters may do what they like, at any time.
+function testOddArrays() {
+  const [vertices, triangles] = tetrahedron().map((x) => Array.from(x));
+  const holed = (x, at) => (delete x[at], x);
+  const acting = (x, at, act) => Object.defineProperty([...x], at, { get: () => (act(), x[at]) });
+  assert.throws(() => farkas.mesh(holed([...vertices], 3), triangles), TypeError);
+  assert.throws(() => farkas.mesh(vertices, holed([...triangles], 3)), TypeError);
+  const more = [...triangles];
+  const mesh = farkas.mesh(acting(vertices, 0, () => more.length < 9999 && more.push(...more)), more);
+  const [a, b] = [farkas.piece('box -1 -1 -1 2 0 0 0 2 0 0 0 2'), farkas.piece('sphere 3 0 0 1')];
+  assert.throws(() => farkas.verdict(a, holed([...IDENTITY], 3), b, null), TypeError);
+  const freed = farkas.piece('point 0 0 0');
+  assert.throws(() => farkas.verdict(freed, acting(IDENTITY, 0, () => farkas.free(freed)), b, null), /was freed/);
+  const moved = IDENTITY.map((x, i) => (i === 3 ? 100 : x));
+  assert.equal(farkas.verdict(a, IDENTITY, b, acting(IDENTITY, 0, () => farkas.verdict(a, moved, b, null))), 'apart');
+  assert.deepEqual([...farkas.multiply(moved, acting(IDENTITY, 0, () => farkas.multiply(IDENTITY, IDENTITY)))], moved);
+  let asked = 0;
+  const keys = [[0, 0, 0, 0, 0, 0, 0, 1], [1, 5, 0, 0, 0, 0, 0, 1]];
+  const motion = farkas.motion([{ kind: 'keys', get keys() { return asked++ ? [] : keys; } }]);
+  assert.deepEqual([motion.span, asked], [[0, 1], 1]);
+  motion.free();
+  const { proof } = farkas.answer(a, null, b, null);
+  assert.ok(farkas.verify(a, null, b, null, proof));
+  for (const wrong of [{ ...proof, pairs: [[, 0]] }, { ...proof, pairs: new Array(1) }])
+    assert.throws(() => farkas.verify(a, null, b, null, wrong), TypeError);
+  assert.ok(farkas.verify(a, null, b, null, proof));
+  for (const body of [mesh, a, b]) farkas.free(body);
+}
+
 function testArguments() {
   const [vertices, triangles] = tetrahedron();
   const finite = { message: /^a number is not finite/ };
@@ -408,6 +437,7 @@ testPairs();
 testCases();
 testPoses();
 testArguments();
+testOddArrays();
 testTexts();
 testShapes();
 testProofs();

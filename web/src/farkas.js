@@ -143,24 +143,27 @@ class Calls {
 
 const isNumbers = (x) => Array.isArray(x) || (ArrayBuffer.isView(x) && typeof x.length === 'number' && typeof x[0] !== 'bigint');
 
+// What is given is copied before anything is done with it: an array may have holes, and its elements may be getters, which
+// change it, free bodies, or ask the same module.
 function list(x, what) {
   if (!Array.isArray(x)) throw new TypeError(`${what} is an array`);
-  return x;
+  return [...x];
 }
 
 // Only numbers: of a text, or of null, an array would make some by itself.
 function numbers(x, what) {
   if (!isNumbers(x)) throw new TypeError(`${what} is an array of numbers`);
-  if (Array.isArray(x) && !x.every((value) => typeof value === 'number'))
-    throw new TypeError(`${what} has numbers only`);
-  return x;
+  if (!Array.isArray(x)) return new Float64Array(x);
+  const own = [...x];
+  if (!own.every((value) => typeof value === 'number')) throw new TypeError(`${what} has numbers only`);
+  return own;
 }
 
 function finite(x, count, what, calls) {
-  numbers(x, what);
-  if (x.length !== count) throw new TypeError(`${what} has ${count} numbers, not ${x.length}`);
-  if (!x.every(Number.isFinite)) calls.check(NOT_FINITE, what);
-  return x;
+  const own = numbers(x, what);
+  if (own.length !== count) throw new TypeError(`${what} has ${count} numbers, not ${own.length}`);
+  if (!own.every(Number.isFinite)) calls.check(NOT_FINITE, what);
+  return own;
 }
 
 function finiteNumber(x, what, calls) {
@@ -177,10 +180,10 @@ function index(x, what) {
 }
 
 function wholeNumbers(x, what) {
-  numbers(x, what);
-  if (!(x instanceof Uint32Array) && !x.every((value) => Number.isInteger(value) && value >= 0 && value < NONE))
+  const own = numbers(x, what);
+  if (!own.every((value) => Number.isInteger(value) && value >= 0 && value <= NONE))
     throw new TypeError(`${what} has whole numbers only`);
-  return x;
+  return own;
 }
 
 function triples(x, what) {
@@ -242,12 +245,12 @@ class Farkas {
 
   mesh(vertices, triangles) {
     const calls = this.#calls;
-    triples(numbers(vertices, 'vertices'), 'vertices');
-    triples(wholeNumbers(triangles, 'triangles'), 'triangles');
-    return calls.withBlocks([8 * vertices.length, 4 * triangles.length], (points, corners) => {
-      calls.floats(points, vertices);
-      new Uint32Array(calls.exports.memory.buffer, corners, triangles.length).set(triangles);
-      const args = [points, vertices.length / 3, corners, triangles.length / 3];
+    const numbersOfPoints = triples(numbers(vertices, 'vertices'), 'vertices');
+    const indices = triples(wholeNumbers(triangles, 'triangles'), 'triangles');
+    return calls.withBlocks([8 * numbersOfPoints.length, 4 * indices.length], (points, corners) => {
+      calls.floats(points, numbersOfPoints);
+      new Uint32Array(calls.exports.memory.buffer, corners, indices.length).set(indices);
+      const args = [points, numbersOfPoints.length / 3, corners, indices.length / 3];
       return new Body(calls, calls.make('web_mesh', args), true);
     });
   }
@@ -267,19 +270,21 @@ class Farkas {
     Body.free(body, this.#calls);
   }
 
-  // Puts pose k into the numbers; null is where a body was made.
-  #setPose(k, pose, what) {
+  // Puts poses into the numbers; null is where a body was made.
+  #setPoses(poses, names) {
     const calls = this.#calls;
-    calls.numbers().set(pose === null ? IDENTITY : finite(pose, POSE_NUMBERS, what, calls), POSE_NUMBERS * k);
-    if (!calls.run('web_is_rigid', k)) calls.check(BAD_ARGUMENT, `${what} is not rigid`);
+    const own = poses.map((pose, k) => (pose === null ? IDENTITY : finite(pose, POSE_NUMBERS, names[k], calls)));
+    own.forEach((pose, k) => {
+      calls.numbers().set(pose, POSE_NUMBERS * k);
+      if (!calls.run('web_is_rigid', k)) calls.check(BAD_ARGUMENT, `${names[k]} is not rigid`);
+    });
   }
 
+  // What is not ours is read before addresses are.
   #place(a, poseA, b, poseB) {
     const calls = this.#calls;
-    const addresses = [Body.addressOf(a, calls, 'a'), Body.addressOf(b, calls, 'b')];
-    this.#setPose(0, poseA, 'the pose of a');
-    this.#setPose(1, poseB, 'the pose of b');
-    return addresses;
+    this.#setPoses([poseA, poseB], ['the pose of a', 'the pose of b']);
+    return [Body.addressOf(a, calls, 'a'), Body.addressOf(b, calls, 'b')];
   }
 
   verdict(a, poseA, b, poseB) {
@@ -307,9 +312,8 @@ class Farkas {
 
   box(a, pose) {
     const calls = this.#calls;
-    const address = Body.addressOf(a, calls, 'a');
-    this.#setPose(0, pose, 'the pose');
-    calls.check(calls.run('web_box', address));
+    this.#setPoses([pose], ['the pose']);
+    calls.check(calls.run('web_box', Body.addressOf(a, calls, 'a')));
     const at = calls.numbers();
     return { min: [...at.subarray(0, 3)], max: [...at.subarray(3, 6)] };
   }
@@ -321,17 +325,17 @@ class Farkas {
     const odd = Object.keys(place).find((name) => name !== 'xyz' && !TURNS.includes(name));
     if (odd !== undefined || turns.length > 1) throw new TypeError(`a pose has xyz, and one of ${TURNS.join(', ')}`);
     const [name = 'quat_xyzw'] = turns;
-    const turn = place[name] ?? [0, 0, 0, 1];
-    calls.numbers().set(finite(place.xyz ?? [0, 0, 0], 3, 'xyz', calls));
-    calls.numbers().set(finite(turn, name === 'quat_xyzw' ? 4 : 3, name, calls), 3);
+    const xyz = finite(place.xyz ?? [0, 0, 0], 3, 'xyz', calls);
+    const turn = finite(place[name] ?? [0, 0, 0, 1], name === 'quat_xyzw' ? 4 : 3, name, calls);
+    calls.numbers().set(xyz);
+    calls.numbers().set(turn, 3);
     calls.check(calls.run('web_pose', TURNS.indexOf(name)), name);
     return calls.numbers().slice(0, POSE_NUMBERS);
   }
 
   multiply(poseA, poseB) {
     const calls = this.#calls;
-    this.#setPose(0, poseA, 'the first pose');
-    this.#setPose(1, poseB, 'the second pose');
+    this.#setPoses([poseA, poseB], ['the first pose', 'the second pose']);
     calls.run('web_multiply');
     return calls.numbers().slice(0, POSE_NUMBERS);
   }
@@ -382,10 +386,12 @@ class Farkas {
 
 // ---- Motions --------------------------------------------------------------------------------------------------------
 
-// The numbers of a frame as web_motion reads them; not its keys.
-function packFrame(frame, i, calls) {
+// The numbers of a frame as web_motion reads them, and behind the others those of its keys.
+function packFrame(frame, i, calls, keysOfAll) {
   const what = `frame ${i}`;
   if (frame === null || typeof frame !== 'object') throw new TypeError(`${what} is an object`);
+  const keys = list(frame.keys ?? [], `keys of ${what}`).map((key, k) => finite(key, 8, `key ${k} of ${what}`, calls));
+  keys.forEach((key) => keysOfAll.push(...key));
   const kind = FRAME_KINDS.indexOf(frame.kind ?? 'fixed');
   if (kind < 0) throw new TypeError(`the kind of ${what} is ${FRAME_KINDS.join(', ')}`);
   return [
@@ -397,18 +403,8 @@ function packFrame(frame, i, calls) {
     index(frame.variable, `the variable of ${what}`),
     finiteNumber(frame.factor ?? 1, `the factor of ${what}`, calls),
     finiteNumber(frame.offset ?? 0, `the offset of ${what}`, calls),
-    (frame.keys ?? []).length,
+    keys.length,
   ];
-}
-
-function packKeys(frames, calls) {
-  const packed = [];
-  frames.forEach((frame, i) => {
-    list(frame.keys ?? [], `keys of frame ${i}`).forEach((key, k) => {
-      packed.push(...finite(key, 8, `key ${k} of frame ${i}`, calls));
-    });
-  });
-  return packed;
 }
 
 function packTracks(tracks, calls) {
@@ -416,9 +412,9 @@ function packTracks(tracks, calls) {
   tracks.forEach((track, i) => {
     const what = `track ${i}`;
     const times = numbers(track?.time, `the time of ${what}`);
-    const rows = list(track.value, `the value of ${what}`);
+    const rows = list(track.value, `the value of ${what}`).map((row) => numbers(row, `the value of ${what}`));
     if (rows.length !== times.length) throw new TypeError(`${what} has a row of values for each time`);
-    const variables = rows.length > 0 ? numbers(rows[0], `the value of ${what}`).length : 0;
+    const variables = rows.length > 0 ? rows[0].length : 0;
     packed.push(variables, times.length);
     for (const time of times) packed.push(finiteNumber(time, `a time of ${what}`, calls));
     rows.forEach((row) => {
@@ -433,16 +429,16 @@ class Motion {
   #address;
 
   constructor(calls, frames, tracks) {
-    const packed = list(frames, 'frames').flatMap((frame, i) => packFrame(frame, i, calls));
-    const keys = packKeys(frames, calls);
-    const values = packTracks(list(tracks, 'tracks'), calls);
+    const [ownFrames, ownTracks, keys] = [list(frames, 'frames'), list(tracks, 'tracks'), []];
+    const packed = ownFrames.flatMap((frame, i) => packFrame(frame, i, calls, keys));
+    const values = packTracks(ownTracks, calls);
     this.#calls = calls;
     const sizes = [packed, keys, values].map((x) => 8 * x.length);
     this.#address = calls.withBlocks(sizes, (frameBlock, keyBlock, trackBlock) => {
       calls.floats(frameBlock, packed);
       calls.floats(keyBlock, keys);
       calls.floats(trackBlock, values);
-      return calls.make('web_motion', [frameBlock, frames.length, keyBlock, trackBlock, tracks.length]);
+      return calls.make('web_motion', [frameBlock, ownFrames.length, keyBlock, trackBlock, ownTracks.length]);
     });
   }
 

@@ -41,17 +41,20 @@ function fail(what) {
 
 const isWhole = (x, most) => Number.isInteger(x) && x >= 0 && x <= most;
 
+// A copy of an array, without holes: there, the copy has undefined.
+const copied = (x) => (Array.isArray(x) ? [...x] : []);
+
 function list(proof, key, least, most) {
-  const value = proof[key];
-  if (!Array.isArray(value) || value.length < least || value.length > most)
+  const value = copied(proof[key]);
+  if (!Array.isArray(proof[key]) || value.length < least || value.length > most)
     fail(`has ${key}: a list of ${least === most ? most : `at most ${most}`}`);
   return value;
 }
 
 function putPairs(proof, key, [least, most], at, to) {
   const pairs = list(proof, key, least, most);
-  pairs.forEach((pair, i) => {
-    if (!Array.isArray(pair) || pair.length !== 2 || !pair.every((x) => isWhole(x, 2 ** 32 - 1)))
+  pairs.map(copied).forEach((pair, i) => {
+    if (pair.length !== 2 || !pair.every((x) => isWhole(x, 2 ** 32 - 1)))
       fail(`has ${key}: pairs [i, j] of vertex numbers`);
     to.set(pair, at + 2 * i);
   });
@@ -109,8 +112,9 @@ function formOf(proof) {
   return form;
 }
 
-export function packProof(proof, verdicts) {
-  if (proof === null || typeof proof !== 'object') fail('is an object, as answer() gives it');
+export function packProof(given, verdicts) {
+  if (given === null || typeof given !== 'object') fail('is an object, as answer() gives it');
+  const proof = { ...given }; // so that getters are asked once
   const odd = Object.keys(proof).find((key) => !Object.hasOwn(READ, key));
   if (odd !== undefined) fail(`has an unknown key ${odd}`);
   const to = new Float64Array(PROOF_NUMBERS);
