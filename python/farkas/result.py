@@ -200,7 +200,7 @@ class _Result:
                 + (f", {summary['ignored']} ignored" if summary["ignored"] else ""))
 
     def __str__(self):
-        """A table, as the command prints it."""
+        """A table, shorter than that of the command."""
         rows = self._rows()
         shown = rows[:_LINES]
         width = min(max((len(pair["a"]) + len(pair["b"]) + 3 for pair in shown), default=0), 48)
@@ -216,7 +216,7 @@ class _Result:
 
     def _sentence(self):
         clashes, undecided, tested = self.clash_count, self.undecided_count, self.summary["pairs"]
-        return (f"{clashes} clash{'es' * (clashes != 1)} in {tested} pair{'s' * (tested != 1)}, "
+        return (f"{clashes or 'No'} clash{'es' * (clashes > 1)} in {tested} pair{'s' * (tested != 1)}, "
                 f"{undecided or 'none'} undecided.")
 
 

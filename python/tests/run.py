@@ -50,6 +50,8 @@ def main():
     else:
         suite = unittest.TestSuite([loader.discover(folder), doctests()])
     result = unittest.TextTestRunner(buffer=False).run(suite)
+    for reason in sorted({reason for _, reason in result.skipped}):
+        print("skipped:", reason)
     return 0 if result.wasSuccessful() and result.testsRun else 1
 
 

@@ -211,7 +211,7 @@ class Holding(FolderCase):
         scene = farkas.Scene()
         scene.add("a", farkas.box(1))
         scene.add("b", farkas.box(1), motion=([0, 1], [[3, 0, 0], [5, 0, 0]]))
-        self.assertIn("\n  clear      1 pair\n", str(scene.sweep()))
+        self.assertIn("\n  clear      1 pair\nNo clash in 1 pair, none undecided.", str(scene.sweep()))
         self.assertEqual(repr(result), "<farkas.CheckResult: 1 clash in 1 pair, none undecided>")
         self.refused(TypeError, "neither true nor false", bool, result)
         with self.assertRaises(AttributeError):
