@@ -98,9 +98,10 @@ def _boxes(placed):
 
 def _apart(box, boxes):
     """How far apart boxes are, at least: 0 where they meet."""
-    gap = numpy.maximum(numpy.maximum(boxes[:, :3] - box[3:], box[:3] - boxes[:, 3:]), 0)
-    # A little less, as the square root is rounded.
-    return numpy.sqrt((gap * gap).sum(axis=1)) * (1 - 1e-14)
+    with numpy.errstate(over="ignore"):  # infinite is not more than the true distance, which is then beyond doubles, too
+        gap = numpy.maximum(numpy.maximum(boxes[:, :3] - box[3:], box[:3] - boxes[:, 3:]), 0)
+        # A little less, as it is rounded. No squares: those of 1e200 would all be infinite, and none nearer than the others.
+        return numpy.hypot(numpy.hypot(gap[:, 0], gap[:, 1]), gap[:, 2]) * (1 - 1e-14)
 
 
 def _meets(a, b):

@@ -8,11 +8,13 @@ import os
 import sys
 import threading
 import unittest
+import warnings
 
 import numpy as np
 
 import farkas
 from farkas._words import Pattern
+from farkas.collision import CollisionManager
 
 from support import EXAMPLES, FolderCase
 from test_life import run_python
@@ -48,6 +50,16 @@ class Numbers(FolderCase):
                      lambda: keys(["0", "1"], np.zeros((2, 3))), lambda: keys([0, 1], [[0, 0, 0], [1j, 0, 0]]),
                      lambda: scene.check(time="5"), lambda: scene.check(clearance=b"5")):
             self.assertRaises(TypeError, call)
+
+    def test_far_away(self):
+        """The squares of such distances are infinite, they are not."""
+        manager = CollisionManager()
+        for name, x in (("a", 9e200), ("b", 3e200), ("c", 1e201)):
+            manager.add_object(name, farkas.box(1), farkas.Pose((x, 0, 0)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(manager.min_distance_single(farkas.box(1), return_name=True)[1], "b")
+            self.assertEqual(manager.min_distance_internal(return_names=True)[1], ("a", "c"))
 
     def test_poses_stay_finite(self):
         far = farkas.Pose((1e308, 0, 0))

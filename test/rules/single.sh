@@ -52,10 +52,12 @@ cp user.c user.cpp
 for compiler in gcc clang; do
     command -v $compiler >/dev/null 2>&1 || continue
     checked $compiler -std=c11 -Wpedantic user.c
-    if $compiler -ffast-math -E farkas.c >preprocessed 2>log || ! grep -q 'needs IEEE arithmetic' log; then
-        echo "$compiler -ffast-math is not refused" >&2
-        exit 1
-    fi
+    for flag in -ffast-math -ffinite-math-only; do
+        if $compiler $flag -E farkas.c >preprocessed 2>log || ! grep -q 'needs IEEE arithmetic' log; then
+            echo "$compiler $flag is not refused" >&2
+            exit 1
+        fi
+    done
 done
 for compiler in g++ clang++; do
     command -v $compiler >/dev/null 2>&1 || continue
