@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""The examples of docs/python.md, from top to bottom."""
+"""The examples of the README and of docs/python.md, from top to bottom."""
 
 import doctest
 import os
@@ -10,12 +10,18 @@ from support import TOP, FolderCase
 
 
 class Docs(FolderCase):
-    def test_examples(self):
-        with open(os.path.join(TOP, "docs/python.md"), encoding="utf-8") as file:
+    def run_examples(self, path, least):
+        with open(os.path.join(TOP, path), encoding="utf-8") as file:
             text = file.read()
-        test = doctest.DocTestParser().get_doctest(text, {}, "docs/python.md", "docs/python.md", 0)
-        self.assertGreater(len(test.examples), 40)
+        test = doctest.DocTestParser().get_doctest(text, {}, path, path, 0)
+        self.assertGreaterEqual(len(test.examples), least)
         told = []
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
         runner.run(test, out=told.append)
         self.assertEqual(runner.failures, 0, "".join(told))
+
+    def test_readme(self):
+        self.run_examples("README.md", 5)
+
+    def test_python_page(self):
+        self.run_examples("docs/python.md", 40)
