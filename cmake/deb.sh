@@ -7,7 +7,8 @@
 #     deb.sh FOLDER JOBS
 #
 # FOLDER has the packages then, their source, and what the build said (build.log). Options go to dpkg-buildpackage by
-# DEB_BUILD_OPTIONS: nocheck leaves out the short test, noautodbgsym the debugging symbols.
+# DEB_BUILD_OPTIONS: nocheck leaves out the short test. There are no packages of debugging symbols, so that build/deb/*.deb is
+# what a user installs.
 
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -24,7 +25,7 @@ cd "${archive%.tar.xz}"
 # As on Debian's machines: none of the user's programs, flags and languages; make above does not lend its own settings.
 unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS CMAKE_GENERATOR
 echo "Building the packages: minutes ..."
-PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 TZ=UTC \
+PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 TZ=UTC DEB_BUILD_OPTIONS="noautodbgsym ${DEB_BUILD_OPTIONS:-}" \
     dpkg-buildpackage --build=full --no-sign --jobs="$jobs" >"$folder/build.log" 2>&1 || {
     tail -n 30 "$folder/build.log" >&2
     echo "The build of the packages failed; all it said is in $folder/build.log" >&2

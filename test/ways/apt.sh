@@ -41,7 +41,6 @@ fi
 # Only what installs, and the tests: the root sees nothing else of this machine.
 mkdir put
 cp "$PACKAGES"/*.deb put
-rm -f put/*-dbgsym_*
 mkdir put/farkas
 cp -r "$source/debian" "$source/examples" "$source/test" put/farkas
 cp "$here/in_root.sh" put
