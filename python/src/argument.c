@@ -42,8 +42,8 @@ static int start_arguments(const core_signature *signature, Py_ssize_t nargs, Py
         out[i] = NULL;
     if (nargs <= signature->positional)
         return 0;
-    PyErr_Format(PyExc_TypeError, "%s() takes at most %d arguments by position, not %zd", signature->function,
-                 signature->positional, nargs);
+    PyErr_Format(PyExc_TypeError, "%s() takes at most %d argument%s by position, not %zd",
+                 signature->function, signature->positional, signature->positional == 1 ? "" : "s", nargs);
     return -1;
 }
 
