@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 import unittest
 
 import farkas
@@ -66,3 +67,24 @@ def cube(size=1.0):
     faces = [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4],
              [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5]]
     return vertices, faces
+
+
+def refused_on_little_stack(calls):
+    """What RuntimeErrors say that these calls raise, in a thread with 256 KiB of stack."""
+    told = []
+
+    def work():
+        for call in calls:
+            try:
+                call()
+            except RuntimeError as error:
+                told.append(str(error))
+
+    before = threading.stack_size(256 * 1024)
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    return told

@@ -16,6 +16,8 @@ import numpy as np
 import farkas
 from farkas import Pose
 
+from support import refused_on_little_stack
+
 IS_SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 RNG = np.random.default_rng(7)
 
@@ -142,22 +144,7 @@ class Threads(unittest.TestCase):
         calls = [lambda: farkas.verdict(mesh, box), lambda: farkas.depth(box, hull), lambda: mesh.volume, lambda: mesh.contains(POINTS),
                  lambda: farkas.answer(hull, box), lambda: farkas.pairs(np.ones((4, 3)), np.ones((4, 3))), lambda: hull.bounds,
                  lambda: farkas.Mesh(points, faces).defects, lambda: farkas.hull(points)]
-        told = []
-
-        def work():
-            for call in calls:
-                try:
-                    call()
-                except RuntimeError as error:
-                    told.append(str(error))
-
-        before = threading.stack_size(256 * 1024)
-        try:
-            thread = threading.Thread(target=work)
-            thread.start()
-            thread.join()
-        finally:
-            threading.stack_size(before)
+        told = refused_on_little_stack(calls)
         if sys.platform.startswith("linux"):
             self.assertEqual(len(told), len(calls))
 

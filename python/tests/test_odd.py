@@ -6,7 +6,6 @@ midst of a run."""
 
 import os
 import sys
-import threading
 import unittest
 import warnings
 
@@ -16,7 +15,7 @@ import farkas
 from farkas._words import Pattern
 from farkas.collision import CollisionManager
 
-from support import EXAMPLES, FolderCase
+from support import EXAMPLES, FolderCase, refused_on_little_stack
 from test_life import run_python
 
 HUGE = 10**400
@@ -172,28 +171,14 @@ class Life(FolderCase):
 
     @unittest.skipUnless(sys.platform.startswith("linux"), "the size of the stack is not known")
     def test_small_stacks(self):
-        robot, scene, told = arm(), two(), []
+        robot, scene = arm(), two()
         scene.add("c", farkas.cylinder(1, 2), motion=([0, 1], [[0, 0, 0], [3, 1, 2]]))
         result = scene.check()
         calls = [lambda: robot.check("ready"), lambda: robot.distance("ready"), lambda: robot.in_collision(np.zeros((3, 4))), robot.poses,
                  lambda: robot.sweep([0, 1], np.zeros((2, 4))), scene.check, scene.sweep, lambda: scene.distance("a", "b"), arm,
                  lambda: scene.copy().names, lambda: result.report("x.html", pictures=0)]
-
-        def work():
-            for call in calls:
-                try:
-                    call()
-                except RuntimeError as error:
-                    told.append("stack" in str(error))
-
-        before = threading.stack_size(256 * 1024)
-        try:
-            thread = threading.Thread(target=work)
-            thread.start()
-            thread.join()
-        finally:
-            threading.stack_size(before)
-        self.assertEqual(told, [True] * len(calls))
+        told = refused_on_little_stack(calls)
+        self.assertEqual(["stack" in text for text in told], [True] * len(calls))
 
 
 if __name__ == "__main__":
