@@ -25,7 +25,7 @@ if [ -z "$formatter" ]; then
     exit 77
 fi
 
-files=$(find include src tools view bench python test examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' | sort)
+files=$(find include src tools view bench python web/src test examples -name '*.[ch]' -o -name '*.cpp' -o -name '*.inc' | sort)
 [ -n "$files" ] || exit 1
 if [ "$change" = -i ]; then
     # shellcheck disable=SC2086

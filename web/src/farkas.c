@@ -141,8 +141,9 @@ static fk_status syntax_trouble(const char *what)
 
 typedef struct body {
     fk_collider *collider;
-    fk_mesh *mesh;  /* of a collider that has one */
-    fk_piece piece; /* else; proofs name the points of a hull by their numbers, so it has all of them, in memory of its own */
+    fk_mesh *mesh; /* of a collider that has one */
+    /* Else. Proofs name the points of a hull by their numbers, so it has all of them, in memory of its own. */
+    fk_piece piece;
 } body;
 
 static size_t bytes_of_points(const fk_piece *piece)
