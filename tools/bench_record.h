@@ -16,7 +16,8 @@
 #include <stdint.h>
 
 typedef struct bench_record {
-    char section[16]; /* "pairs", "mesh", "trees", "rules", "cells", "world", "motion", "embed"; the name of the file */
+    char section
+        [16]; /* "pairs", "mesh", "trees", "rules", "cells", "world", "motion", "embed"; the name of the file */
     char work[40];    /* what was asked: "verdict", "verdict, hits", "build", "bytes" */
     char scene[48];   /* of what, without its size: "box, random", "hull, random", "near contact" */
     double size;      /* points, triangles, bodies: what growth is fitted over; 0: there is none */

@@ -26,7 +26,8 @@ typedef struct study_column {
     const char *name;  /* for people: "mean" */
     const char *key;   /* for programs: "farkas_us_mean" */
     int digits;
-    bool is_timed; /* measured by a clock: with --quick nothing is shown, and it is no part of the hash of answers */
+    bool
+        is_timed; /* measured by a clock: with --quick nothing is shown, and it is no part of the hash of answers */
 } study_column;
 
 /* A table; its cells follow, row by row, from the left. `name` is part of file names: "static", and of JSON. The columns
