@@ -18,8 +18,8 @@ typedef struct bench_pick {
 } bench_pick;
 
 typedef enum bench_sense {
-    BENCH_AT_MOST,     /* ours, or ours / theirs, is to be no more than the limit */
-    BENCH_AT_LEAST,    /* theirs / ours is to be no less than the limit: so many times faster */
+    BENCH_AT_MOST,      /* ours, or ours / theirs, is to be no more than the limit */
+    BENCH_AT_LEAST,     /* theirs / ours is to be no less than the limit: so many times faster */
     BENCH_GROWS_AT_MOST /* the exponent of growth of ours over its sizes is to be no more than the limit */
 } bench_sense;
 
@@ -29,23 +29,24 @@ typedef struct bench_bar {
     bench_pick theirs; /* work NULL: the limit is in the unit of ours */
     bench_sense sense;
     double limit, goal; /* goal 0: none */
-    const char *closing; /* what would close it, for the page where it is not met: what costs the time, and what would help */
+    const char *
+        closing; /* what would close it, for the page where it is not met: what costs the time, and what would help */
 } bench_bar;
 
 /* What a table or a plot shows. */
 typedef enum bench_shape {
     BENCH_SERIES, /* a plot and a table: a line for each who, over sizes, with the exponent of growth fitted to it */
-    BENCH_CROSS,  /* a table: scenes down, who across; with the wrong answers beside each number */
-    BENCH_WRONG,  /* the same of wrong answers alone */
-    BENCH_BARS    /* a plot of bars and a table: who down; one scene */
+    BENCH_CROSS, /* a table: scenes down, who across; with the wrong answers beside each number */
+    BENCH_WRONG, /* the same of wrong answers alone */
+    BENCH_BARS   /* a plot of bars and a table: who down; one scene */
 } bench_shape;
 
 typedef struct bench_view {
     bench_shape shape;
-    const char *name;  /* of the plot's file: SECTION-NAME.svg */
-    const char *title; /* "Do two meshes meet, near contact?" */
-    const char *work;  /* several with '|', where their numbers belong into one table */
-    const char *scene; /* several with '|'; NULL: all that have this work */
+    const char *name;    /* of the plot's file: SECTION-NAME.svg */
+    const char *title;   /* "Do two meshes meet, near contact?" */
+    const char *work;    /* several with '|', where their numbers belong into one table */
+    const char *scene;   /* several with '|'; NULL: all that have this work */
     const char *x_title; /* of a series: "triangles of each mesh" */
     const char *note;    /* a sentence below it, or NULL */
 } bench_view;
