@@ -99,11 +99,13 @@ campaign: ## check COUNT (10000000) generated pairs against the rational oracle
 	$(call BUILD,build) --target campaign
 	build/test/campaign --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
-crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (1000000) generated pairs, as a table
+crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (1000000) generated pairs, as the table of docs/methods.md
 	@cmake/setup.sh test
 	$(call CONFIGURE,release)
 	$(call BUILD,build) --target crosscheck
-	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars
+	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars --markdown >build/crosscheck.md; \
+	    status=$$?; cat build/crosscheck.md; exit $$status
+	@sh cmake/between.sh crosscheck build/crosscheck.md docs/methods.md
 
 bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench

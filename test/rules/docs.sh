@@ -4,7 +4,7 @@
 
 # Rule: the docs are one book. Every page of docs/ is in the tables of docs/README.md, once, and ends with a link to the next one
 # there. Links between Markdown files lead to files and headings that are there; every picture of docs/pictures is shown
-# somewhere. Pages that are made by a run (`make papers`, `make bench`) need not be there yet, and have no link to the next.
+# somewhere; what the README says beside other libraries is in docs/embed.md, too. Pages that are made by a run (`make papers`, `make bench`) need not be there yet, and have no link to the next.
 #
 #     docs.sh SOURCE_FOLDER SCRATCH_FOLDER
 
@@ -100,6 +100,12 @@ done
 for picture in docs/pictures/*; do
     [ ! -e "$picture" ] || grep -qxF "$picture" "$scratch/targets" || complain "$picture: no page shows it"
 done
+
+# Rows of the feature table of the README are rows of the table in docs/embed.md, to the letter.
+sed -n '/^<!-- features: begin -->$/,/^<!-- features: end -->$/p' README.md | grep '^|' >"$scratch/features"
+while read -r row; do
+    grep -qxF "$row" docs/embed.md || complain "README.md: docs/embed.md has no such row: $row"
+done <"$scratch/features"
 
 # The order, and the way through it.
 sed -n 's/^| \[[^]]*\](\([a-z-]*\.md\)) |.*/\1/p' docs/README.md >"$scratch/order"
