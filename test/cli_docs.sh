@@ -63,10 +63,10 @@ run_page() {
         want=${run%.run}.want
         status=0
         eval "$(cat "$run")" >"$tmp/got" 2>&1 </dev/null || status=$?
-        { cat "$run" && diff "$want" "$tmp/got"; } >"$tmp/details"
+        { cat "$run" && diff "$want" "$tmp/got"; } >details
         if [ "$status" -eq 2 ] || [ "$status" -gt 3 ]; then
-            echo "exit status $status" >>"$tmp/details"
-            cat "$tmp/got" >>"$tmp/details"
+            echo "exit status $status" >>details
+            cat "$tmp/got" >>details
             fail "a command of $2"
         elif [ ! -s "$want" ] || alike "$want" "$tmp/got"; then
             pass
