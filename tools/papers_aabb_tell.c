@@ -262,7 +262,8 @@ static void say_building(study *s, const all_series *all, const char *library)
     study_say(s,
               "Time to build: what the thesis prints is %.3g to %.3g times ours. It has its numbers from "
               "CGAL's manual, so "
-              "they are of another machine, an older CGAL and another knot.",
+              "they are of another machine, an older CGAL and another knot; ours has as many triangles as "
+              "its formula can have.",
               printed.least, printed.most);
     if (range_is_known(here))
         study_say(
@@ -296,9 +297,9 @@ static void say_memory(study *s, const papers_settings *settings, const all_seri
         return;
     }
     study_say(s,
-              "Memory of the largest knot: %.1f bytes for each triangle here, %.1f as printed. Ours is the "
-              "whole block of "
-              "the tree, whose boxes are rounded outward to few bits; the mesh is not in it.",
+              "Memory of the largest knot: %.1f bytes for each triangle here, %.1f as printed. Ours has "
+              "eight children to a node, "
+              "each with a box along the axes and one that is turned, in floats; the mesh is not in it.",
               ours, printed);
     if (cgal > 0)
         study_say(s,

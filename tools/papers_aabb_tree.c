@@ -347,8 +347,8 @@ static void draw_knot(study *s, fk_context *context)
     fk_picture_options view = study_view_options();
     study_view(s, context, "knot", "The knot, of 14,400 triangles", &show, &view);
     view.layers = FK_LAYER_TREE;
-    view.tree_level = 4;
-    study_view(s, context, "tree", "Boxes of its tree, level 4", &show, &view);
+    view.tree_level = 2;
+    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &show, &view);
     fk_model_free(context, model);
 }
 
