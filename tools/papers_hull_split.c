@@ -209,7 +209,7 @@ bool hull_split(const papers_settings *settings, study *s, fk_context *context)
                 "One convex hull against convex pieces; volumes in percent of the object's", split_columns,
                 sizeof split_columns / sizeof split_columns[0]);
     for (int i = 0; i < FIGURES; i++) {
-        parted p;
+        parted p = {0};
         if (settings->quick && figures[i].quick_triangles == 0)
             continue;
         if (!tell_figure(settings, s, context, &figures[i], &p))
