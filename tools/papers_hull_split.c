@@ -4,8 +4,8 @@
 /* farkas papers hull, second part: one convex hull against a decomposition, figures 7.3 and 7.4 of the thesis. Its figure, from
  * a game, is not ours to show: a knot stands for it.
  *
- * Pieces may overlap, so their volumes do not add up. What they fill together is counted on a grid: the share of its points in
- * the one hull that are in a piece, too. */
+ * Pieces may overlap, so their volumes do not add up. What they fill together is counted: of points that are spread evenly in the one
+ * hull, the share that is in a piece, too. */
 
 #include "hull_mesh.h"
 #include "mesh/generate.h"
@@ -35,7 +35,7 @@ typedef struct parted {
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
-enum { GRID = 48 };
+enum { SAMPLES = 100000 };
 
 /* Up to rounding. */
 static bool is_in(const fk_hull *hull, fk_vec3 p)
@@ -58,6 +58,15 @@ static bool is_in_some(const fk_split *split, fk_vec3 p)
     return false;
 }
 
+/* Point i of a sequence that fills the unit cube evenly: multiples of powers of the root g of g^4 = g + 1, without their whole
+ * parts. */
+static fk_vec3 sample(int i)
+{
+    const double step = 0.8191725133961645; /* 1 / g */
+    double x = 0.5 + i * step, y = 0.5 + i * (step * step), z = 0.5 + i * (step * step * step);
+    return fk_vec3_make(x - floor(x), y - floor(y), z - floor(z));
+}
+
 /* Which share of a hull is in pieces. */
 static double share_of_pieces(const fk_hull *hull, const fk_split *split)
 {
@@ -66,10 +75,9 @@ static double share_of_pieces(const fk_hull *hull, const fk_split *split)
         box = fk_aabb_include(box, hull->point[i]);
     fk_vec3 size = fk_vec3_sub(box.max, box.min);
     double in_hull = 0, in_pieces = 0;
-    for (int i = 0; i < GRID * GRID * GRID; i++) {
-        double x = i % GRID + 0.5, y = i / GRID % GRID + 0.5, z = i / (GRID * GRID) + 0.5;
-        fk_vec3 p = fk_vec3_make(box.min.x + size.x * x / GRID, box.min.y + size.y * y / GRID,
-                                 box.min.z + size.z * z / GRID);
+    for (int i = 0; i < SAMPLES; i++) {
+        fk_vec3 at = sample(i);
+        fk_vec3 p = fk_vec3_add(box.min, fk_vec3_make(at.x * size.x, at.y * size.y, at.z * size.z));
         if (!is_in(hull, p))
             continue;
         in_hull++;
@@ -221,8 +229,8 @@ bool hull_split(const papers_settings *settings, study *s, fk_context *context)
               "Without a limit on "
               "their number, pieces are made until none is further than a hundredth of the object from it. "
               "What they fill "
-              "together is counted on a grid of %d points to a side.",
-              (int)GRID);
+              "together is counted on %d points.",
+              (int)SAMPLES);
     draw_knot(s, context);
     claim(settings, s, &of);
     return true;
