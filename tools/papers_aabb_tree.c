@@ -340,7 +340,7 @@ static void draw_knot(study *s, fk_context *context)
 {
     fk_generate_options options = {AABB_THESIS_QUERIES, 2};
     fk_model *model;
-    if (!study_has_files(s) || fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
+    if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
         return;
     fk_sweep_part part = study_view_part("knot", &model->part[0], fk_pose_identity());
     fk_show show = {.part_count = 1, .part = &part};
@@ -367,7 +367,8 @@ static bool run_sizes(const papers_settings *settings, study *s, knot *k)
         free(peers.path[i]);
     free(peers.path);
     if (good) {
-        draw_knot(s, k->context);
+        if (study_has_files(s) && !settings->quick)
+            draw_knot(s, k->context);
         aabb_tell(settings, s, all, count);
     }
     return good;

@@ -165,7 +165,7 @@ static void draw_knot(study *s, fk_context *context)
 {
     fk_generate_options options = {figures[0].triangles, 0};
     fk_model *model;
-    if (!study_has_files(s) || fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
+    if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
         return;
     fk_sweep_part part = study_view_part("knot", &model->part[0], fk_pose_identity());
     fk_show show = {.part_count = 1, .part = &part};
@@ -231,7 +231,8 @@ bool hull_split(const papers_settings *settings, study *s, fk_context *context)
               "What they fill "
               "together is counted on %d points.",
               (int)SAMPLES);
-    draw_knot(s, context);
+    if (study_has_files(s) && !settings->quick)
+        draw_knot(s, context);
     claim(settings, s, &of);
     return true;
 }
