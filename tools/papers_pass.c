@@ -52,8 +52,7 @@ static fk_vec3 knot_point(const pass_object *self, uint32_t index)
                        fk_vec3_add(fk_vec3_scale(side, 0.6 * fk_cos(v)), fk_vec3_scale(up, 0.6 * fk_sin(v))));
 }
 
-/* A point of a spiral that covers the unit sphere evenly. */
-static fk_vec3 spiral_point(uint32_t index, uint32_t count)
+fk_vec3 pass_spiral_point(uint32_t index, uint32_t count)
 {
     double z = 1.0 - (2.0 * index + 1.0) / count, r = sqrt(1.0 - z * z), u = 2.39996322972865332 * index;
     return fk_vec3_make(r * fk_cos(u), r * fk_sin(u), z);
@@ -61,7 +60,7 @@ static fk_vec3 spiral_point(uint32_t index, uint32_t count)
 
 static fk_vec3 bumpy_point(const pass_object *self, uint32_t index)
 {
-    fk_vec3 p = spiral_point(index, point_count(self));
+    fk_vec3 p = pass_spiral_point(index, point_count(self));
     double height = 1.0 + 0.15 * fk_sin(6.0 * p.x) * fk_sin(5.0 * p.y) + 0.1 * fk_cos(9.0 * p.z);
     return fk_vec3_make(p.x * height, 0.8 * p.y * height, 0.6 * p.z * height);
 }
@@ -69,7 +68,7 @@ static fk_vec3 bumpy_point(const pass_object *self, uint32_t index)
 /* Where the sum of the fourth powers of the coordinates, by half sides, is 1. */
 static fk_vec3 rounded_point(const pass_object *self, uint32_t index)
 {
-    fk_vec3 p = spiral_point(index, point_count(self));
+    fk_vec3 p = pass_spiral_point(index, point_count(self));
     double x = p.x * p.x, y = p.y / 0.5 * (p.y / 0.5), z = p.z / 0.3 * (p.z / 0.3);
     return fk_vec3_scale(p, 1.0 / sqrt(sqrt(x * x + y * y + z * z)));
 }
@@ -81,21 +80,14 @@ const pass_object pass_objects[PASS_PAIRS][2] = {
     {{"bumpy ball", 12602, 0, 0, bumpy_point}, {"rounded box", 4948, 0, 0, rounded_point}},
 };
 
-uint32_t pass_object_points(const pass_object *o, fk_vec3 *out)
-{
-    uint32_t count = point_count(o);
-    for (uint32_t i = 0; out != NULL && i < count; i++)
-        out[i] = o->point(o, i);
-    return count;
-}
-
 bool pass_body_make(fk_context *context, const pass_object *o, double radius, pass_body *out)
 {
     fk_sphere ball;
     uint32_t count = point_count(o);
     *out = (pass_body){bench_allocate(count, sizeof *out->point), count, NULL,
                        bench_allocate(count, sizeof *out->room)};
-    pass_object_points(o, out->point);
+    for (uint32_t i = 0; i < count; i++)
+        out->point[i] = o->point(o, i);
     fk_status status = fk_sphere_build(out->point, count, &ball);
     if (status == FK_OK) {
         for (uint32_t i = 0; i < count; i++)

@@ -31,8 +31,8 @@ extern const pass_object pass_objects[PASS_PAIRS][2];
 /* The objects of a pair in words: "O1, O2". */
 extern const char *const pass_pairs[PASS_PAIRS];
 
-/* How many points an object has; at most so many are written. */
-uint32_t pass_object_points(const pass_object *o, fk_vec3 *out);
+/* A point of a spiral that covers the unit sphere evenly: of them the balls are made. */
+fk_vec3 pass_spiral_point(uint32_t index, uint32_t count);
 
 typedef struct pass_body {
     fk_vec3 *point;
@@ -128,7 +128,7 @@ bool pass_way_volume(pass_way *way, pass_kind k, pass_row *out);
 /* A number of ours, and that of the thesis; 0: there is none. */
 void pass_both(study *s, double ours, double theirs);
 
-/* Both objects in three positions: far, as they meet, past each other; with their balls and oriented boxes. */
+/* Both objects as their balls meet, and as they do; with their balls and oriented boxes. */
 void pass_pictures(study *s, fk_context *context, int pair);
 
 #endif

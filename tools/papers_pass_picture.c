@@ -7,7 +7,6 @@
 #include "papers_picture.h"
 #include "participant.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
@@ -27,14 +26,14 @@ static size_t tube_triangles(const pass_object *o, fk_triangle *out)
     return count;
 }
 
-/* Of a ball with bumps: those of the hull of its points, pushed onto a sphere. */
-static size_t ball_triangles(fk_context *context, const fk_vec3 *point, uint32_t points, fk_triangle *out)
+/* Of a ball with bumps: those of the hull of its points, before they were pushed off the sphere. */
+static size_t ball_triangles(fk_context *context, uint32_t points, fk_triangle *out)
 {
     fk_vec3 *round = bench_allocate(points, sizeof *round);
     fk_hull *hull = NULL;
     size_t count = 0;
     for (uint32_t i = 0; i < points; i++)
-        round[i] = fk_vec3_scale(point[i], 1 / sqrt(fk_vec3_dot(point[i], point[i])));
+        round[i] = pass_spiral_point(i, points);
     if (fk_hull_build(context, round, points, &hull) == FK_OK)
         for (uint32_t f = 0; f < hull->face_count; f++) {
             const uint32_t *v = hull->face_vertex + hull->face_begin[f];
@@ -56,8 +55,8 @@ static fk_status make_mesh(fk_context *context, const pass_object *o, double rad
         return FK_ERROR_MEMORY;
     }
     fk_triangle *triangle = bench_allocate(2 * (size_t)body.count, sizeof *triangle);
-    size_t count = o->around > 0 ? tube_triangles(o, triangle)
-                                 : ball_triangles(context, body.point, body.count, triangle);
+    size_t count =
+        o->around > 0 ? tube_triangles(o, triangle) : ball_triangles(context, body.count, triangle);
     fk_mesh_input input = {body.point, body.count, triangle, count, fk_mesh_options_default()};
     fk_status status = fk_mesh_build(context, &input, NULL, out);
     free(triangle);
@@ -79,20 +78,18 @@ static void draw(study *s, fk_context *context, int pair, fk_mesh *const mesh[2]
 {
     static const struct {
         const char *name, *text;
-        int position;
-    } shown[] = {{"far", "at first", PASS_POSITIONS / 8},
-                 {"meeting", "on their way into each other", PASS_POSITIONS * 2 / 5},
-                 {"past", "past each other", PASS_POSITIONS * 7 / 8}};
+        double part[PASS_PAIRS]; /* of the way */
+    } shown[] = {{"near", "as their balls meet", {0.295, 0.405}}, {"meeting", "as they meet", {0.43, 0.455}}};
     const pass_object *o = pass_objects[pair];
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         char name[32], text[160];
         fk_check_part part[2] = {{.name = o[0].name, .mesh = mesh[0]}, {.name = o[1].name, .mesh = mesh[1]}};
         papers_scene scene = {
             part, 2, ask_all, NULL, FK_SIDE_CORNER, FK_LAYER_OBB | FK_LAYER_SPHERE | FK_LAYER_LEGEND};
-        pass_place(shown[i].position, &part[0].pose, &part[1].pose);
+        pass_place((int)(shown[i].part[pair] * PASS_POSITIONS), &part[0].pose, &part[1].pose);
         snprintf(name, sizeof name, "%s-%s", pair == 0 ? "o1-o2" : "o3-o4", shown[i].name);
-        snprintf(text, sizeof text, "%s, %s and %s, %s, with their balls and oriented boxes",
-                 pass_pairs[pair], o[0].name, o[1].name, shown[i].text);
+        snprintf(text, sizeof text, "%s: %s and %s, with balls and oriented boxes, %s", pass_pairs[pair],
+                 o[0].name, o[1].name, shown[i].text);
         papers_picture(s, context, name, text, &scene);
     }
 }
