@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { SIZES = 4, ROUNDS = 3, FIRST = 250, FACTOR = 4, POSITIONS = 200 };
+enum { SIZES = 4, ROUNDS = 5, FIRST = 250, FACTOR = 4, POSITIONS = 200 };
 
 static const char *const names[GJK_GROWN] = {
     [GROWN_CLIMB] = "walk of GJK, with artificial edges",
@@ -50,12 +50,16 @@ static bool meets(gjk_grown way, fk_bodies *bodies, const fk_piece piece[2])
     return gjk_meets(way == GROWN_EXACT ? BY_EXACT : BY_GJK, &piece[0], &piece[1], NULL);
 }
 
-/* Seconds of all positions, for one way, and for placing; how many meet. */
-static uint32_t go(const pass_body body[2], gjk_grown way, double seconds[GJK_GROWN])
+/* The least seconds of each position over some rounds, as other programs may take their turn. */
+typedef struct least {
+    double test[GROWN_PLACE][POSITIONS], place[POSITIONS];
+} least;
+
+/* One round of all positions; how many meet. */
+static uint32_t go(const pass_body body[2], gjk_grown way, least *seconds)
 {
     fk_hull bare = *body[0].hull;
     fk_piece home = fk_hull_piece(body[0].hull);
-    double places = 0, tests = 0;
     uint32_t count = 0;
     bare.shortcut_begin = bare.shortcut = NULL;
     if (way == GROWN_EDGES)
@@ -70,41 +74,51 @@ static uint32_t go(const pass_body body[2], gjk_grown way, double seconds[GJK_GR
         double start = fk_clock_seconds();
         for (int side = 0; side < 2; side++)
             piece[side] = fk_piece_place(&home, &pose[side], body[side].room);
-        places += fk_clock_seconds() - start;
+        seconds->place[i] = fmin(seconds->place[i], fk_clock_seconds() - start);
         fk_bodies_init(&bodies, &piece[0], &piece[1]);
         start = fk_clock_seconds();
         count += meets(way, &bodies, piece);
-        tests += fk_clock_seconds() - start;
+        seconds->test[way][i] = fmin(seconds->test[way][i], fk_clock_seconds() - start);
     }
-    seconds[way] = fmin(seconds[way], tests);
-    seconds[GROWN_PLACE] = fmin(seconds[GROWN_PLACE], places);
     return count;
 }
 
-/* False after a message. */
+/* All rounds and ways. False after a message: they differ. */
+static bool go_all(const pass_body body[2], least *seconds)
+{
+    uint32_t count[GROWN_PLACE];
+    for (int round = 0; round < ROUNDS; round++)
+        for (int w = 0; w < GROWN_PLACE; w++) {
+            count[w] = go(body, (gjk_grown)w, seconds);
+            if (count[w] != count[0]) {
+                cli_trouble("%s differs on hulls of %u vertices; this is a bug in farkas", names[w],
+                            body[0].count);
+                return false;
+            }
+        }
+    return true;
+}
+
+/* What a position takes in the mean. False after a message. */
 static bool measure_size(const gjk *g, double points, double us[GJK_GROWN])
 {
     pass_object box = pass_objects[1][1];
     pass_body body[2] = {0};
-    double seconds[GJK_GROWN];
-    uint32_t count[GROWN_PLACE];
+    least seconds;
     box.triangles = (uint32_t)(2 * points - 4);
     bool good = pass_body_make(g->context, &box, pass_radius(0), &body[0]) &&
                 pass_body_make(g->context, &box, pass_radius(0), &body[1]);
     for (int w = 0; w < GJK_GROWN; w++)
-        seconds[w] = INFINITY;
-    for (int round = 0; round < ROUNDS && good; round++)
-        for (int w = 0; w < GROWN_PLACE && good; w++) {
-            count[w] = go(body, (gjk_grown)w, seconds);
-            good = count[w] == count[0];
-            if (!good)
-                cli_trouble("%s differs on hulls of %.0f vertices; this is a bug in farkas", names[w],
-                            points);
-        }
+        for (int i = 0; i < POSITIONS; i++)
+            *(w == GROWN_PLACE ? &seconds.place[i] : &seconds.test[w][i]) = INFINITY;
+    good = good && go_all(body, &seconds);
+    for (int w = 0; w < GJK_GROWN; w++) {
+        us[w] = 0;
+        for (int i = 0; i < POSITIONS; i++)
+            us[w] += 1e6 / POSITIONS * (w == GROWN_PLACE ? seconds.place[i] : seconds.test[w][i]);
+    }
     for (int side = 0; side < 2; side++)
         pass_body_end(g->context, &body[side]);
-    for (int w = 0; w < GJK_GROWN; w++)
-        us[w] = seconds[w] * 1e6 / POSITIONS;
     return good;
 }
 
