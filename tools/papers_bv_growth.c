@@ -100,7 +100,7 @@ bool bv_growth(bv *b)
         }
     }
     for (int g = 0; g < BV_GROWN; g++)
-        b->exponent[g] = bench_line_slope(&line[g]);
+        b->exponent[g] = round(100 * bench_line_slope(&line[g])) / 100 + 0.0; /* never -0.00 */
     if (study_has_files(b->s))
         draw(b, points, us);
     return true;
