@@ -6,6 +6,7 @@
 #include "papers_pass.h"
 #include "papers_picture.h"
 #include "participant.h"
+#include "shape/hull_triangles.h"
 
 #include <stdlib.h>
 
@@ -34,14 +35,10 @@ static size_t ball_triangles(fk_context *context, uint32_t points, fk_triangle *
     size_t count = 0;
     for (uint32_t i = 0; i < points; i++)
         round[i] = pass_spiral_point(i, points);
-    if (fk_hull_build(context, round, points, &hull) == FK_OK)
-        for (uint32_t f = 0; f < hull->face_count; f++) {
-            const uint32_t *v = hull->face_vertex + hull->face_begin[f];
-            uint32_t corners = hull->face_begin[f + 1] - hull->face_begin[f];
-            for (uint32_t k = 2; k < corners; k++)
-                out[count++] =
-                    (fk_triangle){{hull->source[v[0]], hull->source[v[k - 1]], hull->source[v[k]]}};
-        }
+    if (fk_hull_build(context, round, points, &hull) == FK_OK) { /* all of them are its vertices */
+        count = fk_hull_triangle_count(hull);
+        fk_hull_list_triangles(hull, out);
+    }
     fk_hull_free(context, hull);
     free(round);
     return count;
