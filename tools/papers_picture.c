@@ -22,7 +22,7 @@ static fk_sweep_part *make_parts(const papers_scene *scene)
     return part;
 }
 
-/* On white, with 18 shades of each colour: that is good enough in print, and few colours make a small file. */
+/* On white, with 16 shades of each colour: that is good enough in print, and few colours make a small file. */
 static void make_plain(fk_picture *picture)
 {
     size_t count = (size_t)picture->width * picture->height;
@@ -30,7 +30,7 @@ static void make_plain(fk_picture *picture)
         uint8_t *pixel = picture->pixel + 4 * i;
         for (int k = 0; k < 3; k++) {
             unsigned value = (pixel[k] * (unsigned)pixel[3] + 255u * (255u - pixel[3])) / 255u;
-            pixel[k] = (uint8_t)((value + 7u) / 15u * 15u);
+            pixel[k] = (uint8_t)((value + 8u) / 17u * 17u);
         }
         pixel[3] = 255;
     }
