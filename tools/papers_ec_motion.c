@@ -116,7 +116,7 @@ static const study_column time_columns[] = {
     {"Farkas, µs", "mean", "us_mean", STUDY_SHORT, true},
     {"Farkas, µs", "deviation", "us_deviation", STUDY_SHORT, true},
     {"Farkas", "ns a step", "ns_step", STUDY_SHORT, true},
-    {"Farkas", "speed", "speed", 2, true},
+    {"Farkas", "speed", "speed", 3, true},
     EC_PRINTED_COLUMNS,
 };
 
@@ -136,11 +136,12 @@ static void put_answers(study *s, const ways *all)
     }
     study_say(s,
               "Right is the step in which the boxes first meet, by the exact verdict. After contact: steps "
-              "from the first contact "
-              "of the motion, also between two steps, where the method detects any. In %u cases the boxes "
-              "have met and parted "
-              "before, between two steps, which no test of steps can see.",
-              all->between);
+              "from the first contact of the motion, also between two steps, where the method detects any.");
+    if (all->between > 0)
+        study_say(s,
+                  "In %u cases the boxes have met and parted before, between two steps, which no test of "
+                  "steps can see.",
+                  all->between);
 }
 
 static double step_ns(const ways *all, int method)
@@ -198,20 +199,17 @@ static void claim_speed(study *s, ec_part part, const ways *all)
                 is_turn ? "2 times as fast as SAT when a box turns"
                         : "nearly 2 times as fast as SAT when a box moves",
                 ec_judge_speed(speed, right_speed, is_turn ? 1.8 : 1.7),
-                "In plain doubles the printed test is %.2f times as fast as SAT until it detects a meeting, "
-                "and made right %.2f times. A "
-                "step takes SAT %.1f ns, the printed test %.1f ns, which asks %.1f steps instead of %.1f in "
-                "the mean, and the right one %.1f ns. "
-                "(The paper's own means give %.2f.)",
+                "In plain doubles the printed test is %.2f times as fast as SAT until it detects a "
+                "meeting, and made right %.2f times. A step takes SAT %.1f ns, the printed test %.1f ns, "
+                "which asks %.1f steps instead of %.1f in the mean, and the right one %.1f ns. (The "
+                "paper's own means give %.2f.)",
                 speed, right_speed, step_ns(all, EC_PLAIN_SAT), step_ns(all, EC_PLAIN_EC_PAPER),
                 printed->asked / all->cases, sat->asked / all->cases, step_ns(all, EC_PLAIN_EC),
                 theirs[EC_ALL_AXES].ms.mean / theirs[EC_NEW].ms.mean);
     study_say(s,
               "The paper measures Matlab, and tells neither boxes nor ways nor steps: its SAT takes %.0f "
-              "times as long as ours, in the "
-              "mean. Its times hardly vary from case to case (deviation of SAT: %.0f %% of the mean), ours "
-              "do (%.0f %%), as "
-              "boxes meet early or late on their way.",
+              "times as long as ours, in the mean. Its times hardly vary from case to case (deviation of "
+              "SAT: %.0f %% of the mean), ours do (%.0f %%), as boxes meet early or late on their way.",
               1e-3 * theirs[EC_ALL_AXES].ms.mean / ec_summarize(&sat->result).mean,
               100 * theirs[EC_ALL_AXES].ms.deviation / theirs[EC_ALL_AXES].ms.mean,
               100 * ec_summarize(&sat->result).deviation / ec_summarize(&sat->result).mean);
@@ -227,8 +225,7 @@ static void claim_answers(study *s, const ways *all)
         : printed->never == 0        ? STUDY_HOLDS_IN_PART
                                      : STUDY_HOLDS_NOT,
         "Of %u meetings the printed test detects %u in the right step, %u too late and %u never; with the "
-        "way back %u in the right "
-        "step, as SAT does %u. Six axes see %u too early.",
+        "way back %u in the right step, as SAT does %u. Six axes see %u too early.",
         all->cases, printed->right, printed->late, printed->never, right->right, all->by[EC_PLAIN_SAT].right,
         six->early);
 }
@@ -241,9 +238,9 @@ static int run(const papers_settings *settings, study *s, ec_part part)
     bool is_good = run_ways(settings, part == EC_ROTATION ? EC_TURNS : EC_MOVES, &all);
     if (is_good) {
         study_say(s,
-                  "%u boxes, apart from another one at first, %s in %d steps, until a method says that they "
-                  "meet. Boxes are drawn at "
-                  "random, with half sizes from 0.3 to 1; those that pass without a meeting do not count.",
+                  "%u boxes, apart from another one at first, %s in %d steps, until a method says that "
+                  "they meet. Boxes are drawn at random, with half sizes from 0.3 to 1; those that pass "
+                  "without a meeting do not count.",
                   all.cases,
                   part == EC_ROTATION ? "turn by 360 degrees about an axis through their centre"
                                       : "move past it",

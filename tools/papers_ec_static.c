@@ -143,12 +143,9 @@ static void claim_speed(study *s, const sets *all)
     double printed = speed_of_both(all, EC_PLAIN_EC_PAPER), right = speed_of_both(all, EC_PLAIN_EC);
     study_claim(s, "on static boxes about 3 times as fast as SAT", ec_judge_speed(printed, right, 2.5),
                 "In plain doubles the printed test is %.2f times as fast as SAT where boxes meet and %.2f "
-                "times where they "
-                "do not, and made right %.2f and %.2f times; over all cases %.2f and %.2f times. One case "
-                "after the other, "
-                "as a program meets them, the printed one is %.2f and %.2f times as fast. (The paper's own "
-                "means give "
-                "%.1f and %.1f.)",
+                "times where they do not, and made right %.2f and %.2f times; over all cases %.2f and %.2f "
+                "times. One case after the other, as a program meets them, the printed one is %.2f and "
+                "%.2f times as fast. (The paper's own means give %.1f and %.1f.)",
                 ec_speed(&meeting[EC_PLAIN_EC_PAPER], &meeting[EC_PLAIN_SAT]),
                 ec_speed(&apart[EC_PLAIN_EC_PAPER], &apart[EC_PLAIN_SAT]),
                 ec_speed(&meeting[EC_PLAIN_EC], &meeting[EC_PLAIN_SAT]),
@@ -158,11 +155,10 @@ static void claim_speed(study *s, const sets *all)
                 met[EC_ALL_AXES].ms.mean / met[EC_NEW].ms.mean,
                 clear[EC_ALL_AXES].ms.mean / clear[EC_NEW].ms.mean);
     study_say(s,
-              "The paper's times are those of Matlab (R2010b, on an Intel Core i3-2330M): its SAT takes %.0f "
-              "times as long as "
-              "ours where boxes meet. There probably the number of statements counts; here it is that of "
-              "operations and "
-              "of branches that cannot be foretold, and SAT is done at the first axis that separates.",
+              "The paper's times are those of Matlab (R2010b, on an Intel Core i3-2330M): its SAT takes "
+              "%.0f times as long as ours where boxes meet. There probably the number of statements "
+              "counts; here it is that of operations and of branches that cannot be foretold, and SAT is "
+              "done at the first axis that separates.",
               1e-3 * met[EC_ALL_AXES].ms.mean / ec_summarize(&meeting[EC_PLAIN_SAT]).mean);
 }
 
@@ -176,41 +172,35 @@ static void claim_answers(study *s, const sets *all, const parallel *round)
     study_claim(s, "every reduction is accurate: the relative error is 0",
                 lost == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "The printed test misses %u of %u pairs that meet (%.0f %%), as it keeps the first plane "
-                "that is not refuted at "
-                "once: for boxes in general position it asks no more than whether one certain edge of the "
-                "first box meets the "
-                "second. With the way back %u of %u answers are wrong.",
+                "that is not refuted at once: for boxes in general position it asks no more than whether "
+                "one certain edge of the first box meets the second. With the way back %u of %u answers "
+                "are wrong.",
                 lost, asked, 100.0 * lost / asked, hits, 2 * asked);
     study_claim(s, "more accurate than SAT", lost < lost_by_sat ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "On pairs that meet the paper counts %u false answers of the new test, %u of SAT and %u of "
-                "six axes; here they are "
-                "%u, %u and %u of %u. Six axes cannot miss such a pair, but for rounding: they err on pairs "
-                "that do not meet, where the paper "
-                "counts none.",
+                "six axes; here they are %u, %u and %u of %u. Six axes cannot miss such a pair, but for "
+                "rounding: they err on pairs that do not meet, where the paper counts none.",
                 met[EC_NEW].wrong, met[EC_ALL_AXES].wrong, met[EC_SIX_AXES].wrong, lost, lost_by_sat,
                 meeting[EC_PLAIN_SAT6].missed, asked);
     double share = 100.0 * apart[EC_PLAIN_SAT6].hits / asked;
     study_claim(s, "six axes instead of 15 are wrong in 6 % of the cases only",
                 share / 2 <= 6 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "%.1f %% of the pairs that do not meet are called a hit, which is %.1f %% of all pairs when "
-                "half of them meet.",
+                "%.1f %% of the pairs that do not meet are called a hit, which is %.1f %% of all pairs "
+                "when half of them meet.",
                 share, share / 2);
     study_claim(
         s, "parallel edges make SAT wrong, as their product is near 0, and the new test is not concerned",
         round->missed[EC_PLAIN_SAT] == 0 ? STUDY_HOLDS_NOT
         : round->hits[EC_PLAIN_EC] == 0  ? STUDY_HOLDS
                                          : STUDY_HOLDS_IN_PART,
-        "On boxes that are parallel but for rounding, SAT in plain doubles misses %u of %u pairs that meet, "
-        "and with the "
-        "usual 1e-6 added %u. The right test by effective constraints divides by coefficients that are "
-        "noise, and calls %u of %u "
-        "pairs a hit that do not meet.",
+        "On boxes that are parallel but for rounding, SAT in plain doubles misses %u of %u pairs that "
+        "meet, and with the usual 1e-6 added %u. The right test by effective constraints divides by "
+        "coefficients that are noise, and calls %u of %u pairs a hit that do not meet.",
         round->missed[EC_PLAIN_SAT], round->asked, round->missed[EC_PLAIN_SAT_EPSILON],
         round->hits[EC_PLAIN_EC], round->asked);
     study_claim(s, "as much storage as SAT: a rotation matrix and two vectors for each box", STUDY_HOLDS,
                 "All plain tests take the same %zu bytes a box, which are 15 numbers. A box of the library "
-                "is an origin and three "
-                "edges, %zu bytes.",
+                "is an origin and three edges, %zu bytes.",
                 sizeof(fk_obb), sizeof(fk_cell));
 }
 
@@ -236,9 +226,9 @@ int papers_ec_static(const papers_settings *settings, study *s)
     size_t drawn = ec_draw_both(EC_TURN_ANY, EC_REACH, count, &all.pairs[EC_MEETING], &all.pairs[EC_APART]);
     bool is_good = measure(settings, &all);
     study_say(s,
-              "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up to "
-              "%.2f along each "
-              "axis: of %zu pairs as many are taken of those that meet, and of those that do not.",
+              "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up "
+              "to %.2f along each axis: of %zu pairs as many are taken of those that meet, and of those "
+              "that do not.",
               EC_REACH, drawn);
     ec_say_how(s, true);
     for (int k = 0; k < SETS; k++) {
