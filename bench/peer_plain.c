@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Reference lines: separating axes in plain doubles, as in the textbooks. SAT-15 for boxes (sat_plain.h), also with the
- * usual 1e-6 added against parallel edges; SAT-44 for tetrahedra (eight face normals, 36 products of edges). No bound, so wrong near contact. */
+ * usual 1e-6 added against parallel edges; SAT-44 for tetrahedra (eight face normals, 36 products of edges). No bound,
+ * so wrong near contact. */
 
 #include "participant.h"
 #include "sat_plain.h"

@@ -26,8 +26,9 @@ static fk_vec3 draw_point(fk_random *random, double reach)
 
 static fk_obb draw_box(fk_random *random)
 {
-    fk_pose pose = fk_pose_from_rpy_deg(draw_point(random, 1), draw_point(random, 180));
-    fk_obb box = {.center = pose.translation};
+    fk_vec3 center = draw_point(random, 1);
+    fk_pose pose = fk_pose_from_rpy_deg(center, draw_point(random, 180));
+    fk_obb box = {.center = center};
     for (int k = 0; k < 3; k++) {
         box.axis[k] = fk_vec3_make(pose.rotation[0][k], pose.rotation[1][k], pose.rotation[2][k]);
         box.half[k] = fk_random_between(random, 0.2, 0.8);

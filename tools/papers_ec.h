@@ -71,7 +71,6 @@ enum {
 
 typedef struct ec_method {
     const char *name;
-    const char *key;         /* for programs: "plain_sat" */
     boxes_plain_test *plain; /* NULL: `method` of the library */
     fk_method method;
     bool errs_low, errs_high; /* it may miss boxes that meet; call some a hit that do not */

@@ -87,18 +87,16 @@ static bool plain_sat_epsilon(const fk_obb *a, const fk_obb *b)
 }
 
 const ec_method ec_methods[EC_METHODS_ALL] = {
-    [EC_PLAIN_SAT] = {"plain sat", "plain_sat", boxes_plain_sat, FK_METHOD_COUNT, true, true},
-    [EC_PLAIN_SAT6] = {"plain sat6", "plain_sat6", boxes_plain_sat6, FK_METHOD_COUNT, true, true},
-    [EC_PLAIN_EC_PAPER] = {"plain ec-paper", "plain_ec_paper", boxes_plain_ec_paper, FK_METHOD_COUNT, true,
-                           true},
-    [EC_PLAIN_EC] = {"plain ec", "plain_ec", boxes_plain_ec, FK_METHOD_COUNT, true, true},
-    [EC_EXACT] = {"exact", "exact", NULL, FK_METHOD_EXACT, false, false},
-    [EC_SAT] = {"sat", "sat", NULL, FK_METHOD_SAT, false, false},
-    [EC_SAT6] = {"sat6", "sat6", NULL, FK_METHOD_SAT6, false, true},
-    [EC_EC] = {"ec", "ec", NULL, FK_METHOD_EC, false, false},
-    [EC_EC_PAPER] = {"ec-paper", "ec_paper", NULL, FK_METHOD_EC_PAPER, true, true},
-    [EC_PLAIN_SAT_EPSILON] = {"plain sat + 1e-6", "plain_sat_epsilon", plain_sat_epsilon, FK_METHOD_COUNT,
-                              true, true},
+    [EC_PLAIN_SAT] = {"plain sat", boxes_plain_sat, FK_METHOD_COUNT, true, true},
+    [EC_PLAIN_SAT6] = {"plain sat6", boxes_plain_sat6, FK_METHOD_COUNT, true, true},
+    [EC_PLAIN_EC_PAPER] = {"plain ec-paper", boxes_plain_ec_paper, FK_METHOD_COUNT, true, true},
+    [EC_PLAIN_EC] = {"plain ec", boxes_plain_ec, FK_METHOD_COUNT, true, true},
+    [EC_EXACT] = {"exact", NULL, FK_METHOD_EXACT, false, false},
+    [EC_SAT] = {"sat", NULL, FK_METHOD_SAT, false, false},
+    [EC_SAT6] = {"sat6", NULL, FK_METHOD_SAT6, false, true},
+    [EC_EC] = {"ec", NULL, FK_METHOD_EC, false, false},
+    [EC_EC_PAPER] = {"ec-paper", NULL, FK_METHOD_EC_PAPER, true, true},
+    [EC_PLAIN_SAT_EPSILON] = {"plain sat + 1e-6", plain_sat_epsilon, FK_METHOD_COUNT, true, true},
 };
 
 static fk_verdict ask_library(fk_method method, const fk_piece *a, const fk_piece *b)

@@ -88,15 +88,16 @@ void ec_say_how(study *s, bool in_full)
                  "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, `plain "
                  "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which "
                  "makes it right. They are what the paper compares. The methods of the library below them "
-                 "take pieces of any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer "
-                 "with proofs.");
+                 "take pieces of any kind; `exact`, `sat` and `ec` are never wrong, and the last two "
+                 "answer with proofs.");
     study_say(s,
               "A test takes hardly longer than a look at the clock, so each case is repeated for some "
               "microseconds, and the best of a few rounds counts. This is kind to all methods, as the "
               "processor learns the branches of a case; so there is also the time of a case when all "
               "follow each other (in turn). Boxes are placed before the clock starts. Speed is that of the "
               "means, `plain sat` = 1. The paper plots the time of a case over its number; here cases are "
-              "sorted by their time, so that the methods can be told apart.");
+              "sorted by their time, so that the methods can be told apart. Its deviations are in units of "
+              "10^-3, it does not say of what; they are shown as printed.");
 }
 
 study_holds ec_judge_speed(double printed, double right, double least)
