@@ -39,11 +39,11 @@ else()
     message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
 endif()
 
-# Searches as they are printed, and the tori that one of them is measured on; the tests take them, too.
+# Searches and tests of boxes as they are printed, and the tori that one of them is measured on; the tests take them, too.
 add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/papers/collide_paper.c"
-    "${PROJECT_SOURCE_DIR}/tools/tori.c")
+    "${PROJECT_SOURCE_DIR}/papers/boxes_plain.c" "${PROJECT_SOURCE_DIR}/tools/tori.c")
 target_include_directories(farkas_papers PUBLIC
-    "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
+    "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/bench" "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
