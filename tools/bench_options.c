@@ -30,6 +30,9 @@ bool bench_read_option(int option, bench_options *out)
     case BENCH_OPTION_JSON:
         out->form = BENCH_JSON;
         return true;
+    case BENCH_OPTION_OUT:
+        out->out = optarg;
+        return true;
     case BENCH_OPTION_PAGE:
         out->page = optarg;
         return true;

@@ -40,6 +40,30 @@ char *bench_own_path(void)
     return out;
 }
 
+bool bench_file_read(const char *path, char **text, size_t *length, bool *is_there)
+{
+    FILE *stream = fopen(path, "rb");
+    size_t capacity = 0;
+    *text = NULL;
+    *length = 0;
+    if (is_there != NULL)
+        *is_there = stream != NULL;
+    if (stream == NULL && errno == ENOENT && is_there != NULL)
+        return true;
+    while (stream != NULL && !feof(stream) && !ferror(stream)) {
+        capacity += 1 << 16;
+        *text = bench_resize(*text, capacity + 1, 1);
+        *length += fread(*text + *length, 1, capacity - *length, stream);
+        (*text)[*length] = '\0';
+    }
+    bool good = stream != NULL && !ferror(stream);
+    if (!good)
+        cli_trouble_at(path, 0, 0, "%s", strerror(errno));
+    if (stream != NULL)
+        fclose(stream);
+    return good;
+}
+
 bool bench_folder_create(char *folder, size_t capacity)
 {
     const char *parent = getenv("TMPDIR");

@@ -21,6 +21,10 @@ char *bench_join(const char *folder, const char *name);
 /* The path of this program, allocated; NULL when it cannot be found. */
 char *bench_own_path(void);
 
+/* Reads a whole file as text with a zero behind it, which is the caller's to free. When there is no such file, that is told if
+ * somebody asks for it, and a mistake if not. False after a message. */
+bool bench_file_read(const char *path, char **text, size_t *length, bool *is_there);
+
 /* A new folder for the files of a run; false after a message. */
 bool bench_folder_create(char *folder, size_t capacity);
 
