@@ -343,18 +343,18 @@ static void claim_objects(study *s, const speed_results *r)
                 "Farkas.",
                 print.x[2], print.x[0], tenfold(&print), tenfold(&two), tenfold(&ready), tenfold(&crowd),
                 tenfold(&ours));
-    study_claim(
-        s, "The number of objects has almost no effect on the time.",
-        print.exponent < 0.1 ? STUDY_HOLDS
-        : last < 0.5         ? STUDY_HOLDS_IN_PART
-                             : STUDY_HOLDS_NOT,
-        "As dense and at equal hits, the time grows with the power %.2f of the number of tori as printed; "
-        "from %.0f to %.0f "
-        "tori already with %.2f, as the look at each of them takes over. By Farkas it is %.2f, with more "
-        "levels %.2f. In one "
-        "cube a torus hits the more the more there are, and the power is %.2f as printed, %.2f by Farkas.",
-        print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent, crowd.exponent,
-        ours.exponent);
+    study_claim(s, "The number of objects has almost no effect on the time.",
+                print.exponent < 0.1   ? STUDY_HOLDS
+                : print.exponent < 0.5 ? STUDY_HOLDS_IN_PART
+                                       : STUDY_HOLDS_NOT,
+                "As dense and at equal hits, the time grows with the power %.2f of the number of tori as "
+                "printed, and from %.0f to %.0f "
+                "tori with %.2f. By Farkas it is %.2f, with more levels %.2f. In one cube a torus hits %.0f "
+                "of %.0f tori, and %.0f of "
+                "%.0f: the power is %.2f as printed, %.2f by Farkas.",
+                print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
+                mean_hit(&r->crowd[0]), crowd.x[0], mean_hit(&r->crowd[3]), crowd.x[3], crowd.exponent,
+                ours.exponent);
 }
 
 /* ---- The experiment ------------------------------------------------------------------------------------ */

@@ -24,7 +24,7 @@ typedef struct plan {
 } plan;
 
 static const plan by_size[SPEED_SIZES] = {{100, 6, 8}, {100, 10, 8}, {100, 20, 8}, {100, 40, 8}},
-                  by_count[SPEED_SIZES] = {{100, 10, 60}, {300, 10, 60}, {1000, 10, 60}, {3000, 10, 60}},
+                  by_count[SPEED_SIZES] = {{100, 10, 60}, {300, 10, 60}, {1000, 10, 50}, {3000, 10, 40}},
                   by_crowd[SPEED_SIZES] = {{100, 10, 30}, {300, 10, 20}, {1000, 10, 10}, {3000, 10, 6}},
                   quick_size[SPEED_SIZES] = {{8, 4, 2}, {8, 6, 2}, {8, 8, 2}, {8, 10, 2}},
                   quick_count[SPEED_SIZES] = {{8, 4, 6}, {16, 4, 6}, {24, 4, 6}, {32, 4, 6}};
@@ -49,16 +49,15 @@ static bool count_near(tori_world *w, uint32_t object, uint32_t *out)
     return result != NULL;
 }
 
-/* All objects of a set. A complete list of many nodes takes the printed search a second: one turn is enough. */
-static bool run_set(tori_world *w, const plan *p, bool first, bool quick, speed_set *out)
+/* All objects of a set. */
+static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_set *out)
 {
-    int turns = quick ? 0 : !first && p->segments > 20 ? 1 : TURNS;
     out->tori = w->count;
     out->nodes = w->nodes;
     for (uint32_t i = 0; i < p->objects; i++) {
         uint32_t object = (uint32_t)((uint64_t)i * p->tori / p->objects);
         speed_row *row = &out->row[out->count++];
-        bool all_pairs = !first && i == 0 && (quick || p->segments <= 20);
+        bool all_pairs = !first && i == 0 && p->segments < 20;
         if (!cells_speed_object(w, object, first, turns, all_pairs, &row->cells) ||
             !count_near(w, object, &row->near))
             return false;
@@ -78,8 +77,9 @@ static bool run_world(fk_context *context, const plan *p, bool is_crowd, bool qu
     if (t == NULL)
         return false;
     bool good = tori_world_make(&w, context, t, p->tori, p->segments);
-    good = good && (complete == NULL || run_set(&w, p, false, quick, complete));
-    good = good && run_set(&w, p, true, quick, first);
+    /* A complete list takes the printed search up to a second, and so does a crowd: one turn is enough. */
+    good = good && (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete));
+    good = good && run_set(&w, p, true, quick ? 0 : is_crowd ? 1 : TURNS, first);
     tori_world_end(&w);
     free(t);
     return good;
