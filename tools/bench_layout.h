@@ -9,8 +9,10 @@
 
 #include "bench_record.h"
 
-/* Records by their fields. Words separated by '|' are several: of scenes the slowest counts, of works and of those who did it
- * the fastest that was measured. A size of 0 is any; where several sizes are there, the largest. */
+/* Records by their fields. Words separated by '|' are several: of scenes the slowest counts, and all must have been measured; of
+ * works and of those who did it the fastest that was measured. A scene that ends with '*' is all that begin so. A size of 0 is
+ * any; where several sizes are there, the largest. Sections that a layout knows are their own: a pick is among the records of
+ * one section. */
 typedef struct bench_pick {
     const char *work, *scene;
     double size;
@@ -24,7 +26,7 @@ typedef enum bench_sense {
 } bench_sense;
 
 typedef struct bench_bar {
-    const char *name;
+    const char *name; /* a phrase that ends without a stop */
     bench_pick ours;
     bench_pick theirs; /* work NULL: the limit is in the unit of ours */
     bench_sense sense;
@@ -49,6 +51,7 @@ typedef struct bench_view {
     const char *scene;   /* several with '|'; NULL: all that have this work */
     const char *x_title; /* of a series: "triangles of each mesh" */
     const char *note;    /* a sentence below it, or NULL */
+    const char *by;      /* several with '|'; NULL: all */
 } bench_view;
 
 typedef struct bench_layout {
