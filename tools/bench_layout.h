@@ -30,17 +30,17 @@ typedef struct bench_bar {
     bench_pick ours;
     bench_pick theirs; /* work NULL: the limit is in the unit of ours */
     bench_sense sense;
-    double limit, goal; /* goal 0: none */
-    const char *
-        closing; /* what would close it, for the page where it is not met: what costs the time, and what would help */
+    double limit, goal;  /* goal 0: none */
+    const char *closing; /* where it is not met: what costs the time, and what would close it */
 } bench_bar;
 
 /* What a table or a plot shows. */
 typedef enum bench_shape {
     BENCH_SERIES, /* a plot and a table: a line for each who, over sizes, with the exponent of growth fitted to it */
-    BENCH_CROSS, /* a table: scenes down, who across; with the wrong answers beside each number */
-    BENCH_WRONG, /* the same of wrong answers alone */
-    BENCH_BARS   /* a plot of bars and a table: who down; one scene */
+    BENCH_CROSS,   /* a table: scenes down, who across; with the wrong answers beside each number */
+    BENCH_WRONG,   /* the same of wrong answers alone */
+    BENCH_BARS,    /* a plot of bars and a table: who down; one scene */
+    BENCH_FAMILIES /* a table of one who: scenes are "KIND, FAMILY": families down, kinds across */
 } bench_shape;
 
 typedef struct bench_view {

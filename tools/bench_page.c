@@ -219,7 +219,7 @@ static tally count_bars(const bench_records *records)
             out.bars++;
             out.met += j.is_met;
             out.goals += j.is_goal;
-            out.unknown += !isfinite(j.number);
+            out.unknown += isfinite(j.number) ? 0 : 1;
         }
     }
     return out;
