@@ -40,7 +40,7 @@ typedef enum bench_shape {
     BENCH_CROSS,   /* a table: scenes down, who across; with the wrong answers beside each number */
     BENCH_WRONG,   /* the same of wrong answers alone */
     BENCH_BARS,    /* a plot of bars and a table: who down; one scene */
-    BENCH_FAMILIES /* a table of one who: scenes are "KIND, FAMILY": families down, kinds across */
+    BENCH_FAMILIES /* a table of Farkas alone: scenes are "KIND, FAMILY": families down, kinds across */
 } bench_shape;
 
 typedef struct bench_view {
@@ -51,7 +51,6 @@ typedef struct bench_view {
     const char *scene;   /* several with '|'; NULL: all that have this work */
     const char *x_title; /* of a series: "triangles of each mesh" */
     const char *note;    /* a sentence below it, or NULL */
-    const char *by;      /* several with '|'; NULL: all */
 } bench_view;
 
 typedef struct bench_layout {
