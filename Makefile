@@ -33,7 +33,7 @@ endif
 
 NEEDS_NPM = for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench dist deb ways test-deb web npm single format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench papers dist deb ways test-deb web npm single format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -116,6 +116,13 @@ bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others w
 	build/farkas bench cells --page docs/bench.md -v
 	build/farkas bench world --page docs/bench.md -v
 	build/farkas bench motion --page docs/bench.md -v
+
+papers: ## run every experiment of the papers, and write docs/papers.md with its tables, plots and pictures
+	@cmake/setup.sh papers
+	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON
+	$(call BUILD,build)
+	rm -rf docs/papers docs/papers.md
+	build/farkas papers all --out docs >build/papers.txt
 
 dist: ## write the source archive build/dist/farkas-VERSION.tar.xz, of the committed files
 	@sh cmake/dist.sh build/dist

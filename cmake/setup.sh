@@ -8,6 +8,7 @@
 #     setup.sh test       that, and what `make test` needs
 #     setup.sh python     what `make` needs, and what the Python package needs
 #     setup.sh bench      what `make` needs, and the peers that `make bench` measures
+#     setup.sh papers     what `make` needs, and CGAL, which `make papers` asks the same questions as us
 #     setup.sh deb        what `make` needs, and what `make deb` does
 #     setup.sh deb-test   that, and what `make test-deb` does
 #     setup.sh ways       what `make` needs, and what `make ways` does
@@ -60,6 +61,8 @@ bench libcgal-dev        has_header CGAL/version.h
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
+papers g++               command -v g++
+papers libcgal-dev       has_header CGAL/version.h
 deb   build-essential    is_package build-essential
 deb   cmake              is_package cmake
 deb   debhelper          is_package debhelper
@@ -158,9 +161,9 @@ if [ "${1:-}" = --check ]; then
 fi
 task=${1:-}
 case "$task" in
-build | test | python | bench | deb | deb-test | ways) ;;
+build | test | python | bench | papers | deb | deb-test | ways) ;;
 *)
-    echo "usage: setup.sh [--check] build|test|python|bench|deb|deb-test|ways" >&2
+    echo "usage: setup.sh [--check] build|test|python|bench|papers|deb|deb-test|ways" >&2
     exit 2
     ;;
 esac

@@ -150,7 +150,7 @@ _farkas() {
         _farkas_files "$word"
         return
         ;;
-    --pov | --peers)
+    --pov | --peers | --out)
         if [[ $verb == search || $verb == render ]]; then
             _farkas_files "$word"
         else
@@ -217,8 +217,8 @@ _farkas() {
         _farkas_words "--triangles --size --format --output --list --quiet --verbose --color --help" "$word"
         ;;
     gen-mesh:*) _farkas_words "$(_farkas_list "$command" gen mesh --list)" "$word" ;;
-    papers:-*) _farkas_words "--json --pov --quick --quiet --verbose --color --help" "$word" ;;
-    papers:*) _farkas_words "$(_farkas_list "$command" papers)" "$word" ;;
+    papers:-*) _farkas_words "--json --out --pov --quick --quiet --verbose --color --help" "$word" ;;
+    papers:*) _farkas_words "$(_farkas_list "$command" papers) all" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
             --csv --json --page --scene --limit --rules --quiet --verbose --color --help" "$word"

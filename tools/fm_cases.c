@@ -332,8 +332,9 @@ static int run_cases(const papers_settings *settings, tally *t)
     return CLI_OK;
 }
 
-int papers_fm_cases(const papers_settings *settings)
+int papers_fm_cases(const papers_settings *settings, study *s)
 {
+    (void)s;
     tally t = {0};
     double begin = fk_clock_seconds();
     if (settings->pov && !cli_folder_create(settings->pov))

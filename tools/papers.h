@@ -7,26 +7,28 @@
 #define FARKAS_TOOLS_PAPERS_H
 
 #include "cli.h"
+#include "study.h"
 
 typedef struct papers_settings {
     bool json;
-    bool quick;      /* few triangles */
+    bool quick;      /* few cases, and no clock */
+    const char *out; /* the folder for page, tables, plots and pictures, or NULL */
     const char *pov; /* the folder for scenes, or NULL */
 } papers_settings;
 
-/* CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
-int papers_fm_cases(const papers_settings *settings);
-int papers_bv(const papers_settings *settings);
-int papers_gjk(const papers_settings *settings);
-int papers_ec_rotation(const papers_settings *settings);
-int papers_ec_translation(const papers_settings *settings);
-int papers_arm(const papers_settings *settings);
-int papers_hull(const papers_settings *settings);
-int papers_aabb_tree(const papers_settings *settings);
-int papers_hierarchy(const papers_settings *settings);
-int papers_tori(const papers_settings *settings);
-int papers_speed(const papers_settings *settings);
-int papers_levels(const papers_settings *settings);
+/* What they find goes into the study. CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
+int papers_fm_cases(const papers_settings *settings, study *s);
+int papers_bv(const papers_settings *settings, study *s);
+int papers_gjk(const papers_settings *settings, study *s);
+int papers_ec_rotation(const papers_settings *settings, study *s);
+int papers_ec_translation(const papers_settings *settings, study *s);
+int papers_arm(const papers_settings *settings, study *s);
+int papers_hull(const papers_settings *settings, study *s);
+int papers_aabb_tree(const papers_settings *settings, study *s);
+int papers_hierarchy(const papers_settings *settings, study *s);
+int papers_tori(const papers_settings *settings, study *s);
+int papers_speed(const papers_settings *settings, study *s);
+int papers_levels(const papers_settings *settings, study *s);
 
 /* The file papers/fm_cases.txt, which is compiled into the tool. */
 extern const char papers_fm_cases_text[];

@@ -424,8 +424,9 @@ static bool run_sizes(const papers_settings *settings, knot *k)
     return good;
 }
 
-int papers_aabb_tree(const papers_settings *settings)
+int papers_aabb_tree(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov != NULL)
         return cli_trouble("--pov is not for aabb-tree; see 'farkas papers --help'");
     double begin = fk_clock_seconds();

@@ -291,8 +291,9 @@ static int judge(const arm *a)
     return CLI_OK;
 }
 
-int papers_arm(const papers_settings *settings)
+int papers_arm(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov)
         return cli_trouble("--pov is not for arm; see 'farkas papers --help'");
     arm a = {.steps = settings->quick ? STEPS / QUICK : STEPS, .context = cli_context_create()};

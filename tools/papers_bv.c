@@ -128,8 +128,9 @@ static int run_pairs(run *r, const papers_settings *settings)
     return status;
 }
 
-int papers_bv(const papers_settings *settings)
+int papers_bv(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov)
         return cli_trouble("bv has no scenes; --pov is for fm-cases");
     run *r = malloc(sizeof *r);

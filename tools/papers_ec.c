@@ -381,12 +381,14 @@ static int run(const papers_settings *settings, motion how)
     return status;
 }
 
-int papers_ec_rotation(const papers_settings *settings)
+int papers_ec_rotation(const papers_settings *settings, study *s)
 {
+    (void)s;
     return run(settings, ROTATION);
 }
 
-int papers_ec_translation(const papers_settings *settings)
+int papers_ec_translation(const papers_settings *settings, study *s)
 {
+    (void)s;
     return run(settings, TRANSLATION);
 }

@@ -448,8 +448,9 @@ static void print_notes(void)
               "narrow phase are means.\n");
 }
 
-int papers_gjk(const papers_settings *settings)
+int papers_gjk(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov)
         return cli_trouble("--pov is not for gjk; see 'farkas papers --help'");
     fk_context *context = cli_context_create();

@@ -261,8 +261,9 @@ static int run_size(knots *k, uint32_t triangles, const papers_settings *setting
     return CLI_OK;
 }
 
-int papers_hierarchy(const papers_settings *settings)
+int papers_hierarchy(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov != NULL)
         return cli_trouble("--pov is not for hierarchy; see 'farkas papers --help'");
     knots k = {.context = cli_context_create()};

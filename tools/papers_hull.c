@@ -211,8 +211,9 @@ static bool run_objects(const papers_settings *settings, fk_context *context, fk
     return true;
 }
 
-int papers_hull(const papers_settings *settings)
+int papers_hull(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov != NULL)
         return cli_trouble("--pov is not for hull; see 'farkas papers --help'");
     double begin = fk_clock_seconds();

@@ -362,8 +362,9 @@ static bool run_part(fk_context *context, const part *p, const papers_settings *
 
 #define COUNT(list) (int)(sizeof(list) / sizeof((list)[0]))
 
-int papers_levels(const papers_settings *settings)
+int papers_levels(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov != NULL)
         return cli_trouble("--pov is not for fm-levels; see 'farkas papers --help'");
     bool quick = settings->quick;

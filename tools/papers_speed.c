@@ -9,8 +9,9 @@
 
 #include <stdlib.h>
 
-int papers_speed(const papers_settings *settings)
+int papers_speed(const papers_settings *settings, study *s)
 {
+    (void)s;
     if (settings->pov != NULL)
         return cli_trouble("--pov is not for fm-speed; see 'farkas papers --help'");
     cells_results *results = malloc(sizeof *results);

@@ -203,8 +203,9 @@ static void print_foot(uint32_t nodes)
 
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
-int papers_tori(const papers_settings *settings)
+int papers_tori(const papers_settings *settings, study *s)
 {
+    (void)s;
     fk_context *context = cli_context_create();
     int status = context != NULL ? CLI_OK : CLI_TROUBLE;
     if (status == CLI_OK && settings->pov != NULL && !cli_folder_create(settings->pov))

@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef struct study study;
 
@@ -26,7 +25,8 @@ typedef struct study_column {
     const char *name;  /* for people: "mean" */
     const char *key;   /* for programs: "farkas_us_mean" */
     int digits;
-    bool is_timed; /* measured by a clock: with --quick nothing is shown, and it is no part of the hash of answers */
+    bool
+        is_timed; /* measured by a clock: with --quick nothing is shown, and it is no part of the hash of answers */
 } study_column;
 
 /* A table; its cells follow, row by row, from the left. `name` is part of file names: "static", and of JSON. The columns
@@ -51,7 +51,27 @@ void study_plot(study *s, const char *name, const plot *p);
 /* A picture, as EXPERIMENT-NAME.png; `text` says what it shows. Pictures that follow each other stand side by side. */
 void study_picture(study *s, const char *name, const char *text, const void *png, size_t bytes);
 
-/* Trouble was told to the user: files are not written, and the command ends with it. */
+/* Trouble was told to the user: no page is written, and the command ends with it. */
 void study_fail(study *s);
+
+/* ---- For papers.c: studies from begin to end ----------------------------------------------------------- */
+
+/* Where what is found goes. */
+typedef struct study_wish {
+    const char *out; /* the folder for files, or NULL */
+    bool json;       /* lines of JSON instead of text */
+    bool quick;      /* nothing is timed */
+} study_wish;
+
+/* A study of an experiment, such as "bv", of a paper, such as "Grulich 2016", which is about what the title says. Never NULL. */
+study *study_begin(const study_wish *wish, const char *experiment, const char *paper, const char *title);
+void study_free(study *s);
+
+/* Prints it to stdout, with the hash of all cells that no clock has made, and writes its tables as CSV. False when it
+ * failed, after a message. */
+bool study_show(study *s);
+
+/* Writes the page of a run, FOLDER/papers.md. False after a message. */
+bool study_page_write(study *const *studies, size_t count, const char *folder);
 
 #endif
