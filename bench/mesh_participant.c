@@ -50,8 +50,8 @@ static bool play(const mesh_method *method, const char *library, double time, co
     printf("{\"method\":\"%s\",\"library\":\"%s\",\"seconds\":[", method->name, library);
     for (int i = 0; i < passes; i++)
         printf("%s%.9g", i == 0 ? "" : ",", seconds[i]);
-    printf("],\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"volume\":%.17g}\n", outcome.count, outcome.bytes,
-           outcome.volume);
+    printf("],\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"most_bytes\":%" PRIu64 ",\"volume\":%.17g}\n",
+           outcome.count, outcome.bytes, outcome.most_bytes, outcome.volume);
     return true;
 }
 

@@ -7,15 +7,17 @@
  *     PROGRAM WORK MILLISECONDS FILE
  *
  *     load   FILE is a binary STL file, which is read: triangles
+ *     large  the same, and how much memory that takes
  *     weld   FILE is the same; timed is what makes equal vertices one: vertices
  *     hull   FILE has points, three doubles each: vertices of their convex hull
  *     split  FILE is a binary STL file, of a solid: convex pieces that stand for it
  *
  * For each method that knows the work, one line:
  *
- *     {"method":"qhull","library":"qhull 2020.2","seconds":[0.0123],"count":5000,"bytes":0,"volume":0}
+ *     {"method":"qhull","library":"qhull 2020.2","seconds":[0.0123],"count":5000,"bytes":0,"most_bytes":0,"volume":0}
  *
- * count is what came out; bytes is what that takes in memory, and volume the sum of the volumes of pieces; 0 where not told. */
+ * count is what came out; bytes is what that takes in memory, most_bytes the most that the program ever had, and volume the sum of the
+ * volumes of pieces; 0 where not told. */
 
 #ifndef FARKAS_BENCH_MESH_PARTICIPANT_H
 #define FARKAS_BENCH_MESH_PARTICIPANT_H
@@ -30,7 +32,7 @@ extern "C" {
 
 typedef struct mesh_outcome {
     double seconds; /* of the work alone */
-    uint64_t count, bytes;
+    uint64_t count, bytes, most_bytes;
     double volume;
 } mesh_outcome;
 

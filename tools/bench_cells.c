@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench cells: the search of trees of cells beside the printed one, with the bars. `farkas papers
- * fm-speed` measures the same. */
+/* farkas bench cells: the search of trees of cells beside the printed one. `farkas papers fm-speed` measures the tori of
+ * the paper in the same way. */
 
 #include "bench_cells.h"
 #include "bench_options.h"
-#include "bench_program.h"
+#include "bench_record.h"
 #include "cells_speed.h"
 #include "cli.h"
 
@@ -24,8 +24,7 @@ static const char help[] =
     "options:\n"
     "      --quick      few tori, no clock: only what is answered\n"
     "      --json       an object per line\n"
-    "      --page FILE  also write the section 'Cells' of a page in Markdown, with the bars; the\n"
-    "                   rest of the page is kept\n"
+    "      --out DIR    also write DIR/bench/cells.csv, for 'farkas bench page'\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -46,19 +45,50 @@ static bool read_option(int option, void *user)
     return bench_read_option(option, user);
 }
 
-static void print_section(const void *user, FILE *out)
+/* ---- Records ------------------------------------------------------------------------------------------- */
+
+static const char *const by[TORI_WAYS] = {"as printed", "printed, made right", "Farkas, two levels",
+                                          "Farkas, more levels"};
+
+/* The mean of some objects, by each way. */
+static void add_records(bench_records *records, const char *work, const char *scene, double size,
+                        const cells_row *row)
 {
-    fputs("## Cells\n\nWritten by `make bench`. Processor: ", out);
-    bench_print_machine(out);
-    fputs("\n\nOne torus is searched against many others, at random places, of random sizes: trees of cells "
-          "with a box and 200, 400 or 800\ntetrahedra. \"Printed\" is SearchCollisions of P. Baillehache's "
-          "paper (2013) with its mistakes, its volumes made ready as it says;\n\"made right\" is the same "
-          "search with method `fm`. Farkas has the same two levels, where for a first hit the one torus "
-          "gets\nmore levels within the measured time; or all trees have more levels already. All answers "
-          "of Farkas are those of the search\nmade right; times are medians of turns. 0.04 s is the limit "
-          "of the paper.\n\n",
-          out);
-    cells_print_markdown(user, out);
+    for (int way = 0; way < TORI_WAYS && row->objects > 0; way++) {
+        bench_record *out = bench_record_add(records, "cells", work, scene, by[way]);
+        snprintf(out->unit, sizeof out->unit, "ms");
+        out->size = size;
+        out->value = 1e3 * row->seconds[way];
+        if (way != TORI_PRINTED)
+            out->answers = row->hash;
+        else if (row->lost > 0 || row->made_up > 0)
+            snprintf(out->wrong, sizeof out->wrong, "%.6g of %.6g lost, %.6g made up", row->lost, row->hits,
+                     row->made_up);
+    }
+}
+
+static bool write_records(const cells_results *r, const char *folder)
+{
+    bench_records records = {0};
+    for (size_t i = 0; i < r->many; i++) {
+        const cells_row *row = &r->row[i];
+        bool is_new = i == 0 || row->nodes != row[-1].nodes || row->first != row[-1].first;
+        cells_row mean = is_new ? cells_set_mean(r, row->nodes, row->first) : (cells_row){0};
+        add_records(&records, row->first ? "first hits" : "complete list", "one of 100 tori", row->nodes,
+                    &mean);
+    }
+    for (size_t i = r->many; i < r->count; i++) {
+        bool is_new = i == r->many || r->row[i].tori != r->row[i - 1].tori;
+        cells_row mean = is_new ? cells_equal_hits(r, r->row[i].tori) : (cells_row){0};
+        add_records(&records, "first hits", "tori of 201 nodes, equal hits", r->row[i].tori, &mean);
+    }
+    bench_record *bytes = bench_record_add(&records, "cells", "bytes", "a node", "Farkas");
+    snprintf(bytes->unit, sizeof bytes->unit, "bytes");
+    bytes->value = r->bytes;
+    bench_about_run(&records, "cells", 0);
+    bool good = bench_records_write(&records, "cells", folder);
+    bench_records_free(&records);
+    return good;
 }
 
 int bench_cells_verb(int argc, char **argv)
@@ -73,12 +103,12 @@ int bench_cells_verb(int argc, char **argv)
     if (results == NULL)
         return cli_trouble("out of memory");
     double begin = fk_clock_seconds();
-    bool good = cells_speed_run(s.quick, results);
+    bool good = cells_speed_run(s.quick ? CELLS_QUICK : CELLS_MORE, results);
     if (good && s.form == BENCH_JSON)
         cells_print_json(results);
     else if (good)
         cells_print_table(results);
-    good = good && (s.page == NULL || bench_section_write(s.page, "cells", print_section, results));
+    good = good && (s.out == NULL || write_records(results, s.out));
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", results->count, fk_clock_seconds() - begin);
     free(results);

@@ -20,13 +20,16 @@ static const char help[] =
     "usage: farkas bench mesh [OPTION]...\n"
     "\n"
     "Measures what is done with files and points: reading a binary STL file (load), making\n"
-    "equal vertices one (weld), convex hulls (hull) and convex decomposition (split). Peers\n"
-    "are the programs in the folder 'mesh-peers' beside farkas ('make bench' builds them);\n"
-    "they get the same files and take turns with farkas.\n"
+    "equal vertices one (weld), reading a larger file with the memory that it takes (large,\n"
+    "farkas alone), convex hulls (hull) and convex decomposition (split). Peers are the programs in\n"
+    "the folder 'mesh-peers' beside farkas ('make bench' builds them); they get the same files\n"
+    "and take turns with farkas.\n"
     "\n"
     "options:\n"
-    "      --scene S       only this scene: stl-1M, stl-1M-shuffled, sphere-5k, sphere-50k,\n"
-    "                      sphere-500k, ball-5k, ball-50k, ball-500k, split-bracket, ...\n"
+    "      --scene S       only this scene: stl-10k, stl-100k, stl-300k, stl-1M,\n"
+    "                      stl-1M-shuffled, stl-4M, sphere-5k, sphere-16k, sphere-50k,\n"
+    "                      sphere-500k, ball-5k, ball-16k, ball-50k, ball-500k, split-bracket,\n"
+    "                      split-star, split-nut, split-torus or split-trefoil\n"
     "      --rounds N      how often all take their turn (default 5)\n"
     "      --time MS       how long one goes on in a turn (default 200 milliseconds)\n"
     "      --quick         small scenes, one round: only what comes out\n"
@@ -34,8 +37,7 @@ static const char help[] =
     "      --no-peers      only farkas\n"
     "      --csv           comma-separated values\n"
     "      --json          an object per line\n"
-    "      --page FILE     also write the section 'Meshes' of a page in Markdown, with the\n"
-    "                      bars; the rest of the page is kept\n"
+    "      --out DIR       also write DIR/bench/mesh.csv, for 'farkas bench page'\n"
     "  -q, --quiet         no progress and no notes\n"
     "  -v, --verbose       end with a summary on standard error\n"
     "      --color W       coloured messages: auto (default), always or never\n"
@@ -140,6 +142,7 @@ static bool take_line(const json_t *line, void *user)
     free(value);
     to->result.count = (uint64_t)json_integer_value(json_object_get(line, "count"));
     to->result.bytes = (uint64_t)json_integer_value(json_object_get(line, "bytes"));
+    to->result.most_bytes = (uint64_t)json_integer_value(json_object_get(line, "most_bytes"));
     to->result.volume = json_number_value(json_object_get(line, "volume"));
     return true;
 }
@@ -185,11 +188,13 @@ static void add_results(const mesh_scene *scene, const char *work, plays *all, m
         play *from = &all->list[i];
         mesh_result *row = &from->result;
         snprintf(row->scene, sizeof row->scene, "%s", scene->name);
+        snprintf(row->what, sizeof row->what, "%s", scene->what);
         snprintf(row->work, sizeof row->work, "%s", work);
         row->seconds = bench_median(from->seconds, from->rounds);
         row->low = from->seconds[0];
         row->high = from->seconds[from->rounds - 1];
         row->items = scene->items;
+        row->size = scene->size;
         row->solid_volume = scene->volume;
         bool is_known = scene->expected > 0 && strcmp(work, "weld") != 0;
         row->is_right = !is_known || row->count == scene->expected;
@@ -292,7 +297,7 @@ int bench_mesh_verb(int argc, char **argv)
     mesh_results results = {.rounds = s.shared.rounds};
     double begin = fk_clock_seconds();
     bool good = find_programs(&all, s.shared.peers) && run_all(&s, &all, &results);
-    good = good && (s.shared.page == NULL || mesh_write_page(&results, s.shared.page));
+    good = good && (s.shared.out == NULL || mesh_write_records(&results, s.shared.out));
     good = good && is_right(&results);
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);

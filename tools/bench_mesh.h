@@ -25,8 +25,10 @@ int bench_mesh_run(int argc, char **argv);
 
 typedef struct mesh_scene {
     const char *name;
+    const char *what;        /* of which scenes of several sizes are one: "on a sphere" */
     const char *const *work; /* ended by NULL */
     uint64_t items;          /* triangles or points */
+    uint64_t size;           /* about as many: a round number */
     uint64_t expected;       /* what comes out of load and of hulls on a sphere: all of them; else 0 */
     double volume;           /* of a solid that is split */
 } mesh_scene;
@@ -42,9 +44,10 @@ bool mesh_scene_make(size_t index, bool quick, const char *path, mesh_scene *out
 
 /* One method of one participant on one scene. */
 typedef struct mesh_result {
-    char scene[32], work[16], method[48], library[64];
+    char scene[32], what[32], work[16], method[48], library[64];
     double seconds, low, high; /* median over rounds, smallest and largest */
-    uint64_t items, count, bytes;
+    uint64_t items, size, count, bytes;
+    uint64_t most_bytes; /* that the whole program ever had; 0: not told */
     double volume, solid_volume;
     bool is_right; /* the count is the expected one, or that is not known */
 } mesh_result;
@@ -58,7 +61,7 @@ typedef struct mesh_results {
 void mesh_print_table(const mesh_results *results, size_t first);
 void mesh_print_csv(const mesh_results *results, size_t first);
 void mesh_print_json(const mesh_results *results, size_t first);
-/* Writes the section "Meshes" of a page in Markdown, with the bars. False after a message. */
-bool mesh_write_page(const mesh_results *results, const char *path);
+/* Writes them as records of the section "mesh". False after a message. */
+bool mesh_write_records(const mesh_results *results, const char *folder);
 
 #endif

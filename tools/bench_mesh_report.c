@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What `farkas bench mesh` prints: rows as a table, as CSV and JSON, and the section "Meshes" of docs/bench.md with its bars. */
+/* What `farkas bench mesh` prints: rows as a table, as CSV and JSON, and as records. */
 
 #include "bench_mesh.h"
-#include "bench_program.h"
+#include "bench_record.h"
 #include "cli.h"
 
 #include <inttypes.h>
@@ -20,7 +20,8 @@ static bool is_split(const mesh_result *row)
 /* What a count counts. */
 static const char *count_word(const mesh_result *row)
 {
-    return is_split(row) ? "pieces" : strcmp(row->work, "load") == 0 ? "triangles" : "vertices";
+    bool is_file = strcmp(row->work, "load") == 0 || strcmp(row->work, "large") == 0;
+    return is_split(row) ? "pieces" : is_file ? "triangles" : "vertices";
 }
 
 /* The volume of all pieces against that of the solid, in percent; 0 where it is not told. */
@@ -71,106 +72,66 @@ void mesh_print_json(const mesh_results *results, size_t first)
     }
 }
 
-/* ---- Page ---------------------------------------------------------------------------------------------- */
+/* ---- Records ------------------------------------------------------------------------------------------- */
 
-static const mesh_result *find(const mesh_results *results, const char *scene, const char *work,
-                               const char *method)
+static bench_record *add_record(bench_records *records, const mesh_result *row, const char *work,
+                                const char *unit, double value)
 {
-    for (size_t i = 0; i < results->count; i++) {
+    bench_record *out = bench_record_add(records, "mesh", work, row->what, row->method);
+    snprintf(out->unit, sizeof out->unit, "%s", unit);
+    out->size = (double)row->size;
+    out->value = value;
+    return out;
+}
+
+static void add_time(bench_records *records, const mesh_result *row)
+{
+    bench_record *out = add_record(records, row, row->work, "ms", 1e3 * row->seconds);
+    out->low = 1e3 * row->low;
+    out->high = 1e3 * row->high;
+    if (!row->is_right)
+        snprintf(out->wrong, sizeof out->wrong, "%" PRIu64 " of %" PRIu64 " %s", row->count, row->items,
+                 count_word(row));
+}
+
+/* What is counted beside the time. A mesh stands beside its lists alone: 24 bytes a vertex and 12 a triangle. */
+static void add_counts(bench_records *records, const mesh_result *row, const mesh_result *load)
+{
+    if (is_split(row)) {
+        add_record(records, row, "pieces", "", (double)row->count);
+        add_record(records, row, "volume of the pieces", "%", pieces_percent(row));
+    } else if (strcmp(row->work, "large") == 0) {
+        add_record(records, row, "seconds a gigabyte", "s",
+                   1e9 * row->seconds / (84 + 50 * (double)row->items));
+        add_record(records, row, "most memory", "ratio", (double)row->most_bytes / (double)row->bytes);
+    } else if (load != NULL)
+        add_record(records, load, "bytes beside its lists", "ratio",
+                   (double)load->bytes / (24 * (double)row->count + 12 * (double)load->count));
+}
+
+/* How the same one has read the mesh that it welds in this row; NULL where that, or its memory, is not known. */
+static const mesh_result *find_load(const mesh_results *results, const mesh_result *weld)
+{
+    for (size_t i = 0; strcmp(weld->work, "weld") == 0 && i < results->count; i++) {
         const mesh_result *row = &results->row[i];
-        if (strcmp(row->scene, scene) == 0 && strcmp(row->work, work) == 0 &&
-            strcmp(row->method, method) == 0)
-            return row;
+        if (strcmp(row->work, "load") == 0 && strcmp(row->scene, weld->scene) == 0 &&
+            strcmp(row->method, weld->method) == 0)
+            return row->bytes > 0 ? row : NULL;
     }
     return NULL;
 }
 
-/* What must be how many times as fast as whom. */
-static const struct bar {
-    const char *scene, *work, *peer;
-    double wanted;
-} bars[] = {
-    {"stl-1M", "load", "assimp+join", 5}, {"stl-1M-shuffled", "load", "assimp+join", 5},
-    {"stl-1M", "load", "assimp", 5},      {"stl-1M-shuffled", "load", "assimp", 5},
-    {"stl-1M", "weld", "assimp", 3},      {"stl-1M-shuffled", "weld", "assimp", 3},
-    {"sphere-5k", "hull", "qhull", 2},    {"sphere-50k", "hull", "qhull", 2},
-    {"sphere-500k", "hull", "qhull", 2},  {"ball-5k", "hull", "qhull", 2},
-    {"ball-50k", "hull", "qhull", 2},     {"ball-500k", "hull", "qhull", 2},
-    {"sphere-5k", "hull", "Bullet", 1},   {"sphere-50k", "hull", "Bullet", 1},
-    {"sphere-500k", "hull", "Bullet", 1},
-};
-
-static void print_bars(const mesh_results *results, FILE *out)
+bool mesh_write_records(const mesh_results *results, const char *folder)
 {
-    fputs("| bar | ours, ms | theirs, ms | times as fast | wanted | met |\n"
-          "| --- | ---: | ---: | ---: | ---: | --- |\n",
-          out);
-    for (size_t i = 0; i < sizeof bars / sizeof bars[0]; i++) {
-        const mesh_result *ours = find(results, bars[i].scene, bars[i].work, "Farkas");
-        const mesh_result *theirs = find(results, bars[i].scene, bars[i].work, bars[i].peer);
-        if (ours == NULL || theirs == NULL)
-            continue;
-        double ratio = theirs->seconds / ours->seconds;
-        fprintf(out, "| %s: %s against %s%s | %.2f | %.2f | %.2f | %g%s | %s |\n", bars[i].scene,
-                bars[i].work, bars[i].peer, theirs->is_right ? "" : ", which loses vertices",
-                1e3 * ours->seconds, 1e3 * theirs->seconds, ratio, bars[i].wanted,
-                bars[i].wanted < 2 ? " (goal)" : "", ratio >= bars[i].wanted ? "yes" : "**no**");
-    }
-}
-
-static void print_memory(const mesh_results *results, FILE *out)
-{
-    const mesh_result *load = find(results, "stl-1M", "load", "Farkas");
-    const mesh_result *weld = find(results, "stl-1M", "weld", "Farkas");
-    if (load == NULL || weld == NULL)
-        return;
-    uint64_t lists = 24 * weld->count + 12 * load->count;
-    fprintf(out,
-            "\nThe mesh of stl-1M takes %" PRIu64 " bytes: 24 for each of %" PRIu64
-            " vertices, 12 for each of %" PRIu64 " triangles, and %" PRIu64 " more.\n",
-            load->bytes, weld->count, load->count, load->bytes - lists);
-}
-
-static void print_rows(const mesh_results *results, FILE *out)
-{
-    fputs("\n| scene | work | by | ms | from | to | result | |\n"
-          "| --- | --- | --- | ---: | ---: | ---: | ---: | --- |\n",
-          out);
+    bench_records records = {0};
+    const mesh_result *row = results->row;
     for (size_t i = 0; i < results->count; i++) {
-        const mesh_result *row = &results->row[i];
-        char volume[64] = "";
-        if (is_split(row))
-            snprintf(volume, sizeof volume, "together %.1f%% of the volume", pieces_percent(row));
-        fprintf(out, "| %s | %s | %s | %.2f | %.2f | %.2f | %" PRIu64 " %s | %s%s |\n", row->scene, row->work,
-                row->method, 1e3 * row->seconds, 1e3 * row->low, 1e3 * row->high, row->count, count_word(row),
-                row->is_right ? "" : "wrong", volume);
+        add_time(&records, &row[i]);
+        add_counts(&records, &row[i], find_load(results, &row[i]));
     }
-}
-
-static void print_section(const void *user, FILE *out)
-{
-    const mesh_results *results = user;
-    fputs("## Meshes\n\nWritten by `make bench`. Processor: ", out);
-    bench_print_machine(out);
-    bench_print_libraries(results->row->library, sizeof *results->row, results->count, out);
-    fprintf(
-        out,
-        ".\n\nTimes are the median over %" PRIu64
-        " rounds of the median pass of a round, all participants in turn on the same file. `load` reads a "
-        "binary STL\n"
-        "file, ours with welding, as there is no reading without; `weld` makes equal vertices one, from "
-        "memory; `hull`\n"
-        "builds a convex hull, ours with neighbours and shortcuts; `split` decomposes a solid into convex "
-        "pieces at a\n"
-        "concavity of a hundredth of the diagonal, ours without pieces that are not needed; that they cover "
-        "it is proved, not timed.\n\n",
-        results->rounds);
-    print_bars(results, out);
-    print_memory(results, out);
-    print_rows(results, out);
-}
-
-bool mesh_write_page(const mesh_results *results, const char *path)
-{
-    return bench_section_write(path, "mesh", print_section, results);
+    bench_about_run(&records, "mesh", results->rounds);
+    bench_about_libraries(&records, "mesh", row->library, sizeof *row, results->count);
+    bool good = bench_records_write(&records, "mesh", folder);
+    bench_records_free(&records);
+    return good;
 }

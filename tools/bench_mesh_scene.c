@@ -13,7 +13,7 @@
 
 #include "mesh/generate.h"
 
-typedef enum sort { SORT_STL, SORT_SHUFFLED, SORT_SPHERE, SORT_BALL, SORT_SOLID } sort;
+typedef enum sort { SORT_STL, SORT_SHUFFLED, SORT_LARGE, SORT_SPHERE, SORT_BALL, SORT_SOLID } sort;
 
 static const struct source {
     const char *name;
@@ -21,12 +21,18 @@ static const struct source {
     const char *kind; /* of the generator */
     uint32_t items, quick_items;
 } sources[] = {
-    {"stl-1M", SORT_STL, "trefoil", 1000000, 2000},
+    {"stl-10k", SORT_STL, "trefoil", 10000, 2000},
+    {"stl-100k", SORT_STL, "trefoil", 100000, 0},
+    {"stl-300k", SORT_STL, "trefoil", 300000, 0},
+    {"stl-1M", SORT_STL, "trefoil", 1000000, 0},
     {"stl-1M-shuffled", SORT_SHUFFLED, "trefoil", 1000000, 2000},
+    {"stl-4M", SORT_LARGE, "trefoil", 4000000, 2000},
     {"sphere-5k", SORT_SPHERE, NULL, 5000, 200},
+    {"sphere-16k", SORT_SPHERE, NULL, 16000, 0},
     {"sphere-50k", SORT_SPHERE, NULL, 50000, 0},
     {"sphere-500k", SORT_SPHERE, NULL, 500000, 0},
     {"ball-5k", SORT_BALL, NULL, 5000, 200},
+    {"ball-16k", SORT_BALL, NULL, 16000, 0},
     {"ball-50k", SORT_BALL, NULL, 50000, 0},
     {"ball-500k", SORT_BALL, NULL, 500000, 0},
     {"split-bracket", SORT_SOLID, "bracket", 0, 12},
@@ -150,25 +156,32 @@ static fk_status write_mesh(fk_context *context, const struct source *source, ui
 
 bool mesh_scene_make(size_t index, bool quick, const char *path, mesh_scene *out)
 {
-    static const char *const load_works[] = {"load", "weld", NULL}, *const hull_works[] = {"hull", NULL},
-                             *const split_works[] = {"split", NULL};
+    static const char *const works[][3] = {[SORT_STL] = {"load", "weld"}, [SORT_SHUFFLED] = {"load", "weld"},
+                                           [SORT_LARGE] = {"large"},      [SORT_SPHERE] = {"hull"},
+                                           [SORT_BALL] = {"hull"},        [SORT_SOLID] = {"split"}};
+    static const char *const what[] = {[SORT_STL] = "file",
+                                       [SORT_SHUFFLED] = "file, shuffled",
+                                       [SORT_LARGE] = "file",
+                                       [SORT_SPHERE] = "on a sphere",
+                                       [SORT_BALL] = "in a ball"};
     const struct source *source = &sources[index];
     uint32_t items = quick ? source->quick_items : source->items;
     memset(out, 0, sizeof *out);
     out->name = source->name;
+    out->what = source->sort == SORT_SOLID ? source->kind : what[source->sort];
+    out->work = works[source->sort];
     if (source->sort == SORT_SPHERE || source->sort == SORT_BALL) {
-        out->work = hull_works;
-        out->items = items;
+        out->items = out->size = items;
         out->expected = source->sort == SORT_SPHERE ? items : 0;
         return write_points(path, items, source->sort == SORT_SPHERE);
     }
-    out->work = source->sort == SORT_SOLID ? split_works : load_works;
     fk_context *context = cli_context_create();
     if (context == NULL)
         return false;
     fk_status status =
         write_mesh(context, source, source->sort == SORT_SOLID ? source->items : items, path, out);
     out->expected = source->sort == SORT_SOLID ? 0 : out->items;
+    out->size = source->sort == SORT_SOLID ? out->items : items;
     fk_context_destroy(context);
     if (status != FK_OK)
         cli_trouble_at(path, 0, 0, "%s", fk_status_text(status));

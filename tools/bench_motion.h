@@ -18,10 +18,6 @@ int bench_motion_verb(int argc, char **argv);
 
 /* argv[0] is passed over; see motion_participant.h. */
 int bench_motion_run(int argc, char **argv);
-
-/* Its method. */
-#define MOTION_OURS "Farkas"
-
 /* ---- bench_motion_scene.c: meshes that move, and the truth --------------------------------------------- */
 
 typedef enum motion_kind {
@@ -35,8 +31,9 @@ typedef struct motion_plan {
     const char *name;
     motion_kind kind;
     const char *work;
-    uint32_t triangles; /* of a mesh, about */
-    uint32_t steps;     /* of two knots, twice the motions */
+    const char *question, *what; /* the same in words, and of what */
+    uint32_t triangles;          /* of a mesh, about */
+    uint32_t steps;              /* of two knots, twice the motions */
 } motion_plan;
 
 /* All scenes, in the order of the page, ended by a name that is NULL. */
@@ -65,7 +62,9 @@ bool motion_scene_write(const motion_scene *scene, const char *path);
 /* One method of one participant on one scene. */
 typedef struct motion_result {
     char scene[24], work[16], method[48], library[64];
+    const char *question, *what;
     uint64_t triangles, questions, hits;
+    uint64_t size;       /* triangles of a mesh, about */
     bench_time us;       /* a question */
     uint64_t wrong;      /* answers; of first times, also those more than 1e-3 of the way late or early */
     uint64_t missed;     /* of them: it said that nothing meets */
@@ -90,29 +89,13 @@ typedef struct motion_stage {
 bool motion_play_scene(const motion_stage *stage, const motion_scene *scene, char *path,
                        motion_results *results);
 
-/* The row, or NULL. */
-const motion_result *motion_find(const motion_results *results, const char *scene, const char *method);
+/* ---- bench_motion_report.c: results --------------------------------------------------------------------- */
 
-/* ---- bench_motion_page.c: results ---------------------------------------------------------------------- */
-
-typedef struct motion_bar {
-    const char *name;
-    double value; /* a ratio of times; NAN: not measured */
-    double limit;
-    bool is_least; /* the value is to be no less than the limit; else no more */
-} motion_bar;
-
-enum { MOTION_BARS = 4 };
-
-void motion_judge(const motion_results *results, motion_bar bar[MOTION_BARS]);
-bool motion_bar_is_met(const motion_bar *bar);
-
-/* Print the rows from `first` on; and the bars. */
+/* Print the rows from `first` on. */
 void motion_print_table(const motion_results *results, size_t first);
 void motion_print_json(const motion_results *results, size_t first);
-void motion_print_bars(const motion_results *results, bool is_json);
 
-/* Writes the section "Motion" of a page in Markdown, with the bars. False after a message. */
-bool motion_write_page(const motion_results *results, const char *path);
+/* Writes them as records of the section "motion". False after a message. */
+bool motion_write_records(const motion_results *results, const char *folder);
 
 #endif

@@ -45,6 +45,9 @@ static turns *find_turns(taker *t, const char *method, const char *library)
     snprintf(row->work, sizeof row->work, "%s", t->scene->plan.work);
     snprintf(row->method, sizeof row->method, "%s", method);
     snprintf(row->library, sizeof row->library, "%s", library);
+    row->question = t->scene->plan.question;
+    row->what = t->scene->plan.what;
+    row->size = t->scene->plan.triangles;
     row->triangles = t->scene->input.head.triangles;
     row->questions = t->scene->questions;
     row->is_ours = t->is_ours;
@@ -197,12 +200,4 @@ bool motion_play_scene(const motion_stage *stage, const motion_scene *scene, cha
     free(t.list);
     free(is_lost);
     return good;
-}
-
-const motion_result *motion_find(const motion_results *results, const char *scene, const char *method)
-{
-    for (size_t i = 0; i < results->count; i++)
-        if (strcmp(results->row[i].scene, scene) == 0 && strcmp(results->row[i].method, method) == 0)
-            return &results->row[i];
-    return NULL;
 }

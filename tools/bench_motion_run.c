@@ -214,11 +214,11 @@ static void ask_distance(void *data, size_t query, bench_answer *out)
 
 int bench_motion_run(int argc, char **argv)
 {
-    static const motion_method methods[] = {{"step", MOTION_OURS, create_world, ask_step, release},
-                                            {"close", MOTION_OURS, create, ask_close, release},
-                                            {"valid", MOTION_OURS, create, ask_valid, release},
-                                            {"first", MOTION_OURS, create, ask_first, release},
-                                            {"distance", MOTION_OURS, create, ask_distance, release}};
+    static const motion_method methods[] = {{"step", "Farkas", create_world, ask_step, release},
+                                            {"close", "Farkas", create, ask_close, release},
+                                            {"valid", "Farkas", create, ask_valid, release},
+                                            {"first", "Farkas", create, ask_first, release},
+                                            {"distance", "Farkas", create, ask_distance, release}};
     char name[64];
     snprintf(name, sizeof name, "Farkas %s", fk_version());
     motion_library library = {name, methods, sizeof methods / sizeof methods[0]};

@@ -19,12 +19,18 @@
 #include <string.h>
 
 const motion_plan motion_plans[] = {
-    {"workcell", MOTION_WORKCELL, "step", 1000, 600}, {"clearance", MOTION_WORKCELL, "close", 1000, 600},
-    {"arm", MOTION_ARM, "valid", 1000, 2000},         {"first-1k", MOTION_FIRST, "first", 1000, 40},
-    {"first-3k", MOTION_FIRST, "first", 3000, 40},    {"first-10k", MOTION_FIRST, "first", 10000, 40},
-    {"first-30k", MOTION_FIRST, "first", 30000, 40},  {"near-1k", MOTION_NEAR, "distance", 1000, 40},
-    {"near-3k", MOTION_NEAR, "distance", 3000, 40},   {"near-10k", MOTION_NEAR, "distance", 10000, 40},
-    {"near-30k", MOTION_NEAR, "distance", 30000, 40}, {NULL, MOTION_NEAR, NULL, 0, 0},
+    {"workcell", MOTION_WORKCELL, "step", "contacts", "workcell", 1000, 600},
+    {"clearance", MOTION_WORKCELL, "close", "closer than 10 mm", "workcell", 1000, 600},
+    {"arm", MOTION_ARM, "valid", "any contact", "arm", 1000, 2000},
+    {"first-1k", MOTION_FIRST, "first", "first contact", "two knots", 1000, 40},
+    {"first-3k", MOTION_FIRST, "first", "first contact", "two knots", 3000, 40},
+    {"first-10k", MOTION_FIRST, "first", "first contact", "two knots", 10000, 40},
+    {"first-30k", MOTION_FIRST, "first", "first contact", "two knots", 30000, 40},
+    {"near-1k", MOTION_NEAR, "distance", "distance", "two knots", 1000, 40},
+    {"near-3k", MOTION_NEAR, "distance", "distance", "two knots", 3000, 40},
+    {"near-10k", MOTION_NEAR, "distance", "distance", "two knots", 10000, 40},
+    {"near-30k", MOTION_NEAR, "distance", "distance", "two knots", 30000, 40},
+    {NULL, MOTION_NEAR, NULL, NULL, NULL, 0, 0},
 };
 
 /* Of the workcell, in mm. */

@@ -20,7 +20,7 @@
 #define HALVINGS 5
 #define STEPS    64
 
-enum { PLACES = 32, QUICK_PLACES = 4, ROUNDS = 3 };
+enum { SIZES = 4, PLACES = 32, QUICK_PLACES = 4, ROUNDS = 3 };
 
 typedef struct scene {
     fk_context *context;
@@ -251,7 +251,7 @@ static bool run_scene(scene *s, uint32_t triangles, bool quick, bench_rules_resu
     if (!scene_make(s, triangles, quick ? QUICK_PLACES : PLACES))
         return false;
     for (int number = 0; number < ROWS; number++) {
-        bench_rules_row row = {0};
+        bench_rules_row row = {.size = triangles};
         if (!measure(s, number, quick, &row))
             return false;
         out->row[out->count++] = row;
@@ -271,12 +271,12 @@ static bool run_scene(scene *s, uint32_t triangles, bool quick, bench_rules_resu
 
 bool bench_rules_run(bool quick, bench_rules_results *out)
 {
-    static const uint32_t sizes[2] = {1000, 10000};
+    static const uint32_t sizes[SIZES] = {1000, 2000, 5000, 10000};
     scene s = {.context = cli_context_create()};
-    out->capacity = 2 * ROWS;
+    out->capacity = SIZES * ROWS;
     out->row = calloc(out->capacity, sizeof *out->row);
     bool good = s.context != NULL && (out->row != NULL || out_of_memory());
-    for (int i = 0; i < (quick ? 1 : 2) && good; i++) {
+    for (int i = 0; i < (quick ? 1 : SIZES) && good; i++) {
         good = run_scene(&s, quick ? 400 : sizes[i], quick, out);
         fk_model_free(s.context, s.model);
         s.model = NULL;

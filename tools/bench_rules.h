@@ -6,14 +6,13 @@
 #ifndef FARKAS_TOOLS_BENCH_RULES_H
 #define FARKAS_TOOLS_BENCH_RULES_H
 
-#include <stdio.h>
-
 #include "tree/hierarchy.h"
 
 /* One set of rules on one scene: two copies of a knot, of which half the places meet, and all are near
  * contact. */
 typedef struct bench_rules_row {
     uint32_t triangles, hits, misses;
+    uint32_t size; /* triangles that were asked for */
     fk_hierarchy_rules build;
     fk_search_rules search;
     double build_ns, bytes; /* a triangle */
@@ -28,7 +27,7 @@ typedef struct bench_rules_results {
     size_t count, capacity;
 } bench_rules_results;
 
-/* Runs all rules on knots of 1000 and 10000 triangles; with `quick` on one of 400, in few places, and nothing
+/* Runs all rules on knots of 1000 to 10000 triangles; with `quick` on one of 400, in few places, and nothing
  * is timed. Results begin as zeros, and are to be freed in any case. False after a message; rows whose hashes
  * differ are trouble, too. */
 bool bench_rules_run(bool quick, bench_rules_results *out);
@@ -38,8 +37,8 @@ void bench_rules_free(bench_rules_results *results);
 void bench_rules_print_table(const bench_rules_results *results);
 void bench_rules_print_csv(const bench_rules_results *results);
 void bench_rules_print_json(const bench_rules_results *results);
-/* A table in Markdown, for the page of the benchmark. */
-void bench_rules_print_markdown(const bench_rules_results *results, FILE *out);
+/* Writes them as records of the section "rules". False after a message. */
+bool bench_rules_write_records(const bench_rules_results *results, const char *folder);
 
 /* The rules of building in words, such as "top-down area, cut, leaf 4"; at most `capacity` bytes with the end
  * mark. */

@@ -38,8 +38,7 @@ static const char help[] =
     "      --no-peers      only farkas\n"
     "      --csv           comma-separated values\n"
     "      --json          an object per line\n"
-    "      --page FILE     also write the section 'Trees' of a page in Markdown, with the bars;\n"
-    "                      the rest of the page is kept\n"
+    "      --out DIR       also write DIR/bench/trees.csv, or rules.csv, for 'farkas bench page'\n"
     "  -q, --quiet         no progress and no notes\n"
     "  -v, --verbose       end with a summary on standard error\n"
     "      --color W       coloured messages: auto (default), always or never\n"
@@ -83,12 +82,15 @@ typedef struct settings {
 /* Small meshes get more poses, so that the branch predictors do not learn them by heart. Those with poses
  * much nearer to contact are asked only whether they meet: to see who is wrong. */
 static const struct knot {
-    const char *name;
+    const char *name, *what;
     uint32_t triangles, poses;
     double nearness;
-} knots[] = {{"knot-1k", 1000, 200, NEARNESS},     {"knot-10k", 10000, 200, NEARNESS},
-             {"knot-100k", 100000, 100, NEARNESS}, {"knot-1M", 1000000, 40, NEARNESS},
-             {"knot-1e-9", 10000, 200, 1e-9},      {"knot-1e-12", 10000, 200, 1e-12}};
+} knots[] = {{"knot-1k", "near contact", 1000, 200, NEARNESS},
+             {"knot-10k", "near contact", 10000, 200, NEARNESS},
+             {"knot-100k", "near contact", 100000, 100, NEARNESS},
+             {"knot-1M", "near contact", 1000000, 40, NEARNESS},
+             {"knot-1e-9", "1e-9 from contact", 10000, 200, 1e-9},
+             {"knot-1e-12", "1e-12 from contact", 10000, 200, 1e-12}};
 
 enum { KNOTS = sizeof knots / sizeof knots[0], SEGMENTS = 10000, FILE_POSES = 100 };
 enum { QUICK_TRIANGLES = 400, QUICK_POSES = 8, QUICK_SEGMENTS = 100 };
@@ -147,6 +149,7 @@ static bool run_knots(const settings *s, const trees_stage *stage, trees_results
                            .segments = SEGMENTS,
                            .nearness = knots[i].nearness};
         snprintf(plan.name, sizeof plan.name, "%s", knots[i].name);
+        snprintf(plan.what, sizeof plan.what, "%s", knots[i].what);
         good = run_scene(s, stage, &plan, results);
     }
     return good;
@@ -158,6 +161,7 @@ static bool run_files(const settings *s, const trees_stage *stage, char **file, 
     for (; good && *file != NULL; file++) {
         trees_plan plan = {.path = *file, .poses = FILE_POSES, .segments = SEGMENTS, .nearness = NEARNESS};
         name_of_file(*file, plan.name, sizeof plan.name);
+        snprintf(plan.what, sizeof plan.what, "%.31s", plan.name);
         good = run_scene(s, stage, &plan, results);
     }
     return good;
@@ -226,22 +230,9 @@ static size_t run_trees(const settings *s, char **file, bool *good)
                          .limit = (unsigned)s->shared.limit};
     trees_results results = {.rounds = s->shared.rounds};
     *good = run_all(s, &stage, file, &results) &&
-            (s->shared.page == NULL || trees_write_page(&results, s->shared.page)) && is_right(&results);
+            (s->shared.out == NULL || trees_write_records(&results, s->shared.out)) && is_right(&results);
     free(results.row);
     return results.count;
-}
-
-static void print_rules_section(const void *user, FILE *out)
-{
-    fputs("## Rules of hierarchies\n\nWritten by `make bench`. Processor: ", out);
-    bench_print_machine(out);
-    fputs(
-        "\n\nTwo copies of a knot near contact, in places of which half meet, by hierarchies that follow the "
-        "rules of the papers: every\nvolume with every way of building; then, for boxes and the surface area "
-        "heuristic, cuts, stop criteria, orders of search and\nrules of descent. Tests and times are a "
-        "question, until the first pair of triangles that meets. All rows find the same pairs.\n\n",
-        out);
-    bench_rules_print_markdown(user, out);
 }
 
 static size_t run_rules(const settings *s, bool *good)
@@ -252,8 +243,8 @@ static size_t run_rules(const settings *s, bool *good)
     *good = bench_rules_run(s->shared.quick, &results);
     if (*good)
         print_rules[s->shared.form](&results);
-    if (*good && s->shared.page != NULL)
-        *good = bench_section_write(s->shared.page, "rules", print_rules_section, &results);
+    if (*good && s->shared.out != NULL)
+        *good = bench_rules_write_records(&results, s->shared.out);
     size_t rows = results.count;
     bench_rules_free(&results);
     return rows;

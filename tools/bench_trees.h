@@ -26,6 +26,7 @@ int bench_trees_run(int argc, char **argv);
 
 typedef struct trees_plan {
     char name[48];
+    char what[32];      /* of which scenes of several sizes are one: "near contact" */
     const char *path;   /* of a file with a mesh; NULL: a knot */
     uint32_t triangles; /* of the knot */
     uint32_t poses;     /* half of them meet */
@@ -65,8 +66,9 @@ bool trees_scene_write(const trees_scene *scene, const char *path);
 
 /* One method of one participant on one scene. */
 typedef struct trees_result {
-    char scene[48], work[16], method[48], library[64];
+    char scene[48], what[32], work[16], method[48], library[64];
     uint64_t triangles, questions;
+    uint64_t size;               /* triangles of the knot that was asked for, or of the file */
     bench_time ns[BENCH_PARTS];  /* a question; of build, a triangle */
     uint64_t bytes;              /* of the tree */
     uint64_t false_hits, missed; /* said to meet, or not; of pairs: too many in a pose, or too few */
@@ -96,21 +98,14 @@ typedef struct trees_stage {
 bool trees_play(const trees_stage *stage, const trees_scene *scene, size_t work, char *path,
                 trees_results *results);
 
-/* The row, or NULL. */
-const trees_result *trees_find(const trees_results *results, const char *scene, const char *work,
-                               const char *method);
-
-/* ---- bench_trees_report.c, bench_trees_page.c: results ------------------------------------------------- */
+/* ---- bench_trees_report.c: results ---------------------------------------------------------------------- */
 
 /* Print the rows from `first` on; CSV has a head before row 0. */
 void trees_print_table(const trees_results *results, size_t first);
 void trees_print_csv(const trees_results *results, size_t first);
 void trees_print_json(const trees_results *results, size_t first);
 
-/* What is wrong with a row, in a few words; "" where nothing is. In one buffer, valid until the next call. */
-const char *trees_wrong_words(const trees_result *row);
-
-/* Writes the section "Trees" of a page in Markdown, with the bars. False after a message. */
-bool trees_write_page(const trees_results *results, const char *path);
+/* Writes them as records of the section "trees". False after a message. */
+bool trees_write_records(const trees_results *results, const char *folder);
 
 #endif

@@ -56,11 +56,13 @@ static play *add_play(plays *all, const char *method, const char *library)
         out->ns[part] = bench_allocate(all->rounds, sizeof(double));
     trees_result *row = &out->row;
     snprintf(row->scene, sizeof row->scene, "%s", all->scene->plan.name);
+    snprintf(row->what, sizeof row->what, "%s", all->scene->plan.what);
     snprintf(row->work, sizeof row->work, "%s", all->work);
     snprintf(row->method, sizeof row->method, "%.40s%s%s", method, all->level != NULL ? " " : "",
              all->level != NULL ? all->level : "");
     snprintf(row->library, sizeof row->library, "%s", library);
     row->triangles = all->scene->mesh->triangle_count;
+    row->size = all->scene->plan.triangles > 0 ? all->scene->plan.triangles : row->triangles;
     row->is_ours = all->is_ours;
     return out;
 }
@@ -260,18 +262,6 @@ static void add_results(plays *all, trees_results *results)
             }
         results->row[results->count++] = from->row;
     }
-}
-
-const trees_result *trees_find(const trees_results *results, const char *scene, const char *work,
-                               const char *method)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        const trees_result *row = &results->row[i];
-        if (strcmp(row->scene, scene) == 0 && strcmp(row->work, work) == 0 &&
-            strcmp(row->method, method) == 0)
-            return row;
-    }
-    return NULL;
 }
 
 bool trees_play(const trees_stage *stage, const trees_scene *scene, size_t work, char *path,

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What `farkas bench trees` prints: rows as a table, as CSV and as JSON. */
+/* What `farkas bench trees` prints: rows as a table, as CSV and as JSON, and records. */
 
 #include "bench_trees.h"
+#include "bench_record.h"
 #include "cli.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-const char *trees_wrong_words(const trees_result *row)
+/* What is wrong with a row, in a few words; "" where nothing is. */
+static const char *wrong_words(const trees_result *row, char text[96])
 {
-    static char text[96];
     text[0] = '\0';
     if (row->trouble != NULL)
-        snprintf(text, sizeof text, "%s", row->trouble);
+        snprintf(text, 96, "%s", row->trouble);
     else if (strcmp(row->work, "distance") == 0 && row->wrong > 0)
-        snprintf(text, sizeof text, "%" PRIu64 " wrong, by up to %.1e of the size", row->wrong, row->error);
+        snprintf(text, 96, "%" PRIu64 " wrong, by up to %.1e of the size", row->wrong, row->error);
     else if (strcmp(row->work, "pairs") == 0 && row->wrong > 0)
-        snprintf(text, sizeof text, "%" PRIu64 " wrong (%" PRIu64 " too many, %" PRIu64 " too few)",
-                 row->wrong, row->false_hits, row->missed);
+        snprintf(text, 96, "%" PRIu64 " wrong (%" PRIu64 " too many, %" PRIu64 " too few)", row->wrong,
+                 row->false_hits, row->missed);
     else if (row->wrong > 0)
-        snprintf(text, sizeof text, "%" PRIu64 " FP, %" PRIu64 " FN", row->false_hits, row->missed);
+        snprintf(text, 96, "%" PRIu64 " FP, %" PRIu64 " FN", row->false_hits, row->missed);
     return text;
 }
 
@@ -58,7 +59,7 @@ static void print_row(const trees_result *row)
     const bench_time *ns = row->ns;
     bool is_build = strcmp(row->work, "build") == 0;
     double unit = is_build ? 1 : 1e-3;
-    char spread[64], hash[16] = "";
+    char spread[64], hash[16] = "", wrong[96];
     snprintf(spread, sizeof spread, "%.3f to %.3f", unit * ns[BENCH_ALL].low, unit * ns[BENCH_ALL].high);
     if (strcmp(row->work, "distance") != 0)
         snprintf(hash, sizeof hash, "%08" PRIx32, row->hash);
@@ -70,7 +71,7 @@ static void print_row(const trees_result *row)
         cli_print("  %-24s", row->method);
         for (int part = 0; part < BENCH_PARTS; part++)
             print_part(&ns[part]);
-        cli_print("  %-25s %9s  %s\n", spread, hash, row->wrong > 0 ? trees_wrong_words(row) : "0");
+        cli_print("  %-25s %9s  %s\n", spread, hash, row->wrong > 0 ? wrong_words(row, wrong) : "0");
     }
 }
 
@@ -126,4 +127,55 @@ void trees_print_json(const trees_results *results, size_t first)
                   row->trouble != NULL ? "\"" : "", row->trouble != NULL ? row->trouble : "null",
                   row->trouble != NULL ? "\"" : "");
     }
+}
+
+/* ---- Records ------------------------------------------------------------------------------------------- */
+
+static bench_record *add_record(bench_records *records, const trees_result *row, const char *work,
+                                const char *unit)
+{
+    bench_record *out = bench_record_add(records, "trees", work, row->what, row->method);
+    snprintf(out->unit, sizeof out->unit, "%s", unit);
+    out->size = (double)row->size;
+    return out;
+}
+
+static void set_time(bench_record *out, const bench_time *ns, double by)
+{
+    out->value = by * ns->median;
+    out->low = by * ns->low;
+    out->high = by * ns->high;
+}
+
+/* The whole time of building in ms, bytes a triangle; others in microseconds a question, those that meet and those that do not also
+ * apart. */
+static void add_row(bench_records *records, const trees_result *row)
+{
+    bool is_build = strcmp(row->work, "build") == 0;
+    bench_record *all = add_record(records, row, row->work, is_build ? "ms" : "µs");
+    if (row->trouble == NULL)
+        set_time(all, &row->ns[BENCH_ALL], is_build ? 1e-6 * (double)row->triangles : 1e-3);
+    wrong_words(row, all->wrong);
+    if (row->trouble == NULL && !is_build && strcmp(row->work, "distance") != 0)
+        all->answers = row->hash;
+    if (is_build && row->trouble == NULL)
+        add_record(records, row, "bytes", "bytes")->value = (double)row->bytes / (double)row->triangles;
+    for (int part = BENCH_HITS; part < BENCH_PARTS; part++)
+        if (row->ns[part].median > 0) {
+            char work[40];
+            snprintf(work, sizeof work, "%s, %s", row->work, part == BENCH_HITS ? "hits" : "misses");
+            set_time(add_record(records, row, work, "µs"), &row->ns[part], 1e-3);
+        }
+}
+
+bool trees_write_records(const trees_results *results, const char *folder)
+{
+    bench_records records = {0};
+    for (size_t i = 0; i < results->count; i++)
+        add_row(&records, &results->row[i]);
+    bench_about_run(&records, "trees", results->rounds);
+    bench_about_libraries(&records, "trees", results->row->library, sizeof *results->row, results->count);
+    bool good = bench_records_write(&records, "trees", folder);
+    bench_records_free(&records);
+    return good;
 }

@@ -32,8 +32,7 @@ static const char help[] =
     "      --peers DIR     the folder of the peers\n"
     "      --no-peers      only farkas\n"
     "      --json          an object per line\n"
-    "      --page FILE     also write the section 'World' of a page in Markdown, with the bars;\n"
-    "                      the rest of the page is kept\n"
+    "      --out DIR       also write DIR/bench/world.csv, for 'farkas bench page'\n"
     "  -q, --quiet         no progress and no notes\n"
     "  -v, --verbose       end with a summary on standard error\n"
     "      --color W       coloured messages: auto (default), always or never\n"
@@ -160,11 +159,8 @@ int bench_world_verb(int argc, char **argv)
     world_results results = {.rounds = s.shared.rounds};
     double begin = fk_clock_seconds();
     bool good = run_all(&s, &results);
-    if (good && !s.shared.quick && s.shared.form == BENCH_JSON)
-        world_print_json_bars(&results);
-    else if (good && !s.shared.quick)
-        world_print_bars(&results);
-    good = good && (s.shared.page == NULL || world_write_page(&results, s.shared.page)) && is_right(&results);
+    good =
+        good && (s.shared.out == NULL || world_write_records(&results, s.shared.out)) && is_right(&results);
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", results.count, fk_clock_seconds() - begin);
     free(results.row);

@@ -19,10 +19,6 @@ int bench_world_verb(int argc, char **argv);
 /* argv[0] is passed over; see world_participant.h. */
 int bench_world_run(int argc, char **argv);
 
-/* The methods that bars are about: the default structure, by one thread; and the whole world. */
-const char *world_default_method(void);
-#define WORLD_WHOLE "Farkas world"
-
 /* ---- bench_world_scene.c: boxes that move, and the truth ----------------------------------------------- */
 
 typedef enum world_kind {
@@ -37,7 +33,7 @@ typedef enum world_kind {
 } world_kind;
 
 typedef struct world_plan {
-    const char *name;
+    const char *name, *what;
     world_kind kind;
     uint32_t bodies, steps;
 } world_plan;
@@ -68,6 +64,7 @@ typedef enum world_time { WORLD_MEAN, WORLD_MEDIAN, WORLD_SLOWEST, WORLD_FIRST, 
 /* One method of one participant on one scene. */
 typedef struct world_result {
     char scene[24], method[48], library[64];
+    const char *what;       /* of which scenes of several sizes are one: "moving" */
     uint32_t bodies, steps; /* steps that it has made */
     double pairs;           /* a step, on average, in truth */
     /* ns of a step, but for the first: the mean, as what is put off to a later step is to be paid for; the median;
@@ -95,38 +92,13 @@ typedef struct world_stage {
  * after a message. */
 bool world_play_scene(const world_stage *stage, const world_scene *scene, char *path, world_results *results);
 
-/* The row, or NULL. */
-const world_result *world_find(const world_results *results, const char *scene, const char *method);
-
-/* ---- bench_world_bars.c, bench_world_report.c, bench_world_page.c: results ------------------------------ */
-
-typedef struct world_bar {
-    char name[112];
-    double value;
-    double limit, goal; /* 0: none */
-    bool is_least;      /* the value is to be no less than the limit; else no more */
-} world_bar;
-
-enum { WORLD_BARS = 32 };
-
-/* Those that the results are enough for. Returns how many. */
-size_t world_judge(const world_results *results, world_bar bar[WORLD_BARS]);
-bool world_bar_is_met(const world_bar *bar);
-
-/* The exponent e of bodies^e that fits the times of a method on moving boxes best, in logarithms; or what fits
- * n log n on the same sizes. NAN with less than two sizes. */
-double world_growth(const world_results *results, const char *method, bool of_n_log_n);
+/* ---- bench_world_report.c: results ---------------------------------------------------------------------- */
 
 /* Print the rows from `first` on. */
 void world_print_table(const world_results *results, size_t first);
 void world_print_json(const world_results *results, size_t first);
-void world_print_bars(const world_results *results);
-void world_print_json_bars(const world_results *results);
 
-/* What is wrong with a row, in a few words; "" where nothing is. In one buffer, valid until the next call. */
-const char *world_wrong_words(const world_result *row);
-
-/* Writes the section "World" of a page in Markdown, with the bars. False after a message. */
-bool world_write_page(const world_results *results, const char *path);
+/* Writes them as records of the section "world". False after a message. */
+bool world_write_records(const world_results *results, const char *folder);
 
 #endif

@@ -40,6 +40,7 @@ static turns *add_turns(taker *t, const char *method, const char *library)
     snprintf(out->row.scene, sizeof out->row.scene, "%s", t->scene->plan.name);
     snprintf(out->row.method, sizeof out->row.method, "%s", method);
     snprintf(out->row.library, sizeof out->row.library, "%s", library);
+    out->row.what = t->scene->plan.what;
     out->row.bodies = t->scene->head.bodies;
     out->row.is_ours = t->is_ours;
     return out;
@@ -186,14 +187,4 @@ bool world_play_scene(const world_stage *stage, const world_scene *scene, char *
     free(t.list);
     free(is_lost);
     return good;
-}
-
-const world_result *world_find(const world_results *results, const char *scene, const char *method)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        const world_result *row = &results->row[i];
-        if (strcmp(row->scene, scene) == 0 && strcmp(row->method, method) == 0 && row->trouble == NULL)
-            return row;
-    }
-    return NULL;
 }

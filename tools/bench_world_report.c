@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What `farkas bench world` prints: rows and bars, as a table and as JSON. */
+/* What `farkas bench world` prints: rows as a table and as JSON, and records. */
 
 #include "bench_world.h"
+#include "bench_record.h"
 #include "cli.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-const char *world_wrong_words(const world_result *row)
+/* What is wrong with a row, in a few words; "" where nothing is. */
+static const char *wrong_words(const world_result *row, char text[96])
 {
-    static char text[64];
     text[0] = '\0';
     if (row->trouble != NULL)
-        snprintf(text, sizeof text, "%s", row->trouble);
+        snprintf(text, 96, "%s", row->trouble);
     else if (row->wrong > 0)
-        snprintf(text, sizeof text, "wrong in %" PRIu32 " of %" PRIu32 " steps", row->wrong, row->steps);
+        snprintf(text, 96, "wrong in %" PRIu32 " of %" PRIu32 " steps", row->wrong, row->steps);
     return text;
 }
 
@@ -24,6 +25,7 @@ const char *world_wrong_words(const world_result *row)
 
 static void print_row(const world_result *row)
 {
+    char wrong[96];
     if (row->trouble != NULL) {
         cli_print("  %-20s %s\n", row->method, row->trouble);
         return;
@@ -33,7 +35,7 @@ static void print_row(const world_result *row)
         cli_print(" %12.1f", 1e-3 * row->ns[k]);
     cli_print(" %10.2f %11.1f %6" PRIu32 "  %08" PRIx32 "  %s\n", row->ns[WORLD_MEAN] / fmax(row->pairs, 1),
               (double)row->bytes / row->bodies, row->steps, row->hash,
-              row->wrong > 0 ? world_wrong_words(row) : "0");
+              row->wrong > 0 ? wrong_words(row, wrong) : "0");
 }
 
 void world_print_table(const world_results *results, size_t first)
@@ -47,18 +49,6 @@ void world_print_table(const world_results *results, size_t first)
     }
     for (size_t i = first; i < results->count; i++)
         print_row(&results->row[i]);
-}
-
-void world_print_bars(const world_results *results)
-{
-    world_bar bar[WORLD_BARS];
-    size_t count = world_judge(results, bar);
-    if (count > 0)
-        cli_print("bars\n");
-    for (size_t i = 0; i < count; i++)
-        cli_print("  %-56s %10.2f  %s %g%s  %s\n", bar[i].name, bar[i].value,
-                  bar[i].is_least ? "at least" : "at most", bar[i].limit > 0 ? bar[i].limit : bar[i].goal,
-                  bar[i].limit > 0 ? "" : " (a goal)", world_bar_is_met(&bar[i]) ? "met" : "not met");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
@@ -79,13 +69,41 @@ void world_print_json(const world_results *results, size_t first)
     }
 }
 
-void world_print_json_bars(const world_results *results)
+/* ---- Records ------------------------------------------------------------------------------------------- */
+
+static bench_record *add_record(bench_records *records, const world_result *row, const char *work,
+                                const char *unit, double value)
 {
-    world_bar bar[WORLD_BARS];
-    size_t count = world_judge(results, bar);
-    for (size_t i = 0; i < count; i++)
-        cli_print("{\"bar\":\"%s\",\"value\":%.6g,\"%s\":%.6g,\"goal\":%s,\"met\":%s}\n", bar[i].name,
-                  bar[i].value, bar[i].is_least ? "least" : "most",
-                  bar[i].limit > 0 ? bar[i].limit : bar[i].goal, bar[i].limit > 0 ? "false" : "true",
-                  world_bar_is_met(&bar[i]) ? "true" : "false");
+    bench_record *out = bench_record_add(records, "world", work, row->what, row->method);
+    snprintf(out->unit, sizeof out->unit, "%s", unit);
+    out->size = row->bodies;
+    out->value = value;
+    return out;
+}
+
+/* A step is the mean of those after the first; a pair is that by how many were found. */
+static void add_row(bench_records *records, const world_result *row)
+{
+    double mean = row->ns[WORLD_MEAN] > 0 ? row->ns[WORLD_MEAN] : (double)NAN;
+    bench_record *step = add_record(records, row, "step", "µs", 1e-3 * mean);
+    wrong_words(row, step->wrong);
+    if (row->trouble != NULL)
+        return;
+    step->answers = row->hash;
+    add_record(records, row, "slowest step", "µs", 1e-3 * row->ns[WORLD_SLOWEST]);
+    add_record(records, row, "pair", "ns", mean / fmax(row->pairs, 1));
+    add_record(records, row, "first step", "µs", 1e-3 * row->ns[WORLD_FIRST]);
+    add_record(records, row, "bytes", "bytes", (double)row->bytes / row->bodies);
+}
+
+bool world_write_records(const world_results *results, const char *folder)
+{
+    bench_records records = {0};
+    for (size_t i = 0; i < results->count; i++)
+        add_row(&records, &results->row[i]);
+    bench_about_run(&records, "world", results->rounds);
+    bench_about_libraries(&records, "world", results->row->library, sizeof *results->row, results->count);
+    bool good = bench_records_write(&records, "world", folder);
+    bench_records_free(&records);
+    return good;
 }

@@ -157,13 +157,8 @@ FK_BROAD_LIST(NAME)
     {"Farkas " word, create_##kind, step, bytes, release, false, kind == FK_BROAD_BRUTE ? MOST_OF_BRUTE : 0},
 static const world_method methods[] = {
     FK_BROAD_LIST(METHOD){"Farkas 2 threads", create_two, step, bytes, release, true, 0},
-    {WORLD_WHOLE, create_world, step_world, bytes_of_world, release_world, false, 0}};
+    {"Farkas world", create_world, step_world, bytes_of_world, release_world, false, 0}};
 #undef METHOD
-
-const char *world_default_method(void)
-{
-    return methods[fk_broad_options_default().kind].name;
-}
 
 int bench_world_run(int argc, char **argv)
 {

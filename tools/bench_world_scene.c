@@ -15,12 +15,18 @@
 #include <string.h>
 
 const world_plan world_plans[] = {
-    {"moving-1k", WORLD_MOVING, 1000, 100},   {"moving-10k", WORLD_MOVING, 10000, 100},
-    {"moving-30k", WORLD_MOVING, 30000, 100}, {"moving-100k", WORLD_MOVING, 100000, 100},
-    {"rest-10k", WORLD_REST, 10000, 40},      {"again-10k", WORLD_AGAIN, 10000, 40},
-    {"few-10k", WORLD_FEW, 10000, 40},        {"place-1k", WORLD_PLACE, 1500, 20},
-    {"huge-10k", WORLD_HUGE, 10000, 20},      {"line-10k", WORLD_LINE, 10000, 20},
-    {"mixed-10k", WORLD_MIXED, 10000, 20},    {NULL, WORLD_MOVING, 0, 0},
+    {"moving-1k", "moving", WORLD_MOVING, 1000, 100},
+    {"moving-10k", "moving", WORLD_MOVING, 10000, 100},
+    {"moving-30k", "moving", WORLD_MOVING, 30000, 100},
+    {"moving-100k", "moving", WORLD_MOVING, 100000, 100},
+    {"rest-10k", "at rest", WORLD_REST, 10000, 40},
+    {"again-10k", "at rest, set again", WORLD_AGAIN, 10000, 40},
+    {"few-10k", "one in a hundred moves", WORLD_FEW, 10000, 40},
+    {"place-1k", "all in one place", WORLD_PLACE, 1500, 20},
+    {"huge-10k", "one huge box", WORLD_HUGE, 10000, 20},
+    {"line-10k", "in a row", WORLD_LINE, 10000, 20},
+    {"mixed-10k", "mixed sizes", WORLD_MIXED, 10000, 20},
+    {NULL, NULL, WORLD_MOVING, 0, 0},
 };
 
 /* All pairs are looked at up to so many boxes. */

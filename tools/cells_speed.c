@@ -28,9 +28,12 @@ enum { TURNS = 5, MANY_TURNS = 9, FEW_TURNS = 3, MOST_HIT = 40, LEAST_OBJECTS = 
 static const struct set {
     uint32_t tori, segments, objects;
     bool by_hits; /* the last figure */
-} sets[] = {{100, 10, 8, false},  {100, 20, 8, false},  {100, 40, 8, false},
-            {100, 10, 100, true}, {300, 10, 100, true}, {1000, 10, 200, true}},
-  quick_sets[] = {{8, 4, 2, false}, {8, 10, 1, false}, {8, 4, 8, true}, {24, 4, 6, true}};
+    bool is_more; /* than in the paper */
+} sets[] = {{100, 10, 8, false, false},   {100, 20, 8, false, false},  {100, 40, 8, false, false},
+            {100, 80, 4, false, true},    {100, 10, 100, true, false}, {300, 10, 100, true, false},
+            {1000, 10, 200, true, false}, {3000, 10, 200, true, true}},
+  quick_sets[] = {
+      {8, 4, 2, false, false}, {8, 10, 1, false, false}, {8, 4, 8, true, false}, {24, 4, 6, true, false}};
 
 enum { SETS = sizeof sets / sizeof sets[0], QUICK_SETS = sizeof quick_sets / sizeof quick_sets[0] };
 
@@ -189,54 +192,51 @@ static bool run_by_hits(tori_world *w, const struct set *set, cells_results *out
     return true;
 }
 
-/* ---- Bars ---------------------------------------------------------------------------------------------- */
+/* ---- Means --------------------------------------------------------------------------------------------- */
 
-/* The time of all rows of a set. */
-static double total_of(const cells_results *r, uint32_t nodes, bool first, tori_way way)
+cells_row cells_set_mean(const cells_results *r, uint32_t nodes, bool first)
 {
-    double sum = 0;
+    cells_row sum = {0};
     for (size_t i = 0; i < r->many; i++)
         if (r->row[i].nodes == nodes && r->row[i].first == first)
-            sum += r->row[i].seconds[way];
-    return sum;
+            add_to(&sum, &r->row[i]);
+    cells_row mean = sum.objects > 0 ? mean_of(sum) : sum;
+    mean.hits = sum.hits;
+    mean.lost = sum.lost;
+    mean.made_up = sum.made_up;
+    return mean;
 }
 
-/* The time for so many tori beside that for 100, over those numbers of hits that both have. */
-static double growth_of(const cells_results *r, uint32_t tori, tori_way way)
+/* The row of so many tori that hit as many others, or NULL. */
+static const cells_row *row_by_hits(const cells_results *r, uint32_t tori, uint32_t met)
 {
-    double sum[2] = {0, 0};
     for (size_t i = r->many; i < r->count; i++)
-        for (size_t k = r->many; k < r->count; k++)
-            if (r->row[i].tori == 100 && r->row[k].tori == tori && r->row[i].tori_hit == r->row[k].tori_hit) {
-                sum[0] += r->row[i].seconds[way];
-                sum[1] += r->row[k].seconds[way];
-            }
-    return sum[1] / sum[0];
+        if (r->row[i].tori == tori && r->row[i].tori_hit == met)
+            return &r->row[i];
+    return NULL;
 }
 
-static void add_bar(cells_results *r, const char *name, double value, double limit, bool is_least)
+/* Whether sets of all numbers of tori have such a row. */
+static bool all_have(const cells_results *r, uint32_t met)
 {
-    r->bar[r->bar_count++] = (cells_bar){name, value, limit, is_least};
+    for (size_t i = r->many; i < r->count; i++)
+        if (row_by_hits(r, r->row[i].tori, met) == NULL)
+            return false;
+    return true;
 }
 
-static void set_bars(cells_results *r, double bytes)
+cells_row cells_equal_hits(const cells_results *r, uint32_t tori)
 {
-    if (!r->quick) {
-        add_bar(r, "complete list, 100 tori of 801 nodes, on two levels: times faster than printed",
-                total_of(r, 801, false, TORI_PRINTED) / total_of(r, 801, false, TORI_TWO), 50, true);
-        add_bar(r, "first hit, 100 tori of 801 nodes, on two levels: times faster than printed",
-                total_of(r, 801, true, TORI_PRINTED) / total_of(r, 801, true, TORI_TWO), 20, true);
-        add_bar(r, "1000 tori beside 100 at equal hits, on two levels: times the time",
-                growth_of(r, 1000, TORI_TWO), 2, false);
-        add_bar(r, "1000 tori beside 100 at equal hits, trees ready: times the time",
-                growth_of(r, 1000, TORI_READY), 2, false);
+    cells_row sum = {0};
+    for (uint32_t hits = 0; hits < MOST_HIT; hits++) {
+        const cells_row *row = all_have(r, hits) ? row_by_hits(r, tori, hits) : NULL;
+        if (row == NULL)
+            continue;
+        cells_row one = *row;
+        one.objects = 1; /* each number of hits counts the same */
+        add_to(&sum, &one);
     }
-    add_bar(r, "bytes a node", bytes, 120, false);
-}
-
-bool cells_bar_is_met(const cells_bar *bar)
-{
-    return bar->is_least ? bar->value >= bar->limit : bar->value <= bar->limit;
+    return sum.objects > 0 ? mean_of(sum) : sum;
 }
 
 /* ---- The measurement ----------------------------------------------------------------------------------- */
@@ -251,8 +251,7 @@ static double bytes_of(const tori_world *w)
     return most;
 }
 
-static bool run_set(fk_context *context, const struct set *set, uint64_t seed, cells_results *out,
-                    double *bytes)
+static bool run_set(fk_context *context, const struct set *set, uint64_t seed, cells_results *out)
 {
     torus *t = tori_draw_all(seed, set->tori, out->quick ? 1.5 * HALF_CUBE : HALF_CUBE);
     tori_world w;
@@ -264,29 +263,28 @@ static bool run_set(fk_context *context, const struct set *set, uint64_t seed, c
     else if (good)
         good = run_rows(&w, set, false, out) && run_rows(&w, set, true, out);
     if (good)
-        *bytes = fmax(*bytes, bytes_of(&w));
+        out->bytes = fmax(out->bytes, bytes_of(&w));
     tori_world_end(&w);
     free(t);
     return good;
 }
 
-bool cells_speed_run(bool quick, cells_results *out)
+bool cells_speed_run(cells_extent extent, cells_results *out)
 {
     fk_context *context = cli_context_create();
+    bool quick = extent == CELLS_QUICK;
     const struct set *set = quick ? quick_sets : sets;
     int count = quick ? QUICK_SETS : SETS;
-    double bytes = 0;
     bool good = context != NULL;
     memset(out, 0, sizeof *out);
     out->quick = quick;
     for (int i = 0; i < count && good; i++) {
         if (set[i].by_hits && out->many == 0)
             out->many = out->count;
-        good = run_set(context, &set[i], 1, out, &bytes);
+        if (!set[i].is_more || extent == CELLS_MORE)
+            good = run_set(context, &set[i], 1, out);
     }
     cli_progress_end();
-    if (good)
-        set_bars(out, bytes);
     if (context != NULL)
         fk_context_destroy(context);
     return good;

@@ -7,8 +7,6 @@
 #ifndef FARKAS_TOOLS_CELLS_SPEED_H
 #define FARKAS_TOOLS_CELLS_SPEED_H
 
-#include <stdio.h>
-
 #include "tori_world.h"
 
 /* The limit of the paper: 25 pictures a second. */
@@ -27,30 +25,29 @@ typedef struct cells_row {
     uint32_t hash; /* of all answers */
 } cells_row;
 
-typedef struct cells_bar {
-    const char *name;
-    double value, limit;
-    bool is_least; /* the value is to be no less than the limit; else no more */
-} cells_bar;
-
-enum { CELLS_ROWS = 256, CELLS_BARS = 6 };
+enum { CELLS_ROWS = 256 };
 
 typedef struct cells_results {
     bool quick;
     size_t count, many; /* rows; those of the last figure begin at `many` */
     cells_row row[CELLS_ROWS];
-    size_t bar_count;
-    cells_bar bar[CELLS_BARS];
+    double bytes; /* of trees, a node: the most */
 } cells_results;
 
-/* Measures; with `quick` few tori and no clock. False after a message; an answer of Farkas that is not that
- * of the others is trouble, too. */
-bool cells_speed_run(bool quick, cells_results *out);
+/* What is measured: the tori of the paper; few of them, and no clock; or also larger and more tori than the paper's. */
+typedef enum cells_extent { CELLS_PAPER, CELLS_QUICK, CELLS_MORE } cells_extent;
 
-bool cells_bar_is_met(const cells_bar *bar);
+/* Measures. False after a message; an answer of Farkas that is not that of the others is trouble, too. */
+bool cells_speed_run(cells_extent extent, cells_results *out);
+
+/* The mean over the objects of a set, with the sum of what the print has lost and made up, and the number of objects; of 0 objects when
+ * there is no such set. */
+cells_row cells_set_mean(const cells_results *results, uint32_t nodes, bool first);
+
+/* The mean over objects of sets of so many tori that hit as many others, over those numbers of hits that all such sets have. */
+cells_row cells_equal_hits(const cells_results *results, uint32_t tori);
 
 void cells_print_table(const cells_results *results);
 void cells_print_json(const cells_results *results);
-void cells_print_markdown(const cells_results *results, FILE *out);
 
 #endif

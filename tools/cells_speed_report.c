@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What came out of the measurement of trees of cells, as tables, JSON or Markdown. */
+/* What came out of the measurement of trees of cells, as tables or JSON. */
 
 #include "cells_speed.h"
 #include "certificate_json.h"
@@ -96,13 +96,7 @@ void cells_print_table(const cells_results *r)
             print_head(r, i);
         print_row(r, i);
     }
-    cli_print("\n");
-    for (size_t i = 0; i < r->bar_count; i++) {
-        const cells_bar *bar = &r->bar[i];
-        cli_print("%-75s %7.1f  %s %.0f  %s\n", bar->name, bar->value,
-                  bar->is_least ? "at least" : "at most ", bar->limit,
-                  cells_bar_is_met(bar) ? "met" : "NOT MET");
-    }
+    cli_print("\nbytes a node: %.1f\n", r->bytes);
     cli_print(
         "\nprinted: SearchCollisions of the paper, with its mistakes; right: the same, made right, with "
         "method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more levels "
@@ -155,51 +149,4 @@ void cells_print_json(const cells_results *r)
         put_row(&line, &r->row[i]);
         cli_write(line.text, line.length);
     }
-    for (size_t i = 0; i < r->bar_count; i++) {
-        const cells_bar *bar = &r->bar[i];
-        json_text line = {0};
-        json_put(&line, "{\"bar\":\"");
-        json_put(&line, bar->name);
-        json_put(&line, "\",\"value\":");
-        json_put_number(&line, bar->value);
-        json_put(&line, bar->is_least ? ",\"least\":" : ",\"most\":");
-        json_put_number(&line, bar->limit);
-        json_put(&line, cells_bar_is_met(bar) ? ",\"met\":true}\n" : ",\"met\":false}\n");
-        cli_write(line.text, line.length);
-    }
-}
-
-/* ---- Markdown ------------------------------------------------------------------------------------------ */
-
-static void markdown_row(const cells_results *r, size_t i, FILE *out)
-{
-    const cells_row *row = &r->row[i];
-    char ms[TORI_WAYS][16], faster[2][16], limit[64];
-    const double *s = row->seconds;
-    under_limit(row, limit);
-    if (is_first(r, i))
-        fprintf(out,
-                "\n%s, one of %u tori of %u nodes against all others%s:\n\n"
-                "| %s | tori hit | printed, ms | made right, ms | Farkas on two levels, ms | Farkas on more, "
-                "ms | faster on two | faster on more | lost / false by the print | below 0.04 s |\n"
-                "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
-                row->first ? "First hit of each object" : "Complete list", row->tori, row->nodes,
-                i >= r->many ? ", by how many it hits" : "", i >= r->many ? "objects" : "hits");
-    fprintf(out, "| %.0f | %u | %s | %s | %s | %s | %s | %s | %.3g / %.3g | %s |\n",
-            i >= r->many ? row->objects : row->hits, row->tori_hit, milliseconds(s[0], ms[0]),
-            milliseconds(s[1], ms[1]), milliseconds(s[2], ms[2]), milliseconds(s[3], ms[3]),
-            times(s[0], s[2], faster[0]), times(s[0], s[3], faster[1]), row->lost, row->made_up, limit);
-}
-
-void cells_print_markdown(const cells_results *r, FILE *out)
-{
-    fprintf(out, "| bar | measured | limit | |\n| --- | ---: | ---: | --- |\n");
-    for (size_t i = 0; i < r->bar_count; i++) {
-        const cells_bar *bar = &r->bar[i];
-        fprintf(out, "| %s | %.1f | %s %.0f | %s |\n", bar->name, bar->value,
-                bar->is_least ? "at least" : "at most", bar->limit,
-                cells_bar_is_met(bar) ? "met" : "not met");
-    }
-    for (size_t i = 0; i < r->count; i++)
-        markdown_row(r, i, out);
 }

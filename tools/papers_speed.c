@@ -17,7 +17,7 @@ int papers_speed(const papers_settings *settings, study *s)
     cells_results *results = malloc(sizeof *results);
     if (results == NULL)
         return cli_trouble("out of memory");
-    bool good = cells_speed_run(settings->quick, results);
+    bool good = cells_speed_run(settings->quick ? CELLS_QUICK : CELLS_PAPER, results);
     if (good && settings->json)
         cells_print_json(results);
     else if (good)
