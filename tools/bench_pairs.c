@@ -144,9 +144,9 @@ static bool has_work(const char *family, const char *kinds, const char *work)
     return random && cells && (strcmp(work, "batch-large") == 0 || strcmp(work, "read-large") == 0);
 }
 
-/* A hull of 2048 points is 100 kB of text, so there are fewer pairs of large hulls. Random pairs are four times as many: the branch predictors of today learn the answers to ten
- * thousand pairs by heart when they see them again and again, and flatter code with many branches. The cells of crossed
- * pairs, and a scene that moves, fit into the second level of cache. */
+/* There are fewer pairs of large hulls, as one of 2048 points is 100 kB of text. Random pairs are four times as many: the branch
+ * predictors of today learn the answers to ten thousand pairs by heart when they see them again and again, and flatter code with
+ * many branches. The cells of crossed pairs, and a scene that moves, fit into the second level of cache. */
 static size_t count_of(uint64_t count, const char *family, const char *kinds)
 {
     size_t most = (size_t)count;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The results of `farkas bench pairs` as records. Scenes are "KIND, FAMILY", and hulls have their number of points as size;
- * "verdict, hits" is the work on pairs that meet alone. Hints are said of who, not of the work: "Farkas, hints". Verdicts on a scene
- * that moves are "cold", beside "warm". */
+/* The results of `farkas bench pairs` as records. Scenes are "KIND, FAMILY", and hulls have their number of points as
+ * size; "verdict, hits" is the work on pairs that meet alone. Hints are said of who, not of the work: "Farkas, hints".
+ * Verdicts on a scene that moves are "cold", beside "warm". */
 
 #include "bench.h"
 #include "bench_record.h"
