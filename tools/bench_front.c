@@ -20,11 +20,10 @@ typedef enum term_shape {
     SHOW_WRONG   /* wrong answers alone, or 0 */
 } term_shape;
 
-/* A number between two words. One that was not measured is left out, with its words. */
+/* A number behind some words. One that was not measured is left out, with its words. */
 typedef struct term {
     const char *before;
     bench_pick pick;
-    const char *after;
     term_shape shape;
 } term;
 
@@ -37,50 +36,67 @@ typedef struct row {
     term ours[MOST_TERMS], others[MOST_TERMS];
 } row;
 
-#define FARKAS(before, work, scene, size, after)                                                             \
-    {                                                                                                        \
-        before, {work, scene, size, "Farkas"}, after, SHOW_NUMBER                                            \
-    }
-#define OTHER(name, work, scene, size, by)                                                                   \
-    {                                                                                                        \
-        name " ", {work, scene, size, by}, "", SHOW_NUMBER                                                   \
-    }
-#define WRONG(name, work, scene, by)                                                                         \
-    {                                                                                                        \
-        name, {work, scene, 0, by}, "", SHOW_WRONG                                                           \
-    }
+// clang-format off
+#define NUMBER(before, pick, by) {before, {pick, by}, SHOW_NUMBER}
+#define WRONG(before, pick, by) {before, {pick, by}, SHOW_WRONG}
+
+#define BOXES  "verdict", "box, random", 0
+#define TETRAS "verdict", "tetra, random", 0
+#define HULLS  "verdict", "hull, random", 512
+#define EDGES  "verdict", "box, touch-edge", 0
+#define PAIRS  "pairs", "box, touch-edge", 0
+#define MANY_BOXES  "batch", "box, crossed", 0
+#define MANY_TETRAS "batch", "tetra, crossed", 0
+#define MEET   "meet", "near contact", 1e6
+#define FAR    "distance", "near contact", 1e6
+#define LIST   "complete list", "one of 100 tori", 801
+#define STEP   "step", "moving", 1e5
+#define FIRST  "first contact", "two knots", 1e4
+#define CELL   "closer than 10 mm", "workcell", 0
+#define SPHERE "hull", "on a sphere", 5e5
+#define LOAD   "load", "file", 1e6
 
 static const row rows[] = {
-    {"pairs",
-     "two boxes",
-     {0},
-     {FARKAS("", "verdict", "box, random", 0, ""), FARKAS("in a batch ", "batch", "box, crossed", 0, "")},
-     {OTHER("ODE", "verdict", "box, random", 0, "ODE touch"),
-      OTHER("FCL's OBB", "verdict", "box, random", 0, "FCL OBB"),
-      OTHER("libccd MPR", "verdict", "box, random", 0, "libccd MPR"),
-      OTHER("MuJoCo", "verdict", "box, random", 0, "MuJoCo")}},
-    {"pairs",
-     "two tetrahedra",
-     {0},
-     {FARKAS("", "verdict", "tetra, random", 0, ""), FARKAS("in a batch ", "batch", "tetra, crossed", 0, "")},
-     {OTHER("libccd MPR", "verdict", "tetra, random", 0, "libccd MPR"),
-      OTHER("FCL", "verdict", "tetra, random", 0, "FCL libccd")}},
-    {"pairs",
-     "two hulls of 512 points",
-     {0},
-     {{"", {"verdict", "hull, random", 512, "Farkas|Farkas, hints"}, "", SHOW_NUMBER}},
-     {OTHER("libccd MPR", "verdict", "hull, random", 512, "libccd MPR"),
-      OTHER("FCL", "verdict", "hull, random", 512, "FCL libccd"),
-      OTHER("Bullet", "verdict", "hull, random", 512, "Bullet GJK+EPA")}},
-    {"pairs",
-     "boxes that touch at an edge: wrong of ",
-     {"", {"pairs", "box, touch-edge", 0, "truth"}, "", SHOW_NUMBER},
-     {WRONG("", "verdict", "box, touch-edge", "Farkas")},
-     {WRONG("ODE ", "verdict", "box, touch-edge", "ODE touch"),
-      WRONG("libccd MPR ", "verdict", "box, touch-edge", "libccd MPR"),
-      WRONG("Bullet ", "verdict", "box, touch-edge", "Bullet box-box"),
-      WRONG("MuJoCo ", "verdict", "box, touch-edge", "MuJoCo")}},
+    {"pairs", "two boxes", {0},
+     {NUMBER("", BOXES, "Farkas"), NUMBER("in a batch ", MANY_BOXES, "Farkas")},
+     {NUMBER("ODE ", BOXES, "ODE touch"), NUMBER("FCL's OBB ", BOXES, "FCL OBB"),
+      NUMBER("libccd MPR ", BOXES, "libccd MPR"), NUMBER("MuJoCo ", BOXES, "MuJoCo")}},
+    {"pairs", "two tetrahedra", {0},
+     {NUMBER("", TETRAS, "Farkas"), NUMBER("in a batch ", MANY_TETRAS, "Farkas")},
+     {NUMBER("libccd MPR ", TETRAS, "libccd MPR"), NUMBER("FCL ", TETRAS, "FCL libccd|FCL indep")}},
+    {"pairs", "two hulls of 512 points", {0},
+     {NUMBER("", HULLS, "Farkas|Farkas, hints")},
+     {NUMBER("libccd MPR ", HULLS, "libccd MPR"), NUMBER("FCL ", HULLS, "FCL libccd|FCL indep"),
+      NUMBER("Bullet ", HULLS, "Bullet GJK+EPA")}},
+    {"pairs", "boxes that touch at an edge: wrong of ", NUMBER("", PAIRS, "truth"),
+     {WRONG("", EDGES, "Farkas")},
+     {WRONG("ODE ", EDGES, "ODE touch"), WRONG("libccd MPR ", EDGES, "libccd MPR"),
+      WRONG("Bullet ", EDGES, "Bullet box-box"), WRONG("MuJoCo ", EDGES, "MuJoCo")}},
+    {"trees", "do two meshes meet, near contact, 1,000,000 triangles each", {0},
+     {NUMBER("", MEET, "Farkas")},
+     {NUMBER("FCL ", MEET, "FCL OBB|FCL OBBRSS"), NUMBER("ODE ", MEET, "ODE|ODE any"),
+      NUMBER("Bullet ", MEET, "Bullet GImpact"), NUMBER("CGAL ", MEET, "CGAL|CGAL rigid")}},
+    {"trees", "how far apart are they", {0},
+     {NUMBER("", FAR, "Farkas")}, {NUMBER("FCL ", FAR, "FCL OBBRSS")}},
+    {"cells", "all pairs that meet of one torus of 800 tetrahedra and 99 others, with boxes", {0},
+     {NUMBER("", LIST, "Farkas, two levels")}, {NUMBER("the printed algorithm ", LIST, "as printed")}},
+    {"world", "100,000 boxes that all move, a step: all pairs", {0},
+     {NUMBER("", STEP, "Farkas packs"), NUMBER("with exact verdicts ", STEP, "Farkas world")},
+     {NUMBER("plain grid ", STEP, "plain grid"), NUMBER("FCL ", STEP, "FCL tree|FCL tree, array"),
+      NUMBER("Bullet ", STEP, "Bullet Dbvt")}},
+    {"motion", "first contact of two knots of 10,000 triangles that turn, proved", {0},
+     {NUMBER("", FIRST, "Farkas")},
+     {NUMBER("FCL with its ten samples ", FIRST, "FCL by default"),
+      NUMBER("its conservative advancement ", FIRST, "FCL conservative advancement")}},
+    {"motion", "the sample workcell at one moment, contacts and clearance", {0},
+     {NUMBER("", CELL, "Farkas")}, {NUMBER("FCL ", CELL, "FCL")}},
+    {"mesh", "convex hull of 500,000 points on a sphere", {0},
+     {NUMBER("", SPHERE, "Farkas")},
+     {NUMBER("qhull ", SPHERE, "qhull"), NUMBER("CGAL ", SPHERE, "CGAL"), NUMBER("Bullet ", SPHERE, "Bullet")}},
+    {"mesh", "a binary STL file of a million triangles, read and welded", {0},
+     {NUMBER("", LOAD, "Farkas")}, {NUMBER("assimp ", LOAD, "assimp+join")}},
 };
+// clang-format on
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
@@ -107,7 +123,6 @@ static bool print_term(const bench_records *records, const char *section, const 
         snprintf(text, sizeof text, "%s", found->wrong[0] != '\0' ? found->wrong : "0");
     fprintf(out, "%s%s", before, t->before);
     bench_print_cell(text, out);
-    fputs(t->after, out);
     return true;
 }
 

@@ -53,7 +53,7 @@ static const char batches_by_index[] = "a cell is 12 numbers in 12 arrays: a lis
                                        "stored as rows would read a quarter of the "
                                        "lines, and are slower in order.";
 static const char large_batches[] =
-    "a pair arrives from memory about as fast as its axes are computed, and both do not overlap fully. "
+    "A pair arrives from memory about as fast as its axes are computed, and both do not overlap fully. "
     "Tetrahedra are bound by their "
     "44 axes. Fetching the next cells while the axes of the last ones are computed is left to the processor.";
 static const char warm[] = "what is kept is confirmed in about half of the instructions of a cold verdict, "
