@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "bench_cells.h"
+#include "bench_embed.h"
 #include "bench_mesh.h"
 #include "bench_motion.h"
 #include "bench_trees.h"
@@ -28,6 +29,7 @@ static const benchmark benchmarks[] = {
     {"cells", bench_cells_verb, NULL, ""},
     {"world", bench_world_verb, bench_world_run, "run-world"},
     {"motion", bench_motion_verb, bench_motion_run, "run-motion"},
+    {"embed", bench_embed_verb, NULL, ""},
     {"page", bench_page_verb, NULL, ""},
 };
 

@@ -72,7 +72,7 @@ const bench_layout bench_cells_layout = {
     "cells",
     "Cells",
     "One torus is searched against many others, at random places, of random sizes: trees of cells with a box "
-    "and 200 to 1600 tetrahedra. "
+    "and 100 to 800 tetrahedra. "
     "\"As\nprinted\" is SearchCollisions of P. Baillehache's paper (2013) with its mistakes, its volumes "
     "made ready as it says; \"made "
     "right\" is the\nsame search with method `fm`. Farkas has the same two levels, where for a first hit the "

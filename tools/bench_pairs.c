@@ -18,6 +18,7 @@ static const char help[] =
     "       farkas bench cells [OPTION]...   (see farkas bench cells --help)\n"
     "       farkas bench world [OPTION]...   (see farkas bench world --help)\n"
     "       farkas bench motion [OPTION]...  (see farkas bench motion --help)\n"
+    "       farkas bench embed [OPTION]...   (see farkas bench embed --help)\n"
     "       farkas bench page [OPTION]...    (see farkas bench page --help)\n"
     "\n"
     "Measures pairs of convex shapes, family by family and kind by kind: nanoseconds a pair,\n"
@@ -208,13 +209,13 @@ static bool read_option(int option, void *user)
 /* False when the verb shall end with *status. */
 static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
-    static const char *const benchmarks[] = {"pairs", "mesh",   "trees", "cells",
-                                             "world", "motion", "page",  NULL};
+    static const char *const benchmarks[] = {"pairs",  "mesh",  "trees", "cells", "world",
+                                             "motion", "embed", "page",  NULL};
     if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
         return false;
     *status = CLI_TROUBLE;
     if (optind == argc)
-        cli_trouble("bench needs a benchmark: pairs, mesh, trees, cells, world or motion; or page");
+        cli_trouble("bench needs a benchmark: pairs, mesh, trees, cells, world, motion or embed; or page");
     else if (strcmp(argv[optind], "pairs") != 0)
         cli_unknown("benchmark", argv[optind], benchmarks);
     else

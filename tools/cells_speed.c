@@ -29,9 +29,9 @@ static const struct set {
     uint32_t tori, segments, objects;
     bool by_hits; /* the last figure */
     bool is_more; /* than in the paper */
-} sets[] = {{100, 10, 8, false, false},   {100, 20, 8, false, false},  {100, 40, 8, false, false},
-            {100, 80, 4, false, true},    {100, 10, 100, true, false}, {300, 10, 100, true, false},
-            {1000, 10, 200, true, false}, {3000, 10, 200, true, true}},
+} sets[] = {{100, 5, 8, false, true},     {100, 10, 8, false, false},  {100, 20, 8, false, false},
+            {100, 40, 8, false, false},   {100, 10, 100, true, false}, {300, 10, 100, true, false},
+            {1000, 10, 200, true, false}, {3000, 10, 100, true, true}},
   quick_sets[] = {
       {8, 4, 2, false, false}, {8, 10, 1, false, false}, {8, 4, 8, true, false}, {24, 4, 6, true, false}};
 

@@ -34,7 +34,7 @@ typedef struct cells_results {
     double bytes; /* of trees, a node: the most */
 } cells_results;
 
-/* What is measured: the tori of the paper; few of them, and no clock; or also larger and more tori than the paper's. */
+/* What is measured: the tori of the paper; few of them, and no clock; or also sizes and numbers that the paper does not have. */
 typedef enum cells_extent { CELLS_PAPER, CELLS_QUICK, CELLS_MORE } cells_extent;
 
 /* Measures. False after a message; an answer of Farkas that is not that of the others is trouble, too. */
