@@ -116,7 +116,8 @@ _farkas() {
             _farkas_files "$word"
             return
         fi
-        _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
+        _farkas_words "stl-10k stl-100k stl-300k stl-1M stl-1M-shuffled stl-4M sphere-5k sphere-16k sphere-50k sphere-500k ball-5k ball-16k
+            ball-50k ball-500k split-bracket
             split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all
             moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k" "$word"
         return
@@ -221,13 +222,13 @@ _farkas() {
     papers:*) _farkas_words "$(_farkas_list "$command" papers) all" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
-            --csv --json --page --scene --limit --rules --quiet --verbose --color --help" "$word"
+            --csv --json --out --readme --scene --limit --rules --quiet --verbose --color --help" "$word"
         ;;
     bench:*)
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_files "$word"
         else
-            _farkas_words "pairs mesh trees cells world motion" "$word"
+            _farkas_words "pairs mesh trees cells world motion embed page" "$word"
         fi
         ;;
     help:*) _farkas_words "check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo" "$word" ;;
