@@ -815,7 +815,7 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'pieces surface' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
-    offers 'pairs mesh trees cells world motion page' farkas bench ''
+    offers 'pairs mesh trees cells world motion embed page' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
     offers 'hull-8 hull-32 hull-128 hull-512 hull-2048' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
