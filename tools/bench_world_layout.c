@@ -34,8 +34,9 @@
      0,                                                                                                      \
      CLOSING_PACKS},                                                                                         \
     {                                                                                                        \
-        "the same, than a plain grid", {"step", "moving", size, OURS},                                       \
-            {"step", "moving", size, "plain grid"}, BENCH_AT_LEAST, 1, 3, CLOSING_PACKS                      \
+        "all pairs of " words " moving boxes, times faster than a plain grid",                               \
+            {"step", "moving", size, OURS}, {"step", "moving", size, "plain grid"}, BENCH_AT_LEAST, 1, 3,    \
+            CLOSING_PACKS                                                                                    \
     }
 
 #define AT_REST(by, words)                                                                                   \
@@ -63,14 +64,14 @@ static const bench_bar bars[] = {
     FASTER(1e4, "10,000"),
     FASTER(3e4, "30,000"),
     FASTER(1e5, "100,000"),
-    {"growth of that (n log n: 1.11)",
+    {"all pairs of moving boxes, growth (n log n: 1.11)",
      {"step", "moving", 0, OURS},
      {NULL, NULL, 0, NULL},
      BENCH_GROWS_AT_MOST,
      N_LOG_N,
      0,
      CLOSING_PACKS},
-    {"growth of the whole world with exact verdicts (n log n: 1.11)",
+    {"the whole world with exact verdicts, growth (n log n: 1.11)",
      {"step", "moving", 0, WHOLE},
      {NULL, NULL, 0, NULL},
      BENCH_GROWS_AT_MOST,
@@ -88,9 +89,9 @@ static const bench_bar bars[] = {
     AT_REST(OURS, "boxes"),
     AT_REST(WHOLE, "the whole world"),
     WORST(OURS, "all in one place", "boxes all in one place"),
-    WORST(OURS, "one huge box", "one that is huge"),
-    WORST(OURS, "in a row", "all in a row"),
-    WORST(OURS, "mixed sizes", "sizes from 1e-3 to 1e3"),
+    WORST(OURS, "one huge box", "boxes of which one is huge"),
+    WORST(OURS, "in a row", "boxes all in a row"),
+    WORST(OURS, "mixed sizes", "boxes with sizes from 1e-3 to 1e3"),
     WORST(WHOLE, "all in one place", "the whole world, all in one place"),
     WORST(WHOLE, "one huge box", "the whole world, one that is huge"),
     WORST(WHOLE, "in a row", "the whole world, all in a row"),
