@@ -153,9 +153,9 @@ static size_t count_of(uint64_t count, const char *family, const char *kinds)
 {
     size_t most = (size_t)count;
     if (is_hull(kinds))
-        most /= strcmp(kinds, "hull-2048") == 0  ? 100
-                : strcmp(kinds, "hull-512") == 0 ? 25
-                : strcmp(kinds, "hull-128") == 0 ? 10
+        most /= strcmp(kinds, "hull-2048") == 0  ? 160
+                : strcmp(kinds, "hull-512") == 0 ? 40
+                : strcmp(kinds, "hull-128") == 0 ? 20
                                                  : 5;
     else if (strcmp(family, "random") == 0)
         most *= 4;
@@ -241,7 +241,8 @@ static bool run_scene(const settings *s, const bench_stage *stage, const char *f
         size_t first = results->count;
         if (s->work != NULL ? strcmp(s->work, works[i]) != 0 : !has_work(family, kinds, works[i]))
             continue;
-        bench_stage one = *stage; /* valgrind takes its time: of all works, instructions are counted for verdicts */
+        bench_stage one =
+            *stage; /* valgrind takes its time: of all works, instructions are counted for verdicts */
         one.count_instructions &= s->work != NULL || strcmp(works[i], "verdict") == 0;
         good = bench_play(&one, &scene, works[i], results);
         if (good)

@@ -225,22 +225,29 @@ static void make_result(const bench_stage *stage, const bench_scene *scene, cons
 
 /* ---- Play ---------------------------------------------------------------------------------------------- */
 
-/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of
- * scenes with frames, which would have none any more, for large sets, and where peers are not timed. */
+/* The input files of a scene: all pairs, hits, misses. */
 typedef struct files {
     char *path[BENCH_PARTS];
     bench_part part[BENCH_PARTS];
     int count;
 } files;
 
+/* Whether hits and misses are measured apart: not in scenes with frames, which would have none any more, for large sets, and where
+ * peers are not timed. Hulls are long to read, so of their verdicts there are none. */
+static bool has_parts(const bench_stage *stage, const bench_scene *scene, const char *work)
+{
+    bool is_hull = scene->pair[0].a.kind == FK_KIND_HULL;
+    return stage->time > 0 && scene->frame == scene->count && strstr(work, "-large") == NULL &&
+           !scene->is_judged_only && (!is_hull || strncmp(work, "distance", 8) == 0);
+}
+
+/* Parts that are empty or all pairs are left out. */
 static bool write_files(const bench_stage *stage, const bench_scene *scene, const char *work, files *out)
 {
-    bool has_parts = stage->time > 0 && scene->frame == scene->count && strstr(work, "-large") == NULL &&
-                     !scene->is_judged_only;
     static const char *const names[BENCH_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
     for (int part = 0; part < BENCH_PARTS; part++) {
         size_t count = bench_part_count(scene, (bench_part)part);
-        if (count == 0 || (part != BENCH_ALL && (!has_parts || count == scene->count)))
+        if (count == 0 || (part != BENCH_ALL && (!has_parts(stage, scene, work) || count == scene->count)))
             continue;
         out->part[out->count] = (bench_part)part;
         out->path[out->count++] = bench_join(stage->folder, names[part]);
