@@ -232,13 +232,13 @@ typedef struct files {
     int count;
 } files;
 
-/* Whether hits and misses are measured apart: not in scenes with frames, which would have none any more, for large sets, and where
- * peers are not timed. Hulls are long to read, so of their verdicts there are none. */
+/* Whether hits and misses are measured apart, of verdicts and distances: not in scenes with frames, which would have none any more,
+ * and where peers are not timed. Hulls are long to read: of their verdicts all are measured together. */
 static bool has_parts(const bench_stage *stage, const bench_scene *scene, const char *work)
 {
     bool is_hull = scene->pair[0].a.kind == FK_KIND_HULL;
-    return stage->time > 0 && scene->frame == scene->count && strstr(work, "-large") == NULL &&
-           !scene->is_judged_only && (!is_hull || strncmp(work, "distance", 8) == 0);
+    return stage->time > 0 && scene->frame == scene->count && !scene->is_judged_only &&
+           (strncmp(work, "distance", 8) == 0 || (!is_hull && strcmp(work, "verdict") == 0));
 }
 
 /* Parts that are empty or all pairs are left out. */
