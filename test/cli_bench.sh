@@ -158,6 +158,7 @@ line 'a bar in its own unit' '| cells | bytes a node | 112 bytes |  |  | at most
 holds 'a bar of growth' grep -q '^| world | all pairs of moving boxes, growth .* grows by 1\.00 | at most 1\.112 | yes |$' page/bench.md
 holds 'the slowest of all scenes of a kind' grep -q '^| pairs | the slowest family of boxes and tetrahedra |  |  |  | .*not measured |$' page/bench.md
 holds 'what would close a bar' grep -q "^- \*\*two boxes, compared with ODE's dBoxTouchesBox\*\*: A pair that is apart" page/bench.md
+holds 'each is told once' test "$(grep -c '^- .*hulls of 512 points, compared' page/bench.md)" -eq 1
 holds 'nothing is said of bars that are met' test "$(grep -c '^- \*\*two tetrahedra' page/bench.md)" -eq 0
 line 'growth is fitted' '| Farkas | 64 ns | 1.0 µs | 16 µs | 262 µs | 2.00 |' page/bench.md
 line 'what does not grow' '| libccd MPR | 7 ns | 7 ns | 7 ns | 7 ns | 0.00 |' page/bench.md

@@ -276,26 +276,29 @@ static void print_bar(const char *section, const bench_bar *bar, const bench_jud
     fputs(" |\n", out);
 }
 
+static bool has_same_closing(const bench_bar *a, const bench_bar *b)
+{
+    return a->closing == b->closing ||
+           (a->closing != NULL && b->closing != NULL && strcmp(a->closing, b->closing) == 0);
+}
+
 /* Bars of one section that are not met, for the same reason: one entry for all of them. */
 static void print_closing(const bench_records *records, const bench_layout *layout, FILE *out)
 {
     for (size_t b = 0; b < layout->bars; b++) {
-        const char *closing = layout->bar[b].closing, *before = "- **";
-        bool is_first = true;
-        for (size_t k = 0; k < layout->bars; k++) {
-            const bench_bar *bar = &layout->bar[k];
-            bench_judgement j = bench_judge(records, layout->section, bar);
-            bool is_same = closing == bar->closing ||
-                           (closing != NULL && bar->closing != NULL && strcmp(closing, bar->closing) == 0);
-            if (!is_same || !isfinite(j.number) || j.is_met)
+        const char *before = "- **";
+        bool is_told = false;
+        for (size_t k = 0; k < b && !is_told; k++)
+            is_told = has_same_closing(&layout->bar[k], &layout->bar[b]);
+        for (size_t k = b; k < layout->bars && !is_told; k++) {
+            bench_judgement j = bench_judge(records, layout->section, &layout->bar[k]);
+            if (!has_same_closing(&layout->bar[k], &layout->bar[b]) || !isfinite(j.number) || j.is_met)
                 continue;
-            is_first = is_first && k >= b;
-            if (!is_first)
-                break;
-            fprintf(out, "%s%s", before, bar->name);
+            fprintf(out, "%s%s", before, layout->bar[k].name);
             before = "; ";
         }
-        if (is_first && before[0] == ';')
+        const char *closing = layout->bar[b].closing;
+        if (before[0] == ';')
             fprintf(out, "**: %s\n", closing != NULL ? closing : "not looked into yet.");
     }
 }

@@ -52,6 +52,15 @@ static bool is_same(const bench_record *a, const bench_record *b, int fields)
            (!(fields & FAMILY) || strcmp(family_of(a), family_of(b)) == 0);
 }
 
+/* Tables of families are of Farkas alone; of wrong answers, those of its lower levels of instructions are left out, which tests
+ * compare. */
+static bool is_one_shown(const bench_view *view, const char *by)
+{
+    if (view->shape == BENCH_FAMILIES)
+        return strcmp(by, "Farkas") == 0;
+    return view->shape != BENCH_WRONG || strncmp(by, "Farkas ", 7) != 0;
+}
+
 /* The records of a view. */
 static keys records_of(const bench_records *records, const char *section, const bench_view *view)
 {
@@ -60,8 +69,7 @@ static keys records_of(const bench_records *records, const char *section, const 
         const bench_record *row = &records->row[i];
         bool is_shown = strcmp(row->section, section) == 0 && bench_is_word_of(view->work, row->work) &&
                         (view->scene == NULL || bench_is_word_of(view->scene, row->scene)) &&
-                        (view->shape != BENCH_FAMILIES || strcmp(row->by, "Farkas") == 0) &&
-                        (view->shape != BENCH_SERIES || row->size > 0);
+                        is_one_shown(view, row->by) && (view->shape != BENCH_SERIES || row->size > 0);
         if (is_shown)
             out.row[out.count++] = row;
     }
@@ -189,7 +197,14 @@ static void print_head(int fields, const keys *columns, const bench_view *view, 
             fprintf(out, " %s |", field_name(field, view));
     for (size_t c = 0; c < columns->count; c++) {
         char name[256];
-        name_record(columns->row[c], column_fields != 0 ? column_fields : columns->fields, name, sizeof name);
+        if (column_fields != 0 || columns->fields & (BY | KIND))
+            name_record(columns->row[c], column_fields != 0 ? column_fields : columns->fields, name,
+                        sizeof name);
+        else if (columns->fields == SIZE)
+            format_size(columns->row[c]->size, name);
+        else /* the title tells the work and the scene */
+            snprintf(name, sizeof name, "%s",
+                     bench_unit_ns(columns->row[c]->unit) > 0 ? "time" : columns->row[c]->work);
         fputc(' ', out);
         bench_print_cell(name, out);
         fputs(" |", out);
@@ -443,10 +458,20 @@ static bool print_series(const keys *all, const char *section, const bench_view 
     return good;
 }
 
+/* From the least number to the largest, and those without one at the end. */
+static int by_value(const void *a, const void *b)
+{
+    const bench_record *x = *(const bench_record *const *)a, *y = *(const bench_record *const *)b;
+    double u = isfinite(x->value) ? x->value : INFINITY, v = isfinite(y->value) ? y->value : INFINITY;
+    return u != v ? (u > v) - (u < v) : (x > y) - (x < y);
+}
+
 static bool print_bars(const keys *all, const char *section, const bench_view *view, const char *folder,
                        FILE *out)
 {
     keys rows = distinct(all, BY), columns = distinct(all, WORK | SCENE | SIZE);
+    if (columns.count == 1)
+        qsort(rows.row, rows.count, sizeof *rows.row, by_value);
     grid g = make_grid(all, &rows, &columns);
     bool good = g.is_empty || plot_bars(&g, &rows, &columns, section, view, folder, out);
     print_table(all, &rows, &columns, view, out);
