@@ -57,9 +57,9 @@ static bool read_option(int option, void *user)
     return true;
 }
 
-const bench_layout *const bench_layouts[] = {
-    &bench_pairs_layout, &bench_mesh_layout,  &bench_trees_layout,  &bench_rules_layout,
-    &bench_cells_layout, &bench_world_layout, &bench_motion_layout, NULL};
+const bench_layout *const bench_layouts[] = {&bench_pairs_layout,  &bench_mesh_layout,  &bench_trees_layout,
+                                             &bench_rules_layout,  &bench_cells_layout, &bench_world_layout,
+                                             &bench_motion_layout, &bench_embed_layout, NULL};
 
 static bool is_measured(const bench_records *records, const char *section)
 {
