@@ -11,7 +11,7 @@ if(NOT JANSSON_FOUND)
 endif()
 
 # Files that are part of the program: the cases of `farkas papers`, and the workcell of `farkas demo`.
-embed(tool_files papers_fm_cases papers/fm_cases.txt)
+embed(tool_files papers_fm_pairs papers/fm_pairs.txt)
 embed(tool_files workcell_cell examples/workcell/cell.json)
 embed(tool_files workcell_urdf examples/workcell/arm.urdf)
 embed(tool_files workcell_srdf examples/workcell/arm.srdf)
@@ -39,8 +39,9 @@ else()
     message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
 endif()
 
-# The printed search of trees of cells, and the tori that it is measured on; the tests take both, too.
-add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/tools/tori.c")
+# Searches as they are printed, and the tori that one of them is measured on; the tests take them, too.
+add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/papers/collide_paper.c"
+    "${PROJECT_SOURCE_DIR}/tools/tori.c")
 target_include_directories(farkas_papers PUBLIC
     "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)
@@ -50,12 +51,13 @@ list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori).c$")
 add_executable(farkas ${tool_sources} ${tool_files})
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses inner headers for test data, patterns of names and measuring, which are not part of the public interface.
-target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_include_directories(farkas PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}")
 target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 # `farkas bench` says how it was built, but not in which folder.
 string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 string(REGEX REPLACE " -f[a-z]+-prefix-map=[^ ]*" "" build_flags "${build_flags}")
+string(REGEX REPLACE " +" " " build_flags "${build_flags}")
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_about.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 if(FARKAS_VIEW)

@@ -226,19 +226,15 @@ scene_methods()
 {
     title "5. One question, nine methods"
     cat <<END
-64 cases of boxes and tetrahedra (farkas papers fm-cases). fm is Fourier-Motzkin elimination; -paper is a method as
+64 cases of boxes and tetrahedra (farkas papers fm-pairs). fm is Fourier-Motzkin elimination; -paper is a method as
 it was printed, mistakes included; sat6 looks at too few axes.
 
 END
-    "$farkas" papers fm-cases >"$work/cases"
+    "$farkas" papers fm-pairs --quick >"$work/cases"
     awk '
-        function row(name, first, last) {
-            printf "    %-9s", name
-            for (i = first; i <= last; i++) printf " %9s", $i
-            print ""
-        }
-        NR == 1 { row("", 4, NF - 1) }
-        /^(right|undec|wrong) / { row($1 == "undec" ? "undecided" : $1, 2, NF) }' "$work/cases"
+        /^method / { shown = 1 }
+        shown && NF == 0 { exit }
+        shown { print "    " $0 }' "$work/cases"
 }
 
 scene_queries()
@@ -334,5 +330,5 @@ scene_meshes
 scene_check
 scene_search
 scene_world
-printf '\nNext: %s view %s/workcell/cell.json, %s --help, README.md\n' "$farkas" "$build" "$farkas"
+printf '\nNext: %s view %s/workcell/cell.json, %s --help, docs/first-program.md\n' "$farkas" "$build" "$farkas"
 printf '%sThe report of the workcell, for your browser: %s/workcell/report.html%s\n' "$bold" "$build" "$plain"

@@ -17,8 +17,8 @@
 typedef struct benchmark {
     const char *name;
     int (*verb)(int argc, char **argv); /* argv[0] is "bench" */
-    int (*run)(int argc,
-               char **argv); /* Farkas as one of its participants, or NULL; argv[0] is passed over */
+    /* Farkas as one of its participants, or NULL; argv[0] is passed over. */
+    int (*run)(int argc, char **argv);
     const char *run_name;
 } benchmark;
 
@@ -43,6 +43,6 @@ int bench_verb(int argc, char **argv)
         if (argc > 1 && benchmarks[i].run != NULL && strcmp(argv[1], benchmarks[i].run_name) == 0)
             return benchmarks[i].run(argc - 1, argv + 1);
     }
-    return bench_pairs_verb(argc,
-                            argv); /* which has the help of all, and knows what is wrong with other words */
+    /* It has the help of all, and tells what is wrong with other words. */
+    return bench_pairs_verb(argc, argv);
 }

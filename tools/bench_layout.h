@@ -38,7 +38,7 @@ typedef struct bench_bar {
 typedef enum bench_shape {
     BENCH_SERIES, /* a plot and a table: a line for each who, over sizes, with the exponent of growth fitted to it */
     BENCH_CROSS,   /* a table: scenes down, who across; with the wrong answers beside each number */
-    BENCH_WRONG,   /* the same of wrong answers alone */
+    BENCH_WRONG,   /* the same of wrong answers alone, without rows in which there are none */
     BENCH_BARS,    /* a plot of bars and a table: who down; one scene */
     BENCH_FAMILIES /* a table of Farkas alone: scenes are "KIND, FAMILY": families down, kinds across */
 } bench_shape;

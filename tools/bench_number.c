@@ -75,10 +75,15 @@ void bench_format_number(double value, char out[BENCH_NUMBER_SIZE])
     }
     char digits[BENCH_NUMBER_SIZE];
     double size = fabs(value);
-    if (size != 0 && size < 0.005)
-        snprintf(digits, sizeof digits, "%.1e", value);
+    if (size < 1e-6) /* what rounding leaves of 0 */
+        snprintf(digits, sizeof digits, "0.00");
     else
-        snprintf(digits, sizeof digits, "%.*f", size < 9.995 ? 2 : size < 99.95 ? 1 : 0, value);
+        snprintf(digits, sizeof digits, "%.*f",
+                 size < 0.01    ? 4
+                 : size < 9.995 ? 2
+                 : size < 99.95 ? 1
+                                : 0,
+                 value);
     group(digits, out);
 }
 

@@ -36,6 +36,22 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
+// clang-format off
+static const char introduction[] =
+    "# Benchmarks\n\n"
+    "Farkas beside other libraries, on the same inputs in the same run. Written by `make bench`: every number comes from the\n"
+    "run whose machine is named below, and all of them are in the files that each chapter links to.\n\n"
+    "**How to read it.** Times are medians over rounds in which all take turns. Another machine has other times, so compare\n"
+    "numbers of one table, and look at ratios. Wrong answers stand beside times, in parentheses, against a truth that is\n"
+    "proved: FP are false hits, FN missed ones. Who is fast and wrong is not fast. An exponent tells how time grows with\n"
+    "size: 1 is linear, 0 does not grow. How each library is called: [bench/README.md](../bench/README.md).";
+
+static const char about_bars[] =
+    "\n## Bars\n\n"
+    "What Farkas is to reach, and whether it does, in this run. A ratio with \"at least\" says how many times faster Farkas\n"
+    "is, one with \"at most\" how many times slower. ";
+// clang-format on
+
 enum { OPTION_README = 256 };
 
 static const struct option options[] = {
@@ -57,9 +73,11 @@ static bool read_option(int option, void *user)
     return true;
 }
 
-const bench_layout *const bench_layouts[] = {&bench_pairs_layout,  &bench_mesh_layout,  &bench_trees_layout,
-                                             &bench_rules_layout,  &bench_cells_layout, &bench_world_layout,
-                                             &bench_motion_layout, &bench_embed_layout, NULL};
+const bench_layout *const bench_layouts[] = {
+    &bench_pairs_layout,  &bench_mesh_layout,  &bench_trees_layout,
+    &bench_rules_layout,  &bench_cells_layout, &bench_world_layout,
+    &bench_motion_layout, &bench_embed_layout, NULL,
+};
 
 static bool is_measured(const bench_records *records, const char *section)
 {
@@ -77,7 +95,7 @@ static const struct {
 } shared[] = {{"date", "Date"},         {"processor", "Processor"},
               {"cores", "Cores"},       {"instructions", "Instructions that Farkas uses"},
               {"compiler", "Compiler"}, {"flags", "Flags"},
-              {"farkas", "Farkas"}};
+              {"farkas", "Version"}};
 
 enum { SHARED = sizeof shared / sizeof shared[0] };
 
@@ -111,7 +129,7 @@ static void print_shared(const bench_records *records, const char *key, FILE *ou
     }
 }
 
-/* All libraries, each once, in the order of the alphabet. */
+/* All libraries, each once, in the order of the alphabet, which begins with capitals; what is plain C here is no library. */
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -134,7 +152,7 @@ static void print_libraries(const bench_records *records, FILE *out)
     if (names > 0)
         qsort(name, names, sizeof name[0], by_text);
     for (size_t i = 0; i < names; i++)
-        if (i == 0 || strcmp(name[i], name[i - 1]) != 0)
+        if ((i == 0 || strcmp(name[i], name[i - 1]) != 0) && strncmp(name[i], "plain", 5) != 0)
             fprintf(out, "%s%s", i > 0 ? ", " : "", name[i]);
     for (size_t i = 0; i < texts; i++)
         free(text[i]);
@@ -153,33 +171,32 @@ static void print_spread(const bench_records *records, FILE *out)
     if (count > 0) {
         double half = bench_median(spread, count); /* which sorts them */
         fprintf(out,
-                "From the fastest to the slowest of its rounds, half of the times move by at most %.0f %%, "
-                "and nine "
-                "of ten by at most %.0f %%.\n",
+                "\nHalf of the times move by at most %.0f %% from the fastest to the slowest of their "
+                "rounds, nine "
+                "of ten\nby at most %.0f %%.",
                 100 * half, 100 * spread[count * 9 / 10]);
     }
     free(spread);
 }
 
+/* Links to the chapters: a heading's link is its words in small letters. */
+static void print_contents(FILE *out)
+{
+    fputs("\n\nChapters: [bars](#bars)", out);
+    for (size_t i = 0; bench_layouts[i] != NULL; i++) {
+        fprintf(out, ", [%s](#", bench_layouts[i]->title);
+        for (const char *c = bench_layouts[i]->title; *c != '\0'; c++)
+            fputc(*c == ' ' ? '-' : *c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c, out);
+        fputs(")", out);
+    }
+    fputs(".\n", out);
+}
+
 static void print_head(const bench_records *records, FILE *out)
 {
-    fputs("# Benchmarks\n\n"
-          "Farkas beside other libraries, on the same inputs in the same run. Written by `make bench`: every "
-          "number "
-          "comes from the run whose\nmachine is named below, and all of them are in the files that each "
-          "chapter "
-          "links to.\n\n"
-          "**How to read it.** Times are medians over rounds in which all take turns; another machine has "
-          "other times, "
-          "so compare numbers of one\ntable, and look at ratios. Wrong answers stand beside times, in "
-          "parentheses, "
-          "against a truth that is proved: FP are false hits, FN\nmissed ones. Who is fast and wrong is not "
-          "fast. An "
-          "exponent tells how time grows with size: 1 is linear, 0 does not grow. How each\nlibrary is "
-          "called, and "
-          "with which settings: [bench/README.md](../bench/README.md). ",
-          out);
+    fputs(introduction, out);
     print_spread(records, out);
+    print_contents(out);
     fputs("\n| | |\n| --- | --- |\n", out);
     for (int i = 0; i < SHARED; i++) {
         bool is_code = strcmp(shared[i].key, "flags") == 0;
@@ -286,10 +303,7 @@ static void print_closing(const bench_records *records, const bench_layout *layo
 static void print_bars(const bench_records *records, FILE *out)
 {
     tally count = count_bars(records);
-    fputs("\n## Bars\n\nWhat Farkas is to reach, and whether it does, in this run. A ratio with \"at least\" "
-          "says how many "
-          "times faster Farkas is, one with \"at\nmost\" how many times slower. ",
-          out);
+    fputs(about_bars, out);
     fprintf(out, "**%zu of %zu bars are met**, %zu of them with their goal", count.met, count.bars,
             count.goals);
     if (count.unknown > 0)

@@ -7,68 +7,64 @@
 
 /* ---- Why bars may not be met --------------------------------------------------------------------------- */
 
-static const char boxes[] = "a pair that is apart ends with the first axis that separates, one that overlaps "
-                            "takes all fifteen; each has a bound of its rounding "
-                            "beside it, which makes the answer exact, and which ODE's answer lacks. A first "
-                            "look in floats with a bound of its own, as batches "
-                            "have it, is what could close it.";
-static const char tetrahedra[] = "a pair that overlaps takes all 44 axes, one that is apart few of them, and "
-                                 "branches that cannot be predicted cost about a tenth "
-                                 "of the mixed time. Looking for a common point first, which saves the mixed "
-                                 "axes where there is one, was tried and was no "
-                                 "faster.";
-static const char hulls[] = "the box of both hulls, which also tells whether all numbers are finite, and "
-                            "putting the points side by side take about a "
-                            "third of the time at 32 points; the rest is a chain of steps, each of products, "
-                            "a maximum over all lanes and a load that "
-                            "waits for it. A first walk in floats over half as many vectors, and the three "
-                            "directions after the first one in a single "
-                            "loop, would be next.";
-static const char hull_distances[] = "the same chain of steps as for verdicts of hulls; and the answer is an "
-                                     "interval that contains the truth, where others give a "
-                                     "number. A first walk in floats would help here too.";
-static const char near_hulls[] = "random hulls are mostly decided by their boxes or by a sample of points; "
-                                 "near contact, all points of both are looked at in each of the last "
-                                 "steps. `gap-1e-6` takes most of that time, too: it is nearness and not "
-                                 "precision that costs. Hints, with which a step climbs from "
-                                 "corner to corner, cost less from some hundred points on.";
-static const char near_cells[] = "the bound of rounding does not tell at this gap, so a closer one is "
-                                 "computed, and integers where that does not tell "
-                                 "either. A closer first bound for the axes that are left would help.";
-static const char touching[] = "where pieces touch, no bound of rounding tells, and every axis that could is "
-                               "decided in integers. Most of it is products of "
-                               "fixed length; fewer limbs for pieces with few bits would help.";
-static const char certificates[] = "beside the verdict, a certificate is proposed in doubles and checked by "
-                                   "the verifier. Both look at all corners once "
-                                   "more.";
-static const char boxes_of_pairs[] = "most of the time goes to the box of the intersection: six sides that "
-                                     "are exact bounds, rounded outward, from clipping 24 edges. "
-                                     "MuJoCo's answer is contact points in floating point. Clipping the "
-                                     "edges with vectors is what could close it.";
-static const char batches[] = "lanes that need more than the plain bound leave the batch, one by one. With "
-                              "fewer lanes, as AVX2 has, that share weighs more.";
-static const char batches_by_index[] = "a cell is 12 numbers in 12 arrays: a list in random order reads 24 "
-                                       "lines of the second cache for a pair, which is most of the time. "
-                                       "In order, or in lists within a thousand cells, the bar is met. Cells "
-                                       "stored as rows would read a quarter of the "
-                                       "lines, and are slower in order.";
+// clang-format off
+static const char boxes[] =
+    "A pair that is apart ends with the first axis that separates, one that overlaps takes all fifteen; "
+    "each has a bound of its rounding beside it, which makes the answer exact, and which ODE's answer "
+    "lacks. A first look in floats with a bound of its own, as batches have it, is what could close it.";
+static const char tetrahedra[] =
+    "A pair that overlaps takes all 44 axes, one that is apart few of them, and branches that cannot be "
+    "predicted cost about a tenth of the mixed time. Looking for a common point first, which saves the "
+    "mixed axes where there is one, was tried and was no faster.";
+static const char hulls[] =
+    "The box of both hulls, which also tells whether all numbers are finite, and putting the points side by "
+    "side take about a third of the time at 32 points; the rest is a chain of steps, each of products, a "
+    "maximum over all lanes and a load that waits for it. A first walk in floats over half as many vectors, "
+    "and the three directions after the first one in a single loop, would be next.";
+static const char hull_distances[] =
+    "The same chain of steps as for verdicts of hulls; and the answer is an interval that contains the "
+    "truth, where others give a number. A first walk in floats would help here too.";
+static const char near_hulls[] =
+    "Random hulls are mostly decided by their boxes or by a sample of points; near contact, all points of "
+    "both are looked at in each of the last steps. `gap-1e-6` takes most of that time, too: it is nearness "
+    "and not precision that costs. Hints, with which a step climbs from corner to corner, cost less from "
+    "some hundred points on.";
+static const char near_cells[] =
+    "The bound of rounding does not tell at this gap, so a closer one is computed, and integers where that "
+    "does not tell either. A closer first bound for the axes that are left would help.";
+static const char touching[] =
+    "Where pieces touch, no bound of rounding tells, and every axis that could is decided in integers. Most "
+    "of it is products of fixed length; fewer limbs for pieces with few bits would help.";
+static const char certificates[] =
+    "Beside the verdict, a certificate is proposed in doubles and checked by the verifier. Both look at all "
+    "corners once more.";
+static const char boxes_of_pairs[] =
+    "Most of the time goes to the box of the intersection: six sides that are exact bounds, rounded "
+    "outward, from clipping 24 edges. MuJoCo's answer is contact points in floating point. Clipping the "
+    "edges with vectors is what could close it.";
+static const char batches[] =
+    "Lanes that need more than the plain bound leave the batch, one by one. With fewer lanes, as AVX2 has, "
+    "that share weighs more.";
+static const char batches_by_index[] =
+    "A cell is 12 numbers in 12 arrays: a list in random order reads 24 lines of the second cache for a "
+    "pair, which is most of the time. In order, or in lists within a thousand cells, the bar is met. Cells "
+    "stored as rows would read a quarter of the lines, and are slower in order.";
 static const char large_batches[] =
     "A pair arrives from memory about as fast as its axes are computed, and both do not overlap fully. "
-    "Tetrahedra are bound by their "
-    "44 axes. Fetching the next cells while the axes of the last ones are computed is left to the processor.";
-static const char warm[] = "what is kept is confirmed in about half of the instructions of a cold verdict, "
-                           "whose common case is short already. The rest is the first frame, "
-                           "which is cold, and pieces that overlap so little that no common point is found "
-                           "and stay cold. A bar of three asks for "
-                           "cold verdicts that are slower, as those of hulls are.";
+    "Tetrahedra are bound by their 44 axes. Fetching the next cells while the axes of the last ones are "
+    "computed is left to the processor.";
+static const char warm[] =
+    "What is kept is confirmed in about half of the instructions of a cold verdict, whose common case is "
+    "short already. The rest is the first frame, which is cold, and pieces that overlap so little that no "
+    "common point is found and stay cold. A bar of three asks for cold verdicts that are slower, as those "
+    "of hulls are.";
 static const char fourier[] =
     "`fm` stops at the first row that says \"0 is at most something negative\", and keeps a bound of "
-    "rounding beside each number, which "
-    "`fm-paper` does not. Rows of boxes are few from the start, so there is less to save.";
+    "rounding beside each number, which `fm-paper` does not. Rows of boxes are few from the start, so there "
+    "is less to save.";
 
 /* ---- Bars ---------------------------------------------------------------------------------------------- */
 
-// clang-format off
 #define VERDICT(scene, size, by) {"verdict", scene, size, by}
 #define HULL(size) {"verdict", "hull, random", size, "Farkas|Farkas, hints"}
 #define HULL_DISTANCE(size) {"distance, misses", "hull, random", size, "Farkas|Farkas, hints"}
@@ -105,21 +101,32 @@ static const char fourier[] =
      {"fm+box", scene, 0, "Farkas fm-paper"}, NO_SLOWER, fourier}
 
 static const bench_bar bars[] = {
+    {"wrong, undecided or missing answers of Farkas, over all families and kinds", {"wrong answers", "all families", 0, "Farkas"},
+     {0}, BENCH_AT_MOST, 0, 0, "A wrong answer is a bug: the run ends with its family, and the pair is to be found."},
     {"two boxes, compared with ODE's dBoxTouchesBox", VERDICT("box, random", 0, "Farkas"),
      VERDICT("box, random", 0, "ODE touch"), BENCH_AT_MOST, 1.5, 1, boxes},
     {"two boxes in a batch, compared with ODE's dBoxTouchesBox", {"batch", "box, crossed", 0, "Farkas"},
      VERDICT("box, random", 0, "ODE touch"), BENCH_AT_MOST, 1.5, 0.25, batches},
     {"two tetrahedra, compared with libccd's MPR", VERDICT("tetra, random", 0, "Farkas"),
      VERDICT("tetra, random", 0, "libccd MPR"), BENCH_AT_LEAST, 3, 5, tetrahedra},
-    {"hulls of 32 points, compared with libccd's MPR", HULL(32), VERDICT("hull, random", 32, "libccd MPR"), THREE_TIMES, hulls},
-    {"hulls of 128 points, compared with libccd's MPR", HULL(128), VERDICT("hull, random", 128, "libccd MPR"), THREE_TIMES, hulls},
-    {"hulls of 512 points, compared with libccd's MPR", HULL(512), VERDICT("hull, random", 512, "libccd MPR"), THREE_TIMES, hulls},
-    {"distance of hulls of 32 points, compared with Bullet", HULL_DISTANCE(32), DISTANCE(32, "Bullet GjkEpa2"), THREE_TIMES, hull_distances},
-    {"distance of hulls of 128 points, compared with Bullet", HULL_DISTANCE(128), DISTANCE(128, "Bullet GjkEpa2"), THREE_TIMES, hull_distances},
-    {"distance of hulls of 512 points, compared with Bullet", HULL_DISTANCE(512), DISTANCE(512, "Bullet GjkEpa2"), THREE_TIMES, hull_distances},
-    {"distance of hulls of 32 points, compared with FCL", HULL_DISTANCE(32), DISTANCE(32, "FCL libccd|FCL indep"), THREE_TIMES, hull_distances},
-    {"distance of hulls of 128 points, compared with FCL", HULL_DISTANCE(128), DISTANCE(128, "FCL libccd|FCL indep"), THREE_TIMES, hull_distances},
-    {"distance of hulls of 512 points, compared with FCL", HULL_DISTANCE(512), DISTANCE(512, "FCL libccd|FCL indep"), THREE_TIMES, hull_distances},
+    {"hulls of 32 points, compared with libccd's MPR", HULL(32),
+     VERDICT("hull, random", 32, "libccd MPR"), THREE_TIMES, hulls},
+    {"hulls of 128 points, compared with libccd's MPR", HULL(128),
+     VERDICT("hull, random", 128, "libccd MPR"), THREE_TIMES, hulls},
+    {"hulls of 512 points, compared with libccd's MPR", HULL(512),
+     VERDICT("hull, random", 512, "libccd MPR"), THREE_TIMES, hulls},
+    {"distance of hulls of 32 points, compared with Bullet", HULL_DISTANCE(32),
+     DISTANCE(32, "Bullet GjkEpa2"), THREE_TIMES, hull_distances},
+    {"distance of hulls of 128 points, compared with Bullet", HULL_DISTANCE(128),
+     DISTANCE(128, "Bullet GjkEpa2"), THREE_TIMES, hull_distances},
+    {"distance of hulls of 512 points, compared with Bullet", HULL_DISTANCE(512),
+     DISTANCE(512, "Bullet GjkEpa2"), THREE_TIMES, hull_distances},
+    {"distance of hulls of 32 points, compared with FCL", HULL_DISTANCE(32),
+     DISTANCE(32, "FCL libccd|FCL indep"), THREE_TIMES, hull_distances},
+    {"distance of hulls of 128 points, compared with FCL", HULL_DISTANCE(128),
+     DISTANCE(128, "FCL libccd|FCL indep"), THREE_TIMES, hull_distances},
+    {"distance of hulls of 512 points, compared with FCL", HULL_DISTANCE(512),
+     DISTANCE(512, "FCL libccd|FCL indep"), THREE_TIMES, hull_distances},
     FAMILIES("box", "boxes"),
     FAMILIES("tetra", "tetrahedra"),
     FAMILIES("box/tetra", "a box and a tetrahedron"),
@@ -185,9 +192,11 @@ static const bench_view views[] = {
      "64 frames; each second piece moves by 1/500 to 1/100 of the size from frame to frame. Warm verdicts try first what settled "
      "the pair in the last frame; the first frame is cold."},
     {BENCH_CROSS, "fm", "Fourier-Motzkin: `fm`, and `fm-paper` as it is printed", "fm|fm+box", NULL, NULL, NULL},
+    {BENCH_BARS, "wrong", "Share of wrong answers over all families", "share of wrong answers", "all families", NULL,
+     "Undecided ones, hangs and crashes are in it. Families are chosen to be difficult, and who knows more shapes is asked about "
+     "more: the share tells that one can be wrong, not how often one will be."},
     {BENCH_WRONG, "wrong-boxes", "Wrong answers: boxes", "verdict", "box, *", NULL, NULL},
     {BENCH_WRONG, "wrong-tetrahedra", "Wrong answers: tetrahedra", "verdict", "tetra, *", NULL, NULL},
-    {BENCH_WRONG, "wrong-mixed", "Wrong answers: a box and a tetrahedron", "verdict", "box/tetra, *", NULL, NULL},
     {BENCH_WRONG, "wrong-triangles", "Wrong answers: triangles", "verdict", "tri, *", NULL, NULL},
     {BENCH_WRONG, "wrong-others", "Wrong answers: hulls, spheres and capsules", "verdict", "hull, *|sphere, *|capsule, *",
      "points", NULL},

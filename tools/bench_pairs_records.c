@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The results of `farkas bench pairs` as records. Scenes are "KIND, FAMILY", and hulls have their number of points as size;
- * "verdict, hits" is the work on pairs that meet alone. Hints are said of who, not of the work: "Farkas, hints". Verdicts on a scene
- * that moves are "cold", beside "warm". */
+/* The results of `farkas bench pairs` as records. Scenes are "KIND, FAMILY", and hulls have their number of points as
+ * size; "verdict, hits" is the work on pairs that meet alone. Hints are said of who, not of the work: "Farkas, hints".
+ * Verdicts on a scene that moves are "cold", beside "warm". */
 
 #include "bench.h"
 #include "bench_record.h"
@@ -93,6 +93,28 @@ static void add_result(bench_records *records, const bench_result *row)
         add(records, &name, "instructions", "instructions")->value = row->instructions;
 }
 
+/* What a method got wrong in all verdicts that it was asked for: as a count, and as a share. */
+static void add_wrong(bench_records *records, const bench_results *results, const char *method)
+{
+    static const char work[] = "wrong answers", share[] = "share of wrong answers", scene[] = "all families";
+    size_t asked = 0, wrong = 0;
+    if (bench_record_find(records, section, work, scene, 0, method) != NULL)
+        return;
+    for (size_t i = 0; i < results->count; i++) {
+        const bench_result *row = &results->row[i];
+        if (strcmp(row->work, "verdict") != 0 || strcmp(row->method, method) != 0)
+            continue;
+        asked += row->pairs;
+        wrong += row->false_hits + row->missed + row->undecided + row->hung + row->crashed;
+    }
+    if (asked == 0)
+        return;
+    bench_record_add(records, section, work, scene, method)->value = (double)wrong;
+    bench_record *out = bench_record_add(records, section, share, scene, method);
+    out->value = 100 * (double)wrong / (double)asked;
+    snprintf(out->unit, sizeof out->unit, "%%");
+}
+
 bool bench_pairs_write(const bench_results *results, uint64_t rounds, const char *folder)
 {
     bench_records records = {0};
@@ -102,6 +124,8 @@ bool bench_pairs_write(const bench_results *results, uint64_t rounds, const char
                               results->count);
     for (size_t i = 0; i < results->count; i++)
         add_result(&records, &results->row[i]);
+    for (size_t i = 0; i < results->count; i++)
+        add_wrong(&records, results, results->row[i].method);
     bool good = bench_records_write(&records, section, folder);
     bench_records_free(&records);
     return good;

@@ -456,12 +456,43 @@ static bool print_bars(const keys *all, const char *section, const bench_view *v
     return good;
 }
 
+static bool has_wrong(const keys *all, const keys *rows, size_t row)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (is_same(all->row[i], rows->row[row], rows->fields) && all->row[i]->wrong[0] != '\0')
+            return true;
+    return false;
+}
+
+/* Takes out the rows in which nobody is wrong, and tells which they are. */
+static void print_right(const keys *all, keys *rows, FILE *out)
+{
+    int fields = name_columns(rows);
+    size_t kind = fields & SCENE ? common_kind(rows) : 0, kept = 0;
+    const char *before = "Nobody is wrong in: ";
+    for (size_t r = 0; r < rows->count; r++) {
+        char name[256];
+        if (has_wrong(all, rows, r)) {
+            rows->row[kept++] = rows->row[r];
+            continue;
+        }
+        name_record(rows->row[r], fields, name, sizeof name);
+        fprintf(out, "%s%s", before, name + kind);
+        before = "; ";
+    }
+    fputs(before[0] == ';' ? ".\n\n" : "", out);
+    rows->count = kept;
+}
+
 static void print_cross(const keys *all, const bench_view *view, FILE *out)
 {
     bool has_parts = view->shape == BENCH_FAMILIES;
     keys rows = distinct(all, has_parts ? FAMILY : WORK | SCENE | SIZE);
     keys columns = distinct(all, has_parts ? KIND | SIZE | WORK : BY);
-    print_table(all, &rows, &columns, view, out);
+    if (view->shape == BENCH_WRONG)
+        print_right(all, &rows, out);
+    if (rows.count > 0)
+        print_table(all, &rows, &columns, view, out);
     free(rows.row);
     free(columns.row);
 }

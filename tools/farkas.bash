@@ -78,7 +78,7 @@ _farkas() {
         ;;
     --kinds)
         if [[ $verb == bench ]]; then
-            _farkas_words "box tetra box,tetra tri hull-32 hull-128 hull-512 sphere capsule" "$word"
+            _farkas_words "box tetra box,tetra tri hull-8 hull-32 hull-128 hull-512 hull-2048 sphere capsule" "$word"
         else
             _farkas_kinds "$word"
         fi
@@ -89,7 +89,7 @@ _farkas() {
         return
         ;;
     --work)
-        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box warm single batch
+        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box fm fm+box warm single batch
             batch-index batch-float batch-large read-large meet pairs segment build" "$word"
         return
         ;;
@@ -147,7 +147,7 @@ _farkas() {
         _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"
         return
         ;;
-    --page | --output | --screenshot | --junit | --report | --baseline | --srdf | --trajectory | -o)
+    --readme | --output | --screenshot | --junit | --report | --baseline | --srdf | --trajectory | -o)
         _farkas_files "$word"
         return
         ;;

@@ -22,7 +22,7 @@ static const char help[] =
     "                   as CSV, plots as SVG and pictures as PNG\n"
     "      --json       print an object for each row of a table, each claim and each note\n"
     "      --quick      few cases and no clock: what is answered, in seconds\n"
-    "      --pov DIR    fm-cases, fm-tori: also write scenes for POV-Ray into the folder DIR\n"
+    "      --pov DIR    fm-pairs, fm-tori: also write scenes for POV-Ray into the folder DIR\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -34,7 +34,7 @@ static const char help[] =
     "  farkas papers bv\n"
     "  farkas papers all --out results\n"
     "  farkas papers all --quick\n"
-    "  farkas papers fm-cases --pov scenes\n"
+    "  farkas papers fm-pairs --pov scenes\n"
     "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
     "\n"
     "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
@@ -62,7 +62,9 @@ static const struct experiment {
     int (*run)(const papers_settings *settings, study *s);
     bool has_pov; /* --pov is for it */
 } experiments[] = {
-    {"fm-cases", BAILLEHACHE, "64 cases of two boxes or tetrahedra (section 6.1)", papers_fm_cases, true},
+    {"fm-pairs", BAILLEHACHE,
+     "two boxes or tetrahedra: 64 cases, random pairs, time of one test (section 6.1)", papers_fm_pairs,
+     true},
     {"fm-tori", BAILLEHACHE, "two tori as trees of cells, in four places (section 6.1)", papers_tori, true},
     {"fm-speed", BAILLEHACHE, "one torus against many, as printed and by the search of Farkas (section 6.2)",
      papers_speed, false},
@@ -136,7 +138,7 @@ static int run_named(const char *name, const papers_settings *settings)
     const char *known[EXPERIMENTS + 2] = {NULL};
     if (strcmp(name, "all") == 0) {
         if (settings->pov != NULL)
-            return cli_trouble("--pov is for fm-cases and fm-tori, one at a time");
+            return cli_trouble("--pov is for fm-pairs and fm-tori, one at a time");
         return run_experiments(experiments, EXPERIMENTS, settings);
     }
     for (int i = 0; i < EXPERIMENTS; i++) {
@@ -144,7 +146,7 @@ static int run_named(const char *name, const papers_settings *settings)
         if (strcmp(name, experiments[i].name) != 0)
             continue;
         if (settings->pov != NULL && !experiments[i].has_pov)
-            return cli_trouble("%s has no scenes; --pov is for fm-cases and fm-tori", name);
+            return cli_trouble("%s has no scenes; --pov is for fm-pairs and fm-tori", name);
         return run_experiments(&experiments[i], 1, settings);
     }
     known[EXPERIMENTS] = "all";

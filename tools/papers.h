@@ -17,7 +17,7 @@ typedef struct papers_settings {
 } papers_settings;
 
 /* What they find goes into the study. CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
-int papers_fm_cases(const papers_settings *settings, study *s);
+int papers_fm_pairs(const papers_settings *settings, study *s);
 int papers_bv(const papers_settings *settings, study *s);
 int papers_gjk(const papers_settings *settings, study *s);
 int papers_ec_rotation(const papers_settings *settings, study *s);
@@ -30,8 +30,8 @@ int papers_tori(const papers_settings *settings, study *s);
 int papers_speed(const papers_settings *settings, study *s);
 int papers_levels(const papers_settings *settings, study *s);
 
-/* The file papers/fm_cases.txt, which is compiled into the tool. */
-extern const char papers_fm_cases_text[];
-extern const size_t papers_fm_cases_size;
+/* The file papers/fm_pairs.txt, which is compiled into the tool. */
+extern const char papers_fm_pairs_text[];
+extern const size_t papers_fm_pairs_size;
 
 #endif

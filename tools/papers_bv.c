@@ -132,7 +132,7 @@ int papers_bv(const papers_settings *settings, study *s)
 {
     (void)s;
     if (settings->pov)
-        return cli_trouble("bv has no scenes; --pov is for fm-cases");
+        return cli_trouble("bv has no scenes; --pov is for fm-pairs");
     run *r = malloc(sizeof *r);
     fk_context *context = cli_context_create();
     int status = CLI_TROUBLE;

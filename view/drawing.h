@@ -14,7 +14,7 @@
  *   near       amber, dotted: too close, or bounding volumes meet and the bodies do not
  *   clash      red, striped
  *   undecided  violet, checked
- *   a, b       two things that are told apart: blue and green, plain
+ *   a to d     things that are told apart: blue, green, orange and red, plain
  *   volume     what is around something: thin, blue-grey
  *   mark       what is pointed at: black on light, plain */
 typedef enum drawing_look {
@@ -24,6 +24,8 @@ typedef enum drawing_look {
     LOOK_UNDECIDED,
     LOOK_A,
     LOOK_B,
+    LOOK_C,
+    LOOK_D,
     LOOK_VOLUME,
     LOOK_MARK,
     LOOK_COUNT

@@ -15,6 +15,7 @@ paint_color paint_look_color(drawing_look look)
         [LOOK_CLEAR] = {196, 202, 209, 255}, [LOOK_NEAR] = {247, 172, 28, 255},
         [LOOK_CLASH] = {226, 58, 46, 255},   [LOOK_UNDECIDED] = {137, 84, 208, 255},
         [LOOK_A] = {58, 132, 218, 255},      [LOOK_B] = {52, 168, 108, 255},
+        [LOOK_C] = {240, 138, 36, 255},      [LOOK_D] = {226, 58, 46, 255},
         [LOOK_VOLUME] = {84, 116, 150, 255}, [LOOK_MARK] = {24, 28, 34, 255},
     };
     return color[(unsigned)look < LOOK_COUNT ? look : LOOK_MARK];

@@ -5,6 +5,7 @@
 
 #include "farkas/view.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,114 @@ static void collect(void *user, void *bytes, int count)
     }
 }
 
+/* ---- PNG of few colours -------------------------------------------------------------------------------- */
+
+/* stb writes no palettes, with which drawings are a third as large. So the few chunks of such a file are put together
+ * here, as the PNG specification says (W3C, second edition, sections 5 and 11); stb still compresses. */
+
+#define PALETTE 256
+
+typedef struct palette {
+    unsigned count;
+    uint8_t color[PALETTE][3];
+} palette;
+
+/* Which colour of the palette a pixel has, a new one where there is room; PALETTE: there is none. Neighbours are often equal,
+ * so the search begins at the last one. */
+static unsigned find_color(palette *p, const uint8_t *rgb, unsigned last)
+{
+    if (p->count > 0 && memcmp(p->color[last], rgb, 3) == 0)
+        return last;
+    for (unsigned i = 0; i < p->count; i++)
+        if (memcmp(p->color[i], rgb, 3) == 0)
+            return i;
+    if (p->count == PALETTE)
+        return PALETTE;
+    memcpy(p->color[p->count], rgb, 3);
+    return p->count++;
+}
+
+/* Rows of indices, each behind a 0 for "no filter". False: there are more colours. */
+static bool index_pixels(const fk_picture *picture, palette *p, uint8_t *row)
+{
+    unsigned last = 0;
+    const uint8_t *pixel = picture->pixel;
+    for (uint32_t y = 0; y < picture->height; y++) {
+        *row++ = 0;
+        for (uint32_t x = 0; x < picture->width; x++, pixel += 4) {
+            unsigned found = find_color(p, pixel, last);
+            if (found == PALETTE)
+                return false;
+            last = found;
+            *row++ = (uint8_t)found;
+        }
+    }
+    return true;
+}
+
+static uint8_t *put_number(uint8_t *at, uint32_t value)
+{
+    for (int k = 0; k < 4; k++)
+        *at++ = (uint8_t)(value >> (24 - 8 * k));
+    return at;
+}
+
+static uint8_t *put_chunk(uint8_t *at, const char name[4], const void *bytes, size_t count)
+{
+    at = put_number(at, (uint32_t)count);
+    uint8_t *begin = at;
+    memcpy(at, name, 4);
+    if (count > 0)
+        memcpy(at + 4, bytes, count);
+    uint32_t crc = UINT32_MAX;
+    for (at = begin; at < begin + 4 + count; at++) {
+        crc ^= *at;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    return put_number(at, ~crc);
+}
+
+/* What is around the name and the bytes of a chunk, and the sizes of a file with empty ones. */
+enum { CHUNK = 12, SIGNATURE = 8, HEAD = 13 };
+
+static void put_file(const fk_picture *picture, const palette *p, const uint8_t *packed, size_t count,
+                     uint8_t *at)
+{
+    static const uint8_t signature[SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    uint8_t head[HEAD] = {[8] = 8 /* bits */, [9] = 3 /* indices of a palette */};
+    put_number(put_number(head, picture->width), picture->height);
+    memcpy(at, signature, SIGNATURE);
+    at = put_chunk(at + SIGNATURE, "IHDR", head, HEAD);
+    at = put_chunk(at, "PLTE", p->color, (size_t)3 * p->count);
+    at = put_chunk(at, "IDAT", packed, count);
+    put_chunk(at, "IEND", NULL, 0);
+}
+
+/* Out stays empty where there are too many colours, or no memory. */
+static void write_palette(const fk_picture *picture, collected *out)
+{
+    size_t rows = ((size_t)picture->width + 1) * picture->height;
+    uint8_t *row = rows < INT_MAX ? fk_allocate(out->context, rows) : NULL, *packed = NULL;
+    palette p = {0};
+    int count = 0;
+    if (row != NULL && index_pixels(picture, &p, row))
+        packed = stbi_zlib_compress(row, (int)rows, &count, stbi_write_png_compression_level);
+    fk_release(out->context, row, rows);
+    if (packed == NULL)
+        return;
+    size_t bytes = SIGNATURE + 4 * CHUNK + HEAD + (size_t)3 * p.count + (size_t)count;
+    uint8_t *file = fk_allocate(out->context, bytes);
+    if (file != NULL) {
+        put_file(picture, &p, packed, (size_t)count, file);
+        out->bytes = file;
+        out->count = bytes;
+    }
+    free(packed);
+}
+
+/* ---- PNG of any ---------------------------------------------------------------------------------------- */
+
 static bool is_opaque(const fk_picture *picture)
 {
     size_t count = (size_t)picture->width * picture->height;
@@ -57,13 +166,16 @@ static bool is_opaque(const fk_picture *picture)
     return true;
 }
 
-/* Without opacity where there is none, as files are smaller then. */
+/* Without opacity where there is none, and with a palette where there are few colours, as files are smaller then. */
 fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes)
 {
     size_t count = (size_t)picture->width * picture->height;
     collected c = {.context = context};
     int width = (int)picture->width, height = (int)picture->height;
-    if (is_opaque(picture)) {
+    bool has_opacity = !is_opaque(picture);
+    if (!has_opacity)
+        write_palette(picture, &c);
+    if (c.bytes == NULL && !has_opacity) {
         uint8_t *rgb = fk_allocate(context, 3 * count);
         if (rgb == NULL)
             return FK_ERROR_MEMORY;
@@ -71,7 +183,7 @@ fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **
             memcpy(rgb + 3 * i, picture->pixel + 4 * i, 3);
         stbi_write_png_to_func(collect, &c, width, height, 3, rgb, 3 * width);
         fk_release(context, rgb, 3 * count);
-    } else
+    } else if (has_opacity)
         stbi_write_png_to_func(collect, &c, width, height, 4, picture->pixel, 4 * width);
     if (c.bytes == NULL)
         return FK_ERROR_MEMORY;
