@@ -289,7 +289,7 @@ static void print_closing(const bench_records *records, const bench_layout *layo
                            (closing != NULL && bar->closing != NULL && strcmp(closing, bar->closing) == 0);
             if (!is_same || !isfinite(j.number) || j.is_met)
                 continue;
-            is_first = is_first && k >= b;
+            is_first = before[0] == ';' || k == b;
             if (!is_first)
                 break;
             fprintf(out, "%s%s", before, bar->name);
