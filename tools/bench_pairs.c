@@ -241,7 +241,8 @@ static bool run_scene(const settings *s, const bench_stage *stage, const char *f
         size_t first = results->count;
         if (s->work != NULL ? strcmp(s->work, works[i]) != 0 : !has_work(family, kinds, works[i]))
             continue;
-        bench_stage one = *stage; /* valgrind takes its time: of all works, instructions are counted for verdicts */
+        bench_stage one =
+            *stage; /* valgrind takes its time: of all works, instructions are counted for verdicts */
         one.count_instructions &= s->work != NULL || strcmp(works[i], "verdict") == 0;
         good = bench_play(&one, &scene, works[i], results);
         if (good)

@@ -35,7 +35,7 @@
 static const bench_bar bars[] = {
     FASTER_BY_SIZE("do two meshes meet, compared with the fastest of the others", "meet", ALL_PEERS, 3, 10,
                    CLOSING_MEET),
-    {"growth of `do two meshes meet`: flat",
+    {"do two meshes meet, growth with the number of triangles: flat",
      {"meet", "near contact", 0, "Farkas"},
      {NULL, NULL, 0, NULL},
      BENCH_GROWS_AT_MOST,
@@ -72,7 +72,7 @@ static const bench_bar bars[] = {
      "Part of it goes into the turned boxes, which Bullet and Embree do not have; they could be made at the "
      "first question "
      "that needs them."},
-    {"building it by two threads, compared with the fastest of the others by one",
+    {"building a tree of 1M triangles by two threads, compared with the fastest of the others by one",
      {"build", "near contact", 1e6, "Farkas 2 threads"},
      {"build", "near contact", 1e6, ALL_BUILDERS},
      BENCH_AT_LEAST,
