@@ -107,17 +107,21 @@ crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (100000
 	    status=$$?; cat build/crosscheck.md; exit $$status
 	@sh cmake/between.sh crosscheck build/crosscheck.md docs/methods.md
 
-bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others with the options BENCH (--rounds 5), and write docs/bench.md
+bench: ## measure pairs, meshes, trees, cells, worlds, motion and more beside others with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench
-	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON
+	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON -DFARKAS_PYTHON=ON
 	$(call BUILD,build)
-	build/farkas bench pairs --instructions --page docs/bench.md -v $(BENCH)
-	build/farkas bench mesh --page docs/bench.md -v $(BENCH)
-	build/farkas bench trees --page docs/bench.md -v $(BENCH)
-	build/farkas bench trees --rules --page docs/bench.md -v
-	build/farkas bench cells --page docs/bench.md -v
-	build/farkas bench world --page docs/bench.md -v
-	build/farkas bench motion --page docs/bench.md -v
+	$(call BUILD,build) --target farkas_python python_bench
+	rm -f docs/bench/*.csv docs/bench/*.svg
+	build/farkas bench pairs --instructions --out docs -v $(BENCH) >build/bench.txt
+	build/farkas bench mesh --out docs -v $(BENCH) >>build/bench.txt
+	build/farkas bench trees --out docs -v $(BENCH) >>build/bench.txt
+	build/farkas bench trees --rules --out docs -v >>build/bench.txt
+	build/farkas bench cells --out docs -v >>build/bench.txt
+	build/farkas bench world --out docs -v >>build/bench.txt
+	build/farkas bench motion --out docs -v >>build/bench.txt
+	build/farkas bench embed --out docs -v >>build/bench.txt
+	build/farkas bench page --out docs --readme README.md -v
 
 papers: ## run every experiment of the papers, and write docs/papers.md with its tables, plots and pictures
 	@cmake/setup.sh papers

@@ -61,6 +61,8 @@ bench libcgal-dev        has_header CGAL/version.h
 bench libbullet-extras-dev has_header bullet/HACD/hacdVersion.h
 bench libembree-dev      has_header embree3/rtcore.h
 bench valgrind           command -v valgrind
+bench python3-dev        has_python
+bench python3-numpy      has_python
 papers g++               command -v g++
 papers libcgal-dev       has_header CGAL/version.h
 deb   build-essential    is_package build-essential

@@ -64,7 +64,8 @@ target_compile_definitions(farkas PRIVATE _GNU_SOURCE) # getopt_long
 string(TOUPPER "CMAKE_C_FLAGS_${CMAKE_BUILD_TYPE}" build_flags)
 string(STRIP "-std=c11 ${CMAKE_C_FLAGS} ${${build_flags}} -ffp-contract=off" build_flags)
 string(REGEX REPLACE " -f[a-z]+-prefix-map=[^ ]*" "" build_flags "${build_flags}")
-set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_about.c" "${PROJECT_SOURCE_DIR}/tools/bench_section.c" PROPERTIES
+string(REGEX REPLACE " +" " " build_flags "${build_flags}")
+set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/bench_about.c" PROPERTIES
     COMPILE_DEFINITIONS "FARKAS_FLAGS=\"${build_flags}\"")
 if(FARKAS_VIEW)
     target_compile_definitions(farkas PRIVATE FARKAS_VIEW)

@@ -742,14 +742,11 @@ cat >want <<'END'
 24 81 first 11 11 0 1 7d9270ba
 END
 same "papers fm-speed --json finds what it must"
-holds "papers fm-speed --json has the bar of memory" grep -q '^{"bar":"bytes a node","value":[0-9.]*,"most":120,"met":true}$' papers_json
 "$farkas" papers fm-speed --quick >papers_out
 holds "papers fm-speed has all tables" test "$(grep -c 'against all others' papers_out)" -eq 6
 "$farkas" bench cells --quick --json >got
 cp papers_json want
 same "bench cells measures the same"
-"$farkas" bench cells --quick --page cells.md >/dev/null
-holds "bench cells writes its section" grep -qx '## Cells' cells.md
 expect 2 '' "farkas: error: --pov is not for fm-speed; see 'farkas papers --help'" papers fm-speed --pov scenes
 
 "$farkas" papers fm-levels --quick --json >papers_json 2>papers_err
@@ -829,98 +826,6 @@ holds "the answers come line by line" test "$(cat answers)" = ' touching apart a
 )
 holds "a long input takes little memory" test $? -eq 0
 
-# ---- bench -------------------------------------------------------------------------------------------------
-
-mkdir scratch
-TMPDIR=$tmp/scratch
-export TMPDIR
-bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20"
-expect 2 '' 'farkas: error: bench needs a benchmark: pairs, mesh, trees, cells, world or motion' bench
-expect 2 '' "farkas: error: unknown benchmark 'pears'; did you mean 'pairs'?" bench pears
-expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench pairs more
-expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-face'?" bench pairs --family touch-fase
-expect 2 '' "farkas: error: unknown kinds 'hull-33'; did you mean 'hull-32'?" bench pairs --kinds hull-33
-expect 2 '' "farkas: error: unknown work 'wram'; did you mean 'warm'?" bench pairs --work wram
-expect 2 '' "farkas: error: --rounds: '0' is not from 1 to 100000000" bench pairs --rounds 0
-expect 2 '' "farkas: error: unknown option '--page-file'; see 'farkas bench --help'" bench pairs --page-file
-expect 2 '' 'farkas: error: family flat has no rectangular boxes of these kinds' bench pairs --quick --family flat --kinds box,tetra
-
-# One row of Farkas, and another for plain C where the processor has more.
-# shellcheck disable=SC2086
-"$farkas" $bench >got
-holds "bench succeeds" test $? -eq 0
-holds "bench names the scene" grep -qx 'touch-face, box, verdict: 20 pairs, 20 meet' got
-hash=$(sed -n 's/^  Farkas  .*  \([0-9a-f]\{8\}\)  0$/\1/p' got)
-holds "bench has one answer" test "$(grep -c "^  Farkas .*  $hash  0$" got)" -eq "$(grep -c '^  Farkas' got)"
-# shellcheck disable=SC2086
-"$farkas" $bench --csv | sed 's/,Farkas [0-9.]* [a-z0-9]*,/,LIBRARY,/' | sed -n '1p; /,Farkas,/p' >got
-{
-    echo 'family,kinds,work,method,library,pairs,meet,ns,ns_low,ns_high,ns_hits,ns_misses,instructions,false_hits,missed,undecided,hung,crashed,hash'
-    echo "touch-face,\"box\",verdict,Farkas,LIBRARY,20,20,0.000,0.000,0.000,0.000,0.000,0.0,0,0,0,0,0,$hash"
-} >want
-same "bench --csv"
-# shellcheck disable=SC2086
-"$farkas" $bench --json | sed 's/"library":"[^"]*"/"library":""/' | grep '"Farkas"' >got
-echo '{"family":"touch-face","kinds":"box","work":"verdict","method":"Farkas","library":"","pairs":20,"meet":20,"false_hits":0,"missed":0,"undecided":0,"hung":0,"crashed":0,"hash":"'"$hash"'"}' >want
-same "bench --json"
-# Every work once; with a clock, every row has a time.
-for work in verdict distance certificate certificate+box single batch batch-index batch-float batch-large read-large; do
-    "$farkas" bench pairs --no-peers --rounds 1 --time 1 --count 10 --kinds tetra --family random --work $work --json >got
-    holds "bench --work $work" grep -q '"work":"'"$work"'","method":"Farkas",.*"pairs":40,.*"ns":{"median":[0-9.]*,' got
-done
-for work in verdict+hints distance+hints; do
-    "$farkas" bench pairs --quick --no-peers --kinds hull-32 --family random --work $work --json >got
-    holds "bench --work $work" grep -q '"work":"'"$work"'","method":"Farkas",.*"pairs":40,' got
-done
-"$farkas" bench pairs --quick --no-peers --kinds box --family moving --json | sed 's/.*"work":"\([a-z]*\)".*"pairs":256,.*"hash":/\1 /' >got
-holds "warm and cold answer the same" test "$(sed 's/^[a-z]* //' got | sort -u | wc -l)" -eq 1
-holds "bench has the work warm" grep -q '^warm ' got
-
-# The batch over few cells and many pairs gives the answers of the single call.
-"$farkas" bench pairs --quick --no-peers --kinds tetra --family crossed --json >got
-holds "batch and single calls answer the same" test "$(sed 's/.*"pairs":800,.*"hash"://' got | sort -u | wc -l)" -eq 1
-for work in single batch batch-index batch-float; do
-    holds "crossed pairs have the work $work" grep -q '"work":"'"$work"'"' got
-done
-expect 2 '' 'farkas: error: family crossed is for boxes and tetrahedra' bench pairs --quick --family crossed --kinds tri
-
-# Peers: one that finds all pairs apart, hangs on one and has no answer to another; one that prints something else;
-# one that fails. What is not a program does not take part.
-mkdir peers
-cat >peers/fake <<'END'
-#!/bin/sh
-[ "$2" = verdict ] || exit 0
-echo '{"method":"all apart","library":"Fake 1","file":0,"pairs":20,"ns":[],"answers":"11111111111111111190"}'
-END
-chmod +x peers/fake
-echo text >peers/notes
-bench="bench pairs --quick --kinds box --family touch-face --count 20 --peers peers"
-# shellcheck disable=SC2086
-"$farkas" $bench >got
-holds "peers take part" grep -q '^  all apart .*  18 FN 1 undecided 1 hung$' got
-expect 2 '' 'farkas: error: none: No such file or directory' bench pairs --quick --peers none
-printf '#!/bin/sh\necho hello\n' >peers/fake
-# shellcheck disable=SC2086
-expect 2 '' 'farkas: error: peers/fake printed what is not an answer' $bench
-printf '#!/bin/sh\nexit 7\n' >peers/fake
-# shellcheck disable=SC2086
-expect 2 '' 'farkas: error: peers/fake failed on family touch-face, kinds box, work verdict' $bench
-
-# The page: what is not its section stays.
-bench="bench pairs --quick --no-peers --kinds box --family touch-face --count 20 --page page.md"
-# shellcheck disable=SC2086
-"$farkas" $bench >got
-holds "the page has the bars" grep -q '^| box pair against ODE' page.md
-echo 'Written by hand.' >>page.md
-sed -i 's/^# Benchmarks/# By hand/' page.md
-cp page.md want
-# shellcheck disable=SC2086
-"$farkas" $bench >got
-cp page.md got
-same "the page is the same when it is written again"
-holds "nothing is left behind" test -z "$(ls scratch)"
-unset TMPDIR
-
 # ---- Manual and completion ---------------------------------------------------------------------------------
 
 if command -v scdoc >/dev/null; then
@@ -955,12 +860,12 @@ if command -v bash >/dev/null; then
     offers 'sat sat6' farkas pairs --method sa
     offers 'pieces surface' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
-    offers 'pairs mesh trees cells world motion' farkas bench ''
+    offers 'pairs mesh trees cells world motion embed page' farkas bench ''
     offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
-    offers 'hull-32 hull-128 hull-512' farkas bench pairs --kinds hull
+    offers 'hull-8 hull-32 hull-128 hull-512 hull-2048' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
     offers 'random' farkas bench pairs --family rand
-    offers '--peers --page' farkas bench pairs --p
+    offers '--peers' farkas bench pairs --p
     offers '--pov' farkas papers --p
     offers '--quick --quiet' farkas papers --q
     offers 'scenes' farkas papers fm-pairs --pov scen

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 #
-# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, bench trees, bench world.
+# Tests of the verbs on meshes, as a user meets them: info, convert, hull, split, gen mesh, bench mesh, trees, cells, world, motion and embed.
 # Usage: test/cli_mesh.sh path/to/farkas
 
 . "$(dirname "$0")/expect.sh"
@@ -198,20 +198,30 @@ holds 'info --strict says why' grep -q '^farkas: open: not sound: a surface, 4 d
 
 # ---- bench mesh --------------------------------------------------------------------------------------------
 
-"$farkas" bench mesh --quick --no-peers --csv >got
+# one_answer SECTION WORK WHO: all records of the section with this work by names that begin so, of the same scene and size, have the same answers.
+one_answer() {
+    grep -v '^#' "records/bench/$1.csv" | sed 's/"[^"]*"//g' | awk -F, -v work="$2" -v who="$3" '
+        $1 == work && substr($4, 1, length(who)) == who && $10 != "" { if (seen[$2 "," $3]++ && hash[$2 "," $3] != $10) wrong = 1; hash[$2 "," $3] = $10; rows++ }
+        END { exit wrong || rows < 2 }'
+}
+
+"$farkas" bench mesh --quick --no-peers --csv --out records >got
 holds 'bench mesh --quick' test $? -eq 0
 holds 'bench mesh counts all triangles and vertices' test -z "$(grep -v ',1$\|right$' got)"
+for record in 'load,file,2000,Farkas,ms,' 'most memory,file,2000,Farkas,ratio,' 'hull,on a sphere,200,Farkas,ms,' 'pieces,star,120,Farkas,,'; do
+    holds "bench mesh has the record $record" grep -q "^$record[0-9.]" records/bench/mesh.csv
+done
+holds 'records tell the compiler' grep -q '^# compiler: ' records/bench/mesh.csv
 expect 2 '' "farkas: error: unknown scene 'sphere-5'; did you mean 'sphere-5k'?" bench mesh --scene sphere-5
 
 # ---- bench world -------------------------------------------------------------------------------------------
 
-"$farkas" bench world --quick --no-peers --json >got
+"$farkas" bench world --quick --no-peers --json --out records >got
 holds 'bench world --quick' test $? -eq 0
 for scene in moving-1k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k; do
     holds "bench world has $scene, with one answer" sh -c 'test "$(grep "^{\"scene\":\"$0\",\"method\":\"Farkas" got | sed "s/.*\"wrong\":0,\"hash\"/HASH/" | uniq | grep -c "^HASH")" -eq 1' $scene
 done
-"$farkas" bench world --no-peers --scene moving-1k --time 1 --page world.md >/dev/null
-holds 'bench world writes its section' grep -qx '## World' world.md
+holds 'records of bench world have one answer' one_answer world step Farkas
 expect 2 '' "farkas: error: unknown scene 'moving-2k'; did you mean 'moving-1k'?" bench world --scene moving-2k
 
 # ---- bench trees -------------------------------------------------------------------------------------------
@@ -227,8 +237,9 @@ holds 'bench trees of a file' grep -q '^{"scene":"bracket","work":"meet","method
 expect 2 '' "farkas: error: unknown scene 'knot-2k'; did you mean 'knot-1k'?" bench trees --scene knot-2k
 expect 2 '' "farkas: error: unknown work 'met'; did you mean 'meet'?" bench trees --work met
 expect 2 '' "farkas: error: --limit: '0' is not from 1 to 100000" bench trees --limit 0
-"$farkas" bench trees --rules --quick >got
+"$farkas" bench trees --rules --quick --out records >got
 holds 'bench trees --rules' test $? -eq 0
+holds 'rules have one answer' one_answer rules 'tests of volumes' ''
 expect 2 '' "farkas: error: --rules takes no files, found 'cube.obj'" bench trees --rules cube.obj
 
 # Peers: one that says no to everything, one that crashes, one that does not end, one that prints something else.
@@ -241,14 +252,46 @@ END
 printf '#!/bin/sh\nkill -SEGV $$\n' >tree-peers/crash
 printf '#!/bin/sh\nexec sleep 60\n' >tree-peers/hang
 chmod +x tree-peers/*
-"$farkas" bench trees --quick --peers tree-peers --work meet --limit 1 --page page.md >got
+"$farkas" bench trees --quick --peers tree-peers --work meet --limit 1 --out records >got
 holds 'bench trees goes on beside peers that do not' test $? -eq 0
 holds 'a peer that is wrong' grep -q '^  no  .*  0 FP, 4 FN$' got
 holds 'a peer that crashes' grep -q '^  crash  *crashed$' got
 holds 'a peer that hangs' grep -q '^  hang  *out of time$' got
-holds 'the page has the section' grep -q '^<!-- farkas bench trees: begin -->$' page.md
+holds 'its record says so' grep -q '^meet,near contact,400,crash,µs,,,,crashed,$' records/bench/trees.csv
 rm tree-peers/hang
 printf '#!/bin/sh\necho hello\n' >tree-peers/no
 expect 2 '' 'farkas: error: tree-peers/no printed what is not a result' bench trees --quick --peers tree-peers --work meet
+
+# ---- bench cells, bench motion -----------------------------------------------------------------------------
+
+"$farkas" bench cells --quick --out records >/dev/null
+holds 'bench cells --quick' test $? -eq 0
+holds 'bench cells has one answer' one_answer cells 'complete list' ''
+holds 'bench cells tells what the print loses' grep -q '^complete list,.*,as printed,ms,,,,"650 of 2619 lost, 476 made up",$' records/bench/cells.csv
+"$farkas" bench motion --quick --no-peers --json --out records >got
+holds 'bench motion --quick' test $? -eq 0
+holds 'bench motion is right' test -z "$(grep -v '"wrong":0' got)"
+holds 'bench motion has records' grep -q '^first contact,two knots,300,Farkas,µs,' records/bench/motion.csv
+
+# ---- bench embed -------------------------------------------------------------------------------------------
+
+# One that measures, one that has nothing to say, one that fails, and one that prints something else.
+mkdir embed-peers
+cat >embed-peers/good <<'END'
+#!/bin/sh
+[ -x "$1" ] && [ -d "$2" ] && [ "$3" = 3 ] && echo '{"work":"size","scene":"a b","size":7,"by":"Farkas","unit":"kB","value":1.5,"low":1,"high":2}'
+END
+printf '#!/bin/sh\nexit 0\n' >embed-peers/none
+printf '#!/bin/sh\nexit 1\n' >embed-peers/fails
+printf '#!/bin/sh\necho hello\n' >embed-peers/odd
+chmod +x embed-peers/*
+printf '%s\n' '{"work":"size","scene":"a b","size":7,"by":"Farkas","unit":"kB","value":1.5}' >want
+"$farkas" bench embed --peers embed-peers --rounds 3 --json --out records >got 2>told
+same 'bench embed --json'
+printf 'farkas: embed-peers/%s failed; what it measures is left out\n' fails odd >want
+mv told got
+same 'bench embed tells what failed'
+holds 'bench embed has the record' grep -qx 'size,a b,7,Farkas,kB,1.5,1,2,,' records/bench/embed.csv
+expect 2 '' 'farkas: error: none: No such file or directory' bench embed --peers none
 
 finish

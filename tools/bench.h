@@ -11,6 +11,12 @@
 
 #include <stdio.h>
 
+/* ---- bench_pairs.c, bench_page.c: verbs ---------------------------------------------------------------- */
+
+/* argv[0] is "bench". */
+int bench_pairs_verb(int argc, char **argv);
+int bench_page_verb(int argc, char **argv);
+
 /* ---- bench_run.c: Farkas as a participant -------------------------------------------------------------- */
 
 /* argv[0] is passed over; see participant.h. */
@@ -23,7 +29,8 @@ typedef struct bench_scene {
     size_t count, frame; /* frame is count, but for scenes that move */
     size_t hits;
     bench_pair *pair;
-    uint8_t *truth; /* fk_verdict */
+    uint8_t *truth;      /* fk_verdict */
+    bool is_judged_only; /* peers answer once, without a clock */
 } bench_scene;
 
 /* The names of kinds and of families, each list ended by NULL. Families of `farkas gen` that are not in this list are
@@ -92,20 +99,17 @@ void bench_stage_end(bench_stage *stage);
  * after a message. */
 bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *work, bench_results *out);
 
-/* The row, or NULL. */
-const bench_result *bench_find(const bench_results *results, const char *family, const char *kinds,
-                               const char *work, const char *method);
-
-/* ---- bench_report.c, bench_bars.c, bench_page.c: results ----------------------------------------------- */
+/* ---- bench_report.c, bench_pairs_records.c: results ---------------------------------------------------- */
 
 /* Print the rows from `first` on; CSV has a head before row 0. */
 void bench_print_table(const bench_results *results, size_t first);
 void bench_print_csv(const bench_results *results, size_t first);
 void bench_print_json(const bench_results *results, size_t first);
 
-/* The bars, as a table in Markdown. */
-void bench_print_bars(const bench_results *results, FILE *out);
-/* Writes the section "Pairs" of a page in Markdown, and leaves the rest of it. False after a message. */
-bool bench_write_page(const bench_results *results, const bench_stage *stage, const char *path);
+/* "3 FP, 2 FN", or "" for a row that is right. */
+void bench_format_wrong(const bench_result *row, char text[96]);
+
+/* Writes the results as FOLDER/bench/pairs.csv (bench_record.h). False after a message. */
+bool bench_pairs_write(const bench_results *results, uint64_t rounds, const char *folder);
 
 #endif

@@ -4,6 +4,7 @@
 /* What is to be known about a run of a benchmark, for the head of its records: when, on which machine, by which compiler. */
 
 #include "bench_record.h"
+#include "bench_program.h"
 #include "cli.h"
 
 #include <inttypes.h>
@@ -50,6 +51,21 @@ void bench_about_run(bench_records *records, const char *section, uint64_t round
         snprintf(text, sizeof text, "%" PRIu64, rounds);
         bench_about_add(records, section, "rounds", text);
     }
+}
+
+void bench_print_machine(FILE *out)
+{
+    static const char section[] = "machine";
+    bench_records records = {0};
+    bench_about_run(&records, section, 0);
+    fprintf(out,
+            "%s, %s cores, one used; instructions of Farkas: %s. Compiler: %s, `%s`; peers are the packages "
+            "of the "
+            "system, called from C or C++ built with `-O2`. ",
+            bench_about_find(&records, section, "processor"), bench_about_find(&records, section, "cores"),
+            bench_about_find(&records, section, "instructions"),
+            bench_about_find(&records, section, "compiler"), bench_about_find(&records, section, "flags"));
+    bench_records_free(&records);
 }
 
 void bench_about_libraries(bench_records *records, const char *section, const char *library, size_t stride,

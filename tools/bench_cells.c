@@ -10,6 +10,7 @@
 #include "cells_speed.h"
 #include "cli.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const char help[] =
@@ -50,10 +51,11 @@ static bool read_option(int option, void *user)
 static const char *const by[TORI_WAYS] = {"as printed", "printed, made right", "Farkas, two levels",
                                           "Farkas, more levels"};
 
-/* The mean of some objects, by each way. */
+/* The mean time of some objects, by each way; numbers of hits are sums, or means with a digit behind the point. */
 static void add_records(bench_records *records, const char *work, const char *scene, double size,
                         const cells_row *row)
 {
+    int digits = row->hits == floor(row->hits) ? 0 : 1;
     for (int way = 0; way < TORI_WAYS && row->objects > 0; way++) {
         bench_record *out = bench_record_add(records, "cells", work, scene, by[way]);
         snprintf(out->unit, sizeof out->unit, "ms");
@@ -62,8 +64,8 @@ static void add_records(bench_records *records, const char *work, const char *sc
         if (way != TORI_PRINTED)
             out->answers = row->hash;
         else if (row->lost > 0 || row->made_up > 0)
-            snprintf(out->wrong, sizeof out->wrong, "%.6g of %.6g lost, %.6g made up", row->lost, row->hits,
-                     row->made_up);
+            snprintf(out->wrong, sizeof out->wrong, "%.*f of %.*f lost, %.*f made up", digits, row->lost,
+                     digits, row->hits, digits, row->made_up);
     }
 }
 

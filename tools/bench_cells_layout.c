@@ -12,7 +12,7 @@
     "With more tori the search of groups takes a larger part; groups above them would be next."
 
 static const bench_bar bars[] = {
-    {"complete list, 100 tori of 801 nodes, on the two levels of the input, times faster than printed",
+    {"complete list, 100 tori of 801 nodes, on the two levels of the input, compared with the print",
      {"complete list", ONE, 801, "Farkas, two levels"},
      {"complete list", ONE, 801, "as printed"},
      BENCH_AT_LEAST,
@@ -25,7 +25,7 @@ static const bench_bar bars[] = {
      "refuses most pairs at once. Boxes of several hits at once, and children that are placed once for all "
      "tori, would be next. A "
      "search takes workers; all times here are of one thread."},
-    {"first hits, 100 tori of 801 nodes, on the two levels of the input, times faster than printed",
+    {"first hits, 100 tori of 801 nodes, on the two levels of the input, compared with the print",
      {"first hits", ONE, 801, "Farkas, two levels"},
      {"first hits", ONE, 801, "as printed"},
      BENCH_AT_LEAST,
@@ -33,14 +33,14 @@ static const bench_bar bars[] = {
      0,
      "Levels are added to the one torus within the time; with trees that are ready it is several times as "
      "fast."},
-    {"1000 tori in the time of 100 at equal hits, on two levels",
+    {"1000 tori at equal hits on two levels, compared with 100",
      {"first hits", EQUAL, 1000, "Farkas, two levels"},
      {"first hits", EQUAL, 100, "Farkas, two levels"},
      BENCH_AT_MOST,
      2,
      0,
      CLOSING_MANY},
-    {"1000 tori in the time of 100 at equal hits, trees ready",
+    {"1000 tori at equal hits with trees that are ready, compared with 100",
      {"first hits", EQUAL, 1000, "Farkas, more levels"},
      {"first hits", EQUAL, 100, "Farkas, more levels"},
      BENCH_AT_MOST,
@@ -63,7 +63,8 @@ static const bench_view views[] = {
      "nodes of a torus", NULL},
     {BENCH_SERIES, "many", "First hit of each object, one of many tori of 201 nodes against all others",
      "first hits", EQUAL, "tori",
-     "In cubes that grow with their number. Only tori that hit as many others can be compared: the mean over "
+     "In cubes that grow with their number; hits are those of a torus. Only tori that hit as many others can "
+     "be compared: the mean over "
      "those numbers of hits that "
      "all sets have."},
 };
@@ -72,7 +73,7 @@ const bench_layout bench_cells_layout = {
     "cells",
     "Cells",
     "One torus is searched against many others, at random places, of random sizes: trees of cells with a box "
-    "and 200 to 1600 tetrahedra. "
+    "and 100 to 800 tetrahedra. "
     "\"As\nprinted\" is SearchCollisions of P. Baillehache's paper (2013) with its mistakes, its volumes "
     "made ready as it says; \"made "
     "right\" is the\nsame search with method `fm`. Farkas has the same two levels, where for a first hit the "

@@ -9,8 +9,10 @@
 
 #include "bench_record.h"
 
-/* Records by their fields. Words separated by '|' are several: of scenes the slowest counts, of works and of those who did it
- * the fastest that was measured. A size of 0 is any; where several sizes are there, the largest. */
+/* Records by their fields. Words separated by '|' are several: of scenes the slowest counts, and all must have been measured; of
+ * works and of those who did it the fastest that was measured. A scene that ends with '*' is all that begin so. A size of 0 is
+ * any; where several sizes are there, the largest. Sections that a layout knows are their own: a pick is among the records of
+ * one section. */
 typedef struct bench_pick {
     const char *work, *scene;
     double size;
@@ -24,21 +26,21 @@ typedef enum bench_sense {
 } bench_sense;
 
 typedef struct bench_bar {
-    const char *name;
+    const char *name; /* a phrase that ends without a stop */
     bench_pick ours;
     bench_pick theirs; /* work NULL: the limit is in the unit of ours */
     bench_sense sense;
-    double limit, goal; /* goal 0: none */
-    const char *
-        closing; /* what would close it, for the page where it is not met: what costs the time, and what would help */
+    double limit, goal;  /* goal 0: none */
+    const char *closing; /* where it is not met: what costs the time, and what would close it */
 } bench_bar;
 
 /* What a table or a plot shows. */
 typedef enum bench_shape {
     BENCH_SERIES, /* a plot and a table: a line for each who, over sizes, with the exponent of growth fitted to it */
-    BENCH_CROSS, /* a table: scenes down, who across; with the wrong answers beside each number */
-    BENCH_WRONG, /* the same of wrong answers alone */
-    BENCH_BARS   /* a plot of bars and a table: who down; one scene */
+    BENCH_CROSS,   /* a table: scenes down, who across; with the wrong answers beside each number */
+    BENCH_WRONG,   /* the same of wrong answers alone, without rows in which there are none */
+    BENCH_BARS,    /* a plot of bars and a table: who down; one scene */
+    BENCH_FAMILIES /* a table of Farkas alone: scenes are "KIND, FAMILY": families down, kinds across */
 } bench_shape;
 
 typedef struct bench_view {

@@ -33,9 +33,6 @@ bool bench_read_option(int option, bench_options *out)
     case BENCH_OPTION_OUT:
         out->out = optarg;
         return true;
-    case BENCH_OPTION_PAGE:
-        out->page = optarg;
-        return true;
     default:
         out->quick = true;
         return true;

@@ -20,8 +20,7 @@ enum {
     BENCH_OPTION_NO_PEERS,
     BENCH_OPTION_CSV,
     BENCH_OPTION_JSON,
-    BENCH_OPTION_OUT,
-    BENCH_OPTION_PAGE
+    BENCH_OPTION_OUT
 };
 
 // clang-format off
@@ -29,8 +28,7 @@ enum {
 #define BENCH_COMMON_OPTIONS                            \
     {"quick", no_argument, NULL, BENCH_OPTION_QUICK},   \
     {"json", no_argument, NULL, BENCH_OPTION_JSON},     \
-    {"out", required_argument, NULL, BENCH_OPTION_OUT}, \
-    {"page", required_argument, NULL, BENCH_OPTION_PAGE}
+    {"out", required_argument, NULL, BENCH_OPTION_OUT}
 
 /* Of those with peers. */
 #define BENCH_PEERS_OPTIONS                                  \
@@ -59,7 +57,6 @@ typedef enum bench_form { BENCH_TABLE, BENCH_CSV, BENCH_JSON, BENCH_FORMS } benc
 typedef struct bench_options {
     const char *peers;               /* NULL: beside farkas; "": none */
     const char *out;                 /* the folder of records, or NULL */
-    const char *page;                /* or NULL */
     uint64_t rounds, time;           /* at least 1 */
     uint64_t most_rounds, most_time; /* that the user may ask for */
     uint64_t limit, seed;

@@ -1,259 +1,405 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The section "Pairs" of docs/bench.md: the machine, the bars, and all results as tables. */
+/* farkas bench page: the page of benchmarks, made of records alone. Everything on it is either a text of a layout or a number of a
+ * record. */
 
 #include "bench.h"
+#include "bench_front.h"
+#include "bench_judge.h"
+#include "bench_options.h"
 #include "bench_program.h"
+#include "bench_view.h"
 #include "cli.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* ---- Head ------------------------------------------------------------------------------------------- */
+static const char help[] =
+    "usage: farkas bench page [OPTION]...\n"
+    "\n"
+    "Writes DIR/bench.md, with plots in DIR/bench, from what 'farkas bench SECTION --out DIR'\n"
+    "has measured: DIR/bench/SECTION.csv for each section. Nothing is measured.\n"
+    "\n"
+    "options:\n"
+    "      --out DIR       the folder of records and page (default docs)\n"
+    "      --readme FILE   also write the table of speed into this file, between its marks\n"
+    "                      '<!-- farkas bench: begin -->' and '<!-- farkas bench: end -->'\n"
+    "  -q, --quiet         no notes\n"
+    "  -v, --verbose       end with a summary on standard error\n"
+    "      --color W       coloured messages: auto (default), always or never\n"
+    "  -h, --help          print this help\n"
+    "\n"
+    "examples:\n"
+    "  farkas bench pairs --out docs && farkas bench page --out docs\n"
+    "\n"
+    "exit status: 0, or 2 on trouble\n";
 
-static void print_libraries(const bench_results *results, FILE *out)
+// clang-format off
+static const char introduction[] =
+    "# Benchmarks\n\n"
+    "Farkas beside other libraries, on the same inputs in the same run. Written by `make bench`: every number comes from the\n"
+    "run whose machine is named below, and all of them are in the files that each chapter links to.\n\n"
+    "**How to read it.** Times are medians over rounds in which all take turns. Another machine has other times, so compare\n"
+    "numbers of one table, and look at ratios. Wrong answers stand beside times, in parentheses, against a truth that is\n"
+    "proved: FP are false hits, FN missed ones. Who is fast and wrong is not fast. An exponent tells how time grows with\n"
+    "size: 1 is linear, 0 does not grow. How each library is called: [bench/README.md](../bench/README.md).";
+
+static const char about_bars[] =
+    "\n## Bars\n\n"
+    "What Farkas is to reach, and whether it does, in this run. A ratio with \"at least\" says how many times faster Farkas\n"
+    "is, one with \"at most\" how many times slower. ";
+// clang-format on
+
+enum { OPTION_README = 256 };
+
+static const struct option options[] = {
+    {"readme", required_argument, NULL, OPTION_README},
+    {"out", required_argument, NULL, BENCH_OPTION_OUT},
+    CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"bench page", help, CLI_COMMON_LETTERS, options};
+
+typedef struct settings {
+    const char *folder, *readme;
+} settings;
+
+static bool read_option(int option, void *user)
 {
-    for (size_t i = 0; i < results->count; i++) {
-        bool seen = strncmp(results->row[i].library, "Farkas", 6) == 0;
-        for (size_t j = 0; j < i && !seen; j++)
-            seen = strcmp(results->row[i].library, results->row[j].library) == 0;
-        if (!seen)
-            fprintf(out, ", %s", results->row[i].library);
+    settings *out = user;
+    *(option == OPTION_README ? &out->readme : &out->folder) = optarg;
+    return true;
+}
+
+const bench_layout *const bench_layouts[] = {
+    &bench_pairs_layout,  &bench_mesh_layout,  &bench_trees_layout,
+    &bench_rules_layout,  &bench_cells_layout, &bench_world_layout,
+    &bench_motion_layout, &bench_embed_layout, NULL,
+};
+
+static bool is_measured(const bench_records *records, const char *section)
+{
+    for (size_t i = 0; i < records->count; i++)
+        if (strcmp(records->row[i].section, section) == 0)
+            return true;
+    return false;
+}
+
+/* ---- About the run ------------------------------------------------------------------------------------- */
+
+/* What all sections share is told once at the head, and the rest in their chapters. */
+static const struct {
+    const char *key, *name;
+} shared[] = {{"date", "Date"},         {"processor", "Processor"},
+              {"cores", "Cores"},       {"instructions", "Instructions that Farkas uses"},
+              {"compiler", "Compiler"}, {"flags", "Flags"},
+              {"farkas", "Version"}};
+
+enum { SHARED = sizeof shared / sizeof shared[0] };
+
+static bool is_shared(const char *key)
+{
+    bool found = strcmp(key, "libraries") == 0;
+    for (int i = 0; i < SHARED; i++)
+        found |= strcmp(shared[i].key, key) == 0;
+    return found;
+}
+
+/* The different texts of a key; where there are several, each with the sections that it is of. */
+static void print_shared(const bench_records *records, const char *key, FILE *out)
+{
+    bool is_one = true;
+    const bench_about *first = NULL;
+    for (size_t i = 0; i < records->about_count; i++) {
+        const bench_about *at = &records->about[i];
+        if (strcmp(at->key, key) != 0)
+            continue;
+        first = first != NULL ? first : at;
+        is_one = is_one && strcmp(at->text, first->text) == 0;
+    }
+    for (size_t i = 0; i < records->about_count; i++) {
+        const bench_about *at = &records->about[i];
+        if (strcmp(at->key, key) != 0 || (is_one && at != first))
+            continue;
+        fprintf(out, "%s%s", at != first ? "; " : "", at->text);
+        if (!is_one)
+            fprintf(out, " (%s)", at->section);
     }
 }
 
-static void print_head(const bench_results *results, const bench_stage *stage, FILE *out)
+/* All libraries, each once, in the order of the alphabet, which begins with capitals; what is plain C here is no library. */
+static int by_text(const void *a, const void *b)
 {
-    fputs("## Pairs\n\nWritten by `make bench`. Processor: ", out);
-    bench_print_machine(out);
-    fprintf(out, "Farkas %s", fk_version());
-    print_libraries(results, out);
-    fprintf(
-        out,
-        ".\n\nTimes are nanoseconds a pair: the median over %" PRIu64
-        " rounds of the median pass of a round, all participants in turn on the same\n"
-        "pairs. Boxes are rectangular, as peers know no others; truth is proved on the doubles of the "
-        "pair, from which\n"
-        "peers get centre, axes and half lengths, rounded. Hits and misses are measured apart as well, where "
-        "branches are\n"
-        "easier to predict than in the mix. How peers are called: "
-        "[bench/README.md](../bench/README.md).\n",
-        stage->rounds);
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* ---- Tables -------------------------------------------------------------------------------------------- */
-
-static bool is_named(const bench_result *row, const char *family, const char *kinds, const char *work)
+static void print_libraries(const bench_records *records, FILE *out)
 {
-    return (family == NULL || strcmp(row->family, family) == 0) &&
-           (kinds == NULL || strcmp(row->kinds, kinds) == 0) &&
-           (work == NULL || strcmp(row->work, work) == 0);
+    enum { MOST = 256 };
+    const char *name[MOST];
+    char *text[MOST];
+    size_t names = 0, texts = 0;
+    for (size_t i = 0; i < records->about_count && texts < MOST; i++) {
+        if (strcmp(records->about[i].key, "libraries") != 0)
+            continue;
+        text[texts] = bench_join(records->about[i].text, "");
+        text[texts][strlen(text[texts]) - 1] = '\0'; /* the '/' of a path */
+        for (char *word = strtok(text[texts++], ","); word != NULL && names < MOST; word = strtok(NULL, ","))
+            name[names++] = word + strspn(word, " ");
+    }
+    if (names > 0)
+        qsort(name, names, sizeof name[0], by_text);
+    for (size_t i = 0; i < names; i++)
+        if ((i == 0 || strcmp(name[i], name[i - 1]) != 0) && strncmp(name[i], "plain", 5) != 0)
+            fprintf(out, "%s%s", i > 0 ? ", " : "", name[i]);
+    for (size_t i = 0; i < texts; i++)
+        free(text[i]);
 }
 
-static void print_number(FILE *out, double value)
+/* How far rounds were from each other: half of the numbers, and nine of ten, moved by no more than that. */
+static void print_spread(const bench_records *records, FILE *out)
 {
-    if (value <= 0)
-        fputs(" |", out);
+    double *spread = bench_allocate(records->count, sizeof *spread);
+    size_t count = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const bench_record *row = &records->row[i];
+        if (bench_unit_ns(row->unit) > 0 && row->value > 0 && row->high > row->low)
+            spread[count++] = (row->high - row->low) / row->value;
+    }
+    if (count > 0) {
+        double half = bench_median(spread, count); /* which sorts them */
+        fprintf(out,
+                "\nHalf of the times move by at most %.0f %% from the fastest to the slowest of their "
+                "rounds, nine "
+                "of ten\nby at most %.0f %%.",
+                100 * half, 100 * spread[count * 9 / 10]);
+    }
+    free(spread);
+}
+
+/* Links to the chapters: a heading's link is its words in small letters. */
+static void print_contents(FILE *out)
+{
+    fputs("\n\nChapters: [bars](#bars)", out);
+    for (size_t i = 0; bench_layouts[i] != NULL; i++) {
+        fprintf(out, ", [%s](#", bench_layouts[i]->title);
+        for (const char *c = bench_layouts[i]->title; *c != '\0'; c++)
+            fputc(*c == ' ' ? '-' : *c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c, out);
+        fputs(")", out);
+    }
+    fputs(".\n", out);
+}
+
+static void print_head(const bench_records *records, FILE *out)
+{
+    fputs(introduction, out);
+    print_spread(records, out);
+    print_contents(out);
+    fputs("\n| | |\n| --- | --- |\n", out);
+    for (int i = 0; i < SHARED; i++) {
+        bool is_code = strcmp(shared[i].key, "flags") == 0;
+        fprintf(out, "| %s | %s", shared[i].name, is_code ? "`" : "");
+        print_shared(records, shared[i].key, out);
+        fprintf(out, "%s |\n", is_code ? "`" : "");
+    }
+    fputs("| Others | ", out);
+    print_libraries(records, out);
+    fputs("; the packages of the system, called from C or C++ built with `-O2` |\n", out);
+}
+
+/* Which sections are missing, if any are. */
+static void print_missing(const bench_records *records, FILE *out)
+{
+    const char *before = "\nNot measured in this run: ";
+    for (size_t i = 0; bench_layouts[i] != NULL; i++) {
+        if (is_measured(records, bench_layouts[i]->section))
+            continue;
+        fprintf(out, "%s%s", before, bench_layouts[i]->title);
+        before = ", ";
+    }
+    fputs(before[0] == ',' ? ".\n" : "", out);
+}
+
+/* ---- Bars ---------------------------------------------------------------------------------------------- */
+
+typedef struct tally {
+    size_t bars, met, goals, unknown;
+} tally;
+
+static tally count_bars(const bench_records *records)
+{
+    tally out = {0};
+    for (size_t i = 0; bench_layouts[i] != NULL; i++) {
+        const bench_layout *layout = bench_layouts[i];
+        for (size_t b = 0; b < layout->bars; b++) {
+            bench_judgement j = bench_judge(records, layout->section, &layout->bar[b]);
+            out.bars++;
+            out.met += j.is_met;
+            out.goals += j.is_goal;
+            out.unknown += isfinite(j.number) ? 0 : 1;
+        }
+    }
+    return out;
+}
+
+/* The limit with its unit, where it is no ratio. */
+static void format_limit(const bench_bar *bar, const bench_judgement *j, double limit,
+                         char out[BENCH_NUMBER_SIZE])
+{
+    if (bar->theirs.work == NULL && bar->sense != BENCH_GROWS_AT_MOST && j->ours != NULL)
+        bench_format_value(limit, j->ours->unit, out);
     else
-        fprintf(out, value < 100 ? " %.1f |" : " %.0f |", value);
+        snprintf(out, BENCH_NUMBER_SIZE, "%g", limit);
 }
 
-/* One row of the results for each row of the table; those of some works, on one family and kinds. */
-static void print_speed(const bench_results *results, const char *family, const char *kinds,
-                        const char *const *works, FILE *out)
+static void print_bar(const char *section, const bench_bar *bar, const bench_judgement *j, FILE *out)
 {
-    bool is_first = true;
-    for (; *works != NULL; works++) {
-        for (size_t i = 0; i < results->count; i++) {
-            const bench_result *row = &results->row[i];
-            if (!is_named(row, family, kinds, *works))
+    char ours[BENCH_NUMBER_SIZE] = "", theirs[BENCH_NUMBER_SIZE] = "", number[BENCH_NUMBER_SIZE];
+    char limit[BENCH_NUMBER_SIZE], goal[BENCH_NUMBER_SIZE];
+    bool is_known = isfinite(j->number), is_growth = bar->sense == BENCH_GROWS_AT_MOST;
+    if (j->ours != NULL && !is_growth)
+        bench_format_value(j->ours->value, j->ours->unit, ours);
+    if (j->theirs != NULL)
+        bench_format_value(j->theirs->value, j->theirs->unit, theirs);
+    bench_format_number(bar->theirs.work != NULL || is_growth ? j->number : (double)NAN, number);
+    format_limit(bar, j, bar->limit, limit);
+    format_limit(bar, j, bar->goal, goal);
+    fprintf(out, "| %s | ", section);
+    bench_print_cell(bar->name, out);
+    fprintf(out, " | %s | %s | %s%s | %s %s%s%s | ", ours, theirs, is_growth && is_known ? "grows by " : "",
+            isfinite(j->number) && (bar->theirs.work != NULL || is_growth) ? number : "",
+            bar->sense == BENCH_AT_LEAST ? "at least" : "at most", limit, bar->goal > 0 ? ", goal " : "",
+            bar->goal > 0 ? goal : "");
+    fputs(!is_known ? "not measured" : j->is_goal ? "yes, and the goal" : j->is_met ? "yes" : "**no**", out);
+    fputs(" |\n", out);
+}
+
+static bool has_same_closing(const bench_bar *a, const bench_bar *b)
+{
+    return a->closing == b->closing ||
+           (a->closing != NULL && b->closing != NULL && strcmp(a->closing, b->closing) == 0);
+}
+
+/* Bars of one section that are not met, for the same reason: one entry for all of them. */
+static void print_closing(const bench_records *records, const bench_layout *layout, FILE *out)
+{
+    for (size_t b = 0; b < layout->bars; b++) {
+        const char *before = "- **";
+        bool is_told = false;
+        for (size_t k = 0; k < b && !is_told; k++)
+            is_told = has_same_closing(&layout->bar[k], &layout->bar[b]);
+        for (size_t k = b; k < layout->bars && !is_told; k++) {
+            bench_judgement j = bench_judge(records, layout->section, &layout->bar[k]);
+            if (!has_same_closing(&layout->bar[k], &layout->bar[b]) || !isfinite(j.number) || j.is_met)
                 continue;
-            if (is_first) {
-                fprintf(out, "\n**%s**, family %s: %zu pairs, %zu meet\n\n", kinds, family, row->pairs,
-                        row->hits);
-                fputs("| work | by | ns | hits | misses | from | to | instructions | answers |\n", out);
-                fputs("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n", out);
-            }
-            is_first = false;
-            fprintf(out, "| %s | %s |", row->work, row->method);
-            for (int part = 0; part < BENCH_PARTS; part++)
-                print_number(out, row->ns[part].median);
-            print_number(out, row->ns[BENCH_ALL].low);
-            print_number(out, row->ns[BENCH_ALL].high);
-            print_number(out, row->instructions);
-            fprintf(out, " `%08" PRIx32 "`%s |\n", row->hash, row->is_right ? "" : " wrong");
+            fprintf(out, "%s%s", before, layout->bar[k].name);
+            before = "; ";
+        }
+        const char *closing = layout->bar[b].closing;
+        if (before[0] == ';')
+            fprintf(out, "**: %s\n", closing != NULL ? closing : "not looked into yet.");
+    }
+}
+
+static void print_bars(const bench_records *records, FILE *out)
+{
+    tally count = count_bars(records);
+    fputs(about_bars, out);
+    fprintf(out, "**%zu of %zu bars are met**, %zu of them with their goal", count.met, count.bars,
+            count.goals);
+    if (count.unknown > 0)
+        fprintf(out, "; %zu were not measured", count.unknown);
+    fputs(".\n\n| chapter | bar | ours | compared with | ratio | wanted | met |\n"
+          "| --- | --- | ---: | ---: | ---: | --- | --- |\n",
+          out);
+    for (size_t i = 0; bench_layouts[i] != NULL; i++) {
+        const bench_layout *layout = bench_layouts[i];
+        for (size_t b = 0; b < layout->bars; b++) {
+            bench_judgement j = bench_judge(records, layout->section, &layout->bar[b]);
+            print_bar(layout->section, &layout->bar[b], &j, out);
         }
     }
-}
-
-/* The verdicts of Farkas: a line for each family, a column for each kinds. */
-static void print_families(const bench_results *results, const char *const *kinds, FILE *out)
-{
-    fputs("\n| family |", out);
-    for (size_t k = 0; kinds[k] != NULL; k++)
-        fprintf(out, " %s | instructions |", kinds[k]);
-    fputs("\n| --- |", out);
-    for (size_t k = 0; kinds[k] != NULL; k++)
-        fputs(" ---: | ---: |", out);
-    fputs("\n", out);
-    for (size_t f = 0; bench_families[f] != NULL; f++) {
-        bool is_there = false;
-        for (size_t k = 0; kinds[k] != NULL; k++)
-            is_there |= bench_find(results, bench_families[f], kinds[k], "verdict", "Farkas") != NULL;
-        if (!is_there)
-            continue;
-        fprintf(out, "| %s |", bench_families[f]);
-        for (size_t k = 0; kinds[k] != NULL; k++) {
-            const bench_result *row = bench_find(results, bench_families[f], kinds[k], "verdict", "Farkas");
-            print_number(out, row != NULL ? row->ns[BENCH_ALL].median : 0);
-            print_number(out, row != NULL ? row->instructions : 0);
-        }
-        fputs("\n", out);
-    }
-}
-
-static void print_wrong(const bench_result *row, FILE *out)
-{
-    const struct {
-        size_t count;
-        const char *word;
-    } part[] = {{row->false_hits, "FP"},
-                {row->missed, "FN"},
-                {row->undecided, "?"},
-                {row->hung, "hung"},
-                {row->crashed, "crashed"}};
-    if (row->is_right)
-        fputs(" 0", out);
-    for (int i = 0; i < 5; i++)
-        if (part[i].count > 0)
-            fprintf(out, " %zu %s", part[i].count, part[i].word);
-    fputs(" |", out);
-}
-
-/* Wrong answers: a line for each family, a column for each method that knows the kinds. */
-static void print_wrong_table(const bench_results *results, const char *kinds, FILE *out)
-{
-    const char *method[32];
-    size_t methods = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const bench_result *row = &results->row[i];
-        bool is_new = is_named(row, NULL, kinds, "verdict") && methods < 32;
-        for (size_t m = 0; m < methods && is_new; m++)
-            is_new = strcmp(method[m], row->method) != 0;
-        if (is_new && strcmp(row->method, "Farkas avx2") != 0)
-            method[methods++] = row->method;
-    }
-    if (methods == 0)
+    if (count.met + count.unknown == count.bars)
         return;
-    fprintf(out, "\n**%s**\n\n| family | pairs |", kinds);
-    for (size_t m = 0; m < methods; m++)
-        fprintf(out, " %s |", method[m]);
-    fputs("\n| --- | ---: |", out);
-    for (size_t m = 0; m < methods; m++)
-        fputs(" --- |", out);
-    fputs("\n", out);
-    for (size_t f = 0; bench_families[f] != NULL; f++) {
-        const bench_result *first = bench_find(results, bench_families[f], kinds, "verdict", method[0]);
-        if (first == NULL || strcmp(bench_families[f], "moving") == 0 ||
-            strcmp(bench_families[f], "crossed") == 0)
-            continue;
-        fprintf(out, "| %s | %zu |", bench_families[f], first->pairs);
-        for (size_t m = 0; m < methods; m++) {
-            const bench_result *row = bench_find(results, bench_families[f], kinds, "verdict", method[m]);
-            if (row != NULL)
-                print_wrong(row, out);
-            else
-                fputs(" |", out);
-        }
-        fputs("\n", out);
+    fputs("\n### What would close those that are not met\n\n", out);
+    for (size_t i = 0; bench_layouts[i] != NULL; i++)
+        print_closing(records, bench_layouts[i], out);
+}
+
+/* ---- Chapters ------------------------------------------------------------------------------------------ */
+
+static bool print_chapter(const bench_records *records, const bench_layout *layout, const char *folder,
+                          FILE *out)
+{
+    bool good = true;
+    fprintf(out, "\n## %s\n\n", layout->title);
+    if (!is_measured(records, layout->section)) {
+        fprintf(out, "Not measured; `farkas bench` with its section `%s` does it.\n", layout->section);
+        return true;
     }
-}
-
-/* Machine, bars, speed and wrong answers of single verdicts. */
-static void print_verdicts(const bench_results *results, const bench_stage *stage, FILE *out)
-{
-    static const char *const verdicts[] = {"verdict", "verdict+hints", NULL};
-    static const char *const cells[] = {"box", "tetra", "box,tetra", "tri", NULL};
-    static const char *const hulls[] = {"hull-32", "hull-128", "hull-512", NULL};
-    static const char *const round[] = {"sphere", "capsule", NULL};
-
-    print_head(results, stage, out);
-    fputs("\n### Bars\n\nBoth times of a ratio are of this run. Hulls count with hints or without, "
-          "whichever is faster; distances over pairs that are apart.\n\n",
-          out);
-    bench_print_bars(results, out);
-    fputs("\nNo call allocates, and none of them asks for scratch: `test/rules/libc.sh` looks at what the "
-          "library "
-          "calls.\n",
-          out);
-    fputs("\n### Verdicts on random pairs\n\nEqual `answers` are equal answers: a hash of what meets.\n",
-          out);
-    for (size_t k = 0; bench_kinds[k] != NULL; k++)
-        print_speed(results, "random", bench_kinds[k], verdicts, out);
-    fputs("\n### Verdicts of Farkas by family\n\nInstructions are those of the AVX2 path.\n", out);
-    print_families(results, cells, out);
-    print_families(results, hulls, out);
-    print_families(results, round, out);
-    fputs("\n### Wrong answers\n\nFP: said to meet, but apart. FN: missed. ?: no answer. Touching pairs "
-          "meet. Of Farkas, touching for overlapping counts as wrong too.\nA quarter of the pairs near "
-          "contact have "
-          "parallel edges: there, separating axes in plain floating point miss hits at any gap.\n",
-          out);
-    for (size_t k = 0; bench_kinds[k] != NULL; k++)
-        print_wrong_table(results, bench_kinds[k], out);
-}
-
-/* What is asked beyond the single verdict. */
-static void print_more(const bench_results *results, FILE *out)
-{
-    static const char *const answers[] = {"certificate", "certificate+box", NULL};
-    static const char *const distances[] = {"distance", "distance+hints", NULL};
-    static const char *const batches[] = {"single", "batch", "batch-index", "batch-float", NULL};
-    static const char *const large[] = {"batch-large", "read-large", NULL};
-    static const char *const warm[] = {"verdict", "warm", NULL};
-    static const char *const cells[] = {"box", "tetra", NULL};
-    fputs("\n### With certificate\n", out);
-    for (size_t k = 0; cells[k] != NULL; k++) {
-        print_speed(results, "random", cells[k], answers, out);
-        print_speed(results, "gap-1e-12", cells[k], answers, out);
+    fprintf(out, "%s\n\nAll numbers: [bench/%s.csv](bench/%s.csv)", layout->intro, layout->section,
+            layout->section);
+    for (size_t i = 0; i < records->about_count; i++) {
+        const bench_about *at = &records->about[i];
+        if (strcmp(at->section, layout->section) == 0 && !is_shared(at->key))
+            fprintf(out, "; %s: %s", at->key, at->text);
     }
-    fputs("\n### Distance\n", out);
-    for (size_t k = 0; bench_kinds[k] != NULL; k++)
-        print_speed(results, "random", bench_kinds[k], distances, out);
-    fputs(
-        "\n### Batch\n\nbatch: cells in order, in the second level of cache. batch-index: by index pairs in "
-        "random order. batch-large:\n192 MB of cells; read-large: the sum of the same numbers.\n",
-        out);
-    for (size_t k = 0; cells[k] != NULL; k++) {
-        print_speed(results, "crossed", cells[k], batches, out);
-        print_speed(results, "random", cells[k], large, out);
+    fputs(".\n", out);
+    for (size_t v = 0; v < layout->views; v++)
+        good = bench_view_print(records, layout->section, &layout->view[v], folder, out) && good;
+    return good;
+}
+
+static bool write_page(const bench_records *records, const char *folder)
+{
+    cli_file file;
+    char *path = bench_join(folder, "bench.md");
+    bool good = cli_file_create(&file, path);
+    if (good) {
+        print_head(records, file.stream);
+        print_missing(records, file.stream);
+        fputs("\n## At a glance\n\n", file.stream);
+        bench_front_print(records, file.stream);
+        print_bars(records, file.stream);
+        for (size_t i = 0; bench_layouts[i] != NULL; i++)
+            good = print_chapter(records, bench_layouts[i], folder, file.stream) && good;
+        good = cli_file_commit(&file) && good;
     }
-    fputs(
-        "\n### Warm start\n\n64 frames; each second piece moves by 1/500 to 1/100 of the size from frame to "
-        "frame. The first frame is cold.\n",
-        out);
-    for (size_t k = 0; bench_kinds[k] != NULL; k++)
-        print_speed(results, "moving", bench_kinds[k], warm, out);
+    free(path);
+    return good;
 }
 
-/* ---- Page ---------------------------------------------------------------------------------------------- */
+/* ---- Verb ---------------------------------------------------------------------------------------------- */
 
-typedef struct content {
-    const bench_results *results;
-    const bench_stage *stage;
-} content;
-
-static void print_section(const void *user, FILE *out)
+static bool read_all(const char *folder, bench_records *out)
 {
-    const content *c = user;
-    print_verdicts(c->results, c->stage, out);
-    print_more(c->results, out);
+    for (size_t i = 0; bench_layouts[i] != NULL; i++)
+        if (!bench_records_read(out, bench_layouts[i]->section, folder))
+            return false;
+    if (out->count > 0)
+        return true;
+    cli_trouble_at(folder, 0, 0, "there are no records; 'farkas bench pairs --out %s' makes some", folder);
+    return false;
 }
 
-bool bench_write_page(const bench_results *results, const bench_stage *stage, const char *path)
+int bench_page_verb(int argc, char **argv)
 {
-    content c = {results, stage};
-    return bench_section_write(path, "pairs", print_section, &c);
+    settings s = {.folder = "docs"};
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+        return status;
+    if (!bench_is_alone(argc, argv))
+        return CLI_TROUBLE;
+    bench_records records = {0};
+    bool good = read_all(s.folder, &records) && write_page(&records, s.folder) &&
+                (s.readme == NULL || bench_front_write(&records, s.readme));
+    if (good && cli_is_verbose()) {
+        tally count = count_bars(&records);
+        cli_note("%zu records; %zu of %zu bars are met, %zu were not measured", records.count, count.met,
+                 count.bars, count.unknown);
+    }
+    bench_records_free(&records);
+    return good ? CLI_OK : CLI_TROUBLE;
 }

@@ -216,42 +216,38 @@ static void make_result(const bench_stage *stage, const bench_scene *scene, cons
         out->ns[BENCH_HITS] = out->ns[BENCH_ALL];
     if (scene->hits == 0)
         out->ns[BENCH_MISSES] = out->ns[BENCH_ALL];
-    bool is_whole = player->is_ours && strncmp(work, "distance", 8) != 0;
+    bool is_whole = player->is_ours && strncmp(work, "distance", 8) != 0 && strncmp(work, "fm", 2) != 0;
     if (strncmp(work, "read", 4) == 0)
         out->is_right = true; /* it answers nothing */
     else if (from->answers != NULL && strlen(from->answers) == scene->count)
         judge(scene, from->answers, is_whole, out);
 }
 
-const bench_result *bench_find(const bench_results *results, const char *family, const char *kinds,
-                               const char *work, const char *method)
-{
-    for (size_t i = 0; i < results->count; i++) {
-        const bench_result *row = &results->row[i];
-        if (strcmp(row->family, family) == 0 && strcmp(row->kinds, kinds) == 0 &&
-            strcmp(row->work, work) == 0 && strcmp(row->method, method) == 0)
-            return row;
-    }
-    return NULL;
-}
-
 /* ---- Play ---------------------------------------------------------------------------------------------- */
 
-/* The input files of a scene: all pairs, hits, misses. Parts that are empty or all pairs are left out, and those of
- * scenes with frames, which would have none any more, and for large sets. */
+/* The input files of a scene: all pairs, hits, misses. */
 typedef struct files {
     char *path[BENCH_PARTS];
     bench_part part[BENCH_PARTS];
     int count;
 } files;
 
+/* Whether hits and misses are measured apart, of verdicts and distances: not in scenes with frames, which would have none any more,
+ * and where peers are not timed. Hulls are long to read: of their verdicts all are measured together. */
+static bool has_parts(const bench_stage *stage, const bench_scene *scene, const char *work)
+{
+    bool is_hull = scene->pair[0].a.kind == FK_KIND_HULL;
+    return stage->time > 0 && scene->frame == scene->count && !scene->is_judged_only &&
+           (strncmp(work, "distance", 8) == 0 || (!is_hull && strcmp(work, "verdict") == 0));
+}
+
+/* Parts that are empty or all pairs are left out. */
 static bool write_files(const bench_stage *stage, const bench_scene *scene, const char *work, files *out)
 {
-    bool has_parts = stage->time > 0 && scene->frame == scene->count && strstr(work, "-large") == NULL;
     static const char *const names[BENCH_PARTS] = {"all.txt", "hits.txt", "misses.txt"};
     for (int part = 0; part < BENCH_PARTS; part++) {
         size_t count = bench_part_count(scene, (bench_part)part);
-        if (count == 0 || (part != BENCH_ALL && (!has_parts || count == scene->count)))
+        if (count == 0 || (part != BENCH_ALL && (!has_parts(stage, scene, work) || count == scene->count)))
             continue;
         out->part[out->count] = (bench_part)part;
         out->path[out->count++] = bench_join(stage->folder, names[part]);
@@ -303,7 +299,8 @@ static bool play_once(const bench_stage *stage, size_t player, const bench_scene
     command line;
     bench_text printed = {0};
     listener l = {input->part, player, stage->rounds, out};
-    set_command(&line, &stage->player[player], work, stage->time, scene, input);
+    bool is_timed = stage->player[player].is_ours || !scene->is_judged_only;
+    set_command(&line, &stage->player[player], work, is_timed ? stage->time : 0, scene, input);
     bool good = bench_program_run(line.argv, stage->player[player].level, &printed);
     if (bench_is_stopped())
         cli_trouble("stopped by a signal");
@@ -352,11 +349,13 @@ static double count_instructions(const bench_stage *stage, const bench_player *p
     return total / (double)count;
 }
 
-/* Peers answer verdicts and distances; the rest is our own. */
+/* Peers answer verdicts and distances; the rest is our own. Lower levels of ours are of interest where levels are compared. */
 static bool takes_part(const bench_player *player, const bench_scene *scene, const char *work)
 {
     if (player->level != NULL && strcmp(player->level, "avx2") == 0)
         return strcmp(scene->family, "crossed") == 0;
+    if (player->level != NULL)
+        return !scene->is_judged_only && strncmp(work, "fm", 2) != 0;
     bool is_common = strcmp(work, "verdict") == 0 || strcmp(work, "distance") == 0;
     return player->is_ours || (is_common && scene->frame == scene->count);
 }
@@ -370,7 +369,8 @@ bool bench_play(const bench_stage *stage, const bench_scene *scene, const char *
     bench_signals_catch(&signals);
     for (uint64_t round = 0; good && round < stage->rounds; round++)
         for (size_t i = 0; good && i < stage->count; i++)
-            if (takes_part(&stage->player[i], scene, work))
+            if (takes_part(&stage->player[i], scene, work) &&
+                (round == 0 || stage->player[i].is_ours || !scene->is_judged_only))
                 good = play_once(stage, i, scene, work, &input, &all);
     for (size_t i = 0; good && i < all.count; i++) {
         bench_result row;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What all benchmarks share: programs that are started and listened to, and sections of a page. */
+/* What all benchmarks share: programs that are started and listened to, and the machine in words. */
 
 #ifndef FARKAS_TOOLS_BENCH_PROGRAM_H
 #define FARKAS_TOOLS_BENCH_PROGRAM_H
@@ -80,20 +80,9 @@ void bench_line_add(bench_line *line, double x, double y);
 /* NAN with less than two points. */
 double bench_line_slope(const bench_line *line);
 
-/* ---- Page ---------------------------------------------------------------------------------------------- */
+/* ---- Machine ---------------------------------------------------------------------------------------------- */
 
 /* Processor, instructions, compiler and flags, as sentences. */
 void bench_print_machine(FILE *out);
-
-/* The names of libraries, each once and without those that are empty: `count` texts, each so many bytes after the one
- * before. */
-void bench_print_libraries(const char *library, size_t stride, size_t count, FILE *out);
-
-typedef void bench_print_function(const void *user, FILE *out);
-
-/* Writes the section of a page in Markdown that stands between the marks of a benchmark, or adds it, and
- * leaves the rest. False after a message. */
-bool bench_section_write(const char *path, const char *benchmark, bench_print_function *print,
-                         const void *user);
 
 #endif

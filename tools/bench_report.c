@@ -18,8 +18,7 @@ static void print_ns(double ns)
         cli_print("  %8s", "-");
 }
 
-/* "3 FP 2 FN", or "0". */
-static void format_wrong(const bench_result *row, char text[80])
+void bench_format_wrong(const bench_result *row, char text[96])
 {
     size_t length = 0;
     const struct {
@@ -30,10 +29,10 @@ static void format_wrong(const bench_result *row, char text[80])
                 {row->undecided, "undecided"},
                 {row->hung, "hung"},
                 {row->crashed, "crashed"}};
-    snprintf(text, 80, "0");
-    for (int i = 0; i < 5 && length < 80; i++)
+    text[0] = '\0';
+    for (int i = 0; i < 5 && length < 96; i++)
         if (part[i].count > 0)
-            length += (size_t)snprintf(text + length, 80 - length, "%s%zu %s", length > 0 ? " " : "",
+            length += (size_t)snprintf(text + length, 96 - length, "%s%zu %s", length > 0 ? ", " : "",
                                        part[i].count, part[i].word);
 }
 
@@ -56,8 +55,8 @@ void bench_print_table(const bench_results *results, size_t first)
             counted = row->instructions > 0;
             cli_print("%s  %s\n", counted ? "  instructions" : "", "wrong");
         }
-        char wrong[80], spread[40] = "-";
-        format_wrong(row, wrong);
+        char wrong[96], spread[40] = "-";
+        bench_format_wrong(row, wrong);
         if (row->ns[BENCH_ALL].median > 0)
             snprintf(spread, sizeof spread, row->ns[BENCH_ALL].high < 100 ? "%.1f to %.1f" : "%.0f to %.0f",
                      row->ns[BENCH_ALL].low, row->ns[BENCH_ALL].high);
@@ -69,7 +68,7 @@ void bench_print_table(const bench_results *results, size_t first)
             cli_print("  %12.0f", row->instructions);
         else if (counted)
             cli_print("  %12s", "-");
-        cli_print("  %s\n", wrong);
+        cli_print("  %s\n", wrong[0] != '\0' ? wrong : "0");
     }
 }
 

@@ -90,25 +90,46 @@ static void ask_warm(void *user, size_t begin, size_t end, uint8_t *answer)
     }
 }
 
-static void ask_certificate(void *user, size_t begin, size_t end, uint8_t *answer)
+/* Answers by a method, with what is wanted beside the verdict. */
+static void answer_pairs(void *user, fk_method method, unsigned want, size_t begin, size_t end,
+                         uint8_t *answer)
 {
     const bench_pair *pair = ((single_data *)user)->pair;
     for (size_t i = begin; i < end; i++) {
-        fk_pair_query query = {&pair[i].a, &pair[i].b, FK_METHOD_EXACT, FK_PART_CERTIFICATE, NULL};
+        fk_pair_query query = {&pair[i].a, &pair[i].b, method, want, NULL};
         fk_answer out;
         answer[i] = fk_pair_answer(&query, NULL, &out) == FK_OK ? (uint8_t)out.verdict : BENCH_UNDECIDED;
     }
 }
 
+static void ask_certificate(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_EXACT, FK_PART_CERTIFICATE, begin, end, answer);
+}
+
 static void ask_certificate_box(void *user, size_t begin, size_t end, uint8_t *answer)
 {
-    const bench_pair *pair = ((single_data *)user)->pair;
-    for (size_t i = begin; i < end; i++) {
-        fk_pair_query query = {&pair[i].a, &pair[i].b, FK_METHOD_EXACT, FK_PART_CERTIFICATE | FK_PART_BOX,
-                               NULL};
-        fk_answer out;
-        answer[i] = fk_pair_answer(&query, NULL, &out) == FK_OK ? (uint8_t)out.verdict : BENCH_UNDECIDED;
-    }
+    answer_pairs(user, FK_METHOD_EXACT, FK_PART_CERTIFICATE | FK_PART_BOX, begin, end, answer);
+}
+
+static void ask_fm(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_FM, 0, begin, end, answer);
+}
+
+static void ask_fm_box(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_FM, FK_PART_BOX, begin, end, answer);
+}
+
+static void ask_fm_paper(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_FM_PAPER, 0, begin, end, answer);
+}
+
+static void ask_fm_paper_box(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_FM_PAPER, FK_PART_BOX, begin, end, answer);
 }
 
 /* The interval is 0 to 0 for those that meet, and only for them. */
@@ -385,6 +406,10 @@ static const bench_method methods[] = {
     {"Farkas", "distance+hints", knows_hulls, prepare_hinted, ask_distance, release_single, NULL},
     {"Farkas", "certificate", knows_any, prepare_single, ask_certificate, release_single, NULL},
     {"Farkas", "certificate+box", knows_any, prepare_single, ask_certificate_box, release_single, NULL},
+    {"Farkas fm", "fm", knows_cells, prepare_single, ask_fm, release_single, NULL},
+    {"Farkas fm-paper", "fm", knows_cells, prepare_single, ask_fm_paper, release_single, NULL},
+    {"Farkas fm", "fm+box", knows_cells, prepare_single, ask_fm_box, release_single, NULL},
+    {"Farkas fm-paper", "fm+box", knows_cells, prepare_single, ask_fm_paper_box, release_single, NULL},
     {"Farkas", "warm", knows_any, prepare_single, ask_warm, release_single, NULL},
     {"Farkas", "single", knows_cells, prepare_single_crossed, ask_single, release_single_crossed, NULL},
     {"Farkas", "batch", knows_cells, prepare_batch, ask_batch, release_batch, NULL},

@@ -20,8 +20,8 @@
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
-const char *const bench_kinds[] = {"box",      "tetra",    "box,tetra", "tri",     "hull-32",
-                                   "hull-128", "hull-512", "sphere",    "capsule", NULL};
+const char *const bench_kinds[] = {"box",      "tetra",    "box,tetra", "tri",    "hull-8",  "hull-32",
+                                   "hull-128", "hull-512", "hull-2048", "sphere", "capsule", NULL};
 
 const char *const bench_families[] = {"random",
                                       "gap-1e-3",
@@ -66,8 +66,9 @@ static kind_pair find_kinds(const char *name)
     static const kind_pair pairs[] = {
         {FK_KIND_BOX, FK_KIND_BOX, 0},         {FK_KIND_TETRA, FK_KIND_TETRA, 0},
         {FK_KIND_BOX, FK_KIND_TETRA, 0},       {FK_KIND_TRIANGLE, FK_KIND_TRIANGLE, 0},
-        {FK_KIND_HULL, FK_KIND_HULL, 32},      {FK_KIND_HULL, FK_KIND_HULL, 128},
-        {FK_KIND_HULL, FK_KIND_HULL, 512},     {FK_KIND_SPHERE, FK_KIND_SPHERE, 0},
+        {FK_KIND_HULL, FK_KIND_HULL, 8},       {FK_KIND_HULL, FK_KIND_HULL, 32},
+        {FK_KIND_HULL, FK_KIND_HULL, 128},     {FK_KIND_HULL, FK_KIND_HULL, 512},
+        {FK_KIND_HULL, FK_KIND_HULL, 2048},    {FK_KIND_SPHERE, FK_KIND_SPHERE, 0},
         {FK_KIND_CAPSULE, FK_KIND_CAPSULE, 0}, {FK_KIND_NONE, FK_KIND_NONE, 0},
     };
     size_t i = 0;

@@ -26,7 +26,7 @@
     "here, too."
 
 #define FASTER(size, words)                                                                                  \
-    {"all pairs of " words " moving boxes, times faster than the trees of FCL and Bullet",                   \
+    {words " moving boxes, compared with the trees of FCL and Bullet",                                       \
      {"step", "moving", size, OURS},                                                                         \
      {"step", "moving", size, "FCL tree|FCL tree, array|Bullet Dbvt"},                                       \
      BENCH_AT_LEAST,                                                                                         \
@@ -34,12 +34,12 @@
      0,                                                                                                      \
      CLOSING_PACKS},                                                                                         \
     {                                                                                                        \
-        "the same, than a plain grid", {"step", "moving", size, OURS},                                       \
+        words " moving boxes, compared with a plain grid", {"step", "moving", size, OURS},                   \
             {"step", "moving", size, "plain grid"}, BENCH_AT_LEAST, 1, 3, CLOSING_PACKS                      \
     }
 
 #define AT_REST(by, words)                                                                                   \
-    {words " at rest, times faster than moving",                                                             \
+    {words " at rest, compared with moving",                                                                 \
      {"step", "at rest", 1e4, by},                                                                           \
      {"step", "moving", 1e4, by},                                                                            \
      BENCH_AT_LEAST,                                                                                         \
@@ -47,14 +47,14 @@
      0,                                                                                                      \
      CLOSING_REST},                                                                                          \
     {                                                                                                        \
-        words " at rest but set again in each step, times faster than moving",                               \
+        words " at rest but set again in each step, compared with moving",                                   \
             {"step", "at rest, set again", 1e4, by}, {"step", "moving", 1e4, by}, BENCH_AT_LEAST, 1, 3,      \
             CLOSING_REST                                                                                     \
     }
 
 #define WORST(by, scene, words)                                                                              \
     {                                                                                                        \
-        words ", time of a pair that is found in that of moving boxes", {"pair", scene, 0, by},              \
+        words ", a pair that is found, compared with moving boxes", {"pair", scene, 0, by},                  \
             {"pair", "moving", 1e4, by}, BENCH_AT_MOST, 5, 0, CLOSING_WORST                                  \
     }
 
@@ -63,14 +63,14 @@ static const bench_bar bars[] = {
     FASTER(1e4, "10,000"),
     FASTER(3e4, "30,000"),
     FASTER(1e5, "100,000"),
-    {"growth of that (n log n: 1.11)",
+    {"all pairs of moving boxes, growth (n log n: 1.11)",
      {"step", "moving", 0, OURS},
      {NULL, NULL, 0, NULL},
      BENCH_GROWS_AT_MOST,
      N_LOG_N,
      0,
      CLOSING_PACKS},
-    {"growth of the whole world with exact verdicts (n log n: 1.11)",
+    {"the whole world with exact verdicts, growth (n log n: 1.11)",
      {"step", "moving", 0, WHOLE},
      {NULL, NULL, 0, NULL},
      BENCH_GROWS_AT_MOST,
@@ -88,11 +88,11 @@ static const bench_bar bars[] = {
     AT_REST(OURS, "boxes"),
     AT_REST(WHOLE, "the whole world"),
     WORST(OURS, "all in one place", "boxes all in one place"),
-    WORST(OURS, "one huge box", "one that is huge"),
-    WORST(OURS, "in a row", "all in a row"),
-    WORST(OURS, "mixed sizes", "sizes from 1e-3 to 1e3"),
+    WORST(OURS, "one huge box", "boxes of which one is huge"),
+    WORST(OURS, "in a row", "boxes all in a row"),
+    WORST(OURS, "mixed sizes", "boxes with sizes from 1e-3 to 1e3"),
     WORST(WHOLE, "all in one place", "the whole world, all in one place"),
-    WORST(WHOLE, "one huge box", "the whole world, one that is huge"),
+    WORST(WHOLE, "one huge box", "the whole world, one body huge"),
     WORST(WHOLE, "in a row", "the whole world, all in a row"),
     WORST(WHOLE, "mixed sizes", "the whole world, sizes from 1e-3 to 1e3"),
 };

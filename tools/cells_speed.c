@@ -28,8 +28,8 @@ enum { TURNS = 5, MANY_TURNS = 9, FEW_TURNS = 3, MOST_HIT = 40, LEAST_OBJECTS = 
 static const struct set {
     uint32_t tori, segments, objects;
     bool by_hits; /* the last figure */
-} sets[] = {{100, 10, 8, false},  {100, 20, 8, false},  {100, 40, 8, false},   {100, 80, 4, false},
-            {100, 10, 100, true}, {300, 10, 100, true}, {1000, 10, 200, true}, {3000, 10, 200, true}},
+} sets[] = {{100, 5, 8, false},   {100, 10, 8, false},  {100, 20, 8, false},   {100, 40, 8, false},
+            {100, 10, 100, true}, {300, 10, 100, true}, {1000, 10, 200, true}, {3000, 10, 100, true}},
   quick_sets[] = {{8, 4, 2, false}, {8, 10, 1, false}, {8, 4, 8, true}, {24, 4, 6, true}};
 
 enum { SETS = sizeof sets / sizeof sets[0], QUICK_SETS = sizeof quick_sets / sizeof quick_sets[0] };

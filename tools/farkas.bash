@@ -78,7 +78,7 @@ _farkas() {
         ;;
     --kinds)
         if [[ $verb == bench ]]; then
-            _farkas_words "box tetra box,tetra tri hull-32 hull-128 hull-512 sphere capsule" "$word"
+            _farkas_words "box tetra box,tetra tri hull-8 hull-32 hull-128 hull-512 hull-2048 sphere capsule" "$word"
         else
             _farkas_kinds "$word"
         fi
@@ -89,7 +89,7 @@ _farkas() {
         return
         ;;
     --work)
-        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box warm single batch
+        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box fm fm+box warm single batch
             batch-index batch-float batch-large read-large meet pairs segment build" "$word"
         return
         ;;
@@ -116,7 +116,8 @@ _farkas() {
             _farkas_files "$word"
             return
         fi
-        _farkas_words "stl-1M stl-1M-shuffled sphere-5k sphere-50k sphere-500k ball-5k ball-50k ball-500k split-bracket
+        _farkas_words "stl-10k stl-100k stl-300k stl-1M stl-1M-shuffled stl-4M sphere-5k sphere-16k sphere-50k sphere-500k ball-5k ball-16k
+            ball-50k ball-500k split-bracket
             split-star split-nut split-torus split-trefoil knot-1k knot-10k knot-100k knot-1M knot-1e-9 knot-1e-12 all
             moving-1k moving-10k moving-30k moving-100k rest-10k again-10k few-10k place-1k huge-10k line-10k mixed-10k" "$word"
         return
@@ -146,7 +147,7 @@ _farkas() {
         _farkas_words "edges aabb obb sphere tree hull pieces cells labels" "$word"
         return
         ;;
-    --page | --output | --screenshot | --junit | --report | --baseline | --srdf | --trajectory | -o)
+    --readme | --output | --screenshot | --junit | --report | --baseline | --srdf | --trajectory | -o)
         _farkas_files "$word"
         return
         ;;
@@ -221,13 +222,13 @@ _farkas() {
     papers:*) _farkas_words "$(_farkas_list "$command" papers) all" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers
-            --csv --json --page --scene --limit --rules --quiet --verbose --color --help" "$word"
+            --csv --json --out --readme --scene --limit --rules --quiet --verbose --color --help" "$word"
         ;;
     bench:*)
         if [[ $((i + 1)) -lt $COMP_CWORD ]]; then
             _farkas_files "$word"
         else
-            _farkas_words "pairs mesh trees cells world motion" "$word"
+            _farkas_words "pairs mesh trees cells world motion embed page" "$word"
         fi
         ;;
     help:*) _farkas_words "check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo" "$word" ;;
