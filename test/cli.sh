@@ -744,9 +744,6 @@ END
 same "papers fm-speed --json finds what it must"
 "$farkas" papers fm-speed --quick >papers_out
 holds "papers fm-speed has all tables" test "$(grep -c 'against all others' papers_out)" -eq 6
-"$farkas" bench cells --quick --json >got
-cp papers_json want
-same "bench cells measures the same"
 expect 2 '' "farkas: error: --pov is not for fm-speed; see 'farkas papers --help'" papers fm-speed --pov scenes
 
 "$farkas" papers fm-levels --quick --json >papers_json 2>papers_err
