@@ -33,7 +33,7 @@ endif
 
 NEEDS_NPM = for program in node npm; do command -v $$program >/dev/null || { echo "$$program is missing: install nodejs and npm" >&2; exit 1; }; done
 
-.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench papers dist deb ways test-deb web npm single format setup clean help
+.PHONY: all demo test test-gcc test-asan test-clang test-tsan python install fuzz mutants campaign crosscheck bench papers pictures dist deb ways test-deb web npm single format setup clean help
 .NOTPARALLEL:
 
 all: ## build build/farkas and the libraries (the default)
@@ -99,11 +99,13 @@ campaign: ## check COUNT (10000000) generated pairs against the rational oracle
 	$(call BUILD,build) --target campaign
 	build/test/campaign --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
-crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (1000000) generated pairs, as a table
+crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (1000000) generated pairs, as the table of docs/methods.md
 	@cmake/setup.sh test
 	$(call CONFIGURE,release)
 	$(call BUILD,build) --target crosscheck
-	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars
+	build/test/crosscheck --count $(CROSS_COUNT) --seed $(SEED) --jobs $(JOBS) --bars --markdown >build/crosscheck.md; \
+	    status=$$?; cat build/crosscheck.md; exit $$status
+	@sh cmake/between.sh crosscheck build/crosscheck.md docs/methods.md
 
 bench: ## measure pairs, meshes, trees, cells, worlds and motion beside others with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench
@@ -123,6 +125,9 @@ papers: ## run every experiment of the papers, and write docs/papers.md with its
 	$(call BUILD,build)
 	rm -rf docs/papers docs/papers.md
 	build/farkas papers all --out docs >build/papers.txt
+
+pictures: all ## draw the pictures of README.md and docs/ anew, into docs/pictures
+	@sh cmake/pictures.sh build docs/pictures
 
 dist: ## write the source archive build/dist/farkas-VERSION.tar.xz, of the committed files
 	@sh cmake/dist.sh build/dist

@@ -39,8 +39,9 @@ else()
     message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
 endif()
 
-# The printed search of trees of cells, and the tori that it is measured on; the tests take both, too.
-add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/tools/tori.c")
+# Searches as they are printed, and the tori that one of them is measured on; the tests take them, too.
+add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/papers/collide_paper.c"
+    "${PROJECT_SOURCE_DIR}/tools/tori.c")
 target_include_directories(farkas_papers PUBLIC
     "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)

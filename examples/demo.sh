@@ -330,5 +330,5 @@ scene_meshes
 scene_check
 scene_search
 scene_world
-printf '\nNext: %s view %s/workcell/cell.json, %s --help, README.md\n' "$farkas" "$build" "$farkas"
+printf '\nNext: %s view %s/workcell/cell.json, %s --help, docs/first-program.md\n' "$farkas" "$build" "$farkas"
 printf '%sThe report of the workcell, for your browser: %s/workcell/report.html%s\n' "$bold" "$build" "$plain"

@@ -55,6 +55,12 @@ moved by 40: touching
 moved by 80: apart, 40 apart, triangle 8 and triangle 0
 moved by 120: apart, 80 apart, triangle 8 and triangle 0
 END
+"$farkas" gen mesh bracket --size 60 -o bracket.stl
+"$farkas" gen mesh gear --size 25 -o gear.stl
+runs two_parts bracket.stl gear.stl 95 <<'END'
+meshes: apart, distance 10.1204
+boxes: apart, gap 3.38508; the certificate holds
+END
 runs world <<'END'
 ball at (0 0 3)
 ball at (0 0 0.5)
@@ -115,11 +121,12 @@ else
 fi
 
 # Those that read files refuse what is not there.
-for name in part meshes scene; do
-    "$build/$name" missing.off 1 >got_out 2>got_err
+for name in 'part missing.off' 'meshes missing.off 1' 'two_parts bracket.stl missing.off 1' 'scene missing.off'; do
+    # shellcheck disable=SC2086
+    "$build/"$name >got_out 2>got_err
     echo "$?" >got
     echo 2 >want
-    same "$name of a file that is missing"
+    same "$name, a file that is missing"
 done
 
 # All are run, and all are short.

@@ -10,45 +10,39 @@
  * points in the box around it, rays from such a point in a random direction, planes through one with a random
  * normal. do_intersect is fk_placed_any, number_of_intersected_primitives fk_placed_count, all_intersections
  * fk_placed_all, which names the triangles, while CGAL computes what is met, too. The knot itself is not
- * published; ours is a tube around a trefoil. We ask all sizes.
+ * published; ours is a tube around a trefoil. We ask four sizes.
  *
  * All numbers of a query are multiples of 2^-20, so that CGAL, which keeps a ray as two points, rounds none
- * of them: when its program (bench/probe_cgal.cpp) is there, both must find the same. */
+ * of them: when its program (bench/probe_cgal.cpp) is there, both must find the same. So must the knot that is
+ * turned, with its queries, by exchanging the axes, which rounds nothing; its tree stays as it is. */
 
-#include "papers.h"
+#include "papers_aabb_tree.h"
 #include "bench_program.h"
-#include "certificate_json.h"
 #include "mesh/generate.h"
-#include "probe_input.h"
+#include "study_view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { KINDS = 4, QUERIES = 1000 };
-
-static const char *const kind_names[KINDS] = {"segment", "ray", "line", "plane"};
-static const char *const function_names[PROBE_FUNCTIONS] = {"any", "count", "all"};
+const char *const aabb_kind_names[AABB_KINDS] = {"segment", "ray", "line", "plane"};
+const char *const aabb_function_names[PROBE_FUNCTIONS] = {"any", "count", "all"};
 
 /* ---- What the thesis prints ---------------------------------------------------------------------------- */
 
-typedef struct size_row {
-    uint32_t triangles;
-    double build_ms, megabytes; /* 0: it does not say */
-    bool has_queries;
-} size_row;
-
-static const size_row sizes[] = {
-    {14400, 156, 0, true},   {18400, 0, 1.1, false},  {57600, 328, 0, true},      {102400, 0, 6.33, false},
-    {230400, 1141, 0, true}, {921600, 4813, 0, true}, {1022400, 0, 59.56, false}, {1822400, 0, 108.34, false},
+static const aabb_size sizes[AABB_SIZES] = {
+    {14400, 156, NAN, true},      {18400, NAN, 1.1, false},      {57600, 328, NAN, true},
+    {102400, NAN, 6.33, false},   {230400, 1141, NAN, true},     {921600, 4813, NAN, true},
+    {1022400, NAN, 59.56, false}, {1822400, NAN, 108.34, false},
 };
 
-static const size_row quick_sizes[] = {{1440, 0, 0, true}, {3600, 0, 0, false}};
+static const aabb_size quick_sizes[] = {
+    {1440, NAN, NAN, true}, {2400, NAN, NAN, false}, {3600, NAN, NAN, false}, {7200, NAN, NAN, false}};
 
-/* Queries a second, of this many triangles. */
-enum { THESIS_QUERIES = 14400 };
-static const double thesis[PROBE_FUNCTIONS][KINDS] = {
+enum { QUICK_SIZES = sizeof quick_sizes / sizeof quick_sizes[0] };
+
+const double aabb_thesis_rates[PROBE_FUNCTIONS][AABB_KINDS] = {
     {187868, 185649, 206096, 377969},
     {64389, 52943, 54559, 7906},
     {46507, 38471, 36374, 2644},
@@ -61,30 +55,10 @@ typedef struct knot {
     fk_model *model;
     const fk_mesh *mesh;
     fk_tree *tree;
-    fk_probe probe[KINDS * QUERIES];
+    fk_probe probe[AABB_KINDS * AABB_QUERIES], turned[AABB_KINDS * AABB_QUERIES];
     uint32_t probes;
-    double seconds; /* for each kind and function */
+    double seconds; /* for each kind and function; 0: no clock */
 } knot;
-
-/* What was measured, by us or a peer. */
-typedef struct rate {
-    double per_second;
-    uint64_t hits;
-} rate;
-
-typedef struct results {
-    char library[64]; /* "" when there are none */
-    double build_ms, bytes;
-    rate of[PROBE_FUNCTIONS][KINDS];
-} results;
-
-/* Of one size: ours and CGAL's. */
-typedef struct measured {
-    uint32_t triangles;
-    results ours, cgal;
-} measured;
-
-enum { SIZES = sizeof sizes / sizeof sizes[0], QUICK_SIZES = sizeof quick_sizes / sizeof quick_sizes[0] };
 
 /* A random number in an interval, a multiple of 2^-20. */
 static double draw(fk_random *random, double low, double high)
@@ -107,84 +81,132 @@ static fk_vec3 draw_direction(fk_random *random)
     return v;
 }
 
+/* What the pose `turned` below does to a point. */
+static fk_vec3 turn(fk_vec3 p)
+{
+    return fk_vec3_make(p.y, p.z, p.x);
+}
+
 static void draw_probes(knot *k)
 {
     fk_random random = fk_random_make(1);
     fk_aabb box = fk_aabb_empty();
     for (uint32_t v = 0; v < k->mesh->vertex_count; v++)
         box = fk_aabb_include(box, k->mesh->point[v]);
-    for (uint32_t i = 0; i < KINDS * QUERIES; i++) {
+    for (uint32_t i = 0; i < AABB_KINDS * AABB_QUERIES; i++) {
         fk_probe *p = &k->probe[i];
-        *p = (fk_probe){(fk_probe_kind)(i % KINDS), draw_in(&random, box.min, box.max), {0, 0, 0}, 0};
+        *p = (fk_probe){(fk_probe_kind)(i % AABB_KINDS), draw_in(&random, box.min, box.max), {0, 0, 0}, 0};
         fk_vec3 other = draw_in(&random, box.min, box.max);
         p->to = p->kind == FK_PROBE_SEGMENT ? other
                 : p->kind == FK_PROBE_LINE  ? fk_vec3_sub(other, p->from)
                                             : draw_direction(&random);
         if (p->kind == FK_PROBE_PLANE)
             p->offset = fk_vec3_dot(p->to, p->from);
+        k->turned[i] = *p;
+        k->turned[i].from = turn(p->from);
+        k->turned[i].to = turn(p->to);
     }
 }
 
 /* ---- Farkas -------------------------------------------------------------------------------------------- */
 
+static const fk_pose turned = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
+
 /* False after a message. */
-static bool ask(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function, uint64_t *hits)
+static bool ask(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function, uint32_t *answer)
 {
-    uint32_t answer = 0;
     fk_index_list *list;
     fk_status status;
     if (function == PROBE_ANY) {
-        status = fk_placed_any(placed, probe, &answer);
-        answer = answer != FK_NONE;
+        status = fk_placed_any(placed, probe, answer);
+        *answer = status == FK_OK && *answer != FK_NONE;
     } else if (function == PROBE_COUNT) {
-        status = fk_placed_count(placed, probe, &answer);
+        status = fk_placed_count(placed, probe, answer);
     } else if ((status = fk_placed_all(k->context, placed, probe, &list)) == FK_OK) {
-        answer = (uint32_t)list->count;
+        *answer = (uint32_t)list->count;
         fk_index_list_free(k->context, list);
     }
     if (status != FK_OK)
-        cli_trouble("%s of a %s: %s", function_names[function], kind_names[probe->kind],
+        cli_trouble("%s of a %s: %s", aabb_function_names[function], aabb_kind_names[probe->kind],
                     fk_status_text(status));
-    *hits += answer;
     return status == FK_OK;
 }
 
-static bool measure(knot *k, int kind, int function, rate *out)
+/* All queries of a kind; what they meet is added up. */
+static bool ask_kind(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function,
+                     uint64_t *hits)
 {
-    fk_placed_mesh placed = {k->mesh, k->tree, fk_pose_identity(), true};
+    *hits = 0;
+    for (uint32_t i = 0; i < k->probes; i += AABB_KINDS) {
+        uint32_t answer = 0;
+        if (!ask(k, placed, &probe[i], function, &answer))
+            return false;
+        *hits += answer;
+    }
+    return true;
+}
+
+static bool measure(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function,
+                    aabb_rate *out)
+{
     double begin = fk_clock_seconds(), time;
     uint64_t asked = 0;
     do {
-        out->hits = 0;
-        for (uint32_t i = (uint32_t)kind; i < k->probes; i += KINDS, asked++)
-            if (!ask(k, &placed, &k->probe[i], function, &out->hits))
-                return false;
+        if (!ask_kind(k, placed, probe, function, &out->hits))
+            return false;
+        asked += k->probes / AABB_KINDS;
         time = fk_clock_seconds() - begin;
     } while (time < k->seconds);
     out->per_second = (double)asked / time;
     return true;
 }
 
-static bool measure_farkas(knot *k, results *out)
+/* Of each query: something is met when some are, and all are as many as there are. */
+static bool functions_agree(knot *k, const fk_placed_mesh *placed)
 {
-    snprintf(out->library, sizeof out->library, "Farkas");
-    out->build_ms = HUGE_VAL;
-    for (int i = 0; i < 3; i++) { /* the quickest, as other programs may take their turn */
+    for (uint32_t i = 0; i < k->probes; i++) {
+        uint32_t answer[PROBE_FUNCTIONS] = {0};
+        for (int f = 0; f < PROBE_FUNCTIONS; f++)
+            if (!ask(k, placed, &k->probe[i], f, &answer[f]))
+                return false;
+        if (answer[PROBE_ANY] != (answer[PROBE_COUNT] > 0) || answer[PROBE_ALL] != answer[PROBE_COUNT]) {
+            cli_trouble("query %u: any %u, count %u, all %u", i, answer[0], answer[1], answer[2]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool measure_queries(knot *k, const fk_pose *pose, const fk_probe *probe, aabb_results *out)
+{
+    fk_placed_mesh placed = {k->mesh, k->tree, *pose, true};
+    for (int function = 0; function < PROBE_FUNCTIONS && k->probes > 0; function++)
+        for (int kind = 0; kind < AABB_KINDS; kind++)
+            if (!measure(k, &placed, probe + kind, function, &out->of[function][kind]))
+                return false;
+    return true;
+}
+
+/* The quickest of some, as other programs may take their turn. */
+static bool measure_building(knot *k, aabb_results *out)
+{
+    out->build_ms = out->refit_ms = HUGE_VAL;
+    for (int i = 0; i < 3; i++) {
         fk_tree_free(k->context, k->tree);
         k->tree = NULL;
         double begin = fk_clock_seconds();
         fk_status status = fk_tree_build(k->context, k->mesh, NULL, &k->tree);
+        double built = fk_clock_seconds();
+        if (status == FK_OK)
+            status = fk_tree_refit(k->tree, k->mesh);
         if (status != FK_OK) {
             cli_trouble("tree of %u triangles: %s", k->mesh->triangle_count, fk_status_text(status));
             return false;
         }
-        out->build_ms = fmin(out->build_ms, 1e3 * (fk_clock_seconds() - begin));
+        out->build_ms = fmin(out->build_ms, 1e3 * (built - begin));
+        out->refit_ms = fmin(out->refit_ms, 1e3 * (fk_clock_seconds() - built));
     }
     out->bytes = (double)k->tree->bytes;
-    for (int function = 0; function < PROBE_FUNCTIONS && k->probes > 0; function++)
-        for (int kind = 0; kind < KINDS; kind++)
-            if (!measure(k, kind, function, &out->of[function][kind]))
-                return false;
     return true;
 }
 
@@ -192,7 +214,7 @@ static bool measure_farkas(knot *k, results *out)
 
 static bool take_line(const json_t *line, void *user)
 {
-    results *out = user;
+    aabb_results *out = user;
     const json_t *library = json_object_get(line, "library");
     if (library != NULL) {
         snprintf(out->library, sizeof out->library, "%s", json_string_value(library));
@@ -202,9 +224,9 @@ static bool take_line(const json_t *line, void *user)
     }
     json_int_t kind = json_integer_value(json_object_get(line, "kind"));
     json_int_t function = json_integer_value(json_object_get(line, "function"));
-    if (kind < 0 || kind >= KINDS || function < 0 || function >= PROBE_FUNCTIONS)
+    if (kind < 0 || kind >= AABB_KINDS || function < 0 || function >= PROBE_FUNCTIONS)
         return false;
-    rate *r = &out->of[function][kind];
+    aabb_rate *r = &out->of[function][kind];
     r->per_second = json_number_value(json_object_get(line, "per_second"));
     r->hits = (uint64_t)json_integer_value(json_object_get(line, "hits"));
     return true;
@@ -225,14 +247,14 @@ static bool write_input(const knot *k, const char *path)
 }
 
 /* Runs a peer on the same knot; out->library stays empty when it fails. */
-static void measure_peer(const knot *k, char *program, results *out)
+static void measure_peer(const knot *k, char *program, aabb_results *out)
 {
     char folder[4096], seconds[32];
     if (!bench_folder_create(folder, sizeof folder))
         return;
     char *path = bench_join(folder, "input");
     bench_text printed = {NULL, 0, 0};
-    snprintf(seconds, sizeof seconds, "%g", k->seconds);
+    snprintf(seconds, sizeof seconds, "%g", fmax(k->seconds, 0.001));
     char *const argv[] = {program, seconds, path, NULL};
     if (!write_input(k, path) || !bench_program_run(argv, NULL, &printed) ||
         !bench_text_take(&printed, take_line, out)) {
@@ -245,131 +267,54 @@ static void measure_peer(const knot *k, char *program, results *out)
     free(path);
 }
 
-/* ---- Printing ------------------------------------------------------------------------------------------ */
-
-static void put_or_null(json_text *line, const char *name, double value)
-{
-    json_put(line, ",\"");
-    json_put(line, name);
-    json_put(line, "\":");
-    if (value > 0)
-        json_put_number(line, value);
-    else
-        json_put(line, "null");
-}
-
-static void print_size_json(const size_row *row, const measured *m)
-{
-    json_text line = {0};
-    json_put(&line, "{\"triangles\":");
-    json_put_whole(&line, m->triangles);
-    put_or_null(&line, "build_ms", m->ours.build_ms);
-    put_or_null(&line, "megabytes", m->ours.bytes / 1e6);
-    put_or_null(&line, "thesis_build_ms", row->build_ms);
-    put_or_null(&line, "thesis_megabytes", row->megabytes);
-    put_or_null(&line, "cgal_build_ms", m->cgal.build_ms);
-    put_or_null(&line, "cgal_megabytes", m->cgal.bytes / 1e6);
-    json_put(&line, "}\n");
-    cli_write(line.text, line.length);
-}
-
-static void print_query_json(const size_row *row, const measured *m, int function, int kind)
-{
-    json_text line = {0};
-    json_put(&line, "{\"triangles\":");
-    json_put_whole(&line, m->triangles);
-    json_put(&line, ",\"function\":\"");
-    json_put(&line, function_names[function]);
-    json_put(&line, "\",\"query\":\"");
-    json_put(&line, kind_names[kind]);
-    json_put(&line, "\",\"hits\":");
-    json_put_whole(&line, m->ours.of[function][kind].hits);
-    put_or_null(&line, "per_second", m->ours.of[function][kind].per_second);
-    put_or_null(&line, "thesis", row->triangles == THESIS_QUERIES ? thesis[function][kind] : 0);
-    put_or_null(&line, "cgal", m->cgal.of[function][kind].per_second);
-    json_put(&line, "}\n");
-    cli_write(line.text, line.length);
-}
-
-static void print_or_dash(double value, int digits)
-{
-    if (value > 0)
-        cli_print("  %9.*f", digits, value);
-    else
-        cli_print("  %9s", "-");
-}
-
-static void print_size(const size_row *row, const measured *m)
-{
-    cli_print("%9u", m->triangles);
-    print_or_dash(row->build_ms, 0);
-    print_or_dash(m->cgal.build_ms, 1);
-    print_or_dash(m->ours.build_ms, 1);
-    print_or_dash(row->megabytes, 2);
-    print_or_dash(m->cgal.bytes / 1e6, 2);
-    print_or_dash(m->ours.bytes / 1e6, 2);
-    cli_print("\n");
-}
-
-static void print_query(const size_row *row, const measured *m, int function, int kind)
-{
-    if (function + kind == 0)
-        cli_print("\n%9s  %-8s  %-7s  %9s  %9s  %9s  %9s\n", "triangles", "function", "query", "thesis",
-                  "cgal", "farkas", "hits");
-    cli_print("%9u  %-8s  %-7s", m->triangles, function_names[function], kind_names[kind]);
-    print_or_dash(row->triangles == THESIS_QUERIES ? thesis[function][kind] : 0, 0);
-    print_or_dash(m->cgal.of[function][kind].per_second, 0);
-    print_or_dash(m->ours.of[function][kind].per_second, 0);
-    cli_print("  %9llu\n", (unsigned long long)m->ours.of[function][kind].hits);
-}
-
-static void print_queries(const size_row *row, const measured *m, bool json)
-{
-    for (int function = 0; function < PROBE_FUNCTIONS; function++)
-        for (int kind = 0; kind < KINDS; kind++)
-            (json ? print_query_json : print_query)(row, m, function, kind);
-}
-
-static void print_head(void)
-{
-    cli_print("%9s  %31s  %31s\n", "", "milliseconds to build", "megabytes");
-    cli_print("%9s", "triangles");
-    for (int i = 0; i < 2; i++)
-        cli_print("  %9s  %9s  %9s", "thesis", "cgal", "farkas");
-    cli_print("\n");
-}
-
-static void print_foot(const char *library)
-{
-    cli_print(
-        "\n"
-        "thesis: J. Grulich, Collision detection in 3D space, 2016, section 7.3, which has its numbers "
-        "from the manual of\n"
-        "CGAL: of another machine, and another knot. cgal: %s\n"
-        "Queries are counts a second, %d of each kind: does it meet the mesh, how many triangles, which "
-        "ones; for the last,\n"
-        "CGAL also computes the intersections. hits are what the queries met, all together.\n",
-        library[0] ? library : "was not measured; 'make bench' builds its program.", (int)QUERIES);
-}
-
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
-/* Whether two libraries found the same. */
-static bool agree(const results *ours, const results *cgal)
+/* Whether others found the same. */
+static bool agree(const aabb_results *ours, const aabb_results *theirs, const char *who)
 {
-    for (int i = 0; i < PROBE_FUNCTIONS * KINDS; i++) {
-        uint64_t we = ours->of[i / KINDS][i % KINDS].hits, they = cgal->of[i / KINDS][i % KINDS].hits;
-        if (we != they) {
-            cli_trouble("%s, %s: %llu hits, but %s has %llu", function_names[i / KINDS],
-                        kind_names[i % KINDS], (unsigned long long)we, cgal->library,
-                        (unsigned long long)they);
-            return false;
+    for (int f = 0; f < PROBE_FUNCTIONS; f++)
+        for (int kind = 0; kind < AABB_KINDS; kind++) {
+            uint64_t we = ours->of[f][kind].hits, they = theirs->of[f][kind].hits;
+            if (we != they) {
+                cli_trouble("%s, %s: %llu hits, but %s has %llu", aabb_function_names[f],
+                            aabb_kind_names[kind], (unsigned long long)we, who, (unsigned long long)they);
+                return false;
+            }
         }
-    }
     return true;
 }
 
-static bool run_size(const papers_settings *settings, knot *k, const size_row *row, char *peer, measured *out)
+static void forget(aabb_results *r)
+{
+    *r = (aabb_results){.build_ms = NAN, .refit_ms = NAN, .bytes = NAN};
+    for (int i = 0; i < PROBE_FUNCTIONS * AABB_KINDS; i++)
+        r->of[i / AABB_KINDS][i % AABB_KINDS].per_second = NAN;
+}
+
+static bool measure_size(knot *k, char *peer, aabb_measured *out)
+{
+    fk_pose still = fk_pose_identity();
+    fk_placed_mesh placed = {k->mesh, NULL, still, true};
+    forget(&out->ours);
+    forget(&out->turned);
+    forget(&out->cgal);
+    if (!measure_building(k, &out->ours) || !measure_queries(k, &still, k->probe, &out->ours) ||
+        !measure_queries(k, &turned, k->turned, &out->turned) ||
+        !agree(&out->ours, &out->turned, "the turned knot"))
+        return false;
+    placed.tree = k->tree;
+    if (!functions_agree(k, &placed))
+        return false;
+    if (peer != NULL)
+        measure_peer(k, peer, &out->cgal);
+    if (out->cgal.library[0])
+        return agree(&out->ours, &out->cgal, out->cgal.library);
+    forget(&out->cgal); /* what there is of it */
+    return true;
+}
+
+static bool run_size(const papers_settings *settings, knot *k, const aabb_size *row, char *peer,
+                     aabb_measured *out)
 {
     fk_generate_options options = {row->triangles, 2};
     fk_status status = fk_generate(k->context, fk_generate_find("trefoil"), &options, &k->model);
@@ -377,59 +322,60 @@ static bool run_size(const papers_settings *settings, knot *k, const size_row *r
         cli_trouble("knot of %u triangles: %s", row->triangles, fk_status_text(status));
         return false;
     }
-    *out = (measured){.triangles = 0};
     k->mesh = &k->model->part[0];
-    k->probes = row->has_queries ? KINDS * QUERIES : 0;
-    k->seconds = settings->quick ? 0.001 : 0.1;
+    k->probes = row->has_queries ? AABB_KINDS * AABB_QUERIES : 0;
+    k->seconds = settings->quick ? 0 : 0.05;
     draw_probes(k);
+    out->row = row;
     out->triangles = k->mesh->triangle_count;
-    bool good = measure_farkas(k, &out->ours);
-    if (good && peer != NULL)
-        measure_peer(k, peer, &out->cgal);
-    if (!out->cgal.library[0]) /* or what there is of it */
-        out->cgal = (results){.build_ms = 0};
-    else
-        good = good && agree(&out->ours, &out->cgal);
+    bool good = measure_size(k, peer, out);
     fk_tree_free(k->context, k->tree);
     fk_model_free(k->context, k->model);
     k->tree = NULL;
     return good;
 }
 
-static bool run_sizes(const papers_settings *settings, knot *k)
+/* The knot of figure 7.2. */
+static void draw_knot(study *s, fk_context *context)
 {
-    const size_row *row = settings->quick ? quick_sizes : sizes;
-    int count = settings->quick ? QUICK_SIZES : SIZES;
-    measured all[SIZES];
+    fk_generate_options options = {AABB_THESIS_QUERIES, 2};
+    fk_model *model;
+    if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
+        return;
+    fk_sweep_part part = study_view_part("knot", &model->part[0], fk_pose_identity());
+    fk_show show = {.part_count = 1, .part = &part};
+    fk_picture_options view = study_view_options();
+    study_view(s, context, "knot", "The knot, of 14,400 triangles", &show, &view);
+    view.layers = FK_LAYER_TREE;
+    view.tree_level = 2;
+    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &show, &view);
+    fk_model_free(context, model);
+}
+
+static bool run_sizes(const papers_settings *settings, study *s, knot *k)
+{
+    const aabb_size *row = settings->quick ? quick_sizes : sizes;
+    size_t count = settings->quick ? QUICK_SIZES : AABB_SIZES;
+    aabb_measured all[AABB_SIZES];
     bench_peers peers;
     if (!bench_peers_find(NULL, "probe-peers", &peers))
         return false;
-    if (!settings->json)
-        print_head();
     bool good = true;
-    for (int i = 0; i < count && good; i++) {
+    for (size_t i = 0; i < count && good; i++)
         good = run_size(settings, k, &row[i], peers.count > 0 ? peers.path[0] : NULL, &all[i]);
-        if (good)
-            (settings->json ? print_size_json : print_size)(&row[i], &all[i]);
-        cli_flush();
-    }
-    for (int i = 0; i < count && good; i++)
-        if (row[i].has_queries)
-            print_queries(&row[i], &all[i], settings->json);
-    if (good && !settings->json)
-        print_foot(all[0].cgal.library);
     for (size_t i = 0; i < peers.count; i++)
         free(peers.path[i]);
     free(peers.path);
+    if (good) {
+        if (study_has_files(s) && !settings->quick)
+            draw_knot(s, k->context);
+        aabb_tell(settings, s, all, count);
+    }
     return good;
 }
 
 int papers_aabb_tree(const papers_settings *settings, study *s)
 {
-    (void)s;
-    if (settings->pov != NULL)
-        return cli_trouble("--pov is not for aabb-tree; see 'farkas papers --help'");
-    double begin = fk_clock_seconds();
     knot *k = calloc(1, sizeof *k);
     fk_context *context = cli_context_create();
     bool good = false;
@@ -437,12 +383,9 @@ int papers_aabb_tree(const papers_settings *settings, study *s)
         cli_trouble("out of memory");
     if (k != NULL && context != NULL) {
         k->context = context;
-        good = run_sizes(settings, k);
+        good = run_sizes(settings, s, k) && aabb_rules(settings, s, context);
     }
-    cli_flush();
     fk_context_destroy(context);
     free(k);
-    if (good && cli_is_verbose())
-        cli_note("%.3f s", fk_clock_seconds() - begin);
     return good ? CLI_OK : CLI_TROUBLE;
 }

@@ -7,25 +7,19 @@
  * The slides print no numbers. Here COLLIDE (balls, equal counts, depth first, the larger volume descends) is
  * run beside the test of all pairs of triangles, on two knots of a growing number of triangles, in four
  * places: apart, near each other, touching in one vertex, and deep in each other. Both end with the first
- * pair that meets, and must agree.
- *
- * Vertices are rounded to multiples of 2^-30, and the second knot is turned by exchanging its axes: so its
- * places are exact, and the one where both touch is one where they do. */
+ * pair that meets, and must agree. */
 
-#include "papers.h"
-#include "certificate_json.h"
+#include "papers_hierarchy.h"
+#include "growth.h"
+#include "mesh/generate.h"
+#include "study_view.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "mesh/generate.h"
-#include "tree/hierarchy.h"
-
-enum { PLACES = 4 };
-
-static const char *const places[PLACES] = {"apart", "near", "touching", "deep"};
-static const uint32_t sizes[] = {240, 960, 3840, 15360, 61440};
-enum { SIZES = sizeof sizes / sizeof sizes[0], QUICK_SIZES = 2 };
+const char *const knot_places[KNOT_PLACES] = {"apart", "near", "touching", "deep"};
+static const uint32_t sizes[] = {100, 240, 960, 3840, 15360, 61440};
+enum { SIZES = sizeof sizes / sizeof sizes[0], QUICK_SIZES = 3 };
 
 /* All pairs are tested up to so many triangles. */
 #define MOST_FOR_ALL 4000
@@ -34,15 +28,6 @@ enum { SIZES = sizeof sizes / sizeof sizes[0], QUICK_SIZES = 2 };
 #define LONG_ENOUGH 0.01
 
 /* ---- Two knots ----------------------------------------------------------------------------------------- */
-
-typedef struct knots {
-    fk_context *context;
-    fk_model *model;
-    fk_mesh mesh; /* of rounded vertices */
-    fk_hierarchy *tree;
-    double build_ms;
-    fk_pose pose[PLACES]; /* of the second */
-} knots;
 
 static double rounded(double x)
 {
@@ -70,15 +55,14 @@ static void set_places(knots *k)
 {
     fk_vec3 touch = fk_vec3_sub(farthest(&k->mesh, false), farthest(&k->mesh, true));
     fk_pose pose = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, touch};
-    const double moved[PLACES] = {3, 0x1p-10, 0, -0.25};
-    for (int i = 0; i < PLACES; i++) {
+    const double moved[KNOT_PLACES] = {3, 0x1p-10, 0, -0.25};
+    for (int i = 0; i < KNOT_PLACES; i++) {
         k->pose[i] = pose;
         k->pose[i].translation.x += moved[i];
     }
 }
 
-/* False after a message. What was made is to be ended in any case. */
-static bool knots_make(knots *k, uint32_t triangles)
+bool knots_make(knots *k, uint32_t triangles)
 {
     fk_generate_options options = {triangles, 1};
     fk_status status = fk_generate(k->context, fk_generate_find("trefoil"), &options, &k->model);
@@ -105,7 +89,7 @@ static bool knots_make(knots *k, uint32_t triangles)
     return status == FK_OK;
 }
 
-static void knots_end(knots *k)
+void knots_end(knots *k)
 {
     if (k->model != NULL && k->mesh.point != k->model->part[0].point)
         free((void *)k->mesh.point);
@@ -118,14 +102,11 @@ static void knots_end(knots *k)
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
 typedef struct row {
-    uint32_t triangles;
-    const char *place;
+    double triangles;
     bool meets;
-    double build_ms;
-    uint64_t visited, tests; /* of COLLIDE: pairs of nodes, pairs of triangles */
+    double visited, tests; /* of COLLIDE: pairs of nodes, pairs of triangles */
     double microseconds;
-    uint64_t pairs; /* of all pairs, those tested; 0 when they were not */
-    double pair_microseconds;
+    double pairs, pair_microseconds; /* of all pairs, those tested; NAN when they were not */
 } row;
 
 static void corners_of(const fk_mesh *mesh, const fk_pose *pose, uint32_t triangle, fk_vec3 corner[3])
@@ -134,8 +115,9 @@ static void corners_of(const fk_mesh *mesh, const fk_pose *pose, uint32_t triang
         corner[k] = fk_pose_apply(pose, mesh->point[mesh->triangle[triangle].corner[k]]);
 }
 
-static bool test_all(const fk_mesh *mesh, const fk_pose *a, const fk_pose *b, uint64_t *tests)
+static bool test_all(const fk_mesh *mesh, const fk_pose *a, const fk_pose *b, double *tests)
 {
+    *tests = 0;
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         fk_vec3 p[3], q[3];
         corners_of(mesh, a, i, p);
@@ -150,133 +132,260 @@ static bool test_all(const fk_mesh *mesh, const fk_pose *a, const fk_pose *b, ui
 }
 
 /* CLI_TROUBLE after a message. */
-static int measure(const knots *k, int place, row *out)
+static int measure(const knots *k, int place, bool is_timed, row *out)
 {
     fk_placed_hierarchy a = {k->tree, &k->mesh, fk_pose_identity()}, b = {k->tree, &k->mesh, k->pose[place]};
     fk_search_rules rules = fk_search_rules_collide();
     fk_search_found found;
     uint64_t rounds = 0;
     double begin = fk_clock_seconds(), seconds = 0;
-    for (; rounds == 0 || seconds < LONG_ENOUGH; rounds++) {
+    for (; rounds == 0 || (is_timed && seconds < LONG_ENOUGH); rounds++) {
         if (fk_hierarchy_search(k->context, &a, &b, &rules, &found) != FK_OK)
             return cli_trouble("out of memory");
         fk_search_found_end(k->context, &found);
         seconds = fk_clock_seconds() - begin;
     }
+    bool truth = place >= KNOT_TOUCHING;
     *out = (row){k->mesh.triangle_count,
-                 places[place],
                  found.meets,
-                 k->build_ms,
-                 found.volume_tests,
-                 found.triangle_tests,
+                 (double)found.volume_tests,
+                 (double)found.triangle_tests,
                  1e6 * seconds / (double)rounds,
-                 0,
-                 0};
-    bool truth = place >= 2;
+                 NAN,
+                 NAN};
     if (k->mesh.triangle_count <= MOST_FOR_ALL) {
         begin = fk_clock_seconds();
         truth = test_all(&k->mesh, &a.pose, &b.pose, &out->pairs);
         out->pair_microseconds = 1e6 * (fk_clock_seconds() - begin);
     }
-    if (found.meets != truth || truth != (place >= 2))
-        return cli_trouble("knots of %u triangles, %s: COLLIDE says %s, all pairs say %s", out->triangles,
-                           out->place, found.meets ? "yes" : "no", truth ? "yes" : "no");
+    if (found.meets != truth || truth != (place >= KNOT_TOUCHING))
+        return cli_trouble("knots of %u triangles, %s: COLLIDE says %s, all pairs say %s",
+                           k->mesh.triangle_count, knot_places[place], found.meets ? "yes" : "no",
+                           truth ? "yes" : "no");
     return CLI_OK;
 }
 
-/* ---- Printing ------------------------------------------------------------------------------------------ */
+/* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void print_head(void)
+static const study_column collide_columns[] = {
+    {NULL, "triangles", "triangles", 0, false},
+    {NULL, "place", "place", STUDY_WORDS, false},
+    {NULL, "meets", "meets", STUDY_WORDS, false},
+    {"COLLIDE", "nodes", "collide_nodes", 0, false},
+    {"COLLIDE", "triangles", "collide_triangles", 0, false},
+    {"COLLIDE", "µs", "collide_us", STUDY_SHORT, true},
+    {"all pairs", "triangles", "all_pairs_triangles", 0, false},
+    {"all pairs", "µs", "all_pairs_us", STUDY_SHORT, true},
+    {NULL, "times faster", "faster", STUDY_SHORT, true},
+};
+
+static void tell_collide(study *s, row r[SIZES][KNOT_PLACES], int count)
 {
-    cli_print("%9s  %-8s  %5s  %34s  %23s\n", "", "", "", "COLLIDE", "all pairs");
-    cli_print("%9s  %-8s  %5s  %10s  %10s  %10s  %10s  %11s  %9s\n", "triangles", "place", "meets", "nodes",
-              "triangles", "us", "triangles", "us", "faster");
+    study_table(s, "collide", "COLLIDE on two knots, beside the test of all pairs of triangles",
+                collide_columns, sizeof collide_columns / sizeof collide_columns[0]);
+    for (int i = 0; i < count; i++)
+        for (int place = 0; place < KNOT_PLACES; place++) {
+            const row *of = &r[i][place];
+            study_number(s, of->triangles);
+            study_words(s, "%s", knot_places[place]);
+            study_words(s, "%s", of->meets ? "yes" : "no");
+            study_number(s, of->visited);
+            study_number(s, of->tests);
+            study_number(s, of->microseconds);
+            study_number(s, of->pairs);
+            study_number(s, of->pair_microseconds);
+            study_number(s, of->pair_microseconds / of->microseconds);
+        }
+    study_say(s, "Nodes are the pairs of balls that are tested, triangles the pairs of triangles, until the "
+                 "first pair that "
+                 "meets. Near is a thousandth of a knot apart; touching knots have one vertex in common. The "
+                 "slides print no "
+                 "numbers: knots, places and all pairs are ours.");
 }
 
-static void print_row(const row *r)
-{
-    cli_print("%9u  %-8s  %5s  %10llu  %10llu  %10.1f", r->triangles, r->place, r->meets ? "yes" : "no",
-              (unsigned long long)r->visited, (unsigned long long)r->tests, r->microseconds);
-    if (r->pairs == 0)
-        cli_print("  %10s  %11s  %9s\n", "-", "-", "-");
-    else
-        cli_print("  %10llu  %11.1f  %9.1f\n", (unsigned long long)r->pairs, r->pair_microseconds,
-                  r->pair_microseconds / r->microseconds);
-}
+/* The numbers of a place over all sizes. */
+typedef struct curve {
+    double n[SIZES], visited[SIZES], tests[SIZES], us[SIZES], pairs[SIZES], pair_us[SIZES];
+} curve;
 
-static void print_json(const row *r)
+static curve curve_of(row r[SIZES][KNOT_PLACES], int count, int place)
 {
-    json_text line = {0};
-    json_put(&line, "{\"triangles\":");
-    json_put_whole(&line, r->triangles);
-    json_put(&line, ",\"place\":\"");
-    json_put(&line, r->place);
-    json_put(&line, r->meets ? "\",\"meets\":true" : "\",\"meets\":false");
-    json_put(&line, ",\"build_ms\":");
-    json_put_number(&line, r->build_ms);
-    json_put(&line, ",\"collide\":{\"nodes\":");
-    json_put_whole(&line, r->visited);
-    json_put(&line, ",\"triangles\":");
-    json_put_whole(&line, r->tests);
-    json_put(&line, ",\"us\":");
-    json_put_number(&line, r->microseconds);
-    json_put(&line, r->pairs > 0 ? "},\"all_pairs\":{\"triangles\":" : "},\"all_pairs\":null");
-    if (r->pairs > 0) {
-        json_put_whole(&line, r->pairs);
-        json_put(&line, ",\"us\":");
-        json_put_number(&line, r->pair_microseconds);
-        json_put(&line, "}");
+    curve c;
+    for (int i = 0; i < count; i++) {
+        c.n[i] = r[i][place].triangles;
+        c.visited[i] = r[i][place].visited;
+        c.tests[i] = r[i][place].tests;
+        c.us[i] = r[i][place].microseconds;
+        c.pairs[i] = r[i][place].pairs;
+        c.pair_us[i] = r[i][place].pair_microseconds;
     }
-    json_put(&line, "}\n");
-    cli_write(line.text, line.length);
+    return c;
 }
 
-static void print_foot(void)
+static const study_column growth_columns[] = {
+    {NULL, "place", "place", STUDY_WORDS, false},
+    {"COLLIDE", "nodes", "collide_nodes_exponent", 2, false},
+    {"COLLIDE", "triangles", "collide_triangles_exponent", 2, false},
+    {"COLLIDE", "time", "collide_us_exponent", 2, true},
+    {"all pairs", "triangles", "all_pairs_triangles_exponent", 2, false},
+    {"all pairs", "time", "all_pairs_us_exponent", 2, true},
+};
+
+static void tell_growth(study *s, row r[SIZES][KNOT_PLACES], int count)
 {
-    cli_print("\n"
-              "Two knots; nodes are the pairs of balls that are tested, triangles the pairs of triangles, "
-              "until the first\n"
-              "pair that meets. Four times the triangles are sixteen times the work for all pairs where "
-              "none meets, while\n"
-              "COLLIDE tests about twice as many nodes where the knots are near, and a single one where they "
-              "are far apart.\n");
+    size_t n = (size_t)count;
+    study_table(s, "growth", "Growth with the triangles: the exponent e of n^e that fits best",
+                growth_columns, sizeof growth_columns / sizeof growth_columns[0]);
+    for (int place = 0; place < KNOT_PLACES; place++) {
+        curve c = curve_of(r, count, place);
+        study_words(s, "%s", knot_places[place]);
+        study_number(s, growth_exponent(c.n, c.visited, n));
+        study_number(s, growth_exponent(c.n, c.tests, n));
+        study_number(s, growth_exponent(c.n, c.us, n));
+        study_number(s, growth_exponent(c.n, c.pairs, n));
+        study_number(s, growth_exponent(c.n, c.pair_us, n));
+    }
+}
+
+/* ---- Plots and pictures -------------------------------------------------------------------------------- */
+
+enum { NODES, TESTS, TIMES, PLOTS };
+enum { LINES = 2 * KNOT_PLACES - 1 };
+
+static const double *values_of(const curve *c, int what, bool all_pairs)
+{
+    if (what == TIMES)
+        return all_pairs ? c->pair_us : c->us;
+    return all_pairs ? c->pairs : what == NODES ? c->visited : c->tests;
+}
+
+/* Each place by COLLIDE, and by all pairs, which take the same for knots that are apart and for near ones. */
+static void plot_places(study *s, row r[SIZES][KNOT_PLACES], int count, int what)
+{
+    static const char *const names[PLOTS] = {"nodes", "tests", "time"};
+    static const char *const titles[PLOTS] = {"Pairs of nodes that COLLIDE visits",
+                                              "Pairs of triangles that are tested", "Time"};
+    curve c[KNOT_PLACES];
+    plot_series line[LINES];
+    char text[LINES][40];
+    for (int place = 0; place < KNOT_PLACES; place++)
+        c[place] = curve_of(r, count, place);
+    for (int i = 0; i < LINES; i++) {
+        bool all_pairs = i >= KNOT_PLACES;
+        int place = all_pairs ? i - KNOT_PLACES + KNOT_NEAR : i;
+        snprintf(text[i], sizeof text[i], "%s, %s", all_pairs ? "all pairs" : "COLLIDE", knot_places[place]);
+        line[i] = (plot_series){.name = text[i],
+                                .count = (size_t)count,
+                                .x = c[place].n,
+                                .y = values_of(&c[place], what, all_pairs),
+                                .is_ours = !all_pairs};
+    }
+    plot p = {.title = titles[what],
+              .x_title = "triangles of each knot",
+              .y_title = what == TIMES ? "time, µs" : "tests",
+              .x_log = true,
+              .y_log = true,
+              .series = line,
+              .count = LINES};
+    study_plot(s, names[what], &p);
+}
+
+static void draw_places(study *s, fk_context *context)
+{
+    static const char *const texts[KNOT_PLACES] = {"Apart", "Near", "Touching", "Deep"};
+    knots k = {.context = context};
+    if (knots_make(&k, 15360))
+        for (int place = KNOT_NEAR; place < KNOT_PLACES; place += KNOT_DEEP - KNOT_NEAR) {
+            fk_sweep_part part[] = {study_view_part("a", &k.mesh, fk_pose_identity()),
+                                    study_view_part("b", &k.mesh, k.pose[place])};
+            fk_show show = {.part_count = 2, .part = part};
+            fk_picture_options view = study_view_options();
+            study_view(s, context, knot_places[place], texts[place], &show, &view);
+        }
+    knots_end(&k);
 }
 
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
-static int run_size(knots *k, uint32_t triangles, const papers_settings *settings)
+static void claim_pruned(study *s, row r[SIZES][KNOT_PLACES], int count)
 {
-    if (!knots_make(k, triangles))
-        return CLI_TROUBLE;
-    for (int place = 0; place < PLACES; place++) {
-        row r = {0};
-        if (measure(k, place, &r) != CLI_OK)
-            return CLI_TROUBLE;
-        if (settings->json)
-            print_json(&r);
-        else
-            print_row(&r);
+    curve near = curve_of(r, count, KNOT_NEAR);
+    int last = count - 1;
+    double all = near.n[last] * near.n[last], made = near.visited[last] + near.tests[last];
+    double exponent = growth_exponent(near.n, near.visited, (size_t)count);
+    study_claim(s, "What does not intersect is pruned, so that few pairs are examined",
+                made < all && exponent < 1 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                "Near knots of %.0f triangles take %.0f tests of balls and %.0f of triangles, of %.3g pairs "
+                "of triangles; the "
+                "tests of balls grow as n^%.2f, all pairs as n^2.",
+                near.n[last], near.visited[last], near.tests[last], all, exponent);
+}
+
+/* Where both meet, all pairs may be lucky. */
+static void claim_faster(study *s, row r[SIZES][KNOT_PLACES], int count)
+{
+    int faster = 0, asked = 0;
+    double least = HUGE_VAL, most = 0;
+    for (int i = 0; i < count; i++)
+        for (int place = 0; place < KNOT_PLACES; place++)
+            if (r[i][place].pairs > 0) {
+                double times = r[i][place].pair_microseconds / r[i][place].microseconds;
+                asked++;
+                faster += times > 1;
+                least = fmin(least, times);
+                most = fmax(most, times);
+            }
+    study_claim(s, "The hierarchy makes the collision test faster than testing the triangles",
+                faster == asked ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
+                "It is faster in %d of %d places and sizes, %.3g to %.3g times. Where it is not, all pairs "
+                "meet one that "
+                "collides after a few tests.",
+                faster, asked, least, most);
+}
+
+static int measure_all(const papers_settings *settings, fk_context *context, row r[SIZES][KNOT_PLACES],
+                       int count)
+{
+    knots k = {.context = context};
+    int status = CLI_OK;
+    for (int i = 0; i < count && status == CLI_OK; i++) {
+        status = knots_make(&k, sizes[i]) ? CLI_OK : CLI_TROUBLE;
+        for (int place = 0; place < KNOT_PLACES && status == CLI_OK; place++)
+            status = measure(&k, place, !settings->quick, &r[i][place]);
+        knots_end(&k);
     }
-    cli_flush();
-    return CLI_OK;
+    return status;
+}
+
+static void tell_all(const papers_settings *settings, study *s, fk_context *context,
+                     row r[SIZES][KNOT_PLACES], int count)
+{
+    bool has_files = study_has_files(s) && !settings->quick;
+    if (has_files)
+        draw_places(s, context);
+    tell_collide(s, r, count);
+    tell_growth(s, r, count);
+    for (int what = 0; what < PLOTS && has_files; what++)
+        plot_places(s, r, count, what);
+    claim_pruned(s, r, count);
+    if (!settings->quick)
+        claim_faster(s, r, count);
 }
 
 int papers_hierarchy(const papers_settings *settings, study *s)
 {
-    (void)s;
-    if (settings->pov != NULL)
-        return cli_trouble("--pov is not for hierarchy; see 'farkas papers --help'");
-    knots k = {.context = cli_context_create()};
-    int status = k.context != NULL ? CLI_OK : CLI_TROUBLE;
-    if (!settings->json && status == CLI_OK)
-        print_head();
-    for (int i = 0; i < (settings->quick ? QUICK_SIZES : SIZES) && status == CLI_OK; i++) {
-        status = run_size(&k, sizes[i], settings);
-        knots_end(&k);
+    row r[SIZES][KNOT_PLACES];
+    int count = settings->quick ? QUICK_SIZES : SIZES;
+    fk_context *context = cli_context_create();
+    int status = context != NULL ? measure_all(settings, context, r, count) : CLI_TROUBLE;
+    if (status == CLI_OK) {
+        tell_all(settings, s, context, r, count);
+        status = hierarchy_trees(settings, s, context, sizes, count);
     }
-    if (!settings->json && status == CLI_OK)
-        print_foot();
-    if (k.context != NULL)
-        fk_context_destroy(k.context);
+    if (status == CLI_OK)
+        status = hierarchy_rules(settings, s, context);
+    if (status == CLI_OK)
+        status = hierarchy_printed(settings, s, context);
+    fk_context_destroy(context);
     return status;
 }

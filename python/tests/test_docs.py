@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""The examples of the README and of docs/python.md, from top to bottom."""
+"""The examples of the README, of docs/python.md and of docs/first-program.md, from top to bottom."""
 
 import doctest
 import os
 
-from support import TOP, FolderCase
+from support import TOP, FolderCase, command, needs_command
 
 
 class Docs(FolderCase):
@@ -25,3 +25,9 @@ class Docs(FolderCase):
 
     def test_python_page(self):
         self.run_examples("docs/python.md", 40)
+
+    @needs_command
+    def test_first_program(self):
+        command("gen", "mesh", "bracket", "--size", "60", "-o", "bracket.stl")
+        command("gen", "mesh", "gear", "--size", "25", "-o", "gear.stl")
+        self.run_examples("docs/first-program.md", 9)

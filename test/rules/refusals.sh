@@ -36,12 +36,16 @@ fresh_copy()
     # shellcheck disable=SC2016
     printf '```c\nprintf("%%s\\n", fk_version());\n```\n' >"$copy/README.md"
     printf 'No snippet.\n' >"$copy/docs/none.md"
+    cp "$top/CITATION.cff" "$copy"
+    mkdir -p "$copy/debian"
+    cp "$top/debian/changelog" "$copy/debian"
 }
 
 run_rule()
 {
     case "$1" in
     snippets) sh "$rules/snippets.sh" "$copy" "$library" "$scratch/snippets" ;;
+    docs) sh "$rules/docs.sh" "$copy" "$scratch/docs" ;;
     symbols) sh "$rules/symbols.sh" "$copy/lib.so" FARKAS_1 '^$' "$copy/api.h" ;;
     libc) sh "$rules/libc.sh" "$copy/lib.a" ;;
     *) sh "$rules/$1.sh" "$copy" ;;
@@ -163,6 +167,53 @@ fk_version();"
     rm "$copy/README.md"
     after README.md 'Nothing.'
     refused snippets 'docs without a snippet'
+    after docs/none.md "<!-- examples/none.c -->
+${fence}c
+#include <farkas/farkas.h>
+$fence"
+    mkdir -p "$copy/examples"
+    after examples/none.c '#include <stdio.h>'
+    refused snippets 'an example that is another one'
+fi
+
+# book: a copy with two pages in order.
+book()
+{
+    printf '# Book\n\n| page | tells |\n| --- | --- |\n| [none.md](none.md) | a |\n| [last.md](last.md) | b |\n' >"$copy/docs/README.md"
+    printf '# None\n\nA [link](last.md#the-end).\n\nNext: [last](last.md).\n' >"$copy/docs/none.md"
+    printf '# Last\n\n## The `end`\n' >"$copy/docs/last.md"
+}
+
+fresh_copy
+book
+run_rule docs || {
+    echo "docs refuses a right book:" >&2
+    cat "$scratch/log" >&2
+    failed=1
+}
+after docs/last.md 'See [this](nothing.md).'
+refused docs 'a link to no file'
+book
+after docs/last.md 'See [this](none.md#nothing).'
+refused docs 'a link to no heading'
+book
+after docs/none.md 'One more line.'
+refused docs 'a page that does not end with the next'
+book
+after docs/other.md '# Other'
+refused docs 'a page that is not in the book'
+book
+mkdir -p "$copy/docs/pictures"
+after docs/pictures/a.png 'a picture'
+refused docs 'a picture that nobody shows'
+
+if accepted citation; then
+    sed -i 's/^version: .*/version: 99.0.0/' "$copy/CITATION.cff"
+    refused citation 'another version'
+    sed -i '/^message:/d' "$copy/CITATION.cff"
+    refused citation 'a key that is missing'
+    after CITATION.cff 'no yaml'
+    refused citation 'a line that is no YAML'
 fi
 
 # link_library SOURCE VERSION: makes lib.so, beside a header with two functions.

@@ -8,6 +8,7 @@
 #
 # A snippet is what stands between a line ```c and a line ```.
 # - With a main(), it is a program: compiled, linked, and run; it must end with exit status 0.
+# - After a line <!-- examples/NAME.c -->, it is that example, from its first #include on: compiled; the test of the examples runs it.
 # - If it begins with #include or #define, it is a file: compiled as it is.
 # - Everything else is the body of a function, after the lines of `prologue`: compiled. Declarations are welcome
 #   there, definitions of functions are not.
@@ -32,7 +33,18 @@ count=0
 cut_snippets()
 {
     awk -v out="$scratch/$2" -v from="${1#"$top"/}" '
-        /^```c[ \t\r]*$/ && !open { open = 1; n++; file = out "-" n ".snippet"; print "// " from ":" NR > file; next }
+        /^<!-- examples\/[a-z_]*\.c -->$/ && !open { example = $2 }
+        /^```c[ \t\r]*$/ && !open {
+            open = 1
+            file = out "-" ++n ".snippet"
+            print "// " from ":" NR > file
+            if (example != "") {
+                print example > (file ".example")
+                close(file ".example")
+            }
+            example = ""
+            next
+        }
         /^```[ \t\r]*$/ && open { open = 0; close(file); next }
         open { print > file }
         END { exit open }' "$1" || {
@@ -47,7 +59,13 @@ try_snippet()
     source=${1%.snippet}.c
     sed 1d "$1" >"$1.text"
     first=$(grep -m1 '[^ \t]' "$1.text")
-    if grep -qE '(^|[^a-z_])main[ ]*\(' "$1.text"; then
+    if [ -f "$1.example" ]; then
+        example=$(cat "$1.example")
+        cp "$1.text" "$source"
+        # shellcheck disable=SC2086
+        sed -n '/^#include/,$p' "$top/$example" | diff "$source" - &&
+            gcc -std=c11 $warnings -I "$top/include" -fsyntax-only "$source" && return
+    elif grep -qE '(^|[^a-z_])main[ ]*\(' "$1.text"; then
         cp "$1.text" "$source"
         # shellcheck disable=SC2086
         gcc -std=c11 $warnings -I "$top/include" -o "${source%.c}" "$source" "$library" -lm &&

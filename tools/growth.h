@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* How fast something grows: the exponent of the power that fits measured points best. */
+
+#ifndef FARKAS_TOOLS_GROWTH_H
+#define FARKAS_TOOLS_GROWTH_H
+
+#include <stddef.h>
+
+/* The e for which y = c x^e fits best, by least squares over logarithms. Points that are not positive, or NAN, are left
+ * out; NAN with less than two x. */
+double growth_exponent(const double *x, const double *y, size_t count);
+
+/* Pearson's coefficient of how two columns of numbers go together, from -1 to 1; NAN where one of them is constant. */
+double growth_correlation(const double *x, const double *y, size_t count);
+
+#endif
