@@ -308,7 +308,7 @@ static grid make_grid(const keys *all, const keys *rows, const keys *columns)
             most = fmax(most, g.value[i]);
         }
     }
-    g.is_wide = most > 20 * least;
+    g.is_wide = least > 0 && most > 20 * least;
     return g;
 }
 
@@ -341,12 +341,13 @@ static bool write_plot(const plot *p, const char *section, const bench_view *vie
     return good;
 }
 
-static void describe_unit(const grid *g, char out[64])
+/* What the numbers of a plot are: times, or one work with its unit. */
+static void describe_numbers(const grid *g, const bench_view *view, char out[128])
 {
-    if (bench_unit_ns(g->unit) > 0)
-        snprintf(out, 64, "time, %s", g->unit);
-    else
-        snprintf(out, 64, "%s", g->unit);
+    bool is_time = bench_unit_ns(g->unit) > 0, is_one = strchr(view->work, '|') == NULL;
+    bool has_unit = g->unit[0] != '\0' && strcmp(g->unit, view->work) != 0;
+    const char *what = is_time ? "time" : is_one ? view->work : "";
+    snprintf(out, 128, "%s%s%s", what, what[0] != '\0' && has_unit ? ", " : "", has_unit ? g->unit : "");
 }
 
 /* A line for each row, over the sizes of the columns. */
@@ -354,7 +355,7 @@ static bool plot_lines(const grid *g, const keys *rows, const keys *columns, con
                        const bench_view *view, const char *folder, FILE *out)
 {
     plot_series *series = bench_allocate(g->rows, sizeof *series);
-    char(*name)[256] = bench_allocate(g->rows, sizeof *name), unit[64];
+    char(*name)[256] = bench_allocate(g->rows, sizeof *name), numbers[128];
     double *size = bench_allocate(g->columns, sizeof *size);
     size_t count = 0;
     int fields = varying(rows) | BY;
@@ -372,10 +373,10 @@ static bool plot_lines(const grid *g, const keys *rows, const keys *columns, con
                                         .high = g->high + r * g->columns,
                                         .is_ours = strncmp(rows->row[r]->by, "Farkas", 6) == 0};
     }
-    describe_unit(g, unit);
+    describe_numbers(g, view, numbers);
     plot p = {.title = view->title,
               .x_title = view->x_title != NULL ? view->x_title : "size",
-              .y_title = unit,
+              .y_title = numbers,
               .x_log = true,
               .y_log = true,
               .series = series,
@@ -392,7 +393,7 @@ static bool plot_bars(const grid *g, const keys *rows, const keys *columns, cons
                       const bench_view *view, const char *folder, FILE *out)
 {
     plot_series *series = bench_allocate(g->columns, sizeof *series);
-    char(*name)[256] = bench_allocate(g->columns, sizeof *name), unit[64];
+    char(*name)[256] = bench_allocate(g->columns, sizeof *name), numbers[128];
     const char **label = bench_allocate(g->rows, sizeof *label);
     double *value = bench_allocate(3 * g->rows * g->columns, sizeof *value);
     size_t labels = 0;
@@ -412,10 +413,10 @@ static bool plot_bars(const grid *g, const keys *rows, const keys *columns, cons
         name_record(columns->row[c], varying(columns), name[c], sizeof name[c]);
         series[c] = (plot_series){.name = name[c], .count = labels, .y = y, .low = low, .high = high};
     }
-    describe_unit(g, unit);
+    describe_numbers(g, view, numbers);
     plot p = {.title = view->title,
               .x_title = "",
-              .y_title = unit,
+              .y_title = numbers,
               .y_log = g->is_wide,
               .series = series,
               .count = g->columns,
