@@ -1,82 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reference lines: separating axes in plain doubles, as in the textbooks. SAT-15 for boxes (Gottschalk, Lin, Manocha
- * 1996: six face normals, nine products of edges, early out), also with the usual 1e-6 added against parallel edges;
- * SAT-44 for tetrahedra (eight face normals, 36 products of edges). No bound, so wrong near contact. */
+/* Reference lines: separating axes in plain doubles, as in the textbooks. SAT-15 for boxes (sat_plain.h), also with the
+ * usual 1e-6 added against parallel edges; SAT-44 for tetrahedra (eight face normals, 36 products of edges). No bound,
+ * so wrong near contact. */
 
 #include "participant.h"
+#include "sat_plain.h"
 #include "shapes.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
 typedef struct box_pair {
-    bench_box a, b;
+    fk_obb a, b;
 } box_pair;
+
+static fk_obb obb_of(const fk_piece *piece)
+{
+    bench_box box = bench_box_of(piece);
+    fk_obb out = {.center = fk_vec3_make(box.center[0], box.center[1], box.center[2])};
+    for (int i = 0; i < 3; i++) {
+        out.axis[i] = fk_vec3_make(box.axis[i][0], box.axis[i][1], box.axis[i][2]);
+        out.half[i] = box.half[i];
+    }
+    return out;
+}
 
 static void *prepare_boxes(const bench_set *set)
 {
     box_pair *out = bench_allocate(set->count, sizeof *out);
     for (size_t i = 0; i < set->count; i++) {
-        out[i].a = bench_box_of(&set->pair[i].a);
-        out[i].b = bench_box_of(&set->pair[i].b);
+        out[i].a = obb_of(&set->pair[i].a);
+        out[i].b = obb_of(&set->pair[i].b);
     }
     return out;
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* In the frame of a: r is the rotation of b, t its centre. */
-static inline bool boxes_meet(const bench_box *a, const bench_box *b, double epsilon)
-{
-    double r[3][3], s[3][3], t[3];
-    double d[3] = {b->center[0] - a->center[0], b->center[1] - a->center[1], b->center[2] - a->center[2]};
-    for (int i = 0; i < 3; i++) {
-        t[i] = dot(d, a->axis[i]);
-        for (int j = 0; j < 3; j++) {
-            r[i][j] = dot(a->axis[i], b->axis[j]);
-            s[i][j] = fabs(r[i][j]) + epsilon;
-        }
-        if (fabs(t[i]) > a->half[i] + dot(b->half, s[i]))
-            return false;
-    }
-    for (int j = 0; j < 3; j++) {
-        double distance = fabs(t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]);
-        if (distance > a->half[0] * s[0][j] + a->half[1] * s[1][j] + a->half[2] * s[2][j] + b->half[j])
-            return false;
-    }
-    for (int i = 0; i < 3; i++) {
-        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; j++) {
-            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            double reach = a->half[i1] * s[i2][j] + a->half[i2] * s[i1][j] + b->half[j1] * s[i][j2] +
-                           b->half[j2] * s[i][j1];
-            if (fabs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) > reach)
-                return false;
-        }
-    }
-    return true;
 }
 
 static void ask_boxes(void *data, size_t begin, size_t end, uint8_t *answer)
 {
     const box_pair *p = data;
     for (size_t i = begin; i < end; i++)
-        answer[i] = boxes_meet(&p[i].a, &p[i].b, 0) ? BENCH_MEETS : BENCH_APART;
+        answer[i] = sat_plain_meets(&p[i].a, &p[i].b, 15, 0) ? BENCH_MEETS : BENCH_APART;
 }
 
 static void ask_boxes_epsilon(void *data, size_t begin, size_t end, uint8_t *answer)
 {
     const box_pair *p = data;
     for (size_t i = begin; i < end; i++)
-        answer[i] = boxes_meet(&p[i].a, &p[i].b, 1e-6) ? BENCH_MEETS : BENCH_APART;
+        answer[i] = sat_plain_meets(&p[i].a, &p[i].b, 15, 1e-6) ? BENCH_MEETS : BENCH_APART;
 }
 
 /* ---- Tetrahedra ---------------------------------------------------------------------------------------- */

@@ -39,15 +39,22 @@ else()
     message(STATUS "assimp is not installed: farkas reads STL, OBJ, PLY and OFF alone")
 endif()
 
-# Searches as they are printed, and the tori that one of them is measured on; the tests take them, too.
+# Searches and tests of boxes as they are printed, and the tori that one of them is measured on; the tests take them, too.
 add_library(farkas_papers STATIC "${PROJECT_SOURCE_DIR}/papers/search_paper.c" "${PROJECT_SOURCE_DIR}/papers/collide_paper.c"
-    "${PROJECT_SOURCE_DIR}/tools/tori.c")
+    "${PROJECT_SOURCE_DIR}/papers/boxes_plain.c" "${PROJECT_SOURCE_DIR}/tools/tori.c")
 target_include_directories(farkas_papers PUBLIC
-    "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
+    "${PROJECT_SOURCE_DIR}/papers" "${PROJECT_SOURCE_DIR}/bench" "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(farkas_papers PUBLIC farkas_static PRIVATE farkas_flags)
 
+# Plots, and what files are written with; the tests take them, too.
+file(GLOB plot_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/plot*.c")
+add_library(farkas_plot STATIC ${plot_sources} "${PROJECT_SOURCE_DIR}/tools/cli.c")
+target_include_directories(farkas_plot PUBLIC "${PROJECT_SOURCE_DIR}/tools" "${PROJECT_SOURCE_DIR}/src")
+target_compile_definitions(farkas_plot PRIVATE _GNU_SOURCE) # getopt_long
+target_link_libraries(farkas_plot PUBLIC farkas_static PRIVATE farkas_flags m)
+
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
-list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori).c$")
+list(FILTER tool_sources EXCLUDE REGEX "/(import_assimp|tori|cli|plot[a-z_]*).c$")
 add_executable(farkas ${tool_sources} ${tool_files})
 set_target_properties(farkas PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 # The tool uses inner headers for test data, patterns of names and measuring, which are not part of the public interface.
@@ -64,7 +71,7 @@ if(FARKAS_VIEW)
     target_compile_definitions(farkas PRIVATE FARKAS_VIEW)
     target_link_libraries(farkas PRIVATE farkas_view_static)
 endif()
-target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_web farkas_scene_static farkas_static PkgConfig::JANSSON m)
+target_link_libraries(farkas PRIVATE farkas_flags farkas_participant farkas_import farkas_papers farkas_plot farkas_web farkas_scene_static farkas_static PkgConfig::JANSSON m)
 
 find_program(SCDOC scdoc)
 if(SCDOC)

@@ -105,7 +105,7 @@ int bench_cells_verb(int argc, char **argv)
     if (results == NULL)
         return cli_trouble("out of memory");
     double begin = fk_clock_seconds();
-    bool good = cells_speed_run(s.quick ? CELLS_QUICK : CELLS_MORE, results);
+    bool good = cells_speed_run(s.quick, results);
     if (good && s.form == BENCH_JSON)
         cells_print_json(results);
     else if (good)

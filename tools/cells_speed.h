@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How fast the search of trees of cells is, beside the printed one: the measurements of section 6.2.2 of P.
- * Baillehache's paper (2013), for `farkas papers fm-speed` and `farkas bench cells`. */
+/* How fast the search of trees of cells is, beside the printed one, as section 6.2.2 of P. Baillehache's paper (2013)
+ * measures it: for `farkas bench cells`, and one object at a time for `farkas papers fm-speed`. */
 
 #ifndef FARKAS_TOOLS_CELLS_SPEED_H
 #define FARKAS_TOOLS_CELLS_SPEED_H
@@ -34,11 +34,14 @@ typedef struct cells_results {
     double bytes; /* of trees, a node: the most */
 } cells_results;
 
-/* What is measured: the tori of the paper; few of them, and no clock; or also sizes and numbers that the paper does not have. */
-typedef enum cells_extent { CELLS_PAPER, CELLS_QUICK, CELLS_MORE } cells_extent;
+/* Measures; with `quick` few tori and no clock. False after a message; an answer of Farkas that is not that of the others
+ * is trouble, too. */
+bool cells_speed_run(bool quick, cells_results *out);
 
-/* Measures. False after a message; an answer of Farkas that is not that of the others is trouble, too. */
-bool cells_speed_run(cells_extent extent, cells_results *out);
+/* The same for one object of a world: by all ways in turns, of whose times each gets its median; 0 turns: nothing is timed.
+ * With `all_pairs` the answers are compared with the test of all pairs of leaves, too. */
+bool cells_speed_object(tori_world *w, uint32_t object, bool first, int turns, bool all_pairs,
+                        cells_row *out);
 
 /* The mean over the objects of a set, with the sum of what the print has lost and made up, and the number of objects; of 0 objects when
  * there is no such set. */

@@ -20,8 +20,10 @@ typedef struct papers_settings {
 int papers_fm_pairs(const papers_settings *settings, study *s);
 int papers_bv(const papers_settings *settings, study *s);
 int papers_gjk(const papers_settings *settings, study *s);
+int papers_ec_static(const papers_settings *settings, study *s);
 int papers_ec_rotation(const papers_settings *settings, study *s);
 int papers_ec_translation(const papers_settings *settings, study *s);
+int papers_ec_expand(const papers_settings *settings, study *s);
 int papers_arm(const papers_settings *settings, study *s);
 int papers_hull(const papers_settings *settings, study *s);
 int papers_aabb_tree(const papers_settings *settings, study *s);

@@ -10,7 +10,6 @@
 
 #include "papers.h"
 #include "bench_program.h"
-#include "certificate_json.h"
 #include "tori_levels.h"
 #include "tori_world.h"
 
@@ -33,27 +32,28 @@ enum { SEGMENTS = 40, QUICK_SEGMENTS = 10, OBJECTS = 10, QUICK_OBJECTS = 3, ROOM
 typedef enum form { FORM_TWO, FORM_AXES, FORM_RING, FORM_TETRA, FORM_BOXES, FORM_BLOCKS } form;
 
 typedef struct variant {
-    const char *part, *name;
+    const char *name;
     form form;
     uint32_t children; /* at most; 0: as it is */
     uint32_t rooms;    /* along each axis; 0: no groups */
+    const char *title; /* where a sentence begins with it */
 } variant;
 
-static const variant by_children[] = {
-    {"children", "2", FORM_TWO, 2, 0},   {"children", "4", FORM_TWO, 4, 0},
-    {"children", "8", FORM_TWO, 8, 0},   {"children", "16", FORM_TWO, 16, 0},
-    {"children", "32", FORM_TWO, 32, 0}, {"children", "all", FORM_TWO, 0, 0}};
-static const variant by_inner[] = {{"inner cells", "added boxes", FORM_TWO, FK_CELL_CHILDREN, 0},
-                                   {"inner cells", "boxes along the axes", FORM_AXES, 0, 0},
-                                   {"inner cells", "boxes along the ring", FORM_RING, 0, 0},
-                                   {"inner cells", "tetrahedra", FORM_TETRA, 0, 0}};
-static const variant by_leaves[] = {{"leaves", "tetrahedra", FORM_TWO, FK_CELL_CHILDREN, 0},
-                                    {"leaves", "a box for each", FORM_BOXES, FK_CELL_CHILDREN, 0},
-                                    {"leaves", "a box for five", FORM_BLOCKS, FK_CELL_CHILDREN, 0}};
-static const variant by_rooms[] = {{"groups", "none", FORM_TWO, FK_CELL_CHILDREN, 0},
-                                   {"groups", "8 rooms", FORM_TWO, FK_CELL_CHILDREN, 2},
-                                   {"groups", "64 rooms", FORM_TWO, FK_CELL_CHILDREN, 4},
-                                   {"groups", "512 rooms", FORM_TWO, FK_CELL_CHILDREN, 8}};
+static const variant by_children[] = {{"2", FORM_TWO, 2, 0, NULL},   {"4", FORM_TWO, 4, 0, NULL},
+                                      {"8", FORM_TWO, 8, 0, NULL},   {"16", FORM_TWO, 16, 0, NULL},
+                                      {"32", FORM_TWO, 32, 0, NULL}, {"all", FORM_TWO, 0, 0, NULL}};
+static const variant by_inner[] = {{"added boxes", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
+                                   {"boxes along the axes", FORM_AXES, 0, 0, "Boxes along the axes"},
+                                   {"boxes along the ring", FORM_RING, 0, 0, "Boxes along the ring"},
+                                   {"tetrahedra", FORM_TETRA, 0, 0, "Tetrahedra"}};
+static const variant by_leaves[] = {
+    {"tetrahedra", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
+    {"a box for each", FORM_BOXES, FK_CELL_CHILDREN, 0, "A box for each of the"},
+    {"a box for five", FORM_BLOCKS, FK_CELL_CHILDREN, 0, "A box for each five"}};
+static const variant by_rooms[] = {{"none", FORM_TWO, FK_CELL_CHILDREN, 0, NULL},
+                                   {"8 rooms", FORM_TWO, FK_CELL_CHILDREN, 2, NULL},
+                                   {"64 rooms", FORM_TWO, FK_CELL_CHILDREN, 4, NULL},
+                                   {"512 rooms", FORM_TWO, FK_CELL_CHILDREN, 8, NULL}};
 
 /* One of these, built and measured. Numbers are for one torus, or one search. */
 typedef struct trial {
@@ -65,8 +65,9 @@ typedef struct trial {
     uint32_t first_leaf; /* in its input */
     double nodes, bytes, build_us;
     uint32_t levels;
-    double hits, tori_hit, quick_tests[2], pair_tests[2], us[2]; /* complete list, first hit */
-    double turn_us[2][TURNS];
+    /* Complete list, first hit; the worst is the search that takes longest. */
+    double hits, tori_hit, quick_tests[2], pair_tests[2], us[2], worst_us[2];
+    double turn_us[2][TURNS], turn_worst_us[2][TURNS];
     uint32_t hash;
 } trial;
 
@@ -174,7 +175,7 @@ static void trial_end(trial *r, fk_context *context)
 /* One turn over all objects. What is found is looked at in the first one. */
 static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
 {
-    double seconds = 0;
+    double seconds = 0, worst = 0;
     tori_answer answer = {0};
     bool good = true;
     for (uint32_t i = 0; i < objects && good; i++) {
@@ -182,7 +183,9 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
                                        .stops_at_hit = first};
         double begin = fk_clock_seconds();
         const fk_search_result *result = tori_search_run(r->search, &question, 0);
-        seconds += fk_clock_seconds() - begin;
+        double took = fk_clock_seconds() - begin;
+        seconds += took;
+        worst = fmax(worst, took);
         good = result != NULL;
         if (!good || turn > 0)
             continue;
@@ -196,6 +199,7 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
         r->hash = (r->hash ^ tori_hash(&answer, false)) * 16777619u;
     }
     r->turn_us[first][turn] = 1e6 * seconds / objects;
+    r->turn_worst_us[first][turn] = 1e6 * worst;
     tori_answer_end(&answer);
     return good;
 }
@@ -210,6 +214,7 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
     for (int i = 0; i < count; i++) {
         for (int first = 0; first < 2; first++) {
             r[i].us[first] = quick ? NAN : bench_median(r[i].turn_us[first], (size_t)turns);
+            r[i].worst_us[first] = quick ? NAN : bench_median(r[i].turn_worst_us[first], (size_t)turns);
             r[i].quick_tests[first] /= objects;
             r[i].pair_tests[first] /= objects;
         }
@@ -220,117 +225,178 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
     return true;
 }
 
-/* ---- Printing ------------------------------------------------------------------------------------------ */
+/* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void print_head(const trial *r)
-{
-    cli_print("%-21s %52s  %29s  %19s\n", "", "", "complete list", "first hits");
-    cli_print("%-21s %7s %6s %9s %8s %8s %8s  %9s %9s %9s  %9s %9s  %s\n", r->variant->part, "nodes",
-              "levels", "bytes", "build us", "hits", "tori hit", "quick", "pair", "us", "pair", "us", "hash");
-}
+static const study_column columns[] = {
+    {NULL, "variant", "variant", STUDY_WORDS, false},
+    {"one torus", "nodes", "nodes", 0, false},
+    {"one torus", "levels", "levels", 0, false},
+    {"one torus", "bytes", "bytes", 0, false},
+    {"one torus", "built in, µs", "build_us", 1, true},
+    {"one search", "hits", "hits", 1, false},
+    {"one search", "tori hit", "tori_hit", 1, false},
+    {"complete list", "quick tests", "complete_quick_tests", 0, false},
+    {"complete list", "pair tests", "complete_pair_tests", 0, false},
+    {"complete list", "µs", "complete_us", 1, true},
+    {"complete list", "longest, µs", "complete_longest_us", 1, true},
+    {"first hits", "pair tests", "first_pair_tests", 0, false},
+    {"first hits", "µs", "first_us", 1, true},
+    {"first hits", "longest, µs", "first_longest_us", 1, true},
+    {NULL, "hash", "hash", STUDY_WORDS, false},
+};
 
-static const char *micro(double us, char text[16])
-{
-    if (isnan(us))
-        strcpy(text, "-");
-    else
-        snprintf(text, 16, "%.1f", us);
-    return text;
-}
+#define COUNT(list) (int)(sizeof(list) / sizeof((list)[0]))
 
-static void print_row(const trial *r)
+static void tell_row(study *s, const trial *r)
 {
-    char us[3][16];
-    cli_print("%-21s %7.0f %6u %9.0f %8s %8.1f %8.1f  %9.0f %9.0f %9s  %9.0f %9s  %08x\n", r->variant->name,
-              r->nodes, r->levels, r->bytes, micro(r->build_us, us[0]), r->hits, r->tori_hit,
-              r->quick_tests[0], r->pair_tests[0], micro(r->us[0], us[1]), r->pair_tests[1],
-              micro(r->us[1], us[2]), r->hash);
-}
-
-static void put(json_text *line, const char *name, double value)
-{
-    json_put(line, name);
-    json_put_number(line, value);
-}
-
-static void print_json(const trial *r)
-{
-    json_text line = {0};
-    json_put(&line, "{\"part\":\"");
-    json_put(&line, r->variant->part);
-    json_put(&line, "\",\"variant\":\"");
-    json_put(&line, r->variant->name);
-    json_put(&line, "\",\"tori\":");
-    json_put_whole(&line, r->count);
-    put(&line, ",\"nodes\":", r->nodes);
-    put(&line, ",\"levels\":", r->levels);
-    put(&line, ",\"bytes\":", r->bytes);
-    put(&line, ",\"build_us\":", r->build_us);
-    put(&line, ",\"hits\":", r->hits);
-    put(&line, ",\"tori_hit\":", r->tori_hit);
-    for (int first = 0; first < 2; first++) {
-        put(&line, first ? ",\"first\":{\"quick_tests\":" : ",\"complete\":{\"quick_tests\":",
-            r->quick_tests[first]);
-        put(&line, ",\"pair_tests\":", r->pair_tests[first]);
-        put(&line, ",\"us\":", r->us[first]);
-        json_put(&line, "}");
-    }
-    json_put_hash(&line, r->hash);
-    json_put(&line, "}\n");
-    cli_write(line.text, line.length);
+    const double numbers[] = {r->nodes,      r->levels,      r->bytes,          r->build_us,
+                              r->hits,       r->tori_hit,    r->quick_tests[0], r->pair_tests[0],
+                              r->us[0],      r->worst_us[0], r->pair_tests[1],  r->us[1],
+                              r->worst_us[1]};
+    study_words(s, "%s", r->variant->name);
+    for (int i = 0; i < COUNT(numbers); i++)
+        study_number(s, numbers[i]);
+    study_words(s, "%08x", r->hash);
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* What comes out where the leaves are the same: the best row, and how far the first and the last are from
- * it. */
-static void print_best(const trial *r, int count)
-{
-    int best[2] = {0, 0};
-    for (int first = 0; first < 2; first++)
-        for (int i = 1; i < count; i++)
-            if (r[i].us[first] < r[best[first]].us[first])
-                best[first] = i;
-    const trial *b = &r[best[0]], *f = &r[best[1]], *last = &r[count - 1];
-    cli_print(
-        "Fastest for the complete list: %s; for first hits: %s. %s: %.1f and %.1f times as long; %s: %.1f "
-        "and %.1f times.\n",
-        b->variant->name, f->variant->name, r[0].variant->name, r[0].us[0] / b->us[0], r[0].us[1] / f->us[1],
-        last->variant->name, last->us[0] / b->us[0], last->us[1] / f->us[1]);
-}
-
-/* And where they are others: how much more they say is hit, and their time. */
-static void print_others(const trial *r, int count)
-{
-    for (int i = 1; i < count; i++)
-        cli_print("%s: %.0f %% more tori are hit, as boxes are larger; the complete list takes %.2f, first "
-                  "hits %.2f times the time of %s.\n",
-                  r[i].variant->name, 100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
-                  r[i].us[1] / r[0].us[1], r[0].variant->name);
-}
-
 typedef struct part {
+    const char *name, *title;
     const variant *variant;
     int count;
     uint32_t tori, segments, objects;
     bool same; /* all have the same leaves, so the same answers */
+    void (*say)(study *s, const trial *r, int count);
 } part;
+
+static int fastest(const trial *r, int count, int first)
+{
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (r[i].us[first] < r[best].us[first])
+            best = i;
+    return best;
+}
+
+/* What comes of fewer children to a node; the last row has all of them below the root, as the paper. */
+static void say_children(study *s, const trial *r, int count)
+{
+    const trial *all = &r[count - 1], *first = &r[fastest(r, count - 1, 1)],
+                *list = &r[fastest(r, count - 1, 0)];
+    bool is_first_better = first->us[1] < all->us[1], is_list_better = list->us[0] < all->us[0];
+    study_claim(s,
+                "A limited number of children for each node would reduce the effect of worst cases and "
+                "improve the speed.",
+                is_first_better && is_list_better   ? STUDY_HOLDS
+                : is_first_better || is_list_better ? STUDY_HOLDS_IN_PART
+                                                    : STUDY_HOLDS_NOT,
+                "For first hits, all tetrahedra below one box take %.1f times the time of at most %s "
+                "children to a node, and the "
+                "longest search %.1f times. The complete list takes %.2f times the time of the best number "
+                "of children, %s: many "
+                "children of both nodes are sorted and tested together.",
+                all->us[1] / first->us[1], first->variant->name, all->worst_us[1] / first->worst_us[1],
+                all->us[0] / list->us[0], list->variant->name);
+    double least = INFINITY, most = 0;
+    for (int i = 1; i + 1 < count; i++) {
+        least = fmin(least, r[i].us[1]);
+        most = fmax(most, r[i].us[1]);
+    }
+    study_say(s,
+              "Two children take %.1f times the time of the fastest number for first hits, and %.1f times "
+              "for the complete list. From "
+              "%s to %s children first hits differ by %.0f %%.",
+              r[0].us[1] / first->us[1], r[0].us[0] / list->us[0], r[1].variant->name,
+              r[count - 2].variant->name, 100 * (most / least - 1));
+}
+
+/* Each beside the first row. */
+static void say_inner(study *s, const trial *r, int count)
+{
+    for (int i = 1; i < count; i++)
+        study_say(s,
+                  "%s as inner cells: %.2f times the tests of pairs of %s for the complete list and %.2f "
+                  "times for first hits; %.2f "
+                  "and %.2f times the time.",
+                  r[i].variant->title, r[i].pair_tests[0] / r[0].pair_tests[0], r[0].variant->name,
+                  r[i].pair_tests[1] / r[0].pair_tests[1], r[i].us[0] / r[0].us[0], r[i].us[1] / r[0].us[1]);
+}
+
+/* Other leaves, so other answers: larger ones say more. */
+static void say_leaves(study *s, const trial *r, int count)
+{
+    for (int i = 1; i < count; i++)
+        study_say(s,
+                  "%s tetrahedra as leaves: %.1f times the hits of %s, and %.1f %% more tori are hit, as "
+                  "boxes are larger; the complete "
+                  "list takes %.2f times the time, first hits %.2f times.",
+                  r[i].variant->title, r[i].hits / r[0].hits, r[0].variant->name,
+                  100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
+                  r[i].us[1] / r[0].us[1]);
+}
+
+static void say_rooms(study *s, const trial *r, int count)
+{
+    const trial *best = &r[1 + fastest(r + 1, count - 1, 1)], *most = &r[count - 1];
+    study_claim(s, "Supergroups on top of the objects may make the search faster.",
+                best->us[1] < 0.5 * r[0].us[1] ? STUDY_HOLDS
+                : best->us[1] < r[0].us[1]     ? STUDY_HOLDS_IN_PART
+                                               : STUDY_HOLDS_NOT,
+                "Among %u tori, first hits take %.2f times the time with %s, the best, and %.2f times with "
+                "%s; the complete list %.2f "
+                "and %.2f times. They save the look at boxes of objects that are elsewhere, which is quick.",
+                r[0].count, best->us[1] / r[0].us[1], best->variant->name, most->us[1] / r[0].us[1],
+                most->variant->name, best->us[0] / r[0].us[0], most->us[0] / r[0].us[0]);
+}
 
 static bool check_same(const trial *r, const part *p)
 {
     for (int i = 1; i < p->count && p->same; i++)
         if (r[i].hash != r[0].hash) {
-            cli_trouble("%s: %s finds other hits than %s", r[i].variant->part, r[i].variant->name,
-                        r[0].variant->name);
+            cli_trouble("%s: %s finds other hits than %s", p->title, r[i].variant->name, r[0].variant->name);
             return false;
         }
     return true;
 }
 
-static bool run_part(fk_context *context, const part *p, const papers_settings *settings, bool is_first)
+/* Both times of each variant, as bars. */
+static void draw_part(study *s, const part *p, const trial *r)
+{
+    const char *label[MOST_VARIANTS];
+    double us[2][MOST_VARIANTS];
+    for (int i = 0; i < p->count; i++) {
+        label[i] = r[i].variant->name;
+        us[0][i] = r[i].us[0];
+        us[1][i] = r[i].us[1];
+    }
+    size_t count = (size_t)p->count;
+    const plot_series series[2] = {{.name = "complete list", .count = count, .y = us[0]},
+                                   {.name = "first hits", .count = count, .y = us[1], .is_ours = true}};
+    plot bars = {.title = p->title,
+                 .y_title = "time of one search, µs",
+                 .series = series,
+                 .count = 2,
+                 .label = label,
+                 .labels = count};
+    study_plot(s, p->name, &bars);
+}
+
+static void tell_part(study *s, const part *p, const trial *r, bool quick)
+{
+    study_table(s, p->name, p->title, columns, COUNT(columns));
+    for (int i = 0; i < p->count; i++)
+        tell_row(s, &r[i]);
+    if (quick)
+        return;
+    draw_part(s, p, r);
+    p->say(s, r, p->count);
+}
+
+static bool run_part(fk_context *context, const part *p, bool quick, study *s)
 {
     trial r[MOST_VARIANTS] = {{0}};
-    double half_cube = settings->quick ? 1.2 * HALF_CUBE : HALF_CUBE;
+    double half_cube = quick ? 1.2 * HALF_CUBE : HALF_CUBE;
     torus *t = tori_draw_all(1, p->tori, half_cube);
     bool good = t != NULL;
     for (int i = 0; i < p->count && good; i++) {
@@ -341,52 +407,45 @@ static bool run_part(fk_context *context, const part *p, const papers_settings *
         good = build_trees(&r[i], context, t, p->segments) &&
                ready_search(&r[i], context, t, half_cube * cbrt(p->tori / 100.0));
     }
-    good = good && measure(r, p->count, p->objects, settings->quick) && check_same(r, p);
-    if (good && !settings->json) {
-        cli_print("%s", is_first ? "" : "\n");
-        print_head(&r[0]);
-    }
-    for (int i = 0; i < p->count && good; i++)
-        if (settings->json)
-            print_json(&r[i]);
-        else
-            print_row(&r[i]);
-    if (good && !settings->json && !settings->quick)
-        (p->same ? print_best : print_others)(r, p->count);
-    cli_flush();
+    good = good && measure(r, p->count, p->objects, quick) && check_same(r, p);
+    if (good)
+        tell_part(s, p, r, quick);
     for (int i = 0; i < p->count; i++)
         trial_end(&r[i], context);
     free(t);
     return good;
 }
 
-#define COUNT(list) (int)(sizeof(list) / sizeof((list)[0]))
-
 int papers_levels(const papers_settings *settings, study *s)
 {
-    (void)s;
-    if (settings->pov != NULL)
-        return cli_trouble("--pov is not for fm-levels; see 'farkas papers --help'");
     bool quick = settings->quick;
     uint32_t tori = quick ? QUICK_TORI : TORI, segments = quick ? QUICK_SEGMENTS : SEGMENTS;
     uint32_t objects = quick ? QUICK_OBJECTS : OBJECTS;
     const part parts[] = {
-        {by_children, COUNT(by_children), tori, segments, objects, true},
-        {by_inner, COUNT(by_inner), tori, segments, objects, true},
-        {by_leaves, COUNT(by_leaves), tori, segments, objects, false},
-        {by_rooms, COUNT(by_rooms), quick ? QUICK_ROOMS_TORI : ROOMS_TORI, QUICK_SEGMENTS,
-         quick ? QUICK_OBJECTS : ROOM_OBJECTS, true},
+        {"children", "The most children that a node has", by_children, COUNT(by_children), tori, segments,
+         objects, true, say_children},
+        {"inner", "What the cells between the root and the leaves are", by_inner, COUNT(by_inner), tori,
+         segments, objects, true, say_inner},
+        {"leaves", "What the leaves are", by_leaves, COUNT(by_leaves), tori, segments, objects, false,
+         say_leaves},
+        {"groups", "Groups above the objects: rooms of a grid", by_rooms, COUNT(by_rooms),
+         quick ? QUICK_ROOMS_TORI : ROOMS_TORI, QUICK_SEGMENTS, quick ? QUICK_OBJECTS : ROOM_OBJECTS, true,
+         say_rooms},
     };
     fk_context *context = cli_context_create();
     bool good = context != NULL;
+    if (good)
+        study_say(s,
+                  "The paper leaves open how many levels and children a tree should have, which cells "
+                  "represent an object best, and "
+                  "what supergroups bring (sections 6.2.2 and 7). Random tori of %u nodes, %u of them; %u "
+                  "are searched against "
+                  "all others, without boxes of hits. For groups there are %u of %u nodes, which have one "
+                  "size and share a tree. "
+                  "Nodes and bytes are with the levels that were added.",
+                  tori_node_count(segments), tori, objects, parts[3].tori, tori_node_count(QUICK_SEGMENTS));
     for (int i = 0; i < COUNT(parts) && good; i++)
-        good = run_part(context, &parts[i], settings, i == 0);
-    if (good && !settings->json)
-        cli_print("\nRandom tori, %u in the first parts and %u in the last; some are searched against all "
-                  "others, without boxes.\nThose of the last part have one size, and share a tree. Numbers "
-                  "are for one torus, and for one search;\nnodes and bytes "
-                  "are with the levels that were added.\n",
-                  parts[0].tori, parts[3].tori);
+        good = run_part(context, &parts[i], quick, s);
     if (context != NULL)
         fk_context_destroy(context);
     return good ? CLI_OK : CLI_TROUBLE;

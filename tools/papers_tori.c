@@ -7,10 +7,10 @@
  * Each torus has two levels: a box, and tetrahedra that surround it. The search of Farkas, with levels added,
  * must find what the test of all pairs of leaves finds, and so must the printed search made right. Beside
  * them stands what the printed one finds, loses and makes up. Hits are in one place when their boxes meet, or
- * are linked by others that do. */
+ * are linked by others that do. Pictures show each case, as those of the paper do. */
 
 #include "papers.h"
-#include "certificate_json.h"
+#include "papers_picture.h"
 #include "papers_tori_pov.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static uint32_t count_places(const tori_answer *answer)
     return good ? count : UINT32_MAX;
 }
 
-/* ---- One case ------------------------------------------------------------------------------------------ */
+/* ---- Answers ------------------------------------------------------------------------------------------- */
 
 static void two_tori(const struct place *place, torus t[2])
 {
@@ -113,7 +113,43 @@ static int compare_answers(const struct place *place, const tori_answer by[TORI_
     return CLI_OK;
 }
 
-static int run_case(fk_context *context, const struct place *place, const papers_settings *settings, row *out)
+/* ---- Pictures ------------------------------------------------------------------------------------------ */
+
+static fk_check_rule ask_all(void *user, uint32_t a, uint32_t b)
+{
+    (void)user, (void)a, (void)b;
+    return fk_check_options_default().rule;
+}
+
+/* The second level of both tori as meshes, and their boxes around them. */
+static void draw_case(study *s, fk_context *context, const struct place *place, const tori_world *w,
+                      const row *r)
+{
+    fk_mesh *mesh[2] = {NULL, NULL};
+    fk_check_part part[2];
+    char text[160];
+    fk_status status = FK_OK;
+    for (int i = 0; i < 2 && status == FK_OK; i++) {
+        status = fk_cell_tree_mesh(context, w->flat[i], &mesh[i]);
+        part[i] = (fk_check_part){i == 0 ? "first torus" : "second torus", mesh[i], NULL, fk_pose_identity()};
+    }
+    if (r->hits > 0)
+        snprintf(text, sizeof text, "%s: %zu pairs of tetrahedra meet", place->title, r->hits);
+    else
+        snprintf(text, sizeof text, "%s", place->title);
+    papers_scene scene = {part, 2, ask_all, NULL, FK_SIDE_CORNER, FK_LAYER_EDGES | FK_LAYER_OBB};
+    if (status == FK_OK)
+        papers_picture(s, context, place->name, text, &scene);
+    else
+        study_fail(s);
+    for (int i = 0; i < 2; i++)
+        fk_mesh_free(context, mesh[i]);
+}
+
+/* ---- One case ------------------------------------------------------------------------------------------ */
+
+static int run_case(fk_context *context, const struct place *place, const papers_settings *settings, study *s,
+                    row *out)
 {
     torus t[2];
     tori_world w;
@@ -127,102 +163,110 @@ static int run_case(fk_context *context, const struct place *place, const papers
         status = papers_tori_draw(settings->pov, place->name, place->title, t, &w, &by[TORI_READY])
                      ? CLI_OK
                      : CLI_TROUBLE;
+    if (status == CLI_OK && study_has_files(s))
+        draw_case(s, context, place, &w, out);
     for (int way = 0; way <= TORI_ALL; way++)
         tori_answer_end(&by[way]);
     tori_world_end(&w);
     return status;
 }
 
-/* ---- Printing ------------------------------------------------------------------------------------------ */
+/* ---- What is told -------------------------------------------------------------------------------------- */
 
-static void print_head(void)
-{
-    cli_print("%-23s  %6s  %6s  %-43s  %14s  %28s  %9s\n", "", "nodes", "", "", "Farkas, tests",
-              "printed, tests", "all pairs");
-    cli_print("%-23s  %6s  %6s  %-43s  %6s  %6s  %7s  %7s  %4s %4s %4s  %9s\n", "tori", "hit", "places",
-              "box", "quick", "pair", "quick", "pair", "hit", "lost", "false", "pair");
-}
+static const study_column columns[] = {
+    {NULL, "tori", "case", STUDY_WORDS, false},
+    {NULL, "places", "places", 0, false},
+    {NULL, "hits", "hits", 0, false},
+    {NULL, "box of all hits", "box", STUDY_WORDS, false},
+    {"tests by Farkas", "quick", "farkas_quick_tests", 0, false},
+    {"tests by Farkas", "pairs", "farkas_pair_tests", 0, false},
+    {"as printed", "quick tests", "printed_quick_tests", 0, false},
+    {"as printed", "pair tests", "printed_pair_tests", 0, false},
+    {"as printed", "hits", "printed_hits", 0, false},
+    {"as printed", "lost", "printed_lost", 0, false},
+    {"as printed", "made up", "printed_false", 0, false},
+    {NULL, "all pairs of leaves", "all_pairs", 0, false},
+    {NULL, "hash", "hash", STUDY_WORDS, false},
+};
 
-static void print_row(const row *r)
+static void tell_row(study *s, const row *r)
 {
-    char box[64] = "-";
+    study_words(s, "%s", r->place->title);
+    study_number(s, r->places);
+    study_number(s, (double)r->hits);
     if (r->hits > 0)
-        snprintf(box, sizeof box, "(%.2f %.2f %.2f) to (%.2f %.2f %.2f)", r->box.min.x, r->box.min.y,
-                 r->box.min.z, r->box.max.x, r->box.max.y, r->box.max.z);
-    cli_print("%-23s  %6zu  %6u  %-43s  %6llu  %6llu  %7llu  %7llu  %4zu %4zu %4zu  %9llu\n", r->place->title,
-              r->hits, r->places, box, (unsigned long long)r->tests[0][0], (unsigned long long)r->tests[0][1],
-              (unsigned long long)r->tests[1][0], (unsigned long long)r->tests[1][1], r->printed, r->missed,
-              r->made_up, (unsigned long long)r->tests[2][1]);
-}
-
-static void put_tests(json_text *line, const char *name, const uint64_t tests[2])
-{
-    json_put(line, name);
-    json_put_whole(line, tests[0]);
-    json_put(line, ",\"pair_tests\":");
-    json_put_whole(line, tests[1]);
-}
-
-static void print_json(const row *r)
-{
-    json_text line = {0};
-    json_put(&line, "{\"case\":\"");
-    json_put(&line, r->place->name);
-    json_put(&line, "\",\"hits\":");
-    json_put_whole(&line, r->hits);
-    json_put(&line, ",\"places\":");
-    json_put_whole(&line, r->places);
-    json_put(&line, ",\"box\":");
-    if (r->hits > 0)
-        json_put_aabb(&line, r->box);
+        study_words(s, "(%.2f %.2f %.2f) to (%.2f %.2f %.2f)", r->box.min.x, r->box.min.y, r->box.min.z,
+                    r->box.max.x, r->box.max.y, r->box.max.z);
     else
-        json_put(&line, "null");
-    put_tests(&line, ",\"farkas\":{\"quick_tests\":", r->tests[0]);
-    put_tests(&line, "},\"printed\":{\"quick_tests\":", r->tests[1]);
-    json_put(&line, ",\"hits\":");
-    json_put_whole(&line, r->printed);
-    json_put(&line, ",\"lost\":");
-    json_put_whole(&line, r->missed);
-    json_put(&line, ",\"false\":");
-    json_put_whole(&line, r->made_up);
-    json_put(&line, "}");
-    json_put_hash(&line, r->hash);
-    json_put(&line, "}\n");
-    cli_write(line.text, line.length);
+        study_words(s, "-");
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            study_number(s, (double)r->tests[i][k]);
+    study_number(s, (double)r->printed);
+    study_number(s, (double)r->missed);
+    study_number(s, (double)r->made_up);
+    study_number(s, (double)r->tests[2][1]);
+    study_words(s, "%08x", r->hash);
 }
 
-static void print_foot(uint32_t nodes)
+/* Whether the printed search says for each case whether there is a collision; and how many of the hits it has. */
+static void tell_claims(study *s, const row *r)
 {
-    cli_print(
-        "\nTwo tori of %u nodes: one box each, and %u tetrahedra that surround the torus. A node is hit "
-        "with another\none; places are sets of hits whose boxes hang together. The printed search loses "
-        "hits and makes some\nup, as its test of two tetrahedra does. The same search made right, with "
-        "method fm, finds all.\n",
-        nodes, nodes - 1);
+    size_t right = 0, hits = 0, lost = 0, made_up = 0;
+    uint64_t farkas = 0, all = 0;
+    for (int i = 0; i < PAPERS_TORI_CASES; i++) {
+        right += (r[i].printed > 0) == (r[i].hits > 0) ? 1u : 0u;
+        hits += r[i].hits;
+        lost += r[i].missed;
+        made_up += r[i].made_up;
+        farkas += r[i].tests[0][1];
+        all += r[i].tests[2][1];
+    }
+    study_claim(
+        s,
+        "The search tells four cases of two tori: two clear, one colliding in two places, one in one place.",
+        right == PAPERS_TORI_CASES && lost + made_up == 0 ? STUDY_HOLDS
+        : right == PAPERS_TORI_CASES                      ? STUDY_HOLDS_IN_PART
+                                                          : STUDY_HOLDS_NOT,
+        "As it is printed, it says of %zu of the %d cases rightly whether the tori collide; but of %zu pairs "
+        "of "
+        "tetrahedra that meet it loses %zu (%.0f %%), and it makes up %zu. Made right, it finds all of them, "
+        "as Farkas "
+        "does.",
+        right, PAPERS_TORI_CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0, made_up);
+    study_say(s,
+              "The pictures of the paper were compared by eye; here each answer is compared with the test of "
+              "all pairs of "
+              "tetrahedra by the exact verdict. Farkas needs %.2f %% of these tests.",
+              100 * (double)farkas / (double)all);
 }
 
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
 int papers_tori(const papers_settings *settings, study *s)
 {
-    (void)s;
+    row r[PAPERS_TORI_CASES] = {{0}};
     fk_context *context = cli_context_create();
     int status = context != NULL ? CLI_OK : CLI_TROUBLE;
+    uint32_t nodes = tori_node_count(settings->quick ? QUICK_SEGMENTS : SEGMENTS);
     if (status == CLI_OK && settings->pov != NULL && !cli_folder_create(settings->pov))
         status = CLI_TROUBLE;
-    if (status == CLI_OK && !settings->json)
-        print_head();
-    for (int i = 0; i < PAPERS_TORI_CASES && status == CLI_OK; i++) {
-        row r = {0};
-        status = run_case(context, &places[i], settings, &r);
-        if (status == CLI_OK && settings->json)
-            print_json(&r);
-        else if (status == CLI_OK)
-            print_row(&r);
+    if (status == CLI_OK)
+        study_say(s,
+                  "Two tori of %u nodes in four places: each is one box, and below it %u tetrahedra that "
+                  "surround the torus. The "
+                  "paper shows them as pictures, and does not say which tetrahedra; these are ours.",
+                  nodes, nodes - 1);
+    for (int i = 0; i < PAPERS_TORI_CASES && status == CLI_OK; i++)
+        status = run_case(context, &places[i], settings, s, &r[i]);
+    if (status == CLI_OK) {
+        study_table(s, "cases", "Pairs of tetrahedra that meet, and what the printed search makes of them",
+                    columns, sizeof columns / sizeof columns[0]);
+        for (int i = 0; i < PAPERS_TORI_CASES; i++)
+            tell_row(s, &r[i]);
+        study_say(s, "Places are sets of hits whose boxes hang together.");
+        tell_claims(s, r);
     }
-    if (status == CLI_OK && !settings->json)
-        print_foot(tori_node_count(settings->quick ? QUICK_SEGMENTS : SEGMENTS));
-    cli_flush();
     if (status == CLI_OK && settings->pov != NULL)
         cli_note("%d scenes in %s; a picture: povray +I%s/two-boxes.pov +Otwo-boxes.png +W800 +H600 +A -D",
                  PAPERS_TORI_CASES * PAPERS_TORI_PICTURES, settings->pov, settings->pov);

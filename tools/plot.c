@@ -77,10 +77,16 @@ static void put_spread(fk_text *out, const plot *p, const plot_frame *f, const p
     fk_text_put(out, "\"/>\n");
 }
 
+/* A cloud of so many points that it would hide all below it. */
+static bool is_fog(const plot_series *s)
+{
+    return s->is_cloud && s->count > MARKS_OF_A_CLOUD;
+}
+
 static void put_marks(fk_text *out, const plot *p, const plot_frame *f, const plot_series *s,
                       const plot_look *look)
 {
-    bool is_tiny = s->is_cloud && s->count > MARKS_OF_A_CLOUD;
+    bool is_tiny = is_fog(s);
     size_t each = s->is_cloud ? 1 : (s->count + MARKS_OF_A_LINE - 1) / MARKS_OF_A_LINE;
     plot_marks_begin(out, look, is_tiny);
     for (size_t i = 0; i < s->count; i += each)
@@ -102,8 +108,6 @@ static void put_series(fk_text *out, const plot *p, const plot_frame *f, size_t 
 {
     const plot_series *s = &p->series[series];
     plot_look look = plot_look_of(p, series);
-    if (!has_points(p, s))
-        return;
     if (s->low != NULL && s->high != NULL)
         put_spread(out, p, f, s, &look);
     if (!s->is_cloud)
@@ -148,15 +152,26 @@ static void put_words(fk_text *out, const plot *p)
     fk_text_put(out, ".</desc>\n");
 }
 
+/* What hides most comes first; what is ours, above the others. */
+static int layer_of(const plot_series *s)
+{
+    return (is_fog(s) ? 0 : 2) + (s->is_ours ? 1 : 0);
+}
+
 static void put_lines(fk_text *out, const plot *p, const plot_frame *f)
 {
     plot_frame_put(out, f, p, p->x_title, p->y_title);
     plot_axis_put(out, f, &f->x, false);
     plot_axis_put(out, f, &f->y, true);
-    for (int ours = 0; ours < 2; ours++)
+    size_t drawn = 0;
+    for (int layer = 0; layer < 4; layer++)
         for (size_t i = 0; i < p->count; i++)
-            if (p->series[i].is_ours == (ours == 1))
+            if (layer_of(&p->series[i]) == layer && has_points(p, &p->series[i])) {
                 put_series(out, p, f, i);
+                drawn++;
+            }
+    if (drawn == 0)
+        plot_frame_put_empty(out, f);
     plot_frame_put_end(out, f, p);
 }
 

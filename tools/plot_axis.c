@@ -242,7 +242,7 @@ static void widen_log(plot_axis *axis)
 static void make_log(plot_axis *axis, double length, bool is_upright)
 {
     widen_log(axis);
-    double powers = log10(axis->high / axis->low);
+    double powers = log10(axis->high) - log10(axis->low);
     if (powers < 0.75 && !wants_powers(axis)) {
         for (int most = 6; most >= 1; most--) {
             linear_ticks(axis, most, false);
@@ -287,8 +287,9 @@ void plot_axis_make(plot_axis *axis, const plot_span *span, double length, bool 
 
 double plot_axis_place(const plot_axis *axis, double value)
 {
-    double part = axis->is_log ? log(fmax(value, axis->low) / axis->low) / log(axis->high / axis->low)
-                               : value / (axis->high - axis->low) - axis->low / (axis->high - axis->low);
+    double part = axis->is_log
+                      ? (log(fmax(value, axis->low)) - log(axis->low)) / (log(axis->high) - log(axis->low))
+                      : value / (axis->high - axis->low) - axis->low / (axis->high - axis->low);
     part = !(part > 0) ? 0 : part > 1 ? 1 : part;
     return axis->from + part * (axis->to - axis->from);
 }

@@ -119,7 +119,7 @@ void plot_bars_lay(plot_frame *f, const plot *p)
         f->box = before;
         plot_frame_left(f, widest_word(p), p->x_title);
         f->box.w -= 34; /* for the last number */
-        f->box.h = (double)all_bars(p) * LYING_BAR + 10 * (double)p->labels;
+        f->box.h = fmax((double)all_bars(p) * LYING_BAR + 10 * (double)p->labels, 60);
         f->y = (plot_axis){0};
         plot_axis_make(&f->x, &span, f->box.w, false, !is_log(p));
         f->x.from = f->box.x;
@@ -240,5 +240,7 @@ void plot_bars_put(fk_text *out, const plot_frame *f, const plot *p)
         else
             put_group(out, f, p, k, first, width);
     }
+    if (span_bars(p).count == 0)
+        plot_frame_put_empty(out, f);
     plot_frame_put_end(out, f, p);
 }

@@ -99,7 +99,8 @@ static void lay_legend(plot_frame *frame, const plot *p)
     double widest = 0;
     for (size_t i = 0; i < p->count && legend->count < PLOT_SERIES; i++)
         if (name_of(p, i)[0] != '\0') {
-            widest = fmax(widest, plot_text_width(name_of(p, i), PLOT_TEXT));
+            double bold = p->series[i].is_ours ? 1.1 : 1;
+            widest = fmax(widest, plot_text_width(name_of(p, i), bold * PLOT_TEXT));
             legend->order[legend->count++] = i;
         }
     sort_names(legend, p);
@@ -198,6 +199,7 @@ void plot_axis_put(fk_text *out, const plot_frame *frame, const plot_axis *axis,
 {
     const plot_box *box = &frame->box;
     double right = box->x + box->w, bottom = box->y + box->h;
+    fk_text_put(out, "<g class=\"axis\">\n");
     for (size_t i = 0; i < axis->ticks; i++) {
         const plot_tick *tick = &axis->tick[i];
         double at = plot_axis_place(axis, tick->value);
@@ -217,6 +219,7 @@ void plot_axis_put(fk_text *out, const plot_frame *frame, const plot_axis *axis,
             plot_put_tick(out, at, bottom + 18, PLOT_MIDDLE, tick);
         }
     }
+    fk_text_put(out, "</g>\n");
 }
 
 static void put_axis_titles(fk_text *out, const plot_frame *frame, const char *below, const char *left)
@@ -249,6 +252,13 @@ void plot_frame_put(fk_text *out, const plot_frame *frame, const plot *p, const 
         plot_put_text(out, MARGIN, MARGIN + TITLE_SIZE - 2 + (double)i * TITLE_LINE, PLOT_START,
                       " font-size=\"16\" font-weight=\"bold\"", frame->title[i]);
     put_axis_titles(out, frame, below, left);
+}
+
+void plot_frame_put_empty(fk_text *out, const plot_frame *frame)
+{
+    const plot_box *box = &frame->box;
+    plot_put_text(out, box->x + box->w / 2, box->y + box->h / 2 + 5, PLOT_MIDDLE, " fill=\"#555\"",
+                  "nothing was measured");
 }
 
 void plot_frame_put_end(fk_text *out, const plot_frame *frame, const plot *p)

@@ -48,6 +48,8 @@ void plot_frame_put(fk_text *out, const plot_frame *frame, const plot *p, const 
                     const char *left);
 /* The grid, ticks and numbers of an axis. */
 void plot_axis_put(fk_text *out, const plot_frame *frame, const plot_axis *axis, bool is_upright);
+/* In place of data. */
+void plot_frame_put_empty(fk_text *out, const plot_frame *frame);
 /* Everything above them: the box, and the legend. */
 void plot_frame_put_end(fk_text *out, const plot_frame *frame, const plot *p);
 

@@ -137,23 +137,23 @@ static const char *const marks[PLOT_MARKS] = {"m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0
                                               "m-4.5 0h9m-4.5-4.5v9",
                                               "m-3.6-3.6l7.2 7.2m0-7.2l-7.2 7.2",
                                               "m0-4.8v9.6m-4.2-7.2l8.4 4.8m0-4.8l-8.4 4.8"};
-/* For clouds of many: points first, which are the shortest. */
+/* The same for clouds of many; points are the shortest. */
 static const char *const tiny_marks[PLOT_MARKS] = {"h0",
+                                                   "m-1.4-1.4h2.8v2.8h-2.8z",
+                                                   "m0-2l2 3.4h-4z",
+                                                   "m0-2l2 2-2 2-2-2z",
+                                                   "m0 2l2-3.4h-4z",
                                                    "m-2 0h4m-2-2v4",
-                                                   "m0-2l2 3h-4z",
-                                                   "m-2-2l4 4m0-4l-4 4",
-                                                   "m-2.5 0h5",
-                                                   "m0-2.5v5",
-                                                   "m0-2.5l2.5 2.5-2.5 2.5-2.5-2.5z",
-                                                   "m-2-2h4v4h-4z"};
+                                                   "m-1.6-1.6l3.2 3.2m0-3.2l-3.2 3.2",
+                                                   "m0-2v4m-1.8-3l3.6 2m0-2l-3.6 2"};
 
 void plot_marks_begin(fk_text *out, const plot_look *look, bool is_tiny)
 {
-    bool has_area = !is_tiny && look->mark < PLOT_MARKS_WITH_AREA;
+    bool has_area = look->mark < PLOT_MARKS_WITH_AREA;
     const char *fill = !has_area ? "none" : look->is_hollow ? "#fff" : look->color;
     double width = is_tiny ? (look->mark == 0 ? 3 : 0.9) : look->is_hollow ? 1.5 : has_area ? 0.6 : 1.7;
     plot_put(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%.1f\"%s d=\"", fill, look->color, width,
-             is_tiny ? " stroke-linecap=\"round\" stroke-opacity=\"0.7\"" : "");
+             is_tiny ? " stroke-linecap=\"round\" stroke-opacity=\"0.7\" fill-opacity=\"0.7\"" : "");
 }
 
 void plot_marks_add(fk_text *out, const plot_look *look, bool is_tiny, double x, double y)
