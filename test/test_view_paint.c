@@ -274,6 +274,34 @@ static void test_transparent_ground(void **state)
     fk_mesh_free(context, box);
 }
 
+/* A picture of at most 256 colours has a palette as PNG; each is read as it was. */
+static void test_palette(void **state)
+{
+    (void)state;
+    enum { ACROSS = 33, DOWN = 64 };
+    static const unsigned colors[] = {1, 2, 255, 256, 257, 2000};
+    for (size_t k = 0; k < sizeof colors / sizeof colors[0]; k++) {
+        static uint8_t pixel[4 * ACROSS * DOWN];
+        fk_picture picture = {.width = ACROSS, .height = DOWN, .pixel = pixel};
+        for (unsigned i = 0; i < ACROSS * DOWN; i++) {
+            unsigned color = i % colors[k];
+            const uint8_t rgba[4] = {(uint8_t)(color % 7 * 36), (uint8_t)(color / 7), 9, 255};
+            memcpy(pixel + 4 * (size_t)i, rgba, 4);
+        }
+        void *png;
+        size_t bytes;
+        int width, height, channels;
+        assert_int_equal(fk_picture_png(context, &picture, &png, &bytes), FK_OK);
+        assert_int_equal(((const uint8_t *)png)[25], colors[k] <= 256 ? 3 : 2); /* as its head says */
+        stbi_uc *read = stbi_load_from_memory(png, (int)bytes, &width, &height, &channels, 4);
+        assert_non_null(read);
+        assert_true(width == ACROSS && height == DOWN && channels == 3);
+        assert_memory_equal(read, pixel, sizeof pixel);
+        free(read);
+        fk_release(context, png, bytes);
+    }
+}
+
 /* What is faint lets what is behind it through, in whatever order they come. */
 static void test_faint(void **state)
 {
@@ -661,11 +689,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_looks),         cmocka_unit_test(test_far_from_origin),
         cmocka_unit_test(test_tiny_and_huge), cmocka_unit_test(test_transparent_ground),
-        cmocka_unit_test(test_faint),         cmocka_unit_test(test_section),
-        cmocka_unit_test(test_sides),         cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_whole),         cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_odd_meshes),    cmocka_unit_test(test_scarce_memory),
+        cmocka_unit_test(test_palette),       cmocka_unit_test(test_faint),
+        cmocka_unit_test(test_section),       cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_lines),         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_scale),         cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_odd_meshes),
+        cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_paint", tests, NULL, NULL);
     fk_studio_free(studio);

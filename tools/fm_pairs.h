@@ -45,7 +45,7 @@ typedef struct fm_random_tally {
     unsigned missed;         /* overlapping, and said to be apart */
     unsigned touching_wrong; /* touching, and said to be apart */
     unsigned false_hits;     /* apart, and said to collide */
-    unsigned fm_wrong;       /* by method fm, which is never */
+    unsigned fm_wrong;       /* by method fm, verdict or box: never */
     /* Of overlapping pairs that it finds: its box by volume, over the tight one; sorted. */
     unsigned boxes, cut; /* cut: some of what they have in common is outside of its box */
     double *ratio;       /* `boxes` of them */

@@ -393,7 +393,8 @@ static bool give(fk_context *context, fk_studio *studio, const fm_case *pair, st
         return false;
     }
     snprintf(name, sizeof name, "case-%02u", pair->number);
-    snprintf(text, sizeof text, "%u: %s; %s", pair->number, pair->how, fk_verdict_name(pair->truth));
+    snprintf(text, sizeof text, "%u, %s: %s; %s", pair->number, fm_combination_name[pair->combination],
+             pair->how, fk_verdict_name(pair->truth));
     study_picture(s, name, text, png, bytes);
     fk_release(context, png, bytes);
     return true;
@@ -411,6 +412,10 @@ void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
     if (fk_studio_create(context, &studio, message) != FK_OK)
         study_say(s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
                   message);
+    else
+        study_say(s, "The first cell is orange, the second blue, what they have in common red, and its tight "
+                     "box black; a ring is around what is too small to be seen. The axes x, y and z are "
+                     "red, green and blue.");
     for (size_t i = 0; studio != NULL && i < FM_CASES; i += step)
         if (!give(context, studio, &cases[i], s)) {
             study_fail(s);

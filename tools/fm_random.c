@@ -77,11 +77,21 @@ static int by_ratio(const void *a, const void *b)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
+static bool are_equal(fk_vec3 a, fk_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* Its verdict, and its box, which is the tight one. */
 static bool fm_is_right(const fk_piece *a, const fk_piece *b, fk_verdict truth)
 {
-    fk_pair_query query = {a, b, FK_METHOD_FM, 0, NULL};
+    fk_pair_query query = {a, b, FK_METHOD_FM, FK_PART_BOX, NULL};
     fk_answer answer;
-    return fk_pair_answer(&query, NULL, &answer) == FK_OK && answer.verdict == truth;
+    fk_aabb tight;
+    if (fk_pair_answer(&query, NULL, &answer) != FK_OK || answer.verdict != truth)
+        return false;
+    return truth == FK_APART || (fk_pair_box(a, b, &tight) == FK_OK && are_equal(answer.box.min, tight.min) &&
+                                 are_equal(answer.box.max, tight.max));
 }
 
 static void ask(const fk_piece *a, const fk_piece *b, fm_random_tally *t)

@@ -5,7 +5,6 @@
 
 #include "farkas/view.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,26 +132,30 @@ static void put_file(const fk_picture *picture, const palette *p, const uint8_t 
     put_chunk(at, "IEND", NULL, 0);
 }
 
-/* Out stays empty where there are too many colours, or no memory. */
-static void write_palette(const fk_picture *picture, collected *out)
+/* Out stays empty where there are too many colours. FK_ERROR_MEMORY. */
+static fk_status write_palette(const fk_picture *picture, collected *out)
 {
     size_t rows = ((size_t)picture->width + 1) * picture->height;
-    uint8_t *row = rows < INT_MAX ? fk_allocate(out->context, rows) : NULL, *packed = NULL;
+    uint8_t *row = fk_allocate(out->context, rows), *packed = NULL;
     palette p = {0};
     int count = 0;
-    if (row != NULL && index_pixels(picture, &p, row))
+    if (row == NULL)
+        return FK_ERROR_MEMORY;
+    bool has_few = index_pixels(picture, &p, row);
+    if (has_few)
         packed = stbi_zlib_compress(row, (int)rows, &count, stbi_write_png_compression_level);
     fk_release(out->context, row, rows);
-    if (packed == NULL)
-        return;
+    if (!has_few)
+        return FK_OK;
     size_t bytes = SIGNATURE + 4 * CHUNK + HEAD + (size_t)3 * p.count + (size_t)count;
-    uint8_t *file = fk_allocate(out->context, bytes);
+    uint8_t *file = packed != NULL ? fk_allocate(out->context, bytes) : NULL;
     if (file != NULL) {
         put_file(picture, &p, packed, (size_t)count, file);
         out->bytes = file;
         out->count = bytes;
     }
     free(packed);
+    return file != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
 /* ---- PNG of any ---------------------------------------------------------------------------------------- */
@@ -173,8 +176,8 @@ fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **
     collected c = {.context = context};
     int width = (int)picture->width, height = (int)picture->height;
     bool has_opacity = !is_opaque(picture);
-    if (!has_opacity)
-        write_palette(picture, &c);
+    if (!has_opacity && write_palette(picture, &c) != FK_OK)
+        return FK_ERROR_MEMORY;
     if (c.bytes == NULL && !has_opacity) {
         uint8_t *rgb = fk_allocate(context, 3 * count);
         if (rgb == NULL)
