@@ -519,52 +519,59 @@ else
     holds "papers fm-pairs says why there are no pictures" grep -q '^There are no pictures of the cases' got
 fi
 
-# Bounding volumes: no rate is below the truth, which comes last; better volumes meet less often; balls are scaled to meet as
-# often as those of the thesis.
-"$farkas" papers bv --json >papers_json 2>papers_err
+# Bounding volumes: no rate is below the truth, which comes last, but that of the box as printed, which alone misses some; better
+# volumes meet less often; balls are scaled to meet as often as those of the thesis.
+"$farkas" papers bv --quick --json >papers_json 2>papers_err
 holds "papers bv succeeds" test $? -eq 0
 holds "papers bv has nothing to say" test ! -s papers_err
-holds "papers bv --json has a row for each volume and the truth" test "$(grep -c '^{"pair":[12],"objects":\["[a-z ]*","[a-z ]*"\],"volume":"[a-z0-9-]*","total_ms":[0-9.e-]*,"test_us":[0-9.e-]*,"positives_percent":[0-9.]*,"bytes":[0-9nul]*,"recompute_us":[0-9.e-]*,"thesis":.*}$' papers_json)" -eq 16
-sed -n 's/^{"pair":\([12]\),.*"volume":"\([a-z0-9-]*\)",.*"test_us":[0-9.e-]*,"positives_percent":\([0-9.]*\),"bytes".*"thesis":.*$/\1 \2 \3/p' papers_json >rates
-holds "papers bv: volumes meet at least as often as the bodies" awk '
-    { rate[$1, $2] = $3; name[$2] }
+sed -n 's/^{"experiment":"bv","table":"\(o[13]-o[24]\)","volume":"\([a-z0-9, -]*\)","farkas_total_ms":null,.*"farkas_test_us":null,.*"farkas_positives_percent":\([0-9.]*\),.*"farkas_missed":\([0-9]*\),.*}$/\1 \2;\3;\4/p' papers_json >rates
+holds "papers bv --json has a row for each volume and the truth" test "$(grep -c . rates)" -eq 20
+holds "papers bv: volumes meet at least as often as the bodies" awk -F';' '
+    { rate[$1] = $2; missed[$1] = $3 }
     END {
-        for (pair = 1; pair <= 2; pair++)
-            for (n in name)
-                if (rate[pair, n] < rate[pair, "exact"] || rate[pair, "exact"] <= 5 ||
-                    rate[pair, "26-dop"] > rate[pair, "14-dop"] || rate[pair, "aabb-tight"] > rate[pair, "aabb"] ||
-                    rate[pair, "obb"] > rate[pair, "sphere"])
-                    exit 1
-        exit !(rate[1, "sphere"] > 42 && rate[1, "sphere"] < 42.3 && rate[2, "sphere"] > 21.2 && rate[2, "sphere"] < 21.5)
+        for (n in rate) {
+            pair = substr(n, 1, 6)
+            if (n ~ /printed/ ? missed[n] <= 5 : missed[n] != 0 || rate[n] < rate[pair "hulls, exact"])
+                exit 1
+            if (rate[pair "hulls, exact"] <= 5 || rate[pair "26-dop"] > rate[pair "14-dop"] || rate[pair "aabb-tight"] > rate[pair "aabb"] ||
+                rate[pair "obb"] > rate[pair "sphere"])
+                exit 1
+        }
+        exit !(rate["o1-o2 sphere"] > 42 && rate["o1-o2 sphere"] < 42.3 && rate["o3-o4 sphere"] > 21.2 && rate["o3-o4 sphere"] < 21.5)
     }' rates
-expect 2 '' 'farkas: error: bv has no scenes; --pov is for fm-pairs' papers bv --pov scenes
+expect 2 '' 'farkas: error: bv has no scenes; --pov is for fm-pairs and fm-tori' papers bv --pov scenes
 
-# GJK: rows of both parts; methods have one rate; volumes meet more often, and so do hull and pieces than the mesh in them.
+# GJK: rows of both parts; methods have one rate; volumes meet more often, and so do hull and pieces than the mesh in them. That
+# the thesis contradicts itself is told.
 "$farkas" papers gjk --quick --json >papers_json 2>papers_err
 holds "papers gjk succeeds" test $? -eq 0
 holds "papers gjk has nothing to say" test ! -s papers_err
-sed -n 's/^{"pair":\([12]\),.*"by":"\([a-z ]*\)","total_ms.*"positives_percent":\([0-9.]*\),"bytes".*,"thesis":.*}$/\1 \2,\3/p
-    s/^{"figure":"\([a-z]*\)","by":"\([a-z ]*\)","parts":[0-9]*,.*"load_ms":[0-9.e-]*,"positives_percent":\([0-9.]*\),.*,"thesis":.*}$/\1 \2,\3/p' papers_json >rates
-holds "papers gjk --json has a row for each method, volume and stand-in" test "$(grep -c . rates)" -eq 19
-holds "papers gjk: methods agree, and what is around meets more often" awk -F, '
+sed -n 's/^{"experiment":"gjk","table":"\(o[13]-o[24]\)","by":"\([a-z ]*\)",.*"farkas_positives_percent":\([0-9.]*\),.*}$/\1 \2;\3/p
+    s/^{"experiment":"gjk","table":"figure","figure":"\([a-z]*\)","by":"\([a-z ]*\)",.*"farkas_positives_percent":\([0-9.]*\),.*}$/\1 \2;\3/p' papers_json >rates
+holds "papers gjk --json has a row for each method, volume and stand-in" test "$(grep -c . rates)" -eq 21
+holds "papers gjk: methods agree, and what is around meets more often" awk -F';' '
     { rate[$1] = $2 }
     END {
-        for (pair = 1; pair <= 2; pair++)
-            if (rate[pair " gjk"] <= 5 || rate[pair " exact"] != rate[pair " gjk"] || rate[pair " exact warm"] != rate[pair " gjk"] ||
-                rate[pair " obb"] < rate[pair " gjk"] || rate[pair " sphere"] < rate[pair " gjk"])
+        for (n in rate) {
+            pair = substr(n, 1, 6)
+            if (n ~ /^o/ && (rate[pair "gjk"] <= 5 || rate[pair "exact"] != rate[pair "gjk"] || rate[pair "exact warm"] != rate[pair "gjk"] ||
+                rate[pair "distance"] != rate[pair "gjk"] || rate[pair "obb"] < rate[pair "gjk"] || rate[pair "sphere"] < rate[pair "gjk"]))
                 exit 1
+        }
         exit !(rate["hull gjk"] == rate["hull exact"] && rate["pieces gjk"] == rate["pieces exact warm"] &&
             rate["hull exact"] > rate["pieces exact"] && rate["pieces exact"] >= rate["mesh exact"] && rate["mesh exact"] > 1)
     }' rates
+holds "papers gjk: the contradiction of the thesis" grep -q '"claim":"The hulls of O3 and O4 meet in 18.45 %[^"]*","verdict":"does not hold"' papers_json
 
 # The arm: a row for each phase; GJK and the exact verdict meet as often, the meshes not more often.
 "$farkas" papers arm --quick --json >papers_json 2>papers_err
 holds "papers arm succeeds" test $? -eq 0
 holds "papers arm has nothing to say" test ! -s papers_err
-sed -n 's/^{"function":"\([a-zA-Z, ]*\)",.*"pairs":\([0-9]*\),"red":\([0-9]*\),"green":\([0-9]*\)}$/\1;\2;\3;\4/p' papers_json >rates
+holds "papers arm has a row for each phase" test "$(grep -c '^{"experiment":"arm","table":"phases","function":"[a-zA-Z, ]*","farkas_ms":null,' papers_json)" -eq 6
+sed -n 's/^{"experiment":"arm","table":"pairs","by":"\([a-z]*\)","pairs":\([0-9]*\),"red":\([0-9]*\),"green":\([0-9]*\),.*}$/\1;\2;\3;\4/p' papers_json >rates
 holds "papers arm: methods agree, and a mesh is in its hull" awk -F';' '
     { red[$1] = $3; rows += $2 > 0 && $4 > 0 }
-    END { exit !(rows == 3 && red["test"] > 10 && red["test"] == red["test, exact"] && red["test, meshes"] <= red["test"]) }' rates
+    END { exit !(rows == 3 && red["gjk"] > 10 && red["gjk"] == red["exact"] && red["mesh"] <= red["gjk"]) }' rates
 
 # Scenes: 64 files, nothing else, the same each time, and such as POV-Ray reads.
 "$farkas" papers fm-pairs --quick --pov scenes >/dev/null 2>got
@@ -595,29 +602,31 @@ holds "and nothing is left behind" test "$(find taken | wc -l)" -eq 2
 holds "a name that is too long is trouble" test $? -eq 2
 holds "and the reason is told" grep -q 'File name too long$' got
 
-"$farkas" papers hull >papers_out 2>papers_err
+# Hulls: each model of the thesis has one of ours beside it, with about as many vertices; all points on a sphere are vertices.
+"$farkas" papers hull --quick >papers_out 2>papers_err
 holds "papers hull succeeds" test $? -eq 0
 holds "papers hull has nothing to say" test ! -s papers_err
 holds "papers hull names the machine of the thesis" grep -q 'Intel Core i3-3110M' papers_out
-holds "rows of the thesis alone" test "$(grep -c '^[1-8]  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9.]*  *-  *-  *-$' papers_out)" -eq 8
-holds "the row of both" grep -q '^9 (on a sphere)  *5000  *5000  *2135  *0.00  *5000  *[0-9.]*  *0.00$' papers_out
-holds "our own rows" test "$(grep -c '^[io]n a [a-z]*  *[0-9]*  *-  *-  *-  *[0-9]*  *[0-9.]*  *[0-9.]*$' papers_out)" -eq 7
-"$farkas" papers --json hull >papers_json
-sed -n 's/^{"object":"\([^"]*\)","vertices":\([0-9]*\),"thesis":.*,"farkas":{"hull_vertices":\([0-9]*\),"milliseconds":[0-9.e+-]*,"saving":\([0-9.e+-]*\)}}$/\1 \2 \3 \4/p' papers_json |
-    awk '{ n = NF; printf "%s %.2f\n", $(n - 2) " " $(n - 1), $n }' >got
-awk 'NF >= 9 && $(NF - 2) ~ /^[0-9]+$/ { print $(NF - 6), $(NF - 2), $NF }' papers_out >want
+holds "models of the thesis and ours" test "$(grep -c '^ *[1-8]  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9.]*  [a-z]*  *[0-9]*  *[0-9]*  *-  *[0-9.]*  *[0-9.]*$' papers_out)" -eq 8
+holds "the row of both" grep -q '^ *9  *5000  *5000  *2135  *0.00  points on a sphere  *5000  *5000  *-  *0.00  *-[0-9.]*$' papers_out
+"$farkas" papers --json --quick hull >papers_json
+sed -n 's/^{"experiment":"hull","table":"points","kind":"\([^"]*\)","points":\([0-9]*\),"hull_vertices":\([0-9]*\),"ms":null,"saving_percent":\([0-9.]*\)}$/\1 \2 \3 \4/p' papers_json |
+    awk '{ printf "%s %s %s %s %s %.2f\n", $1, $2, $3, $4, $5, $6 }' >got
+awk '/^[io]n (a|the) [a-z]*  *[0-9]*  *[0-9]*  *-  *[0-9.]*$/ { print $1, $2, $3, $4, $5, $7 }' papers_out >want
 same "papers hull --json has the numbers of the table"
-holds "papers hull --json has every row" test "$(grep -c '^{"object":".*}$' papers_json)" -eq 16
-expect 2 '' "farkas: error: --pov is not for hull; see 'farkas papers --help'" papers hull --pov scenes
-expect 2 '' "farkas: error: --quick is not for hull; see 'farkas papers --help'" papers hull --quick
-expect 2 '' "farkas: error: --quick needs an experiment; 'farkas papers' lists them" papers --quick
+holds "four kinds of points in four sizes" test "$(wc -l <got)" -eq 16
+holds "all points on a sphere are vertices, and few in a cube" awk '$3 == "sphere" && $5 != $4 { bad = 1 } $3 == "cube" && $5 > $4 / 4 { bad = 1 } END { exit bad }' got
+sed -n 's/^{"experiment":"hull","table":"objects",.*"thesis_vertices":\([0-9]*\),"thesis_hull_vertices":\([0-9]*\),.*"farkas_vertices":\([0-9]*\),"farkas_hull_vertices":\([0-9]*\),.*}$/\1 \2 \3 \4/p' papers_json >got
+holds "our objects are like those of the thesis" awk '{ n++; if ($3 / $1 < 0.8 || $3 / $1 > 1.25 || $4 / $2 < 0.75 || $4 / $2 > 1.33) exit 1 } END { exit n != 9 }' got
+sed -n 's/^{"experiment":"hull","table":"decomposition",.*"hull_volume_percent":\([0-9.]*\),.*"pieces_volume_percent":\([0-9.]*\),.*}$/\1 \2/p' papers_json >got
+holds "pieces fill the object, and less than the hull" awk '{ n++; if ($2 < 99 || $2 > $1) exit 1 } END { exit n != 3 }' got
+expect 2 '' "farkas: error: --quick needs an experiment, or all; 'farkas papers' lists them" papers --quick
 
 # Trees: the queries are the same on every machine, and so is what they meet.
 "$farkas" papers aabb-tree --quick >papers_out 2>papers_err
 holds "papers aabb-tree succeeds" test $? -eq 0
 holds "papers aabb-tree has nothing to say" test ! -s papers_err
-holds "papers aabb-tree has both sizes" test "$(grep -c '^ *[0-9]*  *-  *[-0-9.]*  *[0-9.]*  *-  *[-0-9.]*  *[0-9.]*$' papers_out)" -eq 2
-awk '$2 ~ /^(any|count|all)$/ { print $1, $2, $3, $NF }' papers_out >got
+awk '$2 ~ /^(any|count|all)$/ { print $1, $2, $3, $4 }' papers_out >got
 cat >want <<EOF
 1520 any segment 703
 1520 any ray 417
@@ -634,22 +643,31 @@ cat >want <<EOF
 EOF
 same "papers aabb-tree finds what is met"
 "$farkas" papers aabb-tree --quick --json >papers_json
-sed -n 's/^{"triangles":\([0-9]*\),"function":"\([a-z]*\)","query":"\([a-z]*\)","hits":\([0-9]*\),"per_second":[0-9.e+]*,"thesis":null,"cgal":[0-9.e+nul]*}$/\1 \2 \3 \4/p' papers_json >got
+sed -n 's/^{"experiment":"aabb-tree","table":"queries","triangles":\([0-9]*\),"function":"\([a-z]*\)","query":"\([a-z]*\)","hits":\([0-9]*\),"thesis_per_second":null,"cgal_per_second":null,"farkas_per_second":null,.*}$/\1 \2 \3 \4/p' papers_json >got
 same "papers aabb-tree --json finds the same"
-holds "papers aabb-tree --json has both sizes" test "$(grep -c '^{"triangles":[0-9]*,"build_ms":[0-9.e+-]*,"megabytes":[0-9.e+-]*,"thesis_build_ms":null,"thesis_megabytes":null,"cgal_build_ms":[0-9.e+nul-]*,"cgal_megabytes":[0-9.e+nul-]*}$' papers_json)" -eq 2
-expect 2 '' "farkas: error: --pov is not for aabb-tree; see 'farkas papers --help'" papers aabb-tree --pov scenes
+holds "papers aabb-tree --json has all sizes" test "$(grep -c '^{"experiment":"aabb-tree","table":"building","triangles":[0-9]*,"thesis_build_ms":null,.*,"farkas_megabytes":[0-9.]*}$' papers_json)" -eq 4
+sed -n 's/^{"experiment":"aabb-tree","table":"descent",.*"pairs":\([0-9]*\),"box_tests":\([0-9]*\),.*}$/\1 \2/p' papers_json >got
+holds "every rule of descent finds the same, with other work" awk '{ pairs[NR] = $1; tests[NR] = $2 } END { exit !(NR == 9 && pairs[1] == pairs[2] && pairs[2] == pairs[3] && pairs[4] == pairs[6] && pairs[4] == pairs[9] && tests[4] > 5 * tests[5]) }' got
 
+# Hierarchies: fewer tests than all pairs; the printed COLLIDE loses meetings, and makes none up.
 "$farkas" papers hierarchy --quick >papers_out 2>papers_err
 holds "papers hierarchy succeeds" test $? -eq 0
 holds "papers hierarchy has nothing to say" test ! -s papers_err
-holds "both sizes in all places" test "$(grep -c '^ *[0-9]*  \(apart  *no\|near  *no\|touching  *yes\|deep  *yes\)  *[0-9]*  *[0-9]*  *[0-9.]*  *[0-9]*  *[0-9.]*  *[0-9.]*$' papers_out)" -eq 8
+holds "all sizes in all places" test "$(grep -c '^ *[0-9]*  \(apart  *no\|near  *no\|touching  *yes\|deep  *yes\)  *[0-9]*  *[0-9]*  *-  *[0-9]*  *-  *-$' papers_out)" -eq 12
 holds "balls that are apart are tested once" grep -q '^ *960  apart  *no  *1  *0 ' papers_out
-holds "a tree needs fewer tests than all pairs" awk '$2 == "near" && $4 + $5 >= $7 / 50 { bad = 1 } END { exit bad }' papers_out
+holds "a tree needs fewer tests than all pairs" awk '$1 ~ /^[0-9]/ && $2 == "near" && $4 + $5 >= $7 / 25 { bad = 1 } END { exit bad }' papers_out
 "$farkas" papers --json --quick hierarchy >papers_json
-sed -n 's/^{"triangles":\([0-9]*\),"place":"\([a-z]*\)","meets":[a-z]*,"build_ms":[0-9.e+-]*,"collide":{"nodes":\([0-9]*\),"triangles":\([0-9]*\),"us":[0-9.e+-]*},"all_pairs":{"triangles":\([0-9]*\),"us":[0-9.e+-]*}}$/\1 \2 \3 \4 \5/p' papers_json >got
+sed -n 's/^{"experiment":"hierarchy","table":"collide","triangles":\([0-9]*\),"place":"\([a-z]*\)","meets":"[a-z]*","collide_nodes":\([0-9]*\),"collide_triangles":\([0-9]*\),"collide_us":null,"all_pairs_triangles":\([0-9]*\),.*}$/\1 \2 \3 \4 \5/p' papers_json >got
 awk '$2 ~ /apart|near|touching|deep/ && $1 ~ /^[0-9]+$/ { print $1, $2, $4, $5, $7 }' papers_out >want
 same "papers hierarchy --json has the numbers of the table"
-expect 2 '' "farkas: error: --pov is not for hierarchy; see 'farkas papers --help'" papers hierarchy --pov scenes
+holds "all pairs grow as the square" grep -q '^near  *[0-9.]*  *[0-9.]*  *-  *2.00  *-$' papers_out
+sed -n 's/^{"experiment":"hierarchy","table":"trees",.*"depth":\([0-9]*\),"least_depth":\([0-9]*\),.*}$/\1 \2/p' papers_json >got
+holds "its tree is balanced" awk '{ n++; if ($1 != $2) exit 1 } END { exit n != 3 }' got
+sed -n 's/^{"experiment":"hierarchy","table":"printed",.*"meet":\([0-9]*\),"printed_finds":\([0-9]*\),.*}$/\1 \2/p' papers_json >got
+holds "the printed COLLIDE loses meetings" awk '{ meet += $1; found += $2; if ($2 > $1) exit 1 } END { exit !(NR == 4 && found < meet && found > 0) }' got
+for experiment in hull aabb-tree hierarchy; do
+    expect 2 '' "farkas: error: $experiment has no scenes; --pov is for fm-pairs and fm-tori" papers $experiment --pov scenes
+done
 
 # Boxes that turn or move until they meet: ec and sat are right, six axes never late, and the printed test often is.
 for motion in rotation translation; do
@@ -671,7 +689,7 @@ done
 "$farkas" papers fm-tori --quick >papers_out 2>papers_err
 holds "papers fm-tori succeeds" test $? -eq 0
 holds "papers fm-tori has nothing to say" test ! -s papers_err
-sed -n 's/^\([a-z ,]*[a-z]\)  *\([0-9]*\)  *\([0-9]\)  \([-(].*\)  *[0-9]*  *[0-9]*  *[0-9]*  *[0-9]*  *\([0-9]*  *[0-9]*  *[0-9]*\)  *40000$/\1: \2 in \3/p' papers_out >got
+sed -n 's/^\([a-z ,]*[a-z]\)  *\([0-9]\)  *\([0-9]*\)  [-(].* 40000  [0-9a-f]*$/\1: \3 in \2/p' papers_out >got
 cat >want <<'END'
 linked, but clear: 0 in 0
 side by side, and clear: 0 in 0
@@ -679,12 +697,12 @@ colliding in two places: 640 in 2
 colliding in one place: 282 in 1
 END
 same "papers fm-tori finds the four cases"
-"$farkas" papers fm-tori --quick --json | sed 's/^{"case":"\([a-z]*\)","hits":\([0-9]*\),"places":\([0-9]*\),"box":[nul]*\({.*}\)*,"farkas":{"quick_tests":[0-9]*,"pair_tests":[0-9]*},"printed":{"quick_tests":[0-9]*,"pair_tests":[0-9]*,"hits":\([0-9]*\),"lost":\([0-9]*\),"false":\([0-9]*\)},"hash":"\([0-9a-f]*\)"}$/\1 \2 \3 \5 \6 \7 \8/' >got
+"$farkas" papers fm-tori --quick --json | sed -n 's/^.*"table":"cases","case":"\([a-z ,]*\)","places":\([0-9]*\),"hits":\([0-9]*\),.*"printed_hits":\([0-9]*\),"printed_lost":\([0-9]*\),"printed_false":\([0-9]*\),"all_pairs":40000,"hash":"\([0-9a-f]*\)"}$/\1: \2 \3 \4 \5 \6 \7/p' >got
 cat >want <<'END'
-linked 0 0 0 0 0 811c9dc5
-beside 0 0 0 0 0 811c9dc5
-two 640 2 576 133 69 3eae3005
-one 282 1 239 66 23 93ffade4
+linked, but clear: 0 0 0 0 0 811c9dc5
+side by side, and clear: 0 0 0 0 0 811c9dc5
+colliding in two places: 2 640 576 133 69 3eae3005
+colliding in one place: 1 282 239 66 23 93ffade4
 END
 same "papers fm-tori --json has the hits, what the print makes of them, and their hash"
 "$farkas" papers fm-tori --quick --pov tori >/dev/null 2>got
@@ -696,34 +714,25 @@ holds "the real tori are there" test "$(grep -c '^torus { 1, 0.25 ' tori/linked-
 "$farkas" papers fm-speed --quick --json >papers_json 2>papers_err
 holds "papers fm-speed succeeds" test $? -eq 0
 holds "papers fm-speed has nothing to say" test ! -s papers_err
-sed -n 's/^{"tori":\([0-9]*\),"nodes":\([0-9]*\),"list":"\([a-z]*\)","objects":1,"hits":\([0-9]*\),"tori_hit":\([0-9]*\),"ms":{"printed":null,"right":null,"two":null,"ready":null},"pair_tests":{[^}]*},"lost":\([0-9]*\),"false":\([0-9]*\),"hash":"\([0-9a-f]*\)"}$/\1 \2 \3 \4 \5 \6 \7 \8/p' papers_json >got
+sed -n 's/^.*"table":"\([a-z]*\)","nodes":\([0-9]*\),"tori_hit":\([0-9]*\),"hits":\([0-9]*\),"search_printed_ms":null,.*"lost":\([0-9]*\),"made_up":\([0-9]*\),"hash":"\([0-9a-f]*\)"}$/\1 \2 \4 \3 \5 \6 \7/p' papers_json | grep ' \(81\|201\) ' >got
 cat >want <<'END'
-8 81 complete 1269 2 310 209 fa531454
-8 81 complete 1350 4 340 267 7dc96f4b
-8 81 first 2 2 0 1 5cc0b214
-8 81 first 4 4 0 2 e6f78f26
-8 201 complete 738 3 151 114 2188fd76
-8 201 first 3 3 0 1 6dde4e01
-8 81 first 3 3 0 2 4fa9c562
-8 81 first 5 5 0 1 eb6c7615
-24 81 first 1 1 0 1 25b8c49f
-24 81 first 11 11 0 1 7d9270ba
+complete 81 1269 2 310 209 fa531454
+complete 81 1350 4 340 267 7dc96f4b
+complete 201 738 3 151 114 2188fd76
+complete 201 1336 2 275 142 8b5d0f12
+first 81 2 2 0 1 5cc0b214
+first 81 4 4 0 2 e6f78f26
+first 201 2 2 0 0 c9b28004
+first 201 3 3 0 1 6dde4e01
 END
 same "papers fm-speed --json finds what it must"
-holds "papers fm-speed --json has the bar of memory" grep -q '^{"bar":"bytes a node","value":[0-9.]*,"most":120,"met":true}$' papers_json
-"$farkas" papers fm-speed --quick >papers_out
-holds "papers fm-speed has all tables" test "$(grep -c 'against all others' papers_out)" -eq 6
-"$farkas" bench cells --quick --json >got
-cp papers_json want
-same "bench cells measures the same"
-"$farkas" bench cells --quick --page cells.md >/dev/null
-holds "bench cells writes its section" grep -qx '## Cells' cells.md
-expect 2 '' "farkas: error: --pov is not for fm-speed; see 'farkas papers --help'" papers fm-speed --pov scenes
+holds "papers fm-speed has a row for each number of tori" test "$(grep -c '"table":"tori","tori":"[0-9]*"' papers_json)" -eq 4
+holds "papers fm-speed judges what the paper says" grep -q '"claim":"The algorithm gives accurate results.","verdict":"does not hold"' papers_json
 
 "$farkas" papers fm-levels --quick --json >papers_json 2>papers_err
 holds "papers fm-levels succeeds" test $? -eq 0
 holds "papers fm-levels has nothing to say" test ! -s papers_err
-sed -n 's/^{"part":"\([a-z ]*\)","variant":"\([a-z0-9 ]*\)",.*"build_us":null,"hits":\([0-9.]*\),.*,"complete":{.*},"first":{.*},"hash":"\([0-9a-f]*\)"}$/\1: \2 \4/p' papers_json >got
+sed -n 's/^.*"table":"\([a-z]*\)","variant":"\([a-z0-9 ]*\)",.*"build_us":null,.*"hash":"\([0-9a-f]*\)"}$/\1: \2 \3/p' papers_json >got
 cat >want <<'END'
 children: 2 b1721dda
 children: 4 b1721dda
@@ -731,10 +740,10 @@ children: 8 b1721dda
 children: 16 b1721dda
 children: 32 b1721dda
 children: all b1721dda
-inner cells: added boxes b1721dda
-inner cells: boxes along the axes b1721dda
-inner cells: boxes along the ring b1721dda
-inner cells: tetrahedra b1721dda
+inner: added boxes b1721dda
+inner: boxes along the axes b1721dda
+inner: boxes along the ring b1721dda
+inner: tetrahedra b1721dda
 leaves: tetrahedra b1721dda
 leaves: a box for each b49ae846
 leaves: a box for five d7c219c0
@@ -744,9 +753,9 @@ groups: 64 rooms 90faf1f9
 groups: 512 rooms 90faf1f9
 END
 same "papers fm-levels --json: trees of the same leaves find the same"
-"$farkas" papers fm-levels --quick >papers_out
-holds "papers fm-levels has all rows" test "$(grep -c '  [0-9a-f]\{8\}$' papers_out)" -eq "$(wc -l <papers_json)"
-expect 2 '' "farkas: error: --pov is not for fm-levels; see 'farkas papers --help'" papers fm-levels --pov scenes
+for experiment in fm-speed fm-levels; do
+    expect 2 '' "farkas: error: $experiment has no scenes; --pov is for fm-pairs and fm-tori" papers $experiment --pov scenes
+done
 
 # ---- Pipes and disks ---------------------------------------------------------------------------------------
 

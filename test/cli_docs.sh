@@ -98,7 +98,12 @@ for path in "$top/README.md" "$top"/docs/*.md; do
     (cd "$tmp/$page" && run_page "$tmp/$page" "${path#"$top/"}")
     read -r passed failed <"$tmp/counts"
 done
-echo "$pages" >got
+
+# Every experiment is in the table that tells which table of which paper it is.
+"$farkas" papers | awk '{ print $1 }' >names
+while read -r name; do
+    holds "papers/README.md has $name" grep -q "^| \`$name\` |" "$top/papers/README.md"
+done <names
 holds 'pages with sessions' test "$pages" -ge 5
 
 finish

@@ -151,14 +151,35 @@ static void tell_queries(study *s, const aabb_measured *m, size_t count)
 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
 
+/* The points of a line that are known: others would tear it. */
+typedef struct known {
+    double x[AABB_SIZES], y[AABB_SIZES];
+    size_t count;
+} known;
+
+static plot_series series_of(known *room, const char *name, const double *x, const double *y, size_t count)
+{
+    room->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (y[i] > 0) {
+            room->x[room->count] = x[i];
+            room->y[room->count++] = y[i];
+        }
+    plot_series line = {.name = name, .count = room->count, .x = room->x, .y = room->y};
+    return line;
+}
+
 static void plot_over_triangles(study *s, const char *name, const char *title, const char *y_title,
                                 const all_series *all, const series *of)
 {
-    const plot_series line[] = {
-        {.name = "Farkas", .count = all->count, .x = all->triangles, .y = of->ours, .is_ours = true},
-        {.name = "CGAL here", .count = all->count, .x = all->triangles, .y = of->cgal},
-        {.name = "thesis", .count = all->count, .x = all->printed, .y = of->thesis, .is_printed = true},
+    known room[3];
+    plot_series line[] = {
+        series_of(&room[0], "Farkas", all->triangles, of->ours, all->count),
+        series_of(&room[1], "CGAL here", all->triangles, of->cgal, all->count),
+        series_of(&room[2], "thesis", all->printed, of->thesis, all->count),
     };
+    line[0].is_ours = true;
+    line[2].is_printed = true;
     plot p = {title, "triangles", y_title, true, true, line, 3, NULL, 0, false};
     study_plot(s, name, &p);
 }
@@ -200,21 +221,19 @@ static void plot_queries(study *s, const all_series *all)
 static void plot_function(study *s, const all_series *all, int f)
 {
     plot_series line[2 * AABB_KINDS];
-    char text[2 * AABB_KINDS][40], title[64], name[24];
+    known room[2 * AABB_KINDS];
+    char text[2 * AABB_KINDS][40], title[64];
     for (int i = 0; i < 2 * AABB_KINDS; i++) {
-        int k = i % AABB_KINDS;
+        const series *of = &all->of[f][i % AABB_KINDS];
         bool is_ours = i < AABB_KINDS;
-        snprintf(text[i], sizeof text[i], "%s, %s", is_ours ? "Farkas" : "CGAL here", aabb_kind_names[k]);
-        line[i] = (plot_series){.name = text[i],
-                                .count = all->count,
-                                .x = all->triangles,
-                                .y = is_ours ? all->of[f][k].ours : all->of[f][k].cgal,
-                                .is_ours = is_ours};
+        snprintf(text[i], sizeof text[i], "%s, %s", is_ours ? "Farkas" : "CGAL here",
+                 aabb_kind_names[i % AABB_KINDS]);
+        line[i] = series_of(&room[i], text[i], all->triangles, is_ours ? of->ours : of->cgal, all->count);
+        line[i].is_ours = is_ours;
     }
     snprintf(title, sizeof title, "Queries a second: %s", aabb_function_names[f]);
-    snprintf(name, sizeof name, "%s", aabb_function_names[f]);
     plot p = {title, "triangles", "queries a second", true, true, line, 2 * AABB_KINDS, NULL, 0, false};
-    study_plot(s, name, &p);
+    study_plot(s, aabb_function_names[f], &p);
 }
 
 static void plot_all(study *s, const all_series *all)

@@ -10,56 +10,28 @@
  * joint connects. Beside the hulls the meshes themselves are asked, inside included: a hull that misses them is trouble, and so
  * are methods that differ. */
 
-#include "certificate_json.h"
-#include "mesh/generate.h"
-#include "papers.h"
+#include "papers_arm.h"
+#include "bench_program.h"
 #include "participant.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define TURN 6.28318530717958647692 /* 2 pi */
 
 enum {
-    STEPS = 20000,
     QUICK = 40,
-    LINKS = FK_ARM_JOINTS,
-    CUBES = 6,
-    BODIES = LINKS + CUBES,
-    TRIANGLES = 8000
+    TRIANGLES = 8000,
+    QUICK_TRIANGLES = 800,
+    /* More triangles are looked at in fewer steps. */
+    GROWTH_FIRST = 2000,
+    GROWTH_FACTOR = 4,
+    GROWTH_STEPS = 2000
 };
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-typedef struct body {
-    const fk_mesh *mesh;
-    fk_hull *hull;
-    fk_obb box;
-    fk_collider *collider;
-    /* In its place. */
-    fk_pose pose;
-    fk_piece piece;
-    fk_obb placed;
-    fk_vec3 *room; /* for the points of the hull */
-} body;
-
-/* Who looks at a pair whose oriented boxes meet. */
-typedef enum method { GJK, EXACT, MESH, METHODS } method;
-
-static const char *const names[METHODS] = {"gjk", "exact", "mesh"};
-
-typedef struct arm {
-    fk_context *context;
-    fk_model *links, *cube;
-    body body[BODIES];
-    int steps;
-    fk_status status;
-    uint64_t red[METHODS], green[METHODS], pairs;
-    /* Who met in each step: the sum of (pair + 1) * (pair + 1), which tells two sets apart well enough, and how many. */
-    uint64_t *met[METHODS];
-} arm;
-
-static void make_body(arm *a, const fk_mesh *mesh, body *out)
+static void make_body(arm *a, const fk_mesh *mesh, arm_body *out)
 {
     out->mesh = mesh;
     a->status = fk_hull_build(a->context, mesh->point, mesh->vertex_count, &out->hull);
@@ -70,35 +42,39 @@ static void make_body(arm *a, const fk_mesh *mesh, body *out)
 }
 
 /* What the thesis calls Model: the mesh, its volume and its hull. Trees are not part of it. */
-static bool load(arm *a, const papers_settings *settings)
+static bool load(arm *a, uint32_t triangles)
 {
-    fk_generate_options links = {.triangles = settings->quick ? TRIANGLES / 10 : TRIANGLES, .size = 1},
-                        cube = {.triangles = 12, .size = 0.1};
+    fk_generate_options links = {.triangles = triangles, .size = 1},
+                        cube = {.triangles = 12, .size = ARM_CUBE};
     a->status = fk_generate(a->context, fk_generate_find("arm"), &links, &a->links);
     if (a->status == FK_OK)
         a->status = fk_generate(a->context, fk_generate_find("box"), &cube, &a->cube);
-    for (int i = 0; a->status == FK_OK && i < BODIES; i++)
-        make_body(a, i < LINKS ? &a->links->part[i + 1] : &a->cube->part[0], &a->body[i]);
+    for (int i = 0; a->status == FK_OK && i < ARM_BODIES; i++)
+        make_body(a, i < ARM_LINKS ? &a->links->part[i + 1] : &a->cube->part[0], &a->body[i]);
+    for (int i = 0; a->status == FK_OK && i < ARM_LINKS; i++) {
+        a->triangles += a->body[i].mesh->triangle_count;
+        a->vertices += a->body[i].hull->vertex_count;
+    }
     return a->status == FK_OK;
 }
 
 static bool build_trees(arm *a)
 {
-    for (int i = 0; a->status == FK_OK && i < BODIES; i++)
+    for (int i = 0; a->status == FK_OK && i < ARM_BODIES; i++)
         a->status = fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider);
-    for (int m = 0; m < METHODS; m++)
+    for (int m = 0; m < ARM_METHODS; m++)
         a->met[m] = bench_allocate((size_t)a->steps, sizeof *a->met[m]);
     return a->status == FK_OK;
 }
 
-static void free_arm(arm *a)
+void arm_free(arm *a)
 {
-    for (int i = 0; i < BODIES; i++) {
+    for (int i = 0; i < ARM_BODIES; i++) {
         fk_collider_free(a->context, a->body[i].collider);
         fk_hull_free(a->context, a->body[i].hull);
         free(a->body[i].room);
     }
-    for (int m = 0; m < METHODS; m++)
+    for (int m = 0; m < ARM_METHODS; m++)
         free(a->met[m]);
     fk_model_free(a->context, a->links);
     fk_model_free(a->context, a->cube);
@@ -109,10 +85,10 @@ static void free_arm(arm *a)
 /* The arm sways, each joint with its own period; the first link stands where it does on the base. */
 static void place_links(arm *a, double t)
 {
-    static const double middle[LINKS] = {0, 0.5, 1.1, 0, 0.3, 0, 0.025},
-                        swing[LINKS] = {1.5, 0.6, 0.7, 1.5, 0.9, 2, 0.025};
+    static const double middle[ARM_LINKS] = {0, 0.5, 1.1, 0, 0.3, 0, 0.025},
+                        swing[ARM_LINKS] = {1.5, 0.6, 0.7, 1.5, 0.9, 2, 0.025};
     fk_pose at = fk_pose_identity();
-    for (int i = 0; i < LINKS; i++) {
+    for (int i = 0; i < ARM_LINKS; i++) {
         const fk_arm_joint *joint = &fk_arm_joint_table[i];
         double value = middle[i] + swing[i] * fk_sin((i + 2) * t + i);
         fk_pose step = fk_pose_identity();
@@ -127,189 +103,176 @@ static void place_links(arm *a, double t)
 /* Cubes go around points that lie on a circle about the arm. */
 static void place_cubes(arm *a, double t)
 {
-    for (int i = 0; i < CUBES; i++) {
-        double where = TURN * i / CUBES, turn = (3 + i % 3) * t + i;
+    for (int i = 0; i < ARM_CUBES; i++) {
+        double where = TURN * i / ARM_CUBES, turn = (3 + i % 3) * t + i;
         fk_vec3 center = fk_vec3_make(0.38 * fk_cos(where), 0.38 * fk_sin(where), 0.35 + 0.1 * (i % 3));
         fk_vec3 off = fk_vec3_make(0.12 * fk_cos(turn), 0.12 * fk_sin(turn), 0);
-        a->body[LINKS + i].pose = fk_pose_from_rpy(fk_vec3_add(center, off), fk_vec3_make(0, turn / 2, turn));
+        a->body[ARM_LINKS + i].pose =
+            fk_pose_from_rpy(fk_vec3_add(center, off), fk_vec3_make(0, turn / 2, turn));
     }
 }
 
-static void recompute(arm *a, int step)
+void arm_place(arm *a, int step)
 {
     double t = TURN * step / a->steps;
     place_links(a, t);
     place_cubes(a, t);
-    for (int i = 0; i < BODIES; i++) {
-        body *b = &a->body[i];
+    for (int i = 0; i < ARM_BODIES; i++) {
+        arm_body *b = &a->body[i];
         fk_piece home = fk_hull_piece(b->hull);
         b->piece = fk_piece_place(&home, &b->pose, b->room);
         b->placed = fk_obb_place(&b->box, &b->pose);
     }
 }
 
-static bool meets(arm *a, method m, const body *p, const body *q)
+bool arm_is_asked(uint32_t a, uint32_t b)
 {
-    if (m == EXACT)
-        return fk_pair_verdict(&p->piece, &q->piece) != FK_APART;
-    if (m == GJK) {
-        fk_pair_query query = {&p->piece, &q->piece, FK_METHOD_GJK, 0, NULL};
-        fk_answer answer;
-        return fk_pair_answer(&query, NULL, &answer) != FK_OK || answer.verdict != FK_APART;
-    }
-    fk_placed_collider one = {p->collider, p->pose}, other = {q->collider, q->pose};
-    fk_verdict verdict = FK_UNDECIDED;
-    fk_status status = fk_collider_verdict(a->context, &one, &other, NULL, &verdict);
-    if (status != FK_OK)
-        a->status = status;
-    return verdict != FK_APART;
+    return a < ARM_LINKS && (b >= ARM_LINKS || b > a + 1);
 }
 
-static void test(arm *a, method m, int step)
+static bool meets(arm *a, arm_method m, const arm_body *p, const arm_body *q)
 {
-    for (int i = 0; i < LINKS; i++)
-        for (int k = i + 2 < LINKS ? i + 2 : LINKS; k < BODIES; k++) {
-            const body *p = &a->body[i], *q = &a->body[k];
-            uint64_t number = (uint64_t)(i * BODIES + k + 1);
-            a->pairs += m == GJK;
-            if (!fk_obb_meets(&p->placed, &q->placed))
+    fk_placed_collider one = {p->collider, p->pose}, other = {q->collider, q->pose};
+    fk_pair_query query = {&p->piece, &q->piece, FK_METHOD_GJK, 0, NULL};
+    fk_answer answer;
+    fk_verdict verdict = FK_UNDECIDED;
+    fk_status status;
+    switch (m) {
+    case ARM_EXACT:
+        return fk_pair_verdict(&p->piece, &q->piece) != FK_APART;
+    case ARM_MESH:
+        status = fk_collider_verdict(a->context, &one, &other, NULL, &verdict);
+        if (status != FK_OK)
+            a->status = status;
+        return verdict != FK_APART;
+    default:
+        return fk_pair_answer(&query, NULL, &answer) != FK_OK || answer.verdict != FK_APART;
+    }
+}
+
+static void test(arm *a, arm_method m, int step)
+{
+    for (uint32_t i = 0; i < ARM_LINKS; i++)
+        for (uint32_t k = i + 1; k < ARM_BODIES; k++) {
+            const arm_body *p = &a->body[i], *q = &a->body[k];
+            uint64_t number = (uint64_t)(i * ARM_BODIES + k + 1);
+            if (!arm_is_asked(i, k))
+                continue;
+            a->pairs += m == ARM_GJK;
+            if (m != ARM_ALONE && !fk_obb_meets(&p->placed, &q->placed))
                 continue;
             bool is_red = meets(a, m, p, q);
             a->red[m] += is_red;
-            a->green[m] += !is_red;
+            a->green[m] += !is_red && m != ARM_ALONE;
             a->met[m][step] += is_red ? number * number << 16 | 1 : 0;
         }
 }
 
-/* ---- Table --------------------------------------------------------------------------------------------- */
-
-typedef enum phase { MODEL, RECOMPUTE, TEST_GJK, TEST_EXACT, TEST_MESH, PHASES } phase;
-
-static const struct phase_facts {
-    const char *name, *what;
-    double thesis; /* ms; 0: it has none */
-} phases[PHASES] = {
-    {"Model", "loads: hulls and oriented boxes", 353},
-    {"recomputeTestingData", "places them, in all steps", 74},
-    {"test", "oriented boxes, then GJK, in all steps", 1405},
-    {"test, exact", "the same with the exact verdict", 0},
-    {"test, meshes", "the same with the meshes themselves", 0},
-};
-
-static void print_json(const arm *a, const double ms[PHASES])
+/* How far apart green pairs are; in the same steps again, without a clock. */
+static void measure_green(arm *a)
 {
-    json_text line = {0};
-    for (int p = 0; p < PHASES; p++) {
-        json_put(&line, "{\"function\":\"");
-        json_put(&line, phases[p].name);
-        json_put(&line, "\",\"ms\":");
-        json_put_number(&line, ms[p]);
-        json_put(&line, ",\"thesis_ms\":");
-        phases[p].thesis > 0 ? json_put_number(&line, phases[p].thesis) : json_put(&line, "null");
-        if (p >= TEST_GJK) {
-            json_put(&line, ",\"pairs\":");
-            json_put_whole(&line, a->pairs);
-            json_put(&line, ",\"red\":");
-            json_put_whole(&line, a->red[p - TEST_GJK]);
-            json_put(&line, ",\"green\":");
-            json_put_whole(&line, a->green[p - TEST_GJK]);
-        }
-        json_put(&line, "}\n");
+    for (int step = 0; step < a->steps && a->status == FK_OK; step++) {
+        arm_place(a, step);
+        for (uint32_t i = 0; i < ARM_LINKS; i++)
+            for (uint32_t k = i + 1; k < ARM_BODIES; k++) {
+                const arm_body *p = &a->body[i], *q = &a->body[k];
+                fk_distance far;
+                if (!arm_is_asked(i, k) || !fk_obb_meets(&p->placed, &q->placed))
+                    continue;
+                if (fk_pair_distance(&p->piece, &q->piece, NULL, &far) != FK_OK)
+                    a->status = FK_ERROR_PIECE;
+                else {
+                    a->green_sum += far.distance.hi;
+                    a->green_most = fmax(a->green_most, far.distance.hi);
+                }
+            }
     }
-    cli_write(line.text, line.length);
 }
 
-static void print_table(const arm *a, const double ms[PHASES])
+static void measure(arm *a)
 {
-    double ours = 0, theirs = 0;
-    for (int p = MODEL; p <= TEST_GJK; p++) {
-        ours += ms[p];
-        theirs += phases[p].thesis;
-    }
-    cli_print("a robot arm of %d objects and %d cubes, %d steps\n", LINKS, CUBES, a->steps);
-    cli_print("%-22s  %18s  %18s  %18s\n", "", "ms", "us a step", "share %");
-    cli_print("%-22s", "function");
-    for (int i = 0; i < 3; i++)
-        cli_print("  %9s %8s", "farkas", "thesis");
-    cli_print("\n");
-    for (int p = 0; p < PHASES; p++) {
-        bool is_loop = p != MODEL, is_printed = phases[p].thesis > 0;
-        char text[5][24] = {"-", "-", "-", "-", "-"};
-        if (is_printed) {
-            snprintf(text[0], sizeof text[0], "%.0f", phases[p].thesis);
-            snprintf(text[3], sizeof text[3], "%.1f", 100 * ms[p] / ours);
-            snprintf(text[4], sizeof text[4], "%.1f", 100 * phases[p].thesis / theirs);
+    for (int i = 0; i < a->steps; i++) {
+        double at = fk_clock_seconds();
+        arm_place(a, i);
+        double now = fk_clock_seconds();
+        a->ms[ARM_RECOMPUTE] += 1e3 * (now - at);
+        for (int m = 0; m < ARM_METHODS; m++) {
+            at = now;
+            test(a, (arm_method)m, i);
+            now = fk_clock_seconds();
+            a->ms[ARM_TEST + m] += 1e3 * (now - at);
         }
-        if (is_loop)
-            snprintf(text[1], sizeof text[1], "%.2f", 1e3 * ms[p] / a->steps);
-        if (is_loop && is_printed)
-            snprintf(text[2], sizeof text[2], "%.2f", 1e3 * phases[p].thesis / STEPS);
-        cli_print("%-22s  %9.2f %8s  %9s %8s  %9s %8s  %s\n", phases[p].name, ms[p], text[0], text[1],
-                  text[2], text[3], text[4], phases[p].what);
     }
-    cli_print("\n%-8s  %9s  %9s  %9s\n", "pairs %", "red", "green", "grey");
-    for (int m = 0; m < METHODS; m++) {
-        double all = (double)a->pairs;
-        cli_print("%-8s  %9.3f  %9.3f  %9.3f\n", names[m], 100 * (double)a->red[m] / all,
-                  100 * (double)a->green[m] / all, 100 - 100 * (double)(a->red[m] + a->green[m]) / all);
-    }
-    cli_print("\nred: they meet; green: only their oriented boxes do; grey: not even these. Shares are of "
-              "the three phases\n"
-              "that the thesis lists without drawing; its times are of its machine, and its arm is not "
-              "published.\n");
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
-static void measure(arm *a, double ms[PHASES])
+/* GJK and the exact verdict see the same pairs, with and without boxes; a mesh is in its hull, so that it meets no more often.
+ * False after a message. */
+static bool judge(const arm *a)
 {
-    for (int i = 0; i < a->steps; i++) {
-        double at = fk_clock_seconds();
-        recompute(a, i);
-        double now = fk_clock_seconds();
-        ms[RECOMPUTE] += 1e3 * (now - at);
-        for (int m = 0; m < METHODS; m++) {
-            at = now;
-            test(a, (method)m, i);
-            now = fk_clock_seconds();
-            ms[TEST_GJK + m] += 1e3 * (now - at);
-        }
+    if (a->status != FK_OK) {
+        cli_trouble("%s", fk_status_text(a->status));
+        return false;
     }
+    for (int i = 0; i < a->steps; i++) {
+        bool same = a->met[ARM_GJK][i] == a->met[ARM_EXACT][i] && a->met[ARM_GJK][i] == a->met[ARM_ALONE][i];
+        if (same && (a->met[ARM_MESH][i] & 0xffff) <= (a->met[ARM_EXACT][i] & 0xffff))
+            continue;
+        cli_trouble(same ? "meshes meet without their hulls in step %d; this is a bug in farkas"
+                         : "gjk and exact differ in step %d; this is a bug in farkas",
+                    i);
+        return false;
+    }
+    return true;
 }
 
-/* GJK and the exact verdict see the same pairs; a mesh is in its hull, so that it meets no more often. */
-static int judge(const arm *a)
+bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
 {
-    if (a->status != FK_OK)
-        return cli_trouble("%s", fk_status_text(a->status));
-    for (int i = 0; i < a->steps; i++) {
-        if (a->met[GJK][i] != a->met[EXACT][i])
-            return cli_trouble("gjk and exact differ in step %d; this is a bug in farkas", i);
-        if ((a->met[MESH][i] & 0xffff) > (a->met[EXACT][i] & 0xffff))
-            return cli_trouble("meshes meet without their hulls in step %d; this is a bug in farkas", i);
+    *a = (arm){.context = context, .steps = steps};
+    double begin = fk_clock_seconds();
+    bool good = load(a, triangles);
+    a->ms[ARM_MODEL] = 1e3 * (fk_clock_seconds() - begin);
+    if (good && build_trees(a)) {
+        measure(a);
+        measure_green(a);
     }
-    return CLI_OK;
+    return judge(a);
+}
+
+/* Arms of more and more triangles: what a step takes. False after a message. */
+static bool grow(fk_context *context, arm_growth *out)
+{
+    bench_line line[ARM_PHASES] = {0};
+    bool good = true;
+    for (int i = 0; i < ARM_SIZES && good; i++) {
+        arm a;
+        good = arm_run(context, (uint32_t)(GROWTH_FIRST * pow(GROWTH_FACTOR, i)), GROWTH_STEPS, &a);
+        out->triangles[i] = a.triangles;
+        for (int p = 0; p < ARM_PHASES && good; p++) {
+            out->us[p][i] = 1e3 * a.ms[p] / (p == ARM_MODEL ? 1 : a.steps);
+            bench_line_add(&line[p], log(out->triangles[i]), log(out->us[p][i]));
+            out->exponent[p] = bench_line_slope(&line[p]);
+        }
+        arm_free(&a);
+    }
+    return good;
 }
 
 int papers_arm(const papers_settings *settings, study *s)
 {
-    (void)s;
-    if (settings->pov)
-        return cli_trouble("--pov is not for arm; see 'farkas papers --help'");
-    arm a = {.steps = settings->quick ? STEPS / QUICK : STEPS, .context = cli_context_create()};
-    if (a.context == NULL)
+    fk_context *context = cli_context_create();
+    if (context == NULL)
         return CLI_TROUBLE;
-    double ms[PHASES] = {0}, begin = fk_clock_seconds();
-    bool good = load(&a, settings);
-    ms[MODEL] = 1e3 * (fk_clock_seconds() - begin);
-    if (good && build_trees(&a))
-        measure(&a, ms);
-    int status = judge(&a);
-    if (status == CLI_OK && settings->json)
-        print_json(&a, ms);
-    else if (status == CLI_OK)
-        print_table(&a, ms);
-    free_arm(&a);
-    fk_context_destroy(a.context);
-    return status;
+    arm a;
+    arm_growth growth;
+    bool good = settings->quick ? arm_run(context, QUICK_TRIANGLES, ARM_STEPS / QUICK, &a)
+                                : arm_run(context, TRIANGLES, ARM_STEPS, &a) && grow(context, &growth);
+    if (good) {
+        arm_show(s, &a, settings->quick ? NULL : &growth);
+        arm_claims(s, &a, settings->quick ? NULL : &growth);
+    }
+    arm_free(&a);
+    fk_context_destroy(context);
+    return good ? CLI_OK : CLI_TROUBLE;
 }

@@ -345,7 +345,7 @@ static void say_rooms(study *s, const trial *r, int count)
                                                : STUDY_HOLDS_NOT,
                 "Among %u tori, first hits take %.2f times the time with %s, the best, and %.2f times with "
                 "%s; the complete list %.2f "
-                "and %.2f times. They save the look at boxes of objects that are elsewhere, which is quick.",
+                "and %.2f times. They save the look at boxes of objects that are elsewhere.",
                 r[0].count, best->us[1] / r[0].us[1], best->variant->name, most->us[1] / r[0].us[1],
                 most->variant->name, best->us[0] / r[0].us[0], most->us[0] / r[0].us[0]);
 }

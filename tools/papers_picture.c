@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { WIDTH = 480, HEIGHT = 360 };
+enum { WIDTH = 400, HEIGHT = 300 };
 
 /* What the view takes: parts that rest in the world. */
 static fk_sweep_part *make_parts(const papers_scene *scene)
@@ -20,6 +20,20 @@ static fk_sweep_part *make_parts(const papers_scene *scene)
     for (uint32_t i = 0; i < scene->count; i++)
         part[i] = (fk_sweep_part){scene->part[i], FK_NONE};
     return part;
+}
+
+/* On white, with 16 shades of each colour: that is good enough in print, and few colours make a small file. */
+static void make_plain(fk_picture *picture)
+{
+    size_t count = (size_t)picture->width * picture->height;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *pixel = picture->pixel + 4 * i;
+        for (int k = 0; k < 3; k++) {
+            unsigned value = (pixel[k] * (unsigned)pixel[3] + 255u * (255u - pixel[3])) / 255u;
+            pixel[k] = (uint8_t)((value + 8u) / 17u * 17u);
+        }
+        pixel[3] = 255;
+    }
 }
 
 static fk_status check(fk_context *context, const papers_scene *scene, fk_check **out)
@@ -43,6 +57,7 @@ static fk_status draw(fk_context *context, fk_studio *studio, const papers_scene
         options.height = HEIGHT;
         options.side = scene->side;
         options.layers = scene->layers;
+        options.is_clear = true;
         status = fk_studio_draw(studio, &show, &options, out);
         free(part);
     }
@@ -67,6 +82,7 @@ void papers_picture(study *s, fk_context *context, const char *name, const char 
     fk_status status = draw(context, studio, scene, &picture);
     fk_studio_free(studio);
     if (status == FK_OK) {
+        make_plain(&picture);
         status = fk_picture_png(context, &picture, &png, &bytes);
         fk_picture_free(context, &picture);
     }
