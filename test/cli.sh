@@ -722,7 +722,7 @@ complete 201 738 3 151 114 2188fd76
 complete 201 1336 2 275 142 8b5d0f12
 first 81 2 2 0 1 5cc0b214
 first 81 4 4 0 2 e6f78f26
-first 201 2 2 0 0 c9b28004
+first 201 2 2 0 0 5cc0b214
 first 201 3 3 0 1 6dde4e01
 END
 same "papers fm-speed --json finds what it must"

@@ -375,6 +375,7 @@ static void draw_part(study *s, const part *p, const trial *r)
                                    {.name = "first hits", .count = count, .y = us[1], .is_ours = true}};
     plot bars = {.title = p->title,
                  .y_title = "time of one search, µs",
+                 .y_log = true,
                  .series = series,
                  .count = 2,
                  .label = label,
