@@ -855,7 +855,7 @@ if command -v bash >/dev/null; then
     offers 'pieces surface' farkas search a.stl --cells ''
     offers '--cells --children --color' farkas search --c
     offers 'pairs mesh trees cells world motion embed page' farkas bench ''
-    offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -)" farkas papers ''
+    offers "$(awk '{ print $1 }' list_papers | paste -sd' ' -) all" farkas papers ''
     offers 'hull-8 hull-32 hull-128 hull-512 hull-2048' farkas bench pairs --kinds hull
     offers 'warm' farkas bench pairs --work w
     offers 'random' farkas bench pairs --family rand
