@@ -116,6 +116,20 @@ box b.off 1 1 1.5 3 3 3
 trouble 'b.off' result.json -o x.png
 holds "a clash is not the same picture" test "$(cmp -s parts.png near.png; echo $?)" -eq 1
 
+# That of a sweep is drawn when its first clash begins.
+cat >way.json <<'END'
+{"farkas": 1, "units": "mm", "parts": [
+  {"name": "wall", "shape": {"box": {"size": [2, 2, 2]}}},
+  {"name": "slide", "shape": {"box": {"size": [2, 2, 2]}}, "motion": {"keys": [{"t": 0, "xyz": [4, 0, 0]}, {"t": 1, "xyz": [0, 0, 0]}]}}]}
+END
+"$farkas" sweep way.json --json >sweep.json 2>/dev/null
+picture first 200 320 sweep.json --size 200x320
+picture half 200 320 sweep.json --size 200x320 --time 0.5
+picture start 200 320 sweep.json --size 200x320 --time 0
+holds "a sweep is drawn at its first clash" cmp first.png half.png
+holds "and not at its first time" test "$(cmp -s first.png start.png; echo $?)" -eq 1
+trouble 'pictures are written as PNG' a.off -o x.JPG
+
 # ---- POV-Ray -----------------------------------------------------------------------------------------------
 
 "$farkas" render a.off b.off --pair a,b --pov pair.pov >details 2>&1
