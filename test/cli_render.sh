@@ -80,7 +80,7 @@ fi
 # ---- Errors ------------------------------------------------------------------------------------------------
 
 trouble 'missing.off: there is no such file' missing.off -o x.png
-trouble 'no.such.folder/x.png: No such file or directory' a.off -o no.such.folder/x.png
+trouble 'no.such.folder/x.png: there is no folder no.such.folder' a.off -o no.such.folder/x.png
 trouble "--pair: there is no part or set 'd'" a.off b.off --pair a,d -o x.png
 trouble '--pair: no pair has the id' a.off b.off --pair 0123456789 -o x.png
 trouble '--pair: a and b are not checked' a.off b.off c.off --ignore a,b --pair a,b -o x.png
