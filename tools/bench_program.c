@@ -253,21 +253,6 @@ double bench_median(double *value, size_t count)
     return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }
 
-void bench_line_add(bench_line *line, double x, double y)
-{
-    line->n++;
-    line->x += x;
-    line->y += y;
-    line->xx += x * x;
-    line->xy += x * y;
-}
-
-double bench_line_slope(const bench_line *line)
-{
-    double n = line->n;
-    return n < 2 ? (double)NAN : (n * line->xy - line->x * line->y) / (n * line->xx - line->x * line->x);
-}
-
 void bench_need(fk_status status)
 {
     if (status == FK_OK)

@@ -72,14 +72,6 @@ double bench_median(double *value, size_t count);
 /* Ends a participant that cannot go on, with a message, unless all is well. */
 void bench_need(fk_status status);
 
-/* The line through points that fits them best. Zero it, and add them. */
-typedef struct bench_line {
-    double n, x, y, xx, xy;
-} bench_line;
-void bench_line_add(bench_line *line, double x, double y);
-/* NAN with less than two points. */
-double bench_line_slope(const bench_line *line);
-
 /* ---- Machine ---------------------------------------------------------------------------------------------- */
 
 /* Processor, instructions, compiler and flags, as sentences. */
