@@ -299,6 +299,8 @@ cat >want <<'END'
 201 first 3 3 0 1 6dde4e01
 END
 same "papers fm-speed --json finds what it must"
+holds "papers fm-speed has a row for each number of tori" test "$(grep -c '"table":"tori","tori":"[0-9]*"' papers_json)" -eq 4
+holds "papers fm-speed judges what the paper says" grep -q '"claim":"The algorithm gives accurate results.","verdict":"does not hold"' papers_json
 text fm-speed
 grep -E '^ +(81|201) .* [0-9a-f]{8}$' papers_out | awk '{ print $3, $2, $NF }' >got
 awk '{ print $3, $4, $7 }' want >want_text && mv want_text want

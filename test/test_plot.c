@@ -4,6 +4,8 @@
 /* Plots: what is written is XML, has no number that is none, and keeps all data inside of the frame and the legend outside;
  * also for data of which there is little, or that no axis can hold. */
 
+#define _XOPEN_SOURCE 700
+
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

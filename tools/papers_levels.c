@@ -345,7 +345,7 @@ static void say_rooms(study *s, const trial *r, int count)
                                                : STUDY_HOLDS_NOT,
                 "Among %u tori, first hits take %.2f times the time with %s, the best, and %.2f times with "
                 "%s; the complete list %.2f "
-                "and %.2f times. They save the look at boxes of objects that are elsewhere, which is quick.",
+                "and %.2f times. They save the look at boxes of objects that are elsewhere.",
                 r[0].count, best->us[1] / r[0].us[1], best->variant->name, most->us[1] / r[0].us[1],
                 most->variant->name, best->us[0] / r[0].us[0], most->us[0] / r[0].us[0]);
 }
@@ -375,6 +375,7 @@ static void draw_part(study *s, const part *p, const trial *r)
                                    {.name = "first hits", .count = count, .y = us[1], .is_ours = true}};
     plot bars = {.title = p->title,
                  .y_title = "time of one search, µs",
+                 .y_log = true,
                  .series = series,
                  .count = 2,
                  .label = label,

@@ -326,6 +326,13 @@ static double tenfold(const series *one)
     return one->ms[2] / one->ms[0];
 }
 
+/* The claim holds where more tori have more space, where they do not, or both. */
+static study_holds judge(double spread, double crowd, double limit)
+{
+    int kept = (spread <= limit ? 1 : 0) + (crowd <= limit ? 1 : 0);
+    return kept == 2 ? STUDY_HOLDS : kept == 1 ? STUDY_HOLDS_IN_PART : STUDY_HOLDS_NOT;
+}
+
 static void claim_objects(study *s, const speed_results *r)
 {
     series print = series_of(r, SPREAD, TORI_PRINTED), two = series_of(r, SPREAD, TORI_TWO),
@@ -333,9 +340,7 @@ static void claim_objects(study *s, const speed_results *r)
     series crowd = series_of(r, CROWD, TORI_PRINTED), ours = series_of(r, CROWD, TORI_TWO);
     double last = log(print.ms[3] / print.ms[2]) / log(print.x[3] / print.x[2]);
     study_claim(s, "Ten times as many objects only take twice the time.",
-                tenfold(&print) <= 2   ? STUDY_HOLDS
-                : tenfold(&print) <= 4 ? STUDY_HOLDS_IN_PART
-                                       : STUDY_HOLDS_NOT,
+                judge(tenfold(&print), tenfold(&crowd), 2),
                 "%.0f tori beside %.0f, as dense and at equal hits: %.1f times the time as printed, %.1f by "
                 "Farkas, %.1f with trees "
                 "that have more levels already. In one cube, where they are ten times as dense: %.0f times "
@@ -344,9 +349,7 @@ static void claim_objects(study *s, const speed_results *r)
                 print.x[2], print.x[0], tenfold(&print), tenfold(&two), tenfold(&ready), tenfold(&crowd),
                 tenfold(&ours));
     study_claim(s, "The number of objects has almost no effect on the time.",
-                print.exponent < 0.1   ? STUDY_HOLDS
-                : print.exponent < 0.5 ? STUDY_HOLDS_IN_PART
-                                       : STUDY_HOLDS_NOT,
+                judge(print.exponent, crowd.exponent, 0.15),
                 "As dense and at equal hits, the time grows with the power %.2f of the number of tori as "
                 "printed, and from %.0f to %.0f "
                 "tori with %.2f. By Farkas it is %.2f, with more levels %.2f. In one cube a torus hits %.0f "

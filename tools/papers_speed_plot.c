@@ -52,12 +52,12 @@ static void add_limit(lines *l)
 }
 
 /* Time over hits, of each search; as printed, and by Farkas on the same levels. */
-static void add_searches(lines *l, const speed_set set[SPEED_SIZES])
+static void add_searches(lines *l, const speed_set set[SPEED_SIZES], bool is_cloud)
 {
     static const tori_way ways[2] = {TORI_PRINTED, TORI_TWO};
     for (int way = 0; way < 2; way++)
         for (int k = 0; k < SPEED_SIZES; k++) {
-            add_line(l, way == 1);
+            add_line(l, way == 1)->is_cloud = is_cloud;
             snprintf(l->name[l->count - 1], sizeof l->name[0], "%s, %u nodes",
                      way == 0 ? "printed" : "Farkas", set[k].nodes);
             for (uint32_t i = 0; i < set[k].count; i++)
@@ -129,10 +129,10 @@ void papers_speed_plot(study *s, const speed_results *r)
 {
     static lines l;
     l = (lines){0};
-    add_searches(&l, r->complete);
+    add_searches(&l, r->complete, false);
     draw(s, "complete", "Complete list: one of 100 tori against all others (the paper's first figure)",
          "pairs of nodes that meet", true, &l);
-    add_searches(&l, r->first);
+    add_searches(&l, r->first, true); /* several hit as many tori */
     draw(s, "first", "First hit of each object: one of 100 tori against all others (second figure)",
          "tori that are hit", false, &l);
     add_by_hits(&l, r->spread, speed_least(r));

@@ -95,7 +95,7 @@ static void write_tick(plot_tick *tick, double largest, double step)
         return;
     }
     const char *letter = "";
-    bool is_plain = largest >= 1e-3 * 0.999 && largest < 1e15;
+    bool is_plain = largest >= 1e-4 * 0.999 && largest < 1e15;
     int power = is_plain ? find_letter(largest, &letter) : (int)floor(log10(largest) + 1e-9);
     int digits = power - (int)floor(log10(step) + 1e-9);
     digits = digits < 0 ? 0 : digits > 9 ? 9 : digits;
@@ -110,7 +110,7 @@ static void write_tick(plot_tick *tick, double largest, double step)
 /* Of a power of ten, or 2 or 5 times one, on a logarithmic axis. */
 static void write_log_tick(plot_tick *tick, int factor, int power, bool as_power)
 {
-    if (!as_power) {
+    if (!as_power || power == 0) {
         write_tick(tick, tick->value, tick->value);
         return;
     }
@@ -173,7 +173,7 @@ static void linear_ticks(plot_axis *axis, int most, bool widen)
 /* Whether a log axis writes its numbers as powers: plain ones would be too long at one of its ends. */
 static bool wants_powers(const plot_axis *axis)
 {
-    return axis->low < 1e-3 * 0.999 || axis->high > 1e12 * 1.001;
+    return axis->low < 1e-4 * 0.999 || axis->high > 1e12 * 1.001;
 }
 
 /* Ticks at each power of ten, or each so many; with text at 2 and 5 times it, without one, or not at all there. */

@@ -66,27 +66,34 @@ static const char *name_of(const plot *p, size_t series)
     return p->series[series].name != NULL ? p->series[series].name : "";
 }
 
-/* Where a line ends at the right, as a number; -INFINITY for one that is not drawn. */
-static double end_of(const plot *p, size_t series)
+/* Where a line ends at the right; false for one that is not drawn. */
+static bool end_of(const plot *p, size_t series, double *x, double *y)
 {
     const plot_series *s = &p->series[series];
-    double best_x = -INFINITY, y = -INFINITY;
+    *x = *y = -INFINITY;
     for (size_t i = 0; i < s->count; i++)
-        if (plot_is_shown(p->x_log, s->x[i]) && plot_is_shown(p->y_log, s->y[i]) && s->x[i] >= best_x) {
-            best_x = s->x[i];
-            y = s->y[i];
+        if (plot_is_shown(p->x_log, s->x[i]) && plot_is_shown(p->y_log, s->y[i]) && s->x[i] >= *x) {
+            *x = s->x[i];
+            *y = s->y[i];
         }
-    return y;
+    return isfinite(*x);
 }
 
-/* Names of lines stand as their right ends do. */
+/* Names of lines that all end at the same place stand as their ends do, from above; others in their order. */
 static void sort_names(plot_legend *legend, const plot *p)
 {
-    for (size_t i = 0; i < p->count; i++)
+    double end[PLOT_SERIES], x, last = NAN;
+    for (size_t i = 0; i < p->count; i++) {
         if (p->series[i].is_cloud || p->label != NULL)
             return;
+        if (end_of(p, i, &x, &end[i])) {
+            if (!isnan(last) && x != last)
+                return;
+            last = x;
+        }
+    }
     for (size_t i = 1; i < legend->count; i++)
-        for (size_t k = i; k > 0 && end_of(p, legend->order[k]) > end_of(p, legend->order[k - 1]); k--) {
+        for (size_t k = i; k > 0 && end[legend->order[k]] > end[legend->order[k - 1]]; k--) {
             size_t other = legend->order[k];
             legend->order[k] = legend->order[k - 1];
             legend->order[k - 1] = other;
