@@ -9,7 +9,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -61,6 +60,14 @@ bool bench_file_read(const char *path, char **text, size_t *length, bool *is_the
         cli_trouble_at(path, 0, 0, "%s", strerror(errno));
     if (stream != NULL)
         fclose(stream);
+    return good;
+}
+
+bool bench_folders_create(const char *folder, const char *inner)
+{
+    char *path = bench_join(folder, inner);
+    bool good = cli_folder_create(folder) && cli_folder_create(path);
+    free(path);
     return good;
 }
 

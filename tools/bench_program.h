@@ -25,6 +25,9 @@ char *bench_own_path(void);
  * somebody asks for it, and a mistake if not. False after a message. */
 bool bench_file_read(const char *path, char **text, size_t *length, bool *is_there);
 
+/* FOLDER and FOLDER/INNER, where they are not there yet; false after a message. */
+bool bench_folders_create(const char *folder, const char *inner);
+
 /* A new folder for the files of a run; false after a message. */
 bool bench_folder_create(char *folder, size_t capacity);
 
