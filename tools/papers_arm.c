@@ -68,7 +68,7 @@ static bool build_trees(arm *a)
     return a->status == FK_OK;
 }
 
-void arm_free(arm *a)
+static void arm_free(arm *a)
 {
     for (int i = 0; i < ARM_BODIES; i++) {
         fk_collider_free(a->context, a->body[i].collider);
@@ -228,7 +228,8 @@ static bool judge(const arm *a)
     return true;
 }
 
-bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
+/* Runs an arm of about so many triangles. False after a message; to be freed in any case. */
+static bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
 {
     *a = (arm){.context = context, .steps = steps};
     double begin = fk_clock_seconds();
