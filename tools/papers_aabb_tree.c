@@ -342,13 +342,12 @@ static void draw_knot(study *s, fk_context *context)
     fk_model *model;
     if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
         return;
-    fk_sweep_part part = study_view_part("knot", &model->part[0], fk_pose_identity());
-    fk_show show = {.part_count = 1, .part = &part};
-    fk_picture_options view = study_view_options();
-    study_view(s, context, "knot", "The knot, of 14,400 triangles", &show, &view);
-    view.layers = FK_LAYER_TREE;
-    view.tree_level = 2;
-    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &show, &view);
+    fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
+    study_scene scene = {.part = &part, .count = 1};
+    study_view(s, context, "knot", "The knot, of 14,400 triangles", &scene);
+    scene.layers = FK_LAYER_TREE;
+    scene.tree_level = 2;
+    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &scene);
     fk_model_free(context, model);
 }
 

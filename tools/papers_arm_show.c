@@ -4,7 +4,7 @@
 /* farkas papers arm: tables, plots and pictures, and which claims of the thesis hold. */
 
 #include "papers_arm.h"
-#include "papers_picture.h"
+#include "study_view.h"
 
 #include <math.h>
 
@@ -204,12 +204,12 @@ static fk_check_rule ask(void *user, uint32_t a, uint32_t b)
 static void draw(study *s, arm *a, const char *name, const char *text, int step)
 {
     fk_check_part part[ARM_BODIES];
-    papers_scene scene = {part, ARM_BODIES, ask, NULL, FK_SIDE_CORNER, FK_LAYER_LEGEND};
+    study_scene scene = {part, ARM_BODIES, .is_checked = true, .select = ask, .layers = FK_LAYER_LEGEND};
     arm_place(a, step);
     for (int i = 0; i < ARM_BODIES; i++)
         part[i] = (fk_check_part){
             .name = i < ARM_LINKS ? "link" : "cube", .mesh = a->body[i].mesh, .pose = a->body[i].pose};
-    papers_picture(s, a->context, name, text, &scene);
+    study_view(s, a->context, name, text, &scene);
 }
 
 /* The first step in which some meet, or none do. */

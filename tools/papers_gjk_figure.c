@@ -8,7 +8,7 @@
 
 #include "mesh/generate.h"
 #include "papers_gjk.h"
-#include "papers_picture.h"
+#include "study_view.h"
 #include "participant.h"
 
 #include <math.h>
@@ -406,8 +406,12 @@ static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
 {
     static const char *const as[STAND_INS] = {"one hull", "pieces", "a mesh"};
     fk_check_part *shown = bench_allocate(f->parts[s] + BOXES, sizeof *shown);
-    papers_scene scene = {shown,        f->parts[s] + BOXES, ask_boxes,
-                          &f->parts[s], FK_SIDE_CORNER,      FK_LAYER_LEGEND};
+    study_scene scene = {.part = shown,
+                         .count = f->parts[s] + BOXES,
+                         .is_checked = true,
+                         .select = ask_boxes,
+                         .user = &f->parts[s],
+                         .layers = FK_LAYER_LEGEND};
     char text[160];
     for (uint32_t i = 0; i < f->parts[s]; i++)
         shown[i] = (fk_check_part){.name = gjk_stand_ins[s],
@@ -419,7 +423,7 @@ static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
             (fk_check_part){.name = "box", .piece = &f->start.piece, .pose = place_box(f, step, k)};
     snprintf(text, sizeof text, "The knot as %s among ten boxes, of which %d meet it", as[s],
              count_boxes(f, step, s));
-    papers_picture(g->s, g->context, gjk_stand_ins[s], text, &scene);
+    study_view(g->s, g->context, gjk_stand_ins[s], text, &scene);
     free(shown);
 }
 

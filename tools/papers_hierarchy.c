@@ -296,11 +296,10 @@ static void draw_places(study *s, fk_context *context)
     knots k = {.context = context};
     if (knots_make(&k, 15360))
         for (int place = KNOT_NEAR; place < KNOT_PLACES; place += KNOT_DEEP - KNOT_NEAR) {
-            fk_sweep_part part[] = {study_view_part("a", &k.mesh, fk_pose_identity()),
-                                    study_view_part("b", &k.mesh, k.pose[place])};
-            fk_show show = {.part_count = 2, .part = part};
-            fk_picture_options view = study_view_options();
-            study_view(s, context, knot_places[place], texts[place], &show, &view);
+            fk_check_part part[] = {{"a", &k.mesh, NULL, fk_pose_identity()},
+                                    {"b", &k.mesh, NULL, k.pose[place]}};
+            study_scene scene = {.part = part, .count = 2};
+            study_view(s, context, knot_places[place], texts[place], &scene);
         }
     knots_end(&k);
 }

@@ -167,14 +167,13 @@ static void draw_knot(study *s, fk_context *context)
     fk_model *model;
     if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
         return;
-    fk_sweep_part part = study_view_part("knot", &model->part[0], fk_pose_identity());
-    fk_show show = {.part_count = 1, .part = &part};
-    fk_picture_options view = study_view_options();
-    study_view(s, context, "knot", "A knot", &show, &view);
-    view.layers = FK_LAYER_HULL;
-    study_view(s, context, "hull", "Its convex hull", &show, &view);
-    view.layers = FK_LAYER_PIECES;
-    study_view(s, context, "pieces", "Its convex pieces", &show, &view);
+    fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
+    study_scene scene = {.part = &part, .count = 1};
+    study_view(s, context, "knot", "A knot", &scene);
+    scene.layers = FK_LAYER_HULL;
+    study_view(s, context, "hull", "Its convex hull", &scene);
+    scene.layers = FK_LAYER_PIECES;
+    study_view(s, context, "pieces", "Its convex pieces", &scene);
     fk_model_free(context, model);
 }
 
