@@ -12,6 +12,7 @@
 #include "papers_hierarchy.h"
 #include "growth.h"
 #include "mesh/generate.h"
+#include "participant.h"
 #include "study_view.h"
 
 #include <math.h>
@@ -80,9 +81,9 @@ bool knots_make(knots *k, uint32_t triangles)
         k->mesh.point = point;
         set_places(k);
         fk_hierarchy_rules rules = fk_hierarchy_rules_collide();
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         status = fk_hierarchy_build(k->context, &k->mesh, &rules, &k->tree);
-        k->build_ms = 1e3 * (fk_clock_seconds() - begin);
+        k->build_ms = 1e3 * (bench_used_seconds() - begin);
     }
     if (status != FK_OK)
         cli_trouble("knot of %u triangles: %s", triangles, fk_status_text(status));
@@ -138,12 +139,12 @@ static int measure(const knots *k, int place, bool is_timed, row *out)
     fk_search_rules rules = fk_search_rules_collide();
     fk_search_found found;
     uint64_t rounds = 0;
-    double begin = fk_clock_seconds(), seconds = 0;
+    double begin = bench_used_seconds(), seconds = 0;
     for (; rounds == 0 || (is_timed && seconds < LONG_ENOUGH); rounds++) {
         if (fk_hierarchy_search(k->context, &a, &b, &rules, &found) != FK_OK)
             return cli_trouble("out of memory");
         fk_search_found_end(k->context, &found);
-        seconds = fk_clock_seconds() - begin;
+        seconds = bench_used_seconds() - begin;
     }
     bool truth = place >= KNOT_TOUCHING;
     *out = (row){k->mesh.triangle_count,
@@ -154,9 +155,9 @@ static int measure(const knots *k, int place, bool is_timed, row *out)
                  NAN,
                  NAN};
     if (k->mesh.triangle_count <= MOST_FOR_ALL) {
-        begin = fk_clock_seconds();
+        begin = bench_used_seconds();
         truth = test_all(&k->mesh, &a.pose, &b.pose, &out->pairs);
-        out->pair_microseconds = 1e6 * (fk_clock_seconds() - begin);
+        out->pair_microseconds = 1e6 * (bench_used_seconds() - begin);
     }
     if (found.meets != truth || truth != (place >= KNOT_TOUCHING))
         return cli_trouble("knots of %u triangles, %s: COLLIDE says %s, all pairs say %s",

@@ -10,6 +10,7 @@
 
 #include "papers.h"
 #include "bench_program.h"
+#include "participant.h"
 #include "tori_levels.h"
 #include "tori_world.h"
 
@@ -112,9 +113,9 @@ static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
     for (uint32_t i = 0; i < trees && good; i++) {
         torus home = {fk_pose_identity(), 1, 0.25};
         fill_nodes(r->variant->form, r->is_shared ? &home : &t[i], segments, input);
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         good = tori_tree_make(context, input, nodes, r->variant->children, &r->tree[i]);
-        r->build_us += 1e6 * (fk_clock_seconds() - begin);
+        r->build_us += 1e6 * (bench_used_seconds() - begin);
         if (!good)
             break;
         r->nodes += (double)r->tree[i]->node_count;
@@ -181,9 +182,9 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
     for (uint32_t i = 0; i < objects && good; i++) {
         fk_search_question question = {.object = (uint32_t)((uint64_t)i * r->count / objects),
                                        .stops_at_hit = first};
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         const fk_search_result *result = tori_search_run(r->search, &question, 0);
-        double took = fk_clock_seconds() - begin;
+        double took = bench_used_seconds() - begin;
         seconds += took;
         worst = fmax(worst, took);
         good = result != NULL;
