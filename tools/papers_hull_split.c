@@ -196,19 +196,24 @@ static void add_share(shares *of, const parted *p)
 
 static void claim(const papers_settings *settings, study *s, const shares *of)
 {
-    study_claim(s, "A single hull encloses a huge amount of empty space",
-                of->hull[1] > 2 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "The hulls have %.2f to %.2f times the volume of their objects.", of->hull[0], of->hull[1]);
-    study_claim(s, "A decomposition has slightly more volume than the object, almost unnoticeably so",
+    study_claim(s, "\"minimal convex hull encloses, except of the model, huge amount of empty space\" (7.4)",
+                of->hull[0] > 2   ? STUDY_HOLDS
+                : of->hull[1] > 2 ? STUDY_HOLDS_IN_PART
+                                  : STUDY_HOLDS_NOT,
+                "The hulls have %.2f to %.2f times the volume of their objects. (Huge: more than twice, for "
+                "all of them.)",
+                of->hull[0], of->hull[1]);
+    study_claim(s,
+                "\"the output model has slightly bigger volume than original model, but the difference is "
+                "almost unnoticeable\" (7.4, decomposed)",
                 of->piece[1] < 1.1   ? STUDY_HOLDS
                 : of->piece[0] < 1.1 ? STUDY_HOLDS_IN_PART
                                      : STUDY_HOLDS_NOT,
-                "The pieces together have %.2f to %.2f times the volume of their objects.", of->piece[0],
-                of->piece[1]);
+                "The pieces together have %.2f to %.2f times the volume of their objects. (Slightly: by less "
+                "than a tenth.)",
+                of->piece[0], of->piece[1]);
     if (!settings->quick)
-        study_claim(s, "Decomposition takes more time to compute",
-                    of->times > 1 ? STUDY_HOLDS : STUDY_HOLDS_NOT, "Up to %.0f times that of one hull.",
-                    of->times);
+        study_say(s, "A decomposition takes up to %.0f times the time of one hull.", of->times);
 }
 
 bool hull_split(const papers_settings *settings, study *s, fk_context *context)
