@@ -82,8 +82,8 @@ static void plot_both(study *s, const both *all)
         {"plain sat, apart", &all->part[EC_PLAIN_SAT][EC_APART], false},
         {"plain ec-paper, meet", &all->part[EC_PLAIN_EC_PAPER][EC_MEETING], false},
         {"plain ec-paper, apart", &all->part[EC_PLAIN_EC_PAPER][EC_APART], false},
-        {"plain ec, meet", &all->part[EC_PLAIN_EC][EC_MEETING], true},
-        {"plain ec, apart", &all->part[EC_PLAIN_EC][EC_APART], true},
+        {"plain ec, meet", &all->part[EC_PLAIN_EC][EC_MEETING], false},
+        {"plain ec, apart", &all->part[EC_PLAIN_EC][EC_APART], false},
     };
     ec_plot_sorted(s, "figure-9", "Boxes that meet, and boxes that do not (figure 9)", "time of a test, ns",
                    1e9, curve, 6);
