@@ -303,7 +303,9 @@ static void claim_ordinary(study *s, const columns *ours)
                 "\"the share of vertices lying on the convex hull can only be about 4% and the build time is "
                 "measured in units of milliseconds\" (8)",
                 share < 5 && most < 10 ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
-                "The least share of our objects 1 to 8 is %.1f%%, the longest time %.1f ms.", share, most);
+                "The least share of our objects 1 to 8 is %.1f%%, the longest time %.1f ms. (It holds below "
+                "5%% and 10 ms.)",
+                share, most);
 }
 
 void hull_tell(const papers_settings *settings, study *s, const hull_results *results)
