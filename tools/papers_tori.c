@@ -218,7 +218,8 @@ static void tell_claims(study *s, const row *r)
     }
     study_claim(
         s,
-        "The search tells four cases of two tori: two clear, one colliding in two places, one in one place.",
+        "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two places\" "
+        "and \"colliding in one place\" (6.1.2)",
         right == PAPERS_TORI_CASES && lost + made_up == 0 ? STUDY_HOLDS
         : right == PAPERS_TORI_CASES                      ? STUDY_HOLDS_IN_PART
                                                           : STUDY_HOLDS_NOT,
