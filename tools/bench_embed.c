@@ -162,7 +162,9 @@ int bench_embed_verb(int argc, char **argv)
         print_json(&records);
     else if (good)
         print_table(&records);
-    bench_about_run(&records, "embed", s.rounds);
+    bench_about_run(&records, "embed", s.quick ? 0 : s.rounds);
+    if (s.quick)
+        bench_records_forget_times(&records);
     good = good && (s.out == NULL || bench_records_write(&records, "embed", s.out));
     if (good && cli_is_verbose())
         cli_note("%zu rows; %.3f s", records.count, fk_clock_seconds() - begin);

@@ -55,7 +55,7 @@ typedef struct mesh_result {
 typedef struct mesh_results {
     mesh_result *row;
     size_t count;
-    uint64_t rounds;
+    uint64_t rounds; /* 0: times say nothing */
 } mesh_results;
 
 void mesh_print_table(const mesh_results *results, size_t first);

@@ -76,7 +76,7 @@ typedef struct motion_result {
 typedef struct motion_results {
     motion_result *row;
     size_t count;
-    uint64_t rounds;
+    uint64_t rounds; /* 0: times say nothing */
 } motion_results;
 
 typedef struct motion_stage {

@@ -75,6 +75,8 @@ bool motion_write_records(const motion_results *results, const char *folder)
         add_row(&records, &results->row[i]);
     bench_about_run(&records, "motion", results->rounds);
     bench_about_libraries(&records, "motion", results->row->library, sizeof *results->row, results->count);
+    if (results->rounds == 0)
+        bench_records_forget_times(&records);
     bool good = bench_records_write(&records, "motion", folder);
     bench_records_free(&records);
     return good;

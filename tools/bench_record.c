@@ -61,6 +61,17 @@ void bench_records_free(bench_records *records)
     *records = (bench_records){0};
 }
 
+void bench_records_forget_times(bench_records *records)
+{
+    static const char *const units[] = {"ns", "µs", "ms", "s"};
+    for (size_t i = 0; i < records->count; i++) {
+        bench_record *row = &records->row[i];
+        for (size_t k = 0; k < sizeof units / sizeof units[0]; k++)
+            if (strcmp(row->unit, units[k]) == 0)
+                row->value = row->low = row->high = NAN;
+    }
+}
+
 const bench_record *bench_record_find(const bench_records *records, const char *section, const char *work,
                                       const char *scene, double size, const char *by)
 {

@@ -54,6 +54,8 @@ bench_record *bench_record_add(bench_records *records, const char *section, cons
                                const char *scene, const char *by);
 void bench_about_add(bench_records *records, const char *section, const char *key, const char *text);
 void bench_records_free(bench_records *records);
+/* Takes times out of the records: what a quick run measures says nothing. */
+void bench_records_forget_times(bench_records *records);
 
 /* What is to be known about every run: its date, the processor, the compiler with its flags, the version of Farkas, and the
  * rounds, unless they are 0; then the libraries, each once and without those that are empty: `count` texts, each so many bytes

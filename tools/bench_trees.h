@@ -83,7 +83,7 @@ typedef struct trees_result {
 typedef struct trees_results {
     trees_result *row;
     size_t count;
-    uint64_t rounds;
+    uint64_t rounds; /* 0: times say nothing */
 } trees_results;
 
 typedef struct trees_stage {

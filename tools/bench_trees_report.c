@@ -175,6 +175,8 @@ bool trees_write_records(const trees_results *results, const char *folder)
         add_row(&records, &results->row[i]);
     bench_about_run(&records, "trees", results->rounds);
     bench_about_libraries(&records, "trees", results->row->library, sizeof *results->row, results->count);
+    if (results->rounds == 0)
+        bench_records_forget_times(&records);
     bool good = bench_records_write(&records, "trees", folder);
     bench_records_free(&records);
     return good;

@@ -179,7 +179,7 @@ int bench_world_verb(int argc, char **argv)
         return CLI_TROUBLE;
     if (s.shared.quick)
         s.shared.rounds = 1;
-    world_results results = {.rounds = s.shared.rounds};
+    world_results results = {.rounds = s.shared.quick ? 0 : s.shared.rounds};
     double begin = fk_clock_seconds();
     world_shapes shapes = {.count = 0};
     bool good = run_all(&s, &results);

@@ -80,7 +80,7 @@ typedef struct world_result {
 typedef struct world_results {
     world_result *row;
     size_t count;
-    uint64_t rounds;
+    uint64_t rounds; /* 0: times say nothing */
 } world_results;
 
 typedef struct world_stage {

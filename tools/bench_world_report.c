@@ -131,6 +131,8 @@ bool world_write_records(const world_results *results, const world_shapes *shape
     bench_about_run(&records, "world", results->rounds);
     if (results->count > 0)
         bench_about_libraries(&records, "world", results->row->library, sizeof *results->row, results->count);
+    if (results->rounds == 0)
+        bench_records_forget_times(&records);
     bool good = bench_records_write(&records, "world", folder);
     bench_records_free(&records);
     return good;
