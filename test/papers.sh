@@ -58,6 +58,12 @@ done
 "$farkas" papers hull --quick | cmp - "$work/text" || fail "two quick runs differ"
 grep -q "^answers $(sed -n 's/^hull //p' "$work/hashes")\$" "$work/text" || fail "text and JSON differ"
 
+# Another seed draws other cases, and the page says how it was made.
+"$farkas" papers hull --quick --seed 2 --out "$work/seed" >"$work/other" 2>/dev/null || fail "hull with another seed"
+cmp -s "$work/other" "$work/text" && fail "another seed gives the same cases"
+grep -q '^Written by `farkas papers hull --quick --seed 2` on ' "$work/seed/papers.md" || fail "the page hides its seed"
+grep -q '^Written by `farkas papers all --quick` on ' "$page" || fail "the page hides that it is a quick one"
+
 # A page that cannot be written is trouble, and says which.
 touch "$work/file"
 "$farkas" papers hull --quick --out "$work/file" >/dev/null 2>"$work/err" && fail "a file taken for a folder"
