@@ -107,23 +107,17 @@ crosscheck: ## compare all methods with the exact verdict on CROSS_COUNT (100000
 	    status=$$?; cat build/crosscheck.md; exit $$status
 	@sh cmake/between.sh crosscheck build/crosscheck.md docs/methods.md
 
-bench: ## measure pairs, meshes, trees, cells, worlds, motion and more beside others with the options BENCH (--rounds 5), and write docs/bench.md
+bench: ## measure Farkas beside other libraries with the options BENCH (--rounds 5), and write docs/bench.md
 	@cmake/setup.sh bench
 	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON -DFARKAS_PYTHON=ON
 	$(call BUILD,build)
 	$(call BUILD,build) --target farkas_python python_bench
 	rm -f docs/bench/*.csv docs/bench/*.svg
-	build/farkas bench pairs --instructions --out docs -v $(BENCH) >build/bench.txt
-	build/farkas bench mesh --out docs -v $(BENCH) >>build/bench.txt
-	build/farkas bench trees --out docs -v $(BENCH) >>build/bench.txt
-	build/farkas bench trees --rules --out docs -v >>build/bench.txt
-	build/farkas bench cells --out docs -v >>build/bench.txt
-	build/farkas bench world --out docs -v >>build/bench.txt
-	build/farkas bench motion --out docs -v >>build/bench.txt
-	build/farkas bench embed --out docs -v >>build/bench.txt
+	for section in "pairs --instructions $(BENCH)" "mesh $(BENCH)" "trees $(BENCH)" "trees --rules" cells world motion embed; do \
+	    build/farkas bench $$section --out docs -v || exit; done >build/bench.txt
 	build/farkas bench page --out docs --readme README.md -v
 
-papers: ## run every experiment of the papers, and write docs/papers.md with its tables, plots and pictures
+papers: ## run every experiment of the papers, and write docs/papers.md
 	@cmake/setup.sh papers
 	$(call CONFIGURE,release) -DFARKAS_TESTS=OFF -DFARKAS_PEERS=ON
 	$(call BUILD,build)

@@ -57,13 +57,14 @@ SOURCE_HEAD = """\
 /* Farkas {version}: the core in one file, written by `make single` from the sources; change those. It needs farkas.h beside
  * it, the C library and threads of POSIX, where there are any:
  *
- *     cc -O2 -c farkas.c
+ *     cc -O2 -DNDEBUG -c farkas.c
  *     cc program.c farkas.o -lm -pthread
  *
  * Compiling takes about a minute and 600 MB of memory. It is C11, for gcc, clang, and compilers that take the same
  * extensions or none; a program in C++ links with farkas.o. What matters among the flags:
  *   -O2            or more: it is slow without.
- *   -DNDEBUG       leaves out the assertions about what the caller hands in.
+ *   -DNDEBUG       leaves out the assertions about what the caller hands in, and those of every step of a world about all its
+ *                  structures, which take time.
  *   -ffast-math    is refused: proofs need IEEE arithmetic. A product and a sum must stay two roundings, too; that is set
  *                  below, and only clang with an explicit -ffp-contract=fast does not listen.
  *   -march=native  is not needed: the file has code for several processors, and looks which one it runs on.

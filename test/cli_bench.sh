@@ -20,7 +20,7 @@ expect 2 '' "farkas: error: unknown family 'touch-fase'; did you mean 'touch-fac
 expect 2 '' "farkas: error: unknown kinds 'hull-33'; did you mean 'hull-32'?" bench pairs --kinds hull-33
 expect 2 '' "farkas: error: unknown work 'wram'; did you mean 'warm'?" bench pairs --work wram
 expect 2 '' "farkas: error: --rounds: '0' is not from 1 to 100000000" bench pairs --rounds 0
-expect 2 '' "farkas: error: unknown option '--page-file'; see 'farkas bench --help'" bench pairs --page-file
+expect 2 '' "farkas: error: unknown option '--page-file'; see 'farkas bench pairs --help'" bench pairs --page-file
 expect 2 '' 'farkas: error: family flat has no rectangular boxes of these kinds' bench pairs --quick --family flat --kinds box,tetra
 
 # One row of Farkas, and another for plain C where the processor has more.

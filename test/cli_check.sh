@@ -85,11 +85,21 @@ expect 0 '2 parts in mm (assumed; --units), 0 pairs
     printf ']}\n'
 } >many.json
 "$farkas" check many.json | grep clear >got
-echo '  clear      28 pairs' >want
+echo '  clear      28 pairs, nearest p0 x p1: 8 mm; --distances lists all' >want
 same 'many clear pairs'
 "$farkas" check many.json --distances | grep -c 'clear .* mm$' >got
 echo 28 >want
 same 'many clear pairs, asked for'
+
+# Files in metres that are taken for mm.
+box small.off 0 0 0 0.5 0.1 0.1
+box small2.off 0 0 1 0.5 0.1 1.1
+"$farkas" check small.off small2.off >/dev/null 2>got
+echo 'farkas: the largest part is 0.5 mm in size: if the files are in metres, give --units m' >want
+same 'parts that are very small'
+"$farkas" check small.off small2.off --units mm >/dev/null 2>got
+: >want
+same 'parts that are very small, and said to be'
 
 # ---- Distances -------------------------------------------------------------------------------------------
 

@@ -222,6 +222,8 @@ for scene in moving-1k rest-10k again-10k few-10k place-1k huge-10k line-10k mix
     holds "bench world has $scene, with one answer" sh -c 'test "$(grep "^{\"scene\":\"$0\",\"method\":\"Farkas" got | sed "s/.*\"wrong\":0,\"hash\"/HASH/" | uniq | grep -c "^HASH")" -eq 1' $scene
 done
 holds 'records of bench world have one answer' one_answer world step Farkas
+holds 'bench world has shapes on a ground, and their contacts' \
+    test "$(grep '^{"scene":"shapes",.*"method":"Farkas with contacts' got | grep -vc '"contacts":0,')" -eq 14
 expect 2 '' "farkas: error: unknown scene 'moving-2k'; did you mean 'moving-1k'?" bench world --scene moving-2k
 
 # ---- bench trees -------------------------------------------------------------------------------------------

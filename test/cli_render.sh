@@ -80,7 +80,7 @@ fi
 # ---- Errors ------------------------------------------------------------------------------------------------
 
 trouble 'missing.off: there is no such file' missing.off -o x.png
-trouble 'no.such.folder/x.png: No such file or directory' a.off -o no.such.folder/x.png
+trouble 'no.such.folder/x.png: there is no folder no.such.folder' a.off -o no.such.folder/x.png
 trouble "--pair: there is no part or set 'd'" a.off b.off --pair a,d -o x.png
 trouble '--pair: no pair has the id' a.off b.off --pair 0123456789 -o x.png
 trouble '--pair: a and b are not checked' a.off b.off c.off --ignore a,b --pair a,b -o x.png
@@ -115,6 +115,20 @@ trouble '--time: the result is that of one moment' result.json --time 1 -o x.png
 box b.off 1 1 1.5 3 3 3
 trouble 'b.off' result.json -o x.png
 holds "a clash is not the same picture" test "$(cmp -s parts.png near.png; echo $?)" -eq 1
+
+# That of a sweep is drawn when its first clash begins.
+cat >way.json <<'END'
+{"farkas": 1, "units": "mm", "parts": [
+  {"name": "wall", "shape": {"box": {"size": [2, 2, 2]}}},
+  {"name": "slide", "shape": {"box": {"size": [2, 2, 2]}}, "motion": {"keys": [{"t": 0, "xyz": [4, 0, 0]}, {"t": 1, "xyz": [0, 0, 0]}]}}]}
+END
+"$farkas" sweep way.json --json >sweep.json 2>/dev/null
+picture first 200 320 sweep.json --size 200x320
+picture half 200 320 sweep.json --size 200x320 --time 0.5
+picture start 200 320 sweep.json --size 200x320 --time 0
+holds "a sweep is drawn at its first clash" cmp first.png half.png
+holds "and not at its first time" test "$(cmp -s first.png start.png; echo $?)" -eq 1
+trouble 'pictures are written as PNG' a.off -o x.JPG
 
 # ---- POV-Ray -----------------------------------------------------------------------------------------------
 

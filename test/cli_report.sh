@@ -122,6 +122,11 @@ holds 'the page of a check, made at once or later' cmp page.html one.html
 "$farkas" report cell.json --no-pictures -o later.html -q
 holds 'the page of a sweep, made at once or later' cmp sweep.html later.html
 holds 'a page is named after its scene' grep -q '<title>Clash report: cell.json</title>' sweep.html
+echo '{"farkas":1,"units":"m","parts":[{"name":"far","shape":{"sphere":{"radius":1}},"pose":{"xyz":[9,0,0]}}]}' >hall.json
+"$farkas" check cell/arm.urdf --srdf cell/arm.srdf --scene hall.json --report-pictures 0 --report arm.html -q >/dev/null
+holds 'a page is named after its robot' grep -q '<title>Clash report: arm.urdf in hall.json</title>' arm.html
+expect 2 '' 'farkas: error: --report no/page.html: there is no folder no; make it first' check a.off b.off --report no/page.html
+expect 2 '' 'farkas: error: --junit cell: this is a folder; give the name of a file in it' check a.off b.off --junit cell
 "$farkas" check a.off b.off --report - --report-pictures 0 -q >out.html
 holds 'to standard output, without the table' sh -c 'head -1 out.html | grep -q "^<!DOCTYPE html>" && ! grep -q "1 clash in" out.html'
 holds 'the page has ids' grep -q 59b271ae1b out.html

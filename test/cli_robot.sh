@@ -114,7 +114,7 @@ holds "an ignored pair has its reason" grep -q 'arm x tip.*they & their joint' g
 holds "links that are joined are ignored" grep -q 'arm x tip.*adjacent' got
 expect 1 '3 parts in m, 1 pair, 2 ignored: clash, contact or closer than 5 m
   CLEARANCE  base x tip   4 m < 5 m   at (0.5 -0.5 -0.5)
-1 clash in 1 pair, none undecided.' '' check arm.urdf --clearance 500cm
+1 clash in 1 pair, none undecided.' 'farkas: all joints are at 0, or as near as their limits allow (--joints)' check arm.urdf --srdf arm.srdf --clearance 500cm
 # distance_of TEXT ARGUMENT...: the only line about a clear pair that check prints
 distance_of() {
     text=$1
@@ -193,7 +193,23 @@ expect 2 '' 'farkas: error: a robot stands alone, or with --scene: put the other
 expect 2 '' 'farkas: error: --joints is for a robot on the command line, ROBOT.urdf; a scene says it in its "robots"' check cube.off --joints j1=2
 expect 2 '' "farkas: error: 'far' is neither JOINT=VALUE nor a state: states are in an SRDF file, and none is given" check arm.urdf --joints far
 expect 2 '' "farkas: error: arm.srdf has no state 'fra'; did you mean 'far'?" check arm.urdf --srdf arm.srdf --joints fra
-expect 2 '' "farkas: error: 'j1=' is not JOINT=VALUE, with a number of radians or metres" check arm.urdf --joints j1=
+expect 2 '' "farkas: error: 'j1=' is not JOINT=VALUE, with a number of radians or metres, and commas between them" check arm.urdf --joints j1=
+expect 2 '' "farkas: error: '0.2' has no joint: give JOINT=VALUE, as j1=0.2" check arm.urdf --joints 0.2,0.3
+expect 2 '' 'farkas: error: arm.srdf: this goes with a robot: give ROBOT.urdf --srdf arm.srdf' check arm.srdf
+expect 2 '' 'farkas: error: arm.srdf: this goes with a robot: give ROBOT.urdf --srdf arm.srdf' robot arm.srdf
+expect 2 '' 'farkas: error: way.csv: this is no part: if it moves a robot, give ROBOT.urdf --trajectory way.csv' sweep way.csv
+expect 2 '' 'farkas: error: meshes: this is a folder: give its files, such as those of meshes/*.stl' check meshes
+# The URDF file for the SRDF file; degrees for radians; a pose and pairs that nobody chose.
+"$farkas" check arm.urdf --srdf arm.urdf --joints j1=90 >/dev/null 2>got
+holds "a file without pairs and states" grep -qxF 'farkas: arm.urdf has no pair that needs no check, and no state: is it the SRDF file?' got
+holds "degrees" grep -q 'j1 is 90, not from -1 to 1; angles are in radians: are these degrees?$' got
+sed 's/xyz="3 0 0"/xyz="-2 0 0"/' arm.urdf >folded.urdf
+"$farkas" check folded.urdf >/dev/null 2>got
+echo 'farkas: all joints are at 0, or as near as their limits allow (--joints); only links that are joined are left out (--srdf)' >want
+same "a robot that meets itself at a pose that nobody chose"
+"$farkas" check folded.urdf --joints j1=0 --srdf arm.srdf >/dev/null 2>got
+: >want
+same "a robot that meets itself at a pose that was chosen"
 expect 2 '' "farkas: error: --time: 'soon' is not a time in seconds, such as 1.5" check arm.urdf --time soon
 expect 2 '' 'farkas: error: no.json: there is no such file or folder' check arm.urdf --scene no.json
 sed 's/<parent link="arm"/<parent link="tip"/' arm.urdf >loop.urdf

@@ -94,6 +94,24 @@ for size in 0.99 1 1.01; do
     same "a peg of size $size"
 done
 
+# More than 20 pairs that are clear: the nearest are listed.
+balls='{"name":"p0","shape":{"sphere":{"radius":1}},"motion":{"keys":[{"t":0},{"t":1,"xyz":[-1,0,0]}]}}'
+for i in 7 6 5 4 3 2 1; do
+    balls=$balls',{"name":"p'$i'","shape":{"sphere":{"radius":1}},"pose":{"xyz":['$i'0,'$i',0]}}'
+done
+scene balls.json "$balls"
+"$farkas" sweep balls.json --closest >balls
+sed -n '2s/ mm.*//; 2p; 22p; $p' balls >got
+cat >want <<'END'
+  clear      p7 x p6   8.0499
+  clear      8 more pairs, further apart; -v lists all
+No clash in 28 pairs, none undecided.
+END
+same 'the nearest of many pairs'
+"$farkas" sweep balls.json --closest -v | grep -c ' clear .* mm at ' >got
+echo 28 >want
+same 'all of many pairs'
+
 # In contact at the start; parts that move together, and those that rest.
 scene start.json '{"name":"a","shape":{"box":{"size":[2,2,2]}},"motion":{"keys":[{"t":0},{"t":1,"xyz":[4,0,0]}]}},
 {"name":"on","shape":{"box":{"size":[1,1,1]}},"attached_to":"a"},{"name":"b","shape":{"box":{"size":[2,2,2]}},"pose":{"xyz":[-1,0,0]}},

@@ -78,6 +78,11 @@ along ( 0.4 0 -1): floor at (1.600 0.000 0.000), normal (0.000 0.000 1.000)
 along ( 0.8 0 -1): crate at (2.000 0.000 1.500), normal (-1.000 0.000 0.000)
 along ( 1.2 0  1): nothing
 END
+runs ground <<'END'
+body 1 meets triangle 0: points 2, depth 0.224, normal (0.45 0.00 0.89)
+body 2 meets triangle 2: points 1, depth 0.165, normal (-0.45 0.00 0.89)
+the ray hits body 3 at z = 3.25
+END
 runs sweep <<'END'
 hard: 2 contacts
   from 1.1480 to 1.2343 s

@@ -39,7 +39,7 @@ static const char help[] =
 
 static const struct option options[] = {BENCH_COMMON_OPTIONS, CLI_COMMON_OPTIONS};
 
-static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
+static const cli_syntax syntax = {"bench cells", help, CLI_COMMON_LETTERS, options};
 
 static bool read_option(int option, void *user)
 {

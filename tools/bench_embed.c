@@ -47,7 +47,7 @@ static const struct option options[] = {
     CLI_COMMON_OPTIONS,
 };
 
-static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
+static const cli_syntax syntax = {"bench embed", help, CLI_COMMON_LETTERS, options};
 
 static bool read_option(int option, void *user)
 {

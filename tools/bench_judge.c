@@ -4,9 +4,10 @@
 /* Bars and growth from records: see the header. */
 
 #include "bench_judge.h"
-#include "bench_program.h"
+#include "growth.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Records by picks ---------------------------------------------------------------------------------- */
@@ -90,23 +91,6 @@ const bench_record *bench_pick_find(const bench_records *records, const char *se
 
 /* ---- Growth -------------------------------------------------------------------------------------------- */
 
-bench_growth bench_growth_of(const double *size, const double *value, size_t count)
-{
-    bench_line line = {0};
-    bench_growth out = {.sizes = 0};
-    for (size_t i = 0; i < count; i++) {
-        if (!(size[i] > 0) || !(value[i] > 0) || !isfinite(value[i]))
-            continue;
-        bench_line_add(&line, log(size[i]), log(value[i]));
-        bool is_new = true;
-        for (size_t k = 0; k < i && is_new; k++)
-            is_new = size[k] != size[i];
-        out.sizes += is_new;
-    }
-    out.exponent = out.sizes >= 3 ? bench_line_slope(&line) : (double)NAN;
-    return out;
-}
-
 /* The exponent of what a pick tells for each of its sizes. */
 static double growth_of_pick(const bench_records *records, const char *section, const bench_pick *pick)
 {
@@ -125,7 +109,7 @@ static double growth_of_pick(const bench_records *records, const char *section, 
         size[count] = one.size;
         value[count++] = comparable(found);
     }
-    return bench_growth_of(size, value, count).exponent;
+    return growth_exponent(size, value, count);
 }
 
 /* ---- Bars ---------------------------------------------------------------------------------------------- */

@@ -17,14 +17,6 @@ bool bench_is_word_of(const char *words, const char *text);
 const bench_record *bench_pick_find(const bench_records *records, const char *section,
                                     const bench_pick *pick);
 
-/* Values by size: the exponent of growth is the slope of the line that fits their logarithms best. NAN with less than three sizes,
- * since two say nothing about a law. */
-typedef struct bench_growth {
-    double exponent;
-    size_t sizes;
-} bench_growth;
-bench_growth bench_growth_of(const double *size, const double *value, size_t count);
-
 /* ---- Bars ---------------------------------------------------------------------------------------------- */
 
 typedef struct bench_judgement {

@@ -135,12 +135,12 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void print_libraries(const bench_records *records, FILE *out)
+static bool print_libraries(const bench_records *records, FILE *out)
 {
     enum { MOST = 256 };
     const char *name[MOST];
     char *text[MOST];
-    size_t names = 0, texts = 0;
+    size_t names = 0, texts = 0, printed = 0;
     for (size_t i = 0; i < records->about_count && texts < MOST; i++) {
         if (strcmp(records->about[i].key, "libraries") != 0)
             continue;
@@ -153,9 +153,10 @@ static void print_libraries(const bench_records *records, FILE *out)
         qsort(name, names, sizeof name[0], by_text);
     for (size_t i = 0; i < names; i++)
         if ((i == 0 || strcmp(name[i], name[i - 1]) != 0) && strncmp(name[i], "plain", 5) != 0)
-            fprintf(out, "%s%s", i > 0 ? ", " : "", name[i]);
+            fprintf(out, "%s%s", printed++ > 0 ? ", " : "", name[i]);
     for (size_t i = 0; i < texts; i++)
         free(text[i]);
+    return printed > 0;
 }
 
 /* How far rounds were from each other: half of the numbers, and nine of ten, moved by no more than that. */
@@ -205,8 +206,10 @@ static void print_head(const bench_records *records, FILE *out)
         fprintf(out, "%s |\n", is_code ? "`" : "");
     }
     fputs("| Others | ", out);
-    print_libraries(records, out);
-    fputs("; the packages of the system, called from C or C++ built with `-O2` |\n", out);
+    fputs(print_libraries(records, out)
+              ? "; the packages of the system, called from C or C++ built with `-O2` |\n"
+              : "none in this run |\n",
+          out);
 }
 
 /* Which sections are missing, if any are. */

@@ -74,7 +74,7 @@ static const struct option options[] = {
     CLI_COMMON_OPTIONS,
 };
 
-static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
+static const cli_syntax syntax = {"bench pairs", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;

@@ -9,7 +9,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -61,6 +60,14 @@ bool bench_file_read(const char *path, char **text, size_t *length, bool *is_the
         cli_trouble_at(path, 0, 0, "%s", strerror(errno));
     if (stream != NULL)
         fclose(stream);
+    return good;
+}
+
+bool bench_folders_create(const char *folder, const char *inner)
+{
+    char *path = bench_join(folder, inner);
+    bool good = cli_folder_create(folder) && cli_folder_create(path);
+    free(path);
     return good;
 }
 
@@ -251,21 +258,6 @@ double bench_median(double *value, size_t count)
 {
     qsort(value, count, sizeof *value, by_value);
     return count % 2 == 1 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
-}
-
-void bench_line_add(bench_line *line, double x, double y)
-{
-    line->n++;
-    line->x += x;
-    line->y += y;
-    line->xx += x * x;
-    line->xy += x * y;
-}
-
-double bench_line_slope(const bench_line *line)
-{
-    double n = line->n;
-    return n < 2 ? (double)NAN : (n * line->xy - line->x * line->y) / (n * line->xx - line->x * line->x);
 }
 
 void bench_need(fk_status status)

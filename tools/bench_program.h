@@ -25,6 +25,9 @@ char *bench_own_path(void);
  * somebody asks for it, and a mistake if not. False after a message. */
 bool bench_file_read(const char *path, char **text, size_t *length, bool *is_there);
 
+/* FOLDER and FOLDER/INNER, where they are not there yet; false after a message. */
+bool bench_folders_create(const char *folder, const char *inner);
+
 /* A new folder for the files of a run; false after a message. */
 bool bench_folder_create(char *folder, size_t capacity);
 
@@ -71,14 +74,6 @@ double bench_median(double *value, size_t count);
 
 /* Ends a participant that cannot go on, with a message, unless all is well. */
 void bench_need(fk_status status);
-
-/* The line through points that fits them best. Zero it, and add them. */
-typedef struct bench_line {
-    double n, x, y, xx, xy;
-} bench_line;
-void bench_line_add(bench_line *line, double x, double y);
-/* NAN with less than two points. */
-double bench_line_slope(const bench_line *line);
 
 /* ---- Machine ---------------------------------------------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
 #include "bench_program.h"
 #include "cli.h"
 #include "participant.h"
+#include "report/text.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,48 +80,60 @@ enum { WORK, SCENE, SIZE, BY, UNIT, VALUE, LOW, HIGH, WRONG, ANSWERS, FIELDS };
 static const char *const names[FIELDS] = {"work",  "scene", "size", "by",    "unit",
                                           "value", "low",   "high", "wrong", "answers"};
 
-static void write_text(const char *text, FILE *out)
-{
-    bool is_quoted = strpbrk(text, ",\"\r\n") != NULL || text[0] == '#';
-    if (!is_quoted) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', out);
-}
-
 /* Nine digits are more than a clock has. */
-static void write_number(double value, FILE *out)
+static void put_number(fk_text *text, double value)
 {
+    char digits[32] = "";
     if (isfinite(value))
-        fprintf(out, "%.9g", value);
+        snprintf(digits, sizeof digits, "%.9g", value);
+    fk_text_put(text, digits);
 }
 
-static void write_record(const bench_record *row, FILE *out)
+static void put_record(fk_text *text, const bench_record *row)
 {
+    char hash[16] = "";
+    if (row->answers != 0)
+        snprintf(hash, sizeof hash, "%08" PRIx32, row->answers);
+    const char *const words[FIELDS] = {[WORK] = row->work, [SCENE] = row->scene, [BY] = row->by,
+                                       [UNIT] = row->unit, [WRONG] = row->wrong, [ANSWERS] = hash};
+    const double number[FIELDS] = {[SIZE] = row->size != 0 ? row->size : (double)NAN,
+                                   [VALUE] = row->value,
+                                   [LOW] = row->low,
+                                   [HIGH] = row->high};
     for (int field = 0; field < FIELDS; field++) {
-        const char *text[FIELDS] = {[WORK] = row->work,
-                                    [SCENE] = row->scene,
-                                    [BY] = row->by,
-                                    [UNIT] = row->unit,
-                                    [WRONG] = row->wrong};
-        const double number[FIELDS] = {[SIZE] = row->size != 0 ? row->size : (double)NAN,
-                                       [VALUE] = row->value,
-                                       [LOW] = row->low,
-                                       [HIGH] = row->high};
-        if (field > 0)
-            fputc(',', out);
-        if (text[field] != NULL)
-            write_text(text[field], out);
-        else if (field != ANSWERS)
-            write_number(number[field], out);
-        else if (row->answers != 0)
-            fprintf(out, "%08" PRIx32, row->answers);
+        fk_text_put(text, field > 0 ? "," : "");
+        if (words[field] != NULL)
+            fk_text_put_csv(text, words[field]);
+        else
+            put_number(text, number[field]);
     }
-    fputc('\n', out);
+    fk_text_put(text, "\n");
+}
+
+/* Those of one section. */
+typedef struct chosen {
+    const bench_records *records;
+    const char *section;
+} chosen;
+
+static fk_status put_section(const void *what, fk_write_function *write, void *user)
+{
+    const chosen *of = what;
+    fk_text text = fk_text_make(write, user);
+    for (size_t i = 0; i < of->records->about_count; i++) {
+        const bench_about *about = &of->records->about[i];
+        const char *const line[] = {"# ", about->key, ": ", about->text, "\n"};
+        for (size_t k = 0; k < 5 && strcmp(about->section, of->section) == 0; k++)
+            fk_text_put(&text, line[k]);
+    }
+    for (int field = 0; field < FIELDS; field++) {
+        fk_text_put(&text, names[field]);
+        fk_text_put(&text, field + 1 < FIELDS ? "," : "\n");
+    }
+    for (size_t i = 0; i < of->records->count; i++)
+        if (strcmp(of->records->row[i].section, of->section) == 0)
+            put_record(&text, &of->records->row[i]);
+    return fk_text_end(&text);
 }
 
 /* FOLDER/bench/SECTION.csv, allocated. */
@@ -132,30 +144,13 @@ static char *path_of(const char *folder, const char *section)
     return bench_join(folder, name);
 }
 
-static bool create_folders(const char *folder)
-{
-    char *inner = bench_join(folder, "bench");
-    bool good = cli_folder_create(folder) && cli_folder_create(inner);
-    free(inner);
-    return good;
-}
-
 bool bench_records_write(const bench_records *records, const char *section, const char *folder)
 {
-    cli_file file;
-    if (!create_folders(folder))
+    chosen of = {records, section};
+    if (!bench_folders_create(folder, "bench"))
         return false;
     char *path = path_of(folder, section);
-    bool good = cli_file_create(&file, path);
-    for (size_t i = 0; good && i < records->about_count; i++)
-        if (strcmp(records->about[i].section, section) == 0)
-            fprintf(file.stream, "# %s: %s\n", records->about[i].key, records->about[i].text);
-    for (int field = 0; good && field < FIELDS; field++)
-        fprintf(file.stream, field + 1 < FIELDS ? "%s," : "%s\n", names[field]);
-    for (size_t i = 0; good && i < records->count; i++)
-        if (strcmp(records->row[i].section, section) == 0)
-            write_record(&records->row[i], file.stream);
-    good = good && cli_file_commit(&file);
+    bool good = cli_file_write(path, put_section, &of);
     free(path);
     return good;
 }

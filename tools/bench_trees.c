@@ -65,7 +65,7 @@ static const struct option options[] = {
     CLI_COMMON_OPTIONS,
 };
 
-static const cli_syntax syntax = {"bench", help, CLI_COMMON_LETTERS, options};
+static const cli_syntax syntax = {"bench trees", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;

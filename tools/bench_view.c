@@ -7,6 +7,7 @@
 #include "bench_view.h"
 #include "bench_judge.h"
 #include "bench_program.h"
+#include "growth.h"
 #include "participant.h"
 #include "plot.h"
 
@@ -449,7 +450,7 @@ static bool print_series(const keys *all, const char *section, const bench_view 
         print_row_name(rows.row[r], fields, kind, out);
         for (size_t c = 0; c < columns.count; c++)
             print_cell(find(all, rows.row[r], rows.fields, columns.row[c], SIZE), NUMBERS, out);
-        bench_format_number(bench_growth_of(size, g.value + r * g.columns, g.columns).exponent, exponent);
+        bench_format_number(growth_exponent(size, g.value + r * g.columns, g.columns), exponent);
         fprintf(out, " %s |\n", exponent);
     }
     free(size);

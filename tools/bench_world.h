@@ -92,13 +92,32 @@ typedef struct world_stage {
  * after a message. */
 bool world_play_scene(const world_stage *stage, const world_scene *scene, char *path, world_results *results);
 
+/* ---- bench_world_shapes.c: shapes on a ground, with contacts -------------------------------------------- */
+
+typedef struct world_shapes_row {
+    const char *scene, *by;
+    uint32_t bodies, pairs, contacts; /* the last two in the last step */
+    double microseconds;              /* a step, the mean of those after the first */
+    bool is_timed;                    /* not in a quick run */
+    uint32_t hash;                    /* of the pairs of all steps */
+} world_shapes_row;
+
+typedef struct world_shapes {
+    world_shapes_row row[32];
+    size_t count;
+} world_shapes;
+
+/* Adds the rows: three for each scene and size, one after the other, with one hash. */
+void world_shapes_run(bool quick, world_shapes *out);
+
 /* ---- bench_world_report.c: results ---------------------------------------------------------------------- */
 
 /* Print the rows from `first` on. */
 void world_print_table(const world_results *results, size_t first);
 void world_print_json(const world_results *results, size_t first);
+void world_print_shapes(const world_shapes *shapes, bool as_json);
 
 /* Writes them as records of the section "world". False after a message. */
-bool world_write_records(const world_results *results, const char *folder);
+bool world_write_records(const world_results *results, const world_shapes *shapes, const char *folder);
 
 #endif

@@ -110,6 +110,12 @@ static const bench_view views[] = {
      "at rest|at rest, set again|one in a hundred moves", NULL, NULL},
     {BENCH_CROSS, "worst", "Worst cases: time for a pair that is found", "pair",
      "all in one place|one huge box|in a row|mixed sizes", NULL, NULL},
+    {BENCH_CROSS, "shapes", "1000 bodies of a shape on a ground, a step", "step of a shape", NULL, NULL,
+     "Bodies about 1 wide move and turn among each other, on hills of triangles. By the clock; poses are set "
+     "before it runs. Contacts of "
+     "cylinders and cones are found by a search, as their surfaces have no corners to go by."},
+    {BENCH_SERIES, "game", "Bodies of all these shapes on a ground, a step", "step of shapes", "mixed",
+     "bodies", "The same number of each shape, as many to an area for all sizes."},
 };
 
 const bench_layout bench_world_layout = {

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* What is wrong with a row, in a few words; "" where nothing is. */
 static const char *wrong_words(const world_result *row, char text[96])
@@ -69,6 +70,19 @@ void world_print_json(const world_results *results, size_t first)
     }
 }
 
+void world_print_shapes(const world_shapes *shapes, bool as_json)
+{
+    if (shapes->count > 0 && !as_json)
+        cli_print("shapes on a ground of triangles\n  %-20s %-31s %8s %12s %8s %9s  answers\n", "shapes",
+                  "method", "bodies", "us a step", "pairs", "contacts");
+    for (const world_shapes_row *row = shapes->row; row < shapes->row + shapes->count; row++)
+        cli_print(as_json ? "{\"scene\":\"shapes\",\"shape\":\"%s\",\"method\":\"%s\",\"bodies\":%" PRIu32
+                            ",\"us\":%.6g,\"pairs\":%" PRIu32 ",\"contacts\":%" PRIu32
+                            ",\"hash\":\"%08" PRIx32 "\"}\n"
+                          : "  %-20s %-31s %8" PRIu32 " %12.1f %8" PRIu32 " %9" PRIu32 "  %08" PRIx32 "\n",
+                  row->scene, row->by, row->bodies, row->microseconds, row->pairs, row->contacts, row->hash);
+}
+
 /* ---- Records ------------------------------------------------------------------------------------------- */
 
 static bench_record *add_record(bench_records *records, const world_result *row, const char *work,
@@ -96,13 +110,27 @@ static void add_row(bench_records *records, const world_result *row)
     add_record(records, row, "bytes", "bytes", (double)row->bytes / row->bodies);
 }
 
-bool world_write_records(const world_results *results, const char *folder)
+static void add_shapes(bench_records *records, const world_shapes_row *row)
+{
+    bool is_mixed = strcmp(row->scene, "mixed") == 0;
+    bench_record *out = bench_record_add(records, "world", is_mixed ? "step of shapes" : "step of a shape",
+                                         row->scene, row->by);
+    snprintf(out->unit, sizeof out->unit, "µs");
+    out->size = row->bodies;
+    out->value = row->is_timed ? row->microseconds : (double)NAN;
+    out->answers = row->hash;
+}
+
+bool world_write_records(const world_results *results, const world_shapes *shapes, const char *folder)
 {
     bench_records records = {0};
     for (size_t i = 0; i < results->count; i++)
         add_row(&records, &results->row[i]);
+    for (size_t i = 0; i < shapes->count; i++)
+        add_shapes(&records, &shapes->row[i]);
     bench_about_run(&records, "world", results->rounds);
-    bench_about_libraries(&records, "world", results->row->library, sizeof *results->row, results->count);
+    if (results->count > 0)
+        bench_about_libraries(&records, "world", results->row->library, sizeof *results->row, results->count);
     bool good = bench_records_write(&records, "world", folder);
     bench_records_free(&records);
     return good;

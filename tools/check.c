@@ -79,6 +79,20 @@ static bool write_result(const run_settings *s, const check_table *table)
     return true;
 }
 
+/* Where a robot stands, and which links are compared, if nobody said so: what is found then surprises. */
+static void note_robot(const subject *about, const part_settings *part)
+{
+    const fk_scene *scene = about->list.scene;
+    if (scene->robot_count != 1 || about->list.is_scene || about->check->clashes == 0)
+        return;
+    const char *joints = part->joints == NULL && part->trajectory == NULL
+                             ? "all joints are at 0, or as near as their limits allow (--joints)"
+                             : "";
+    const char *pairs = part->srdf == NULL ? "only links that are joined are left out (--srdf)" : "";
+    if (*joints != '\0' || *pairs != '\0')
+        cli_note("%s%s%s", joints, *joints != '\0' && *pairs != '\0' ? "; " : "", pairs);
+}
+
 static bool tell(subject *about, const run_settings *s)
 {
     const fk_check *check = about->check;
@@ -93,6 +107,7 @@ static bool tell(subject *about, const run_settings *s)
     if (check->clashes > 0)
         run_settings_hint(s);
     check_table_notes(&table);
+    note_robot(about, &s->part);
     if (subject_moves(about) && !s->part.has_time)
         cli_note("parts move, and this is t = %g s: farkas sweep looks at all times", about->show.time);
     return true;

@@ -195,6 +195,25 @@ static int rank_of(const fk_check_pair *pair)
                                               : RANK_MEETING;
 }
 
+/* Clear pairs that are not listed: how many, and how near the nearest of them comes. */
+static void put_hidden(const check_table *table, uint64_t hidden)
+{
+    const fk_check *check = table->report.check;
+    const fk_check_pair *nearest = NULL;
+    for (size_t i = 0; i < check->pair_count && check->omitted == 0; i++)
+        if (check->pair[i].kind == FK_CLASH_CLEAR &&
+            (nearest == NULL || check->pair[i].distance.hi < nearest->distance.hi))
+            nearest = &check->pair[i];
+    cli_print("  %-10s %" PRIu64 " pair%s", "clear", hidden, hidden == 1 ? "" : "s");
+    if (nearest != NULL && nearest->distance.hi < HUGE_VAL) {
+        char name[TABLE_NAME], length[FK_NUMBER_SIZE];
+        pair_name(table, nearest, name);
+        cli_print(", nearest %s: %s %s; --distances lists all", name,
+                  check_length_text(length, nearest->distance.hi, nearest->distance.hi), table->report.units);
+    }
+    cli_print("\n");
+}
+
 static void put_pairs(const check_table *table)
 {
     const fk_check *check = table->report.check;
@@ -212,7 +231,7 @@ static void put_pairs(const check_table *table)
                 put_pair(table, &check->pair[i], width);
         }
     if (hidden > 0)
-        cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
+        put_hidden(table, hidden);
     check_print_ignored(table->report.part, check->ignored, check->ignored_count, width);
     review_print_resolved(table->report.record, width);
 }

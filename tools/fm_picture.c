@@ -13,11 +13,11 @@
 
 #include "clip.h"
 #include "shape/hull_triangles.h"
+#include "study_view.h"
 #include "view/camera.h"
 #include "view/studio.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 320, HEIGHT = 240 };
@@ -265,101 +265,6 @@ static void fill(canvas *c, const fm_case *pair)
     c->d.is_clear = true;
 }
 
-/* On white, as paper is. */
-static void put_on_white(fk_picture *picture)
-{
-    size_t count = (size_t)picture->width * picture->height;
-    for (size_t i = 0; i < count; i++) {
-        uint8_t *pixel = picture->pixel + 4 * i;
-        unsigned opacity = pixel[3];
-        for (int k = 0; k < 3; k++)
-            pixel[k] = (uint8_t)((pixel[k] * opacity + 255 * (255 - opacity) + 127) / 255);
-        pixel[3] = 255;
-    }
-}
-
-/* ---- Few colours --------------------------------------------------------------------------------------- */
-
-/* PNG files of at most 256 colours are small. Those of surfaces, which many pixels have, stay; red, green and blue of others, at
- * the borders of lines, become one of as many levels as leave so few colours. */
-enum { MOST_LEVELS = 32, MOST_COLORS = 256, MANY = 60 };
-
-typedef struct colors {
-    uint32_t pixel[WIDTH * HEIGHT]; /* all of them, sorted */
-    uint32_t kept[WIDTH * HEIGHT / MANY];
-    size_t kept_count;
-} colors;
-
-static int by_color(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static uint32_t color_of(const uint8_t *pixel)
-{
-    return (uint32_t)pixel[0] << 16 | (uint32_t)pixel[1] << 8 | pixel[2];
-}
-
-static void find_kept(const fk_picture *picture, colors *out)
-{
-    size_t count = WIDTH * HEIGHT, begin = 0;
-    for (size_t i = 0; i < count; i++)
-        out->pixel[i] = color_of(picture->pixel + 4 * i);
-    qsort(out->pixel, count, sizeof *out->pixel, by_color);
-    out->kept_count = 0;
-    for (size_t i = 1; i <= count; i++) {
-        if (i < count && out->pixel[i] == out->pixel[begin])
-            continue;
-        if (i - begin >= MANY)
-            out->kept[out->kept_count++] = out->pixel[begin];
-        begin = i;
-    }
-}
-
-static uint32_t reduced(const colors *c, uint32_t color, unsigned levels)
-{
-    if (bsearch(&color, c->kept, c->kept_count, sizeof color, by_color) != NULL)
-        return color;
-    uint32_t out = 0;
-    for (int shift = 16; shift >= 0; shift -= 8)
-        out = out << 8 | ((color >> shift & 255) * (levels - 1) + 127) / 255 * 255 / (levels - 1);
-    return out;
-}
-
-static size_t count_reduced(const colors *c, unsigned levels, uint32_t room[WIDTH * HEIGHT])
-{
-    size_t count = WIDTH * HEIGHT, distinct = 1;
-    for (size_t i = 0; i < count; i++)
-        room[i] = i > 0 && c->pixel[i] == c->pixel[i - 1] ? room[i - 1] : reduced(c, c->pixel[i], levels);
-    qsort(room, count, sizeof *room, by_color);
-    for (size_t i = 1; i < count; i++)
-        distinct += room[i] != room[i - 1];
-    return distinct;
-}
-
-static bool reduce_colors(fk_picture *picture)
-{
-    colors *c = malloc(sizeof *c);
-    uint32_t *room = malloc(sizeof c->pixel);
-    if (c != NULL && room != NULL) {
-        unsigned levels = MOST_LEVELS;
-        find_kept(picture, c);
-        while (levels > 3 && count_reduced(c, levels, room) > MOST_COLORS)
-            levels--;
-        for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) {
-            uint8_t *pixel = picture->pixel + 4 * i;
-            uint32_t color = reduced(c, color_of(pixel), levels);
-            for (int k = 0; k < 3; k++)
-                pixel[k] = (uint8_t)(color >> (16 - 8 * k));
-        }
-    }
-    bool is_good = c != NULL && room != NULL;
-    free(c);
-    free(room);
-    return is_good;
-}
-
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
 static fk_status draw(fk_context *context, fk_studio *studio, const fm_case *pair, fk_picture *out)
@@ -379,15 +284,8 @@ static fk_status draw(fk_context *context, fk_studio *studio, const fm_case *pai
 static bool give(fk_context *context, fk_studio *studio, const fm_case *pair, study *s)
 {
     fk_picture picture;
-    void *png;
-    size_t bytes;
     char name[32], text[256];
     fk_status status = draw(context, studio, pair, &picture);
-    if (status == FK_OK) {
-        put_on_white(&picture);
-        status = reduce_colors(&picture) ? fk_picture_png(context, &picture, &png, &bytes) : FK_ERROR_MEMORY;
-        fk_picture_free(context, &picture);
-    }
     if (status != FK_OK) {
         cli_trouble("case %u cannot be drawn: %s", pair->number, fk_status_text(status));
         return false;
@@ -395,9 +293,7 @@ static bool give(fk_context *context, fk_studio *studio, const fm_case *pair, st
     snprintf(name, sizeof name, "case-%02u", pair->number);
     snprintf(text, sizeof text, "%u, %s: %s; %s", pair->number, fm_combination_name[pair->combination],
              pair->how, fk_verdict_name(pair->truth));
-    study_picture(s, name, text, png, bytes);
-    fk_release(context, png, bytes);
-    return true;
+    return study_view_give(s, context, name, text, &picture);
 }
 
 void fm_pictures_draw(const fm_case *cases, size_t step, study *s)

@@ -4,22 +4,44 @@
 /* Exponents of growth: see growth.h. */
 
 #include "growth.h"
-#include "bench_program.h"
 
 #include <math.h>
+#include <stdbool.h>
+
+static bool is_good(double x, double y)
+{
+    return x > 0 && y > 0 && isfinite(y);
+}
+
+/* How many different x the points have that count. */
+static size_t count_sizes(const double *x, const double *y, size_t count)
+{
+    size_t sizes = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool is_new = is_good(x[i], y[i]);
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = x[k] != x[i] || !is_good(x[k], y[k]);
+        sizes += is_new;
+    }
+    return sizes;
+}
 
 double growth_exponent(const double *x, const double *y, size_t count)
 {
-    bench_line line = {0};
-    double first = NAN;
-    bool differs = false;
-    for (size_t i = 0; i < count; i++)
-        if (x[i] > 0 && y[i] > 0) {
-            differs = differs || (line.n > 0 && x[i] != first);
-            first = x[i];
-            bench_line_add(&line, log(x[i]), log(y[i]));
-        }
-    return differs ? bench_line_slope(&line) : (double)NAN;
+    double n = 0, sum_x = 0, sum_y = 0, xx = 0, xy = 0;
+    if (count_sizes(x, y, count) < 3)
+        return NAN;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_good(x[i], y[i]))
+            continue;
+        double u = log(x[i]), v = log(y[i]);
+        n++;
+        sum_x += u;
+        sum_y += v;
+        xx += u * u;
+        xy += u * v;
+    }
+    return (n * xy - sum_x * sum_y) / (n * xx - sum_x * sum_x);
 }
 
 double growth_correlation(const double *x, const double *y, size_t count)

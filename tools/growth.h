@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-/* The e for which y = c x^e fits best, by least squares over logarithms. Points that are not positive, or NAN, are left
- * out; NAN with less than two x. */
+/* The e for which y = c x^e fits best, by least squares over logarithms. Points that are not positive, or not finite, are
+ * left out; NAN with less than three different x, since two say nothing about a law. */
 double growth_exponent(const double *x, const double *y, size_t count);
 
 /* Pearson's coefficient of how two columns of numbers go together, from -1 to 1; NAN where one of them is constant. */

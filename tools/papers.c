@@ -4,9 +4,8 @@
 /* farkas papers: the experiments of the papers, run again. A new one is one file and one row of the table. */
 
 #include "papers.h"
-#include "participant.h"
+#include "bench_program.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -96,25 +95,12 @@ static int list_experiments(void)
     return CLI_OK;
 }
 
-/* The folders for files, if they are wanted. False after a message. */
-static bool create_folders(const char *out)
-{
-    if (out == NULL)
-        return true;
-    size_t size = strlen(out) + sizeof "/papers";
-    char *below = bench_allocate(size, 1);
-    snprintf(below, size, "%s/papers", out);
-    bool good = cli_folder_create(out) && cli_folder_create(below);
-    free(below);
-    return good;
-}
-
 /* Runs some, shows each when it is done, and writes the page of all. */
 static int run_experiments(const struct experiment *first, size_t count, const papers_settings *settings)
 {
     study_wish wish = {settings->out, settings->json, settings->quick, settings->seed};
     study *found[EXPERIMENTS] = {NULL};
-    bool good = create_folders(settings->out);
+    bool good = settings->out == NULL || bench_folders_create(settings->out, "papers");
     size_t done = 0;
     for (; done < count && good; done++) {
         const struct experiment *e = &first[done];

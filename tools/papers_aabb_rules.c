@@ -108,12 +108,16 @@ static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
         best_both = fmin(best_both, tests[i][FK_DESCEND_BOTH] / tests[i][FK_DESCEND_LARGER]);
     }
     double inside = tests[1][FK_DESCEND_A] / tests[1][FK_DESCEND_LARGER];
-    study_claim(s, "A before B is not recommended where the root of A lies in that of B (section 3.2)",
+    study_claim(s,
+                "\"This option is not recommended, while hierarchy's root is fully inside other root\" (3.2, "
+                "of A before B)",
                 inside > 1 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "It takes %.1f times the tests of boxes there, and at worst %.1f times, compared with "
                 "descending the larger.",
                 inside, worst_a);
-    study_claim(s, "Descending both at once is simpler, but not so efficient as descending the larger",
+    study_claim(s,
+                "\"doesn't need any computations like previous rule, but isn't so efficient\" (3.2, of both "
+                "at once, against the larger)",
                 best_both > 1    ? STUDY_HOLDS
                 : worst_both > 1 ? STUDY_HOLDS_IN_PART
                                  : STUDY_HOLDS_NOT,
@@ -175,11 +179,11 @@ bool aabb_rules(const papers_settings *settings, study *s, fk_context *context)
     if (good) {
         uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
         claim_descents(s, tests);
-        study_claim(s, "With one triangle to a leaf the depth of the tree rises rapidly (section 3.2)",
+        study_claim(s, "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
                     depth[0] > 4 * log2(triangles) ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                     "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. "
                     "With %u to a leaf "
-                    "it is %.0f.",
+                    "it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
                     triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
     }
     knots_end(&k);

@@ -19,6 +19,7 @@
 #include "papers_aabb_tree.h"
 #include "bench_program.h"
 #include "mesh/generate.h"
+#include "participant.h"
 #include "study_view.h"
 
 #include <math.h>
@@ -149,13 +150,13 @@ static bool ask_kind(knot *k, const fk_placed_mesh *placed, const fk_probe *prob
 static bool measure(knot *k, const fk_placed_mesh *placed, const fk_probe *probe, int function,
                     aabb_rate *out)
 {
-    double begin = fk_clock_seconds(), time;
+    double begin = bench_used_seconds(), time;
     uint64_t asked = 0;
     do {
         if (!ask_kind(k, placed, probe, function, &out->hits))
             return false;
         asked += k->probes / AABB_KINDS;
-        time = fk_clock_seconds() - begin;
+        time = bench_used_seconds() - begin;
     } while (time < k->seconds);
     out->per_second = (double)asked / time;
     return true;
@@ -194,9 +195,9 @@ static bool measure_building(knot *k, aabb_results *out)
     for (int i = 0; i < 3; i++) {
         fk_tree_free(k->context, k->tree);
         k->tree = NULL;
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         fk_status status = fk_tree_build(k->context, k->mesh, NULL, &k->tree);
-        double built = fk_clock_seconds();
+        double built = bench_used_seconds();
         if (status == FK_OK)
             status = fk_tree_refit(k->tree, k->mesh);
         if (status != FK_OK) {
@@ -204,7 +205,7 @@ static bool measure_building(knot *k, aabb_results *out)
             return false;
         }
         out->build_ms = fmin(out->build_ms, 1e3 * (built - begin));
-        out->refit_ms = fmin(out->refit_ms, 1e3 * (fk_clock_seconds() - built));
+        out->refit_ms = fmin(out->refit_ms, 1e3 * (bench_used_seconds() - built));
     }
     out->bytes = (double)k->tree->bytes;
     return true;
@@ -342,13 +343,12 @@ static void draw_knot(study *s, fk_context *context)
     fk_model *model;
     if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
         return;
-    fk_sweep_part part = study_view_part("knot", &model->part[0], fk_pose_identity());
-    fk_show show = {.part_count = 1, .part = &part};
-    fk_picture_options view = study_view_options();
-    study_view(s, context, "knot", "The knot, of 14,400 triangles", &show, &view);
-    view.layers = FK_LAYER_TREE;
-    view.tree_level = 2;
-    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &show, &view);
+    fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
+    study_scene scene = {.part = &part, .count = 1};
+    study_view(s, context, "knot", "The knot, of 14,400 triangles", &scene);
+    scene.layers = FK_LAYER_TREE;
+    scene.tree_level = 2;
+    study_view(s, context, "tree", "Boxes of its tree, two levels below the root", &scene);
     fk_model_free(context, model);
 }
 

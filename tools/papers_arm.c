@@ -12,6 +12,7 @@
 
 #include "papers_arm.h"
 #include "bench_program.h"
+#include "growth.h"
 #include "participant.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static bool build_trees(arm *a)
     return a->status == FK_OK;
 }
 
-void arm_free(arm *a)
+static void arm_free(arm *a)
 {
     for (int i = 0; i < ARM_BODIES; i++) {
         fk_collider_free(a->context, a->body[i].collider);
@@ -227,12 +228,13 @@ static bool judge(const arm *a)
     return true;
 }
 
-bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
+/* Runs an arm of about so many triangles. False after a message; to be freed in any case. */
+static bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
 {
     *a = (arm){.context = context, .steps = steps};
-    double begin = fk_clock_seconds();
+    double begin = bench_used_seconds();
     bool good = load(a, triangles);
-    a->ms[ARM_MODEL] = 1e3 * (fk_clock_seconds() - begin);
+    a->ms[ARM_MODEL] = 1e3 * (bench_used_seconds() - begin);
     if (good && build_trees(a)) {
         measure(a);
         measure_green(a);
@@ -243,19 +245,17 @@ bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
 /* Arms of more and more triangles: what a step takes. False after a message. */
 static bool grow(fk_context *context, arm_growth *out)
 {
-    bench_line line[ARM_PHASES] = {0};
     bool good = true;
     for (int i = 0; i < ARM_SIZES && good; i++) {
         arm a;
         good = arm_run(context, (uint32_t)(GROWTH_FIRST * pow(GROWTH_FACTOR, i)), GROWTH_STEPS, &a);
         out->triangles[i] = a.triangles;
-        for (int p = 0; p < ARM_PHASES && good; p++) {
+        for (int p = 0; p < ARM_PHASES && good; p++)
             out->us[p][i] = 1e3 * a.ms[p] / (p == ARM_MODEL ? 1 : a.steps);
-            bench_line_add(&line[p], log(out->triangles[i]), log(out->us[p][i]));
-            out->exponent[p] = bench_line_slope(&line[p]);
-        }
         arm_free(&a);
     }
+    for (int p = 0; p < ARM_PHASES && good; p++)
+        out->exponent[p] = growth_exponent(out->triangles, out->us[p], ARM_SIZES);
     return good;
 }
 

@@ -46,9 +46,6 @@ typedef struct arm {
     double green_sum, green_most;
 } arm;
 
-/* Runs an arm of about so many triangles. False after a message; to be freed in any case. */
-bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a);
-void arm_free(arm *a);
 /* Places the arm and the cubes as they are in a step. */
 void arm_place(arm *a, int step);
 /* Whether a pair of bodies is asked about: no two cubes, and no two links that a joint connects. */

@@ -4,7 +4,7 @@
 /* farkas papers arm: tables, plots and pictures, and which claims of the thesis hold. */
 
 #include "papers_arm.h"
-#include "papers_picture.h"
+#include "study_view.h"
 
 #include <math.h>
 
@@ -204,12 +204,12 @@ static fk_check_rule ask(void *user, uint32_t a, uint32_t b)
 static void draw(study *s, arm *a, const char *name, const char *text, int step)
 {
     fk_check_part part[ARM_BODIES];
-    papers_scene scene = {part, ARM_BODIES, ask, NULL, FK_SIDE_CORNER, FK_LAYER_LEGEND};
+    study_scene scene = {part, ARM_BODIES, .is_checked = true, .select = ask, .layers = FK_LAYER_LEGEND};
     arm_place(a, step);
     for (int i = 0; i < ARM_BODIES; i++)
         part[i] = (fk_check_part){
             .name = i < ARM_LINKS ? "link" : "cube", .mesh = a->body[i].mesh, .pose = a->body[i].pose};
-    papers_picture(s, a->context, name, text, &scene);
+    study_view(s, a->context, name, text, &scene);
 }
 
 /* The first step in which some meet, or none do. */
@@ -246,23 +246,22 @@ static study_holds if_true(bool holds)
 static void claim_green(study *s, const arm *a)
 {
     double mean = a->green_sum / (double)a->green[ARM_EXACT];
-    study_claim(s, "Who passes the test of OBBs alone is really close: a warning (7.6)",
+    study_claim(s, "\"These objects don't collide, but are really close\" (7.6, green)",
                 if_true(a->green_most < ARM_CUBE / 2),
                 "Green pairs are apart by %.4f in the mean and %.4f at most, where a cube has a side of "
-                "%.1f.",
+                "%.1f. (Close: by less than half of that.)",
                 mean, a->green_most, ARM_CUBE);
 }
 
-static void claim_colours(study *s, const arm *a)
+static void say_colours(study *s, const arm *a)
 {
     uint64_t both = a->red[ARM_EXACT] + a->green[ARM_EXACT];
-    study_claim(s, "GJK is needed behind OBBs to tell collision from warning (7.6)",
-                if_true(a->green[ARM_EXACT] > 0),
-                "Of %llu pairs whose OBBs meet, %.1f %% do not meet; GJK, the exact verdict and the meshes "
-                "colour %llu, %llu and %llu red.",
-                (unsigned long long)both, 100 * (double)a->green[ARM_EXACT] / (double)both,
-                (unsigned long long)a->red[ARM_GJK], (unsigned long long)a->red[ARM_EXACT],
-                (unsigned long long)a->red[ARM_MESH]);
+    study_say(s,
+              "Of %llu pairs whose OBBs meet, %.1f %% do not meet; GJK, the exact verdict and the meshes "
+              "colour %llu, %llu and %llu red.",
+              (unsigned long long)both, 100 * (double)a->green[ARM_EXACT] / (double)both,
+              (unsigned long long)a->red[ARM_GJK], (unsigned long long)a->red[ARM_EXACT],
+              (unsigned long long)a->red[ARM_MESH]);
 }
 
 static void claim_real_time(study *s, const arm *a)
@@ -270,18 +269,20 @@ static void claim_real_time(study *s, const arm *a)
     double place = 1e3 * a->ms[ARM_RECOMPUTE] / a->steps, test = 1e3 * a->ms[ARM_TEST] / a->steps,
            share = (place + test) / (1e6 / 60);
     study_claim(s,
-                "The program can be used in real time: tests take only 7.33 % of its time (6, "
-                "8)",
+                "\"The resulting program can be used in real time applications\" (6); \"only 7.33% of CPU "
+                "performance, assigned for the application, was used for testing the objects\" (8)",
                 if_true(share < 0.1),
                 "A step takes %.2f µs to recompute and %.2f µs to test, %.2f %% of the time between two "
-                "pictures at 60 a second; in the thesis %.1f and %.1f µs.",
+                "pictures at 60 a second; in the thesis %.1f and %.1f µs. (It holds below 10 %% of it.) The "
+                "share of the "
+                "thesis is of a run that draws, which there is none of here.",
                 place, test, 100 * share, 1e3 * phases[ARM_RECOMPUTE].thesis / ARM_STEPS,
                 1e3 * phases[ARM_TEST].thesis / ARM_STEPS);
 }
 
 static void claim_test_most(study *s, const arm *a)
 {
-    study_claim(s, "Testing takes far longer than recomputing (table of 7.6)",
+    study_claim(s, "By its table, testing takes far longer than recomputing (7.6)",
                 if_true(a->ms[ARM_TEST] > 2 * a->ms[ARM_RECOMPUTE]),
                 "By GJK testing takes %.2f times as long as recomputing, by the exact verdict %.2f times, "
                 "with the meshes themselves %.2f times; in the thesis %.0f times.",
@@ -293,15 +294,17 @@ static void claim_test_most(study *s, const arm *a)
 static void claim_phases(study *s, const arm *a)
 {
     double with = a->ms[ARM_TEST], without = a->ms[ARM_TEST + ARM_ALONE];
-    study_claim(s, "A phase can be skipped, but the performance will be lower (7.1)", if_true(without > with),
-                "Without OBBs, GJK on all pairs takes %.0f times as long: %.2f µs a step instead of %.2f µs.",
-                without / with, 1e3 * without / a->steps, 1e3 * with / a->steps);
+    study_claim(
+        s, "\"Each part can be easily skipped, but the performance of such algorithm will be lower\" (7.1)",
+        if_true(without > with),
+        "Without OBBs, GJK on all pairs takes %.0f times as long: %.2f µs a step instead of %.2f µs.",
+        without / with, 1e3 * without / a->steps, 1e3 * with / a->steps);
 }
 
 void arm_claims(study *s, const arm *a, const arm_growth *growth)
 {
     claim_green(s, a);
-    claim_colours(s, a);
+    say_colours(s, a);
     if (growth == NULL)
         return;
     claim_real_time(s, a);

@@ -100,7 +100,9 @@ static void claim_fit(const bv *b)
         holds = holds && row[PASS_OBB].positives < row[PASS_SPHERE].positives &&
                 row[PASS_OBB].positives < row[PASS_AABB].positives;
     }
-    study_claim(b->s, "Of sphere, AABB and OBB, the OBB has the lowest rate of positives on both pairs (7.2)",
+    study_claim(b->s,
+                "\"The oriented bounding box test returns the lowest rate of positives while both pairs are "
+                "tested\" (7.2)",
                 holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "OBBs meet in %.2f and %.2f %% of the positions, spheres in %.2f and %.2f %%, AABBs in %.2f "
                 "and %.2f %%; the hulls in %.2f and %.2f %%.",
@@ -116,12 +118,13 @@ static void claim_obb(const bv *b)
     int good = 0;
     for (int pair = 0; pair < PASS_PAIRS; pair++)
         good += b->row[pair][PASS_OBB_QUICK].positives < 1.1 * b->row[pair][PASS_OBB].positives;
-    study_claim(b->s, "Pairs of points far apart give an OBB near the best one (3.1.3)",
+    study_claim(b->s,
+                "\"Simpler algorithms provide approximate solution of finding best-fitting OBB\" (3.1.3)",
                 good == PASS_PAIRS ? STUDY_HOLDS
                 : good > 0         ? STUDY_HOLDS_IN_PART
                                    : STUDY_HOLDS_NOT,
                 "Such boxes meet in %.2f and %.2f %% of the positions, the best of many orientations in %.2f "
-                "and %.2f %%.",
+                "and %.2f %%. (It holds on a pair where that is at most a tenth more.)",
                 b->row[0][PASS_OBB_QUICK].positives, b->row[1][PASS_OBB_QUICK].positives,
                 b->row[0][PASS_OBB].positives, b->row[1][PASS_OBB].positives);
 }
@@ -135,7 +138,7 @@ static void claim_memory(const bv *b)
         holds = holds && (double)pass_kinds[k].bytes == numbers[k] * sizeof(double);
         each[k] = (double)pass_printed[0][k].bytes / numbers[k];
     }
-    study_claim(b->s, "A sphere takes 4 numbers, an AABB 6, an OBB 15 (3.1)",
+    study_claim(b->s, "A sphere takes 4 numbers, an AABB 6, an OBB 15 (summaries of 3.1)",
                 holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "Here they take %zu, %zu and %zu bytes, so many doubles; what the thesis measures, %zu, %zu "
                 "and %zu bytes, would be numbers of %.1f, %.1f and %.1f bytes each.",
@@ -146,8 +149,8 @@ static void claim_memory(const bv *b)
 
 static void claim_update(const bv *b)
 {
-    const char *claim = "An AABB made of the one before it was turned fits worse than one of all points, but "
-                        "is made sooner (3.1.2)";
+    const char *claim = "\"Such simplification make the intersection test less accurate, but faster\" "
+                        "(3.1.2, an AABB made of the turned one)";
     const pass_row *one = b->row[0], *two = b->row[1];
     bool fits = one[PASS_AABB].positives > one[PASS_AABB_TIGHT].positives &&
                 two[PASS_AABB].positives > two[PASS_AABB_TIGHT].positives;
@@ -179,9 +182,7 @@ static void claim_printed_update(const bv *b)
 static void claim_axes(const bv *b)
 {
     double share = 100.0 * b->axes.by_edges / b->axes.apart;
-    study_claim(b->s,
-                "Nine of the fifteen axes of two OBBs determine only 15 % of the cases that do not intersect "
-                "(3.1.3)",
+    study_claim(b->s, "\"other nine tests determine only 15% of non-intersecting cases\" (3.1.3, of 15 axes)",
                 share <= 15 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "Of %u random pairs of boxes whose balls meet, %u are apart; %.1f %% of these are told by "
                 "the axes of two edges alone.",
@@ -200,27 +201,34 @@ static void claim_times(const bv *b)
     }
     for (int pair = 0; pair < PASS_PAIRS; pair++)
         printed[pair] = pass_printed[pair][PASS_OBB].test_us / pass_printed[pair][PASS_AABB].test_us;
-    study_claim(b->s, "Spheres and AABBs are tested sooner than OBBs (7.2)",
+    study_claim(b->s,
+                "\"The sphere and axis-aligned bounding box have quick tests\"; that of the OBB \"itself is "
+                "more expensive\" (7.2)",
                 ns[PASS_SPHERE] < ns[PASS_OBB] && ns[PASS_AABB] < ns[PASS_OBB] ? STUDY_HOLDS
                                                                                : STUDY_HOLDS_NOT,
                 "A test of spheres takes %.1f ns, of AABBs %.1f ns, of OBBs %.1f ns.", ns[PASS_SPHERE],
                 ns[PASS_AABB], ns[PASS_OBB]);
-    study_claim(b->s,
-                "The duration of the test is almost the same for all volumes, units of microseconds (8)",
-                high < 1.5 * low ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "The slowest of the three takes %.1f times as long as the quickest, in the thesis, by a "
-                "profiler, %.2f and %.2f times. None takes more than %.0f ns.",
-                high / low, printed[0], printed[1], ceil(high));
+    study_claim(
+        b->s,
+        "\"the duration of the test is almost same for all bounding volumes (units of microseconds)\" (8)",
+        high < 1.5 * low ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+        "The slowest of the three takes %.1f times as long as the quickest, in the thesis, by a "
+        "profiler, %.2f and %.2f times. None takes more than %.0f ns. (Almost the same: less than 1.5 "
+        "times.)",
+        high / low, printed[0], printed[1], ceil(high));
 }
 
 static void claim_recompute(const bv *b)
 {
     double sphere = mean_place_ns(b, PASS_SPHERE), obb = mean_place_ns(b, PASS_OBB),
            aabb = mean_place_ns(b, PASS_AABB);
-    study_claim(b->s, "Only for the AABB the time to recompute is significant (7.2)",
+    study_claim(b->s,
+                "\"The recomputation time is mentioned only in AABB test table, because only in this case "
+                "the time is significant\" (7.2)",
                 aabb > 2 * fmax(sphere, obb) ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "An AABB is recomputed in %.0f ns, a sphere in %.0f ns, an OBB in %.0f ns.", aabb, sphere,
-                obb);
+                "An AABB is recomputed in %.0f ns, a sphere in %.0f ns, an OBB in %.0f ns. (It holds from "
+                "twice those on.)",
+                aabb, sphere, obb);
 }
 
 static void claim_first_test(const bv *b)
@@ -233,7 +241,9 @@ static void claim_first_test(const bv *b)
                 best[pair] = k;
     }
     bool holds = best[0] == PASS_OBB && best[1] == PASS_OBB;
-    study_claim(b->s, "Before a more expensive test, accuracy is the main parameter of a volume (7.2)",
+    study_claim(b->s,
+                "\"when they are used as first test before more expensive one [...], then the accuracy is "
+                "the main parameter\" (7.2)",
                 holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "Before the exact test of the hulls, the best of the three is %s on O1 and O2 (%.2f µs a "
                 "position; spheres %.2f, without a first test %.2f) and %s on O3 and O4 (%.2f µs; spheres "
@@ -254,16 +264,17 @@ static void claim_growth(const bv *b)
     const double *e = b->exponent;
     bool holds =
         is_near(e[BV_BUILD_SPHERE], 1) && is_near(e[BV_BUILD_AABB], 1) && is_near(e[BV_BUILD_OBB_QUICK], 1);
-    study_claim(b->s, "Spheres, AABBs and approximate OBBs are created in O(n) (3.1)",
+    study_claim(b->s, "Spheres, AABBs and approximate OBBs are created in O(n) (summaries of 3.1)",
                 holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "The time grows with the number of points to the power of %.2f, %.2f and %.2f; of the best "
-                "OBB of many orientations, to that of %.2f.",
+                "OBB of many orientations, to that of %.2f. (It holds from 0.75 to 1.25.)",
                 e[BV_BUILD_SPHERE], e[BV_BUILD_AABB], e[BV_BUILD_OBB_QUICK], e[BV_BUILD_OBB]);
     holds = is_near(e[BV_PLACE_AABB], 0) && is_near(e[BV_PLACE_AABB_TIGHT], 1);
-    study_claim(b->s, "An AABB is updated in O(1), or accurately in O(n) (3.1.2)",
+    study_claim(b->s, "An AABB is updated in O(1), or accurately in O(n) (summary of 3.1.2)",
                 holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "The time grows with the number of points to the power of %.2f, or %.2f.", e[BV_PLACE_AABB],
-                e[BV_PLACE_AABB_TIGHT]);
+                "The time grows with the number of points to the power of %.2f, or %.2f. (It holds within "
+                "0.25 of 0 and 1.)",
+                e[BV_PLACE_AABB], e[BV_PLACE_AABB_TIGHT]);
 }
 
 void bv_claims(const bv *b)

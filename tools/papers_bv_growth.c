@@ -3,7 +3,7 @@
 
 /* farkas papers bv: how the time to build and to recompute volumes grows with the number of points, on the bumpy ball. */
 
-#include "bench_program.h"
+#include "growth.h"
 #include "papers_bv.h"
 
 #include <math.h>
@@ -85,7 +85,6 @@ static void draw(const bv *b, const double points[SIZES], double us[BV_GROWN][SI
 bool bv_growth(bv *b)
 {
     double points[SIZES], us[BV_GROWN][SIZES], row[BV_GROWN];
-    bench_line line[BV_GROWN] = {0};
     study_table(b->s, "growth", "A bumpy ball of more and more points", columns,
                 sizeof columns / sizeof columns[0]);
     for (int i = 0; i < SIZES; i++) {
@@ -96,11 +95,10 @@ bool bv_growth(bv *b)
         for (int g = 0; g < BV_GROWN; g++) {
             us[g][i] = row[g];
             study_number(b->s, row[g]);
-            bench_line_add(&line[g], log(points[i]), log(row[g]));
         }
     }
     for (int g = 0; g < BV_GROWN; g++)
-        b->exponent[g] = round(100 * bench_line_slope(&line[g])) / 100 + 0.0; /* never -0.00 */
+        b->exponent[g] = round(100 * growth_exponent(points, us[g], SIZES)) / 100 + 0.0; /* never -0.00 */
     if (study_has_files(b->s))
         draw(b, points, us);
     return true;

@@ -82,8 +82,8 @@ static void plot_both(study *s, const both *all)
         {"plain sat, apart", &all->part[EC_PLAIN_SAT][EC_APART], false},
         {"plain ec-paper, meet", &all->part[EC_PLAIN_EC_PAPER][EC_MEETING], false},
         {"plain ec-paper, apart", &all->part[EC_PLAIN_EC_PAPER][EC_APART], false},
-        {"plain ec, meet", &all->part[EC_PLAIN_EC][EC_MEETING], true},
-        {"plain ec, apart", &all->part[EC_PLAIN_EC][EC_APART], true},
+        {"plain ec, meet", &all->part[EC_PLAIN_EC][EC_MEETING], false},
+        {"plain ec, apart", &all->part[EC_PLAIN_EC][EC_APART], false},
     };
     ec_plot_sorted(s, "figure-9", "Boxes that meet, and boxes that do not (figure 9)", "time of a test, ns",
                    1e9, curve, 6);
@@ -185,19 +185,23 @@ static bool is_faster_apart(const both *all, int method)
 
 static void claim_both(study *s, const both *all)
 {
-    study_claim(s, "the new test is faster where boxes do not meet",
+    study_claim(s,
+                "\"yet the new algorithm shows just the opposite side\": it is faster where boxes do not "
+                "meet (3.2 d)",
                 is_faster_apart(all, EC_PLAIN_EC)         ? STUDY_HOLDS
                 : is_faster_apart(all, EC_PLAIN_EC_PAPER) ? STUDY_HOLDS_IN_PART
                                                           : STUDY_HOLDS_NOT,
                 "Made right it takes %.0f ns where boxes do not meet and %.0f ns where they do: it may "
                 "only say no when every choice of planes has been refuted, and says yes at the first point "
                 "that it finds. The printed one takes %.0f and %.0f ns, as it tries one choice in both "
-                "cases. (The paper: %.2f and %.2f ms.)",
+                "cases. (The paper: %.2f and %.2f ms. It holds from a tenth on.)",
                 mean_ns(all, EC_PLAIN_EC, EC_APART), mean_ns(all, EC_PLAIN_EC, EC_MEETING),
                 mean_ns(all, EC_PLAIN_EC_PAPER, EC_APART), mean_ns(all, EC_PLAIN_EC_PAPER, EC_MEETING),
                 printed[EC_APART].mean, printed[EC_MEETING].mean);
     bool opposite = mean_ns(all, EC_PLAIN_SAT, EC_MEETING) < 0.9 * mean_ns(all, EC_PLAIN_SAT, EC_APART);
-    study_claim(s, "SAT is faster where boxes meet, as only then it need not look at all 15 axes",
+    study_claim(s,
+                "\"the traditional algorithm in the OBB intersection test is faster than the "
+                "non-intersection\" (3.2 d)",
                 opposite ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "SAT takes %.0f ns where boxes meet and %.0f ns where they do not: one axis that separates "
                 "is enough for a no, and all 15 are needed for a yes. The paper has it the wrong way round "
@@ -210,9 +214,9 @@ static void claim_both(study *s, const both *all)
 static void claim_rooms(study *s, const room rooms[ROOMS])
 {
     const room *near = &rooms[0], *far = &rooms[ROOMS - 1];
-    bool better = room_speed(far, EC_PLAIN_EC) > room_speed(near, EC_PLAIN_EC);
-    bool better_printed = room_speed(far, EC_PLAIN_EC_PAPER) > room_speed(near, EC_PLAIN_EC_PAPER);
-    study_claim(s, "the advantage is more apparent where most boxes do not meet",
+    bool better = room_speed(far, EC_PLAIN_EC) > 1.1 * room_speed(near, EC_PLAIN_EC);
+    bool better_printed = room_speed(far, EC_PLAIN_EC_PAPER) > 1.1 * room_speed(near, EC_PLAIN_EC_PAPER);
+    study_claim(s, "\"the overall speed will increase further\", as most boxes do not meet (3.2 d)",
                 better && room_speed(far, EC_PLAIN_EC) > 1 ? STUDY_HOLDS
                 : better_printed                           ? STUDY_HOLDS_IN_PART
                                                            : STUDY_HOLDS_NOT,
@@ -227,7 +231,10 @@ static void claim_rooms(study *s, const room rooms[ROOMS])
         most_right = fmax(most_right, room_speed(&rooms[i], EC_PLAIN_EC));
     }
     study_claim(
-        s, "2 to 3 times as fast as SAT, all in all", ec_judge_speed(least, most_right, 2),
+        s,
+        "\"speed of the new algorithm is 2-3times faster than that of the traditional OBB intersection "
+        "algorithm\" (abstract)",
+        ec_judge_speed(least, most_right, 2),
         "One pair after the other, in rooms where from %.1f to %.1f %% of them do not meet, the printed "
         "test, whose answers are wrong, is from %.2f to %.2f times as fast as SAT in plain doubles; made "
         "right, %.2f times at best.",

@@ -95,7 +95,8 @@ void ec_say_how(study *s, bool in_full)
               "microseconds, and the best of a few rounds counts. This is kind to all methods, as the "
               "processor learns the branches of a case; so there is also the time of a case when all "
               "follow each other (in turn). Boxes are placed before the clock starts. Speed is that of the "
-              "means, `plain sat` = 1. The paper plots the time of a case over its number; here cases are "
+              "means, `plain sat` = 1; in the columns of the paper that of table 3, 4 or 5. The paper plots "
+              "the time of a case over its number; here cases are "
               "sorted by their time, so that the methods can be told apart. Its deviations are in units of "
               "10^-3, it does not say of what; they are shown as printed.");
 }

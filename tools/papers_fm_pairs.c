@@ -204,7 +204,7 @@ static void claim_accurate(const fm_case *cases, const answers *found, const fm_
     char random[400];
     sum_random(t, random, sizeof random);
     unsigned sum = wrong[FK_APART] + wrong[FK_TOUCHING] + wrong[FK_OVERLAPPING];
-    study_claim(s, "the algorithm which implements this solution gives accurate results",
+    study_claim(s, "\"the algorithm which implements this solution gives accurate results\" (section 7)",
                 sum == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
                 "As printed, the test is wrong about %u of our 64 cases: it misses %u of %u that overlap "
                 "and %u of %u that touch, and makes up %u of %u that are apart. Made right (fm), it is "
@@ -221,8 +221,8 @@ static void claim_positives(const fm_case *cases, const answers *found, const fm
     bool is_hit = found->mark[example][FK_METHOD_FM_PAPER] == MARK_WRONG;
     study_claim(
         s,
-        "If the volumes we are testing for collision are actually parallelepipeds, [...] it can't be a "
-        "false positive",
+        "\"If the volumes we are testing for collision are actually parallelepipeds, [...] it can't be a "
+        "false positive\" (section 4)",
         t[0].false_hits == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
         "Of %u random pairs of boxes that are apart, it says of %u that they collide.%s", t[0].apart,
         t[0].false_hits,
@@ -230,7 +230,7 @@ static void claim_positives(const fm_case *cases, const answers *found, const fm
             ? " The bounds of each coordinate alone are not empty then, and the row \"0 <= negative\", "
               "which proves that nothing is in common, is passed over."
             : "");
-    study_claim(s, "Ensure the solution is not a false positive",
+    study_claim(s, "\"Ensure the solution is not a false positive\" (section 5, lines 77 to 84)",
                 is_hit || made_up > 0 ? STUDY_HOLDS_NOT : STUDY_HOLDS,
                 "That is what ConfirmSolution is for. The paper's own example (18), case %u, is %s; of %u "
                 "random pairs with a tetrahedron that are apart, %u are said to collide. Elimination is "
@@ -309,8 +309,8 @@ static void claim_boxes(const fm_random_tally *t, study *s)
         most = fmax(most, quantile(&t[k], 0.5));
     }
     study_claim(s,
-                "The set of bounding values defines a volume containing all the solutions of the system if "
-                "it has a solution, eventually bigger than the actual volume",
+                "\"The set of bounding values defines a volume containing all the solutions of the system if "
+                "it has a solution, eventually bigger than the actual volume\" (section 4)",
                 cut == 0 ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
                 "%u of %u boxes do not hold all that the cells have in common. The median is %.1f to %.1f "
                 "times as large as the tight box, by kinds, so that a search that descends into it prunes "

@@ -8,7 +8,7 @@
 
 #include "mesh/generate.h"
 #include "papers_gjk.h"
-#include "papers_picture.h"
+#include "study_view.h"
 #include "participant.h"
 
 #include <math.h>
@@ -99,10 +99,10 @@ static bool make_box(figure *f)
 static bool make_pieces(figure *f)
 {
     fk_split_options options = fk_split_options_default();
-    double begin = fk_clock_seconds();
+    double begin = bench_used_seconds();
     options.max_pieces = PIECES;
     bool good = fk_split_build(f->context, f->mesh, &options, &f->split) == FK_OK;
-    f->split_seconds = fk_clock_seconds() - begin;
+    f->split_seconds = bench_used_seconds() - begin;
     return good;
 }
 
@@ -116,10 +116,10 @@ static bool load_figure(figure *f)
     if (!make_pieces(f))
         return false;
     for (int s = 0; s < STAND_INS; s++) {
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         if (!load[s](f))
             return false;
-        f->load[s] = fk_clock_seconds() - begin;
+        f->load[s] = bench_used_seconds() - begin;
     }
     f->meets = bench_allocate((size_t)f->steps * BOXES, sizeof *f->meets);
     return make_box(f);
@@ -406,8 +406,12 @@ static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
 {
     static const char *const as[STAND_INS] = {"one hull", "pieces", "a mesh"};
     fk_check_part *shown = bench_allocate(f->parts[s] + BOXES, sizeof *shown);
-    papers_scene scene = {shown,        f->parts[s] + BOXES, ask_boxes,
-                          &f->parts[s], FK_SIDE_CORNER,      FK_LAYER_LEGEND};
+    study_scene scene = {.part = shown,
+                         .count = f->parts[s] + BOXES,
+                         .is_checked = true,
+                         .select = ask_boxes,
+                         .user = &f->parts[s],
+                         .layers = FK_LAYER_LEGEND};
     char text[160];
     for (uint32_t i = 0; i < f->parts[s]; i++)
         shown[i] = (fk_check_part){.name = gjk_stand_ins[s],
@@ -419,7 +423,7 @@ static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
             (fk_check_part){.name = "box", .piece = &f->start.piece, .pose = place_box(f, step, k)};
     snprintf(text, sizeof text, "The knot as %s among ten boxes, of which %d meet it", as[s],
              count_boxes(f, step, s));
-    papers_picture(g->s, g->context, gjk_stand_ins[s], text, &scene);
+    study_view(g->s, g->context, gjk_stand_ins[s], text, &scene);
     free(shown);
 }
 

@@ -6,7 +6,7 @@
  * edges and the artificial ones of its section 4.3, along the edges alone, or among all vertices. What Farkas calls gjk looks
  * at all points once before that walk, and once behind it, to be sure. */
 
-#include "bench_program.h"
+#include "growth.h"
 #include "narrow/gjk_walk.h"
 #include "papers_gjk.h"
 
@@ -140,7 +140,6 @@ static void draw(const gjk *g, const double points[SIZES], double us[GJK_GROWN][
 bool gjk_growth(gjk *g)
 {
     double points[SIZES], us[GJK_GROWN][SIZES], row[GJK_GROWN];
-    bench_line line[GJK_GROWN] = {0};
     study_table(g->s, "growth", "Two rounded boxes of more and more vertices; the time of a position",
                 columns, sizeof columns / sizeof columns[0]);
     for (int i = 0; i < SIZES; i++) {
@@ -151,12 +150,11 @@ bool gjk_growth(gjk *g)
         for (int w = 0; w < GJK_GROWN; w++) {
             us[w][i] = g->growth.largest_us[w] = row[w];
             study_number(g->s, row[w]);
-            bench_line_add(&line[w], log(points[i]), log(row[w]));
         }
     }
     g->growth.points = points[SIZES - 1];
     for (int w = 0; w < GJK_GROWN; w++)
-        g->growth.exponent[w] = bench_line_slope(&line[w]);
+        g->growth.exponent[w] = growth_exponent(points, us[w], SIZES);
     if (study_has_files(g->s))
         draw(g, points, us);
     return true;

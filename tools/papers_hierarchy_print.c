@@ -106,7 +106,7 @@ int hierarchy_printed(const papers_settings *settings, study *s, fk_context *con
                  "volume: the print goes on "
                  "with children that it does not have, and finds nothing. Made right, the other node is "
                  "descended there.");
-    study_claim(s, "COLLIDE returns 1 if there is a collision, otherwise 0",
+    study_claim(s, "\"If there is collision return 1, otherwise return 0\" (COLLIDE)",
                 found < meet ? STUDY_HOLDS_NOT : STUDY_HOLDS,
                 "As printed it finds %.0f of %.0f meetings, and loses up to %.0f%% of them where one mesh is "
                 "much finer than the "

@@ -13,6 +13,7 @@
 #include "papers_hull.h"
 #include "bench_program.h"
 #include "mesh/generate.h"
+#include "participant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -81,9 +82,9 @@ static bool measure(fk_context *context, const fk_vec3 *point, uint32_t count, d
     double milliseconds[HULL_ROUNDS];
     for (int i = 0; i < HULL_ROUNDS; i++) {
         fk_hull *hull;
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         fk_status status = fk_hull_build(context, point, count, &hull);
-        milliseconds[i] = 1e3 * (fk_clock_seconds() - begin);
+        milliseconds[i] = 1e3 * (bench_used_seconds() - begin);
         if (status != FK_OK) {
             cli_trouble("hull of %u points: %s", count, fk_status_text(status));
             return false;

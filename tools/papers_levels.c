@@ -10,6 +10,7 @@
 
 #include "papers.h"
 #include "bench_program.h"
+#include "participant.h"
 #include "tori_levels.h"
 #include "tori_world.h"
 
@@ -112,9 +113,9 @@ static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
     for (uint32_t i = 0; i < trees && good; i++) {
         torus home = {fk_pose_identity(), 1, 0.25};
         fill_nodes(r->variant->form, r->is_shared ? &home : &t[i], segments, input);
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         good = tori_tree_make(context, input, nodes, r->variant->children, &r->tree[i]);
-        r->build_us += 1e6 * (fk_clock_seconds() - begin);
+        r->build_us += 1e6 * (bench_used_seconds() - begin);
         if (!good)
             break;
         r->nodes += (double)r->tree[i]->node_count;
@@ -181,9 +182,9 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
     for (uint32_t i = 0; i < objects && good; i++) {
         fk_search_question question = {.object = (uint32_t)((uint64_t)i * r->count / objects),
                                        .stops_at_hit = first};
-        double begin = fk_clock_seconds();
+        double begin = bench_used_seconds();
         const fk_search_result *result = tori_search_run(r->search, &question, 0);
-        double took = fk_clock_seconds() - begin;
+        double took = bench_used_seconds() - begin;
         seconds += took;
         worst = fmax(worst, took);
         good = result != NULL;
@@ -284,10 +285,10 @@ static void say_children(study *s, const trial *r, int count)
 {
     const trial *all = &r[count - 1], *first = &r[fastest(r, count - 1, 1)],
                 *list = &r[fastest(r, count - 1, 0)];
-    bool is_first_better = first->us[1] < all->us[1], is_list_better = list->us[0] < all->us[0];
+    bool is_first_better = first->us[1] < 0.9 * all->us[1], is_list_better = list->us[0] < 0.9 * all->us[0];
     study_claim(s,
-                "A limited number of children for each node would reduce the effect of worst cases and "
-                "improve the speed.",
+                "\"only a limited number of childs on the next level would reduce the effect of worst cases "
+                "and improve the speed\" (6.2.2)",
                 is_first_better && is_list_better   ? STUDY_HOLDS
                 : is_first_better || is_list_better ? STUDY_HOLDS_IN_PART
                                                     : STUDY_HOLDS_NOT,
@@ -339,13 +340,14 @@ static void say_leaves(study *s, const trial *r, int count)
 static void say_rooms(study *s, const trial *r, int count)
 {
     const trial *best = &r[1 + fastest(r + 1, count - 1, 1)], *most = &r[count - 1];
-    study_claim(s, "Supergroups on top of the objects may make the search faster.",
-                best->us[1] < 0.5 * r[0].us[1] ? STUDY_HOLDS
-                : best->us[1] < r[0].us[1]     ? STUDY_HOLDS_IN_PART
-                                               : STUDY_HOLDS_NOT,
+    study_claim(s, "Supergroups on top of the objects, \"with the view to maximize speed\" (section 7)",
+                best->us[1] < 0.5 * r[0].us[1]   ? STUDY_HOLDS
+                : best->us[1] < 0.9 * r[0].us[1] ? STUDY_HOLDS_IN_PART
+                                                 : STUDY_HOLDS_NOT,
                 "Among %u tori, first hits take %.2f times the time with %s, the best, and %.2f times with "
                 "%s; the complete list %.2f "
-                "and %.2f times. They save the look at boxes of objects that are elsewhere.",
+                "and %.2f times. They save the look at boxes of objects that are elsewhere, which is quick. "
+                "(It holds below 0.5, in part below 0.9.)",
                 r[0].count, best->us[1] / r[0].us[1], best->variant->name, most->us[1] / r[0].us[1],
                 most->variant->name, best->us[0] / r[0].us[0], most->us[0] / r[0].us[0]);
 }

@@ -209,7 +209,7 @@ void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, co
     }
 }
 
-bool pass_volumes_meet(pass_kind k, const pass_volume *a, const pass_volume *b)
+static bool volumes_meet(pass_kind k, const pass_volume *a, const pass_volume *b)
 {
     switch (k) {
     case PASS_SPHERE:
@@ -304,14 +304,14 @@ typedef struct times {
 
 static times go(pass_way *way, pass_kind k, const pass_volume volume[2])
 {
-    times t = {fk_clock_seconds(), 0, 0};
+    times t = {bench_used_seconds(), 0, 0};
     for (int i = 0; i < way->count; i++)
         for (int side = 0; side < 2; side++)
             pass_volume_place(k, &volume[side], &way->body[side], &way->pose[side][i], &way->placed[side][i]);
-    double middle = fk_clock_seconds();
+    double middle = bench_used_seconds();
     for (int i = 0; i < way->count; i++)
-        t.meets += pass_volumes_meet(k, &way->placed[0][i], &way->placed[1][i]);
-    t.test = fk_clock_seconds() - middle;
+        t.meets += volumes_meet(k, &way->placed[0][i], &way->placed[1][i]);
+    t.test = bench_used_seconds() - middle;
     t.place = middle - t.place;
     return t;
 }
@@ -338,7 +338,7 @@ bool pass_way_volume(pass_way *way, pass_kind k, pass_row *out)
                       best.meets,
                       0};
     for (int i = 0; i < way->count; i++)
-        out->missed += way->truth[i] && !pass_volumes_meet(k, &way->placed[0][i], &way->placed[1][i]);
+        out->missed += way->truth[i] && !volumes_meet(k, &way->placed[0][i], &way->placed[1][i]);
     return true;
 }
 

@@ -86,7 +86,6 @@ typedef union pass_volume {
 fk_status pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out);
 void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
                        pass_volume *out);
-bool pass_volumes_meet(pass_kind k, const pass_volume *a, const pass_volume *b);
 
 /* ---- Passing ------------------------------------------------------------------------------------------- */
 

@@ -4,9 +4,9 @@
 /* Pictures of two objects that pass each other: triangles between their points, in a position of the way. */
 
 #include "papers_pass.h"
-#include "papers_picture.h"
 #include "participant.h"
 #include "shape/hull_triangles.h"
+#include "study_view.h"
 
 #include <stdlib.h>
 
@@ -63,14 +63,6 @@ static fk_status make_mesh(fk_context *context, const pass_object *o, double rad
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-static fk_check_rule ask_all(void *user, uint32_t a, uint32_t b)
-{
-    (void)user;
-    (void)a;
-    (void)b;
-    return (fk_check_rule){.is_tested = true};
-}
-
 static void draw(study *s, fk_context *context, int pair, fk_mesh *const mesh[2])
 {
     static const struct {
@@ -81,13 +73,13 @@ static void draw(study *s, fk_context *context, int pair, fk_mesh *const mesh[2]
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         char name[32], text[160];
         fk_check_part part[2] = {{.name = o[0].name, .mesh = mesh[0]}, {.name = o[1].name, .mesh = mesh[1]}};
-        papers_scene scene = {
-            part, 2, ask_all, NULL, FK_SIDE_CORNER, FK_LAYER_OBB | FK_LAYER_SPHERE | FK_LAYER_LEGEND};
+        study_scene scene = {part, 2, .is_checked = true,
+                             .layers = FK_LAYER_OBB | FK_LAYER_SPHERE | FK_LAYER_LEGEND};
         pass_place((int)(shown[i].part[pair] * PASS_POSITIONS), &part[0].pose, &part[1].pose);
         snprintf(name, sizeof name, "%s-%s", pair == 0 ? "o1-o2" : "o3-o4", shown[i].name);
         snprintf(text, sizeof text, "%s: %s and %s, with balls and oriented boxes, %s", pass_pairs[pair],
                  o[0].name, o[1].name, shown[i].text);
-        papers_picture(s, context, name, text, &scene);
+        study_view(s, context, name, text, &scene);
     }
 }
 

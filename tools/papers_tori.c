@@ -10,7 +10,7 @@
  * are linked by others that do. Pictures show each case, as those of the paper do. */
 
 #include "papers.h"
-#include "papers_picture.h"
+#include "study_view.h"
 #include "papers_tori_pov.h"
 
 #include <stdlib.h>
@@ -115,12 +115,6 @@ static int compare_answers(const struct place *place, const tori_answer by[TORI_
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-static fk_check_rule ask_all(void *user, uint32_t a, uint32_t b)
-{
-    (void)user, (void)a, (void)b;
-    return fk_check_options_default().rule;
-}
-
 /* The second level of both tori as meshes, and their boxes around them. */
 static void draw_case(study *s, fk_context *context, const struct place *place, const tori_world *w,
                       const row *r)
@@ -137,9 +131,9 @@ static void draw_case(study *s, fk_context *context, const struct place *place, 
         snprintf(text, sizeof text, "%s: %zu pairs of tetrahedra meet", place->title, r->hits);
     else
         snprintf(text, sizeof text, "%s", place->title);
-    papers_scene scene = {part, 2, ask_all, NULL, FK_SIDE_CORNER, FK_LAYER_EDGES | FK_LAYER_OBB};
+    study_scene scene = {part, 2, .is_checked = true, .layers = FK_LAYER_EDGES | FK_LAYER_OBB};
     if (status == FK_OK)
-        papers_picture(s, context, place->name, text, &scene);
+        study_view(s, context, place->name, text, &scene);
     else
         study_fail(s);
     for (int i = 0; i < 2; i++)
@@ -224,7 +218,8 @@ static void tell_claims(study *s, const row *r)
     }
     study_claim(
         s,
-        "The search tells four cases of two tori: two clear, one colliding in two places, one in one place.",
+        "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two places\" "
+        "and \"colliding in one place\" (6.1.2)",
         right == PAPERS_TORI_CASES && lost + made_up == 0 ? STUDY_HOLDS
         : right == PAPERS_TORI_CASES                      ? STUDY_HOLDS_IN_PART
                                                           : STUDY_HOLDS_NOT,

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "scene/glob.h"
 
@@ -285,19 +286,35 @@ static bool move_part(part_list *list, const char *text)
 
 /* ---- The whole list ------------------------------------------------------------------------------------ */
 
-/* Says what to do. */
-static bool is_xacro(const char *path)
+static bool is_folder(const char *path)
 {
-    if (!ends_with(path, ".xacro"))
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* What goes with a robot, but is none, and folders. Says what to give for it. */
+static bool is_misplaced(const char *path)
+{
+    if (ends_with(path, ".xacro"))
+        cli_trouble_at(path, 0, 0,
+                       "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that",
+                       path);
+    else if (ends_with(path, ".srdf"))
+        cli_trouble_at(path, 0, 0, "this goes with a robot: give ROBOT.urdf --srdf %s", path);
+    else if (ends_with(path, ".csv"))
+        cli_trouble_at(path, 0, 0, "this is no part: if it moves a robot, give ROBOT.urdf --trajectory %s",
+                       path);
+    else if (is_folder(path))
+        cli_trouble_at(path, 0, 0, "this is a folder: give its files, such as those of %s%s*.stl", path,
+                       ends_with(path, "/") ? "" : "/");
+    else
         return false;
-    cli_trouble_at(path, 0, 0,
-                   "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that", path);
     return true;
 }
 
 bool part_is_robot(const char *path)
 {
-    if (is_xacro(path))
+    if (is_misplaced(path))
         return false;
     if (!ends_with(path, ".urdf"))
         cli_trouble_at(path, 0, 0, "this is no robot: the name of one ends with .urdf");
@@ -308,7 +325,7 @@ bool part_is_robot(const char *path)
 static bool look_at_files(part_list *list, char **path, int count, const char **urdf)
 {
     for (int i = 0; i < count; i++) {
-        if (is_xacro(path[i]))
+        if (is_misplaced(path[i]))
             return false;
         *urdf = ends_with(path[i], ".urdf") ? path[i] : *urdf;
         list->is_scene = list->is_scene || ends_with(path[i], ".json");
@@ -356,20 +373,28 @@ static bool load(part_list *list, char **path, int count, const part_settings *s
     return urdf != NULL ? load_text(list, robot_scene, &options) : load_files(list, path, count, &options);
 }
 
-void part_robot_notes(const fk_robot *robot)
+void part_robot_notes(const fk_robot *robot, const char *srdf)
 {
     if (robot->unknown_disabled > 0)
         cli_note("%" PRIu32 " pair%s of the SRDF file name%s links that %s does not have: left out",
                  robot->unknown_disabled, robot->unknown_disabled == 1 ? "" : "s",
                  robot->unknown_disabled == 1 ? "s" : "", robot->name);
+    if (srdf != NULL && robot->unknown_disabled == 0 && robot->disabled_count == 0 && robot->state_count == 0)
+        cli_note("%s has no pair that needs no check, and no state: is it the SRDF file?", srdf);
+}
+
+/* An angle of more turns than a joint has was given in degrees, as a rule. */
+static bool looks_like_degrees(const fk_robot_joint *joint, double value)
+{
+    return joint->kind == FK_JOINT_REVOLUTE && fabs(value) > 6.5;
 }
 
 /* What was read, and may not be what was meant. */
-static void tell_robots(const part_list *list)
+static void tell_robots(const part_list *list, const char *srdf)
 {
     for (uint32_t i = 0; i < list->scene->robot_count; i++) {
         const fk_scene_robot *r = &list->scene->robot[i];
-        part_robot_notes(r->robot);
+        part_robot_notes(r->robot, list->scene->robot_count == 1 ? srdf : NULL);
         if (r->beyond_count == 0)
             continue;
         const fk_robot_joint *joint = &r->robot->joint[r->robot->variable[r->beyond_variable]];
@@ -378,11 +403,32 @@ static void tell_robots(const part_list *list)
             snprintf(time, sizeof time, " at t = %.6g", r->beyond_time);
         cli_note(
             "%" PRIu64
-            " value%s of joints %s beyond the limits, and used as %s: %s is %.6g%s, not from %.6g to %.6g",
+            " value%s of joints %s beyond the limits, and used as %s: %s is %.6g%s, not from %.6g to %.6g%s",
             r->beyond_count, r->beyond_count == 1 ? "" : "s", r->beyond_count == 1 ? "is" : "are",
             r->beyond_count == 1 ? "it is" : "they are; the first", joint->name, r->beyond_value, time,
-            joint->lower, joint->upper);
+            joint->lower, joint->upper,
+            looks_like_degrees(joint, r->beyond_value) ? "; angles are in radians: are these degrees?" : "");
     }
+}
+
+/* Files in metres that are taken for mm give answers that look right. */
+static void tell_units(const part_list *list)
+{
+    double largest = 0;
+    if (!list->is_unit_assumed || list->scene->unit != FK_UNIT_MM)
+        return;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const fk_mesh *mesh = list->part[i].mesh;
+        if (mesh == NULL)
+            return;
+        fk_aabb box;
+        if (mesh->vertex_count == 0 || fk_aabb_build(mesh->point, mesh->vertex_count, &box) != FK_OK)
+            continue;
+        fk_vec3 size = fk_vec3_sub(box.max, box.min);
+        largest = fmax(largest, fmax(size.x, fmax(size.y, size.z)));
+    }
+    if (largest > 0 && largest < 1)
+        cli_note("the largest part is %.3g mm in size: if the files are in metres, give --units m", largest);
 }
 
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
@@ -393,8 +439,10 @@ bool part_list_load(part_list *list, fk_context *context, char **path, int path_
     bool good = load(list, path, path_count, settings) && take_parts(list);
     for (size_t i = 0; good && i < settings->at.count; i++)
         good = move_part(list, settings->at.word[i]);
-    if (good)
-        tell_robots(list);
+    if (good) {
+        tell_robots(list, settings->srdf);
+        tell_units(list);
+    }
     if (good && settings->has_time)
         fk_parts_move(list->parts, settings->time);
     if (!good)

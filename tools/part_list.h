@@ -103,8 +103,8 @@ void part_list_free(part_list *list);
 /* Whether a file is a robot by its name. False after a message. */
 bool part_is_robot(const char *path);
 
-/* Notes on what an SRDF file says and the robot does not have. part_list_load has said it. */
-void part_robot_notes(const fk_robot *robot);
+/* Notes on an SRDF file, if there is one, that says nothing, or what the robot does not have. part_list_load has said it. */
+void part_robot_notes(const fk_robot *robot, const char *srdf);
 
 /* Says that no part has this name, and what was meant, or which there are; always false. Without an option, NULL. */
 bool part_name_trouble(const part_list *list, const char *option, const char *word);

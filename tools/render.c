@@ -7,7 +7,9 @@
 #include "picture_settings.h"
 #include "render_explain.h"
 
+#include <math.h>
 #include <string.h>
+#include <strings.h>
 
 static const char help[] =
     "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
@@ -19,7 +21,8 @@ static const char help[] =
     "Draws parts at one moment, by default the first, as a check finds them: red and striped\n"
     "those that clash, amber and dotted those that are too close or whose bounding boxes meet,\n"
     "violet and chequered what is undecided, grey the rest. A result of check or sweep, as\n"
-    "JSON, is drawn as it is. No display is needed. The same picture every time.\n"
+    "JSON, is drawn as it is: that of a sweep when its first clash begins. No display is\n"
+    "needed. The same picture every time.\n"
     "\n"
     "options: the picture\n"
     "  -o, --output FILE  where it is written, as PNG; - for standard output\n" PICTURE_OPTIONS_HELP
@@ -170,6 +173,16 @@ static bool find_out(subject *s, settings *chosen)
     return subject_check(s);
 }
 
+/* A result of a sweep is drawn when its first clash begins; without one, at the first time. */
+static double moment_of(const subject *s, double otherwise)
+{
+    double first = HUGE_VAL;
+    for (size_t i = 0; s->result != NULL && s->sweep != NULL && i < s->sweep->pair_count; i++)
+        if (s->sweep->pair[i].is_clash)
+            first = fmin(first, fk_sweep_moment(&s->sweep->pair[i]));
+    return first < HUGE_VAL ? first : otherwise;
+}
+
 static bool render(subject *s, settings *chosen)
 {
     fk_studio *studio = NULL;
@@ -183,6 +196,8 @@ static bool render(subject *s, settings *chosen)
     bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
     if (is_good && chosen->run.part.has_time) /* of a result, that was made with other settings */
         view.time = chosen->run.part.time;
+    else if (is_good && chosen->picture.pair == NULL && !chosen->has_no_check)
+        view.time = moment_of(s, view.time);
     if (is_good && chosen->output != NULL)
         is_good = draw(s, chosen, studio, &view);
     pov_view pov = {s, &view};
@@ -219,6 +234,18 @@ static bool is_to_terminal(const settings *s)
     return s->output != NULL && strcmp(s->output, "-") == 0 && cli_output_is_terminal();
 }
 
+/* A name that promises another format than PNG; only programs that look at the bytes would show such a file. */
+static bool is_misnamed(const char *path)
+{
+    static const char *const end[] = {".jpg", ".jpeg", ".svg", ".pdf", ".gif",
+                                      ".bmp", ".webp", ".tif", ".tiff"};
+    size_t length = path != NULL ? strlen(path) : 0;
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++)
+        if (length > strlen(end[i]) && strcasecmp(path + length - strlen(end[i]), end[i]) == 0)
+            return true;
+    return false;
+}
+
 /* Whether options go together. False after a message. */
 static bool check_explain(const settings *s)
 {
@@ -245,6 +272,8 @@ int render_run(int argc, char **argv)
                         : "render needs files, a scene, a robot or a result; see farkas render --help");
     else if (s.output == NULL && s.pov == NULL)
         cli_trouble("render needs a file for the picture: -o PICTURE.png");
+    else if (is_misnamed(s.output))
+        cli_trouble("-o %s: pictures are written as PNG: choose a name that ends with .png", s.output);
     else if (is_to_terminal(&s))
         cli_trouble("-o -: a picture is not for a terminal; write it to a file, or into a pipe");
     else if (s.output != NULL && s.pov != NULL && strcmp(s.output, "-") == 0 && strcmp(s.pov, "-") == 0)

@@ -98,7 +98,7 @@ static int print_info(fk_context *context, const settings *s, const char *path)
     }
     int result = robot_info_print(context, robot, s->samples.as_json);
     if (result == CLI_OK)
-        part_robot_notes(robot);
+        part_robot_notes(robot, s->part.srdf);
     fk_robot_free(context, robot);
     return result;
 }

@@ -38,7 +38,8 @@ void study_number(study *s, double value); /* NAN: not known, or not measured */
 /* A paragraph behind what was given last. With --quick, only those that hold no measured time should be given. */
 void study_say(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What the paper says, in a few words; whether it holds here; and what was measured, as one sentence. Claims of a run
+/* What the paper says, in a few words: in quotation marks where these are its own, and with the section; whether it holds
+ * here; and what was measured, in a sentence or two, which also names the bar where that is not plain. Claims of a run
  * stand together at the top of its page, too. Those of a clock are left out by the caller in a quick run. */
 typedef enum study_holds { STUDY_HOLDS, STUDY_HOLDS_NOT, STUDY_HOLDS_IN_PART } study_holds;
 void study_claim(study *s, const char *claim, study_holds holds, const char *format, ...)

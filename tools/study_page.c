@@ -102,7 +102,7 @@ static void print_study(const study *s, FILE *out)
         else if (item->kind == STUDY_TEXT)
             fprintf(out, "%s\n\n", item->text);
         else
-            fprintf(out, "\"%s\" **%s**. %s\n\n", item->claim, study_holds_words(item->holds), item->text);
+            fprintf(out, "%s: **%s**. %s\n\n", item->claim, study_holds_words(item->holds), item->text);
         i += taken;
     }
     fprintf(out, "Answers of this experiment: `%08" PRIx32 "`.\n\n", study_hash(s));
@@ -160,10 +160,10 @@ static void print_claims(study *const *studies, size_t count, FILE *out)
                       "| --- | --- | --- | --- |\n",
                       out);
             is_first = false;
-            fprintf(out, "| %s, [%s](#%s) | \"", studies[k]->paper, studies[k]->experiment,
+            fprintf(out, "| %s, [%s](#%s) | ", studies[k]->paper, studies[k]->experiment,
                     studies[k]->experiment);
             print_cell(item->claim, out);
-            fprintf(out, "\" | %s%s%s | ", item->holds == STUDY_HOLDS ? "" : "**",
+            fprintf(out, " | %s%s%s | ", item->holds == STUDY_HOLDS ? "" : "**",
                     study_holds_words(item->holds), item->holds == STUDY_HOLDS ? "" : "**");
             print_cell(item->text, out);
             fputs(" |\n", out);

@@ -158,7 +158,7 @@ static void print_text(const study *s)
         else if (item->kind == STUDY_TEXT)
             print_paragraph(item->text);
         else
-            cli_print("%s: \"%s\" %s.\n", s->paper, item->claim, study_holds_words(item->holds));
+            cli_print("%s, %s: %s.\n", s->paper, item->claim, study_holds_words(item->holds));
         if (item->kind == STUDY_CLAIM)
             print_paragraph(item->text);
         cli_print("\n");

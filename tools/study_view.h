@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pictures of parts for a study, drawn as `farkas render` draws them. */
+/* Pictures of parts for a study, as `farkas render` shows them: red those that meet, amber those whose boxes do. */
 
 #ifndef FARKAS_TOOLS_STUDY_VIEW_H
 #define FARKAS_TOOLS_STUDY_VIEW_H
@@ -9,15 +9,21 @@
 #include "farkas/view.h"
 #include "study.h"
 
-/* 480 x 360, from the corner, no layer. */
-fk_picture_options study_view_options(void);
+typedef struct study_scene {
+    const fk_check_part *part;
+    uint32_t count;
+    bool is_checked;         /* else all parts are grey */
+    fk_check_select *select; /* which pairs are asked about; NULL: all */
+    void *user;              /* of select */
+    unsigned layers;         /* FK_LAYER_... */
+    uint32_t tree_level;     /* for FK_LAYER_TREE */
+} study_scene;
 
-/* Draws parts that rest in the world as picture `name` of the study, if files are wanted. A program without pictures leaves
- * it out; where there is no OpenGL, so does this one, after a note. */
-void study_view(study *s, fk_context *context, const char *name, const char *text, const fk_show *show,
-                const fk_picture_options *options);
+/* Gives the study a picture of a scene, from the corner. Nothing is done where no files are wanted, or where the tool is built
+ * without pictures; where there is no OpenGL a note says so. */
+void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene);
 
-/* A part of such a show. */
-fk_sweep_part study_view_part(const char *name, const fk_mesh *mesh, fk_pose pose);
+/* Gives the study a picture that was drawn, as a PNG file on white, and frees it. False after a message. */
+bool study_view_give(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture);
 
 #endif

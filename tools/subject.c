@@ -122,6 +122,22 @@ bool subject_review(subject *s, const review_settings *settings)
     return review_make(&s->review, s->context, settings, &result, &s->record);
 }
 
+/* Whether a file can be there: said before the work, which may be long. False after a message. */
+static bool has_place(const char *option, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash != NULL && slash > path ? strndup(path, (size_t)(slash - path)) : NULL;
+    struct stat found;
+    bool is_there = folder == NULL || (stat(folder, &found) == 0 && S_ISDIR(found.st_mode));
+    bool is_folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    if (!is_there)
+        cli_trouble("%s %s: there is no folder %s; make it first", option, path, folder);
+    else if (is_folder)
+        cli_trouble("%s %s: this is a folder; give the name of a file in it", option, path);
+    free(folder);
+    return is_there && !is_folder;
+}
+
 bool subject_may_write(const subject *s, const char *option, const char *path)
 {
     const run_settings *asked = s->asked;
@@ -141,7 +157,7 @@ bool subject_may_write(const subject *s, const char *option, const char *path)
         is_read = is_read || cli_is_same_file(path, scene->text_file[i]);
     if (is_read)
         cli_trouble("%s %s: that file was read, and would be lost; choose another name", option, path);
-    return !is_read;
+    return !is_read && has_place(option, path);
 }
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ static const char help[] =
     "      --first        only the clash that comes first in time\n"
     "      --from T       begin at this time, in seconds (default: the first of the motion)\n"
     "      --to T         end at this time (default: the last of the motion)\n"
-    "      --closest      how close all pairs come, clear ones too\n"
+    "      --closest      how close all pairs come, also clear ones; lists the 20 nearest\n"
     "\n"
     "options: how well it is known\n"
     "      --tolerance L  what comes closer than this counts as contact, if no more is known\n"

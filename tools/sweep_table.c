@@ -263,14 +263,15 @@ static void put_head(const sweep_table *table)
     table_head(line, table->seconds);
 }
 
-/* Clashes come first, in the order of time, then what is undecided, then the rest; each in the order of the parts. */
+/* Clashes come first, in the order of time, then what is undecided, then the rest; each in the order of the parts. Where not
+ * all clear pairs are listed, the nearest of them come first. */
 typedef struct row {
     const fk_sweep_pair *pair;
     int rank;
-    double time;
+    double key; /* a time, or a distance */
 } row;
 
-static row row_of(const fk_sweep_pair *pair)
+static row row_of(const fk_sweep_pair *pair, bool has_all_clear)
 {
     row r = {pair,
              pair->is_clash                     ? 0
@@ -281,7 +282,9 @@ static row row_of(const fk_sweep_pair *pair)
     const fk_stretch *stretch = pair->kind >= FK_CLASH_CONTACT ? pair->contact : pair->below;
     uint32_t count = pair->kind >= FK_CLASH_CONTACT ? pair->contact_count : pair->below_count;
     uint32_t first = find_stretch(stretch, count, true);
-    r.time = r.rank == 0 && first != FK_NONE ? stretch[first].enter.hi : 0;
+    r.key = r.rank == 0 && first != FK_NONE ? stretch[first].enter.hi : 0;
+    if (r.rank == 3 && !has_all_clear && pair->has_closest)
+        r.key = pair->closest.hi;
     return r;
 }
 
@@ -290,8 +293,8 @@ static int compare_rows(const void *a, const void *b)
     const row *first = a, *second = b;
     if (first->rank != second->rank)
         return first->rank < second->rank ? -1 : 1;
-    if (first->time < second->time || first->time > second->time)
-        return first->time < second->time ? -1 : 1;
+    if (first->key < second->key || first->key > second->key)
+        return first->key < second->key ? -1 : 1;
     return first->pair < second->pair ? -1 : first->pair > second->pair;
 }
 
@@ -316,20 +319,25 @@ static bool put_pairs(const sweep_table *table)
     row *rows = malloc((sweep->pair_count + 1) * sizeof *rows);
     if (rows == NULL)
         return cli_no_memory();
+    bool has_all_clear = cli_is_verbose() || sweep->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
     for (size_t i = 0; i < sweep->pair_count; i++)
-        rows[i] = row_of(&sweep->pair[i]);
+        rows[i] = row_of(&sweep->pair[i], has_all_clear);
     qsort(rows, sweep->pair_count, sizeof *rows, compare_rows);
     int width = widest_name(table);
     uint64_t hidden = sweep->omitted;
-    bool has_all_clear = cli_is_verbose() || sweep->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
-    for (size_t i = 0; i < sweep->pair_count; i++)
-        if (rows[i].pair->kind == FK_CLASH_CLEAR && !has_all_clear)
+    int listed = 0; /* clear ones */
+    for (size_t i = 0; i < sweep->pair_count; i++) {
+        bool is_clear = rows[i].pair->kind == FK_CLASH_CLEAR;
+        listed += is_clear;
+        if (is_clear && listed > CLEAR_LINES && !has_all_clear)
             hidden++;
         else
             put_pair(table, rows[i].pair, width);
+    }
     free(rows);
     if (hidden > 0)
-        cli_print("  %-10s %" PRIu64 " pair%s\n", "clear", hidden, hidden == 1 ? "" : "s");
+        cli_print("  %-10s %" PRIu64 " %spair%s%s\n", "clear", hidden, listed > 0 ? "more " : "",
+                  hidden == 1 ? "" : "s", listed > CLEAR_LINES ? ", further apart; -v lists all" : "");
     check_print_ignored(table->part, sweep->ignored, sweep->ignored_count, width);
     review_print_resolved(table->report.record, width);
     return true;

@@ -11,6 +11,7 @@
 
 #include "tori_world.h"
 #include "cli.h"
+#include "participant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -226,9 +227,9 @@ static fk_aabb box_of(const fk_paper_area *area)
 static bool search_as_printed(tori_world *w, bool is_right, uint32_t object, bool first, tori_answer *answer)
 {
     paper_search search = {.is_right = is_right, .stops_at_hit = first};
-    double begin = fk_clock_seconds();
+    double begin = bench_used_seconds();
     paper_search_collisions(&search, w->paper + (size_t)object * w->nodes, &w->root);
-    answer->seconds = fk_clock_seconds() - begin;
+    answer->seconds = bench_used_seconds() - begin;
     answer->quick_tests = search.quick_tests;
     answer->pair_tests = search.pair_tests;
     bool good = !search.is_out_of_memory || out_of_memory();
@@ -297,9 +298,9 @@ bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_ce
 static bool search_trees(fk_search *search, fk_cell_tree *const *tree, const fk_search_question *question,
                          tori_answer *answer)
 {
-    double begin = fk_clock_seconds();
+    double begin = bench_used_seconds();
     const fk_search_result *result = tori_search_run(search, question, 0);
-    answer->seconds = fk_clock_seconds() - begin;
+    answer->seconds = bench_used_seconds() - begin;
     return result != NULL && take_result(result, tree, NULL, answer);
 }
 
@@ -326,7 +327,7 @@ static uint32_t *find_near(tori_world *w, const fk_search_question *question, to
 static bool search_with_levels(tori_world *w, const fk_search_question *question, tori_answer *answer)
 {
     uint32_t count = 0;
-    double begin = fk_clock_seconds();
+    double begin = bench_used_seconds();
     uint32_t *near = find_near(w, question, answer, &count);
     fk_cell_tree **tree = near != NULL ? malloc(count * sizeof *tree) : NULL, *own = NULL;
     bool good = tree != NULL;
@@ -341,7 +342,7 @@ static bool search_with_levels(tori_world *w, const fk_search_question *question
     fk_search_question among = *question;
     among.object = 0;
     const fk_search_result *result = good ? tori_search_run(search, &among, 0) : NULL;
-    answer->seconds = fk_clock_seconds() - begin;
+    answer->seconds = bench_used_seconds() - begin;
     good = result != NULL && take_result(result, tree, near, answer);
     fk_search_destroy(w->context, search);
     fk_cell_tree_free(w->context, own);

@@ -41,6 +41,16 @@ static void press(desk *d, uint32_t key)
     desk_key(d, &(ui_event){.kind = UI_KEY, .key = key});
 }
 
+/* So many digits behind the point that a step of the slider is seen; one at least, for degrees. */
+static int joint_digits(const fk_window_joint *joint)
+{
+    double step = (joint->upper - joint->lower) * joint->factor / 200;
+    int digits = 1;
+    for (double unit = 0.1; unit > step && digits < 6; unit /= 10)
+        digits++;
+    return digits;
+}
+
 static void make_joint(tools *t, uint32_t index)
 {
     desk *d = t->d;
@@ -51,7 +61,8 @@ static void make_joint(tools *t, uint32_t index)
     char text[64];
     const char *unit = joint->unit != NULL ? joint->unit : "";
     bool is_sign = (unsigned char)*unit >= 0x80; /* as that of degrees */
-    snprintf(text, sizeof text, "%.1f%s%s", d->joint[index] * joint->factor, is_sign ? "" : " ", unit);
+    snprintf(text, sizeof text, "%.*f%s%s", joint_digits(joint), d->joint[index] * joint->factor,
+             is_sign ? "" : " ", unit);
     float width = ui_label(d->ui, label, UI_RIGHT, UI_DIM, text);
     ui_box_cut_right(&label, width + roundf(6 * t->s));
     ui_label(d->ui, label, UI_LEFT, UI_TEXT, joint->name);

@@ -27,11 +27,23 @@ static bool ends_with(const char *text, const char *end)
     return length >= wanted && memcmp(text + length - wanted, end, wanted) == 0;
 }
 
-/* The file that the others belong to, a scene or a robot, or the only one; NULL: there is none. */
+/* Whether it was given on the command line, not by a scene. */
+static bool is_argument(const fk_record *record, const char *path)
+{
+    for (uint32_t i = 0; i < record->argument_count; i++)
+        if (strcmp(record->argument[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* The file that the others belong to, a robot that was asked about, a scene, or the only one; NULL: there is none. */
 static const char *main_file(const fk_sheet *sheet)
 {
     static const char *const end[] = {".json", ".urdf"};
     const fk_record *record = sheet->told.record;
+    for (uint32_t i = 0; i < record->input_count; i++)
+        if (ends_with(record->input[i].path, ".urdf") && is_argument(record, record->input[i].path))
+            return fk_page_base_name(record->input[i].path);
     for (size_t kind = 0; kind < sizeof end / sizeof *end; kind++)
         for (uint32_t i = 0; i < record->input_count; i++)
             if (ends_with(record->input[i].path, end[kind]))
@@ -39,10 +51,20 @@ static const char *main_file(const fk_sheet *sheet)
     return record->input_count == 1 ? fk_page_base_name(record->input[0].path) : NULL;
 }
 
+/* The scene around the main file, if that is a robot and was given one; or NULL. */
+static const char *scene_file(const fk_sheet *sheet, const char *file)
+{
+    const fk_record *record = sheet->told.record;
+    for (uint32_t i = 0; file != NULL && ends_with(file, ".urdf") && i < record->input_count; i++)
+        if (ends_with(record->input[i].path, ".json"))
+            return fk_page_base_name(record->input[i].path);
+    return NULL;
+}
+
 /* As text, where no element can be. */
 static void put_title(fk_sheet *sheet)
 {
-    const char *file = main_file(sheet);
+    const char *file = main_file(sheet), *scene = scene_file(sheet, file);
     uint32_t count = sheet->told.part_count;
     if (sheet->page->title != NULL) {
         fk_sheet_say(sheet, "%e", sheet->page->title);
@@ -50,7 +72,7 @@ static void put_title(fk_sheet *sheet)
     }
     fk_sheet_say(sheet, "Clash report");
     if (file != NULL) {
-        fk_sheet_say(sheet, ": %e", file);
+        fk_sheet_say(sheet, scene != NULL ? ": %e in %e" : ": %e", file, scene);
         return;
     }
     for (uint32_t i = 0; i < count && i < 2; i++)
@@ -186,8 +208,10 @@ static void put_light(fk_sheet *sheet)
 /* Where the parts are from. */
 static void put_source(fk_sheet *sheet)
 {
-    const char *file = main_file(sheet);
-    if (file != NULL)
+    const char *file = main_file(sheet), *scene = scene_file(sheet, file);
+    if (scene != NULL)
+        fk_sheet_say(sheet, " of %n and %n", file, scene);
+    else if (file != NULL)
         fk_sheet_say(sheet, " of %n", file);
     else if (sheet->told.record->input_count > 0)
         fk_sheet_say(sheet, " of %u files", (uint64_t)sheet->told.record->input_count);

@@ -94,6 +94,10 @@ static bool set_state(const track_maker *m, const fk_value *place, const char *n
     }
     if (is_found)
         return true;
+    double value;
+    if (fk_number_parse(name, strlen(name), &value) && robot->variable_count > 0)
+        return fk_value_fail(m->r, place, "'%s' has no joint: give JOINT=VALUE, as %s=%s", fk_show(name).text,
+                             fk_show(robot->joint[robot->variable[0]].name).text, fk_show(name).text);
     if (robot->state_count == 0)
         return fk_value_fail(m->r, place, "'%s' is neither JOINT=VALUE nor a state: %s", fk_show(name).text,
                              m->entry->srdf != NULL ? "the SRDF file has none"
@@ -117,8 +121,10 @@ static bool set_word(const track_maker *m, const fk_value *place, const char *wo
     if (joint == NULL)
         return fk_reader_no_memory(m->r);
     if (!fk_number_parse(word + name + 1, length - name - 1, &value) || !fk_is_finite(value))
-        return fk_value_fail(m->r, place, "'%s' is not JOINT=VALUE, with a number of radians or metres",
-                             fk_show(word).text);
+        return fk_value_fail(
+            m->r, place,
+            "'%s' is not JOINT=VALUE, with a number of radians or metres, and commas between them",
+            fk_show(word).text);
     return set_joint(m, place, joint, value);
 }
 

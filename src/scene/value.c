@@ -155,7 +155,8 @@ static bool fail_unknown(fk_reader *r, const fk_value *field, const char *what, 
             length +=
                 (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", known[i]);
     }
-    if (nearest.found != NULL)
+    /* "at" begins "attached_to", but stands for "pose": of so short a word nothing can be told. */
+    if (nearest.found != NULL && strlen(field->key) > 2)
         return fk_value_fail_key(r, field, "%s has no field \"%s\"; did you mean \"%s\"?", what,
                                  fk_show(field->key).text, nearest.found);
     return fk_value_fail_key(r, field, "%s has no field \"%s\"; it may have: %s", what,
