@@ -142,7 +142,7 @@ holds "papers gjk: methods agree, and what is around meets more often" awk -F';'
         exit !(rate["hull gjk"] == rate["hull exact"] && rate["pieces gjk"] == rate["pieces exact warm"] &&
             rate["hull exact"] > rate["pieces exact"] && rate["pieces exact"] >= rate["mesh exact"] && rate["mesh exact"] > 1)
     }' rates
-holds "papers gjk: the contradiction of the thesis" grep -q '"claim":"The hulls of O3 and O4 meet in 18.45 %[^"]*","verdict":"does not hold"' papers_json
+holds "papers gjk: the contradiction of the thesis" grep -q '"claim":"By its table, the hulls of O3 and O4 meet in 18.45 %[^"]*","verdict":"does not hold"' papers_json
 
 # The arm: a row for each phase; GJK and the exact verdict meet as often, the meshes not more often.
 json arm
@@ -221,7 +221,7 @@ same "papers aabb-tree finds what is met"
 json aabb-tree
 sed -n 's/^{"experiment":"aabb-tree","table":"queries","triangles":\([0-9]*\),"function":"\([a-z]*\)","query":"\([a-z]*\)","hits":\([0-9]*\),"thesis_per_second":null,"cgal_per_second":null,"farkas_per_second":null,.*}$/\1 \2 \3 \4/p' papers_json >got
 same "papers aabb-tree --json finds the same"
-holds "papers aabb-tree --json has all sizes" test "$(grep -c '^{"experiment":"aabb-tree","table":"building","triangles":[0-9]*,"thesis_build_ms":null,.*,"farkas_megabytes":[0-9.]*}$' papers_json)" -eq 4
+holds "papers aabb-tree --json has all sizes" test "$(grep -c '^{"experiment":"aabb-tree","table":"building","thesis_triangles":[0-9]*,"triangles":[0-9]*,"thesis_build_ms":null,.*,"farkas_megabytes":[0-9.]*}$' papers_json)" -eq 4
 sed -n 's/^{"experiment":"aabb-tree","table":"descent",.*"pairs":\([0-9]*\),"box_tests":\([0-9]*\),.*}$/\1 \2/p' papers_json >got
 holds "every rule of descent finds the same, with other work" awk '{ pairs[NR] = $1; tests[NR] = $2 } END { exit !(NR == 9 && pairs[1] == pairs[2] && pairs[2] == pairs[3] && pairs[4] == pairs[6] && pairs[4] == pairs[9] && tests[4] > 5 * tests[5]) }' got
 
@@ -261,7 +261,7 @@ holds "papers ec-static: who is wrong on parallel boxes" awk -F , '
           exit !(NR == 20 && wrong == 0 && missed["plain sat"] > 0 && hits["plain ec"] > 0 && missed["ec-paper"] > 0) }' got
 holds "papers ec-static: the printed test misses most" awk -F '[:,]' '
     /"table":"meeting","method":"plain ec-paper",/ { for (i = 1; i < NF; i++) if ($i == "\"missed\"") n = $(i + 1) } END { exit !(n > 150) }' papers_json
-holds "papers ec-static judges the paper" grep -q '"claim":"more accurate than SAT","verdict":"does not hold"' papers_json
+holds "papers ec-static judges the paper" grep -q '"claim":".*better than the traditional SAT algorithm.*","verdict":"does not hold"' papers_json
 json ec-expand
 sed -n 's/.*"table":"rooms","reach":[0-9.]*,"apart_percent":\([0-9.]*\),.*/\1/p' papers_json >got
 holds "papers ec-expand has rooms where fewer and fewer boxes meet" sort -n -c got
@@ -300,7 +300,7 @@ cat >want <<'END'
 END
 same "papers fm-speed --json finds what it must"
 holds "papers fm-speed has a row for each number of tori" test "$(grep -c '"table":"tori","tori":"[0-9]*"' papers_json)" -eq 4
-holds "papers fm-speed judges what the paper says" grep -q '"claim":"The algorithm gives accurate results.","verdict":"does not hold"' papers_json
+holds "papers fm-speed judges what the paper says" grep -q '"claim":".*gives accurate results.*","verdict":"does not hold"' papers_json
 text fm-speed
 grep -E '^ +(81|201) .* [0-9a-f]{8}$' papers_out | awk '{ print $3, $2, $NF }' >got
 awk '{ print $3, $4, $7 }' want >want_text && mv want_text want
