@@ -182,6 +182,10 @@ expect 2 '' "farkas: error: pairs reads one file, found 'b' too; see 'farkas pai
 expect 2 '' "farkas: error: unknown method 'magic'; $methods" pairs --method magic
 expect 2 '' "farkas: error: unknown method 'fm_paper'; did you mean 'fm-paper'?" pairs --method fm_paper
 expect 2 '' 'farkas: error: --json does not go with --method all; ask for one method at a time' pairs --json --method all
+printf '%s\n' 'box 0 0 0 1 0 0 0 1 0 0 0 1 box 1 0 0 1 0 0 0 1 0 0 0 1' >touch.txt
+"$farkas" pairs --method all -v touch.txt 2>err >/dev/null
+holds "a method that misses is told" grep -qx 'farkas: fm-paper: 1 missed, 0 false hits, 0 undecided' err
+holds "a yes to boxes that touch is right" grep -qx 'farkas: sat6: 0 missed, 0 false hits, 0 undecided' err
 expect 2 '' 'farkas: error: --verify does not go with --method all; ask for one method at a time' pairs --method all --verify
 for method in fm-paper ec-paper sat6; do
     expect 2 '' "farkas: error: --verify does not go with --method $method, which may be wrong, as its paper is" \

@@ -185,7 +185,11 @@ broken() {
     expect 2 '' "farkas: error: broken/bench/pairs.csv:$wanted" bench page --out broken
     holds "no page of it" test ! -e broken/bench.md
 }
-broken "2: expected the field 'work'" 'what,scene,size,by,unit,value,low,high,wrong,answers'
+names="expected '# KEY: TEXT', or the names of the fields, with commas, which begin with 'work,'"
+broken "2: $names" 'what,scene,size,by,unit,value,low,high,wrong,answers'
+broken "2: $names" 'work;scene;size;by;unit;value;low;high;wrong;answers'
+broken '2: the file ends before the names of the fields'
+broken "2: expected the field 'scene'" 'work,what,size,by,unit,value,low,high,wrong,answers'
 broken '2: too few fields' 'work,scene'
 broken '3: too few fields' "$fields" 'verdict,box,,Farkas,ns,1,,,'
 broken '3: too many fields' "$fields" 'verdict,box,,Farkas,ns,1,,,,,'
@@ -198,7 +202,12 @@ broken '3: a quote inside of a field without quotes' "$fields" 'verdict,bo"x,,Fa
 broken "3: empty: the field 'by'" "$fields" 'verdict,box,,,ns,1,,,,'
 broken "3: too long: the field 'unit'" "$fields" 'verdict,box,,Farkas,nanoseconds of time,1,,,,'
 broken '4: the same work, scene, size and who as in a line above' "$fields" 'verdict,box,,Farkas,ns,1,,,,' 'verdict,box,,Farkas,ns,2,,,,'
-broken '5: too few fields' "$fields" '"verdict' '",box,,Farkas,ns,1,,,,' ''
+broken '5: an empty line' "$fields" '"verdict' '",box,,Farkas,ns,1,,,,' ''
+broken "3: less than zero: '-1'" "$fields" 'verdict,box,,Farkas,ns,-1,,,,'
+broken "3: less than zero: '-8'" "$fields" 'verdict,box,-8,Farkas,ns,1,,,,'
+broken '3: a byte that is no text' "$fields" "$(printf 'verd\001ict,box,,Farkas,ns,1,,,,')"
+broken '4: lines about the run stand above the names of the fields; are these two files in one?' \
+    "$fields" 'verdict,box,,Farkas,ns,1,,,,' '# date: 2026-01-31'
 expect 2 '' "farkas: error: empty: there are no records; 'farkas bench pairs --out empty' makes some" bench page --out empty
 expect 2 '' "farkas: error: bench takes one benchmark, found 'more' too; see 'farkas bench --help'" bench page more
 
@@ -277,6 +286,14 @@ cp readme.md want
 refused "readme.md: there is no '<!-- farkas bench: begin -->' with its end" bench page --out page --readme readme.md
 cp readme.md got
 same 'a README without marks is left alone'
+printf '%s\n' '<!-- farkas bench: end -->' '<!-- farkas bench: begin -->' >readme.md
+refused "readme.md: there is no '<!-- farkas bench: begin -->' with its end" bench page --out page --readme readme.md
+printf '%s\n' '<!-- farkas bench: begin -->' '<!-- farkas bench: end -->' >readme.md
+printf 'nul \000 rest' >>readme.md
+ln -s readme.md link.md
+expect 0 '' '' bench page --out page --readme link.md
+holds 'a link stays one' test -L link.md
+holds 'what stands behind the table stays, whatever it is' test "$(tail -c 10 readme.md | tr '\000' 0)" = 'nul 0 rest'
 refused 'nowhere.md: No such file or directory' bench page --out page --readme nowhere.md
 
 finish

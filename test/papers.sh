@@ -331,4 +331,13 @@ same "papers fm-levels --json: trees of the same leaves find the same"
 text fm-levels
 holds "papers fm-levels has all rows" test "$(grep -c '  [0-9a-f]\{8\}$' papers_out)" -eq "$(wc -l <want)"
 
+# Another seed draws other cases, and the page says how it was made.
+text hull
+"$farkas" papers hull --quick --seed 2 --out seed >other 2>/dev/null
+holds "papers --seed succeeds" test $? -eq 0
+holds "another seed draws other cases" test "$(tail -n 1 other)" != "$(tail -n 1 papers_out)"
+holds "the page tells its seed" grep -q '^Written by `farkas papers hull --quick --seed 2` on ' seed/papers.md
+holds "the page tells that it is a quick one" grep -q '^Written by `farkas papers all --quick` on ' out/papers.md
+expect 2 '' "farkas: error: --seed needs an experiment, or all; 'farkas papers' lists them" papers --seed 2
+
 finish

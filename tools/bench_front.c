@@ -195,7 +195,7 @@ bool bench_front_write(const bench_records *records, const char *path)
     if (good) {
         fwrite(text, 1, (size_t)(begin - text) + sizeof begin_mark - 1, file.stream);
         bench_front_print(records, file.stream);
-        fputs(end, file.stream);
+        fwrite(end, 1, length - (size_t)(end - text), file.stream);
         good = cli_file_commit(&file);
     }
     free(text);

@@ -168,6 +168,9 @@ bool bench_records_write(const bench_records *records, const char *section, cons
 
 /* ---- Read ---------------------------------------------------------------------------------------------- */
 
+/* Some ten times as many as all sections have. Each is compared with those before it, so that more would take long. */
+enum { MOST_RECORDS = 20000 };
+
 /* A file that is read, and where. */
 typedef struct reader {
     const char *path, *section;
@@ -211,7 +214,7 @@ static bool read_field(reader *r, char out[512])
     r->at += is_quoted;
     while (is_open ? r->at < r->end : !is_line_end(r) && *r->at != ',') {
         char byte = *r->at++;
-        if (byte == '\0')
+        if ((unsigned char)byte < ' ' && byte != '\n' && byte != '\r')
             return fail(r, "a byte that is no text", NULL);
         if (byte == '"' && is_open && r->at < r->end && *r->at == '"')
             r->at++; /* two of them are one */
@@ -266,8 +269,17 @@ static void read_about(reader *r)
     bench_about_add(r->out, r->section, key, colon + 2);
 }
 
+static const char first_name[] = "work,";
+
 static bool read_names(reader *r)
 {
+    r->line = r->next_line;
+    if (r->at == r->end)
+        return fail(r, "the file ends before the names of the fields", NULL);
+    if ((size_t)(r->end - r->at) < sizeof first_name - 1 ||
+        memcmp(r->at, first_name, sizeof first_name - 1) != 0) /* semicolons, or the mark of a spreadsheet */
+        return fail(r, "expected '# KEY: TEXT', or the names of the fields, with commas, which begin with",
+                    first_name);
     if (!read_line(r))
         return false;
     for (int i = 0; i < FIELDS; i++)
@@ -276,13 +288,14 @@ static bool read_names(reader *r)
     return true;
 }
 
-/* An empty field is `none`. */
+/* An empty field is `none`. Nothing that is measured is less than zero. */
 static bool read_number(const reader *r, int field, double none, double *out)
 {
     const char *text = r->field[field];
     *out = none;
-    return *text == '\0' || (fk_number_parse(text, strlen(text), out) && isfinite(*out)) ||
-           fail(r, "not a number:", text);
+    if (*text != '\0' && (!fk_number_parse(text, strlen(text), out) || !isfinite(*out)))
+        return fail(r, "not a number:", text);
+    return !(*out < 0) || fail(r, "less than zero:", text);
 }
 
 static bool read_answers(const reader *r, uint32_t *out)
@@ -313,8 +326,16 @@ static bool is_alone(const reader *r, const bench_record *row)
 
 static bool read_record(reader *r)
 {
+    r->line = r->next_line;
+    if (*r->at == '#')
+        return fail(r, "lines about the run stand above the names of the fields; are these two files in one?",
+                    NULL);
+    if (is_line_end(r))
+        return fail(r, "an empty line", NULL);
     if (!read_line(r))
         return false;
+    if (r->out->count == MOST_RECORDS)
+        return fail(r, "more records than a benchmark has", NULL);
     bench_record *row = bench_record_add(r->out, r->section, "", "", "");
     if (r->field[WORK][0] == '\0' || r->field[BY][0] == '\0')
         return fail(r, "empty: the field", names[r->field[WORK][0] == '\0' ? WORK : BY]);

@@ -218,7 +218,7 @@ _farkas() {
         _farkas_words "--triangles --size --format --output --list --quiet --verbose --color --help" "$word"
         ;;
     gen-mesh:*) _farkas_words "$(_farkas_list "$command" gen mesh --list)" "$word" ;;
-    papers:-*) _farkas_words "--json --out --pov --quick --quiet --verbose --color --help" "$word" ;;
+    papers:-*) _farkas_words "--json --out --pov --quick --seed --quiet --verbose --color --help" "$word" ;;
     papers:*) _farkas_words "$(_farkas_list "$command" papers) all" "$word" ;;
     bench:-*)
         _farkas_words "--family --kinds --work --count --rounds --time --seed --quick --instructions --peers --no-peers

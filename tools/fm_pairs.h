@@ -52,7 +52,7 @@ typedef struct fm_random_tally {
 } fm_random_tally;
 
 /* False after a message. To be ended in any case. */
-bool fm_random_run(int combination, unsigned pairs, fm_random_tally *out);
+bool fm_random_run(uint64_t seed, int combination, unsigned pairs, fm_random_tally *out);
 void fm_random_end(fm_random_tally *tally);
 
 /* ---- Time (fm_clock.c) --------------------------------------------------------------------------------- */

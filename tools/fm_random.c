@@ -119,9 +119,9 @@ static void ask(const fk_piece *a, const fk_piece *b, fm_random_tally *t)
         compare_boxes(a, b, &co, t);
 }
 
-bool fm_random_run(int combination, unsigned pairs, fm_random_tally *out)
+bool fm_random_run(uint64_t seed, int combination, unsigned pairs, fm_random_tally *out)
 {
-    fk_random random = fk_random_make((uint64_t)combination + 1);
+    fk_random random = fk_random_make((seed - 1) * FM_COMBINATIONS + (uint64_t)combination + 1);
     memset(out, 0, sizeof *out);
     out->ratio = malloc((size_t)pairs * sizeof *out->ratio);
     if (out->ratio == NULL)

@@ -39,7 +39,8 @@ static const char help[] =
     "      --verify     check each answer as well; one that does not hold is trouble\n"
     "      --method M   how to decide: exact (default), fm, fm-paper, ec, ec-paper, sat, sat6,\n"
     "                   gjk or cw; all prints nine words per pair in that order, with tabs;\n"
-    "                   a method is undecided about shapes that it does not know\n"
+    "                   a method is undecided about shapes that it does not know; -v counts\n"
+    "                   how often each is wrong: pairs that it misses, and false hits\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
     "      --color W    coloured messages: auto (default), always or never\n"
@@ -77,6 +78,7 @@ typedef struct settings {
 typedef struct tally {
     uint64_t pairs;
     uint64_t of[FK_OVERLAPPING + 1];
+    uint64_t missed[FK_METHOD_COUNT], hits[FK_METHOD_COUNT], unsure[FK_METHOD_COUNT]; /* with --method all */
 } tally;
 
 /* ---- Command line -------------------------------------------------------------------------------------- */
@@ -167,7 +169,16 @@ static void print_word(fk_verdict verdict, const char *end)
 }
 
 /* The words of all methods, that of exact first. A method that this version does not have decides nothing. */
-static fk_verdict print_all_methods(const fk_piece *a, const fk_piece *b)
+/* Whether they meet is what is judged: methods that answer as their papers do have no word for touching. */
+static void judge(tally *t, int method, fk_verdict found, fk_verdict exact)
+{
+    bool is_known = found != FK_UNDECIDED && exact != FK_UNDECIDED;
+    t->unsure[method] += found == FK_UNDECIDED;
+    t->missed[method] += is_known && found == FK_APART && exact != FK_APART;
+    t->hits[method] += is_known && found != FK_APART && exact == FK_APART;
+}
+
+static fk_verdict print_all_methods(const fk_piece *a, const fk_piece *b, tally *t)
 {
     fk_verdict exact = fk_pair_verdict(a, b);
     print_word(exact, "\t");
@@ -175,6 +186,7 @@ static fk_verdict print_all_methods(const fk_piece *a, const fk_piece *b)
         fk_pair_query query = {a, b, (fk_method)method, 0, NULL};
         fk_answer answer = {.verdict = FK_UNDECIDED};
         fk_pair_answer(&query, NULL, &answer);
+        judge(t, method, answer.verdict, exact);
         print_word(answer.verdict, method + 1 < FK_METHOD_COUNT ? "\t" : "\n");
     }
     return exact;
@@ -224,7 +236,7 @@ static int answer_pair(const settings *s, const fk_piece *a, const fk_piece *b, 
 {
     fk_verdict verdict;
     if (s->all) {
-        verdict = print_all_methods(a, b);
+        verdict = print_all_methods(a, b, t);
     } else if (s->json || s->verify || s->method != FK_METHOD_EXACT) {
         if (answer_by_parts(s, a, b, t->pairs, &verdict, trouble) != CLI_OK)
             return CLI_TROUBLE;
@@ -290,6 +302,9 @@ int pairs_run(int argc, char **argv)
         return status;
     if (cli_is_verbose()) {
         cli_flush();
+        for (int method = FK_METHOD_EXACT + 1; s.all && method < FK_METHOD_COUNT; method++)
+            cli_note("%s: %" PRIu64 " missed, %" PRIu64 " false hits, %" PRIu64 " undecided",
+                     fk_method_name((fk_method)method), t.missed[method], t.hits[method], t.unsure[method]);
         cli_note("%" PRIu64 " pair%s: %" PRIu64 " apart, %" PRIu64 " touching, %" PRIu64
                  " overlapping, %" PRIu64 " undecided; %.3f s",
                  t.pairs, t.pairs == 1 ? "" : "s", t.of[FK_APART], t.of[FK_TOUCHING], t.of[FK_OVERLAPPING],

@@ -21,6 +21,7 @@ static const char help[] =
     "                   as CSV, plots as SVG and pictures as PNG\n"
     "      --json       print an object for each row of a table, each claim and each note\n"
     "      --quick      few cases and no clock: what is answered, in seconds\n"
+    "      --seed S     another seed, other random cases (default 1)\n"
     "      --pov DIR    fm-pairs, fm-tori: also write scenes for POV-Ray into the folder DIR\n"
     "  -q, --quiet      no progress and no notes\n"
     "  -v, --verbose    end with a summary on standard error\n"
@@ -38,14 +39,12 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
 
-enum { OPTION_JSON = 256, OPTION_OUT, OPTION_POV, OPTION_QUICK };
+enum { OPTION_JSON = 256, OPTION_OUT, OPTION_POV, OPTION_QUICK, OPTION_SEED };
 
 static const struct option options[] = {
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"out", required_argument, NULL, OPTION_OUT},
-    {"pov", required_argument, NULL, OPTION_POV},
-    {"quick", no_argument, NULL, OPTION_QUICK},
-    CLI_COMMON_OPTIONS,
+    {"json", no_argument, NULL, OPTION_JSON},       {"out", required_argument, NULL, OPTION_OUT},
+    {"pov", required_argument, NULL, OPTION_POV},   {"quick", no_argument, NULL, OPTION_QUICK},
+    {"seed", required_argument, NULL, OPTION_SEED}, CLI_COMMON_OPTIONS,
 };
 
 static const cli_syntax syntax = {"papers", help, CLI_COMMON_LETTERS, options};
@@ -99,7 +98,7 @@ static int list_experiments(void)
 /* Runs some, shows each when it is done, and writes the page of all. */
 static int run_experiments(const struct experiment *first, size_t count, const papers_settings *settings)
 {
-    study_wish wish = {settings->out, settings->json, settings->quick};
+    study_wish wish = {settings->out, settings->json, settings->quick, settings->seed};
     study *found[EXPERIMENTS] = {NULL};
     bool good = settings->out == NULL || bench_folders_create(settings->out, "papers");
     size_t done = 0;
@@ -150,6 +149,8 @@ static bool read_option(int option, void *user)
         settings->json = true;
     else if (option == OPTION_QUICK)
         settings->quick = true;
+    else if (option == OPTION_SEED)
+        return cli_whole_number("--seed", optarg, &settings->seed);
     else if (option == OPTION_OUT)
         settings->out = optarg;
     else
@@ -159,7 +160,7 @@ static bool read_option(int option, void *user)
 
 int papers_run(int argc, char **argv)
 {
-    papers_settings settings = {0};
+    papers_settings settings = {.seed = 1};
     int status;
     if (!cli_read_options(&syntax, argc, argv, read_option, &settings, &status))
         return status;
@@ -172,6 +173,7 @@ int papers_run(int argc, char **argv)
                        : settings.pov != NULL ? "pov"
                        : settings.out != NULL ? "out"
                        : settings.quick       ? "quick"
+                       : settings.seed != 1   ? "seed"
                                               : NULL;
     if (word != NULL)
         return cli_trouble("--%s needs an experiment, or all; 'farkas papers' lists them", word);

@@ -12,6 +12,7 @@
 typedef struct papers_settings {
     bool json;
     bool quick;      /* few cases, and no clock */
+    uint64_t seed;   /* of what is drawn at random; 1 unless told */
     const char *out; /* the folder for page, tables, plots and pictures, or NULL */
     const char *pov; /* the folder for scenes, or NULL */
 } papers_settings;

@@ -88,9 +88,9 @@ static fk_vec3 turn(fk_vec3 p)
     return fk_vec3_make(p.y, p.z, p.x);
 }
 
-static void draw_probes(knot *k)
+static void draw_probes(knot *k, uint64_t seed)
 {
-    fk_random random = fk_random_make(1);
+    fk_random random = fk_random_make(seed);
     fk_aabb box = fk_aabb_empty();
     for (uint32_t v = 0; v < k->mesh->vertex_count; v++)
         box = fk_aabb_include(box, k->mesh->point[v]);
@@ -326,7 +326,7 @@ static bool run_size(const papers_settings *settings, knot *k, const aabb_size *
     k->mesh = &k->model->part[0];
     k->probes = row->has_queries ? AABB_KINDS * AABB_QUERIES : 0;
     k->seconds = settings->quick ? 0 : 0.05;
-    draw_probes(k);
+    draw_probes(k, settings->seed);
     out->row = row;
     out->triangles = k->mesh->triangle_count;
     bool good = measure_size(k, peer, out);

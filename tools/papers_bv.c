@@ -82,9 +82,9 @@ static double radius_squared(const fk_obb *box)
 
 /* Of random boxes that are apart though their balls meet: how many the axes of the faces alone do not tell. The objects would not
  * do here, as both turn alike. */
-static void count_axes(bv *b)
+static void count_axes(bv *b, uint64_t seed)
 {
-    fk_random random = fk_random_make(1);
+    fk_random random = fk_random_make(seed);
     b->axes.pairs = (uint32_t)b->way->count;
     for (uint32_t done = 0; done < b->axes.pairs;) {
         fk_obb one = random_box(&random), two = random_box(&random);
@@ -213,7 +213,7 @@ int papers_bv(const papers_settings *settings, study *s)
     bv b = {.s = s, .is_quick = settings->quick, .way = pass_way_begin(context, settings)};
     bool good = run_pair(&b, 0) && run_pair(&b, 1);
     if (good) {
-        count_axes(&b);
+        count_axes(&b, settings->seed);
         show(&b);
         good = b.is_quick || bv_growth(&b);
     }

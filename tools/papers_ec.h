@@ -48,7 +48,8 @@ typedef enum ec_turn {
 /* Boxes of which one lies within `reach` of the other, along each axis. */
 ec_pair ec_draw_pair(fk_random *random, ec_turn turn, double reach);
 /* Such pairs until there are `count` that meet and as many that do not. Returns how many were drawn. */
-size_t ec_draw_both(ec_turn turn, double reach, size_t count, ec_pairs *meeting, ec_pairs *apart);
+size_t ec_draw_both(uint64_t seed, ec_turn turn, double reach, size_t count, ec_pairs *meeting,
+                    ec_pairs *apart);
 void ec_pairs_free(ec_pairs *pairs);
 
 /* ---- Methods ------------------------------------------------------------------------------------------- */

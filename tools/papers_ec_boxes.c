@@ -56,9 +56,10 @@ ec_pair ec_draw_pair(fk_random *random, ec_turn turn, double reach)
     return pair;
 }
 
-size_t ec_draw_both(ec_turn turn, double reach, size_t count, ec_pairs *meeting, ec_pairs *apart)
+size_t ec_draw_both(uint64_t seed, ec_turn turn, double reach, size_t count, ec_pairs *meeting,
+                    ec_pairs *apart)
 {
-    fk_random random = fk_random_make(1);
+    fk_random random = fk_random_make(seed);
     size_t drawn = 0;
     *meeting = (ec_pairs){bench_allocate(count, sizeof *meeting->pair), 0};
     *apart = (ec_pairs){bench_allocate(count, sizeof *apart->pair), 0};

@@ -42,8 +42,8 @@ static bool measure_both(const papers_settings *settings, both *all)
 {
     ec_pairs pairs[2];
     bool is_good = true;
-    ec_draw_both(EC_TURN_ANY, EC_REACH, settings->quick ? QUICK_PAIRS : PAIRS, &pairs[EC_MEETING],
-                 &pairs[EC_APART]);
+    ec_draw_both(settings->seed, EC_TURN_ANY, EC_REACH, settings->quick ? QUICK_PAIRS : PAIRS,
+                 &pairs[EC_MEETING], &pairs[EC_APART]);
     for (int m = 0; m < EC_METHODS; m++)
         for (int k = 0; k < 2; k++) {
             ec_result *r = &all->part[m][k];
@@ -116,7 +116,7 @@ static const study_column room_columns[] = {
 
 static void measure_room(const papers_settings *settings, room *r)
 {
-    fk_random random = fk_random_make(2);
+    fk_random random = fk_random_make(settings->seed + 1);
     ec_pairs pairs = {NULL, settings->quick ? QUICK_PAIRS : PAIRS};
     size_t apart = 0;
     pairs.pair = bench_allocate(pairs.count, sizeof *pairs.pair);

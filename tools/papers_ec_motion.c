@@ -76,7 +76,7 @@ static bool run_ways(const papers_settings *settings, ec_motion how, ways *all)
 {
     ec_way w;
     bool is_good = true;
-    fk_random random = fk_random_make(1);
+    fk_random random = fk_random_make(settings->seed);
     if (!ec_way_begin(&w, how))
         return false;
     all->cases = settings->quick ? QUICK_CASES : CASES;

@@ -84,11 +84,13 @@ typedef struct parallel {
     unsigned asked, missed[EC_METHODS_ALL], hits[EC_METHODS_ALL];
 } parallel;
 
-static bool ask_parallel(study *s, ec_turn turn, const char *axes, size_t count, parallel *out)
+static bool ask_parallel(const papers_settings *settings, study *s, ec_turn turn, const char *axes,
+                         parallel *out)
 {
+    size_t count = settings->quick ? QUICK_PAIRS : PARALLEL_PAIRS;
     ec_pairs meeting, apart;
     bool is_good = true;
-    ec_draw_both(turn, REACH_PARALLEL, count, &meeting, &apart);
+    ec_draw_both(settings->seed, turn, REACH_PARALLEL, count, &meeting, &apart);
     out->asked = (unsigned)count;
     for (int m = 0; m < EC_METHODS_ALL; m++) {
         ec_result met = ec_measure_pairs(&ec_methods[m], &meeting, true, false);
@@ -106,8 +108,9 @@ static bool ask_parallel(study *s, ec_turn turn, const char *axes, size_t count,
     return is_good;
 }
 
-static bool put_parallel(study *s, size_t count, parallel *round)
+static bool put_parallel(const papers_settings *settings, study *s, parallel *round)
 {
+    size_t count = settings->quick ? QUICK_PAIRS : PARALLEL_PAIRS;
     static const study_column column[] = {
         {NULL, "axes", "axes", STUDY_WORDS, false},
         {NULL, "method", "method", STUDY_WORDS, false},
@@ -119,8 +122,8 @@ static bool put_parallel(study *s, size_t count, parallel *round)
     snprintf(title, sizeof title,
              "Boxes with parallel axes: wrong answers on %zu that meet and %zu that do not", count, count);
     study_table(s, "parallel", title, column, 4);
-    return ask_parallel(s, EC_TURN_NONE, "the same", count, &same) &&
-           ask_parallel(s, EC_TURN_ROUND, "but for rounding", count, round);
+    return ask_parallel(settings, s, EC_TURN_NONE, "the same", &same) &&
+           ask_parallel(settings, s, EC_TURN_ROUND, "but for rounding", round);
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -259,7 +262,8 @@ int papers_ec_static(const papers_settings *settings, study *s)
     size_t count = settings->quick ? QUICK_PAIRS : PAIRS;
     sets all = {0};
     parallel round;
-    size_t drawn = ec_draw_both(EC_TURN_ANY, EC_REACH, count, &all.pairs[EC_MEETING], &all.pairs[EC_APART]);
+    size_t drawn = ec_draw_both(settings->seed, EC_TURN_ANY, EC_REACH, count, &all.pairs[EC_MEETING],
+                                &all.pairs[EC_APART]);
     bool is_good = measure(settings, &all);
     study_say(s,
               "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up "
@@ -271,7 +275,7 @@ int papers_ec_static(const papers_settings *settings, study *s)
         put_table(s, (ec_part)k, all.result[k]);
         put_plot(s, (ec_part)k, all.result[k]);
     }
-    is_good = is_good && put_parallel(s, settings->quick ? QUICK_PAIRS : PARALLEL_PAIRS, &round);
+    is_good = is_good && put_parallel(settings, s, &round);
     if (is_good && !settings->quick)
         claim_speed(s, &all);
     if (is_good) {

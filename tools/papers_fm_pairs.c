@@ -325,7 +325,8 @@ static bool run_random(const papers_settings *settings, const fm_case *cases, co
     fm_random_tally tally[FM_COMBINATIONS] = {{0}};
     bool good = true;
     for (int k = 0; k < FM_COMBINATIONS && good; k++) {
-        good = fm_random_run(k, settings->quick ? RANDOM_PAIRS_QUICK : RANDOM_PAIRS, &tally[k]);
+        good =
+            fm_random_run(settings->seed, k, settings->quick ? RANDOM_PAIRS_QUICK : RANDOM_PAIRS, &tally[k]);
         if (good && tally[k].fm_wrong > 0) {
             cli_trouble("fm is wrong about %u random pairs of %s", tally[k].fm_wrong, fm_combination_name[k]);
             good = false;

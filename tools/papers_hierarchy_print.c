@@ -57,9 +57,11 @@ static int ask(const knots *k, const fk_pose *pose, lost *sum)
     return CLI_OK;
 }
 
-static int tell_pair(study *s, knots k[2], const uint32_t triangles[2], int places, lost *out)
+static int tell_pair(const papers_settings *settings, study *s, knots k[2], const uint32_t triangles[2],
+                     lost *out)
 {
-    fk_random random = fk_random_make(1);
+    int places = settings->quick ? QUICK_PLACES : PLACES;
+    fk_random random = fk_random_make(settings->seed);
     fk_pose pose = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
     *out = (lost){0};
     if (!knots_make(&k[0], triangles[0]) || !knots_make(&k[1], triangles[1]))
@@ -91,8 +93,7 @@ int hierarchy_printed(const papers_settings *settings, study *s, fk_context *con
     for (int i = 0; i < PAIRS && status == CLI_OK; i++) {
         knots k[2] = {{.context = context}, {.context = context}};
         lost of;
-        status = tell_pair(s, k, settings->quick ? quick_pairs[i] : pairs[i],
-                           settings->quick ? QUICK_PLACES : PLACES, &of);
+        status = tell_pair(settings, s, k, settings->quick ? quick_pairs[i] : pairs[i], &of);
         knots_end(&k[0]);
         knots_end(&k[1]);
         if (status != CLI_OK)

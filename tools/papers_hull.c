@@ -99,9 +99,10 @@ static bool measure(fk_context *context, const fk_vec3 *point, uint32_t count, d
     return true;
 }
 
-static bool measure_points(fk_context *context, const hull_kind *kind, uint32_t count, hull_measured *out)
+static bool measure_points(fk_context *context, uint64_t seed, const hull_kind *kind, uint32_t count,
+                           hull_measured *out)
 {
-    fk_random random = fk_random_make(1);
+    fk_random random = fk_random_make(seed);
     fk_vec3 *point = malloc(count * sizeof *point);
     if (point == NULL)
         return cli_no_memory();
@@ -116,10 +117,10 @@ static bool measure_points(fk_context *context, const hull_kind *kind, uint32_t 
     return good;
 }
 
-static bool measure_object(fk_context *context, const hull_object *o, hull_measured *out)
+static bool measure_object(fk_context *context, uint64_t seed, const hull_object *o, hull_measured *out)
 {
     if (o->kind == NULL)
-        return measure_points(context, &hull_kinds[HULL_SPHERE], o->vertices, out);
+        return measure_points(context, seed, &hull_kinds[HULL_SPHERE], o->vertices, out);
     fk_generate_options options = {o->triangles, 0};
     fk_model *model;
     fk_status status = fk_generate(context, fk_generate_find(o->kind), &options, &model);
@@ -140,12 +141,12 @@ static bool measure_object(fk_context *context, const hull_object *o, hull_measu
 static bool measure_all(const papers_settings *settings, fk_context *context, hull_results *out)
 {
     for (int i = 0; i < HULL_OBJECTS; i++)
-        if (!measure_object(context, &hull_objects[i], &out->object[i]))
+        if (!measure_object(context, settings->seed, &hull_objects[i], &out->object[i]))
             return false;
     for (int k = 0; k < HULL_KINDS; k++)
         for (int i = 0; i < HULL_SIZES; i++)
-            if (!measure_points(context, &hull_kinds[k], settings->quick ? quick_sizes[i] : sizes[i],
-                                &out->of[k][i]))
+            if (!measure_points(context, settings->seed, &hull_kinds[k],
+                                settings->quick ? quick_sizes[i] : sizes[i], &out->of[k][i]))
                 return false;
     return true;
 }

@@ -396,11 +396,11 @@ static void tell_part(study *s, const part *p, const trial *r, bool quick)
     p->say(s, r, p->count);
 }
 
-static bool run_part(fk_context *context, const part *p, bool quick, study *s)
+static bool run_part(fk_context *context, const part *p, uint64_t seed, bool quick, study *s)
 {
     trial r[MOST_VARIANTS] = {{0}};
     double half_cube = quick ? 1.2 * HALF_CUBE : HALF_CUBE;
-    torus *t = tori_draw_all(1, p->tori, half_cube);
+    torus *t = tori_draw_all(seed, p->tori, half_cube);
     bool good = t != NULL;
     for (int i = 0; i < p->count && good; i++) {
         r[i].variant = &p->variant[i];
@@ -448,7 +448,7 @@ int papers_levels(const papers_settings *settings, study *s)
                   "Nodes and bytes are with the levels that were added.",
                   tori_node_count(segments), tori, objects, parts[3].tori, tori_node_count(QUICK_SEGMENTS));
     for (int i = 0; i < COUNT(parts) && good; i++)
-        good = run_part(context, &parts[i], quick, s);
+        good = run_part(context, &parts[i], settings->seed, quick, s);
     if (context != NULL)
         fk_context_destroy(context);
     return good ? CLI_OK : CLI_TROUBLE;

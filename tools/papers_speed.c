@@ -425,7 +425,7 @@ int papers_speed(const papers_settings *settings, study *s)
     speed_results *results = malloc(sizeof *results);
     if (results == NULL)
         return cli_trouble("out of memory");
-    bool good = papers_speed_measure(settings->quick, results);
+    bool good = papers_speed_measure(settings->seed, settings->quick, results);
     if (good)
         tell(s, results);
     free(results);

@@ -32,7 +32,7 @@ typedef struct speed_results {
 
 /* Measures; with `quick` few tori and no clock. False after a message; an answer of Farkas that is not that of the others
  * is trouble, too. */
-bool papers_speed_measure(bool quick, speed_results *out);
+bool papers_speed_measure(uint64_t seed, bool quick, speed_results *out);
 
 /* The mean time of a set, in seconds; that of the objects that hit so many others, NAN where there are too few. */
 double speed_mean(const speed_set *set, tori_way way);

@@ -68,11 +68,11 @@ static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_s
 }
 
 /* A world of tori; `is_crowd`: in the cube of 100, however many there are. */
-static bool run_world(fk_context *context, const plan *p, bool is_crowd, bool quick, speed_set *complete,
-                      speed_set *first)
+static bool run_world(fk_context *context, uint64_t seed, const plan *p, bool is_crowd, bool quick,
+                      speed_set *complete, speed_set *first)
 {
     double half = (quick ? 1.5 : 1) * HALF_CUBE;
-    torus *t = tori_draw_all(1, p->tori, is_crowd ? half / cbrt(p->tori / (quick ? 8.0 : 100.0)) : half);
+    torus *t = tori_draw_all(seed, p->tori, is_crowd ? half / cbrt(p->tori / (quick ? 8.0 : 100.0)) : half);
     tori_world w;
     if (t == NULL)
         return false;
@@ -85,18 +85,19 @@ static bool run_world(fk_context *context, const plan *p, bool is_crowd, bool qu
     return good;
 }
 
-bool papers_speed_measure(bool quick, speed_results *out)
+bool papers_speed_measure(uint64_t seed, bool quick, speed_results *out)
 {
     fk_context *context = cli_context_create();
     bool good = context != NULL;
     memset(out, 0, sizeof *out);
     out->quick = quick;
     for (int i = 0; i < SPEED_SIZES && good; i++)
-        good =
-            run_world(context, quick ? &quick_size[i] : &by_size[i], false, quick, &out->complete[i],
-                      &out->first[i]) &&
-            run_world(context, quick ? &quick_count[i] : &by_count[i], false, quick, NULL, &out->spread[i]) &&
-            run_world(context, quick ? &quick_count[i] : &by_crowd[i], true, quick, NULL, &out->crowd[i]);
+        good = run_world(context, seed, quick ? &quick_size[i] : &by_size[i], false, quick, &out->complete[i],
+                         &out->first[i]) &&
+               run_world(context, seed, quick ? &quick_count[i] : &by_count[i], false, quick, NULL,
+                         &out->spread[i]) &&
+               run_world(context, seed, quick ? &quick_count[i] : &by_crowd[i], true, quick, NULL,
+                         &out->crowd[i]);
     cli_progress_end();
     if (context != NULL)
         fk_context_destroy(context);

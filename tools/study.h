@@ -62,6 +62,7 @@ typedef struct study_wish {
     const char *out; /* the folder for files, or NULL */
     bool json;       /* lines of JSON instead of text */
     bool quick;      /* nothing is timed */
+    uint64_t seed;   /* that the page tells, unless it is 1 */
 } study_wish;
 
 /* A study of an experiment, such as "bv", of a paper, such as "Grulich 2016", which is about what the title says. Never NULL. */

@@ -110,16 +110,32 @@ static void print_study(const study *s, FILE *out)
 
 /* ---- Page ---------------------------------------------------------------------------------------------- */
 
-static void print_intro(FILE *out)
+/* All that is not what `make papers` does is told. */
+static void print_command(study *const *studies, size_t count, FILE *out)
+{
+    const study_wish *wish = &studies[0]->wish;
+    if (count > 1 && !wish->quick && wish->seed == 1) {
+        fputs("`make papers`", out);
+        return;
+    }
+    fprintf(out, "`farkas papers %s%s", count > 1 ? "all" : studies[0]->experiment,
+            wish->quick ? " --quick" : "");
+    if (wish->seed != 1)
+        fprintf(out, " --seed %" PRIu64, wish->seed);
+    fputc('`', out);
+}
+
+static void print_intro(study *const *studies, size_t count, FILE *out)
 {
     time_t now = time(NULL);
     struct tm day;
     char date[32] = "";
     if (localtime_r(&now, &day) != NULL)
         strftime(date, sizeof date, "%Y-%m-%d", &day);
+    fputs("# The papers, reproduced\n\nWritten by ", out);
+    print_command(studies, count, out);
     fprintf(out,
-            "# The papers, reproduced\n\n"
-            "Written by `make papers` on %s: every number is of that run, or is marked as a paper's. Times "
+            " on %s: every number is of that run, or is marked as a paper's. Times "
             "of a paper are "
             "of its machine and its language, so only what they say about each other can be compared. Which "
             "experiment is "
@@ -166,7 +182,7 @@ bool study_page_write(study *const *studies, size_t count, const char *folder)
     }
     if (!cli_file_create(&file, path))
         return false;
-    print_intro(file.stream);
+    print_intro(studies, count, file.stream);
     print_claims(studies, count, file.stream);
     for (size_t k = 0; k < count; k++)
         print_study(studies[k], file.stream);
