@@ -42,7 +42,7 @@ same "bench --csv"
 echo '{"family":"touch-face","kinds":"box","work":"verdict","method":"Farkas","library":"","pairs":20,"meet":20,"false_hits":0,"missed":0,"undecided":0,"hung":0,"crashed":0,"hash":"'"$hash"'"}' >want
 same "bench --json"
 # Every work once; with a clock, every row has a time.
-for work in verdict distance certificate certificate+box fm fm+box single batch batch-index batch-float batch-large read-large; do
+for work in verdict distance certificate certificate+box fm fm+box method single batch batch-index batch-float batch-large read-large; do
     "$farkas" bench pairs --no-peers --rounds 1 --time 1 --count 10 --kinds tetra --family random --work $work --json >got
     holds "bench --work $work" grep -q '"work":"'"$work"'","method":"Farkas[a-z ]*",.*"pairs":40,.*"ns":{"median":[0-9.]*,' got
 done

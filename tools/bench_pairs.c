@@ -33,7 +33,7 @@ static const char help[] =
     "      --kinds K       only these kinds: box, tetra, box,tetra, tri, hull-8, hull-32,\n"
     "                      hull-128, hull-512, hull-2048, sphere or capsule\n"
     "      --work W        only this work: verdict, verdict+hints, distance, distance+hints,\n"
-    "                      certificate, certificate+box, fm, fm+box, warm, single, batch,\n"
+    "                      certificate, certificate+box, fm, fm+box, method, warm, single, batch,\n"
     "                      batch-index, batch-float, batch-large or read-large\n"
     "      --count N       how many pairs (default 10000; random four times that, hulls fewer)\n"
     "      --rounds N      how often all take their turn (default 5)\n"
@@ -93,10 +93,10 @@ static bool is_one_of(const char *word, const char *const *list)
     return false;
 }
 
-static const char *const works[] = {"verdict",     "verdict+hints",   "distance",   "distance+hints",
-                                    "certificate", "certificate+box", "fm",         "fm+box",
-                                    "warm",        "single",          "batch",      "batch-index",
-                                    "batch-float", "batch-large",     "read-large", NULL};
+static const char *const works[] = {
+    "verdict",     "verdict+hints", "distance",    "distance+hints", "certificate", "certificate+box",
+    "fm",          "fm+box",        "method",      "warm",           "single",      "batch",
+    "batch-index", "batch-float",   "batch-large", "read-large",     NULL};
 
 static bool is_hull(const char *kinds)
 {
@@ -137,6 +137,9 @@ static bool has_work(const char *family, const char *kinds, const char *work)
         return strcmp(family, "moving") == 0;
     if (strncmp(work, "certificate", 11) == 0)
         return cells && (random || strcmp(family, "gap-1e-12") == 0);
+    if (strcmp(work, "method") == 0)
+        return (random || strcmp(family, "gap-1e-6") == 0 || strcmp(family, "gap-1e-9") == 0) &&
+               (cells || strcmp(kinds, "box,tetra") == 0 || strcmp(kinds, "hull-32") == 0);
     if (strncmp(work, "fm", 2) == 0)
         return random && (cells || strcmp(kinds, "box,tetra") == 0);
     if (strcmp(work, "distance") == 0)
@@ -266,13 +269,15 @@ static bool run_all(const settings *s, const bench_stage *stage, bench_results *
     return true;
 }
 
-/* Nobody is fast by being wrong, but for methods as papers print them. False after a message. */
+/* Nobody is fast by being wrong, but for methods as papers print them; those in floating point may be undecided. False after
+ * a message. */
 static bool is_right(const bench_results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
         const bench_result *row = &results->row[i];
+        bool is_unsure = strcmp(row->work, "method") == 0 && row->false_hits + row->missed == 0;
         if (strncmp(row->library, "Farkas", 6) == 0 && strstr(row->method, "-paper") == NULL &&
-            !row->is_right) {
+            !row->is_right && !is_unsure) {
             cli_trouble("family %s, kinds %s, work %s: %s is wrong; this is a bug in farkas", row->family,
                         row->kinds, row->work, row->method);
             return false;

@@ -63,6 +63,10 @@ static const char fourier[] =
     "rounding beside each number, which `fm-paper` does not. Rows of boxes are few from the start, so there "
     "is less to save.";
 
+static const char undecided[] =
+    "A method in floating point says `undecided` where its bound of rounding does not tell. Closer bounds, "
+    "or whole numbers as `exact` has them, would tell.";
+
 /* ---- Bars ---------------------------------------------------------------------------------------------- */
 
 #define VERDICT(scene, size, by) {"verdict", scene, size, by}
@@ -99,6 +103,14 @@ static const char fourier[] =
      {"fm", scene, 0, "Farkas fm-paper"}, BENCH_AT_LEAST, 5, 0, fourier},                                     \
     {"`fm` with the tight box on " name ", compared with `fm-paper`", {"fm+box", scene, 0, "Farkas fm"},      \
      {"fm+box", scene, 0, "Farkas fm-paper"}, NO_SLOWER, fourier}
+
+#define UNDECIDED(name)                                                                                       \
+    {"`" name "` undecided about random pairs",                                                               \
+     {"method, undecided", "box, random|tetra, random|box/tetra, random|hull, random", 0, "Farkas " name},    \
+     {0}, BENCH_AT_MOST, 0, 0, undecided},                                                                    \
+    {"`" name "` undecided about pairs with gaps of 1e-6 and 1e-9",                                           \
+     {"method, undecided", "box, gap-1e-6|tetra, gap-1e-6|box/tetra, gap-1e-6|hull, gap-1e-6|box, gap-1e-9|"  \
+      "tetra, gap-1e-9|box/tetra, gap-1e-9", 0, "Farkas " name}, {0}, BENCH_AT_MOST, 0.1, 0, undecided}
 
 static const bench_bar bars[] = {
     {"wrong, undecided or missing answers of Farkas, over all families and kinds", {"wrong answers", "all families", 0, "Farkas"},
@@ -157,6 +169,11 @@ static const bench_bar bars[] = {
     FOURIER("two boxes", "box, random"),
     FOURIER("two tetrahedra", "tetra, random"),
     FOURIER("a box and a tetrahedron", "box/tetra, random"),
+    UNDECIDED("fm"),
+    UNDECIDED("ec"),
+    UNDECIDED("sat"),
+    UNDECIDED("gjk"),
+    UNDECIDED("cw"),
 };
 
 /* ---- Views --------------------------------------------------------------------------------------------- */
@@ -192,6 +209,8 @@ static const bench_view views[] = {
      "64 frames; each second piece moves by 1/500 to 1/100 of the size from frame to frame. Warm verdicts try first what settled "
      "the pair in the last frame; the first frame is cold."},
     {BENCH_CROSS, "fm", "Fourier-Motzkin: `fm`, and `fm-paper` as it is printed", "fm|fm+box", NULL, NULL, NULL},
+    {BENCH_CROSS, "methods", "The methods of the papers, each with the proof that it gives", "method", NULL, NULL,
+     "Time of an answer. A question mark counts those that are undecided; what is decided is right."},
     {BENCH_BARS, "wrong", "Share of wrong answers over all families", "share of wrong answers", "all families", NULL,
      "Undecided ones, hangs and crashes are in it. Families are chosen to be difficult, and who knows more shapes is asked about "
      "more: the share tells that one can be wrong, not how often one will be."},

@@ -89,6 +89,8 @@ static void add_result(bench_records *records, const bench_result *row)
         bench_format_wrong(row, out->wrong);
         out->answers = row->hash;
     }
+    if (strcmp(row->work, "method") == 0)
+        add(records, &name, "undecided", "%")->value = 100 * (double)row->undecided / (double)row->pairs;
     if (row->instructions > 0)
         add(records, &name, "instructions", "instructions")->value = row->instructions;
 }

@@ -132,6 +132,26 @@ static void ask_fm_paper_box(void *user, size_t begin, size_t end, uint8_t *answ
     answer_pairs(user, FK_METHOD_FM_PAPER, FK_PART_BOX, begin, end, answer);
 }
 
+static void ask_ec(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_EC, 0, begin, end, answer);
+}
+
+static void ask_sat(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_SAT, 0, begin, end, answer);
+}
+
+static void ask_gjk(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_GJK, 0, begin, end, answer);
+}
+
+static void ask_cw(void *user, size_t begin, size_t end, uint8_t *answer)
+{
+    answer_pairs(user, FK_METHOD_CW, 0, begin, end, answer);
+}
+
 /* The interval is 0 to 0 for those that meet, and only for them. */
 static void ask_distance(void *user, size_t begin, size_t end, uint8_t *answer)
 {
@@ -410,6 +430,11 @@ static const bench_method methods[] = {
     {"Farkas fm-paper", "fm", knows_cells, prepare_single, ask_fm_paper, release_single, NULL},
     {"Farkas fm", "fm+box", knows_cells, prepare_single, ask_fm_box, release_single, NULL},
     {"Farkas fm-paper", "fm+box", knows_cells, prepare_single, ask_fm_paper_box, release_single, NULL},
+    {"Farkas fm", "method", knows_cells, prepare_single, ask_fm, release_single, NULL},
+    {"Farkas ec", "method", knows_cells, prepare_single, ask_ec, release_single, NULL},
+    {"Farkas sat", "method", knows_cells, prepare_single, ask_sat, release_single, NULL},
+    {"Farkas gjk", "method", knows_any, prepare_single, ask_gjk, release_single, NULL},
+    {"Farkas cw", "method", knows_any, prepare_single, ask_cw, release_single, NULL},
     {"Farkas", "warm", knows_any, prepare_single, ask_warm, release_single, NULL},
     {"Farkas", "single", knows_cells, prepare_single_crossed, ask_single, release_single_crossed, NULL},
     {"Farkas", "batch", knows_cells, prepare_batch, ask_batch, release_batch, NULL},

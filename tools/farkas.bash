@@ -89,7 +89,7 @@ _farkas() {
         return
         ;;
     --work)
-        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box fm fm+box warm single batch
+        _farkas_words "verdict verdict+hints distance distance+hints certificate certificate+box fm fm+box method warm single batch
             batch-index batch-float batch-large read-large meet pairs segment build" "$word"
         return
         ;;
