@@ -134,42 +134,60 @@ static void print_intro(study *const *studies, size_t count, FILE *out)
         strftime(date, sizeof date, "%Y-%m-%d", &day);
     fputs("# The papers, reproduced\n\nWritten by ", out);
     print_command(studies, count, out);
-    fprintf(out,
-            " on %s: every number is of that run, or is marked as a paper's. Times "
-            "of a paper are "
-            "of its machine and its language, so only what they say about each other can be compared. Which "
-            "experiment is "
-            "which table of which paper, and what had to be made up as the paper does not tell it: "
-            "[papers/README.md](../papers/README.md).\n\nProcessor: ",
-            date);
+    fprintf(
+        out,
+        " on %s: every number is of that run, or is marked as a paper's. Times of a paper are of its machine "
+        "and its language, so only what they say about each other can be compared. `papers/README.md` in the "
+        "sources tells which experiment is which table of which paper, and what had to be made up as the "
+        "paper "
+        "does not tell it.\n\nProcessor: ",
+        date);
     bench_print_machine(out);
     fprintf(out, "Farkas %s.\n\n", fk_version());
+}
+
+/* How many claims there are, and where each experiment begins. */
+static void print_summary(study *const *studies, size_t count, FILE *out)
+{
+    size_t judged[STUDY_HOLDS_IN_PART + 1] = {0};
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < studies[k]->count; i++)
+            if (studies[k]->item[i].kind == STUDY_CLAIM)
+                judged[studies[k]->item[i].holds]++;
+    size_t holds = judged[STUDY_HOLDS], in_part = judged[STUDY_HOLDS_IN_PART],
+           fails = judged[STUDY_HOLDS_NOT];
+    if (holds + in_part + fails > 0)
+        fprintf(out,
+                "Of %zu claims of the papers, %zu hold here, %zu hold in part and %zu do not. What was "
+                "measured stands "
+                "below each in its experiment:",
+                holds + in_part + fails, holds, in_part, fails);
+    else
+        fputs("Experiments:", out);
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, "%s [%s](#%s)", k > 0 ? "," : "", studies[k]->experiment, studies[k]->experiment);
+    fputs(".\n\n", out);
 }
 
 /* What the papers say, and what of it holds. */
 static void print_claims(study *const *studies, size_t count, FILE *out)
 {
-    bool is_first = true;
+    fputs("## What the papers say, and what holds\n\n", out);
+    print_summary(studies, count, out);
+    fputs("| paper | experiment | says | here |\n| --- | --- | --- | --- |\n", out);
     for (size_t k = 0; k < count; k++) {
         for (size_t i = 0; i < studies[k]->count; i++) {
             const study_item *item = &studies[k]->item[i];
             if (item->kind != STUDY_CLAIM)
                 continue;
-            if (is_first)
-                fputs("## What the papers say, and what holds\n\n| paper | says | here | measured |\n"
-                      "| --- | --- | --- | --- |\n",
-                      out);
-            is_first = false;
-            fprintf(out, "| %s, [%s](#%s) | ", studies[k]->paper, studies[k]->experiment,
+            fprintf(out, "| %s | [%s](#%s) | ", studies[k]->paper, studies[k]->experiment,
                     studies[k]->experiment);
             print_cell(item->claim, out);
-            fprintf(out, " | %s%s%s | ", item->holds == STUDY_HOLDS ? "" : "**",
+            fprintf(out, " | %s%s%s |\n", item->holds == STUDY_HOLDS ? "" : "**",
                     study_holds_words(item->holds), item->holds == STUDY_HOLDS ? "" : "**");
-            print_cell(item->text, out);
-            fputs(" |\n", out);
         }
     }
-    fputs(is_first ? "" : "\n", out);
+    fputs("\n", out);
 }
 
 bool study_page_write(study *const *studies, size_t count, const char *folder)
