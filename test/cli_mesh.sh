@@ -208,8 +208,8 @@ one_answer() {
 "$farkas" bench mesh --quick --no-peers --csv --out records >got
 holds 'bench mesh --quick' test $? -eq 0
 holds 'bench mesh counts all triangles and vertices' test -z "$(grep -v ',1$\|right$' got)"
-for record in 'load,file,2000,Farkas,ms,' 'most memory,file,2000,Farkas,ratio,' 'hull,on a sphere,200,Farkas,ms,' 'pieces,star,120,Farkas,,'; do
-    holds "bench mesh has the record $record" grep -q "^$record[0-9.]" records/bench/mesh.csv
+for record in 'load,file,2000,Farkas,ms,,' 'hull,on a sphere,200,Farkas,ms,,' 'pieces,star,120,Farkas,,[0-9]'; do
+    holds "bench mesh has the record $record" grep -q "^$record" records/bench/mesh.csv
 done
 holds 'records tell the compiler' grep -q '^# compiler: ' records/bench/mesh.csv
 expect 2 '' "farkas: error: unknown scene 'sphere-5'; did you mean 'sphere-5k'?" bench mesh --scene sphere-5

@@ -31,7 +31,7 @@ static bool ends_with(const char *text, const char *end)
 static bool is_argument(const fk_record *record, const char *path)
 {
     for (uint32_t i = 0; i < record->argument_count; i++)
-        if (strcmp(record->argument[i], path) == 0)
+        if (strlen(record->argument[i]) == strlen(path) && ends_with(record->argument[i], path))
             return true;
     return false;
 }
