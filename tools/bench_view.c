@@ -389,30 +389,54 @@ static bool plot_lines(const grid *g, const keys *rows, const keys *columns, con
     return good;
 }
 
-/* Bars for each who; of several works or scenes, a colour each. The grid has a row for each who. */
+/* The numbers of one column, of ours or of the others alone; NAN stands for those of the other side. Returns whether there are any. */
+static bool take_side(const grid *g, const keys *rows, size_t column, bool is_ours, double *y, size_t labels)
+{
+    double *low = y + labels, *high = low + labels;
+    size_t at = 0;
+    bool is_any = false;
+    for (size_t r = 0; r < g->rows; r++) {
+        if (!has_numbers(g, r))
+            continue;
+        size_t cell = r * g->columns + column;
+        bool is_taken = (strncmp(rows->row[r]->by, "Farkas", 6) == 0) == is_ours;
+        y[at] = is_taken ? g->value[cell] : (double)NAN;
+        low[at] = is_taken ? g->low[cell] : (double)NAN;
+        high[at] = is_taken ? g->high[cell] : (double)NAN;
+        is_any |= isfinite(y[at++]);
+    }
+    return is_any;
+}
+
+/* Bars for each who, ours apart; of several works or scenes, a colour each. The grid has a row for each who. */
 static bool plot_bars(const grid *g, const keys *rows, const keys *columns, const char *section,
                       const bench_view *view, const char *folder, FILE *out)
 {
-    plot_series *series = bench_allocate(g->columns, sizeof *series);
-    char(*name)[256] = bench_allocate(g->columns, sizeof *name), numbers[128];
+    plot_series *series = bench_allocate(2 * g->columns, sizeof *series);
+    char(*name)[256] = bench_allocate(2 * g->columns, sizeof *name), numbers[128];
     const char **label = bench_allocate(g->rows, sizeof *label);
-    double *value = bench_allocate(3 * g->rows * g->columns, sizeof *value);
-    size_t labels = 0;
+    double *value = bench_allocate(6 * g->rows * g->columns, sizeof *value);
+    size_t labels = 0, count = 0;
     for (size_t r = 0; r < g->rows; r++)
         if (has_numbers(g, r))
             label[labels++] = rows->row[r]->by;
-    for (size_t c = 0; c < g->columns; c++) {
-        double *y = value + 3 * c * g->rows, *low = y + labels, *high = low + labels;
-        size_t at = 0;
-        for (size_t r = 0; r < g->rows; r++) {
-            if (!has_numbers(g, r))
-                continue;
-            y[at] = g->value[r * g->columns + c];
-            low[at] = g->low[r * g->columns + c];
-            high[at++] = g->high[r * g->columns + c];
-        }
-        name_record(columns->row[c], varying(columns), name[c], sizeof name[c]);
-        series[c] = (plot_series){.name = name[c], .count = labels, .y = y, .low = low, .high = high};
+    for (size_t i = 0; i < 2 * g->columns; i++) {
+        double *y = value + 3 * count * g->rows;
+        bool is_ours = i % 2 == 0;
+        if (!take_side(g, rows, i / 2, is_ours, y, labels))
+            continue;
+        char column[200] = "";
+        if (g->columns > 1)
+            name_record(columns->row[i / 2], varying(columns), column, sizeof column);
+        snprintf(name[count], sizeof name[count], "%s%s%s", is_ours ? "Farkas" : "others",
+                 column[0] != '\0' ? ", " : "", column);
+        series[count] = (plot_series){.name = name[count],
+                                      .count = labels,
+                                      .y = y,
+                                      .low = y + labels,
+                                      .high = y + 2 * labels,
+                                      .is_ours = is_ours};
+        count++;
     }
     describe_numbers(g, view, numbers);
     plot p = {.title = view->title,
@@ -420,7 +444,7 @@ static bool plot_bars(const grid *g, const keys *rows, const keys *columns, cons
               .y_title = numbers,
               .y_log = g->is_wide,
               .series = series,
-              .count = g->columns,
+              .count = count,
               .label = label,
               .labels = labels};
     bool good = write_plot(&p, section, view, folder, out);
