@@ -470,12 +470,14 @@ static bool print_series(const keys *all, const char *section, const bench_view 
     size_t kind = common_kind(&rows);
     print_head(fields, &columns, view, " exponent", out);
     for (size_t r = 0; r < rows.count; r++) {
-        char exponent[BENCH_NUMBER_SIZE];
         print_row_name(rows.row[r], fields, kind, out);
         for (size_t c = 0; c < columns.count; c++)
             print_cell(find(all, rows.row[r], rows.fields, columns.row[c], SIZE), NUMBERS, out);
-        bench_format_number(growth_exponent(size, g.value + r * g.columns, g.columns), exponent);
-        fprintf(out, " %s |\n", exponent);
+        double exponent = growth_exponent(size, g.value + r * g.columns, g.columns);
+        if (isfinite(exponent))
+            fprintf(out, " %.2f |\n", fabs(exponent) < 0.005 ? 0 : exponent); /* never -0.00 */
+        else
+            fputs(" – |\n", out);
     }
     free(size);
     free_grid(&g);
