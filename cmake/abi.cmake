@@ -6,7 +6,7 @@
 
 # A change that breaks programs which are linked already, as another layout of a public struct (test/test_layout.c), counts
 # this up.
-set(farkas_soversion 0)
+set(farkas_soversion 1)
 
 set(farkas_map "${PROJECT_BINARY_DIR}/farkas.map")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/farkas.map.in" "${farkas_map}" @ONLY)

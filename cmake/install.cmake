@@ -51,7 +51,7 @@ endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 if(FARKAS_TOOL)
-    install(TARGETS farkas)
+    install(TARGETS farkas farkas_lab)
     install(FILES "${PROJECT_SOURCE_DIR}/tools/farkas.bash"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME farkas)
     if(SCDOC)

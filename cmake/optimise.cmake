@@ -4,9 +4,9 @@
 # How the library is optimised. What stands here comes after the flags of the build, so it replaces the -O2 of packagers. Debug
 # and sanitized builds, and those that are for size anyway, are left as they are.
 
-# -Os: what reads, writes and reports, what makes meshes and test data, and what waits for the questions that it asks. Not so what
+# -Os: what reads, writes and reports, and what waits for the questions that it asks. Not so what
 # each triangle of a file goes through.
-set(small_sources "/(io|report|mesh)/|/shape/family|/world/(check|search|sweep|world_draw|world_sound)|/tree/hierarchy|/base/sha256")
+set(small_sources "/src/(io|mesh|check|page)/|/cells/search|/world/world_(draw|sound)|/base/sha256")
 set(busy_sources "/io/stl_binary|/mesh/(builder|unique|weld|winding)")
 
 if(NOT CMAKE_BUILD_TYPE MATCHES "^(Debug|MinSizeRel)$" AND NOT FARKAS_SANITIZE)

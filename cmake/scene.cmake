@@ -11,7 +11,7 @@ if(NOT JANSSON_FOUND OR NOT EXPAT_FOUND)
                         "libexpat1-dev, or configure with -DFARKAS_SCENE=OFF -DFARKAS_TOOL=OFF to do without it.")
 endif()
 
-file(GLOB scene_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/scene/*.c")
+file(GLOB_RECURSE scene_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/scene/*.c")
 add_library(farkas_scene_objects OBJECT ${scene_sources})
 set_target_properties(farkas_scene_objects PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 target_include_directories(farkas_scene_objects PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")

@@ -4,9 +4,9 @@
 
 """Writes the core of Farkas as two files, farkas.h and farkas.c.
 
-    single.py SOURCE_FOLDER OUTPUT_FOLDER
+    single.py SOURCE_FOLDER OUTPUT_FOLDER [--gen]
 
-farkas.h is the public headers in the order of include/farkas/farkas.h. farkas.c is src/ without scene/: the inner headers
+With --gen it also writes gen.c, the test data of gen/, to be compiled behind farkas.c. farkas.h is the public headers in the order of include/farkas/farkas.h. farkas.c is src/ without scene/: the inner headers
 in an order that each one finds what it needs, then the sources; the files that are compiled more than once (*.inc) stand
 wherever they were included, the first time with their comments. Inner functions become static. A name that two sources
 use for something of their own gets the name of the source in front, in both. The same tree gives the same bytes.
@@ -18,7 +18,6 @@ from pathlib import Path
 
 from single_names import code_only, rename, scan, without_comments
 
-FOLDERS = "base mesh io shape proof narrow tree broad world report".split()
 SPDX = re.compile(r"/\* SPDX-[^\n]*\*/\n")
 INCLUDE = re.compile(r'[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]')
 
@@ -120,8 +119,13 @@ class Tree:
         self.system = []  # <headers> that are included in any case
         self.seen = set()  # *.inc that were written with their comments
 
+    def rooms(self):
+        """The rooms of the core, in their order."""
+        lines = (self.top / "src/rooms.txt").read_text(encoding="utf-8").splitlines()
+        return [line.split()[0] for line in lines if line[0] != "#" and not line.startswith("scene ")]
+
     def read(self, name):
-        path = self.top / ("include" if name.startswith("farkas/") else "src") / name
+        path = self.top / ("include" if name.startswith("farkas/") else "" if name.startswith("gen/") else "src") / name
         return SPDX.sub("", path.read_text(encoding="utf-8")).lstrip("\n")
 
     def expand(self, name):
@@ -209,9 +213,10 @@ def inner_files(tree):
             sees[name] |= sees[other]
         return text
 
-    for folder in FOLDERS:
-        for path in sorted((tree.top / "src" / folder).glob("*.c")):
-            sources[f"{folder}/{path.name}"] = look(f"{folder}/{path.name}")
+    for folder in [f"src/{room}" for room in tree.rooms()] + ["gen"]:
+        for path in sorted((tree.top / folder).glob("**/*.c")):
+            name = path.relative_to(tree.top).as_posix().removeprefix("src/")
+            sources[name] = look(name)
     # Those that include headers of the system under a condition come last, as these declare many names.
     for name in [name for name, text in sources.items() if re.search(r"^#[ \t]*include", text, re.M)]:
         sources[name] = sources.pop(name)
@@ -270,13 +275,13 @@ def _prefixes(files):
     """For each file the name of its own that goes in front of others: with that of its folder where there are two such files."""
     folders = {}
     for name in files:
-        folder, _, file = name.partition("/")
+        folder, _, file = name.rpartition("/")
         folders.setdefault(file.split(".")[0], set()).add(folder)
     result = {}
     for name in files:
-        folder, _, file = name.partition("/")
+        folder, _, file = name.rpartition("/")
         stem = file.split(".")[0]
-        result[name] = f"{folder}_{stem}" if len(folders[stem]) > 1 else stem
+        result[name] = f"{folder}_{stem}".replace("/", "_") if len(folders[stem]) > 1 else stem
     return result
 
 
@@ -287,30 +292,34 @@ def _prefixed(prefix, word):
 
 
 def one_source(tree, version, public_files):
+    """farkas.c and gen.c."""
     public = {word for text in public_files.values() for one in scan(text).declarations for word in one.names}
     headers, sources, sees = inner_files(tree)
     renamed = new_names({**public_files, **headers, **sources}, sees)
-    parts = [SOURCE_HEAD.format(version=version, includes=tree.includes())]
+    core, gen = [SOURCE_HEAD.format(version=version, includes=tree.includes())], []
     for name, text in {**headers, **sources}.items():
         text = make_inner(rename(text, scan(text), renamed[name]), public)
         if name in sources:
             ends = "".join(f"#undef {macro}\n" for macro in scan(text).kept_macros)
             text += f"\n{ends}" if ends else ""
-        parts.append(f"\n/* ======== src/{name} ======== */\n\n{text}")
-    return "".join(parts)
+        if name.startswith("gen/"):
+            gen.append(f"\n/* ======== {name} ======== */\n\n{text}")
+        else:
+            core.append(f"\n/* ======== src/{name} ======== */\n\n{text}")
+    return "".join(core), "".join(gen)
 
 
 def main():
-    if len(sys.argv) != 3:
-        sys.exit("usage: single.py SOURCE_FOLDER OUTPUT_FOLDER")
+    if len(sys.argv) < 3 or sys.argv[3:] not in ([], ["--gen"]):
+        sys.exit("usage: single.py SOURCE_FOLDER OUTPUT_FOLDER [--gen]")
     top, out = Path(sys.argv[1]), Path(sys.argv[2])
     base = (top / "include/farkas/base.h").read_text(encoding="utf-8")
     version = ".".join(re.findall(r"^#define FK_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", base, re.M))
     tree = Tree(top)
     header, public_files = public_header(tree, version)
-    source = one_source(tree, version, public_files)
+    source, gen = one_source(tree, version, public_files)
     out.mkdir(parents=True, exist_ok=True)
-    for name, text in (("farkas.h", header), ("farkas.c", source)):
+    for name, text in [("farkas.h", header), ("farkas.c", source), ("gen.c", gen)][: len(sys.argv)]:
         (out / name).write_text(text, encoding="utf-8")
         print(f"{out / name}: {text.count(chr(10))} lines, {len(text.encode()) // 1000} kB")
 

@@ -15,7 +15,7 @@ int main(void)
 
     fk_pair_query query = fk_pair_query_default(&a, &b);
     fk_answer answer;
-    if (fk_pair_answer(&query, NULL, &answer) != FK_OK)
+    if (fk_pair_answer(&query, &answer) != FK_OK)
         return 2;
     fk_vec3 n = answer.plane.normal;
     printf("gap: %g along (%g %g %g)\n", answer.gap, n.x, n.y, n.z);

@@ -19,7 +19,7 @@ static bool write_proof(const fk_piece *a, const fk_piece *b, FILE *file)
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_answer answer;
     query.want = FK_PART_CERTIFICATE;
-    return fk_pair_answer(&query, NULL, &answer) == FK_OK &&
+    return fk_pair_answer(&query, &answer) == FK_OK &&
            fwrite(&answer.certificate, sizeof answer.certificate, 1, file) == 1;
 }
 

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     /* The boxes hold the meshes: what separates the boxes separates the meshes. */
     fk_pair_query query = fk_pair_query_default(&box[0], &box[1]);
     fk_answer answer;
-    check("answer", fk_pair_answer(&query, NULL, &answer), "");
+    check("answer", fk_pair_answer(&query, &answer), "");
     printf("boxes: %s, gap %.6g; the certificate %s\n", fk_verdict_name(answer.verdict), answer.gap,
            fk_verify(&box[0], &box[1], &answer.certificate) ? "holds" : "does not hold");
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "base/exact.h"
+#include "exact/exact.h"
 #include "farkas/farkas.h"
 
 #define assert_near(a, b, most) assert_true(fabs((a) - (b)) <= (most))

@@ -31,7 +31,7 @@
 
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "whole_option.h"
 
 #define FAMILIES_MAX   64
@@ -369,7 +369,7 @@ static void check_order(const struct order *order)
     const unsigned want =
         FK_PART_CERTIFICATE | FK_PART_POINT | FK_PART_PLANE; /* boxes have a test of their own */
     const fk_pair_query query = {order->a, order->b, FK_METHOD_EXACT, want, NULL};
-    fk_status status = fk_pair_answer(&query, NULL, &answer);
+    fk_status status = fk_pair_answer(&query, &answer);
     if (status != FK_OK) {
         note(order, FAULT_WRONG, "fk_pair_answer returned %s", fk_status_name(status));
         return;

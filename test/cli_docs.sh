@@ -102,7 +102,7 @@ done
 # Every experiment is in the table that tells which table of which paper it is.
 "$farkas" papers | awk '{ print $1 }' >names
 while read -r name; do
-    holds "papers/README.md has $name" grep -q "^| \`$name\` |" "$top/papers/README.md"
+    holds "lab/printed/README.md has $name" grep -q "^| \`$name\` |" "$top/lab/printed/README.md"
 done <names
 holds 'pages with sessions' test "$pages" -ge 5
 

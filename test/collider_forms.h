@@ -6,7 +6,7 @@
 #ifndef FARKAS_TEST_COLLIDER_FORMS_H
 #define FARKAS_TEST_COLLIDER_FORMS_H
 
-#include "farkas/collider.h"
+#include "farkas/body.h"
 #include "pieces.h"
 #include "placed_meshes.h"
 

@@ -8,7 +8,7 @@
 
 #include "collider_forms.h"
 #include "fpu_modes.h"
-#include "world/collider.h"
+#include "body/collider.h"
 
 #define FORMS (FORM_COUNT + 6)
 

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "farkas/collider.h"
+#include "farkas/body.h"
 #include "pieces.h"
 #include "placed_meshes.h"
 

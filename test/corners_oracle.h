@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "farkas/narrow.h"
+#include "farkas/pair.h"
 
 /* ---- Polynomials --------------------------------------------------------------------------------------- */
 

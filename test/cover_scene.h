@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "farkas/tree.h"
-#include "tree/cover.h"
+#include "farkas/split.h"
+#include "split/cover.h"
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 #include "farkas/farkas.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "whole_option.h"
 
 #define JOBS_MAX       64
@@ -71,7 +71,7 @@ static void find_methods(void)
     for (int method = 0; method < FK_METHOD_COUNT; method++) {
         fk_pair_query query = {&box, &box, (fk_method)method, 0, NULL};
         fk_answer answer;
-        has_method[method] = fk_pair_answer(&query, NULL, &answer) != FK_ERROR_METHOD;
+        has_method[method] = fk_pair_answer(&query, &answer) != FK_ERROR_METHOD;
     }
 }
 
@@ -137,7 +137,7 @@ static void ask(struct table *table, const struct question *q, bool parts)
     fk_pair_query query = {q->a, q->b, q->method, parts ? FK_PART_ALL : 0, NULL};
     fk_answer answer;
     cell->asked++;
-    if (fk_pair_answer(&query, NULL, &answer) != FK_OK) {
+    if (fk_pair_answer(&query, &answer) != FK_OK) {
         note_failure(table, q, "no answer");
         return;
     }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "mesh_shapes.h"
-#include "tree/hierarchy.h"
+#include "hierarchy/hierarchy.h"
 
 /* ---- Rules by number ----------------------------------------------------------------------------------- */
 

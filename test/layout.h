@@ -134,7 +134,6 @@
     STRUCT(fk_trace, 16, 8) FIELD(fk_trace, step, 0) FIELD(fk_trace, capacity, 8) FIELD(fk_trace, count, 12) \
     STRUCT(fk_pair_query, 32, 8) FIELD(fk_pair_query, a, 0) FIELD(fk_pair_query, b, 8) \
         FIELD(fk_pair_query, method, 16) FIELD(fk_pair_query, want, 20) FIELD(fk_pair_query, trace, 24) \
-    STRUCT(fk_scratch, 16, 8) FIELD(fk_scratch, memory, 0) FIELD(fk_scratch, size, 8) \
     STRUCT(fk_answer, 328, 8) FIELD(fk_answer, verdict, 0) FIELD(fk_answer, method, 4) FIELD(fk_answer, filled, 8) \
         FIELD(fk_answer, certificate, 16) FIELD(fk_answer, point, 216) FIELD(fk_answer, plane, 240) \
         FIELD(fk_answer, gap, 272) FIELD(fk_answer, box, 280) \

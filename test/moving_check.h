@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "colliders.h"
-#include "farkas/moving.h"
+#include "farkas/motion.h"
 
 #define FRAMES_MOST 10
 

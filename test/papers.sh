@@ -78,7 +78,7 @@ while read -r experiment; do
 done <names
 
 # The table is what pairs says of the same file, and its truth is the comment there.
-cases=$here/../papers/fm_pairs.txt
+cases=$here/../lab/printed/fm_pairs.txt
 text fm-pairs
 sed -n 's/^# case \([0-9]*\) \([a-z-]*\): .*; truth: \([a-z]*\)$/\1 \2 \3/p' "$cases" >truth
 "$farkas" pairs "$cases" | paste -d' ' truth - >want

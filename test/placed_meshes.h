@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "farkas/tree.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "mesh_shapes.h"
 
 /* Of all tests of a file: make_context and end_context are for the group. */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "farkas/report.h"
+#include "farkas/check.h"
 #include "mesh_shapes.h"
 
 #define MOST 20

@@ -18,11 +18,11 @@
 #include "base/cpu.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/axes.h"
-#include "narrow/axes_parts.h"
-#include "narrow/solver.h"
+#include "pair/verdict/axes.h"
+#include "pair/verdict/axes_parts.h"
+#include "pair/verdict/solver.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/layout.h"
 
 static const char *const levels[] = {"plain", "avx2", "avx512"};

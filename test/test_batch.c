@@ -20,7 +20,7 @@
 #include "fpu_modes.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "small_stack.h"
 
 #define COLUMNS   12

@@ -17,11 +17,11 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/box_cells.h"
-#include "narrow/lp.h"
+#include "pair/measure/box_cells.h"
+#include "pair/measure/lp.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 static fk_aabb box_of(const fk_piece *a, const fk_piece *b)
 {

@@ -16,11 +16,11 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/order.h"
-#include "narrow/portal.h"
+#include "pair/order.h"
+#include "pair/measure/portal.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 #define PROMISE 1e-12
 

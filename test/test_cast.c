@@ -19,7 +19,7 @@
 #include "fpu_modes.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 static bool same_cast(fk_cast x, fk_cast y)
 {

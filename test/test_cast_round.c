@@ -16,10 +16,10 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/reach.h"
+#include "pair/measure/reach.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/support.h"
 
 #define PROMISE 1e-12

@@ -17,9 +17,9 @@
 #include "cells_oracle.h"
 #include "farkas/cells.h"
 #include "fpu_modes.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "scarce_memory.h"
-#include "tree/cells.h"
+#include "cells/cells.h"
 
 static fk_context *plain_context(void)
 {

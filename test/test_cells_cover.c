@@ -14,14 +14,14 @@
 #include <string.h>
 
 #include "farkas/cells.h"
-#include "farkas/narrow.h"
+#include "farkas/pair.h"
 #include "fpu_modes.h"
 #include "mesh/closed.h"
 #include "oracle/oracle.h"
 #include "pieces.h"
 #include "placed_meshes.h"
 #include "scarce_memory.h"
-#include "tree/cells.h"
+#include "cells/cells.h"
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 

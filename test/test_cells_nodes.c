@@ -20,8 +20,8 @@
 #include "farkas/cells.h"
 #include "fpu_modes.h"
 #include "scarce_memory.h"
-#include "tree/cells.h"
-#include "tree/cells_levels.h"
+#include "cells/cells.h"
+#include "cells/cells_levels.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define VERY_MANY 100000

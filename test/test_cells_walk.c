@@ -16,12 +16,12 @@
 
 #include "base/bits.h"
 #include "fpu_modes.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "tree/cells.h"
-#include "tree/cells_place.h"
-#include "tree/cells_walk.h"
+#include "cells/cells.h"
+#include "cells/cells_place.h"
+#include "cells/cells_walk.h"
 
 static fk_context *plain_context(void)
 {

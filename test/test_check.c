@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "farkas/report.h"
+#include "farkas/check.h"
 #include "mesh_shapes.h"
 #include "scarce_memory.h"
 

@@ -14,7 +14,7 @@
 
 #include "fpu_modes.h"
 #include "hull_check.h"
-#include "shape/cloud.h"
+#include "shape/hull/cloud.h"
 
 #define POINTS 10
 

@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "collide_paper.h"
+#include "printed/collide_paper.h"
 #include "farkas/farkas.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 
 typedef struct body {
     fk_model *model;

@@ -19,8 +19,8 @@
 #include "farkas/farkas.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "shape/bound.h"
-#include "world/collider.h"
+#include "shape/bound/bound.h"
+#include "body/collider.h"
 
 static exact_reach truth;
 

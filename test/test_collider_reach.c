@@ -18,10 +18,10 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "sanitized.h"
-#include "shape/bound_piece.h"
+#include "shape/bound/bound_piece.h"
 #include "shape/layout.h"
-#include "world/collider.h"
-#include "world/collider_reach.h"
+#include "body/collider.h"
+#include "body/collider_reach.h"
 
 static exact_reach exact;
 

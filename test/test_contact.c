@@ -16,10 +16,10 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/contact.h"
-#include "narrow/order.h"
+#include "pair/contact/contact.h"
+#include "pair/order.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/layout.h"
 #include "shape/vertices.h"
 

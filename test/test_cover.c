@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "cover_scene.h"
-#include "tree/cover.h"
+#include "split/cover.h"
 
 /* ---- Cubes --------------------------------------------------------------------------------------------- */
 

@@ -17,9 +17,9 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/order.h"
+#include "pair/order.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/vertices.h"
 #include "small_stack.h"
 

@@ -21,9 +21,9 @@
 #include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/gjk_walk.h"
+#include "pair/measure/gjk_walk.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/vertices.h"
 #include "small_stack.h"
 
@@ -425,7 +425,7 @@ static bool ask_all(void)
             fk_pair_query query = fk_pair_query_default(&pair.a, &pair.b);
             query.method = i % 2 ? FK_METHOD_GJK : FK_METHOD_CW;
             all = all && fk_pair_distance(&pair.a, &pair.b, NULL, &d) == FK_OK &&
-                  fk_pair_answer(&query, NULL, &answer) == FK_OK;
+                  fk_pair_answer(&query, &answer) == FK_OK;
         }
     return all;
 }

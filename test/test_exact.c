@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ball.h"
-#include "base/exact.h"
+#include "exact/ball.h"
+#include "exact/exact.h"
 #include "fpu_modes.h"
 
 /* A finite double: any bits, a small whole number, near one, an end of the range, or zero. */

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "ask_oracle.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/vertices.h"
 
 #define SEED 20260101u

@@ -11,7 +11,7 @@
 
 #include <gmp.h>
 
-#include "base/fixed.h"
+#include "exact/fixed.h"
 #include "fpu_modes.h"
 
 #if FK_HAS_FIXED

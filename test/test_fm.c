@@ -21,7 +21,7 @@
 #include "pieces.h"
 #include "proof/verify_smooth.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "small_stack.h"
 
 /* ---- Never a contradiction ----------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static fk_verdict verdict_by(fk_method method, const fk_piece *a, const fk_piece
 {
     fk_pair_query query = {a, b, method, 0, NULL};
     fk_answer answer;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     return answer.verdict;
 }
 
@@ -271,7 +271,7 @@ static bool ask_hulls(void)
         fk_piece a = whole_hull(&random, p), b = whole_hull(&random, q);
         fk_pair_query query = {&a, &b, FK_METHOD_FM, FK_PART_ALL, NULL};
         fk_answer answer;
-        right = right && fk_pair_answer(&query, NULL, &answer) == FK_OK;
+        right = right && fk_pair_answer(&query, &answer) == FK_OK;
     }
     return right;
 }
@@ -345,7 +345,7 @@ static void test_parts(void **state)
         }
         fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_FM, 0, NULL};
         fk_answer bare;
-        assert_int_equal(fk_pair_answer(&query, NULL, &bare), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &bare), FK_OK);
         assert_int_equal(bare.verdict, answer.verdict);
         assert_int_equal(bare.filled, 0);
     }
@@ -406,7 +406,7 @@ static void test_trace(void **state)
         fk_family_make(fk_family_find("random"), polyhedra[3 + i % 2], polyhedra[3 + i / 2 % 2], 6, i, &pair);
         fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_FM, 0, &trace};
         fk_answer answer;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_int_equal(answer.verdict, fk_pair_verdict(&pair.a, &pair.b));
         /* 8 rows; 3 variables; 21 pairs and 35 triples of 7. */
         assert_true(trace.count >= 1 && trace.count <= 8 + 3 + 21 + 35);
@@ -422,7 +422,7 @@ static void test_trace(void **state)
         }
         uint32_t all = trace.count;
         trace.capacity = 2;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_int_equal(trace.count, all);
     }
     assert_true(levels[0] > 900 && levels[1] > 1000 && levels[2] > 1000);

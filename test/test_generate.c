@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "farkas/narrow.h"
+#include "farkas/pair.h"
 #include "farkas/shape.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "oracle/oracle.h"
 #include "scarce_memory.h"
 

@@ -16,10 +16,10 @@
 #include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/bounds.h"
-#include "narrow/claim.h"
+#include "pair/measure/bounds.h"
+#include "pair/answer/claim.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/vertices.h"
 
 static fk_vec3 random_vector(fk_random *random, double most)
@@ -218,7 +218,7 @@ static void test_climbing(void **state)
         fk_pair_query query = fk_pair_query_default(&climbed, &near);
         fk_answer answer;
         query.method = m == 0 ? FK_METHOD_GJK : FK_METHOD_CW;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_int_equal(answer.verdict, fk_pair_verdict(&climbed, &near));
     }
     fk_distance plain, misled;
@@ -305,7 +305,7 @@ static fk_verdict ask(const fk_piece *a, const fk_piece *b, fk_method method, un
     fk_answer answer;
     query.method = method;
     query.want = want;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     if (answer.filled & FK_PART_CERTIFICATE)
         assert_true(fk_verify(a, b, &answer.certificate));
     return answer.verdict;
@@ -388,7 +388,7 @@ static void test_parts(void **state)
         fk_answer answer;
         fk_distance distance;
         query.method = methods[round % 2];
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_int_equal(fk_pair_distance(&a, &b, NULL, &distance), FK_OK);
         if (answer.verdict == FK_APART) {
             assert_true(answer.filled & FK_PART_PLANE);
@@ -442,7 +442,7 @@ static void test_trace(void **state)
         query.method = methods[m];
         query.trace = &trace;
         move(&b, v(m == 0 ? -0.45 : 0, 0, 0));
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_true(trace.count > 0);
         for (uint32_t i = 0; i < trace.count && i < 8; i++) {
             assert_true(step[i].kind == FK_STEP_SIMPLEX || (m == 1 && step[i].kind == FK_STEP_VECTOR));
@@ -452,7 +452,7 @@ static void test_trace(void **state)
             check_support(&a, &b, &step[i]);
         }
         trace.capacity = 0;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     }
 }
 

@@ -14,7 +14,7 @@
 #include "hierarchy_check.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "tree/hierarchy_volume.h"
+#include "hierarchy/hierarchy_volume.h"
 
 /* ---- All rules ----------------------------------------------------------------------------------------- */
 

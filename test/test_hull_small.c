@@ -14,8 +14,8 @@
 #include "fpu_modes.h"
 #include "hull_check.h"
 #include "pieces.h"
-#include "shape/family.h"
-#include "shape/hull_small.h"
+#include "gen/family.h"
+#include "shape/hull/hull_small.h"
 #include "shape/vertices.h"
 
 /* The vertices of a piece as exact sums. */

@@ -16,9 +16,6 @@
 #include <cmocka.h>
 
 #include "farkas/farkas.h"
-#include "farkas/parts.h"
-#include "farkas/result.h"
-#include "farkas/robot.h"
 #include "farkas/scene.h"
 #include "farkas/view.h"
 #include "layout.h"

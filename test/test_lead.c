@@ -12,7 +12,7 @@
 
 #include <gmp.h>
 
-#include "base/lead.h"
+#include "exact/lead.h"
 
 #if FK_HAS_FIXED
 

@@ -18,7 +18,7 @@
 #include "fpu_modes.h"
 #include "motion_truth.h"
 #include "scarce_memory.h"
-#include "tree/motion.h"
+#include "motion/motion.h"
 
 static fk_context *context;
 

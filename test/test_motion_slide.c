@@ -17,11 +17,11 @@
 #include "ask_oracle.h"
 #include "colliders.h"
 #include "fpu_modes.h"
-#include "narrow/cast.h"
+#include "pair/cast/cast.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "shape/vertices.h"
-#include "world/motion_slide.h"
+#include "motion/motion_slide.h"
 
 #define TERMS 8
 

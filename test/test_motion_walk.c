@@ -19,7 +19,7 @@
 #include "fpu_modes.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "world/motion_walk.h"
+#include "motion/motion_walk.h"
 
 /* ---- Motions ------------------------------------------------------------------------------------------- */
 

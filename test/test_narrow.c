@@ -17,14 +17,14 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "small_stack.h"
 
 static fk_answer answer_of(const fk_piece *a, const fk_piece *b)
 {
     fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
     fk_answer answer;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     return answer;
 }
 
@@ -262,7 +262,7 @@ static void test_only_what_is_wanted(void **state)
     for (unsigned want = 0; want <= FK_PART_ALL; want++) {
         fk_pair_query query = {&a, &b, FK_METHOD_EXACT, want, NULL};
         fk_answer answer;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_int_equal(answer.verdict, FK_TOUCHING);
         assert_int_equal(answer.filled, want);
         assert_int_equal(answer.certificate.verdict, want & FK_PART_CERTIFICATE ? FK_TOUCHING : FK_UNDECIDED);
@@ -293,17 +293,12 @@ static void test_invalid_input(void **state)
         before = answer;
         assert_int_equal(fk_pair_verdict(cases[i].piece, &good), FK_UNDECIDED);
         assert_int_equal(fk_pair_verdict(&good, cases[i].piece), FK_UNDECIDED);
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), cases[i].status);
+        assert_int_equal(fk_pair_answer(&query, &answer), cases[i].status);
         assert_memory_equal(&answer, &before, sizeof answer);
-    }
-    /* No method asks for scratch, so NULL does above and everywhere. */
-    for (int method = 0; method < FK_METHOD_COUNT; method++) {
-        fk_pair_query asks = {&good, &good, (fk_method)method, FK_PART_ALL, NULL};
-        assert_int_equal(fk_pair_scratch_size(&asks), 0);
     }
     fk_pair_query query = {&good, &good, FK_METHOD_COUNT, FK_PART_ALL, NULL};
     fk_answer answer;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_ERROR_METHOD);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_ERROR_METHOD);
 }
 
 static void test_extremes_of_the_range(void **state)
@@ -338,7 +333,7 @@ static void test_every_fpu_mode(void **state)
                 fk_answer answer;
                 fpu_set(mode);
                 fk_verdict verdict = fk_pair_verdict(&pair.a, &pair.b);
-                fk_status status = fk_pair_answer(&query, NULL, &answer);
+                fk_status status = fk_pair_answer(&query, &answer);
                 fpu_set(0);
                 assert_int_equal(verdict, expected);
                 assert_int_equal(status, FK_OK);
@@ -365,7 +360,7 @@ static bool ask_all(void)
             fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 8, i, &pair);
             fk_pair_query query = fk_pair_query_default(&pair.a, &pair.b);
             fk_answer answer;
-            all_proved = all_proved && fk_pair_answer(&query, NULL, &answer) == FK_OK &&
+            all_proved = all_proved && fk_pair_answer(&query, &answer) == FK_OK &&
                          answer.verdict == fk_pair_verdict(&pair.a, &pair.b) &&
                          fk_verify(&pair.a, &pair.b, &answer.certificate);
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The 64 cases of papers/fm_pairs.txt: the truth that stands above each pair is that of the oracle and of the exact
+/* The 64 cases of lab/printed/fm_pairs.txt: the truth that stands above each pair is that of the oracle and of the exact
  * verdict, in both orders; the methods that must be right give it; those that
  * answer as their papers do are wrong where their papers are, and which cases that are is printed. Run from the top of
  * the tree. */
@@ -68,7 +68,7 @@ static void read_pair(const char *text, paper_case *out)
 static int read_cases(void **state)
 {
     (void)state;
-    FILE *file = fopen("papers/fm_pairs.txt", "r");
+    FILE *file = fopen("lab/printed/fm_pairs.txt", "r");
     assert_non_null(file);
     char line[1024], word[32], how[512];
     paper_case next = {0};
@@ -127,7 +127,7 @@ static bool ask(fk_method method, const fk_piece *a, const fk_piece *b, fk_verdi
 {
     fk_pair_query query = {a, b, method, FK_PART_ALL, NULL};
     fk_answer answer;
-    if (!fk_method_knows(method, a->kind, b->kind) || fk_pair_answer(&query, NULL, &answer) != FK_OK)
+    if (!fk_method_knows(method, a->kind, b->kind) || fk_pair_answer(&query, &answer) != FK_OK)
         return false;
     if (answer.filled & FK_PART_CERTIFICATE)
         assert_true(fk_verify(a, b, &answer.certificate));

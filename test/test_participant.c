@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "participant.h"
+#include "peers/participant.h"
 
 /* Pairs of points; the first coordinate of a says what the method does. */
 static const char input[] = "point 0 0 0 point 0 0 0\n"

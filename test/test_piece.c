@@ -13,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/exact.h"
+#include "exact/exact.h"
 #include "fpu_modes.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/vertices.h"
 
 static fk_vec3 vertex(const fk_piece *piece, uint32_t index)

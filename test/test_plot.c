@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plot.h"
+#include "study/plot.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 

@@ -15,10 +15,10 @@
 
 #include "farkas/tree.h"
 #include "fpu_modes.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "mesh_shapes.h"
 #include "scarce_memory.h"
-#include "tree/probe.h"
+#include "tree/ray/probe.h"
 
 /* ---- The oracle: Fourier-Motzkin elimination in rationals ---------------------------------------------- */
 

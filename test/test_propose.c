@@ -16,11 +16,11 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/boxes_propose.h"
-#include "narrow/methods.h"
+#include "pair/answer/boxes_propose.h"
+#include "pair/answer/answer.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "shape/layout.h"
 
 /* Whether the verifier takes what is proposed. */
@@ -81,7 +81,7 @@ static void test_boxes_of_any_numbers(void **state)
             assert_true(found.pair[k].a < 8 && found.pair[k].b < 8);
         fk_pair_query query = {&a, &b, FK_METHOD_EXACT, FK_PART_CERTIFICATE, NULL};
         fk_answer answer;
-        if (fk_pair_answer(&query, NULL, &answer) == FK_OK)
+        if (fk_pair_answer(&query, &answer) == FK_OK)
             assert_int_equal(answer.verdict, fk_pair_verdict(&a, &b));
     }
 }
@@ -106,10 +106,10 @@ static void test_parts_of_all_families(void **state)
             fk_family_make(family, FK_KIND_NONE, FK_KIND_NONE, 21, index, &pair);
             fk_pair_query query = fk_pair_query_default(&pair.a, &pair.b);
             fk_answer all;
-            assert_int_equal(fk_pair_answer(&query, NULL, &all), FK_OK);
+            assert_int_equal(fk_pair_answer(&query, &all), FK_OK);
             for (query.want = 0; query.want <= FK_PART_ALL; query.want++) {
                 fk_answer answer;
-                assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+                assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
                 assert_int_equal(answer.verdict, all.verdict);
                 assert_int_equal(answer.filled, all.filled & query.want);
                 if (answer.filled & FK_PART_CERTIFICATE)

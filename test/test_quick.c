@@ -18,12 +18,12 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "hull_clouds.h"
-#include "narrow/half.h"
-#include "narrow/quick.h"
-#include "narrow/solver.h"
+#include "pair/verdict/half.h"
+#include "pair/verdict/quick.h"
+#include "pair/verdict/solver.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 static fk_verdict exact_verdict(const fk_piece *a, const fk_piece *b)
 {

@@ -14,7 +14,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/ratio.h"
+#include "exact/ratio.h"
 #include "double_bits.h"
 #include "fpu_modes.h"
 

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/sha256.h"
-#include "farkas/result.h"
+#include "farkas/scene.h"
 #include "scarce_memory.h"
 
 /* ---- SHA-256 and ids ----------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "robot_check.h"
 
 static fk_context *context;

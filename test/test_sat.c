@@ -18,7 +18,7 @@
 #include "fpu_modes.h"
 #include "methods.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 #include "small_stack.h"
 
 /* Pairs that are apart, and those of them without a certificate. */
@@ -170,8 +170,8 @@ static bool ask_hulls(void)
         fk_piece a = whole_hull(&random, p), b = whole_hull(&random, q);
         fk_pair_query query = {&a, &b, FK_METHOD_SAT, FK_PART_ALL, NULL};
         fk_answer answer;
-        right = right && fk_pair_answer(&query, NULL, &answer) == FK_OK &&
-                answer.verdict == fk_pair_verdict(&a, &b);
+        right =
+            right && fk_pair_answer(&query, &answer) == FK_OK && answer.verdict == fk_pair_verdict(&a, &b);
     }
     return right;
 }
@@ -211,7 +211,7 @@ static void test_trace(void **state)
         fk_family_make(fk_family_find("random"), FK_KIND_BOX, FK_KIND_BOX, 6, (uint64_t)i, &pair);
         fk_pair_query query = {&pair.a, &pair.b, FK_METHOD_SAT, 0, &trace};
         fk_answer answer;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_true(trace.count >= 1 && trace.count <= 15);
         assert_true(answer.verdict == FK_APART || trace.count == 15);
         for (uint32_t k = 0; k < trace.count; k++) {
@@ -227,7 +227,7 @@ static void test_trace(void **state)
         }
         trace.capacity = 2;
         uint32_t all = trace.count;
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_int_equal(trace.count, all);
     }
 }
@@ -247,7 +247,7 @@ static void test_certificates(void **state)
     }
     fk_pair_query query = {&a, &b, FK_METHOD_SAT, 0, NULL};
     fk_answer answer;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     assert_int_equal(answer.verdict, FK_APART);
     assert_int_equal(answer.filled, 0);
 }

@@ -12,7 +12,7 @@
 #include <jansson.h>
 #include <math.h>
 
-#include "farkas/narrow.h"
+#include "farkas/pair.h"
 #include "scene_check.h"
 
 static fk_context *context;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "farkas/parts.h"
+#include "farkas/scene.h"
 #include "scene_check.h"
 
 static fk_context *context;

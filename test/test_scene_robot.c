@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "farkas/robot.h"
+#include "farkas/scene.h"
 #include "scene_check.h"
 
 static fk_context *context;

@@ -13,7 +13,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "farkas/report.h"
+#include "farkas/check.h"
 
 /* ---- A result ------------------------------------------------------------------------------------------ */
 

@@ -17,7 +17,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 /* ---- All families -------------------------------------------------------------------------------------- */
 
@@ -25,7 +25,7 @@ static fk_verdict check_pair(const fk_piece *a, const fk_piece *b)
 {
     fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL & ~(unsigned)FK_PART_BOX, NULL};
     fk_answer answer;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     assert_int_equal(fk_pair_verdict(a, b), answer.verdict);
     assert_int_equal(fk_pair_verdict(b, a), answer.verdict);
     if (answer.verdict == FK_UNDECIDED)
@@ -116,13 +116,13 @@ static void test_gaps(void **state)
     fk_piece can = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 2), 1), ball = fk_piece_sphere(v(4, 4, 1), 1);
     fk_pair_query query = fk_pair_query_default(&can, &ball);
     fk_answer answer;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     double distance = sqrt(32.0) - 2;
     assert_true(answer.gap <= distance && answer.gap > distance - 1e-14);
     assert_true(fabs(answer.plane.normal.x - sqrt(0.5)) < 1e-7);
     fk_piece half = fk_piece_half_space(v(0, 0, 2), -4);
     query.b = &half;
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     assert_true(answer.gap <= 2 && answer.gap > 2 - 1e-14 && answer.plane.normal.z == -1);
     assert_true(fabs(answer.plane.offset - 1) < 1e-14);
 }
@@ -138,7 +138,7 @@ static void test_gaps_of_random_pieces(void **state)
                        5, i, &pair);
         const fk_piece *a = i & 1 ? &pair.b : &pair.a, *b = i & 1 ? &pair.a : &pair.b;
         fk_pair_query query = fk_pair_query_default(a, b);
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         if (answer.verdict == FK_APART) {
             fk_plane plane = answer.plane;
             fk_piece before = fk_piece_half_space(plane.normal, plane.offset);
@@ -152,7 +152,7 @@ static void test_gaps_of_random_pieces(void **state)
             continue;
         raised.as.ellipsoid.origin.z += 16;
         query = fk_pair_query_default(&ground, &raised);
-        assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+        assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
         assert_true(answer.plane.offset > 0 && answer.plane.offset < answer.gap);
         fk_piece grown = fk_piece_half_space(v(0, 0, 1), answer.gap);
         assert_int_not_equal(fk_pair_verdict(&raised, &grown), FK_OVERLAPPING);

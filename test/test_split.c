@@ -16,15 +16,15 @@
 #include <string.h>
 
 #include "farkas/mesh.h"
-#include "farkas/narrow.h"
-#include "farkas/shape.h"
+#include "farkas/pair.h"
+#include "farkas/split.h"
 #include "farkas/tree.h"
-#include "tree/cover.h"
+#include "split/cover.h"
 #include "base/vec3.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "shape/split_build.h"
+#include "split/split_build.h"
 
 static fk_context *context;
 

@@ -18,7 +18,7 @@
 #include "fpu_modes.h"
 #include "motion_truth.h"
 #include "sanitized.h"
-#include "tree/motion.h"
+#include "motion/motion.h"
 
 enum { MOST_FRAMES = 12, VARIABLES = 4, ROWS = 5, KEYS = 4 };
 

@@ -12,7 +12,7 @@
 
 #include "sanitized.h"
 #include "sweep_scene.h"
-#include "world/sweep.h"
+#include "check/sweep.h"
 
 /* ---- Random scenes ------------------------------------------------------------------------------------- */
 

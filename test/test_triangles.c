@@ -17,11 +17,11 @@
 
 #include "ask_oracle.h"
 #include "double_bits.h"
-#include "farkas/narrow.h"
+#include "farkas/pair.h"
 #include "fpu_modes.h"
-#include "narrow/triangles.h"
+#include "pair/verdict/triangles.h"
 #include "sanitized.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 /* ---- Rational polygons --------------------------------------------------------------------------------- */
 

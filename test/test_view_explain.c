@@ -17,7 +17,7 @@
 #include "pieces.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 /* Steps of long traces that are looked at, of the first and of the last ones. */
 #define LOOKED_AT 40
@@ -92,7 +92,7 @@ static void ask(fk_method method, const fk_piece *a, const fk_piece *b)
         return;
     }
     assert_int_equal(status, FK_OK);
-    assert_int_equal(fk_pair_answer(&query, NULL, &answer), FK_OK);
+    assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     assert_int_equal(explain_answer(e)->verdict, answer.verdict);
     assert_true(explain_count(e) >= 2);
     check_camera(e);

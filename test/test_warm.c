@@ -15,9 +15,9 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "narrow/axes.h"
-#include "narrow/confirm.h"
-#include "shape/family.h"
+#include "pair/verdict/axes.h"
+#include "pair/verdict/confirm.h"
+#include "gen/family.h"
 
 static void assert_same(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {

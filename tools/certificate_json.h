@@ -19,7 +19,7 @@
 #ifndef FARKAS_TOOLS_CERTIFICATE_JSON_H
 #define FARKAS_TOOLS_CERTIFICATE_JSON_H
 
-#include "farkas/narrow.h"
+#include "farkas/method.h"
 
 #include <jansson.h>
 

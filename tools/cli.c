@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
-#include "report/text.h"
+#include "check/text.h"
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

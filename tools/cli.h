@@ -46,12 +46,29 @@ int hull_run(int argc, char **argv);
 int split_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
 int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
-int papers_run(int argc, char **argv);
-int bench_verb(int argc, char **argv);
 int demo_run(int argc, char **argv);
 int view_run(int argc, char **argv);
 int report_run(int argc, char **argv);
 int render_run(int argc, char **argv);
+
+/* A verb, and the program beside this one that has it when run is NULL. */
+typedef struct cli_verb {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+    const char *program;
+} cli_verb;
+
+#define CLI_MOST_VERBS 32
+
+/* A program with verbs; the list ends with a name that is NULL. The help has the list of verbs between its two texts. */
+typedef struct cli_program {
+    const char *help_before;
+    const cli_verb *verbs;
+    const char *help_after;
+} cli_program;
+
+/* The whole of main. */
+int cli_main(const cli_program *program, int argc, char **argv);
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

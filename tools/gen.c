@@ -4,7 +4,7 @@
 /* farkas gen: pairs to test with, by family and seed; the same text on every machine. Meshes are in gen_mesh.c. */
 
 #include "cli.h"
-#include "shape/family.h"
+#include "gen/family.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 /* farkas gen mesh: meshes made by formulas; the same bytes on every machine. */
 
 #include "mesh_file.h"
-#include "mesh/generate.h"
+#include "gen/generate.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -185,7 +185,7 @@ static fk_verdict print_all_methods(const fk_piece *a, const fk_piece *b, tally 
     for (int method = FK_METHOD_EXACT + 1; method < FK_METHOD_COUNT; method++) {
         fk_pair_query query = {a, b, (fk_method)method, 0, NULL};
         fk_answer answer = {.verdict = FK_UNDECIDED};
-        fk_pair_answer(&query, NULL, &answer);
+        fk_pair_answer(&query, &answer);
         judge(t, method, answer.verdict, exact);
         print_word(answer.verdict, method + 1 < FK_METHOD_COUNT ? "\t" : "\n");
     }
@@ -213,7 +213,7 @@ static int answer_by_parts(const settings *s, const fk_piece *a, const fk_piece 
     unsigned want = s->json ? FK_PART_ALL : s->verify ? FK_PART_CERTIFICATE : 0;
     fk_pair_query query = {a, b, s->method, want, NULL};
     fk_answer answer;
-    fk_status status = fk_pair_answer(&query, NULL, &answer);
+    fk_status status = fk_pair_answer(&query, &answer);
     if (status != FK_OK) {
         *trouble = fk_status_text(status);
         return CLI_TROUBLE;

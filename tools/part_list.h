@@ -7,7 +7,7 @@
 #ifndef FARKAS_TOOLS_PART_LIST_H
 #define FARKAS_TOOLS_PART_LIST_H
 
-#include "farkas/parts.h"
+#include "farkas/scene.h"
 #include "mesh_file.h"
 
 /* ---- Options ------------------------------------------------------------------------------------------- */

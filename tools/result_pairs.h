@@ -6,7 +6,7 @@
 #ifndef FARKAS_TOOLS_RESULT_PAIRS_H
 #define FARKAS_TOOLS_RESULT_PAIRS_H
 
-#include "farkas/result.h"
+#include "farkas/scene.h"
 
 /* Loads one. `option` is named in messages, or NULL. False after a message. */
 bool result_load(fk_context *context, const char *path, const char *option, fk_result **out);

@@ -7,7 +7,7 @@
 #ifndef FARKAS_TOOLS_SEARCH_POV_H
 #define FARKAS_TOOLS_SEARCH_POV_H
 
-#include "farkas/report.h"
+#include "farkas/check.h"
 
 /* Writes a scene for POV-Ray. Where there are too many leaves, nodes above them are drawn, and a note says
  * so. False after a message. */

@@ -5,7 +5,7 @@
 
 #include "workcell.h"
 
-#include "mesh/generate.h"
+#include "gen/generate.h"
 #include "mesh_file.h"
 
 /* Made of examples/workcell by cmake/embed.cmake. */

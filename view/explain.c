@@ -66,7 +66,7 @@ static fk_status run_method(explain *e, const fk_piece *a, const fk_piece *b)
 {
     fk_trace trace = {NULL, 0, 0};
     fk_pair_query query = {a, b, e->method, FK_PART_ALL, &trace};
-    fk_status status = fk_pair_answer(&query, NULL, &e->answer);
+    fk_status status = fk_pair_answer(&query, &e->answer);
     if (status != FK_OK || trace.count == 0)
         return status;
     e->step = fk_allocate(e->context, trace.count * sizeof *e->step);
@@ -74,7 +74,7 @@ static fk_status run_method(explain *e, const fk_piece *a, const fk_piece *b)
         return FK_ERROR_MEMORY;
     e->step_count = trace.count;
     trace = (fk_trace){e->step, e->step_count, 0};
-    return fk_pair_answer(&query, NULL, &e->answer);
+    return fk_pair_answer(&query, &e->answer);
 }
 
 static fk_sphere ball_of(const explain_body *body)
@@ -120,7 +120,7 @@ static fk_status make(explain *e, const fk_piece *a, const fk_piece *b)
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_status status = run_method(e, a, b);
     if (status == FK_OK)
-        status = fk_pair_answer(&query, NULL, &e->truth);
+        status = fk_pair_answer(&query, &e->truth);
     if (status != FK_OK)
         return status;
     e->is_verified = e->answer.filled & FK_PART_CERTIFICATE && fk_verify(a, b, &e->answer.certificate);

@@ -21,7 +21,7 @@ digest_sources()
 {
     (
         cd "$top" || exit 1
-        find include src web/src -name '*.[ch]' -o -name '*.inc' | grep -vE '^src/(scene|report)/' | LC_ALL=C sort |
+        find include src web/src -name '*.[ch]' -o -name '*.inc' | grep -vE '^src/(scene|page|method)/' | LC_ALL=C sort |
             xargs cat web/build_wasm.sh | sha256sum | cut -c1-64
     )
 }
@@ -62,10 +62,10 @@ fi
 # All that a question about bodies, pairs or motions may need, but for what absent.c stands for; the linker leaves out what
 # none does. Small is worth more here than quick, so FK_SMALL; instructions that all browsers have since 2021 are used.
 # No vectors (-msimd128): clang 14 compiles them wrongly; src/base/bits.h tells what goes wrong, and refuses it.
-sources=$(ls src/*/*.c | grep -vE '^src/(io|broad|scene|report)/|/(generate|family|split|facets)|^src/tree/(cells|hierarchy)' |
-    grep -vE '^src/narrow/((fm|fm_paper|ec|ec_paper|sat|sat6|gjk|cw)|box(|_[a-z]*))\.c$' |
-    grep -vE '^src/shape/bound_(sphere|obb_build|obb_rectangle)\.c$')
-sources="$sources src/tree/cells_hull.c web/src/farkas.c web/src/print.c web/src/absent.c"
+sources=$(find src -name '*.c' | LC_ALL=C sort | grep -vE '^src/(io|broad|scene|page|split|cells|method)/|/facets' |
+    grep -vE '^src/check/(check|sweep|search)_(csv|json|junit)\.c$|^src/check/(pairs|record|text)\.c$' |
+    grep -vE '^src/pair/measure/box(|_[a-z]*)\.c$|^src/shape/bound/bound_(sphere|obb_build|obb_rectangle)\.c$')
+sources="$sources src/cells/cells_hull.c web/src/farkas.c web/src/print.c web/src/absent.c"
 flags="--target=wasm32-wasi -mbulk-memory -msign-ext -mnontrapping-fptoint -std=c11 -Oz -flto -ffp-contract=off
        -DNDEBUG -DFK_SMALL -D_POSIX_C_SOURCE=200809L -fvisibility=hidden -Iinclude -Isrc
        -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror"

@@ -7,7 +7,7 @@
 #define FARKAS_PAGE_H
 
 #include "farkas/motion.h"
-#include "farkas/report.h"
+#include "farkas/check.h"
 
 #ifdef __cplusplus
 extern "C" {

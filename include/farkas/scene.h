@@ -5,14 +5,15 @@
  * accepted: docs/scene.md and docs/scene.schema.json.
  *
  * This is a library of its own, libfarkas-scene (CMake farkas::farkas_scene, pkg-config farkas-scene), as it
- * needs jansson; farkas/farkas.h does not include it. */
+ * needs jansson and expat; farkas/farkas.h does not include it. */
 
 #ifndef FARKAS_SCENE_H
 #define FARKAS_SCENE_H
 
+#include "farkas/cells.h"
+#include "farkas/check.h"
 #include "farkas/io.h"
 #include "farkas/motion.h"
-#include "farkas/search.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -95,7 +96,7 @@ typedef struct fk_scene_part {
 /* A robot of the scene. Its shapes are parts, in their order, and its links frames. */
 typedef struct fk_scene_robot {
     const char *name;             /* "" of the only one, if the scene gives none */
-    const struct fk_robot *robot; /* see robot.h */
+    const struct fk_robot *robot; /* see below */
     uint32_t first_part, first_frame, track;
     /* Values of the track beyond the limits of their joints: how many; and the first, its time and its variable. They
      * stay what they are. */
@@ -185,7 +186,7 @@ typedef struct fk_scene_options {
      * NULL: none. The values of joints are a list of NAME=VALUE and names of states of the SRDF file, with commas
      * between. */
     const char *urdf, *srdf, *trajectory, *joints;
-    const char *const *package_path; /* for all robots; see robot.h */
+    const char *const *package_path; /* for all robots; see below */
     uint32_t package_path_count;
 } fk_scene_options;
 
@@ -246,6 +247,246 @@ FK_API uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint3
 /* Why a pair is not to be looked at: the reason of the first ignore that has it; else, of two shapes of one robot,
  * what fk_robot_ignores says. NULL: it is. */
 FK_API const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t other);
+
+/* Robots: links and joints from a URDF file, pairs that need no check from an SRDF file, trajectories from CSV.
+ * What exactly is accepted: docs/robots.md.
+ *
+ * Lengths of URDF are metres: they come out in the unit that is asked for. Angles are in radians. */
+
+/* ---- Robots -------------------------------------------------------------------------------------------- */
+
+#define FK_JOINT_LIST(X)                                                                                     \
+    X(FK_JOINT_FIXED, "fixed")                                                                               \
+    X(FK_JOINT_REVOLUTE, "revolute")                                                                         \
+    X(FK_JOINT_CONTINUOUS, "continuous")                                                                     \
+    X(FK_JOINT_PRISMATIC, "prismatic")                                                                       \
+    X(FK_JOINT_FLOATING, "floating") /* stays at its origin */                                               \
+    X(FK_JOINT_PLANAR, "planar")     /* stays at its origin */
+
+typedef enum fk_joint_kind {
+#define FK_JOINT_ENUM(name, word) name,
+    FK_JOINT_LIST(FK_JOINT_ENUM)
+#undef FK_JOINT_ENUM
+        FK_JOINT_COUNT
+} fk_joint_kind;
+
+FK_API const char *fk_joint_word(fk_joint_kind kind);
+
+/* A joint between two links. */
+typedef struct fk_robot_joint {
+    const char *name;
+    fk_joint_kind kind;
+    uint32_t parent, child; /* links */
+    fk_pose origin;         /* of the child's frame in that of the parent, with value 0 */
+    fk_vec3 axis;           /* in the child's frame; not zero where it moves */
+    bool has_limits;
+    double lower, upper; /* else infinite */
+    double velocity;     /* the largest, or infinite where the file gives none or 0 */
+    /* The variable that moves it: its value is factor * variable + offset. FK_NONE of a joint that does not move.
+     * A joint that mimics another one has that one's variable. */
+    uint32_t variable;
+    bool is_mimic;
+    double factor, offset;
+} fk_robot_joint;
+
+/* A frame; links come after their parents, link 0 is the root. */
+typedef struct fk_robot_link {
+    const char *name;
+    uint32_t joint; /* that it hangs on; FK_NONE of the root */
+    uint32_t first_shape, shape_count;
+} fk_robot_link;
+
+/* What a link is made of for collisions. */
+typedef struct fk_robot_shape {
+    /* No two are equal: that of the link, where it has one shape; else with "/" behind it, and the name of the
+     * collision element or its number from 1. Where there is one already, with "#2", "#3" and so on behind. */
+    const char *name;
+    uint32_t link;
+    uint32_t file;       /* of a mesh, FK_NONE for a shape */
+    const fk_mesh *mesh; /* scaled; NULL for a shape; may be shared */
+    fk_piece piece;      /* box, sphere, cylinder, capsule; kind FK_KIND_NONE for a mesh */
+    fk_pose pose;        /* in the link's frame */
+} fk_robot_shape;
+
+/* Two links, a < b, whose collisions do not matter, and why. */
+typedef struct fk_robot_disabled {
+    uint32_t a, b;
+    const char *reason; /* never empty: "Adjacent", "Never", what the file says */
+} fk_robot_disabled;
+
+/* A pose that has a name: group_state of SRDF. */
+typedef struct fk_robot_state {
+    const char *name, *group;
+    /* Of each variable: whether it says something about it. Values of joints that mimic are left out. */
+    const bool *is_set;
+    const double *value;
+} fk_robot_state;
+
+/* Read it, but do not change it. */
+typedef struct fk_robot {
+    const char *name;
+    uint32_t link_count, joint_count, variable_count, shape_count, file_count, disabled_count, state_count;
+    /* Pairs of the SRDF file that name links which the robot does not have: left out. */
+    uint32_t unknown_disabled;
+    const fk_robot_link *link;
+    const fk_robot_joint *joint; /* in the order of the file */
+    /* The joint that each variable belongs to: its name and limits are that one's. */
+    const uint32_t *variable;
+    const fk_robot_shape *shape;
+    const fk_scene_file *file;
+    const fk_robot_disabled *disabled; /* sorted; each pair once */
+    const fk_robot_state *state;
+} fk_robot;
+
+typedef struct fk_robot_options {
+    fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load */
+    void *user;
+    fk_unit unit;     /* of all lengths that come out */
+    const char *srdf; /* a path, or NULL */
+    /* Where "package://NAME/REST" may be: folders that hold the folder NAME; or are it, by their name or by
+     * their package.xml. They are looked at before the folders above the URDF file, which always are. Where no
+     * package NAME has the file, that is the first of these folders in which REST is. */
+    const char *const *package_path;
+    uint32_t package_path_count;
+    const char *name; /* put before the names of shapes, with "/" between; or NULL */
+} fk_robot_options;
+
+/* fk_model_load, metres, nothing else. */
+FK_API fk_robot_options fk_robot_options_default(void);
+
+/* Where trouble was, in the URDF, the SRDF or the trajectory. */
+typedef struct fk_robot_report {
+    char path[FK_SCENE_MESSAGE]; /* of the file that `line` counts in */
+    uint64_t line, column;       /* from 1; 0 where there is no place */
+    char message[FK_SCENE_MESSAGE];
+} fk_robot_report;
+
+/* Loads a robot and its meshes. options and report may be NULL. All that can be found out before is found out
+ * before the first mesh is loaded. Numbers of mesh files are metres before their scale; a scale that mirrors
+ * leaves solids outward; several parts of a file are one mesh. The loader is told that they are metres, and may set the
+ * axis that is up.
+ *
+ * Status as of fk_scene_load. XML is taken apart by expat, in memory that it gets by malloc; all else comes from
+ * the context. */
+FK_API fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_options *options,
+                               fk_robot_report *report, fk_robot **out);
+/* Takes NULL. */
+FK_API void fk_robot_free(fk_context *context, fk_robot *robot);
+
+/* The joint or link of a name, or FK_NONE. */
+FK_API uint32_t fk_robot_find_joint(const fk_robot *robot, const char *name);
+FK_API uint32_t fk_robot_find_link(const fk_robot *robot, const char *name);
+
+/* Fills link_count frames: that of link i is first + i. The root is fixed to `parent`, a frame before these or
+ * FK_NONE, by `base`. Variable k of the robot is that of the given track. */
+FK_API void fk_robot_frames(const fk_robot *robot, uint32_t parent, const fk_pose *base, uint32_t first,
+                            uint32_t track, fk_frame *frame);
+
+/* Whether a pair of shapes needs no check, and why: both are of one link ("same link"); their links are joined, or
+ * joined by fixed joints alone ("adjacent"; only if disabled_count is 0); or the list of disabled pairs has them.
+ * NULL if it does need one. */
+FK_API const char *fk_robot_ignores(const fk_robot *robot, uint32_t shape, uint32_t other);
+
+/* ---- Trajectories -------------------------------------------------------------------------------------- */
+
+/* A table over time: values of joints, or poses. */
+typedef struct fk_trajectory {
+    uint32_t column_count, row_count;
+    const char *const *name; /* of each column but the time */
+    const double *time;      /* increasing */
+    const double *value;     /* row by row */
+    size_t bytes;
+} fk_trajectory;
+
+/* Reads CSV: a header "t" (or "time") and names, then numbers; fields may be quoted; "#" begins a comment; times
+ * in seconds, increasing. Fields are separated by commas; or by semicolons or tabs, if the header is. At least one
+ * column and one row. report may be NULL. Status as of fk_scene_load; all memory comes from the context. */
+FK_API fk_status fk_trajectory_load(fk_context *context, const char *path, fk_robot_report *report,
+                                    fk_trajectory **out);
+FK_API void fk_trajectory_free(fk_context *context, fk_trajectory *trajectory);
+
+/* Parts: those of a scene, ready to be checked and swept; and what the scene says about pairs of them, as fk_check_run
+ * asks for it. */
+
+/* ---- Parts in their places ----------------------------------------------------------------------------- */
+
+/* Read it, but do not change it. All lists are in the order of the scene, which stays as long as they do. */
+typedef struct fk_parts {
+    const fk_scene *scene;
+    uint32_t count;
+    /* In the world, at the time. A part of cells has the mesh of their leaves. */
+    const fk_check_part *part;
+    const fk_sweep_part *moving; /* the same parts, in their frames */
+    const char *const *file;     /* of each part the path of its mesh, as it was opened; NULL for a shape */
+    const fk_motion *motion;     /* NULL: nothing has a frame */
+    double time;
+    /* The joints of all robots, one robot after the other; of several robots, "robot/joint". */
+    uint32_t joint_count;
+    const char *const *joint;
+} fk_parts;
+
+/* Parts at the first time of their motion, at 0 without one. FK_ERROR_MEMORY, and errors of fk_motion_create and
+ * fk_cell_tree_mesh; *out is left alone then. */
+FK_API fk_status fk_parts_create(fk_context *context, const fk_scene *scene, fk_parts **out);
+/* Takes NULL. */
+FK_API void fk_parts_free(fk_context *context, fk_parts *parts);
+
+/* Puts the parts where they are at a time, which is finite. */
+FK_API void fk_parts_move(fk_parts *parts, double time);
+
+/* Gives a part another pose in its frame, and so in the world. */
+FK_API void fk_parts_place(fk_parts *parts, uint32_t part, const fk_pose *pose);
+
+/* An fk_joint_value; user is the fk_parts. Linear between two rows of the trajectory; joints that slide are in metres, as
+ * users give them. */
+FK_API double fk_parts_joint_value(void *user, uint32_t joint, double time);
+
+/* ---- What a scene says about two parts ----------------------------------------------------------------- */
+
+/* What the tests of a scene ask of a pair of different parts, and why it is not looked at, if so, see fk_scene_ignores. Of
+ * several tests that have the pair, the strictest: the largest clearance, the smallest overlap that is ignored, contact only
+ * where all allow it. */
+FK_API fk_check_rule fk_scene_rule(const fk_scene *scene, uint32_t a, uint32_t b);
+
+/* ---- Where a scene comes from -------------------------------------------------------------------------- */
+
+/* Files that were read. */
+typedef struct fk_input_list {
+    uint32_t count;
+    fk_input_file *file;
+    size_t capacity; /* not for reading */
+} fk_input_list;
+
+/* All files of a scene, each once, sorted by their paths, with their sizes and hashes; what cannot be read a second time, as
+ * a pipe, has none. `path` is the file of the scene itself, or NULL; where `first` is among them, it goes before the others;
+ * or NULL. Paths are those of the scene and these two, which stay as long as the list does. FK_ERROR_MEMORY; *out is left
+ * alone then. */
+FK_API fk_status fk_scene_inputs(fk_context *context, const fk_scene *scene, const char *path,
+                                 const char *first, fk_input_list *out);
+/* Takes an empty one. */
+FK_API void fk_input_list_free(fk_context *context, fk_input_list *list);
+
+/* Results: checks and sweeps that were written as JSON, read again. */
+
+/* A check or a sweep, as it was: writing it again gives the same bytes. Read it, but do not change it.
+ *
+ * What JSON does not hold is not there: parts have names alone, the pose of identity, and of a mesh the number of its
+ * triangles, of a piece its kind; what was null is infinite. The values of joints are known at the moments of pairs
+ * (fk_sweep_moment), and NaN at other times. */
+typedef struct fk_result {
+    const fk_check_report *check; /* one of these two, with its record; the other is NULL */
+    const fk_sweep_report *sweep;
+} fk_result;
+
+/* Reads a result from a file, or from a text. report may be NULL; it is as after fk_scene_load. Fields that are not known are
+ * passed over. FK_ERROR_SYNTAX: this is no result of a check or sweep, or not a sound one; FK_ERROR_READ; each with
+ * report->message. FK_ERROR_MEMORY. *out is left alone then. */
+FK_API fk_status fk_result_load(fk_context *context, const char *path, fk_scene_report *report,
+                                fk_result **out);
+FK_API fk_status fk_result_parse(fk_context *context, const char *text, size_t bytes, fk_scene_report *report,
+                                 fk_result **out);
+/* Takes NULL. */
+FK_API void fk_result_free(fk_context *context, fk_result *result);
 
 #ifdef __cplusplus
 }

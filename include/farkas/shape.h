@@ -227,41 +227,6 @@ FK_API double fk_kdop_volume(const fk_kdop *dop);
 /* Direction i of a k-DOP. */
 FK_API fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i);
 
-/* ---- Convex decomposition ------------------------------------------------------------------------------ */
-
-typedef struct fk_split_options {
-    /* How far the hull of a piece may be from the mesh, in the mesh's unit; 0: a hundredth of the diagonal of its box. So holes
-     * that are wider than twice that stay open, and gaps between teeth, even those of plates which are thinner. It is
-     * measured in doubles from some thousand points of the mesh, along their normals: a guide, not a claim. Not less than
-     * about 1e-9 of the size of the mesh. */
-    double concavity;
-    /* At most so many pieces in all, whatever their concavity; 0: no limit. With 1, the piece is the hull. */
-    uint32_t max_pieces;
-} fk_split_options;
-
-FK_API fk_split_options fk_split_options_default(void);
-
-/* Convex pieces that cover a mesh, exactly: every triangle lies in one of them, and of a solid (see fk_mesh_facts) every point
- * inside in some. One block, and the hulls. */
-typedef struct fk_split {
-    uint32_t piece_count;
-    /* Their sources are no indices of the mesh. */
-    fk_hull *const *piece;
-    /* The first pieces, which have triangles, in the order of their first ones; the rest fill the inside of a solid. */
-    uint32_t surface_count;
-    const uint32_t *piece_of; /* for each triangle, a piece that contains it, one of the first */
-    double concavity;         /* the largest of a piece, as measured */
-    size_t bytes;             /* of the block, without the hulls */
-} fk_split;
-
-/* Decomposes a mesh that has triangles by hierarchical clustering of its dual graph; options may be NULL. Triangles are not
- * cut. A surface has no inside; hulls are measured on the side where its normals point, or on the other one when its volume is
- * negative, and in its plane beyond its boundary. FK_ERROR_ARGUMENT: no triangle, too many for fk_mesh_edges_build, or a
- * concavity that is negative or not finite; FK_ERROR_MEMORY. *out is left alone then. */
-FK_API fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_split_options *options,
-                                fk_split **out);
-FK_API void fk_split_free(fk_context *context, fk_split *split);
-
 /* ---- To be shown --------------------------------------------------------------------------------------- */
 
 /* Triangles that show a piece, with their outsides out: the faces of a polyhedron, whose corners are rounded to doubles; of a

@@ -7,7 +7,7 @@
 #ifndef FARKAS_TREE_H
 #define FARKAS_TREE_H
 
-#include "farkas/narrow.h"
+#include "farkas/pair.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -252,39 +252,6 @@ FK_API fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh
  * *out alone. */
 FK_API fk_status fk_placed_volume(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                   fk_interval *out);
-
-/* ---- Cover of a mesh by convex pieces ------------------------------------------------------------------ */
-
-/* What was found out, exactly: both answers are decided, whatever the numbers. */
-typedef struct fk_cover {
-    bool covers_surface; /* no part of a triangle sticks out of the union of the pieces */
-    /* Every point inside a solid is in a piece; true for others, and where the surface sticks out. */
-    bool covers_inside;
-    /* The first triangle that sticks out; or, with the surface covered, one that only flat pieces cover,
-     * beside which there is uncovered inside. Else FK_NONE. */
-    uint32_t triangle;
-    /* The first piece with a face beyond which there is uncovered inside, and the first such face; else
-     * FK_NONE. */
-    uint32_t piece, face;
-    /* A place that is not covered: of a triangle that sticks out, on it, up to rounding. Of the inside,
-     * nearly always proved to be inside and in no piece; where no double is found to be, on the face or
-     * triangle, up to rounding. The origin where all is covered. */
-    fk_vec3 point;
-} fk_cover;
-
-/* Decides whether the union of hulls covers a mesh: its triangles, and of a solid (see fk_mesh_facts) what is
- * inside, where the winding number is not 0. Hulls are closed; they may overlap, touch, be equal, be flat,
- * and go beyond the mesh. The inside is looked at only when the surface is covered. A mesh without triangles
- * is covered. The verdict does not depend on the order of triangles and pieces. FK_ERROR_MEMORY, also for
- * 2^32 - 1 vertices or more in all; *out is left alone then. */
-FK_API fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
-                                uint32_t piece_count, fk_cover *out);
-
-/* Drops the pieces of a decomposition that fill the inside of its mesh and are not needed, as the others
- * cover it without them: exactly, one by one, the last first. The first surface_count pieces stay, and so do
- * concavity and piece_of; those that are left keep their order. FK_ERROR_MEMORY: some that are not needed may
- * be left. */
-FK_API fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *split);
 
 #ifdef __cplusplus
 }

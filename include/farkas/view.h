@@ -9,6 +9,7 @@
 #ifndef FARKAS_VIEW_H
 #define FARKAS_VIEW_H
 
+#include "farkas/method.h"
 #include "farkas/page.h"
 
 #ifdef __cplusplus

@@ -11,7 +11,7 @@
 #ifndef FARKAS_WORLD_H
 #define FARKAS_WORLD_H
 
-#include "farkas/collider.h"
+#include "farkas/body.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -58,7 +58,7 @@ static PyObject *answer(CORE_ARGUMENTS)
     if (!failed) {
         fk_pair_query query = {two.piece[0], two.piece[1], method, FK_PART_ALL, NULL};
         Py_BEGIN_ALLOW_THREADS
-        status = fk_pair_answer(&query, NULL, &found);
+        status = fk_pair_answer(&query, &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);

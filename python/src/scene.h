@@ -10,7 +10,7 @@
 #include "core.h"
 
 #include "farkas/page.h"
-#include "farkas/parts.h"
+#include "farkas/scene.h"
 
 /* ---- Memory that can be refused ------------------------------------------------------------------------ */
 

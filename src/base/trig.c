@@ -295,3 +295,21 @@ double fk_arc(double y, double x)
     double angle = arc_of_quarter[quarters][0] + (arc_of_quarter[quarters][1] + rest);
     return is_steep ? 0x1.921fb54442d18p+0 - (angle - 0x1.1a62633145c07p-54) : angle;
 }
+
+/* Within the first eighth of a turn the angle is measured from the x axis, in the second one from the y axis; all others are
+ * mirror images. */
+fk_turned fk_turn_part(uint32_t i, uint32_t n)
+{
+    uint64_t quarters = (uint64_t)4 * i, quarter = quarters / n, rest = quarters % n;
+    bool high = 2 * rest > n;
+    double angle = FK_PI / 2 * (double)(high ? n - rest : rest) / (double)n;
+    double along = fk_cos(angle), across = fk_sin(angle);
+    if (2 * rest == n) /* both are the same number, whatever their rounding */
+        across = along;
+    fk_turned t = {high ? across : along, high ? along : across};
+    for (uint64_t q = 0; q < quarter; q++) {
+        fk_turned next = {-t.sine, t.cosine};
+        t = next;
+    }
+    return t;
+}

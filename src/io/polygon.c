@@ -19,7 +19,7 @@
 
 #include <math.h>
 
-#include "base/ball.h"
+#include "exact/ball.h"
 #include "base/vec3.h"
 #include "io/readers.h"
 #include "mesh/signs.h"

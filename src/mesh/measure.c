@@ -17,7 +17,7 @@
  * 2^-40 at the worst, usually much less, and its sign is right. If not, although digits were lost, then everything
  * is summed once more in integers of any size, from the doubles themselves.
  *
- * Area. A square root cannot be exact; sums of two doubles (base/dd.h) make it good to the last digits, slivers as well.
+ * Area. A square root cannot be exact; sums of two doubles (exact/dd.h) make it good to the last digits, slivers as well.
  *
  * Weak inputs: sheets of hardly any volume, across the axes and not on the grid, which take microseconds a triangle. The
  * area of triangles that are smaller than 2^-500 of the largest coordinate counts as zero. */
@@ -28,9 +28,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/dd.h"
-#include "base/exact.h"
-#include "base/fixed.h"
+#include "exact/dd.h"
+#include "exact/exact.h"
+#include "exact/fixed.h"
 #include "base/vec3.h"
 
 #define GRID_BITS 60

@@ -20,9 +20,9 @@
 
 #include <math.h>
 
-#include "base/ball.h"
-#include "base/exact.h"
-#include "base/fixed.h"
+#include "exact/ball.h"
+#include "exact/exact.h"
+#include "exact/fixed.h"
 #include "base/vec3.h"
 
 #define ROUND 0x1p-48

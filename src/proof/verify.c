@@ -10,7 +10,7 @@
 
 #include "farkas/proof.h"
 
-#include "base/exact.h"
+#include "exact/exact.h"
 #include "base/vec3.h"
 #include "proof/filter.h"
 #include "proof/verify.h"

@@ -6,7 +6,7 @@
 #ifndef FARKAS_PROOF_VERIFY_SMOOTH_H
 #define FARKAS_PROOF_VERIFY_SMOOTH_H
 
-#include "base/exact.h"
+#include "exact/exact.h"
 #include "farkas/proof.h"
 
 /* True when the certificate proves its verdict for two valid pieces, one of which or both are smooth; unless the

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "farkas/parts.h"
+#include "farkas/scene.h"
 
 /* By their bytes, up to the end mark of the shorter one: as strcmp does it. */
 static int compare(const char *a, const char *b)

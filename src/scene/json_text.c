@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/place.h"
+#include "scene/read/place.h"
 
 /* Whether a word of three small letters is at a place, in whatever case. */
 static bool is_word(const char *text, size_t bytes, size_t offset, const char *word)

@@ -6,7 +6,7 @@
 #ifndef FARKAS_SCENE_JSON_TEXT_H
 #define FARKAS_SCENE_JSON_TEXT_H
 
-#include "scene/value.h"
+#include "scene/read/value.h"
 
 /* Takes the text of the reader apart; all numbers become doubles. NULL when it is refused: the status and the report of the reader
  * say why; if_empty is the message for a text that is empty. To be given back with json_decref. */

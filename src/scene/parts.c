@@ -3,7 +3,7 @@
 
 /* The parts of a scene in their places: see farkas/parts.h. */
 
-#include "farkas/parts.h"
+#include "farkas/scene.h"
 
 #include <math.h>
 #include <stdio.h>

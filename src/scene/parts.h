@@ -7,9 +7,9 @@
 #ifndef FARKAS_SCENE_PARTS_H
 #define FARKAS_SCENE_PARTS_H
 
-#include "farkas/robot.h"
+#include "farkas/scene.h"
 #include "scene/names.h"
-#include "scene/nest.h"
+#include "scene/read/nest.h"
 
 /* An element of "parts"; or behind these, a robot. */
 typedef struct fk_entry {

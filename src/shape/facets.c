@@ -9,9 +9,9 @@
 
 #include <math.h>
 
+#include "base/trig.h"
 #include "base/vec3.h"
-#include "mesh/generate_make.h"
-#include "shape/hull_triangles.h"
+#include "shape/hull/hull_triangles.h"
 #include "shape/vertices.h"
 
 #define LEAST_SEGMENTS 3

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/exact.h"
+#include "exact/exact.h"
 #include "base/pose.h"
 #include "shape/layout.h"
 #include "shape/scan.h"

@@ -6,7 +6,7 @@
 #ifndef FARKAS_SHAPE_VERTICES_H
 #define FARKAS_SHAPE_VERTICES_H
 
-#include "base/exact.h"
+#include "exact/exact.h"
 #include "farkas/shape.h"
 
 /* No piece but a hull has more vertices, no vertex more terms, and no step from one vertex to another more terms. */

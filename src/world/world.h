@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 
 #include "farkas/world.h"
-#include "world/collider.h"
+#include "body/collider.h"
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "base/grow.h"
 #include "base/workers.h"
-#include "narrow/contact.h"
+#include "pair/contact/contact.h"
 #include "world/world.h"
 
 /* A pair has room for so many at first. */

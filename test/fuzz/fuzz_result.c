@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "farkas/result.h"
+#include "farkas/scene.h"
 #include "fuzz/fuzz_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

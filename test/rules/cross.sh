@@ -7,7 +7,7 @@
 #     cross.sh SOURCE_FOLDER TARGET SINGLE_FOLDER DIGEST_PROGRAM SCRATCH_FOLDER
 #
 # TARGET is aarch64, mingw, wasm32; native: the newest instructions of this machine, by clang and clang++; or plain: no
-# vectors, by gcc and g++. farkas.c with digest.c behind it is compiled and linked for it, for the last two with a program
+# vectors, by gcc and g++. farkas.c with gen.c and digest.c behind it is compiled and linked for it, for the last two with a program
 # in C++17. Where such programs can be run here (qemu-aarch64, wine, node), the output must be that of DIGEST_PROGRAM, the
 # digest of the build that is tested. Contraction is not switched off by an option, as farkas.c does that itself; the
 # processors of aarch64, native and plain would fuse operations. The last two ask for all that the C library declares, as some
@@ -89,8 +89,8 @@ compiles "$@"
 # Inner functions are static, so digest.c is compiled behind farkas.c. Its own includes are of headers that are in there.
 warnings="-Wall -Wextra -Wconversion -Wshadow -Wno-psabi -Werror"
 # shellcheck disable=SC2086
-"$@" ${linker:+-DDIGEST_ONLY} $speed $warnings -Wmissing-prototypes -Wstrict-prototypes -I "$top/include" -I "$top/src" \
-    -include "$single/farkas.c" -c "$top/test/rules/digest.c" -o "$scratch/digest.o" || exit 1
+"$@" ${linker:+-DDIGEST_ONLY} $speed $warnings -Wmissing-prototypes -Wstrict-prototypes -I "$top/include" -I "$top/src" -I "$top" \
+    -include "$single/farkas.c" -include "$single/gen.c" -c "$top/test/rules/digest.c" -o "$scratch/digest.o" || exit 1
 if [ -n "$linker" ]; then
     shift
     # shellcheck disable=SC2086

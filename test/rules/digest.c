@@ -10,8 +10,8 @@
 
 #include "../hull_clouds.h"
 #include "farkas/farkas.h"
-#include "mesh/generate.h"
-#include "shape/family.h"
+#include "gen/generate.h"
+#include "gen/family.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ static void digest_answer(uint64_t *hash, const fk_family_pair *pair, fk_method 
     fk_pair_query query = {&pair->a, &pair->b, method, want, NULL};
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
-    digest_u64(hash, (uint64_t)fk_pair_answer(&query, NULL, &answer));
+    digest_u64(hash, (uint64_t)fk_pair_answer(&query, &answer));
     digest_u64(hash, (uint64_t)answer.verdict);
     digest_u64(hash, answer.filled);
     digest_certificate(hash, &answer.certificate);

@@ -6,12 +6,13 @@
 #
 #     includes.sh SOURCE_FOLDER
 #
-# - A folder of src/ includes itself and the folders before it in the list below; internal headers are named with
-#   their folder ("shape/family.h"), and public ones as "farkas/shape.h". A public header counts as the folder of
-#   its name; cells.h and motion.h are of tree/; collider.h, moving.h, check.h, sweep.h and
-#   search.h are of world/; robot.h, parts.h and result.h are of scene/; page.h is of report/; view.h is that of view/, which is beside src/. farkas.h, which has all of them, is for users.
-# - proof/ is what a doubting user has to trust: of the internal headers it sees only its own, those of base/, and
-#   shape/vertices.h; which, with all that those include, stays within base/ and public headers.
+# - A room of src/ includes itself and the rooms before it in src/rooms.txt; internal headers are named with
+#   their room ("shape/support.h"), and public ones as "farkas/shape.h", which is of the room of its name. farkas.h, which has
+#   all of them, is for users; view.h is that of view/, which is beside src/. Deprecated headers include one or two others.
+# - Nobody includes method/: it is a leaf.
+# - gen/ sees public headers and rooms up to shape/. tools/ and view/ see public headers, gen/ and their own.
+# - proof/ is what a doubting user has to trust: of the internal headers it sees only its own, those of base/ and exact/, and
+#   shape/vertices.h; which, with all that those include, stays within base/, exact/ and public headers.
 # - The oracle of the tests includes nothing of Farkas: of the quoted headers, only those in its own folder.
 # - The library includes only headers of the C standard; but src/base/clock.c, which asks the system, may include
 #   <windows.h>, src/base/pool.c what threads need, and src/base/cpu.* what the processor needs; and src/scene, which is a
@@ -22,7 +23,7 @@
 set -u
 cd "$1" || exit 2
 
-list=$(find include/farkas src test/oracle -name '*.[ch]' -o -name '*.inc' | sort)
+list=$(find include/farkas src gen test/oracle -name '*.[ch]' -o -name '*.inc' | sort)
 [ -n "$list" ] || {
     echo "no sources found" >&2
     exit 1
@@ -36,21 +37,9 @@ fi
 # shellcheck disable=SC2086
 awk '
 BEGIN {
-    n = split("base mesh io shape proof narrow tree broad world report scene", order, " ")
-    for (i = 1; i <= n; i++) rank[order[i]] = i
-    # Folders with a second public header, which may include the first.
-    rank["cells"] = rank["tree"] + 0.5
-    rank["motion"] = rank["tree"] + 0.6
-    rank["collider"] = rank["world"] - 0.5
-    rank["moving"] = rank["world"] + 0.2
-    rank["check"] = rank["world"] + 0.3
-    rank["sweep"] = rank["world"] + 0.4
-    rank["search"] = rank["world"] + 0.6
-    rank["robot"] = rank["scene"] + 0.5
-    rank["parts"] = rank["scene"] + 0.55
-    rank["result"] = rank["scene"] + 0.6
-    rank["page"] = rank["report"] + 0.5
-    rank["view"] = rank["scene"] + 1
+    while ((getline line < "src/rooms.txt") > 0)
+        if (line !~ /^#/) { split(line, word, " "); rank[word[1]] = ++n }
+    rank["view"] = n + 1
     m = split("assert ctype errno fenv float inttypes limits locale math setjmp stdalign stdarg stdatomic stdbool stddef " \
               "stdint stdio stdlib string time wchar", standard, " ")
     for (i = 1; i <= m; i++) is_standard[standard[i] ".h"] = 1
@@ -69,11 +58,15 @@ FNR == 1 {
     part = split(FILENAME, piece, "/")
     public = FILENAME ~ /^include\//
     oracle = FILENAME ~ /^test\/oracle\//
-    folder = public ? piece[3] : piece[2]
+    gen = FILENAME ~ /^gen\//
+    folder = public ? piece[3] : gen ? "shape" : piece[2]
     sub(/\.h$/, "", folder)
+    deprecated = 0
     umbrella = public && folder == "farkas"
-    if (!oracle && !umbrella && !(folder in rank)) complain("folder " folder " is not in the list")
 }
+/^\/\* Deprecated:/ && public { deprecated = 1 }
+/^#ifndef/ && public && !umbrella && !(folder in rank) { complain(folder ".h is not the header of a room") }
+FNR == 4 && !oracle && !public && !(folder in rank) { complain("folder " folder " is not in src/rooms.txt") }
 /^[ \t]*#[ \t]*include/ {
     count++
     if (FILENAME == "src/base/levels.inc" && /include FK_LEVEL_FILE$/) next
@@ -98,19 +91,22 @@ FNR == 1 {
     target = to[1]
     is_public = target == "farkas"
     if (is_public) { target = to[2]; sub(/\.h$/, "", target) }
+    if (target == "gen" && (gen || !(folder in rank))) next
     if (!exists((is_public ? "include/" : "src/") name)) { complain(name " is not there: name it with its folder"); next }
     if (public && !is_public) { complain("a public header includes the internal " name); next }
+    if (deprecated) next
     if (umbrella) {
         if (rank[target] <= last) complain(name " is out of the order of the pipeline")
         last = rank[target]
         next
     }
     if (!(target in rank)) { complain(name " is not in the list of folders"); next }
-    if ((public ? rank[target] : int(rank[target])) > rank[folder]) complain(folder " includes " name ", which stands after it")
+    if (rank[target] > rank[folder]) complain(folder " includes " name ", which stands after it")
+    if (target == "method" && folder != "method" && folder != "view") complain(folder " includes " name ", a leaf")
     if (public && target == folder) complain("the header includes itself")
-    if (folder == "proof" && !is_public && target != "proof" && target != "base" && name != "shape/vertices.h")
+    if (folder == "proof" && !is_public && target != "proof" && target != "base" && target != "exact" && name != "shape/vertices.h")
         complain("proof includes " name)
-    if (FILENAME == "src/shape/vertices.h" && !is_public && target != "base")
+    if (FILENAME == "src/shape/vertices.h" && !is_public && target != "base" && target != "exact")
         complain("what proof trusts includes " name)
 }
 END {

@@ -15,6 +15,7 @@ for list in test/mutants/*.txt; do
         case $row in '#'* | '') continue ;; esac
         file=${row%%|*}
         rest=${row#*|}
+        rest=${rest#*|}
         count=$((count + 1))
         if [ ! -f "$file" ] || sed "${rest%|*}" "$file" | cmp -s - "$file"; then
             echo "$list: nothing is changed by: $row" >&2

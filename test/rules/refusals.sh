@@ -87,27 +87,27 @@ after()
 }
 
 if accepted includes; then
-    after src/base/exact.c '#include "shape/vertices.h"'
+    after src/exact/exact.c '#include "shape/vertices.h"'
     refused includes 'base includes shape'
-    after src/base/exact.c '#include "farkas/narrow.h"'
+    after src/exact/exact.c '#include "farkas/pair.h"'
     refused includes 'base includes a later public header'
-    after src/proof/verify.c '#include "shape/family.h"'
+    after src/proof/verify.c '#include "gen/family.h"'
     refused includes 'proof includes more of shape than the vertex list'
-    after src/proof/verify.c '#include "farkas/narrow.h"'
+    after src/proof/verify.c '#include "farkas/pair.h"'
     refused includes 'proof includes the narrow phase'
-    after src/shape/vertices.h '#include "shape/family.h"'
+    after src/shape/vertices.h '#include "gen/family.h"'
     refused includes 'the vertex list includes more of shape'
-    after src/narrow/verdict.c '#include "vertices.h"'
+    after src/pair/verdict/verdict.c '#include "vertices.h"'
     refused includes 'a header without its folder'
-    after src/narrow/verdict.c '#  include <unistd.h>'
+    after src/pair/verdict/verdict.c '#  include <unistd.h>'
     refused includes 'a header that is not of the C standard'
     after include/farkas/base.h '#include "farkas/shape.h"'
     refused includes 'a public header includes a later one'
-    after include/farkas/shape.h '#include "shape/family.h"'
+    after include/farkas/shape.h '#include "gen/family.h"'
     refused includes 'a public header includes an internal one'
     after test/oracle/oracle.c '#include "farkas/base.h"'
     refused includes 'the oracle includes the library'
-    after python/src/pose.c '#include "base/exact.h"'
+    after python/src/pose.c '#include "exact/exact.h"'
     refused includes 'the Python module includes an inner header'
     mkdir "$copy/src/util"
     after src/util/util.c '#include "farkas/base.h"'
@@ -141,7 +141,7 @@ if accepted tree; then
 fi
 
 if accepted format; then
-    after src/base/exact.h 'int   x ;'
+    after src/exact/exact.h 'int   x ;'
     refused format 'a line that is not formatted'
 fi
 

@@ -13,8 +13,8 @@
  * An infinity is null, and no part is -1. */
 
 #include "farkas/farkas.h"
-#include "mesh/generate.h"
-#include "shape/family.h"
+#include "gen/generate.h"
+#include "gen/family.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the module does not have: other methods than exact, which are asked for by name; boxes of what two pieces have in
+/* What the module does not have: boxes of what two pieces have in
  * common; broad phases, which only a body of many pieces has; and trees of cells. The library refers to them, but no call of
  * the module leads to one: each body is one piece, or one mesh. Without them it is smaller by a quarter. Should one be
  * called nevertheless, the module stops.
@@ -10,11 +10,10 @@
  * a body is made; here the answer is that there is none, as of points that are not finite. */
 
 #include "farkas/broad.h"
-#include "narrow/box.h"
-#include "narrow/methods.h"
-#include "shape/bound_obb.h"
-#include "tree/cells_place.h"
-#include "tree/cells_walk.h"
+#include "pair/measure/box.h"
+#include "shape/bound/bound_obb.h"
+#include "cells/cells_place.h"
+#include "cells/cells_walk.h"
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
 
@@ -33,15 +32,6 @@
 fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out) NONE
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out) NONE
 fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out) NONE
-
-void fk_answer_fm(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_ec(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_ec_paper(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_sat(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_sat6(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_gjk(const fk_pair_query *query, fk_answer *out) ABSENT
-void fk_answer_cw(const fk_pair_query *query, fk_answer *out) ABSENT
 
 fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict) ABSENT
 fk_status fk_pair_box(const fk_piece *a, const fk_piece *b, fk_aabb *out) ABSENT

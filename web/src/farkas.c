@@ -12,8 +12,9 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
-#include "farkas/collider.h"
+#include "farkas/body.h"
 #include "farkas/motion.h"
+#include "pair/answer/answer.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 /* Who calls these needs no declarations. */
@@ -275,7 +276,7 @@ static void write_vec3(fk_vec3 v, double *to)
     to[2] = v.z;
 }
 
-/* Rows off length 1 and right angles by 1e-6 at most, as motions take them (tree/motion.c), and no mirror image. */
+/* Rows off length 1 and right angles by 1e-6 at most, as motions take them (motion/motion.c), and no mirror image. */
 #define RIGID 5.3e-6
 
 /* Whether pose k in `number` is rigid. */
@@ -487,7 +488,7 @@ EXPORT(web_answer) fk_status web_answer(const body *a, const body *b)
         return status;
     fk_pair_query query = fk_pair_query_default(&pair.piece[0], &pair.piece[1]);
     query.want = FK_PART_CERTIFICATE | FK_PART_POINT | FK_PART_PLANE;
-    status = fk_pair_answer(&query, NULL, &answer);
+    status = fk_pair_answer_exact(&query, &answer);
     release_pieces(&pair);
     if (status != FK_OK)
         return status;

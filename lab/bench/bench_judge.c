@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Bars and growth from records: see the header. */
+
+#include "bench/bench_judge.h"
+#include "study/growth.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Records by picks ---------------------------------------------------------------------------------- */
+
+bool bench_is_word_of(const char *words, const char *text)
+{
+    for (const char *at = words;; at++) {
+        size_t length = strcspn(at, "|");
+        bool is_prefix = length > 0 && at[length - 1] == '*';
+        if (is_prefix ? strncmp(at, text, length - 1) == 0
+                      : strlen(text) == length && strncmp(at, text, length) == 0)
+            return true;
+        at += length;
+        if (*at == '\0')
+            return false;
+    }
+}
+
+/* A number that can be compared with those of other units of time. */
+static double comparable(const bench_record *row)
+{
+    double ns = bench_unit_ns(row->unit);
+    return ns > 0 ? row->value * ns : row->value;
+}
+
+static bool is_picked(const bench_record *row, const char *section, const bench_pick *pick)
+{
+    return strcmp(row->section, section) == 0 && isfinite(row->value) &&
+           bench_is_word_of(pick->work, row->work) && bench_is_word_of(pick->by, row->by) &&
+           (pick->size == 0 || row->size == pick->size);
+}
+
+/* The fastest record of a scene, at its largest size. */
+static const bench_record *find_fastest(const bench_records *records, const char *section,
+                                        const bench_pick *pick, const char *scene)
+{
+    const bench_record *best = NULL;
+    for (size_t i = 0; i < records->count; i++) {
+        const bench_record *row = &records->row[i];
+        if (!is_picked(row, section, pick) || strcmp(row->scene, scene) != 0)
+            continue;
+        if (best == NULL || row->size > best->size ||
+            (row->size == best->size && comparable(row) < comparable(best)))
+            best = row;
+    }
+    return best;
+}
+
+/* Whether each word of the scenes has a record. */
+static bool is_whole(const bench_records *records, const char *section, const bench_pick *pick)
+{
+    for (const char *at = pick->scene;; at++) {
+        char word[128];
+        size_t length = strcspn(at, "|");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        bool is_there = false;
+        for (size_t i = 0; i < records->count && !is_there; i++)
+            is_there =
+                is_picked(&records->row[i], section, pick) && bench_is_word_of(word, records->row[i].scene);
+        at += length;
+        if (!is_there || *at == '\0')
+            return is_there;
+    }
+}
+
+const bench_record *bench_pick_find(const bench_records *records, const char *section, const bench_pick *pick)
+{
+    const bench_record *slowest = NULL;
+    if (!is_whole(records, section, pick))
+        return NULL;
+    for (size_t i = 0; i < records->count; i++) {
+        const bench_record *row = &records->row[i];
+        if (!is_picked(row, section, pick) || !bench_is_word_of(pick->scene, row->scene))
+            continue;
+        const bench_record *fastest = find_fastest(records, section, pick, row->scene);
+        if (slowest == NULL || comparable(fastest) > comparable(slowest))
+            slowest = fastest;
+    }
+    return slowest;
+}
+
+/* ---- Growth -------------------------------------------------------------------------------------------- */
+
+/* The exponent of what a pick tells for each of its sizes. */
+static double growth_of_pick(const bench_records *records, const char *section, const bench_pick *pick)
+{
+    enum { MOST = 64 };
+    double size[MOST], value[MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < records->count && count < MOST; i++) {
+        bench_pick one = *pick;
+        one.size = records->row[i].size;
+        bool is_new = one.size > 0 && is_picked(&records->row[i], section, &one);
+        for (size_t k = 0; k < count && is_new; k++)
+            is_new = size[k] != one.size;
+        const bench_record *found = is_new ? bench_pick_find(records, section, &one) : NULL;
+        if (found == NULL)
+            continue;
+        size[count] = one.size;
+        value[count++] = comparable(found);
+    }
+    return growth_exponent(size, value, count);
+}
+
+/* ---- Bars ---------------------------------------------------------------------------------------------- */
+
+static double number_of(const bench_bar *bar, const bench_judgement *found)
+{
+    if (found->ours == NULL || (bar->theirs.work != NULL && found->theirs == NULL))
+        return NAN;
+    if (bar->theirs.work == NULL)
+        return found->ours->value;
+    double ours = comparable(found->ours), theirs = comparable(found->theirs);
+    return bar->sense == BENCH_AT_LEAST ? theirs / ours : ours / theirs;
+}
+
+static bool holds(const bench_bar *bar, double number, double limit)
+{
+    return bar->sense == BENCH_AT_LEAST ? number >= limit : number <= limit;
+}
+
+bench_judgement bench_judge(const bench_records *records, const char *section, const bench_bar *bar)
+{
+    bench_judgement out = {.ours = bench_pick_find(records, section, &bar->ours)};
+    if (bar->theirs.work != NULL)
+        out.theirs = bench_pick_find(records, section, &bar->theirs);
+    if (bar->sense == BENCH_GROWS_AT_MOST)
+        out.number = growth_of_pick(records, section, &bar->ours);
+    else
+        out.number = number_of(bar, &out);
+    out.is_met = isfinite(out.number) && holds(bar, out.number, bar->limit);
+    out.is_goal = out.is_met && bar->goal > 0 && holds(bar, out.number, bar->goal);
+    return out;
+}

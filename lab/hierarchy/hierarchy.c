@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Building a hierarchy: the parts are measured, the rules find the nodes, and each node gets its volume.
+ *
+ * The volume of a node is built of its points, not of the volumes of its children, which is tighter. Below
+ * DEEP levels, where that would take quadratic time in a tree that is not balanced, those of the children are
+ * merged. */
+
+#include "hierarchy/hierarchy.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/vec3.h"
+#include "shape/bound/bound.h"
+#include "hierarchy/hierarchy_parts.h"
+#include "hierarchy/hierarchy_volume.h"
+
+#define DEEP           64
+#define MOST_TRIANGLES ((uint32_t)1 << 28)
+
+/* ---- Rules --------------------------------------------------------------------------------------------- */
+
+fk_hierarchy_rules fk_hierarchy_rules_default(void)
+{
+    fk_hierarchy_rules rules = {FK_VOLUME_AABB, FK_TOP_DOWN, FK_SMALLEST_AREA, false, true, 1, 0, 0};
+    return rules;
+}
+
+fk_hierarchy_rules fk_hierarchy_rules_collide(void)
+{
+    fk_hierarchy_rules rules = {FK_VOLUME_SPHERE, FK_TOP_DOWN, FK_EQUAL_COUNT, false, true, 1, 0, 0};
+    return rules;
+}
+
+const char *fk_hierarchy_way_name(fk_hierarchy_way way)
+{
+    static const char *const name[FK_HIERARCHY_WAYS] = {"top-down", "bottom-up", "insertion"};
+    return name[way];
+}
+
+const char *fk_hierarchy_strategy_name(fk_hierarchy_strategy strategy)
+{
+    static const char *const name[FK_HIERARCHY_STRATEGIES] = {"sum",        "largest", "overlap",
+                                                              "separation", "count",   "area"};
+    return name[strategy];
+}
+
+static bool is_valid(const fk_hierarchy_rules *rules)
+{
+    return (unsigned)rules->volume < FK_VOLUME_KINDS && (unsigned)rules->way < FK_HIERARCHY_WAYS &&
+           (unsigned)rules->strategy < FK_HIERARCHY_STRATEGIES && rules->leaf_count > 0 &&
+           rules->min_volume >= 0;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+static double volume_of(const fk_aabb *box)
+{
+    fk_vec3 d = fk_vec3_sub(box->max, box->min);
+    return d.x * d.y * d.z;
+}
+
+double fk_part_area(const fk_aabb *box)
+{
+    fk_vec3 d = fk_vec3_sub(box->max, box->min);
+    return d.x * d.y + d.y * d.z + d.z * d.x + 0x1p-20 * (d.x + d.y + d.z);
+}
+
+fk_aabb fk_part_join(const fk_aabb *a, const fk_aabb *b)
+{
+    fk_aabb both = {
+        {fk_smaller(a->min.x, b->min.x), fk_smaller(a->min.y, b->min.y), fk_smaller(a->min.z, b->min.z)},
+        {fk_larger(a->max.x, b->max.x), fk_larger(a->max.y, b->max.y), fk_larger(a->max.z, b->max.z)}};
+    return both;
+}
+
+bool fk_hierarchy_stops(const fk_hierarchy_builder *b, uint32_t count, uint32_t depth, const fk_aabb *box)
+{
+    return count <= b->rules.leaf_count || (b->rules.max_depth > 0 && depth >= b->rules.max_depth) ||
+           (b->limit > 0 && volume_of(box) <= b->limit);
+}
+
+bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, uint32_t leaf_count)
+{
+    if (!fk_grow(b->context, &b->node, sizeof *b->node, b->node_count, &b->node_capacity,
+                 (size_t)b->node_count + 1))
+        return false;
+    if (parent != FK_NONE)
+        b->node[parent].right = b->node_count;
+    b->node[b->node_count++] = (fk_hierarchy_node){first, leaf_count, 0};
+    return true;
+}
+
+/* A triangle as the rules see it. */
+static fk_part measure(const fk_hierarchy_builder *b, uint32_t triangle)
+{
+    fk_part part = {fk_aabb_empty(), {0, 0, 0}};
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 p = b->mesh->point[b->mesh->triangle[triangle].corner[k]];
+        p = fk_vec3_sub(fk_vec3_scale(p, b->scale), b->middle);
+        part.box = fk_aabb_include(part.box, p);
+        part.centroid = fk_vec3_add(part.centroid, fk_vec3_scale(p, 1.0 / 3.0));
+    }
+    return part;
+}
+
+static fk_vec3 reach_of(const fk_aabb *box)
+{
+    return fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
+                        fk_larger(fabs(box->min.y), fabs(box->max.y)),
+                        fk_larger(fabs(box->min.z), fabs(box->max.z)));
+}
+
+static fk_status measure_all(fk_hierarchy_builder *b)
+{
+    fk_aabb box = fk_aabb_empty(), all = fk_aabb_empty();
+    if (b->mesh->triangle_count == 0)
+        return FK_OK;
+    for (uint32_t i = 0; i < b->mesh->vertex_count; i++)
+        box = fk_aabb_include(box, b->mesh->point[i]);
+    fk_vec3 low = fk_vec3_scale(box.min, 0.5), high = fk_vec3_scale(box.max, 0.5);
+    double half = fk_vec3_largest(fk_vec3_sub(high, low));
+    b->reach = reach_of(&box);
+    b->scale = fk_inverse_power(fk_outer_power(half) + 1);
+    b->middle = fk_vec3_add(fk_vec3_scale(low, b->scale), fk_vec3_scale(high, b->scale));
+    /* Where sums of coordinates may leave the range, fragments cannot be trusted. */
+    b->rules.cut = b->rules.cut && fk_vec3_largest(b->reach) < FK_OUTER_LARGEST;
+    b->part_count = b->mesh->triangle_count;
+    if (!fk_grow(b->context, &b->part, sizeof *b->part, 0, &b->part_capacity, b->part_count))
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < b->part_count; i++) {
+        b->part[i] = measure(b, i);
+        all = fk_part_join(&all, &b->part[i].box);
+    }
+    b->limit = volume_of(&all) * b->rules.min_volume;
+    return FK_OK;
+}
+
+/* ---- Volumes ------------------------------------------------------------------------------------------- */
+
+typedef struct filler {
+    fk_hierarchy_builder *b;
+    fk_hierarchy *out;
+    double *number, *size;
+    uint32_t *stamp; /* of each vertex: one more than the node that it was last taken for */
+    uint8_t *level;  /* of each node, DEEP at most */
+    fk_vec3 *point;  /* of one node */
+    size_t points;
+} filler;
+
+static double *numbers_of(const filler *f, uint32_t node)
+{
+    return f->number + node * fk_volume_numbers(f->out->volume);
+}
+
+/* Takes the points of a part that the node does not have yet. Returns how far they may be off. */
+static double take_points(filler *f, uint32_t node, uint32_t part, size_t *count)
+{
+    const fk_mesh *mesh = f->b->mesh;
+    if (part >= mesh->triangle_count) {
+        double error = fk_part_corners(f->b, part, f->point + *count);
+        *count += 3;
+        return error;
+    }
+    for (int k = 0; k < 3; k++) {
+        uint32_t vertex = mesh->triangle[part].corner[k];
+        if (f->stamp[vertex] != node + 1)
+            f->point[(*count)++] = mesh->point[vertex];
+        f->stamp[vertex] = node + 1;
+    }
+    return 0.0;
+}
+
+static void build_volume(filler *f, uint32_t node, fk_volume *out)
+{
+    const fk_hierarchy_node *n = &f->b->node[node];
+    size_t count = 0;
+    double error = 0.0;
+    for (uint32_t i = 0; i < n->count; i++)
+        error = fk_larger(take_points(f, node, f->b->listed[n->first + i], &count), error);
+    fk_volume_build(f->out->volume, f->point, count, out);
+    if (error > 0.0)
+        fk_volume_grow(f->out->volume, out, error);
+}
+
+static void merge_children(const filler *f, uint32_t node, fk_volume *out)
+{
+    fk_volume left, right;
+    fk_volume_load(f->out->volume, numbers_of(f, node + 1), &left);
+    fk_volume_load(f->out->volume, numbers_of(f, f->b->node[node].right), &right);
+    fk_volume_merge(f->out->volume, &left, &right, out);
+}
+
+static void fill_volumes(filler *f)
+{
+    fk_hierarchy_node *node = f->b->node;
+    memset(f->stamp, 0, f->b->mesh->vertex_count * sizeof *f->stamp);
+    f->level[0] = 0;
+    for (uint32_t i = 0; i < f->b->node_count; i++)
+        if (node[i].right > 0)
+            f->level[i + 1] = f->level[node[i].right] =
+                (uint8_t)(f->level[i] < DEEP ? f->level[i] + 1 : DEEP);
+    for (uint32_t i = f->b->node_count; i-- > 0;) {
+        fk_volume volume;
+        if (node[i].right > 0)
+            node[i].count = node[i + 1].count + node[node[i].right].count;
+        if (node[i].right > 0 && f->level[i] >= DEEP)
+            merge_children(f, i, &volume);
+        else
+            build_volume(f, i, &volume);
+        fk_volume_save(f->out->volume, &volume, numbers_of(f, i));
+        f->size[i] = fk_volume_content(f->out->volume, &volume);
+    }
+}
+
+/* ---- One block ----------------------------------------------------------------------------------------- */
+
+static uint32_t triangle_of(const fk_hierarchy_builder *b, uint32_t part)
+{
+    uint32_t n = b->mesh->triangle_count;
+    return part < n ? part : b->fragment[part - n].triangle;
+}
+
+/* The parts of leaves become triangles, each once in a leaf; `last` tells in which leaf a triangle was listed
+ * last. */
+static void list_triangles(fk_hierarchy_builder *b, uint32_t *last, fk_hierarchy_node *node,
+                           uint32_t *triangle)
+{
+    uint32_t count = 0;
+    memset(last, 0, b->mesh->triangle_count * sizeof *last);
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        const fk_hierarchy_node *from = &b->node[i];
+        node[i] = (fk_hierarchy_node){count, 0, from->right};
+        for (uint32_t j = 0; j < from->count && from->right == 0; j++) {
+            uint32_t t = triangle_of(b, b->listed[from->first + j]);
+            if (last[t] != i + 1)
+                triangle[count++] = t;
+            last[t] = i + 1;
+        }
+        node[i].count = count - node[i].first;
+    }
+    for (uint32_t i = b->node_count; i-- > 0;)
+        if (node[i].right > 0)
+            node[i].count = node[i + 1].count + node[node[i].right].count;
+}
+
+static void *after(char **next, size_t bytes)
+{
+    char *here = *next;
+    *next += bytes;
+    return here;
+}
+
+/* Room for every part that is listed; a triangle with two fragments in a leaf leaves some of it unused. */
+static fk_hierarchy *make_block(const fk_hierarchy_builder *b, size_t numbers)
+{
+    size_t nodes = b->node_count, triangles = b->listed_count;
+    size_t bytes = sizeof(fk_hierarchy) +
+                   nodes * (numbers * sizeof(double) + sizeof(double) + sizeof(fk_hierarchy_node)) +
+                   triangles * sizeof(uint32_t);
+    char *next = fk_allocate(b->context, bytes);
+    if (next == NULL)
+        return NULL;
+    fk_hierarchy *h = after(&next, sizeof *h);
+    *h = (fk_hierarchy){.volume = b->rules.volume, .depth = b->depth, .bytes = bytes, .reach = b->reach};
+    h->has_cuts = b->part_count > b->mesh->triangle_count;
+    h->node_count = b->node_count;
+    h->number = after(&next, nodes * numbers * sizeof(double));
+    h->size = after(&next, nodes * sizeof(double));
+    h->node = after(&next, nodes * sizeof(fk_hierarchy_node));
+    h->triangle = after(&next, triangles * sizeof(uint32_t));
+    return h;
+}
+
+/* The block is written through the pointers by which others read it. */
+static void fill_block(filler *f, fk_hierarchy *h)
+{
+    fk_hierarchy_builder *b = f->b;
+    f->out = h;
+    f->number = (double *)h->number;
+    f->size = (double *)h->size;
+    if (b->node_count > 0) {
+        fill_volumes(f);
+        list_triangles(b, f->stamp, (fk_hierarchy_node *)h->node, (uint32_t *)h->triangle);
+        h->triangle_count = h->node[0].count;
+    }
+}
+
+static fk_status finish(fk_hierarchy_builder *b, fk_hierarchy **out)
+{
+    size_t vertices = b->mesh->vertex_count, n = b->mesh->triangle_count;
+    size_t stamps = (vertices > n ? vertices : n) + 1, levels = (size_t)b->node_count + 1;
+    filler f = {.b = b, .points = vertices + 3 * (b->part_count - n) + 3};
+    f.stamp = fk_allocate(b->context, stamps * sizeof *f.stamp);
+    f.level = fk_allocate(b->context, levels);
+    f.point = fk_allocate(b->context, f.points * sizeof *f.point);
+    fk_hierarchy *h = NULL;
+    if (f.stamp != NULL && f.level != NULL && f.point != NULL)
+        h = make_block(b, fk_volume_numbers(b->rules.volume));
+    if (h != NULL) {
+        fill_block(&f, h);
+        *out = h;
+    }
+    fk_release(b->context, f.stamp, stamps * sizeof *f.stamp);
+    fk_release(b->context, f.level, levels);
+    fk_release(b->context, f.point, f.points * sizeof *f.point);
+    return h != NULL ? FK_OK : FK_ERROR_MEMORY;
+}
+
+fk_status fk_hierarchy_build(fk_context *context, const fk_mesh *mesh, const fk_hierarchy_rules *rules,
+                             fk_hierarchy **out)
+{
+    fk_hierarchy_rules chosen = rules != NULL ? *rules : fk_hierarchy_rules_default();
+    if (!is_valid(&chosen) || mesh->triangle_count >= MOST_TRIANGLES)
+        return FK_ERROR_ARGUMENT;
+    fk_hierarchy_builder b = {.context = context, .mesh = mesh, .rules = chosen};
+    fk_status status = measure_all(&b);
+    if (status == FK_OK && b.part_count > 0)
+        status = chosen.way == FK_TOP_DOWN    ? fk_hierarchy_split(&b)
+                 : chosen.way == FK_BOTTOM_UP ? fk_hierarchy_merge(&b)
+                                              : fk_hierarchy_insert(&b);
+    if (status == FK_OK)
+        status = finish(&b, out);
+    fk_release(context, b.part, b.part_capacity * sizeof *b.part);
+    fk_release(context, b.fragment, b.fragment_capacity * sizeof *b.fragment);
+    fk_release(context, b.node, b.node_capacity * sizeof *b.node);
+    fk_release(context, b.listed, b.listed_capacity * sizeof *b.listed);
+    return status;
+}
+
+void fk_hierarchy_free(fk_context *context, fk_hierarchy *hierarchy)
+{
+    if (hierarchy != NULL)
+        fk_release(context, hierarchy, hierarchy->bytes);
+}

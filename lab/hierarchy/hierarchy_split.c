@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Top-down: a set of parts is split in two, and each of them again, until the rules stop.
+ *
+ * Source: Grulich, "Collision detection in 3D space", 2016, section 3.2, algorithm 6, and the strategies and
+ * the two ways to treat triangles on the plane that follow it.
+ *
+ * The parts are sorted by their centroids along an axis. A cut is a place in this order; a sweep from both
+ * ends measures every cut. At least a sixteenth of the parts is on either side, so that the depth is
+ * logarithmic whatever the triangles are. Among equally good cuts the most even is taken: parts with the same
+ * centroid are shared out by their numbers.
+ *
+ * Where triangles are cut, the plane goes through the middle between the two centroids next to the cut. */
+
+#include "hierarchy/hierarchy_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/sort.h"
+#include "base/vec3.h"
+
+/* A share of the parts that is left on either side: one of so many. */
+#define SHARE 16
+
+/* Fragments for each triangle, in the whole tree. */
+#define MOST_FRAGMENTS 2
+
+/* A set that waits to be split: the last parts of the list, as all sets after it have been taken. */
+typedef struct set {
+    uint32_t begin, count, depth;
+    uint32_t parent; /* whose right child it is; FK_NONE for a left child, which follows its parent */
+} set;
+
+typedef struct splitter {
+    fk_hierarchy_builder *b;
+    uint32_t *order; /* the parts of all sets that wait, one after the other */
+    set *waiting;
+    size_t order_capacity, waiting_capacity, waiting_count;
+    /* Room for one set. */
+    uint64_t *key, *room;
+    fk_aabb *rest; /* box of all parts from this one on */
+    uint32_t *side[2];
+} splitter;
+
+typedef struct cut {
+    int axis;
+    uint32_t place; /* so many parts are on the left */
+    double cost;
+} cut;
+
+/* ---- Cuts ---------------------------------------------------------------------------------------------- */
+
+/* A number that orders as a float does. */
+static uint32_t rank_of(double x)
+{
+    float f = (float)x;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static fk_aabb centroids_of(const splitter *s, const set *now)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < now->count; i++)
+        box = fk_aabb_include(box, s->b->part[s->order[now->begin + i]].centroid);
+    return box;
+}
+
+/* Leaves the keys of the parts in order: their numbers are the lower halves. They are compared relative to
+ * the middle of the set, where floats tell them apart. */
+static void sort_along(splitter *s, const set *now, const fk_aabb *centroids, int axis)
+{
+    double middle = 0.5 * (fk_vec3_get(centroids->min, axis) + fk_vec3_get(centroids->max, axis));
+    for (uint32_t i = 0; i < now->count; i++) {
+        uint32_t part = s->order[now->begin + i];
+        double at = fk_vec3_get(s->b->part[part].centroid, axis) - middle;
+        s->key[i] = (uint64_t)rank_of(at) << 32 | part;
+    }
+    fk_sort_u64(s->key, s->room, now->count);
+}
+
+static const fk_part *part_at(const splitter *s, uint32_t i)
+{
+    return &s->b->part[(uint32_t)s->key[i]];
+}
+
+/* The volume of a box with sides that are a little longer, so that flat ones differ. */
+static double thick_volume(const fk_aabb *box, double more)
+{
+    fk_vec3 d = fk_vec3_sub(box->max, box->min);
+    return (fk_larger(d.x, 0) + more) * (fk_larger(d.y, 0) + more) * (fk_larger(d.z, 0) + more);
+}
+
+static double overlap_of(const fk_aabb *a, const fk_aabb *b, double more)
+{
+    double volume = 1;
+    for (int k = 0; k < 3; k++) {
+        double low = fk_larger(fk_vec3_get(a->min, k), fk_vec3_get(b->min, k));
+        double high = fk_smaller(fk_vec3_get(a->max, k), fk_vec3_get(b->max, k));
+        if (high < low)
+            return 0;
+        volume *= high - low + more;
+    }
+    return volume;
+}
+
+/* What a strategy minimises. */
+static double cost_of(fk_hierarchy_strategy strategy, const fk_aabb box[2], const uint32_t count[2], int axis,
+                      double more)
+{
+    switch (strategy) {
+    case FK_SMALLEST_SUM:
+        return thick_volume(&box[0], more) + thick_volume(&box[1], more);
+    case FK_SMALLEST_LARGEST:
+        return fk_larger(thick_volume(&box[0], more), thick_volume(&box[1], more));
+    case FK_SMALLEST_OVERLAP:
+        return overlap_of(&box[0], &box[1], more);
+    case FK_LARGEST_SEPARATION:
+        return fk_vec3_get(box[0].max, axis) - fk_vec3_get(box[1].min, axis);
+    default:
+        return fk_part_area(&box[0]) * count[0] + fk_part_area(&box[1]) * count[1];
+    }
+}
+
+static uint32_t unevenness(uint32_t place, uint32_t count)
+{
+    return place > count - place ? 2 * place - count : count - 2 * place;
+}
+
+/* Takes the best cut along the axis that the keys are sorted by, if it is better than *best. */
+static void sweep(splitter *s, const set *now, int axis, cut *best)
+{
+    uint32_t n = now->count, least = (n + SHARE - 1) / SHARE;
+    fk_aabb left = fk_aabb_empty(), all = fk_aabb_empty();
+    for (uint32_t i = n; i > 0; i--)
+        s->rest[i - 1] = all = fk_part_join(&all, &part_at(s, i - 1)->box);
+    double more = 0x1p-10 * fk_vec3_largest(fk_vec3_sub(all.max, all.min));
+    for (uint32_t i = 1; i < n; i++) {
+        left = fk_part_join(&left, &part_at(s, i - 1)->box);
+        if (i < least || n - i < least)
+            continue;
+        const fk_aabb box[2] = {left, s->rest[i]};
+        const uint32_t count[2] = {i, n - i};
+        double cost = cost_of(s->b->rules.strategy, box, count, axis, more);
+        if (cost < best->cost || (cost == best->cost && unevenness(i, n) < unevenness(best->place, n)))
+            *best = (cut){axis, i, cost};
+    }
+}
+
+/* Chooses a cut, and leaves the keys sorted along its axis. */
+static cut choose(splitter *s, const set *now)
+{
+    fk_aabb centroids = centroids_of(s, now);
+    fk_vec3 d = fk_vec3_sub(centroids.max, centroids.min);
+    cut best = {d.x >= d.y && d.x >= d.z ? 0 : d.y >= d.z ? 1 : 2, now->count / 2, INFINITY};
+    int sorted = -1;
+    if (s->b->rules.strategy != FK_EQUAL_COUNT)
+        for (sorted = 0; sorted < 3; sorted++) {
+            sort_along(s, now, &centroids, sorted);
+            sweep(s, now, sorted, &best);
+        }
+    if (best.axis != sorted - 1)
+        sort_along(s, now, &centroids, best.axis);
+    return best;
+}
+
+/* ---- Both sides ---------------------------------------------------------------------------------------- */
+
+static void share_out(splitter *s, const set *now, const cut *chosen, uint32_t count[2])
+{
+    count[0] = count[1] = 0;
+    for (uint32_t i = 0; i < now->count; i++) {
+        int k = i >= chosen->place;
+        s->side[k][count[k]++] = (uint32_t)s->key[i];
+    }
+}
+
+/* Where the plane of a cut is, not scaled. */
+static double plane_of(const splitter *s, const cut *chosen)
+{
+    double low = fk_vec3_get(part_at(s, chosen->place - 1)->centroid, chosen->axis);
+    double high = fk_vec3_get(part_at(s, chosen->place)->centroid, chosen->axis);
+    return (0.5 * (low + high) + fk_vec3_get(s->b->middle, chosen->axis)) / s->b->scale;
+}
+
+/* Whether both sides are small enough after cutting: a part on the plane gives one fragment to one side and
+ * two to the other, at most; and whether there may be so many fragments. */
+static bool is_worth_cutting(const splitter *s, const set *now, int axis, double at)
+{
+    uint32_t n = now->count, crossing = 0, only[2] = {0, 0};
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned sides = fk_part_sides(s->b, (uint32_t)s->key[i], axis, at);
+        crossing += sides == 3;
+        only[0] += sides < 2;
+        only[1] += sides != 1 && sides != 3;
+    }
+    uint32_t made = s->b->part_count - s->b->mesh->triangle_count, most = n - (n + SHARE - 1) / SHARE;
+    return only[0] + 2 * crossing <= most && only[1] + 2 * crossing <= most && only[0] + crossing > 0 &&
+           only[1] + crossing > 0 &&
+           made + 3 * (uint64_t)crossing <= MOST_FRAGMENTS * (uint64_t)s->b->mesh->triangle_count;
+}
+
+/* Parts in the plane go where their place in the order is. False without memory. */
+static bool cut_out(splitter *s, const set *now, const cut *chosen, double at, uint32_t count[2])
+{
+    count[0] = count[1] = 0;
+    for (uint32_t i = 0; i < now->count; i++) {
+        uint32_t part = (uint32_t)s->key[i];
+        unsigned sides = fk_part_sides(s->b, part, chosen->axis, at), above;
+        if (sides != 3) {
+            int k = sides == 0 ? i >= chosen->place : sides == 2;
+            s->side[k][count[k]++] = part;
+            continue;
+        }
+        uint32_t first = s->b->part_count, made = fk_part_cut(s->b, part, chosen->axis, at, &above);
+        if (made == 0)
+            return false;
+        for (uint32_t j = 0; j < made; j++) {
+            int k = above >> j & 1;
+            s->side[k][count[k]++] = first + j;
+        }
+    }
+    return true;
+}
+
+/* ---- All sets ------------------------------------------------------------------------------------------ */
+
+static bool push(splitter *s, set waits)
+{
+    if (!fk_grow(s->b->context, &s->waiting, sizeof *s->waiting, s->waiting_count, &s->waiting_capacity,
+                 s->waiting_count + 1))
+        return false;
+    s->waiting[s->waiting_count++] = waits;
+    return true;
+}
+
+/* The left set is taken next, so it comes last. */
+static bool put_back(splitter *s, const set *now, const uint32_t count[2], uint32_t node)
+{
+    uint32_t all = count[0] + count[1];
+    if (!fk_grow(s->b->context, &s->order, sizeof *s->order, now->begin, &s->order_capacity,
+                 (size_t)now->begin + all))
+        return false;
+    memcpy(s->order + now->begin, s->side[1], count[1] * sizeof *s->order);
+    memcpy(s->order + now->begin + count[1], s->side[0], count[0] * sizeof *s->order);
+    set right = {now->begin, count[1], now->depth + 1, node};
+    set left = {now->begin + count[1], count[0], now->depth + 1, FK_NONE};
+    return push(s, right) && push(s, left);
+}
+
+static bool make_leaf(splitter *s, const set *now)
+{
+    fk_hierarchy_builder *b = s->b;
+    size_t wanted = (size_t)b->listed_count + now->count;
+    if (!fk_hierarchy_add(b, now->parent, b->listed_count, now->count) ||
+        !fk_grow(b->context, &b->listed, sizeof *b->listed, b->listed_count, &b->listed_capacity, wanted))
+        return false;
+    memcpy(b->listed + b->listed_count, s->order + now->begin, now->count * sizeof *b->listed);
+    b->listed_count += now->count;
+    b->depth = now->depth > b->depth ? now->depth : b->depth;
+    return true;
+}
+
+static bool take(splitter *s, const set *now)
+{
+    fk_hierarchy_builder *b = s->b;
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < now->count; i++)
+        box = fk_part_join(&box, &b->part[s->order[now->begin + i]].box);
+    if (fk_hierarchy_stops(b, now->count, now->depth, &box))
+        return make_leaf(s, now);
+    uint32_t node = b->node_count, count[2];
+    if (!fk_hierarchy_add(b, now->parent, b->listed_count, 0))
+        return false;
+    cut chosen = choose(s, now);
+    double at = b->rules.cut ? plane_of(s, &chosen) : 0;
+    if (!b->rules.cut || !is_worth_cutting(s, now, chosen.axis, at))
+        share_out(s, now, &chosen, count);
+    else if (!cut_out(s, now, &chosen, at, count))
+        return false;
+    return put_back(s, now, count, node);
+}
+
+static bool start(splitter *s)
+{
+    uint32_t n = s->b->part_count;
+    if (!fk_grow(s->b->context, &s->order, sizeof *s->order, 0, &s->order_capacity, n))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        s->order[i] = i;
+    set all = {0, n, 0, FK_NONE};
+    return push(s, all);
+}
+
+fk_status fk_hierarchy_split(fk_hierarchy_builder *b)
+{
+    splitter s = {.b = b};
+    size_t n = b->part_count;
+    s.key = fk_allocate(b->context, n * sizeof *s.key);
+    s.room = fk_allocate(b->context, n * sizeof *s.room);
+    s.rest = fk_allocate(b->context, n * sizeof *s.rest);
+    for (int k = 0; k < 2; k++)
+        s.side[k] = fk_allocate(b->context, n * sizeof *s.side[k]);
+    bool fits = s.key != NULL && s.room != NULL && s.rest != NULL && s.side[0] != NULL && s.side[1] != NULL &&
+                start(&s);
+    while (fits && s.waiting_count > 0) {
+        set now = s.waiting[--s.waiting_count];
+        fits = take(&s, &now);
+    }
+    fk_release(b->context, s.key, n * sizeof *s.key);
+    fk_release(b->context, s.room, n * sizeof *s.room);
+    fk_release(b->context, s.rest, n * sizeof *s.rest);
+    for (int k = 0; k < 2; k++)
+        fk_release(b->context, s.side[k], n * sizeof *s.side[k]);
+    fk_release(b->context, s.order, s.order_capacity * sizeof *s.order);
+    fk_release(b->context, s.waiting, s.waiting_capacity * sizeof *s.waiting);
+    return fits ? FK_OK : FK_ERROR_MEMORY;
+}

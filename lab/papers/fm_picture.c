@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Pictures of the cases of a paper: the first cell orange, the second blue, both shown through; what they have in common red,
+ * in its box in black; and the axes x, y and z in red, green and blue.
+ *
+ * They are painted by the library of the view from drawings that are made here, as its shows have the looks of findings. What
+ * cells have in common is found as for the scenes, in plain doubles: see clip.h. */
+
+#include "papers/fm_pairs.h"
+
+#ifdef FARKAS_VIEW
+
+#include "clip.h"
+#include "shape/hull/hull_triangles.h"
+#include "study/study_view.h"
+#include "view/camera.h"
+#include "view/studio.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH = 320, HEIGHT = 240 };
+
+/* A drawing, and what it shows. */
+typedef struct canvas {
+    fk_context *context;
+    drawing d;
+    fk_vec3 way; /* that the camera looks along */
+    fk_mesh *mesh[3];
+    int mesh_count;
+    bool failed; /* without memory; the rest is left out */
+} canvas;
+
+/* ---- Bodies and lines ---------------------------------------------------------------------------------- */
+
+enum { MOST_POINTS = 2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS, MOST_TRIANGLES = 2 * MOST_POINTS };
+
+static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < faces->count; i++)
+        for (size_t k = 0; k < faces->polygon[i].count; k++)
+            point[count++] = faces->polygon[i].point[k];
+    return count;
+}
+
+static void add_line(canvas *c, fk_vec3 from, fk_vec3 to, drawing_look look, float width, bool is_on_top)
+{
+    drawing_line line = {.from = from, .to = to, .look = look, .width = width, .is_on_top = is_on_top};
+    c->failed = c->failed || !drawing_add_line(&c->d, &line);
+}
+
+static void add_outlines(canvas *c, const clip_polygons *faces, drawing_look look, float width,
+                         bool is_on_top)
+{
+    for (size_t i = 0; i < faces->count; i++)
+        for (size_t k = 0; k < faces->polygon[i].count; k++) {
+            const clip_polygon *p = &faces->polygon[i];
+            add_line(c, p->point[k], p->point[(k + 1) % p->count], look, width, is_on_top);
+        }
+}
+
+/* Triangles of a hull. Of a flat one, those of the side that one sees. */
+static size_t list_triangles(const fk_hull *hull, fk_vec3 way, fk_triangle triangle[MOST_TRIANGLES])
+{
+    size_t count = fk_hull_triangle_count(hull);
+    if (count == 0)
+        return 0;
+    fk_hull_list_triangles(hull, triangle);
+    if (hull->dimension == 3)
+        return count;
+    const uint32_t *at = triangle[0].corner;
+    fk_vec3 u = fk_vec3_sub(hull->point[at[1]], hull->point[at[0]]),
+            v = fk_vec3_sub(hull->point[at[2]], hull->point[at[0]]);
+    if (fk_vec3_dot(fk_vec3_cross(u, v), way) > 0)
+        memmove(triangle, triangle + count / 2, count / 2 * sizeof *triangle);
+    return count / 2;
+}
+
+static void add_hull(canvas *c, const fk_hull *hull, drawing_look look, bool is_faint)
+{
+    fk_triangle triangle[MOST_TRIANGLES];
+    size_t count = list_triangles(hull, c->way, triangle);
+    if (c->failed || count == 0)
+        return;
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
+    c->failed = fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]) != FK_OK;
+    if (c->failed)
+        return;
+    drawing_body body = {
+        .mesh = c->mesh[c->mesh_count++], .pose = fk_pose_identity(), .look = look, .is_faint = is_faint};
+    c->failed = !drawing_add_body(&c->d, &body);
+}
+
+/* NULL without memory. */
+static fk_hull *hull_of(canvas *c, const clip_polygons *faces)
+{
+    fk_vec3 point[MOST_POINTS];
+    fk_hull *hull = NULL;
+    if (fk_hull_build(c->context, point, points_of(faces, point), &hull) != FK_OK)
+        c->failed = true;
+    return hull;
+}
+
+static void add_cell(canvas *c, const clip_polygons *faces, drawing_look look)
+{
+    fk_hull *hull = hull_of(c, faces);
+    if (hull != NULL)
+        add_hull(c, hull, look, true);
+    fk_hull_free(c->context, hull);
+    add_outlines(c, faces, look, 2, false);
+}
+
+/* ---- What both have in common -------------------------------------------------------------------------- */
+
+static double length_of(fk_vec3 v)
+{
+    return sqrt(fk_vec3_dot(v, v));
+}
+
+static void add_dot(canvas *c, fk_vec3 at, float size, bool is_ring)
+{
+    drawing_point dot = {.at = at, .look = LOOK_D, .size = size, .is_ring = is_ring};
+    c->failed = c->failed || !drawing_add_point(&c->d, &dot);
+}
+
+/* A point, a segment or a polygon: up to rounding, as it was found in doubles. */
+static int dimension_of(const clip_polygons *faces, double size)
+{
+    double long_one = 0, wide = 0;
+    for (size_t i = 0; i < faces->count; i++) {
+        const clip_polygon *p = &faces->polygon[i];
+        for (size_t k = 1; k < p->count; k++) {
+            fk_vec3 u = fk_vec3_sub(p->point[k - 1], p->point[0]), v = fk_vec3_sub(p->point[k], p->point[0]);
+            long_one = fmax(long_one, length_of(v));
+            wide = fmax(wide, length_of(fk_vec3_cross(u, v)));
+        }
+    }
+    return long_one < 1e-6 * size ? 0 : wide < 1e-6 * size * long_one ? 1 : 2;
+}
+
+/* A contact is thin: its border is on top of all else, and a point is a dot. */
+static void add_contact(canvas *c, const clip_polygons *faces, int dimension)
+{
+    if (dimension == 0)
+        add_dot(c, faces->polygon[0].point[0], 9, false);
+    else
+        add_outlines(c, faces, LOOK_D, 3, true);
+}
+
+/* The box of what both have in common; one that is very small gets a ring around it. */
+static void add_box(canvas *c, const fm_case *pair, double size)
+{
+    fk_aabb box;
+    if (fk_pair_box(&pair->a, &pair->b, &box) != FK_OK)
+        return;
+    fk_vec3 side = fk_vec3_sub(box.max, box.min);
+    fk_piece piece = fk_piece_box(box.min, fk_vec3_make(side.x, 0, 0), fk_vec3_make(0, side.y, 0),
+                                  fk_vec3_make(0, 0, side.z));
+    c->failed = c->failed || !drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f);
+    if (pair->truth == FK_OVERLAPPING && length_of(side) < 0.07 * size)
+        add_dot(c, fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5), 30, true);
+}
+
+/* ---- The camera ---------------------------------------------------------------------------------------- */
+
+/* How much a direction is liked, from 0 on: low is good. For cells that are apart or touch, it goes almost along a plane that
+ * separates them, so that one sees the gap, or the contact from the side; of a contact with an area, that as well. For others,
+ * it does not look straight on any face, which would hide the rest. */
+static double cost_of(fk_vec3 way, const clip_polygons *a, const clip_polygons *b, const fk_answer *answer,
+                      double slope)
+{
+    const clip_polygons *const both[] = {a, b};
+    if (answer->filled & FK_PART_PLANE)
+        return fabs(fabs(fk_vec3_dot(way, answer->plane.normal)) - slope);
+    double most = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < both[side]->count; i++) {
+            const fk_vec3 *p = both[side]->polygon[i].point;
+            fk_vec3 normal = fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
+            most = fmax(most, fabs(fk_vec3_dot(way, normal)) / length_of(normal));
+        }
+    return 0.5 * most;
+}
+
+/* Where one looks along: the best of some, where the usual one counts somewhat, so that pictures are alike where they can be. */
+static fk_vec3 direction_of(const fm_case *pair, const clip_polygons *a, const clip_polygons *b, double slope)
+{
+    fk_pair_query query = {&pair->a, &pair->b, FK_METHOD_EXACT, FK_PART_PLANE, NULL};
+    fk_vec3 usual = camera_side_direction(FK_SIDE_CORNER), best = usual;
+    fk_answer answer;
+    if (fk_pair_answer(&query, &answer) != FK_OK)
+        return usual;
+    double least = INFINITY;
+    for (int turn = 0; turn < 24; turn++)
+        for (int lift = 1; lift <= 3; lift++) {
+            double around = turn * 0.2617993877991494, up = -0.2 * lift;
+            fk_vec3 way = {fk_cos(up) * fk_cos(around), fk_cos(up) * fk_sin(around), fk_sin(up)};
+            double cost = cost_of(way, a, b, &answer, slope) - 0.15 * fk_vec3_dot(way, usual);
+            if (cost < least) {
+                least = cost;
+                best = way;
+            }
+        }
+    return best;
+}
+
+/* Sees all that is drawn, which has lines everywhere at its border. */
+static fk_camera camera_of(const drawing *d, fk_vec3 way)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < d->line_count; i++)
+        box = fk_aabb_include(box, d->line[i].from);
+    fk_vec3 center = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
+    camera_fitting fitting = camera_fitting_make(center, way, (double)WIDTH / HEIGHT);
+    for (uint32_t i = 0; i < d->line_count; i++) {
+        camera_fitting_add(&fitting, d->line[i].from);
+        camera_fitting_add(&fitting, d->line[i].to);
+    }
+    fk_camera camera = camera_fitting_end(&fitting);
+    camera_zoom(&camera, 1.05);
+    return camera;
+}
+
+/* ---- A picture ----------------------------------------------------------------------------------------- */
+
+static double size_of(const clip_polygons *a, const clip_polygons *b)
+{
+    fk_vec3 point[MOST_POINTS];
+    fk_aabb box = fk_aabb_empty();
+    for (int side = 0; side < 2; side++)
+        for (size_t i = points_of(side == 0 ? a : b, point); i-- > 0;)
+            box = fk_aabb_include(box, point[i]);
+    return length_of(fk_vec3_sub(box.max, box.min));
+}
+
+static void add_common(canvas *c, const fm_case *pair, const clip_polygons *faces, int dimension, double size)
+{
+    fk_hull *hull = hull_of(c, faces);
+    if (hull != NULL && dimension > 1)
+        add_hull(c, hull, LOOK_D, false);
+    fk_hull_free(c->context, hull);
+    add_box(c, pair, size);
+    if (pair->truth == FK_TOUCHING)
+        add_contact(c, faces, dimension);
+}
+
+static void fill(canvas *c, const fm_case *pair)
+{
+    clip_polygons a, b, common;
+    clip_faces(&pair->a, &a);
+    clip_faces(&pair->b, &b);
+    clip_intersection(&pair->a, &pair->b, &common);
+    double size = size_of(&a, &b), slope = 0;
+    int dimension = dimension_of(&common, size);
+    if (pair->truth == FK_TOUCHING)
+        slope = dimension == 2 ? 0.45 : 0.2;
+    c->way = direction_of(pair, &a, &b, slope);
+    add_cell(c, &a, LOOK_C);
+    add_cell(c, &b, LOOK_A);
+    if (pair->truth != FK_APART)
+        add_common(c, pair, &common, dimension, size);
+    c->d.camera = camera_of(&c->d, c->way);
+    c->d.is_clear = true;
+}
+
+/* ---- All of them --------------------------------------------------------------------------------------- */
+
+static fk_status draw(fk_context *context, fk_studio *studio, const fm_case *pair, fk_picture *out)
+{
+    canvas c = {.context = context, .d = drawing_make(context)};
+    fill(&c, pair);
+    fk_status status =
+        c.failed ? FK_ERROR_MEMORY : studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, out);
+    fk_studio_forget(studio);
+    drawing_free(&c.d);
+    for (int i = 0; i < c.mesh_count; i++)
+        fk_mesh_free(context, c.mesh[i]);
+    return status;
+}
+
+/* False after a message. */
+static bool give(fk_context *context, fk_studio *studio, const fm_case *pair, study *s)
+{
+    fk_picture picture;
+    char name[32], text[256];
+    fk_status status = draw(context, studio, pair, &picture);
+    if (status != FK_OK) {
+        cli_trouble("case %u cannot be drawn: %s", pair->number, fk_status_text(status));
+        return false;
+    }
+    snprintf(name, sizeof name, "case-%02u", pair->number);
+    snprintf(text, sizeof text, "%u, %s: %s; %s", pair->number, fm_combination_name[pair->combination],
+             pair->how, fk_verdict_name(pair->truth));
+    return study_view_give(s, context, name, text, &picture);
+}
+
+void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
+{
+    fk_context *context = cli_context_create();
+    fk_studio *studio = NULL;
+    char message[FK_VIEW_MESSAGE];
+    if (context == NULL) {
+        study_fail(s);
+        return;
+    }
+    if (fk_studio_create(context, &studio, message) != FK_OK)
+        study_say(s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
+                  message);
+    else
+        study_say(s, "The first cell is orange, the second blue, what they have in common red, and its tight "
+                     "box black; a ring is around what is too small to be seen. The axes x, y and z are "
+                     "red, green and blue.");
+    for (size_t i = 0; studio != NULL && i < FM_CASES; i += step)
+        if (!give(context, studio, &cases[i], s)) {
+            study_fail(s);
+            break;
+        }
+    fk_studio_free(studio);
+    fk_context_destroy(context);
+}
+
+#else
+
+void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
+{
+    (void)cases;
+    (void)step;
+    study_say(s, "There are no pictures of the cases, as the program of this run was built without them "
+                 "(FARKAS_VIEW=OFF).");
+}
+
+#endif

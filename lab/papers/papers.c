@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas papers: the experiments of the papers, run again. A new one is one file and one row of the table. */
+
+#include "papers/papers.h"
+#include "bench/bench_program.h"
+
+#include <string.h>
+
+static const char help[] =
+    "usage: farkas papers [OPTION]... EXPERIMENT\n"
+    "       farkas papers [OPTION]... all\n"
+    "       farkas papers\n"
+    "\n"
+    "Runs an experiment of the papers that farkas is built on: numbers beside those that are\n"
+    "printed, and which claims hold. Without EXPERIMENT, lists them.\n"
+    "\n"
+    "options:\n"
+    "      --out DIR    also write the page DIR/papers.md, and to the folder DIR/papers tables\n"
+    "                   as CSV, plots as SVG and pictures as PNG\n"
+    "      --json       print an object for each row of a table, each claim and each note\n"
+    "      --quick      few cases and no clock: what is answered, in seconds\n"
+    "      --seed S     another seed, other random cases (default 1)\n"
+    "      --pov DIR    fm-pairs, fm-tori: also write scenes for POV-Ray into the folder DIR\n"
+    "  -q, --quiet      no progress and no notes\n"
+    "  -v, --verbose    end with a summary on standard error\n"
+    "      --color W    coloured messages: auto (default), always or never\n"
+    "  -h, --help       print this help\n"
+    "\n"
+    "Each experiment ends with a hash of its answers: of all that no clock has measured.\n"
+    "\n"
+    "examples:\n"
+    "  farkas papers bv\n"
+    "  farkas papers all --out results\n"
+    "  farkas papers all --quick\n"
+    "  farkas papers fm-pairs --pov scenes\n"
+    "  povray +Iscenes/case-10.pov +Ocase-10.png +W800 +H600 +A -D\n"
+    "\n"
+    "exit status: 0, or 2 on trouble, such as a method that is wrong where it must be right\n";
+
+enum { OPTION_JSON = 256, OPTION_OUT, OPTION_POV, OPTION_QUICK, OPTION_SEED };
+
+static const struct option options[] = {
+    {"json", no_argument, NULL, OPTION_JSON},       {"out", required_argument, NULL, OPTION_OUT},
+    {"pov", required_argument, NULL, OPTION_POV},   {"quick", no_argument, NULL, OPTION_QUICK},
+    {"seed", required_argument, NULL, OPTION_SEED}, CLI_COMMON_OPTIONS,
+};
+
+static const cli_syntax syntax = {"papers", help, CLI_COMMON_LETTERS, options};
+
+#define BAILLEHACHE "Baillehache 2013"
+#define BAI         "Bai et al. 2015"
+#define GRULICH     "Grulich 2016"
+#define MURRIETA    "Murrieta-Cid 2021"
+
+static const struct experiment {
+    const char *name, *paper;
+    const char *summary;
+    int (*run)(const papers_settings *settings, study *s);
+    bool has_pov; /* --pov is for it */
+} experiments[] = {
+    {"fm-pairs", BAILLEHACHE,
+     "two boxes or tetrahedra: 64 cases, random pairs, time of one test (section 6.1)", papers_fm_pairs,
+     true},
+    {"fm-tori", BAILLEHACHE, "two tori as trees of cells, in four places (section 6.1)", papers_tori, true},
+    {"fm-speed", BAILLEHACHE, "one torus against many, as printed and by the search of Farkas (section 6.2)",
+     papers_speed, false},
+    {"fm-levels", BAILLEHACHE, "levels, children, kinds of cells and groups, which the paper leaves open",
+     papers_levels, false},
+    {"ec-static", BAI, "two boxes that meet or do not, by each method (tables 3 and 6, figures 5 and 6)",
+     papers_ec_static, false},
+    {"ec-rotation", BAI, "a box turns until it meets another, by each method (tables 4 and 6, figure 7)",
+     papers_ec_rotation, false},
+    {"ec-translation", BAI, "a box moves until it meets another, by each method (tables 5 and 6, figure 8)",
+     papers_ec_translation, false},
+    {"ec-expand", BAI, "is a test faster on boxes that meet, or on those that do not? (table 7, figure 9)",
+     papers_ec_expand, false},
+    {"bv", GRULICH, "bounding volumes of two objects that pass each other (section 7.2)", papers_bv, false},
+    {"aabb-tree", GRULICH, "time, memory and queries of trees over triangles (section 7.3)", papers_aabb_tree,
+     false},
+    {"hull", GRULICH, "vertices and time of convex hulls (section 7.4)", papers_hull, false},
+    {"gjk", GRULICH, "GJK on two objects that pass, and on boxes around a figure (section 7.5)", papers_gjk,
+     false},
+    {"arm", GRULICH, "a robot arm among cubes: share of time by phase (section 7.6)", papers_arm, false},
+    {"hierarchy", MURRIETA, "a tree of balls against all pairs of triangles", papers_hierarchy, false},
+};
+
+enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
+
+static int list_experiments(void)
+{
+    for (int i = 0; i < EXPERIMENTS; i++)
+        cli_print("%-14s  %s: %s\n", experiments[i].name, experiments[i].paper, experiments[i].summary);
+    return CLI_OK;
+}
+
+/* Runs some, shows each when it is done, and writes the page of all. */
+static int run_experiments(const struct experiment *first, size_t count, const papers_settings *settings)
+{
+    study_wish wish = {settings->out, settings->json, settings->quick, settings->seed};
+    study *found[EXPERIMENTS] = {NULL};
+    bool good = settings->out == NULL || bench_folders_create(settings->out, "papers");
+    size_t done = 0;
+    for (; done < count && good; done++) {
+        const struct experiment *e = &first[done];
+        if (count > 1)
+            cli_progress_bar(done, count, e->name);
+        found[done] = study_begin(&wish, e->name, e->paper, e->summary);
+        good = e->run(settings, found[done]) == CLI_OK;
+        cli_progress_end();
+        if (good && count > 1 && !settings->json)
+            cli_print("%s== %s ==\n%s: %s\n\n", done > 0 ? "\n" : "", e->name, e->paper, e->summary);
+        good = good && study_show(found[done]);
+    }
+    if (good && settings->out != NULL)
+        good = study_page_write(found, count, settings->out);
+    if (good && settings->out != NULL)
+        cli_note("page: %s/papers.md", settings->out);
+    for (size_t i = 0; i < done; i++)
+        study_free(found[i]);
+    return good ? CLI_OK : CLI_TROUBLE;
+}
+
+static int run_named(const char *name, const papers_settings *settings)
+{
+    const char *known[EXPERIMENTS + 2] = {NULL};
+    if (strcmp(name, "all") == 0) {
+        if (settings->pov != NULL)
+            return cli_trouble("--pov is for fm-pairs and fm-tori, one at a time");
+        return run_experiments(experiments, EXPERIMENTS, settings);
+    }
+    for (int i = 0; i < EXPERIMENTS; i++) {
+        known[i] = experiments[i].name;
+        if (strcmp(name, experiments[i].name) != 0)
+            continue;
+        if (settings->pov != NULL && !experiments[i].has_pov)
+            return cli_trouble("%s has no scenes; --pov is for fm-pairs and fm-tori", name);
+        return run_experiments(&experiments[i], 1, settings);
+    }
+    known[EXPERIMENTS] = "all";
+    return cli_unknown("experiment", name, known);
+}
+
+static bool read_option(int option, void *user)
+{
+    papers_settings *settings = user;
+    if (option == OPTION_JSON)
+        settings->json = true;
+    else if (option == OPTION_QUICK)
+        settings->quick = true;
+    else if (option == OPTION_SEED)
+        return cli_whole_number("--seed", optarg, &settings->seed);
+    else if (option == OPTION_OUT)
+        settings->out = optarg;
+    else
+        settings->pov = optarg;
+    return true;
+}
+
+int papers_run(int argc, char **argv)
+{
+    papers_settings settings = {.seed = 1};
+    int status;
+    if (!cli_read_options(&syntax, argc, argv, read_option, &settings, &status))
+        return status;
+    if (argc - optind > 1)
+        return cli_trouble("papers runs one experiment, or all; found '%s' too; see 'farkas papers --help'",
+                           argv[optind + 1]);
+    if (optind < argc)
+        return run_named(argv[optind], &settings);
+    const char *word = settings.json          ? "json"
+                       : settings.pov != NULL ? "pov"
+                       : settings.out != NULL ? "out"
+                       : settings.quick       ? "quick"
+                       : settings.seed != 1   ? "seed"
+                                              : NULL;
+    if (word != NULL)
+        return cli_trouble("--%s needs an experiment, or all; 'farkas papers' lists them", word);
+    return list_experiments();
+}

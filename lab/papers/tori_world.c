@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Many tori, and searches of one against all others.
+ *
+ * On the two levels of the input Farkas finds the complete list as they are: many children of two nodes are
+ * sorted. For a first hit that takes too long; so levels are added within the measured time, to the object in
+ * question alone, and it is searched against those whose roots it meets. That is quicker than to add them to
+ * these, too: a tetrahedron of theirs goes down one tree with few tests, while their own levels would be used
+ * once. */
+
+#include "papers/tori_world.h"
+#include "cli.h"
+#include "peers/participant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells/cells_levels.h"
+
+/* The most that a node may have where levels are added within the time: such trees are made soonest, and
+ * searched about as fast as others; see `farkas papers fm-levels`. */
+#define ADDED_CHILDREN 32
+
+static bool out_of_memory(void)
+{
+    cli_trouble("out of memory");
+    return false;
+}
+
+/* ---- Trees and searches -------------------------------------------------------------------------------- */
+
+bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count, uint32_t children,
+                    fk_cell_tree **out)
+{
+    fk_cell_report report;
+    fk_status status = fk_cell_tree_of_nodes(context, input, count, children, &report, out);
+    if (status == FK_ERROR_ARGUMENT)
+        cli_trouble("node %u of a torus: %s", report.node, fk_cell_trouble_text(report.trouble));
+    else if (status != FK_OK)
+        out_of_memory();
+    return status == FK_OK;
+}
+
+bool tori_search_create(fk_context *context, const fk_search_group *group, uint32_t group_count,
+                        const fk_search_object *object, uint32_t count, fk_search **out)
+{
+    fk_search_report report;
+    fk_status status = fk_search_create(context, group, group_count, object, count, &report, out);
+    if (status != FK_OK)
+        cli_trouble("%s", status == FK_ERROR_MEMORY ? "out of memory" : report.message);
+    return status == FK_OK;
+}
+
+bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count, fk_search **out)
+{
+    fk_search_object *object = calloc(count, sizeof *object);
+    if (object == NULL)
+        return out_of_memory();
+    for (uint32_t i = 0; i < count; i++)
+        object[i] = (fk_search_object){NULL, tree[i], fk_pose_identity(), FK_NONE};
+    bool good = tori_search_create(context, NULL, 0, object, count, out);
+    free(object);
+    return good;
+}
+
+const fk_search_result *tori_search_run(fk_search *search, const fk_search_question *question,
+                                        uint32_t levels)
+{
+    fk_search_budget budget = {.levels = levels};
+    fk_status status = fk_search_ask(search, question);
+    if (status == FK_OK)
+        status = fk_search_run(search, &budget);
+    if (status != FK_OK)
+        cli_trouble("search: %s", fk_status_text(status));
+    return status == FK_OK ? fk_search_result_of(search) : NULL;
+}
+
+/* ---- Worlds -------------------------------------------------------------------------------------------- */
+
+torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube)
+{
+    fk_random random = fk_random_make(seed);
+    torus *t = malloc(count * sizeof *t);
+    if (t == NULL)
+        out_of_memory();
+    for (uint32_t i = 0; t != NULL && i < count; i++)
+        t[i] = tori_draw(&random, half_cube * cbrt(count / 100.0));
+    return t;
+}
+
+/* The nodes of one object, as the paper keeps them and as two trees. */
+static bool add_torus(tori_world *w, uint32_t i, const torus *t, uint32_t segments)
+{
+    fk_cell_input *input = w->input + (size_t)i * w->nodes;
+    paper_node *node = w->paper + (size_t)i * w->nodes;
+    tori_nodes(t, segments, input);
+    paper_link(input, w->nodes, i, node);
+    node->next = i + 1 < w->count ? node + w->nodes : NULL;
+    return tori_tree_make(w->context, input, w->nodes, 0, &w->flat[i]) &&
+           tori_tree_make(w->context, input, w->nodes, FK_CELL_CHILDREN, &w->tree[i]);
+}
+
+bool tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_t count, uint32_t segments)
+{
+    memset(w, 0, sizeof *w);
+    w->context = context;
+    w->count = count;
+    w->nodes = tori_node_count(segments);
+    size_t all = (size_t)count * w->nodes;
+    w->input = malloc(all * sizeof *w->input);
+    w->paper = malloc(all * sizeof *w->paper);
+    w->flat = calloc(count, sizeof *w->flat);
+    w->tree = calloc(count, sizeof *w->tree);
+    if (w->input == NULL || w->paper == NULL || w->flat == NULL || w->tree == NULL)
+        return out_of_memory();
+    w->root.child = w->paper;
+    for (uint32_t i = 0; i < count; i++)
+        if (!add_torus(w, i, &t[i], segments))
+            return false;
+    return tori_search_make(context, w->flat, count, &w->flat_search) &&
+           tori_search_make(context, w->tree, count, &w->search);
+}
+
+void tori_world_end(tori_world *w)
+{
+    fk_search_destroy(w->context, w->flat_search);
+    fk_search_destroy(w->context, w->search);
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->flat != NULL)
+            fk_cell_tree_free(w->context, w->flat[i]);
+        if (w->tree != NULL)
+            fk_cell_tree_free(w->context, w->tree[i]);
+    }
+    free(w->input);
+    free(w->paper);
+    free(w->flat);
+    free(w->tree);
+    memset(w, 0, sizeof *w);
+}
+
+/* ---- Answers ------------------------------------------------------------------------------------------- */
+
+static bool add_hit(tori_answer *answer, const tori_hit *hit)
+{
+    if (answer->count == answer->capacity) {
+        size_t capacity = answer->capacity > 0 ? 2 * answer->capacity : 256;
+        tori_hit *more = realloc(answer->hit, capacity * sizeof *more);
+        if (more == NULL)
+            return out_of_memory();
+        answer->hit = more;
+        answer->capacity = capacity;
+    }
+    answer->hit[answer->count++] = *hit;
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const tori_hit *x = a, *y = b;
+    if (x->object != y->object)
+        return x->object < y->object ? -1 : 1;
+    if (x->node_p != y->node_p)
+        return x->node_p < y->node_p ? -1 : 1;
+    return x->node_m < y->node_m ? -1 : x->node_m > y->node_m;
+}
+
+static void sort_answer(tori_answer *answer)
+{
+    if (answer->count > 0)
+        qsort(answer->hit, answer->count, sizeof *answer->hit, compare);
+    answer->objects = 0;
+    for (size_t i = 0; i < answer->count; i++)
+        answer->objects += i == 0 || answer->hit[i].object != answer->hit[i - 1].object;
+}
+
+void tori_answer_end(tori_answer *answer)
+{
+    free(answer->hit);
+    memset(answer, 0, sizeof *answer);
+}
+
+/* A hit as whole numbers; of a first hit the object alone. */
+static tori_hit key_of(const tori_hit *hit, bool first)
+{
+    tori_hit key = {.object = hit->object};
+    if (!first) {
+        key.node_m = hit->node_m;
+        key.node_p = hit->node_p;
+    }
+    return key;
+}
+
+uint32_t tori_hash(const tori_answer *answer, bool first)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < answer->count; i++) {
+        tori_hit key = key_of(&answer->hit[i], first);
+        const uint32_t part[] = {key.object, key.node_p, key.node_m};
+        for (int k = 0; k < 12; k++)
+            hash = (hash ^ (part[k / 4] >> 8 * (k % 4) & 255)) * 16777619u;
+    }
+    return hash;
+}
+
+size_t tori_missing(const tori_answer *a, const tori_answer *b, bool first)
+{
+    size_t missing = 0, j = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        tori_hit key = key_of(&a->hit[i], first), other;
+        while (j < b->count && (other = key_of(&b->hit[j], first), compare(&other, &key) < 0))
+            j++;
+        missing += j == b->count || (other = key_of(&b->hit[j], first), compare(&other, &key) != 0);
+    }
+    return missing;
+}
+
+/* ---- The paper's ways ---------------------------------------------------------------------------------- */
+
+static fk_aabb box_of(const fk_paper_area *area)
+{
+    fk_aabb box = {{area->min[0], area->min[1], area->min[2]}, {area->max[0], area->max[1], area->max[2]}};
+    return box;
+}
+
+static bool search_as_printed(tori_world *w, bool is_right, uint32_t object, bool first, tori_answer *answer)
+{
+    paper_search search = {.is_right = is_right, .stops_at_hit = first};
+    double begin = bench_used_seconds();
+    paper_search_collisions(&search, w->paper + (size_t)object * w->nodes, &w->root);
+    answer->seconds = bench_used_seconds() - begin;
+    answer->quick_tests = search.quick_tests;
+    answer->pair_tests = search.pair_tests;
+    bool good = !search.is_out_of_memory || out_of_memory();
+    for (size_t i = 0; i < search.hit_count && good; i++) {
+        const paper_hit *h = &search.hit[i];
+        good = add_hit(answer, &(tori_hit){h->object_m, h->node_m, h->node_p, box_of(&h->cow)});
+    }
+    paper_search_end(&search);
+    return good;
+}
+
+static bool search_all_pairs(tori_world *w, uint32_t object, tori_answer *answer)
+{
+    const paper_node *p = w->paper + (size_t)object * w->nodes;
+    for (uint32_t m = 0; m < w->count; m++)
+        for (uint32_t i = 1; i < w->nodes && m != object; i++)
+            for (uint32_t k = 1; k < w->nodes; k++) {
+                const fk_piece *a = &p[i].piece, *b = &w->paper[(size_t)m * w->nodes + k].piece;
+                answer->pair_tests++;
+                if (fk_pair_verdict(a, b) == FK_APART)
+                    continue;
+                tori_hit hit = {m, k, i, fk_aabb_empty()};
+                fk_pair_box(a, b, &hit.box);
+                if (!add_hit(answer, &hit))
+                    return false;
+            }
+    return true;
+}
+
+/* ---- Ours ---------------------------------------------------------------------------------------------- */
+
+/* Takes over what was found; `which` names the objects of the search, or is NULL where they are all. */
+static bool take_result(const fk_search_result *result, fk_cell_tree *const *tree, const uint32_t *which,
+                        tori_answer *answer)
+{
+    answer->quick_tests += result->work.quick_tests;
+    answer->pair_tests += result->work.pair_tests;
+    for (size_t i = 0; i < result->pair_count; i++) {
+        const fk_search_pair *pair = &result->pair[i];
+        for (size_t k = 0; k < pair->hit_count; k++) {
+            const fk_cell_hit *h = &pair->hit[k];
+            tori_hit hit = {which == NULL ? pair->b : which[pair->b], tree[pair->b]->node[h->node_b].source,
+                            tree[pair->a]->node[h->node_a].source, h->box};
+            if (!add_hit(answer, &hit))
+                return false;
+        }
+    }
+    return true;
+}
+
+bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+                      uint32_t offset)
+{
+    answer->count = 0;
+    if (!take_result(result, tree, NULL, answer))
+        return false;
+    for (size_t i = 0; i < answer->count; i++) {
+        answer->hit[i].node_m -= offset;
+        answer->hit[i].node_p -= offset;
+    }
+    sort_answer(answer);
+    return true;
+}
+
+/* In trees as they are. */
+static bool search_trees(fk_search *search, fk_cell_tree *const *tree, const fk_search_question *question,
+                         tori_answer *answer)
+{
+    double begin = bench_used_seconds();
+    const fk_search_result *result = tori_search_run(search, question, 0);
+    answer->seconds = bench_used_seconds() - begin;
+    return result != NULL && take_result(result, tree, NULL, answer);
+}
+
+/* Those whose roots meet that of the object, which comes first; NULL after a message. */
+static uint32_t *find_near(tori_world *w, const fk_search_question *question, tori_answer *answer,
+                           uint32_t *count)
+{
+    const fk_search_result *result = tori_search_run(w->flat_search, question, 1);
+    uint32_t *near = result != NULL ? malloc((result->pair_count + 1) * sizeof *near) : NULL;
+    if (result != NULL && near == NULL)
+        out_of_memory();
+    if (near == NULL)
+        return NULL;
+    near[0] = question->object;
+    for (size_t i = 0; i < result->pair_count; i++)
+        near[i + 1] = result->pair[i].b;
+    *count = (uint32_t)result->pair_count + 1;
+    answer->quick_tests += result->work.quick_tests;
+    answer->pair_tests += result->work.pair_tests;
+    return near;
+}
+
+/* In the trees of two levels, where one of them gets more. */
+static bool search_with_levels(tori_world *w, const fk_search_question *question, tori_answer *answer)
+{
+    uint32_t count = 0;
+    double begin = bench_used_seconds();
+    uint32_t *near = find_near(w, question, answer, &count);
+    fk_cell_tree **tree = near != NULL ? malloc(count * sizeof *tree) : NULL, *own = NULL;
+    bool good = tree != NULL;
+    if (near != NULL && tree == NULL)
+        out_of_memory();
+    if (good && fk_cell_tree_levels(w->context, w->flat[question->object], ADDED_CHILDREN, &own) != FK_OK)
+        good = out_of_memory();
+    for (uint32_t i = 0; i < count && good; i++)
+        tree[i] = i == 0 ? own : w->flat[near[i]];
+    fk_search *search = NULL;
+    good = good && tori_search_make(w->context, tree, count, &search);
+    fk_search_question among = *question;
+    among.object = 0;
+    const fk_search_result *result = good ? tori_search_run(search, &among, 0) : NULL;
+    answer->seconds = bench_used_seconds() - begin;
+    good = result != NULL && take_result(result, tree, near, answer);
+    fk_search_destroy(w->context, search);
+    fk_cell_tree_free(w->context, own);
+    free(tree);
+    free(near);
+    return good;
+}
+
+bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer)
+{
+    fk_search_question question = fk_search_question_default();
+    question.object = object;
+    question.stops_at_hit = first;
+    answer->count = 0;
+    answer->quick_tests = answer->pair_tests = 0;
+    answer->seconds = 0;
+    bool good = way == TORI_ALL     ? search_all_pairs(w, object, answer)
+                : way == TORI_READY ? search_trees(w->search, w->tree, &question, answer)
+                : way != TORI_TWO   ? search_as_printed(w, way == TORI_RIGHT, object, first, answer)
+                : first             ? search_with_levels(w, &question, answer)
+                                    : search_trees(w->flat_search, w->flat, &question, answer);
+    if (good)
+        sort_answer(answer);
+    return good;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What every participant of `farkas bench mesh` is: a program that does one kind of work on one file, again and again for a while,
+ * and prints how long that took and what came out.
+ *
+ *     PROGRAM WORK MILLISECONDS FILE
+ *
+ *     load   FILE is a binary STL file, which is read: triangles
+ *     large  the same, and how much memory that takes
+ *     weld   FILE is the same; timed is what makes equal vertices one: vertices
+ *     hull   FILE has points, three doubles each: vertices of their convex hull
+ *     split  FILE is a binary STL file, of a solid: convex pieces that stand for it
+ *
+ * For each method that knows the work, one line:
+ *
+ *     {"method":"qhull","library":"qhull 2020.2","seconds":[0.0123],"count":5000,"bytes":0,"most_bytes":0,"volume":0}
+ *
+ * count is what came out; bytes is what that takes in memory, most_bytes the most that the program ever had, and volume the sum of the
+ * volumes of pieces; 0 where not told. */
+
+#ifndef FARKAS_LAB_PEERS_MESH_PARTICIPANT_H
+#define FARKAS_LAB_PEERS_MESH_PARTICIPANT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mesh_outcome {
+    double seconds; /* of the work alone */
+    uint64_t count, bytes, most_bytes;
+    double volume;
+} mesh_outcome;
+
+typedef struct mesh_method {
+    const char *work, *name;
+    bool (*run)(const char *path, mesh_outcome *out);
+} mesh_method;
+
+/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
+int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method,
+                          size_t method_count);
+
+/* The points of a file of doubles, allocated. NULL when that failed. */
+double *mesh_points_read(const char *path, size_t *count);
+
+/* Seconds since some fixed moment. */
+double mesh_clock(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Convex hulls by qhull; see hull_qhull.c. */
+
+#include "peers/hulls.h"
+#include "peers/mesh_participant.h"
+
+#include <stdlib.h>
+
+static bool build(const char *path, mesh_outcome *out)
+{
+    size_t count;
+    double *xyz = mesh_points_read(path, &count);
+    if (xyz == NULL)
+        return false;
+    out->count = hull_qhull(xyz, count, &out->seconds);
+    free(xyz);
+    return out->count > 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const mesh_method method[] = {{"hull", "qhull", build}};
+    return mesh_participant_main(argc, argv, "qhull " PEER_VERSION, method, 1);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The frame of participants of `farkas bench motion`. See motion_participant.h. */
+
+#include "peers/motion_participant.h"
+#include "peers/participant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool read_input(const char *path, motion_input *out)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return false;
+    motion_head *h = &out->head;
+    bool good = fread(h, sizeof *h, 1, stream) == 1 && memcmp(h->magic, MOTION_MAGIC, sizeof h->magic) == 0;
+    if (good) {
+        out->mesh = bench_read_block(stream, h->meshes, sizeof *out->mesh, &good);
+        out->point = bench_read_block(stream, h->points, sizeof *out->point, &good);
+        out->triangle = bench_read_block(stream, h->triangles, sizeof *out->triangle, &good);
+        out->body = bench_read_block(stream, h->bodies, sizeof *out->body, &good);
+        out->pair = bench_read_block(stream, h->pairs, sizeof *out->pair, &good);
+        out->place = bench_read_block(stream, (size_t)h->steps * h->bodies, sizeof *out->place, &good);
+    }
+    fclose(stream);
+    return good;
+}
+
+static void free_input(motion_input *input)
+{
+    const void *const block[] = {input->mesh, input->point, input->triangle,
+                                 input->body, input->pair,  input->place};
+    for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
+        free((void *)(uintptr_t)block[i]);
+}
+
+/* All steps, or those with an even number. */
+static bench_questions choose(const motion_input *input, const char *work)
+{
+    bool is_way = strcmp(work, "first") == 0 || strcmp(work, "distance") == 0;
+    bench_questions out = {bench_allocate(input->head.steps, sizeof *out.query), 0};
+    for (uint32_t i = 0; i < input->head.steps; i += is_way ? 2 : 1)
+        out.query[out.count++] = i;
+    return out;
+}
+
+static bool play(const motion_input *input, const motion_method *method, const char *library, double time,
+                 FILE *out)
+{
+    void *data = method->create(input);
+    if (data == NULL)
+        return false;
+    bench_questions all = choose(input, method->work);
+    bench_answer *answer = bench_allocate(all.count, sizeof *answer);
+    bench_passes done;
+    bench_passes_do(method->ask, data, &all, time, answer, &done);
+    bench_print_begin(out, method->name, library);
+    bench_print_passes(out, "all", &done);
+    bench_print_answers(out, answer, all.count,
+                        strcmp(method->work, "step") == 0 || strcmp(method->work, "close") == 0);
+    fputs("}\n", out);
+    fflush(out);
+    free(answer);
+    free(all.query);
+    method->release(data);
+    return true;
+}
+
+int motion_participant_main(int argc, char **argv, const motion_library *library)
+{
+    motion_input input;
+    memset(&input, 0, sizeof input);
+    if (argc != 4) {
+        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS FILE\n");
+        return 2;
+    }
+    FILE *out = bench_open_output();
+    bool good = out != NULL && read_input(argv[3], &input);
+    for (size_t i = 0; good && i < library->count; i++)
+        if (strcmp(argv[1], library->method[i].work) == 0)
+            good = play(&input, &library->method[i], library->name, 1e-3 * strtod(argv[2], NULL), out);
+    if (!good)
+        fprintf(stderr, "%s failed on %s\n", library->name, argv[3]);
+    free_input(&input);
+    return out != NULL && fclose(out) == 0 && good ? 0 : 2;
+}

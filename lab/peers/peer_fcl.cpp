@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Farkas authors
+
+// FCL: collide() and distance() with both of its solvers, on collision objects that were made before; OBB::overlap for
+// boxes. Polyhedra are Convex with the faces of their hull, triangles are meshes of one.
+
+#include "peers/participant.h"
+#include "peers/shapes.h"
+
+#include <fcl/fcl.h>
+#include <memory>
+#include <vector>
+
+using Object = fcl::CollisionObject<double>;
+using Vector = fcl::Vector3<double>;
+using Transform = fcl::Transform3<double>;
+
+struct Pair {
+    Object *a, *b;
+};
+
+static Vector vector(fk_vec3 v)
+{
+    return Vector(v.x, v.y, v.z);
+}
+
+static fcl::Matrix3<double> rotation(const bench_box &box)
+{
+    fcl::Matrix3<double> out;
+    for (int i = 0; i < 3; i++)
+        out.col(i) = Vector(box.axis[i][0], box.axis[i][1], box.axis[i][2]);
+    return out;
+}
+
+static Object *place(std::shared_ptr<fcl::CollisionGeometry<double>> geometry, const Transform &pose)
+{
+    return new Object(geometry, pose);
+}
+
+// ---- Objects -----------------------------------------------------------------------------------------------
+
+static Object *makeBox(const fk_piece *piece)
+{
+    bench_box box = bench_box_of(piece);
+    Transform pose = Transform::Identity();
+    pose.linear() = rotation(box);
+    pose.translation() = Vector(box.center[0], box.center[1], box.center[2]);
+    return place(std::make_shared<fcl::Box<double>>(2 * box.half[0], 2 * box.half[1], 2 * box.half[2]), pose);
+}
+
+static Object *makeCapsule(const fk_capsule &capsule, fk_vec3 middle)
+{
+    Vector axis = vector(fk_vec3_sub(capsule.end[1], capsule.end[0]));
+    Transform pose = Transform::Identity();
+    pose.linear() = Eigen::Quaterniond::FromTwoVectors(Vector::UnitZ(), axis).toRotationMatrix();
+    pose.translation() = vector(middle);
+    return place(std::make_shared<fcl::Capsule<double>>(capsule.radius, axis.norm()), pose);
+}
+
+static Object *makeTriangle(const fk_vec3 *v)
+{
+    auto mesh = std::make_shared<fcl::BVHModel<fcl::OBB<double>>>();
+    mesh->beginModel();
+    mesh->addTriangle(vector(v[0]), vector(v[1]), vector(v[2]));
+    mesh->endModel();
+    return place(mesh, Transform::Identity());
+}
+
+static Object *makeConvex(const fk_piece *piece)
+{
+    const fk_hull *hull = bench_hull_of(piece);
+    if (hull == nullptr)
+        return nullptr;
+    fk_vec3 middle = bench_middle(piece);
+    auto vertex = std::make_shared<std::vector<Vector>>();
+    auto face = std::make_shared<std::vector<int>>();
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        vertex->push_back(vector(fk_vec3_sub(hull->point[i], middle)));
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        face->push_back(static_cast<int>(hull->face_begin[f + 1] - hull->face_begin[f]));
+        for (uint32_t i = hull->face_begin[f]; i < hull->face_begin[f + 1]; i++)
+            face->push_back(static_cast<int>(hull->face_vertex[i]));
+    }
+    Transform pose = Transform::Identity();
+    pose.translation() = vector(middle);
+    return place(std::make_shared<fcl::Convex<double>>(vertex, static_cast<int>(hull->face_count), face),
+                 pose);
+}
+
+static Object *makeObject(const fk_piece *piece)
+{
+    switch (piece->kind) {
+    case FK_KIND_BOX:
+        return makeBox(piece);
+    case FK_KIND_CAPSULE:
+        return makeCapsule(piece->as.capsule, bench_middle(piece));
+    case FK_KIND_TRIANGLE:
+        return makeTriangle(piece->as.triangle);
+    case FK_KIND_SPHERE: {
+        Transform pose = Transform::Identity();
+        pose.translation() = vector(piece->as.sphere.center);
+        return place(std::make_shared<fcl::Sphere<double>>(piece->as.sphere.radius), pose);
+    }
+    default:
+        return makeConvex(piece);
+    }
+}
+
+static void *prepare(const bench_set *set)
+{
+    Pair *out = static_cast<Pair *>(bench_allocate(set->count, sizeof *out));
+    for (size_t i = 0; i < set->count; i++) {
+        out[i].a = makeObject(&set->pair[i].a);
+        out[i].b = makeObject(&set->pair[i].b);
+    }
+    return out;
+}
+
+// ---- Questions ---------------------------------------------------------------------------------------------
+
+template <fcl::GJKSolverType solver>
+static void askCollide(void *data, size_t begin, size_t end, uint8_t *answer)
+{
+    const Pair *p = static_cast<const Pair *>(data);
+    fcl::CollisionRequest<double> request(1, false);
+    request.gjk_solver_type = solver;
+    for (size_t i = begin; i < end; i++) {
+        fcl::CollisionResult<double> result;
+        if (p[i].a == nullptr || p[i].b == nullptr)
+            answer[i] = BENCH_UNDECIDED;
+        else
+            answer[i] = fcl::collide(p[i].a, p[i].b, request, result) > 0 ? BENCH_MEETS : BENCH_APART;
+    }
+}
+
+// It throws when it finds itself in a corner: an answer it has not.
+static uint8_t distanceAnswer(const Pair &p, const fcl::DistanceRequest<double> &request)
+{
+    if (p.a == nullptr || p.b == nullptr)
+        return BENCH_UNDECIDED;
+    try {
+        fcl::DistanceResult<double> result;
+        return fcl::distance(p.a, p.b, request, result) > 0 ? BENCH_APART : BENCH_MEETS;
+    } catch (const std::exception &) {
+        return BENCH_UNDECIDED;
+    }
+}
+
+template <fcl::GJKSolverType solver>
+static void askDistance(void *data, size_t begin, size_t end, uint8_t *answer)
+{
+    const Pair *p = static_cast<const Pair *>(data);
+    fcl::DistanceRequest<double> request(true);
+    request.gjk_solver_type = solver;
+    for (size_t i = begin; i < end; i++)
+        answer[i] = distanceAnswer(p[i], request);
+}
+
+// ---- OBB::overlap ------------------------------------------------------------------------------------------
+
+struct ObbPair {
+    fcl::OBB<double> a, b;
+};
+
+static fcl::OBB<double> makeObb(const fk_piece *piece)
+{
+    bench_box box = bench_box_of(piece);
+    fcl::OBB<double> out;
+    out.axis = rotation(box);
+    out.To = Vector(box.center[0], box.center[1], box.center[2]);
+    out.extent = Vector(box.half[0], box.half[1], box.half[2]);
+    return out;
+}
+
+static void *prepareObbs(const bench_set *set)
+{
+    ObbPair *out = new ObbPair[set->count];
+    for (size_t i = 0; i < set->count; i++) {
+        out[i].a = makeObb(&set->pair[i].a);
+        out[i].b = makeObb(&set->pair[i].b);
+    }
+    return out;
+}
+
+static void askObbs(void *data, size_t begin, size_t end, uint8_t *answer)
+{
+    const ObbPair *p = static_cast<const ObbPair *>(data);
+    for (size_t i = begin; i < end; i++)
+        answer[i] = p[i].a.overlap(p[i].b) ? BENCH_MEETS : BENCH_APART;
+}
+
+// Triangles only among themselves.
+static bool knows(fk_kind a, fk_kind b)
+{
+    return bench_knows_all(a, b) && (a == FK_KIND_TRIANGLE) == (b == FK_KIND_TRIANGLE);
+}
+
+static bool knowsSolids(fk_kind a, fk_kind b)
+{
+    return knows(a, b) && a != FK_KIND_TRIANGLE;
+}
+
+int main(int argc, char **argv)
+{
+    using fcl::GJKSolverType;
+    static const bench_method methods[] = {
+        {"FCL OBB", "verdict", bench_knows_boxes, prepareObbs, askObbs, nullptr, nullptr},
+        {"FCL libccd", "verdict", knows, prepare, askCollide<GJKSolverType::GST_LIBCCD>, nullptr, nullptr},
+        {"FCL indep", "verdict", knowsSolids, prepare, askCollide<GJKSolverType::GST_INDEP>, nullptr,
+         nullptr},
+        {"FCL libccd", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_LIBCCD>, nullptr,
+         nullptr},
+        {"FCL indep", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_INDEP>, nullptr,
+         nullptr},
+    };
+    static const bench_library library = {"FCL " PEER_VERSION, true, methods, 5};
+    return bench_main(argc, argv, &library);
+}

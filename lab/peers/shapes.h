@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Pieces as the peers want them: boxes by centre, axes and half lengths; vertices and faces of polyhedra. All of it is
+ * done before the clock starts. */
+
+#ifndef FARKAS_LAB_PEERS_SHAPES_H
+#define FARKAS_LAB_PEERS_SHAPES_H
+
+#include "farkas/farkas.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A rectangular box. The axes have length 1 and are right-handed. */
+typedef struct bench_box {
+    double center[3];
+    double axis[3][3]; /* axis[i] is the direction of edge i */
+    double half[3];
+} bench_box;
+
+/* Rounded: the doubles of a cell are other ones. Its edges must be perpendicular but for rounding; zero edges get an axis
+ * that fits. */
+bench_box bench_box_of(const fk_piece *piece);
+
+/* The corners of a triangle, tetrahedron, box or hull, rounded where they are sums. The caller frees them. */
+fk_vec3 *bench_vertices(const fk_piece *piece, size_t *count);
+
+/* The middle of a piece: mean of its vertices, or of its core. */
+fk_vec3 bench_middle(const fk_piece *piece);
+
+/* The vertices with their faces, or NULL when they are in one plane. Lives until the program ends. */
+const fk_hull *bench_hull_of(const fk_piece *piece);
+
+static inline bool bench_is_round(fk_kind kind)
+{
+    return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
+}
+
+static inline bool bench_is_polyhedron(fk_kind kind)
+{
+    return kind == FK_KIND_TRIANGLE || kind == FK_KIND_TETRA || kind == FK_KIND_BOX || kind == FK_KIND_HULL;
+}
+
+/* For `knows`: boxes only; and all kinds of the benchmark. */
+bool bench_knows_boxes(fk_kind a, fk_kind b);
+bool bench_knows_all(fk_kind a, fk_kind b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

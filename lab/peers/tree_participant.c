@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The frame of participants of `farkas bench trees`. See tree_participant.h. */
+
+#include "peers/tree_participant.h"
+#include "peers/participant.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Input --------------------------------------------------------------------------------------------- */
+
+static bool read_input(const char *path, tree_input *out)
+{
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return false;
+    tree_head *h = &out->head;
+    bool good = fread(h, sizeof *h, 1, stream) == 1 && memcmp(h->magic, TREE_MAGIC, sizeof h->magic) == 0;
+    if (good) {
+        out->point = bench_read_block(stream, h->vertices, sizeof *out->point, &good);
+        out->triangle = bench_read_block(stream, h->triangles, sizeof *out->triangle, &good);
+        out->pose = bench_read_block(stream, h->poses, sizeof *out->pose, &good);
+        out->segment = bench_read_block(stream, h->segments, sizeof *out->segment, &good);
+        out->pose_hits = bench_read_block(stream, h->poses, 1, &good);
+        out->segment_hits = bench_read_block(stream, h->segments, 1, &good);
+    }
+    fclose(stream);
+    return good;
+}
+
+/* ---- Trees --------------------------------------------------------------------------------------------- */
+
+typedef struct built {
+    void *data;
+    double seconds;
+    size_t bytes;
+} built;
+
+static bool build(const tree_sort *sort, const tree_input *input, built *out)
+{
+    out->data = sort->prepare(input);
+    size_t before = bench_allocated_bytes();
+    double (*clock_of)(void) = sort->is_parallel ? fk_clock_seconds : bench_used_seconds;
+    double begin = clock_of();
+    bool good = out->data != NULL && sort->build(out->data);
+    out->seconds = clock_of() - begin;
+    out->bytes = !good ? 0 : sort->bytes != NULL ? sort->bytes(out->data) : bench_allocated_bytes() - before;
+    return good;
+}
+
+/* ---- Questions ----------------------------------------------------------------------------------------- */
+
+/* Those of a work whose answer is yes (which == 1), no (0), or all (2). */
+static bench_questions choose(const tree_input *input, const char *work, int which)
+{
+    bool is_segment = strcmp(work, "segment") == 0, is_distance = strcmp(work, "distance") == 0;
+    uint32_t count = is_segment ? input->head.segments : input->head.poses;
+    const uint8_t *hits = is_segment ? input->segment_hits : input->pose_hits;
+    bench_questions out = {bench_allocate(count, sizeof *out.query), 0};
+    for (uint32_t i = 0; i < count; i++)
+        if (is_distance ? which == 2 && hits[i] == 0 : which == 2 || hits[i] == which)
+            out.query[out.count++] = i;
+    return out;
+}
+
+/* ---- Output -------------------------------------------------------------------------------------------- */
+
+/* What was found before a crash is out. */
+static void print_end(FILE *out, size_t bytes)
+{
+    fprintf(out, ",\"bytes\":%zu}\n", bytes);
+    fflush(out);
+}
+
+/* ---- Work ---------------------------------------------------------------------------------------------- */
+
+static bool play_build(const tree_input *input, const tree_sort *sort, const char *library, double time,
+                       FILE *out)
+{
+    bench_passes all = {.count = 0};
+    built tree;
+    double total = 0;
+    do {
+        bool good = build(sort, input, &tree);
+        sort->release(tree.data);
+        if (!good)
+            return false;
+        all.ns[all.count++] = 1e9 * tree.seconds / (double)input->head.triangles;
+        total += tree.seconds;
+    } while (total < time && all.count < BENCH_MOST_PASSES);
+    bench_print_begin(out, sort->name, library);
+    bench_print_passes(out, "all", &all);
+    print_end(out, tree.bytes);
+    return true;
+}
+
+static bool play_method(const tree_input *input, const tree_method *method, const char *library, double time,
+                        FILE *out)
+{
+    static const char *const names[] = {"misses", "hits", "all"};
+    built tree;
+    if (!build(method->sort, input, &tree))
+        return false;
+    bench_print_begin(out, method->name, library);
+    for (int which = 2; which >= 0; which--) {
+        bench_passes done;
+        bench_questions all = choose(input, method->work, which);
+        bench_answer *answer = bench_allocate(all.count, sizeof *answer);
+        bench_passes_do(method->ask, tree.data, &all, which == 2 ? time : time / 4, answer, &done);
+        bench_print_passes(out, names[which], &done);
+        if (which == 2)
+            bench_print_answers(out, answer, all.count, strcmp(method->work, "pairs") == 0);
+        free(answer);
+        free(all.query);
+    }
+    print_end(out, tree.bytes);
+    method->sort->release(tree.data);
+    return true;
+}
+
+static bool play(const tree_library *library, const char *work, double time, const tree_input *input,
+                 FILE *out)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < library->sorts; i++)
+        if (strcmp(work, "build") == 0)
+            good = play_build(input, library->sort[i], library->name, time, out);
+    for (size_t i = 0; good && i < library->methods; i++)
+        if (strcmp(work, library->method[i].work) == 0)
+            good = play_method(input, &library->method[i], library->name, time, out);
+    return good;
+}
+
+int tree_participant_main(int argc, char **argv, const tree_library *library)
+{
+    tree_input input;
+    memset(&input, 0, sizeof input);
+    if (argc != 4) {
+        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS FILE\n");
+        return 2;
+    }
+    FILE *out = bench_open_output();
+    bool good = out != NULL && read_input(argv[3], &input) &&
+                play(library, argv[1], 1e-3 * strtod(argv[2], NULL), &input, out);
+    if (!good)
+        fprintf(stderr, "%s failed on %s\n", library->name, argv[3]);
+    free((void *)(uintptr_t)input.point);
+    free((void *)(uintptr_t)input.triangle);
+    free((void *)(uintptr_t)input.pose);
+    free((void *)(uintptr_t)input.segment);
+    free((void *)(uintptr_t)input.pose_hits);
+    free((void *)(uintptr_t)input.segment_hits);
+    return out != NULL && fclose(out) == 0 && good ? 0 : 2;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What every participant of `farkas bench trees` is: a program that builds trees over the triangles of a mesh, asks them one kind
+ * of question again and again for a while, and prints how long that took and what they answered.
+ *
+ *     PROGRAM WORK MILLISECONDS FILE
+ *
+ *     build     the tree alone
+ *     meet      does the mesh, as it is, meet itself in each pose: 1 or 0
+ *     pairs     all pairs of triangles that meet, in each pose
+ *     distance  how far apart, in each pose in which they are
+ *     segment   does each segment meet the mesh: 1 or 0
+ *
+ * For each method that knows the work, one line:
+ *
+ *     {"method":"FCL OBB","library":"FCL 0.7.0","all":[31.2],"hits":[40.1],"misses":[20.5],"bytes":316000,"values":[1,0]}
+ *
+ * The times are nanoseconds a question, or a triangle where the tree is built, for each pass over all questions, and over those whose
+ * answer is yes or no; of the processor, so that other programs do not count, but by the clock where several threads build. bytes is what building left allocated. values are the answers, or how many pairs; "sets":[...] then
+ * tell which, in any order.
+ *
+ * The file has numbers as they are in memory: a tree_head, then points, triangles, poses, segments (two points each), and a byte
+ * for each pose and each segment: 1 where the answer is yes. */
+
+#ifndef FARKAS_LAB_PEERS_TREE_PARTICIPANT_H
+#define FARKAS_LAB_PEERS_TREE_PARTICIPANT_H
+
+#include "farkas/farkas.h"
+#include "peers/passes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tree_head {
+    char magic[8];
+    uint32_t vertices, triangles, poses, segments;
+} tree_head;
+
+#define TREE_MAGIC "FKTREES"
+
+typedef struct tree_segment {
+    fk_vec3 from, to;
+} tree_segment;
+
+typedef struct tree_input {
+    tree_head head;
+    const fk_vec3 *point;
+    const fk_triangle *triangle;
+    const fk_pose *pose;
+    const tree_segment *segment;
+    const uint8_t *pose_hits, *segment_hits;
+} tree_input;
+
+/* One sort of tree of a library. */
+typedef struct tree_sort {
+    const char *name;
+    /* Not timed: the mesh in the form that the library wants. */
+    void *(*prepare)(const tree_input *input);
+    /* Timed. */
+    bool (*build)(void *data);
+    /* What the tree takes; or NULL: what the program has allocated more than before. */
+    size_t (*bytes)(void *data);
+    void (*release)(void *data);
+    bool is_parallel; /* built by several threads */
+} tree_sort;
+
+typedef struct tree_method {
+    const char *work, *name;
+    const tree_sort *sort;
+    /* Timed: answers one question, a pose or a segment by its number. */
+    bench_ask_function *ask;
+} tree_method;
+
+typedef struct tree_library {
+    const char *name; /* with its version */
+    const tree_sort *const *sort;
+    size_t sorts;
+    const tree_method *method;
+    size_t methods;
+} tree_library;
+
+/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
+int tree_participant_main(int argc, char **argv, const tree_library *library);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Tests of two oriented boxes in plain doubles.
+ *
+ * Source of the effective constraints: Bai, Chang, Wang, Ni, Wang, "OBB intersect test algorithm based on effective
+ * constraint" (ISCC 2015), section 2.2: Gauss1, Gauss2, Gauss3 and OBBtest, with the right-hand sides made right, as in
+ * src/method/ec_paper.c. The answers are those of the print, but for rounding; the work is less:
+ *
+ *   - A row and its negative, which boxes always have both, are one slab, lo <= a.x <= hi, so that both are reduced
+ *     at once. As many rows have a positive first element as have a negative one, so the positive ones are taken
+ *     always: of each slab one of its two planes.
+ *   - Gauss3, where one variable is left, asks whether some upper bound fulfils all rows. That is so when the least
+ *     upper bound is not below the greatest lower one.
+ *
+ * As printed there is NO WAY BACK: the first plane that is not refuted at once is kept for good. Only a row whose
+ * coefficients are all zero refutes at once, so for boxes in general position it is always the first face of a, and then
+ * the second: what is asked is whether that one edge of a meets b. With the way back all planes are tried in turn. */
+
+#include "printed/boxes_plain.h"
+#include "peers/sat_plain.h"
+
+bool boxes_plain_sat(const fk_obb *a, const fk_obb *b)
+{
+    return sat_plain_meets(a, b, 15, 0);
+}
+
+bool boxes_plain_sat6(const fk_obb *a, const fk_obb *b)
+{
+    return sat_plain_meets(a, b, 6, 0);
+}
+
+/* ---- Effective constraints ----------------------------------------------------------------------------- */
+
+enum { SLABS = 6 };
+
+/* lo <= a.x <= hi, of the variables that are left. */
+typedef struct slab {
+    double a[3], lo, hi;
+} slab;
+
+/* Box a in its own frame, then box b in that of a. */
+static inline void make_slabs(const fk_obb *a, const fk_obb *b, slab s[SLABS])
+{
+    fk_vec3 d = fk_vec3_sub(b->center, a->center);
+    for (int i = 0; i < 3; i++) {
+        s[i] = (slab){{i == 0, i == 1, i == 2}, -a->half[i], a->half[i]};
+        double middle = fk_vec3_dot(d, b->axis[i]);
+        s[3 + i].lo = middle - b->half[i];
+        s[3 + i].hi = middle + b->half[i];
+        for (int k = 0; k < 3; k++)
+            s[3 + i].a[k] = fk_vec3_dot(a->axis[k], b->axis[i]);
+    }
+}
+
+/* Takes the plane of a slab whose normal points along variable v, and eliminates v from the others. False when one of
+ * them has no variable left, and cannot hold. */
+static inline bool reduce(const slab *s, int count, int with, int v, slab *out)
+{
+    double factor = 1 / s[with].a[v], bound = s[with].a[v] > 0 ? s[with].hi : s[with].lo;
+    for (int i = 0; i < count; i++) {
+        if (i == with)
+            continue;
+        double f = s[i].a[v] * factor;
+        bool is_zero = true;
+        for (int k = v + 1; k < 3; k++) {
+            out->a[k] = s[i].a[k] - f * s[with].a[k];
+            is_zero = is_zero && out->a[k] == 0;
+        }
+        out->lo = s[i].lo - f * bound;
+        out->hi = s[i].hi - f * bound;
+        if (is_zero && (out->lo > 0 || out->hi < 0))
+            return false;
+        out++;
+    }
+    return true;
+}
+
+/* Whether all slabs of the last variable have a common point. */
+static inline bool has_interval(const slab *s, int count)
+{
+    double low = -INFINITY, high = INFINITY;
+    for (int i = 0; i < count; i++) {
+        double c = s[i].a[2];
+        if (c == 0)
+            continue; /* which has been found to hold */
+        double factor = 1 / c, x = s[i].lo * factor, y = s[i].hi * factor;
+        double from = x < y ? x : y, to = x > y ? x : y;
+        low = from > low ? from : low;
+        high = to < high ? to : high;
+        if (low > high)
+            return false;
+    }
+    return true;
+}
+
+/* On a plane: takes a second one, and looks at the line that they share. */
+static inline bool search_plane(const slab s[SLABS - 1], bool has_way_back)
+{
+    slab left[SLABS - 2];
+    for (int i = 0; i < SLABS - 1; i++) {
+        if (s[i].a[1] == 0 || !reduce(s, SLABS - 1, i, 1, left))
+            continue;
+        if (has_interval(left, SLABS - 2))
+            return true;
+        if (!has_way_back)
+            return false;
+    }
+    return false;
+}
+
+static inline bool search(const fk_obb *a, const fk_obb *b, bool has_way_back)
+{
+    slab s[SLABS], left[SLABS - 1];
+    make_slabs(a, b, s);
+    for (int i = 0; i < SLABS; i++) {
+        if (s[i].a[0] == 0 || !reduce(s, SLABS, i, 0, left))
+            continue;
+        if (search_plane(left, has_way_back))
+            return true;
+        if (!has_way_back)
+            return false;
+    }
+    return false;
+}
+
+bool boxes_plain_ec_paper(const fk_obb *a, const fk_obb *b)
+{
+    return search(a, b, false);
+}
+
+bool boxes_plain_ec(const fk_obb *a, const fk_obb *b)
+{
+    return search(a, b, true);
+}

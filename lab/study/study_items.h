@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What a study is made of, for the files that show it: study_print.c and study_page.c. */
+
+#ifndef FARKAS_LAB_STUDY_STUDY_ITEMS_H
+#define FARKAS_LAB_STUDY_STUDY_ITEMS_H
+
+#include "study/study.h"
+
+typedef enum study_kind { STUDY_TABLE, STUDY_TEXT, STUDY_CLAIM, STUDY_PLOT, STUDY_PICTURE } study_kind;
+
+typedef struct study_cell {
+    char *text;   /* as it is printed */
+    double value; /* NAN for words, and where nothing is known */
+} study_cell;
+
+/* One thing that was found; strings are its own. */
+typedef struct study_item {
+    study_kind kind;
+    char *name; /* of a table, plot or picture */
+    char *text; /* title, paragraph, what a claim is answered with, what a picture shows */
+    char *claim;
+    study_holds holds;
+    const study_column *column;
+    size_t columns;
+    study_cell *cell; /* row by row */
+    size_t cells, capacity;
+} study_item;
+
+struct study {
+    study_wish wish;
+    const char *experiment, *paper, *title;
+    study_item *item;
+    size_t count, capacity;
+    bool is_failed;
+};
+
+static inline size_t study_rows(const study_item *table)
+{
+    return table->cells / table->columns;
+}
+
+/* FNV-1a over names of tables and all cells that no clock has made. */
+uint32_t study_hash(const study *s);
+
+/* "holds", "does not hold", "holds in part". */
+const char *study_holds_words(study_holds holds);
+
+/* FOLDER/papers/EXPERIMENT-NAME.END, in one of the caller's buffers; false after a message. */
+enum { STUDY_PATH = 4096 };
+bool study_path(const study *s, const char *name, const char *end, char path[STUDY_PATH]);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Pictures of parts for a study: see study_view.h. */
+
+#include "study/study_view.h"
+
+#ifdef FARKAS_VIEW
+
+#include "cli.h"
+#include "peers/participant.h"
+
+#include <stdlib.h>
+
+enum { WIDTH = 400, HEIGHT = 300 };
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+/* On white, with 16 shades of each colour: that is good enough in print, and few colours make a small file. */
+static void make_plain(fk_picture *picture)
+{
+    size_t count = (size_t)picture->width * picture->height;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *pixel = picture->pixel + 4 * i;
+        for (int k = 0; k < 3; k++) {
+            unsigned value = (pixel[k] * (unsigned)pixel[3] + 255u * (255u - pixel[3])) / 255u;
+            pixel[k] = (uint8_t)((value + 8u) / 17u * 17u);
+        }
+        pixel[3] = 255;
+    }
+}
+
+bool study_view_give(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture)
+{
+    void *png;
+    size_t bytes;
+    make_plain(picture);
+    fk_status status = fk_picture_png(context, picture, &png, &bytes);
+    fk_picture_free(context, picture);
+    if (status != FK_OK) {
+        cli_trouble("the picture %s cannot be written: %s", name, fk_status_text(status));
+        return false;
+    }
+    study_picture(s, name, text, png, bytes);
+    fk_release(context, png, bytes);
+    return true;
+}
+
+/* ---- Scenes -------------------------------------------------------------------------------------------- */
+
+static fk_status check(fk_context *context, const study_scene *scene, fk_check **out)
+{
+    fk_check_options options = fk_check_options_default();
+    options.select = scene->select;
+    options.user = scene->user;
+    options.wants_distance = options.wants_depth = false;
+    return scene->is_checked ? fk_check_run(context, scene->part, scene->count, &options, out) : FK_OK;
+}
+
+/* What the view takes: parts that rest in the world. */
+static fk_sweep_part *make_parts(const study_scene *scene)
+{
+    fk_sweep_part *part = bench_allocate(scene->count, sizeof *part);
+    for (uint32_t i = 0; i < scene->count; i++)
+        part[i] = (fk_sweep_part){scene->part[i], FK_NONE};
+    return part;
+}
+
+static fk_status draw(fk_context *context, fk_studio *studio, const study_scene *scene, fk_picture *out)
+{
+    fk_check *found = NULL;
+    fk_status status = check(context, scene, &found);
+    if (status == FK_OK) {
+        fk_sweep_part *part = make_parts(scene);
+        fk_show show = {.part_count = scene->count, .part = part, .check = found};
+        fk_picture_options options = fk_picture_options_default();
+        options.width = WIDTH;
+        options.height = HEIGHT;
+        options.layers = scene->layers;
+        options.tree_level = scene->tree_level;
+        options.is_clear = true;
+        status = fk_studio_draw(studio, &show, &options, out);
+        free(part);
+    }
+    fk_check_free(context, found);
+    return status;
+}
+
+void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene)
+{
+    fk_studio *studio = NULL;
+    fk_picture picture;
+    char message[FK_VIEW_MESSAGE];
+    if (!study_has_files(s))
+        return;
+    if (fk_studio_create(context, &studio, message) != FK_OK) {
+        cli_note("there is no picture of %s: %s", name, message);
+        return;
+    }
+    fk_status status = draw(context, studio, scene, &picture);
+    fk_studio_free(studio);
+    if (status != FK_OK)
+        cli_trouble("no picture of %s can be drawn: %s", name, fk_status_text(status));
+    if (status != FK_OK || !study_view_give(s, context, name, text, &picture))
+        study_fail(s);
+}
+
+#else
+
+void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene)
+{
+    (void)s, (void)context, (void)name, (void)text, (void)scene;
+}
+
+#endif

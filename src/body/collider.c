@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_volume.c. */
+
+#include "farkas/body.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "shape/bound/bound_piece.h"
+#include "shape/vertices.h"
+#include "cells/cells_place.h"
+#include "tree/frame.h"
+#include "tree/visit.h"
+#include "body/collider.h"
+
+/* ---- Making -------------------------------------------------------------------------------------------- */
+
+/* A zeroed collider, in a block with room behind it. */
+static fk_collider *blank(fk_context *context, fk_collider_kind kind, uint32_t part_count, size_t room)
+{
+    size_t bytes = sizeof(fk_collider) + room;
+    fk_collider *c = fk_allocate(context, bytes);
+    if (c == NULL)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    c->kind = kind;
+    c->part_count = part_count;
+    c->bytes = bytes;
+    return c;
+}
+
+static size_t room_of_pieces(uint32_t count)
+{
+    return (size_t)count * (sizeof(fk_piece) + sizeof(fk_aabb) + sizeof(fk_hull *));
+}
+
+/* More than an address space of 32 bits has room for. */
+static bool are_too_many(uint32_t count)
+{
+    return (uint64_t)count * 1024 > SIZE_MAX;
+}
+
+/* The block itself. */
+static size_t block_bytes(const fk_collider *c)
+{
+    return sizeof *c +
+           (c->kind == FK_COLLIDER_PIECES ? room_of_pieces(c->part_count) : c->spot_count * sizeof *c->spot);
+}
+
+/* Where the floats of its broad phase are from. */
+static fk_vec3 near_origin(const fk_collider *c)
+{
+    fk_vec3 middle = fk_vec3_add(fk_vec3_scale(c->box.min, 0.5), fk_vec3_scale(c->box.max, 0.5));
+    return fk_vec3_is_finite(middle) ? middle : fk_vec3_make(0, 0, 0);
+}
+
+static fk_status make_near(fk_context *context, fk_collider *c)
+{
+    fk_status status = fk_broad_create(context, NULL, &c->near);
+    if (status == FK_OK)
+        status = fk_broad_reserve(c->near, c->part_count);
+    for (uint32_t i = 0; i < c->part_count && status == FK_OK; i++) {
+        fk_aabb_float box = fk_aabb_round(&c->piece_box[i], near_origin(c));
+        status = fk_broad_set(c->near, i, &box);
+    }
+    if (status == FK_OK)
+        status = fk_broad_update(c->near, NULL);
+    if (status == FK_OK)
+        c->bytes += fk_broad_bytes(c->near, NULL);
+    return status;
+}
+
+/* Returns it where all went well, else frees it. */
+static fk_status finish(fk_context *context, fk_status status, fk_collider *c, fk_collider **out)
+{
+    if (status == FK_OK)
+        status = fk_collider_find_volumes(context, c);
+    if (status == FK_OK && c->kind == FK_COLLIDER_PIECES && c->part_count > FK_COLLIDER_FEW)
+        status = make_near(context, c);
+    if (status == FK_OK)
+        *out = c;
+    else
+        fk_collider_free(context, c);
+    return status;
+}
+
+static fk_status check_pieces(const fk_piece *piece, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        fk_status status = fk_piece_check(&piece[i]);
+        if (status != FK_OK)
+            return status;
+    }
+    return FK_OK;
+}
+
+static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t i, fk_collider *c)
+{
+    c->piece[i] = *piece;
+    if (piece->kind == FK_KIND_HULL) {
+        fk_status status = fk_hull_build(context, piece->as.hull.point, piece->as.hull.count, &c->hull[i]);
+        if (status != FK_OK)
+            return status;
+        c->piece[i] = fk_hull_piece(c->hull[i]);
+        c->bytes += c->hull[i]->bytes;
+        c->point_total += c->hull[i]->vertex_count;
+    }
+    c->piece_box[i] = fk_outer_piece(&c->piece[i]);
+    c->has_smooth = c->has_smooth || fk_piece_is_smooth(piece);
+    return FK_OK;
+}
+
+fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint32_t count, fk_collider **out)
+{
+    if (count == 0)
+        return FK_ERROR_ARGUMENT;
+    fk_status status = check_pieces(piece, count);
+    if (status != FK_OK)
+        return status;
+    fk_collider *c =
+        are_too_many(count) ? NULL : blank(context, FK_COLLIDER_PIECES, count, room_of_pieces(count));
+    if (c == NULL)
+        return FK_ERROR_MEMORY;
+    c->piece = (fk_piece *)(void *)(c + 1);
+    c->piece_box = (fk_aabb *)(void *)(c->piece + count);
+    c->hull = (fk_hull **)(void *)(c->piece_box + count);
+    memset(c->hull, 0, count * sizeof *c->hull);
+    for (uint32_t i = 0; i < count && status == FK_OK; i++)
+        status = take_piece(context, &piece[i], i, c);
+    return finish(context, status, c, out);
+}
+
+/* The first triangle of each component. */
+static void find_spots(const uint32_t *component, fk_collider *c)
+{
+    uint32_t found = 0;
+    for (uint32_t t = 0; found < c->spot_count; t++)
+        if (component[t] == found)
+            c->spot[found++] = t;
+}
+
+fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out)
+{
+    const fk_mesh *seen = fk_mesh_shape_mesh(shape);
+    size_t bytes = seen->triangle_count * sizeof(uint32_t);
+    fk_collider *c = NULL;
+    uint32_t *component = fk_allocate(context, bytes), count = 0;
+    fk_status status =
+        component == NULL ? FK_ERROR_MEMORY : fk_mesh_components(context, seen, component, &count);
+    if (status == FK_OK)
+        c = blank(context, FK_COLLIDER_MESH, shape->mesh->triangle_count, count * sizeof(uint32_t));
+    if (c == NULL) {
+        fk_release(context, component, bytes);
+        return FK_ERROR_MEMORY;
+    }
+    c->mesh = *shape;
+    c->borrows_mesh = true;
+    c->spot = (uint32_t *)(void *)(c + 1);
+    c->spot_count = count;
+    find_spots(component, c);
+    fk_release(context, component, bytes);
+    return finish(context, FK_OK, c, out);
+}
+
+fk_status fk_collider_of_mesh(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
+                              fk_collider **out)
+{
+    if (mesh->triangle_count == 0)
+        return FK_ERROR_ARGUMENT;
+    fk_mesh_shape shape;
+    fk_collider *c;
+    fk_status status = fk_mesh_shape_build(context, mesh, workers, &shape);
+    if (status == FK_OK)
+        status = fk_collider_of_shape(context, &shape, &c);
+    if (status != FK_OK) {
+        fk_mesh_shape_free(context, &shape);
+        return status;
+    }
+    c->borrows_mesh = false;
+    c->bytes += shape.tree->bytes;
+    if (shape.unique.mesh != NULL)
+        c->bytes += shape.unique.mesh->bytes + shape.unique.mesh->triangle_count * sizeof(uint32_t);
+    *out = c;
+    return FK_OK;
+}
+
+fk_status fk_collider_of_cells(fk_context *context, const fk_cell_tree *tree, fk_collider **out)
+{
+    fk_collider *c = blank(context, FK_COLLIDER_CELLS, tree->node_count, 0);
+    if (c == NULL)
+        return FK_ERROR_MEMORY;
+    c->cells = tree;
+    return finish(context, FK_OK, c, out);
+}
+
+void fk_collider_free(fk_context *context, fk_collider *collider)
+{
+    if (collider == NULL)
+        return;
+    if (collider->kind == FK_COLLIDER_PIECES)
+        for (uint32_t i = 0; i < collider->part_count; i++)
+            fk_hull_free(context, collider->hull[i]);
+    if (collider->near != NULL)
+        fk_broad_destroy(collider->near);
+    if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
+        fk_mesh_shape_free(context, &collider->mesh);
+    fk_release(context, collider, block_bytes(collider));
+}
+
+fk_collider_kind fk_collider_kind_of(const fk_collider *collider)
+{
+    return collider->kind;
+}
+
+uint32_t fk_collider_part_count(const fk_collider *collider)
+{
+    return collider->part_count;
+}
+
+size_t fk_collider_bytes(const fk_collider *collider)
+{
+    return collider->bytes;
+}
+
+/* ---- In its place -------------------------------------------------------------------------------------- */
+
+/* Of a single piece no box is kept. */
+static uint32_t box_count(const fk_collider *c)
+{
+    return c->part_count > 1 ? c->part_count : 0;
+}
+
+size_t fk_ready_room(const fk_collider *collider)
+{
+    if (collider->kind != FK_COLLIDER_PIECES)
+        return 0;
+    return collider->part_count * sizeof(fk_piece) + box_count(collider) * sizeof(fk_aabb) +
+           collider->point_total * sizeof(fk_vec3);
+}
+
+static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, fk_ready *out)
+{
+    uint32_t boxes = box_count(c);
+    out->piece = room;
+    fk_aabb *box = (fk_aabb *)(void *)(out->piece + c->part_count);
+    fk_vec3 *point = (fk_vec3 *)(void *)(box + boxes);
+    out->piece_box = boxes > 0 ? box : NULL;
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        out->piece[i] = fk_piece_place(&c->piece[i], pose, point);
+        if (c->piece[i].kind == FK_KIND_HULL)
+            point += c->piece[i].as.hull.count;
+        if (boxes > 0)
+            box[i] = fk_outer_piece(&out->piece[i]);
+    }
+}
+
+void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out)
+{
+    const fk_collider *c = a->collider;
+    out->collider = c;
+    out->pose = a->pose;
+    if (c->kind == FK_COLLIDER_PIECES)
+        place_pieces(c, &a->pose, room, out);
+    else if (c->kind == FK_COLLIDER_MESH)
+        out->mesh = fk_mesh_shape_place(&c->mesh, &a->pose);
+    else
+        fk_placed_cells_make(c->cells, &a->pose, &out->cells);
+}
+
+fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                             fk_ready_pair *out)
+{
+    size_t room = fk_ready_room(a->collider);
+    room += (16 - room % 16) % 16;
+    out->bytes = room + fk_ready_room(b->collider);
+    out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
+    if (out->bytes > 0 && out->room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_ready_make(a, out->room, &out->a);
+    fk_ready_make(b, out->room == NULL ? NULL : (char *)out->room + room, &out->b);
+    return FK_OK;
+}
+
+void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair)
+{
+    fk_release(context, pair->room, pair->bytes);
+}
+
+/* ---- Parts near a box ---------------------------------------------------------------------------------- */
+
+typedef struct visit {
+    const fk_ready *a;
+    const fk_aabb *box;
+    const fk_piece *against; /* or NULL */
+    fk_part_visitor *visitor;
+    void *user;
+} visit;
+
+static bool visit_piece(const visit *v, uint32_t i)
+{
+    const fk_ready *a = v->a;
+    bool is_near = a->piece_box == NULL || fk_aabb_meets(a->piece_box[i], *v->box);
+    return !is_near || v->visitor(v->user, i, &a->piece[i]);
+}
+
+static double visit_near(void *user, uint32_t id, double limit)
+{
+    return visit_piece(user, id) ? limit : -1;
+}
+
+/* A box at home around all that a rigid pose puts into a box of the world; false where that is not bounded.
+ *
+ * Let p = R x + t + e be in the box, with an error e of less than 16 u times the size of its row. With F = R^T R - 1,
+ * whose rows sum up to s at most, and y = R^T (p - t), x is y up to 2 s |y| and R^T e. A point of a round piece
+ * is off from R x + t, with x in the piece, by s times its size. In floating point, y is off by 8 u of the sizes
+ * of its terms, and s by 8 u. */
+static bool box_at_home(const fk_ready *a, const fk_aabb *box, fk_aabb *home)
+{
+    const fk_pose *pose = &a->pose;
+    fk_aabb d = {fk_vec3_sub(box->min, pose->translation), fk_vec3_sub(box->max, pose->translation)};
+    fk_aabb all = a->collider->box;
+    double far = fk_larger(fk_vec3_largest(all.min), fk_vec3_largest(all.max)), skew = fk_pose_skew(pose);
+    double wide = fk_larger(fk_vec3_largest(d.min), fk_vec3_largest(d.max)),
+           size = far + wide + fk_vec3_largest(pose->translation);
+    if (!(skew < FK_POSE_SKEW && size < 0x1p900))
+        return false;
+    double margin = 4 * skew * (wide + far) + 256 * 0x1p-52 * size + 0x1p-990;
+    for (int k = 0; k < 3; k++) {
+        double low = 0, high = 0;
+        for (int i = 0; i < 3; i++) {
+            double p = pose->rotation[i][k] * fk_vec3_get(d.min, i);
+            double q = pose->rotation[i][k] * fk_vec3_get(d.max, i);
+            low += fk_smaller(p, q);
+            high += fk_larger(p, q);
+        }
+        *fk_vec3_at(&home->min, k) = low - margin;
+        *fk_vec3_at(&home->max, k) = high + margin;
+    }
+    return true;
+}
+
+static void visit_pieces(const visit *v)
+{
+    const fk_collider *c = v->a->collider;
+    fk_aabb home;
+    if (c->near != NULL && box_at_home(v->a, v->box, &home)) {
+        fk_broad_probe probe = {.question = FK_BROAD_MEETS, .box = fk_aabb_round(&home, near_origin(c))};
+        visit copy = *v;
+        fk_broad_visit(c->near, &probe, visit_near, &copy);
+        return;
+    }
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (!visit_piece(v, i))
+            return;
+}
+
+static bool visit_triangle(void *user, uint32_t triangle)
+{
+    const visit *v = user;
+    fk_vec3 corner[3];
+    fk_placed_triangle(&v->a->mesh, triangle, corner);
+    fk_piece piece = fk_piece_triangle(corner[0], corner[1], corner[2]);
+    fk_aabb box;
+    if (fk_aabb_build(corner, 3, &box) != FK_OK || !fk_aabb_meets(box, *v->box))
+        return true;
+    return v->visitor(v->user, fk_mesh_shape_original(&v->a->collider->mesh, triangle), &piece);
+}
+
+/* Deeper trees of cells are not walked, but looked at leaf by leaf. */
+#define LEVELS 128
+
+/* Children that are still to be looked at. */
+typedef struct row {
+    uint32_t next, end;
+} row;
+
+/* Visits a leaf, or finds out that a parent is near. False ends it. */
+static bool visit_node(const visit *v, const fk_placed_cells *cells, uint32_t node, bool *is_near)
+{
+    fk_aabb box;
+    fk_piece piece = fk_placed_cells_rough(cells, node, &box);
+    *is_near = fk_aabb_meets(box, *v->box);
+    if (!*is_near)
+        return true;
+    if (cells->tree->node[node].child_count == 0)
+        return v->visitor(v->user, node, &piece);
+    if (v->against != NULL) {
+        fk_placed_cells_grow(cells, node, &piece);
+        *is_near = fk_pair_verdict(&piece, v->against) != FK_APART;
+    }
+    return true;
+}
+
+static void visit_cells(const visit *v)
+{
+    fk_placed_cells cells = fk_placed_cells_now(&v->a->cells);
+    const fk_cell_tree *tree = cells.tree;
+    row stack[LEVELS];
+    uint32_t height = 0;
+    bool is_flat_walk = tree->level_count > LEVELS, is_near;
+    stack[height++] = (row){0, is_flat_walk ? tree->node_count : 1};
+    while (height > 0) {
+        row *top = &stack[height - 1];
+        uint32_t node = top->next++;
+        if (top->next == top->end)
+            height--;
+        const fk_cell_node *n = &tree->node[node];
+        if (is_flat_walk && n->child_count > 0)
+            continue;
+        if (!visit_node(v, &cells, node, &is_near))
+            return;
+        if (is_near && n->child_count > 0)
+            stack[height++] = (row){n->first_child, n->first_child + n->child_count};
+    }
+}
+
+void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
+                            fk_part_visitor *visitor, void *user)
+{
+    visit v = {a, box, piece, visitor, user};
+    if (a->collider->kind == FK_COLLIDER_PIECES)
+        visit_pieces(&v);
+    else if (a->collider->kind == FK_COLLIDER_MESH)
+        fk_placed_visit(&a->mesh, box, visit_triangle, &v);
+    else
+        visit_cells(&v);
+}
+
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user)
+{
+    fk_ready_parts_against(a, box, NULL, visitor, user);
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* When a moving collider first meets one that rests: fk_collider_cast of collider.h.
+ *
+ * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_side.h):
+ * so a long way takes time for what is near its beginning alone. What two parts do is left to fk_pair_cast;
+ * triangles of a mesh are pieces, too. The first time is between the least lower end and the least upper end of
+ * all that hit.
+ *
+ * Parts for which it is undecided matter only where they may meet before the bracket of the first time. When there is
+ * one, a second walk asks them again, until it begins. That tells, as fk_pair_cast finds its own bracket for all
+ * times, and only then cuts it to those that were asked for: what hits, does so for every later end, too, with the same
+ * bracket; what misses, does so for every earlier one. A part whose bracket goes on after the end is undecided if it
+ * is alone; where others surely hit, it only makes the first time less certain.
+ *
+ * A solid has an inside. A piece that begins there and meets no triangle has all its points inside, so any one
+ * of them tells; if it does meet one, it does so at time 0. A ray is a point that moves.
+ *
+ * Where they meet, and the normal there, are floating point: the moving part is put where it is then, and a
+ * direction that separates both parts, or the shortest way out, is taken; or, of smooth pieces for which that is
+ * too close to tell, the way between them a little earlier. */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "pair/answer/answer.h"
+#include "shape/bound/bound_piece.h"
+#include "body/collider_cast.h"
+#include "body/collider_reach.h"
+
+/* ---- When boxes meet ----------------------------------------------------------------------------------- */
+
+/* Ends of the times from 0 on at which a box that moves by v along one axis meets another one: lo is not above
+ * the truth, hi not below. Numbers are in quarters, so that differences have no overflow. A difference has an
+ * error of u of it, and of 2^-1000 where small numbers are zeros; a ratio another u. */
+static fk_interval axis_times(double near, double far, double v)
+{
+    fk_interval t = {0, INFINITY};
+    near = near * (1 - 0x1p-50) - 0x1p-1000;
+    far = far * (1 + (far > 0 ? 0x1p-50 : -0x1p-50)) + 0x1p-1000;
+    if (far < 0) { /* it is behind */
+        t.lo = INFINITY;
+        return t;
+    }
+    if (!(v > 0x1p-900)) /* too slow to tell */
+        return t;
+    double lo = near / v * (1 - 0x1p-50), hi = far / v * (1 + 0x1p-50) + 0x1p-1000;
+    if (lo > 0x1p-1000)
+        t.lo = fk_smaller(lo, DBL_MAX / 2);
+    if (hi < DBL_MAX / 2)
+        t.hi = hi;
+    return t;
+}
+
+/* A lower bound of the time at which a box meets another one; infinite when it never does. */
+static double first_time(void *user, const fk_aabb *a, const fk_aabb *b)
+{
+    const fk_caster *c = user;
+    double lo = 0, hi = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        double v = fk_vec3_get(c->velocity, i) / 4;
+        int sign = fk_sign_of(fk_vec3_get(c->velocity, i));
+        double up = fk_vec3_get(b->min, i) / 4 - fk_vec3_get(a->max, i) / 4;
+        double down = fk_vec3_get(a->min, i) / 4 - fk_vec3_get(b->max, i) / 4;
+        if (sign == 0) {
+            double gap = fk_larger(up, down);
+            if (gap * (1 - 0x1p-50) - 0x1p-1000 > 0)
+                return INFINITY;
+            continue;
+        }
+        fk_interval t = sign > 0 ? axis_times(up, -down, v) : axis_times(down, -up, -v);
+        lo = fk_larger(lo, t.lo);
+        hi = fk_smaller(hi, t.hi);
+    }
+    return lo > hi ? INFINITY : lo;
+}
+
+/* ---- Pairs of parts ------------------------------------------------------------------------------------ */
+
+static double limit_of(const fk_caster *c)
+{
+    return c->has_hit ? c->time.hi : c->end;
+}
+
+static void keep(fk_caster *c, const fk_side_pair *pair, fk_interval own)
+{
+    c->own = own;
+    c->pair = *pair;
+}
+
+/* Takes a hit into account. Of those whose times have common points the one with the lowest parts is kept. */
+static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
+{
+    if (fk_double_order(enter.lo, limit_of(c)) > 0)
+        return;
+    bool is_first = !c->has_hit;
+    bool is_lower = !is_first && (pair->part_b != c->pair.part_b ? pair->part_b < c->pair.part_b
+                                                                 : pair->part_a < c->pair.part_a);
+    bool is_beaten = !is_first && fk_double_order(c->own.lo, enter.hi) > 0;
+    c->time.lo = is_first ? enter.lo : fk_double_least(c->time.lo, enter.lo);
+    c->time.hi = is_first ? enter.hi : fk_double_least(c->time.hi, enter.hi);
+    c->has_hit = true;
+    if (is_first || is_lower || is_beaten)
+        keep(c, pair, enter);
+}
+
+/* Whether b stays before a along n from the beginning until a time, which may be infinite. */
+static bool are_apart_along(const fk_side_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
+{
+    fk_piece way = fk_piece_point(velocity);
+    double speed = fk_piece_reach_above(&way, n);
+    double gap = -fk_piece_reach_above(&pair->b, fk_vec3_negate(n)) - fk_piece_reach_above(&pair->a, n);
+    /* Each product is off by 2^-52 of it, in any mode. */
+    return gap * (1 - 0x1p-50) > (speed > 0 ? speed * until * (1 + 0x1p-50) : 0);
+}
+
+/* The faces of triangles, boxes and tetrahedra; of these the three at the origin. */
+static uint32_t list_axes(const fk_piece *piece, fk_vec3 axis[3])
+{
+    const fk_vec3 *c = piece->as.triangle, *e = piece->as.cell.edge;
+    if (piece->kind == FK_KIND_TRIANGLE) {
+        axis[0] = fk_vec3_cross(fk_vec3_sub(c[1], c[0]), fk_vec3_sub(c[2], c[0]));
+        return 1;
+    }
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return 0;
+    for (int k = 0; k < 3; k++)
+        axis[k] = fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]);
+    return 3;
+}
+
+/* Whether the faces of two parts tell that they do not meet until a time. */
+static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
+{
+    fk_vec3 axis[6];
+    uint32_t count = list_axes(&pair->a, axis);
+    count += list_axes(&pair->b, axis + count);
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 n = fk_vec3_unit(axis[i]);
+        if (are_apart_along(pair, velocity, until, n) ||
+            are_apart_along(pair, velocity, until, fk_vec3_negate(n)))
+            return true;
+    }
+    return false;
+}
+
+static bool ask(fk_caster *c, const fk_side_pair *pair, double end, fk_cast *out)
+{
+    fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, end, out);
+    if (status != FK_OK)
+        c->status = status;
+    return status == FK_OK;
+}
+
+/* Remembers parts that may meet, which is not known. */
+static void doubt(fk_caster *c, const fk_side_pair *pair)
+{
+    if (c->is_unsure && fk_double_order(pair->bound, c->unsure_time) >= 0)
+        return;
+    c->is_unsure = true;
+    c->unsure_time = pair->bound;
+    c->unsure_part = pair->part_b;
+    c->unsure_moving = pair->part_a;
+}
+
+static double look(void *user, const fk_side_pair *pair)
+{
+    fk_caster *c = user;
+    fk_cast cast;
+    if (are_apart(pair, c->velocity, limit_of(c)))
+        return limit_of(c);
+    if (!ask(c, pair, c->end, &cast))
+        return -1;
+    if (cast.result == FK_CAST_HIT)
+        take(c, pair, cast.enter);
+    else if (cast.result == FK_CAST_UNDECIDED)
+        doubt(c, pair);
+    return limit_of(c);
+}
+
+/* Looks at parts again, after others are known to meet: whether these may do so before. */
+static double look_again(void *user, const fk_side_pair *pair)
+{
+    fk_caster *c = user;
+    fk_cast cast;
+    if (fk_double_order(pair->bound, c->time.lo) >= 0 || are_apart(pair, c->velocity, c->time.lo))
+        return c->time.lo;
+    if (!ask(c, pair, INFINITY, &cast))
+        return -1;
+    if (cast.result == FK_CAST_HIT)
+        c->time.lo = fk_double_least(c->time.lo, cast.enter.lo);
+    if (cast.result != FK_CAST_UNDECIDED)
+        return c->time.lo;
+    if (!ask(c, pair, c->time.lo, &cast))
+        return -1;
+    if (cast.result != FK_CAST_MISS)
+        doubt(c, pair);
+    return c->time.lo;
+}
+
+/* ---- Where they meet ----------------------------------------------------------------------------------- */
+
+static double extent(const fk_piece *piece)
+{
+    fk_aabb box = fk_outer_piece(piece);
+    return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
+}
+
+/* The direction in which two pieces are apart when one of them goes back a little. No hull is moved: there is room
+ * for its points nowhere, and one of both is smooth. */
+static fk_vec3 normal_before(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+{
+    bool moves_b = moved->kind == FK_KIND_HULL;
+    const fk_piece *goes = moves_b ? rests : moved;
+    fk_vec3 none = {0, 0, 0}, point;
+    if (goes->kind == FK_KIND_HULL || !fk_piece_some_point(goes, &point))
+        return none;
+    double size = fk_larger(extent(moved), extent(rests));
+    double step = size * 0x1p-20 + fk_vec3_largest(point) * 0x1p-40;
+    fk_pose pose = fk_pose_identity();
+    pose.translation = fk_vec3_scale(fk_vec3_unit(velocity), moves_b ? step : -step);
+    fk_piece before = fk_piece_place(goes, &pose, NULL);
+    fk_distance_cache cache = {.direction = none};
+    fk_distance distance;
+    fk_status status =
+        fk_pair_distance(moves_b ? moved : &before, moves_b ? &before : rests, &cache, &distance);
+    bool is_known = status == FK_OK && fk_sign_of(distance.distance.lo) > 0;
+    return is_known ? fk_vec3_unit(cache.direction) : none;
+}
+
+fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+{
+    fk_pair_query query = fk_pair_query_default(moved, rests);
+    query.want = FK_PART_PLANE;
+    fk_answer answer;
+    fk_depth depth = {.direction = {0, 0, 0}};
+    if (fk_pair_answer_exact(&query, &answer) != FK_OK)
+        return depth.direction;
+    if (answer.filled & FK_PART_PLANE)
+        return fk_vec3_negate(answer.plane.normal);
+    if (answer.verdict == FK_OVERLAPPING && fk_pair_depth(moved, rests, &depth) == FK_OK &&
+        fk_vec3_largest(depth.direction) > 0)
+        return fk_vec3_negate(depth.direction);
+    return normal_before(moved, rests, velocity);
+}
+
+/* Against the way that it has come. */
+fk_vec3 fk_cast_facing(fk_vec3 normal, fk_vec3 velocity)
+{
+    fk_vec3 way = fk_vec3_unit(velocity);
+    return fk_vec3_dot(normal, way) > 0 ? fk_vec3_negate(normal) : normal;
+}
+
+static fk_status find_place(fk_context *context, const fk_caster *c, fk_collider_hit *hit)
+{
+    const fk_piece *piece = &c->pair.a, *rests = &c->pair.b;
+    fk_interval time = c->own;
+    double t = fk_is_finite(time.hi) ? time.lo / 2 + time.hi / 2 : time.lo;
+    fk_pose pose = fk_pose_identity();
+    pose.translation = fk_vec3_scale(c->velocity, t);
+    size_t bytes = piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
+    fk_vec3 *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+    if (bytes > 0 && room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_piece moved = fk_piece_place(piece, &pose, room);
+    fk_distance distance;
+    /* It may be beyond all doubles. */
+    if (fk_pair_distance(&moved, rests, NULL, &distance) == FK_OK) {
+        hit->point = distance.point_b;
+        if (fk_sign_of(time.hi) > 0)
+            hit->normal = fk_cast_facing(fk_cast_normal(&moved, rests, c->velocity), c->velocity);
+    }
+    fk_release(context, room, bytes);
+    return FK_OK;
+}
+
+/* ---- Both sides ---------------------------------------------------------------------------------------- */
+
+fk_status fk_caster_run(fk_context *context, fk_caster *c, const fk_side *moving, const fk_side *rests)
+{
+    fk_side_walk walk = {moving, rests, first_time, look, c};
+    fk_status status = fk_side_walk_run(context, &walk, c->end);
+    if (status == FK_OK && c->status == FK_OK && c->has_hit && c->is_unsure) {
+        c->is_unsure = false;
+        walk.look = look_again;
+        status = fk_side_walk_run(context, &walk, c->time.lo);
+    }
+    return status == FK_OK ? c->status : status;
+}
+
+void fk_caster_init(fk_caster *c, fk_vec3 velocity, double end)
+{
+    c->velocity = velocity;
+    c->end = end;
+    c->has_hit = c->is_unsure = false;
+    c->status = FK_OK;
+}
+
+void fk_caster_tell(const fk_caster *c, fk_collider_hit *out)
+{
+    memset(out, 0, sizeof *out);
+    out->part = out->moving = FK_NONE;
+    if (c->is_unsure) {
+        out->time = (fk_interval){c->unsure_time, limit_of(c)};
+        out->part = c->unsure_part;
+        out->moving = c->unsure_moving;
+        return;
+    }
+    out->result = c->has_hit ? FK_CAST_HIT : FK_CAST_MISS;
+    if (!c->has_hit)
+        return;
+    out->time = c->time;
+    out->part = c->pair.part_b;
+    out->moving = c->pair.part_a;
+}
+
+fk_collider_hit fk_cast_inside(uint32_t moving, fk_vec3 point)
+{
+    fk_collider_hit hit = {.result = FK_CAST_HIT, .part = FK_NONE, .moving = moving, .point = point};
+    return hit;
+}
+
+/* The first piece that begins inside a solid, meeting no triangle or not: FK_NONE if there is none. */
+static uint32_t find_inner(const fk_ready *moving, const fk_side *rests, fk_vec3 *point)
+{
+    if (rests->kind != FK_COLLIDER_MESH || !rests->mesh->is_solid)
+        return FK_NONE;
+    fk_aabb box = fk_side_box(rests, fk_side_root(rests));
+    int64_t winding;
+    for (uint32_t i = 0; i < moving->collider->part_count; i++)
+        if (fk_piece_some_point(&moving->piece[i], point) && fk_aabb_contains(&box, *point) &&
+            fk_placed_winding(rests->mesh, *point, &winding) && winding != 0)
+            return i;
+    return FK_NONE;
+}
+
+static fk_status cast_sides(fk_context *context, const fk_ready *moving, fk_caster *c, const fk_side side[2],
+                            fk_collider_hit *out)
+{
+    fk_vec3 point;
+    uint32_t inner = find_inner(moving, &side[1], &point);
+    if (inner != FK_NONE) {
+        *out = fk_cast_inside(inner, point);
+        return FK_OK;
+    }
+    fk_status status = fk_caster_run(context, c, &side[0], &side[1]);
+    fk_collider_hit hit;
+    if (status != FK_OK)
+        return status;
+    fk_caster_tell(c, &hit);
+    if (hit.result == FK_CAST_HIT)
+        status = find_place(context, c, &hit);
+    if (status == FK_OK)
+        *out = hit;
+    return status;
+}
+
+fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
+                        const fk_ready *b, fk_collider_hit *out)
+{
+    if (moving->collider->kind != FK_COLLIDER_PIECES || !(end >= 0))
+        return FK_ERROR_ARGUMENT;
+    if (!fk_vec3_is_finite(velocity))
+        return FK_ERROR_NOT_FINITE;
+    fk_side side[2];
+    fk_caster c;
+    fk_caster_init(&c, velocity, end);
+    fk_status status = fk_side_make_pair(context, moving, b, side);
+    if (status != FK_OK)
+        return status;
+    status = cast_sides(context, moving, &c, side, out);
+    fk_side_end(context, &side[1]);
+    fk_side_end(context, &side[0]);
+    return status;
+}
+
+fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving, fk_vec3 velocity,
+                           double end, const fk_placed_collider *b, fk_collider_hit *out)
+{
+    fk_ready_pair pair;
+    fk_status status = fk_ready_pair_make(context, moving, b, &pair);
+    if (status != FK_OK)
+        return status;
+    status = fk_ready_cast(context, &pair.a, velocity, end, &pair.b, out);
+    fk_ready_pair_free(context, &pair);
+    return status;
+}

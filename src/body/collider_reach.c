@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* How far colliders in their places reach along a direction, with proved bounds; and a search for directions that
+ * separate.
+ *
+ * n.x is off by 3 u of the sum S of the sizes of its products, in every rounding mode, and by what is flushed to
+ * zero (bound.h); a sum of several such values by u for each addition. So 16 u S is more than all of it. Values are
+ * trusted up to 2^1000.
+ *
+ * Of a mesh, the boxes of its tree are places y in tree units; n.(R x + t) with x = origin + unit y is
+ * base + unit (R^T n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply are some u, 64 in all,
+ * of the sum of |n_i| times the size of row i. The tree is descended from the box that reaches farthest. Boxes that
+ * reach hardly farther than a vertex which was found, by 2^-18 of the size, are not opened but taken as they are: so
+ * a face across the direction takes no longer than a corner. Trees of cells the same, with their margins.
+ *
+ * The search is Gilbert's algorithm (1966) on b - a, with these reaches as supports: the nearest point of the segment
+ * from the last point to the support of that. Where the hulls of a and b are apart, a few steps find a direction.
+ *
+ * Weak inputs: half-spaces, which have an end along their normal alone. */
+
+#include "body/collider_reach.h"
+
+#include "base/vec3.h"
+#include "shape/bound/bound.h"
+#include "cells/cells_place.h"
+#include "tree/frame.h"
+#include "tree/visit.h"
+
+/* A value, and the sum of the sizes of all that it is made of, and a little more: for what a small component of n
+ * that is read as zero would add to it, as fk_outer_row_size has it. */
+typedef struct sum {
+    double value, size;
+} sum;
+
+static sum dot(fk_vec3 n, fk_vec3 x)
+{
+    const double more = 0x1p-960;
+    sum s = {fk_vec3_dot(n, x), (fabs(n.x) + more) * fabs(x.x) + (fabs(n.y) + more) * fabs(x.y) +
+                                    (fabs(n.z) + more) * fabs(x.z)};
+    return s;
+}
+
+static double above(sum s)
+{
+    if (!(s.size < FK_OUTER_LARGEST))
+        return INFINITY;
+    return fk_outer_above(s.value, 16 * FK_OUTER_UNIT * s.size + FK_OUTER_TINY);
+}
+
+/* ---- Pieces -------------------------------------------------------------------------------------------- */
+
+static double reach_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n, fk_vec3 *at)
+{
+    double most = -INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        double reach = above(dot(n, point[i]));
+        if (reach > most) {
+            most = reach;
+            *at = point[i];
+        }
+    }
+    return most;
+}
+
+static double reach_of_cell(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
+{
+    const fk_cell *c = &piece->as.cell;
+    sum all = dot(n, c->origin);
+    bool is_box = piece->kind == FK_KIND_BOX;
+    double most = 0;
+    int best = -1;
+    *at = c->origin;
+    for (int k = 0; k < 3; k++) {
+        sum edge = dot(n, c->edge[k]);
+        all.size += edge.size;
+        if (is_box && edge.value > 0) {
+            all.value += edge.value;
+            *at = fk_vec3_add(*at, c->edge[k]);
+        } else if (edge.value > most) {
+            most = edge.value;
+            best = k;
+        }
+    }
+    if (best >= 0 && !is_box) {
+        all.value += most;
+        *at = fk_vec3_add(*at, c->edge[best]);
+    }
+    return above(all);
+}
+
+/* Up to 1.8, and not too small by rounding. */
+static double length_above(fk_vec3 n)
+{
+    return fk_vec3_length(n) * (1.0 + 8 * FK_OUTER_UNIT) + 0x1p-500;
+}
+
+/* The part of n across the axis of a disc, as a length: |n x d| / |d|, off by less than 32 u. Of n, whose length is up
+ * to 1.8, and d the product is off by 6 u |n| |d|, lengths by 4 u and the quotient by u of themselves. */
+static double length_across(fk_vec3 n, fk_vec3 d)
+{
+    double size = fk_vec3_largest(d), whole = length_above(n);
+    if (!(size > 0x1p-400 && size < 0x1p400))
+        return whole;
+    double across = fk_vec3_length(fk_vec3_cross(n, d)) / fk_vec3_length(d);
+    return fk_smaller(across, whole);
+}
+
+static double reach_of_axis(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
+{
+    const fk_vec3 *end = piece->as.capsule.end;
+    double r = piece->as.capsule.radius;
+    double width =
+        piece->kind == FK_KIND_CAPSULE ? length_above(n) : length_across(n, fk_vec3_sub(end[1], end[0]));
+    sum first = dot(n, end[0]), second = dot(n, end[1]);
+    first.value += r * width;
+    first.size += 4 * r;
+    second.value += piece->kind == FK_KIND_CONE ? 0 : r * width;
+    second.size += 4 * r;
+    *at = first.value > second.value ? end[0] : end[1];
+    return fk_larger(above(first), above(second));
+}
+
+static double reach_of_ellipsoid(const fk_cell *c, fk_vec3 n, fk_vec3 *at)
+{
+    sum all = dot(n, c->origin), e[3];
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        e[k] = dot(n, c->edge[k]);
+        e[k].value = fabs(e[k].value);
+        all.size += 4 * e[k].size;
+        most = fk_larger(most, e[k].value);
+    }
+    bool is_known = most > 0x1p-400 && most < 0x1p400;
+    all.value += is_known ? sqrt(e[0].value * e[0].value + e[1].value * e[1].value + e[2].value * e[2].value)
+                          : e[0].value + e[1].value + e[2].value;
+    *at = c->origin;
+    return above(all);
+}
+
+/* Along its normal times a power of two, where that is exact, back and forth. */
+static double reach_of_half_space(const fk_plane *half, fk_vec3 n)
+{
+    int power = fk_vec3_exponent(half->normal) - fk_vec3_exponent(n);
+    double scale = fk_inverse_power(power);
+    fk_vec3 there = fk_vec3_scale(half->normal, scale), back = fk_vec3_scale(n, fk_inverse_power(-power));
+    double reach = half->offset * scale;
+    if (fk_vec3_order(&there, &n) != 0 || fk_vec3_order(&back, &half->normal) != 0 ||
+        !(fabs(reach) < FK_OUTER_LARGEST))
+        return INFINITY;
+    return fk_outer_above(reach, FK_OUTER_TINY);
+}
+
+static double reach_of_piece(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
+{
+    sum ball;
+    switch (piece->kind) {
+    case FK_KIND_POINT:
+        return reach_of_points(&piece->as.point, 1, n, at);
+    case FK_KIND_SEGMENT:
+        return reach_of_points(piece->as.segment, 2, n, at);
+    case FK_KIND_TRIANGLE:
+        return reach_of_points(piece->as.triangle, 3, n, at);
+    case FK_KIND_HULL:
+        return reach_of_points(piece->as.hull.point, piece->as.hull.count, n, at);
+    case FK_KIND_BOX:
+    case FK_KIND_TETRA:
+        return reach_of_cell(piece, n, at);
+    case FK_KIND_SPHERE:
+        ball = dot(n, piece->as.sphere.center);
+        ball.value += piece->as.sphere.radius * length_above(n);
+        ball.size += 2 * piece->as.sphere.radius;
+        *at = fk_vec3_add(piece->as.sphere.center, fk_vec3_scale(n, piece->as.sphere.radius));
+        return above(ball);
+    case FK_KIND_CAPSULE:
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return reach_of_axis(piece, n, at);
+    case FK_KIND_ELLIPSOID:
+        return reach_of_ellipsoid(&piece->as.ellipsoid, n, at);
+    case FK_KIND_HALF_SPACE:
+        return reach_of_half_space(&piece->as.half, n);
+    default:
+        return INFINITY;
+    }
+}
+
+double fk_piece_reach_above(const fk_piece *piece, fk_vec3 n)
+{
+    fk_vec3 at;
+    return reach_of_piece(piece, n, &at);
+}
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+/* What is known on the way down a tree. */
+typedef struct climb {
+    fk_vec3 n;
+    double best;    /* of points that were found */
+    double skipped; /* of boxes that reach hardly farther */
+    double slack;
+    fk_vec3 at;
+} climb;
+
+/* Whether something is to be opened that reaches so far. */
+static bool is_open(climb *c, double bound)
+{
+    if (bound > c->best + c->slack)
+        return true;
+    c->skipped = fk_larger(c->skipped, bound);
+    return false;
+}
+
+static void note_points(climb *c, const fk_vec3 *point, uint32_t count)
+{
+    fk_vec3 at = c->at;
+    double reach = reach_of_points(point, count, c->n, &at);
+    if (reach > c->best) {
+        c->best = reach;
+        c->at = at;
+    }
+}
+
+typedef struct open_node {
+    uint32_t node;
+    double bound;
+} open_node;
+
+/* The direction in tree units. */
+typedef struct tree_line {
+    double slope[3], base, error;
+} tree_line;
+
+static double reach_of_child(const fk_tree_node *node, uint32_t i, const tree_line *line)
+{
+    double reach = line->base;
+    for (int k = 0; k < 3; k++) {
+        double s = line->slope[k];
+        reach += s * (double)(s > 0 ? node->max[k][i] : node->min[k][i]);
+    }
+    return reach + line->error;
+}
+
+/* Opens a node: leaves are looked at, nodes put on the stack, so that what reaches farthest comes first. */
+static uint32_t open_tree_node(const fk_ready *a, climb *c, const tree_line *line, uint32_t number,
+                               open_node *stack)
+{
+    const fk_tree *tree = a->mesh.tree;
+    const fk_tree_node *node = &tree->node[number];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < node->used; i++) {
+        double bound = reach_of_child(node, i, line);
+        if (!is_open(c, bound))
+            continue;
+        for (uint32_t k = 0; k < node->count[i]; k++) {
+            fk_vec3 corner[3];
+            fk_placed_triangle(&a->mesh, tree->triangle[node->child[i] + k], corner);
+            note_points(c, corner, 3);
+        }
+        if (node->count[i] > 0)
+            continue;
+        uint32_t place = count++;
+        for (; place > 0 && stack[place - 1].bound > bound; place--)
+            stack[place] = stack[place - 1];
+        stack[place] = (open_node){node->child[i], bound};
+    }
+    return count;
+}
+
+static double reach_of_mesh(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+{
+    const fk_tree *tree = a->mesh.tree;
+    const fk_pose *pose = &a->pose;
+    fk_vec3 home = fk_pose_rotate_back(pose, n), o = tree->origin;
+    fk_vec3 reach = {fabs(o.x) + tree->unit, fabs(o.y) + tree->unit, fabs(o.z) + tree->unit};
+    double size = 0;
+    for (int i = 0; i < 3; i++)
+        size += fk_outer_row_size(pose, i, reach);
+    if (!(size < FK_OUTER_LARGEST))
+        return INFINITY;
+    tree_line line = {.base = fk_vec3_dot(n, pose->translation) + fk_vec3_dot(home, o),
+                      .error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY};
+    for (int k = 0; k < 3; k++)
+        line.slope[k] = tree->unit * fk_vec3_get(home, k);
+    climb c = {n, -INFINITY, -INFINITY, 0x1p-18 * tree->unit * fk_vec3_largest(home), *at};
+    open_node stack[FK_TREE_DEPTH * FK_TREE_WIDTH];
+    uint32_t height = 0;
+    stack[height++] = (open_node){0, INFINITY};
+    while (height > 0) {
+        open_node top = stack[--height];
+        if (is_open(&c, top.bound))
+            height += open_tree_node(a, &c, &line, top.node, stack + height);
+    }
+    *at = c.at;
+    return fk_larger(c.best, c.skipped);
+}
+
+/* ---- Cells --------------------------------------------------------------------------------------------- */
+
+/* Deeper trees are taken for their roots. */
+#define LEVELS 64
+
+/* How far a node reaches, with all leaves below it. */
+static double reach_of_node(const fk_placed_cells *cells, uint32_t node, fk_vec3 n, fk_vec3 *at)
+{
+    fk_aabb box;
+    fk_piece piece = fk_placed_cells_rough(cells, node, &box);
+    double reach = reach_of_cell(&piece, n, at);
+    bool is_leaf = cells->tree->node[node].child_count == 0;
+    return is_leaf ? reach : fk_outer_above(reach, 4 * cells->margin + FK_OUTER_TINY);
+}
+
+typedef struct row {
+    uint32_t next, end;
+} row;
+
+/* The leaf that one comes to by the child that reaches farthest. */
+static void note_first_leaf(const fk_placed_cells *cells, climb *c)
+{
+    uint32_t node = 0;
+    fk_vec3 at = c->at;
+    while (cells->tree->node[node].child_count > 0) {
+        const fk_cell_node *parent = &cells->tree->node[node];
+        double most = -INFINITY;
+        for (uint32_t i = 0; i < parent->child_count; i++) {
+            double reach = reach_of_node(cells, parent->first_child + i, c->n, &at);
+            if (i == 0 || reach > most) {
+                most = reach;
+                node = parent->first_child + i;
+            }
+        }
+    }
+    c->best = reach_of_node(cells, node, c->n, &c->at);
+}
+
+static double reach_of_cells(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+{
+    fk_placed_cells cells = fk_placed_cells_now(&a->cells);
+    const fk_cell_tree *tree = cells.tree;
+    if (tree->level_count > LEVELS)
+        return reach_of_node(&cells, 0, n, at);
+    fk_vec3 width = fk_vec3_sub(cells.box.max, cells.box.min);
+    climb c = {n, -INFINITY, -INFINITY, 0x1p-18 * fk_vec3_largest(width), *at};
+    note_first_leaf(&cells, &c);
+    row stack[LEVELS];
+    uint32_t height = 0;
+    stack[height++] = (row){0, 1};
+    while (height > 0) {
+        row *top = &stack[height - 1];
+        uint32_t node = top->next++;
+        if (top->next == top->end)
+            height--;
+        const fk_cell_node *cell = &tree->node[node];
+        fk_vec3 where;
+        double bound = reach_of_node(&cells, node, n, &where);
+        if (!is_open(&c, bound))
+            continue;
+        if (cell->child_count > 0) {
+            stack[height++] = (row){cell->first_child, cell->first_child + cell->child_count};
+        } else {
+            c.best = bound;
+            c.at = where;
+        }
+    }
+    *at = c.at;
+    return fk_larger(c.best, c.skipped);
+}
+
+/* ---- Directions ---------------------------------------------------------------------------------------- */
+
+double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+{
+    if (a->collider->kind == FK_COLLIDER_MESH)
+        return reach_of_mesh(a, n, at);
+    if (a->collider->kind == FK_COLLIDER_CELLS)
+        return reach_of_cells(a, n, at);
+    double most = -INFINITY;
+    for (uint32_t i = 0; i < a->collider->part_count; i++) {
+        fk_vec3 where = *at;
+        double reach = reach_of_piece(&a->piece[i], n, &where);
+        if (reach > most) {
+            most = reach;
+            *at = where;
+        }
+        if (!(reach < INFINITY))
+            return INFINITY;
+    }
+    return most;
+}
+
+static double radius_of(const fk_ready *a)
+{
+    double radius = a->collider->sphere.radius;
+    return fk_is_finite(radius) ? radius : 0;
+}
+
+/* Both reaches are rounded up; so a gap between them is one. Where the verdict on smooth pieces is
+ * undecided, as they are closer than 1e-12 of their size, they are not called apart here, either: what is
+ * kept must not change verdicts. */
+static bool separates(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
+{
+    double end = fk_ready_reach(a, n, at_a), begin = -fk_ready_reach(b, fk_vec3_negate(n), at_b);
+    if (!fk_is_finite(end) || !fk_is_finite(begin) || !fk_outer_less(end, begin))
+        return false;
+    double size = fabs(end) + fabs(begin) + radius_of(a) + radius_of(b);
+    return !(a->collider->has_smooth || b->collider->has_smooth) || begin - end > 0x1p-34 * size;
+}
+
+bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction)
+{
+    fk_vec3 at = {0, 0, 0};
+    double size = fk_vec3_largest(direction);
+    return fk_vec3_is_finite(direction) && size <= 1 && size > 0x1p-3 && separates(a, b, direction, &at, &at);
+}
+
+/* The normal of a half-space is the only direction along which it ends. */
+static bool half_space_direction(const fk_ready *a, fk_vec3 *n)
+{
+    if (a->collider->kind != FK_COLLIDER_PIECES || a->piece[0].kind != FK_KIND_HALF_SPACE)
+        return false;
+    *n = a->piece[0].as.half.normal;
+    *n = fk_vec3_scale(*n, fk_inverse_power(fk_vec3_exponent(*n) + 1));
+    return true;
+}
+
+#define STEPS 12
+
+bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *direction)
+{
+    fk_vec3 n, at_a = fk_pose_apply(&a->pose, a->collider->obb.center),
+               at_b = fk_pose_apply(&b->pose, b->collider->obb.center);
+    bool is_half_a = half_space_direction(a, &n), is_half_b = !is_half_a && half_space_direction(b, &n);
+    if (is_half_a || is_half_b) {
+        *direction = is_half_a ? n : fk_vec3_negate(n);
+        return fk_ready_separates(a, b, *direction);
+    }
+    fk_vec3 v = fk_vec3_sub(at_b, at_a);
+    for (int step = 0; step < STEPS; step++) {
+        n = fk_vec3_unit(v);
+        n = fk_vec3_scale(n, 0.5); /* so that no component exceeds 1 */
+        if (!(fk_vec3_largest(n) > 0.25))
+            return false;
+        if (separates(a, b, n, &at_a, &at_b)) {
+            *direction = n;
+            return true;
+        }
+        fk_vec3 w = fk_vec3_sub(at_b, at_a), back = fk_vec3_sub(v, w);
+        double along = fk_vec3_dot(v, back), square = fk_vec3_dot(back, back);
+        if (!(along > 0x1p-30 * fk_vec3_dot(v, v)) || !(square > 0))
+            return false;
+        v = fk_vec3_sub(v, fk_vec3_scale(back, fk_smaller(along / square, 1)));
+    }
+    return false;
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Boxes and bounding volumes around colliders.
+ *
+ * A moving body asks for its box at each step, so it has to be quick. Pieces in their places tell it. Of a mesh,
+ * the 26-DOP at home does: with |a| >= |b| >= |c| the components of a row of the rotation, in some order and
+ * with their signs, (a, b, c) is (|a| - |b|) times an axis, plus (|b| - |c|) times a direction with two
+ * components +-1, plus |c| times one with three. All of them are directions of the DOP, so the same sum of its
+ * ends is not less than any coordinate of a placed point. This is exact where the mesh is a box along the axes,
+ * and an eighth too far at most for a ball. An end is a sum of three products, whose sizes add up to no more than
+ * that of the row (fk_outer_row_size): differences are off by u, products by u, sums by 2 u, in all less than 5 u
+ * of that, and fk_pose_apply by 5 u; the bound takes 16 u.
+ *
+ * Volumes are built at home of points around which the parts are, and placed by the pose. That holds parts in
+ * their places as long as the pose is a rotation: a radius is kept as it is, and the edges of a cell are rounded
+ * on their own, by less than 16 u of its size. So volumes are larger by 2^-19 of their sizes, and a pose that is
+ * no rotation gets those of the box.
+ *
+ * Weak inputs: poses that are no rotations; compounds of many pieces, of which each is looked at for the box. */
+
+#include "base/vec3.h"
+#include "farkas/body.h"
+#include "shape/bound/bound_obb.h"
+#include "shape/bound/bound_piece.h"
+#include "shape/vertices.h"
+#include "body/collider.h"
+
+/* ---- Boxes --------------------------------------------------------------------------------------------- */
+
+/* A sphere was valid before it was placed. */
+static fk_status check_placed(const fk_piece *piece)
+{
+    if (piece->kind == FK_KIND_SPHERE)
+        return fk_vec3_is_finite(piece->as.sphere.center) ? FK_OK : FK_ERROR_NOT_FINITE;
+    return fk_piece_check(piece);
+}
+
+static fk_status box_of_piece(const fk_collider *c, uint32_t i, const fk_pose *pose, fk_aabb *out)
+{
+    const fk_piece *piece = &c->piece[i];
+    if (piece->kind == FK_KIND_HULL)
+        return fk_outer_build_placed(piece->as.hull.point, piece->as.hull.count, &c->piece_box[i], pose, out);
+    fk_piece placed = fk_piece_place(piece, pose, NULL);
+    fk_status status = check_placed(&placed);
+    if (status == FK_OK)
+        *out = fk_outer_piece(&placed);
+    return status;
+}
+
+static fk_status box_of_pieces(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
+{
+    fk_aabb all, box;
+    fk_status status = box_of_piece(c, 0, pose, &all);
+    for (uint32_t i = 1; i < c->part_count && status == FK_OK; i++) {
+        status = box_of_piece(c, i, pose, &box);
+        if (status == FK_OK)
+            all = fk_aabb_merge(&all, &box);
+    }
+    if (status == FK_OK)
+        *out = all;
+    return status;
+}
+
+/* How far the DOP reaches along a direction and, in reach[1], the opposite one, at most, up to rounding. Which of its
+ * components is the largest is random, so that is looked up rather than branched on. */
+static void dop_reach(const fk_kdop *dop, const double n[3], double reach[2])
+{
+    static const uint8_t order[8][3] = {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}, {1, 2, 0},
+                                        {0, 2, 1}, {0, 1, 2}, {2, 0, 1}, {2, 1, 0}};
+    double size[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};
+    int back[3] = {n[0] < 0, n[1] < 0, n[2] < 0};
+    const uint8_t *by_size = order[(size[1] > size[0]) + 2 * (size[2] > size[0]) + 4 * (size[2] > size[1])];
+    int first = by_size[0], second = by_size[1], last = by_size[2], low = first < second ? first : second;
+    int corner = 3 + 2 * (back[0] ^ back[1]) + (back[0] ^ back[2]);
+    int edge = 5 + 2 * (first + second) + (back[first] ^ back[second]);
+    double part[3] = {size[first] - size[second], size[second] - size[last], size[last]};
+    int is_back[3] = {back[first], back[low], back[0]}, at[3] = {first, edge, corner};
+    reach[0] = reach[1] = 0;
+    for (int i = 0; i < 3; i++) {
+        double end[2] = {part[i] * dop->hi[at[i]], part[i] * -dop->lo[at[i]]};
+        reach[0] += end[is_back[i]];
+        reach[1] += end[1 - is_back[i]];
+    }
+}
+
+static fk_status box_of_mesh(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
+{
+    const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
+    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(c->box.min.x), fabs(c->box.max.x)),
+                                 fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
+                                 fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
+    double size[3];
+    for (int k = 0; k < 3; k++)
+        size[k] = fk_outer_row_size(pose, k, reach);
+    if (!(size[0] < FK_OUTER_LARGEST && size[1] < FK_OUTER_LARGEST && size[2] < FK_OUTER_LARGEST))
+        return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
+    for (int k = 0; k < 3; k++) {
+        double along[2], t = fk_vec3_get(pose->translation, k);
+        double error = 16 * FK_OUTER_UNIT * size[k] + FK_OUTER_TINY;
+        dop_reach(&c->dop, pose->rotation[k], along);
+        *fk_vec3_at(&out->max, k) = fk_outer_above(t + along[0], error);
+        *fk_vec3_at(&out->min, k) = fk_outer_below(t - along[1], error);
+    }
+    return FK_OK;
+}
+
+fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
+{
+    const fk_collider *c = a->collider;
+    if (c->kind == FK_COLLIDER_PIECES)
+        return box_of_pieces(c, &a->pose, out);
+    if (c->kind == FK_COLLIDER_MESH)
+        return box_of_mesh(c, &a->pose, out);
+    fk_placed_cells cells;
+    if (!fk_placed_cells_make(c->cells, &a->pose, &cells))
+        return FK_ERROR_NOT_FINITE;
+    *out = cells.box;
+    return FK_OK;
+}
+
+/* ---- Points around which parts are --------------------------------------------------------------------- */
+
+#define AROUND 8
+
+static uint32_t corners_of(fk_vec3 center, const fk_vec3 half[3], fk_vec3 out[AROUND])
+{
+    for (int i = 0; i < AROUND; i++) {
+        out[i] = center;
+        for (int k = 0; k < 3; k++)
+            out[i] = fk_vec3_add(out[i], fk_vec3_scale(half[k], i >> k & 1 ? 1.0 : -1.0));
+    }
+    return AROUND;
+}
+
+/* Around a capsule, a cylinder or a cone. */
+static uint32_t around_axis(const fk_piece *piece, fk_vec3 out[AROUND])
+{
+    fk_vec3 p = piece->as.capsule.end[0], q = piece->as.capsule.end[1];
+    double r = piece->as.capsule.radius;
+    fk_obb_axes frame = fk_obb_axes_make(fk_vec3_sub(q, p), fk_vec3_make(0, 0, 0));
+    fk_vec3 u = fk_vec3_scale(frame.axis[1], r), v = fk_vec3_scale(frame.axis[2], r);
+    fk_vec3 more = fk_vec3_scale(frame.axis[0], piece->kind == FK_KIND_CAPSULE ? r : 0);
+    for (int i = 0; i < AROUND; i++) {
+        bool is_far = (i & 4) != 0;
+        out[i] = is_far ? fk_vec3_add(q, more) : fk_vec3_sub(p, more);
+        if (is_far && piece->kind == FK_KIND_CONE)
+            continue;
+        out[i] = i & 1 ? fk_vec3_add(out[i], u) : fk_vec3_sub(out[i], u);
+        out[i] = i & 2 ? fk_vec3_add(out[i], v) : fk_vec3_sub(out[i], v);
+    }
+    return AROUND;
+}
+
+/* Writes points whose hull holds a piece that is bounded, and no hull, up to rounding; returns how many. */
+static uint32_t points_around(const fk_piece *piece, fk_vec3 out[AROUND])
+{
+    double r = piece->as.sphere.radius;
+    const fk_vec3 cube[3] = {{r, 0, 0}, {0, r, 0}, {0, 0, r}};
+    switch (piece->kind) {
+    case FK_KIND_SPHERE:
+        return corners_of(piece->as.sphere.center, cube, out);
+    case FK_KIND_ELLIPSOID:
+        return corners_of(piece->as.ellipsoid.origin, piece->as.ellipsoid.edge, out);
+    case FK_KIND_CAPSULE:
+    case FK_KIND_CYLINDER:
+    case FK_KIND_CONE:
+        return around_axis(piece, out);
+    default:
+        break;
+    }
+    uint32_t count = fk_piece_vertex_count(piece);
+    for (uint32_t i = 0; i < count; i++) {
+        fk_vec3 term[FK_TERM_MAX];
+        uint32_t terms = fk_piece_vertex_terms(piece, i, term);
+        out[i] = term[0];
+        for (uint32_t k = 1; k < terms; k++)
+            out[i] = fk_vec3_add(out[i], term[k]);
+    }
+    return count;
+}
+
+/* ---- Volumes at home ----------------------------------------------------------------------------------- */
+
+static fk_sphere endless_sphere(void)
+{
+    fk_sphere ball = {{0, 0, 0}, INFINITY};
+    return ball;
+}
+
+/* The axes of pieces that have some: no search finds better ones. */
+static bool has_axes(const fk_piece *piece, fk_obb_axes *axes)
+{
+    const fk_vec3 *edge = piece->as.cell.edge;
+    if (piece->kind == FK_KIND_SPHERE) {
+        *axes = fk_obb_axes_aligned();
+        return true;
+    }
+    if (piece->kind == FK_KIND_CAPSULE || piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE) {
+        fk_vec3 along = fk_vec3_sub(piece->as.capsule.end[1], piece->as.capsule.end[0]);
+        *axes = fk_obb_axes_make(along, fk_vec3_make(0, 0, 0));
+        return true;
+    }
+    if (piece->kind != FK_KIND_BOX)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        fk_vec3 u = edge[i], v = edge[(i + 1) % 3];
+        if (!(fabs(fk_vec3_dot(u, v)) <= 0x1p-40 * fk_vec3_largest(u) * fk_vec3_largest(v)))
+            return false;
+    }
+    *axes = fk_obb_axes_make(edge[0], edge[1]);
+    return true;
+}
+
+/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not
+ * finite have volumes without end. axes and ball may be NULL. FK_ERROR_MEMORY. */
+static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
+                                   const fk_obb_axes *axes, const fk_sphere *ball)
+{
+    const fk_aabb everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    c->sphere = endless_sphere();
+    c->obb = fk_obb_aligned(&everywhere);
+    fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
+                                    : fk_obb_build(context, point, count, &c->obb);
+    if (status == FK_ERROR_MEMORY)
+        return status;
+    if (status == FK_OK)
+        fk_sphere_build(point, count, &c->sphere);
+    if (ball != NULL && ball->radius < c->sphere.radius)
+        c->sphere = *ball;
+    double sum = c->obb.half[0] + c->obb.half[1] + c->obb.half[2], far = fk_vec3_largest(c->obb.center) + sum;
+    for (int k = 0; k < 3; k++)
+        c->obb.half[k] = fk_outer_above(c->obb.half[k], 0x1p-19 * sum + 0x1p-46 * far + FK_OUTER_TINY);
+    far = fk_vec3_largest(c->sphere.center) + c->sphere.radius;
+    c->sphere.radius =
+        fk_outer_above(c->sphere.radius, 0x1p-19 * c->sphere.radius + 0x1p-46 * far + FK_OUTER_TINY);
+    return FK_OK;
+}
+
+static fk_sphere sphere_of(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
+{
+    fk_sphere ball = endless_sphere();
+    if (piece->kind == FK_KIND_SPHERE)
+        return piece->as.sphere;
+    fk_sphere_build(point, count, &ball);
+    if (piece->kind != FK_KIND_CAPSULE)
+        return ball;
+    fk_vec3 p = piece->as.capsule.end[0], q = piece->as.capsule.end[1];
+    ball.center = fk_vec3_add(fk_vec3_scale(p, 0.5), fk_vec3_scale(q, 0.5));
+    ball.radius = 0.5 * fk_outer_distance(p, q) + piece->as.capsule.radius;
+    return ball;
+}
+
+static bool has_half_space(const fk_collider *c)
+{
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (c->piece[i].kind == FK_KIND_HALF_SPACE)
+            return true;
+    return false;
+}
+
+static fk_status volumes_of_pieces(fk_context *context, fk_collider *c)
+{
+    fk_vec3 none[1] = {{INFINITY, 0, 0}};
+    c->box = c->piece_box[0];
+    for (uint32_t i = 1; i < c->part_count; i++)
+        c->box = fk_aabb_merge(&c->box, &c->piece_box[i]);
+    if (has_half_space(c))
+        return volumes_of_points(context, c, none, 1, NULL, NULL);
+    size_t bytes = ((size_t)c->point_total + (size_t)c->part_count * AROUND) * sizeof(fk_vec3), count = 0;
+    fk_vec3 *point = fk_allocate(context, bytes);
+    if (point == NULL)
+        return FK_ERROR_MEMORY;
+    fk_sphere all = endless_sphere();
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        const fk_piece *piece = &c->piece[i];
+        bool is_hull = piece->kind == FK_KIND_HULL;
+        uint32_t more = is_hull ? piece->as.hull.count : points_around(piece, point + count);
+        for (uint32_t k = 0; is_hull && k < more; k++)
+            point[count + k] = piece->as.hull.point[k];
+        fk_sphere ball = sphere_of(piece, point + count, more);
+        all = i == 0 ? ball : fk_sphere_merge(&all, &ball);
+        count += more;
+    }
+    fk_obb_axes axes;
+    bool is_known = c->part_count == 1 && has_axes(&c->piece[0], &axes);
+    fk_status status = volumes_of_points(context, c, point, count, is_known ? &axes : NULL, &all);
+    fk_release(context, point, bytes);
+    return status;
+}
+
+fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
+{
+    if (collider->kind == FK_COLLIDER_PIECES)
+        return volumes_of_pieces(context, collider);
+    if (collider->kind == FK_COLLIDER_CELLS) {
+        fk_vec3 corner[AROUND];
+        const fk_cell_node *root = &collider->cells->node[0];
+        fk_piece piece = {.kind = root->kind, .as.cell = root->cell};
+        collider->box = fk_outer_piece(&piece);
+        return volumes_of_points(context, collider, corner, points_around(&piece, corner), NULL, NULL);
+    }
+    const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
+    fk_aabb_build(mesh->point, mesh->vertex_count, &collider->box);
+    fk_kdop_build(mesh->point, mesh->vertex_count, 26, &collider->dop);
+    return volumes_of_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
+}
+
+/* ---- Volumes in their places --------------------------------------------------------------------------- */
+
+static fk_aabb box_or_all(const fk_placed_collider *a)
+{
+    fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    fk_collider_box(a, &box);
+    return box;
+}
+
+fk_obb fk_collider_obb(const fk_placed_collider *a)
+{
+    if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
+        return fk_obb_place(&a->collider->obb, &a->pose);
+    fk_aabb box = box_or_all(a);
+    return fk_obb_aligned(&box);
+}
+
+fk_sphere fk_collider_sphere(const fk_placed_collider *a)
+{
+    double skew = fk_pose_skew(&a->pose);
+    if (skew < FK_POSE_SKEW)
+        return fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew);
+    fk_aabb box = box_or_all(a);
+    fk_vec3 corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
+                                 i & 4 ? box.max.z : box.min.z);
+    fk_sphere ball = endless_sphere();
+    fk_sphere_build(corner, 8, &ball);
+    return ball;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether the leaves of a tree of cells cover a mesh.
+ *
+ * The cover check takes hulls of doubles, and corners of cells are sums that may be none. So leaves are first
+ * taken as hulls that lie in them: if these cover the mesh, the leaves do. If they do not, and some corner is
+ * no double, hulls that hold the leaves are tried: if these do not cover the mesh either, in the same way,
+ * the leaves do not. Between the two lie some units in the last place.
+ *
+ * Leaves that were made larger by such units cross each other wherever they meet, and the check takes very
+ * long. So their cores come first (cells_core.c), which lie in them, too, and fit together. Where cores leave
+ * something open, the leaves there take the place of their cores, and so on. If all is covered in the end,
+ * the leaves cover it, too; if not, all of them are checked, beginning at the place that was open. */
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "cells/cells.h"
+#include "split/cover.h"
+
+/* So many times cores are given up. */
+#define MOST_ROUNDS 40
+
+/* How near a place is to a leaf where its core is given up, in terms of coordinates. Any number is right. */
+#define NEAR 0x1p-42
+
+static void leaves_end(fk_context *context, fk_cells_leaves *l)
+{
+    for (uint32_t i = 0; l->hull != NULL && i < l->count; i++)
+        fk_hull_free(context, l->hull[i]);
+    fk_release(context, l->hull, l->capacity * sizeof *l->hull);
+    fk_release(context, l->node, l->capacity * sizeof *l->node);
+    fk_release(context, l->is_exact, l->capacity * sizeof *l->is_exact);
+}
+
+static fk_status leaves_init(fk_context *context, const fk_cell_tree *tree, fk_cells_rounding rounding,
+                             fk_cells_leaves *l)
+{
+    memset(l, 0, sizeof *l);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        l->capacity += tree->node[i].child_count == 0;
+    l->hull = fk_allocate(context, l->capacity * sizeof *l->hull);
+    l->node = fk_allocate(context, l->capacity * sizeof *l->node);
+    l->is_exact = fk_allocate(context, l->capacity * sizeof *l->is_exact);
+    l->are_exact = true;
+    bool has_room = l->hull != NULL && l->node != NULL && l->is_exact != NULL;
+    fk_status status = has_room ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; status == FK_OK && i < tree->node_count; i++) {
+        fk_cells_volume volume = fk_cells_volume_of(&tree->node[i]);
+        if (tree->node[i].child_count > 0)
+            continue;
+        status = fk_cells_hull(context, &volume, rounding, &l->is_exact[l->count], &l->hull[l->count]);
+        if (status == FK_OK) {
+            l->are_exact = l->are_exact && l->is_exact[l->count];
+            l->node[l->count++] = i;
+        }
+    }
+    if (status != FK_OK)
+        leaves_end(context, l);
+    return status;
+}
+
+static bool covers(const fk_cover *cover)
+{
+    return cover->covers_surface && cover->covers_inside;
+}
+
+/* What is asked, and what is known of it. */
+typedef struct question {
+    fk_context *context;
+    const fk_cell_tree *tree;
+    const fk_mesh *mesh;
+    fk_cells_leaves inward;
+    /* NULL where all leaves are exact. */
+    fk_hull **core;  /* NULL where it is the leaf's */
+    fk_hull **taken; /* of each leaf, a hull in it */
+} question;
+
+static void question_end(question *q)
+{
+    size_t bytes = q->inward.count * sizeof *q->core;
+    for (uint32_t i = 0; q->core != NULL && i < q->inward.count; i++)
+        fk_hull_free(q->context, q->core[i]);
+    fk_release(q->context, q->core, bytes);
+    fk_release(q->context, q->taken, bytes);
+    leaves_end(q->context, &q->inward);
+}
+
+static fk_status question_init(question *q)
+{
+    fk_status status = leaves_init(q->context, q->tree, FK_CELLS_INWARD, &q->inward);
+    if (status != FK_OK || q->inward.are_exact || q->mesh->triangle_count == 0)
+        return status;
+    size_t bytes = q->inward.count * sizeof *q->core;
+    q->core = fk_allocate(q->context, bytes);
+    q->taken = fk_allocate(q->context, bytes);
+    if (q->core != NULL)
+        memset(q->core, 0, bytes);
+    status = q->core == NULL || q->taken == NULL ? FK_ERROR_MEMORY : FK_OK;
+    if (status == FK_OK)
+        status = fk_cells_cores(q->context, q->tree, q->mesh, &q->inward, q->core);
+    if (status != FK_OK)
+        question_end(q);
+    return status;
+}
+
+/* Whether a place is in a hull, or so little outside that rounding may have put it there. */
+static bool is_near(const fk_hull *hull, fk_vec3 place)
+{
+    fk_vec3 large = place;
+    for (uint32_t i = 0; i < hull->vertex_count; i++)
+        large = fk_vec3_exponent(hull->point[i]) > fk_vec3_exponent(large) ? hull->point[i] : large;
+    double scale = fk_inverse_power(fk_vec3_exponent(large) + 1);
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+        fk_vec3 a = fk_vec3_scale(hull->point[v[0]], scale), p = fk_vec3_scale(place, scale);
+        fk_vec3 e = fk_vec3_sub(fk_vec3_scale(hull->point[v[1]], scale), a);
+        fk_vec3 g = fk_vec3_sub(fk_vec3_scale(hull->point[v[2]], scale), a);
+        fk_vec3 normal = fk_vec3_cross(e, g);
+        if (fk_vec3_dot(normal, fk_vec3_sub(p, a)) > NEAR * fk_vec3_length(normal))
+            return false;
+    }
+    return true;
+}
+
+/* Takes the hulls of leaves in place of their cores: the one that was found open, and those near the place
+ * there. Returns whether there was any. */
+static bool give_up_cores(question *q, const fk_cells_leaves *l, const fk_cover *open)
+{
+    bool is_any = false;
+    for (uint32_t i = 0; i < l->count; i++)
+        if (q->taken[i] != l->hull[i] && (i == open->piece || is_near(l->hull[i], open->point))) {
+            q->taken[i] = l->hull[i];
+            is_any = true;
+        }
+    return is_any;
+}
+
+/* Checks hulls that hold the cores. *found is of all of them, as leaves; before, it says where to begin. */
+static fk_status check(question *q, const fk_cells_leaves *l, fk_cover *found)
+{
+    fk_status status = FK_OK;
+    bool goes_on = q->core != NULL;
+    for (uint32_t i = 0; goes_on && i < l->count; i++)
+        q->taken[i] = q->core[i] != NULL ? q->core[i] : q->inward.hull[i];
+    for (int round = 0; status == FK_OK && goes_on && round < MOST_ROUNDS; round++) {
+        status = fk_cover_check_from(q->context, q->mesh, q->taken, l->count, found, found);
+        if (status == FK_OK && covers(found))
+            return FK_OK;
+        goes_on = status == FK_OK && give_up_cores(q, l, found);
+    }
+    if (status == FK_OK)
+        status = fk_cover_check_from(q->context, q->mesh, l->hull, l->count, found, found);
+    return status;
+}
+
+/* Of leaves that are not covered by hulls in them. */
+static fk_status check_outward(question *q, fk_cell_cover *found)
+{
+    fk_cells_leaves outward;
+    fk_cover outer = found->cover;
+    fk_status status = leaves_init(q->context, q->tree, FK_CELLS_OUTWARD, &outward);
+    if (status != FK_OK)
+        return status;
+    status = check(q, &outward, &outer);
+    leaves_end(q->context, &outward);
+    if (status != FK_OK)
+        return status;
+    found->is_proved = outer.covers_surface == found->cover.covers_surface &&
+                       outer.covers_inside == found->cover.covers_inside;
+    /* What sticks out of hulls that hold the leaves sticks out of these. */
+    if (found->is_proved)
+        found->cover = outer;
+    return FK_OK;
+}
+
+fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                              fk_cell_cover *out)
+{
+    question q = {.context = context, .tree = tree, .mesh = mesh};
+    fk_cell_cover found = {.cover = {.triangle = FK_NONE, .piece = FK_NONE}, .is_proved = true};
+    fk_status status = question_init(&q);
+    if (status != FK_OK)
+        return status;
+    status = check(&q, &q.inward, &found.cover);
+    if (status == FK_OK && !q.inward.are_exact && !covers(&found.cover))
+        status = check_outward(&q, &found);
+    if (status == FK_OK) {
+        if (found.cover.piece != FK_NONE)
+            found.cover.piece = q.inward.node[found.cover.piece];
+        *out = found;
+    }
+    question_end(&q);
+    return status;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Leaves of trees of cells: tetrahedra around points. See cells.h for what they hold.
+ *
+ * Where no corner of a tetrahedron has doubles as its differences from the others, the tetrahedron is enlarged from the centre
+ * of the ball inside it, so that all its faces move out by some units in the last place of the coordinates, and rounded;
+ * whether it still holds its points is decided then. Weak inputs: a tetrahedron that is thinner than a thousand of those units
+ * becomes a box. */
+
+#include <math.h>
+
+#include "exact/exact.h"
+#include "base/vec3.h"
+#include "cells/cells.h"
+
+/* b - a, and whether that is exact. */
+FK_OWN_FRAME static bool subtract(fk_vec3 b, fk_vec3 a, fk_vec3 *out)
+{
+    fk_vec3 d = fk_vec3_sub(b, a);
+    for (int axis = 0; axis < 3; axis++) {
+        fk_arena arena;
+        fk_arena_init(&arena);
+        fk_exact difference = fk_exact_sub(&arena, fk_exact_from(&arena, fk_vec3_get(b, axis)),
+                                           fk_exact_from(&arena, fk_vec3_get(a, axis)));
+        if (fk_exact_compare(difference, fk_exact_from(&arena, fk_vec3_get(d, axis))) != 0)
+            return false;
+    }
+    *out = d;
+    return true;
+}
+
+/* A tetrahedron with the points as its corners, the first of them from which that is possible as its origin; the edges
+ * that are left are zero. Returns which is the origin; count when there is none. */
+static uint32_t find_exact(const fk_vec3 *point, uint32_t count, fk_cells_volume *out)
+{
+    for (uint32_t origin = 0; origin < count; origin++) {
+        fk_cells_volume volume = {.kind = FK_KIND_TETRA, .cell = {.origin = point[origin]}};
+        bool exact = true;
+        for (uint32_t k = 1; exact && k < count; k++)
+            exact = subtract(point[(origin + k) % count], point[origin], &volume.cell.edge[k - 1]);
+        if (exact) {
+            *out = volume;
+            return origin;
+        }
+    }
+    return count;
+}
+
+/* A box around points: a parent of the first two, then one of that and the next. */
+static fk_cells_volume box_of(const fk_vec3 *point, uint32_t count)
+{
+    fk_cells_volume child[2] = {{.kind = FK_KIND_TETRA, .cell = {.origin = point[0]}}};
+    fk_aabb bounds[2] = {{point[0], point[0]}};
+    for (uint32_t k = 1; k < count; k++) {
+        child[1] = (fk_cells_volume){.kind = FK_KIND_TETRA, .cell = {.origin = point[k]}};
+        bounds[1] = (fk_aabb){point[k], point[k]};
+        child[0] = fk_cells_parent(child, bounds);
+        bounds[0] = fk_cells_bounds(&child[0]);
+    }
+    return child[0];
+}
+
+/* ---- Larger tetrahedra --------------------------------------------------------------------------------- */
+
+/* Points relative to the first one, scaled so that products neither overflow nor vanish. */
+typedef struct local {
+    fk_vec3 point[4];
+    double scale; /* by which they were multiplied */
+    double large; /* the largest coordinate before that, times scale */
+} local;
+
+static local localize(const fk_vec3 *point, uint32_t count)
+{
+    local l = {.large = 0};
+    int extent = -1023;
+    double large = fk_vec3_largest(point[0]);
+    for (uint32_t k = 1; k < count; k++) {
+        l.point[k] = fk_vec3_sub(point[k], point[0]);
+        int exponent = fk_vec3_exponent(l.point[k]);
+        extent = exponent > extent ? exponent : extent;
+        large = fk_larger(large, fk_vec3_largest(point[k]));
+    }
+    l.scale = fk_inverse_power(extent);
+    l.large = large * l.scale;
+    for (uint32_t k = 1; k < count; k++)
+        l.point[k] = fk_vec3_scale(l.point[k], l.scale);
+    return l;
+}
+
+static double area_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    return fk_vec3_length(fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(c, a))) / 2;
+}
+
+/* By which part of its size a tetrahedron is enlarged so that its faces are further out by a margin for
+ * rounding, and from where. */
+static double growth_of(const local *l, fk_vec3 *center)
+{
+    double area[4], sum = 0;
+    *center = fk_vec3_make(0, 0, 0);
+    for (int k = 0; k < 4; k++) {
+        area[k] = area_of(l->point[(k + 1) % 4], l->point[(k + 2) % 4], l->point[(k + 3) % 4]);
+        sum += area[k];
+        *center = fk_vec3_add(*center, fk_vec3_scale(l->point[k], area[k]));
+    }
+    double volume = fk_vec3_dot(fk_vec3_cross(l->point[1], l->point[2]), l->point[3]) / 6;
+    double radius = 3 * fabs(volume) / sum, margin = 0x1p-44 + l->large * 0x1p-49;
+    *center = fk_vec3_scale(*center, 1 / sum);
+    return margin / radius;
+}
+
+double fk_cells_leaf_growth(const fk_vec3 point[4])
+{
+    local l = localize(point, 4);
+    fk_vec3 center;
+    return growth_of(&l, &center) / l.scale;
+}
+
+/* A tetrahedron that is larger. False when it is too thin. */
+static bool enlarge(const fk_vec3 point[4], fk_cells_volume *out)
+{
+    local l = localize(point, 4);
+    fk_vec3 center;
+    double more = growth_of(&l, &center);
+    bool is_right = fk_vec3_dot(fk_vec3_cross(l.point[1], l.point[2]), l.point[3]) / 6 > 0;
+    if (!(more <= 0x1p-10) || !fk_is_finite(1 / l.scale))
+        return false;
+    fk_vec3 corner[4];
+    for (int k = 0; k < 4; k++)
+        corner[k] = fk_vec3_add(l.point[k], fk_vec3_scale(fk_vec3_sub(l.point[k], center), more));
+    double back = 1 / l.scale;
+    out->kind = FK_KIND_TETRA;
+    out->cell.origin = fk_vec3_add(point[0], fk_vec3_scale(corner[0], back));
+    for (int k = 0; k < 3; k++)
+        out->cell.edge[is_right || k == 2 ? k : 1 - k] =
+            fk_vec3_scale(fk_vec3_sub(corner[k + 1], corner[0]), back);
+    return true;
+}
+
+static bool holds_points(const fk_cells_volume *volume, const fk_vec3 *point, uint32_t count)
+{
+    bool holds = true;
+    for (uint32_t k = 0; holds && k < count; k++) {
+        fk_cells_volume at = {.kind = FK_KIND_TETRA, .cell = {.origin = point[k]}};
+        holds = fk_cells_hold(volume, &at);
+    }
+    return holds;
+}
+
+fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count)
+{
+    fk_cells_volume leaf;
+    if (find_exact(point, count, &leaf) < count)
+        return leaf;
+    if (count == 4 && enlarge(point, &leaf) && holds_points(&leaf, point, 4))
+        return leaf;
+    return box_of(point, count);
+}
+
+/* ---- Triangles ----------------------------------------------------------------------------------------- */
+
+/* From the first corner to the place below the middle of the circle inside the triangle. False for one without area. */
+static bool find_apex(const fk_vec3 corner[3], fk_vec3 *offset)
+{
+    local l = localize(corner, 3);
+    fk_vec3 normal = fk_vec3_cross(l.point[1], l.point[2]);
+    double twice = fk_vec3_length(normal), side[3], around = 0;
+    fk_vec3 center = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        side[k] = fk_vec3_length(fk_vec3_sub(l.point[(k + 2) % 3], l.point[(k + 1) % 3]));
+        around += side[k];
+        center = fk_vec3_add(center, fk_vec3_scale(l.point[k], side[k]));
+    }
+    double back = 1 / l.scale;
+    if (!(twice > 0x1p-300) || !fk_is_finite(back))
+        return false;
+    center = fk_vec3_scale(center, 1 / around);
+    double depth = twice / around / 2; /* half of the radius 2 area / around */
+    fk_vec3 apex = fk_vec3_sub(center, fk_vec3_scale(normal, depth / twice));
+    *offset = fk_vec3_scale(apex, back);
+    return true;
+}
+
+fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3])
+{
+    fk_cells_volume leaf;
+    fk_vec3 apex;
+    uint32_t origin = find_exact(corner, 3, &leaf);
+    if (origin < 3) {
+        fk_vec3 turned[3] = {corner[origin], corner[(origin + 1) % 3], corner[(origin + 2) % 3]};
+        if (find_apex(turned, &apex))
+            leaf.cell.edge[2] = apex;
+        return leaf;
+    }
+    if (find_apex(corner, &apex)) {
+        fk_vec3 point[4] = {corner[0], corner[1], corner[2], fk_vec3_add(corner[0], apex)};
+        if (enlarge(point, &leaf) && holds_points(&leaf, corner, 3))
+            return leaf;
+    }
+    return box_of(corner, 3);
+}

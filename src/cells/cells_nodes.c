@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Trees of cells from nodes that name their parents, in any order.
+ *
+ * Children are counted and put in rows, which keeps the order of the input; then nodes are taken level by
+ * level from the root. All steps take linear time, and no stack: a million siblings and a chain of a million
+ * levels are alike. Nodes that are not reached from the root are on a cycle, or below it. */
+
+#include <string.h>
+
+#include "cells/cells.h"
+#include "cells/cells_levels.h"
+
+typedef struct sorter {
+    const fk_cell_input *input;
+    uint32_t count, root;
+    uint32_t *begin; /* of the row of a node's children; count + 1 of them */
+    uint32_t *child; /* all rows */
+    uint32_t *order; /* level by level */
+    uint32_t *room;  /* for as many */
+    size_t bytes;    /* of the block of all four */
+} sorter;
+
+/* What can be said of each node alone, by the order of troubles, then of nodes. */
+static fk_status check_each(const fk_cell_input *input, uint32_t count, fk_cell_report *report)
+{
+    fk_cell_trouble worst = count == 0 ? FK_CELL_EMPTY : FK_CELL_SOUND;
+    uint32_t at = FK_NONE, roots = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        fk_cell_trouble trouble = fk_cells_trouble_of(input[i].kind, &input[i].cell);
+        if (input[i].parent == FK_NONE)
+            roots++;
+        if (trouble == FK_CELL_SOUND && input[i].parent >= count && input[i].parent != FK_NONE)
+            trouble = FK_CELL_PARENT;
+        if (trouble == FK_CELL_SOUND && input[i].parent == FK_NONE && roots > 1)
+            trouble = FK_CELL_ROOTS;
+        if (trouble != FK_CELL_SOUND && (worst == FK_CELL_SOUND || trouble < worst)) {
+            worst = trouble;
+            at = i;
+        }
+    }
+    return fk_cells_trouble(report, worst, at, at == FK_NONE ? FK_NONE : input[at].parent);
+}
+
+static fk_status sorter_init(sorter *s, fk_context *context, const fk_cell_input *input, uint32_t count)
+{
+    size_t n = count;
+    s->input = input;
+    s->count = count;
+    s->root = FK_NONE;
+    s->bytes = (4 * n + 1) * sizeof *s->begin;
+    s->begin = fk_allocate(context, s->bytes);
+    if (s->begin == NULL)
+        return FK_ERROR_MEMORY;
+    s->child = s->begin + n + 1;
+    s->order = s->child + n;
+    s->room = s->order + n;
+    return FK_OK;
+}
+
+/* Puts the children of each node in a row, in the order of the input. */
+static void make_rows(sorter *s)
+{
+    uint32_t n = s->count, *next = s->room;
+    memset(s->begin, 0, (n + (size_t)1) * sizeof *s->begin);
+    for (uint32_t i = 0; i < n; i++)
+        if (s->input[i].parent == FK_NONE)
+            s->root = i;
+        else
+            s->begin[s->input[i].parent + 1]++;
+    for (uint32_t i = 0; i < n; i++) {
+        next[i] = s->begin[i];
+        s->begin[i + 1] += s->begin[i];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (i != s->root)
+            s->child[next[s->input[i].parent]++] = i;
+}
+
+/* Level by level from the root. Returns how many nodes are reached. */
+static uint32_t order_nodes(sorter *s, uint32_t *levels)
+{
+    uint32_t reached = 0;
+    *levels = 0;
+    if (s->root != FK_NONE)
+        s->order[reached++] = s->root;
+    for (uint32_t i = 0, level_end = 0; i < reached; i++) {
+        uint32_t node = s->order[i];
+        if (i == level_end) {
+            ++*levels;
+            level_end = reached;
+        }
+        for (uint32_t k = s->begin[node]; k < s->begin[node + 1]; k++)
+            s->order[reached++] = s->child[k];
+    }
+    return reached;
+}
+
+static fk_status report_cycle(sorter *s, fk_cell_report *report)
+{
+    uint32_t *parent = s->child; /* rows are of no use any more */
+    for (uint32_t i = 0; i < s->count; i++)
+        parent[i] = s->input[i].parent;
+    uint32_t node = fk_cells_first_in_cycle(parent, s->count, s->room);
+    return fk_cells_trouble(report, FK_CELL_CYCLE, node, parent[node]);
+}
+
+static fk_status check_inside(const sorter *s, fk_cell_report *report)
+{
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; status == FK_OK && i < s->count; i++) {
+        if (i == s->root)
+            continue;
+        const fk_cell_input *child = &s->input[i], *parent = &s->input[child->parent];
+        fk_cells_volume outer = {parent->kind, parent->cell}, inner = {child->kind, child->cell};
+        status = fk_cells_check_inside(&outer, &inner, child->parent, i, report);
+    }
+    return status;
+}
+
+static fk_status make_tree(const sorter *s, fk_context *context, uint32_t levels, fk_cell_tree **out)
+{
+    fk_cell_node *node;
+    fk_cell_tree *tree = fk_cells_tree_new(context, s->count, &node);
+    if (tree == NULL)
+        return FK_ERROR_MEMORY;
+    tree->level_count = levels;
+    for (uint32_t i = 0, next = 1; i < s->count; i++) {
+        uint32_t from = s->order[i], children = s->begin[from + 1] - s->begin[from];
+        fk_cells_volume volume = {s->input[from].kind, s->input[from].cell};
+        fk_cells_node_set(&node[i], &volume, from);
+        node[i].child_count = children;
+        node[i].first_child = children == 0 ? 0 : next;
+        next += children;
+        tree->leaf_count += children == 0;
+    }
+    *out = tree;
+    return FK_OK;
+}
+
+/* The nodes have been looked at one by one. */
+static fk_status sort_nodes(sorter *s, fk_context *context, fk_cell_report *report, fk_cell_tree **out)
+{
+    uint32_t levels;
+    make_rows(s);
+    if (order_nodes(s, &levels) < s->count)
+        return report_cycle(s, report);
+    fk_status status = check_inside(s, report);
+    return status == FK_OK ? make_tree(s, context, levels, out) : status;
+}
+
+fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input *input, uint32_t count,
+                                uint32_t max_children, fk_cell_report *report, fk_cell_tree **out)
+{
+    if (count > INT32_MAX)
+        return FK_ERROR_MEMORY;
+    fk_status status = check_each(input, count, report);
+    if (status == FK_OK && max_children == 1)
+        status = FK_ERROR_ARGUMENT;
+    if (status != FK_OK)
+        return status;
+    sorter s;
+    fk_cell_tree *plain = NULL;
+    status = sorter_init(&s, context, input, count);
+    if (status != FK_OK)
+        return status;
+    status = sort_nodes(&s, context, report, &plain);
+    fk_release(context, s.begin, s.bytes);
+    if (status != FK_OK)
+        return status;
+    if (max_children == 0 || !fk_cell_tree_needs_levels(plain, max_children)) {
+        *out = plain;
+        return FK_OK;
+    }
+    status = fk_cell_tree_levels(context, plain, max_children, out);
+    fk_cell_tree_free(context, plain);
+    return status;
+}

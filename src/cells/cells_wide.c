@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Children of two nodes by a sorted sweep, as comparing each with each takes too long where both are many.
+ *
+ * The boxes of both sides are sorted by where they begin along the axis on which the window is longest.
+ * Whatever begins first is compared with those of the other side that begin before it ends. Boxes are
+ * compared by the upper halves of their doubles, as whole numbers in the same order: so none is passed
+ * over that is not apart, and some that are apart are not.
+ *
+ * Weak input: boxes that are all in one place along that axis. */
+
+#include "cells/cells_wide.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/grow.h"
+#include "base/sort.h"
+#include "base/vec3.h"
+
+/* ---- Sides --------------------------------------------------------------------------------------------- */
+
+/* Room for all children of a node. */
+static bool make_side(fk_wide_side *side, fk_context *context, uint32_t count)
+{
+    size_t n = count, total = 0;
+    size_t box = fk_cells_room(&total, n, sizeof *side->box),
+           number = fk_cells_room(&total, n, 12 * sizeof(double));
+    size_t node = fk_cells_room(&total, n, sizeof *side->node);
+    char *block = fk_allocate(context, total);
+    if (block == NULL)
+        return false;
+    side->box = (fk_aabb *)(void *)(block + box);
+    side->number = (double *)(void *)(block + number);
+    side->node = (uint32_t *)(void *)(block + node);
+    side->bytes = total;
+    for (size_t k = 0; k < 3; k++) {
+        side->cells.origin[k] = side->number + k * n;
+        for (size_t e = 0; e < 3; e++)
+            side->cells.edge[e][k] = side->number + (3 + 3 * e + k) * n;
+    }
+    return true;
+}
+
+static void put_vec3(double *const column, size_t stride, fk_vec3 v)
+{
+    column[0] = v.x;
+    column[stride] = v.y;
+    column[2 * stride] = v.z;
+}
+
+static void fill_side(fk_wide_side *side, const fk_placed_cells *cells, uint32_t parent,
+                      const fk_aabb *window)
+{
+    const fk_cell_node *n = &cells->tree->node[parent];
+    fk_kind kind = FK_KIND_NONE;
+    bool is_mixed = false;
+    for (uint32_t i = 0; i < n->child_count; i++) {
+        uint32_t at = side->count;
+        fk_piece piece = fk_placed_cells_rough(cells, n->first_child + i, &side->box[at]);
+        if (!fk_cells_boxes_meet(&side->box[at], window))
+            continue;
+        fk_placed_cells_grow(cells, n->first_child + i, &piece);
+        is_mixed = is_mixed || (at > 0 && piece.kind != kind);
+        kind = piece.kind;
+        side->node[at] = n->first_child + i;
+        put_vec3(side->number + at, n->child_count, piece.as.cell.origin);
+        for (size_t e = 0; e < 3; e++)
+            put_vec3(side->number + (3 + 3 * e) * n->child_count + at, n->child_count, piece.as.cell.edge[e]);
+        side->count++;
+    }
+    side->cells.kind = is_mixed ? FK_KIND_NONE : kind;
+    side->cells.count = side->count;
+}
+
+/* ---- Sweep --------------------------------------------------------------------------------------------- */
+
+/* Children in a block, which is compared at once. */
+#define BLOCK 16
+
+/* The boxes of a side, sorted by where they begin, as ranks; behind the last one is a block of boxes that
+ * begin nowhere. */
+typedef struct row {
+    uint32_t count;
+    uint32_t *place; /* in the side */
+    /* Along the axis of the sweep, then the other two. */
+    int32_t *low[3], *high[3];
+} row;
+
+/* The upper half of a double as a whole number, so that a greater double has none that is less. */
+static int32_t rank_of(double x)
+{
+    uint64_t bits = fk_bits_of(x == 0 ? 0.0 : x);
+    uint32_t half = (uint32_t)(bits >> 32);
+    return half >> 31 != 0 ? -(int32_t)(half & INT32_MAX) - 1 : (int32_t)half;
+}
+
+static int longest_axis(const fk_aabb *box)
+{
+    fk_vec3 size = fk_vec3_sub(box->max, box->min);
+    int axis = size.y > size.x ? 1 : 0;
+    return size.z > fk_vec3_get(size, axis) ? 2 : axis;
+}
+
+/* Lays out a row in memory, seven numbers for each box, or for NULL tells how many numbers it has. */
+static size_t lay_out(row *r, uint32_t count, uint32_t *memory)
+{
+    size_t stride = (size_t)count + BLOCK;
+    if (r == NULL)
+        return 7 * stride;
+    r->count = count;
+    r->place = memory;
+    for (size_t k = 0; k < 3; k++) {
+        r->low[k] = (int32_t *)(memory + (1 + 2 * k) * stride);
+        r->high[k] = (int32_t *)(memory + (2 + 2 * k) * stride);
+    }
+    return 7 * stride;
+}
+
+/* Sorts a side into a row; key is room for twice as many numbers as it has boxes. */
+static void sort_side(const fk_wide_side *side, int axis, uint64_t *key, row *out)
+{
+    for (uint32_t i = 0; i < side->count; i++) {
+        uint32_t rank = (uint32_t)rank_of(fk_vec3_get(side->box[i].min, axis)) ^ UINT32_C(1) << 31;
+        key[i] = (uint64_t)rank << 32 | i;
+    }
+    fk_sort_u64(key, key + side->count, side->count);
+    for (uint32_t i = 0; i < side->count + BLOCK; i++) {
+        bool is_there = i < side->count;
+        out->place[i] = is_there ? (uint32_t)key[i] : 0;
+        for (int k = 0; k < 3; k++) {
+            const fk_aabb *box = &side->box[out->place[i]];
+            out->low[k][i] = is_there ? rank_of(fk_vec3_get(box->min, (axis + k) % 3)) : INT32_MAX;
+            out->high[k][i] = is_there ? rank_of(fk_vec3_get(box->max, (axis + k) % 3)) : INT32_MIN;
+        }
+    }
+}
+
+/* Which boxes of a block are apart from one box, along the three axes: not 0. */
+static void compare_block(const row *own, uint32_t i, const row *other, uint32_t at, int32_t apart[BLOCK])
+{
+    const int32_t end = own->high[0][i], low_1 = own->low[1][i], high_1 = own->high[1][i];
+    const int32_t low_2 = own->low[2][i], high_2 = own->high[2][i];
+    const int32_t *begin = other->low[0] + at, *from_1 = other->low[1] + at, *to_1 = other->high[1] + at;
+    const int32_t *from_2 = other->low[2] + at, *to_2 = other->high[2] + at;
+    int32_t found[BLOCK];
+    for (int k = 0; k < BLOCK; k++)
+        found[k] = (begin[k] > end) | (from_1[k] > high_1) | (low_1 > to_1[k]) | (from_2[k] > high_2) |
+                   (low_2 > to_2[k]);
+    memcpy(apart, found, sizeof found);
+}
+
+/* One box of side `s` with those of the other side from `at` on, where they begin, to where it ends. */
+static bool add_pairs(fk_wide *w, int s, const row *own, uint32_t i, const row *other, uint32_t at)
+{
+    for (; at < other->count && other->low[0][at] <= own->high[0][i]; at += BLOCK) {
+        int32_t apart[BLOCK];
+        compare_block(own, i, other, at, apart);
+        if (!fk_grow(w->context, &w->pair, sizeof *w->pair, w->pair_count, &w->pair_capacity,
+                     w->pair_count + BLOCK))
+            return false;
+        fk_index_pair *pair = w->pair + w->pair_count;
+        for (uint32_t k = 0; k < BLOCK; k++) {
+            uint32_t here = own->place[i], there = other->place[at + k];
+            *pair = s == 0 ? (fk_index_pair){here, there} : (fk_index_pair){there, here};
+            pair += !apart[k];
+        }
+        w->pair_count = (size_t)(pair - w->pair);
+    }
+    return true;
+}
+
+static bool sweep(fk_wide *w, const row r[2])
+{
+    uint32_t at[2] = {0, 0};
+    while (at[0] < r[0].count && at[1] < r[1].count) {
+        int s = r[0].low[0][at[0]] <= r[1].low[0][at[1]] ? 0 : 1, o = 1 - s;
+        if (!add_pairs(w, s, &r[s], at[s]++, &r[o], at[o]))
+            return false;
+    }
+    return true;
+}
+
+bool fk_wide_fill(fk_wide *wide, fk_context *context, const fk_placed_cells cells[2], const uint32_t node[2],
+                  const fk_aabb *window)
+{
+    wide->context = context;
+    for (int s = 0; s < 2; s++) {
+        if (!make_side(&wide->side[s], context, cells[s].tree->node[node[s]].child_count))
+            return false;
+        fill_side(&wide->side[s], &cells[s], node[s], window);
+    }
+    uint32_t n = wide->side[0].count, m = wide->side[1].count;
+    if (n == 0 || m == 0)
+        return true;
+    size_t keys = 2 * (size_t)(n > m ? n : m);
+    size_t bytes =
+        keys * sizeof(uint64_t) + (lay_out(NULL, n, NULL) + lay_out(NULL, m, NULL)) * sizeof(uint32_t);
+    uint64_t *key = fk_allocate(context, bytes);
+    if (key == NULL)
+        return false;
+    row r[2];
+    uint32_t *memory = (uint32_t *)(key + keys);
+    lay_out(&r[1], m, memory + lay_out(&r[0], n, memory));
+    int axis = longest_axis(window);
+    for (int s = 0; s < 2; s++)
+        sort_side(&wide->side[s], axis, key, &r[s]);
+    bool done = sweep(wide, r);
+    fk_release(context, key, bytes);
+    return done;
+}
+
+void fk_wide_end(fk_wide *wide)
+{
+    for (int s = 0; s < 2; s++)
+        fk_release(wide->context, wide->side[s].box, wide->side[s].bytes);
+    fk_release(wide->context, wide->pair, wide->pair_capacity * sizeof *wide->pair);
+    memset(wide, 0, sizeof *wide);
+}

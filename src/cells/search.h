@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Inside of a search: objects, the rooms that they are in, and the pairs of them that may meet.
+ *
+ * A room is a group, or the world, which is room 0; group g is room g + 1. So every room but the world is in
+ * one that comes before it. The boxes of objects lie in the order of the rooms that they are directly in,
+ * each coordinate in a row of its own: what is asked about one object reads nothing else of those that are
+ * far away. */
+
+#ifndef FARKAS_CELLS_SEARCH_H
+#define FARKAS_CELLS_SEARCH_H
+
+#include "farkas/cells.h"
+#include "cells/cells.h"
+#include "cells/cells_walk.h"
+
+#define FK_ROOM_WORLD 0u
+
+typedef struct fk_room {
+    uint32_t parent;       /* FK_NONE: this is the world */
+    uint32_t first_child;  /* the rooms in it are a list that begins here; FK_NONE: there is none */
+    uint32_t next;         /* of the list that it is in itself; FK_NONE: it is the last */
+    uint32_t begin, count; /* places of the boxes of objects that are directly in it */
+    uint32_t total;        /* how many objects are in it and in the rooms in it */
+    uint32_t holder;       /* the smallest room with a volume which it is or is in; FK_NONE */
+    bool tests_members;
+    bool is_stale;          /* something in it has moved; so its box, and those around it, are not known */
+    fk_cells_volume volume; /* FK_KIND_NONE: there is none */
+    /* What is in the volume in its place, as a root, may have leaves that stick out of it a little: not by
+     * more than this. */
+    double margin;
+    fk_cells_volume grown; /* the volume, and so much around it */
+    fk_aabb box;           /* around all in it; of the world it is not used */
+} fk_room;
+
+/* Two objects whose boxes meet, and how far the search of their trees has come. */
+typedef struct fk_near {
+    uint32_t a, b;
+    bool has_begun;
+    fk_status status; /* of the last call */
+    fk_cells_walk walk;
+} fk_near;
+
+struct fk_search {
+    fk_context *context;
+    size_t bytes; /* of the block, which all arrays up to the question are in */
+    uint32_t object_count, room_count;
+    fk_placed_cells *placed;
+    fk_room *room;
+    double *low[3], *high[3]; /* of boxes, by place */
+    uint32_t *place_of;       /* of each object */
+    uint32_t *object_at;      /* of each place */
+    uint32_t *room_of;        /* of each object: the one that it is directly in */
+    bool has_stale;
+
+    bool is_asked;
+    fk_search_question question;
+    size_t near_count, near_capacity, pair_capacity;
+    fk_near *near;        /* those that are not proved clear; sorted */
+    fk_search_pair *pair; /* what is said about each of them */
+    fk_cell_work work;    /* with volumes of groups, and for those that were proved clear */
+    fk_search_result result;
+    size_t open_capacity, key_capacity;
+    fk_search_open *open; /* of all pairs */
+    uint64_t *key;        /* room for sorting */
+};
+
+/* Links rooms and counts what is in them, once objects are in their rooms; and puts boxes into their
+ * places. */
+void fk_rooms_fill(fk_search *search);
+
+/* The volume of a room holds all that sticks out of it by no more than this. */
+void fk_room_grow(fk_room *room, double margin);
+
+/* An object has a new place in the world. */
+void fk_rooms_move(fk_search *search, uint32_t object);
+
+/* Boxes of rooms in which something has moved. */
+void fk_rooms_refit(fk_search *search);
+
+/* The smallest room that both objects are in. */
+uint32_t fk_rooms_common(const fk_search *search, uint32_t a, uint32_t b);
+
+/* What is asked about, and the pairs of it whose boxes meet, in order, as keys; both from the rooms.
+ * FK_ERROR_MEMORY. */
+fk_status fk_near_one(fk_search *search, size_t *count);
+fk_status fk_near_all(fk_search *search, size_t *count);
+
+/* Ends the walks of the last question. */
+void fk_search_forget(fk_search *search);
+
+/* Drops pairs that were proved clear, and writes the result. FK_ERROR_MEMORY: the result is right, but of
+ * what is open it says no more than that the roots are. */
+fk_status fk_search_tell(fk_search *search);
+
+#endif

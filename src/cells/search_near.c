@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Which pairs of objects are asked about, and which of them have boxes that meet.
+ *
+ * One object: the rooms that it is in, from the smallest to the world. In each one whose members are tested,
+ * its box is compared with those of the objects there, and of the rooms there other than the one it is in. A
+ * room that it does not meet, by its box or, exactly, by its volume, is passed over with all in it; others
+ * are looked into in the same way.
+ *
+ * All objects: a sweep over all boxes, then the rule of the smallest room of both.
+ *
+ * How many pairs are asked about is counted by rooms: n (n - 1) / 2 in each room, less those in one of the
+ * rooms in it.
+ *
+ * Comparisons of boxes may take small numbers for zero: then boxes meet that do not, and nothing is lost.
+ * Weak inputs: all against all where very many objects overlap in a room whose members are not tested, as the
+ * sweep finds all their pairs first. */
+
+#include "base/grow.h"
+#include "base/sort.h"
+#include "farkas/broad.h"
+#include "farkas/pair.h"
+#include "cells/search.h"
+
+static bool add_key(fk_search *s, size_t *count, uint32_t a, uint32_t b)
+{
+    if (!fk_grow(s->context, &s->key, sizeof *s->key, *count, &s->key_capacity, *count + 1))
+        return false;
+    s->key[(*count)++] = (uint64_t)a << 32 | b;
+    return true;
+}
+
+/* ---- One object ---------------------------------------------------------------------------------------- */
+
+#define BLOCK 16
+
+/* Which of some boxes in a row are apart from this one: not 0. True when all are. */
+static bool are_apart(const fk_search *s, uint32_t begin, uint32_t count, const fk_aabb *box,
+                      int64_t apart[BLOCK])
+{
+    const double *low_x = s->low[0] + begin, *low_y = s->low[1] + begin, *low_z = s->low[2] + begin;
+    const double *high_x = s->high[0] + begin, *high_y = s->high[1] + begin, *high_z = s->high[2] + begin;
+    int64_t all = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        apart[i] = (low_x[i] > box->max.x) | (box->min.x > high_x[i]) | (low_y[i] > box->max.y) |
+                   (box->min.y > high_y[i]) | (low_z[i] > box->max.z) | (box->min.z > high_z[i]);
+        all &= apart[i];
+    }
+    return all != 0;
+}
+
+/* The objects that are directly in a room. */
+static bool look_at_members(fk_search *s, const fk_room *room, size_t *count)
+{
+    uint32_t object = s->question.object, end = room->begin + room->count;
+    const fk_aabb box = s->placed[object].box;
+    for (uint32_t i = room->begin; i < end; i += BLOCK) {
+        int64_t apart[BLOCK];
+        uint32_t some = end - i < BLOCK ? end - i : BLOCK;
+        if (are_apart(s, i, some, &box, apart))
+            continue;
+        for (uint32_t k = 0; k < some; k++) {
+            uint32_t other = s->object_at[i + k];
+            if (!apart[k] && other != object && !add_key(s, count, object, other))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool meets_room(fk_search *s, const fk_room *room)
+{
+    const fk_placed_cells *placed = &s->placed[s->question.object];
+    if (!fk_aabb_meets(placed->box, room->box))
+        return false;
+    if (room->volume.kind == FK_KIND_NONE)
+        return true;
+    fk_piece root = fk_placed_cells_node(placed, 0);
+    fk_piece volume = {.kind = room->grown.kind, .as.cell = room->grown.cell};
+    s->work.pair_tests++;
+    return fk_pair_verdict(&root, &volume) != FK_APART;
+}
+
+/* All that is in room `top`, but for what is in room `inner` of it. A room that is met is followed by its
+ * first child, others by the next room of the list, or of that of a room around it. */
+static bool look_into(fk_search *s, uint32_t top, uint32_t inner, size_t *count)
+{
+    const fk_room *room = s->room;
+    if (!look_at_members(s, &room[top], count))
+        return false;
+    uint32_t i = room[top].first_child;
+    while (i != FK_NONE) {
+        bool enters = i != inner && meets_room(s, &room[i]);
+        if (enters && !look_at_members(s, &room[i], count))
+            return false;
+        if (enters && room[i].first_child != FK_NONE) {
+            i = room[i].first_child;
+            continue;
+        }
+        while (i != top && room[i].next == FK_NONE)
+            i = room[i].parent;
+        i = i == top ? FK_NONE : room[i].next;
+    }
+    return true;
+}
+
+/* Keys are made with the object first: those of one object are in order by the other. */
+static fk_status sort_keys(fk_search *s, size_t count)
+{
+    if (!fk_grow(s->context, &s->key, sizeof *s->key, count, &s->key_capacity, 2 * count))
+        return FK_ERROR_MEMORY;
+    if (count > 1)
+        fk_sort_u64(s->key, s->key + count, count);
+    return FK_OK;
+}
+
+fk_status fk_near_one(fk_search *s, size_t *count)
+{
+    uint32_t inner = FK_NONE, counted = 1; /* itself */
+    for (uint32_t i = s->room_of[s->question.object]; i != FK_NONE; i = s->room[i].parent) {
+        const fk_room *room = &s->room[i];
+        uint64_t *pairs = room->tests_members ? &s->result.pair_total : &s->result.ignored;
+        *pairs += room->total - counted;
+        if (room->tests_members && room->total > counted && !look_into(s, i, inner, count))
+            return FK_ERROR_MEMORY;
+        counted = room->total;
+        inner = i;
+    }
+    return sort_keys(s, *count);
+}
+
+/* ---- All objects --------------------------------------------------------------------------------------- */
+
+static uint64_t pairs_of(uint64_t n)
+{
+    return n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
+}
+
+/* Each room adds its pairs to its own count, and takes them from that of the room around it. */
+static void count_pairs(fk_search *s)
+{
+    uint64_t tested = 0, ignored = 0;
+    for (uint32_t i = 0; i < s->room_count; i++) {
+        const fk_room *room = &s->room[i];
+        uint64_t pairs = room->total > 0 ? pairs_of(room->total) : 0;
+        *(room->tests_members ? &tested : &ignored) += pairs;
+        if (i != FK_ROOM_WORLD)
+            *(s->room[room->parent].tests_members ? &tested : &ignored) -= pairs;
+    }
+    s->result.pair_total = tested;
+    s->result.ignored = ignored;
+}
+
+fk_status fk_near_all(fk_search *s, size_t *count)
+{
+    count_pairs(s);
+    size_t bytes = s->object_count * sizeof(fk_aabb);
+    fk_aabb *box = fk_allocate(s->context, bytes);
+    if (box == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < s->object_count; i++)
+        box[i] = s->placed[i].box;
+    fk_pair_list *list = NULL;
+    fk_status status = fk_sweep_pairs(s->context, box, s->object_count, 0, &list);
+    fk_release(s->context, box, bytes);
+    for (size_t i = 0; status == FK_OK && i < list->count; i++) {
+        uint32_t a = list->pair[i].a, b = list->pair[i].b;
+        if (s->room[fk_rooms_common(s, a, b)].tests_members && !add_key(s, count, a, b))
+            status = FK_ERROR_MEMORY;
+    }
+    fk_pair_list_free(s->context, list);
+    return status;
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The parts of a check, made ready: a tree for each mesh, however many parts share it, and each part in its place. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/workers.h"
+#include "shape/bound/bound_piece.h"
+#include "shape/vertices.h"
+#include "tree/relation/convex.h"
+#include "check/check.h"
+
+/* More often than this, parts are taken to have units that do not agree. */
+#define SIZE_RATIO 500.0
+
+/* ---- Shapes -------------------------------------------------------------------------------------------- */
+
+static void build_shape(void *data, uint32_t index)
+{
+    fk_check_bodies *bodies = data;
+    fk_check_shape *shape = &bodies->shape[index];
+    if (shape->shape.tree != NULL) /* It was kept. */
+        return;
+    const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
+    shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
+}
+
+static void find_hull(void *data, uint32_t index)
+{
+    fk_check_bodies *bodies = data;
+    fk_check_shape *shape = &bodies->shape[index];
+    shape->status = FK_OK;
+    if (!shape->needs_hull || shape->has_hull)
+        return;
+    const fk_mesh_shape *mesh = &shape->shape;
+    shape->status = fk_convex_hull(bodies->context, fk_mesh_shape_mesh(mesh), mesh->is_solid, &shape->hull);
+    shape->has_hull = shape->status == FK_OK;
+}
+
+static fk_status first_failure(const fk_check_bodies *bodies)
+{
+    for (uint32_t i = 0; i < bodies->shape_count; i++)
+        if (bodies->shape[i].status != FK_OK)
+            return bodies->shape[i].status;
+    return FK_OK;
+}
+
+/* The same parts have the same shapes in the same order. */
+static void take_kept(fk_check_bodies *bodies)
+{
+    fk_check_kept *kept = bodies->kept;
+    for (uint32_t i = 0; kept != NULL && i < bodies->shape_count && i < kept->count; i++)
+        if (kept->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
+            bodies->shape[i] = kept->shape[i];
+            bodies->shape[i].needs_hull = false;
+            kept->shape[i] = (fk_check_shape){.shape.mesh = NULL};
+        }
+}
+
+/* A single mesh is built by all workers, several are built side by side. */
+static fk_status build_shapes(fk_check_bodies *bodies)
+{
+    if (bodies->shape_count == 0)
+        return FK_OK;
+    fk_workers_run(bodies->workers, bodies->shape_count, build_shape, bodies);
+    return first_failure(bodies);
+}
+
+fk_status fk_check_find_hulls(fk_check_bodies *bodies)
+{
+    fk_workers_run(bodies->workers, bodies->shape_count, find_hull, bodies);
+    return first_failure(bodies);
+}
+
+/* The shape of a mesh that was met before, or a new one. The table has open addresses. */
+static fk_check_shape *shape_of(fk_check_bodies *bodies, uint32_t *table, uint32_t mask, const fk_mesh *mesh)
+{
+    uint64_t hash = (uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u;
+    for (uint32_t slot = (uint32_t)(hash >> 32) & mask;; slot = (slot + 1) & mask) {
+        if (table[slot] == FK_NONE) {
+            table[slot] = bodies->shape_count++;
+            bodies->shape[table[slot]] = (fk_check_shape){.shape.mesh = mesh};
+        }
+        if (bodies->shape[table[slot]].shape.mesh == mesh)
+            return &bodies->shape[table[slot]];
+    }
+}
+
+static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
+{
+    uint32_t size = 4;
+    while (size / 2 < bodies->count)
+        size *= 2;
+    uint32_t *table = fk_allocate(bodies->context, size * sizeof *table);
+    if (table == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < size; i++)
+        table[i] = FK_NONE;
+    for (uint32_t i = 0; i < bodies->count; i++)
+        if (part[i].mesh != NULL)
+            bodies->body[i].shape = shape_of(bodies, table, size - 1, part[i].mesh);
+    fk_release(bodies->context, table, size * sizeof *table);
+    return FK_OK;
+}
+
+/* ---- Bodies -------------------------------------------------------------------------------------------- */
+
+static bool is_pose_finite(const fk_pose *pose)
+{
+    bool is_finite = fk_vec3_is_finite(pose->translation);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            is_finite = is_finite && fk_is_finite(pose->rotation[i][k]);
+    return is_finite;
+}
+
+static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
+{
+    const fk_mesh *mesh = body->shape->shape.mesh;
+    body->mesh = fk_mesh_shape_place(&body->shape->shape, &part->pose);
+    body->box = fk_aabb_empty();
+    if (mesh->vertex_count == 0)
+        return FK_OK;
+    fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, &part->pose, &body->box);
+    if (status == FK_OK && !(fk_vec3_is_finite(body->box.min) && fk_vec3_is_finite(body->box.max)))
+        status = FK_ERROR_NOT_FINITE;
+    return status;
+}
+
+static bool has_interior(const fk_piece *piece)
+{
+    return fk_pair_verdict(piece, piece) == FK_OVERLAPPING;
+}
+
+/* The box of a round piece by fk_pair_box is the result of a search, which takes milliseconds. */
+static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
+{
+    fk_aabb outer = fk_outer_piece(piece);
+    if (fk_piece_is_polyhedron(piece) || !fk_vec3_is_finite(outer.min) || !fk_vec3_is_finite(outer.max))
+        return fk_pair_box(piece, piece, out);
+    *out = outer;
+    return FK_OK;
+}
+
+static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_check_part *part)
+{
+    fk_status status = fk_piece_check(part->piece);
+    if (status != FK_OK)
+        return status;
+    if (part->piece->kind == FK_KIND_HULL) {
+        body->point_bytes = part->piece->as.hull.count * sizeof(fk_vec3);
+        body->point = fk_allocate(context, body->point_bytes);
+        if (body->point == NULL)
+            return FK_ERROR_MEMORY;
+    }
+    body->piece = fk_piece_place(part->piece, &part->pose, body->point);
+    status = fk_piece_check(&body->piece);
+    if (status == FK_OK && !has_interior(&body->piece))
+        status = FK_ERROR_ARGUMENT;
+    return status == FK_OK ? find_piece_box(&body->piece, &body->box) : status;
+}
+
+static double diagonal(const fk_aabb *box)
+{
+    fk_vec3 d = fk_vec3_sub(box->max, box->min);
+    double most = fmax(d.x, fmax(d.y, d.z));
+    if (!(most > 0) || !(most < HUGE_VAL))
+        return most > 0 ? most : 0;
+    d = fk_vec3_scale(d, 1 / most);
+    return most * sqrt(fk_vec3_dot(d, d));
+}
+
+fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body)
+{
+    fk_status status = !is_pose_finite(&part->pose) ? FK_ERROR_NOT_FINITE
+                       : body->shape != NULL        ? place_mesh(body, part)
+                                                    : place_piece(context, body, part);
+    body->size = status == FK_OK ? diagonal(&body->box) : 0;
+    return status;
+}
+
+void fk_check_body_empty(fk_context *context, fk_check_body *body)
+{
+    fk_release(context, body->point, body->point_bytes);
+}
+
+static fk_status place_bodies(fk_check_bodies *bodies, const fk_check_part *part)
+{
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
+        status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
+    return status;
+}
+
+fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count)
+{
+    bodies->count = count;
+    bodies->shape_count = 0;
+    bodies->body = fk_allocate(bodies->context, count * sizeof *bodies->body);
+    bodies->shape = fk_allocate(bodies->context, count * sizeof *bodies->shape);
+    if (bodies->body != NULL)
+        memset(bodies->body, 0, count * sizeof *bodies->body);
+    fk_status status = FK_ERROR_MEMORY;
+    if (bodies->body != NULL && bodies->shape != NULL)
+        status = find_shapes(bodies, part);
+    if (status == FK_OK) {
+        take_kept(bodies);
+        status = build_shapes(bodies);
+    }
+    if (status == FK_OK)
+        status = place_bodies(bodies, part);
+    if (status != FK_OK)
+        fk_check_bodies_free(bodies);
+    return status;
+}
+
+static void free_shapes(fk_context *context, const fk_check_kept *shapes)
+{
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        fk_mesh_shape_free(context, &shapes->shape[i].shape);
+        fk_hull_free(context, shapes->shape[i].hull);
+    }
+    fk_release(context, shapes->shape, shapes->room * sizeof *shapes->shape);
+}
+
+/* Where a shape is not whole, for want of memory, none is kept. */
+void fk_check_bodies_free(fk_check_bodies *bodies)
+{
+    fk_context *context = bodies->context;
+    fk_check_kept shapes = {bodies->shape_count, bodies->count, bodies->shape};
+    for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
+        fk_check_body_empty(context, &bodies->body[i]);
+    fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
+    bool is_whole = first_failure(bodies) == FK_OK;
+    if (bodies->kept != NULL && is_whole) {
+        fk_check_kept before = *bodies->kept;
+        *bodies->kept = shapes;
+        shapes = before;
+    }
+    free_shapes(context, &shapes);
+    *bodies = (fk_check_bodies){.context = context};
+}
+
+/* ---- What is kept -------------------------------------------------------------------------------------- */
+
+fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out)
+{
+    fk_check_kept *kept = fk_allocate(context, sizeof *kept);
+    if (kept == NULL)
+        return FK_ERROR_MEMORY;
+    *kept = (fk_check_kept){.shape = NULL};
+    *out = kept;
+    return FK_OK;
+}
+
+void fk_check_kept_free(fk_context *context, fk_check_kept *kept)
+{
+    if (kept == NULL)
+        return;
+    free_shapes(context, kept);
+    fk_release(context, kept, sizeof *kept);
+}
+
+/* ---- What is to be told of them ------------------------------------------------------------------------ */
+
+bool *fk_check_list_surfaces(const fk_check_bodies *bodies)
+{
+    bool *is_surface = fk_allocate(bodies->context, bodies->count);
+    for (uint32_t i = 0; is_surface != NULL && i < bodies->count; i++)
+        is_surface[i] = bodies->body[i].shape != NULL && !bodies->body[i].shape->shape.is_solid;
+    return is_surface;
+}
+
+void fk_check_compare_sizes(const fk_check_bodies *bodies, uint32_t *largest, uint32_t *smallest)
+{
+    *largest = *smallest = FK_NONE;
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        double size = bodies->body[i].size;
+        if (!(size > 0))
+            continue;
+        if (*largest == FK_NONE || size > bodies->body[*largest].size)
+            *largest = i;
+        if (*smallest == FK_NONE || size < bodies->body[*smallest].size)
+            *smallest = i;
+    }
+    bool differ =
+        *largest != FK_NONE && bodies->body[*largest].size > SIZE_RATIO * bodies->body[*smallest].size;
+    if (!differ)
+        *largest = *smallest = FK_NONE;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The parts of a sweep, made ready: colliders on the trees of a check, boxes around the whole motion, and which parts
+ * do not move against each other.
+ *
+ * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the
+ * part as it is in the middle is made larger by the bound of motion/sway.h: along each axis by the first-order motion and
+ * the rest, or by the whole, whichever is less. All of it is rounded outward by far more than the few operations lose.
+ *
+ * Weak inputs: a whole turn between two keys has a large box; then the pair is looked at, that is all. */
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "base/workers.h"
+#include "motion/motion.h"
+#include "body/collider.h"
+#include "check/sweep.h"
+
+/* Sums are made larger by this part of themselves: some thousand times what their rounding loses. */
+#define OUTWARD 0x1p-40
+
+/* ---- Colliders ----------------------------------------------------------------------------------------- */
+
+static void build_collider(void *data, uint32_t index)
+{
+    fk_sweep_bodies *bodies = data;
+    uint32_t shape_count = bodies->still.shape_count;
+    fk_collider **out = &bodies->collider[index];
+    bodies->status[index] = FK_OK;
+    if (index < shape_count) {
+        const fk_mesh_shape *shape = &bodies->still.shape[index].shape;
+        if (shape->mesh->triangle_count > 0)
+            bodies->status[index] = fk_collider_of_shape(bodies->context, shape, out);
+    } else if (bodies->still.body[index - shape_count].shape == NULL) {
+        const fk_piece *piece = bodies->part[index - shape_count].part.piece;
+        bodies->status[index] = fk_collider_of_pieces(bodies->context, piece, 1, out);
+    }
+}
+
+static uint32_t collider_count(const fk_sweep_bodies *bodies)
+{
+    return bodies->still.shape_count + bodies->count;
+}
+
+static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *workers)
+{
+    uint32_t count = collider_count(bodies);
+    bodies->collider = fk_allocate(bodies->context, count * sizeof *bodies->collider);
+    bodies->status = fk_allocate(bodies->context, count * sizeof *bodies->status);
+    if (bodies->collider != NULL)
+        memset(bodies->collider, 0, count * sizeof *bodies->collider);
+    if (bodies->collider == NULL || bodies->status == NULL)
+        return FK_ERROR_MEMORY;
+    fk_workers_run(workers, count, build_collider, bodies);
+    for (uint32_t i = 0; i < count; i++)
+        if (bodies->status[i] != FK_OK)
+            return bodies->status[i];
+    return FK_OK;
+}
+
+static const fk_collider *collider_of(const fk_sweep_bodies *bodies, uint32_t part)
+{
+    const fk_check_shape *shape = bodies->still.body[part].shape;
+    return bodies->collider[shape != NULL ? (uint32_t)(shape - bodies->still.shape)
+                                          : bodies->still.shape_count + part];
+}
+
+/* ---- What moves ---------------------------------------------------------------------------------------- */
+
+static fk_motion_body body_of(const fk_moving *moving)
+{
+    fk_motion_body body = {moving->frame, moving->pose, fk_vec3_make(0, 0, 0), 0};
+    if (moving->collider != NULL) {
+        body.center = moving->collider->sphere.center;
+        body.radius = moving->collider->sphere.radius;
+    }
+    return body;
+}
+
+/* The end of the stretch that begins at a time. */
+static double stretch_end(const fk_sweep_bodies *bodies, uint32_t frame, double time)
+{
+    double next = fk_motion_next(bodies->motion, FK_NONE, frame, time);
+    return next < bodies->to ? next : bodies->to;
+}
+
+/* Whether a part does not move in a frame; then its pose there. */
+static bool is_still_in(const fk_sweep_bodies *bodies, uint32_t base, const fk_moving *moving, fk_pose *pose)
+{
+    fk_motion_body body = body_of(moving);
+    return fk_motion_rests(bodies->motion, base, &body, bodies->from, bodies->to, pose);
+}
+
+bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, uint32_t *frame,
+                       fk_pose pose[2])
+{
+    const fk_moving *first = &bodies->moving[a], *second = &bodies->moving[b];
+    if (first->frame == second->frame) {
+        *frame = first->frame;
+        pose[0] = first->pose;
+        pose[1] = second->pose;
+        return true;
+    }
+    *frame = FK_NONE;
+    if (bodies->from == bodies->to || (bodies->rests[a] && bodies->rests[b]))
+        return true;
+    *frame = fk_motion_common(bodies->motion, first->frame, second->frame);
+    return *frame != FK_NONE && is_still_in(bodies, *frame, first, &pose[0]) &&
+           is_still_in(bodies, *frame, second, &pose[1]);
+}
+
+/* ---- Boxes --------------------------------------------------------------------------------------------- */
+
+static bool is_box_finite(const fk_aabb *box)
+{
+    return fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max);
+}
+
+/* How far a part is from where it is in the middle, along an axis. */
+static double reach_along(const fk_sway *sway, double radius, int axis)
+{
+    double whole = sway->whole0 + sway->whole1 * radius;
+    double turn = fk_vec3_length(sway->turn);
+    double first = fabs(fk_vec3_get(sway->shift, axis)) + turn * radius + sway->rest0 + sway->rest1 * radius;
+    return fk_smaller(whole, first) * (1 + OUTWARD) + DBL_MIN;
+}
+
+/* The box of a part during a stretch; infinite where nothing is known. */
+static fk_status stretch_box(const fk_moving *moving, const fk_motion_body *body, const fk_sway *sway,
+                             fk_aabb *out)
+{
+    fk_placed_collider placed = {moving->collider, sway->pose};
+    fk_status status = fk_collider_box(&placed, out);
+    if (status != FK_OK)
+        return status;
+    fk_vec3 off = fk_vec3_sub(fk_pose_apply(&sway->pose, body->center), sway->center);
+    double radius = (body->radius + fk_vec3_length(off)) * (1 + 0x1p-18);
+    for (int k = 0; k < 3; k++) {
+        double reach = reach_along(sway, radius, k), *min = fk_vec3_at(&out->min, k),
+               *max = fk_vec3_at(&out->max, k);
+        bool is_known = reach < DBL_MAX && is_box_finite(out);
+        *min = is_known ? *min - reach - (fabs(*min) + reach) * OUTWARD : -HUGE_VAL;
+        *max = is_known ? *max + reach + (fabs(*max) + reach) * OUTWARD : HUGE_VAL;
+    }
+    return FK_OK;
+}
+
+static fk_status part_box(const fk_sweep_bodies *bodies, const fk_moving *moving, fk_aabb *out)
+{
+    fk_motion_body body = body_of(moving);
+    *out = fk_aabb_empty();
+    for (double begin = bodies->from, end; moving->collider != NULL; begin = end) {
+        end = stretch_end(bodies, moving->frame, begin);
+        fk_sway sway;
+        fk_aabb box;
+        fk_motion_sway(bodies->motion, FK_NONE, &body, begin, end, &sway);
+        fk_status status = stretch_box(moving, &body, &sway, &box);
+        if (status != FK_OK)
+            return status;
+        *out = fk_aabb_merge(out, &box);
+        if (!(end < bodies->to))
+            break;
+    }
+    return FK_OK;
+}
+
+fk_status fk_sweep_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
+{
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
+        status = part_box(bodies, &bodies->moving[i], &box[i]);
+    return status;
+}
+
+/* ---- All parts ----------------------------------------------------------------------------------------- */
+
+/* The parts in the world, at the beginning. */
+static fk_status build_still(fk_sweep_bodies *bodies, const fk_workers *workers)
+{
+    size_t bytes = bodies->count * sizeof(fk_check_part);
+    fk_check_part *placed = fk_allocate(bodies->context, bytes);
+    if (placed == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        const fk_sweep_part *part = &bodies->part[i];
+        placed[i] = part->part;
+        if (part->frame != FK_NONE) {
+            fk_pose frame = fk_motion_pose(bodies->motion, part->frame, bodies->from);
+            placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
+        }
+    }
+    bodies->still = (fk_check_bodies){.context = bodies->context, .workers = workers};
+    fk_status status = fk_check_bodies_build(&bodies->still, placed, bodies->count);
+    fk_release(bodies->context, placed, bytes);
+    return status;
+}
+
+static void place_parts(fk_sweep_bodies *bodies)
+{
+    for (uint32_t i = 0; i < bodies->count; i++) {
+        const fk_sweep_part *part = &bodies->part[i];
+        fk_pose pose;
+        bodies->moving[i] = (fk_moving){collider_of(bodies, i), part->frame, part->part.pose};
+        bodies->rests[i] = is_still_in(bodies, FK_NONE, &bodies->moving[i], &pose);
+    }
+}
+
+fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers)
+{
+    fk_status status = build_still(bodies, workers);
+    if (status != FK_OK)
+        return status;
+    status = build_colliders(bodies, workers);
+    if (status == FK_OK) {
+        bodies->moving = fk_allocate(bodies->context, bodies->count * sizeof *bodies->moving);
+        bodies->rests = fk_allocate(bodies->context, bodies->count * sizeof *bodies->rests);
+        status = bodies->moving != NULL && bodies->rests != NULL ? FK_OK : FK_ERROR_MEMORY;
+    }
+    if (status == FK_OK)
+        place_parts(bodies);
+    else
+        fk_sweep_bodies_free(bodies);
+    return status;
+}
+
+void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
+{
+    uint32_t count = collider_count(bodies);
+    for (uint32_t i = 0; bodies->collider != NULL && i < count; i++)
+        fk_collider_free(bodies->context, bodies->collider[i]);
+    fk_release(bodies->context, bodies->collider, count * sizeof *bodies->collider);
+    fk_release(bodies->context, bodies->status, count * sizeof *bodies->status);
+    fk_release(bodies->context, bodies->moving, bodies->count * sizeof *bodies->moving);
+    fk_release(bodies->context, bodies->rests, bodies->count * sizeof *bodies->rests);
+    fk_check_bodies_free(&bodies->still);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Text that goes out through a function: see text.h. */
+
+#include "check/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "farkas/check.h"
+
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+fk_text fk_text_make(fk_write_function *write, void *user)
+{
+    fk_text text;
+    text.write = write;
+    text.user = user;
+    text.has_failed = false;
+    text.used = 0;
+    return text;
+}
+
+static void flush(fk_text *text)
+{
+    if (text->used > 0 && !text->has_failed)
+        text->has_failed = !text->write(text->user, text->buffer, text->used);
+    text->used = 0;
+}
+
+fk_status fk_text_end(fk_text *text)
+{
+    flush(text);
+    return text->has_failed ? FK_ERROR_WRITE : FK_OK;
+}
+
+void fk_text_put_bytes(fk_text *text, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        size_t room = sizeof text->buffer - text->used, now = count < room ? count : room;
+        memcpy(text->buffer + text->used, bytes, now);
+        text->used += now;
+        bytes += now;
+        count -= now;
+        if (text->used == sizeof text->buffer)
+            flush(text);
+    }
+}
+
+void fk_text_put(fk_text *text, const char *string)
+{
+    fk_text_put_bytes(text, string, strlen(string));
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------------------- */
+
+void fk_text_put_whole(fk_text *text, uint64_t number)
+{
+    char digits[24];
+    size_t begin = sizeof digits;
+    do {
+        digits[--begin] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    fk_text_put_bytes(text, digits + begin, sizeof digits - begin);
+}
+
+void fk_text_put_number(fk_text *text, double number)
+{
+    char digits[FK_NUMBER_SIZE];
+    fk_text_put_bytes(text, digits, fk_number_format(number, digits));
+}
+
+void fk_text_put_json_number(fk_text *text, double number)
+{
+    if (!fk_is_finite(number))
+        fk_text_put(text, "null");
+    else
+        fk_text_put_number(text, fk_sign_of(number) == 0 ? 0 : number);
+}
+
+void fk_text_put_json_vector(fk_text *text, fk_vec3 v)
+{
+    fk_text_put(text, "[");
+    fk_text_put_json_number(text, v.x);
+    fk_text_put(text, ",");
+    fk_text_put_json_number(text, v.y);
+    fk_text_put(text, ",");
+    fk_text_put_json_number(text, v.z);
+    fk_text_put(text, "]");
+}
+
+void fk_text_put_json_head(fk_text *text, const char *units)
+{
+    fk_text_put(text, "{\"farkas\":");
+    fk_text_put_whole(text, FK_RESULT_VERSION);
+    fk_text_put(text, ",\"units\":");
+    fk_text_put_json_string(text, units);
+}
+
+void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count)
+{
+    fk_text_put(text, ",\"");
+    fk_text_put(text, key);
+    fk_text_put(text, "\":");
+    fk_text_put_whole(text, count);
+}
+
+void fk_text_put_json_box(fk_text *text, const fk_aabb *box)
+{
+    if (fk_double_order(box->min.x, box->max.x) > 0)
+        return;
+    fk_text_put(text, ",\"box\":{\"min\":");
+    fk_text_put_json_vector(text, box->min);
+    fk_text_put(text, ",\"max\":");
+    fk_text_put_json_vector(text, box->max);
+    fk_text_put(text, "}");
+}
+
+void fk_text_put_json_interval(fk_text *text, const char *key, fk_interval interval)
+{
+    fk_text_put(text, ",\"");
+    fk_text_put(text, key);
+    fk_text_put(text, "\":{\"lo\":");
+    fk_text_put_json_number(text, interval.lo);
+    fk_text_put(text, ",\"hi\":");
+    fk_text_put_json_number(text, interval.hi);
+    fk_text_put(text, "}");
+}
+
+/* ---- Strings ------------------------------------------------------------------------------------------- */
+
+/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its
+ * code, a surrogate, or beyond U+10FFFF. */
+static size_t character_length(const unsigned char *c)
+{
+    if (c[0] < 0x80)
+        return 1;
+    size_t length = c[0] >= 0xf0 ? 4 : c[0] >= 0xe0 ? 3 : 2;
+    uint32_t code = c[0] & (0x7fu >> length);
+    if (c[0] < 0xc2 || c[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (c[i] & 0x3f);
+    }
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    bool is_surrogate = code >= 0xd800 && code < 0xe000;
+    return code < least[length] || code > 0x10ffff || is_surrogate ? 0 : length;
+}
+
+/* Puts one character as it is and goes on behind it; a byte that belongs to none is replaced. */
+static const unsigned char *put_character(fk_text *text, const unsigned char *c)
+{
+    size_t length = character_length(c);
+    if (length == 0)
+        fk_text_put(text, REPLACEMENT);
+    else
+        fk_text_put_bytes(text, (const char *)c, length);
+    return c + (length > 0 ? length : 1);
+}
+
+static bool is_markup(unsigned char c)
+{
+    return c == '<' || c == '>' || c == '&';
+}
+
+static void put_json_string(fk_text *text, const char *string, bool hides_markup)
+{
+    const unsigned char *c = (const unsigned char *)string;
+    fk_text_put(text, "\"");
+    while (*c != '\0') {
+        bool is_wrong = character_length(c) == 0;
+        if (is_wrong || *c < 0x20 || (hides_markup && is_markup(*c))) {
+            char code[8];
+            snprintf(code, sizeof code, "\\u%04x", is_wrong ? 0xfffdu : *c);
+            fk_text_put(text, code);
+            c++;
+            continue;
+        }
+        if (*c == '"' || *c == '\\')
+            fk_text_put(text, "\\");
+        c = put_character(text, c);
+    }
+    fk_text_put(text, "\"");
+}
+
+void fk_text_put_json_string(fk_text *text, const char *string)
+{
+    put_json_string(text, string, false);
+}
+
+void fk_text_put_page_string(fk_text *text, const char *string)
+{
+    put_json_string(text, string, true);
+}
+
+void fk_text_put_csv(fk_text *text, const char *string)
+{
+    const unsigned char *c = (const unsigned char *)string;
+    bool is_plain = true;
+    for (const char *s = string; *s != '\0'; s++)
+        is_plain = is_plain && *s != '"' && *s != ',' && *s != '\r' && *s != '\n';
+    fk_text_put(text, is_plain ? "" : "\"");
+    while (*c != '\0') {
+        if (*c == '"')
+            fk_text_put(text, "\"");
+        c = put_character(text, c);
+    }
+    fk_text_put(text, is_plain ? "" : "\"");
+}
+
+void fk_text_put_xml(fk_text *text, const char *string)
+{
+    fk_text_put_xml_bytes(text, string, strlen(string));
+}
+
+void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
+{
+    const unsigned char *c = (const unsigned char *)string, *end = c + count;
+    while (c < end) {
+        const char *name = *c == '&'                  ? "&amp;"
+                           : *c == '<'                ? "&lt;"
+                           : *c == '>'                ? "&gt;"
+                           : *c == '"'                ? "&quot;"
+                           : *c == '\t' || *c == '\n' ? " "
+                           : *c < 0x20 || *c == 0x7f  ? REPLACEMENT
+                                                      : NULL;
+        if (name == NULL) {
+            c = put_character(text, c);
+            continue;
+        }
+        fk_text_put(text, name);
+        c++;
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Balls: floating-point numbers that know their error. The filter in front of exact arithmetic.
+ *
+ * A ball stands for a real number x with |x - mid| <= rad. The operations below keep that true in every
+ * rounding mode, and also when the processor flushes small results to zero (FTZ) or reads small operands as
+ * zero (DAZ), as a host linked with -ffast-math may have set it.
+ *
+ * Derivation. Let mid' be mid as the processor sees it: mid itself, or 0 when |mid| < 2^-1022 and DAZ is on.
+ * The invariant is |x - mid'| <= rad with rad >= 2^-500, so that rad itself is never flushed. One operation
+ * rounds with a relative error of at most 2^-52 of its result in any rounding mode, plus an absolute error of
+ * at most 2^-1022 by underflow or FTZ; reading its result later under DAZ moves it by at most 2^-1022 more.
+ *   sum:      |x + y - mid'| <= ra + rb + 2^-52 |mid| + 2 * 2^-1022
+ *   product:  |x y - mid'|   <= |a| rb + |b| ra + ra rb + 2^-52 |mid| + 2 * 2^-1022
+ * The radius is computed with at most seven roundings that may all go down, which the factor 1 + 2^-48 makes
+ * good, since (1 - 2^-52)^7 (1 + 2^-48) > 1; products inside it that underflow lose at most 4 * 2^-1022. The
+ * term 2^-500 covers every absolute error named here. It is that large because products with it should not
+ * underflow: processors are slow then.
+ *
+ * Range. In the rounding modes toward zero an overflow gives the largest double instead of an infinity, which
+ * no later test would see. So balls are made of scaled numbers: fk_ball_scale gives a power of two that brings
+ * the largest input below 2^24, and no expression of degree up to 8 that this library forms comes near 2^1023.
+ * Scaling is exact but for numbers that it makes smaller than 2^-1022, an absolute error that 2^-500 covers; and
+ * it is at most 2^400, so that a small input that DAZ reads as zero, 2^-1022 times 2^400, is covered too.
+ * Signs do not change when all input is scaled alike. */
+
+#ifndef FARKAS_EXACT_BALL_H
+#define FARKAS_EXACT_BALL_H
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "farkas/base.h"
+
+#define FK_BALL_ROUND 0x1p-51 /* twice what the derivation needs */
+#define FK_BALL_GUARD (1.0 + 0x1p-48)
+#define FK_BALL_TINY  0x1p-500
+
+typedef struct fk_ball {
+    double mid, rad;
+} fk_ball;
+
+typedef struct fk_ball_vec3 {
+    fk_ball x, y, z;
+} fk_ball_vec3;
+
+/* What fk_ball_sign says when the ball holds zero. */
+#define FK_UNSURE 2
+
+/* 2^-exponent, kept within 2^-1000 and 2^400. */
+static inline double fk_ball_scale(int exponent)
+{
+    return fk_inverse_power(exponent < -400 ? -400 : exponent);
+}
+
+static inline fk_ball fk_ball_from(double x)
+{
+    fk_ball ball = {x, FK_BALL_TINY};
+    return ball;
+}
+
+static inline fk_ball fk_ball_add(fk_ball a, fk_ball b)
+{
+    fk_ball sum;
+    sum.mid = a.mid + b.mid;
+    sum.rad = (a.rad + b.rad + FK_BALL_ROUND * fabs(sum.mid)) * FK_BALL_GUARD + FK_BALL_TINY;
+    return sum;
+}
+
+static inline fk_ball fk_ball_sub(fk_ball a, fk_ball b)
+{
+    b.mid = -b.mid;
+    return fk_ball_add(a, b);
+}
+
+static inline fk_ball fk_ball_mul(fk_ball a, fk_ball b)
+{
+    fk_ball product;
+    product.mid = a.mid * b.mid;
+    product.rad = (fabs(a.mid) * b.rad + (fabs(b.mid) + b.rad) * a.rad + FK_BALL_ROUND * fabs(product.mid)) *
+                      FK_BALL_GUARD +
+                  FK_BALL_TINY;
+    return product;
+}
+
+/* 1 or -1 when that is the sign of every number in the ball, else FK_UNSURE. */
+static inline int fk_ball_sign(fk_ball a)
+{
+    return a.mid > a.rad ? 1 : a.mid < -a.rad ? -1 : FK_UNSURE;
+}
+
+static inline fk_ball_vec3 fk_ball_vec3_from(fk_vec3 v)
+{
+    fk_ball_vec3 ball = {fk_ball_from(v.x), fk_ball_from(v.y), fk_ball_from(v.z)};
+    return ball;
+}
+
+/* Component 0, 1 or 2. */
+static inline fk_ball fk_ball_vec3_get(fk_ball_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+static inline fk_ball_vec3 fk_ball_vec3_add(fk_ball_vec3 a, fk_ball_vec3 b)
+{
+    fk_ball_vec3 sum = {fk_ball_add(a.x, b.x), fk_ball_add(a.y, b.y), fk_ball_add(a.z, b.z)};
+    return sum;
+}
+
+static inline fk_ball_vec3 fk_ball_vec3_sub(fk_ball_vec3 a, fk_ball_vec3 b)
+{
+    fk_ball_vec3 difference = {fk_ball_sub(a.x, b.x), fk_ball_sub(a.y, b.y), fk_ball_sub(a.z, b.z)};
+    return difference;
+}
+
+static inline fk_ball_vec3 fk_ball_vec3_scale(fk_ball_vec3 v, fk_ball s)
+{
+    fk_ball_vec3 scaled = {fk_ball_mul(v.x, s), fk_ball_mul(v.y, s), fk_ball_mul(v.z, s)};
+    return scaled;
+}
+
+static inline fk_ball fk_ball_vec3_dot(fk_ball_vec3 a, fk_ball_vec3 b)
+{
+    return fk_ball_add(fk_ball_add(fk_ball_mul(a.x, b.x), fk_ball_mul(a.y, b.y)), fk_ball_mul(a.z, b.z));
+}
+
+static inline fk_ball_vec3 fk_ball_vec3_cross(fk_ball_vec3 a, fk_ball_vec3 b)
+{
+    fk_ball_vec3 cross = {fk_ball_sub(fk_ball_mul(a.y, b.z), fk_ball_mul(a.z, b.y)),
+                          fk_ball_sub(fk_ball_mul(a.z, b.x), fk_ball_mul(a.x, b.z)),
+                          fk_ball_sub(fk_ball_mul(a.x, b.y), fk_ball_mul(a.y, b.x))};
+    return cross;
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Exact arithmetic on integers with an exponent, of bounded size, on the stack: the last stage of every
+ * predicate, which decides every finite double whatever the state of the floating-point unit.
+ *
+ * A number is sign * sum of limb[i] * 2^(64 (exponent + i)), with no zero limb at either end, so its length
+ * follows from what it is, not from the range of doubles. Limbs live in an arena that the caller keeps on the
+ * stack; results are added on top, and a mark is released when a sign has been read.
+ *
+ * Size: a double is at most 2 limbs, a sum of doubles at most 34 (2098 bits and carries), a product the sum of
+ * both factors. Should the arena ever be full, it says so in `full` and results are zero: whoever reads a sign
+ * looks at `full` before a claim is made. The tests drive every caller with the longest numbers there are. */
+
+#ifndef FARKAS_EXACT_EXACT_H
+#define FARKAS_EXACT_EXACT_H
+
+#include "base/bits.h"
+#include "exact/dd.h"
+#include "farkas/base.h"
+
+#define FK_ARENA_LIMBS 8192
+
+/* For functions that keep an arena on the stack: inlined into a caller, it would add to the caller's other frames. */
+#ifdef __GNUC__
+#define FK_OWN_FRAME __attribute__((noinline))
+#else
+#define FK_OWN_FRAME
+#endif
+
+typedef struct fk_arena {
+    uint32_t used;
+    bool full;
+    uint64_t limb[FK_ARENA_LIMBS];
+} fk_arena;
+
+typedef struct fk_exact {
+    const uint64_t *limb;
+    int32_t count;    /* 0 for zero */
+    int32_t exponent; /* of limb[0], in limbs */
+    int32_t sign;     /* -1, 0 or 1 */
+} fk_exact;
+
+typedef struct fk_exact_vec3 {
+    fk_exact x, y, z;
+} fk_exact_vec3;
+
+/* Empties an arena; its limbs need no initial value. */
+static inline void fk_arena_init(fk_arena *arena)
+{
+    arena->used = 0;
+    arena->full = false;
+}
+
+/* x must be finite; anything else gives zero and marks the arena full, so that no claim follows. */
+fk_exact fk_exact_from(fk_arena *arena, double x);
+fk_exact fk_exact_from_dd(fk_arena *arena, fk_dd x);
+fk_exact fk_exact_add(fk_arena *arena, fk_exact a, fk_exact b);
+fk_exact fk_exact_sub(fk_arena *arena, fk_exact a, fk_exact b);
+fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b);
+fk_exact fk_exact_negate(fk_exact a);
+
+/* The sign of a - b. */
+int fk_exact_compare(fk_exact a, fk_exact b);
+
+/* Moves a down to a mark of the arena and frees what lies above it. */
+fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a);
+
+/* The greatest double <= a; an infinity where a exceeds the double range. */
+double fk_exact_floor(fk_exact a);
+
+/* a / b within one unit in the last place; b is not zero. Beyond the double range an infinity. */
+double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b);
+
+/* a b - c d. Leaves nothing else on the arena. */
+fk_exact fk_exact_determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c, fk_exact d);
+
+fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v);
+fk_exact_vec3 fk_exact_vec3_from_dd(fk_arena *arena, fk_dd_vec3 v);
+fk_exact_vec3 fk_exact_vec3_add(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+fk_exact_vec3 fk_exact_vec3_sub(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+fk_exact_vec3 fk_exact_vec3_cross(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+fk_exact_vec3 fk_exact_vec3_scale(fk_arena *arena, fk_exact_vec3 a, fk_exact s);
+fk_exact_vec3 fk_exact_vec3_negate(fk_exact_vec3 a);
+fk_exact fk_exact_vec3_dot(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b);
+bool fk_exact_vec3_is_zero(fk_exact_vec3 a);
+
+/* Component 0, 1 or 2. */
+static inline fk_exact fk_exact_vec3_get(fk_exact_vec3 v, int axis)
+{
+    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
+}
+
+/* The exact sum of doubles, component by component. Takes no more room than its result. */
+fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
+
+/* v / s by fk_exact_ratio, component by component. */
+fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s);
+
+/* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
+fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);
+
+#endif

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What a page holds for its script, as web/README.md has it: parts, meshes, motion and pairs as JSON, the library as
+ * WebAssembly, and the script. */
+
+#include "page/page_sheet.h"
+
+#include <float.h>
+
+#include "base/bits.h"
+
+/* ---- Numbers ------------------------------------------------------------------------------------------- */
+
+static void put_number(fk_text *text, double number)
+{
+    fk_text_put_json_number(text, number);
+}
+
+/* An index, or null. */
+static void put_index(fk_text *text, const char *key, uint32_t index)
+{
+    fk_text_put(text, key);
+    if (index == FK_NONE)
+        fk_text_put(text, "null");
+    else
+        fk_text_put_whole(text, index);
+}
+
+static void put_numbers(fk_text *text, const double *number, size_t count)
+{
+    fk_text_put(text, "[");
+    for (size_t i = 0; i < count; i++) {
+        fk_text_put(text, i > 0 ? "," : "");
+        put_number(text, number[i]);
+    }
+    fk_text_put(text, "]");
+}
+
+/* The rows of (R | t). */
+static void put_pose(fk_text *text, const fk_pose *pose)
+{
+    const double t[3] = {pose->translation.x, pose->translation.y, pose->translation.z};
+    double row[12];
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            row[4 * i + k] = pose->rotation[i][k];
+        row[4 * i + 3] = t[i];
+    }
+    put_numbers(text, row, 12);
+}
+
+static void put_interval(fk_text *text, const char *key, bool is_known, fk_interval interval)
+{
+    fk_text_put(text, key);
+    if (!is_known || !fk_is_finite(interval.lo)) {
+        fk_text_put(text, "null");
+        return;
+    }
+    double both[2] = {interval.lo, interval.hi};
+    put_numbers(text, both, 2);
+}
+
+static void put_two_points(fk_text *text, const char *key, bool is_known, const fk_vec3 *point)
+{
+    fk_text_put(text, key);
+    if (!is_known) {
+        fk_text_put(text, "null");
+        return;
+    }
+    fk_text_put(text, "[");
+    fk_text_put_json_vector(text, point[0]);
+    fk_text_put(text, ",");
+    fk_text_put_json_vector(text, point[1]);
+    fk_text_put(text, "]");
+}
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+/* Meshes that were written; parts may share them. Of a model with more of them than these, the others are written for each
+ * part that has them. */
+enum { MOST_SHARED = 1024 };
+
+typedef struct mesh_list {
+    const fk_mesh *mesh[MOST_SHARED];
+    uint32_t shared, count; /* count: all that were written */
+} mesh_list;
+
+/* The number of a mesh, FK_NONE for none; *is_new: it is the next one. Asked for the same parts in the same order it gives the
+ * same numbers. */
+static uint32_t number_of(mesh_list *list, const fk_mesh *mesh, bool *is_new)
+{
+    *is_new = false;
+    if (mesh == NULL || mesh->triangle_count == 0)
+        return FK_NONE;
+    for (uint32_t i = 0; i < list->shared; i++)
+        if (list->mesh[i] == mesh)
+            return i;
+    *is_new = true;
+    if (list->shared < MOST_SHARED)
+        list->mesh[list->shared++] = mesh;
+    return list->count++;
+}
+
+static const fk_mesh *shown_of(const fk_sheet *sheet, uint32_t part)
+{
+    return sheet->page->part != NULL ? sheet->page->part[part].shown : NULL;
+}
+
+static bool is_float(double x)
+{
+    if (!fk_is_finite(x) || x > FLT_MAX || x < -FLT_MAX)
+        return false;
+    return fk_bits_of((double)(float)x) == fk_bits_of(x);
+}
+
+static bool has_floats(const fk_mesh *mesh)
+{
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        if (!is_float(mesh->point[i].x) || !is_float(mesh->point[i].y) || !is_float(mesh->point[i].z))
+            return false;
+    return true;
+}
+
+/* Little-endian, whatever the machine. */
+static void put_bits(fk_base64 *base64, uint64_t bits, size_t count)
+{
+    unsigned char byte[8];
+    for (size_t i = 0; i < count; i++)
+        byte[i] = (unsigned char)(bits >> (8 * i) & 0xff);
+    fk_base64_put(base64, byte, count);
+}
+
+static void put_coordinate(fk_base64 *base64, double x, bool as_float)
+{
+    if (!as_float) {
+        put_bits(base64, fk_bits_of(x), 8);
+        return;
+    }
+    float f = (float)x;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    put_bits(base64, bits, 4);
+}
+
+static void put_mesh(fk_text *text, const fk_mesh *mesh)
+{
+    bool as_float = has_floats(mesh);
+    fk_base64 base64 = {.text = text};
+    fk_text_put(text, as_float ? "{\"type\":\"f32\",\"vertices\":\"" : "{\"type\":\"f64\",\"vertices\":\"");
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        put_coordinate(&base64, mesh->point[i].x, as_float);
+        put_coordinate(&base64, mesh->point[i].y, as_float);
+        put_coordinate(&base64, mesh->point[i].z, as_float);
+    }
+    fk_base64_end(&base64);
+    fk_text_put(text, "\",\"triangles\":\"");
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            put_bits(&base64, mesh->triangle[i].corner[k], 4);
+    fk_base64_end(&base64);
+    fk_text_put(text, "\"}");
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+/* A line of the pair stream; a hull is of any length, so its points go out one by one. */
+static void put_piece(fk_text *text, const fk_piece *piece)
+{
+    if (piece->kind != FK_KIND_HULL) {
+        char line[FK_PIECE_TEXT_SIZE];
+        fk_piece_format(piece, line, sizeof line);
+        fk_text_put_page_string(text, line);
+        return;
+    }
+    const fk_points *hull = &piece->as.hull;
+    fk_text_put(text, "\"hull ");
+    fk_text_put_whole(text, hull->count);
+    for (uint32_t i = 0; i < hull->count; i++) {
+        const double x[3] = {hull->point[i].x, hull->point[i].y, hull->point[i].z};
+        for (int k = 0; k < 3; k++) {
+            fk_text_put(text, " ");
+            fk_text_put_number(text, x[k]);
+        }
+    }
+    fk_text_put(text, "\"");
+}
+
+static void put_part(fk_sheet *sheet, uint32_t index, uint32_t mesh)
+{
+    fk_text *text = &sheet->text;
+    const fk_check_part *part = fk_told_part(&sheet->told, index);
+    fk_text_put(text, "{\"name\":");
+    fk_text_put_page_string(text, fk_sheet_name(sheet, index));
+    put_index(text, ",\"mesh\":", mesh);
+    fk_text_put(text, ",\"piece\":");
+    if (part->mesh == NULL && part->piece != NULL)
+        put_piece(text, part->piece);
+    else
+        fk_text_put(text, "null");
+    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
+    fk_text_put(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
+    put_pose(text, &part->pose);
+    put_index(text,
+              ",\"frame\":", sheet->page->sweep != NULL ? sheet->page->sweep->part[index].frame : FK_NONE);
+    fk_text_put(text, "}");
+}
+
+static void put_parts(fk_sheet *sheet)
+{
+    fk_text *text = &sheet->text;
+    mesh_list list;
+    bool is_new;
+    list.shared = list.count = 0;
+    fk_text_put(text, ",\n\"meshes\":[");
+    for (uint32_t i = 0; i < sheet->told.part_count; i++) {
+        uint32_t number = number_of(&list, shown_of(sheet, i), &is_new);
+        if (!is_new)
+            continue;
+        fk_text_put(text, number > 0 ? ",\n" : "\n");
+        put_mesh(text, shown_of(sheet, i));
+    }
+    fk_text_put(text, "],\n\"parts\":[");
+    list.shared = list.count = 0;
+    for (uint32_t i = 0; i < sheet->told.part_count; i++) {
+        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        put_part(sheet, i, number_of(&list, shown_of(sheet, i), &is_new));
+    }
+    fk_text_put(text, "]");
+}
+
+/* ---- Motion -------------------------------------------------------------------------------------------- */
+
+static void put_keys(fk_text *text, const fk_frame *frame)
+{
+    fk_text_put(text, ",\"keys\":[");
+    for (uint32_t i = 0; frame->kind == FK_FRAME_KEYS && i < frame->key_count; i++) {
+        const fk_key *key = &frame->key[i];
+        const double all[8] = {key->time,         key->xyz.x,        key->xyz.y,        key->xyz.z,
+                               key->quat_xyzw[0], key->quat_xyzw[1], key->quat_xyzw[2], key->quat_xyzw[3]};
+        fk_text_put(text, i > 0 ? "," : "");
+        put_numbers(text, all, 8);
+    }
+    fk_text_put(text, "]");
+}
+
+static void put_frame(fk_text *text, const fk_frame *frame)
+{
+    static const char *const word[] = {"fixed", "turns", "slides", "keys"};
+    bool has_value = frame->kind == FK_FRAME_TURNS || frame->kind == FK_FRAME_SLIDES;
+    bool has_variable = has_value && frame->variable != FK_NONE;
+    put_index(text, "{\"parent\":", frame->parent);
+    fk_text_put(text, ",\"origin\":");
+    put_pose(text, &frame->origin);
+    fk_text_put(text, ",\"kind\":\"");
+    fk_text_put(text, word[frame->kind]);
+    fk_text_put(text, "\",\"axis\":");
+    fk_text_put_json_vector(text, frame->axis);
+    put_index(text, ",\"track\":", has_variable ? frame->track : FK_NONE);
+    put_index(text, ",\"variable\":", has_variable ? frame->variable : FK_NONE);
+    fk_text_put(text, ",\"factor\":");
+    put_number(text, frame->factor);
+    fk_text_put(text, ",\"offset\":");
+    put_number(text, frame->offset);
+    put_keys(text, frame);
+    fk_text_put(text, "}");
+}
+
+static void put_track(fk_text *text, const fk_track *track)
+{
+    fk_text_put(text, "{\"time\":");
+    put_numbers(text, track->time, track->time_count);
+    fk_text_put(text, ",\"value\":[");
+    for (uint32_t i = 0; i < track->time_count; i++) {
+        fk_text_put(text, i > 0 ? "," : "");
+        put_numbers(text, track->value + (size_t)i * track->variable_count, track->variable_count);
+    }
+    fk_text_put(text, "]}");
+}
+
+static void put_motion(fk_sheet *sheet)
+{
+    fk_text *text = &sheet->text;
+    fk_text_put(text, ",\n\"frames\":[");
+    for (uint32_t i = 0; i < sheet->page->frame_count; i++) {
+        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        put_frame(text, &sheet->page->frame[i]);
+    }
+    fk_text_put(text, "],\n\"tracks\":[");
+    for (uint32_t i = 0; i < sheet->page->track_count; i++) {
+        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        put_track(text, &sheet->page->track[i]);
+    }
+    fk_text_put(text, "]");
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+static void put_stretches(fk_text *text, const char *key, const fk_stretch *stretch, uint32_t count)
+{
+    static const char *const word[] = {",\"undecided\"]", ",\"near\"]", ",\"meets\"]"};
+    fk_text_put(text, key);
+    for (uint32_t i = 0; i < count; i++) {
+        const double time[4] = {stretch[i].enter.lo, stretch[i].enter.hi, stretch[i].leave.lo,
+                                stretch[i].leave.hi};
+        fk_text_put(text, i > 0 ? ",[" : "[");
+        for (int k = 0; k < 4; k++) {
+            fk_text_put(text, k > 0 ? "," : "");
+            put_number(text, time[k]);
+        }
+        fk_text_put(text, word[stretch[i].kind]);
+    }
+    fk_text_put(text, "]");
+}
+
+static void put_bound(fk_text *text, const char *key, const fk_page_series *series, bool is_high)
+{
+    fk_text_put(text, key);
+    for (uint32_t i = 0; i < series->count; i++) {
+        fk_text_put(text, i > 0 ? "," : "");
+        put_number(text, is_high ? series->distance[i].hi : series->distance[i].lo);
+    }
+    fk_text_put(text, "]");
+}
+
+static void put_series(fk_text *text, const fk_page_series *series)
+{
+    fk_text_put(text, ",\"series\":");
+    if (series == NULL) {
+        fk_text_put(text, "null");
+        return;
+    }
+    fk_text_put(text, "{\"time\":");
+    put_numbers(text, series->time, series->count);
+    put_bound(text, ",\"lo\":[", series, false);
+    put_bound(text, ",\"hi\":[", series, true);
+    fk_text_put(text, "}");
+}
+
+static void put_pair(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    static const fk_sweep_pair none = {0};
+    fk_text *text = &sheet->text;
+    const fk_sweep_pair *sweep = pair->sweep != NULL ? pair->sweep : &none;
+    const fk_vec3 points[2] = {pair->point_a, pair->point_b};
+    fk_aabb box = pair->check != NULL ? pair->check->box : fk_aabb_empty();
+    const fk_vec3 corners[2] = {box.min, box.max};
+    fk_sheet_say(sheet, "{\"id\":\"%i\"", pair);
+    put_index(text, ",\"a\":", pair->a);
+    put_index(text, ",\"b\":", pair->b);
+    fk_sheet_say(sheet,
+                 ",\"kind\":\"%s\",\"clash\":%s,\"review\":\"%s\",\"clearance\":", fk_clash_word(pair->kind),
+                 pair->is_clash ? "true" : "false", fk_review_word(pair->review));
+    put_number(text, pair->clearance);
+    put_interval(text, ",\"distance\":", pair->has_distance, pair->distance);
+    put_two_points(text, ",\"points\":", pair->has_points, points);
+    put_two_points(text, ",\"box\":", fk_double_order(box.min.x, box.max.x) <= 0, corners);
+    fk_text_put(text, ",\"moment\":");
+    put_number(text, pair->moment);
+    put_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
+    put_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
+    put_series(text, fk_sheet_series(sheet, pair->index));
+    fk_text_put(text, "}");
+}
+
+static void put_pairs(fk_sheet *sheet)
+{
+    fk_text *text = &sheet->text;
+    fk_page_pair pair = {.index = FK_NONE};
+    fk_text_put(text, ",\n\"pairs\":[");
+    while (fk_sheet_next(sheet, FK_STANDING_HIT, FK_STANDING_CLEAR, &pair) &&
+           fk_sheet_has_row(sheet, &pair)) {
+        fk_text_put(text, pair.place > 0 ? ",\n" : "\n");
+        put_pair(sheet, &pair);
+    }
+    fk_text_put(text, "],\n\"ignored\":[");
+    for (size_t i = 0; i < sheet->told.ignored_count; i++) {
+        put_index(text, i > 0 ? ",[" : "[", sheet->told.ignored[i].a);
+        put_index(text, ",", sheet->told.ignored[i].b);
+        fk_text_put(text, "]");
+    }
+    fk_text_put(text, "]");
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+static void put_json(fk_sheet *sheet)
+{
+    fk_text *text = &sheet->text;
+    fk_interval span = {sheet->from, sheet->to};
+    fk_text_put(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":");
+    fk_text_put_page_string(text, sheet->units);
+    fk_sheet_say(sheet, ",\"kind\":\"%s\"", sheet->told.verb);
+    put_interval(text, ",\"span\":", sheet->page->sweep != NULL, span);
+    fk_text_put(text, ",\"clearance\":");
+    put_number(text, sheet->clearance.hi);
+    put_parts(sheet);
+    put_motion(sheet);
+    put_pairs(sheet);
+    fk_text_put(text, "}\n</script>\n");
+}
+
+void fk_sheet_put_data(fk_sheet *sheet)
+{
+    const fk_page_assets *assets = &sheet->page->assets;
+    fk_text *text = &sheet->text;
+    put_json(sheet);
+    if (assets->module != NULL) {
+        fk_base64 base64 = {.text = text};
+        fk_text_put(text, "<script type=\"application/octet-stream\" id=\"farkas-module\">");
+        fk_base64_put(&base64, assets->module, assets->module_bytes);
+        fk_base64_end(&base64);
+        fk_text_put(text, "</script>\n");
+    }
+    if (assets->script != NULL) {
+        fk_text_put(text, "<script>\n");
+        fk_text_put_bytes(text, assets->script, assets->script_bytes);
+        fk_text_put(text, "</script>\n");
+    }
+    fk_text_put(text, "</body>\n</html>\n");
+}

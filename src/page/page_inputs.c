@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What went in: files with their hashes, parts and what is wrong with them; and how to do it again. */
+
+#include "page/page_sheet.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+static void put_files(fk_sheet *sheet)
+{
+    const fk_record *record = sheet->told.record;
+    if (record->input_count == 0)
+        return;
+    fk_sheet_say(sheet, "<div class=\"scroll\"><table class=\"files\"><caption>Files</caption>\n<thead><tr>"
+                        "<th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Bytes</th>"
+                        "<th scope=\"col\">SHA-256</th></tr></thead><tbody>\n");
+    for (uint32_t i = 0; i < record->input_count; i++) {
+        const fk_input_file *file = &record->input[i];
+        fk_sheet_say(sheet, "<tr><td>%n</td><td class=\"number\">%u</td><td class=\"hash\">%e</td></tr>\n",
+                     file->path, file->bytes, file->sha256[0] != '\0' ? file->sha256 : "not known");
+    }
+    fk_sheet_say(sheet, "</tbody></table></div>\n");
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+/* A count of defects in words, behind others; returns how many kinds there are by now. */
+static int put_defect(fk_sheet *sheet, int before, const fk_mesh_facts *facts, fk_defect_kind kind)
+{
+    static const char *const one[] = {"degenerate triangle", "duplicate triangle",
+                                      "flipped triangle",    "open edge",
+                                      "non-manifold edge",   "edge of a strip that has no outside"};
+    static const char *const many[] = {"degenerate triangles", "duplicate triangles",
+                                       "flipped triangles",    "open edges",
+                                       "non-manifold edges",   "edges of strips that have no outside"};
+    uint32_t count = facts->defect_total[kind];
+    if (count == 0)
+        return before;
+    fk_sheet_say(sheet, before > 0 ? ", " : "");
+    fk_sheet_put_count(sheet, count, one[kind], many[kind]);
+    return before + 1;
+}
+
+static void put_health(fk_sheet *sheet, uint32_t index, const fk_mesh_facts *facts)
+{
+    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
+    int count = 0;
+    fk_sheet_say(sheet, "<td>");
+    if (facts != NULL) {
+        for (int kind = 0; kind < FK_DEFECT_COUNT; kind++)
+            count = put_defect(sheet, count, facts, (fk_defect_kind)kind);
+        if (facts->is_inside_out) {
+            fk_sheet_say(sheet, count > 0 ? ", inside out" : "inside out");
+            count++;
+        }
+    }
+    if (is_surface)
+        fk_sheet_say(sheet, count > 0 ? "; what it encloses was not looked at"
+                                      : "what it encloses was not looked at");
+    else if (count == 0)
+        fk_sheet_say(sheet, facts != NULL ? "no defects" : "\xe2\x80\x93");
+    fk_sheet_say(sheet, "</td>");
+}
+
+static void put_measure(fk_sheet *sheet, bool is_known, double measure, const char *power)
+{
+    fk_sheet_say(sheet, "<td class=\"number\">");
+    if (is_known && fk_is_finite(measure))
+        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%l%s</span>", measure, measure, power);
+    else
+        fk_sheet_say(sheet, "\xe2\x80\x93");
+    fk_sheet_say(sheet, "</td>");
+}
+
+static void put_part(fk_sheet *sheet, uint32_t index)
+{
+    const fk_check_part *part = fk_told_part(&sheet->told, index);
+    const fk_page_part *more = sheet->page->part != NULL ? &sheet->page->part[index] : NULL;
+    const fk_mesh_facts *facts = more != NULL ? more->facts : NULL;
+    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
+    fk_sheet_say(sheet, "<tr><td>%n</td><td>", fk_sheet_name(sheet, index));
+    if (part->mesh != NULL)
+        fk_sheet_say(sheet, is_surface ? "surface" : "solid");
+    else if (part->piece != NULL)
+        fk_sheet_say(sheet, "%e", fk_kind_word(part->piece->kind));
+    fk_sheet_say(sheet, "</td><td class=\"number\">");
+    if (part->mesh != NULL)
+        fk_sheet_say(sheet, "%u", (uint64_t)part->mesh->triangle_count);
+    else
+        fk_sheet_say(sheet, "\xe2\x80\x93");
+    fk_sheet_say(sheet, "</td>");
+    put_measure(sheet, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "\xc2\xb3");
+    put_measure(sheet, facts != NULL, facts != NULL ? facts->area : 0, "\xc2\xb2");
+    put_health(sheet, index, facts);
+    if (more != NULL && more->input < sheet->told.record->input_count)
+        fk_sheet_say(sheet, "<td>%n</td></tr>\n",
+                     fk_page_base_name(sheet->told.record->input[more->input].path));
+    else
+        fk_sheet_say(sheet, "<td>\xe2\x80\x93</td></tr>\n");
+}
+
+void fk_sheet_put_inputs(fk_sheet *sheet)
+{
+    fk_sheet_say(sheet, "<section aria-labelledby=\"inputs-title\">\n<h2 id=\"inputs-title\">Inputs</h2>\n");
+    put_files(sheet);
+    if (sheet->told.part_count > 0) {
+        fk_sheet_say(sheet,
+                     "<div class=\"scroll\"><table class=\"parts\"><caption>Parts</caption>\n<thead><tr>"
+                     "<th scope=\"col\">Part</th><th scope=\"col\">Is a</th><th scope=\"col\" "
+                     "class=\"number\">Triangles</th><th scope=\"col\" class=\"number\">Volume</th>"
+                     "<th scope=\"col\" class=\"number\">Area</th><th scope=\"col\">Health</th>"
+                     "<th scope=\"col\">From</th></tr></thead><tbody>\n");
+        for (uint32_t i = 0; i < sheet->told.part_count; i++)
+            put_part(sheet, i);
+        fk_sheet_say(sheet, "</tbody></table></div>\n");
+    } else {
+        fk_sheet_say(sheet, "<p>There are no parts.</p>\n");
+    }
+    fk_sheet_say(sheet, "</section>\n");
+}
+
+/* ---- How to repeat ------------------------------------------------------------------------------------- */
+
+/* No character of it means something to a shell. */
+static bool is_plain(const char *argument)
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@";
+    for (const char *c = argument; *c != '\0'; c++)
+        if (memchr(safe, *c, sizeof safe - 1) == NULL)
+            return false;
+    return argument[0] != '\0';
+}
+
+/* As a shell takes it back: in single quotes where it has to be, and a single quote in double ones. */
+static void put_argument(fk_sheet *sheet, const char *argument)
+{
+    if (is_plain(argument)) {
+        fk_sheet_say(sheet, " %e", argument);
+        return;
+    }
+    fk_sheet_say(sheet, " '");
+    size_t length = 0;
+    for (const char *c = argument;; c += length + 1, length = 0) {
+        while (c[length] != '\0' && c[length] != '\'')
+            length++;
+        fk_text_put_xml_bytes(&sheet->text, c, length);
+        if (c[length] == '\0')
+            break;
+        fk_sheet_say(sheet, "'&quot;'&quot;'");
+    }
+    fk_sheet_say(sheet, "'");
+}
+
+static void put_command(fk_sheet *sheet)
+{
+    const fk_record *record = sheet->told.record;
+    if (record->argument_count == 0)
+        return;
+    fk_sheet_say(sheet, "<p>With the files above, in the folder in which they are:</p>\n<pre><code>farkas");
+    for (uint32_t i = 0; i < record->argument_count; i++)
+        put_argument(sheet, record->argument[i]);
+    fk_sheet_say(sheet, "</code></pre>\n");
+}
+
+static const char words[] =
+    "<dl class=\"words\">\n"
+    "<dt>duplicate</dt><dd>Both parts are the same set of points.</dd>\n"
+    "<dt>contained</dt><dd>One part lies in the other; it may touch it from inside.</dd>\n"
+    "<dt>hard</dt><dd>The insides of both meet.</dd>\n"
+    "<dt>contact</dt><dd>They meet, their insides do not; or the overlap is not deeper than is "
+    "ignored.</dd>\n"
+    "<dt>clearance</dt><dd>They do not meet, and are closer than was asked.</dd>\n"
+    "<dt>clear</dt><dd>None of these.</dd>\n"
+    "<dt>undecided</dt><dd>Not known: this is never counted as clear.</dd>\n"
+    "</dl>\n";
+
+static const char check_notes[] = "<p>Kinds are exact for the numbers in the files: they are not a matter of "
+                                  "a tolerance. Distances are bounds "
+                                  "that contain the truth; where two are shown, it lies between them. Depths "
+                                  "of convex parts are exact to a "
+                                  "millionth; of others they are upper bounds (\xe2\x89\xa4): moving the "
+                                  "second part so far separates them.</p>\n";
+
+static const char sweep_notes[] = "<p>Times between samples are covered: before a contact begins and after "
+                                  "it ends, the parts are proved apart. "
+                                  "A contact is shown from when it is sure to when it is last sure; bounds "
+                                  "are in the title of each number. What "
+                                  "comes within the tolerance, and is not known to touch, is a graze, and "
+                                  "counts as contact. In charts the lines "
+                                  "go straight between samples, and are to look at; the stretches of contact "
+                                  "and the least distance are proved."
+                                  "</p>\n";
+
+void fk_sheet_put_repeat(fk_sheet *sheet)
+{
+    fk_sheet_say(sheet,
+                 "<section aria-labelledby=\"repeat-title\">\n<h2 id=\"repeat-title\">How to repeat, and to "
+                 "read it</h2>\n");
+    put_command(sheet);
+    fk_text_put(&sheet->text, words);
+    fk_text_put(&sheet->text, sheet->page->check != NULL ? check_notes : sweep_notes);
+    fk_sheet_say(
+        sheet,
+        "<p>Closed meshes are solids. Others are surfaces: what they enclose was not looked at. An id is "
+        "made from the names of both parts, and stays the same from run to run.</p>\n"
+        "</section>\n</main>\n<footer><p>Made by Farkas %s. This page needs no network.</p></footer>\n",
+        fk_version());
+}

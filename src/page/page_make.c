@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What a page has of parts, pictures and distances over time: see farkas/page.h. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/workers.h"
+#include "page/page_choice.h"
+#include "check/sweep_samples.h"
+
+/* How many times a series of distances has. */
+#define SAMPLES 121
+
+/* Around a circle, of shapes that are shown as triangles. */
+#define SEGMENTS 48
+
+/* A part of a page, and what was made for it. */
+typedef struct made_part {
+    fk_mesh *shown;
+    fk_mesh_facts *facts; /* of the first part with a mesh */
+    fk_status status;
+} made_part;
+
+/* A page and all that it points to. */
+typedef struct making {
+    fk_page_made made; /* first, as its address is that of all */
+    fk_context *context;
+    const fk_page_options *options; /* only while it is made */
+    uint32_t part_count;
+    fk_page_choice choice;
+    fk_page_part *part;
+    made_part *own;
+    fk_page_picture *picture;
+    fk_page_series *series;
+    double *time;
+    fk_interval *distance;
+} making;
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+/* Room for items and one more, emptied; NULL when there is no memory. */
+static void *get(fk_context *context, size_t count, size_t size)
+{
+    void *room = fk_allocate(context, (count + 1) * size);
+    return room != NULL ? memset(room, 0, (count + 1) * size) : NULL;
+}
+
+static void give_back(fk_context *context, void *room, size_t count, size_t size)
+{
+    fk_release(context, room, (count + 1) * size);
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+static const fk_check_part *part_of(const making *m, uint32_t index)
+{
+    const fk_page *page = &m->made.page;
+    return page->check != NULL ? &page->check->part[index] : &page->sweep->part[index].part;
+}
+
+/* The first part with the same mesh. */
+static uint32_t first_with_mesh(const making *m, uint32_t index)
+{
+    uint32_t first = 0;
+    while (part_of(m, first)->mesh != part_of(m, index)->mesh)
+        first++;
+    return first;
+}
+
+/* A task: what shows a part, or what is known about its mesh. Each mesh is looked at once. */
+static void look_at(void *data, uint32_t index)
+{
+    making *m = data;
+    const fk_check_part *part = part_of(m, index);
+    made_part *own = &m->own[index];
+    if (part->mesh != NULL) {
+        if (first_with_mesh(m, index) == index)
+            own->status = fk_mesh_inspect(m->context, part->mesh, &own->facts);
+        return;
+    }
+    if (!m->options->shows_parts)
+        return;
+    fk_status status = fk_piece_facets(m->context, part->piece, SEGMENTS, &own->shown);
+    /* What has no end cannot be shown. */
+    own->status = status == FK_ERROR_ARGUMENT ? FK_OK : status;
+}
+
+static uint32_t find_input(const fk_page *page, const char *path)
+{
+    const fk_record *record = page->check != NULL ? page->check->record : page->sweep->record;
+    size_t bytes = path != NULL ? strlen(path) + 1 : 0;
+    for (uint32_t i = 0; record != NULL && path != NULL && i < record->input_count; i++)
+        if (strlen(record->input[i].path) + 1 == bytes && memcmp(record->input[i].path, path, bytes) == 0)
+            return i;
+    return FK_NONE;
+}
+
+static fk_status make_parts(making *m)
+{
+    m->part = get(m->context, m->part_count, sizeof *m->part);
+    m->own = get(m->context, m->part_count, sizeof *m->own);
+    if (m->part == NULL || m->own == NULL)
+        return FK_ERROR_MEMORY;
+    fk_workers_run(m->options->workers, m->part_count, look_at, m);
+    for (uint32_t i = 0; i < m->part_count; i++) {
+        const fk_mesh *mesh = part_of(m, i)->mesh;
+        if (m->own[i].status != FK_OK)
+            return m->own[i].status;
+        if (mesh != NULL)
+            m->part[i].facts = m->own[first_with_mesh(m, i)].facts;
+        if (m->options->shows_parts)
+            m->part[i].shown = mesh != NULL ? mesh : m->own[i].shown;
+        m->part[i].input = find_input(&m->made.page, m->options->file != NULL ? m->options->file[i] : NULL);
+    }
+    m->made.page.part = m->part;
+    return FK_OK;
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------------------ */
+
+static fk_status draw(making *m, const fk_page_wish *wish)
+{
+    fk_page *page = &m->made.page;
+    fk_page_picture *out = &m->picture[page->picture_count];
+    fk_status status = m->options->draw(m->options->user, wish, out);
+    if (status != FK_OK) {
+        *out = (fk_page_picture){0};
+        return status;
+    }
+    out->pair = wish->pair;
+    page->picture_count++;
+    return FK_OK;
+}
+
+/* A pair is drawn from afar, where it is among all parts; and from near. All, of a sweep, when the worst is seen, as the view in the
+ * page begins. */
+static fk_status draw_wish(making *m, uint32_t pair, uint32_t moment, uint32_t done)
+{
+    const fk_sweep_report *sweep = m->made.page.sweep;
+    bool has_moment = sweep != NULL && moment != FK_NONE;
+    fk_page_wish wish = {.pair = pair,
+                         .is_wide = true,
+                         .time = has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
+                         .done = done,
+                         .total = m->choice.count};
+    fk_status status = draw(m, &wish);
+    wish.is_wide = false;
+    if (status == FK_OK && pair != FK_NONE)
+        status = draw(m, &wish);
+    /* What is too large or too small to be drawn has no picture; that is no reason to have no page. */
+    m->made.left_out += status == FK_ERROR_ARGUMENT;
+    return status == FK_ERROR_ARGUMENT ? FK_OK : status;
+}
+
+static fk_status make_pictures(making *m)
+{
+    const fk_page_choice *choice = &m->choice;
+    if (m->options->draw == NULL)
+        return FK_OK;
+    m->picture = get(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
+    if (m->picture == NULL)
+        return FK_ERROR_MEMORY;
+    m->made.page.picture = m->picture;
+    fk_status status = draw_wish(m, FK_NONE, choice->worst, 0);
+    for (uint32_t i = 0; status == FK_OK && i < choice->count; i++)
+        status = draw_wish(m, choice->pair[i], choice->pair[i], i);
+    return status;
+}
+
+/* ---- Distances over time ------------------------------------------------------------------------------- */
+
+/* The pairs that move against each other; whose parts are wanted. */
+static void list_series(making *m, bool *is_wanted)
+{
+    fk_page *page = &m->made.page;
+    for (uint32_t i = 0; i < m->choice.count; i++) {
+        const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->choice.pair[i]];
+        size_t at = (size_t)page->series_count * SAMPLES;
+        if (pair->is_still)
+            continue;
+        is_wanted[pair->a] = is_wanted[pair->b] = true;
+        m->series[page->series_count++] =
+            (fk_page_series){m->choice.pair[i], SAMPLES, m->time + at, m->distance + at};
+    }
+}
+
+static fk_status fill_series(making *m, fk_sweep_sampler *sampler, const bool *is_wanted)
+{
+    const fk_page *page = &m->made.page;
+    fk_sweep_sample sample[SAMPLES];
+    fk_status status = fk_sweep_sampler_build(sampler, is_wanted);
+    if (status != FK_OK)
+        return status;
+    for (uint32_t i = 0; status == FK_OK && i < page->series_count; i++) {
+        const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->series[i].pair];
+        status = fk_sweep_sampler_fill(sampler, pair->a, pair->b, false, sample);
+        for (uint32_t k = 0; status == FK_OK && k < SAMPLES; k++) {
+            m->time[(size_t)i * SAMPLES + k] = sample[k].time;
+            m->distance[(size_t)i * SAMPLES + k] = sample[k].distance;
+        }
+    }
+    fk_sweep_sampler_free(sampler);
+    return status;
+}
+
+static fk_status make_series(making *m)
+{
+    const fk_sweep_report *report = m->made.page.sweep;
+    const fk_sweep_options usual = fk_sweep_options_default();
+    size_t samples = (size_t)m->choice.count * SAMPLES;
+    if (report == NULL || m->options->motion == NULL)
+        return FK_OK;
+    fk_sweep_sampler sampler = {.context = m->context,
+                                .workers = m->options->workers,
+                                .motion = m->options->motion,
+                                .part = report->part,
+                                .part_count = report->part_count,
+                                .count = SAMPLES,
+                                .from = report->sweep->from,
+                                .to = report->sweep->to,
+                                .max_tests = usual.max_tests,
+                                .max_seconds = usual.max_seconds};
+    m->series = get(m->context, m->choice.count, sizeof *m->series);
+    m->time = get(m->context, samples, sizeof *m->time);
+    m->distance = get(m->context, samples, sizeof *m->distance);
+    bool *is_wanted = get(m->context, m->part_count, sizeof *is_wanted);
+    fk_status status = FK_ERROR_MEMORY;
+    if (m->series != NULL && m->time != NULL && m->distance != NULL && is_wanted != NULL) {
+        list_series(m, is_wanted);
+        status = fill_series(m, &sampler, is_wanted);
+    }
+    give_back(m->context, is_wanted, m->part_count, sizeof *is_wanted);
+    m->made.page.series = m->series;
+    return status;
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+fk_page_options fk_page_options_default(void)
+{
+    fk_page_options options = {.shows_parts = true, .most_clashes = 40};
+    return options;
+}
+
+void fk_page_made_free(fk_context *context, fk_page_made *made)
+{
+    making *m = (making *)made;
+    if (m == NULL)
+        return;
+    size_t count = m->choice.count, samples = count * SAMPLES;
+    for (uint32_t i = 0; m->own != NULL && i < m->part_count; i++) {
+        fk_mesh_free(context, m->own[i].shown);
+        fk_mesh_facts_free(context, m->own[i].facts);
+    }
+    for (uint32_t i = 0; i < m->made.page.picture_count; i++)
+        fk_release(context, (void *)(uintptr_t)m->picture[i].png, m->picture[i].bytes);
+    give_back(context, m->part, m->part_count, sizeof *m->part);
+    give_back(context, m->own, m->part_count, sizeof *m->own);
+    give_back(context, m->picture, 2 * count, sizeof *m->picture);
+    give_back(context, m->series, count, sizeof *m->series);
+    give_back(context, m->time, samples, sizeof *m->time);
+    give_back(context, m->distance, samples, sizeof *m->distance);
+    fk_page_choice_free(&m->choice, context);
+    fk_release(context, m, sizeof *m);
+}
+
+/* Does it, and takes the time. */
+static fk_status timed(fk_status (*make)(making *m), making *m, double *seconds)
+{
+    double begin = fk_clock_seconds();
+    fk_status status = make(m);
+    *seconds = fk_clock_seconds() - begin;
+    return status;
+}
+
+fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_options *options,
+                       fk_page_made **out)
+{
+    making *m = fk_allocate(context, sizeof *m);
+    if (m == NULL)
+        return FK_ERROR_MEMORY;
+    *m = (making){.made = {.page = *about}, .context = context, .options = options};
+    m->part_count = about->check != NULL ? about->check->part_count : about->sweep->part_count;
+    m->made.page.picture_count = m->made.page.series_count = 0;
+    fk_status status =
+        fk_page_choice_make(&m->choice, context, about, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
+    m->made.clashes = m->choice.clashes;
+    m->made.clash_count = m->choice.count;
+    if (status == FK_OK)
+        status = timed(make_parts, m, &m->made.mesh_seconds);
+    if (status == FK_OK)
+        status = timed(make_pictures, m, &m->made.picture_seconds);
+    if (status == FK_OK)
+        status = timed(make_series, m, &m->made.distance_seconds);
+    if (status != FK_OK) {
+        fk_page_made_free(context, &m->made);
+        return status;
+    }
+    *out = &m->made;
+    return FK_OK;
+}

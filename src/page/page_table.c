@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The table of all pairs. What a script needs to sort and to filter it by is in attributes; without one it is in order, the
+ * worst first. */
+
+#include "page/page_sheet.h"
+
+#include "base/bits.h"
+
+/* The beginning of a cell, with what it sorts by. */
+static void put_cell(fk_sheet *sheet, const char *label, bool is_known, double value)
+{
+    fk_sheet_say(sheet, "<td class=\"number\" data-label=\"%s\" data-value=\"", label);
+    if (is_known && fk_is_finite(value))
+        fk_text_put_json_number(&sheet->text, value);
+    fk_sheet_say(sheet, "\">");
+    if (!is_known)
+        fk_sheet_say(sheet, "\xe2\x80\x93");
+}
+
+static void put_interval_cell(fk_sheet *sheet, const char *label, bool is_known, fk_interval interval)
+{
+    put_cell(sheet, label, is_known, interval.hi);
+    if (is_known)
+        fk_sheet_put_interval(sheet, interval, sheet->units);
+    fk_sheet_say(sheet, "</td>");
+}
+
+static void put_time_cell(fk_sheet *sheet, const char *label, bool is_known, double time)
+{
+    put_cell(sheet, label, is_known, time);
+    if (is_known)
+        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%t</span>", time, time);
+    fk_sheet_say(sheet, "</td>");
+}
+
+static void put_check_cells(fk_sheet *sheet, const fk_check_pair *pair)
+{
+    bool has_depth = pair->has_depth && fk_is_finite(pair->depth.depth.hi);
+    put_interval_cell(sheet, "Depth", has_depth, pair->depth.depth);
+    put_interval_cell(sheet, "Distance", true, pair->distance);
+}
+
+static void put_sweep_cells(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    const fk_sweep_pair *sweep = pair->sweep;
+    const fk_stretch *first = NULL;
+    for (uint32_t i = 0; i < sweep->contact_count && first == NULL; i++)
+        if (sweep->contact[i].kind != FK_STRETCH_UNDECIDED)
+            first = &sweep->contact[i];
+    put_time_cell(sheet, "First contact", first != NULL, first != NULL ? first->enter.hi : 0);
+    put_interval_cell(sheet, "Closest", pair->has_distance, pair->distance);
+    bool has_time = sweep->has_closest && fk_is_finite(sweep->closest.hi);
+    put_time_cell(sheet, "Closest at", has_time, sweep->closest_time);
+}
+
+static void put_row(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    bool has_section = fk_sheet_has_section(sheet, pair);
+    fk_sheet_say(sheet, "<tr data-pair=\"");
+    fk_text_put_whole(&sheet->text, pair->place);
+    fk_sheet_say(sheet, "\" data-kind=\"%s\" data-clash=\"%s\" data-review=\"%s\"><td data-value=\"",
+                 fk_clash_word(pair->kind), pair->is_clash ? "true" : "false", fk_review_word(pair->review));
+    fk_text_put_whole(&sheet->text, (uint64_t)pair->standing * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->kind);
+    fk_sheet_say(sheet, "\">");
+    fk_sheet_put_status(sheet, pair);
+    fk_sheet_say(sheet,
+                 has_section ? "</td><td data-label=\"Id\" class=\"id\"><a href=\"#clash-%i\">"
+                             : "</td><td data-label=\"Id\" class=\"id\">",
+                 pair);
+    fk_sheet_say(sheet, has_section ? "%i</a></td>" : "%i</td>", pair);
+    fk_sheet_say(sheet, "<td data-label=\"Part a\">%n</td><td data-label=\"Part b\">%n</td>",
+                 fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b));
+    if (pair->check != NULL)
+        put_check_cells(sheet, pair->check);
+    else
+        put_sweep_cells(sheet, pair);
+    fk_interval clearance = {pair->clearance, pair->clearance};
+    put_interval_cell(sheet, "Clearance asked", pair->clearance > 0, clearance);
+    if (sheet->told.record->review != NULL)
+        fk_sheet_say(sheet, "<td data-label=\"Review\">%s</td>", fk_review_word(pair->review));
+    fk_sheet_say(sheet, "</tr>\n");
+}
+
+static void put_heads(fk_sheet *sheet)
+{
+    fk_sheet_say(
+        sheet, "<thead><tr><th scope=\"col\" data-sort=\"number\">Status</th>"
+               "<th scope=\"col\" data-sort=\"text\">Id</th><th scope=\"col\" data-sort=\"text\">Part a</th>"
+               "<th scope=\"col\" data-sort=\"text\">Part b</th>");
+    if (sheet->page->check != NULL)
+        fk_sheet_say(sheet, "<th scope=\"col\" class=\"number\" data-sort=\"number\">Depth</th>"
+                            "<th scope=\"col\" class=\"number\" data-sort=\"number\">Distance</th>");
+    else
+        fk_sheet_say(sheet, "<th scope=\"col\" class=\"number\" data-sort=\"number\">First contact</th>"
+                            "<th scope=\"col\" class=\"number\" data-sort=\"number\">Closest</th>"
+                            "<th scope=\"col\" class=\"number\" data-sort=\"number\">Closest at</th>");
+    fk_sheet_say(
+        sheet,
+        "<th scope=\"col\" class=\"number\" data-sort=\"number\">Clearance asked</th>%s</tr></thead>\n",
+        sheet->told.record->review != NULL ? "<th scope=\"col\" data-sort=\"text\">Review</th>" : "");
+}
+
+static void put_rows(fk_sheet *sheet)
+{
+    fk_page_pair pair = {.index = FK_NONE};
+    while (fk_sheet_next(sheet, FK_STANDING_HIT, FK_STANDING_CLEAR, &pair) && fk_sheet_has_row(sheet, &pair))
+        put_row(sheet, &pair);
+}
+
+static void put_omitted(fk_sheet *sheet)
+{
+    uint64_t omitted = sheet->told.omitted, clear = sheet->standing[FK_STANDING_CLEAR];
+    if (clear > FK_PAGE_MOST_CLEAR)
+        omitted += clear - FK_PAGE_MOST_CLEAR;
+    if (omitted == 0)
+        return;
+    fk_sheet_say(sheet, "<p class=\"more\">");
+    fk_sheet_put_count(sheet, omitted, "more pair is clear and not listed.",
+                       "more pairs are clear and not listed.");
+    fk_sheet_say(sheet, "</p>\n");
+}
+
+void fk_sheet_put_table(fk_sheet *sheet)
+{
+    fk_sheet_say(sheet, "<section aria-labelledby=\"pairs-title\">\n<h2 id=\"pairs-title\">Pairs</h2>\n"
+                        "<div id=\"filter\" hidden=\"hidden\"></div>\n");
+    if (sheet->told.pair_count > 0) {
+        fk_sheet_say(sheet,
+                     "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"pairs-title\">"
+                     "<table id=\"pairs\">\n");
+        put_heads(sheet);
+        fk_sheet_say(sheet, "<tbody>\n");
+        put_rows(sheet);
+        fk_sheet_say(sheet, "</tbody></table></div>\n");
+    } else {
+        fk_sheet_say(sheet,
+                     sheet->told.tested == 0 ? "<p>No pair was tested.</p>\n" : "<p>No pair clashes.</p>\n");
+    }
+    put_omitted(sheet);
+    fk_sheet_say(sheet, "</section>\n");
+}

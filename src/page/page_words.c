@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Words and numbers for people, see page_sheet.h. */
+
+#include "page/page_sheet.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+/* ---- Numbers ------------------------------------------------------------------------------------------- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE])
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.*e", count - 1, number < 0 ? -number : number);
+    size_t length = 0;
+    const char *c = text;
+    /* The locale's point is stepped over, whatever it is. */
+    for (; *c != 'e'; c++)
+        if (is_digit(*c))
+            digits[length++] = *c;
+    while (length > 1 && digits[length - 1] == '0')
+        length--;
+    digits[length] = '\0';
+    bool is_small = *++c == '-';
+    int power = 0;
+    while (is_digit(*++c))
+        power = power * 10 + (*c - '0');
+    return is_small ? -power : power;
+}
+
+/* Digits with a point behind so many of them, which may be none or less. */
+static void lay_out(const char *digits, int before, char *out)
+{
+    int length = (int)strlen(digits);
+    if (before <= 0) {
+        *out++ = '0';
+        *out++ = '.';
+        for (int i = before; i < 0; i++)
+            *out++ = '0';
+    }
+    for (int i = 0; i < length || i < before; i++) {
+        if (i == before && i > 0)
+            *out++ = '.';
+        *out++ = i < length ? digits[i] : '0';
+    }
+    *out = '\0';
+}
+
+void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
+{
+    char all[FK_FIGURE_SIZE];
+    if (!fk_is_finite(number)) {
+        figure[fk_number_format(number, figure)] = '\0';
+        return;
+    }
+    int power = fk_figure_digits(number, digits, all);
+    char *out = figure;
+    if (fk_sign_of(number) < 0)
+        *out++ = '-';
+    if (all[0] == '0') {
+        memcpy(figure, "0", 2);
+    } else if (power >= -4 && power < 9) {
+        lay_out(all, power + 1, out);
+    } else {
+        lay_out(all, 1, out);
+        snprintf(out + strlen(out), 8, "e%d", power);
+    }
+}
+
+/* In groups of three digits. */
+static void put_whole(fk_text *text, uint64_t number)
+{
+    char digits[32];
+    size_t begin = sizeof digits, count = 0;
+    do {
+        if (count > 0 && count % 3 == 0)
+            digits[--begin] = ',';
+        digits[--begin] = (char)('0' + number % 10);
+        number /= 10;
+        count++;
+    } while (number > 0);
+    fk_text_put_bytes(text, digits + begin, sizeof digits - begin);
+}
+
+/* Five digits and more before the point are in groups, too. */
+static void put_figure(fk_text *text, double number, int digits)
+{
+    char figure[FK_FIGURE_SIZE];
+    if (!fk_is_finite(number)) {
+        fk_text_put(text, "\xe2\x80\x93");
+        return;
+    }
+    fk_figure(number, digits, figure);
+    const char *rest = figure;
+    if (*rest == '-') {
+        fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
+        rest++;
+    }
+    size_t whole = 0;
+    while (is_digit(rest[whole]))
+        whole++;
+    for (; whole > 3 && whole + (size_t)(rest - figure) > 4; rest++, whole--) {
+        fk_text_put_bytes(text, rest, 1);
+        if ((whole - 1) % 3 == 0)
+            fk_text_put(text, ",");
+    }
+    fk_text_put(text, rest);
+}
+
+static void put_unit(fk_sheet *sheet, const char *unit)
+{
+    if (unit[0] == '\0')
+        return;
+    fk_text_put(&sheet->text, "\xc2\xa0"); /* a space that holds together */
+    fk_text_put_xml(&sheet->text, unit);
+}
+
+static void put_exact(fk_text *text, fk_interval interval)
+{
+    fk_text_put(text, " title=\"");
+    fk_text_put_number(text, interval.lo);
+    if (fk_double_order(interval.lo, interval.hi) != 0) {
+        fk_text_put(text, " \xe2\x80\xa6 ");
+        fk_text_put_number(text, interval.hi);
+    }
+    fk_text_put(text, "\"");
+}
+
+void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit)
+{
+    fk_text *text = &sheet->text;
+    char lo[FK_FIGURE_SIZE], hi[FK_FIGURE_SIZE];
+    bool is_bounded = fk_is_finite(interval.hi), has_floor = fk_is_finite(interval.lo);
+    if (!is_bounded && (!has_floor || !(interval.lo > 0))) {
+        fk_text_put(text, "\xe2\x80\x93");
+        return;
+    }
+    fk_figure(interval.lo, 4, lo);
+    fk_figure(interval.hi, 4, hi);
+    /* Bounds that differ by less than anybody reads are one number. */
+    bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
+    bool is_zero = lo[0] == '0' && lo[1] == '\0';
+    bool is_one = is_tight || (strlen(lo) == strlen(hi) && memcmp(lo, hi, strlen(lo)) == 0);
+    fk_text_put(text, "<span class=\"num\"");
+    put_exact(text, interval);
+    fk_text_put(text, ">");
+    if (!is_bounded)
+        fk_text_put(text, "\xe2\x89\xa5\xc2\xa0"); /* at least */
+    else if (!is_one && (is_zero || !has_floor))
+        fk_text_put(text, "\xe2\x89\xa4\xc2\xa0"); /* at most */
+    else if (!is_one) {
+        put_figure(text, interval.lo, 4);
+        fk_text_put(text, "\xc2\xa0\xe2\x80\xa6 ");
+    }
+    put_figure(text, is_bounded ? interval.hi : interval.lo, 4);
+    put_unit(sheet, unit);
+    fk_text_put(text, "</span>");
+}
+
+void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const char *many)
+{
+    put_whole(&sheet->text, count);
+    fk_text_put(&sheet->text, "\xc2\xa0");
+    fk_text_put(&sheet->text, count == 1 ? one : many);
+}
+
+/* ---- Sentences ----------------------------------------------------------------------------------------- */
+
+static void put_name(fk_text *text, const char *name)
+{
+    fk_text_put(text, "<bdi class=\"name\">");
+    fk_text_put_xml(text, name);
+    fk_text_put(text, "</bdi>");
+}
+
+static void put_vector(fk_text *text, const fk_vec3 *v)
+{
+    fk_text_put(text, "<span class=\"num\">(");
+    put_figure(text, v->x, 5);
+    fk_text_put(text, ", ");
+    put_figure(text, v->y, 5);
+    fk_text_put(text, ", ");
+    put_figure(text, v->z, 5);
+    fk_text_put(text, ")</span>");
+}
+
+static void put_id(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    char id[FK_CLASH_ID_SIZE];
+    fk_clash_id(fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b), id);
+    fk_text_put(&sheet->text, id);
+}
+
+static void put_number(fk_sheet *sheet, char code, double number)
+{
+    if (code == 'x' && fk_is_finite(number)) {
+        fk_text_put_number(&sheet->text, number);
+        return;
+    }
+    put_figure(&sheet->text, number, 5);
+    if (code == 'l' || code == 't')
+        put_unit(sheet, code == 'l' ? sheet->units : "s");
+}
+
+void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
+{
+    fk_text *text = &sheet->text;
+    va_list list;
+    va_start(list, format);
+    for (const char *c = format; *c != '\0'; c++) {
+        size_t plain = 0;
+        while (c[plain] != '\0' && c[plain] != '%')
+            plain++;
+        fk_text_put_bytes(text, c, plain);
+        c += plain;
+        if (*c == '\0')
+            break;
+        switch (*++c) {
+        case 's':
+            fk_text_put(text, va_arg(list, const char *));
+            break;
+        case 'e':
+            fk_text_put_xml(text, va_arg(list, const char *));
+            break;
+        case 'n':
+            put_name(text, va_arg(list, const char *));
+            break;
+        case 'u':
+            put_whole(text, va_arg(list, uint64_t));
+            break;
+        case 'p':
+            put_vector(text, va_arg(list, const fk_vec3 *));
+            break;
+        case 'i':
+            put_id(sheet, va_arg(list, const fk_page_pair *));
+            break;
+        case 'd':
+        case 'l':
+        case 't':
+        case 'x':
+            put_number(sheet, *c, va_arg(list, double));
+            break;
+        default:
+            fk_text_put(text, "%");
+            break;
+        }
+    }
+    va_end(list);
+}
+
+/* ---- Icons --------------------------------------------------------------------------------------------- */
+
+const char *fk_standing_icon(fk_standing standing)
+{
+    static const char *const icon[] = {"hit", "near", "open", "approved", "allowed", "clear"};
+    return icon[standing];
+}
+
+void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    const char *icon = fk_standing_icon(pair->standing);
+    const char *more = pair->standing == FK_STANDING_ALLOWED    ? ", allowed"
+                       : pair->standing == FK_STANDING_APPROVED ? ", approved"
+                                                                : "";
+    fk_sheet_say(sheet,
+                 "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+                 "<use href=\"#icon-%s\"/></svg>%s%s</span>",
+                 icon, icon, fk_clash_word(pair->kind), more);
+}

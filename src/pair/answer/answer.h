@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the answer by any method is made of: the signature of a method, the way to a proved answer, traces. */
+
+#ifndef FARKAS_PAIR_ANSWER_H
+#define FARKAS_PAIR_ANSWER_H
+
+#include "farkas/pair.h"
+
+/* Fills a zeroed answer, of which only the method is set, for two valid pieces of kinds that the method knows. It may
+ * fill any parts, wanted or not, and leaves costly ones that are not wanted. A certificate whose verdict is not
+ * undecided must hold: it is checked, and the answer dropped if it does not. */
+typedef void fk_method_function(const fk_pair_query *query, fk_answer *out);
+
+/* A zeroed answer of a method. */
+void fk_answer_clear(const fk_pair_query *query, fk_answer *out);
+
+/* Ends an answer: keeps what was asked for; or nothing, when its certificate does not hold. */
+void fk_answer_finish(const fk_pair_query *query, fk_answer *out);
+
+/* Method exact, before the solver: verdict and certificate as doubles propose them, in one of FK_PROPOSALS ways. False when
+ * there is none, or the parts that are wanted take more than that. The verifier says whether to believe it. */
+#define FK_PROPOSALS 2
+bool fk_answer_propose(const fk_pair_query *query, int way, fk_answer *out);
+
+/* Method exact without quick proposals, and before its certificate is verified. */
+fk_method_function fk_answer_solve;
+
+/* Answers a query by method exact. FK_OK; or FK_ERROR_NOT_FINITE, FK_ERROR_PIECE with *out left alone. */
+fk_status fk_pair_answer_exact(const fk_pair_query *query, fk_answer *out);
+
+/* The next step of a trace to fill, zeroed; NULL when there is no trace or no room. */
+fk_step *fk_trace_next(fk_trace *trace);
+
+/* Leaves a step FK_STEP_EXACT. */
+void fk_trace_exact(fk_trace *trace);
+
+#endif

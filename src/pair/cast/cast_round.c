@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* When does a moving piece meet another one, when one or both are round or smooth? Brackets with proofs on both sides.
+ *
+ * From outside: a moved by t v meets b only if n.v t + h_a(n) + h_b(-n) >= 0 for every direction n, where h is how far a
+ * piece reaches. So each n with n.v > 0 bounds the first time from below, and each with n.v < 0 the last one from above.
+ * The reaches are bounded above in exact arithmetic (reach.h); a search in floating point (portal.h) finds good
+ * directions. When the pieces pass each other, two directions next to each other, on both sides of n.v = 0, give a
+ * first time after the last one.
+ *
+ * From inside: the hull of some points of a round piece is part of it, so the exact times of such hulls (lp.h), moved
+ * by exactly t v, lie between the first and the last. The points are those of the search, points around them, as a
+ * line that meets a sphere head-on would pass by a mere edge of a hull, and a few that span the piece. Each one is
+ * drawn inward by a few units in the last place until it is a point of the piece, by an exact test.
+ *
+ * Weak inputs: ellipsoids without volume, of which only the centre passes that test; the bracket is wide then. */
+
+#include "pair/cast/cast.h"
+
+#include <math.h>
+
+#include "exact/ratio.h"
+#include "base/vec3.h"
+#include "pair/order.h"
+#include "pair/measure/portal.h"
+#include "pair/measure/reach.h"
+
+/* Points around one where a piece reaches farthest are found along directions that are turned by this much: what is lost
+ * goes with its square. */
+#define TURN 0x1p-23
+
+#define CLOUD 16
+
+/* ---- Proofs from outside ------------------------------------------------------------------------------- */
+
+typedef struct cast {
+    const fk_piece *a, *b;
+    fk_way way;
+    fk_portal portal;
+    fk_times *out;
+} cast;
+
+/* What a direction says about first and last times. */
+FK_OWN_FRAME static void apply_direction(cast *c, fk_dd_vec3 n)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
+    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_way_exact(&arena, &c->way));
+    fk_exact reach = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
+                                  fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
+    double bound;
+    if (rate.sign > 0) {
+        bound = fk_fraction_floor(&arena, (fk_fraction){fk_exact_negate(reach), rate});
+        if (!arena.full && fk_double_order(bound, c->out->first.lo) > 0)
+            c->out->first.lo = bound;
+    } else if (rate.sign < 0) {
+        rate.sign = 1;
+        bound = fk_fraction_ceil(&arena, (fk_fraction){reach, rate});
+        if (!arena.full && fk_double_order(bound, c->out->last.hi) < 0)
+            c->out->last.hi = bound;
+    } else if (reach.sign < 0 && !arena.full) {
+        c->out->result = FK_CAST_MISS;
+    }
+}
+
+/* The search says that the pieces pass each other: tries to prove it. */
+static void prove_miss(cast *c)
+{
+    fk_goal meet = {FK_GOAL_MEET, 0, -1};
+    fk_dd_vec3 n;
+    if (!fk_portal_heading(&c->portal, meet, &n))
+        return;
+    double size = sqrt(fk_dd_vec3_dot(n, n).hi);
+    fk_dd_vec3 turn = fk_dd_vec3_scale(c->portal.velocity, fk_dd_from(0x1p-70 * size));
+    apply_direction(c, fk_dd_vec3_add(n, turn));
+    apply_direction(c, fk_dd_vec3_sub(n, turn));
+}
+
+/* ---- Proofs from inside -------------------------------------------------------------------------------- */
+
+/* Points of a piece, as offsets from its anchor. */
+typedef struct cloud {
+    fk_vec3 point[CLOUD];
+    uint32_t count;
+} cloud;
+
+/* The offset drawn toward the middle of the piece until it is inside; left out when that does not help. */
+FK_OWN_FRAME static void add_point(cloud *to, const fk_fine_side *side, fk_dd_vec3 offset)
+{
+    fk_arena arena;
+    fk_kind kind = side->piece->kind;
+    double part = kind == FK_KIND_CYLINDER || kind == FK_KIND_CAPSULE ? 0.5
+                  : kind == FK_KIND_CONE                              ? 0.25
+                                                                      : 0.0;
+    fk_dd_vec3 middle = fk_dd_vec3_scale(side->edge[0], fk_dd_from(part));
+    fk_arena_init(&arena);
+    for (double draw = 0x1p-52; draw < 0x1p-40 && to->count < CLOUD; draw *= 2) {
+        fk_dd_vec3 inward = fk_dd_vec3_scale(fk_dd_vec3_sub(middle, offset), fk_dd_from(draw));
+        fk_vec3 point = fk_vec3_scale(fk_dd_vec3_round(fk_dd_vec3_add(offset, inward)), 1.0 / side->scale);
+        if (!fk_vec3_is_finite(point) || !fk_round_holds(&arena, side->piece, point))
+            continue;
+        to->point[to->count++] = point;
+        return;
+    }
+}
+
+/* The farthest points along n and along directions next to it. */
+static void add_around(cloud *to, const fk_fine_side *side, fk_dd_vec3 n)
+{
+    fk_vec3 rough = fk_dd_vec3_round(n);
+    double size = fk_vec3_length(rough);
+    fk_vec3 other = fabs(rough.x) < 0.5 * size ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
+    fk_vec3 u = fk_vec3_cross(rough, other), w = fk_vec3_scale(fk_vec3_cross(rough, u), 1.0 / size);
+    double length = fk_vec3_length(u), turn = TURN * size / length;
+    static const double around[3][2] = {{1, 0}, {-0.5, 0.875}, {-0.5, -0.875}};
+    add_point(to, side, fk_fine_support(side, n));
+    for (int i = 0; i < 3; i++) {
+        fk_vec3 turned =
+            fk_vec3_add(fk_vec3_scale(u, around[i][0] * turn), fk_vec3_scale(w, around[i][1] * turn));
+        add_point(to, side, fk_fine_support(side, fk_dd_vec3_add(n, fk_dd_vec3_from(turned))));
+    }
+}
+
+/* Points of the portal, around it, and across the piece. */
+static void fill_cloud(cloud *to, const fk_portal *portal, int k, fk_dd_vec3 n)
+{
+    const fk_fine_side *side = &portal->pair.side[k];
+    to->count = 1;
+    to->point[0] = fk_vec3_make(0, 0, 0);
+    add_around(to, side, k == 0 ? n : fk_dd_vec3_negate(n));
+    for (int i = 0; i < 4; i++)
+        if (portal->basis[i].kind == FK_COLUMN_PAIR)
+            add_point(to, side, portal->point[k][portal->basis[i].pair.a]);
+    for (int axis = 0; axis < 3; axis++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            fk_vec3 e = fk_vec3_axis(axis, sign);
+            add_point(to, side, fk_fine_support(side, fk_dd_vec3_from(e)));
+        }
+}
+
+/* Exact times of parts of both pieces; those of the whole are earlier and later. */
+FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece *b, const fk_vec3 shift[2])
+{
+    fk_lp lp;
+    fk_arena *arena = &lp.pair.arena;
+    if (!fk_lp_begin_shifted(&lp, a, b, &c->way, shift))
+        return;
+    double first = fk_fraction_ceil(arena, fk_lp_time(&lp, -1));
+    double last = fk_fraction_floor(arena, fk_lp_time(&lp, 1));
+    if (arena->full)
+        return;
+    c->out->first.hi = fk_double_least(first, c->out->first.hi);
+    c->out->last.lo = fk_double_greatest(last, c->out->last.lo);
+    c->out->result = FK_CAST_HIT;
+}
+
+/* Proves that the pieces meet from what the search has seen along n. */
+static void prove_hit(cast *c, fk_dd_vec3 n)
+{
+    cloud points[2];
+    fk_piece part[2] = {*c->a, *c->b};
+    fk_vec3 shift[2] = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < 2; k++) {
+        if (fk_piece_is_polyhedron(&part[k]))
+            continue;
+        fill_cloud(&points[k], &c->portal, k, n);
+        part[k] = fk_piece_hull(points[k].point, points[k].count);
+        fk_vec3 anchor = c->portal.pair.side[k].anchor;
+        shift[k] = k == 0 ? anchor : fk_vec3_negate(anchor);
+    }
+    apply_parts(c, &part[0], &part[1], shift);
+}
+
+/* ---- The whole question -------------------------------------------------------------------------------- */
+
+void fk_round_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_times *out)
+{
+    /* Floating point may find other directions for (b, a) than for (a, b), so there is only one order. */
+    bool swaps = fk_piece_order(a, b) > 0;
+    cast c = {.a = swaps ? b : a, .b = swaps ? a : b, .way = *way, .out = out};
+    if (swaps)
+        fk_way_negate(&c.way);
+    fk_interval first = {-INFINITY, INFINITY}, last = {-INFINITY, INFINITY};
+    *out = (fk_times){FK_CAST_UNDECIDED, false, first, last};
+    if (!fk_portal_begin(&c.portal, c.a, c.b, &c.way)) {
+        prove_miss(&c);
+    } else {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            fk_goal goal = {FK_GOAL_TIME, 0, sign};
+            fk_dd_vec3 n;
+            fk_portal_run(&c.portal, goal);
+            if (!fk_portal_heading(&c.portal, goal, &n))
+                continue;
+            apply_direction(&c, n);
+            prove_hit(&c, n);
+        }
+    }
+    if (out->result == FK_CAST_UNDECIDED && fk_double_order(out->first.lo, out->last.hi) > 0)
+        out->result = FK_CAST_MISS;
+}

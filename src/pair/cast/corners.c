@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Corners that move: when is a point first in a triangle, when do two segments first meet? Each corner goes straight, so
+ * the conditions are polynomials in time (see corners_exact.c, which has them all); here those that decide almost always,
+ * in doubles with a proved bound, before exact integers are asked.
+ *
+ * First the coordinates: apart along an axis at both ends and on the same side, they are so at all times. Then f, the
+ * determinant of the ways u_1, u_2, u_3 from the first point to the others, and the areas along one axis, in Bernstein
+ * form, from which the signs over a stretch of time are seen. A stretch is done when f has no root there, or the areas
+ * show the point outside or a segment on one side of the other; a meeting is sure when f has one root there and the areas
+ * are strictly inside. Else it is cut in two, the earlier half first. Of a sure meeting only the time is left to integers.
+ *
+ * Derivation of the bounds, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52 and m be the largest
+ * component of the ways, in [2^-200, 2^200]. A way has a relative error of u. Products of three of them are summed in f:
+ * at most 18 in a coefficient (before it is divided by 3), each off by at most 3u from the ways, 2u from the products and
+ * 5u from the sums and 1u from the division: 18 * 11u m^3 < 2^-44 m^3. A coefficient is at most 6 m^3, so each of the 3
+ * means of a cut adds 6u m^3 at most, and DEPTH cuts one after the other 3 * 6 * 16u m^3 < 2^-43 m^3. Areas have up to
+ * 12 products of two, off by 2u, 1u and 6u: 108u m^2, are 6 m^2 at most, and cuts add 2 * 6 * 16u m^2: below 2^-43 m^2.
+ * Both bounds are taken as 2^-41, which leaves room for terms of u^2 and for m itself. What is flushed or read as zero,
+ * 2^-1022 each, is lost in them, too: m^3 >= 2^-600.
+ *
+ * Weak inputs: corners of which some are much nearer to each other than others, and grazes: microseconds. */
+
+#include "farkas/pair.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "pair/cast/corners_exact.h"
+
+#define ERROR     0x1p-41
+#define LEAST     0x1p-200
+#define GREATEST  0x1p200
+#define DEPTH     16 /* as many cuts one after the other */
+#define STRETCHES 24
+
+/* ---- Coordinates --------------------------------------------------------------------------------------- */
+
+/* 1 when the second of the two sets is above the first along an axis, -1 when it is below, else 0. Also where small
+ * numbers are read as zero: what is then less than another is so. */
+static int side_of(fk_corners_kind kind, const fk_vec3 p[4], int axis)
+{
+    double x[4] = {fk_vec3_get(p[0], axis), fk_vec3_get(p[1], axis), fk_vec3_get(p[2], axis),
+                   fk_vec3_get(p[3], axis)};
+    double low = x[0], high = x[0];
+    double least = fk_smaller(x[2], x[3]), most = fk_larger(x[2], x[3]);
+    if (kind == FK_CORNERS_TRIANGLE) {
+        least = fk_smaller(least, x[1]);
+        most = fk_larger(most, x[1]);
+    } else {
+        low = fk_smaller(low, x[1]);
+        high = fk_larger(high, x[1]);
+    }
+    return least > high ? 1 : most < low ? -1 : 0;
+}
+
+static bool boxes_apart(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        int side = side_of(kind, begin, axis);
+        if (side != 0 && side == side_of(kind, end, axis))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Polynomials in Bernstein form --------------------------------------------------------------------- */
+
+/* A stretch of time, with f and the areas on it. */
+typedef struct stretch {
+    fk_interval time;
+    int depth;
+    double f[4];
+    double area[4][3];
+} stretch;
+
+typedef struct ways {
+    fk_vec3 at[2][3]; /* at time 0 and at time 1 */
+    double size;
+} ways;
+
+static ways ways_of(const fk_vec3 begin[4], const fk_vec3 end[4])
+{
+    ways w = {.size = 0};
+    for (int i = 0; i < 3; i++) {
+        w.at[0][i] = fk_vec3_sub(begin[i + 1], begin[0]);
+        w.at[1][i] = fk_vec3_sub(end[i + 1], end[0]);
+        w.size = fk_larger(w.size, fk_larger(fk_vec3_largest(w.at[0][i]), fk_vec3_largest(w.at[1][i])));
+    }
+    return w;
+}
+
+static void determinant(const ways *w, double f[4])
+{
+    const fk_vec3 *u = w->at[0], *v = w->at[1];
+    fk_vec3 first = fk_vec3_cross(u[0], u[1]), last = fk_vec3_cross(v[0], v[1]);
+    fk_vec3 mixed = fk_vec3_add(fk_vec3_cross(u[0], v[1]), fk_vec3_cross(v[0], u[1]));
+    f[0] = fk_vec3_dot(first, u[2]);
+    f[1] = (fk_vec3_dot(first, v[2]) + fk_vec3_dot(mixed, u[2])) / 3;
+    f[2] = (fk_vec3_dot(last, u[2]) + fk_vec3_dot(mixed, v[2])) / 3;
+    f[3] = fk_vec3_dot(last, v[2]);
+}
+
+/* The axis that is closest to the normal in the middle of the time. */
+static int choose_axis(fk_corners_kind kind, const ways *w)
+{
+    fk_vec3 u[3];
+    for (int i = 0; i < 3; i++)
+        u[i] = fk_vec3_add(w->at[0][i], w->at[1][i]);
+    fk_vec3 n =
+        fk_vec3_cross(fk_vec3_sub(u[2], u[1]), kind == FK_CORNERS_TRIANGLE ? fk_vec3_sub(u[1], u[0]) : u[0]);
+    double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+static double turn(fk_vec3 u, fk_vec3 v, int axis)
+{
+    int y = (axis + 1) % 3, z = (axis + 2) % 3;
+    return fk_vec3_get(u, y) * fk_vec3_get(v, z) - fk_vec3_get(u, z) * fk_vec3_get(v, y);
+}
+
+/* c_12, c_23, c_31 and minus their sum along an axis. In the terms of corners_exact.c, segments are on both sides of each
+ * other where the first and the third do not have opposite signs, nor the second and the fourth. */
+static void areas(fk_corners_kind kind, const ways *w, double area[4][3])
+{
+    static const int pair[3][2] = {{0, 1}, {1, 2}, {2, 0}};
+    int axis = choose_axis(kind, w);
+    const fk_vec3 *u = w->at[0], *v = w->at[1];
+    for (int i = 0; i < 3; i++) {
+        int a = pair[i][0], b = pair[i][1];
+        area[i][0] = turn(u[a], u[b], axis);
+        area[i][1] = 0.5 * (turn(u[a], v[b], axis) + turn(v[a], u[b], axis));
+        area[i][2] = turn(v[a], v[b], axis);
+    }
+    for (int k = 0; k < 3; k++)
+        area[3][k] = -(area[0][k] + area[1][k] + area[2][k]);
+}
+
+/* ---- A stretch of time --------------------------------------------------------------------------------- */
+
+/* 1 or -1 if all are that far from zero, else 0. */
+static int common_sign(const double *c, int count, double error)
+{
+    int above = 0, below = 0;
+    for (int i = 0; i < count; i++) {
+        above += c[i] > error;
+        below += c[i] < -error;
+    }
+    return above == count ? 1 : below == count ? -1 : 0;
+}
+
+/* -1 when the areas show that they are apart all the time, 1 when inside each other wherever f is 0, else 0. */
+static int areas_say(fk_corners_kind kind, const stretch *s, double error)
+{
+    int sign[4];
+    for (int i = 0; i < 4; i++)
+        sign[i] = common_sign(s->area[i], 3, error);
+    if (kind == FK_CORNERS_SEGMENTS) {
+        int first = sign[0] * sign[2], second = sign[1] * sign[3];
+        return first < 0 || second < 0 ? -1 : first > 0 && second > 0;
+    }
+    int together[3] = {sign[0] * sign[1], sign[1] * sign[2], sign[2] * sign[0]};
+    if (together[0] < 0 || together[1] < 0 || together[2] < 0)
+        return -1;
+    return together[0] > 0 && together[1] > 0;
+}
+
+/* Whether f surely goes through zero once. */
+static bool crosses_once(const stretch *s, double error)
+{
+    double rise[3] = {s->f[1] - s->f[0], s->f[2] - s->f[1], s->f[3] - s->f[2]};
+    int from = common_sign(&s->f[0], 1, error), to = common_sign(&s->f[3], 1, error);
+    return from * to < 0 && common_sign(rise, 3, 4 * error) == to;
+}
+
+static void cut_row(double *c, double *later, int degree)
+{
+    later[degree] = c[degree];
+    for (int level = degree - 1; level >= 0; level--) {
+        for (int i = degree; i > degree - 1 - level; i--)
+            c[i] = 0.5 * (c[i - 1] + c[i]);
+        later[level] = c[degree];
+    }
+}
+
+/* s becomes its earlier half. */
+static void cut(stretch *s, stretch *later)
+{
+    double middle = 0.5 * (s->time.lo + s->time.hi);
+    later->time.lo = middle;
+    later->time.hi = s->time.hi;
+    s->time.hi = middle;
+    later->depth = ++s->depth;
+    cut_row(s->f, later->f, 3);
+    for (int i = 0; i < 4; i++)
+        cut_row(s->area[i], later->area[i], 2);
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+typedef enum opinion { UNSURE, APART, MEET } opinion;
+
+/* With MEET, when is the stretch with the one root of f where they first meet. */
+static opinion look(fk_corners_kind kind, const ways *w, stretch stack[DEPTH + 1], fk_interval *when)
+{
+    double cube = ERROR * w->size * w->size * w->size, square = ERROR * w->size * w->size;
+    int waiting = 1;
+    if (common_sign(stack[0].f, 4, cube) != 0)
+        return APART;
+    areas(kind, w, stack[0].area);
+    for (int done = 0; done < STRETCHES && waiting > 0; done++) {
+        stretch *s = &stack[waiting - 1];
+        int say = areas_say(kind, s, square);
+        if (say < 0 || common_sign(s->f, 4, cube) != 0) {
+            waiting--;
+        } else if (say > 0 && crosses_once(s, cube)) {
+            *when = s->time;
+            return MEET;
+        } else if (s->depth == DEPTH) {
+            return UNSURE;
+        } else {
+            /* The later half waits below the earlier one. */
+            stack[waiting] = *s;
+            cut(&stack[waiting], s);
+            waiting++;
+        }
+    }
+    return waiting == 0 ? APART : UNSURE;
+}
+
+static fk_status moving(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4],
+                        fk_corners_hit *out)
+{
+    fk_corners_hit none = {false, {0.0, 0.0}};
+    for (int i = 0; i < 4; i++)
+        if (!fk_vec3_is_finite(begin[i]) || !fk_vec3_is_finite(end[i]))
+            return FK_ERROR_NOT_FINITE;
+    if (boxes_apart(kind, begin, end)) {
+        *out = none;
+        return FK_OK;
+    }
+    ways w = ways_of(begin, end);
+    stretch stack[DEPTH + 1];
+    opinion first = UNSURE;
+    fk_interval when = {0.0, 1.0};
+    if (w.size >= LEAST && w.size <= GREATEST) {
+        stack[0].time = when;
+        stack[0].depth = 0;
+        determinant(&w, stack[0].f);
+        first = look(kind, &w, stack, &when);
+    }
+    if (first == UNSURE) {
+        *out = fk_corners_exact(kind, begin, end);
+        return FK_OK;
+    }
+    *out = none;
+    if (first == MEET) {
+        out->meets = true;
+        out->time = fk_corners_exact_time(begin, end, when);
+    }
+    return FK_OK;
+}
+
+fk_status fk_corners_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out)
+{
+    return moving(FK_CORNERS_TRIANGLE, begin, end, out);
+}
+
+fk_status fk_corners_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out)
+{
+    return moving(FK_CORNERS_SEGMENTS, begin, end, out);
+}

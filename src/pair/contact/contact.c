@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Contacts for simulation: where two pieces that meet press on each other, and how deep.
+ *
+ * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good
+ * enough (contact_normal.c); else the proved depth has it, and for pieces that touch the separating plane. If one
+ * piece has a face across the normal, the patch of the other that faces it is clipped to that face, and its points
+ * below it are kept, four of them at most. Else edges or vertices meet, in one point or, where edges are parallel, in
+ * two. Each point is named by the two features that meet in it.
+ *
+ * The pair is put in a fixed order first (order.h), so that (b, a) gives the same points with features turned around. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "pair/answer/answer.h"
+#include "pair/contact/contact.h"
+#include "pair/measure/depth.h"
+#include "pair/order.h"
+#include "pair/pair.h"
+#include "shape/vertices.h"
+
+/* A face whose normal is this close to that of the contact carries it: an angle of 1.4e-3. */
+#define PARALLEL (1 - 1e-6)
+/* Caps that face the normal less than this show their rim instead. */
+#define CAP 0.7
+/* Slope up to which an edge that lies on a face does so with both ends, and one that meets an edge. */
+#define LYING   0.5
+#define MEETING 1e-3
+/* Of the size: what counts as nothing. Far above rounding, far below what a simulation sees. */
+#define SLACK 1e-9
+
+/* ---- Normal -------------------------------------------------------------------------------------------- */
+
+/* Normal and depth of a contact, by proved ways; false when there is none. */
+static bool find_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *depth)
+{
+    if (verdict == FK_UNDECIDED)
+        verdict = fk_pair_verdict(a, b);
+    memset(depth, 0, sizeof *depth);
+    if (verdict == FK_APART)
+        return false;
+    if (verdict != FK_TOUCHING) {
+        fk_depth_known(a, b, verdict, depth);
+        return fk_sign_of(depth->depth.hi) > 0;
+    }
+    fk_answer answer;
+    fk_pair_query query = fk_pair_query_default(a, b);
+    query.want = FK_PART_PLANE;
+    if (fk_pair_answer_exact(&query, &answer) != FK_OK || !(answer.filled & FK_PART_PLANE))
+        return false;
+    depth->direction = answer.plane.normal;
+    return true;
+}
+
+/* ---- Points -------------------------------------------------------------------------------------------- */
+
+typedef struct meeting {
+    const fk_piece *a, *b;
+    fk_vec3 base; /* points are relative to it */
+    fk_vec3 n;    /* from a to b */
+    double slack;
+    bool turned; /* the reference is b: features are (b, a) */
+    fk_patch_faces faces_a, faces_b;
+    fk_patch patch[2];
+    fk_clip clip;
+} meeting;
+
+static double size_of(const fk_patch *patch)
+{
+    double size = 0;
+    for (uint32_t k = 0; k < patch->count; k++) {
+        fk_vec3 p = patch->point[k];
+        size = fmax(size, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
+    }
+    return size;
+}
+
+/* A point of a piece, near it whatever its kind. */
+static fk_vec3 base_of(const fk_piece *piece)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    if (piece->kind == FK_KIND_ELLIPSOID)
+        return piece->as.ellipsoid.origin;
+    if (fk_piece_is_smooth(piece))
+        return piece->as.capsule.end[0];
+    fk_piece_vertex_terms(piece, 0, term);
+    return term[0];
+}
+
+/* What lies on a face: a face of the other piece, or its edge or vertex. */
+static void incident_patch(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
+{
+    double product = fk_patch_face(faces, n, out);
+    if (out->count == 0 || (fk_piece_is_smooth(faces->piece) && product < CAP))
+        fk_patch_narrow(faces, n, LYING, out);
+}
+
+/* Clips the patch of the other piece to a face of the reference, or to the plane of a half-space through *at. */
+static void meet_face(meeting *c, const fk_patch *face, fk_patch_faces *other, fk_vec3 n, const fk_vec3 *at)
+{
+    fk_patch *incident = &c->patch[face == &c->patch[0] ? 1 : 0];
+    incident_patch(other, fk_vec3_negate(n), incident);
+    c->slack = SLACK * fmax(size_of(face), size_of(incident));
+    fk_clip_to_face(face, at, incident, n, c->slack, &c->clip);
+}
+
+static void meet_edges(meeting *c)
+{
+    c->turned = false;
+    fk_patch_narrow(&c->faces_a, c->n, MEETING, &c->patch[0]);
+    fk_patch_narrow(&c->faces_b, fk_vec3_negate(c->n), MEETING, &c->patch[1]);
+    c->slack = SLACK * fmax(size_of(&c->patch[0]), size_of(&c->patch[1]));
+    fk_clip_edges(&c->patch[0], &c->patch[1], c->n, c->slack, &c->clip);
+}
+
+/* The face that is closest to the normal is the reference; that of a when both are close. */
+static void meet(meeting *c)
+{
+    fk_vec3 back = fk_vec3_negate(c->n);
+    c->base = base_of(c->a);
+    fk_patch_faces_init(&c->faces_a, c->a, c->base);
+    fk_patch_faces_init(&c->faces_b, c->b, c->base);
+    c->clip.count = 0;
+    c->turned = false;
+    if (fk_patch_face(&c->faces_a, c->n, &c->patch[0]) >= PARALLEL) {
+        meet_face(c, &c->patch[0], &c->faces_b, c->n, &c->patch[0].point[0]);
+    } else if (fk_patch_face(&c->faces_b, back, &c->patch[1]) >= PARALLEL) {
+        c->turned = true;
+        meet_face(c, &c->patch[1], &c->faces_a, back, &c->patch[1].point[0]);
+    }
+    if (c->clip.count == 0)
+        meet_edges(c);
+}
+
+/* A half-space is a face without end. */
+static void meet_half(meeting *c)
+{
+    c->turned = c->b->kind == FK_KIND_HALF_SPACE;
+    const fk_piece *half = c->turned ? c->b : c->a, *other = c->turned ? c->a : c->b;
+    const fk_plane *plane = &half->as.half;
+    fk_vec3 n = c->turned ? fk_vec3_negate(c->n) : c->n; /* out of the half-space */
+    c->base = base_of(other);
+    fk_patch_faces_init(&c->faces_a, other, c->base);
+    double length = fk_vec3_dot(n, plane->normal);
+    fk_vec3 at = fk_vec3_scale(n, plane->offset / length - fk_vec3_dot(n, c->base));
+    c->patch[0].count = c->patch[0].face = 0;
+    meet_face(c, &c->patch[0], &c->faces_a, n, &at);
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------- */
+
+static void write_points(meeting *c, fk_contact *out)
+{
+    fk_clip_reduce(&c->clip, c->n, c->slack);
+    out->count = c->clip.count;
+    for (uint32_t k = 0; k < out->count; k++) {
+        const fk_clip_point *p = &c->clip.point[k];
+        fk_contact_point *point = &out->point[k];
+        uint64_t first = p->feature[c->turned ? 1 : 0], second = p->feature[c->turned ? 0 : 1];
+        point->point = fk_vec3_add(c->base, p->point);
+        point->depth = p->depth;
+        point->feature = first << 32 | second;
+        out->depth = point->depth > out->depth ? point->depth : out->depth;
+    }
+}
+
+static bool is_sound(const fk_contact *contact)
+{
+    for (uint32_t k = 0; k < contact->count; k++)
+        if (!fk_vec3_is_finite(contact->point[k].point) || !fk_is_finite(contact->point[k].depth))
+            return false;
+    return contact->count > 0;
+}
+
+/* Where doubles do not suffice: one common point and the depth as it is. */
+static void write_common_point(const fk_piece *a, const fk_piece *b, const fk_depth *depth, fk_contact *out)
+{
+    fk_answer answer;
+    fk_pair_query query = fk_pair_query_default(a, b);
+    query.want = FK_PART_POINT;
+    memset(out->point, 0, sizeof out->point);
+    out->count = 1;
+    out->depth = out->point[0].depth = depth->depth.hi;
+    uint64_t whole = fk_feature_of(FK_FEATURE_FACE, 0xfffffff);
+    out->point[0].feature = whole << 32 | whole;
+    if (fk_pair_answer_exact(&query, &answer) == FK_OK && fk_vec3_is_finite(answer.point))
+        out->point[0].point = answer.point;
+}
+
+static void find_points(const fk_piece *a, const fk_piece *b, fk_vec3 n, fk_contact *out)
+{
+    meeting c;
+    bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
+    out->normal = c.n = n;
+    c.a = a;
+    c.b = b;
+    if (half_a && half_b) {
+        out->count = 0;
+    } else {
+        if (half_a || half_b)
+            meet_half(&c);
+        else
+            meet(&c);
+        write_points(&c, out);
+    }
+}
+
+/* The pair turned around. */
+static void turn(fk_contact *contact)
+{
+    contact->normal = fk_vec3_negate(contact->normal);
+    for (uint32_t k = 0; k < contact->count; k++) {
+        uint64_t feature = contact->point[k].feature;
+        contact->point[k].feature = feature << 32 | feature >> 32;
+    }
+}
+
+/* By the quick normal, in doubles. False where that does not suffice. */
+static bool find_quickly(const fk_piece *a, const fk_piece *b, fk_contact *out)
+{
+    fk_vec3 n;
+    if (!fk_contact_normal(a, b, &n))
+        return false;
+    find_points(a, b, n, out);
+    return is_sound(out);
+}
+
+static void find_slowly(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
+{
+    fk_depth depth;
+    memset(out, 0, sizeof *out);
+    if (!find_normal(a, b, verdict, &depth))
+        return;
+    find_points(a, b, depth.direction, out);
+    if (!is_sound(out))
+        write_common_point(a, b, &depth, out);
+}
+
+void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
+{
+    bool turned = fk_piece_order(a, b) > 0;
+    const fk_piece *first = turned ? b : a, *second = turned ? a : b;
+    memset(out, 0, sizeof *out);
+    if (!find_quickly(first, second, out))
+        find_slowly(first, second, verdict, out);
+    if (turned)
+        turn(out);
+}
+
+fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
+{
+    fk_status status = fk_pair_check(a, b);
+    if (status != FK_OK)
+        return status;
+    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (verdict != FK_APART)
+        fk_contact_known(a, b, verdict, out);
+    else
+        memset(out, 0, sizeof *out);
+    return FK_OK;
+}

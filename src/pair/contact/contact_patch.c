@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Patches of surfaces that face a direction: see contact.h.
+ *
+ * Faces of boxes and tetrahedra with volume are in a table, those of other pieces with up to FK_SMALL_VERTICES vertices
+ * are built exactly (shape/hull/hull_small.h), large hulls have those of their hint; without hint they show a vertex. Round
+ * pieces show the patch of their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim,
+ * turned by less than half a side so that the point that reaches farthest is one of its corners. */
+
+#include "pair/contact/contact.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "shape/scan.h"
+#include "shape/support.h"
+#include "shape/vertices.h"
+
+/* A cell of less than this part of the volume of a box with its edges is built like any set of points. */
+#define FLAT       1e-9
+#define RIM_POINTS 8
+#define HALF_ROOT  0.70710678118654752
+
+uint32_t fk_feature_of(uint32_t tag, uint32_t index)
+{
+    return tag << 28 | (index & 0xfffffffu);
+}
+
+uint32_t fk_feature_edge(uint32_t i, uint32_t k)
+{
+    uint32_t low = i < k ? i : k, high = i < k ? k : i;
+    if (high < 1u << 14)
+        return fk_feature_of(FK_FEATURE_EDGE, low << 14 | high);
+    return fk_feature_of(FK_FEATURE_EDGE, low * 2654435761u + high * 40503u); /* more than fit are mixed */
+}
+
+/* ---- Vertices ------------------------------------------------------------------------------------------ */
+
+static fk_vec3 vertex_at(const fk_patch_faces *f, uint32_t i)
+{
+    const fk_piece *piece = f->piece;
+    if (piece->kind == FK_KIND_HULL)
+        return fk_vec3_sub(piece->as.hull.point[i], f->base);
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(piece, i, term);
+    fk_vec3 sum = fk_vec3_sub(term[0], f->base);
+    for (uint32_t k = 1; k < count; k++)
+        sum = fk_vec3_add(sum, term[k]);
+    return sum;
+}
+
+/* The vertex that reaches farthest; the lowest index among equal ones. */
+static uint32_t farthest_vertex(const fk_patch_faces *f, fk_vec3 n)
+{
+    const fk_piece *piece = f->piece;
+    uint32_t best = 0, count = fk_piece_vertex_count(piece);
+    if (piece->kind == FK_KIND_BOX) {
+        for (uint32_t k = 0; k < 3; k++)
+            best |= fk_vec3_dot(n, piece->as.cell.edge[k]) > 0 ? 1u << k : 0;
+        return best;
+    }
+    if (piece->kind == FK_KIND_HULL)
+        return fk_scan_farthest(piece->as.hull.point, count, 1.0, f->base, n).index;
+    double most = -HUGE_VAL;
+    for (uint32_t i = 0; i < count; i++) {
+        double height = fk_vec3_dot(n, vertex_at(f, i));
+        if (height > most) {
+            most = height;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void add_point(fk_patch *patch, fk_vec3 point, uint32_t id)
+{
+    if (patch->count < FK_PATCH_POINTS) {
+        patch->point[patch->count] = point;
+        patch->id[patch->count++] = id;
+    }
+}
+
+static void add_vertex(fk_patch *patch, const fk_patch_faces *f, fk_vec3 n, uint32_t i)
+{
+    fk_vec3 out = fk_vec3_scale(n, fk_piece_radius(f->piece));
+    add_point(patch, fk_vec3_add(vertex_at(f, i), out), i);
+}
+
+bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out)
+{
+    bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
+    if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
+        return false;
+    fk_patch_faces f = {.piece = piece, .base = base};
+    out->count = 0;
+    for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
+        add_point(out, vertex_at(&f, i), i);
+    return true;
+}
+
+/* ---- Faces and edges by lists of vertices -------------------------------------------------------------- */
+
+static const uint8_t box_faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                        {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+static const uint8_t tetra_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+
+static const uint8_t triangle_faces[2][3] = {{0, 1, 2}, {0, 2, 1}};
+
+static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
+{
+    const fk_vec3 *e = piece->as.cell.edge;
+    if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
+        return false;
+    fk_vec3 u = fk_vec3_unit(e[0]), v = fk_vec3_unit(e[1]), w = fk_vec3_unit(e[2]);
+    double volume = fk_vec3_dot(fk_vec3_cross(u, v), w);
+    if (!(fabs(volume) > FLAT))
+        return false;
+    f->turn = volume > 0 ? 1 : -1;
+    f->is_box = piece->kind == FK_KIND_BOX;
+    f->is_tetra = !f->is_box;
+    f->count = f->is_box ? 6 : 4;
+    return true;
+}
+
+static bool faces_of_triangle(const fk_piece *piece, fk_patch_faces *f)
+{
+    const fk_vec3 *p = piece->as.triangle;
+    if (piece->kind != FK_KIND_TRIANGLE)
+        return false;
+    fk_vec3 u = fk_vec3_unit(fk_vec3_sub(p[1], p[0])), v = fk_vec3_unit(fk_vec3_sub(p[2], p[0]));
+    fk_vec3 w = fk_vec3_unit(fk_vec3_sub(p[2], p[1])), at_0 = fk_vec3_cross(u, v), at_2 = fk_vec3_cross(v, w);
+    if (!(fk_vec3_dot(at_0, at_0) > FLAT * FLAT && fk_vec3_dot(at_2, at_2) > FLAT * FLAT))
+        return false;
+    f->is_triangle = true;
+    f->count = 2;
+    return true;
+}
+
+void fk_patch_faces_init(fk_patch_faces *f, const fk_piece *piece, fk_vec3 base)
+{
+    f->piece = piece;
+    f->base = base;
+    f->is_ready = false;
+}
+
+static void make_ready(fk_patch_faces *f)
+{
+    const fk_piece *piece = f->piece;
+    const fk_hull *hint = piece->kind == FK_KIND_HULL ? piece->as.hull.hint : NULL;
+    if (f->is_ready)
+        return;
+    f->is_ready = true;
+    f->count = 0;
+    f->turn = 1;
+    f->is_box = f->is_tetra = f->is_triangle = false;
+    f->large = NULL;
+    f->small.edge_count = f->small.vertex_count = 0;
+    if (fk_piece_is_smooth(piece) || faces_of_cell(piece, f) || faces_of_triangle(piece, f))
+        return;
+    if (hint != NULL && hint->vertex_count == piece->as.hull.count && hint->face_begin != NULL &&
+        hint->face_vertex != NULL) {
+        f->large = hint;
+        f->count = hint->face_count;
+    } else if (fk_small_hull_build(piece, &f->small)) {
+        f->count = f->small.facet_count;
+    }
+}
+
+static uint32_t face_size(const fk_patch_faces *f, uint32_t face)
+{
+    if (f->is_box || f->is_tetra || f->is_triangle)
+        return f->is_box ? 4 : 3;
+    if (f->large != NULL)
+        return f->large->face_begin[face + 1] - f->large->face_begin[face];
+    return (uint32_t)f->small.facet_begin[face + 1] - f->small.facet_begin[face];
+}
+
+/* Vertex k of a face, counterclockwise. */
+static uint32_t face_vertex(const fk_patch_faces *f, uint32_t face, uint32_t k)
+{
+    if (f->turn < 0)
+        k = face_size(f, face) - 1 - k;
+    if (f->is_box)
+        return box_faces[face][k];
+    if (f->is_tetra || f->is_triangle)
+        return f->is_tetra ? tetra_faces[face][k] : triangle_faces[face][k];
+    return f->large != NULL ? f->large->face_vertex[f->large->face_begin[face] + k]
+                            : f->small.corner[f->small.facet_begin[face] + k];
+}
+
+static bool face_has(const fk_patch_faces *f, uint32_t face, uint32_t vertex)
+{
+    uint32_t size = face_size(f, face);
+    for (uint32_t k = 0; k < size; k++)
+        if (face_vertex(f, face, k) == vertex)
+            return true;
+    return false;
+}
+
+/* The same among corners, where a hull may have points that are none. */
+static uint32_t farthest_corner(const fk_patch_faces *f, fk_vec3 n)
+{
+    uint32_t count = f->small.vertex_count, best = 0;
+    double most = -HUGE_VAL;
+    if (count == 0)
+        return farthest_vertex(f, n);
+    for (uint32_t k = 0; k < count; k++) {
+        double height = fk_vec3_dot(n, vertex_at(f, f->small.vertex[k]));
+        if (height > most) {
+            most = height;
+            best = f->small.vertex[k];
+        }
+    }
+    return best;
+}
+
+/* By the corners that are a third of the way around apart. */
+static fk_vec3 face_normal(const fk_patch_faces *f, uint32_t face)
+{
+    uint32_t size = face_size(f, face), count = fk_piece_vertex_count(f->piece);
+    fk_vec3 p[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t vertex = face_vertex(f, face, size == 4 ? k : k * size / 3);
+        p[k] = vertex_at(f, vertex < count ? vertex : 0);
+    }
+    return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
+}
+
+/* Opposite faces have opposite normals: those across edge 2 are the first two, those across edge 0 the last. */
+static double best_of_box(const fk_patch_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
+                          fk_vec3 *normal)
+{
+    const fk_vec3 *e = f->piece->as.cell.edge;
+    double best = -1;
+    for (uint32_t k = 0; k < 3; k++) {
+        fk_vec3 across = fk_vec3_unit(fk_vec3_cross(e[(3 - k) % 3], e[(4 - k) % 3]));
+        uint32_t side = vertex >> (2 - k) & 1;
+        int sign = side == 1 ? f->turn : -f->turn;
+        double product = sign * fk_vec3_dot(across, n);
+        if (product > best) {
+            best = product;
+            *face = 2 * k + side;
+            *normal = fk_vec3_scale(across, sign);
+        }
+    }
+    return best;
+}
+
+/* Of the faces around the vertex that reaches farthest: others may face n better, but do not lie deepest. */
+static double best_of_faces(const fk_patch_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
+{
+    double best = -1;
+    uint32_t vertex = farthest_corner(f, n);
+    if (f->is_box)
+        return best_of_box(f, n, vertex, face, normal);
+    for (uint32_t i = 0; i < f->count; i++) {
+        if (face_size(f, i) < 3 || !face_has(f, i, vertex))
+            continue;
+        fk_vec3 found = face_normal(f, i);
+        double product = fk_vec3_dot(found, n);
+        if (product > best) {
+            best = product;
+            *face = i;
+            *normal = found;
+        }
+    }
+    return best;
+}
+
+static double polyhedron_face(fk_patch_faces *f, fk_vec3 n, fk_patch *out)
+{
+    make_ready(f);
+    double best = best_of_faces(f, n, &out->face, &out->normal);
+    if (!(best > -1))
+        return -1;
+    uint32_t size = face_size(f, out->face), kept = size < FK_PATCH_POINTS ? size : FK_PATCH_POINTS;
+    for (uint32_t k = 0; k < kept; k++) {
+        uint32_t i = face_vertex(f, out->face, kept == size ? k : (uint32_t)((uint64_t)k * size / kept));
+        if (i < fk_piece_vertex_count(f->piece))
+            add_point(out, vertex_at(f, i), i);
+    }
+    return best;
+}
+
+/* ---- Smooth pieces ------------------------------------------------------------------------------------- */
+
+static fk_vec3 across(fk_vec3 v, fk_vec3 axis)
+{
+    return fk_vec3_sub(v, fk_vec3_scale(axis, fk_vec3_dot(v, axis)));
+}
+
+/* Two directions across an axis, the same for the same axis. */
+static void frame_of(fk_vec3 axis, fk_vec3 *u, fk_vec3 *v)
+{
+    double x = fabs(axis.x), y = fabs(axis.y), z = fabs(axis.z);
+    fk_vec3 least = fk_vec3_make(x <= y && x <= z ? 1 : 0, x > y && y <= z ? 1 : 0, x > z && y > z ? 1 : 0);
+    *u = fk_vec3_unit(fk_vec3_cross(axis, least));
+    *v = fk_vec3_cross(axis, *u);
+}
+
+/* The rim of a cap, counterclockwise seen from where `out`, plus or minus the axis, points. */
+static void add_rim(fk_patch *patch, fk_vec3 center, fk_vec3 out, double radius, fk_vec3 n)
+{
+    static const double c[RIM_POINTS] = {1, HALF_ROOT, 0, -HALF_ROOT, -1, -HALF_ROOT, 0, HALF_ROOT};
+    fk_vec3 u, v, lean = across(n, out);
+    frame_of(out, &u, &v);
+    uint32_t farthest = 0;
+    double most = -HUGE_VAL;
+    for (uint32_t k = 0; k < RIM_POINTS; k++) {
+        fk_vec3 spoke = fk_vec3_add(fk_vec3_scale(u, c[k]), fk_vec3_scale(v, c[(k + 6) % RIM_POINTS]));
+        double reach = fk_vec3_dot(spoke, lean);
+        if (reach > most) {
+            most = reach;
+            farthest = k;
+        }
+        add_point(patch, fk_vec3_add(center, fk_vec3_scale(spoke, radius)), k);
+    }
+    if (fk_vec3_dot(lean, lean) > 1e-12)
+        patch->point[farthest] = fk_vec3_add(center, fk_vec3_scale(fk_vec3_unit(lean), radius));
+}
+
+static double cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+{
+    const fk_capsule *c = &piece->as.capsule;
+    fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
+    double product = fk_vec3_dot(axis, n);
+    uint32_t end = product > 0 ? 1 : 0;
+    if (end == 1 && piece->kind == FK_KIND_CONE)
+        return -1;
+    out->normal = end == 1 ? axis : fk_vec3_negate(axis);
+    out->face = end;
+    add_rim(out, fk_vec3_sub(c->end[end], base), out->normal, c->radius, n);
+    for (uint32_t k = 0; k < out->count; k++)
+        out->id[k] += end * RIM_POINTS;
+    return fabs(product);
+}
+
+double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
+{
+    const fk_piece *piece = faces->piece;
+    out->count = out->face = 0;
+    out->normal = fk_vec3_make(0, 0, 0);
+    if (piece->kind == FK_KIND_ELLIPSOID || piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE)
+        return -1;
+    return fk_piece_is_smooth(piece) ? cap_face(piece, faces->base, n, out) : polyhedron_face(faces, n, out);
+}
+
+/* ---- Edges and vertices -------------------------------------------------------------------------------- */
+
+/* Cylinder: a line of its side, or the rim of an end. Cone: a line of its side, the apex or the rim. */
+static void tapered_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope, fk_patch *out)
+{
+    const fk_capsule *c = &piece->as.capsule;
+    fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
+    fk_vec3 rim = fk_vec3_scale(fk_vec3_unit(across(n, axis)), c->radius), p[2];
+    p[0] = fk_vec3_add(fk_vec3_sub(c->end[0], base), rim);
+    p[1] = fk_vec3_sub(c->end[1], base);
+    if (piece->kind == FK_KIND_CYLINDER)
+        p[1] = fk_vec3_add(p[1], rim);
+    fk_vec3 side = fk_vec3_sub(p[1], p[0]);
+    double rise = fk_vec3_dot(n, side), length = fk_vec3_length(side);
+    for (uint32_t k = 0; k < 2; k++)
+        if (fabs(rise) <= slope * length || (rise > 0) == (k == 1))
+            add_point(out, p[k], 2 * RIM_POINTS + k);
+}
+
+static void ellipsoid_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+{
+    const fk_vec3 *e = piece->as.ellipsoid.edge;
+    fk_vec3 s = fk_vec3_unit(fk_vec3_make(fk_vec3_dot(e[0], n), fk_vec3_dot(e[1], n), fk_vec3_dot(e[2], n)));
+    fk_vec3 point = fk_vec3_sub(piece->as.ellipsoid.origin, base);
+    point = fk_vec3_add(point, fk_vec3_scale(e[0], s.x));
+    point = fk_vec3_add(point, fk_vec3_scale(e[1], s.y));
+    add_point(out, fk_vec3_add(point, fk_vec3_scale(e[2], s.z)), 0);
+}
+
+typedef struct best_edge {
+    double slope;  /* edges up to this slope count as lying across n */
+    double height; /* of the lower end */
+    uint32_t edge[2];
+} best_edge;
+
+/* The lower end of an edge against what reaches farthest: takes down the edge when it is the highest so far. */
+static void consider_edge(const fk_patch_faces *f, fk_vec3 n, const uint32_t edge[2], best_edge *best)
+{
+    fk_vec3 p = vertex_at(f, edge[0]), q = vertex_at(f, edge[1]);
+    fk_vec3 way = fk_vec3_sub(q, p);
+    double height_p = fk_vec3_dot(n, p), height_q = fk_vec3_dot(n, q);
+    double low = height_p < height_q ? height_p : height_q, length = fk_vec3_length(way);
+    if (!(length > 0) || fabs(height_p - height_q) > best->slope * length || !(low > best->height))
+        return;
+    best->height = low;
+    best->edge[0] = edge[0] < edge[1] ? edge[0] : edge[1];
+    best->edge[1] = edge[0] < edge[1] ? edge[1] : edge[0];
+}
+
+/* The highest edge that lies nearly across n and ends in a vertex; false when there is none. */
+static bool find_edge(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
+{
+    make_ready(f);
+    for (uint32_t k = 0; k < 3 && f->is_box; k++) {
+        uint32_t edge[2] = {vertex, vertex ^ 1u << k};
+        consider_edge(f, n, edge, best);
+    }
+    for (uint32_t i = 0; i < f->count && !f->is_box; i++) {
+        uint32_t size = face_size(f, i);
+        if (f->large != NULL && !face_has(f, i, vertex))
+            continue;
+        for (uint32_t k = 0; k < size; k++) {
+            uint32_t edge[2] = {face_vertex(f, i, k), face_vertex(f, i, (k + 1) % size)};
+            if (edge[0] == vertex || edge[1] == vertex)
+                consider_edge(f, n, edge, best);
+        }
+    }
+    if (f->count == 0 && f->small.edge_count == 1) {
+        uint32_t edge[2] = {f->small.edge[0][0], f->small.edge[0][1]};
+        consider_edge(f, n, edge, best);
+    }
+    return best->height > -HUGE_VAL;
+}
+
+/* Points have no edge, and segments one, which needs no faces to be found. */
+static bool find_edge_of(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
+{
+    static const uint32_t whole[2] = {0, 1};
+    uint32_t count = fk_piece_vertex_count(f->piece);
+    if (count > 2)
+        return find_edge(f, n, vertex, best);
+    if (count == 2)
+        consider_edge(f, n, whole, best);
+    return best->height > -HUGE_VAL;
+}
+
+void fk_patch_narrow(fk_patch_faces *faces, fk_vec3 n, double slope, fk_patch *out)
+{
+    const fk_piece *piece = faces->piece;
+    out->count = out->face = 0;
+    out->normal = fk_vec3_make(0, 0, 0);
+    if (piece->kind == FK_KIND_ELLIPSOID) {
+        ellipsoid_narrow(piece, faces->base, n, out);
+        return;
+    }
+    if (fk_piece_is_smooth(piece)) {
+        tapered_narrow(piece, faces->base, n, slope, out);
+        return;
+    }
+    best_edge best = {slope, -HUGE_VAL, {0, 0}};
+    uint32_t vertex = farthest_vertex(faces, n);
+    if (find_edge_of(faces, n, vertex, &best)) {
+        add_vertex(out, faces, n, best.edge[0]);
+        add_vertex(out, faces, n, best.edge[1]);
+    } else {
+        add_vertex(out, faces, n, vertex);
+    }
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The depth of any two bounded pieces, between two proved bounds, by a polytope that expands inside M = a - b.
+ *
+ * Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001). The facet
+ * nearest to the origin is replaced by the point of M that lies farthest along its normal, until none lies farther.
+ *   hi: h(n) / |n| for any direction n bounds the depth from above. The least over all normals that were tried is kept.
+ *   lo: the polytope lies in M, so the distance of its nearest facet bounds the depth from below; and for any n the
+ *       distance of a triangle is at least the least n.v / |n| over its three corners v.
+ * The polytope is the exact hull of its vertices, which are doubles (polytope.c); it need not hold the origin in the
+ * beginning, facets behind which it lies count negative.
+ *
+ * The search compares plain doubles; what they may be off by is added to its two results, in units of e = 2^-52 size,
+ * where no coordinate of M exceeds the size. A vertex, the difference of two support points and the way between the
+ * anchors, is off by less than 8e in each coordinate for polyhedra: four roundings for the offset of a box's corner, one
+ * for the others, one for the way, two for the sum. The number n.d, for |n| about 1, is off by three times that, plus
+ * 9 for its own roundings. On smooth and round pieces each support point takes up to 12 more, for directions that are
+ * normalised twice, and reaches farthest up to an error of its direction times that of its length, less than 32e again.
+ * What DAZ takes of the given numbers, at most 2^-1022 times the scale, comes on top. Cylinders and cones with an axis
+ * too short to have a direction have no lower bound but 0.
+ *
+ * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is what it is:
+ * it contains the truth. That happens where all ways out are almost equally long, as for smooth pieces around the same
+ * centre: all of the surface of M would have to be covered. An ellipsoid is the sum of a ball and something else
+ * (Blaschke's rolling theorem), and a ball does not change which way is the shortest: so a second search without that
+ * ball mends it for ellipsoids that are nearly spheres. */
+
+#include "pair/measure/depth.h"
+
+#include <string.h>
+
+#include "base/vec3.h"
+#include "pair/measure/polytope.h"
+#include "shape/support.h"
+
+#define UNIT     0x1p-52
+#define POINT    (32 * UNIT) /* errors: of a vertex, three times a coordinate's; */
+#define HEIGHT   (64 * UNIT) /* of a height over the origin; */
+#define SMOOTH   4           /* and how many times more for smooth pieces */
+#define ENOUGH   (16 * UNIT) /* what rises less than this over a facet lies in its plane */
+#define NARROW   5e-13       /* of the size: what need not be searched again */
+#define SMALLEST 0x1p-200
+#define BELOW    (1.0 - 0x1p-47)
+#define ABOVE    (1.0 + 0x1p-47)
+#define ROOT     0.57735026918962576
+#define THIN     1e-3
+#define REFINED  1 /* flag of a facet: its normal was made exactly */
+
+typedef struct search {
+    fk_bodies bodies;
+    double error; /* of a height over the origin */
+    double ball; /* the radius of a ball that M is the sum of, with something that is searched in its place */
+    double hi;   /* the least height of M that was found, without its error */
+    fk_vec3 direction; /* and where */
+    fk_polytope polytope;
+} search;
+
+static double without_dust(double x)
+{
+    return fabs(x) < SMALLEST ? 0.0 : x;
+}
+
+/* The point of M farthest along n, whose length is about 1. What it says about the depth is taken down. */
+static fk_vec3 ask(search *s, fk_vec3 n)
+{
+    fk_vec3 a = fk_body_support(&s->bodies.a, n).point;
+    fk_vec3 b = fk_body_support(&s->bodies.b, fk_vec3_negate(n)).point;
+    double length = fk_vec3_length(n);
+    fk_vec3 d = fk_vec3_add(fk_vec3_sub(a, b), s->bodies.shift);
+    if (s->ball > 0)
+        d = fk_vec3_sub(d, fk_vec3_scale(n, s->ball / length));
+    double height = fk_vec3_dot(n, d) / length;
+    if (length > 0.5 && !s->bodies.a.climbs && !s->bodies.b.climbs && height < s->hi) {
+        s->hi = height;
+        s->direction = fk_vec3_scale(n, 1.0 / length);
+    }
+    return fk_vec3_make(without_dust(d.x), without_dust(d.y), without_dust(d.z));
+}
+
+/* A normal of a triangle. The product of its two shorter edges keeps the more digits. */
+static fk_vec3 product_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    fk_vec3 ab = fk_vec3_sub(b, a), bc = fk_vec3_sub(c, b), ca = fk_vec3_sub(a, c);
+    double long_ab = fk_vec3_dot(ab, ab), long_bc = fk_vec3_dot(bc, bc), long_ca = fk_vec3_dot(ca, ca);
+    if (long_ab >= long_bc && long_ab >= long_ca)
+        return fk_vec3_cross(bc, ca);
+    return long_bc >= long_ca ? fk_vec3_cross(ca, ab) : fk_vec3_cross(ab, bc);
+}
+
+static fk_vec3 normal_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    return fk_vec3_unit(product_of(a, b, c));
+}
+
+/* ---- The first tetrahedron ----------------------------------------------------------------------------- */
+
+static double distance_to_line(fk_vec3 point, fk_vec3 start, fk_vec3 along)
+{
+    fk_vec3 c = fk_vec3_cross(fk_vec3_sub(point, start), along);
+    return fk_vec3_dot(c, c);
+}
+
+/* The farther one of the two ends of M along n, seen from a line (along not zero) or from a plane through start. */
+static fk_vec3 far_end(search *s, fk_vec3 n, fk_vec3 start)
+{
+    fk_vec3 plus = ask(s, n), minus = ask(s, fk_vec3_negate(n));
+    double rise = fk_vec3_dot(n, fk_vec3_sub(plus, start)), fall = fk_vec3_dot(n, fk_vec3_sub(start, minus));
+    return rise >= fall ? plus : minus;
+}
+
+/* The points of M that lie farthest toward the corners of a tetrahedron. False when theirs is thin. */
+static bool find_quick_start(search *s)
+{
+    static const fk_vec3 corner[4] = {
+        {ROOT, ROOT, ROOT}, {ROOT, -ROOT, -ROOT}, {-ROOT, ROOT, -ROOT}, {-ROOT, -ROOT, ROOT}};
+    fk_vec3 vertex[4], edge[3];
+    for (int k = 0; k < 4; k++)
+        vertex[k] = ask(s, corner[k]);
+    for (int k = 0; k < 3; k++)
+        edge[k] = fk_vec3_sub(vertex[k + 1], vertex[0]);
+    double volume = fabs(fk_vec3_dot(edge[0], fk_vec3_cross(edge[1], edge[2]))), size = s->bodies.size;
+    return volume > THIN * size * size * size && fk_polytope_init(&s->polytope, vertex);
+}
+
+/* Four points of M that are not in one plane. False when there are none, up to rounding. */
+static bool find_start(search *s, fk_vec3 vertex[4])
+{
+    static const fk_vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double longest = -1;
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 plus = ask(s, axis[k]), minus = ask(s, fk_vec3_negate(axis[k]));
+        fk_vec3 way = fk_vec3_sub(plus, minus);
+        if (fk_vec3_dot(way, way) > longest) {
+            longest = fk_vec3_dot(way, way);
+            vertex[0] = minus;
+            vertex[1] = plus;
+        }
+    }
+    fk_vec3 along = fk_vec3_unit(fk_vec3_sub(vertex[1], vertex[0]));
+    int least = fabs(along.x) <= fabs(along.y) && fabs(along.x) <= fabs(along.z) ? 0
+                : fabs(along.y) <= fabs(along.z)                                 ? 1
+                                                                                 : 2;
+    fk_vec3 across = fk_vec3_unit(fk_vec3_cross(along, axis[least]));
+    fk_vec3 first = far_end(s, across, vertex[0]);
+    fk_vec3 second = far_end(s, fk_vec3_cross(along, across), vertex[0]);
+    bool use_first = distance_to_line(first, vertex[0], along) >= distance_to_line(second, vertex[0], along);
+    vertex[2] = use_first ? first : second;
+    vertex[3] = far_end(s, normal_of(vertex[0], vertex[1], vertex[2]), vertex[2]);
+    return fk_polytope_init(&s->polytope, vertex);
+}
+
+/* ---- Facets -------------------------------------------------------------------------------------------- */
+
+/* A normal of a facet, of length 1; quick, but for a needle it may point anywhere. */
+static fk_vec3 quick_normal(const fk_polytope *p, const fk_facet *f)
+{
+    return normal_of(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
+}
+
+/* The distance of a facet, bounded from below up to rounding; negative when the origin lies behind it. */
+static double facet_bound(const search *s, const fk_facet *f, fk_vec3 n)
+{
+    double least = HUGE_VAL, length = fk_vec3_length(n);
+    if (!(length > SMALLEST))
+        return -s->bodies.size;
+    for (int k = 0; k < 3; k++) {
+        double height = fk_vec3_dot(n, s->polytope.vertex[f->vertex[k]]);
+        least = height < least ? height : least;
+    }
+    return least / length;
+}
+
+static void value_fresh(search *s)
+{
+    fk_polytope *p = &s->polytope;
+    for (uint32_t i = 0; i < p->fresh_count; i++) {
+        fk_facet *f = &p->facet[p->fresh[i]];
+        /* Of any length, as that is divided by. */
+        fk_vec3 n = product_of(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
+        f->value = facet_bound(s, f, fk_vec3_largest(n) > 2 * SMALLEST ? n : fk_vec3_unit(n));
+    }
+}
+
+static uint32_t nearest_facet(const fk_polytope *p)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < p->facet_count; i++)
+        if (p->facet[i].value < p->facet[best].value)
+            best = i;
+    return best;
+}
+
+/* ---- The search ---------------------------------------------------------------------------------------- */
+
+/* Replaces a normal that is spoilt by rounding by the exact one. */
+static fk_vec3 refine(search *s, uint32_t facet)
+{
+    fk_polytope *p = &s->polytope;
+    fk_facet *f = &p->facet[facet];
+    fk_vec3 n = fk_polytope_normal(p, facet);
+    double value = facet_bound(s, f, n);
+    f->flag = REFINED;
+    f->value = value > f->value ? value : f->value;
+    return n;
+}
+
+/* One step at the nearest facet. False when the search is over. */
+static bool expand(search *s, uint32_t facet)
+{
+    fk_polytope *p = &s->polytope;
+    fk_facet *f = &p->facet[facet];
+    double enough = ENOUGH * s->bodies.size;
+    fk_vec3 n = f->flag == REFINED ? fk_polytope_normal(p, facet) : quick_normal(p, f);
+    fk_vec3 d = ask(s, n);
+    if (s->hi - f->value <= enough)
+        return false;
+    double rise = fk_vec3_dot(n, d) / fk_vec3_length(n) - f->value;
+    if (rise > enough && fk_polytope_side(p, facet, d) > 0) {
+        bool room = fk_polytope_add(p, facet, d);
+        if (room)
+            value_fresh(s);
+        return room;
+    }
+    if (s->bodies.a.climbs || s->bodies.b.climbs) {
+        s->bodies.a.climbs = s->bodies.b.climbs = false;
+        return true;
+    }
+    if (f->flag == REFINED)
+        return false;
+    refine(s, facet);
+    return true;
+}
+
+/* ---- When the origin lies outside ---------------------------------------------------------------------- */
+
+/* The point of an edge nearest to the origin. */
+static fk_vec3 nearest_on_edge(fk_vec3 a, fk_vec3 b)
+{
+    fk_vec3 way = fk_vec3_sub(b, a);
+    double square = fk_vec3_dot(way, way), part = square > 0 ? -fk_vec3_dot(way, a) / square : 0;
+    return part <= 0 ? a : part >= 1 ? b : fk_vec3_add(a, fk_vec3_scale(way, part));
+}
+
+static fk_vec3 nearer(fk_vec3 p, fk_vec3 q)
+{
+    return fk_vec3_dot(q, q) < fk_vec3_dot(p, p) ? q : p;
+}
+
+/* A point of a triangle, nearest to the origin up to rounding. Being a mean of its corners, it is one of its points
+ * also where a needle's normal is wrong. */
+static fk_vec3 nearest_in_triangle(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+{
+    fk_vec3 n = normal_of(a, b, c), foot = fk_vec3_scale(n, fk_vec3_dot(n, a));
+    fk_vec3 best = nearer(nearest_on_edge(a, b), nearer(nearest_on_edge(b, c), nearest_on_edge(c, a)));
+    double at_c = fk_vec3_dot(n, fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(foot, a)));
+    double at_a = fk_vec3_dot(n, fk_vec3_cross(fk_vec3_sub(c, b), fk_vec3_sub(foot, b)));
+    double at_b = fk_vec3_dot(n, fk_vec3_cross(fk_vec3_sub(a, c), fk_vec3_sub(foot, c)));
+    double sum = at_a + at_b + at_c;
+    if (!(at_a >= 0 && at_b >= 0 && at_c >= 0 && sum > 0))
+        return best;
+    fk_vec3 mean = fk_vec3_add(fk_vec3_scale(a, at_a / sum), fk_vec3_scale(b, at_b / sum));
+    return nearer(best, fk_vec3_add(mean, fk_vec3_scale(c, at_c / sum)));
+}
+
+static fk_vec3 nearest_point(const fk_polytope *p)
+{
+    fk_vec3 best = p->vertex[0];
+    for (uint32_t i = 0; i < p->facet_count; i++) {
+        const uint16_t *v = p->facet[i].vertex;
+        if (p->facet[i].value < HUGE_VAL)
+            best = nearer(best, nearest_in_triangle(p->vertex[v[0]], p->vertex[v[1]], p->vertex[v[2]]));
+    }
+    return best;
+}
+
+/* Adds a point that lies outside of the polytope. False when it does not, or there is no room. */
+static bool add_outside(search *s, fk_vec3 d)
+{
+    fk_polytope *p = &s->polytope;
+    for (uint32_t i = 0; i < p->facet_count; i++)
+        if (p->facet[i].value < HUGE_VAL && fk_polytope_side(p, i, d) > 0) {
+            bool room = fk_polytope_add(p, i, d);
+            if (room)
+                value_fresh(s);
+            return room;
+        }
+    return false;
+}
+
+/* With the origin outside of the polytope: goes on toward it, as Gilbert, Johnson and Keerthi do. Returns how far the
+ * polytope is from it, negative; the least height of M is no less. */
+static double approach(search *s)
+{
+    for (;;) {
+        fk_vec3 q = nearest_point(&s->polytope);
+        double distance = fk_vec3_length(q);
+        if (!(distance > ENOUGH * s->bodies.size))
+            return -distance;
+        fk_vec3 n = fk_vec3_scale(q, -1.0 / distance), d = ask(s, n);
+        if (fk_vec3_dot(n, d) + distance <= ENOUGH * s->bodies.size || !add_outside(s, d))
+            return -distance;
+    }
+}
+
+/* A lower bound of the heights of M when the search is over, up to rounding. */
+static double run(search *s)
+{
+    fk_vec3 vertex[4];
+    if (!find_quick_start(s) && !find_start(s, vertex)) {
+        s->bodies.a.climbs = s->bodies.b.climbs = false;
+        if (!find_start(s, vertex)) {
+            /* All in one plane, up to rounding. */
+            fk_vec3 q = nearer(nearest_in_triangle(vertex[0], vertex[1], vertex[2]), vertex[3]);
+            return -fk_vec3_length(q);
+        }
+    }
+    value_fresh(s);
+    uint32_t facet = nearest_facet(&s->polytope);
+    while ((s->ball > 0 || s->hi + s->error >= 0) && expand(s, facet))
+        facet = nearest_facet(&s->polytope);
+    double least = s->polytope.facet[facet].value;
+    return least < 0 && s->ball > 0 ? approach(s) : least;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------- */
+
+static bool has_curves(const fk_bodies *bodies)
+{
+    const fk_body *a = &bodies->a, *b = &bodies->b;
+    return fk_piece_is_smooth(a->piece) || fk_piece_is_smooth(b->piece) ||
+           (a->whole && (a->radius > 0 || b->radius > 0));
+}
+
+/* x / scale, rounded down or up. */
+static double unscaled(double x, double scale, bool up)
+{
+    double value = x / scale;
+    if (!(value > 0x1p-1021)) /* FTZ */
+        return up ? 0x1p-1020 : 0.0;
+    if (!fk_is_finite(value))
+        return up ? value : fk_from_bits(0x7fefffffffffffffu);
+    return up ? fk_from_bits(fk_bits_of(value) + 1) : fk_toward_zero(value);
+}
+
+/* The largest radius of a ball, found easily, that an ellipsoid is the sum of with something convex: the least radius
+ * of its curvature, s^2 / S with its least and its greatest half axis. Those lie between Gershgorin's bounds for the
+ * products of its edges. */
+static double ball_in(const fk_body *body)
+{
+    if (body->piece->kind != FK_KIND_ELLIPSOID)
+        return 0.0;
+    double least = HUGE_VAL, most = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double around = 0.0, square = fk_vec3_dot(body->edge[i], body->edge[i]);
+        for (int k = 0; k < 3; k++)
+            around += k == i ? 0.0 : fabs(fk_vec3_dot(body->edge[i], body->edge[k]));
+        least = square - around < least ? square - around : least;
+        most = square + around > most ? square + around : most;
+    }
+    least -= 16 * UNIT * most;
+    return least > 0 ? least / sqrt(most) * BELOW : 0.0;
+}
+
+/* Whether an interval, scaled, is as narrow as is promised. */
+static bool is_narrow(const search *s, double lo, double hi)
+{
+    return hi - lo <= NARROW * s->bodies.size;
+}
+
+/* One search, with a ball taken out of M or without; narrows lo and hi. */
+static void search_once(search *s, double ball, double *lo, double *hi)
+{
+    double factor = has_curves(&s->bodies) ? SMOOTH : 1, lost = 16 * 0x1p-1022 * s->bodies.a.scale;
+    double point = POINT * factor * s->bodies.size + lost;
+    s->error = HEIGHT * factor * s->bodies.size + lost;
+    s->ball = ball;
+    s->hi = HUGE_VAL;
+    fk_vec3 direction = s->direction;
+    double least = run(s) - s->error - point, most = s->hi + s->error;
+    if (least + ball > 0)
+        *lo = fk_larger(*lo, (least + ball) * BELOW);
+    if (most + ball < *hi)
+        *hi = most + ball > 0 ? (most + ball) * ABOVE : 0.0;
+    else
+        s->direction = direction;
+}
+
+FK_OWN_FRAME static void search_depth(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
+{
+    search s;
+    double lo = 0.0, hi = HUGE_VAL;
+    fk_bodies_init(&s.bodies, a, b);
+    s.bodies.a.whole = s.bodies.b.whole = whole;
+    s.direction = fk_vec3_make(0, 0, 0);
+    search_once(&s, 0.0, &lo, &hi);
+    double ball = ball_in(&s.bodies.a) + ball_in(&s.bodies.b);
+    if (ball > 0 && hi > 0 && !is_narrow(&s, lo, hi))
+        search_once(&s, ball * BELOW, &lo, &hi);
+    memset(out, 0, sizeof *out);
+    if (!(hi > 0))
+        return;
+    out->depth.lo = unscaled(lo, s.bodies.a.scale, false);
+    out->depth.hi = unscaled(hi, s.bodies.a.scale, true);
+    out->direction = s.direction;
+}
+
+void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
+{
+    search_depth(a, b, whole, out);
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The distance of two pieces, as an interval that contains the truth.
+ *
+ * Bounded pieces: the walk of GJK ends with points of both pieces and a direction. How far apart the points are is an
+ * upper bound, what the direction keeps between all of a and all of b a lower one, both with their errors taken off
+ * (bounds.h). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
+ * whether the pieces meet: gaps below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces
+ * pair/verdict/smooth.h tells whether they meet.
+ *
+ * Spheres and capsules walk with their cores, and their radii are taken off at the end. The pair is put in a fixed order
+ * first, so that the interval of (b, a) is that of (a, b), bit by bit.
+ *
+ * Weak inputs: smooth pieces whose gap is below 1e-12 of the size, for which the lower bound may be 0; intervals of smooth
+ * pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than promised. */
+
+#include "farkas/pair.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "exact/ball.h"
+#include "exact/exact.h"
+#include "pair/measure/bounds.h"
+#include "pair/measure/distance.h"
+#include "pair/verdict/half.h"
+#include "pair/order.h"
+#include "pair/pair.h"
+#include "pair/verdict/quick.h"
+#include "pair/verdict/smooth.h"
+#include "shape/vertices.h"
+
+/* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
+#define WIDTH 0x1p-45
+
+/* The same for smooth pieces, which go on with b moved away by a share of the size, so many times. */
+#define SMOOTH_WIDTH 0x1p-43
+#define AWAY         0x1p-6
+#define TRIES        3
+
+/* Of the size: how far the points of a and b that are to be one may be apart. */
+#define POINT 0x1p-50
+
+/* ---- Warm start ---------------------------------------------------------------------------------------- */
+
+static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bodies)
+{
+    fk_walk_options options = fk_walk_options_default();
+    if (cache == NULL)
+        return options;
+    if (fk_vec3_is_finite(cache->direction))
+        options.start = cache->direction;
+    /* Out of range is climbed from the first vertex. */
+    bodies->a.near = cache->vertex_a;
+    bodies->b.near = cache->vertex_b;
+    return options;
+}
+
+static void write_cache(fk_distance_cache *cache, const fk_walk *walk)
+{
+    if (cache == NULL)
+        return;
+    cache->direction = walk->direction;
+    cache->vertex_a = walk->point[0].pair.a;
+    cache->vertex_b = walk->point[0].pair.b;
+}
+
+/* ---- What the walk proves ------------------------------------------------------------------------------ */
+
+/* Whether a scaled number goes back to the world without leaving the middle of the range, so exactly. */
+static bool goes_back(double x, double scale)
+{
+    int exponent = fk_exponent_of(x) - fk_exponent_of(scale);
+    return exponent > -1000 && exponent < 1000;
+}
+
+/* The nearest points on the surfaces. */
+static void fill_points(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+{
+    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
+    for (uint32_t i = 0; i < walk->count; i++) {
+        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
+        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
+    }
+    if (fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0)
+        a = fk_vec3_sub(a, fk_vec3_scale(walk->direction, bodies->a.radius));
+    if (fk_sign_of(fk_piece_radius(bodies->b.piece)) > 0)
+        b = fk_vec3_add(b, fk_vec3_scale(walk->direction, bodies->b.radius));
+    out->point_a = fk_body_place(&bodies->a, a);
+    out->point_b = fk_body_place(&bodies->b, b);
+}
+
+/* Apart by a clear gap. */
+static void fill_apart(const fk_bodies *bodies, const fk_walk *walk, fk_interval bound, fk_distance *out)
+{
+    double unit = 1.0 / bodies->a.scale;
+    out->distance.lo = bound.lo * unit;
+    out->distance.hi = bound.hi * unit;
+    fill_points(bodies, walk, out);
+}
+
+/* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
+static void fill_meeting(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+{
+    fk_vec3 p, q;
+    double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
+    double rb = fk_piece_radius(bodies->b.piece) * bodies->b.scale;
+    double part = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
+    fk_walk_witness(bodies, walk, &p, &q);
+    out->distance.lo = out->distance.hi = 0.0;
+    out->point_a = fk_vec3_add(fk_vec3_scale(p, 1.0 - part), fk_vec3_scale(q, part));
+    out->point_b = out->point_a;
+}
+
+/* True when the walk alone gives the answer for pieces with vertices. */
+static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_interval bound, fk_distance *out)
+{
+    double scale = bodies->a.scale;
+    if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
+                           fk_bound_surrounds(bodies, walk->point, 4))) {
+        fill_meeting(bodies, walk, out);
+        return fk_vec3_is_finite(out->point_a);
+    }
+    if (!(bound.lo > 0.0) || bound.hi - bound.lo > WIDTH * bodies->size || !goes_back(bound.lo, scale) ||
+        !goes_back(bound.hi, scale))
+        return false;
+    fill_apart(bodies, walk, bound, out);
+    return true;
+}
+
+/* ---- By what the pieces are ---------------------------------------------------------------------------- */
+
+/* The simplex that a quick walk ends at often gives the answer. False too for pieces that are not valid or have no
+ * vertices. */
+static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    static const fk_vec3 zero = {0, 0, 0};
+    fk_quick_walk quick;
+    bool warm = cache != NULL && fk_vec3_is_finite(cache->direction);
+    if (!fk_quick_measure(a, b, warm ? cache->direction : zero, &quick))
+        return false;
+    fk_interval bound = fk_bound_distance_by(&quick.bodies, &quick.walk, quick.reaches);
+    if (!fill_from_walk(&quick.bodies, &quick.walk, bound, out))
+        return false;
+    write_cache(cache, &quick.walk);
+    return true;
+}
+
+static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    fk_bodies bodies;
+    fk_walk walk;
+    fk_bodies_init(&bodies, a, b);
+    fk_walk_options options = read_cache(cache, &bodies);
+    fk_walk_run(&bodies, &options, &walk);
+    fk_walk_settle(&bodies, &walk);
+    write_cache(cache, &walk);
+    if (fill_from_walk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
+        return;
+    fk_verdict verdict = fk_distance_exact(a, b, out);
+    if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
+        fk_distance_meet(a, b, out);
+}
+
+/* The lower bound of smooth pieces that are nearly in contact, from what separates them. */
+static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
+{
+    fk_pair_query query = fk_pair_query_default(a, b);
+    fk_answer answer;
+    memset(&answer, 0, sizeof answer);
+    fk_smooth_answer(&query, &answer);
+    *verdict = answer.verdict;
+    return answer.verdict == FK_APART ? answer.gap : 0.0;
+}
+
+/* A walk with b moved away: its direction is better where the nearest points are so close that rounding turns it, and
+ * its points are as good. */
+static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_walk *walk)
+{
+    fk_bodies moved = *bodies;
+    fk_walk_options options = fk_walk_options_default();
+    options.start = direction;
+    moved.shift = fk_vec3_add(moved.shift, fk_vec3_scale(direction, AWAY * bodies->size));
+    fk_walk_run(&moved, &options, walk);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        fk_walk_point *w = &walk->point[i];
+        w->d = fk_vec3_add(fk_vec3_sub(w->a, w->b), bodies->shift);
+    }
+}
+
+/* Keeps the better of two bounds at each end. */
+static void tighten(fk_bodies *bodies, fk_walk *walk, fk_interval *bound)
+{
+    for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
+        fk_walk other;
+        walk_apart(bodies, walk->direction, &other);
+        fk_interval next = fk_bound_distance(bodies, &other);
+        if (next.lo > bound->lo) {
+            bound->lo = next.lo;
+            walk->direction = other.direction;
+        }
+        if (next.hi < bound->hi) {
+            fk_vec3 direction = walk->direction;
+            bound->hi = next.hi;
+            *walk = other;
+            walk->direction = direction;
+        }
+    }
+}
+
+/* Back to the world, rounded outward where the numbers leave the middle of the range. */
+FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact unit = fk_exact_from(&arena, 1.0 / scale);
+    fk_interval found = {0.0, INFINITY};
+    if (bound.lo > 0.0)
+        found.lo = fk_exact_floor(fk_exact_mul(&arena, fk_exact_from(&arena, bound.lo), unit));
+    if (fk_is_finite(bound.hi))
+        found.hi =
+            -fk_exact_floor(fk_exact_negate(fk_exact_mul(&arena, fk_exact_from(&arena, bound.hi), unit)));
+    if (!fk_is_finite(found.lo))
+        found.lo = DBL_MAX;
+    return found;
+}
+
+static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    fk_bodies bodies;
+    fk_walk walk;
+    fk_bodies_init(&bodies, a, b);
+    fk_walk_options options = read_cache(cache, &bodies);
+    fk_walk_run(&bodies, &options, &walk);
+    fk_interval bound = fk_bound_distance(&bodies, &walk);
+    tighten(&bodies, &walk, &bound);
+    write_cache(cache, &walk);
+    if (bound.hi < 0.0) {
+        fill_meeting(&bodies, &walk, out);
+        return;
+    }
+    double gap = 0.0;
+    if (!(bound.lo > 0.0) || bound.hi - bound.lo > SMOOTH_WIDTH * bodies.size) {
+        fk_verdict verdict;
+        gap = proved_gap(a, b, &verdict);
+        if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
+            fk_distance_meet(a, b, out);
+            return;
+        }
+    }
+    fill_points(&bodies, &walk, out);
+    out->distance = round_back(bound, bodies.a.scale);
+    if (gap > out->distance.lo)
+        out->distance.lo = gap;
+}
+
+/* ---- The door ------------------------------------------------------------------------------------------ */
+
+static bool measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    memset(out, 0, sizeof *out);
+    out->distance.hi = INFINITY;
+    if (fk_half_is_among(a, b))
+        fk_distance_half(a, b, out);
+    else if (fk_smooth_is_among(a, b))
+        measure_smooth(a, b, cache, out);
+    else
+        measure_vertices(a, b, cache, out);
+    return true;
+}
+
+static void swap_cache(fk_distance_cache *cache)
+{
+    if (cache == NULL)
+        return;
+    uint32_t vertex = cache->vertex_a;
+    cache->direction = fk_vec3_negate(cache->direction);
+    cache->vertex_a = cache->vertex_b;
+    cache->vertex_b = vertex;
+}
+
+/* Asks in the order of the pieces; true when that gave an answer. */
+typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                              fk_distance *out);
+
+static bool in_order(measure_function *ask, const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                     fk_distance *out)
+{
+    if (fk_piece_order(a, b) <= 0)
+        return ask(a, b, cache, out);
+    fk_distance swapped;
+    swap_cache(cache);
+    bool found = ask(b, a, cache, &swapped);
+    swap_cache(cache);
+    if (!found)
+        return false;
+    out->distance = swapped.distance;
+    out->point_a = swapped.point_b;
+    out->point_b = swapped.point_a;
+    return true;
+}
+
+static bool has_points(const fk_piece *piece)
+{
+    return piece->kind != FK_KIND_HULL || piece->as.hull.point != NULL;
+}
+
+fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+{
+    /* Before the check, which would cost as much: this looks at all numbers itself. */
+    if (has_points(a) && has_points(b) && in_order(measure_quickly, a, b, cache, out))
+        return FK_OK;
+    fk_status status = fk_pair_check(a, b);
+    if (status != FK_OK)
+        return status;
+    in_order(measure, a, b, cache, out);
+    return FK_OK;
+}

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A pair made ready: see pair.h. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
+ * the sizes of the numbers differ so much that these integers are long, leading bits (exact/lead.h) are asked between them.
+ * All use the same formulas (formulas.inc). */
+
+#include "pair/pair.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec3.h"
+#include "pair/answer/answer.h"
+#include "shape/scan.h"
+
+/* Points of a large hull that are looked at exactly; where more reach far, all are. */
+#define CANDIDATES 64
+
+static fk_ball_vec3 scaled(fk_vec3 v, double scale)
+{
+    return fk_ball_vec3_from(fk_vec3_scale(v, scale));
+}
+
+static fk_ball_vec3 make_offset(const fk_side *side, double scale, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(side->piece, vertex, term);
+    fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], scale), side->anchor);
+    for (uint32_t k = 1; k < count; k++)
+        sum = fk_ball_vec3_add(sum, scaled(term[k], scale));
+    return sum;
+}
+
+static fk_ball_vec3 offset(const fk_pair *p, const fk_side *side, uint32_t vertex)
+{
+    return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : make_offset(side, p->scale, vertex);
+}
+
+static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
+{
+    return fk_ball_vec3_add(fk_ball_vec3_sub(offset(p, &p->a, d.a), offset(p, &p->b, d.b)), p->shift);
+}
+
+static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
+{
+    return fk_exact_vec3_sub(&p->arena, fk_piece_vertex(&p->arena, p->a.piece, d.a),
+                             fk_piece_vertex(&p->arena, p->b.piece, d.b));
+}
+
+static fk_ball_vec3 ball_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
+{
+    return fk_ball_vec3_sub(fk_ball_vec3_sub(offset(p, &p->a, x.a), offset(p, &p->a, w.a)),
+                            fk_ball_vec3_sub(offset(p, &p->b, x.b), offset(p, &p->b, w.b)));
+}
+
+static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
+{
+    fk_vec3 term[2 * FK_STEP_MAX];
+    uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
+    count += fk_piece_step_terms(p->b.piece, x.b, w.b, term + count);
+    return fk_exact_vec3_sum(&p->arena, term, count);
+}
+
+#if FK_HAS_FIXED
+
+/* A vertex difference has no more terms, nor has an edge of M. */
+#define LEAD_TERMS (2 * (FK_TERM_MAX > FK_STEP_MAX ? FK_TERM_MAX : FK_STEP_MAX))
+
+/* The sum of one component. Terms that cancel are left out, as they would take the others' leading bits with them. */
+static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
+{
+    double kept[LEAD_TERMS];
+    uint32_t left = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        double x = fk_vec3_get(term[k], axis);
+        uint32_t i = 0;
+        while (i < left && fk_bits_of(kept[i]) != (fk_bits_of(x) ^ (uint64_t)1 << 63))
+            i++;
+        if (i < left)
+            kept[i] = kept[--left];
+        else if (fk_sign_of(x) != 0)
+            kept[left++] = x;
+    }
+    fk_lead sum = {0, 0, 0};
+    for (uint32_t i = 0; i < left; i++)
+        sum = fk_lead_add(sum, fk_lead_from(kept[i]));
+    return sum;
+}
+
+static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
+{
+    fk_lead_vec3 sum = {lead_component(term, count, 0), lead_component(term, count, 1),
+                        lead_component(term, count, 2)};
+    return sum;
+}
+
+static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
+{
+    fk_vec3 term[FK_STEP_MAX];
+    return lead_sum(term, fk_piece_step_terms(piece, from, to, term));
+}
+
+static fk_lead_vec3 lead_difference(fk_pair *p, fk_vertex_pair d)
+{
+    fk_vec3 term[LEAD_TERMS];
+    uint32_t count = fk_piece_vertex_terms(p->b.piece, d.b, term);
+    for (uint32_t k = 0; k < count; k++)
+        term[k] = fk_vec3_negate(term[k]);
+    return lead_sum(term, count + fk_piece_vertex_terms(p->a.piece, d.a, term + count));
+}
+
+static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
+{
+    fk_vec3 term[LEAD_TERMS];
+    uint32_t count = fk_piece_step_terms(p->a.piece, w.a, x.a, term);
+    return lead_sum(term, count + fk_piece_step_terms(p->b.piece, x.b, w.b, term + count));
+}
+
+#define NUM            fk_lead
+#define VEC            fk_lead_vec3
+#define NAME(x)        lead_##x
+#define SUB(p, u, v)   ((void)(p), fk_lead_vec3_sub(u, v))
+#define DOT(p, u, v)   ((void)(p), fk_lead_vec3_dot(u, v))
+#define CROSS(p, u, v) ((void)(p), fk_lead_vec3_cross(u, v))
+#define SCALE(p, u, x) ((void)(p), fk_lead_vec3_scale(u, x))
+#define FROM(p, u)     ((void)(p), fk_lead_vec3_from(u))
+#define FIELD          lead
+#define MUL(p, x, y)   ((void)(p), fk_lead_mul(x, y))
+#define MINUS(p, x, y) ((void)(p), fk_lead_sub(x, y))
+#include "pair/verdict/formulas.inc"
+
+/* Integers of more than six limbs are worth another filter. */
+#define SPREAD 384
+
+/* Widens a range of exponents by those of the numbers of a piece that are not zero. */
+static void add_exponents(const fk_piece *piece, int *least, int *most)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
+        uint32_t count = fk_piece_vertex_terms(piece, i, term);
+        for (uint32_t k = 0; k < 3 * count; k++) {
+            double x = fk_vec3_get(term[k / 3], (int)(k % 3));
+            int exponent = fk_exponent_of(x);
+            *most = exponent > *most ? exponent : *most;
+            *least = fk_sign_of(x) != 0 && exponent < *least ? exponent : *least;
+        }
+    }
+}
+
+static bool is_spread(fk_pair *pair)
+{
+    if (pair->spread < 0) {
+        int least = 1024, most = -1023;
+        add_exponents(pair->a.piece, &least, &most);
+        add_exponents(pair->b.piece, &least, &most);
+        pair->spread = most - least > SPREAD;
+    }
+    return pair->spread > 0;
+}
+
+/* A tilted direction says nothing here: its base would have to be known by leading bits, too. */
+static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
+{
+    const fk_lead unsure = {0, 1, 0};
+    if (!n->is_lead) {
+        n->lead = (fk_lead_vec3){unsure, unsure, unsure};
+        if (n->span != FK_SPAN_TILT)
+            n->lead = lead_normal(pair, n);
+        if (n->sign < 0)
+            n->lead = fk_lead_vec3_negate(n->lead);
+        n->is_lead = true;
+    }
+    return n->lead;
+}
+
+/* What leading bits say where a ball is unsure. */
+#define ASK_LEAD(p, sign, value)                                                                             \
+    if ((sign) == FK_UNSURE && is_spread(p))                                                                 \
+    sign = fk_lead_sign(value)
+
+#else
+#define ASK_LEAD(p, sign, value)
+#endif
+
+#define NUM            fk_ball
+#define VEC            fk_ball_vec3
+#define NAME(x)        ball_##x
+#define SUB(p, u, v)   ((void)(p), fk_ball_vec3_sub(u, v))
+#define DOT(p, u, v)   ((void)(p), fk_ball_vec3_dot(u, v))
+#define CROSS(p, u, v) ((void)(p), fk_ball_vec3_cross(u, v))
+#define SCALE(p, u, x) ((void)(p), fk_ball_vec3_scale(u, x))
+#define FROM(p, u)     ((void)(p), fk_ball_vec3_from(u))
+#define FIELD          ball
+#define MUL(p, x, y)   ((void)(p), fk_ball_mul(x, y))
+#define MINUS(p, x, y) ((void)(p), fk_ball_sub(x, y))
+#include "pair/verdict/formulas.inc"
+
+#define NUM            fk_exact
+#define VEC            fk_exact_vec3
+#define NAME(x)        exact_##x
+#define SUB(p, u, v)   fk_exact_vec3_sub(&(p)->arena, u, v)
+#define DOT(p, u, v)   fk_exact_vec3_dot(&(p)->arena, u, v)
+#define CROSS(p, u, v) fk_exact_vec3_cross(&(p)->arena, u, v)
+#define SCALE(p, u, x) fk_exact_vec3_scale(&(p)->arena, u, x)
+#define FROM(p, u)     fk_exact_vec3_from(&(p)->arena, u)
+#define FIELD          exact
+#define MUL(p, x, y)   fk_exact_mul(&(p)->arena, x, y)
+#define MINUS(p, x, y) fk_exact_sub(&(p)->arena, x, y)
+#include "pair/verdict/formulas.inc"
+
+/* The sign of a formula: the ball's when it is sure, else the exact one. */
+#define DEFINE_SIGN(formula, parameters, arguments)                                                          \
+    int fk_sign_##formula parameters                                                                         \
+    {                                                                                                        \
+        int sign = fk_ball_sign(ball_##formula arguments);                                                   \
+        ASK_LEAD(p, sign, lead_##formula arguments);                                                         \
+        if (sign == FK_UNSURE) {                                                                             \
+            uint32_t mark = p->arena.used;                                                                   \
+            sign = exact_##formula arguments.sign;                                                           \
+            p->arena.used = mark;                                                                            \
+        }                                                                                                    \
+        return sign;                                                                                         \
+    }
+
+DEFINE_SIGN(point_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x), (p, w, x))
+DEFINE_SIGN(line_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y), (p, w, x, y))
+DEFINE_SIGN(plane_weight, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y), (p, w, x, y))
+DEFINE_SIGN(plane_height, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y), (p, w, x, y))
+DEFINE_SIGN(plane_gain, (fk_pair * p, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y, fk_vertex_pair z),
+            (p, w, x, y, z))
+
+int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
+{
+    double radius_a = fk_piece_radius(pair->a.piece), radius_b = fk_piece_radius(pair->b.piece);
+    fk_ball reach = fk_ball_add(fk_ball_from(radius_a * pair->scale), fk_ball_from(radius_b * pair->scale));
+    int sign = fk_ball_sign(ball_excess(pair, simplex, count, reach));
+    ASK_LEAD(pair, sign,
+             lead_excess(pair, simplex, count, fk_lead_add(fk_lead_from(radius_a), fk_lead_from(radius_b))));
+    if (sign == FK_UNSURE) {
+        fk_arena *arena = &pair->arena;
+        uint32_t mark = arena->used;
+        fk_exact radius = fk_exact_add(arena, fk_exact_from(arena, radius_a), fk_exact_from(arena, radius_b));
+        sign = exact_excess(pair, simplex, count, radius).sign;
+        arena->used = mark;
+    }
+    return sign;
+}
+
+/* ---- Making a pair ready ------------------------------------------------------------------------------- */
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The largest binary exponent among the numbers of a side. */
+static int side_exponent(const fk_piece *piece)
+{
+    return larger(fk_exponent_of(fk_piece_radius(piece)), fk_piece_exponent(piece));
+}
+
+static double hull_extent(const fk_points *hull)
+{
+    fk_aabb box;
+    fk_scan_box(hull->point, hull->count, &box);
+    fk_vec3 low = fk_vec3_sub(box.min, hull->point[0]), high = fk_vec3_sub(box.max, hull->point[0]);
+    return fk_larger(fk_vec3_largest(low), fk_vec3_largest(high));
+}
+
+static void side_init(fk_side *side, const fk_piece *piece, double scale)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    side->piece = piece;
+    side->count = fk_piece_vertex_count(piece);
+    fk_piece_vertex_terms(piece, 0, term);
+    side->anchor = scaled(term[0], scale);
+    side->extent = side->count > FK_VERTEX_MAX ? hull_extent(&piece->as.hull) : 0.0;
+    for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
+        side->offset[i] = make_offset(side, scale, i);
+}
+
+fk_status fk_pair_check(const fk_piece *a, const fk_piece *b)
+{
+    fk_status status = fk_piece_check(a);
+    return status != FK_OK ? status : fk_piece_check(b);
+}
+
+void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
+{
+    fk_pair_init_wide(pair, a, b, -1023);
+}
+
+void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent)
+{
+    pair->scale = fk_ball_scale(larger(exponent, larger(side_exponent(a), side_exponent(b))));
+    side_init(&pair->a, a, pair->scale);
+    side_init(&pair->b, b, pair->scale);
+    pair->shift = fk_ball_vec3_sub(pair->a.anchor, pair->b.anchor);
+    pair->spread = -1;
+    fk_arena_init(&pair->arena);
+}
+
+fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_side *side, uint32_t vertex)
+{
+    return offset(pair, side, vertex);
+}
+
+bool fk_pair_is_round(const fk_pair *pair)
+{
+    return fk_sign_of(fk_piece_radius(pair->a.piece)) > 0 || fk_sign_of(fk_piece_radius(pair->b.piece)) > 0;
+}
+
+/* ---- Weights ------------------------------------------------------------------------------------------- */
+
+/* The weight of pair i, with a sign that `turn` makes positive inside a tetrahedron. */
+static fk_exact weight_of(fk_pair *pair, const fk_vertex_pair *s, uint32_t count, uint32_t i, int turn)
+{
+    /* The face opposite to each vertex of a tetrahedron, all seen from inside. */
+    static const uint8_t face[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};
+    if (count == 1)
+        return fk_exact_from(&pair->arena, 1.0);
+    if (count == 2)
+        return fk_exact_negate(exact_point_gain(pair, s[1 - i], s[i]));
+    if (count == 3)
+        return exact_plane_weight(pair, s[(i + 1) % 3], s[(i + 2) % 3], s[i]);
+    fk_exact volume = exact_plane_height(pair, s[face[i][0]], s[face[i][1]], s[face[i][2]]);
+    return turn > 0 ? fk_exact_negate(volume) : volume;
+}
+
+void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count, fk_exact weight[4])
+{
+    int turn = count == 4 ? fk_sign_plane_gain(pair, simplex[0], simplex[1], simplex[2], simplex[3]) : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t mark = pair->arena.used;
+        weight[i] = fk_exact_keep(&pair->arena, mark, weight_of(pair, simplex, count, i, turn));
+    }
+}
+
+/* ---- Directions ---------------------------------------------------------------------------------------- */
+
+void fk_normal_ready(fk_pair *pair, fk_normal *n)
+{
+    n->is_exact = n->is_lead = false;
+    n->ball = ball_normal(pair, n);
+    if (n->sign < 0) {
+        n->ball.x.mid = -n->ball.x.mid;
+        n->ball.y.mid = -n->ball.y.mid;
+        n->ball.z.mid = -n->ball.z.mid;
+    }
+}
+
+bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
+{
+    if (fk_ball_sign(n->ball.x) != FK_UNSURE || fk_ball_sign(n->ball.y) != FK_UNSURE ||
+        fk_ball_sign(n->ball.z) != FK_UNSURE)
+        return false;
+    for (int axis = 0; axis < 3; axis++) {
+        int sign = FK_UNSURE;
+        ASK_LEAD(pair, sign, fk_lead_vec3_get(normal_lead(pair, n), axis));
+        if (sign == 1 || sign == -1)
+            return false;
+    }
+    return fk_exact_vec3_is_zero(fk_normal_exact(pair, n));
+}
+
+fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
+{
+    if (!n->is_exact) {
+        n->exact = exact_normal(pair, n);
+        if (n->sign < 0)
+            n->exact = fk_exact_vec3_negate(n->exact);
+        n->is_exact = true;
+    }
+    return n->exact;
+}
+
+int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d)
+{
+    int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_difference(pair, d)));
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_difference(pair, d)));
+    if (sign != FK_UNSURE)
+        return sign;
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);
+    uint32_t mark = pair->arena.used;
+    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_difference(pair, d)).sign;
+    pair->arena.used = mark;
+    return sign;
+}
+
+int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base)
+{
+    if (d.a == base.a && d.b == base.b)
+        return 0;
+    int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_edge(pair, base, d)));
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_edge(pair, base, d)));
+    if (sign != FK_UNSURE)
+        return sign;
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);
+    uint32_t mark = pair->arena.used;
+    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_edge(pair, base, d)).sign;
+    pair->arena.used = mark;
+    return sign;
+}
+
+/* The sign of n.(vertex i - vertex k) on one side. */
+static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, uint32_t i, uint32_t k)
+{
+    int sign = FK_UNSURE;
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_step(side->piece, k, i)));
+    if (sign != FK_UNSURE)
+        return sign;
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);
+    fk_arena *arena = &pair->arena;
+    uint32_t mark = arena->used;
+    sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
+    arena->used = mark;
+    return sign;
+}
+
+/* The vertex with the greatest want * n.x among those listed, or, with no list, among the first count; the lowest index
+ * among equals. */
+static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_side *side, int want, const uint32_t *list,
+                           uint32_t count)
+{
+    uint32_t best = list != NULL ? list[0] : 0;
+    fk_ball best_value = fk_ball_vec3_dot(n->ball, offset(pair, side, best));
+    for (uint32_t k = 1; k < count; k++) {
+        uint32_t i = list != NULL ? list[k] : k;
+        fk_ball value = fk_ball_vec3_dot(n->ball, offset(pair, side, i));
+        int sign = fk_ball_sign(fk_ball_sub(value, best_value));
+        if (sign == FK_UNSURE)
+            sign = compare_vertices(pair, n, side, i, best);
+        if (sign == want) {
+            best = i;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+/* Finds the points of a large hull that may reach farthest, in doubles; 0 when they are too many or the numbers are too
+ * large or too small. With N = |n.x| + |n.y| + |n.z| of the middle of n's ball, R the sum of its radii and E the extent, a
+ * value is off by 4 u N E for its operations and by R E for what n may be: 8 u N E + 2 R E covers it. The farthest point
+ * lies within twice that of the greatest value. */
+static uint32_t find_candidates(const fk_normal *n, const fk_side *side, int want, uint32_t *list)
+{
+    const fk_points *hull = &side->piece->as.hull;
+    fk_vec3 along = fk_vec3_scale(fk_vec3_make(n->ball.x.mid, n->ball.y.mid, n->ball.z.mid), want);
+    double sum = fabs(along.x) + fabs(along.y) + fabs(along.z);
+    double radius = n->ball.x.rad + n->ball.y.rad + n->ball.z.rad;
+    if (!(side->extent > 0x1p-400 && side->extent < 0x1p400) || !(sum > 0x1p-400 && sum < 0x1p400))
+        return 0;
+    fk_scan farthest = fk_scan_farthest(hull->point, hull->count, 1.0, hull->point[0], along);
+    double error = (0x1p-49 * sum + 2.0 * radius) * side->extent * FK_BALL_GUARD;
+    uint32_t count = fk_scan_reaching(hull->point, hull->count, hull->point[0], along,
+                                      farthest.value - 2.0 * error, list, CANDIDATES);
+    return count <= CANDIDATES ? count : 0;
+}
+
+/* The vertex with the greatest want * n.x; the lowest index among equals. */
+static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side, int want)
+{
+    uint32_t list[CANDIDATES], count = 0;
+    if (side->extent > 0.0)
+        count = find_candidates(n, side, want, list);
+    return count > 0 ? extreme_of(pair, n, side, want, list, count)
+                     : extreme_of(pair, n, side, want, NULL, side->count);
+}
+
+fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)
+{
+    fk_vertex_pair d;
+    d.a = extreme_vertex(pair, n, &pair->a, 1);
+    d.b = extreme_vertex(pair, n, &pair->b, -1);
+    return d;
+}
+
+fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
+{
+    fk_vertex_pair d;
+    d.a = extreme_vertex(pair, n, &pair->a, -1);
+    d.b = extreme_vertex(pair, n, &pair->b, 1);
+    return d;
+}
+
+/* ---- Queries and traces -------------------------------------------------------------------------------- */
+
+fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
+{
+    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
+    return query;
+}
+
+fk_step *fk_trace_next(fk_trace *trace)
+{
+    if (trace == NULL || trace->count++ >= trace->capacity)
+        return NULL;
+    fk_step *step = &trace->step[trace->count - 1];
+    memset(step, 0, sizeof *step);
+    return step;
+}
+
+void fk_trace_exact(fk_trace *trace)
+{
+    fk_step *step = fk_trace_next(trace);
+    if (step != NULL)
+        step->kind = FK_STEP_EXACT;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Verdicts on many pairs of cells. Where the processor has vectors, batch.inc decides a block of pairs at a time in
+ * floats, each lane its own pair; what it leaves open, and everything at the plain level, goes to fk_pair_verdict. */
+
+#include "farkas/pair.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/cpu.h"
+#include "exact/exact.h"
+
+/* Doubles or floats of one side, as columns: three coordinates of the origin, then three of each edge. */
+#define COLUMNS 12
+
+typedef struct side {
+    fk_kind kind;
+    bool single; /* the columns are floats */
+    size_t count;
+    const void *column[COLUMNS];
+} side;
+
+typedef struct job {
+    side a, b;
+    const fk_index_pair *pair; /* or NULL */
+    size_t count;
+    uint8_t *verdict;
+} job;
+
+static double number_at(const side *s, int column, size_t i)
+{
+    const void *p = s->column[column];
+    return s->single ? (double)((const float *)p)[i] : ((const double *)p)[i];
+}
+
+static void read_cell(const side *s, size_t i, fk_piece *out)
+{
+    double number[COLUMNS];
+    for (int k = 0; k < COLUMNS; k++)
+        number[k] = number_at(s, k, i);
+    out->kind = s->kind;
+    out->as.cell.origin = fk_vec3_make(number[0], number[1], number[2]);
+    for (int k = 0; k < 3; k++)
+        out->as.cell.edge[k] = fk_vec3_make(number[3 * k + 3], number[3 * k + 4], number[3 * k + 5]);
+}
+
+/* The exact verdict on one pair. */
+static uint8_t exact_verdict(const job *j, size_t i)
+{
+    fk_piece a, b;
+    read_cell(&j->a, j->pair != NULL ? j->pair[i].a : i, &a);
+    read_cell(&j->b, j->pair != NULL ? j->pair[i].b : i, &b);
+    return (uint8_t)fk_pair_verdict(&a, &b);
+}
+
+/* The exact verdicts on those that are undecided. Eight at a time are passed over, as it is few. */
+static void settle(const job *j)
+{
+    size_t i = 0;
+    while (i < j->count) {
+        uint64_t eight = 0;
+        if (j->count - i >= sizeof eight)
+            memcpy(&eight, j->verdict + i, sizeof eight);
+        /* Each byte has one of its two low bits set, as every verdict has. */
+        if (((eight | eight >> 1) & 0x0101010101010101u) == 0x0101010101010101u) {
+            i += sizeof eight;
+            continue;
+        }
+        if (j->verdict[i] == FK_UNDECIDED)
+            j->verdict[i] = exact_verdict(j, i);
+        i++;
+    }
+}
+
+/* ---- In floats ----------------------------------------------------------------------------------------- */
+
+#if FK_HAS_VECTOR
+
+#define BLOCK   64   /* pairs that are loaded before they are decided */
+#define ROW     16   /* the same for cells one after the other */
+#define AHEAD   512  /* bytes that those are fetched ahead */
+#define CHUNK   8192 /* pairs for which cells are copied */
+#define RECORDS 1024 /* cells that are copied at most: 64 KiB */
+
+/* Cells that are named in any order lie in twelve places of the memory each, and fetching them takes longer than the
+ * verdict. Where they are few enough, they are copied to the stack first, each into one line of the cache. */
+typedef struct record {
+    _Alignas(64) double origin[3];
+    double last; /* coordinate 2 of edge 2, for which there is no room below */
+    float edge[8];
+} record;
+
+/* So many cells from first on. */
+typedef struct window {
+    size_t first, count;
+} window;
+
+typedef struct copies {
+    window of_a, of_b;
+    const record *a, *b;
+} copies;
+
+static void copy_cells(const side *s, window of, record *out)
+{
+    for (size_t i = 0; i < of.count; i++)
+        for (int k = 0; k < COLUMNS; k++) {
+            double x = number_at(s, k, of.first + i);
+            if (k < 3)
+                out[i].origin[k] = x;
+            else if (k < COLUMNS - 1)
+                out[i].edge[k - 3] = (float)x;
+            else
+                out[i].last = x;
+        }
+}
+
+/* The cells from the least index to the greatest that a chunk of pairs names. */
+static void find_range(const job *j, size_t first, size_t count, window *a, window *b)
+{
+    uint32_t low_a = UINT32_MAX, low_b = UINT32_MAX, high_a = 0, high_b = 0;
+    for (size_t i = first; i < first + count; i++) {
+        low_a = low_a < j->pair[i].a ? low_a : j->pair[i].a;
+        low_b = low_b < j->pair[i].b ? low_b : j->pair[i].b;
+        high_a = high_a > j->pair[i].a ? high_a : j->pair[i].a;
+        high_b = high_b > j->pair[i].b ? high_b : j->pair[i].b;
+    }
+    *a = (window){low_a, (size_t)(high_a - low_a) + 1};
+    *b = (window){low_b, (size_t)(high_b - low_b) + 1};
+}
+
+static window both(window x, window y)
+{
+    size_t end_x = x.first + x.count, end_y = y.first + y.count;
+    size_t first = x.first < y.first ? x.first : y.first;
+    return (window){first, (end_x > end_y ? end_x : end_y) - first};
+}
+
+static bool same_window(window x, window y)
+{
+    return x.first == y.first && x.count == y.count;
+}
+
+/* Whether the cells of a chunk of pairs have room and the copy pays; then they are there. All cells, if they are few
+ * enough, so that the copy serves the next chunk too. Both sides may be the same arrays. */
+static bool make_copies(const job *j, size_t first, size_t count, record *room, copies *out)
+{
+    bool one = memcmp(j->a.column, j->b.column, sizeof j->a.column) == 0;
+    window a = {0, j->a.count}, b = {0, j->b.count};
+    if (a.count > RECORDS || b.count > (one ? RECORDS : RECORDS - a.count))
+        find_range(j, first, count, &a, &b);
+    if (one)
+        a = b = both(a, b);
+    size_t cells = one ? a.count : a.count + b.count;
+    if (cells > RECORDS || cells > 2 * count)
+        return false;
+    if (same_window(a, out->of_a) && same_window(b, out->of_b))
+        return true;
+    *out = (copies){a, b, room, one ? room : room + a.count};
+    copy_cells(&j->a, a, room);
+    if (!one)
+        copy_cells(&j->b, b, room + a.count);
+    return true;
+}
+
+/* Where the cells of a block of pairs are. */
+typedef struct places {
+    size_t base; /* of all indices */
+    uint32_t a[BLOCK], b[BLOCK];
+    bool in_rows; /* each index is one more than that before */
+} places;
+
+#endif
+
+/* Leaves everything undecided. */
+static void try_floats_plain(const job *j)
+{
+    memset(j->verdict, FK_UNDECIDED, j->count);
+}
+
+/* The axes are short loops over numbers in registers: they have to be unrolled, which gcc does not do with -O2. */
+#if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize("O3")
+#endif
+#define FK_LEVEL_FILE "pair/verdict/batch.inc"
+#include "base/levels.inc"
+#if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
+#pragma GCC pop_options
+#endif
+
+typedef void try_function(const job *j);
+static try_function *const try_floats[FK_CPU_COUNT] = FK_LEVELS(try_floats);
+
+/* ---- The two doors ------------------------------------------------------------------------------------- */
+
+static bool is_cell(fk_kind kind)
+{
+    return kind == FK_KIND_BOX || kind == FK_KIND_TETRA;
+}
+
+/* Without a way out of the loop, so that compilers make vectors of it. */
+static bool in_range(const fk_index_pair *pair, size_t count, size_t count_a, size_t count_b)
+{
+    if (pair == NULL || count == 0)
+        return count <= count_a && count <= count_b;
+    if (count_a == 0 || count_b == 0)
+        return false;
+    uint32_t last_a = count_a - 1 < UINT32_MAX ? (uint32_t)(count_a - 1) : UINT32_MAX;
+    uint32_t last_b = count_b - 1 < UINT32_MAX ? (uint32_t)(count_b - 1) : UINT32_MAX;
+    uint32_t beyond = 0;
+    for (size_t i = 0; i < count; i++)
+        beyond |= (uint32_t)(pair[i].a > last_a) | (uint32_t)(pair[i].b > last_b);
+    return beyond == 0;
+}
+
+static fk_status run(const job *j)
+{
+    if (!is_cell(j->a.kind) || !is_cell(j->b.kind) || !in_range(j->pair, j->count, j->a.count, j->b.count))
+        return FK_ERROR_ARGUMENT;
+    if (j->count > 0)
+        try_floats[fk_cpu_level()](j);
+    settle(j);
+    return FK_OK;
+}
+
+static side side_of(const fk_cells *cells)
+{
+    side s = {.kind = cells->kind, .single = false, .count = cells->count};
+    for (int k = 0; k < COLUMNS; k++)
+        s.column[k] = k < 3 ? cells->origin[k] : cells->edge[k / 3 - 1][k % 3];
+    return s;
+}
+
+static side side_of_float(const fk_cells_float *cells)
+{
+    side s = {.kind = cells->kind, .single = true, .count = cells->count};
+    for (int k = 0; k < COLUMNS; k++)
+        s.column[k] = k < 3 ? cells->origin[k] : cells->edge[k / 3 - 1][k % 3];
+    return s;
+}
+
+fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair, size_t count,
+                           uint8_t *verdict)
+{
+    job j = {side_of(a), side_of(b), pair, count, verdict};
+    return run(&j);
+}
+
+fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b, const fk_index_pair *pair,
+                                 size_t count, uint8_t *verdict)
+{
+    job j = {side_of_float(a), side_of_float(b), pair, count, verdict};
+    return run(&j);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Half-spaces {x : n.x <= c}. A piece meets one when the least n.x over its vertices, minus r |n| for a round
+ * piece, does not exceed c; n need not have length 1, so the radius is compared in squares.
+ *
+ * In doubles first (fk_half_quick). With u = 2^-52, N = |n.x| + |n.y| + |n.z| and `size` the sum of the largest coordinates
+ * of the point or cell's origin that heights are measured from, of all offsets or edges added to it, and of the radius: a
+ * height is off by 4 u N size, or for a box, three products of edges added to that of its origin, by 6 u N size; r |n| is
+ * off by 4 u N r; taking both from c adds 2 u (|c| + N size). ERROR = 16 u of |c| + N size covers it all. With N and size
+ * between 2^-400 and 2^400, what flushing takes is far below that, but for c, which TINY covers. */
+
+#include "pair/verdict/half.h"
+
+#include <math.h>
+
+#include "base/vec3.h"
+#include "shape/scan.h"
+#include "shape/vertices.h"
+
+#define ERROR    0x1p-48
+#define TINY     0x1p-900
+#define SMALLEST 0x1p-400
+#define LARGEST  0x1p400
+
+static fk_verdict verdict_of_room(int sign)
+{
+    return sign > 0 ? FK_OVERLAPPING : sign == 0 ? FK_TOUCHING : FK_APART;
+}
+
+/* The least n.x over the vertices, and where it is. */
+static fk_exact least_height(fk_arena *arena, fk_exact_vec3 n, const fk_piece *piece, uint32_t *deepest)
+{
+    uint32_t mark = arena->used;
+    fk_exact least =
+        fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0)));
+    *deepest = 0;
+    for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
+        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
+        if (fk_exact_compare(next, least) < 0) {
+            least = next;
+            *deepest = i;
+        }
+        least = fk_exact_keep(arena, mark, least);
+    }
+    return least;
+}
+
+static fk_verdict one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, uint32_t *deepest)
+{
+    fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
+    fk_exact least = least_height(arena, n, piece, deepest);
+    fk_exact room = fk_exact_sub(arena, fk_exact_from(arena, half->as.half.offset), least);
+    int sign = room.sign;
+    double radius = fk_piece_radius(piece);
+    if (sign <= 0 && fk_sign_of(radius) > 0) {
+        fk_exact r = fk_exact_from(arena, radius);
+        fk_exact reach = fk_exact_mul(arena, fk_exact_mul(arena, r, r), fk_exact_vec3_dot(arena, n, n));
+        sign = fk_exact_compare(reach, fk_exact_mul(arena, room, room));
+    }
+    return verdict_of_room(sign);
+}
+
+bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2])
+{
+    fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->normal), n_b = fk_exact_vec3_from(arena, b->normal);
+    if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(arena, n_a, n_b)) ||
+        fk_exact_vec3_dot(arena, n_a, n_b).sign > 0)
+        return false;
+    int axis = n_a.x.sign != 0 ? 0 : n_a.y.sign != 0 ? 1 : 2;
+    size[0] = fk_exact_vec3_get(n_a, axis);
+    size[1] = fk_exact_vec3_get(n_b, axis);
+    size[0].sign = size[1].sign = 1;
+    return true;
+}
+
+fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_exact size[2])
+{
+    fk_exact room_a = fk_exact_mul(arena, size[1], fk_exact_from(arena, a->offset));
+    fk_exact room_b = fk_exact_mul(arena, size[0], fk_exact_from(arena, b->offset));
+    return fk_exact_add(arena, room_a, room_b);
+}
+
+static fk_verdict two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b)
+{
+    fk_exact size[2];
+    if (!fk_halves_are_opposite(arena, a, b, size))
+        return FK_OVERLAPPING;
+    return verdict_of_room(fk_halves_room(arena, a, b, size).sign);
+}
+
+bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
+{
+    return a->kind == FK_KIND_HALF_SPACE || b->kind == FK_KIND_HALF_SPACE;
+}
+
+fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest)
+{
+    fk_verdict verdict;
+    *deepest = 0;
+    if (a->kind != FK_KIND_HALF_SPACE)
+        verdict = one_half(arena, b, a, deepest);
+    else if (b->kind != FK_KIND_HALF_SPACE)
+        verdict = one_half(arena, a, b, deepest);
+    else
+        verdict = two_halves(arena, &a->as.half, &b->as.half);
+    return arena->full ? FK_UNDECIDED : verdict;
+}
+
+/* ---- In doubles ---------------------------------------------------------------------------------------- */
+
+/* How low a piece reaches along n, and the size that this is off by. */
+typedef struct depth {
+    double least, size;
+    bool known;
+} depth;
+
+static depth depth_of_cell(const fk_cell *cell, bool is_box, fk_vec3 n)
+{
+    depth d = {0.0, fk_vec3_largest(cell->origin), true};
+    double blemish = 0.0;
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 e = cell->edge[k];
+        double along = fk_vec3_dot(n, e);
+        blemish += along * 0.0;
+        d.least = is_box ? d.least + fk_smaller(along, 0.0) : fk_smaller(along, d.least);
+        d.size += fk_vec3_largest(e);
+    }
+    double height = fk_vec3_dot(n, cell->origin);
+    d.least += height;
+    d.known = blemish + height * 0.0 == 0.0;
+    return d;
+}
+
+static depth depth_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n)
+{
+    depth d = {INFINITY, 0.0, true};
+    double blemish = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        double height = fk_vec3_dot(n, point[i]);
+        blemish += height * 0.0;
+        d.least = fk_smaller(height, d.least);
+        d.size = fk_larger(fk_vec3_largest(point[i]), d.size);
+    }
+    d.known = blemish == 0.0;
+    return d;
+}
+
+static depth depth_of_hull(const fk_points *hull, fk_vec3 n)
+{
+    depth d = {0.0, 0.0, false};
+    fk_aabb box;
+    if (hull->point == NULL || hull->count == 0 || !fk_scan_box(hull->point, hull->count, &box))
+        return d;
+    fk_vec3 zero = {0, 0, 0};
+    d.least = -fk_scan_farthest(hull->point, hull->count, 1.0, zero, fk_vec3_negate(n)).value;
+    d.size = fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
+    d.known = true;
+    return d;
+}
+
+static depth depth_of(const fk_piece *piece, fk_vec3 n)
+{
+    depth none = {0.0, 0.0, false};
+    switch (piece->kind) {
+    case FK_KIND_BOX:
+    case FK_KIND_TETRA:
+        return depth_of_cell(&piece->as.cell, piece->kind == FK_KIND_BOX, n);
+    case FK_KIND_HULL:
+        return depth_of_hull(&piece->as.hull, n);
+    case FK_KIND_POINT:
+    case FK_KIND_SPHERE:
+        return depth_of_points(&piece->as.point, 1, n);
+    case FK_KIND_SEGMENT:
+    case FK_KIND_CAPSULE:
+        return depth_of_points(piece->as.segment, 2, n);
+    case FK_KIND_TRIANGLE:
+        return depth_of_points(piece->as.triangle, 3, n);
+    default:
+        return none;
+    }
+}
+
+fk_verdict fk_half_quick(const fk_piece *a, const fk_piece *b)
+{
+    const fk_piece *half = a->kind == FK_KIND_HALF_SPACE ? a : b, *piece = half == a ? b : a;
+    fk_vec3 n = half->as.half.normal;
+    double c = half->as.half.offset, radius = fk_piece_radius(piece), sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
+    depth d = depth_of(piece, n);
+    double size = d.size + radius, error = ERROR * (fabs(c) + sum * size) + TINY;
+    if (!d.known || fk_sign_of(radius) < 0 || !(size > SMALLEST && size < LARGEST) ||
+        !(sum > SMALLEST && sum < LARGEST) || !(fabs(c) < 0x1p900))
+        return FK_UNDECIDED;
+    double room = c - d.least;
+    if (radius > 0.0)
+        room += radius * fk_vec3_length(n);
+    return room > error ? FK_OVERLAPPING : room < -error ? FK_APART : FK_UNDECIDED;
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The exact solver: apart, touching or overlapping for every pair of pieces with vertices, with its certificate.
+ *
+ * Source: the distance algorithm of Gilbert, Johnson and Keerthi (1988) with exact signs in place of
+ * tolerances. In exact arithmetic each step brings the simplex strictly nearer to the origin, so no simplex
+ * comes twice and the walk ends by itself; flat, needle and zero-size pieces are no special case.
+ *
+ * Two walks answer the whole question:
+ *   1. Toward the origin. It ends outside (apart), or with the origin in the relative interior of a simplex.
+ *   2. Around the origin. Is there a direction n with n.d <= 0 for all d (touching) or none (overlapping)? Such an n
+ *      is perpendicular to the simplex that holds the origin, so the search has one dimension less for each
+ *      dimension of that simplex: none for a tetrahedron, two signs for a triangle, a turn around a segment, a
+ *      walk over the cone of M for a single vertex difference that is zero.
+ *
+ * Every loop makes strict progress over finitely many vertex differences; MAX_STEPS only guards against a
+ * mistake in this file, and ends in `undecided`. */
+
+#include "pair/verdict/solver.h"
+
+#include <string.h>
+
+#define MAX_STEPS 100000
+
+typedef enum goal {
+    GOAL_SEPARATE, /* stop at any direction that separates */
+    GOAL_NEAREST,  /* stop at the nearest point of M */
+    GOAL_CONE      /* stop at a direction with no d strictly behind the origin */
+} goal;
+
+typedef enum outcome { OUTCOME_OUTSIDE, OUTCOME_INSIDE, OUTCOME_NONE } outcome;
+
+typedef struct simplex {
+    fk_vertex_pair pair[4];
+    uint32_t count;
+} simplex;
+
+fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *s, uint32_t count)
+{
+    static const fk_span span[3] = {FK_SPAN_POINT, FK_SPAN_LINE, FK_SPAN_PLANE};
+    fk_normal n = {.span = span[count - 1], .sign = 1};
+    memcpy(n.pair, s, count * sizeof *s);
+    if (count == 3)
+        n.sign = fk_sign_plane_height(pair, s[0], s[1], s[2]);
+    fk_normal_ready(pair, &n);
+    return n;
+}
+
+static fk_normal axis_normal(fk_pair *pair, int axis, int sign)
+{
+    fk_normal n = {.span = FK_SPAN_AXIS, .sign = 1, .axis = axis, .axis_sign = sign};
+    fk_normal_ready(pair, &n);
+    return n;
+}
+
+static fk_normal plane_normal(fk_pair *pair, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y)
+{
+    fk_normal n = {.span = FK_SPAN_PLANE, .sign = 1, .pair = {w, x, y}};
+    fk_normal_ready(pair, &n);
+    return n;
+}
+
+/* ---- Walk 1: toward the origin ------------------------------------------------------------------------- */
+
+/* The nearest point to the origin lies inside the edge from w to o[i], and no other one of the `others` vertices
+ * o is nearer along it. */
+static bool edge_is_nearest(fk_pair *pair, fk_vertex_pair w, const fk_vertex_pair *o, uint32_t others,
+                            uint32_t i)
+{
+    if (fk_sign_point_gain(pair, w, o[i]) >= 0 || fk_sign_point_gain(pair, o[i], w) >= 0)
+        return false;
+    for (uint32_t k = 0; k < others; k++)
+        if (k != i && fk_sign_line_gain(pair, w, o[i], o[k]) < 0)
+            return false;
+    return true;
+}
+
+/* The same for the triangle w, x, y of a tetrahedron whose fourth vertex is z. */
+static bool triangle_is_nearest(fk_pair *pair, fk_vertex_pair w, fk_vertex_pair x, fk_vertex_pair y,
+                                fk_vertex_pair z)
+{
+    if (fk_sign_plane_weight(pair, w, x, y) <= 0 || fk_sign_plane_weight(pair, x, y, w) <= 0 ||
+        fk_sign_plane_weight(pair, y, w, x) <= 0)
+        return false;
+    return fk_sign_plane_height(pair, w, x, y) * fk_sign_plane_gain(pair, w, x, y, z) >= 0;
+}
+
+/* Cuts a simplex down to the face that holds its nearest point in its relative interior. That face has the
+ * newest vertex, the last one, since without it nothing was nearer. Faces are tried from small to large; when
+ * none fits, the point is inside. */
+static void reduce(fk_pair *pair, simplex *s)
+{
+    uint32_t others = s->count - 1;
+    fk_vertex_pair w = s->pair[others], o[3] = {s->pair[0], s->pair[1], s->pair[2]};
+    bool vertex_is_nearest = true;
+    for (uint32_t i = 0; i < others; i++)
+        vertex_is_nearest = vertex_is_nearest && fk_sign_point_gain(pair, w, o[i]) >= 0;
+    if (vertex_is_nearest) {
+        *s = (simplex){{w}, 1};
+        return;
+    }
+    for (uint32_t i = 0; i < others; i++)
+        if (edge_is_nearest(pair, w, o, others, i)) {
+            *s = (simplex){{o[i], w}, 2};
+            return;
+        }
+    if (others < 3)
+        return;
+    for (uint32_t i = 0; i < 3; i++)
+        if (triangle_is_nearest(pair, w, o[(i + 1) % 3], o[(i + 2) % 3], o[i])) {
+            *s = (simplex){{o[(i + 1) % 3], o[(i + 2) % 3], w}, 3};
+            return;
+        }
+}
+
+/* Whether a direction stops the walk, with w the vertex difference that lies least far along it. */
+static bool reaches_goal(fk_pair *pair, fk_normal *n, fk_vertex_pair w, fk_vertex_pair first, goal aim)
+{
+    if (aim == GOAL_NEAREST)
+        return fk_normal_gain(pair, n, w, first) >= 0;
+    int side = fk_normal_side(pair, n, w);
+    return aim == GOAL_SEPARATE ? side > 0 : side >= 0;
+}
+
+/* Walks from a simplex toward the origin until the goal is reached (outside) or the simplex holds it (inside). */
+static outcome walk(fk_pair *pair, simplex *s, goal aim)
+{
+    for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
+        if (s->count == 4)
+            return OUTCOME_INSIDE;
+        uint32_t mark = pair->arena.used;
+        fk_normal n = fk_simplex_normal(pair, s->pair, s->count);
+        if (n.sign == 0 || fk_normal_is_zero(pair, &n))
+            return OUTCOME_INSIDE;
+        fk_vertex_pair w = fk_normal_least(pair, &n);
+        if (reaches_goal(pair, &n, w, s->pair[0], aim))
+            return OUTCOME_OUTSIDE;
+        pair->arena.used = mark;
+        s->pair[s->count++] = w;
+        reduce(pair, s);
+    }
+    return OUTCOME_NONE;
+}
+
+/* ---- Writing certificates ------------------------------------------------------------------------------ */
+
+static void claim(fk_certificate *c, fk_verdict verdict, const simplex *s)
+{
+    c->verdict = verdict;
+    c->pair_count = s->count;
+    memcpy(c->pair, s->pair, s->count * sizeof s->pair[0]);
+}
+
+static void add_pair(fk_certificate *c, fk_vertex_pair d)
+{
+    c->pair[c->pair_count++] = d;
+}
+
+static void claim_touching(fk_certificate *c, const simplex *s, fk_direction_form form, const fk_normal *n)
+{
+    claim(c, FK_TOUCHING, s);
+    c->direction.form = form;
+    c->direction.sign = n->sign;
+    if (form != FK_DIRECTION_FACET)
+        c->direction.axis = n->axis;
+    uint32_t count = form == FK_DIRECTION_FACET ? 3 : form == FK_DIRECTION_EDGE ? 2 : 0;
+    memcpy(c->direction.pair, n->pair, count * sizeof n->pair[0]);
+}
+
+/* ---- Walk 2: around the origin ------------------------------------------------------------------------- */
+
+/* The origin lies inside a triangle: both of its sides are looked at. */
+static void look_across_triangle(fk_pair *pair, const simplex *s, fk_certificate *c)
+{
+    fk_normal n = plane_normal(pair, s->pair[0], s->pair[1], s->pair[2]);
+    fk_vertex_pair above = fk_normal_greatest(pair, &n), below = fk_normal_least(pair, &n);
+    if (fk_normal_side(pair, &n, above) <= 0) {
+        claim_touching(c, s, FK_DIRECTION_FACET, &n);
+        return;
+    }
+    if (fk_normal_side(pair, &n, below) >= 0) {
+        n.sign = -1;
+        claim_touching(c, s, FK_DIRECTION_FACET, &n);
+        return;
+    }
+    claim(c, FK_OVERLAPPING, s);
+    add_pair(c, above);
+    add_pair(c, below);
+}
+
+/* A vertex difference off the line through e0 and e1, which holds the origin; or, when M lies on that line, a
+ * direction n across it. */
+static bool find_off_line(fk_pair *pair, fk_vertex_pair e0, fk_vertex_pair e1, fk_normal *n,
+                          fk_vertex_pair *found)
+{
+    fk_normal across = {.span = FK_SPAN_EDGE};
+    uint32_t mark = pair->arena.used;
+    for (int axis = 0; axis < 3; axis++) {
+        pair->arena.used = mark;
+        *n = (fk_normal){.span = FK_SPAN_EDGE, .sign = 1, .pair = {e0, e1}, .axis = axis, .axis_sign = 1};
+        fk_normal_ready(pair, n);
+        if (fk_normal_is_zero(pair, n))
+            continue;
+        across = *n;
+        *found = fk_normal_greatest(pair, n);
+        if (fk_normal_side(pair, n, *found) > 0)
+            return true;
+        *found = fk_normal_least(pair, n);
+        if (fk_normal_side(pair, n, *found) < 0)
+            return true;
+    }
+    *n = across;
+    return false;
+}
+
+/* The line through e0 and e1 holds the origin, and so does the simplex s. Seen along that line, M is a polygon, and
+ * the question is whether the origin lies inside it. A wedge from `right` counterclockwise to `left` is opened
+ * step by step to the left by the vertex farthest beyond its left side, until nothing lies beyond (touching)
+ * or the wedge has gone half around or more. */
+static void turn_around_line(fk_pair *pair, const simplex *s, fk_vertex_pair e0, fk_vertex_pair e1,
+                             fk_certificate *c)
+{
+    fk_normal n;
+    fk_vertex_pair right;
+    uint32_t mark = pair->arena.used;
+    if (!find_off_line(pair, e0, e1, &n, &right)) {
+        claim_touching(c, s, FK_DIRECTION_EDGE, &n);
+        return;
+    }
+    fk_vertex_pair left = right;
+    for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
+        pair->arena.used = mark;
+        n = plane_normal(pair, e0, e1, left);
+        fk_vertex_pair next = fk_normal_greatest(pair, &n);
+        if (fk_normal_side(pair, &n, next) <= 0) {
+            claim_touching(c, s, FK_DIRECTION_FACET, &n);
+            return;
+        }
+        n = plane_normal(pair, e0, e1, next);
+        int turn = fk_normal_side(pair, &n, right);
+        if (turn < 0) {
+            left = next;
+            continue;
+        }
+        /* next lies opposite to right (0) or beyond: together with left they go around, when opposite only with one
+         * more on the far side. */
+        fk_vertex_pair beyond = next;
+        if (turn == 0) {
+            beyond = fk_normal_greatest(pair, &n);
+            if (fk_normal_side(pair, &n, beyond) <= 0) {
+                claim_touching(c, s, FK_DIRECTION_FACET, &n);
+                return;
+            }
+        }
+        claim(c, FK_OVERLAPPING, s);
+        add_pair(c, right);
+        add_pair(c, left);
+        add_pair(c, next);
+        if (turn == 0)
+            add_pair(c, beyond);
+        return;
+    }
+}
+
+/* A vertex difference that is not zero, if there is one. */
+static bool find_nonzero(fk_pair *pair, fk_vertex_pair *found)
+{
+    for (int axis = 0; axis < 3; axis++)
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            fk_normal n = axis_normal(pair, axis, sign);
+            *found = fk_normal_greatest(pair, &n);
+            if (fk_normal_side(pair, &n, *found) > 0)
+                return true;
+        }
+    return false;
+}
+
+/* Given n.d <= 0 for all d, a vertex difference other than zero on the boundary of the cone that M spans from
+ * the origin: n is turned toward an axis until it is stopped. False when no axis works: then M lies on a line. */
+static bool find_cone_edge(fk_pair *pair, fk_normal *n, fk_vertex_pair *edge)
+{
+    fk_normal_exact(pair, n);
+    uint32_t mark = pair->arena.used;
+    for (int i = 0; i < 6; i++) {
+        pair->arena.used = mark;
+        fk_normal axis = axis_normal(pair, i / 2, i % 2 == 0 ? 1 : -1);
+        *edge = fk_normal_greatest(pair, &axis);
+        if (fk_normal_side(pair, &axis, *edge) <= 0)
+            continue;
+        for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
+            pair->arena.used = mark;
+            fk_normal turned = {.span = FK_SPAN_TILT, .sign = 1, .pair = {*edge}, .base = n};
+            turned.axis = axis.axis;
+            turned.axis_sign = axis.axis_sign;
+            fk_normal_ready(pair, &turned);
+            if (fk_normal_is_zero(pair, &turned))
+                break; /* n is parallel to this axis */
+            fk_vertex_pair next = fk_normal_greatest(pair, &turned);
+            if (fk_normal_side(pair, &turned, next) <= 0)
+                return true;
+            *edge = next;
+        }
+    }
+    return false;
+}
+
+static void look_around(fk_pair *pair, const simplex *s, bool prove, fk_certificate *c);
+
+/* The vertex difference s is zero itself. Walks over the other ones toward the origin: either that ends inside
+ * a larger simplex, or at a direction that all of M lies behind. */
+static void look_from_vertex(fk_pair *pair, const simplex *s, bool prove, fk_certificate *c)
+{
+    fk_vertex_pair start;
+    if (!find_nonzero(pair, &start)) {
+        fk_normal n = axis_normal(pair, 0, 1);
+        claim_touching(c, s, FK_DIRECTION_AXIS, &n);
+        return;
+    }
+    simplex larger = {{start}, 1};
+    outcome end = walk(pair, &larger, GOAL_CONE);
+    pair->arena.used = 0;
+    if (end == OUTCOME_INSIDE) {
+        look_around(pair, &larger, prove, c);
+        return;
+    }
+    if (end == OUTCOME_NONE)
+        return;
+    if (!prove) {
+        claim(c, FK_TOUCHING, s);
+        return;
+    }
+    fk_normal n = fk_simplex_normal(pair, larger.pair, larger.count);
+    n.sign = -n.sign;
+    fk_normal_ready(pair, &n);
+    fk_vertex_pair edge;
+    if (!find_cone_edge(pair, &n, &edge))
+        edge = start;
+    pair->arena.used = 0;
+    turn_around_line(pair, s, s->pair[0], edge, c);
+}
+
+/* The origin lies in the relative interior of s: on the boundary of M, or inside? */
+static void look_around(fk_pair *pair, const simplex *s, bool prove, fk_certificate *c)
+{
+    switch (s->count) {
+    case 4:
+        claim(c, FK_OVERLAPPING, s);
+        return;
+    case 3:
+        look_across_triangle(pair, s, c);
+        return;
+    case 2:
+        turn_around_line(pair, s, s->pair[0], s->pair[1], c);
+        return;
+    default:
+        look_from_vertex(pair, s, prove, c);
+    }
+}
+
+/* ---- The whole question -------------------------------------------------------------------------------- */
+
+/* The cores' distance is known from s: the radii decide. */
+static void compare_radii(fk_pair *pair, const simplex *s, outcome end, fk_certificate *c)
+{
+    int excess = end == OUTCOME_INSIDE ? -1 : fk_sign_excess(pair, s->pair, s->count);
+    claim(c, excess > 0 ? FK_APART : excess == 0 ? FK_TOUCHING : FK_OVERLAPPING, s);
+}
+
+void fk_solve(fk_pair *pair, bool prove, fk_solution *out)
+{
+    simplex s = {{{0, 0}}, 1};
+    memset(out, 0, sizeof *out);
+    bool round = fk_pair_is_round(pair);
+    outcome end = walk(pair, &s, prove || round ? GOAL_NEAREST : GOAL_SEPARATE);
+    pair->arena.used = 0;
+    if (end != OUTCOME_NONE && round)
+        compare_radii(pair, &s, end, &out->certificate);
+    else if (end == OUTCOME_OUTSIDE)
+        claim(&out->certificate, FK_APART, &s);
+    else if (end == OUTCOME_INSIDE)
+        look_around(pair, &s, prove, &out->certificate);
+    pair->arena.used = 0;
+    if (pair->arena.full)
+        out->certificate.verdict = FK_UNDECIDED;
+    memcpy(out->simplex, s.pair, sizeof out->simplex);
+    out->count = s.count;
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Results that were written as JSON: see farkas/result.h. */
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "scene/file_text.h"
+#include "scene/json_text.h"
+#include "scene/result/result.h"
+
+/* ---- Where it comes from ------------------------------------------------------------------------------- */
+
+static bool read_arguments(fk_reader *r, const fk_value *list, fk_record *record)
+{
+    if (!fk_value_array(r, list, "texts", 0))
+        return false;
+    size_t count = json_array_size(list->json);
+    const char **argument = fk_store_get(r->store, count + 1, sizeof *argument);
+    if (argument == NULL)
+        return fk_reader_no_memory(r);
+    for (size_t i = 0; i < count; i++) {
+        fk_value element = fk_value_element(list, i);
+        if (!fk_result_text(r, &element, &argument[i]))
+            return false;
+    }
+    record->argument = argument;
+    record->argument_count = (uint32_t)count;
+    return true;
+}
+
+static bool is_hexadecimal(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
+static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
+{
+    const char *hash = "";
+    if (!json_is_object(value->json))
+        return fk_value_fail(r, value, "an input is an object, {\"path\": ..., \"bytes\": ...}");
+    if (!fk_result_need_text(r, value, "path", &out->path) ||
+        !fk_result_whole(r, value, "bytes", &out->bytes) || !fk_result_need_text(r, value, "sha256", &hash))
+        return false;
+    size_t length = strlen(hash), digits = 0;
+    while (is_hexadecimal(hash[digits]))
+        digits++;
+    if (digits != length || (length != 0 && length != sizeof out->sha256 - 1))
+        return fk_value_fail(r, value, "\"sha256\" has 64 hexadecimal digits, or none");
+    memcpy(out->sha256, hash, length + 1);
+    return true;
+}
+
+static bool read_inputs(fk_reader *r, const fk_value *list, fk_record *record)
+{
+    if (!fk_value_array(r, list, "files", 0))
+        return false;
+    size_t count = json_array_size(list->json);
+    fk_input_file *input = fk_store_get(r->store, count + 1, sizeof *input);
+    if (input == NULL)
+        return fk_reader_no_memory(r);
+    for (size_t i = 0; i < count; i++) {
+        fk_value element = fk_value_element(list, i);
+        if (!read_input(r, &element, &input[i]))
+            return false;
+    }
+    record->input = input;
+    record->input_count = (uint32_t)count;
+    return true;
+}
+
+static bool read_run(fk_reader *r, const fk_value *top, fk_record *record)
+{
+    fk_value run, member;
+    if (!fk_value_member(top, "run", &run))
+        return true;
+    if (!json_is_object(run.json))
+        return fk_value_fail(r, &run, "\"run\" is an object, {\"arguments\": [...], ...}");
+    if (fk_value_member(&run, "date", &member) && !json_is_null(member.json) &&
+        !fk_result_text(r, &member, &record->date))
+        return false;
+    return (!fk_value_member(&run, "arguments", &member) || read_arguments(r, &member, record)) &&
+           (!fk_value_member(&run, "inputs", &member) || read_inputs(r, &member, record));
+}
+
+/* "baseline" and "resolved". */
+static bool read_baseline(fk_reader *r, const fk_value *top, fk_record *record)
+{
+    fk_value member;
+    if (!fk_value_member(top, "baseline", &member))
+        return true;
+    if (!fk_result_text(r, &member, &record->baseline) ||
+        !fk_value_need(r, top, "resolved", "a result with \"baseline\"", &member) ||
+        !fk_value_array(r, &member, "clashes", 0))
+        return false;
+    size_t count = json_array_size(member.json);
+    fk_resolved *resolved = fk_store_get(r->store, count + 1, sizeof *resolved);
+    if (resolved == NULL)
+        return fk_reader_no_memory(r);
+    for (size_t i = 0; i < count; i++) {
+        fk_value element = fk_value_element(&member, i);
+        if (!json_is_object(element.json))
+            return fk_value_fail(r, &element, "a clash is an object, {\"a\": ..., \"b\": ...}");
+        if (!fk_result_need_text(r, &element, "a", &resolved[i].a) ||
+            !fk_result_need_text(r, &element, "b", &resolved[i].b) ||
+            !fk_result_kind(r, &element, &resolved[i].kind))
+            return false;
+    }
+    record->resolved = resolved;
+    record->resolved_count = (uint32_t)count;
+    return true;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+static bool read_shape(fk_reader *r, const fk_value *part, fk_check_part *out)
+{
+    fk_piece *piece = fk_store_get(r->store, 1, sizeof *piece);
+    fk_value member;
+    if (piece == NULL)
+        return fk_reader_no_memory(r);
+    if (!fk_value_need(r, part, "shape", "a part without \"triangles\"", &member))
+        return false;
+    const char *word = json_string_value(member.json);
+    for (int kind = FK_KIND_NONE; word != NULL && kind < FK_KIND_COUNT; kind++)
+        if (fk_same_text(word, fk_kind_word((fk_kind)kind))) {
+            piece->kind = (fk_kind)kind;
+            out->piece = piece;
+            return true;
+        }
+    return fk_value_fail(r, &member, "\"shape\" is not the word of a shape, as \"box\"");
+}
+
+static bool read_part(fk_reader *r, const fk_value *part, fk_check_part *out, bool *is_surface)
+{
+    fk_value member;
+    uint64_t count;
+    if (!json_is_object(part->json))
+        return fk_value_fail(r, part, "a part is an object, {\"name\": ..., \"triangles\": ...}");
+    out->pose = fk_pose_identity();
+    if (!fk_result_need_text(r, part, "name", &out->name) || !fk_result_flag(r, part, "surface", is_surface))
+        return false;
+    if (!fk_value_member(part, "triangles", &member))
+        return read_shape(r, part, out);
+    fk_mesh *mesh = fk_store_get(r->store, 1, sizeof *mesh);
+    if (mesh == NULL)
+        return fk_reader_no_memory(r);
+    if (!fk_result_whole(r, part, "triangles", &count))
+        return false;
+    if (count > UINT32_MAX)
+        return fk_value_fail(r, &member, "\"triangles\": that is too many");
+    mesh->triangle_count = (uint32_t)count;
+    mesh->name = "";
+    out->mesh = mesh;
+    return true;
+}
+
+/* No two have one name: pairs are told by them. */
+static bool index_names(fk_reader *r, const fk_value *parts, fk_result_own *own)
+{
+    const char **name = fk_store_get(r->store, (size_t)own->part_count + 1, sizeof *name);
+    if (name == NULL)
+        return fk_reader_no_memory(r);
+    for (uint32_t i = 0; i < own->part_count; i++)
+        name[i] = own->check_part[i].name;
+    if (!fk_names_build(&own->names, r->store, name, own->part_count))
+        return fk_reader_no_memory(r);
+    for (uint32_t i = 0; i < own->part_count; i++)
+        if (fk_names_find(&own->names, name[i]) != i) {
+            fk_value element = fk_value_element(parts, i);
+            return fk_value_fail(r, &element, "there are two parts '%s'", fk_show(name[i]).text);
+        }
+    return true;
+}
+
+static bool read_parts(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    fk_value parts;
+    if (!fk_value_need(r, top, "parts", "a result", &parts) || !fk_value_array(r, &parts, "parts", 0))
+        return false;
+    uint32_t count = own->part_count = (uint32_t)json_array_size(parts.json);
+    bool *is_surface = fk_store_get(r->store, (size_t)count + 1, sizeof *is_surface);
+    own->check_part = fk_store_get(r->store, (size_t)count + 1, sizeof *own->check_part);
+    own->part = fk_store_get(r->store, (size_t)count + 1, sizeof *own->part);
+    if (is_surface == NULL || own->check_part == NULL || own->part == NULL)
+        return fk_reader_no_memory(r);
+    for (uint32_t i = 0; i < count; i++) {
+        fk_value element = fk_value_element(&parts, i);
+        if (!read_part(r, &element, &own->check_part[i], &is_surface[i]))
+            return false;
+        own->part[i] = (fk_sweep_part){own->check_part[i], FK_NONE};
+    }
+    own->check.is_surface = own->sweep.is_surface = is_surface;
+    own->check.part_count = own->sweep.part_count = count;
+    return index_names(r, &parts, own);
+}
+
+/* ---- What is behind the pairs -------------------------------------------------------------------------- */
+
+static bool read_ignored(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    fk_value list;
+    if (!fk_value_need(r, top, "ignored", "a result", &list) || !fk_value_array(r, &list, "pairs", 0))
+        return false;
+    size_t count = json_array_size(list.json);
+    fk_check_ignored *ignored = fk_store_get(r->store, count + 1, sizeof *ignored);
+    if (ignored == NULL)
+        return fk_reader_no_memory(r);
+    for (size_t i = 0; i < count; i++) {
+        fk_value element = fk_value_element(&list, i);
+        if (!fk_result_parts(r, own, &element, &ignored[i].a, &ignored[i].b) ||
+            !fk_result_need_text(r, &element, "reason", &ignored[i].reason))
+            return false;
+    }
+    own->check.ignored = own->sweep.ignored = ignored;
+    own->check.ignored_count = own->sweep.ignored_count = count;
+    return true;
+}
+
+static bool read_note_part(fk_reader *r, const fk_value *notes, const char *key, const fk_result_own *own,
+                           uint32_t *out)
+{
+    fk_value member;
+    if (!fk_value_need(r, notes, key, "\"notes\" with two sizes", &member))
+        return false;
+    const char *name = json_string_value(member.json);
+    *out = name != NULL ? fk_names_find(&own->names, name) : FK_NONE;
+    return *out != FK_NONE || fk_value_fail(r, &member, "\"%s\" is not the name of a part", key);
+}
+
+static bool read_notes(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    fk_value notes, member;
+    fk_check *check = &own->check;
+    check->largest = check->smallest = FK_NONE;
+    if (!fk_value_member(top, "notes", &notes))
+        return true;
+    if (fk_value_member(&notes, "largest", &member) &&
+        (!read_note_part(r, &notes, "largest", own, &check->largest) ||
+         !read_note_part(r, &notes, "smallest", own, &check->smallest)))
+        return false;
+    return !fk_value_member(&notes, "shallow_depth", &member) ||
+           fk_value_number(r, &member, &check->shallow_depth);
+}
+
+static bool read_summary(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    fk_value summary, member;
+    fk_check *check = &own->check;
+    uint64_t clashes, listed = own->is_sweep ? own->sweep.clashes : check->clashes;
+    if (!fk_value_need(r, top, "summary", "a result", &summary))
+        return false;
+    if (!fk_result_whole(r, &summary, "pairs", &check->tested) ||
+        !fk_result_whole(r, &summary, "omitted", &check->omitted) ||
+        !fk_result_whole(r, &summary, "clashes", &clashes))
+        return false;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        if (!fk_result_whole(r, &summary, fk_clash_word((fk_clash)kind), &check->count[kind]))
+            return false;
+    if (clashes != listed && fk_value_member(&summary, "clashes", &member))
+        return fk_value_fail(r, &member, "\"clashes\" is %lu, but there are %lu in \"pairs\"",
+                             (unsigned long)clashes, (unsigned long)listed);
+    fk_sweep *sweep = &own->sweep;
+    sweep->tested = check->tested;
+    sweep->omitted = check->omitted;
+    memcpy(sweep->count, check->count, sizeof sweep->count);
+    sweep->largest = check->largest;
+    sweep->smallest = check->smallest;
+    return true;
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+/* The value at a moment of a pair. */
+static double joint_value(void *user, uint32_t joint, double time)
+{
+    const fk_result_own *own = user;
+    uint64_t key = fk_result_moment_key(time);
+    size_t low = 0, high = own->row_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (own->row_key[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < own->row_count && own->row_key[low] >> 32 == key >> 32; low++) {
+        const fk_joint_row *row = &own->row[(uint32_t)own->row_key[low]];
+        if (fk_double_order(row->time, time) == 0 && joint < own->joint_count)
+            return row->value[joint];
+    }
+    return NAN;
+}
+
+static bool read_head(fk_reader *r, const fk_value *top, const char **units)
+{
+    fk_value member;
+    double version;
+    if (!json_is_object(top->json))
+        return fk_value_fail(r, top, "a result is an object, {\"farkas\": 1, ...}");
+    if (!fk_value_member(top, "farkas", &member) || !fk_value_member(top, "pairs", &member) ||
+        !fk_value_member(top, "parts", &member))
+        return fk_value_fail(r, top,
+                             "this is no result of a check or a sweep; farkas check --json writes one");
+    if (!fk_value_member(top, "farkas", &member) || !fk_value_number(r, &member, &version))
+        return false;
+    if (version != FK_RESULT_VERSION)
+        return fk_value_fail(r, &member, "the format has version %s; this farkas (%s) reads version %d",
+                             fk_show_number(version).text, fk_version(), FK_RESULT_VERSION);
+    return fk_result_need_text(r, top, "units", units);
+}
+
+static bool read_sweep(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    fk_value sweep, member;
+    own->is_sweep = fk_value_member(top, "sweep", &sweep);
+    if (!own->is_sweep)
+        return true;
+    if (!json_is_object(sweep.json))
+        return fk_value_fail(r, &sweep, "\"sweep\" is an object, {\"from\": ..., \"to\": ...}");
+    if (!fk_result_need_number(r, &sweep, "from", &own->sweep.from) ||
+        !fk_result_need_number(r, &sweep, "to", &own->sweep.to))
+        return false;
+    return !fk_value_member(&sweep, "tolerance", &member) || json_is_null(member.json) ||
+           fk_value_number(r, &member, &own->sweep_report.tolerance);
+}
+
+static void finish(fk_result_own *own, const char *units)
+{
+    own->check_report = (fk_check_report){&own->check, own->check_part, own->part_count, units, &own->record};
+    fk_sweep_report *sweep = &own->sweep_report;
+    sweep->sweep = &own->sweep;
+    sweep->part = own->part;
+    sweep->part_count = own->part_count;
+    sweep->units = units;
+    sweep->joint_count = own->joint_count;
+    sweep->joint = own->joint;
+    sweep->joint_value = joint_value;
+    sweep->joint_user = own;
+    sweep->record = &own->record;
+    own->result.check = own->is_sweep ? NULL : &own->check_report;
+    own->result.sweep = own->is_sweep ? &own->sweep_report : NULL;
+}
+
+static bool read_result(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    fk_value pairs;
+    const char *units;
+    if (!read_head(r, top, &units) || !read_run(r, top, &own->record) ||
+        !read_baseline(r, top, &own->record) || !read_sweep(r, top, own) || !read_parts(r, top, own))
+        return false;
+    if (!fk_value_need(r, top, "pairs", "a result", &pairs) || !fk_value_array(r, &pairs, "pairs", 0))
+        return false;
+    if (own->is_sweep ? !fk_result_sweep_pairs(r, &pairs, own) : !fk_result_check_pairs(r, &pairs, own))
+        return false;
+    /* Compared with a result, also where there is no clash to say something about. */
+    if (own->record.baseline != NULL) {
+        own->record.review = own->review;
+        own->record.remark = own->remark;
+    }
+    if (!read_ignored(r, top, own) || !read_notes(r, top, own) || !read_summary(r, top, own))
+        return false;
+    finish(own, units);
+    return true;
+}
+
+/* ---- Doors --------------------------------------------------------------------------------------------- */
+
+static fk_status parse(fk_reader *r, fk_result **out)
+{
+    size_t mark = fk_utf8_mark(r->text, r->bytes);
+    r->text += mark;
+    r->bytes -= mark;
+    json_t *json = fk_json_parse(r, "the file is empty; farkas check --json writes a result");
+    if (json == NULL)
+        return r->status;
+    fk_result_own *own = fk_allocate(r->context, sizeof *own);
+    if (own != NULL) {
+        memset(own, 0, sizeof *own);
+        fk_store_init(&own->store, r->context);
+        r->store = &own->store;
+        fk_value top = {NULL, NULL, 0, json};
+        if (read_result(r, &top, own))
+            *out = &own->result;
+        else
+            fk_result_free(r->context, &own->result);
+    } else
+        r->status = FK_ERROR_MEMORY;
+    json_decref(json);
+    return r->status;
+}
+
+fk_status fk_result_parse(fk_context *context, const char *text, size_t bytes, fk_scene_report *report,
+                          fk_result **out)
+{
+    fk_scene_report spare;
+    fk_reader r = {
+        .context = context, .report = report != NULL ? report : &spare, .text = text, .bytes = bytes};
+    memset(r.report, 0, sizeof *r.report);
+    return parse(&r, out);
+}
+
+fk_status fk_result_load(fk_context *context, const char *path, fk_scene_report *report, fk_result **out)
+{
+    fk_scene_report spare;
+    fk_file_text text = {NULL, 0, 0};
+    char message[FK_FILE_MESSAGE];
+    report = report != NULL ? report : &spare;
+    memset(report, 0, sizeof *report);
+    fk_status status = fk_file_text_load(context, path, message, &text);
+    if (status == FK_OK)
+        status = fk_result_parse(context, text.bytes, text.used, report, out);
+    else if (status == FK_ERROR_READ)
+        memcpy(report->message, message, sizeof message);
+    fk_file_text_free(context, &text);
+    return status;
+}
+
+void fk_result_free(fk_context *context, fk_result *result)
+{
+    fk_result_own *own = (fk_result_own *)result;
+    if (own == NULL)
+        return;
+    fk_store_end(&own->store);
+    fk_release(context, own, sizeof *own);
+}

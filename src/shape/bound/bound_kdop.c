@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* k-DOPs: intervals along 7, 9 or 13 fixed directions whose components are 0, 1 and -1.
+ *
+ * Source: Klosowski, Held, Mitchell, Sowizral, Zikan, "Efficient collision detection using bounding volume hierarchies of
+ * k-DOPs", 1998; Grulich's thesis (2016, section 3.1, figure 3.1) names them between boxes and hulls.
+ *
+ * Built exactly: a pass over the points computes all values in doubles, a second one looks again at those points that come
+ * so close to the ends that rounding may hide which is the farthest, and computes these as integers. An end is
+ * the exact one, rounded outward; so it does not depend on order, level of instructions or rounding mode.
+ *
+ * Placed without its vertices, by duality: let w be a direction taken back by the rotation. Whenever w is a sum of
+ * directions of the k-DOP with weights that are not negative, the same sum of its ends bounds what it reaches along w.
+ * Several such sums are tried (see sum_of_ends) and the least bound is taken.
+ *
+ * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are
+ * all computed as integers. Placed k-DOPs are not the smallest, as placed boxes are not. */
+
+#include "shape/bound/bound.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "exact/exact.h"
+#include "shape/bound/bound_scan.h"
+
+#define MOST_DIRECTIONS (3 + FK_OUTER_SLANTS)
+
+/* As slants of bound_scan.h are numbered: corners, then edges. */
+static const signed char slant_sign[FK_OUTER_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+                                                           {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
+                                                           {0, 1, 1}, {0, 1, -1}};
+
+/* ---- Directions ---------------------------------------------------------------------------------------- */
+
+static bool has_corners(uint32_t k)
+{
+    return k != 18;
+}
+
+static bool has_edges(uint32_t k)
+{
+    return k != 14;
+}
+
+/* Where a k-DOP has a slant, or -1. */
+static int place_of_slant(uint32_t k, int slant)
+{
+    if (slant < FK_OUTER_CORNERS)
+        return has_corners(k) ? 3 + slant : -1;
+    return has_edges(k) ? (k == 18 ? 3 - FK_OUTER_CORNERS : 3) + slant : -1;
+}
+
+fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
+{
+    assert(i < k / 2);
+    if (i < 3)
+        return fk_vec3_axis((int)i, 1);
+    const signed char *sign = slant_sign[k == 18 ? i - 3 + FK_OUTER_CORNERS : i - 3];
+    return fk_vec3_make(sign[0], sign[1], sign[2]);
+}
+
+/* ---- Build --------------------------------------------------------------------------------------------- */
+
+/* The double that is at most an exact number and no more than rounding below it. */
+static double round_down(fk_exact a)
+{
+    double x = fk_exact_floor(a);
+    return fk_outer_less(DBL_MAX, x) ? DBL_MAX : x;
+}
+
+/* The value of a point along a slant, times a sign, as the sum of three doubles. */
+static fk_exact slant_value(fk_arena *arena, fk_vec3 p, int slant, int sign)
+{
+    fk_exact sum = {0};
+    for (int k = 0; k < 3; k++) {
+        int s = slant_sign[slant][k] * sign;
+        fk_exact term = fk_exact_from(arena, fk_vec3_get(p, k));
+        if (s != 0)
+            sum = fk_exact_add(arena, sum, s > 0 ? term : fk_exact_negate(term));
+    }
+    return sum;
+}
+
+/* An end of an interval as it is found: the point that reaches farthest so far. */
+typedef struct end {
+    bool is_known;
+    fk_vec3 point;
+} end;
+
+static FK_OWN_FRAME void keep_farther(end *e, fk_vec3 p, int slant, int sign)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    if (!e->is_known ||
+        fk_exact_compare(slant_value(&arena, p, slant, sign), slant_value(&arena, e->point, slant, sign)) > 0)
+        e->point = p;
+    e->is_known = true;
+}
+
+static FK_OWN_FRAME double end_value(const end *e, int slant, int sign)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    return fk_outer_plain(-round_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
+}
+
+/* Where values begin to be so near an end that the point may be the farthest. A value has two roundings of at most three
+ * times the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
+static void set_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
+{
+    double reach = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
+    double error = 16 * FK_OUTER_UNIT * reach + FK_OUTER_TINY;
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+        low[j] = reach < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
+        high[j] = reach < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
+    }
+}
+
+static void look_at(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS],
+                    uint32_t k, end ends[FK_OUTER_SLANTS][2])
+{
+    double value[FK_OUTER_SLANTS];
+    fk_outer_slants(p, value);
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+        if (place_of_slant(k, j) < 0)
+            continue;
+        if (!(value[j] > low[j]))
+            keep_farther(&ends[j][0], p, j, -1);
+        if (!(value[j] < high[j]))
+            keep_farther(&ends[j][1], p, j, 1);
+    }
+}
+
+static void build_slants(const fk_vec3 *point, size_t count, const fk_aabb *box, fk_kdop *dop)
+{
+    double low[FK_OUTER_SLANTS], high[FK_OUTER_SLANTS];
+    end ends[FK_OUTER_SLANTS][2];
+    memset(ends, 0, sizeof ends);
+    fk_outer_scan_slants(point, count, low, high);
+    set_limits(box, low, high);
+    for (size_t i = fk_outer_scan_next(point, count, 0, low, high); i < count;
+         i = fk_outer_scan_next(point, count, i, low, high)) {
+        size_t stop = count - i < 8 ? count : i + 8;
+        for (; i < stop; i++)
+            look_at(point[i], low, high, dop->k, ends);
+    }
+    for (int j = 0; j < FK_OUTER_SLANTS; j++) {
+        int place = place_of_slant(dop->k, j);
+        if (place >= 0) {
+            dop->lo[place] = fk_outer_plain(-end_value(&ends[j][0], j, -1));
+            dop->hi[place] = end_value(&ends[j][1], j, 1);
+        }
+    }
+}
+
+fk_status fk_kdop_build(const fk_vec3 *point, size_t count, uint32_t k, fk_kdop *out)
+{
+    fk_aabb box;
+    if (k != 14 && k != 18 && k != 26)
+        return FK_ERROR_ARGUMENT;
+    fk_status status = fk_aabb_build(point, count, &box);
+    if (status != FK_OK)
+        return status;
+    fk_kdop dop;
+    memset(&dop, 0, sizeof dop);
+    dop.k = k;
+    for (int i = 0; i < 3; i++) {
+        dop.lo[i] = fk_vec3_get(box.min, i);
+        dop.hi[i] = fk_vec3_get(box.max, i);
+    }
+    build_slants(point, count, &box, &dop);
+    *out = dop;
+    return FK_OK;
+}
+
+/* ---- Place --------------------------------------------------------------------------------------------- */
+
+/* How far a k-DOP reaches along each direction of its own and their opposites, by its three signs or zeros; infinite for
+ * those that it does not have. */
+#define SIGNS                       27
+#define NUMBER_OF_SIGNS(sx, sy, sz) (((sx) + 1) * 9 + ((sy) + 1) * 3 + ((sz) + 1))
+
+static void list_reaches(const fk_kdop *dop, double reach[SIGNS])
+{
+    for (int i = 0; i < SIGNS; i++)
+        reach[i] = INFINITY;
+    for (uint32_t i = 0; i < dop->k / 2; i++) {
+        fk_vec3 d = fk_kdop_direction(dop->k, i);
+        int number = NUMBER_OF_SIGNS((int)d.x, (int)d.y, (int)d.z);
+        reach[number] = dop->hi[i];
+        reach[SIGNS - 1 - number] = -dop->lo[i];
+    }
+}
+
+static void order_two(double *a, double *b, int *i, int *j)
+{
+    if (*a < *b) {
+        double size = *a;
+        int at = *i;
+        *a = *b;
+        *b = size;
+        *i = *j;
+        *j = at;
+    }
+}
+
+/* Brings sizes into descending order, and what belongs to them with them. */
+static void order_sizes(double size[3], int at[3])
+{
+    order_two(&size[0], &size[1], &at[0], &at[1]);
+    order_two(&size[1], &size[2], &at[1], &at[2]);
+    order_two(&size[0], &size[1], &at[0], &at[1]);
+}
+
+/* The least of several sums that bound how far a k-DOP reaches along w, whose components have sizes a >= b >= c, along axes
+ * i, j, l; `at` leads from the direction of zeros in the list of reaches to these. All weights are differences of these that are not negative:
+ *   axes            a i + b j + c l
+ *   corner          c (i + j + l) + (a - c) i + (b - c) j
+ *   edges           b (i + j) + c (i + l) + (a - b - c) i, or where that is negative
+ *                   (a + b - c)/2 (i + j) + (a + c - b)/2 (i + l) + (b + c - a)/2 (j + l)
+ *   corner, edge    c (i + j + l) + (b - c) (i + j) + (a - b) i
+ * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_ends. */
+static double sum_of_ends(uint32_t k, const double *none, const double size[3], const int at[3])
+{
+    double a = size[0], b = size[1], c = size[2], to_i = none[at[0]], to_j = none[at[1]];
+    double to_ij = none[at[0] + at[1]], to_all = none[at[0] + at[1] + at[2]];
+    double best = a * to_i + b * to_j + c * none[at[2]];
+    if (has_corners(k))
+        best = fk_smaller(c * to_all + (a - c) * to_i + (b - c) * to_j, best);
+    if (has_corners(k) && has_edges(k))
+        best = fk_smaller(c * to_all + (b - c) * to_ij + (a - b) * to_i, best);
+    if (has_edges(k)) {
+        double to_il = none[at[0] + at[2]], to_jl = none[at[1] + at[2]], rest = a - (b + c);
+        double edges = rest >= 0.0 ? b * to_ij + c * to_il + rest * to_i
+                                   : 0.5 * ((a + (b - c)) * to_ij + ((a - b) + c) * to_il - rest * to_jl);
+        best = fk_smaller(edges, best);
+    }
+    return best;
+}
+
+/* The ends of the placed k-DOP along a direction. w is computed within 2 u of the sum S of the sizes of all entries of the
+ * rotation, and the weights of its sum are off by 2 u (a + b + c) <= 2 u S each; as the terms of a sum are at most 3 times the
+ * largest coordinate A, the sum is off by less than 3 * 2 * 3 u S A, and by the rounding of its terms, 3 u of as much: together
+ * below 36 u S A. The three coordinates of a placed point are off by 4 u (S A + T), with T the sum of sizes of the translation, and
+ * the translation along d by 2 u T. */
+static void place_ends(uint32_t k, const double reach[SIGNS], const fk_pose *pose, fk_vec3 d, double error,
+                       double *low, double *high)
+{
+    const double(*r)[3] = pose->rotation;
+    double size[3], along = fk_vec3_dot(d, pose->translation);
+    int at[3], back[3];
+    for (int i = 0; i < 3; i++) {
+        double w = d.x * r[0][i] + d.y * r[1][i] + d.z * r[2][i];
+        static const int weight[3] = {9, 3, 1};
+        size[i] = fabs(w);
+        at[i] = w < 0.0 ? -weight[i] : weight[i];
+    }
+    order_sizes(size, at);
+    for (int i = 0; i < 3; i++)
+        back[i] = -at[i];
+    /* The middle of the list is the direction of zeros. */
+    *high = fk_outer_above(sum_of_ends(k, reach + SIGNS / 2, size, at) + along, error);
+    *low = -fk_outer_above(sum_of_ends(k, reach + SIGNS / 2, size, back) - along, error);
+}
+
+fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
+{
+    fk_kdop placed;
+    double reach = 0.0, size = 0.0, along[SIGNS];
+    memset(&placed, 0, sizeof placed);
+    placed.k = dop->k;
+    for (int i = 0; i < 3; i++)
+        reach = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), reach);
+    for (int i = 0; i < 3; i++)
+        size += fk_outer_row_size(pose, i, fk_vec3_make(reach, reach, reach));
+    double error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
+    bool in_range = size < FK_OUTER_LARGEST;
+    list_reaches(dop, along);
+    for (uint32_t i = 0; i < dop->k / 2; i++) {
+        fk_vec3 d = fk_kdop_direction(dop->k, i);
+        placed.hi[i] = INFINITY;
+        placed.lo[i] = -INFINITY;
+        if (in_range)
+            place_ends(dop->k, along, pose, d, error, &placed.lo[i], &placed.hi[i]);
+    }
+    return placed;
+}
+
+/* ---- Two k-DOPs, a point ------------------------------------------------------------------------------- */
+
+bool fk_kdop_meets(const fk_kdop *a, const fk_kdop *b)
+{
+    assert(a->k == b->k);
+    for (uint32_t i = 0; i < a->k / 2; i++)
+        if (a->lo[i] > b->hi[i] || b->lo[i] > a->hi[i])
+            return false;
+    return true;
+}
+
+fk_kdop fk_kdop_merge(const fk_kdop *a, const fk_kdop *b)
+{
+    assert(a->k == b->k);
+    fk_kdop both = *a;
+    for (uint32_t i = 0; i < a->k / 2; i++) {
+        both.lo[i] = fk_outer_least(a->lo[i], b->lo[i]);
+        both.hi[i] = fk_outer_most(a->hi[i], b->hi[i]);
+    }
+    return both;
+}
+
+static FK_OWN_FRAME bool slant_contains(const fk_kdop *dop, fk_vec3 p, int slant)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    int i = place_of_slant(dop->k, slant);
+    if (i < 0)
+        return true;
+    fk_exact value = slant_value(&arena, p, slant, 1);
+    return (!fk_is_finite(dop->lo[i]) || fk_exact_compare(value, fk_exact_from(&arena, dop->lo[i])) >= 0) &&
+           (!fk_is_finite(dop->hi[i]) || fk_exact_compare(value, fk_exact_from(&arena, dop->hi[i])) <= 0) &&
+           !arena.full;
+}
+
+bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point)
+{
+    fk_aabb box = {{dop->lo[0], dop->lo[1], dop->lo[2]}, {dop->hi[0], dop->hi[1], dop->hi[2]}};
+    if (!fk_aabb_contains(&box, point))
+        return false;
+    for (int slant = 0; slant < FK_OUTER_SLANTS; slant++)
+        if (!slant_contains(dop, point, slant))
+            return false;
+    return true;
+}

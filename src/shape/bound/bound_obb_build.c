@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Oriented boxes around points: the search for axes. What holds the points is proved in bound_obb.c, whatever the axes.
+ *
+ * Sources. fk_obb_build_quick: Grulich, "Collision detection in 3D space", 2016, section 3.1.3: of the pairs of points on
+ * opposite sides of the axis-aligned box the one farthest apart is the first axis; all is projected along it, and the same
+ * on the plane is the second. The print takes the lengths of these pairs for those of the box, out of which other points
+ * may stick; here they are those of all points. It leaves the axes on the plane open; here the first is nearest to the coordinate axis
+ * that is most across the first pair.
+ *
+ * fk_obb_build: the smallest box has two neighbouring faces on edges of the hull (O'Rourke, "Finding minimal enclosing boxes",
+ * 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet, Har-Peled,
+ * 2001, prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the smallest
+ * rectangle of the points seen along its normal is found. These, the principal axes, the quick axes and the coordinate axes are
+ * starts of a search that takes each of its three axes in turn and puts the best rectangle across it.
+ *
+ * Work is bounded: at most MOST_VERTICES corners of the hull, evenly chosen, are looked at by the search, along at most
+ * MOST_FACES normals. In the end all corners are.
+ *
+ * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
+
+#include "shape/bound/bound_obb.h"
+
+#include "base/jacobi.h"
+#include "shape/bound/bound_scan.h"
+
+#define MOST_VERTICES 1024
+#define MOST_FACES    512
+#define FACE_WORK     ((size_t)1 << 17) /* vertices times faces */
+#define FEWEST_FACES  24
+#define MOST_ROUNDS   8
+
+/* ---- Points and their box ------------------------------------------------------------------------------ */
+
+typedef struct subject {
+    const fk_vec3 *point;
+    size_t count;
+    fk_aabb box;
+    fk_vec3 base;
+} subject;
+
+/* Their box along the axes of a frame. */
+static fk_obb box_along(const subject *s, const fk_obb_axes *frame)
+{
+    fk_spans spans;
+    fk_spans_find(frame, s->base, s->point, s->count, &s->box, &spans);
+    return fk_obb_from_spans(frame, s->base, &spans);
+}
+
+static double measure_of(const fk_obb *box)
+{
+    return fk_outer_measure(box->half[0], box->half[1], box->half[2]);
+}
+
+static bool is_in_range(const fk_aabb *box)
+{
+    fk_vec3 half = fk_vec3_sub(fk_vec3_scale(box->max, 0.5), fk_vec3_scale(box->min, 0.5));
+    int exponent = fk_vec3_exponent(half);
+    return exponent < 300 && exponent > -300;
+}
+
+static fk_status subject_init(subject *s, const fk_vec3 *point, size_t count)
+{
+    s->point = point;
+    s->count = count;
+    fk_status status = fk_aabb_build(point, count, &s->box);
+    if (status == FK_OK)
+        s->base = fk_outer_middle(&s->box);
+    return status;
+}
+
+/* ---- Pairs far apart ----------------------------------------------------------------------------------- */
+
+/* The first points at both ends of the spans along the axes of a frame, as offsets from base. */
+typedef struct extremes {
+    fk_vec3 low[3], high[3];
+} extremes;
+
+static void find_extremes(const subject *s, const fk_obb_axes *frame, extremes *out)
+{
+    double low[3], high[3];
+    unsigned left = 63;
+    fk_outer_scan_spans(s->point, s->count, s->base, frame->axis, low, high);
+    for (size_t i = 0; i < s->count && left != 0; i++) {
+        fk_vec3 d = fk_vec3_sub(s->point[i], s->base);
+        for (int k = 0; k < 3; k++) {
+            double value = fk_vec3_dot(d, frame->axis[k]);
+            if (left >> k & 1 && value == low[k]) {
+                left &= ~(1u << k);
+                out->low[k] = d;
+            }
+            if (left >> (k + 3) & 1 && value == high[k]) {
+                left &= ~(8u << k);
+                out->high[k] = d;
+            }
+        }
+    }
+}
+
+/* d without its part along a unit vector. */
+static fk_vec3 flattened(fk_vec3 d, fk_vec3 unit)
+{
+    return fk_vec3_sub(d, fk_vec3_scale(unit, fk_vec3_dot(unit, d)));
+}
+
+/* Squares of sizes near the ends of the range are compared as well as they need. */
+static fk_vec3 longer(fk_vec3 u, fk_vec3 v)
+{
+    return fk_vec3_dot(v, v) > fk_vec3_dot(u, u) ? v : u;
+}
+
+static fk_obb_axes quick_frame(const subject *s)
+{
+    extremes e = {{{0, 0, 0}}, {{0, 0, 0}}};
+    fk_obb_axes aligned = fk_obb_axes_aligned();
+    find_extremes(s, &aligned, &e);
+    fk_vec3 first = fk_vec3_sub(e.high[0], e.low[0]);
+    first = longer(first, fk_vec3_sub(e.high[1], e.low[1]));
+    first = longer(first, fk_vec3_sub(e.high[2], e.low[2]));
+    /* Its second axis is the first one on the plane. */
+    fk_obb_axes frame = fk_obb_axes_make(first, fk_vec3_make(0, 0, 0));
+    find_extremes(s, &frame, &e);
+    fk_vec3 pair = flattened(fk_vec3_sub(e.high[1], e.low[1]), frame.axis[0]);
+    pair = longer(pair, flattened(fk_vec3_sub(e.high[2], e.low[2]), frame.axis[0]));
+    return fk_obb_axes_make(frame.axis[0], pair);
+}
+
+fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
+{
+    subject s;
+    fk_status status = subject_init(&s, point, count);
+    if (status != FK_OK)
+        return status;
+    fk_obb_axes frame = is_in_range(&s.box) ? quick_frame(&s) : fk_obb_axes_aligned();
+    *out = box_along(&s, &frame);
+    return FK_OK;
+}
+
+fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out)
+{
+    subject s;
+    fk_status status = subject_init(&s, point, count);
+    if (status != FK_OK)
+        return status;
+    fk_obb_axes frame = is_in_range(&s.box) ? *axes : fk_obb_axes_aligned();
+    *out = box_along(&s, &frame);
+    return FK_OK;
+}
+
+/* ---- Principal axes ------------------------------------------------------------------------------------ */
+
+/* The sums of products of coordinates, relative to the mean. */
+static void find_moments(const fk_vec3 *point, size_t count, fk_vec3 base, double unit, double m[3][3])
+{
+    fk_vec3 mean = {0, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        mean = fk_vec3_add(mean, fk_vec3_scale(fk_vec3_sub(point[i], base), unit));
+    mean = fk_vec3_scale(mean, 1.0 / (double)count);
+    for (size_t i = 0; i < count; i++) {
+        fk_vec3 d = fk_vec3_sub(fk_vec3_scale(fk_vec3_sub(point[i], base), unit), mean);
+        double x[3] = {d.x, d.y, d.z};
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                m[j][k] += x[j] * x[k];
+    }
+}
+
+static fk_obb_axes principal_frame(const fk_vec3 *point, size_t count, fk_vec3 base, double unit)
+{
+    double m[3][3] = {{0}};
+    fk_vec3 axis[3];
+    find_moments(point, count, base, unit, m);
+    fk_jacobi(m, 8, axis);
+    return fk_obb_axes_make(axis[0], axis[1]);
+}
+
+/* ---- Faces of the hull --------------------------------------------------------------------------------- */
+
+/* The largest faces so far; their order says nothing. */
+typedef struct faces {
+    uint32_t count, most;
+    double area[MOST_FACES];
+    fk_vec3 normal[MOST_FACES];
+} faces;
+
+/* The normal of a face, as long as twice its area. */
+static fk_vec3 face_normal(const fk_hull *hull, uint32_t face, double unit)
+{
+    uint32_t begin = hull->face_begin[face], end = hull->face_begin[face + 1];
+    fk_vec3 origin = hull->point[hull->face_vertex[begin]], sum = {0, 0, 0};
+    for (uint32_t i = begin + 2; i < end; i++) {
+        fk_vec3 u = fk_vec3_sub(hull->point[hull->face_vertex[i - 1]], origin);
+        fk_vec3 v = fk_vec3_sub(hull->point[hull->face_vertex[i]], origin);
+        sum = fk_vec3_add(sum, fk_vec3_cross(fk_vec3_scale(u, unit), fk_vec3_scale(v, unit)));
+    }
+    return sum;
+}
+
+static void keep_face(faces *f, fk_vec3 normal)
+{
+    double area = fk_vec3_dot(normal, normal);
+    uint32_t at = f->count;
+    if (f->count < f->most) {
+        f->count++;
+    } else {
+        at = 0;
+        for (uint32_t i = 1; i < f->count; i++)
+            at = f->area[i] < f->area[at] ? i : at;
+        if (!(area > f->area[at]))
+            return;
+    }
+    f->area[at] = area;
+    f->normal[at] = normal;
+}
+
+/* At most MOST_FACES of them are compared with one another: others are passed over evenly. */
+static void find_faces(const fk_hull *hull, size_t vertices, double unit, faces *out)
+{
+    size_t most = FACE_WORK / vertices;
+    most = most > MOST_FACES ? MOST_FACES : most < FEWEST_FACES ? FEWEST_FACES : most;
+    uint32_t stride = hull->face_count / 65536 + 1;
+    out->count = 0;
+    out->most = (uint32_t)most;
+    for (uint32_t i = 0; i < hull->face_count; i += stride)
+        keep_face(out, face_normal(hull, i, unit));
+}
+
+/* ---- The search ---------------------------------------------------------------------------------------- */
+
+typedef struct hunt {
+    const fk_vec3 *point; /* the corners that are looked at */
+    size_t count;
+    fk_vec3 base;
+    fk_flat_point *room;
+    fk_obb_axes best;
+    double measure;
+} hunt;
+
+static bool try_along(hunt *h, fk_vec3 axis)
+{
+    fk_obb_axes frame;
+    double measure = fk_obb_axes_best_along(axis, h->point, h->count, h->base, h->room, &frame);
+    /* Not for the last digits. */
+    if (!(measure < h->measure * (1.0 - 0x1p-40)))
+        return false;
+    h->measure = measure;
+    h->best = frame;
+    return true;
+}
+
+/* From a frame downhill: the best rectangle across each of its axes, while that helps. */
+static void improve(hunt *h, fk_obb_axes start)
+{
+    hunt own = *h;
+    own.measure = INFINITY;
+    own.best = start;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        bool better = false;
+        fk_obb_axes from = own.best;
+        for (int k = 0; k < 3; k++)
+            better = try_along(&own, from.axis[k]) || better;
+        if (!better)
+            break;
+    }
+    if (own.measure < h->measure)
+        *h = own;
+}
+
+static void search_frames(hunt *h, const fk_hull *hull, const subject *s, double unit)
+{
+    faces f;
+    find_faces(hull, h->count, unit, &f);
+    improve(h, fk_obb_axes_aligned());
+    improve(h, quick_frame(s));
+    improve(h, principal_frame(h->point, h->count, s->base, unit));
+    fk_obb_axes before = h->best;
+    bool found = false;
+    for (uint32_t i = 0; i < f.count; i++)
+        found = try_along(h, f.normal[i]) || found;
+    if (found) {
+        improve(h, h->best);
+        improve(h, before);
+    }
+}
+
+/* The best of what the search found, the quick axes and the coordinate axes, all measured on all corners. */
+static fk_obb choose(const subject *s, const fk_obb_axes *found)
+{
+    fk_obb_axes frame[3] = {*found, quick_frame(s), fk_obb_axes_aligned()};
+    fk_obb best = box_along(s, &frame[0]);
+    for (int i = 1; i < 3; i++) {
+        fk_obb other = box_along(s, &frame[i]);
+        if (measure_of(&other) < measure_of(&best))
+            best = other;
+    }
+    return best;
+}
+
+static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const subject *s, fk_obb *out)
+{
+    size_t stride = (hull->vertex_count + MOST_VERTICES - 1) / MOST_VERTICES;
+    size_t count = (hull->vertex_count + stride - 1) / stride;
+    size_t point_bytes = count * sizeof(fk_vec3), room_bytes = 3 * count * sizeof(fk_flat_point);
+    fk_vec3 *point = fk_allocate(context, point_bytes);
+    fk_flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
+    if (room != NULL) {
+        fk_vec3 size = fk_vec3_sub(s->box.max, s->box.min);
+        hunt h = {point, count, s->base, room, fk_obb_axes_aligned(), INFINITY};
+        for (size_t i = 0; i < count; i++)
+            point[i] = hull->point[i * stride];
+        search_frames(&h, hull, s, fk_inverse_power(fk_vec3_exponent(size)));
+        *out = choose(s, &h.best);
+        fk_release(context, room, room_bytes);
+    }
+    fk_release(context, point, point_bytes);
+    return room != NULL ? FK_OK : FK_ERROR_MEMORY;
+}
+
+fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out)
+{
+    subject s;
+    fk_status status = subject_init(&s, point, count);
+    if (status != FK_OK)
+        return status;
+    if (!is_in_range(&s.box))
+        return fk_obb_build_quick(point, count, out);
+    fk_hull *hull;
+    status = fk_hull_build(context, point, count, &hull);
+    if (status != FK_OK)
+        return status;
+    /* The hull holds all points, so a box that holds its corners does. */
+    s.point = hull->point;
+    s.count = hull->vertex_count;
+    status = build_on_hull(context, hull, &s, out);
+    fk_hull_free(context, hull);
+    return status;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Between the files that build convex hulls: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points
+ * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c, or hull_plain.c where every triangle is one),
+ * which lies in the block of an fk_hull from the start (hull.c) and gets shortcuts (hull_layers.c) in the end. */
+
+#ifndef FARKAS_SHAPE_HULL_BUILD_H
+#define FARKAS_SHAPE_HULL_BUILD_H
+
+#include "base/prefetch.h"
+#include "farkas/shape.h"
+#include "shape/hull/cloud.h"
+
+#define FK_HULL_NONE UINT32_MAX
+
+/* Triangles with points are served by the logarithm of how many they have, in so many steps of FK_HULL_BUCKET_BITS. */
+#define FK_HULL_BUCKET_BITS 5
+#define FK_HULL_BUCKETS     7
+
+/* ---- Simplex: what the dimension is ---- */
+
+/* dimension + 1 affinely independent points. */
+typedef struct fk_hull_simplex {
+    uint32_t dimension;
+    uint32_t corner[4];
+} fk_hull_simplex;
+
+/* A large simplex of the points; its volume is not flat, exactly. Of equal points any is taken. */
+fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
+
+/* ---- Surface: the hull of a solid, as triangles ---- */
+
+/* A side of a triangle, its edge e from corner e to corner e + 1: 4 times the triangle plus e. */
+typedef uint32_t fk_hull_side;
+
+#define FK_HULL_MOST_TRIANGLES (UINT32_MAX / 4)
+
+/* What finding what an eye sees needs, in 64 bytes, which is a line of most caches. */
+typedef struct fk_hull_triangle {
+    fk_vec3 normal;
+    double offset;
+    uint32_t bound;           /* of heights: the upper half of a double */
+    uint32_t mark;            /* says what the present eye sees */
+    uint32_t corner[3];       /* counterclockwise seen from outside */
+    fk_hull_side neighbor[3]; /* the other side of edge e */
+} fk_hull_triangle;
+
+/* The points above a triangle that are in its care. */
+typedef struct fk_hull_list {
+    uint32_t first; /* pack; it has what is left when count is divided by FK_HULL_PACK, the others are full */
+    uint32_t count; /* of points */
+    uint32_t next, previous; /* triangles with points; next also of those not in use */
+} fk_hull_list;
+
+/* Points of a list, in the order that vectors want, so that they are read in a row and not looked up one by one. */
+#define FK_HULL_PACK 4
+typedef struct fk_hull_pack {
+    double x[FK_HULL_PACK], y[FK_HULL_PACK], z[FK_HULL_PACK]; /* scaled */
+    uint32_t point[FK_HULL_PACK];
+    uint32_t next; /* pack of the list, or of those not in use */
+    uint32_t unused[3];
+} fk_hull_pack;
+
+/* A triangle that is seen no more: its points. */
+typedef struct fk_hull_seen {
+    uint32_t triangle, first, count;
+} fk_hull_seen;
+
+/* A triangle that replaces others, while it gets its points. */
+typedef struct fk_hull_fresh {
+    fk_vec3 normal;
+    double offset, bound;
+    fk_vec3 from; /* the first of its corners, seen from the eye */
+    uint32_t triangle, first, count;
+} fk_hull_fresh;
+
+/* Items that lie at the start of a line of the cache, in a block that has to be given back. */
+typedef struct fk_hull_array {
+    void *items, *block;
+    uint32_t capacity;
+} fk_hull_array;
+
+typedef struct fk_hull_surface {
+    fk_context *context;
+    fk_cloud *cloud;
+    fk_hull_triangle *triangle;
+    fk_hull_list *list; /* per triangle */
+    uint32_t used;      /* triangles, those given back included */
+    uint32_t unused;    /* the first of those given back */
+    fk_hull_pack *pack;
+    uint32_t pack_used, pack_unused, pack_unused_count;
+    uint32_t waiting[FK_HULL_BUCKETS]; /* the first triangle with points, by how many they are */
+    fk_hull_seen *seen;                /* the triangles that the eye sees */
+    fk_hull_side *horizon;             /* sides of triangles that it does not see, counterclockwise */
+    fk_hull_side *pending;             /* sides of seen triangles that are still to be crossed */
+    fk_hull_fresh *fresh;              /* the triangles that replace them, one for each side of the horizon */
+    uint32_t seen_count, horizon_count, pending_count, fresh_count;
+    fk_hull_array triangles, lists, packs, seens, horizons, pendings, freshes; /* whose the above are */
+    uint32_t epoch;
+    bool has_ties; /* false only if no two triangles are on one plane */
+} fk_hull_surface;
+
+/* A triangle that is not in use has no first corner. */
+static inline bool fk_hull_triangle_is_used(const fk_hull_triangle *triangle)
+{
+    return triangle->corner[0] != FK_HULL_NONE;
+}
+
+/* A height beyond this has the right sign: a little more than the bound that it was made of. */
+static inline double fk_hull_triangle_bound(const fk_hull_triangle *triangle)
+{
+    return fk_from_bits((uint64_t)triangle->bound << 32);
+}
+
+static inline void fk_hull_prefetch_pack(const fk_hull_surface *surface, uint32_t pack)
+{
+    if (pack != FK_HULL_NONE) {
+        fk_prefetch(&surface->pack[pack]);
+        fk_prefetch(&surface->pack[pack].z);
+    }
+}
+
+static inline int fk_hull_next(int edge)
+{
+    return edge == 2 ? 0 : edge + 1;
+}
+
+/* The surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may
+ * be on one plane, and corners may be inside edges or facets. End it in any case. FK_OK or FK_ERROR_MEMORY. */
+fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+                                fk_hull_surface *surface);
+void fk_hull_surface_end(fk_hull_surface *surface);
+
+/* ---- Points in the care of triangles (hull_points.c) ---- */
+
+/* Gives every step-th point from begin to end of the cloud, or those of a list, to the first fresh triangle that they
+ * are surely above, else to the first that they are above; those above none are inside and go. A corner that is equal to
+ * an earlier point of the cloud becomes that point. There must be as many packs left as fk_hull_points_reserve makes room
+ * for. */
+void fk_hull_points_place(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
+void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
+bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
+
+/* Takes the farthest point out of the list of a triangle, and returns it and its scaled place. Of points that are
+ * equally high it is the lexicographically greatest: that is a corner of their hull, which spares corners that are not
+ * extreme in the end. Of equal ones it is any. */
+uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
+
+/* Makes room for `wanted` items or more; the array is left alone when there is no memory. */
+bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);
+void fk_hull_array_end(fk_context *context, fk_hull_array *array, size_t item_size);
+
+/* ---- Layers: ever fewer vertices ---- */
+
+#define FK_HULL_LAYERS 16 /* that many at most, which is enough for 2^31 vertices and more */
+
+typedef struct fk_hull_layers {
+    uint8_t *level;                    /* per vertex: the highest layer that it is in, 0 if none */
+    uint32_t vertex_count;             /* of the hull */
+    uint32_t count;                    /* of layers; they are numbered from 1 */
+    uint32_t size[FK_HULL_LAYERS + 1]; /* of vertices in each layer */
+} fk_hull_layers;
+
+/* Chooses layers. False when there is no memory. */
+bool fk_hull_layers_choose(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers);
+void fk_hull_layers_end(fk_context *context, fk_hull_layers *layers);
+
+/* No more shortcuts than these will be made. */
+size_t fk_hull_layers_most(const fk_hull_layers *layers);
+
+/* ---- Mesh: whole facets ---- */
+
+/* The lists of an fk_hull, in its block. */
+typedef struct fk_hull_mesh {
+    uint32_t dimension;
+    uint32_t vertex_count, face_count, corner_count;
+    fk_hull *hull;
+    fk_vec3 *point;
+    uint32_t *source, *face_begin, *face_vertex, *neighbor_begin, *neighbor, *shortcut_begin, *shortcut;
+    fk_hull_layers layers;
+} fk_hull_mesh;
+
+/* Gives back all of a mesh, its hull too. */
+void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
+
+/* Makes the block of a mesh with these counts; false when there is no memory, or a list would be too long for its
+ * numbers. */
+bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
+
+/* The mesh of a cloud. All is filled in but the points and the shortcuts. FK_ERROR_MEMORY leaves nothing to end. */
+fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh);
+
+/* Fills in the neighbours from the faces. */
+void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
+
+/* Fills in the shortcuts. FK_OK or FK_ERROR_MEMORY. */
+fk_status fk_hull_mesh_fill_shortcuts(fk_context *context, fk_hull_mesh *mesh);
+
+/* Three ways to a mesh: from any surface, from one where every triangle is a facet, and from points on a plane. All is
+ * filled in but the points, the shortcuts and, from points on a plane, the neighbours. FK_ERROR_MEMORY leaves nothing to
+ * end. */
+fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
+fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
+fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+                                 fk_hull_mesh *mesh);
+
+/* Whether the triangle across edge e is on the same plane. */
+bool fk_hull_surface_is_flat(const fk_hull_surface *surface, const fk_hull_triangle *triangle, int e);
+
+/* ---- Lists of lists ---- */
+
+/* Makes counts per item the ends of their lists, and begin[count] the end of all; filling a list from its end down
+ * then makes them the begins. */
+static inline void fk_hull_lists_begin(uint32_t *begin, uint32_t count)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        end += begin[i];
+        begin[i] = end;
+    }
+    begin[count] = end;
+}
+
+/* Sorts numbers; or triples of numbers by the second of each. Lists are short as a rule, but may be of any length:
+ * O(n log n). */
+void fk_hull_sort(uint32_t *number, uint32_t count);
+void fk_hull_sort_triples(uint32_t *number, uint32_t count);
+
+#endif

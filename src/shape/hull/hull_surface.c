@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm
+ * for convex hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, made right: the points
+ * of every triangle that the eye sees are given to new triangles, and all of those triangles go.
+ *
+ * A point that is strictly above triangles is in the care of one of them. Each round takes the farthest point of a
+ * triangle, the eye; finds the triangles that it is strictly above; replaces them by triangles from their rim, the
+ * horizon, to the eye; and hands on their points. A point above none of the new triangles is inside: were it above an
+ * old one, too, that stays, it would be above a new one between the two.
+ *
+ * Ties. A triangle whose plane holds the eye is not seen. Triangles on one plane are seen together or not at all, so
+ * what the eye sees is a set of whole facets of the hull so far, a disk with a simple rim. The eye is not on the line
+ * of a horizon edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins
+ * an unseen triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what is left
+ * are facets of several triangles and corners that are not extreme, which hull_facets.c mends.
+ *
+ * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are on one plane, and has_ties stays
+ * false. A fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1,
+ * eye and v1, v2, eye: their plane holds the sides v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2
+ * make a triangle, that is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not seen, so it is
+ * the one beyond, with the eye on its plane. If they are on a line, v1 is between the others. The last of them to come was
+ * not v1, which would have been inside, but say v2; the side v1 v2 was made when v2 was the eye, with v1 on its horizon. The
+ * triangle beyond a side of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
+ *
+ * Points that are equal to the eye are in the care of triangles that it sees, so they are handed on with the others
+ * (hull_points.c) and found to be equal to a corner; the first of all becomes that corner.
+ *
+ * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
+ * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
+
+#include "shape/hull/hull_build.h"
+
+#include <string.h>
+
+#define SAMPLE          512 /* at least so many points make the first hull, */
+#define MOST_STEP       64  /* or one of so many, */
+#define FIRST_TRIANGLES 32  /* and about so many triangles it has */
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+static bool reserve_triangles(fk_hull_surface *s, size_t more)
+{
+    size_t wanted = s->used + more;
+    if (wanted <= s->triangles.capacity && wanted <= s->lists.capacity)
+        return true;
+    bool enough = wanted <= FK_HULL_MOST_TRIANGLES &&
+                  fk_hull_array_reserve(s->context, &s->triangles, wanted, sizeof *s->triangle) &&
+                  fk_hull_array_reserve(s->context, &s->lists, wanted, sizeof *s->list);
+    s->triangle = s->triangles.items;
+    s->list = s->lists.items;
+    return enough;
+}
+
+/* Room for what one more seen triangle brings: three sides to cross, or of the horizon. */
+static bool reserve_seen(fk_hull_surface *s)
+{
+    size_t sides = (size_t)s->seen_count + 3;
+    if (sides <= s->horizons.capacity)
+        return true;
+    bool enough = fk_hull_array_reserve(s->context, &s->seens, sides, sizeof *s->seen) &&
+                  fk_hull_array_reserve(s->context, &s->pendings, sides, sizeof *s->pending) &&
+                  fk_hull_array_reserve(s->context, &s->horizons, sides, sizeof *s->horizon);
+    s->seen = s->seens.items;
+    s->pending = s->pendings.items;
+    s->horizon = s->horizons.items;
+    return enough;
+}
+
+static bool reserve_fresh(fk_hull_surface *s, size_t count)
+{
+    bool enough = fk_hull_array_reserve(s->context, &s->freshes, count, sizeof *s->fresh);
+    s->fresh = s->freshes.items;
+    return enough;
+}
+
+void fk_hull_surface_end(fk_hull_surface *s)
+{
+    fk_hull_array_end(s->context, &s->triangles, sizeof *s->triangle);
+    fk_hull_array_end(s->context, &s->lists, sizeof *s->list);
+    fk_hull_array_end(s->context, &s->packs, sizeof *s->pack);
+    fk_hull_array_end(s->context, &s->seens, sizeof *s->seen);
+    fk_hull_array_end(s->context, &s->horizons, sizeof *s->horizon);
+    fk_hull_array_end(s->context, &s->pendings, sizeof *s->pending);
+    fk_hull_array_end(s->context, &s->freshes, sizeof *s->fresh);
+}
+
+/* ---- Triangles ----------------------------------------------------------------------------------------- */
+
+/* The number of a triangle for which there is room. */
+static uint32_t add_triangle(fk_hull_surface *s)
+{
+    uint32_t index = s->unused;
+    if (index == FK_HULL_NONE)
+        return s->used++;
+    s->unused = s->list[index].next;
+    return index;
+}
+
+static void drop_triangle(fk_hull_surface *s, uint32_t index)
+{
+    s->triangle[index].corner[0] = FK_HULL_NONE;
+    s->list[index].next = s->unused;
+    s->unused = index;
+}
+
+/* Makes triangle `index`, without neighbours, and fresh triangle i of it, without points. The plane is that of the
+ * corners. */
+static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index,
+                                       const uint32_t corner[3], const fk_cloud_plane *plane)
+{
+    fk_hull_triangle *t = &s->triangle[index];
+    t->normal = plane->normal;
+    t->offset = plane->offset;
+    t->bound = (uint32_t)(fk_bits_of(plane->bound) >> 32) + 1;
+    t->mark = 0;
+    t->corner[0] = corner[0];
+    t->corner[1] = corner[1];
+    t->corner[2] = corner[2];
+    fk_hull_fresh *f = &s->fresh[i];
+    f->normal = plane->normal;
+    f->offset = plane->offset;
+    f->bound = plane->bound;
+    f->triangle = index;
+    f->first = FK_HULL_NONE;
+    f->count = 0;
+    return t;
+}
+
+/* Whether a point is strictly above a triangle. */
+static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point, fk_vec3 place)
+{
+    double height = fk_cloud_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
+    if (height > bound)
+        return true;
+    if (height < -bound)
+        return false;
+    s->has_ties = true;
+    return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], point) > 0;
+}
+
+/* ---- Triangles with points ----------------------------------------------------------------------------- */
+
+/* The bucket of a triangle with points. */
+static int bucket_of(const fk_hull_list *list)
+{
+    int bucket = 0;
+    for (uint32_t count = list->count >> FK_HULL_BUCKET_BITS; count > 0; count >>= FK_HULL_BUCKET_BITS)
+        bucket++;
+    return bucket;
+}
+
+static void enqueue(fk_hull_surface *s, uint32_t index)
+{
+    fk_hull_list *list = &s->list[index];
+    uint32_t *first = &s->waiting[bucket_of(list)];
+    list->next = *first;
+    list->previous = FK_HULL_NONE;
+    if (*first != FK_HULL_NONE)
+        s->list[*first].previous = index;
+    *first = index;
+}
+
+static void dequeue(fk_hull_surface *s, uint32_t index)
+{
+    const fk_hull_list *list = &s->list[index];
+    if (list->previous != FK_HULL_NONE)
+        s->list[list->previous].next = list->next;
+    else
+        s->waiting[bucket_of(list)] = list->next;
+    if (list->next != FK_HULL_NONE)
+        s->list[list->next].previous = list->previous;
+}
+
+/* The triangle that is served next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface
+ * is much finer than another that has its points still to come: else their eyes would see ever more triangles, as those
+ * of one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one before: that
+ * is kinder to caches. */
+static uint32_t next_waiting(const fk_hull_surface *s)
+{
+    for (int i = FK_HULL_BUCKETS - 1; i >= 0; i--)
+        if (s->waiting[i] != FK_HULL_NONE)
+            return s->waiting[i];
+    return FK_HULL_NONE;
+}
+
+/* Writes down what points the fresh triangles got; returns how many. */
+static size_t keep_lists(fk_hull_surface *s)
+{
+    size_t points = 0;
+    for (uint32_t i = 0; i < s->fresh_count; i++) {
+        const fk_hull_fresh *f = &s->fresh[i];
+        points += f->count;
+        s->list[f->triangle].first = f->first;
+        s->list[f->triangle].count = f->count;
+        if (f->count > 0)
+            enqueue(s, f->triangle);
+    }
+    return points;
+}
+
+/* ---- One round ----------------------------------------------------------------------------------------- */
+
+/* Adds a triangle that the eye sees. */
+static bool add_seen(fk_hull_surface *s, uint32_t index)
+{
+    if (!reserve_seen(s))
+        return false;
+    s->triangle[index].mark = s->epoch;
+    fk_hull_seen *seen = &s->seen[s->seen_count++];
+    seen->triangle = index;
+    seen->first = s->list[index].first;
+    seen->count = s->list[index].count;
+    fk_hull_prefetch_pack(s, seen->first);
+    return true;
+}
+
+/* Lists the triangles that the eye sees, beginning with one that it is known to see, and the horizon. Marks: epoch for
+ * those, and epoch + 1 for others that were asked.
+ *
+ * Crossing a side replaces it by the other two of the triangle behind it, in their order; so at any time the sides still
+ * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
+ * and the horizon, which is one closed path, comes out in its order. There are at most two more sides pending, or of the
+ * horizon, than triangles seen. */
+static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
+{
+    s->epoch += 2;
+    s->seen_count = s->horizon_count = s->pending_count = 0;
+    if (!add_seen(s, start))
+        return false;
+    for (uint32_t e = 3; e-- > 0;)
+        s->pending[s->pending_count++] = 4 * start + e;
+    while (s->pending_count > 0) {
+        fk_hull_side side = s->pending[--s->pending_count];
+        fk_hull_side other = s->triangle[side / 4].neighbor[side % 4];
+        fk_hull_triangle *t = &s->triangle[other / 4];
+        if (t->mark == s->epoch)
+            continue;
+        if (t->mark == s->epoch + 1 || !is_above(s, t, eye, place)) {
+            t->mark = s->epoch + 1;
+            s->horizon[s->horizon_count++] = other;
+            continue;
+        }
+        if (!add_seen(s, other / 4))
+            return false;
+        uint32_t base = other & ~3u, e = other % 4;
+        s->pending[s->pending_count++] = base + (e == 0 ? 2 : e - 1);
+        s->pending[s->pending_count++] = base + (e == 2 ? 0 : e + 1);
+    }
+    return true;
+}
+
+/* Chooses the places of fresh triangles: those of triangles that were seen, as far as they go. */
+static bool place_fresh(fk_hull_surface *s)
+{
+    uint32_t count = s->horizon_count, reused = s->seen_count < count ? s->seen_count : count;
+    if (!reserve_triangles(s, count - reused) || !reserve_fresh(s, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        s->fresh[i].triangle = i < reused ? s->seen[i].triangle : add_triangle(s);
+    for (uint32_t i = reused; i < s->seen_count; i++)
+        drop_triangle(s, s->seen[i].triangle);
+    s->fresh_count = count;
+    return true;
+}
+
+/* Puts a triangle on every side of the horizon. */
+static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
+{
+    uint32_t count = s->fresh_count, last = count - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        /* Seen from behind, a side ends where it begins seen from the eye. */
+        fk_hull_side beyond = s->horizon[i];
+        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next((int)(beyond % 4))];
+        s->fresh[i].from = fk_vec3_sub(s->cloud->scaled[from], place);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        fk_hull_side beyond = s->horizon[i];
+        fk_hull_triangle *outer = &s->triangle[beyond / 4];
+        uint32_t e = beyond % 4, next = i < last ? i + 1 : 0, index = s->fresh[i].triangle;
+        const uint32_t corner[3] = {outer->corner[fk_hull_next((int)e)], outer->corner[e], eye};
+        fk_cloud_plane plane = fk_cloud_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
+        fk_hull_triangle *t = make_triangle(s, i, index, corner, &plane);
+        outer->neighbor[e] = 4 * index;
+        t->neighbor[0] = beyond;
+        t->neighbor[1] = 4 * s->fresh[next].triangle + 2;
+        t->neighbor[2] = 4 * s->fresh[i > 0 ? i - 1 : last].triangle + 1;
+    }
+}
+
+/* Serves a triangle that has points. */
+static bool serve(fk_hull_surface *s, uint32_t start)
+{
+    fk_vec3 place;
+    dequeue(s, start);
+    uint32_t eye = fk_hull_points_take(s, start, &place);
+    if (!find_seen(s, eye, place, start))
+        return false;
+    for (uint32_t i = 1; i < s->seen_count; i++)
+        if (s->seen[i].count > 0)
+            dequeue(s, s->seen[i].triangle);
+    /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
+    if (!place_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
+        return false;
+    make_fresh(s, eye, place);
+    for (uint32_t i = 0; i < s->seen_count; i++)
+        if (s->seen[i].count > 0)
+            fk_hull_points_hand_on(s, s->seen[i].first, s->seen[i].count);
+    keep_lists(s);
+    return true;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------------------- */
+
+/* The tetrahedron as four fresh triangles. */
+static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
+{
+    uint32_t a = simplex->corner[0], b = simplex->corner[1], c = simplex->corner[2], d = simplex->corner[3];
+    if (fk_cloud_side(s->cloud, a, b, c, d) > 0) {
+        uint32_t swap = b;
+        b = c;
+        c = swap;
+    }
+    if (!reserve_triangles(s, 4) || !reserve_fresh(s, 4))
+        return false;
+    const uint32_t corner[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
+    static const fk_hull_side neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
+                                                {4 * 3 + 1, 4 * 2 + 0, 0},
+                                                {4 * 1 + 1, 4 * 3 + 0, 1},
+                                                {4 * 2 + 1, 4 * 1 + 0, 2}};
+    for (uint32_t i = 0; i < 4; i++) {
+        const fk_vec3 *p = s->cloud->scaled;
+        fk_cloud_plane plane =
+            fk_cloud_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
+        fk_hull_triangle *t = make_triangle(s, i, add_triangle(s), corner[i], &plane);
+        memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
+    }
+    s->fresh_count = 4;
+    return true;
+}
+
+/* Makes all triangles fresh, with the points that they have. */
+static bool refresh(fk_hull_surface *s)
+{
+    if (!reserve_fresh(s, s->used))
+        return false;
+    s->fresh_count = 0;
+    for (uint32_t i = 0; i < s->used; i++) {
+        const fk_hull_triangle *t = &s->triangle[i];
+        if (!fk_hull_triangle_is_used(t))
+            continue;
+        if (s->list[i].count > 0)
+            dequeue(s, i);
+        fk_hull_fresh *f = &s->fresh[s->fresh_count++];
+        f->normal = t->normal;
+        f->offset = t->offset;
+        f->bound = fk_hull_triangle_bound(t);
+        f->triangle = i;
+        f->first = s->list[i].first;
+        f->count = s->list[i].count;
+    }
+    return true;
+}
+
+/* Serves until there are none, or so many triangles. */
+static bool serve_all(fk_hull_surface *s, uint32_t triangles)
+{
+    uint32_t start;
+    while (s->used < triangles && (start = next_waiting(s)) != FK_HULL_NONE)
+        if (!serve(s, start))
+            return false;
+    return true;
+}
+
+/* Each point that is left may become a corner, which adds two triangles: room for more is never needed. */
+static bool reserve_all(fk_hull_surface *s, size_t points)
+{
+    size_t more = 2 * points, most = FK_HULL_MOST_TRIANGLES - s->used;
+    return reserve_triangles(s, more < most ? more : most);
+}
+
+/* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
+ * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
+static bool place_all(fk_hull_surface *s)
+{
+    size_t count = s->cloud->count, step = count / SAMPLE;
+    step = step > MOST_STEP ? MOST_STEP : step > 1 ? step : 1;
+    if (!fk_hull_points_reserve(s, count / step / FK_HULL_PACK + 5))
+        return false;
+    fk_hull_points_place(s, 0, count, step);
+    size_t points = keep_lists(s);
+    if (step == 1)
+        return reserve_all(s, points);
+    if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
+        !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
+        return false;
+    for (size_t i = 0; i < count; i += step)
+        fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
+    return reserve_all(s, keep_lists(s));
+}
+
+fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+                                fk_hull_surface *s)
+{
+    memset(s, 0, sizeof *s);
+    s->context = context;
+    s->cloud = cloud;
+    s->unused = s->pack_unused = FK_HULL_NONE;
+    for (int i = 0; i < FK_HULL_BUCKETS; i++)
+        s->waiting[i] = FK_HULL_NONE;
+    bool enough = make_first(s, simplex) && place_all(s) && serve_all(s, FK_HULL_NONE);
+    return enough ? FK_OK : FK_ERROR_MEMORY;
+}

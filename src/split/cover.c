@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Whether convex pieces cover a mesh, exactly.
+ *
+ * The surface: every triangle is cut by the pieces (cover_cut.c), and nothing of it may be left.
+ *
+ * The inside of a solid, when the surface is covered. Suppose that some place inside is in no piece. Then so
+ * is an open region R around it, as the union of pieces is closed. Pieces that are flat have no part in this:
+ * a little off them, R goes on. A line from there to somewhere outside the mesh leaves R, through its border;
+ * almost every such line does so at a place y that is on no edge of anything. Either y is in a piece that is
+ * not flat, and R lies beyond a facet of it: then around y a part of that facet has beyond it what is inside
+ * the mesh and in no piece. Or y is on a triangle, in flat pieces alone: then that triangle has such a part
+ * on one of its sides. So all facets of pieces are looked at, and if there are flat pieces, both sides of all
+ * triangles. What is found there is a proof, too: it is an open region.
+ *
+ * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the
+ * piece reaches across the plane, or has a facet there that looks the other way. What is left is cut where
+ * triangles go through it; then each part is inside the mesh as a whole, or outside (cover_inside.c). A facet
+ * that two pieces share, one on either side, is covered.
+ *
+ * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet
+ * of which a part is left looks at the triangles beside it. A triangle without area looks at all pieces. */
+
+#include "split/cover.h"
+
+#include <string.h>
+
+#include "mesh/closed.h"
+#include "base/vec3.h"
+#include "split/cover_parts.h"
+
+/* ---- Making ready -------------------------------------------------------------------------------------- */
+
+static bool add_points(fk_cover_set *set)
+{
+    const fk_mesh *mesh = set->mesh;
+    uint64_t points = mesh->vertex_count, planes = 0;
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        points += set->hull[i]->vertex_count;
+        planes += set->hull[i]->face_count;
+    }
+    /* Points have numbers of 32 bits. */
+    if (points >= UINT32_MAX || planes > SIZE_MAX / sizeof *set->plane)
+        return false;
+    set->point_count = (size_t)points;
+    set->plane_count = (size_t)planes;
+    set->point = fk_allocate(set->context, set->point_count * sizeof *set->point);
+    set->piece = fk_allocate(set->context, set->piece_count * sizeof *set->piece);
+    set->plane = fk_allocate(set->context, set->plane_count * sizeof *set->plane);
+    set->side = fk_allocate(set->context, mesh->vertex_count);
+    if (set->point == NULL || set->piece == NULL || set->plane == NULL || set->side == NULL)
+        return false;
+    size_t filled = mesh->vertex_count;
+    if (filled > 0)
+        memcpy(set->point, mesh->point, filled * sizeof *set->point);
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        const fk_hull *hull = set->hull[i];
+        memcpy(set->point + filled, hull->point, hull->vertex_count * sizeof *set->point);
+        set->piece[i].first_point = (uint32_t)filled;
+        filled += hull->vertex_count;
+    }
+    return true;
+}
+
+static fk_aabb box_of(const fk_vec3 *point, uint32_t count)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (uint32_t i = 0; i < count; i++)
+        box = fk_aabb_include(box, point[i]);
+    return box;
+}
+
+static void add_planes(fk_cover_set *set)
+{
+    size_t filled = 0;
+    for (uint32_t i = 0; i < set->piece_count; i++) {
+        const fk_hull *hull = set->hull[i];
+        set->piece[i].first_plane = filled;
+        set->piece[i].box = box_of(hull->point, hull->vertex_count);
+        for (uint32_t f = 0; f < hull->face_count; f++) {
+            fk_cover_plane *plane = &set->plane[filled++];
+            plane->is_shared = false;
+            uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
+            for (uint32_t k = 0; k < 3; k++) {
+                uint32_t at = begin + (uint32_t)((uint64_t)k * count / 3);
+                plane->corner[k] = set->piece[i].first_point + hull->face_vertex[at];
+            }
+            plane->filter =
+                fk_cloud_plane_make(&set->cloud, set->cloud.scaled[plane->corner[0]],
+                                    set->cloud.scaled[plane->corner[1]], set->cloud.scaled[plane->corner[2]]);
+        }
+    }
+}
+
+/* A scale that brings all points below 2, and a place amid the mesh. */
+static void find_frame(fk_cover_set *set)
+{
+    int exponent = -1023;
+    for (size_t i = 0; i < set->point_count; i++) {
+        int own = fk_vec3_exponent(set->point[i]);
+        exponent = own > exponent ? own : exponent;
+    }
+    set->box = box_of(set->mesh->point, set->mesh->vertex_count);
+    set->scale = fk_ball_scale(exponent);
+    set->origin = fk_vec3_add(fk_vec3_scale(set->box.min, 0.5), fk_vec3_scale(set->box.max, 0.5));
+}
+
+static void set_end(fk_cover_set *set)
+{
+    fk_release(set->context, set->point, set->point_count * sizeof *set->point);
+    fk_release(set->context, set->piece, set->piece_count * sizeof *set->piece);
+    fk_release(set->context, set->plane, set->plane_count * sizeof *set->plane);
+    fk_release(set->context, set->side, set->mesh->vertex_count);
+    fk_cover_near_end(set);
+}
+
+static fk_status set_init(fk_cover_set *set)
+{
+    fk_status status = add_points(set) ? FK_OK : FK_ERROR_MEMORY;
+    if (status == FK_OK)
+        status = fk_cloud_init(set->context, &set->cloud, set->point, (uint32_t)set->point_count);
+    if (status != FK_OK) {
+        set_end(set);
+        return status;
+    }
+    add_planes(set);
+    find_frame(set);
+    status = fk_cover_near_init(set);
+    if (status != FK_OK) {
+        fk_cloud_end(set->context, &set->cloud);
+        set_end(set);
+    }
+    return status;
+}
+
+/* ---- The check ----------------------------------------------------------------------------------------- */
+
+/* Whether a box can hold what was covered by the piece that is left out alone. All pieces together are a cover, so what is
+ * open without one lies in it, and is bounded by facets and triangles that meet it. */
+static bool is_asked(const fk_cover_set *set, fk_aabb box)
+{
+    return set->skip >= set->piece_count || fk_aabb_meets(box, set->piece[set->skip].box);
+}
+
+static bool is_triangle_asked(const fk_cover_set *set, uint32_t triangle)
+{
+    fk_aabb box = fk_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        box = fk_aabb_include(box, set->mesh->point[set->mesh->triangle[triangle].corner[k]]);
+    return is_asked(set, box);
+}
+
+/* Number k of so many, from the first one on and around. */
+static uint32_t after(uint32_t first, uint32_t k, uint32_t count)
+{
+    return k < count - first ? first + k : k - (count - first);
+}
+
+static fk_status check_surface(fk_cover_base *base, fk_cover *found)
+{
+    fk_cover_set *set = base->set;
+    uint32_t count = set->mesh->triangle_count;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t t = after(set->first_triangle, k, count);
+        const uint32_t *corner = set->mesh->triangle[t].corner;
+        bool holds;
+        fk_status status = FK_OK;
+        if (!is_triangle_asked(set, t))
+            continue;
+        if (fk_cover_base_set(base, corner, 0, 3))
+            status = fk_cover_ask(base, FK_COVER_SURFACE, FK_NONE, &holds, &found->point);
+        else
+            holds = fk_cover_segment(set, corner, &found->point);
+        if (status != FK_OK)
+            return status;
+        if (!holds) {
+            found->covers_surface = false;
+            found->triangle = t;
+            return FK_OK;
+        }
+    }
+    return FK_OK;
+}
+
+static fk_status check_facets(fk_cover_base *base, fk_cover *found)
+{
+    fk_cover_set *set = base->set;
+    for (uint32_t k = 0; k < set->piece_count; k++) {
+        uint32_t i = after(set->first_piece, k, set->piece_count);
+        const fk_hull *hull = set->hull[i];
+        for (uint32_t f = 0; f < hull->face_count && hull->dimension == 3 && i != set->skip; f++) {
+            bool holds = true;
+            uint32_t begin = hull->face_begin[f], count = hull->face_begin[f + 1] - begin;
+            fk_status status = FK_OK;
+            if (set->plane[set->piece[i].first_plane + f].is_shared)
+                continue;
+            if (fk_cover_base_set(base, hull->face_vertex + begin, set->piece[i].first_point, count) &&
+                fk_aabb_meets(base->box, set->box) && is_asked(set, base->box))
+                status = fk_cover_ask(base, FK_COVER_FACET, i, &holds, &found->point);
+            if (status != FK_OK)
+                return status;
+            if (!holds) {
+                found->covers_inside = false;
+                found->piece = i;
+                found->face = f;
+                return FK_OK;
+            }
+        }
+    }
+    return FK_OK;
+}
+
+/* Both sides of triangles: only where a piece is flat can there be one that is in no other. */
+static fk_status check_sides(fk_cover_base *base, fk_cover *found)
+{
+    fk_cover_set *set = base->set;
+    bool has_flat = false;
+    for (uint32_t i = 0; i < set->piece_count; i++)
+        has_flat = has_flat || (i != set->skip && set->hull[i]->dimension == 2);
+    for (uint32_t t = 0; t < set->mesh->triangle_count && has_flat; t++) {
+        bool holds = true;
+        fk_status status = FK_OK;
+        if (is_triangle_asked(set, t) && fk_cover_base_set(base, set->mesh->triangle[t].corner, 0, 3))
+            status = fk_cover_ask(base, FK_COVER_SIDES, FK_NONE, &holds, &found->point);
+        if (status != FK_OK)
+            return status;
+        if (!holds) {
+            found->covers_inside = false;
+            found->triangle = t;
+            return FK_OK;
+        }
+    }
+    return FK_OK;
+}
+
+static fk_status check(fk_cover_set *set, fk_cover *found)
+{
+    bool is_solid = false;
+    fk_cover_base base;
+    fk_cover_base_init(&base, set);
+    fk_status status = fk_mesh_is_closed(set->context, set->mesh, &is_solid);
+    if (status == FK_OK)
+        status = check_surface(&base, found);
+    if (status == FK_OK && found->covers_surface && is_solid)
+        status = check_facets(&base, found);
+    if (status == FK_OK && found->covers_surface && found->covers_inside && is_solid)
+        status = check_sides(&base, found);
+    fk_cover_base_end(&base);
+    return status;
+}
+
+/* Of a set that knows what is given. */
+static fk_status run(fk_cover_set *set, fk_cover *out)
+{
+    fk_cover found = {true, true, FK_NONE, FK_NONE, FK_NONE, fk_vec3_make(0, 0, 0)};
+    if (set->mesh->triangle_count == 0) {
+        *out = found;
+        return FK_OK;
+    }
+    fk_status status = set_init(set);
+    if (status != FK_OK)
+        return status;
+    status = check(set, &found);
+    fk_cloud_end(set->context, &set->cloud);
+    set_end(set);
+    if (status == FK_OK)
+        *out = found;
+    return status;
+}
+
+fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                                 uint32_t piece_count, uint32_t skip, fk_cover *out)
+{
+    fk_cover_set set = {
+        .context = context, .mesh = mesh, .hull = piece, .piece_count = piece_count, .skip = skip};
+    return run(&set, out);
+}
+
+fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                              uint32_t piece_count, const fk_cover *hint, fk_cover *out)
+{
+    fk_cover_set set = {
+        .context = context, .mesh = mesh, .hull = piece, .piece_count = piece_count, .skip = FK_NONE};
+    set.first_triangle = hint->triangle < mesh->triangle_count ? hint->triangle : 0;
+    set.first_piece = hint->piece < piece_count ? hint->piece : 0;
+    return run(&set, out);
+}
+
+fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
+                         uint32_t piece_count, fk_cover *out)
+{
+    return fk_cover_check_without(context, mesh, piece, piece_count, FK_NONE, out);
+}

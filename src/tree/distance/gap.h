@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What the searches for the nearest triangles share: boxes of trees, and how far those of the children of a
+ * node are from a box.
+ *
+ * A search has sides, each a mesh with its tree, and looks at the children of a node of one side and one box
+ * of the other at a time. All that it concludes from boxes holds for real numbers and the placed triangles: a
+ * bound in tree units becomes one in the world by what the frame between both sides says (frame.h). */
+
+#ifndef FARKAS_TREE_GAP_H
+#define FARKAS_TREE_GAP_H
+
+#include <string.h>
+
+#include "tree/frame.h"
+#include "tree/distance/gap_boxes.h"
+
+typedef struct fk_gap_side {
+    const fk_placed_mesh *mesh;
+    fk_tree_frame frame; /* to this tree, from where the boxes of the other side are */
+    float turn[3][3];    /* of the frame */
+    float ratio;         /* 1 / the length of its columns; 0 where they are not at right angles */
+    /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world
+     * is measured in a unit that both sides share. */
+    double margin, factor;
+    float toward[3]; /* to the other side, where they are near: in this tree, not longer than 1 */
+} fk_gap_side;
+
+/* frame: to the tree of the mesh; unit: a power of two, that of the world. */
+fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit);
+
+/* Sets the direction; `way` is in the world. Zero, and what is not finite, makes it zero. */
+void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way);
+
+/* Child `slot` of a node: FK_TREE_WIDTH * node + slot. Or the root itself. A tree has at most 2^29 - 1 nodes. */
+typedef uint32_t fk_gap_slot;
+
+#define FK_GAP_WHOLE UINT32_MAX
+
+/* How many triangles a leaf has; 0 for a node. */
+static inline uint32_t fk_gap_count(const fk_tree *tree, fk_gap_slot s)
+{
+    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].count[s % FK_TREE_WIDTH];
+}
+
+/* Boxes of the other side: children of a node, whose origin is given in full. */
+typedef struct fk_gap_other {
+    double origin[3];
+    fk_gap_boxes box;
+} fk_gap_other;
+
+fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask);
+
+/* The node below a slot. */
+static inline uint32_t fk_gap_node(const fk_tree *tree, fk_gap_slot s)
+{
+    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
+}
+
+/* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one
+ * is a lower bound of the distance, in the world; the lower one grows with the distance of the centers. */
+typedef uint64_t fk_gap_key;
+
+static inline float fk_gap_low(fk_gap_key key)
+{
+    uint32_t bits = (uint32_t)(key >> 32);
+    float low;
+    memcpy(&low, &bits, sizeof low);
+    return low;
+}
+
+#define FK_GAP_PAIRS_MOST (FK_TREE_WIDTH * FK_TREE_WIDTH)
+
+typedef struct fk_gap_pair {
+    fk_gap_key key;
+    uint8_t own, other; /* which box of the node, and of the other side */
+} fk_gap_pair;
+
+/* Opens a box of a side that is a node: lists the pairs of one of its children and one box of the other side
+ * that may be nearer than `limit` in the world; their bounds are at least `least`. Returns how many. */
+uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_other *other, float least,
+                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST]);
+
+#endif

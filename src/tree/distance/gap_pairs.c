@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The triangles of two leaves: which of their pairs can be the nearest.
+ *
+ * First each triangle is projected on the direction of the nearest pair so far: pairs whose shadows are
+ * further apart than the limit are dropped. The others are looked at in floats, eight at a time, each along
+ * its own direction (gap_triangles.h). For both, the corners are moved to the first of them; for floats, they
+ * are divided by a power of two, so that the largest is below 1: a difference of doubles loses 2^-52 of
+ * itself, and a float of it 2^-23. Those that are not proved to be further than the limit go on to the same
+ * in doubles, and where that does not tell enough to fk_pair_distance or fk_triangles_compare; the one that
+ * seems to be the nearest first. */
+
+#include "tree/distance/gap_pairs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+
+/* Beyond these sizes floats are not asked. */
+#define SMALLEST 0x1p-900
+#define LARGEST  0x1p900
+
+/* Up to eight triangles from `first` on. */
+static const fk_gap_leaf *place(fk_gap_search *s, int side, uint32_t first, uint32_t count)
+{
+    const fk_placed_mesh *mesh = s->side[side].mesh;
+    fk_gap_leaf *leaf = &s->leaf[side][first / 2 % FK_GAP_LEAVES];
+    if (count > FK_GAP_PAIRS)
+        count = FK_GAP_PAIRS;
+    if (leaf->count == count && leaf->first == first)
+        return leaf;
+    leaf->first = first;
+    leaf->count = count;
+    for (uint32_t i = 0; i < count; i++)
+        fk_placed_triangle(mesh, mesh->tree->triangle[first + i], leaf->corner[i]);
+    return leaf;
+}
+
+/* ---- One pair ------------------------------------------------------------------------------------------ */
+
+static bool is_lower(const fk_gap_search *s, uint32_t a, uint32_t b)
+{
+    if (s->is_swapped)
+        return b < s->pair.b || (b == s->pair.b && a < s->pair.a);
+    return a < s->pair.a || (a == s->pair.a && b < s->pair.b);
+}
+
+/* The pair that is kept stays when the new one is not proved to be nearer, and is not lower. Numbers are
+ * compared by their bits: small ones may be zero for the processor. */
+void fk_gap_take(fk_gap_search *s, uint32_t a, uint32_t b, fk_interval d, fk_vec3 way)
+{
+    const fk_vec3 zero = {0, 0, 0};
+    bool is_first = s->pair.a == FK_NONE;
+    if (is_first || fk_double_order(d.hi, s->own.lo) < 0 ||
+        (fk_double_order(d.lo, s->distance.hi) <= 0 && is_lower(s, a, b))) {
+        s->pair.a = a;
+        s->pair.b = b;
+        s->own = d;
+    }
+    if (is_first || fk_double_order(d.lo, s->distance.lo) < 0)
+        s->distance.lo = d.lo;
+    if (!is_first && fk_double_order(d.hi, s->distance.hi) >= 0)
+        return;
+    s->distance.hi = d.hi;
+    s->limit = d.hi;
+    s->is_done = fk_sign_of(d.hi) == 0;
+    s->toward = fk_vec3_is_finite(way) ? fk_vec3_scale(fk_vec3_unit(way), 1 - 0x1p-40) : zero;
+    fk_gap_side_toward(&s->side[0], s->toward);
+    if (s->side[1].mesh != NULL)
+        fk_gap_side_toward(&s->side[1], fk_vec3_negate(s->toward));
+}
+
+static fk_piece triangle_of(const fk_placed_mesh *mesh, uint32_t triangle)
+{
+    fk_vec3 corner[3];
+    fk_placed_triangle(mesh, triangle, corner);
+    return fk_piece_triangle(corner[0], corner[1], corner[2]);
+}
+
+void fk_gap_points(const fk_gap_search *s, fk_vec3 point[2])
+{
+    fk_piece p = triangle_of(s->side[0].mesh, s->pair.a);
+    fk_piece q = s->piece != NULL ? *s->piece : triangle_of(s->side[1].mesh, s->pair.b);
+    fk_distance d;
+    if (fk_pair_distance(&p, &q, NULL, &d) == FK_OK) {
+        point[0] = d.point_a;
+        point[1] = d.point_b;
+    }
+}
+
+/* Two leaves, moved to one of their corners. */
+typedef struct leaves {
+    const fk_gap_leaf *leaf[2];
+    fk_vec3 corner[2][FK_GAP_PAIRS][3];
+    double widest; /* the largest coordinate */
+    double scale;  /* 0 where they are out of range */
+    float small[2][FK_GAP_PAIRS][9];
+} leaves;
+
+/* In doubles where they tell enough. */
+static void measure(fk_gap_search *s, const leaves *l, uint32_t i, uint32_t k)
+{
+    const fk_vec3 *a = l->leaf[0]->corner[i], *b = l->leaf[1]->corner[k];
+    fk_distance d;
+    fk_vec3 way;
+    bool is_known =
+        l->scale > 0 && fk_gap_measure(l->corner[0][i], l->corner[1][k], l->scale, &d.distance, &way);
+    if (s->is_limited) {
+        if (is_known && (d.distance.lo > s->limit || d.distance.hi < s->limit))
+            s->is_done = d.distance.hi < s->limit;
+        else
+            s->is_done = fk_triangles_compare(a, b, s->limit) < 0;
+        return;
+    }
+    if (!is_known) {
+        fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
+        if (fk_pair_distance(&p, &q, NULL, &d) != FK_OK)
+            return;
+        way = fk_vec3_sub(d.point_b, d.point_a);
+    }
+    if (fk_double_order(d.distance.lo, s->limit) <= 0)
+        fk_gap_take(s, s->side[0].mesh->tree->triangle[l->leaf[0]->first + i],
+                    s->side[1].mesh->tree->triangle[l->leaf[1]->first + k], d.distance, way);
+}
+
+/* ---- Many pairs ---------------------------------------------------------------------------------------- */
+
+/* Moves the corners to the first of them. */
+static void move(leaves *l)
+{
+    fk_vec3 base = l->leaf[0]->corner[0][0];
+    double most = 0;
+    for (int of = 0; of < 2; of++)
+        for (uint32_t i = 0; i < l->leaf[of]->count; i++)
+            for (int k = 0; k < 3; k++) {
+                fk_vec3 d = fk_vec3_sub(l->leaf[of]->corner[i][k], base);
+                l->corner[of][i][k] = d;
+                most = fk_larger(most, fk_vec3_largest(d));
+            }
+    l->widest = most;
+    l->scale = most > SMALLEST && most < LARGEST ? fk_inverse_power(fk_exponent_of(most) + 1) : 0;
+}
+
+static void make_small(leaves *l)
+{
+    for (int of = 0; of < 2; of++)
+        for (uint32_t i = 0; i < l->leaf[of]->count; i++) {
+            const double *from = &l->corner[of][i][0].x;
+            for (int k = 0; k < 9; k++)
+                l->small[of][i][k] = (float)(from[k] * l->scale);
+        }
+}
+
+/* The greatest and the least of n.p over the corners of each triangle, which for n no longer than 1 are off
+ * by less than 2^-48 of the largest coordinate. */
+static void project(const leaves *l, fk_vec3 n, double most[FK_GAP_PAIRS], double least[FK_GAP_PAIRS])
+{
+    for (uint32_t i = 0; i < l->leaf[0]->count; i++) {
+        const fk_vec3 *p = l->corner[0][i];
+        most[i] = fk_larger(fk_larger(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
+    }
+    for (uint32_t i = 0; i < l->leaf[1]->count; i++) {
+        const fk_vec3 *p = l->corner[1][i];
+        least[i] = fk_smaller(fk_smaller(fk_vec3_dot(n, p[0]), fk_vec3_dot(n, p[1])), fk_vec3_dot(n, p[2]));
+    }
+}
+
+/* Squares above this are of pairs that are further than the limit. */
+static float square_of(double limit, double scale)
+{
+    double x = limit * scale;
+    return x < 4 ? (float)(x * x * (1 + 0x1p-20) + 0x1p-60) : HUGE_VALF;
+}
+
+/* Measures those of up to eight pairs that floats do not rule out, nearest first. */
+static void look(fk_gap_search *s, const leaves *l, const uint8_t (*pair)[2], uint32_t count)
+{
+    fk_gap_pairs pairs;
+    float square[FK_GAP_PAIRS], low[FK_GAP_PAIRS];
+    for (uint32_t p = 0; p < FK_GAP_PAIRS; p++) {
+        const uint8_t *of = pair[p < count ? p : 0];
+        for (int i = 0; i < 9; i++) {
+            pairs.a[i / 3][i % 3][p] = l->small[0][of[0]][i];
+            pairs.b[i / 3][i % 3][p] = l->small[1][of[1]][i];
+        }
+    }
+    fk_gap_nearest(&pairs, square, low);
+    uint32_t left = (1u << count) - 1;
+    while (left != 0 && !s->is_done) {
+        uint32_t best = FK_GAP_PAIRS;
+        float limit = square_of(s->limit, l->scale);
+        for (uint32_t p = 0; p < count; p++) {
+            if (low[p] > limit)
+                left &= ~(1u << p);
+            if (left >> p & 1 && (best == FK_GAP_PAIRS || square[p] < square[best]))
+                best = p;
+        }
+        if (best == FK_GAP_PAIRS)
+            return;
+        left &= ~(1u << best);
+        measure(s, l, pair[best][0], pair[best][1]);
+    }
+}
+
+static void look_at_all(fk_gap_search *s, leaves *l)
+{
+    double most[FK_GAP_PAIRS], least[FK_GAP_PAIRS];
+    uint8_t pair[FK_GAP_PAIRS][2];
+    uint32_t count = 0;
+    bool is_small = false;
+    move(l);
+    project(l, s->toward, most, least);
+    for (uint32_t i = 0; i < l->leaf[0]->count; i++)
+        for (uint32_t k = 0; k < l->leaf[1]->count && !s->is_done; k++) {
+            if (l->scale == 0) {
+                measure(s, l, i, k);
+                continue;
+            }
+            if (least[k] - most[i] - 0x1p-46 * l->widest > s->limit)
+                continue;
+            if (!is_small)
+                make_small(l);
+            is_small = true;
+            pair[count][0] = (uint8_t)i;
+            pair[count++][1] = (uint8_t)k;
+            if (count == FK_GAP_PAIRS) {
+                look(s, l, pair, count);
+                count = 0;
+            }
+        }
+    if (count > 0 && !s->is_done)
+        look(s, l, pair, count);
+}
+
+void fk_gap_leaves(fk_gap_search *s, const fk_gap_slot slot[2])
+{
+    uint32_t first[2], count[2];
+    leaves l;
+    for (int k = 0; k < 2; k++) {
+        const fk_tree *tree = s->side[k].mesh->tree;
+        first[k] = tree->node[slot[k] / FK_TREE_WIDTH].child[slot[k] % FK_TREE_WIDTH];
+        count[k] = fk_gap_count(tree, slot[k]);
+    }
+    for (uint32_t i = 0; i < count[0] && !s->is_done; i += FK_GAP_PAIRS)
+        for (uint32_t k = 0; k < count[1] && !s->is_done; k += FK_GAP_PAIRS) {
+            l.leaf[0] = place(s, 0, first[0] + i, count[0] - i);
+            l.leaf[1] = place(s, 1, first[1] + k, count[1] - k);
+            look_at_all(s, &l);
+        }
+}
